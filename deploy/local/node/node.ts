@@ -1,0 +1,53 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { timestamp } from '../../../src/api/condition.ts';
+import type { Logger } from '../../../src/controller/logger.ts';
+import type { KubeClient } from '../../../src/kube/client.ts';
+import { LEASES, NODES } from './kinds.ts';
+import { NODE_NAME } from './pod.ts';
+
+/** Who writes what the stand-in node reports, in `metadata.managedFields`. */
+export const FIELD_MANAGER = 'stoa-local-node';
+
+const LEASE_SECONDS = 40;
+
+/** Registers the node and reports it ready. */
+export async function registerNode(client: KubeClient): Promise<void> {
+  const now = timestamp(new Date());
+  const head = { apiVersion: 'v1', kind: 'Node', metadata: { name: NODE_NAME } };
+  await client.apply(
+    NODES,
+    { ...head, metadata: { name: NODE_NAME, labels: { 'kubernetes.io/os': 'linux' } } },
+    FIELD_MANAGER,
+  );
+  const amounts = { cpu: '64', memory: '256Gi', pods: '10000' };
+  const ready = { type: 'Ready', status: 'True', reason: 'StandIn', message: 'no containers run here' };
+  const status = {
+    capacity: amounts,
+    allocatable: amounts,
+    conditions: [{ ...ready, lastHeartbeatTime: now, lastTransitionTime: now }],
+  };
+  await client.apply(NODES, { ...head, status }, FIELD_MANAGER, { subresource: 'status' });
+}
+
+/** Renews the node's Lease until `signal` aborts: without it the pods would be evicted. */
+export async function renewLease(client: KubeClient, log: Logger, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      await client.apply(LEASES, lease(), FIELD_MANAGER, { signal });
+    } catch (error) {
+      log.warn({ err: error }, 'the lease of the node was not renewed');
+    }
+    await sleep((LEASE_SECONDS / 4) * 1000, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+function lease() {
+  // A Lease wants six digits behind the second.
+  const renewTime = new Date().toISOString().replace('Z', '000Z');
+  return {
+    apiVersion: 'coordination.k8s.io/v1',
+    kind: 'Lease',
+    metadata: { name: NODE_NAME, namespace: 'kube-node-lease' },
+    spec: { holderIdentity: NODE_NAME, leaseDurationSeconds: LEASE_SECONDS, renewTime },
+  };
+}

@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { GROUP, VERSION } from './group.ts';
+import type { KindDefinition } from './kind.ts';
+
+/** A node of a structural schema (apiextensions.k8s.io/v1 JSONSchemaProps). */
+export type SchemaNode = {
+  [key: string]: unknown;
+  properties?: Record<string, SchemaNode>;
+  additionalProperties?: SchemaNode | boolean;
+  items?: SchemaNode;
+  description?: string;
+  pattern?: string;
+};
+
+const REFUSED = ['anyOf', 'oneOf', 'allOf', 'not', '$ref', 'definitions', 'propertyNames', 'prefixItems'];
+
+/**
+ * The CustomResourceDefinition of a kind as plain data.
+ *
+ * Throws where the schema cannot be structural, so that a kind which an API server would refuse never
+ * gets as far as one.
+ */
+export function customResourceDefinition(definition: KindDefinition): Record<string, unknown> {
+  const { kind, plural, singular, shortNames, columns } = definition;
+  return {
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'CustomResourceDefinition',
+    metadata: { name: `${plural}.${GROUP}` },
+    spec: {
+      group: GROUP,
+      scope: 'Namespaced',
+      names: { kind, listKind: `${kind}List`, plural, singular, shortNames, categories: ['stoa'] },
+      versions: [
+        {
+          name: VERSION,
+          served: true,
+          storage: true,
+          ...(definition.status ? { subresources: { status: {} } } : {}),
+          additionalPrinterColumns: columns,
+          schema: { openAPIV3Schema: objectSchema(definition) },
+        },
+      ],
+    },
+  };
+}
+
+function objectSchema({ kind, description, spec, status }: KindDefinition): SchemaNode {
+  const properties: Record<string, SchemaNode> = {
+    apiVersion: { type: 'string', description: 'Group and version of this object.' },
+    kind: { type: 'string', description: 'Kind of this object.' },
+    metadata: { type: 'object', description: 'Name, namespace, labels and what else every object has.' },
+    spec: { ...structural(spec, `${kind}.spec`), description: 'What is wanted.' },
+  };
+  if (status) {
+    properties.status = { ...structural(status, `${kind}.status`), description: 'What is the case.' };
+  }
+  return { type: 'object', description, required: ['spec'], properties };
+}
+
+function structural(schema: z.ZodType, path: string): SchemaNode {
+  const root = z.toJSONSchema(schema, { target: 'openapi-3.0', io: 'input' }) as SchemaNode;
+  for (const { node, path: at } of walk(root, path)) {
+    checkNode(node, at);
+  }
+  return root;
+}
+
+function checkNode(node: SchemaNode, path: string): void {
+  const refused = REFUSED.find((key) => key in node);
+  if (refused !== undefined) {
+    throw new Error(`${path}: ${refused} is not structural`);
+  }
+  if (node.pattern?.includes('(?=') || node.pattern?.includes('(?!')) {
+    throw new Error(`${path}: the pattern needs look-around, which RE2 lacks`);
+  }
+  for (const [name, property] of Object.entries(node.properties ?? {})) {
+    if (!property.description) {
+      throw new Error(`${path}.${name}: has no description for kubectl explain`);
+    }
+  }
+}
+
+function* walk(node: SchemaNode, path: string): Generator<{ node: SchemaNode; path: string }> {
+  yield { node, path };
+  for (const [name, property] of Object.entries(node.properties ?? {})) {
+    yield* walk(property, `${path}.${name}`);
+  }
+  if (typeof node.additionalProperties === 'object') {
+    yield* walk(node.additionalProperties, `${path}{}`);
+  }
+  if (node.items) {
+    yield* walk(node.items, `${path}[]`);
+  }
+}

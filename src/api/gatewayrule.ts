@@ -1,0 +1,185 @@
+import { z } from 'zod';
+import { conditionSchema } from './condition.ts';
+import {
+  addressSchema,
+  checked,
+  headerValueSchema,
+  hostSchema,
+  keyedList,
+  labelValueSchema,
+  pairsSchema,
+  pathSchema,
+  portSchema,
+  tokenSchema,
+} from './grammar.ts';
+import type { KindDefinition } from './kind.ts';
+
+/** `theWeight` of a rule that names none. */
+export const DEFAULT_WEIGHT = 100;
+
+const extensionSchema = z.object({
+  key: z.string().min(1).max(32).describe('Name of the extension, for example httptohttps or lb-type.'),
+  value: z.string().max(256).describe('Its value.'),
+});
+
+const extensionsSchema = keyedList(extensionSchema, 'key', 16).describe(
+  'Settings beside the fields of the rule, each key once.',
+);
+
+const seconds = z.int().min(0).max(86_400);
+
+const configurationSchema = z.object({
+  proxyBodySize: z
+    .int()
+    .min(0)
+    .max(1_048_576)
+    .describe('Largest request body in MiB; 0 is unlimited.')
+    .optional(),
+  proxyBufferNumbers: z.int().min(1).max(65535).describe('Number of response buffers.').optional(),
+  proxyBufferSize: z.int().min(1).max(65535).describe('Size of one response buffer in KiB.').optional(),
+  proxyBuffering: z.enum(['on', 'off']).describe('Whether answers are buffered.').optional(),
+  proxyConnectTimeout: seconds.describe('Time to connect to the component, in seconds.').optional(),
+  proxyReadTimeout: seconds.describe('Longest pause between two reads of an answer, in seconds.').optional(),
+  proxySendTimeout: seconds.describe('Longest pause between two writes of a request, in seconds.').optional(),
+  setHeaders: keyedList(
+    z.object({
+      key: tokenSchema.describe('Header name.'),
+      value: headerValueSchema.describe('Header value; empty removes the header.'),
+    }),
+    'key',
+    16,
+  )
+    .describe('Request headers that the component receives.')
+    .optional(),
+});
+
+/** The HTTP half of a rule; semantics of each field: docs/rules.md. */
+export const httpRuleSchema = z.object({
+  serviceId: labelValueSchema.describe(
+    'Component that gets the requests: the value of its label stoa.dev/component-id.',
+  ),
+  containerPort: portSchema.describe('Port of the component.'),
+  domainName: hostSchema.describe('Host name that the rule answers for; the first label may be *.'),
+  domainPath: pathSchema
+    .describe('Path prefix that the rule answers for, by whole segments; / where left out.')
+    .optional(),
+  domainCookie: pairsSchema(3).describe('Cookies that a request must all carry, name to value.').optional(),
+  domainHeader: pairsSchema(16).describe('Headers that a request must all carry, name to value.').optional(),
+  theWeight: z
+    .int()
+    .min(0)
+    .max(1_000_000)
+    .describe(
+      'Share of the requests among rules with the same host, path and conditions; 100 where left out.',
+    )
+    .optional(),
+  certificateId: z
+    .int()
+    .min(1)
+    .max(2 ** 31 - 1)
+    .describe(
+      'TLS certificate: the Secret of this namespace with the label stoa.dev/certificate-id of this value.',
+    )
+    .optional(),
+  whetherOpen: z
+    .boolean()
+    .describe('Opens the port of the component to the outside by this rule.')
+    .optional(),
+  autoSsl: z
+    .boolean()
+    .describe('Obtains a certificate for the host and upgrades the rule to HTTPS.')
+    .optional(),
+  autoSslConfig: z
+    .string()
+    .max(63)
+    .describe('How the certificate is obtained, for example clusterissuer/letsencrypt.')
+    .optional(),
+  ruleExtensions: extensionsSchema.optional(),
+  configuration: configurationSchema.describe('Settings of the proxy for requests of this rule.').optional(),
+});
+
+export type HttpRule = z.infer<typeof httpRuleSchema>;
+
+/** The TCP half of a rule. */
+export const tcpRuleSchema = z.object({
+  serviceId: labelValueSchema.describe(
+    'Component that gets the connections: the value of its label stoa.dev/component-id.',
+  ),
+  containerPort: portSchema.describe('Port of the component.'),
+  endPoint: z
+    .object({
+      ip: addressSchema.describe('Address of the gateway; 0.0.0.0 is every address.'),
+      port: portSchema.describe('Port of the gateway.'),
+    })
+    .describe('Where the gateway listens.'),
+  ruleExtensions: extensionsSchema.optional(),
+  defaultPort: portSchema.describe('Port that the platform proposed.').optional(),
+  defaultIp: z.string().max(45).describe('Address that the platform proposed.').optional(),
+});
+
+/** Spec of a GatewayRule: what the operation "create a gateway policy" of the contract describes. */
+export const gatewayRuleSpecSchema = checked(
+  z.object({
+    appId: z
+      .int()
+      .min(1)
+      .max(2 ** 31 - 1)
+      .describe('Application that the rule belongs to: spec.id of an Application in this namespace.'),
+    protocol: z.enum(['http', 'tcp']).describe('Which of the two halves the rule has.'),
+    http: httpRuleSchema.describe('The rule where protocol is http.').optional(),
+    tcp: tcpRuleSchema.describe('The rule where protocol is tcp.').optional(),
+  }),
+  [
+    {
+      rule: "self.protocol == 'http' ? has(self.http) && !has(self.tcp) : has(self.tcp) && !has(self.http)",
+      message: 'must have exactly the half that protocol names: http or tcp',
+      holds: ({ protocol, http, tcp }) =>
+        protocol === 'http'
+          ? http !== undefined && tcp === undefined
+          : tcp !== undefined && http === undefined,
+    },
+  ],
+);
+
+export type GatewayRuleSpec = z.infer<typeof gatewayRuleSpecSchema>;
+
+/** What the controller reports of a rule. */
+export const gatewayRuleStatusSchema = z.object({
+  observedGeneration: z
+    .int()
+    .min(0)
+    .describe('Generation of the spec that this status speaks of.')
+    .optional(),
+  routeName: z.string().max(253).describe('The route of the Gateway API that carries the rule.').optional(),
+  conditions: keyedList(conditionSchema, 'type', 8)
+    .describe('Accepted, ResolvedRefs, Programmed, FullyExpressed, and Ready, which follows from them.')
+    .optional(),
+});
+
+export type GatewayRuleStatus = z.infer<typeof gatewayRuleStatusSchema>;
+
+/** The GatewayRule kind. */
+export const gatewayRule = {
+  kind: 'GatewayRule',
+  plural: 'gatewayrules',
+  singular: 'gatewayrule',
+  shortNames: ['gr'],
+  description:
+    'Sends requests for a host and path, or connections to a port, to a component of an application.',
+  spec: gatewayRuleSpecSchema,
+  status: gatewayRuleStatusSchema,
+  columns: [
+    { name: 'Host', type: 'string', jsonPath: '.spec.http.domainName' },
+    { name: 'Path', type: 'string', jsonPath: '.spec.http.domainPath', priority: 1 },
+    { name: 'Component', type: 'string', jsonPath: '.spec.http.serviceId' },
+    { name: 'Ready', type: 'string', jsonPath: '.status.conditions[?(@.type=="Ready")].status' },
+    { name: 'Reason', type: 'string', jsonPath: '.status.conditions[?(@.type=="Ready")].reason' },
+    {
+      name: 'Message',
+      type: 'string',
+      jsonPath: '.status.conditions[?(@.type=="Ready")].message',
+      priority: 1,
+    },
+    { name: 'Age', type: 'date', jsonPath: '.metadata.creationTimestamp' },
+  ],
+} satisfies KindDefinition;

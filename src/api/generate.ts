@@ -1,0 +1,24 @@
+/** Writes what is generated from the kinds: `npm run generate`. A test fails where it is stale. */
+import { writeFile } from 'node:fs/promises';
+import { stringify } from 'yaml';
+import { customResourceDefinition } from './crd.ts';
+import { GROUP } from './group.ts';
+import { kinds } from './kinds.ts';
+
+/** Generated files: path below the repository's root to content. */
+export function generated(): Map<string, string> {
+  const header = '# Generated from src/api by `npm run generate`: change the schema there.\n';
+  return new Map(
+    kinds.map((definition) => [
+      `crds/${definition.plural}.${GROUP}.yaml`,
+      header +
+        stringify(customResourceDefinition(definition), { lineWidth: 0, aliasDuplicateObjects: false }),
+    ]),
+  );
+}
+
+if (import.meta.main) {
+  for (const [path, content] of generated()) {
+    await writeFile(new URL(`../../${path}`, import.meta.url), content);
+  }
+}

@@ -1,0 +1,28 @@
+/** API group of every kind of Stoa. */
+export const GROUP = 'stoa.dev';
+
+/** The one version that is served and stored. */
+export const VERSION = 'v1alpha1';
+
+/** `apiVersion` of every object of Stoa. */
+export const API_VERSION = `${GROUP}/${VERSION}`;
+
+/** Labels and annotations by which Stoa finds what a team has put into its namespace. */
+export const LABELS = {
+  /** On a Namespace: the team that it belongs to; namespaces without it do not exist for Stoa. */
+  team: `${GROUP}/team`,
+  /** On a workload and its Services: `spec.id` of the Application that they belong to. */
+  appId: `${GROUP}/app-id`,
+  /** On a workload and its Services: the component's id, `service_id` of the contract. */
+  componentId: `${GROUP}/component-id`,
+  /** On a workload and its Services: the component's short name. */
+  componentAlias: `${GROUP}/component-alias`,
+} as const;
+
+/** Annotations that describe what a label has no room for. */
+export const ANNOTATIONS = {
+  /** On a workload or Service: the component's display name. */
+  componentName: `${GROUP}/component-name`,
+  /** On a Service: comma-separated ports that are open without a rule. */
+  outerPorts: `${GROUP}/outer-ports`,
+} as const;

@@ -1,0 +1,22 @@
+import type { z } from 'zod';
+
+/** A column of `kubectl get`; priority 1 shows it with `-o wide` only. */
+export interface PrinterColumn {
+  readonly name: string;
+  readonly type: 'string' | 'integer' | 'date';
+  readonly jsonPath: string;
+  readonly priority?: number;
+}
+
+/** All that a CRD is made of. */
+export interface KindDefinition {
+  readonly kind: string;
+  readonly plural: string;
+  readonly singular: string;
+  readonly shortNames: readonly string[];
+  readonly description: string;
+  readonly spec: z.ZodType;
+  /** Present where a controller reports; it makes `/status` a subresource. */
+  readonly status?: z.ZodType;
+  readonly columns: readonly PrinterColumn[];
+}

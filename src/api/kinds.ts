@@ -1,0 +1,6 @@
+import { application } from './application.ts';
+import { gatewayRule } from './gatewayrule.ts';
+import type { KindDefinition } from './kind.ts';
+
+/** Every kind that Stoa serves. */
+export const kinds: readonly KindDefinition[] = [application, gatewayRule];

@@ -1,0 +1,22 @@
+/**
+ * Every reason that a condition of a GatewayRule can have beside those that an engine reports of its own;
+ * docs/reasons.md says what each means and what to do.
+ */
+export const REASONS = {
+  accepted: 'Accepted',
+  invalid: 'Invalid',
+  notSupported: 'NotSupported',
+  namespaceWithoutTeam: 'NamespaceWithoutTeam',
+  notAccepted: 'NotAccepted',
+  resolved: 'Resolved',
+  componentNotFound: 'ComponentNotFound',
+  portNotFound: 'PortNotFound',
+  refsNotResolved: 'RefsNotResolved',
+  programmed: 'Programmed',
+  gatewayNotFound: 'GatewayNotFound',
+  gatewayNotProgrammed: 'GatewayNotProgrammed',
+  pending: 'Pending',
+  fullyExpressed: 'FullyExpressed',
+  fieldsNotExpressed: 'FieldsNotExpressed',
+  ready: 'Ready',
+} as const;

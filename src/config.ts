@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { z } from 'zod';
+
+const listenSchema = z
+  .string()
+  .regex(/^[^:\s]+:\d{1,5}$/, 'must be <address>:<port>')
+  .transform((text) => {
+    const colon = text.lastIndexOf(':');
+    return { host: text.slice(0, colon), port: Number(text.slice(colon + 1)) };
+  });
+
+const configSchema = z.strictObject({
+  /** Name of this cluster in REST paths. */
+  region: z.string().min(1).default('local'),
+  /** The Gateway that rules attach to. */
+  gateway: z.strictObject({ namespace: z.string().min(1), name: z.string().min(1) }),
+  operator: z.strictObject({ metrics: listenSchema }).prefault({ metrics: '0.0.0.0:8081' }),
+  rest: z
+    .strictObject({ listen: listenSchema, metrics: listenSchema })
+    .prefault({ listen: '0.0.0.0:8080', metrics: '0.0.0.0:8081' }),
+  log: z.strictObject({ level: z.enum(['debug', 'info', 'warn', 'error']).default('info') }).prefault({}),
+});
+
+/** Settings of a process of Stoa; nothing changes them while it runs. */
+export type Config = Readonly<z.output<typeof configSchema>>;
+
+/** An address to listen on. */
+export type Listen = z.output<typeof listenSchema>;
+
+/** Reads the YAML file that STOA_CONFIG names. Throws an error that lists every problem of it at once. */
+export function loadConfig(env: NodeJS.ProcessEnv): Config {
+  const path = env.STOA_CONFIG;
+  if (path === undefined) {
+    throw new Error('STOA_CONFIG is not set: it names the configuration file, see docs/configuration.md');
+  }
+  return parseConfig(readFileSync(path, 'utf8'), path);
+}
+
+/** Parses a configuration; `source` is what errors call it. */
+export function parseConfig(text: string, source: string): Config {
+  const parsed = configSchema.safeParse(parse(text) ?? {});
+  if (!parsed.success) {
+    const problems = parsed.error.issues.map(
+      ({ path, message }) => `${path.join('.') || 'file'}: ${message}`,
+    );
+    throw new Error(`${source}: ${problems.join('; ')}`);
+  }
+  return Object.freeze(parsed.data);
+}

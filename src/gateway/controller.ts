@@ -1,0 +1,123 @@
+import { isDeepStrictEqual } from 'node:util';
+import { componentOfService } from '../component/backend.ts';
+import { Controller, type ReconcileContext } from '../controller/controller.ts';
+import type { Logger } from '../controller/logger.ts';
+import type { ControllerMetrics } from '../controller/metrics.ts';
+import type { Outcome } from '../controller/outcome.ts';
+import type { Change } from '../controller/store.ts';
+import type { KubeClient } from '../kube/client.ts';
+import { keyOf } from '../kube/object.ts';
+import { type Gateway, HTTP_ROUTES, type HttpRoute } from '../objects/gatewayapi.ts';
+import { GATEWAY_RULE_TYPE, GATEWAY_RULES, type GatewayRule } from '../objects/stoa.ts';
+import { createCaches, type GatewayCaches, routeOfRule } from './caches.ts';
+import { type Action, decide } from './decide.ts';
+import { observe } from './observe.ts';
+import { type GatewayName, ruleOwners } from './route.ts';
+
+/** Owner of the fields that this controller applies, in `metadata.managedFields`. */
+export const FIELD_MANAGER = 'stoa-gateway';
+
+/** What the gateway feature needs from outside. */
+export interface GatewayDependencies {
+  readonly client: KubeClient;
+  readonly gateway: GatewayName;
+  readonly log: Logger;
+  readonly metrics: ControllerMetrics;
+}
+
+/** The controller that turns GatewayRules into routes, and the caches that it reads. */
+export function createGatewayController(dependencies: GatewayDependencies) {
+  const { client, gateway, log, metrics } = dependencies;
+  const caches = createCaches(client, gateway, log);
+  const controller = new Controller({
+    name: 'gatewayrule',
+    log,
+    metrics,
+    reconcile: (key, context) => reconcile(caches, dependencies, key, context),
+  });
+  wake(controller, caches, gateway);
+  return { controller, sources: Object.values(caches) };
+}
+
+async function reconcile(
+  caches: GatewayCaches,
+  { client, gateway }: GatewayDependencies,
+  key: string,
+  { signal }: ReconcileContext,
+): Promise<Outcome> {
+  const observed = observe(caches, gateway, key);
+  const { actions, status, outcome } = decide(observed, new Date());
+  for (const action of actions) {
+    await perform(client, action, signal);
+  }
+  if (status !== undefined && observed.rule !== undefined) {
+    // The uid makes the API server refuse to make a rule anew that was deleted meanwhile.
+    const { namespace, name, uid } = observed.rule.metadata;
+    const metadata = { name, uid, ...(namespace === undefined ? {} : { namespace }) };
+    const draft = { ...GATEWAY_RULE_TYPE, metadata, status };
+    await client.apply(GATEWAY_RULES, draft, FIELD_MANAGER, { subresource: 'status', signal });
+  }
+  return outcome;
+}
+
+async function perform(client: KubeClient, action: Action, signal: AbortSignal): Promise<void> {
+  switch (action.type) {
+    case 'apply-route':
+      await client.apply(HTTP_ROUTES, action.route, FIELD_MANAGER, { signal });
+      return;
+    case 'delete-route': {
+      const { namespace, name, uid } = action.route.metadata;
+      return client.delete(HTTP_ROUTES, { namespace, name, uid }, { signal });
+    }
+  }
+}
+
+/** Which change makes which rules due. */
+function wake({ queue }: Controller, caches: GatewayCaches, gateway: GatewayName): void {
+  const addAll = (keys: Iterable<string>) => {
+    for (const key of keys) {
+      queue.add(key);
+    }
+  };
+  caches.rules.onChange((change) => addAll(touched(caches, change)));
+  caches.routes.onChange((change) => addAll(both(change).flatMap(ownerKeys)));
+  caches.services.onChange((change) => {
+    const components = both(change).flatMap(componentOfService);
+    addAll(components.flatMap((component) => caches.rules.store.by('component', component).map(keyOf)));
+  });
+  caches.namespaces.onChange((change) => {
+    if (change.before === undefined || change.after === undefined) {
+      addAll(
+        both(change).flatMap(({ metadata }) => caches.rules.store.by('namespace', metadata.name).map(keyOf)),
+      );
+    }
+  });
+  caches.gateways.onChange((change) => {
+    const ours = both(change).some((object) => keyOf(object) === `${gateway.namespace}/${gateway.name}`);
+    if (ours && !isDeepStrictEqual(standing(change.before), standing(change.after))) {
+      addAll(caches.rules.store.list().map(keyOf));
+    }
+  });
+}
+
+/** A rule, and where its spec changed also those that share a route with what it was or is now. */
+function touched(caches: GatewayCaches, change: Change<GatewayRule>): string[] {
+  const rules = both(change);
+  const same = change.before?.metadata.generation === change.after?.metadata.generation;
+  const routes = same ? [] : rules.flatMap(routeOfRule);
+  return [...rules, ...routes.flatMap((route) => caches.rules.store.by('route', route))].map(keyOf);
+}
+
+function both<T>({ before, after }: { readonly before?: T; readonly after?: T }): T[] {
+  return [before, after].filter((object) => object !== undefined);
+}
+
+function ownerKeys(route: HttpRoute): string[] {
+  return ruleOwners(route).map(({ name }) => `${route.metadata.namespace}/${name}`);
+}
+
+/** What rules depend on in their Gateway: its counts of attached routes change with every route. */
+function standing(gateway: Gateway | undefined) {
+  const programmed = gateway?.status?.conditions?.find(({ type }) => type === 'Programmed');
+  return gateway && { uid: gateway.metadata.uid, status: programmed?.status, message: programmed?.message };
+}

@@ -1,0 +1,71 @@
+/**
+ * Starts one of Stoa's two processes, each with rights of its own:
+ *   main.ts operator   carries out GatewayRules
+ *   main.ts rest       serves the REST API
+ * Both read the file that STOA_CONFIG names and the usual kubeconfig, and stop on SIGTERM or SIGINT.
+ */
+import { once } from 'node:events';
+import { type Config, loadConfig } from './config.ts';
+import { Manager } from './controller/manager.ts';
+import { createControllerMetrics } from './controller/metrics.ts';
+import { createGatewayController } from './gateway/controller.ts';
+import { loadAccess } from './kube/access.ts';
+import { KubeClient } from './kube/client.ts';
+import { createTransport } from './kube/transport.ts';
+import { createApp } from './rest/app.ts';
+import { createLog } from './telemetry/log.ts';
+import { serveOperations } from './telemetry/operations.ts';
+import { createRegistry, httpMetrics } from './telemetry/process.ts';
+
+const ROLES = { operator: runOperator, rest: runRest };
+
+async function runOperator(config: Config, stop: AbortSignal): Promise<void> {
+  const log = createLog(config.log.level);
+  const registry = createRegistry();
+  const transport = await createTransport(loadAccess());
+  const client = new KubeClient(transport);
+  const metrics = createControllerMetrics(registry);
+  const { controller, sources } = createGatewayController({ client, gateway: config.gateway, log, metrics });
+  const manager = new Manager({ sources, controllers: [controller], log });
+  const operations = await serveOperations(config.operator.metrics, { registry, ready: () => manager.ready });
+  await manager.run(stop);
+  operations.close();
+  await transport.close();
+}
+
+async function runRest(config: Config, stop: AbortSignal): Promise<void> {
+  const log = createLog(config.log.level);
+  const registry = createRegistry();
+  const transport = await createTransport(loadAccess());
+  const { region } = config;
+  const client = new KubeClient(transport);
+  const app = createApp({ client, region, log, answered: httpMetrics(registry) });
+  const { host, port } = config.rest.listen;
+  const server = app.listen(port, host);
+  await once(server, 'listening');
+  const operations = await serveOperations(config.rest.metrics, { registry, ready: () => !stop.aborted });
+  log.info({ host, port }, 'the REST API listens');
+  if (!stop.aborted) {
+    await once(stop, 'abort');
+  }
+  await new Promise((resolve) => server.close(resolve));
+  operations.close();
+  await transport.close();
+}
+
+async function main(): Promise<void> {
+  const role = ROLES[process.argv[2] as keyof typeof ROLES];
+  if (role === undefined) {
+    throw new Error('usage: main.ts operator|rest');
+  }
+  const stop = new AbortController();
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.once(signal, () => stop.abort());
+  }
+  await role(loadConfig(process.env), stop.signal);
+}
+
+main().catch((error: unknown) => {
+  createLog('error').error({ err: error }, 'cannot go on');
+  process.exitCode = 1;
+});

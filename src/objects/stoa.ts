@@ -1,0 +1,31 @@
+import type { ApplicationSpec } from '../api/application.ts';
+import { application } from '../api/application.ts';
+import { type GatewayRuleSpec, type GatewayRuleStatus, gatewayRule } from '../api/gatewayrule.ts';
+import { API_VERSION, GROUP, VERSION } from '../api/group.ts';
+import type { KindDefinition } from '../api/kind.ts';
+import type { KubeObject } from '../kube/object.ts';
+import type { Resource } from '../kube/resource.ts';
+
+/** A stored GatewayRule. */
+export interface GatewayRule extends KubeObject {
+  readonly spec: GatewayRuleSpec;
+  readonly status?: GatewayRuleStatus;
+}
+
+/** A stored Application. */
+export interface Application extends KubeObject {
+  readonly spec: ApplicationSpec;
+}
+
+/** Where GatewayRules are served. */
+export const GATEWAY_RULES: Resource<GatewayRule> = resourceOf(gatewayRule);
+
+/** Where Applications are served. */
+export const APPLICATIONS: Resource<Application> = resourceOf(application);
+
+/** The head of every draft of a GatewayRule. */
+export const GATEWAY_RULE_TYPE = { apiVersion: API_VERSION, kind: gatewayRule.kind } as const;
+
+function resourceOf<T extends KubeObject>({ plural, kind }: KindDefinition): Resource<T> {
+  return { group: GROUP, version: VERSION, plural, kind, namespaced: true };
+}

@@ -1,0 +1,85 @@
+import express, {
+  type ErrorRequestHandler,
+  type Express,
+  type Request,
+  type RequestHandler,
+  type Response,
+} from 'express';
+import type { Logger } from 'pino';
+import type { KubeClient } from '../kube/client.ts';
+import { createRule } from './domains.ts';
+import { problemOf } from './failure.ts';
+import { PROBLEMS, Problem, problemBody } from './problem.ts';
+import { resolveScope, type Scope, type ScopeParameters } from './scope.ts';
+
+/** What the REST API needs from outside. */
+export interface RestDependencies {
+  /** Acts as the service itself; requests are carried out as their callers. */
+  readonly client: KubeClient;
+  readonly region: string;
+  readonly log: Logger;
+  /** Hears of every answer. */
+  readonly answered: (method: string, status: number, seconds: number) => void;
+}
+
+const APPLICATION = '/openapi/v1/teams/:team_id/regions/:region_name/apps/:app_id';
+
+/** The REST API as an Express application. */
+export function createApp(dependencies: RestDependencies): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.use((request, response, next) => {
+    const began = performance.now();
+    response.on('finish', () => {
+      dependencies.answered(request.method, response.statusCode, (performance.now() - began) / 1000);
+    });
+    next();
+  });
+
+  // Who asks, and for what, comes before the body: nothing of a stranger's is parsed.
+  app.use(APPLICATION, async (request: Request<ScopeParameters>, response, next) => {
+    response.locals.scope = await resolveScope(dependencies, request.params, request.headers.authorization);
+    next();
+  });
+  app.use(jsonOnly, express.json({ limit: '64kb' }));
+
+  app.post(`${APPLICATION}/domains`, async (request, response) => {
+    response.json(await createRule(scopeOf(response), request.body));
+  });
+
+  app.use((request) => {
+    throw new Problem('pathNotFound', `${request.method} ${request.path} is not an operation of this API`);
+  });
+  app.use(errorHandler(dependencies.log));
+  return app;
+}
+
+function scopeOf(response: Response): Scope {
+  return response.locals.scope as Scope;
+}
+
+const jsonOnly: RequestHandler = (request, _response, next) => {
+  const given = request.headers['content-type'];
+  if (given !== undefined && !request.is('application/json')) {
+    throw new Problem('notJson', `send the header Content-Type: application/json, not ${given}`);
+  }
+  next();
+};
+
+function errorHandler(log: Logger): ErrorRequestHandler {
+  return (error, request, response, _next) => {
+    const problem = problemOf(error);
+    const { status } = PROBLEMS[problem.problem];
+    if (status >= 500) {
+      log.error({ err: error, method: request.method, path: request.path }, 'request failed');
+    }
+    if (status === 401) {
+      response.setHeader('www-authenticate', 'Bearer');
+    }
+    response
+      .status(status)
+      .type('application/problem+json')
+      .send(JSON.stringify(problemBody(problem)));
+  };
+}

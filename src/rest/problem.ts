@@ -1,0 +1,60 @@
+/** A field of the request that is wrong, by its path in the contract's spelling. */
+export interface FieldProblem {
+  readonly field: string;
+  readonly message: string;
+}
+
+/** Every error of the API: its HTTP status, and the `code` by which clients of the contract tell it. */
+export const PROBLEMS = {
+  unauthorized: { status: 401, code: 401, title: 'The token is missing or not valid' },
+  forbidden: { status: 403, code: 10402, title: 'The token does not permit this' },
+  teamNotFound: { status: 404, code: 2000, title: 'There is no such team' },
+  regionNotFound: { status: 404, code: 3000, title: 'There is no such region' },
+  appNotFound: { status: 404, code: 4000, title: 'There is no such application' },
+  pathNotFound: { status: 404, code: 404, title: 'There is no such operation' },
+  portNotFound: { status: 404, code: 404, title: 'The component has no such port' },
+  invalid: { status: 400, code: 20400, title: 'The request is not valid' },
+  componentNotFound: { status: 400, code: 400, title: 'There is no such component' },
+  ruleExists: { status: 400, code: 400, title: 'The rule exists already' },
+  notJson: { status: 415, code: 415, title: 'The body is not JSON' },
+  tooLarge: { status: 413, code: 413, title: 'The request is too large' },
+  unavailable: { status: 503, code: 503, title: 'The Kubernetes API does not answer' },
+  ambiguous: { status: 504, code: 504, title: 'It is not known whether the request took effect' },
+  internal: { status: 500, code: 10401, title: 'Something went wrong here' },
+} as const;
+
+export type ProblemName = keyof typeof PROBLEMS;
+
+/** An answer of the API that is an error. */
+export class Problem extends Error {
+  override readonly name = 'Problem';
+  readonly problem: ProblemName;
+  readonly fields: readonly FieldProblem[];
+
+  constructor(problem: ProblemName, detail: string, fields: readonly FieldProblem[] = []) {
+    super(detail);
+    this.problem = problem;
+    this.fields = fields;
+  }
+}
+
+/** The body of an error answer: RFC 9457 with the members that clients of the contract read. */
+export function problemBody({ problem, message, fields }: Problem) {
+  const { status, code, title } = PROBLEMS[problem];
+  return {
+    type: 'about:blank',
+    title,
+    status,
+    detail: message,
+    code,
+    msg: message,
+    msg_show: title,
+    ...(fields.length > 0 ? { errors: fields } : {}),
+  };
+}
+
+/** The Problem `invalid` for the given fields. */
+export function invalidFields(fields: readonly FieldProblem[]): Problem {
+  const detail = fields.map(({ field, message }) => `${field}: ${message}`).join('; ');
+  return new Problem('invalid', detail, fields);
+}

@@ -1,0 +1,67 @@
+import { labelValueSchema } from '../api/grammar.ts';
+import { LABELS } from '../api/group.ts';
+import type { KubeClient } from '../kube/client.ts';
+import { NAMESPACES } from '../objects/core.ts';
+import { APPLICATIONS, type Application } from '../objects/stoa.ts';
+import { authenticate } from './auth.ts';
+import { Problem } from './problem.ts';
+
+/** What the path and the token of a request come down to. */
+export interface Scope {
+  /** Acts as the caller. */
+  readonly client: KubeClient;
+  readonly teamId: string;
+  readonly region: string;
+  readonly namespace: string;
+  readonly application: Application;
+}
+
+/** The path parameters that all operations share. */
+export interface ScopeParameters {
+  readonly team_id: string;
+  readonly region_name: string;
+  readonly app_id: string;
+}
+
+/** Finds who asks for what; throws a Problem for each way in which that can fail. */
+export async function resolveScope(
+  service: { readonly client: KubeClient; readonly region: string },
+  parameters: ScopeParameters,
+  authorization: string | undefined,
+): Promise<Scope> {
+  const client = service.client.as(await authenticate(service.client, authorization));
+  const { team_id: teamId, region_name: region, app_id: appId } = parameters;
+  if (region !== service.region) {
+    throw new Problem(
+      'regionNotFound',
+      `region_name: there is no region ${region}; this one is ${service.region}`,
+    );
+  }
+  const namespace = await namespaceOf(service.client, teamId);
+  const application = await applicationOf(client, namespace, appId);
+  return { client, teamId, region, namespace, application };
+}
+
+/** The service itself looks the namespace up: a team member may not list namespaces. */
+async function namespaceOf(client: KubeClient, teamId: string): Promise<string> {
+  const known = labelValueSchema.safeParse(teamId).success
+    ? await client.list(NAMESPACES, { labelSelector: `${LABELS.team}=${teamId}` })
+    : [];
+  const [namespace] = known.map(({ metadata }) => metadata.name).toSorted();
+  if (namespace === undefined) {
+    throw new Problem('teamNotFound', `team_id: there is no team ${teamId}`);
+  }
+  return namespace;
+}
+
+/** The contract addresses an application by its number; its name is accepted too. */
+async function applicationOf(client: KubeClient, namespace: string, appId: string): Promise<Application> {
+  const applications = await client.list(APPLICATIONS, { namespace });
+  const found =
+    applications.find(({ spec }) => String(spec.id) === appId) ??
+    applications.find(({ metadata }) => metadata.name === appId);
+  if (found === undefined) {
+    throw new Problem('appNotFound', `app_id: the team has no application ${appId}`);
+  }
+  return found;
+}

@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto';
+import { DEFAULT_WEIGHT, type HttpRule } from '../../api/gatewayrule.ts';
+import { ANNOTATIONS, LABELS } from '../../api/group.ts';
+import type { Service } from '../../objects/core.ts';
+import type { GatewayRule } from '../../objects/stoa.ts';
+
+/** An application's rules and the Services of its components, from which records are made. */
+export interface RecordSource {
+  readonly region: string;
+  readonly teamId: string;
+  readonly rules: readonly GatewayRule[];
+  readonly services: readonly Service[];
+}
+
+/** The answer of the gateway operations: contract 2.6. */
+export function gatewayRuleBody(source: RecordSource) {
+  const byAge = source.rules.toSorted((a, b) => (ageKey(a) < ageKey(b) ? -1 : 1));
+  return {
+    http: byAge.flatMap((rule) =>
+      rule.spec.http === undefined ? [] : [httpRecord(rule, rule.spec.http, source)],
+    ),
+    tcp: byAge.flatMap((rule) =>
+      rule.spec.tcp === undefined ? [] : [tcpRecord(rule, rule.spec.tcp, source)],
+    ),
+  };
+}
+
+function ageKey({ metadata }: GatewayRule): string {
+  return `${metadata.creationTimestamp} ${metadata.uid}`;
+}
+
+function httpRecord(rule: GatewayRule, http: HttpRule, source: RecordSource) {
+  const path = http.domainPath ?? '/';
+  return {
+    ...commonRecord(rule, http, source),
+    rule_extensions: extensions(http.ruleExtensions),
+    http_rule_id: ruleId(rule),
+    domain_name: http.domainName,
+    protocol: http.certificateId === undefined ? 'http' : 'https',
+    certificate_id: http.certificateId ?? 0,
+    domain_type: 'www',
+    is_senior: path !== '/' || http.domainCookie !== undefined || http.domainHeader !== undefined,
+    domain_path: path,
+    domain_cookie: pairs(http.domainCookie),
+    domain_heander: pairs(http.domainHeader),
+    type: 1,
+    the_weight: http.theWeight ?? DEFAULT_WEIGHT,
+    auto_ssl: http.autoSsl ?? false,
+    auto_ssl_config: http.autoSslConfig ?? '',
+    path_rewrite: false,
+    rewrites: '',
+  };
+}
+
+function tcpRecord(rule: GatewayRule, tcp: NonNullable<GatewayRule['spec']['tcp']>, source: RecordSource) {
+  return {
+    ...commonRecord(rule, tcp, source),
+    tcp_rule_id: ruleId(rule),
+    end_point: `${tcp.endPoint.ip}:${tcp.endPoint.port}`,
+    protocol: 'tcp',
+    type: tcp.endPoint.port === tcp.defaultPort ? 0 : 1,
+    rule_extensions: extensions(tcp.ruleExtensions).join(','),
+  };
+}
+
+/** What both kinds of record say; `service_name` is the alias and `service_alias` the name that people see. */
+function commonRecord(
+  rule: GatewayRule,
+  { serviceId, containerPort }: { readonly serviceId: string; readonly containerPort: number },
+  source: RecordSource,
+) {
+  const component = source.services.find(
+    ({ metadata }) => metadata.labels?.[LABELS.componentId] === serviceId,
+  );
+  const alias = component?.metadata.labels?.[LABELS.componentAlias] ?? serviceId;
+  return {
+    ID: numericId(rule.metadata.uid),
+    region_id: source.region,
+    tenant_id: source.teamId,
+    service_id: serviceId,
+    service_name: alias,
+    service_alias: component?.metadata.annotations?.[ANNOTATIONS.componentName] ?? alias,
+    container_port: containerPort,
+    is_outer_service: isOpen(serviceId, containerPort, source),
+  };
+}
+
+/** A port is open when a rule opens it, as every TCP rule does, or when its Service says so. */
+function isOpen(serviceId: string, port: number, { rules, services }: RecordSource): boolean {
+  const byRule = rules.some(({ spec: { http, tcp } }) =>
+    [http?.whetherOpen ? http : undefined, tcp].some(
+      (half) => half?.serviceId === serviceId && half.containerPort === port,
+    ),
+  );
+  const annotated = services
+    .filter(({ metadata }) => metadata.labels?.[LABELS.componentId] === serviceId)
+    .flatMap(({ metadata }) => (metadata.annotations?.[ANNOTATIONS.outerPorts] ?? '').split(','))
+    .some((text) => text.trim() === String(port));
+  return byRule || annotated;
+}
+
+/** The rule's id in paths: its uid without dashes. */
+export function ruleId({ metadata }: GatewayRule): string {
+  return metadata.uid.replaceAll('-', '');
+}
+
+/** A stable positive number of 31 bits for an object. */
+export function numericId(uid: string): number {
+  const hash = createHash('sha256').update(uid).digest().readUInt32BE(0);
+  return hash & 0x7fffffff || 1;
+}
+
+function pairs(map: Readonly<Record<string, string>> | undefined): string {
+  return Object.entries(map ?? {})
+    .map(([name, value]) => `${name}=${value}`)
+    .join(';');
+}
+
+function extensions(list: readonly { readonly key: string; readonly value: string }[] | undefined): string[] {
+  return (list ?? []).map(({ key, value }) => `${key}:${value}`);
+}

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { componentOfService, resolveBackend } from '../../../src/component/backend.ts';
+import { serviceOf } from '../../support/rules.ts';
+
+it.each([
+  ['the port of the same number', [{ port: 8080 }], 8080, 8080],
+  ['the port that targets it', [{ port: 80, targetPort: 8080 }], 8080, 80],
+  ['the one that targets it before the one that has its number', [{ port: 8080, targetPort: 1 }, { port: 80, targetPort: 8080 }], 8080, 80],
+  ['the port itself where its target is a name', [{ port: 8080, targetPort: 'http' }], 8080, 8080],
+])('finds %s', (_, ports, wanted, port) => {
+  expect(resolveBackend([serviceOf('web', ports)], wanted)).toEqual({ type: 'resolved', service: 'web', port });
+});
+
+it('does not depend on the order of Services', () => {
+  const services = [serviceOf('web', [{ port: 80, targetPort: 8080 }], 'b'), serviceOf('web', [{ port: 81, targetPort: 8080 }], 'a')];
+  expect(resolveBackend(services, 8080)).toEqual(resolveBackend(services.toReversed(), 8080));
+  expect(resolveBackend(services, 8080)).toMatchObject({ service: 'a' });
+});
+
+it('says what is missing', () => {
+  expect(resolveBackend([], 80)).toEqual({ type: 'no-component' });
+  expect(resolveBackend([serviceOf('web', [{ port: 80, targetPort: 8080 }])], 9)).toEqual({ type: 'no-port', ports: [8080] });
+});
+
+it('counts a Service to a component only by both labels', () => {
+  const service = serviceOf('web', []);
+  expect(componentOfService(service)).toEqual(['team/1/web']);
+  expect(componentOfService({ ...service, metadata: { ...service.metadata, labels: {} } })).toEqual([]);
+});

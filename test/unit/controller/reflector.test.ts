@@ -1,0 +1,158 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  HEALTHY_MS,
+  INITIAL,
+  type ReflectorEvent,
+  type ReflectorState,
+  step,
+} from '../../../src/controller/reflector.ts';
+import { Store } from '../../../src/controller/store.ts';
+import type { KubeObject } from '../../../src/kube/object.ts';
+
+function object(name: string, version: number): KubeObject {
+  return {
+    apiVersion: 'v1',
+    kind: 'Thing',
+    metadata: { name, uid: name, resourceVersion: String(version), creationTimestamp: 't' },
+  };
+}
+
+function after(...events: ReflectorEvent<KubeObject>[]): ReflectorState<KubeObject> {
+  return events.reduce<ReflectorState<KubeObject>>((state, event) => step(state, event).state, INITIAL);
+}
+
+const listed = { type: 'page', items: [object('a', 5)], version: '7', last: true } as const;
+const failed = { type: 'failed', gone: false } as const;
+const gone = { type: 'failed', gone: true } as const;
+
+describe('step', () => {
+  it('fills the store at once, when the last page is in', () => {
+    const first = step(INITIAL, { type: 'page', items: [object('a', 1)], version: '7', last: false });
+    expect(first.effect).toBeUndefined();
+    const last = step(first.state, { type: 'page', items: [object('b', 2)], version: '7', last: true });
+    expect(last.effect).toEqual({ type: 'replace', items: [object('a', 1), object('b', 2)] });
+    expect(last.state).toEqual({ phase: 'watching', version: '7', failures: 0 });
+  });
+
+  it('starts the list anew where a page fails', () => {
+    const half = { type: 'page', items: [object('a', 1)], version: '7', last: false } as const;
+    expect(after(half, failed)).toEqual({ phase: 'pausing', failures: 1 });
+    expect(after(half, failed, { type: 'paused' })).toEqual({ phase: 'listing', items: [], failures: 1 });
+  });
+
+  it('follows the version of what it hears, bookmarks too', () => {
+    expect(after(listed, { type: 'changed', object: object('a', 9) })).toMatchObject({ version: '9' });
+    expect(after(listed, { type: 'deleted', object: object('a', 10) })).toMatchObject({ version: '10' });
+    expect(after(listed, { type: 'bookmark', version: '11' })).toMatchObject({ version: '11' });
+  });
+
+  it('resumes a broken watch where it was, and lists anew where the version is gone', () => {
+    expect(after(listed, failed, { type: 'paused' })).toEqual({ phase: 'watching', version: '7', failures: 1 });
+    expect(after(listed, gone, { type: 'paused' })).toEqual({ phase: 'listing', items: [], failures: 1 });
+  });
+
+  it('counts failures until a watch has been healthy', () => {
+    expect(after(listed, failed, { type: 'paused' }, failed)).toMatchObject({ failures: 2 });
+    expect(after(listed, failed, { type: 'paused' }, { type: 'ended', livedMs: 1 })).toMatchObject({ failures: 2 });
+    expect(after(listed, failed, { type: 'paused' }, { type: 'ended', livedMs: HEALTHY_MS })).toEqual({
+      phase: 'watching',
+      version: '7',
+      failures: 0,
+    });
+  });
+
+  it('ignores what does not belong to its state', () => {
+    expect(step(INITIAL, { type: 'bookmark', version: '1' })).toEqual({ state: INITIAL });
+    expect(step(INITIAL, { type: 'paused' })).toEqual({ state: INITIAL });
+    const watching = after(listed);
+    expect(step(watching, listed)).toEqual({ state: watching });
+  });
+});
+
+/** A server with a history: lists show its present, watches what came after a version, old ones are gone. */
+class Server {
+  version = 1;
+  readonly objects = new Map<string, KubeObject>();
+  #history: { readonly version: number; readonly event: ReflectorEvent<KubeObject> }[] = [];
+  #oldest = 0;
+
+  write(name: string, remove: boolean): void {
+    this.version += 1;
+    const written = object(name, this.version);
+    if (remove && !this.objects.delete(name)) {
+      return;
+    }
+    if (!remove) {
+      this.objects.set(name, written);
+    }
+    this.#history.push({ version: this.version, event: { type: remove ? 'deleted' : 'changed', object: written } });
+  }
+
+  compact(): void {
+    this.#history = [];
+    this.#oldest = this.version;
+  }
+
+  since(version: number): ReflectorEvent<KubeObject> {
+    if (version < this.#oldest) {
+      return { type: 'failed', gone: true };
+    }
+    const next = this.#history.find((entry) => entry.version > version);
+    return next?.event ?? { type: 'bookmark', version: String(this.version) };
+  }
+}
+
+/** What a reflector in `state` hears next. */
+function heard(server: Server, state: ReflectorState<KubeObject>): ReflectorEvent<KubeObject> {
+  switch (state.phase) {
+    case 'listing':
+      return { type: 'page', items: [...server.objects.values()], version: String(server.version), last: true };
+    case 'watching':
+      return server.since(Number(state.version));
+    case 'pausing':
+      return { type: 'paused' };
+  }
+}
+
+it('ends in the state of the server, whatever is written, cut and compacted in between', () => {
+  const happening = fc.record({
+    what: fc.constantFrom('write', 'remove', 'hear', 'cut', 'end', 'compact'),
+    name: fc.constantFrom('a', 'b', 'c'),
+  });
+  fc.assert(
+    fc.property(fc.array(happening, { maxLength: 80 }), (script) => {
+      const server = new Server();
+      const store = new Store<KubeObject>({});
+      let state: ReflectorState<KubeObject> = INITIAL;
+      const feed = (event: ReflectorEvent<KubeObject>) => {
+        const next = step(state, event);
+        state = next.state;
+        if (next.effect?.type === 'replace') {
+          store.replace(next.effect.items);
+        } else if (next.effect?.type === 'put') {
+          store.put(next.effect.object);
+        } else if (next.effect?.type === 'remove') {
+          store.remove(next.effect.key);
+        }
+      };
+      const play = {
+        write: (name: string) => server.write(name, false),
+        remove: (name: string) => server.write(name, true),
+        hear: () => feed(heard(server, state)),
+        cut: () => feed({ type: 'failed', gone: false }),
+        end: () => feed({ type: 'ended', livedMs: 0 }),
+        compact: () => server.compact(),
+      } as const;
+      for (const { what, name } of script) {
+        play[what as keyof typeof play](name);
+      }
+      for (let round = 0; round < 200; round += 1) {
+        feed(heard(server, state));
+      }
+      const versions = (objects: Iterable<KubeObject>) =>
+        [...objects].map(({ metadata }) => `${metadata.name}@${metadata.resourceVersion}`).toSorted();
+      expect(versions(store.list())).toEqual(versions(server.objects.values()));
+    }),
+  );
+});

@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+import { Store } from '../../../src/controller/store.ts';
+import type { KubeObject } from '../../../src/kube/object.ts';
+
+function labelled(name: string, resourceVersion: string, color: string): KubeObject {
+  return {
+    apiVersion: 'v1',
+    kind: 'Thing',
+    metadata: { name, uid: name, resourceVersion, creationTimestamp: 't', labels: { color } },
+  };
+}
+
+function colors(): Store<KubeObject, 'color'> {
+  return new Store({ color: ({ metadata }) => [metadata.labels?.color ?? ''] });
+}
+
+it('finds objects by index, through changes and removal', () => {
+  const store = colors();
+  expect(store.put(labelled('a', '1', 'red'))).toEqual({ after: labelled('a', '1', 'red') });
+  store.put(labelled('b', '1', 'red'));
+  expect(store.by('color', 'red').map(({ metadata }) => metadata.name)).toEqual(['a', 'b']);
+  expect(store.put(labelled('a', '2', 'blue')).before?.metadata.resourceVersion).toBe('1');
+  expect(store.by('color', 'red')).toHaveLength(1);
+  store.remove('b');
+  expect(store.by('color', 'red')).toEqual([]);
+  expect(store.remove('b')).toBeUndefined();
+});
+
+it('tells what differs when it is replaced', () => {
+  const store = colors();
+  for (const name of ['kept', 'edited', 'gone']) {
+    store.put(labelled(name, '1', 'red'));
+  }
+  const changes = store.replace([labelled('kept', '1', 'red'), labelled('edited', '2', 'blue'), labelled('new', '1', 'red')]);
+  expect(changes.map(({ before, after }) => [before?.metadata.name, after?.metadata.name])).toEqual([
+    ['gone', undefined],
+    ['edited', 'edited'],
+    [undefined, 'new'],
+  ]);
+  expect(store.size).toBe(3);
+  expect(store.by('color', 'blue')).toHaveLength(1);
+});
