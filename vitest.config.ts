@@ -8,8 +8,9 @@ export default defineConfig({
         test: {
           name: 'cluster',
           include: ['test/cluster/**/*.test.ts'],
+          globalSetup: ['test/cluster/support/setup.ts'],
           testTimeout: 60_000,
-          hookTimeout: 300_000,
+          hookTimeout: 120_000,
         },
       },
     ],

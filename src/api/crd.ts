@@ -48,7 +48,7 @@ function objectSchema({ kind, description, spec, status }: KindDefinition): Sche
   const properties: Record<string, SchemaNode> = {
     apiVersion: { type: 'string', description: 'Group and version of this object.' },
     kind: { type: 'string', description: 'Kind of this object.' },
-    metadata: { type: 'object', description: 'Name, namespace, labels and what else every object has.' },
+    metadata: { type: 'object' },
     spec: { ...structural(spec, `${kind}.spec`), description: 'What is wanted.' },
   };
   if (status) {

@@ -5,14 +5,16 @@ import { customResourceDefinition } from './crd.ts';
 import { GROUP } from './group.ts';
 import { kinds } from './kinds.ts';
 
+/** kubectl reads YAML 1.1, in which an unquoted `on` is a boolean. */
+const YAML_OPTIONS = { version: '1.1', lineWidth: 0, aliasDuplicateObjects: false } as const;
+
 /** Generated files: path below the repository's root to content. */
 export function generated(): Map<string, string> {
   const header = '# Generated from src/api by `npm run generate`: change the schema there.\n';
   return new Map(
     kinds.map((definition) => [
       `crds/${definition.plural}.${GROUP}.yaml`,
-      header +
-        stringify(customResourceDefinition(definition), { lineWidth: 0, aliasDuplicateObjects: false }),
+      header + stringify(customResourceDefinition(definition), YAML_OPTIONS),
     ]),
   );
 }

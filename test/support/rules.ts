@@ -60,7 +60,13 @@ export function gatewayOf(programmed: 'True' | 'False' = 'True'): Gateway {
     },
     status: {
       conditions: [
-        { type: 'Programmed', status: programmed, reason: 'X', message: 'from the engine', lastTransitionTime: 't' },
+        {
+          type: 'Programmed',
+          status: programmed,
+          reason: 'X',
+          message: 'from the engine',
+          lastTransitionTime: 't',
+        },
       ],
     },
   };

@@ -5,21 +5,39 @@ import { serviceOf } from '../../support/rules.ts';
 it.each([
   ['the port of the same number', [{ port: 8080 }], 8080, 8080],
   ['the port that targets it', [{ port: 80, targetPort: 8080 }], 8080, 80],
-  ['the one that targets it before the one that has its number', [{ port: 8080, targetPort: 1 }, { port: 80, targetPort: 8080 }], 8080, 80],
+  [
+    'the one that targets it before the one that has its number',
+    [
+      { port: 8080, targetPort: 1 },
+      { port: 80, targetPort: 8080 },
+    ],
+    8080,
+    80,
+  ],
   ['the port itself where its target is a name', [{ port: 8080, targetPort: 'http' }], 8080, 8080],
 ])('finds %s', (_, ports, wanted, port) => {
-  expect(resolveBackend([serviceOf('web', ports)], wanted)).toEqual({ type: 'resolved', service: 'web', port });
+  expect(resolveBackend([serviceOf('web', ports)], wanted)).toEqual({
+    type: 'resolved',
+    service: 'web',
+    port,
+  });
 });
 
 it('does not depend on the order of Services', () => {
-  const services = [serviceOf('web', [{ port: 80, targetPort: 8080 }], 'b'), serviceOf('web', [{ port: 81, targetPort: 8080 }], 'a')];
+  const services = [
+    serviceOf('web', [{ port: 80, targetPort: 8080 }], 'b'),
+    serviceOf('web', [{ port: 81, targetPort: 8080 }], 'a'),
+  ];
   expect(resolveBackend(services, 8080)).toEqual(resolveBackend(services.toReversed(), 8080));
   expect(resolveBackend(services, 8080)).toMatchObject({ service: 'a' });
 });
 
 it('says what is missing', () => {
   expect(resolveBackend([], 80)).toEqual({ type: 'no-component' });
-  expect(resolveBackend([serviceOf('web', [{ port: 80, targetPort: 8080 }])], 9)).toEqual({ type: 'no-port', ports: [8080] });
+  expect(resolveBackend([serviceOf('web', [{ port: 80, targetPort: 8080 }])], 9)).toEqual({
+    type: 'no-port',
+    ports: [8080],
+  });
 });
 
 it('counts a Service to a component only by both labels', () => {

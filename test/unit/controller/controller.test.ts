@@ -14,7 +14,10 @@ const log: Logger = {
 };
 
 function controllerOf(reconcile: Reconcile, results: string[] = [], deadlineMs = 1000): Controller {
-  const metrics = { reconciled: (_: string, result: string) => results.push(result), watchDepth: () => undefined };
+  const metrics = {
+    reconciled: (_: string, result: string) => results.push(result),
+    watchDepth: () => undefined,
+  };
   return new Controller({ name: 'test', log, metrics, reconcile, deadlineMs });
 }
 
@@ -73,7 +76,9 @@ it('never has two workers on one key, and works on others meanwhile', async () =
 
 it('pauses between half and the whole of the doubled time, up to the maximum', () => {
   const policy = { firstMs: 100, maxMs: 1000 };
-  expect([1, 2, 3, 10, 1000].map((failures) => backoffMs(policy, failures, 0))).toEqual([50, 100, 200, 500, 500]);
+  expect([1, 2, 3, 10, 1000].map((failures) => backoffMs(policy, failures, 0))).toEqual([
+    50, 100, 200, 500, 500,
+  ]);
   expect(backoffMs(policy, 2, 0.999)).toBeLessThan(200);
 });
 

@@ -72,34 +72,56 @@ describe('WorkQueue', () => {
   });
 
   it('loses no key and never gives one to two workers, whatever the order of calls', async () => {
-    const command = fc.record({ call: fc.constantFrom('add', 'take', 'done'), key: fc.constantFrom('a', 'b', 'c') });
+    const call = fc.constantFrom('add', 'take', 'done');
+    const command = fc.record({ call, key: fc.constantFrom('a', 'b', 'c') });
     await fc.assert(
       fc.asyncProperty(fc.array(command, { maxLength: 60 }), async (commands) => {
-        const queue = new WorkQueue();
-        const working = new Set<string>();
-        const owed = new Set<string>();
+        const witness = new Witness();
         for (const { call, key } of commands) {
-          if (call === 'add') {
-            queue.add(key);
-            owed.add(key);
-          } else if (call === 'take' && queue.depth > 0) {
-            const taken = (await queue.take()) ?? '';
-            expect(working.has(taken)).toBe(false);
-            working.add(taken);
-            owed.delete(taken);
-          } else if (call === 'done' && working.delete(key)) {
-            queue.done(key);
-          }
+          await witness[call as 'add' | 'take' | 'done'](key);
         }
-        for (const key of working) {
-          queue.done(key);
-        }
-        const rest = new Set<string | undefined>();
-        while (queue.depth > 0) {
-          rest.add(await queue.take());
-        }
-        expect(rest).toEqual(owed);
+        expect(await witness.remaining()).toEqual(witness.owed);
       }),
     );
   });
 });
+
+/** Uses a queue and keeps its own account of which keys it is owed and which it has in hand. */
+class Witness {
+  readonly owed = new Set<string>();
+  readonly #queue = new WorkQueue();
+  readonly #inHand = new Set<string>();
+
+  async add(key: string): Promise<void> {
+    this.#queue.add(key);
+    this.owed.add(key);
+  }
+
+  async take(): Promise<void> {
+    if (this.#queue.depth === 0) {
+      return;
+    }
+    const key = (await this.#queue.take()) ?? '';
+    expect(this.#inHand.has(key)).toBe(false);
+    this.#inHand.add(key);
+    this.owed.delete(key);
+  }
+
+  async done(key: string): Promise<void> {
+    if (this.#inHand.delete(key)) {
+      this.#queue.done(key);
+    }
+  }
+
+  /** Gives everything back and takes what is left. */
+  async remaining(): Promise<Set<string>> {
+    for (const key of this.#inHand) {
+      this.#queue.done(key);
+    }
+    const rest = new Set<string>();
+    while (this.#queue.depth > 0) {
+      rest.add((await this.#queue.take()) ?? '');
+    }
+    return rest;
+  }
+}

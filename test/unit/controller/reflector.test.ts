@@ -18,7 +18,7 @@ function object(name: string, version: number): KubeObject {
   };
 }
 
-function after(...events: ReflectorEvent<KubeObject>[]): ReflectorState<KubeObject> {
+function reached(...events: ReflectorEvent<KubeObject>[]): ReflectorState<KubeObject> {
   return events.reduce<ReflectorState<KubeObject>>((state, event) => step(state, event).state, INITIAL);
 }
 
@@ -37,25 +37,31 @@ describe('step', () => {
 
   it('starts the list anew where a page fails', () => {
     const half = { type: 'page', items: [object('a', 1)], version: '7', last: false } as const;
-    expect(after(half, failed)).toEqual({ phase: 'pausing', failures: 1 });
-    expect(after(half, failed, { type: 'paused' })).toEqual({ phase: 'listing', items: [], failures: 1 });
+    expect(reached(half, failed)).toEqual({ phase: 'pausing', failures: 1 });
+    expect(reached(half, failed, { type: 'paused' })).toEqual({ phase: 'listing', items: [], failures: 1 });
   });
 
   it('follows the version of what it hears, bookmarks too', () => {
-    expect(after(listed, { type: 'changed', object: object('a', 9) })).toMatchObject({ version: '9' });
-    expect(after(listed, { type: 'deleted', object: object('a', 10) })).toMatchObject({ version: '10' });
-    expect(after(listed, { type: 'bookmark', version: '11' })).toMatchObject({ version: '11' });
+    expect(reached(listed, { type: 'changed', object: object('a', 9) })).toMatchObject({ version: '9' });
+    expect(reached(listed, { type: 'deleted', object: object('a', 10) })).toMatchObject({ version: '10' });
+    expect(reached(listed, { type: 'bookmark', version: '11' })).toMatchObject({ version: '11' });
   });
 
   it('resumes a broken watch where it was, and lists anew where the version is gone', () => {
-    expect(after(listed, failed, { type: 'paused' })).toEqual({ phase: 'watching', version: '7', failures: 1 });
-    expect(after(listed, gone, { type: 'paused' })).toEqual({ phase: 'listing', items: [], failures: 1 });
+    expect(reached(listed, failed, { type: 'paused' })).toEqual({
+      phase: 'watching',
+      version: '7',
+      failures: 1,
+    });
+    expect(reached(listed, gone, { type: 'paused' })).toEqual({ phase: 'listing', items: [], failures: 1 });
   });
 
   it('counts failures until a watch has been healthy', () => {
-    expect(after(listed, failed, { type: 'paused' }, failed)).toMatchObject({ failures: 2 });
-    expect(after(listed, failed, { type: 'paused' }, { type: 'ended', livedMs: 1 })).toMatchObject({ failures: 2 });
-    expect(after(listed, failed, { type: 'paused' }, { type: 'ended', livedMs: HEALTHY_MS })).toEqual({
+    expect(reached(listed, failed, { type: 'paused' }, failed)).toMatchObject({ failures: 2 });
+    expect(reached(listed, failed, { type: 'paused' }, { type: 'ended', livedMs: 1 })).toMatchObject({
+      failures: 2,
+    });
+    expect(reached(listed, failed, { type: 'paused' }, { type: 'ended', livedMs: HEALTHY_MS })).toEqual({
       phase: 'watching',
       version: '7',
       failures: 0,
@@ -65,7 +71,7 @@ describe('step', () => {
   it('ignores what does not belong to its state', () => {
     expect(step(INITIAL, { type: 'bookmark', version: '1' })).toEqual({ state: INITIAL });
     expect(step(INITIAL, { type: 'paused' })).toEqual({ state: INITIAL });
-    const watching = after(listed);
+    const watching = reached(listed);
     expect(step(watching, listed)).toEqual({ state: watching });
   });
 });
@@ -86,7 +92,10 @@ class Server {
     if (!remove) {
       this.objects.set(name, written);
     }
-    this.#history.push({ version: this.version, event: { type: remove ? 'deleted' : 'changed', object: written } });
+    this.#history.push({
+      version: this.version,
+      event: { type: remove ? 'deleted' : 'changed', object: written },
+    });
   }
 
   compact(): void {
@@ -107,7 +116,12 @@ class Server {
 function heard(server: Server, state: ReflectorState<KubeObject>): ReflectorEvent<KubeObject> {
   switch (state.phase) {
     case 'listing':
-      return { type: 'page', items: [...server.objects.values()], version: String(server.version), last: true };
+      return {
+        type: 'page',
+        items: [...server.objects.values()],
+        version: String(server.version),
+        last: true,
+      };
     case 'watching':
       return server.since(Number(state.version));
     case 'pausing':

@@ -31,7 +31,11 @@ it('tells what differs when it is replaced', () => {
   for (const name of ['kept', 'edited', 'gone']) {
     store.put(labelled(name, '1', 'red'));
   }
-  const changes = store.replace([labelled('kept', '1', 'red'), labelled('edited', '2', 'blue'), labelled('new', '1', 'red')]);
+  const changes = store.replace([
+    labelled('kept', '1', 'red'),
+    labelled('edited', '2', 'blue'),
+    labelled('new', '1', 'red'),
+  ]);
   expect(changes.map(({ before, after }) => [before?.metadata.name, after?.metadata.name])).toEqual([
     ['gone', undefined],
     ['edited', 'edited'],

@@ -191,7 +191,11 @@ describe('rules that share a host and path', () => {
   const young = ruleOf({ serviceId: 'b', theWeight: 20 }, { name: 'young' });
   const services = (rule: GatewayRule) => [serviceOf(rule.spec.http?.serviceId ?? '', [{ port: 8080 }])];
 
-  function shared(rule: GatewayRule | undefined, rules: readonly GatewayRule[], stored?: HttpRoute): Observed {
+  function shared(
+    rule: GatewayRule | undefined,
+    rules: readonly GatewayRule[],
+    stored?: HttpRoute,
+  ): Observed {
     const view = {
       name: routeName('shop.example.com', '/'),
       rules: rules.map((object) => ({ object, services: services(object) })),
@@ -214,9 +218,9 @@ describe('rules that share a host and path', () => {
   it('keep the route when one is deleted, without its part', () => {
     const both = served(decide(shared(old, [old, young]), NOW));
     const [action] = decide(shared(undefined, [young], both), NOW).actions;
-    expect(action?.type === 'apply-route' && action.route.metadata.ownerReferences.map(({ name }) => name)).toEqual([
-      'young',
-    ]);
+    expect(
+      action?.type === 'apply-route' && action.route.metadata.ownerReferences.map(({ name }) => name),
+    ).toEqual(['young']);
   });
 
   it('leave a route to the garbage collector when the last is deleted', () => {
@@ -239,11 +243,14 @@ describe('a rule whose host changes', () => {
 
 describe('properties', () => {
   const rules = fc
-    .uniqueArray(fc.record({ service: fc.constantFrom('a', 'b', 'c'), weight: fc.nat(100), age: fc.nat(3) }), {
-      minLength: 1,
-      maxLength: 5,
-      selector: (entry) => JSON.stringify(entry),
-    })
+    .uniqueArray(
+      fc.record({ service: fc.constantFrom('a', 'b', 'c'), weight: fc.nat(100), age: fc.nat(3) }),
+      {
+        minLength: 1,
+        maxLength: 5,
+        selector: (entry) => JSON.stringify(entry),
+      },
+    )
     .map((entries) =>
       entries.map(({ service, weight, age }, index) =>
         ruleOf(

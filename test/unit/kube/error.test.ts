@@ -5,7 +5,11 @@ it.each([
   [404, {}, 'not-found'],
   [409, { reason: 'AlreadyExists' }, 'already-exists'],
   [409, { reason: 'Conflict' }, 'conflict'],
-  [409, { reason: 'Conflict', details: { causes: [{ reason: 'FieldManagerConflict', field: '.spec.x' }] } }, 'field-conflict'],
+  [
+    409,
+    { reason: 'Conflict', details: { causes: [{ reason: 'FieldManagerConflict', field: '.spec.x' }] } },
+    'field-conflict',
+  ],
   [410, { reason: 'Expired' }, 'gone'],
   [422, {}, 'invalid'],
   [400, {}, 'invalid'],

@@ -12,13 +12,17 @@ async function collect(chunks: Uint8Array[]): Promise<string[]> {
 it('gives the same lines wherever the stream is cut, inside a character too', async () => {
   const line = fc.string({ unit: 'grapheme', minLength: 1 }).filter((text) => !text.includes('\n'));
   await fc.assert(
-    fc.asyncProperty(fc.array(line, { minLength: 1 }), fc.integer({ min: 1, max: 7 }), async (lines, size) => {
-      const bytes = new TextEncoder().encode(`${lines.join('\n')}\n`);
-      const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
-        bytes.subarray(index * size, (index + 1) * size),
-      );
-      expect(await collect(chunks)).toEqual(lines);
-    }),
+    fc.asyncProperty(
+      fc.array(line, { minLength: 1 }),
+      fc.integer({ min: 1, max: 7 }),
+      async (lines, size) => {
+        const bytes = new TextEncoder().encode(`${lines.join('\n')}\n`);
+        const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
+          bytes.subarray(index * size, (index + 1) * size),
+        );
+        expect(await collect(chunks)).toEqual(lines);
+      },
+    ),
   );
 });
 

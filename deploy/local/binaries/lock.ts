@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import { link, readFile, rm, writeFile } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import { isAlive, self } from './owner.ts';
+import { errorCode } from './way.ts';
+
+const pollMs = 200;
+
+/** What a waiter for the lock does meanwhile. */
+export interface Waiting {
+  /** Asked at every look: true when the lock is no longer wanted. */
+  readonly settled: () => Promise<boolean>;
+  /** Told once, when another live process is found to hold the lock. */
+  readonly onWait: (pid: string) => void;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Takes the lock file, waiting for its live owner; undefined when `settled` came first. */
+export async function takeLock(path: string, waiting: Waiting): Promise<AsyncDisposable | undefined> {
+  let told = false;
+  while (!(await waiting.settled())) {
+    waiting.signal?.throwIfAborted();
+    if (await tryLock(path)) return { [Symbol.asyncDispose]: () => rm(path, { force: true }) };
+    const owner = await readOwner(path);
+    if (owner === undefined) continue;
+    if (!(await isAlive(owner))) {
+      await removeDead(path, owner);
+      continue;
+    }
+    if (!told) waiting.onWait(owner.split('-')[0] ?? owner);
+    told = true;
+    await delay(pollMs, undefined, { ...(waiting.signal && { signal: waiting.signal }) });
+  }
+  return undefined;
+}
+
+/** A link to a complete file appears at once and never over another: nobody reads a lock without owner. */
+async function tryLock(path: string): Promise<boolean> {
+  const owner = await self();
+  const draft = `${path}.${owner}.${randomUUID()}`;
+  try {
+    await writeFile(draft, owner);
+    await link(draft, path);
+    return true;
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST') return false;
+    throw error;
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+async function readOwner(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** Removes a dead owner's lock: one waiter at a time, lest it removes the lock that another has just taken. */
+async function removeDead(path: string, owner: string): Promise<void> {
+  const guard = `${path}.takeover`;
+  if (await tryLock(guard)) {
+    if ((await readOwner(path)) === owner) await rm(path, { force: true });
+    await rm(guard, { force: true });
+    return;
+  }
+  const guardOwner = await readOwner(guard);
+  if (guardOwner !== undefined && !(await isAlive(guardOwner))) await rm(guard, { force: true });
+}

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { dirname } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { type Dispatcher, EnvHttpProxyAgent, interceptors, request } from 'undici';
+import { diskFull, errorCode, isDiskFull, WayFailed } from './way.ts';
+
+const answerMs = 3_000;
+const stallMs = 20_000;
+
+/** The server cannot be reached, or has stopped sending: asking it again would only cost time. */
+export class HostFailed extends WayFailed {}
+
+/** An answer that has begun: its body is still to be read. */
+type Answer = Dispatcher.ResponseData;
+
+/** HTTP for downloads: follows redirects and the proxy variables, and gives up soon on a silent server. */
+export function downloadAgent(): Dispatcher {
+  const agent = new EnvHttpProxyAgent({
+    connect: { timeout: answerMs },
+    headersTimeout: answerMs,
+    bodyTimeout: stallMs,
+  });
+  return agent.compose(interceptors.redirect({ maxRedirections: 5 }));
+}
+
+/** Where and how to read, and whom to tell. */
+export interface Transfer {
+  readonly url: string;
+  readonly agent: Dispatcher;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The body as text; WayFailed (HostFailed) when it cannot be had. */
+export async function readText(transfer: Transfer): Promise<string> {
+  const answer = await ask(transfer);
+  try {
+    return await answer.body.text();
+  } catch (error) {
+    throw broken(transfer, error, 'broke off');
+  }
+}
+
+/** Writes the body to `file` and returns its SHA-256; `onShare` hears how much of it (0 to 1) is there. */
+export async function readToFile(
+  transfer: Transfer,
+  file: string,
+  onShare: (share: number) => void,
+): Promise<string> {
+  const answer = await ask(transfer);
+  const length = Number(answer.headers['content-length'] ?? Number.NaN);
+  const hash = createHash('sha256');
+  let received = 0;
+  async function* measure(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    for await (const chunk of body) {
+      hash.update(chunk);
+      received += chunk.length;
+      if (length > 0) onShare(received / length);
+      yield chunk;
+    }
+  }
+  try {
+    await pipeline(answer.body, measure, createWriteStream(file));
+  } catch (error) {
+    if (isDiskFull(error)) throw diskFull(dirname(file));
+    throw broken(transfer, error, `broke off after ${received} of ${length || 'unknown'} bytes`);
+  }
+  if (length >= 0 && received !== length) {
+    throw new WayFailed(`${transfer.url} has ${received} bytes instead of ${length}`);
+  }
+  return hash.digest('hex');
+}
+
+async function ask({ url, agent, signal }: Transfer): Promise<Answer> {
+  const answer = await request(url, { dispatcher: agent, ...(signal && { signal }) }).catch((error) => {
+    signal?.throwIfAborted();
+    throw new HostFailed(`${new URL(url).host} cannot be reached (${errorCode(error)})`);
+  });
+  if (answer.statusCode === 200) return answer;
+  await answer.body.dump();
+  throw new WayFailed(`${url} answers ${answer.statusCode}`);
+}
+
+function broken({ url, signal }: Transfer, error: unknown, what: string): WayFailed {
+  signal?.throwIfAborted();
+  const code = errorCode(error);
+  if (code === 'UND_ERR_BODY_TIMEOUT') return new HostFailed(`${new URL(url).host} stopped sending ${url}`);
+  return new WayFailed(`${url} ${what} (${code})`);
+}

@@ -1,0 +1,23 @@
+import { UserError } from '../errors.ts';
+
+/** One way to a program does not work (the message says why); the next way may. */
+export class WayFailed extends Error {
+  override readonly name = 'WayFailed';
+}
+
+/** The code of a system or network error (`ENOENT`, `UND_ERR_…`), also one level down; else its message. */
+export function errorCode(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if ('code' in error && typeof error.code === 'string') return error.code;
+  return error.cause instanceof Error ? errorCode(error.cause) : error.message;
+}
+
+/** What to tell the user when the disk that holds `folder` is full: no other way would help. */
+export function diskFull(folder: string): UserError {
+  return new UserError(`no space left on the disk of ${folder}: free some there and start again`);
+}
+
+/** Whether the error says that the disk, or the user's share of it, is full. */
+export function isDiskFull(error: unknown): boolean {
+  return ['ENOSPC', 'EDQUOT'].includes(errorCode(error));
+}

@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import { type StateFolder, writeWhole } from './state.ts';
+
+/** `cluster.json` of an operator that runs against somebody else's cluster: what Stoa itself serves. */
+export const attachedCluster = z.object({
+  /** Path of a kubeconfig that may do everything. */
+  kubeconfig: z.string(),
+  /** Path of a kubectl. */
+  kubectl: z.string(),
+  region: z.string(),
+  restUrl: z.url(),
+  restMetricsUrl: z.url(),
+  operatorMetricsUrl: z.url(),
+  /** Process ids by component, `supervisor` among them. */
+  pids: z.record(z.string(), z.int().positive()),
+});
+
+/** `cluster.json` of a cluster with its own gateway, Prometheus and examples. */
+export const clusterFile = attachedCluster.extend({
+  /** Bearer token of the example team's owner. */
+  token: z.string(),
+  gatewayHttpUrl: z.url(),
+  gatewayHttpsUrl: z.url(),
+  gatewayTcpPorts: z.array(z.int().positive()),
+  prometheusUrl: z.url(),
+});
+
+/** See `attachedCluster`. */
+export type AttachedCluster = z.infer<typeof attachedCluster>;
+
+/** See `clusterFile`. */
+export type ClusterFile = z.infer<typeof clusterFile>;
+
+/** Announces a cluster as ready. */
+export function writeCluster(state: StateFolder, cluster: ClusterFile | AttachedCluster): void {
+  writeWhole(state.cluster, `${JSON.stringify(cluster, null, 2)}\n`);
+}
+
+/** What is announced in a state folder; undefined when no cluster is ready there. */
+export function readCluster(state: StateFolder): ClusterFile | AttachedCluster | undefined {
+  let text: string;
+  try {
+    text = readFileSync(state.cluster, 'utf8');
+  } catch {
+    return undefined;
+  }
+  return z.union([clusterFile, attachedCluster]).parse(JSON.parse(text));
+}

@@ -1,0 +1,138 @@
+import { type Address, endpointOf, gatewayTcpPorts, portOf } from './address.ts';
+import type { Pki } from './pki.ts';
+import { repository } from './repository.ts';
+import type { StateFolder } from './state.ts';
+
+/** A program, its arguments and what it needs beside the supervisor's own environment. */
+export interface Command {
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** The command line of a throw-away etcd: nothing is flushed to disk. */
+export function etcdCommand(file: string, address: Address, state: StateFolder): Command {
+  const clients = `http://${endpointOf(address, 'etcdClient')}`;
+  const peers = `http://${endpointOf(address, 'etcdPeer')}`;
+  const args = [
+    '--name=stoa',
+    `--data-dir=${state.etcd}`,
+    `--listen-client-urls=${clients}`,
+    `--advertise-client-urls=${clients}`,
+    `--listen-peer-urls=${peers}`,
+    `--initial-advertise-peer-urls=${peers}`,
+    `--initial-cluster=stoa=${peers}`,
+    '--unsafe-no-fsync',
+    // A lone member waits this long (ms) before it elects itself; the default of a second is for networks.
+    '--heartbeat-interval=10',
+    '--election-timeout=100',
+    '--log-level=warn',
+  ];
+  return { file, args, env: {} };
+}
+
+const serviceAccountIssuer = 'https://kubernetes.default.svc';
+
+/** The command line of the API server; Services get loopback addresses out of `serviceRange`. */
+export function apiserverCommand(file: string, address: Address, pki: Pki, serviceRange: string): Command {
+  const args = [
+    `--etcd-servers=http://${endpointOf(address, 'etcdClient')}`,
+    `--bind-address=${address.host}`,
+    `--advertise-address=${address.host}`,
+    `--secure-port=${portOf(address, 'apiserver')}`,
+    // Its own endpoint would be a loopback address, which an EndpointSlice may not hold.
+    '--endpoint-reconciler-type=none',
+    `--service-cluster-ip-range=${serviceRange}`,
+    '--authorization-mode=Node,RBAC',
+    `--cert-dir=${pki.folder}`,
+    `--client-ca-file=${pki.caCertificate}`,
+    `--tls-cert-file=${pki.serverCertificate}`,
+    `--tls-private-key-file=${pki.serverKey}`,
+    `--service-account-issuer=${serviceAccountIssuer}`,
+    `--service-account-key-file=${pki.accountPublicKey}`,
+    `--service-account-signing-key-file=${pki.accountKey}`,
+  ];
+  return { file, args, env: {} };
+}
+
+/** The command line of the controllers: garbage collection, namespaces, ReplicaSets, EndpointSlices. */
+export function controllerManagerCommand(file: string, state: StateFolder, pki: Pki): Command {
+  const args = [
+    `--kubeconfig=${state.kubeconfig}`,
+    `--root-ca-file=${pki.caCertificate}`,
+    `--service-account-private-key-file=${pki.accountKey}`,
+    '--use-service-account-credentials',
+    // At the default rate it takes four seconds to get the controllers their credentials.
+    '--kube-api-qps=200',
+    '--kube-api-burst=400',
+    // It makes this folder when it is missing, by default outside the state folder.
+    `--flex-volume-plugin-dir=${state.generated}`,
+    '--leader-elect=false',
+    '--secure-port=0',
+  ];
+  return { file, args, env: {} };
+}
+
+/** The agent that plays the one node of a cluster without kubelet. */
+export function nodeCommand(kubeconfig: string): Command {
+  return { file: process.execPath, args: [repository.node], env: { KUBECONFIG: kubeconfig } };
+}
+
+/** Whether Traefik sends requests to a Service's address or straight to its pods. */
+export type GatewayTarget = 'services' | 'pods';
+
+/** The command line of the gateway engine. Its entry points are matched to listeners by port number. */
+export function traefikCommand(
+  file: string,
+  address: Address,
+  kubeconfig: string,
+  target: GatewayTarget,
+): Command {
+  const tcp = gatewayTcpPorts(address).map(
+    (port, index) => `--entrypoints.tcp${index + 1}.address=${address.host}:${port}`,
+  );
+  const args = [
+    `--entrypoints.web.address=${endpointOf(address, 'gatewayHttp')}`,
+    `--entrypoints.websecure.address=${endpointOf(address, 'gatewayHttps')}`,
+    ...tcp,
+    `--entrypoints.metrics.address=${endpointOf(address, 'traefikOps')}`,
+    '--providers.kubernetesgateway=true',
+    '--providers.kubernetesgateway.experimentalchannel=true',
+    `--providers.kubernetesgateway.nativelbbydefault=${target === 'services'}`,
+    `--providers.kubernetesgateway.statusaddress.ip=${address.host}`,
+    '--providers.providersthrottleduration=100ms',
+    '--metrics.prometheus=true',
+    '--metrics.prometheus.entrypoint=metrics',
+    '--metrics.prometheus.addrouterslabels=true',
+    '--metrics.prometheus.addserviceslabels=true',
+    '--ping=true',
+    '--ping.entrypoint=metrics',
+    '--global.checknewversion=false',
+    '--global.sendanonymoususage=false',
+  ];
+  return { file, args, env: { KUBECONFIG: kubeconfig } };
+}
+
+/** The command line of Prometheus. */
+export function prometheusCommand(
+  file: string,
+  address: Address,
+  state: StateFolder,
+  configFile: string,
+): Command {
+  const args = [
+    `--config.file=${configFile}`,
+    `--storage.tsdb.path=${state.prometheus}`,
+    `--web.listen-address=${endpointOf(address, 'prometheus')}`,
+  ];
+  return { file, args, env: {} };
+}
+
+/** One of Stoa's own processes. */
+export function stoaCommand(role: 'operator' | 'rest', kubeconfig: string, state: StateFolder): Command {
+  return {
+    file: process.execPath,
+    args: [repository.main, role],
+    env: { KUBECONFIG: kubeconfig, STOA_CONFIG: state.stoaConfig },
+  };
+}

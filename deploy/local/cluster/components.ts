@@ -1,0 +1,112 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Address, endpointOf } from './address.ts';
+import type { Api } from './api.ts';
+import * as commands from './commands.ts';
+import { prometheusConfig } from './configs.ts';
+import type { Component } from './fleet.ts';
+import type { Pki } from './pki.ts';
+import { answersOk } from './poll.ts';
+import { logFile, type StateFolder } from './state.ts';
+
+/** etcd; healthy when it says so. */
+export function etcd(file: string, address: Address, state: StateFolder): Component {
+  return {
+    name: 'etcd',
+    layer: 0,
+    command: commands.etcdCommand(file, address, state),
+    healthy: () => answersOk(`http://${endpointOf(address, 'etcdClient')}/health`),
+    deadlineSeconds: 20,
+  };
+}
+
+/** The API server; healthy when all its start-up hooks have run. */
+export function apiserver(
+  file: string,
+  address: Address,
+  pki: Pki,
+  serviceRange: string,
+  api: Api,
+): Component {
+  return {
+    name: 'kube-apiserver',
+    layer: 1,
+    command: commands.apiserverCommand(file, address, pki, serviceRange),
+    healthy: async () => (await api.get('/readyz')) === 'ok',
+    deadlineSeconds: 60,
+  };
+}
+
+/** The controllers; they serve no port, so the first thing that only they make tells that they work. */
+export function controllerManager(file: string, state: StateFolder, pki: Pki, api: Api): Component {
+  return {
+    name: 'kube-controller-manager',
+    layer: 2,
+    command: commands.controllerManagerCommand(file, state, pki),
+    healthy: async () => Boolean(await api.get('/api/v1/namespaces/default/serviceaccounts/default')),
+    deadlineSeconds: 60,
+  };
+}
+
+/** The stand-in node; healthy when it has said so. */
+export function nodeAgent(state: StateFolder): Component {
+  const log = logFile(state, 'node');
+  return {
+    name: 'node',
+    layer: 2,
+    command: commands.nodeCommand(state.kubeconfig),
+    healthy: async () => readFileSync(log, 'utf8').split('\n').includes('node ready'),
+    deadlineSeconds: 30,
+  };
+}
+
+/** The gateway engine. */
+export function traefik(
+  file: string,
+  address: Address,
+  state: StateFolder,
+  target: commands.GatewayTarget,
+): Component {
+  return {
+    name: 'traefik',
+    layer: 3,
+    command: commands.traefikCommand(file, address, state.kubeconfig, target),
+    healthy: () => answersOk(`http://${endpointOf(address, 'traefikOps')}/ping`),
+    deadlineSeconds: 30,
+  };
+}
+
+/** Prometheus; writes its configuration file. */
+export function prometheus(file: string, address: Address, state: StateFolder): Component {
+  const config = join(state.generated, 'prometheus.yaml');
+  writeFileSync(config, prometheusConfig(address));
+  return {
+    name: 'prometheus',
+    layer: 3,
+    command: commands.prometheusCommand(file, address, state, config),
+    healthy: () => answersOk(`http://${endpointOf(address, 'prometheus')}/-/ready`),
+    deadlineSeconds: 30,
+  };
+}
+
+/** Stoa's operator. */
+export function operator(address: Address, kubeconfig: string, state: StateFolder): Component {
+  return {
+    name: 'operator',
+    layer: 3,
+    command: commands.stoaCommand('operator', kubeconfig, state),
+    healthy: () => answersOk(`http://${endpointOf(address, 'operatorOps')}/readyz`),
+    deadlineSeconds: 30,
+  };
+}
+
+/** Stoa's REST API. */
+export function rest(address: Address, kubeconfig: string, state: StateFolder): Component {
+  return {
+    name: 'rest',
+    layer: 3,
+    command: commands.stoaCommand('rest', kubeconfig, state),
+    healthy: () => answersOk(`http://${endpointOf(address, 'restOps')}/readyz`),
+    deadlineSeconds: 30,
+  };
+}

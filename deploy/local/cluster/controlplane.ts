@@ -1,0 +1,104 @@
+import { writeFileSync } from 'node:fs';
+import { ensureBinaries } from '../binaries/ensure.ts';
+import type { Progress } from '../progress.ts';
+import { controlPlanePorts, defaultPortBase, endpointOf } from './address.ts';
+import { type Api, type ApiAccess, openApi } from './api.ts';
+import { apiserver, controllerManager, etcd } from './components.ts';
+import { applyCrds } from './crds.ts';
+import { kubeconfigText } from './kubeconfig.ts';
+import { type Kubectl, openKubectl } from './kubectl.ts';
+import { createPki, pkiFiles } from './pki.ts';
+import { findPlace, type Place } from './place.ts';
+import { repository } from './repository.ts';
+import { openRun, type Run, startComponent, step } from './run.ts';
+
+const binaryNames = ['etcd', 'kube-apiserver', 'kube-controller-manager', 'kubectl'] as const;
+
+/** The programs of a bare control plane. */
+export type ControlPlaneBinary = (typeof binaryNames)[number];
+
+/** A running API server with all CRDs, and the ways to speak to it as its administrator. */
+export interface ControlPlane {
+  readonly access: ApiAccess;
+  readonly api: Api;
+  readonly kubectl: Kubectl;
+  /** Starts the controllers; they know only the kinds that exist by then. */
+  startControllers(): Promise<void>;
+}
+
+/** Brings up etcd, the API server and the CRDs of the Gateway API and of Stoa. */
+export async function bringUpControlPlane(
+  run: Run,
+  place: Place,
+  binaries: Promise<Readonly<Record<ControlPlaneBinary, string>>>,
+): Promise<ControlPlane> {
+  const { address, serviceRange } = place;
+  const { state } = run;
+  const pki = pkiFiles(state.pki);
+  const [files, credentials] = await Promise.all([binaries, createPki(pki, serverNames(place))]);
+  const access = { server: `https://${endpointOf(address, 'apiserver')}`, ...credentials };
+  writeFileSync(state.kubeconfig, adminKubeconfig(access), { mode: 0o600 });
+  const api = openApi(access);
+  run.onClose(() => void api.close());
+  await startComponent(run, etcd(files.etcd, address, state));
+  await startComponent(run, apiserver(files['kube-apiserver'], address, pki, serviceRange, api));
+  const kubectl = openKubectl(files.kubectl, state, run.signal);
+  await step(run, 'custom resource definitions', () =>
+    applyCrds({ kubectl, api, signal: run.signal }, [repository.gatewayApiCrds, repository.crds]),
+  );
+  const controllers = controllerManager(files['kube-controller-manager'], state, pki, api);
+  return { access, api, kubectl, startControllers: () => startComponent(run, controllers) };
+}
+
+function serverNames({ address, kubernetesServiceIp }: Place): string[] {
+  const service = 'kubernetes.default.svc.cluster.local'.split('.');
+  const dnsNames = [1, 2, 3, 5].map((parts) => service.slice(0, parts).join('.'));
+  return [...new Set([address.host, '127.0.0.1', kubernetesServiceIp, 'localhost', ...dnsNames])];
+}
+
+function adminKubeconfig({ server, ca, certificate, key }: ApiAccess): string {
+  return kubeconfigText(server, ca, { kind: 'certificate', certificate, key });
+}
+
+/** A control plane for tests: no node, no gateway, nothing of Stoa but its CRDs. */
+export interface BareControlPlane {
+  /** Path of the administrator's kubeconfig. */
+  readonly kubeconfig: string;
+  readonly host: string;
+  readonly serviceRange: string;
+  readonly binaries: Readonly<Record<ControlPlaneBinary, string>>;
+  /** Aborted when a component ends by itself; the reason is a UserError. */
+  readonly signal: AbortSignal;
+  stop(): Promise<void>;
+}
+
+/** How to start a control plane for tests. */
+export interface ControlPlaneOptions {
+  readonly stateDir: string;
+  readonly progress: Progress;
+  readonly signal?: AbortSignal;
+}
+
+/** Starts etcd, the API server and its controllers on an address of their own; the caller must stop them. */
+export async function startControlPlane(options: ControlPlaneOptions): Promise<BareControlPlane> {
+  const { stateDir, progress, signal = new AbortController().signal } = options;
+  const run = await openRun({ stateDir, progress, signal });
+  try {
+    const place = await findPlace('own', defaultPortBase, { names: controlPlanePorts, tcpRange: 'no tcp' });
+    run.onClose(place.release);
+    const binaries = ensureBinaries({ names: binaryNames, progress, signal: run.signal });
+    const plane = await bringUpControlPlane(run, place, binaries);
+    await plane.startControllers();
+    return {
+      kubeconfig: run.state.kubeconfig,
+      host: place.address.host,
+      serviceRange: place.serviceRange,
+      binaries: await binaries,
+      signal: run.signal,
+      stop: run.close,
+    };
+  } catch (error) {
+    await run.close();
+    throw error;
+  }
+}

@@ -1,0 +1,40 @@
+import { type Api, hasCondition, itemsOf, read } from './api.ts';
+import { answersOk, pollUntil } from './poll.ts';
+
+/** The namespace of the example team. */
+export const exampleNamespace = 'team-shop';
+
+/** The host name of the example's rule. */
+export const exampleHost = 'shop.example.com';
+
+/** The component behind it. */
+export const exampleComponent = { id: 'storefront', port: 8080 } as const;
+
+const readySeconds = 60;
+
+/** Waits until all rules are Ready and the example's host answers; throws a UserError that says what is not. */
+export async function awaitExamples(api: Api, gatewayUrl: string, signal: AbortSignal): Promise<void> {
+  let waiting: string[] = [];
+  await pollUntil(
+    async () => {
+      const rules = itemsOf(await api.get('/apis/stoa.dev/v1alpha1/gatewayrules'));
+      waiting = rules.filter((rule) => !hasCondition(rule, 'Ready')).map(nameOf);
+      return (rules.length > 0 && waiting.length === 0) || undefined;
+    },
+    {
+      signal,
+      seconds: readySeconds,
+      failure: () =>
+        `gateway rules not Ready after ${readySeconds} s: ${waiting.join(', ') || 'there are none'}`,
+    },
+  );
+  await pollUntil(async () => (await answersOk(gatewayUrl, exampleHost)) || undefined, {
+    signal,
+    seconds: readySeconds,
+    failure: () => `${gatewayUrl} does not answer 200 for ${exampleHost} after ${readySeconds} s`,
+  });
+}
+
+function nameOf(object: unknown): string {
+  return `${read(object, 'metadata', 'namespace')}/${read(object, 'metadata', 'name')}`;
+}

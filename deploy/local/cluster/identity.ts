@@ -1,0 +1,72 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { z } from 'zod';
+
+/** A process by its pid and start time: a pid alone may have been given to another process since. */
+export const processIdentity = z.object({ pid: z.int().positive(), startTime: z.string().min(1) });
+
+/** See `processIdentity`; the start time is an opaque string that is only compared. */
+export type ProcessIdentity = z.infer<typeof processIdentity>;
+
+/** The identity of a live process, or undefined when there is none with this pid. */
+export function identify(pid: number): ProcessIdentity | undefined {
+  const startTime = process.platform === 'linux' ? startTimeFromProc(pid) : startTimeFromPs(pid);
+  return startTime ? { pid, startTime } : undefined;
+}
+
+function startTimeFromProc(pid: number): string | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    // The program's name stands in parentheses and may hold blanks; what follows is field 3 and on.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    // A zombie has ended already: it only waits for its parent to ask.
+    return fields[0] === 'Z' || fields[0] === 'X' ? undefined : fields[19];
+  } catch {
+    return undefined;
+  }
+}
+
+function startTimeFromPs(pid: number): string | undefined {
+  try {
+    return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim();
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether that very process still runs. */
+export function isAlive(identity: ProcessIdentity): boolean {
+  return identify(identity.pid)?.startTime === identity.startTime;
+}
+
+/** Sends a signal to that very process; does nothing when it is gone or its pid is another's by now. */
+export function signalProcess(identity: ProcessIdentity, signal: NodeJS.Signals): void {
+  if (!isAlive(identity)) return;
+  try {
+    process.kill(identity.pid, signal);
+  } catch {
+    // It ended between the check and the signal.
+  }
+}
+
+/** Waits until all have ended; false when some have not within the time (milliseconds). */
+export async function waitUntilGone(
+  identities: readonly ProcessIdentity[],
+  milliseconds: number,
+): Promise<boolean> {
+  const deadline = performance.now() + milliseconds;
+  while (identities.some(isAlive)) {
+    if (performance.now() > deadline) return false;
+    await delay(20);
+  }
+  return true;
+}
+
+/** Ends exactly these processes: SIGTERM, and SIGKILL for those that live on after the grace (milliseconds). */
+export async function endProcesses(identities: readonly ProcessIdentity[], grace: number): Promise<void> {
+  for (const identity of identities) signalProcess(identity, 'SIGTERM');
+  if (await waitUntilGone(identities, grace)) return;
+  for (const identity of identities) signalProcess(identity, 'SIGKILL');
+  await waitUntilGone(identities, grace);
+}

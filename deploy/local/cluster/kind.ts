@@ -1,0 +1,61 @@
+import { ensureBinaries } from '../binaries/ensure.ts';
+import { UserError } from '../errors.ts';
+import { type Address, servicePorts } from './address.ts';
+import { openApi } from './api.ts';
+import type { ClusterFile } from './clusterfile.ts';
+import { applyCrds } from './crds.ts';
+import { installExamples, installStoa } from './install.ts';
+import { readCertificateKubeconfig } from './kubeconfig.ts';
+import { openKubectl } from './kubectl.ts';
+import { checkPorts, sharedHost } from './place.ts';
+import { repository } from './repository.ts';
+import { type Run, step } from './run.ts';
+import { runTool } from './tool.ts';
+
+/** The name of the kind cluster; it is reused and outlives the supervisor. */
+export const kindCluster = 'stoa';
+
+const binaryNames = ['kubectl', 'traefik', 'prometheus'] as const;
+
+/** Installs Stoa into a kind cluster; gateway, Prometheus and Stoa itself run as local processes. */
+export async function bringUpKind(run: Run, portBase: number): Promise<ClusterFile> {
+  const address: Address = { host: sharedHost, portBase };
+  await checkPorts(address, { names: servicePorts, tcpRange: 'tcp' });
+  await assertTools(run.signal);
+  const binaries = await ensureBinaries({ names: binaryNames, progress: run.progress, signal: run.signal });
+  await step(run, `kind cluster ${kindCluster}`, () => ensureCluster(run));
+  const access = readCertificateKubeconfig(run.state.kubeconfig);
+  const api = openApi(access);
+  run.onClose(() => void api.close());
+  const kubectl = openKubectl(binaries.kubectl, run.state, run.signal);
+  await step(run, 'custom resource definitions', () =>
+    applyCrds({ kubectl, api, signal: run.signal }, [repository.gatewayApiCrds, repository.crds]),
+  );
+  const target = { run, address, access, api, kubectl, binaries, gatewayTarget: 'pods' } as const;
+  await installStoa(target);
+  return installExamples(target);
+}
+
+async function assertTools(signal: AbortSignal): Promise<void> {
+  const tools = [
+    ['docker', 'version', 'a running Docker: install it or start its daemon'],
+    ['kind', 'version', 'kind on the PATH: install it from kind.sigs.k8s.io'],
+  ] as const;
+  for (const [tool, argument, wayOut] of tools) {
+    await runTool(tool, [argument], { signal }).catch((error: unknown) => {
+      signal.throwIfAborted();
+      const detail = error instanceof Error ? error.message : String(error);
+      throw new UserError(`--cluster=kind needs ${wayOut} (${detail})`);
+    });
+  }
+}
+
+async function ensureCluster({ state, signal }: Run): Promise<void> {
+  const clusters = await runTool('kind', ['get', 'clusters'], { signal });
+  const target = [`--name=${kindCluster}`, `--kubeconfig=${state.kubeconfig}`];
+  if (clusters.split('\n').includes(kindCluster)) {
+    await runTool('kind', ['export', 'kubeconfig', ...target], { signal });
+    return;
+  }
+  await runTool('kind', ['create', 'cluster', '--wait=120s', ...target], { signal });
+}

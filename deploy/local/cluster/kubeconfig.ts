@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs';
+import { parse, stringify } from 'yaml';
+import { z } from 'zod';
+import { UserError } from '../errors.ts';
+import type { ApiAccess } from './api.ts';
+
+/** How a kubeconfig's user proves who it is; PEM texts or a bearer token. */
+export type UserCredential =
+  | { readonly kind: 'certificate'; readonly certificate: string; readonly key: string }
+  | { readonly kind: 'token'; readonly token: string };
+
+/** The name of the context in every kubeconfig made here; it is also the region's name. */
+export const contextName = 'local';
+
+/** A self-contained kubeconfig with one context. */
+export function kubeconfigText(server: string, ca: string, user: UserCredential): string {
+  const cluster = { server, 'certificate-authority-data': base64(ca) };
+  const credential =
+    user.kind === 'token'
+      ? { token: user.token }
+      : { 'client-certificate-data': base64(user.certificate), 'client-key-data': base64(user.key) };
+  return stringify({
+    apiVersion: 'v1',
+    kind: 'Config',
+    clusters: [{ name: contextName, cluster }],
+    users: [{ name: contextName, user: credential }],
+    contexts: [{ name: contextName, context: { cluster: contextName, user: contextName } }],
+    'current-context': contextName,
+  });
+}
+
+function base64(text: string): string {
+  return Buffer.from(text).toString('base64');
+}
+
+const certificateKubeconfig = z.object({
+  clusters: z
+    .array(z.object({ cluster: z.object({ server: z.string(), 'certificate-authority-data': z.base64() }) }))
+    .length(1),
+  users: z
+    .array(
+      z.object({
+        user: z.object({ 'client-certificate-data': z.base64(), 'client-key-data': z.base64() }),
+      }),
+    )
+    .length(1),
+});
+
+/** Reads a kubeconfig with one cluster and one client certificate, as kind writes it; else a UserError. */
+export function readCertificateKubeconfig(file: string): ApiAccess {
+  const result = certificateKubeconfig.safeParse(parse(readFileSync(file, 'utf8')));
+  const cluster = result.data?.clusters[0]?.cluster;
+  const user = result.data?.users[0]?.user;
+  if (!cluster || !user) throw new UserError(`${file} does not hold one cluster with a client certificate`);
+  return {
+    server: cluster.server,
+    ca: fromBase64(cluster['certificate-authority-data']),
+    certificate: fromBase64(user['client-certificate-data']),
+    key: fromBase64(user['client-key-data']),
+  };
+}
+
+function fromBase64(data: string): string {
+  return Buffer.from(data, 'base64').toString('utf8');
+}

@@ -1,0 +1,107 @@
+import { parseArgs } from 'node:util';
+import { UserError } from '../errors.ts';
+import { defaultPortBase, highestPortBase } from './address.ts';
+import type { GatewayRef } from './configs.ts';
+import type { HostChoice } from './place.ts';
+import { repository } from './repository.ts';
+
+/** A command line that makes no sense; the message is one line. */
+export class UsageError extends UserError {}
+
+/** Which cluster to start or use. */
+export type ClusterChoice =
+  | { readonly kind: 'local'; readonly host: HostChoice }
+  | { readonly kind: 'kind' }
+  | { readonly kind: 'current'; readonly gateway: GatewayRef; readonly consent: 'given' | 'to be asked' };
+
+/** A whole command line. */
+export type CommandLine =
+  | { readonly command: 'start'; readonly mode: 'foreground' | 'detached'; readonly start: StartOptions }
+  | { readonly command: 'stop'; readonly stateDir: string };
+
+/** What to start, and where. */
+export interface StartOptions {
+  readonly cluster: ClusterChoice;
+  readonly stateDir: string;
+  readonly portBase: number;
+}
+
+const optionTypes = {
+  detach: { type: 'boolean' },
+  cluster: { type: 'string' },
+  host: { type: 'string' },
+  'port-base': { type: 'string' },
+  'state-dir': { type: 'string' },
+  gateway: { type: 'string' },
+  yes: { type: 'boolean' },
+} as const;
+
+/** Parses the arguments after the script's name; throws a UsageError for anything it does not know. */
+export function parseCommandLine(args: readonly string[], platform = process.platform): CommandLine {
+  const { values, positionals } = parse(args);
+  const [command, stray] = positionals;
+  if (stray !== undefined) throw new UsageError(`unexpected argument "${stray}"`);
+  const stateDir = values['state-dir'] ?? repository.defaultState;
+  if (command === 'stop') {
+    const extra = Object.keys(values).find((name) => name !== 'state-dir');
+    if (extra) throw new UsageError(`stop knows no option --${extra}; it takes --state-dir=DIR`);
+    return { command, stateDir };
+  }
+  if (command !== 'start') throw new UsageError('say start or stop');
+  const cluster = clusterChoice(values, platform);
+  const start = { cluster, stateDir, portBase: portBase(values['port-base']) };
+  return { command, mode: values.detach ? 'detached' : 'foreground', start };
+}
+
+type Values = ReturnType<typeof parse>['values'];
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options: optionTypes, allowPositionals: true, strict: true });
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    throw new UsageError((message.split(/\. |\n/)[0] ?? message).replace(/^O/, 'o').replace(/^U/, 'u'));
+  }
+}
+
+function clusterChoice(values: Values, platform: NodeJS.Platform): ClusterChoice {
+  const kind = values.cluster ?? 'local';
+  if (kind !== 'local') refuse(values, ['host'], '--cluster=local');
+  if (kind !== 'current') refuse(values, ['gateway', 'yes'], '--cluster=current');
+  if (kind === 'current') {
+    return {
+      kind,
+      gateway: gatewayRef(values.gateway),
+      consent: values.yes ? 'given' : 'to be asked',
+    };
+  }
+  if (kind === 'kind') return { kind };
+  if (kind !== 'local') throw new UsageError(`--cluster is local, kind or current, not "${kind}"`);
+  if (platform !== 'linux') throw new UsageError('--cluster=local needs Linux; use --cluster=kind');
+  return { kind, host: hostChoice(values.host) };
+}
+
+function refuse(values: Values, names: readonly (keyof Values)[], condition: string): void {
+  const extra = names.find((name) => values[name] !== undefined);
+  if (extra) throw new UsageError(`--${extra} goes only with ${condition}`);
+}
+
+function hostChoice(text: string | undefined): HostChoice {
+  if (text === undefined) return 'shared';
+  if (text === 'own') return 'own';
+  throw new UsageError(`--host can only be "own", not "${text}"`);
+}
+
+function gatewayRef(text: string | undefined): GatewayRef {
+  const match = /^([a-z0-9-]+)\/([a-z0-9.-]+)$/.exec(text ?? '');
+  const [, namespace, name] = match ?? [];
+  if (namespace && name) return { namespace, name };
+  throw new UsageError('--cluster=current needs --gateway=<namespace>/<name>');
+}
+
+function portBase(text: string | undefined): number {
+  if (text === undefined) return defaultPortBase;
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : 0;
+  if (port >= 1024 && port <= highestPortBase) return port;
+  throw new UsageError(`--port-base is a number from 1024 to ${highestPortBase}, not "${text}"`);
+}

@@ -1,0 +1,130 @@
+// x509's dependency injection looks for this at load time.
+import 'reflect-metadata';
+import { generateKeyPair, randomBytes, type webcrypto } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { isIP } from 'node:net';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import {
+  BasicConstraintsExtension,
+  ExtendedKeyUsage,
+  ExtendedKeyUsageExtension,
+  type Extension,
+  KeyUsageFlags,
+  KeyUsagesExtension,
+  PemConverter,
+  SubjectAlternativeNameExtension,
+  X509CertificateGenerator,
+} from '@peculiar/x509';
+
+/** Paths of a control plane's keys and certificates; `admin` may do everything. */
+export interface Pki {
+  readonly folder: string;
+  readonly caCertificate: string;
+  readonly serverCertificate: string;
+  readonly serverKey: string;
+  readonly accountPublicKey: string;
+  readonly accountKey: string;
+}
+
+/** A certificate and its private key in PEM, with the authority that signed it. */
+export interface Credentials {
+  readonly ca: string;
+  readonly certificate: string;
+  readonly key: string;
+}
+
+const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
+const dayMilliseconds = 24 * 3600 * 1000;
+
+/** The file names inside a PKI folder. */
+export function pkiFiles(folder: string): Pki {
+  return {
+    folder,
+    caCertificate: join(folder, 'ca.crt'),
+    serverCertificate: join(folder, 'apiserver.crt'),
+    serverKey: join(folder, 'apiserver.key'),
+    accountPublicKey: join(folder, 'sa.pub'),
+    accountKey: join(folder, 'sa.key'),
+  };
+}
+
+/** Makes a new authority and everything it signs, valid for a year; the authority's own key is forgotten. */
+export async function createPki(files: Pki, serverNames: readonly string[]): Promise<Credentials> {
+  const accountKeys = promisify(generateKeyPair)('rsa', {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  });
+  const authority = await createAuthority();
+  const server = await issue(authority, 'CN=kube-apiserver', [
+    new ExtendedKeyUsageExtension([ExtendedKeyUsage.serverAuth]),
+    new SubjectAlternativeNameExtension(
+      serverNames.map((value) => ({ type: isIP(value) ? 'ip' : 'dns', value })),
+    ),
+  ]);
+  const admin = await issue(authority, 'CN=stoa-admin,O=system:masters', [
+    new ExtendedKeyUsageExtension([ExtendedKeyUsage.clientAuth]),
+  ]);
+  const { publicKey, privateKey } = await accountKeys;
+  const contents: readonly (readonly [string, string])[] = [
+    [files.caCertificate, authority.certificate],
+    [files.serverCertificate, server.certificate],
+    [files.serverKey, server.key],
+    [files.accountPublicKey, publicKey],
+    [files.accountKey, privateKey],
+  ];
+  await Promise.all(contents.map(([file, content]) => writeFile(file, content, { mode: 0o600 })));
+  return { ca: authority.certificate, ...admin };
+}
+
+interface Authority {
+  readonly certificate: string;
+  readonly keys: webcrypto.CryptoKeyPair;
+}
+
+const authorityName = 'CN=stoa-local-ca';
+
+async function createAuthority(): Promise<Authority> {
+  const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
+  const certificate = await X509CertificateGenerator.createSelfSigned({
+    ...lifetime(),
+    name: authorityName,
+    signingAlgorithm: algorithm,
+    keys,
+    extensions: [
+      new BasicConstraintsExtension(true, undefined, true),
+      new KeyUsagesExtension(KeyUsageFlags.keyCertSign | KeyUsageFlags.digitalSignature, true),
+    ],
+  });
+  return { certificate: `${certificate.toString('pem')}\n`, keys };
+}
+
+async function issue(
+  authority: Authority,
+  subject: string,
+  extensions: Extension[],
+): Promise<{ certificate: string; key: string }> {
+  const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
+  const certificate = await X509CertificateGenerator.create({
+    ...lifetime(),
+    subject,
+    issuer: authorityName,
+    signingAlgorithm: algorithm,
+    publicKey: keys.publicKey,
+    signingKey: authority.keys.privateKey,
+    extensions: [new KeyUsagesExtension(KeyUsageFlags.digitalSignature, true), ...extensions],
+  });
+  const key = PemConverter.encode(await crypto.subtle.exportKey('pkcs8', keys.privateKey), 'PRIVATE KEY');
+  return { certificate: `${certificate.toString('pem')}\n`, key: `${key}\n` };
+}
+
+/** Starts a day ago, so that a clock that is a little behind does not refuse it. */
+function lifetime(): { serialNumber: string; notBefore: Date; notAfter: Date } {
+  const now = Date.now();
+  return {
+    serialNumber: `01${randomBytes(15).toString('hex')}`,
+    notBefore: new Date(now - dayMilliseconds),
+    notAfter: new Date(now + 365 * dayMilliseconds),
+  };
+}

@@ -1,0 +1,19 @@
+import { fileURLToPath } from 'node:url';
+
+function fromRoot(path: string): string {
+  return fileURLToPath(new URL(`../../../${path}`, import.meta.url));
+}
+
+/** Files and folders of this repository that a cluster is made from, as absolute paths. */
+export const repository = {
+  root: fromRoot('.'),
+  defaultState: fromRoot('.stoa'),
+  main: fromRoot('src/main.ts'),
+  node: fromRoot('deploy/local/node/main.ts'),
+  cli: fromRoot('deploy/local/cli.ts'),
+  crds: fromRoot('crds'),
+  gatewayApiCrds: fromRoot('deploy/local/crds/gateway-api'),
+  base: fromRoot('deploy/base'),
+  examples: fromRoot('deploy/examples'),
+  manifests: fromRoot('deploy/local/manifests'),
+} as const;

@@ -1,0 +1,74 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:net';
+import { UserError } from '../errors.ts';
+import { firstOctet, octetAddresses, octetCount, type PortUse, reservationPort } from './address.ts';
+
+/** A second octet of 127/8 that no other cluster of this machine can take while it is held. */
+export interface Reservation {
+  readonly octet: number;
+  release(): void;
+}
+
+/**
+ * Takes a free octet that suits by listening on its reservation address: the kernel makes that exclusive,
+ * and the death of the process ends it. Throws a UserError when none is left or 127/8 is not local here.
+ */
+export async function reserveOctet(suits: (octet: number) => Promise<boolean>): Promise<Reservation> {
+  for (let step = 0; step < octetCount; step += 1) {
+    // Clusters that start together begin their search at different octets.
+    const octet = firstOctet + ((process.pid + step) % octetCount);
+    const server = await tryReserve(octet);
+    if (!server) continue;
+    if (await suits(octet)) return { octet, release: () => server.close() };
+    server.close();
+  }
+  throw new UserError(`all ${octetCount} address ranges for local clusters are taken; stop one of them`);
+}
+
+async function tryReserve(octet: number): Promise<Server | undefined> {
+  try {
+    const server = await listen(octetAddresses(octet).reservationHost, reservationPort);
+    // The reservation must not be what keeps a finished program alive.
+    server.unref();
+    return server;
+  } catch (error) {
+    if (codeOf(error) === 'EADDRINUSE') return undefined;
+    if (codeOf(error) !== 'EADDRNOTAVAIL') throw error;
+    throw new UserError('this system has no loopback addresses 127.64.0.0 and up; use --cluster=kind');
+  }
+}
+
+/** Checks that every port can be listened on; throws a UserError that names the first that cannot. */
+export async function assertPortsFree(host: string, uses: readonly PortUse[]): Promise<void> {
+  for (const use of uses) {
+    try {
+      const server = await listen(host, use.port);
+      server.close();
+      await once(server, 'close');
+    } catch (error) {
+      throw portError(use, error);
+    }
+  }
+}
+
+function portError({ port, purpose }: PortUse, error: unknown): unknown {
+  const wayOut = 'choose others with npm start -- --port-base=28000';
+  if (codeOf(error) === 'EADDRINUSE') {
+    return new UserError(`port ${port} (${purpose}) is in use by another program; stop it or ${wayOut}`);
+  }
+  if (codeOf(error) === 'EACCES') {
+    return new UserError(`port ${port} (${purpose}) is reserved for the administrator; ${wayOut}`);
+  }
+  return error;
+}
+
+async function listen(host: string, port: number): Promise<Server> {
+  const server = createServer((socket) => socket.destroy());
+  server.listen({ host, port, exclusive: true });
+  await once(server, 'listening');
+  return server;
+}
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error ? String(error.code) : undefined;
+}

@@ -1,0 +1,65 @@
+import type { Progress } from '../progress.ts';
+import { type AttachedCluster, type ClusterFile, writeCluster } from './clusterfile.ts';
+import { bringUpCurrent } from './current.ts';
+import { ComponentDied } from './fleet.ts';
+import { bringUpKind } from './kind.ts';
+import { bringUpLocal } from './local.ts';
+import type { StartOptions } from './options.ts';
+import { openRun, type Run } from './run.ts';
+
+/** The reason of an abort by the user, which is no error. */
+export class StopRequested extends Error {}
+
+/** The user's way to stop a supervisor; aborted with `StopRequested`. */
+export interface StopSwitch {
+  readonly signal: AbortSignal;
+  /** Told how to kill everything at once, for a user who asks twice. */
+  onStarted(kill: () => void): void;
+}
+
+/**
+ * Starts a cluster, announces it in `cluster.json` and to `ready`, and keeps it until the user stops it or a
+ * component ends by itself, which is thrown; nothing is left running in either case.
+ */
+export async function supervise(
+  options: StartOptions,
+  progress: Progress,
+  { signal, onStarted }: StopSwitch,
+  ready: (cluster: ClusterFile | AttachedCluster) => void,
+): Promise<void> {
+  const run = await openRun({ stateDir: options.stateDir, progress, signal });
+  onStarted(() => run.fleet.kill());
+  try {
+    const cluster = await bringUp(run, options);
+    run.signal.throwIfAborted();
+    writeCluster(run.state, cluster);
+    ready(cluster);
+    await aborted(run.signal);
+    if (run.signal.reason instanceof StopRequested) return;
+    tellLog(progress, run.signal.reason);
+    throw run.signal.reason;
+  } finally {
+    await run.close();
+  }
+}
+
+function bringUp(run: Run, { cluster, portBase }: StartOptions): Promise<ClusterFile | AttachedCluster> {
+  if (cluster.kind === 'local') return bringUpLocal(run, { host: cluster.host, portBase });
+  if (cluster.kind === 'kind') return bringUpKind(run, portBase);
+  return bringUpCurrent(run, portBase, cluster.gateway);
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => {
+    signal.addEventListener('abort', () => resolve(), { once: true });
+    // An abort signal keeps no process alive; what it waits for does here.
+    const keepAlive = setInterval(() => undefined, 60_000);
+    signal.addEventListener('abort', () => clearInterval(keepAlive), { once: true });
+  });
+}
+
+function tellLog(progress: Progress, reason: unknown): void {
+  if (!(reason instanceof ComponentDied)) return;
+  for (const line of reason.logLines) progress.info(`  ${line}`);
+}

@@ -1,0 +1,148 @@
+/** Tells the user what long work is doing. */
+export interface Progress {
+  /** One line that stands for itself. */
+  info(line: string): void;
+  /** Work that begins now; `expectedSeconds` is about how long it takes when nothing is there yet. */
+  task(title: string, expectedSeconds?: number): ProgressTask;
+}
+
+/** Work under way; ends with exactly one `done` or `failed`. */
+export interface ProgressTask {
+  /** What it is at just now, such as `45 %`. */
+  note(text: string): void;
+  /** The end; `text` says more than the title. */
+  done(text?: string): void;
+  /** The end without success, and why. */
+  failed(text: string): void;
+}
+
+/** Where progress is written: standard error or output, or a stand-in. */
+export interface ProgressStream {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+  write(text: string): unknown;
+}
+
+/** One line rewritten in place on a terminal; elsewhere a line at start, every 30 s, and at the end. */
+export function terminalProgress(stream: ProgressStream): Progress {
+  return stream.isTTY ? new TerminalProgress(stream) : new PlainProgress(stream);
+}
+
+const terminalMs = 1_000;
+const plainMs = 30_000;
+const clearLine = '\r\u001b[2K';
+
+/** The state of one task, in words. */
+class Task {
+  readonly #title: string;
+  readonly #expectedSeconds: number | undefined;
+  readonly #start = performance.now();
+  noteText = '';
+
+  constructor(title: string, expectedSeconds: number | undefined) {
+    this.#title = title;
+    this.#expectedSeconds = expectedSeconds;
+  }
+
+  opening(): string {
+    return `${this.#title}${this.#expectedSeconds ? ` (may take ${duration(this.#expectedSeconds)})` : ''}`;
+  }
+
+  running(): string {
+    const note = this.noteText && `, ${this.noteText}`;
+    const expected = this.#expectedSeconds ? ` of about ${duration(this.#expectedSeconds)}` : '';
+    return `${this.#title}${note}: ${this.#elapsed()}${expected}`;
+  }
+
+  ending(mark: string, text: string | undefined): string {
+    return `${mark} ${this.#title}${text ? `: ${text}` : ''} (${this.#elapsed()})`;
+  }
+
+  #elapsed(): string {
+    return duration((performance.now() - this.#start) / 1_000);
+  }
+}
+
+class TerminalProgress implements Progress {
+  readonly #stream: ProgressStream;
+  readonly #tasks: Task[] = [];
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(stream: ProgressStream) {
+    this.#stream = stream;
+  }
+
+  info(line: string): void {
+    this.#stream.write(`${clearLine}${line}\n`);
+    this.#draw();
+  }
+
+  task(title: string, expectedSeconds?: number): ProgressTask {
+    const task = new Task(title, expectedSeconds);
+    this.#tasks.push(task);
+    this.#timer ??= setInterval(() => this.#draw(), terminalMs).unref();
+    this.#draw();
+    return {
+      note: (text) => {
+        if (task.noteText === text) return;
+        task.noteText = text;
+        this.#draw();
+      },
+      done: (text) => this.#end(task, task.ending('✓', text)),
+      failed: (text) => this.#end(task, task.ending('✗', text)),
+    };
+  }
+
+  #end(task: Task, line: string): void {
+    this.#tasks.splice(this.#tasks.indexOf(task), 1);
+    if (this.#tasks.length === 0) {
+      clearInterval(this.#timer);
+      this.#timer = undefined;
+    }
+    this.info(line);
+  }
+
+  /** The latest task; cut short, because a wrapped line could not be rewritten. */
+  #draw(): void {
+    const line = this.#tasks.at(-1)?.running();
+    if (line === undefined) return;
+    this.#stream.write(`${clearLine}${line.slice(0, (this.#stream.columns || 80) - 1)}`);
+  }
+}
+
+class PlainProgress implements Progress {
+  readonly #stream: ProgressStream;
+
+  constructor(stream: ProgressStream) {
+    this.#stream = stream;
+  }
+
+  info(line: string): void {
+    this.#stream.write(`${line}\n`);
+  }
+
+  task(title: string, expectedSeconds?: number): ProgressTask {
+    const task = new Task(title, expectedSeconds);
+    this.info(task.opening());
+    const timer = setInterval(() => this.info(task.running()), plainMs).unref();
+    const end = (line: string): void => {
+      clearInterval(timer);
+      this.info(line);
+    };
+    return {
+      note: (text) => {
+        task.noteText = text;
+      },
+      done: (text) => end(task.ending('✓', text)),
+      failed: (text) => end(task.ending('✗', text)),
+    };
+  }
+}
+
+/** `38 s`, `4 min`, `1 min 05 s`. */
+function duration(seconds: number): string {
+  const whole = Math.round(seconds);
+  if (whole < 60) return `${whole} s`;
+  const rest = whole % 60;
+  return `${Math.floor(whole / 60)} min${rest ? ` ${String(rest).padStart(2, '0')} s` : ''}`;
+}

@@ -1,0 +1,130 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { gatewayRuleSpecSchema } from '../../src/api/gatewayrule.ts';
+import type { KubeClient } from '../../src/kube/client.ts';
+import { isFailure } from '../../src/kube/error.ts';
+import { APPLICATIONS, GATEWAY_RULE_TYPE, GATEWAY_RULES } from '../../src/objects/stoa.ts';
+import { connect, kubectl, TESTER, Team } from './support/world.ts';
+
+let client: KubeClient;
+let team: Team;
+let count = 0;
+
+beforeAll(async () => {
+  client = await connect();
+  team = await Team.create(client);
+});
+
+/** Whether the real API server takes a spec. */
+async function serverTakes(spec: unknown): Promise<boolean> {
+  count += 1;
+  const metadata = { name: `r${count}`, namespace: team.namespace };
+  try {
+    await client.create(GATEWAY_RULES, { ...GATEWAY_RULE_TYPE, metadata, spec }, TESTER);
+    return true;
+  } catch (error) {
+    if (isFailure(error, 'invalid')) {
+      return false;
+    }
+    throw error;
+  }
+}
+
+const http = { serviceId: 'web', containerPort: 8080, domainName: 'shop.example.com' };
+const tcp = { serviceId: 'db', containerPort: 3306, endPoint: { ip: '0.0.0.0', port: 13306 } };
+const of = (more: object) => ({ appId: 1, protocol: 'http', http: { ...http, ...more } });
+
+describe('the API server and zod agree on a GatewayRule', () => {
+  it.each<[string, unknown, boolean]>([
+    ['the least that a rule needs', of({}), true],
+    ['a tcp rule', { appId: 1, protocol: 'tcp', tcp }, true],
+    ['both halves', { appId: 1, protocol: 'http', http, tcp }, false],
+    ['the wrong half', { appId: 1, protocol: 'http', tcp }, false],
+    ['no half', { appId: 1, protocol: 'tcp' }, false],
+    ['another protocol', { appId: 1, protocol: 'udp', http }, false],
+    ['no application', { protocol: 'http', http }, false],
+    ['application 0', { ...of({}), appId: 0 }, false],
+    ['a wildcard host', of({ domainName: '*.example.com' }), true],
+    ['a wildcard inside', of({ domainName: 'a.*.example.com' }), false],
+    ['upper case', of({ domainName: 'Shop.example.com' }), false],
+    ['a host of 254 characters', of({ domainName: `${'a.'.repeat(126)}aa` }), false],
+    ['port 0', of({ containerPort: 0 }), false],
+    ['port 65536', of({ containerPort: 65536 }), false],
+    ['a path', of({ domainPath: '/a/b-c.d%20' }), true],
+    ['a path without slash', of({ domainPath: 'a' }), false],
+    ['an empty path', of({ domainPath: '' }), false],
+    ['a double slash', of({ domainPath: '/a//b' }), false],
+    ['a dot segment', of({ domainPath: '/a/./b' }), false],
+    ['a climbing segment at the end', of({ domainPath: '/a/..' }), false],
+    ['dots inside a segment', of({ domainPath: '/a..b/...' }), true],
+    ['an encoded slash', of({ domainPath: '/a%2Fb' }), false],
+    ['half an escape', of({ domainPath: '/a%2' }), false],
+    ['a query', of({ domainPath: '/a?b' }), false],
+    ['a line break', of({ domainPath: '/a\n' }), false],
+    ['cookies', of({ domainCookie: { user: 'beta', 'a-b': '' } }), true],
+    ['four cookies', of({ domainCookie: { a: '1', b: '2', c: '3', d: '4' } }), false],
+    ['a cookie name with a blank', of({ domainCookie: { 'a b': '1' } }), false],
+    ['a header value with a line break', of({ domainHeader: { a: 'b\r\nc: d' } }), false],
+    [
+      'an extension twice',
+      of({
+        ruleExtensions: [
+          { key: 'a', value: '1' },
+          { key: 'a', value: '2' },
+        ],
+      }),
+      false,
+    ],
+    ['a weight below zero', of({ theWeight: -1 }), false],
+    [
+      'every setting',
+      of({
+        configuration: { proxyBodySize: 0, proxyBuffering: 'off', setHeaders: [{ key: 'X-A', value: '' }] },
+      }),
+      true,
+    ],
+    ['buffering of another kind', of({ configuration: { proxyBuffering: 'yes' } }), false],
+    ['no buffers', of({ configuration: { proxyBufferNumbers: 0 } }), false],
+    [
+      'an address that is none',
+      { appId: 1, protocol: 'tcp', tcp: { ...tcp, endPoint: { ip: '1.2.3', port: 1 } } },
+      false,
+    ],
+    [
+      'an IPv6 address',
+      { appId: 1, protocol: 'tcp', tcp: { ...tcp, endPoint: { ip: '::1', port: 1 } } },
+      true,
+    ],
+  ])('%s', async (_, spec, valid) => {
+    expect(gatewayRuleSpecSchema.safeParse(spec).success).toBe(valid);
+    expect(await serverTakes(spec)).toBe(valid);
+  });
+});
+
+it('keeps an application id as it was', async () => {
+  const draft = {
+    apiVersion: 'stoa.dev/v1alpha1',
+    kind: 'Application',
+    metadata: { name: 'app', namespace: team.namespace },
+  };
+  await expect(client.apply(APPLICATIONS, { ...draft, spec: { id: 2 } }, TESTER)).rejects.toThrow(
+    'is immutable',
+  );
+});
+
+it.each([
+  ['gatewayrule.spec.http.domainName', 'Host name that the rule answers for'],
+  ['gr.spec.http.configuration.proxyBodySize', 'MiB'],
+  ['app.spec', 'id\t<integer> -required-'],
+])('kubectl explain %s is useful', async (path, text) => {
+  const { stdout, code } = await kubectl(['explain', path]);
+  expect(code).toBe(0);
+  expect(stdout).toContain(text);
+  expect(stdout).not.toContain('<no description>');
+});
+
+it('lists both kinds as a family', async () => {
+  const { stdout } = await kubectl(['get', 'stoa', '-n', 'team-shop', '-o', 'name']);
+  expect(stdout.split('\n')).toEqual(
+    expect.arrayContaining(['application.stoa.dev/store', 'gatewayrule.stoa.dev/catalog']),
+  );
+});

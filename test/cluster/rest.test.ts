@@ -1,0 +1,207 @@
+import { beforeAll, describe, expect, inject, it } from 'vitest';
+import type { KubeClient } from '../../src/kube/client.ts';
+import { pathOf } from '../../src/kube/resource.ts';
+import { GATEWAY_RULES } from '../../src/objects/stoa.ts';
+import { rest, throughGateway } from './support/traffic.ts';
+import { connect, eventually, TESTER, Team } from './support/world.ts';
+
+const SHOP = '/teams/shop/regions/local/apps/1/domains';
+const ROLE_BINDINGS = {
+  group: 'rbac.authorization.k8s.io',
+  version: 'v1',
+  plural: 'rolebindings',
+  kind: 'RoleBinding',
+  namespaced: true,
+};
+const SERVICE_ACCOUNTS = {
+  group: '',
+  version: 'v1',
+  plural: 'serviceaccounts',
+  kind: 'ServiceAccount',
+  namespaced: true,
+};
+
+let client: KubeClient;
+let team: Team;
+let token: string;
+
+/** A ServiceAccount of the team with a role of the cluster, and a token of it. */
+async function member(name: string, role: string | undefined): Promise<string> {
+  const metadata = { name, namespace: team.namespace };
+  await client.apply(SERVICE_ACCOUNTS, { apiVersion: 'v1', kind: 'ServiceAccount', metadata }, TESTER);
+  if (role !== undefined) {
+    const roleRef = { apiGroup: ROLE_BINDINGS.group, kind: 'ClusterRole', name: role };
+    const subjects = [{ kind: 'ServiceAccount', ...metadata }];
+    const draft = {
+      apiVersion: 'rbac.authorization.k8s.io/v1',
+      kind: 'RoleBinding',
+      metadata,
+      roleRef,
+      subjects,
+    };
+    await client.apply(ROLE_BINDINGS, draft, TESTER);
+  }
+  const path = pathOf(SERVICE_ACCOUNTS, { ...metadata, subresource: 'token' });
+  const request = {
+    apiVersion: 'authentication.k8s.io/v1',
+    kind: 'TokenRequest',
+    spec: { expirationSeconds: 3600 },
+  };
+  const { status } = await client.post<{ readonly status: { readonly token: string } }>(path, request);
+  return status.token;
+}
+
+beforeAll(async () => {
+  client = await connect();
+  team = await Team.create(client);
+  await Promise.all([team.component('web'), team.component('other')]);
+  token = await member('owner', 'admin');
+});
+
+function domains(app: string | number = 1): string {
+  return `/teams/${team.id}/regions/local/apps/${app}/domains`;
+}
+
+function body(http: object) {
+  return { protocol: 'http', http: { service_id: 'web', container_port: 8080, whether_open: true, ...http } };
+}
+
+/** Posts until the token's new rights have reached the API server's authorizer. */
+function posted(http: object) {
+  return eventually(async () => {
+    const answer = await rest(domains(), { token, body: body(http) });
+    expect(answer.status).not.toBe(403);
+    return answer;
+  });
+}
+
+describe('creating a rule', () => {
+  it('answers every rule of the application, and the rule carries traffic', async () => {
+    await team.rule('by-kubectl', { domainPath: '/kubectl' });
+    const { status, body: answer } = await posted({ domain_name: `rest.${team.host}` });
+    expect(status).toBe(200);
+    expect(answer).toMatchObject({
+      http: expect.arrayContaining([
+        expect.objectContaining({ domain_path: '/kubectl' }),
+        expect.objectContaining({
+          domain_name: `rest.${team.host}`,
+          service_id: 'web',
+          is_outer_service: true,
+        }),
+      ]),
+      tcp: [],
+    });
+    await eventually(async () => {
+      expect(await throughGateway(`rest.${team.host}`)).toMatchObject({
+        status: 200,
+        body: { component: 'web' },
+      });
+    });
+  });
+
+  it('is done by the caller, as the audit log and managedFields can tell', async () => {
+    await posted({ domain_name: `fields.${team.host}` });
+    const rules = await client.list(GATEWAY_RULES, { namespace: team.namespace });
+    const rule = rules.find(({ spec }) => spec.http?.domainName === `fields.${team.host}`);
+    expect(rule?.metadata).toMatchObject({
+      managedFields: expect.arrayContaining([
+        expect.objectContaining({ manager: 'stoa-rest', operation: 'Update' }),
+      ]),
+    });
+    const viewer = await member('viewer', 'view');
+    const answer = await rest(domains(), { token: viewer, body: body({ domain_name: `v.${team.host}` }) });
+    expect(answer).toMatchObject({ status: 403, body: { code: 10402 } });
+    expect(answer.body.detail).toContain(`system:serviceaccount:${team.namespace}:viewer`);
+  });
+
+  it('refuses the same rule twice, and has it once', async () => {
+    const http = { domain_name: `twice.${team.host}` };
+    expect((await posted(http)).status).toBe(200);
+    expect(await rest(domains(), { token, body: body(http) })).toMatchObject({
+      status: 400,
+      body: { code: 400 },
+    });
+    const rules = await client.list(GATEWAY_RULES, { namespace: team.namespace });
+    expect(rules.filter(({ spec }) => spec.http?.domainName === http.domain_name)).toHaveLength(1);
+  });
+
+  it('takes the name of an application for its number', async () => {
+    const answer = await rest(domains('app'), { token, body: body({ domain_name: `named.${team.host}` }) });
+    expect(answer.status).toBe(200);
+  });
+
+  it('takes a token as Bearer too', async () => {
+    const answer = await rest(domains(), {
+      token: `Bearer ${token}`,
+      body: body({ domain_name: `b.${team.host}` }),
+    });
+    expect(answer.status).toBe(200);
+  });
+});
+
+describe('who and where', () => {
+  it.each([
+    ['no token', undefined],
+    ['an empty token', 'Bearer '],
+    ['a wrong token', 'nonsense'],
+  ])('%s is 401', async (_, wrong) => {
+    const answer = await rest(SHOP, { body: {}, ...(wrong === undefined ? {} : { token: wrong }) });
+    expect(answer).toMatchObject({ status: 401, body: { code: 401 } });
+  });
+
+  it.each([
+    ['team', '/teams/nobody/regions/local/apps/1/domains', 2000],
+    ['team that no label can hold', '/teams/a,b=c/regions/local/apps/1/domains', 2000],
+    ['region', '/teams/shop/regions/mars/apps/1/domains', 3000],
+    ['application', '/teams/shop/regions/local/apps/99/domains', 4000],
+  ])('an unknown %s is 404', async (_, path, code) => {
+    expect(await rest(path, { token: inject('cluster').token })).toMatchObject({
+      status: 404,
+      body: { code },
+    });
+  });
+
+  it('a token of another team is forbidden', async () => {
+    expect(await rest(SHOP, { token, body: {} })).toMatchObject({ status: 403 });
+  });
+
+  it('an operation that does not exist is 404', async () => {
+    expect(await rest('/nothing', { token })).toMatchObject({ status: 404, body: { code: 404 } });
+  });
+});
+
+describe('a bad body', () => {
+  it.each([
+    [
+      'a missing field',
+      { protocol: 'http', http: { service_id: 'web', container_port: 8080 } },
+      'http.domain_name',
+    ],
+    [
+      'a wrong type',
+      { protocol: 'http', http: { service_id: 'web', container_port: 'x', domain_name: 'a.b' } },
+      'http.container_port',
+    ],
+    ['an unknown protocol', { protocol: 'https' }, 'protocol'],
+    ['an unknown component', body({ service_id: 'nobody', domain_name: 'a.b' }), 'http.service_id'],
+  ])('%s is 400 and names the field', async (_, wrong, field) => {
+    const answer = await rest(domains(), { token, body: wrong });
+    expect(answer).toMatchObject({ status: 400, body: { errors: [{ field }] } });
+    expect(answer.body.detail).toContain(field);
+  });
+
+  it('an unknown port is 404 and lists the ports', async () => {
+    const answer = await rest(domains(), { token, body: body({ container_port: 1, domain_name: 'a.b' }) });
+    expect(answer).toMatchObject({ status: 404, body: { errors: [{ field: 'http.container_port' }] } });
+    expect(answer.body.detail).toContain('8080');
+  });
+
+  it('that is not JSON, not sent as JSON, or too long, is told so', async () => {
+    expect(await rest(domains(), { token, raw: '{' })).toMatchObject({
+      status: 400,
+      body: { errors: [{ field: 'body' }] },
+    });
+    expect(await rest(domains(), { token, raw: '{}', type: 'text/plain' })).toMatchObject({ status: 415 });
+    expect(await rest(domains(), { token, raw: `"${'x'.repeat(70_000)}"` })).toMatchObject({ status: 413 });
+  });
+});

@@ -1,0 +1,201 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { KubeClient } from '../../src/kube/client.ts';
+import { NAMESPACES, SERVICES } from '../../src/objects/core.ts';
+import { HTTP_ROUTES } from '../../src/objects/gatewayapi.ts';
+import { GATEWAY_RULES } from '../../src/objects/stoa.ts';
+import { throughGateway } from './support/traffic.ts';
+import { connect, eventually, kubectl, TESTER, Team } from './support/world.ts';
+
+let client: KubeClient;
+
+beforeAll(async () => {
+  client = await connect();
+});
+
+function answers(host: string, component: string, path = '/'): Promise<void> {
+  return eventually(async () => {
+    expect(await throughGateway(host, path)).toMatchObject({ status: 200, body: { component } });
+  });
+}
+
+function answersNot(host: string): Promise<void> {
+  return eventually(async () => expect((await throughGateway(host)).status).toBe(404));
+}
+
+describe('a rule', () => {
+  it('carries traffic to its component, and its deletion ends that', async () => {
+    const team = await Team.create(client);
+    await team.component('web');
+    const rule = await team.rule('r');
+    expect(await team.condition('r', 'Ready', 'True')).toMatchObject({ reason: 'Ready' });
+    await answers(team.host, 'web');
+    const [route] = await client.list(HTTP_ROUTES, { namespace: team.namespace });
+    expect(route?.metadata.ownerReferences).toMatchObject([
+      { kind: 'GatewayRule', name: 'r', uid: rule.metadata.uid },
+    ]);
+    expect(route?.status?.parents?.[0]?.conditions).toContainEqual(
+      expect.objectContaining({ type: 'Accepted', status: 'True' }),
+    );
+    await client.delete(GATEWAY_RULES, { namespace: team.namespace, name: 'r', uid: rule.metadata.uid });
+    await answersNot(team.host);
+    await eventually(async () =>
+      expect(await client.list(HTTP_ROUTES, { namespace: team.namespace })).toEqual([]),
+    );
+  });
+
+  it('follows an edit of its host, path and component', async () => {
+    const team = await Team.create(client);
+    await Promise.all([team.component('web'), team.component('other')]);
+    await team.rule('r');
+    await answers(team.host, 'web');
+    const moved = `new.${team.host}`;
+    await team.rule('r', { domainName: moved, domainPath: '/api', serviceId: 'other' });
+    await answers(moved, 'other', '/api/x');
+    await answersNot(team.host);
+    await answersNot(moved);
+    await team.condition('r', 'Ready', 'True');
+    expect(await client.list(HTTP_ROUTES, { namespace: team.namespace })).toHaveLength(1);
+  });
+
+  it('says that its component is missing, and becomes ready by itself when it appears', async () => {
+    const team = await Team.create(client);
+    await team.rule('r');
+    expect(await team.condition('r', 'ResolvedRefs', 'False')).toMatchObject({ reason: 'ComponentNotFound' });
+    expect(await team.condition('r', 'Ready', 'False')).toMatchObject({ reason: 'ComponentNotFound' });
+    await team.component('web');
+    await team.condition('r', 'Ready', 'True');
+    await answers(team.host, 'web');
+  });
+
+  it('says which ports there are when its own is not', async () => {
+    const team = await Team.create(client);
+    await team.component('web', 9999);
+    await team.rule('r');
+    const { reason, message } = await team.condition('r', 'ResolvedRefs', 'False');
+    expect(reason).toBe('PortNotFound');
+    expect(message).toContain('9999');
+  });
+
+  it('loses its route when the component goes', async () => {
+    const team = await Team.create(client);
+    await team.component('web');
+    await team.rule('r');
+    await answers(team.host, 'web');
+    const service = await client.get(SERVICES, { namespace: team.namespace, name: 'web' });
+    await client.delete(SERVICES, { namespace: team.namespace, name: 'web', uid: service.metadata.uid });
+    await team.condition('r', 'ResolvedRefs', 'False');
+    await answersNot(team.host);
+  });
+
+  it('is not served outside a team, and is told so', async () => {
+    const team = await Team.create(client);
+    await team.component('web');
+    await team.rule('r');
+    await answers(team.host, 'web');
+    const metadata = { name: team.namespace };
+    await client.apply(NAMESPACES, { apiVersion: 'v1', kind: 'Namespace', metadata }, TESTER);
+    expect(await team.condition('r', 'Accepted', 'False')).toMatchObject({ reason: 'NamespaceWithoutTeam' });
+    await answersNot(team.host);
+  });
+
+  it('names the fields that have no effect, and serves without them', async () => {
+    const team = await Team.create(client);
+    await team.component('web');
+    await team.rule('r', { configuration: { proxyReadTimeout: 5 } });
+    const { message } = await team.condition('r', 'FullyExpressed', 'False');
+    expect(message).toContain('configuration.proxyReadTimeout');
+    await team.condition('r', 'Ready', 'True');
+    await answers(team.host, 'web');
+  });
+});
+
+describe('rules of one host and path', () => {
+  it('share one route, and the one that stays keeps it', async () => {
+    const team = await Team.create(client);
+    await Promise.all([team.component('web'), team.component('other')]);
+    const first = await team.rule('first', { theWeight: 0 });
+    await team.rule('second', { serviceId: 'other' });
+    await team.condition('second', 'Ready', 'True');
+    await answers(team.host, 'other');
+    expect(await client.list(HTTP_ROUTES, { namespace: team.namespace })).toHaveLength(1);
+    await client.delete(GATEWAY_RULES, { namespace: team.namespace, name: 'first', uid: first.metadata.uid });
+    await eventually(async () => {
+      const [route] = await client.list(HTTP_ROUTES, { namespace: team.namespace });
+      expect(route?.metadata.ownerReferences?.map(({ name }) => name)).toEqual(['second']);
+    });
+    await answers(team.host, 'other');
+  });
+});
+
+describe('the controller', () => {
+  it('repairs a route that somebody else has changed or deleted', async () => {
+    const team = await Team.create(client);
+    await team.component('web');
+    await team.rule('r');
+    await answers(team.host, 'web');
+    const [route] = await client.list(HTTP_ROUTES, { namespace: team.namespace });
+    const name = route?.metadata.name ?? '';
+    const target = { namespace: team.namespace, name };
+    const metadata = { name, namespace: team.namespace };
+    const draft = { apiVersion: 'gateway.networking.k8s.io/v1', kind: 'HTTPRoute', metadata };
+    await client.apply(HTTP_ROUTES, { ...draft, spec: { hostnames: ['evil.example.com'] } }, TESTER);
+    await eventually(async () => {
+      expect((await client.get(HTTP_ROUTES, target)).spec.hostnames).toEqual([team.host]);
+    });
+    await client.delete(HTTP_ROUTES, { ...target, uid: route?.metadata.uid ?? '' });
+    await eventually(async () => {
+      expect((await client.get(HTTP_ROUTES, target)).metadata.uid).not.toBe(route?.metadata.uid);
+    });
+    await answers(team.host, 'web');
+  });
+
+  it('writes nothing while nothing changes', async () => {
+    const team = await Team.create(client);
+    await team.component('web');
+    await team.rule('r');
+    await team.condition('r', 'Ready', 'True');
+    const versions = async () => {
+      const rule = await client.get(GATEWAY_RULES, { namespace: team.namespace, name: 'r' });
+      const routes = await client.list(HTTP_ROUTES, { namespace: team.namespace });
+      return [rule, ...routes].map(({ metadata }) => metadata.resourceVersion);
+    };
+    const before = await versions();
+    // A label makes the rule due once more; when a second rule, made later, is ready, its turn is over.
+    const metadata = { name: 'web', namespace: team.namespace, annotations: { touched: 'yes' } };
+    await client.apply(SERVICES, { apiVersion: 'v1', kind: 'Service', metadata }, 'somebody');
+    await team.rule('later', { domainPath: '/later' });
+    await team.condition('later', 'Ready', 'True');
+    const after = await versions();
+    expect(after.slice(0, 2)).toEqual(before);
+  });
+
+  it('is what GitOps tools and kubectl wait for', async () => {
+    const team = await Team.create(client);
+    await team.component('web');
+    await team.rule('r');
+    const waited = await kubectl([
+      'wait',
+      '--for=condition=Ready',
+      '-n',
+      team.namespace,
+      'gr/r',
+      '--timeout=20s',
+    ]);
+    expect(waited).toMatchObject({ code: 0 });
+    const shown = await kubectl(['get', 'gr', '-n', team.namespace]);
+    expect(shown.stdout).toMatch(/NAME\s+HOST\s+COMPONENT\s+READY\s+REASON\s+AGE/);
+    expect(shown.stdout).toContain(team.host);
+  });
+
+  it('acts with the rights that it is shipped with, and no more', async () => {
+    const { stdout } = await kubectl([
+      'auth',
+      'can-i',
+      '--list',
+      '--as=system:serviceaccount:stoa-system:stoa-operator',
+    ]);
+    expect(stdout).toMatch(/httproutes\.gateway\.networking\.k8s\.io\s.*\[list watch create patch delete\]/);
+    expect(stdout).not.toContain('secrets');
+    expect(stdout).not.toContain('*.*');
+  });
+});

@@ -1,0 +1,57 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { type ClusterFile, clusterFile } from '../../../deploy/local/cluster/clusterfile.ts';
+
+const CLI = join(import.meta.dirname, '../../../deploy/local/cli.ts');
+
+/** How a command ended. */
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs a program to its end. */
+export async function run(program: string, args: readonly string[], input = ''): Promise<Ended> {
+  const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'pipe'] });
+  child.stdin.end(input);
+  const [stdout, stderr, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close'),
+  ]);
+  return { code: code as number | null, stdout, stderr };
+}
+
+/** Runs the command line of the local cluster, as `npm start` and `npm run stop` do. */
+export function cli(...args: string[]): Promise<Ended> {
+  return run(process.execPath, [CLI, ...args]);
+}
+
+/** A new folder for the state of a cluster. */
+export function newStateFolder(): Promise<string> {
+  return mkdtemp(join(tmpdir(), 'stoa-cluster-'));
+}
+
+/** Starts a whole cluster at addresses of its own; throws what the command said where it fails. */
+export async function startCluster(stateDir: string): Promise<ClusterFile> {
+  const { code, stderr, stdout } = await cli('start', '--detach', '--host=own', `--state-dir=${stateDir}`);
+  if (code !== 0) {
+    throw new Error(`the cluster did not start: ${stdout}${stderr}`);
+  }
+  return clusterFile.parse(JSON.parse(await readFile(join(stateDir, 'cluster.json'), 'utf8')));
+}
+
+/** Whether a process of that id exists. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,123 @@
+import { randomBytes } from 'node:crypto';
+import { expect, inject, vi } from 'vitest';
+import type { HttpRule } from '../../../src/api/gatewayrule.ts';
+import { loadAccess } from '../../../src/kube/access.ts';
+import { KubeClient } from '../../../src/kube/client.ts';
+import type { ObjectDraft } from '../../../src/kube/object.ts';
+import type { Resource } from '../../../src/kube/resource.ts';
+import { createTransport } from '../../../src/kube/transport.ts';
+import { NAMESPACES, SERVICES } from '../../../src/objects/core.ts';
+import {
+  APPLICATIONS,
+  GATEWAY_RULE_TYPE,
+  GATEWAY_RULES,
+  type GatewayRule,
+} from '../../../src/objects/stoa.ts';
+import { type Ended, run } from './cli.ts';
+
+/** Who the tests write as. */
+export const TESTER = 'stoa-test';
+
+export const DEPLOYMENTS: Resource = {
+  group: 'apps',
+  version: 'v1',
+  plural: 'deployments',
+  kind: 'Deployment',
+  namespaced: true,
+};
+
+/** A client that may do everything. */
+export async function connect(kubeconfig = inject('cluster').kubeconfig): Promise<KubeClient> {
+  process.env.KUBECONFIG = kubeconfig;
+  return new KubeClient(await createTransport(loadAccess()));
+}
+
+/** Runs kubectl against the test's cluster. */
+export function kubectl(args: readonly string[], input?: string): Promise<Ended> {
+  const { kubectl: program, kubeconfig } = inject('cluster');
+  return run(program, [`--kubeconfig=${kubeconfig}`, ...args], input);
+}
+
+/** Waits until `check` no longer throws; fails with what it threw last. */
+export function eventually<T>(check: () => T | Promise<T>, timeout = 20_000): Promise<T> {
+  return vi.waitFor(check, { timeout, interval: 20 });
+}
+
+/** A team of the test's own, with an application and whatever the test puts there. */
+export class Team {
+  readonly id: string;
+  readonly namespace: string;
+  readonly host: string;
+  readonly #client: KubeClient;
+
+  private constructor(client: KubeClient, id: string) {
+    this.#client = client;
+    this.id = id;
+    this.namespace = `team-${id}`;
+    this.host = `${id}.example.com`;
+  }
+
+  /** Creates the namespace and the application 1 in it. */
+  static async create(client: KubeClient): Promise<Team> {
+    const team = new Team(client, `t${randomBytes(4).toString('hex')}`);
+    const labels = { 'stoa.dev/team': team.id };
+    await client.apply(
+      NAMESPACES,
+      { ...head('v1', 'Namespace'), metadata: { name: team.namespace, labels } },
+      TESTER,
+    );
+    const metadata = { name: 'app', namespace: team.namespace };
+    await client.apply(
+      APPLICATIONS,
+      { ...head('stoa.dev/v1alpha1', 'Application'), metadata, spec: { id: 1 } },
+      TESTER,
+    );
+    return team;
+  }
+
+  /** A component: a Deployment and its Service, adopted by their labels. */
+  async component(id: string, port = 8080): Promise<void> {
+    const labels = { 'stoa.dev/app-id': '1', 'stoa.dev/component-id': id };
+    const metadata = { name: id, namespace: this.namespace, labels };
+    const template = {
+      metadata: { labels: { app: id, ...labels } },
+      spec: { containers: [{ name: 'main', image: 'example.com/none:1' }] },
+    };
+    const spec = { selector: { matchLabels: { app: id } }, template };
+    await this.#client.apply(DEPLOYMENTS, { ...head('apps/v1', 'Deployment'), metadata, spec }, TESTER);
+    const service = { selector: { app: id }, ports: [{ name: 'http', port }] };
+    await this.#client.apply(SERVICES, { ...head('v1', 'Service'), metadata, spec: service }, TESTER);
+  }
+
+  /** Applies an http rule for the team's host. */
+  rule(name: string, http: Partial<HttpRule> = {}): Promise<GatewayRule> {
+    const whole = {
+      serviceId: 'web',
+      containerPort: 8080,
+      domainName: this.host,
+      whetherOpen: true,
+      ...http,
+    };
+    const spec = { appId: 1, protocol: 'http', http: whole };
+    const metadata = { name, namespace: this.namespace };
+    return this.#client.apply(GATEWAY_RULES, { ...GATEWAY_RULE_TYPE, metadata, spec }, TESTER);
+  }
+
+  /** Waits until a rule's condition is as given, for the rule's present generation. */
+  condition(
+    name: string,
+    type: string,
+    status: string,
+  ): Promise<{ readonly reason: string; readonly message: string }> {
+    return eventually(async () => {
+      const rule = await this.#client.get(GATEWAY_RULES, { namespace: this.namespace, name });
+      const found = rule.status?.conditions?.find((condition) => condition.type === type);
+      expect(found).toMatchObject({ status, observedGeneration: rule.metadata.generation });
+      return { reason: found?.reason ?? '', message: found?.message ?? '' };
+    });
+  }
+}
+
+function head(apiVersion: string, kind: string): Pick<ObjectDraft, 'apiVersion' | 'kind'> {
+  return { apiVersion, kind };
+}

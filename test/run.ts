@@ -1,0 +1,93 @@
+/**
+ * Runs everything that `npm test` promises: types, lint, unit tests, tests on a real API server and traffic
+ * through a real gateway. Its last line is `N passed, N failed`, with `, N skipped` where any are.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type BinaryName, catalogue } from '../deploy/local/binaries/catalogue.ts';
+import { ensureBinaries } from '../deploy/local/binaries/ensure.ts';
+import { UserError } from '../deploy/local/errors.ts';
+import { terminalProgress } from '../deploy/local/progress.ts';
+
+/** How many checks ended in which way. */
+interface Tally {
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+}
+
+const root = join(import.meta.dirname, '..');
+
+async function run(command: string, args: readonly string[]): Promise<boolean> {
+  const program = join(root, 'node_modules', '.bin', command);
+  const child = spawn(program, args, { cwd: root, stdio: 'inherit' });
+  const [code] = (await once(child, 'exit')) as [number | null];
+  return code === 0;
+}
+
+async function check(name: string, command: string, args: readonly string[]): Promise<Tally> {
+  const passed = await run(command, args);
+  process.stdout.write(`${passed ? 'passed' : 'FAILED'}: ${name}\n`);
+  return { passed: passed ? 1 : 0, failed: passed ? 0 : 1, skipped: 0 };
+}
+
+/** Runs the given vitest projects and counts what they report. */
+async function tests(projects: readonly string[]): Promise<Tally> {
+  const folder = await mkdtemp(join(tmpdir(), 'stoa-test-'));
+  const report = join(folder, 'report.json');
+  try {
+    const selection = projects.flatMap((project) => ['--project', project]);
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+    const passed = await run('vitest', ['run', ...selection, ...reporters]);
+    const counted = counts(await readFile(report, 'utf8').catch(() => ''));
+    // What breaks outside a test, in a set-up for example, fails the run without failing a test.
+    return passed || counted.failed > 0 ? counted : { ...counted, failed: 1 };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function counts(report: string): Tally {
+  if (report === '') {
+    return { passed: 0, failed: 0, skipped: 0 };
+  }
+  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = JSON.parse(report) as Record<
+    string,
+    number
+  >;
+  return {
+    passed: numPassedTests ?? 0,
+    failed: numFailedTests ?? 0,
+    skipped: (numPendingTests ?? 0) + (numTodoTests ?? 0),
+  };
+}
+
+async function main(): Promise<Tally[]> {
+  const quick = [
+    await check('types', 'tsc', ['--noEmit']),
+    await check('lint and format', 'biome', ['check', '--error-on-warnings', '.']),
+    await tests(['unit']),
+  ];
+  await ensureBinaries({
+    names: Object.keys(catalogue) as BinaryName[],
+    progress: terminalProgress(process.stdout),
+  });
+  return [...quick, await tests(['cluster'])];
+}
+
+function report(tallies: readonly Tally[]): void {
+  const sum = (key: keyof Tally) => tallies.reduce((total, tally) => total + tally[key], 0);
+  const skipped = sum('skipped') > 0 ? `, ${sum('skipped')} skipped` : '';
+  process.stdout.write(`${sum('passed')} passed, ${sum('failed')} failed${skipped}\n`);
+  process.exitCode = sum('failed') > 0 || sum('passed') === 0 ? 1 : 0;
+}
+
+try {
+  report(await main());
+} catch (error) {
+  process.stderr.write(`${error instanceof UserError ? error.message : (error as Error).stack}\n`);
+  report([{ passed: 0, failed: 1, skipped: 0 }]);
+}

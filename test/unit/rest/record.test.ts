@@ -1,0 +1,86 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { gatewayRuleBody, numericId } from '../../../src/rest/wire/record.ts';
+import { ruleOf, serviceOf } from '../../support/rules.ts';
+
+const web = serviceOf('web', [{ port: 8080 }]);
+const source = { region: 'local', teamId: 'shop', services: [web] };
+
+it('answers every field of the contract for an http rule', () => {
+  const rule = ruleOf({ domainHeader: { a: 'b', c: 'd' } }, { uid: '0c1e7a52-6f1f-4b1c-9c55-0a8f9d0e7a11' });
+  expect(gatewayRuleBody({ ...source, rules: [rule] })).toEqual({
+    http: [
+      {
+        ID: numericId(rule.metadata.uid),
+        rule_extensions: [],
+        http_rule_id: '0c1e7a526f1f4b1c9c550a8f9d0e7a11',
+        region_id: 'local',
+        tenant_id: 'shop',
+        service_id: 'web',
+        service_name: 'web',
+        domain_name: 'shop.example.com',
+        container_port: 8080,
+        protocol: 'http',
+        certificate_id: 0,
+        domain_type: 'www',
+        service_alias: 'web',
+        is_senior: true,
+        domain_path: '/',
+        domain_cookie: '',
+        domain_heander: 'a=b;c=d',
+        type: 1,
+        the_weight: 100,
+        is_outer_service: false,
+        auto_ssl: false,
+        auto_ssl_config: '',
+        path_rewrite: false,
+        rewrites: '',
+      },
+    ],
+    tcp: [],
+  });
+});
+
+it('calls the component by its alias and its display name', () => {
+  const { metadata } = web;
+  const named = {
+    ...web,
+    metadata: {
+      ...metadata,
+      labels: { ...metadata.labels, 'stoa.dev/component-alias': 'gr1' },
+      annotations: { 'stoa.dev/component-name': 'The web' },
+    },
+  };
+  const [record] = gatewayRuleBody({ ...source, services: [named], rules: [ruleOf()] }).http;
+  expect(record).toMatchObject({ service_name: 'gr1', service_alias: 'The web' });
+});
+
+it.each([
+  ['a rule that opens it', [ruleOf({ whetherOpen: true }, { name: 'b' })], web, true],
+  [
+    'a rule that opens another port',
+    [ruleOf({ whetherOpen: true, containerPort: 1 }, { name: 'b' })],
+    web,
+    false,
+  ],
+  [
+    'its Service',
+    [],
+    { ...web, metadata: { ...web.metadata, annotations: { 'stoa.dev/outer-ports': '1, 8080' } } },
+    true,
+  ],
+])('a port is open by %s', (_, others, service, open) => {
+  const rules = [ruleOf({}, { creationTimestamp: '2020-01-01T00:00:00Z' }), ...others];
+  const [record] = gatewayRuleBody({ ...source, services: [service], rules }).http;
+  expect(record?.is_outer_service).toBe(open);
+});
+
+it('numbers objects by positive integers of 31 bits', () => {
+  fc.assert(
+    fc.property(fc.uuid(), (uid) => {
+      expect(numericId(uid)).toBeGreaterThan(0);
+      expect(numericId(uid)).toBeLessThan(2 ** 31);
+      expect(numericId(uid)).toBe(numericId(uid));
+    }),
+  );
+});

@@ -1,0 +1,158 @@
+import { expect, it } from 'vitest';
+import { Problem } from '../../../src/rest/problem.ts';
+import { specOfBody } from '../../../src/rest/wire/request.ts';
+
+const http = { service_id: 'web', container_port: 8080, domain_name: 'shop.example.com' };
+
+function fieldsOf(body: unknown): string[] {
+  try {
+    specOfBody(body, 1);
+  } catch (error) {
+    return error instanceof Problem ? error.fields.map(({ field }) => field) : [String(error)];
+  }
+  return [];
+}
+
+it('reads the least that a rule needs', () => {
+  expect(specOfBody({ protocol: 'http', http }, 1)).toEqual({
+    appId: 1,
+    protocol: 'http',
+    http: { serviceId: 'web', containerPort: 8080, domainName: 'shop.example.com' },
+  });
+});
+
+it('reads every field of the contract, in each of its spellings', () => {
+  const body = {
+    protocol: 'http',
+    http: {
+      ...http,
+      domain_name: 'Shop.Example.COM',
+      certificate_id: 0,
+      domain_cookie: 'user=beta; group = a=b',
+      domain_header: 'X-Env=test',
+      the_weight: 20,
+      domain_path: '/api',
+      rule_extensions: ['lb-type:round-robin', { key: 'httptohttps', value: 'true' }],
+      whether_open: true,
+      auto_ssl: false,
+      auto_ssl_config: 'clusterissuer/x',
+      configuration: {
+        proxy_body_size: 0,
+        proxy_buffer_numbers: 4,
+        proxy_buffer_size: 4,
+        proxy_buffering: 'off',
+        proxy_connect_timeout: 75,
+        proxy_read_timeout: 60,
+        proxy_send_timeout: 60,
+        set_headers: [
+          { key: 'X-A', value: '1' },
+          { item_key: 'X-B', item_value: '' },
+        ],
+      },
+    },
+  };
+  expect(specOfBody(body, 7)).toEqual({
+    appId: 7,
+    protocol: 'http',
+    http: {
+      serviceId: 'web',
+      containerPort: 8080,
+      domainName: 'shop.example.com',
+      domainCookie: { user: 'beta', group: 'a=b' },
+      domainHeader: { 'X-Env': 'test' },
+      theWeight: 20,
+      domainPath: '/api',
+      ruleExtensions: [
+        { key: 'lb-type', value: 'round-robin' },
+        { key: 'httptohttps', value: 'true' },
+      ],
+      whetherOpen: true,
+      autoSsl: false,
+      autoSslConfig: 'clusterissuer/x',
+      configuration: {
+        proxyBodySize: 0,
+        proxyBufferNumbers: 4,
+        proxyBufferSize: 4,
+        proxyBuffering: 'off',
+        proxyConnectTimeout: 75,
+        proxyReadTimeout: 60,
+        proxySendTimeout: 60,
+        setHeaders: [
+          { key: 'X-A', value: '1' },
+          { key: 'X-B', value: '' },
+        ],
+      },
+    },
+  });
+});
+
+it('reads a tcp rule', () => {
+  const tcp = {
+    service_id: 'db',
+    container_port: 3306,
+    end_point: '0.0.0.0:13306',
+    default_port: 1,
+    default_ip: '1.2.3.4',
+  };
+  expect(specOfBody({ protocol: 'tcp', tcp }, 1).tcp).toEqual({
+    serviceId: 'db',
+    containerPort: 3306,
+    endPoint: { ip: '0.0.0.0', port: 13306 },
+    defaultPort: 1,
+    defaultIp: '1.2.3.4',
+  });
+});
+
+it.each([
+  ['no body', undefined, ['protocol']],
+  ['an unknown protocol', { protocol: 'HTTP', http }, ['protocol']],
+  ['the half that protocol names missing', { protocol: 'http' }, ['http']],
+  [
+    'a required field missing',
+    { protocol: 'http', http: { ...http, domain_name: undefined } },
+    ['http.domain_name'],
+  ],
+  [
+    'an unused half that is wrong',
+    { protocol: 'http', http, tcp: { service_id: 1 } },
+    ['tcp.container_port', 'tcp.service_id', 'tcp.end_point', 'tcp.default_port', 'tcp.default_ip'],
+  ],
+  ['a host that is none', { protocol: 'http', http: { ...http, domain_name: 'a b' } }, ['http.domain_name']],
+  [
+    'a port out of range',
+    { protocol: 'http', http: { ...http, container_port: 0 } },
+    ['http.container_port'],
+  ],
+  [
+    'a path that climbs',
+    { protocol: 'http', http: { ...http, domain_path: '/a/../b' } },
+    ['http.domain_path'],
+  ],
+  [
+    'a cookie without value',
+    { protocol: 'http', http: { ...http, domain_cookie: 'user' } },
+    ['http.domain_cookie'],
+  ],
+  [
+    'a header with a line break',
+    { protocol: 'http', http: { ...http, domain_header: 'X=a\r\nY: b' } },
+    ['http.domain_header.X'],
+  ],
+  [
+    'an extension of neither form',
+    { protocol: 'http', http: { ...http, rule_extensions: ['x'] } },
+    ['http.rule_extensions.0'],
+  ],
+  [
+    'a setting out of range',
+    { protocol: 'http', http: { ...http, configuration: { proxy_buffer_size: 0, set_headers: [] } } },
+    ['http.configuration.proxy_buffer_size'],
+  ],
+  [
+    'null where a value belongs',
+    { protocol: 'http', http: { ...http, the_weight: null } },
+    ['http.the_weight'],
+  ],
+])('refuses %s and names the field', (_, body, fields) => {
+  expect(fieldsOf(body)).toEqual(fields);
+});
