@@ -44,7 +44,7 @@ export async function install(
   make: (work: string) => Promise<string>,
 ): Promise<string> {
   await removeLeftovers(folder);
-  const work = await mkdtemp(join(folder, `${workPrefix}${await self()}-`));
+  const work = await mkdtemp(join(folder, `${workPrefix}${self()}-`));
   try {
     const file = await make(work);
     await chmod(file, 0o755);
@@ -61,7 +61,7 @@ export async function install(
 /** Work folders of processes that were killed. */
 async function removeLeftovers(folder: string): Promise<void> {
   for (const entry of await readdir(folder)) {
-    if (!entry.startsWith(workPrefix) || (await isAlive(entry.slice(workPrefix.length)))) continue;
+    if (!entry.startsWith(workPrefix) || isAlive(entry.slice(workPrefix.length))) continue;
     await rm(join(folder, entry), { recursive: true, force: true });
   }
 }

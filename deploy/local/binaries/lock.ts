@@ -23,7 +23,7 @@ export async function takeLock(path: string, waiting: Waiting): Promise<AsyncDis
     if (await tryLock(path)) return { [Symbol.asyncDispose]: () => rm(path, { force: true }) };
     const owner = await readOwner(path);
     if (owner === undefined) continue;
-    if (!(await isAlive(owner))) {
+    if (!isAlive(owner)) {
       await removeDead(path, owner);
       continue;
     }
@@ -36,7 +36,7 @@ export async function takeLock(path: string, waiting: Waiting): Promise<AsyncDis
 
 /** A link to a complete file appears at once and never over another: nobody reads a lock without owner. */
 async function tryLock(path: string): Promise<boolean> {
-  const owner = await self();
+  const owner = self();
   const draft = `${path}.${owner}.${randomUUID()}`;
   try {
     await writeFile(draft, owner);
@@ -68,5 +68,5 @@ async function removeDead(path: string, owner: string): Promise<void> {
     return;
   }
   const guardOwner = await readOwner(guard);
-  if (guardOwner !== undefined && !(await isAlive(guardOwner))) await rm(guard, { force: true });
+  if (guardOwner !== undefined && !isAlive(guardOwner)) await rm(guard, { force: true });
 }

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import { UserError } from '../errors.ts';
+import { identify, signalProcess } from '../identity.ts';
 import type { Command } from './commands.ts';
-import { identify, signalProcess } from './identity.ts';
 import { lastLines } from './logs.ts';
 import { pollUntil } from './poll.ts';
 import { endChildren, type RunRecord, writeRun } from './record.ts';
@@ -98,10 +98,12 @@ export class Fleet {
   #died(name: string, how: string): void {
     if (this.#stopping) return;
     const file = logFile(this.#state, name);
-    const lines = lastLines(file, 10);
+    const lines = lastLines(file, 200);
     const full = lines.some((line) => line.includes('no space left on device'));
-    const detail = full ? `no space left in ${this.#state.folder}` : (lines.at(-1) ?? 'it said nothing');
-    this.#failure.abort(new ComponentDied(`${name} ended (${how}): ${detail}; its log is ${file}`, lines));
+    const lastLine = lines.at(-1)?.slice(0, 200) ?? 'it said nothing';
+    const detail = full ? `no space left in ${this.#state.folder}` : lastLine;
+    const message = `${name} ended (${how}): ${detail}; its log is ${file}`;
+    this.#failure.abort(new ComponentDied(message, lines.slice(-10)));
   }
 }
 

@@ -1,7 +1,7 @@
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
 import { UserError } from '../errors.ts';
-import { endProcesses, identify, isAlive, type ProcessIdentity, processIdentity } from './identity.ts';
+import { endProcesses, identify, isAlive, type ProcessIdentity, processIdentity } from '../identity.ts';
 import { refreshState, removeCredentials, type StateFolder, writeWhole } from './state.ts';
 
 const runRecord = z.object({

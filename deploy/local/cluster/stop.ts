@@ -1,4 +1,4 @@
-import { isAlive, signalProcess, waitUntilGone } from './identity.ts';
+import { isAlive, signalProcess, waitUntilGone } from '../identity.ts';
 import { endChildren, type RunRecord, readRun, releaseState } from './record.ts';
 import { type StateFolder, stateFolder } from './state.ts';
 

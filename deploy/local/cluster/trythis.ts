@@ -7,7 +7,7 @@ export function tryThis(cluster: ClusterFile | AttachedCluster, state: StateFold
   const kubectl = `${quoted(cluster.kubectl)} --kubeconfig ${quoted(cluster.kubeconfig)} get gr -A`;
   const lines = ['', 'Try this:', '', `  ${kubectl}`];
   if ('token' in cluster) lines.push('', `  ${curlExample(cluster)}`, '', ...curlRule(cluster, state));
-  return [...lines, '', `REST API: ${cluster.restUrl}/docs`, ''].join('\n');
+  return [...lines, ''].join('\n');
 }
 
 function curlExample({ gatewayHttpUrl }: ClusterFile): string {

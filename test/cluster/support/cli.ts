@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { type ClusterFile, clusterFile } from '../../../deploy/local/cluster/clusterfile.ts';
+import { identify } from '../../../deploy/local/identity.ts';
 
 const CLI = join(import.meta.dirname, '../../../deploy/local/cli.ts');
 
@@ -46,12 +47,7 @@ export async function startCluster(stateDir: string): Promise<ClusterFile> {
   return clusterFile.parse(JSON.parse(await readFile(join(stateDir, 'cluster.json'), 'utf8')));
 }
 
-/** Whether a process of that id exists. */
+/** Whether a process of that id runs. */
 export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
+  return identify(pid) !== undefined;
 }

@@ -1,0 +1,106 @@
+import { once } from 'node:events';
+import { readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
+import { cli, isAlive, newStateFolder, startCluster } from './support/cli.ts';
+import { eventually } from './support/world.ts';
+
+let stateDir: string;
+
+beforeEach(async () => {
+  stateDir = await newStateFolder();
+});
+
+afterEach(async () => {
+  await cli('stop', `--state-dir=${stateDir}`);
+  await rm(stateDir, { recursive: true, force: true });
+});
+
+/** The lines of an error: what a person sees must be one. */
+function lines(text: string): string[] {
+  return text.split('\n').filter((line) => line !== '');
+}
+
+describe('a supervisor that is killed', () => {
+  it('leaves nothing that the next start does not clear away', { timeout: 120_000 }, async () => {
+    const first = await startCluster(stateDir);
+    const { supervisor = 0, ...children } = first.pids;
+    const orphans = Object.values(children);
+    expect(orphans).toHaveLength(8);
+    process.kill(supervisor, 'SIGKILL');
+    await eventually(() => expect(isAlive(supervisor)).toBe(false));
+    expect(orphans.filter(isAlive)).toEqual(orphans);
+
+    const second = await startCluster(stateDir);
+    expect(orphans.filter(isAlive)).toEqual([]);
+    const answer = await fetch(`${second.prometheusUrl}/-/ready`);
+    expect(answer.status).toBe(200);
+
+    expect(await cli('stop', `--state-dir=${stateDir}`)).toMatchObject({ code: 0 });
+    expect(Object.values(second.pids).filter(isAlive)).toEqual([]);
+    await expect(readFile(join(stateDir, 'cluster.json'))).rejects.toThrow('ENOENT');
+  });
+});
+
+describe('a mistake is one line that names the way out', () => {
+  it('a second start in the same folder', async () => {
+    const running = inject('cluster').pids.supervisor;
+    const { code, stderr } = await cli('start', '--host=own', `--state-dir=${inject('stateDir')}`);
+    expect(code).toBe(1);
+    expect(lines(stderr)).toHaveLength(1);
+    expect(stderr).toContain(String(running));
+    expect(stderr).toContain('npm run stop');
+  });
+
+  it('a port that is taken', async () => {
+    const squatter = createServer().listen(0, '127.0.0.1');
+    await once(squatter, 'listening');
+    const address = squatter.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    const { code, stderr } = await cli('start', `--port-base=${port - 80}`, `--state-dir=${stateDir}`);
+    squatter.close();
+    expect(code).toBe(1);
+    expect(lines(stderr)).toHaveLength(1);
+    expect(stderr).toContain(`port ${port} (gateway http) is in use`);
+    expect(stderr).toContain('--port-base=');
+  });
+
+  it.each([
+    [['start', '--nonsense'], '--nonsense'],
+    [['start', '--cluster=moon'], 'moon'],
+    [['start', 'now'], 'now'],
+    [['start', '--port-base=high'], 'high'],
+    [['start', '--cluster=current'], '--gateway'],
+    [['rest'], 'start or stop'],
+  ])('%j', async (args, named) => {
+    const { code, stderr } = await cli(...args);
+    expect(code).toBe(2);
+    expect(lines(stderr)).toHaveLength(1);
+    expect(stderr).toContain(named);
+  });
+
+  it('nothing to stop is none', async () => {
+    expect(await cli('stop', `--state-dir=${stateDir}`)).toMatchObject({ code: 0 });
+  });
+});
+
+it('announces everything that others rely on, and it answers', async () => {
+  const cluster = inject('cluster');
+  expect(Object.keys(cluster)).toEqual(
+    expect.arrayContaining([
+      ...['kubeconfig', 'kubectl', 'region', 'restUrl', 'token', 'gatewayHttpUrl', 'gatewayHttpsUrl'],
+      ...['gatewayTcpPorts', 'prometheusUrl', 'pids'],
+    ]),
+  );
+  await eventually(async () => {
+    const query = encodeURIComponent('up == 1');
+    const answer = await fetch(`${cluster.prometheusUrl}/api/v1/query?query=${query}`);
+    const { data } = (await answer.json()) as { data: { result: { metric: { job: string } }[] } };
+    expect(data.result.map(({ metric }) => metric.job).toSorted()).toEqual([
+      'stoa-operator',
+      'stoa-rest',
+      'traefik',
+    ]);
+  });
+});

@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import {
+  apiserverCommand,
+  controllerManagerCommand,
+  stoaCommand,
+  traefikCommand,
+} from '../../../../deploy/local/cluster/commands.ts';
+import {
+  gatewayManifest,
+  localGateway,
+  prometheusConfig,
+  stoaConfig,
+} from '../../../../deploy/local/cluster/configs.ts';
+import { kubeconfigText } from '../../../../deploy/local/cluster/kubeconfig.ts';
+import { pkiFiles } from '../../../../deploy/local/cluster/pki.ts';
+import { stateFolder } from '../../../../deploy/local/cluster/state.ts';
+
+const address = { host: '127.70.255.1', portBase: 28000 };
+const state = stateFolder('/state');
+const pki = pkiFiles('/state/pki');
+
+test('the API server listens on the host alone and hands out loopback Services', () => {
+  const { args } = apiserverCommand('/bin/kube-apiserver', address, pki, '127.70.0.0/17');
+  expect(args).toContain('--bind-address=127.70.255.1');
+  expect(args).toContain('--secure-port=28020');
+  expect(args).toContain('--etcd-servers=http://127.70.255.1:28021');
+  expect(args).toContain('--service-cluster-ip-range=127.70.0.0/17');
+  expect(args).toContain('--endpoint-reconciler-type=none');
+});
+
+test('the controller manager writes nothing outside the state folder', () => {
+  const { args } = controllerManagerCommand('/bin/kube-controller-manager', state, pki);
+  expect(args).toContain('--flex-volume-plugin-dir=/state/generated');
+});
+
+test("Traefik's entry points have the ports of the table", () => {
+  const { args, env } = traefikCommand('/bin/traefik', address, '/state/kubeconfig', 'services');
+  expect(env).toEqual({ KUBECONFIG: '/state/kubeconfig' });
+  expect(args.filter((arg) => arg.startsWith('--entrypoints.')).map((arg) => arg.slice(14))).toEqual([
+    'web.address=127.70.255.1:28080',
+    'websecure.address=127.70.255.1:28443',
+    ...Array.from({ length: 10 }, (_, index) => `tcp${index + 1}.address=127.70.255.1:${28300 + index}`),
+    'metrics.address=127.70.255.1:28011',
+  ]);
+  expect(args).toContain('--providers.kubernetesgateway.nativelbbydefault=true');
+  const pods = traefikCommand('/bin/traefik', address, '/state/kubeconfig', 'pods');
+  expect(pods.args).toContain('--providers.kubernetesgateway.nativelbbydefault=false');
+});
+
+test('Stoa runs with the same Node, its own credentials and the generated configuration', () => {
+  const command = stoaCommand('rest', state.restKubeconfig, state);
+  expect(command.file).toBe(process.execPath);
+  expect(command.args.at(-1)).toBe('rest');
+  expect(command.env).toEqual({ KUBECONFIG: '/state/rest.kubeconfig', STOA_CONFIG: '/state/stoa.yaml' });
+});
+
+test('the Gateway has one HTTP listener on the gateway port, open to all namespaces', () => {
+  expect(parse(gatewayManifest(address))).toMatchObject({
+    apiVersion: 'gateway.networking.k8s.io/v1',
+    kind: 'Gateway',
+    metadata: { namespace: 'stoa-system', name: 'stoa' },
+    spec: {
+      gatewayClassName: 'traefik',
+      listeners: [
+        { name: 'http', port: 28080, protocol: 'HTTP', allowedRoutes: { namespaces: { from: 'All' } } },
+      ],
+    },
+  });
+});
+
+test('the configuration files name the addresses of the table', () => {
+  expect(parse(stoaConfig(address, localGateway))).toEqual({
+    region: 'local',
+    gateway: { namespace: 'stoa-system', name: 'stoa' },
+    operator: { metrics: '127.70.255.1:28002' },
+    rest: { listen: '127.70.255.1:28000', metrics: '127.70.255.1:28001' },
+    log: { level: 'info' },
+  });
+  const { scrape_configs: jobs } = parse(prometheusConfig(address));
+  expect(jobs).toContainEqual({
+    job_name: 'traefik',
+    static_configs: [{ targets: ['127.70.255.1:28011'] }],
+  });
+});
+
+test('a kubeconfig carries its authority and either a certificate or a token', () => {
+  const server = 'https://127.0.0.1:18020';
+  const withToken = parse(kubeconfigText(server, 'CA', { kind: 'token', token: 'secret' }));
+  expect(withToken).toMatchObject({
+    'current-context': 'local',
+    clusters: [{ cluster: { server, 'certificate-authority-data': btoa('CA') } }],
+    users: [{ user: { token: 'secret' } }],
+  });
+  const admin = { kind: 'certificate', certificate: 'CERT', key: 'KEY' } as const;
+  expect(parse(kubeconfigText(server, 'CA', admin)).users[0].user).toEqual({
+    'client-certificate-data': btoa('CERT'),
+    'client-key-data': btoa('KEY'),
+  });
+});
