@@ -6,12 +6,10 @@
  */
 import { once } from 'node:events';
 import { type Config, loadConfig } from './config.ts';
-import { Manager } from './controller/manager.ts';
-import { createControllerMetrics } from './controller/metrics.ts';
-import { createGatewayController } from './gateway/controller.ts';
 import { loadAccess } from './kube/access.ts';
 import { KubeClient } from './kube/client.ts';
 import { createTransport } from './kube/transport.ts';
+import { createOperator } from './operator.ts';
 import { createApp } from './rest/app.ts';
 import { createLog } from './telemetry/log.ts';
 import { serveOperations } from './telemetry/operations.ts';
@@ -22,15 +20,10 @@ const ROLES = { operator: runOperator, rest: runRest };
 async function runOperator(config: Config, stop: AbortSignal): Promise<void> {
   const log = createLog(config.log.level);
   const registry = createRegistry();
-  const transport = await createTransport(loadAccess());
-  const client = new KubeClient(transport);
-  const metrics = createControllerMetrics(registry);
-  const { controller, sources } = createGatewayController({ client, gateway: config.gateway, log, metrics });
-  const manager = new Manager({ sources, controllers: [controller], log });
-  const operations = await serveOperations(config.operator.metrics, { registry, ready: () => manager.ready });
-  await manager.run(stop);
+  const operator = createOperator({ access: loadAccess(), config, log, registry });
+  const operations = await serveOperations(config.operator.metrics, { registry, ready: operator.ready });
+  await operator.run(stop);
   operations.close();
-  await transport.close();
 }
 
 async function runRest(config: Config, stop: AbortSignal): Promise<void> {
