@@ -1,19 +1,23 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { KubeClient, ListOptions, WatchEvent } from '../kube/client.ts';
 import { isFailure } from '../kube/error.ts';
-import type { KubeObject } from '../kube/object.ts';
+import { type KubeObject, keyOf } from '../kube/object.ts';
 import type { Resource } from '../kube/resource.ts';
 import { backoffMs } from './backoff.ts';
 import type { Logger } from './logger.ts';
 import { INITIAL, type ReflectorEvent, type ReflectorState, type StoreEffect, step } from './reflector.ts';
 import { type Change, type IndexFunction, Store } from './store.ts';
+import { isLater } from './version.ts';
+
+/** How a change became known: from a list of everything, or as it happened. */
+export type Origin = 'list' | 'watch';
 
 /** Hears of every change of a cache, after the store has it. */
-export type ChangeHandler<T extends KubeObject> = (change: Change<T>) => void;
+export type ChangeHandler<T extends KubeObject> = (change: Change<T>, origin: Origin) => void;
 
 /** What a cache holds and of which objects. */
 export interface CacheOptions<T extends KubeObject, I extends string> {
-  readonly client: KubeClient;
+  readonly client: Pick<KubeClient, 'pages' | 'watch'>;
   readonly resource: Resource<T>;
   readonly selection?: Pick<ListOptions, 'namespace' | 'labelSelector'>;
   readonly indexes: Readonly<Record<I, IndexFunction<T>>>;
@@ -22,16 +26,22 @@ export interface CacheOptions<T extends KubeObject, I extends string> {
 
 const PAUSE = { firstMs: 500, maxMs: 30_000 };
 
+/** Changes of a list that are told in one go, before others get their turn on the event loop. */
+const CHUNK = 250;
+
 /** A store that follows the API server, shared by all who read that kind. */
 export class Cache<T extends KubeObject, I extends string = string> {
   readonly store: Store<T, I>;
-  /** Resolves when the first list is in the store. */
+  /** Resolves when the first list is in the store and its changes are told. */
   readonly synced: Promise<void>;
   readonly name: string;
   readonly #options: CacheOptions<T, I>;
   readonly #handlers: ChangeHandler<T>[] = [];
   readonly #markSynced: () => void;
+  /** What this process has deleted and the watch has not yet shown as gone: key to uid. */
+  readonly #deleted = new Map<string, string>();
   #state: ReflectorState<T> = INITIAL;
+  #heardAt = performance.now();
 
   constructor(options: CacheOptions<T, I>) {
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -42,9 +52,36 @@ export class Cache<T extends KubeObject, I extends string = string> {
     this.#markSynced = resolve;
   }
 
+  /** Milliseconds since the API server was last heard. */
+  lastSeenMs(): number {
+    return performance.now() - this.#heardAt;
+  }
+
   /** Calls `handler` for every change from now on. */
   onChange(handler: ChangeHandler<T>): void {
     this.#handlers.push(handler);
+  }
+
+  /**
+   * Takes in what the API server answered to a write of this process, so that nobody here decides on an
+   * older state than that. Where the watch is past it already, the store knows as much or more.
+   */
+  wrote(object: T): void {
+    const { resourceVersion } = object.metadata;
+    const shown = this.#state.phase === 'listing' ? undefined : this.#state.version;
+    if (shown === undefined || isLater(resourceVersion, shown)) {
+      this.#tell([this.store.put(projected(object)) ?? []].flat(), 'watch');
+    }
+  }
+
+  /** Takes in that this process has deleted an object; until the watch shows it gone, it counts as gone. */
+  deleted(object: T): void {
+    const key = keyOf(object);
+    const stored = this.store.get(key);
+    if (stored?.metadata.uid === object.metadata.uid) {
+      this.#deleted.set(key, object.metadata.uid);
+      this.#tell([this.store.remove(key, stored.metadata.resourceVersion) ?? []].flat(), 'watch');
+    }
   }
 
   /** Follows the API server until `signal` aborts. */
@@ -55,7 +92,7 @@ export class Cache<T extends KubeObject, I extends string = string> {
       } catch (error) {
         if (!signal.aborted) {
           this.#options.log.warn({ resource: this.name, err: error }, 'list or watch broke');
-          this.#feed({ type: 'failed', gone: isFailure(error, 'gone') });
+          await this.#feed({ type: 'failed', gone: isFailure(error, 'gone') });
         }
       }
     }
@@ -76,41 +113,84 @@ export class Cache<T extends KubeObject, I extends string = string> {
   async #list(signal: AbortSignal): Promise<void> {
     const { client, resource, selection } = this.#options;
     for await (const { items, metadata } of client.pages(resource, { ...selection, signal })) {
-      const last = !metadata.continue;
-      this.#feed({ type: 'page', items: items.map(projected), version: metadata.resourceVersion, last });
+      const page = items.map((item) => this.#known(item));
+      await this.#feed({
+        type: 'page',
+        items: page,
+        version: metadata.resourceVersion,
+        last: !metadata.continue,
+      });
     }
+  }
+
+  /** The stored instance of an item that has not changed, so that a new list costs no second copy of all. */
+  #known(item: T): T {
+    const stored = this.store.get(keyOf(item));
+    return stored?.metadata.resourceVersion === item.metadata.resourceVersion ? stored : projected(item);
   }
 
   async #watch(version: string, signal: AbortSignal): Promise<void> {
     const { client, resource, selection } = this.#options;
     const began = performance.now();
     for await (const event of client.watch(resource, version, { ...selection, signal })) {
-      this.#feed(reflectorEvent(event));
+      await this.#feed(reflectorEvent(event));
     }
-    this.#feed({ type: 'ended', livedMs: performance.now() - began });
+    await this.#feed({ type: 'ended', livedMs: performance.now() - began });
   }
 
-  #feed(event: ReflectorEvent<T>): void {
+  async #feed(event: ReflectorEvent<T>): Promise<void> {
     const { state, effect } = step(this.#state, event);
     this.#state = state;
-    for (const change of effect === undefined ? [] : this.#applied(effect)) {
-      for (const handler of this.#handlers) {
-        handler(change);
-      }
+    if (event.type !== 'failed' && event.type !== 'paused') {
+      this.#heardAt = performance.now();
     }
     if (effect?.type === 'replace') {
-      this.#markSynced();
+      await this.#replace(effect.items, effect.version);
+    } else if (effect !== undefined) {
+      this.#tell(this.#changed(effect), 'watch');
     }
   }
 
-  #applied(effect: StoreEffect<T>): readonly Change<T>[] {
-    switch (effect.type) {
-      case 'replace':
-        return this.store.replace(effect.items);
-      case 'put':
-        return [this.store.put(effect.object)];
-      case 'remove':
-        return [this.store.remove(effect.key) ?? []].flat();
+  async #replace(items: readonly T[], version: string): Promise<void> {
+    const changes = this.store.replace(this.#listed(items), version);
+    for (let start = 0; start < changes.length; start += CHUNK) {
+      this.#tell(changes.slice(start, start + CHUNK), 'list');
+      await nextTurn();
+    }
+    this.#markSynced();
+  }
+
+  /** A list may still show what this process has deleted; forgets deletions that it does not show. */
+  #listed(items: readonly T[]): readonly T[] {
+    if (this.#deleted.size === 0) {
+      return items;
+    }
+    const ghosts = items.filter((item) => this.#deleted.get(keyOf(item)) === item.metadata.uid);
+    this.#deleted.clear();
+    for (const ghost of ghosts) {
+      this.#deleted.set(keyOf(ghost), ghost.metadata.uid);
+    }
+    return items.filter((item) => !ghosts.includes(item));
+  }
+
+  #changed(effect: Exclude<StoreEffect<T>, { type: 'replace' }>): readonly Change<T>[] {
+    if (effect.type === 'remove') {
+      this.#deleted.delete(effect.key);
+      return [this.store.remove(effect.key, effect.version) ?? []].flat();
+    }
+    const key = keyOf(effect.object);
+    if (this.#deleted.get(key) === effect.object.metadata.uid) {
+      return [];
+    }
+    this.#deleted.delete(key);
+    return [this.store.put(effect.object) ?? []].flat();
+  }
+
+  #tell(changes: readonly Change<T>[], origin: Origin): void {
+    for (const change of changes) {
+      for (const handler of this.#handlers) {
+        handler(change, origin);
+      }
     }
   }
 }

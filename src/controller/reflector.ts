@@ -23,9 +23,9 @@ export type ReflectorEvent<T extends KubeObject> =
 
 /** What a step does to the store. */
 export type StoreEffect<T extends KubeObject> =
-  | { readonly type: 'replace'; readonly items: readonly T[] }
+  | { readonly type: 'replace'; readonly items: readonly T[]; readonly version: string }
   | { readonly type: 'put'; readonly object: T }
-  | { readonly type: 'remove'; readonly key: string };
+  | { readonly type: 'remove'; readonly key: string; readonly version: string };
 
 /** The next state and the one thing, if any, to do to the store. */
 export interface Step<T extends KubeObject> {
@@ -76,7 +76,7 @@ function whileListing<T extends KubeObject>(
     return { state: { ...state, items } };
   }
   const watching = { phase: 'watching', version: event.version, failures: state.failures } as const;
-  return { state: watching, effect: { type: 'replace', items } };
+  return { state: watching, effect: { type: 'replace', items, version: event.version } };
 }
 
 function whileWatching<T extends KubeObject>(
@@ -90,8 +90,8 @@ function whileWatching<T extends KubeObject>(
         effect: { type: 'put', object: event.object },
       };
     case 'deleted': {
-      const effect = { type: 'remove', key: keyOf(event.object) } as const;
-      return { state: healthy(event.object.metadata.resourceVersion), effect };
+      const version = event.object.metadata.resourceVersion;
+      return { state: healthy(version), effect: { type: 'remove', key: keyOf(event.object), version } };
     }
     case 'bookmark':
       return { state: healthy(event.version) };

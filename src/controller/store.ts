@@ -1,4 +1,5 @@
 import { type KubeObject, keyOf } from '../kube/object.ts';
+import { isLater } from './version.ts';
 
 /** What happened to one object: `before` is missing when it appeared, `after` when it went. */
 export interface Change<T extends KubeObject> {
@@ -9,19 +10,24 @@ export interface Change<T extends KubeObject> {
 /** Values by which an index finds an object. */
 export type IndexFunction<T extends KubeObject> = (object: T) => readonly string[];
 
-/** A cache of one kind's objects with indexes; the objects in it are never changed, only replaced. */
+interface Index<T extends KubeObject> {
+  readonly name: string;
+  readonly valuesOf: IndexFunction<T>;
+  readonly keys: Map<string, Set<string>>;
+}
+
+/**
+ * A cache of one kind's objects with indexes. It never goes back: an object is replaced by a later version
+ * only, so what this process wrote itself can be put in ahead of the watch. Objects in it are never changed.
+ */
 export class Store<T extends KubeObject, I extends string = string> {
   readonly #objects = new Map<string, T>();
-  readonly #indexes: readonly {
-    readonly name: I;
-    readonly of: IndexFunction<T>;
-    readonly keys: Map<string, Set<string>>;
-  }[];
+  readonly #indexes: readonly Index<T>[];
 
   constructor(indexes: Readonly<Record<I, IndexFunction<T>>>) {
-    this.#indexes = (Object.entries(indexes) as [I, IndexFunction<T>][]).map(([name, of]) => ({
+    this.#indexes = Object.entries<IndexFunction<T>>(indexes).map(([name, valuesOf]) => ({
       name,
-      of,
+      valuesOf,
       keys: new Map(),
     }));
   }
@@ -42,29 +48,31 @@ export class Store<T extends KubeObject, I extends string = string> {
 
   /** Objects that an index finds under a value, in no particular order. */
   by(index: I, value: string): T[] {
-    const keys = this.#indexes.find(({ name }) => name === index)?.keys.get(value) ?? new Set();
+    const keys = this.#indexes.find(({ name }) => name === index)?.keys.get(value) ?? [];
     return [...keys].flatMap((key) => this.#objects.get(key) ?? []);
   }
 
-  /** Adds or replaces an object. */
-  put(after: T): Change<T> {
+  /** Adds or replaces an object; no change where the store has this version or a later one. */
+  put(after: T): Change<T> | undefined {
     const key = keyOf(after);
     const before = this.#objects.get(key);
+    if (before !== undefined && !isLater(after.metadata.resourceVersion, before.metadata.resourceVersion)) {
+      return undefined;
+    }
     this.#unindex(key, before);
     this.#objects.set(key, after);
-    for (const { of, keys } of this.#indexes) {
-      for (const value of of(after)) {
-        const found = keys.get(value);
-        found ? found.add(key) : keys.set(value, new Set([key]));
+    for (const { valuesOf, keys } of this.#indexes) {
+      for (const value of valuesOf(after)) {
+        keysUnder(keys, value).add(key);
       }
     }
     return before === undefined ? { after } : { before, after };
   }
 
-  /** Removes the object with a key; no change where there was none. */
-  remove(key: string): Change<T> | undefined {
+  /** Removes the object with a key; no change where there is none, or one later than `version`. */
+  remove(key: string, version: string): Change<T> | undefined {
     const before = this.#objects.get(key);
-    if (before === undefined) {
+    if (before === undefined || isLater(before.metadata.resourceVersion, version)) {
       return undefined;
     }
     this.#unindex(key, before);
@@ -72,24 +80,20 @@ export class Store<T extends KubeObject, I extends string = string> {
     return { before };
   }
 
-  /** Makes the store hold exactly `items` in one step; answers what differs. */
-  replace(items: readonly T[]): Change<T>[] {
-    const wanted = new Set(items.map(keyOf));
-    const gone = [...this.#objects.keys()].filter((key) => !wanted.has(key));
-    const removed = gone.flatMap((key) => this.remove(key) ?? []);
-    const changed = items.filter((item) => {
-      const known = this.#objects.get(keyOf(item))?.metadata;
-      return known?.uid !== item.metadata.uid || known.resourceVersion !== item.metadata.resourceVersion;
-    });
-    return [...removed, ...changed.map((item) => this.put(item))];
+  /** Makes the store hold what a list at `version` shows, in one step; answers what differs. */
+  replace(items: readonly T[], version: string): Change<T>[] {
+    const listed = new Set(items.map(keyOf));
+    const gone = [...this.#objects.keys()].filter((key) => !listed.has(key));
+    const removed = gone.flatMap((key) => this.remove(key, version) ?? []);
+    return [...removed, ...items.flatMap((item) => this.put(item) ?? [])];
   }
 
   #unindex(key: string, object: T | undefined): void {
     if (object === undefined) {
       return;
     }
-    for (const { of, keys } of this.#indexes) {
-      for (const value of of(object)) {
+    for (const { valuesOf, keys } of this.#indexes) {
+      for (const value of valuesOf(object)) {
         const found = keys.get(value);
         found?.delete(key);
         if (found?.size === 0) {
@@ -98,4 +102,14 @@ export class Store<T extends KubeObject, I extends string = string> {
       }
     }
   }
+}
+
+function keysUnder(keys: Map<string, Set<string>>, value: string): Set<string> {
+  const known = keys.get(value);
+  if (known !== undefined) {
+    return known;
+  }
+  const made = new Set<string>();
+  keys.set(value, made);
+  return made;
 }

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { GatewayRuleStatus } from '../api/gatewayrule.ts';
 import { componentOfService } from '../component/backend.ts';
 import { Controller, type ReconcileContext } from '../controller/controller.ts';
 import type { Logger } from '../controller/logger.ts';
@@ -6,6 +7,7 @@ import type { ControllerMetrics } from '../controller/metrics.ts';
 import type { Outcome } from '../controller/outcome.ts';
 import type { Change } from '../controller/store.ts';
 import type { KubeClient } from '../kube/client.ts';
+import { isFailure } from '../kube/error.ts';
 import { keyOf } from '../kube/object.ts';
 import { type Gateway, HTTP_ROUTES, type HttpRoute } from '../objects/gatewayapi.ts';
 import { GATEWAY_RULE_TYPE, GATEWAY_RULES, type GatewayRule } from '../objects/stoa.ts';
@@ -48,27 +50,60 @@ async function reconcile(
   const observed = observe(caches, gateway, key);
   const { actions, status, outcome } = decide(observed, new Date());
   for (const action of actions) {
-    await perform(client, action, signal);
+    await perform(client, caches, action, signal);
   }
   if (status !== undefined && observed.rule !== undefined) {
-    // The uid makes the API server refuse to make a rule anew that was deleted meanwhile.
-    const { namespace, name, uid } = observed.rule.metadata;
-    const metadata = { name, uid, ...(namespace === undefined ? {} : { namespace }) };
-    const draft = { ...GATEWAY_RULE_TYPE, metadata, status };
-    await client.apply(GATEWAY_RULES, draft, FIELD_MANAGER, { subresource: 'status', signal });
+    await report(client, caches, observed.rule, status, signal);
   }
   return outcome;
 }
 
-async function perform(client: KubeClient, action: Action, signal: AbortSignal): Promise<void> {
+/** Carries an action out and lets the caches know, so that the next decision builds on it. */
+async function perform(
+  client: KubeClient,
+  caches: GatewayCaches,
+  action: Action,
+  signal: AbortSignal,
+): Promise<void> {
   switch (action.type) {
     case 'apply-route':
-      await client.apply(HTTP_ROUTES, action.route, FIELD_MANAGER, { signal });
+      caches.routes.wrote(await client.apply(HTTP_ROUTES, action.route, FIELD_MANAGER, { signal }));
       return;
     case 'delete-route': {
       const { namespace, name, uid } = action.route.metadata;
-      return client.delete(HTTP_ROUTES, { namespace, name, uid }, { signal });
+      await unlessGone(client.delete(HTTP_ROUTES, { namespace, name, uid }, { signal }));
+      caches.routes.deleted(action.route);
     }
+  }
+}
+
+/** The uid makes the API server refuse to make a rule anew that was deleted meanwhile. */
+async function report(
+  client: KubeClient,
+  caches: GatewayCaches,
+  rule: GatewayRule,
+  status: GatewayRuleStatus,
+  signal: AbortSignal,
+): Promise<void> {
+  const { namespace, name, uid } = rule.metadata;
+  const metadata = { name, uid, ...(namespace === undefined ? {} : { namespace }) };
+  const draft = { ...GATEWAY_RULE_TYPE, metadata, status };
+  const options = { subresource: 'status', signal } as const;
+  const written = await unlessGone(client.apply(GATEWAY_RULES, draft, FIELD_MANAGER, options));
+  if (written !== undefined) {
+    caches.rules.wrote(written);
+  }
+}
+
+/** Somebody else's deletion is not an error: the watch brings it, and with it the next decision. */
+async function unlessGone<T>(call: Promise<T>): Promise<T | undefined> {
+  try {
+    return await call;
+  } catch (error) {
+    if (isFailure(error, 'not-found')) {
+      return undefined;
+    }
+    throw error;
   }
 }
 

@@ -32,6 +32,19 @@ export type ParsedRule =
  * rule must never match more requests than it says.
  */
 export function parseRule({ spec }: Pick<GatewayRule, 'spec'>): ParsedRule {
+  const known = parsedSpecs.get(spec);
+  if (known !== undefined) {
+    return known;
+  }
+  const parsed = parseSpec(spec);
+  parsedSpecs.set(spec, parsed);
+  return parsed;
+}
+
+/** Stored objects never change, and every index and decision asks: each spec is parsed once. */
+const parsedSpecs = new WeakMap<object, ParsedRule>();
+
+function parseSpec(spec: unknown): ParsedRule {
   const parsed = gatewayRuleSpecSchema.safeParse(spec);
   if (!parsed.success) {
     const problems = parsed.error.issues.map(({ path, message }) => `spec.${path.join('.')}: ${message}`);

@@ -1,17 +1,9 @@
 import { expect, it, vi } from 'vitest';
 import { backoffMs } from '../../../src/controller/backoff.ts';
 import { Controller, type Reconcile } from '../../../src/controller/controller.ts';
-import type { Logger } from '../../../src/controller/logger.ts';
 import { Manager, type Source } from '../../../src/controller/manager.ts';
 import { SETTLED } from '../../../src/controller/outcome.ts';
-
-const log: Logger = {
-  debug: () => undefined,
-  info: () => undefined,
-  warn: () => undefined,
-  error: () => undefined,
-  child: () => log,
-};
+import { silent as log } from '../../support/log.ts';
 
 function controllerOf(reconcile: Reconcile, results: string[] = [], deadlineMs = 1000): Controller {
   const metrics = {

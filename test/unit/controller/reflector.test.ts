@@ -31,7 +31,7 @@ describe('step', () => {
     const first = step(INITIAL, { type: 'page', items: [object('a', 1)], version: '7', last: false });
     expect(first.effect).toBeUndefined();
     const last = step(first.state, { type: 'page', items: [object('b', 2)], version: '7', last: true });
-    expect(last.effect).toEqual({ type: 'replace', items: [object('a', 1), object('b', 2)] });
+    expect(last.effect).toEqual({ type: 'replace', items: [object('a', 1), object('b', 2)], version: '7' });
     expect(last.state).toEqual({ phase: 'watching', version: '7', failures: 0 });
   });
 
@@ -143,11 +143,11 @@ it('ends in the state of the server, whatever is written, cut and compacted in b
         const next = step(state, event);
         state = next.state;
         if (next.effect?.type === 'replace') {
-          store.replace(next.effect.items);
+          store.replace(next.effect.items, next.effect.version);
         } else if (next.effect?.type === 'put') {
           store.put(next.effect.object);
         } else if (next.effect?.type === 'remove') {
-          store.remove(next.effect.key);
+          store.remove(next.effect.key, next.effect.version);
         }
       };
       const play = {

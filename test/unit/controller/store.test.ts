@@ -19,11 +19,11 @@ it('finds objects by index, through changes and removal', () => {
   expect(store.put(labelled('a', '1', 'red'))).toEqual({ after: labelled('a', '1', 'red') });
   store.put(labelled('b', '1', 'red'));
   expect(store.by('color', 'red').map(({ metadata }) => metadata.name)).toEqual(['a', 'b']);
-  expect(store.put(labelled('a', '2', 'blue')).before?.metadata.resourceVersion).toBe('1');
+  expect(store.put(labelled('a', '2', 'blue'))?.before?.metadata.resourceVersion).toBe('1');
   expect(store.by('color', 'red')).toHaveLength(1);
-  store.remove('b');
+  expect(store.remove('b', '1')).toEqual({ before: labelled('b', '1', 'red') });
   expect(store.by('color', 'red')).toEqual([]);
-  expect(store.remove('b')).toBeUndefined();
+  expect(store.remove('b', '9')).toBeUndefined();
 });
 
 it('tells what differs when it is replaced', () => {
@@ -31,11 +31,10 @@ it('tells what differs when it is replaced', () => {
   for (const name of ['kept', 'edited', 'gone']) {
     store.put(labelled(name, '1', 'red'));
   }
-  const changes = store.replace([
-    labelled('kept', '1', 'red'),
-    labelled('edited', '2', 'blue'),
-    labelled('new', '1', 'red'),
-  ]);
+  const changes = store.replace(
+    [labelled('kept', '1', 'red'), labelled('edited', '2', 'blue'), labelled('new', '1', 'red')],
+    '2',
+  );
   expect(changes.map(({ before, after }) => [before?.metadata.name, after?.metadata.name])).toEqual([
     ['gone', undefined],
     ['edited', 'edited'],
@@ -43,4 +42,15 @@ it('tells what differs when it is replaced', () => {
   ]);
   expect(store.size).toBe(3);
   expect(store.by('color', 'blue')).toHaveLength(1);
+});
+
+it('never goes back', () => {
+  const store = colors();
+  store.put(labelled('a', '10', 'red'));
+  expect(store.put(labelled('a', '9', 'blue'))).toBeUndefined();
+  expect(store.put(labelled('a', '10', 'blue'))).toBeUndefined();
+  expect(store.remove('a', '9')).toBeUndefined();
+  expect(store.replace([], '9')).toEqual([]);
+  expect(store.get('a')).toEqual(labelled('a', '10', 'red'));
+  expect(store.replace([], '11')).toHaveLength(1);
 });
