@@ -10,10 +10,13 @@ export interface Change<T extends KubeObject> {
 /** Values by which an index finds an object. */
 export type IndexFunction<T extends KubeObject> = (object: T) => readonly string[];
 
+/** Keys by value. Most values have one key only, for which a set of its own would be most of the memory. */
+type Keys = Map<string, string | Set<string>>;
+
 interface Index<T extends KubeObject> {
   readonly name: string;
   readonly valuesOf: IndexFunction<T>;
-  readonly keys: Map<string, Set<string>>;
+  readonly keys: Keys;
 }
 
 /**
@@ -48,8 +51,9 @@ export class Store<T extends KubeObject, I extends string = string> {
 
   /** Objects that an index finds under a value, in no particular order. */
   by(index: I, value: string): T[] {
-    const keys = this.#indexes.find(({ name }) => name === index)?.keys.get(value) ?? [];
-    return [...keys].flatMap((key) => this.#objects.get(key) ?? []);
+    const found = this.#indexes.find(({ name }) => name === index)?.keys.get(value) ?? [];
+    const keys = typeof found === 'string' ? [found] : [...found];
+    return keys.flatMap((key) => this.#objects.get(key) ?? []);
   }
 
   /** Adds or replaces an object; no change where the store has this version or a later one. */
@@ -63,7 +67,7 @@ export class Store<T extends KubeObject, I extends string = string> {
     this.#objects.set(key, after);
     for (const { valuesOf, keys } of this.#indexes) {
       for (const value of valuesOf(after)) {
-        keysUnder(keys, value).add(key);
+        addKey(keys, value, key);
       }
     }
     return before === undefined ? { after } : { before, after };
@@ -94,22 +98,31 @@ export class Store<T extends KubeObject, I extends string = string> {
     }
     for (const { valuesOf, keys } of this.#indexes) {
       for (const value of valuesOf(object)) {
-        const found = keys.get(value);
-        found?.delete(key);
-        if (found?.size === 0) {
-          keys.delete(value);
-        }
+        removeKey(keys, value, key);
       }
     }
   }
 }
 
-function keysUnder(keys: Map<string, Set<string>>, value: string): Set<string> {
-  const known = keys.get(value);
-  if (known !== undefined) {
-    return known;
+function addKey(keys: Keys, value: string, key: string): void {
+  const found = keys.get(value);
+  if (found === undefined) {
+    keys.set(value, key);
+  } else if (typeof found === 'string') {
+    keys.set(value, new Set([found, key]));
+  } else {
+    found.add(key);
   }
-  const made = new Set<string>();
-  keys.set(value, made);
-  return made;
+}
+
+function removeKey(keys: Keys, value: string, key: string): void {
+  const found = keys.get(value);
+  if (found === key) {
+    keys.delete(value);
+  } else if (typeof found === 'object') {
+    found.delete(key);
+    if (found.size === 0) {
+      keys.delete(value);
+    }
+  }
 }

@@ -1,0 +1,58 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Question, Vitals } from './operator.ts';
+
+const SCRIPT = join(import.meta.dirname, 'operator.ts');
+
+/** Where rules attach in a benchmark, and a Lease that only its operators share. */
+export const CONFIG = 'gateway: { namespace: default, name: bench }';
+
+/** An operator in a process of its own. */
+export class OperatorProcess {
+  readonly #child: ChildProcess;
+
+  constructor(kubeconfig: string) {
+    this.#child = fork(SCRIPT, {
+      execArgv: ['--expose-gc'],
+      env: { ...process.env, KUBECONFIG: kubeconfig, BENCH_CONFIG: CONFIG },
+      stdio: 'inherit',
+    });
+  }
+
+  /** Asks the process about itself. */
+  async ask(question: Question): Promise<Vitals> {
+    const answered = once(this.#child, 'message');
+    this.#child.send(question);
+    const [vitals] = (await answered) as [Vitals];
+    return vitals;
+  }
+
+  /** Waits until the process has nothing left to do: no reconcile and no write for a second. */
+  async quiet(): Promise<Vitals> {
+    let before = await this.ask('look');
+    for (;;) {
+      await sleep(1000);
+      const now = await this.ask('look');
+      if (now.ready && now.reconciles === before.reconciles && writes(now) === writes(before)) {
+        return now;
+      }
+      before = now;
+    }
+  }
+
+  /** Ends it as Kubernetes would, or at once. */
+  async end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+    const ended = once(this.#child, 'exit');
+    this.#child.kill(signal);
+    await ended;
+  }
+}
+
+/** Calls that change something. */
+export function writes({ calls }: Vitals): number {
+  return Object.entries(calls)
+    .filter(([method]) => method !== 'GET')
+    .reduce((sum, [, count]) => sum + count, 0);
+}

@@ -1,0 +1,87 @@
+/**
+ * The operator as a process of its own that answers questions about itself over IPC. Run with
+ * --expose-gc; reads KUBECONFIG.
+ */
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { parseConfig } from '../../src/config.ts';
+import { loadAccess } from '../../src/kube/access.ts';
+import { createOperator } from '../../src/operator.ts';
+import { createLog } from '../../src/telemetry/log.ts';
+import { createRegistry } from '../../src/telemetry/process.ts';
+
+/** What the process knows of itself. */
+export interface Vitals {
+  readonly ready: boolean;
+  /** Resident memory, and heap after a garbage collection, in MiB. */
+  readonly rssMiB: number;
+  readonly heapMiB: number;
+  /** Longest stall of the event loop since the last question, in ms. */
+  readonly stallMs: number;
+  /** CPU time since the start, in s. */
+  readonly cpuSeconds: number;
+  /** Calls to the API server since the start, by HTTP method; watches and lists are GET. */
+  readonly calls: Readonly<Record<string, number>>;
+  readonly reconciles: number;
+  /** Milliseconds from the start of the process to the first reconcile that ended; 0 before. */
+  readonly firstReconcileMs: number;
+}
+
+/** What can be asked: `collect` runs the garbage collector first. */
+export type Question = 'look' | 'collect';
+
+const MIB = 2 ** 20;
+const delay = monitorEventLoopDelay({ resolution: 5 });
+const registry = createRegistry();
+const config = parseConfig(process.env.BENCH_CONFIG ?? '', 'BENCH_CONFIG');
+const operator = createOperator({ access: loadAccess(), config, log: createLog('error'), registry });
+let firstReconcileMs = 0;
+
+async function total(
+  metric: string,
+): Promise<{ readonly labels: Record<string, unknown>; readonly value: number }[]> {
+  const found = await registry.getSingleMetric(metric)?.get();
+  return (found?.values ?? []).map(({ labels, value }) => ({ labels, value }));
+}
+
+async function reconciles(): Promise<number> {
+  const counts = await total('controller_runtime_reconcile_total');
+  return counts.reduce((sum, { value }) => sum + value, 0);
+}
+
+async function vitals(question: Question): Promise<Vitals> {
+  if (question === 'collect') {
+    globalThis.gc?.();
+  }
+  const calls: Record<string, number> = {};
+  for (const { labels, value } of await total('rest_client_requests_total')) {
+    const method = String(labels.method);
+    calls[method] = (calls[method] ?? 0) + value;
+  }
+  const { user, system } = process.cpuUsage();
+  const stallMs = delay.max / 1e6;
+  delay.reset();
+  return {
+    ready: operator.ready(),
+    rssMiB: process.memoryUsage.rss() / MIB,
+    heapMiB: process.memoryUsage().heapUsed / MIB,
+    stallMs,
+    cpuSeconds: (user + system) / 1e6,
+    calls,
+    reconciles: await reconciles(),
+    firstReconcileMs,
+  };
+}
+
+process.on('message', (question: Question) => void vitals(question).then((answer) => process.send?.(answer)));
+const firstReconcile = setInterval(async () => {
+  if ((await reconciles()) > 0) {
+    firstReconcileMs = performance.now();
+    clearInterval(firstReconcile);
+  }
+}, 5);
+firstReconcile.unref();
+const stop = new AbortController();
+process.once('SIGTERM', () => stop.abort());
+delay.enable();
+await operator.run(stop.signal);
+process.disconnect?.();

@@ -1,0 +1,62 @@
+/**
+ * `npm run bench`: what Stoa costs, on a control plane of its own (etcd, API server, controllers; no
+ * engine), each figure with the bar that it is measured against. Nothing of it is a test: machines differ.
+ */
+
+import { mkdtemp, rm } from 'node:fs/promises';
+import { cpus, tmpdir, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { startControlPlane } from '../../deploy/local/cluster/controlplane.ts';
+import { terminalProgress } from '../../deploy/local/progress.ts';
+import { loadAccess } from '../../src/kube/access.ts';
+import { KubeClient } from '../../src/kube/client.ts';
+import { createTransport } from '../../src/kube/transport.ts';
+import { OperatorProcess } from './child.ts';
+import type { Row } from './row.ts';
+import { bulk, rawRate } from './rows/bulk.ts';
+import { callsPerRule } from './rows/calls.ts';
+import { handover } from './rows/handover.ts';
+import { latencies, latencyRow } from './rows/latency.ts';
+import { scale } from './rows/scale.ts';
+import { names, World } from './world.ts';
+
+function print(rows: readonly Row[]): void {
+  for (const { figure, measured, bar, met } of rows) {
+    process.stdout.write(`| ${figure} | ${measured} | ${bar} | ${met ? 'yes' : 'NO'} |\n`);
+  }
+}
+
+async function measure(world: World, kubeconfig: string): Promise<void> {
+  const rate = await rawRate(world);
+  const first = new OperatorProcess(kubeconfig);
+  await first.quiet();
+  print(await callsPerRule(world, first));
+  print(await bulk(world, rate));
+  print([latencyRow('rule → route, idle', await latencies(world, 'idle'), 10, 40)]);
+  const crowd = await world.rules(names('crowd', 5000));
+  await first.quiet();
+  print([latencyRow('rule → route, beside 5,000 rules', await latencies(world, 'beside'), 10, 80)]);
+  await world.remove(crowd);
+  print(await handover(world, kubeconfig, first));
+  print(await scale(world, kubeconfig, new OperatorProcess(kubeconfig)));
+}
+
+const stateDir = await mkdtemp(join(tmpdir(), 'stoa-bench-'));
+const plane = await startControlPlane({ stateDir, progress: terminalProgress(process.stderr) });
+process.env.KUBECONFIG = plane.kubeconfig;
+const transport = await createTransport(loadAccess());
+const world = new World(new KubeClient(transport));
+const memory = (totalmem() / 2 ** 30).toFixed(0);
+process.stdout.write(
+  `${cpus().length} cores (${cpus()[0]?.model}), ${memory} GiB, Node ${process.version}\n\n`,
+);
+process.stdout.write('| figure | measured | bar | met |\n|---|---|---|---|\n');
+try {
+  await world.open();
+  await measure(world, plane.kubeconfig);
+} finally {
+  world.close();
+  await transport.close();
+  await plane.stop();
+  await rm(stateDir, { recursive: true, force: true });
+}

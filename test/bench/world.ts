@@ -1,0 +1,173 @@
+import { Cache } from '../../src/controller/cache.ts';
+import type { KubeClient } from '../../src/kube/client.ts';
+import type { ObjectDraft } from '../../src/kube/object.ts';
+import { NAMESPACES, SERVICES } from '../../src/objects/core.ts';
+import { GATEWAYS, HTTP_ROUTES, type HttpRoute } from '../../src/objects/gatewayapi.ts';
+import { APPLICATIONS, GATEWAY_RULE_TYPE, GATEWAY_RULES, type GatewayRule } from '../../src/objects/stoa.ts';
+import { silent } from '../support/log.ts';
+
+/** Who writes in a benchmark. */
+const MANAGER = 'bench';
+
+/** Writes under way at the same time. */
+const PARALLEL = 16;
+
+/** What stands in a cluster before rules are measured: a Gateway without an engine, a team, a component. */
+export class World {
+  readonly client: KubeClient;
+  readonly namespace = 'team-bench';
+  /** Follows every route; `seen` has the time at which each was last heard of, by host. */
+  readonly routes: Cache<HttpRoute>;
+  readonly #seen = new Map<string, number>();
+  readonly #stop = new AbortController();
+
+  constructor(client: KubeClient) {
+    this.client = client;
+    this.routes = new Cache({ client, resource: HTTP_ROUTES, indexes: {}, log: silent });
+    this.routes.onChange(({ after }) => {
+      if (after !== undefined) {
+        this.#seen.set(after.spec.hostnames[0] ?? '', performance.now());
+      }
+    });
+  }
+
+  async open(): Promise<void> {
+    const { client, namespace } = this;
+    const labels = { 'stoa.dev/team': 'bench' };
+    await client.apply(NAMESPACES, { ...v1('Namespace'), metadata: { name: namespace, labels } }, MANAGER);
+    const app = {
+      apiVersion: 'stoa.dev/v1alpha1',
+      kind: 'Application',
+      metadata: { name: 'app', namespace },
+    };
+    await client.apply(APPLICATIONS, { ...app, spec: { id: 1 } }, MANAGER);
+    const component = { 'stoa.dev/app-id': '1', 'stoa.dev/component-id': 'web' };
+    const service = { ...v1('Service'), metadata: { name: 'web', namespace, labels: component } };
+    await client.apply(SERVICES, { ...service, spec: { ports: [{ port: 8080 }] } }, MANAGER);
+    const listeners = [
+      { name: 'http', port: 80, protocol: 'HTTP', allowedRoutes: { namespaces: { from: 'All' } } },
+    ];
+    await client.apply(GATEWAYS, { ...GATEWAY, spec: { gatewayClassName: 'none', listeners } }, MANAGER);
+    await this.touchGateway('ready');
+    void this.routes.run(this.#stop.signal);
+    await this.routes.synced;
+  }
+
+  close(): void {
+    this.#stop.abort();
+  }
+
+  /** Reports the Gateway as programmed, in words that make every rule due and change none. */
+  async touchGateway(message: string): Promise<void> {
+    const lastTransitionTime = '2026-01-01T00:00:00Z';
+    const programmed = {
+      type: 'Programmed',
+      status: 'True',
+      reason: 'Programmed',
+      message,
+      lastTransitionTime,
+    };
+    await this.client.apply(GATEWAYS, { ...GATEWAY, status: { conditions: [programmed] } }, MANAGER, {
+      subresource: 'status',
+    });
+  }
+
+  /** Applies rules of the given names, each for a host of its own. */
+  rules(names: readonly string[], path = '/'): Promise<GatewayRule[]> {
+    return inParallel(names, (name) => this.rule(name, path));
+  }
+
+  rule(name: string, path = '/'): Promise<GatewayRule> {
+    const http = { serviceId: 'web', containerPort: 8080, domainName: hostOf(name), domainPath: path };
+    const metadata = { name, namespace: this.namespace };
+    const draft = { ...GATEWAY_RULE_TYPE, metadata, spec: { appId: 1, protocol: 'http', http } };
+    return this.client.apply(GATEWAY_RULES, draft, MANAGER);
+  }
+
+  /** Deletes rules; the garbage collector takes their routes. */
+  async remove(rules: readonly GatewayRule[]): Promise<void> {
+    await inParallel(rules, ({ metadata: { namespace, name, uid } }) =>
+      this.client.delete(GATEWAY_RULES, { namespace, name, uid }),
+    );
+    await this.until(() => rules.every(({ metadata }) => !this.#stands(metadata.name)));
+  }
+
+  /** When the route of a rule was last heard of, by `performance.now()`; undefined before. */
+  seen(name: string): number | undefined {
+    return this.#seen.get(hostOf(name));
+  }
+
+  /** Forgets when routes were heard of. */
+  forget(): void {
+    this.#seen.clear();
+  }
+
+  /** Waits for a condition on what the cache of routes shows. */
+  async until(condition: () => boolean): Promise<void> {
+    while (!condition()) {
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+  }
+
+  /** What an engine would say of every route that it has not yet spoken of; stands in for one. */
+  async accept(): Promise<void> {
+    const silentRoutes = this.routes.store.list().filter(({ status }) => !status?.parents?.length);
+    await inParallel(silentRoutes, ({ metadata: { name, namespace = '', uid, generation = 1 } }) => {
+      const condition = (type: string) => ({
+        type,
+        status: 'True',
+        reason: type,
+        message: '',
+        observedGeneration: generation,
+        lastTransitionTime: '2026-01-01T00:00:00Z',
+      });
+      const parentRef = { group: 'gateway.networking.k8s.io', kind: 'Gateway', ...GATEWAY.metadata };
+      const conditions = [condition('Accepted'), condition('ResolvedRefs')];
+      const status = { parents: [{ parentRef, controllerName: 'bench.stoa.dev/none', conditions }] };
+      const draft = {
+        apiVersion: GATEWAY.apiVersion,
+        kind: 'HTTPRoute',
+        metadata: { name, namespace, uid },
+        status,
+      };
+      return this.client.apply(HTTP_ROUTES, draft, MANAGER, { subresource: 'status' });
+    });
+  }
+
+  #stands(name: string): boolean {
+    const host = hostOf(name);
+    return this.routes.store.list().some(({ spec }) => spec.hostnames[0] === host);
+  }
+}
+
+const GATEWAY = {
+  apiVersion: 'gateway.networking.k8s.io/v1',
+  kind: 'Gateway',
+  metadata: { name: 'bench', namespace: 'default' },
+} as const;
+
+function v1(kind: string): Pick<ObjectDraft, 'apiVersion' | 'kind'> {
+  return { apiVersion: 'v1', kind };
+}
+
+function hostOf(name: string): string {
+  return `${name}.example.com`;
+}
+
+/** Names `prefix-0` to `prefix-<count - 1>`. */
+export function names(prefix: string, count: number): string[] {
+  return Array.from({ length: count }, (_, index) => `${prefix}-${index}`);
+}
+
+/** Does something for each item, a bounded number at the same time; results in the order of the items. */
+export async function inParallel<T, R>(items: readonly T[], act: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  const queue = items.entries();
+  const worker = async () => {
+    for (const [index, item] of queue) {
+      results[index] = await act(item);
+    }
+  };
+  await Promise.all(Array.from({ length: PARALLEL }, worker));
+  return results;
+}
