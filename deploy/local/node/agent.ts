@@ -1,0 +1,108 @@
+import { Registry } from 'prom-client';
+import { timestamp } from '../../../src/api/condition.ts';
+import { Cache } from '../../../src/controller/cache.ts';
+import { Controller } from '../../../src/controller/controller.ts';
+import type { Logger } from '../../../src/controller/logger.ts';
+import { createControllerMetrics } from '../../../src/controller/metrics.ts';
+import { SETTLED } from '../../../src/controller/outcome.ts';
+import type { KubeClient } from '../../../src/kube/client.ts';
+import { isFailure } from '../../../src/kube/error.ts';
+import { type KubeObject, keyOf, splitKey } from '../../../src/kube/object.ts';
+import { pathOf } from '../../../src/kube/resource.ts';
+import { PODS, type Pod, SELECTING_SERVICES } from './kinds.ts';
+import { Listeners } from './listeners.ts';
+import { FIELD_MANAGER } from './node.ts';
+import { NODE_NAME, podStep, runningStatus } from './pod.ts';
+import { answerersOf, endpointsOf } from './service.ts';
+
+/** The kubelet and the network of the one node, as controllers of the runtime that Stoa itself uses. */
+export function createNode(client: KubeClient, log: Logger) {
+  const indexes = { namespace: ({ metadata }: KubeObject) => [metadata.namespace ?? ''] };
+  const pods = new Cache({ client, log, resource: PODS, indexes });
+  const services = new Cache({ client, log, resource: SELECTING_SERVICES, indexes });
+  const listeners = new Listeners();
+  const metrics = createControllerMetrics(new Registry());
+
+  const kubelet = new Controller({
+    name: 'pod',
+    log,
+    metrics,
+    reconcile: async (key) => {
+      const pod = pods.store.get(key);
+      await (pod === undefined ? undefined : unlessGone(advance(client, pod)));
+      return SETTLED;
+    },
+  });
+  const network = new Controller({
+    name: 'service',
+    log,
+    metrics,
+    reconcile: async (key) => {
+      const service = services.store.get(key);
+      const inNamespace = pods.store.by('namespace', splitKey(key).namespace);
+      const endpoints = service === undefined ? [] : endpointsOf(service);
+      const answerers = service === undefined ? [] : answerersOf(service, inNamespace);
+      await listeners.set(key, endpoints, answerers);
+      return SETTLED;
+    },
+  });
+
+  pods.onChange(({ before, after }) => {
+    for (const pod of [after ?? before].flatMap((object) => object ?? [])) {
+      kubelet.queue.add(keyOf(pod));
+      for (const service of services.store.by('namespace', pod.metadata.namespace ?? '')) {
+        network.queue.add(keyOf(service));
+      }
+    }
+  });
+  services.onChange(({ before, after }) => {
+    for (const service of [after ?? before].flatMap((object) => object ?? [])) {
+      network.queue.add(keyOf(service));
+    }
+  });
+  return { sources: [pods, services], controllers: [kubelet, network], listeners };
+}
+
+/** Does with a pod what comes next. */
+async function advance(client: KubeClient, pod: Pod): Promise<void> {
+  const { namespace, name, uid } = pod.metadata;
+  switch (podStep(pod)) {
+    case 'bind':
+      await client.post(pathOf(PODS, { namespace, name, subresource: 'binding' }), {
+        apiVersion: 'v1',
+        kind: 'Binding',
+        metadata: { name, namespace },
+        target: { apiVersion: 'v1', kind: 'Node', name: NODE_NAME },
+      });
+      return;
+    case 'run': {
+      const status = runningStatus(pod, pod.status?.podIP ?? nextAddress(), timestamp(new Date()));
+      const metadata = { name, uid, ...(namespace === undefined ? {} : { namespace }) };
+      const draft = { apiVersion: 'v1', kind: 'Pod', metadata, status };
+      await client.apply(PODS, draft, FIELD_MANAGER, { subresource: 'status' });
+      return;
+    }
+    case 'remove':
+      return client.delete(PODS, { namespace, name, uid, gracePeriodSeconds: 0 });
+    case 'nothing':
+      return;
+  }
+}
+
+async function unlessGone(step: Promise<void>): Promise<void> {
+  try {
+    await step;
+  } catch (error) {
+    if (!isFailure(error, 'not-found')) {
+      throw error;
+    }
+  }
+}
+
+let addresses = 0;
+
+/** Addresses of 10.244.0.0/16 in turn: nobody dials them, they only have to differ. */
+function nextAddress(): string {
+  addresses += 1;
+  return `10.244.${(addresses >> 8) & 255}.${addresses & 255}`;
+}
