@@ -1,27 +1,73 @@
 import type { RequestOptions } from 'node:https';
+import { delimiter } from 'node:path';
+// The whole package costs 80 MB and half a second for its generated API; importing only dist/config.js costs
+// the same, since that imports the generated API too.
 import { KubeConfig } from '@kubernetes/client-node';
 import type { ClusterAccess } from './transport.ts';
 
 /**
  * Access by the usual rules: the file that KUBECONFIG names, ~/.kube/config, or the ServiceAccount of the
- * pod; `context` chooses one of the file. Throws where there is none.
+ * pod; `context` chooses one of the file. Throws where there is none. All but the server's address is read
+ * again whenever credentials are asked for.
  */
 export function loadAccess(context?: string): ClusterAccess {
-  const config = new KubeConfig();
-  config.loadFromDefault();
+  const files = process.env.KUBECONFIG;
+  let loaded = load(files, context);
+  return {
+    server: loaded.server,
+    credentials: async () => {
+      loaded = newer(loaded, load(files, context));
+      const options: RequestOptions = {};
+      await loaded.config.applyToHTTPSOptions(options);
+      return options;
+    },
+  };
+}
+
+interface Loaded {
+  readonly config: KubeConfig;
+  readonly server: string;
+  /** What was read, for comparison. */
+  readonly text: string;
+}
+
+/**
+ * A KubeConfig remembers the token that a plugin or an OIDC issuer gave until it expires, so the old one
+ * stays while nothing changed. That of a pod remembers its token file for a minute, and is replaced.
+ */
+function newer(old: Loaded, fresh: Loaded): Loaded {
+  const ofPod = fresh.config.getCurrentUser()?.authProvider?.name === 'tokenFile';
+  return fresh.text === old.text && !ofPod ? old : fresh;
+}
+
+function load(files: string | undefined, context: string | undefined): Loaded {
+  const config = configOf(files);
   if (context !== undefined) {
     config.setCurrentContext(context);
   }
   const cluster = config.getCurrentCluster();
-  if (!cluster) {
+  if (!cluster || config.getCurrentContext() === NOTHING_FOUND) {
     throw new Error('no Kubernetes cluster is configured: set KUBECONFIG to a kubeconfig file');
   }
-  return {
-    server: cluster.server,
-    credentials: async () => {
-      const options: RequestOptions = {};
-      await config.applyToHTTPSOptions(options);
-      return options;
-    },
-  };
+  return { config, server: cluster.server, text: config.exportConfig() };
+}
+
+/** Name of the context, of a server on localhost:8080, that `loadFromDefault` falls back to. */
+const NOTHING_FOUND = 'loaded-context';
+
+/** As `loadFromDefault`, but of the files that KUBECONFIG named at first, whatever it names by now. */
+function configOf(files: string | undefined): KubeConfig {
+  const config = new KubeConfig();
+  const [first, ...more] = (files ?? '').split(delimiter).filter((file) => file !== '');
+  if (first === undefined) {
+    config.loadFromDefault();
+    return config;
+  }
+  config.loadFromFile(first);
+  for (const file of more) {
+    const other = new KubeConfig();
+    other.loadFromFile(file);
+    config.mergeConfig(other);
+  }
+  return config;
 }

@@ -1,12 +1,30 @@
-import { failureOf, KubeError, type StatusBody } from './error.ts';
 import { linesOf } from './lines.ts';
 import type { KubeObject, ObjectDraft, ObjectList } from './object.ts';
+import type { KubeRequest } from './request.ts';
 import { apiVersionOf, pathOf, type Resource, type Target } from './resource.ts';
-import type { KubeRequest, Transport } from './transport.ts';
+import type { Transport } from './transport.ts';
+import { type WatchEvent, watchEvent } from './watchevent.ts';
+
+export type { WatchEvent };
 
 /** Options of every call. */
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
+  /** Milliseconds until the whole answer must be there; 30,000 where nothing is said. */
+  readonly timeoutMs?: number | undefined;
+}
+
+/** Options of every call that changes something. */
+export interface WriteOptions extends CallOptions {
+  /** Whether the server only checks and answers what would be stored. */
+  readonly dryRun?: boolean;
+}
+
+/** How to apply. */
+export interface ApplyOptions extends WriteOptions {
+  readonly subresource?: 'status';
+  /** Whether fields are taken from other managers; `true` where nothing is said. */
+  readonly force?: boolean;
 }
 
 /** Which objects a list or watch is about. */
@@ -15,10 +33,15 @@ export interface ListOptions extends CallOptions {
   readonly labelSelector?: string | undefined;
 }
 
-/** One line of a watch. */
-export type WatchEvent<T extends KubeObject> =
-  | { readonly type: 'ADDED' | 'MODIFIED' | 'DELETED'; readonly object: T }
-  | { readonly type: 'BOOKMARK'; readonly resourceVersion: string };
+/** What a watch is about, and how it begins. */
+export interface WatchOptions extends Pick<ListOptions, 'namespace' | 'labelSelector' | 'signal'> {
+  /**
+   * Whether the watch begins with all objects as ADDED and a BOOKMARK with `initialEventsEnd` (streaming
+   * list); `invalid` from a server that does not serve it. `resourceVersion` is then the oldest one wanted,
+   * empty for the newest.
+   */
+  readonly sendInitialEvents?: boolean;
+}
 
 /** Who a call is made for; sent as impersonation headers. */
 export interface Impersonation {
@@ -26,16 +49,17 @@ export interface Impersonation {
   readonly groups: readonly string[];
 }
 
-/** What to delete: only the object with `uid`, and how long it may take to end. */
+/** What to delete: only the object with `uid`, of that version where one is given, and how long it may take. */
 export interface DeleteTarget extends Target {
   readonly uid: string;
+  readonly resourceVersion?: string;
   readonly gracePeriodSeconds?: number;
 }
 
 /** Objects per page of a list: what client-go asks for. */
 const PAGE_SIZE = 500;
 
-/** Seconds after which the server ends a watch, and how many more it may be silent before it counts as dead. */
+/** Seconds after which the server ends a watch, and how many later one that it did not end counts as dead. */
 const WATCH_SECONDS = 290;
 const WATCH_GRACE_SECONDS = 10;
 
@@ -82,6 +106,7 @@ export class KubeClient {
         path: pathOf(resource, options),
         query: { limit: String(PAGE_SIZE), continue: token, labelSelector: options.labelSelector },
         signal: options.signal,
+        timeoutMs: options.timeoutMs,
       });
       yield { ...page, items: page.items.map((item) => ({ ...type, ...item })) };
       token = page.metadata.continue || undefined;
@@ -99,65 +124,89 @@ export class KubeClient {
 
   /**
    * Yields what changes after `resourceVersion` until the server ends the watch, which it does within five
-   * minutes. Throws `gone` where the version is too old, in whichever form the server says so.
+   * minutes. Throws `gone` where the version is too old, in whichever form the server says so, and
+   * `unreachable` where the connection breaks, falls silent or brings what is no event.
    */
   async *watch<T extends KubeObject>(
     resource: Resource<T>,
     resourceVersion: string,
-    options: ListOptions = {},
+    { namespace, labelSelector, signal, sendInitialEvents }: WatchOptions = {},
   ): AsyncGenerator<WatchEvent<T>> {
-    const body = await this.#send({
+    const bytes = await this.#transport.open({
       method: 'GET',
-      path: pathOf(resource, options),
+      path: pathOf(resource, { namespace }),
       query: {
         watch: '1',
         allowWatchBookmarks: 'true',
         timeoutSeconds: String(WATCH_SECONDS),
         resourceVersion,
-        labelSelector: options.labelSelector,
+        labelSelector,
+        ...(sendInitialEvents ? { sendInitialEvents: 'true', resourceVersionMatch: 'NotOlderThan' } : {}),
       },
-      signal: options.signal,
+      headers: this.#headers,
+      signal,
       timeoutMs: (WATCH_SECONDS + WATCH_GRACE_SECONDS) * 1000,
     });
-    for await (const line of linesOf(body)) {
+    for await (const line of linesOf(bytes)) {
       yield watchEvent<T>(line);
     }
   }
 
   /** Creates an object; throws `already-exists` where the name is taken. */
-  create<T extends KubeObject>(resource: Resource<T>, object: ObjectDraft, fieldManager: string): Promise<T> {
+  create<T extends KubeObject>(
+    resource: Resource<T>,
+    object: ObjectDraft,
+    fieldManager: string,
+    { dryRun, ...options }: WriteOptions = {},
+  ): Promise<T> {
     const { namespace } = object.metadata;
-    const query = { fieldManager, fieldValidation: 'Strict' };
-    return this.#json<T>({ method: 'POST', path: pathOf(resource, { namespace }), query, body: object });
+    return this.#json<T>({
+      method: 'POST',
+      path: pathOf(resource, { namespace }),
+      query: { fieldManager, fieldValidation: 'Strict', ...dryRunQuery(dryRun) },
+      body: object,
+      ...options,
+    });
   }
 
   /**
-   * Server-side apply: the fields of `object` become those of `fieldManager`, taken from others where they
-   * differ. With `metadata.uid` the object is only changed, never made anew after its deletion.
+   * Server-side apply: the fields of `object` become those of `fieldManager`, and those that it applied
+   * before and now leaves out are given up. With `force`, they are taken from others where they differ;
+   * without, that throws `field-conflict`. With `metadata.uid` the object is only changed, never made anew
+   * after its deletion.
    */
   apply<T extends KubeObject>(
     resource: Resource<T>,
     object: ObjectDraft,
     fieldManager: string,
-    options: CallOptions & { readonly subresource?: 'status' } = {},
+    { subresource, force = true, dryRun, ...options }: ApplyOptions = {},
   ): Promise<T> {
     const { namespace, name } = object.metadata;
-    const { subresource, signal } = options;
     return this.#json<T>({
       method: 'PATCH',
       path: pathOf(resource, { namespace, name, ...(subresource ? { subresource } : {}) }),
-      query: { fieldManager, force: 'true', fieldValidation: 'Strict' },
+      query: { fieldManager, force: String(force), fieldValidation: 'Strict', ...dryRunQuery(dryRun) },
       contentType: 'application/apply-patch+yaml',
       body: { ...object, apiVersion: apiVersionOf(resource), kind: resource.kind },
-      signal,
+      ...options,
     });
   }
 
-  /** Deletes an object if it is still the one with `uid`; throws `conflict` where another has its name. */
-  async delete(resource: Resource, target: DeleteTarget, options?: CallOptions): Promise<void> {
-    const { uid, gracePeriodSeconds, ...rest } = target;
-    const body = { propagationPolicy: 'Background', gracePeriodSeconds, preconditions: { uid } };
-    await this.#json({ method: 'DELETE', path: pathOf(resource, rest), body, ...options });
+  /** Deletes an object if it is still as `target` says; throws `conflict` where it is another, or another version. */
+  async delete(
+    resource: Resource,
+    target: DeleteTarget,
+    { dryRun, ...options }: WriteOptions = {},
+  ): Promise<void> {
+    const { uid, resourceVersion, gracePeriodSeconds, ...rest } = target;
+    const preconditions = { uid, resourceVersion };
+    await this.#json({
+      method: 'DELETE',
+      path: pathOf(resource, rest),
+      query: dryRunQuery(dryRun),
+      body: { propagationPolicy: 'Background', gracePeriodSeconds, preconditions },
+      ...options,
+    });
   }
 
   /** Sends what has no method of its own, such as reviews and subresources, and answers the body. */
@@ -165,29 +214,11 @@ export class KubeClient {
     return this.#json<T>({ method: 'POST', path, body, ...options });
   }
 
-  #send(request: KubeRequest) {
-    return this.#transport.send({ ...request, headers: [...this.#headers, ...(request.headers ?? [])] });
-  }
-
   async #json<T>(request: KubeRequest): Promise<T> {
-    const body = await this.#send(request);
-    return (await body.json()) as T;
+    return (await this.#transport.call({ ...request, headers: this.#headers })) as T;
   }
 }
 
-function watchEvent<T extends KubeObject>(line: string): WatchEvent<T> {
-  const { type, object } = JSON.parse(line) as { readonly type: string; readonly object: T & StatusBody };
-  switch (type) {
-    case 'ADDED':
-    case 'MODIFIED':
-    case 'DELETED':
-      return { type, object };
-    case 'BOOKMARK':
-      return { type, resourceVersion: object.metadata.resourceVersion };
-    default:
-      throw new KubeError(
-        failureOf(object.code ?? 500, object),
-        object.message ?? 'the server ended the watch',
-      );
-  }
+function dryRunQuery(dryRun: boolean | undefined): Readonly<Record<string, string>> {
+  return dryRun ? { dryRun: 'All' } : {};
 }

@@ -1,3 +1,5 @@
+import { type FieldCause, type FieldOwner, fieldsIn, managerIn } from './cause.ts';
+
 /** Body of an API server's error answer (meta/v1 Status), as far as it is used. */
 export interface StatusBody {
   readonly message?: string;
@@ -13,12 +15,6 @@ export interface StatusBody {
   };
 }
 
-/** One field that the API server refused. */
-export interface FieldCause {
-  readonly field: string;
-  readonly message: string;
-}
-
 /** Why a call failed, by what a caller can do about it. */
 export type Failure =
   | { readonly type: 'not-found' }
@@ -26,18 +22,19 @@ export type Failure =
   /** Another writer came first: read again. */
   | { readonly type: 'conflict' }
   /** Another field manager owns the fields. */
-  | { readonly type: 'field-conflict'; readonly causes: readonly FieldCause[] }
+  | { readonly type: 'field-conflict'; readonly causes: readonly FieldOwner[] }
   /** The version is too old for a watch or a page: list again. */
   | { readonly type: 'gone' }
   | { readonly type: 'invalid'; readonly causes: readonly FieldCause[] }
   | { readonly type: 'unauthorized' }
   | { readonly type: 'forbidden' }
+  /** The server did not process the call; `retryAfterSeconds` is what it asked for. */
   | { readonly type: 'throttled'; readonly retryAfterSeconds: number | undefined }
   /** The server failed, or refused in a way that is not listed here. */
   | { readonly type: 'refused'; readonly status: number }
-  /** Nothing was sent. */
+  /** No usable answer came, and the call can have changed nothing: it was not sent, or only reads. */
   | { readonly type: 'unreachable' }
-  /** The request was sent, and no answer came: it may or may not have taken effect. */
+  /** A write was sent, and no answer tells its end: it may or may not have taken effect. */
   | { readonly type: 'ambiguous' };
 
 /** A call to the API server that failed; `failure` says how. */
@@ -56,12 +53,19 @@ export function isFailure(error: unknown, type: Failure['type']): error is KubeE
   return error instanceof KubeError && error.failure.type === type;
 }
 
-/** The failure that an error answer means. */
-export function failureOf(status: number, body: StatusBody): Failure {
-  const causes = (body.details?.causes ?? []).map(({ field, message }) => ({
-    field: field ?? '',
-    message: message ?? '',
-  }));
+/** What an error answer means beyond its status and body. */
+export interface AnswerContext {
+  /** Whether the call that it answers would have changed something. */
+  readonly write?: boolean;
+  /** What the header Retry-After asked for. */
+  readonly retryAfterSeconds?: number | undefined;
+}
+
+/** The failure that an error answer, or an ERROR event of a watch, means. */
+export function failureOf(status: number, body: StatusBody, context: AnswerContext = {}): Failure {
+  if (isGone(body)) {
+    return { type: 'gone' };
+  }
   switch (status) {
     case 401:
       return { type: 'unauthorized' };
@@ -70,23 +74,71 @@ export function failureOf(status: number, body: StatusBody): Failure {
     case 404:
       return { type: 'not-found' };
     case 409:
-      return conflictOf(body, causes);
+      return conflictOf(body);
     case 410:
       return { type: 'gone' };
     case 400:
     case 422:
-      return { type: 'invalid', causes };
+      return { type: 'invalid', causes: causesOf(body) };
     case 429:
-      return { type: 'throttled', retryAfterSeconds: body.details?.retryAfterSeconds };
+      return {
+        type: 'throttled',
+        retryAfterSeconds: context.retryAfterSeconds ?? body.details?.retryAfterSeconds,
+      };
     default:
-      return { type: 'refused', status };
+      return failedServer(status, body, context);
   }
 }
 
-function conflictOf(body: StatusBody, causes: readonly FieldCause[]): Failure {
-  if (body.reason === 'AlreadyExists') {
+/**
+ * Whether the server says by its reason that it cannot show a version: too old (Expired, and Gone of old), or
+ * newer than what it has (after etcd was restored); the cure of both is a list without a version.
+ */
+function isGone({ reason, details }: StatusBody): boolean {
+  const ahead = details?.causes?.some((cause) => cause.reason === 'ResourceVersionTooLarge') ?? false;
+  return reason === 'Expired' || reason === 'Gone' || ahead;
+}
+
+function conflictOf({ reason, details }: StatusBody): Failure {
+  if (reason === 'AlreadyExists') {
     return { type: 'already-exists' };
   }
-  const ofManager = body.details?.causes?.some(({ reason }) => reason === 'FieldManagerConflict') ?? false;
-  return ofManager ? { type: 'field-conflict', causes } : { type: 'conflict' };
+  const owners = (details?.causes ?? []).filter((cause) => cause.reason === 'FieldManagerConflict');
+  if (owners.length === 0) {
+    return { type: 'conflict' };
+  }
+  const causes = owners.map(({ field = '', message = '' }) => ({
+    field,
+    message,
+    manager: managerIn(message),
+  }));
+  return { type: 'field-conflict', causes };
 }
+
+/** Causes as the server lists them; where it lists none, the fields that its message names. */
+function causesOf({ details, message = '' }: StatusBody): readonly FieldCause[] {
+  const listed = (details?.causes ?? []).map((cause) => ({
+    field: cause.field ?? '',
+    message: cause.message ?? '',
+  }));
+  return listed.length > 0 ? listed : fieldsIn(message);
+}
+
+function failedServer(status: number, body: StatusBody, context: AnswerContext): Failure {
+  const undeclared = fieldsIn(body.message ?? '');
+  if (status === 500 && undeclared.length > 0) {
+    return { type: 'invalid', causes: undeclared };
+  }
+  if (status === 503 && context.retryAfterSeconds !== undefined) {
+    return { type: 'throttled', retryAfterSeconds: context.retryAfterSeconds };
+  }
+  return context.write && isOpenEnded(status, body) ? { type: 'ambiguous' } : { type: 'refused', status };
+}
+
+/** Whether whoever answered gave up waiting for somebody behind it, who may still carry the write out. */
+function isOpenEnded(status: number, { reason, message = '' }: StatusBody): boolean {
+  const late = reason === 'Timeout' || reason === 'ServerTimeout';
+  return status === 502 || status === 504 || late || ETCD_GAVE_UP.test(message);
+}
+
+const ETCD_GAVE_UP = /etcdserver: (request timed out|leader changed)|context deadline exceeded/;

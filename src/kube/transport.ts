@@ -1,130 +1,215 @@
 import type { RequestOptions } from 'node:https';
-import { type Dispatcher, errors, Pool } from 'undici';
-import { type Failure, failureOf, KubeError, type StatusBody } from './error.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Dispatcher } from 'undici';
+import { Deadline } from './deadline.ts';
+import { type Failure, KubeError } from './error.ts';
+import { type Connections, Pools } from './pools.ts';
+import { refusalOf } from './refusal.ts';
+import { remember } from './remember.ts';
+import { headersOf, isWrite, type KubeRequest, urlOf } from './request.ts';
 
 /** Where an API server is and how to prove who calls. */
 export interface ClusterAccess {
   /** Base URL of the API server. */
   readonly server: string;
-  /** TLS material and current credentials; asked for with every request, since tokens rotate. */
+  /** TLS material and current credentials; asked for again every few seconds, since they rotate. */
   credentials(): Promise<RequestOptions>;
 }
 
-/** One request to the API server. */
-export interface KubeRequest {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  readonly path: string;
-  readonly query?: Readonly<Record<string, string | undefined>>;
-  /** Raw pairs, because a header such as Impersonate-Group may stand several times. */
-  readonly headers?: readonly (readonly [string, string])[];
-  readonly body?: unknown;
-  readonly contentType?: string;
-  readonly signal?: AbortSignal | undefined;
-  /** Milliseconds until the answer must have begun, and between two parts of it. */
-  readonly timeoutMs?: number;
+/** One request as it went over the wire; of a throttled call there are several. */
+export interface ObservedCall {
+  /** HTTP method. */
+  readonly verb: string;
+  readonly host: string;
+  /** HTTP status, or `<error>` where none came, as client-go counts. */
+  readonly code: string;
+  /** Seconds until the answer began. */
+  readonly seconds: number;
 }
 
-/** Sends requests over one pool of connections. */
+/** What a transport can be told. */
+export interface TransportOptions {
+  /** Hears of every request when its answer begins or fails to. */
+  readonly onCall?: (call: ObservedCall) => void;
+}
+
+/**
+ * Sends requests with current credentials over kept connections. A request that the server put off is sent
+ * again when the server wants, within the deadline. Throws KubeError, and where the caller aborted, the
+ * reason of its signal.
+ */
 export interface Transport {
-  /** The body of a successful answer; throws KubeError for everything else. */
-  send(request: KubeRequest): Promise<Dispatcher.ResponseData['body']>;
+  /** The parsed body of a successful answer. */
+  call(request: KubeRequest): Promise<unknown>;
+  /** The bytes of a successful answer as they come; whoever opens must iterate. */
+  open(request: KubeRequest): Promise<AsyncIterable<Uint8Array>>;
+  /** Ends all connections, whatever is under way on them. */
   close(): Promise<void>;
 }
 
 const DEFAULT_TIMEOUT_MS = 30_000;
 
-/** A transport for one API server; it opens connections when they are needed. */
-export async function createTransport(access: ClusterAccess): Promise<Transport> {
-  const { ca, cert, key, rejectUnauthorized, servername } = await access.credentials();
-  const tls = { ca, cert, key, rejectUnauthorized, servername };
-  const pool = new Pool(new URL(access.server).origin, {
-    connect: Object.fromEntries(Object.entries(tls).filter(([, value]) => value !== undefined)),
-    allowH2: false,
-    keepAliveTimeout: 30_000,
-  });
-  const prefix = new URL(access.server).pathname.replace(/\/$/, '');
+/** Milliseconds for which credentials are taken as they were read last. */
+const CREDENTIALS_MAX_AGE_MS = 5_000;
+
+/** Seconds to wait where the server says "later" and not when. */
+const DEFAULT_RETRY_SECONDS = 1;
+
+interface Link {
+  readonly pools: Pools;
+  readonly url: URL;
+  readonly credentials: () => Promise<RequestOptions>;
+  readonly onCall: (call: ObservedCall) => void;
+}
+
+/** A transport for one API server; throws where there are no credentials for it. */
+export async function createTransport(
+  access: ClusterAccess,
+  { onCall = () => undefined }: TransportOptions = {},
+): Promise<Transport> {
+  const url = new URL(access.server);
+  const credentials = remember(() => access.credentials(), CREDENTIALS_MAX_AGE_MS);
+  await credentials();
+  const link = { pools: new Pools(url.origin), url, credentials, onCall };
   return {
-    send: (request) => send(pool, prefix, access, request),
-    close: () => pool.destroy(),
+    call: (request) => call(link, request),
+    open: (request) => open(link, request),
+    close: () => link.pools.destroy(),
   };
 }
 
-async function send(
-  pool: Pool,
-  prefix: string,
-  access: ClusterAccess,
-  request: KubeRequest,
-): Promise<Dispatcher.ResponseData['body']> {
-  const answer = await dispatch(pool, prefix, access, request);
-  if (answer.statusCode < 300) {
-    return answer.body;
+async function call(link: Link, request: KubeRequest): Promise<unknown> {
+  const deadline = new Deadline(request.timeoutMs ?? DEFAULT_TIMEOUT_MS, request.signal);
+  try {
+    const answer = await accepted(link, 'calls', request, deadline);
+    return await received(request, () => answer.body.json());
+  } finally {
+    deadline.clear();
   }
-  const text = await answer.body.text();
-  const status = statusBody(text);
-  throw new KubeError(
-    failureOf(answer.statusCode, status),
-    status.message ?? `${request.method} ${request.path}: ${answer.statusCode}`,
-  );
 }
 
-async function dispatch(
-  pool: Pool,
-  prefix: string,
-  access: ClusterAccess,
-  request: KubeRequest,
-): Promise<Dispatcher.ResponseData> {
-  const timeout = request.timeoutMs ?? DEFAULT_TIMEOUT_MS;
-  const headers = [...(await authHeaders(access)), 'accept', 'application/json', 'user-agent', 'stoa'];
-  for (const [name, value] of request.headers ?? []) {
-    headers.push(name, value);
-  }
-  if (request.body !== undefined) {
-    headers.push('content-type', request.contentType ?? 'application/json');
-  }
+/** As a call until the answer begins; from then on, `timeoutMs` is for its body. */
+async function open(link: Link, request: KubeRequest): Promise<AsyncIterable<Uint8Array>> {
+  const deadline = new Deadline(DEFAULT_TIMEOUT_MS, request.signal);
   try {
-    return await pool.request({
-      method: request.method,
-      path: prefix + request.path + queryOf(request.query),
-      headers,
-      body: request.body === undefined ? null : JSON.stringify(request.body),
-      headersTimeout: timeout,
-      bodyTimeout: timeout,
-      signal: request.signal ?? null,
-    });
+    const answer = await accepted(link, 'watches', request, deadline);
+    deadline.restart(request.timeoutMs ?? DEFAULT_TIMEOUT_MS);
+    return bytesOf(request, answer.body, deadline);
+  } catch (error) {
+    deadline.clear();
+    throw error;
+  }
+}
+
+async function* bytesOf(
+  request: KubeRequest,
+  body: AsyncIterable<Uint8Array>,
+  deadline: Deadline,
+): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body;
   } catch (cause) {
-    request.signal?.throwIfAborted();
-    const message = cause instanceof Error ? cause.message || cause.name : String(cause);
-    throw new KubeError(unanswered(request, cause), `${request.method} ${request.path}: ${message}`, {
-      cause,
-    });
+    throw lost(request, true, cause);
+  } finally {
+    deadline.clear();
   }
 }
 
-const NEVER_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
-
-function unanswered(request: KubeRequest, cause: unknown): Failure {
-  const code = (cause as { readonly code?: string }).code ?? '';
-  const sent = !(cause instanceof errors.ConnectTimeoutError || NEVER_SENT.has(code));
-  return { type: sent && request.method !== 'GET' ? 'ambiguous' : 'unreachable' };
+async function accepted(
+  link: Link,
+  kind: keyof Connections,
+  request: KubeRequest,
+  deadline: Deadline,
+): Promise<Dispatcher.ResponseData> {
+  for (;;) {
+    const answer = await attempt(link, kind, request, deadline);
+    if (answer.statusCode < 300) {
+      return answer;
+    }
+    const error = await received(request, () => refusalOf(request, answer));
+    await putOff(request, error, deadline);
+  }
 }
 
-async function authHeaders(access: ClusterAccess): Promise<string[]> {
-  const { headers, auth } = await access.credentials();
-  const pairs = Object.entries(headers ?? {}).flatMap(([name, value]) => [name, String(value)]);
-  return auth ? [...pairs, 'authorization', `Basic ${Buffer.from(auth).toString('base64')}`] : pairs;
-}
-
-function queryOf(query: KubeRequest['query']): string {
-  const given = Object.entries(query ?? {}).filter(
-    (entry): entry is [string, string] => entry[1] !== undefined,
-  );
-  return given.length === 0 ? '' : `?${new URLSearchParams(given)}`;
-}
-
-function statusBody(text: string): StatusBody {
+/** Waits as long as the server asked; throws what it answered where it asked for nothing, or for too long. */
+async function putOff(request: KubeRequest, error: KubeError, deadline: Deadline): Promise<void> {
+  const { failure } = error;
+  if (failure.type !== 'throttled') {
+    throw error;
+  }
+  const ms = 1000 * Math.max(failure.retryAfterSeconds ?? 0, DEFAULT_RETRY_SECONDS);
+  if (ms >= deadline.leftMs) {
+    throw error;
+  }
   try {
-    return JSON.parse(text) as StatusBody;
-  } catch {
-    return text === '' ? {} : { message: text.slice(0, 500) };
+    await sleep(ms, undefined, { signal: deadline.signal });
+  } catch (cause) {
+    throw lost(request, false, cause);
   }
+}
+
+async function attempt(
+  { url, pools, credentials, onCall }: Link,
+  kind: keyof Connections,
+  request: KubeRequest,
+  deadline: Deadline,
+): Promise<Dispatcher.ResponseData> {
+  const began = performance.now();
+  const report = (code: string) => {
+    onCall({ verb: request.method, host: url.host, code, seconds: (performance.now() - began) / 1000 });
+  };
+  let sent = false;
+  const work = async () => {
+    const current = await credentials();
+    const pool = pools.of(current)[kind].compose(
+      onStart(() => {
+        sent = true;
+      }),
+    );
+    return pool.request({
+      method: request.method,
+      path: url.pathname.replace(/\/$/, '') + urlOf(request),
+      headers: headersOf(request, current),
+      body: request.body === undefined ? null : JSON.stringify(request.body),
+      signal: deadline.signal,
+    });
+  };
+  try {
+    const answer = await deadline.race(work());
+    report(String(answer.statusCode));
+    return answer;
+  } catch (cause) {
+    report('<error>');
+    throw lost(request, sent, cause);
+  }
+}
+
+/** Calls `started` when the first byte of a request is about to be written; before, nothing was sent. */
+function onStart(started: () => void): Dispatcher.DispatcherComposeInterceptor {
+  return (dispatch) => (options, handler) => {
+    const start = handler.onRequestStart?.bind(handler);
+    handler.onRequestStart = (controller, context) => {
+      started();
+      start?.(controller, context);
+    };
+    return dispatch(options, handler);
+  };
+}
+
+async function received<T>(request: KubeRequest, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (cause) {
+    throw lost(request, true, cause);
+  }
+}
+
+/** What to throw where no usable answer came. */
+function lost(request: KubeRequest, sent: boolean, cause: unknown): unknown {
+  if (request.signal?.aborted) {
+    return request.signal.reason;
+  }
+  const failure: Failure = { type: sent && isWrite(request) ? 'ambiguous' : 'unreachable' };
+  const message = cause instanceof Error ? cause.message || cause.name : String(cause);
+  return new KubeError(failure, `${request.method} ${request.path}: ${message}`, { cause });
 }

@@ -1,36 +1,135 @@
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { failureOf, isFailure, KubeError } from '../../../src/kube/error.ts';
+import { retryAfter } from '../../../src/kube/refusal.ts';
+
+const EXPIRED_TOKEN = {
+  reason: 'Expired',
+  message: 'The provided continue parameter is too old to display a consistent list result.',
+};
+const AHEAD = { reason: 'Timeout', details: { causes: [{ reason: 'ResourceVersionTooLarge' }] } };
 
 it.each([
   [404, {}, 'not-found'],
   [409, { reason: 'AlreadyExists' }, 'already-exists'],
   [409, { reason: 'Conflict' }, 'conflict'],
-  [
-    409,
-    { reason: 'Conflict', details: { causes: [{ reason: 'FieldManagerConflict', field: '.spec.x' }] } },
-    'field-conflict',
-  ],
+  [409, { reason: 'Conflict', details: { causes: [{ reason: 'FieldManagerConflict' }] } }, 'field-conflict'],
+  [410, {}, 'gone'],
   [410, { reason: 'Expired' }, 'gone'],
+  [410, { reason: 'Gone' }, 'gone'],
+  [400, EXPIRED_TOKEN, 'gone'],
+  [500, { reason: 'Expired' }, 'gone'],
+  [504, AHEAD, 'gone'],
   [422, {}, 'invalid'],
   [400, {}, 'invalid'],
   [401, {}, 'unauthorized'],
   [403, {}, 'forbidden'],
-  [429, { details: { retryAfterSeconds: 3 } }, 'throttled'],
+  [429, {}, 'throttled'],
   [500, {}, 'refused'],
   [503, {}, 'refused'],
-])('%i %o means %s', (status, body, type) => {
+  [502, {}, 'refused'],
+  [504, { reason: 'Timeout' }, 'refused'],
+  [301, {}, 'refused'],
+])('%i %o means %s of a read', (status, body, type) => {
   expect(failureOf(status, body).type).toBe(type);
 });
 
-it('tells which fields are invalid', () => {
-  const body = { details: { causes: [{ field: 'spec.http.containerPort', message: 'must be >= 1' }] } };
-  expect(failureOf(422, body)).toEqual({
-    type: 'invalid',
-    causes: [{ field: 'spec.http.containerPort', message: 'must be >= 1' }],
+it.each([
+  [504, {}, 'ambiguous'],
+  [502, {}, 'ambiguous'],
+  [500, { reason: 'ServerTimeout' }, 'ambiguous'],
+  [504, { reason: 'Timeout', message: 'request did not complete within the allotted timeout' }, 'ambiguous'],
+  [500, { message: 'etcdserver: request timed out' }, 'ambiguous'],
+  [500, { message: 'etcdserver: leader changed' }, 'ambiguous'],
+  [500, { message: 'context deadline exceeded' }, 'ambiguous'],
+  [500, { message: 'failed calling webhook: connection refused' }, 'refused'],
+  [503, {}, 'refused'],
+  [504, AHEAD, 'gone'],
+  [409, { reason: 'Conflict' }, 'conflict'],
+])('%i %o means %s of a write', (status, body, type) => {
+  expect(failureOf(status, body, { write: true }).type).toBe(type);
+});
+
+it.each([
+  [429, {}, 7, 7],
+  [429, { details: { retryAfterSeconds: 3 } }, undefined, 3],
+  [429, { details: { retryAfterSeconds: 3 } }, 7, 7],
+  [429, {}, undefined, undefined],
+  [503, {}, 7, 7],
+])('%i %o with Retry-After %s is throttled for %s', (status, body, header, retryAfterSeconds) => {
+  expect(failureOf(status, body, { write: true, retryAfterSeconds: header })).toEqual({
+    type: 'throttled',
+    retryAfterSeconds,
   });
+});
+
+it.each([
+  [
+    422,
+    { details: { causes: [{ field: 'spec.http.containerPort', message: 'must be >= 1' }] } },
+    [{ field: 'spec.http.containerPort', message: 'must be >= 1' }],
+  ],
+  [
+    400,
+    { message: 'strict decoding error: unknown field "spec.colour", duplicate field "spec[\\"a\\"]"' },
+    [
+      { field: 'spec.colour', message: 'unknown field' },
+      { field: 'spec["a"]', message: 'duplicate field' },
+    ],
+  ],
+  [
+    500,
+    {
+      message:
+        'failed to create typed patch object (n/a; example.com/v1, Kind=Thing): .spec.colour: field not declared in schema',
+    },
+    [{ field: 'spec.colour', message: 'field not declared in schema' }],
+  ],
+])('%i %o tells which fields are invalid', (status, body, causes) => {
+  expect(failureOf(status, body, { write: true })).toEqual({ type: 'invalid', causes });
+});
+
+it.each([
+  ['conflict with "kubectl" using apps/v1', 'kubectl'],
+  ['conflict with "kubectl" with subresource "status" using v1 at 2026-01-01T00:00:00Z', 'kubectl'],
+  ['conflict with "a \\"quoted\\" one" using v1', 'a "quoted" one'],
+  ['conflict with somebody', ''],
+])('names the manager in: %s', (message, manager) => {
+  const cause = { reason: 'FieldManagerConflict', field: '.spec.x', message };
+  const body = { reason: 'Conflict', details: { causes: [cause] } };
+  expect(failureOf(409, body)).toEqual({
+    type: 'field-conflict',
+    causes: [{ field: '.spec.x', message, manager }],
+  });
+});
+
+it('never calls a read ambiguous', () => {
+  const reason = fc.option(fc.constantFrom('Timeout', 'ServerTimeout', 'Conflict'), { nil: undefined });
+  fc.assert(
+    fc.property(fc.integer({ min: 300, max: 599 }), reason, fc.string(), (status, given, message) => {
+      const body = { message, ...(given === undefined ? {} : { reason: given }) };
+      expect(failureOf(status, body).type).not.toBe('ambiguous');
+    }),
+  );
 });
 
 it('recognises only its own errors', () => {
   expect(isFailure(new KubeError({ type: 'gone' }, 'x'), 'gone')).toBe(true);
+  expect(isFailure(new KubeError({ type: 'gone' }, 'x'), 'invalid')).toBe(false);
   expect(isFailure(new Error('gone'), 'gone')).toBe(false);
+});
+
+const NOON = Date.parse('Sat, 21 Nov 2026 12:00:00 GMT');
+
+it.each([
+  ['5', 5],
+  ['0', 0],
+  ['Sat, 21 Nov 2026 12:00:09 GMT', 9],
+  ['Sat, 21 Nov 2026 11:00:00 GMT', 0],
+  ['soon', undefined],
+  ['', undefined],
+  [undefined, undefined],
+  [['3', '4'], 3],
+])('Retry-After %j is %s seconds', (header, seconds) => {
+  expect(retryAfter(header, NOON)).toBe(seconds);
 });

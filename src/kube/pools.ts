@@ -1,0 +1,80 @@
+import type { RequestOptions } from 'node:https';
+import { isDeepStrictEqual } from 'node:util';
+import { Pool } from 'undici';
+
+/**
+ * Connections of one TLS identity. Calls share a bounded number, so that a burst does not open a connection
+ * per request; a watch keeps one of its own for minutes, and however many there are, calls do not wait.
+ */
+export interface Connections {
+  readonly calls: Pool;
+  readonly watches: Pool;
+}
+
+type Tls = Pick<RequestOptions, 'ca' | 'cert' | 'key' | 'rejectUnauthorized' | 'servername'>;
+
+/** Connections for calls at a time; requests beyond that wait inside their deadline. */
+const MAX_CALLS = 64;
+
+/** Connections to one server, made anew when the TLS material changes; old ones end when they are idle. */
+export class Pools {
+  readonly #origin: string;
+  readonly #open = new Set<Connections>();
+  #current:
+    | { readonly options: RequestOptions; readonly tls: Tls; readonly connections: Connections }
+    | undefined;
+
+  constructor(origin: string) {
+    this.#origin = origin;
+  }
+
+  /** The connections for these credentials. */
+  of(options: RequestOptions): Connections {
+    const last = this.#current;
+    if (last?.options === options) {
+      return last.connections;
+    }
+    const tls = tlsOf(options);
+    const same = last !== undefined && isDeepStrictEqual(last.tls, tls);
+    const connections = same ? last.connections : this.#create(tls);
+    this.#current = { options, tls, connections };
+    if (last !== undefined && !same) {
+      void this.#drain(last.connections);
+    }
+    return connections;
+  }
+
+  /** Ends all connections, whatever is under way on them. */
+  async destroy(): Promise<void> {
+    await Promise.all([...this.#open].flatMap(({ calls, watches }) => [calls.destroy(), watches.destroy()]));
+  }
+
+  #create(tls: Tls): Connections {
+    const options = {
+      // A dead peer is noticed after this idle time and ten probes, as with client-go.
+      connect: { ...tls, keepAlive: true, keepAliveInitialDelay: 30_000 },
+      // Of HTTP/2, one lost connection would end all watches and calls at once.
+      allowH2: false,
+      keepAliveTimeout: 30_000,
+      // Each request has an overall deadline.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    };
+    const connections = {
+      calls: new Pool(this.#origin, { ...options, connections: MAX_CALLS }),
+      watches: new Pool(this.#origin, options),
+    };
+    this.#open.add(connections);
+    return connections;
+  }
+
+  async #drain(connections: Connections): Promise<void> {
+    await Promise.allSettled([connections.calls.close(), connections.watches.close()]);
+    this.#open.delete(connections);
+  }
+}
+
+function tlsOf({ ca, cert, key, rejectUnauthorized, servername }: RequestOptions): Tls {
+  const given = Object.entries({ ca, cert, key, rejectUnauthorized, servername });
+  return Object.fromEntries(given.filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,160 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import {
+  type Aggregation,
+  aggregate,
+  BURST,
+  type Decision,
+  type Happening,
+  NOTHING_YET,
+  REFILL_MS,
+  SERIES_MS,
+} from '../../../src/kube/eventseries.ts';
+
+const START = Date.parse('2026-11-21T12:00:00Z');
+const MINUTE = 60_000;
+
+function happening(reason = 'Broken', type: Happening['type'] = 'Warning'): Happening {
+  return { type, reason, action: 'Reconcile', note: 'it broke' };
+}
+
+/** Feeds happenings in turn, each given with its time. */
+function feed(steps: readonly (readonly [Happening, number])[]): {
+  state: Aggregation;
+  decisions: Decision[];
+} {
+  const decisions: Decision[] = [];
+  let state = NOTHING_YET;
+  for (const [what, now] of steps) {
+    const step = aggregate(state, what, now);
+    state = step.state;
+    decisions.push(step.decision);
+  }
+  return { state, decisions };
+}
+
+function brief(decision: Decision | undefined): string {
+  return decision?.type === 'drop' ? 'drop' : `${decision?.type} ${decision?.series.count}`;
+}
+
+it.each([
+  ['the same again', [happening(), happening()], 1, ['create 1', 'count 2']],
+  ['another reason', [happening('A'), happening('B')], 1, ['create 1', 'create 1']],
+  ['another type', [happening('A', 'Normal'), happening('A', 'Warning')], 1, ['create 1', 'create 1']],
+  ['the same just in time', [happening(), happening()], SERIES_MS, ['create 1', 'count 2']],
+  ['the same too late', [happening(), happening()], SERIES_MS + 1, ['create 1', 'create 1']],
+  [
+    'each in time after the last',
+    [happening(), happening(), happening()],
+    SERIES_MS,
+    ['create 1', 'count 2', 'count 3'],
+  ],
+])('%s', (_, happenings, step, expected) => {
+  const { decisions } = feed(happenings.map((what, index) => [what, START + index * step]));
+  expect(decisions.map(brief)).toEqual(expected);
+});
+
+it('keeps what the first of a series said', () => {
+  const again = { ...happening(), note: 'it broke otherwise' };
+  const { decisions } = feed([
+    [happening(), START],
+    [again, START + 1],
+  ]);
+  expect(decisions[1]).toEqual({
+    type: 'count',
+    series: { first: happening(), since: START, last: START + 1, count: 2 },
+  });
+});
+
+it('caps a flood, and tells the true count when it may write again', () => {
+  const flood = Array.from({ length: BURST + 10 }, (): [Happening, number] => [happening(), START]);
+  const { decisions } = feed([...flood, [happening(), START + REFILL_MS]]);
+  expect(decisions.filter(({ type }) => type !== 'drop')).toHaveLength(BURST + 1);
+  expect(brief(decisions.at(-1))).toBe(`count ${BURST + 11}`);
+});
+
+const steps = fc.array(
+  fc.tuple(
+    fc
+      .constantFrom('A', 'B', 'C')
+      .chain((reason) =>
+        fc.constantFrom<Happening['type']>('Normal', 'Warning').map((type) => happening(reason, type)),
+      ),
+    fc.oneof(fc.integer({ min: 0, max: 1_000 }), fc.integer({ min: 0, max: 10 * MINUTE })),
+  ),
+  { maxLength: 200 },
+);
+
+function timed(pauses: readonly (readonly [Happening, number])[]): [Happening, number][] {
+  let now = START;
+  return pauses.map(([what, pause]) => {
+    now += pause;
+    return [what, now];
+  });
+}
+
+it('never writes more than the burst and what has been refilled', () => {
+  fc.assert(
+    fc.property(steps, (pauses) => {
+      const times = timed(pauses);
+      const { decisions } = feed(times);
+      const written = decisions.filter(({ type }) => type !== 'drop').length;
+      const elapsed = (times.at(-1)?.[1] ?? START) - START;
+      expect(written).toBeLessThanOrEqual(BURST + elapsed / REFILL_MS);
+    }),
+  );
+});
+
+it('counts every happening of a series, the dropped ones too', () => {
+  fc.assert(
+    fc.property(steps, (pauses) => {
+      const times = timed(pauses);
+      const { decisions } = feed(times);
+      for (const [index, decision] of decisions.entries()) {
+        if (decision.type !== 'drop') {
+          const { first, since, count } = decision.series;
+          const alike = times
+            .slice(0, index + 1)
+            .filter(
+              ([what, now]) => what.type === first.type && what.reason === first.reason && now >= since,
+            );
+          // Of those at the very moment when it began, some may have been dropped before it did.
+          const atOnce = alike.filter(([, now]) => now === since).length;
+          expect(count).toBeLessThanOrEqual(alike.length);
+          expect(count).toBeGreaterThan(alike.length - atOnce);
+        }
+      }
+    }),
+  );
+});
+
+it('creates exactly one Event per series', () => {
+  fc.assert(
+    fc.property(steps, (pauses) => {
+      const { decisions } = feed(timed(pauses));
+      const written = decisions.flatMap((decision) => (decision.type === 'drop' ? [] : [decision]));
+      expect(written.every(({ type, series }) => (type === 'create') === (series.count === 1))).toBe(true);
+    }),
+  );
+});
+
+it('remembers no more than what ran in the last minutes', () => {
+  fc.assert(
+    fc.property(steps, (pauses) => {
+      const times = timed(pauses);
+      const { state } = feed(times);
+      const end = times.at(-1)?.[1] ?? START;
+      expect(state.series.length).toBeLessThanOrEqual(BURST + 2);
+      expect(state.series.every(({ last }) => end - last <= SERIES_MS)).toBe(true);
+    }),
+  );
+});
+
+it('stands a clock that goes back', () => {
+  const { state, decisions } = feed([
+    [happening(), START],
+    [happening(), START - 60 * MINUTE],
+  ]);
+  expect(decisions.map(brief)).toEqual(['create 1', 'count 2']);
+  expect(state.tokens).toBe(BURST - 2);
+});

@@ -1,0 +1,71 @@
+import { json } from 'node:stream/consumers';
+import { expect, it, vi } from 'vitest';
+import type { Happening } from '../../../src/kube/eventseries.ts';
+import { createRecorder } from '../../../src/kube/recorder.ts';
+import { answer, clientOf } from './support.ts';
+
+const BROKEN: Happening = { type: 'Warning', reason: 'Broken', action: 'Reconcile', note: 'it broke' };
+
+function thing(uid: string) {
+  const metadata = { name: `thing-${uid}`, namespace: 'n', uid, resourceVersion: '1', creationTimestamp: '' };
+  return { apiVersion: 'example.com/v1', kind: 'Thing', metadata };
+}
+
+interface Event {
+  readonly metadata: { readonly name: string };
+  readonly series?: { readonly count: number };
+}
+
+/** A recorder at a server that answers the given status, and what that server got. */
+async function recorder(status = 201) {
+  const events: Event[] = [];
+  const warn = vi.fn();
+  const client = await clientOf(async (request, response) => {
+    events.push((await json(request)) as Event);
+    answer(response, status, {});
+  });
+  const made = createRecorder({ client, controller: 'example.com/things', instance: 'i', log: { warn } });
+  return { record: made.record, events, warn };
+}
+
+it('writes one Event whose count grows', async () => {
+  const { record, events } = await recorder();
+  for (const count of [1, 2, 3]) {
+    record(thing('1'), BROKEN);
+    await vi.waitFor(() => expect(events).toHaveLength(count));
+  }
+  expect(new Set(events.map(({ metadata }) => metadata.name)).size).toBe(1);
+  expect(events.map(({ series }) => series?.count)).toEqual([undefined, 2, 3]);
+});
+
+it('writes the last count only where several wait', async () => {
+  const { record, events } = await recorder();
+  for (const _ of Array(10)) {
+    record(thing('1'), BROKEN);
+  }
+  record(thing('2'), BROKEN);
+  await vi.waitFor(() => expect(events.at(-1)?.metadata.name).toContain('thing-2'));
+  const counts = events.slice(0, -1).map(({ series }) => series?.count);
+  expect(counts.at(-1)).toBe(10);
+  expect(counts.length).toBeLessThanOrEqual(2);
+});
+
+it('logs what is lost, and goes on', async () => {
+  const { record, events, warn } = await recorder(403);
+  record(thing('1'), BROKEN);
+  await vi.waitFor(() => expect(warn).toHaveBeenCalledTimes(1));
+  record(thing('2'), BROKEN);
+  await vi.waitFor(() => expect(warn).toHaveBeenCalledTimes(2));
+  expect(events).toHaveLength(2);
+});
+
+it('lets no flood of objects pile up', async () => {
+  const { record, events } = await recorder();
+  for (let index = 0; index < 3_000; index += 1) {
+    record(thing(String(index)), BROKEN);
+  }
+  await vi.waitFor(() => expect(events.length).toBeGreaterThanOrEqual(1_000), { timeout: 10_000 });
+  record(thing('last'), BROKEN);
+  await vi.waitFor(() => expect(events.at(-1)?.metadata.name).toContain('thing-last'));
+  expect(events.length).toBeLessThanOrEqual(1_002);
+});

@@ -1,0 +1,36 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { remember } from '../../../src/kube/remember.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+it('asks again when the answer is old, counted from when it came', async () => {
+  const asked: ((value: number) => void)[] = [];
+  const get = remember(() => new Promise<number>((resolve) => asked.push(resolve)), 1_000);
+  const both = [get(), get()];
+  vi.advanceTimersByTime(5_000);
+  const third = get();
+  expect(asked).toHaveLength(1);
+  asked[0]?.(1);
+  expect(await Promise.all([...both, third])).toEqual([1, 1, 1]);
+  vi.advanceTimersByTime(999);
+  expect(await get()).toBe(1);
+  vi.advanceTimersByTime(1);
+  const fresh = get();
+  asked[1]?.(2);
+  expect(await fresh).toBe(2);
+});
+
+it('tells a failure to all who wait and asks again', async () => {
+  const read = vi.fn<() => Promise<number>>().mockRejectedValueOnce(new Error('no')).mockResolvedValue(3);
+  const get = remember(read, 1_000);
+  const both = await Promise.allSettled([get(), get()]);
+  expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  expect(await get()).toBe(3);
+  expect(read).toHaveBeenCalledTimes(2);
+});

@@ -1,0 +1,228 @@
+import { expect, it } from 'vitest';
+import { KubeClient } from '../../../src/kube/client.ts';
+import type { ObservedCall } from '../../../src/kube/transport.ts';
+import { answer, clientOf, failure, hang, serve, THING, THINGS, transportTo } from './support.ts';
+
+const TARGET = { namespace: 'n', name: 'a' };
+const SHORT = { timeoutMs: 100 };
+
+it('gives up a read or a write that is not answered, and says what it may have done', async () => {
+  const client = await clientOf(hang);
+  expect(await failure(client.get(THINGS, TARGET, SHORT))).toEqual({ type: 'unreachable' });
+  expect(await failure(client.apply(THINGS, THING, 'm', SHORT))).toEqual({ type: 'ambiguous' });
+  expect(await failure(client.create(THINGS, THING, 'm', SHORT))).toEqual({ type: 'ambiguous' });
+  const target = { ...TARGET, uid: 'u' };
+  expect(await failure(client.delete(THINGS, target, SHORT))).toEqual({ type: 'ambiguous' });
+  const dry = { ...SHORT, dryRun: true };
+  expect(await failure(client.create(THINGS, THING, 'm', dry))).toEqual({ type: 'unreachable' });
+});
+
+it.each([
+  ['hangs', 'half'],
+  ['is cut', 'cut'],
+  ['is no JSON', 'garbage'],
+])('treats an answer whose body %s as none', async (_, how) => {
+  const client = await clientOf((request, response) => {
+    request.resume();
+    response.writeHead(200, how === 'garbage' ? {} : { 'content-length': '1000' });
+    if (how === 'garbage') {
+      response.end('<html>');
+    } else {
+      response.write('{"metadata":', () => how === 'cut' && response.destroy());
+    }
+  });
+  expect(await failure(client.get(THINGS, TARGET, SHORT))).toEqual({ type: 'unreachable' });
+  expect(await failure(client.apply(THINGS, THING, 'm', SHORT))).toEqual({ type: 'ambiguous' });
+});
+
+it('calls what was not sent unreachable, writes too', async () => {
+  const { url } = await serve(hang);
+  const client = new KubeClient(await transportTo(url.replace(/\d+$/, '1')));
+  expect(await failure(client.create(THINGS, THING, 'm'))).toEqual({ type: 'unreachable' });
+  const plain = new KubeClient(await transportTo(url.replace('http:', 'https:')));
+  expect(await failure(plain.create(THINGS, THING, 'm', { timeoutMs: 5_000 }))).toEqual({
+    type: 'unreachable',
+  });
+});
+
+it('calls a write unreachable that waited for a connection until its deadline', async () => {
+  const received: string[] = [];
+  const { url } = await serve((request) => {
+    received.push(request.method ?? '');
+    hang(request);
+  });
+  const client = new KubeClient(await transportTo(url));
+  const stop = new AbortController();
+  const hanging = Array.from({ length: 64 }, () => client.get(THINGS, TARGET, { signal: stop.signal }));
+  const ended = Promise.allSettled(hanging);
+  expect(await failure(client.create(THINGS, THING, 'm', SHORT))).toEqual({ type: 'unreachable' });
+  stop.abort();
+  await ended;
+  await failure(client.get(THINGS, TARGET, SHORT));
+  expect(received).not.toContain('POST');
+});
+
+it.each([
+  ['before anything', 'GET', 0],
+  ['while a read waits', 'GET', 1],
+  ['while a write waits', 'POST', 1],
+] as const)('rejects with the reason of the caller who aborts %s', async (_, method, after) => {
+  const { promise: atServer, resolve: arrived } = Promise.withResolvers<void>();
+  const client = await clientOf(() => arrived());
+  const stop = new AbortController();
+  const reason = new Error('changed my mind');
+  if (after === 0) {
+    stop.abort(reason);
+  }
+  const { signal } = stop;
+  const work =
+    method === 'GET' ? client.get(THINGS, TARGET, { signal }) : client.create(THINGS, THING, 'm', { signal });
+  if (after > 0) {
+    void atServer.then(() => stop.abort(reason));
+  }
+  await expect(work).rejects.toBe(reason);
+});
+
+it('rejects with the reason of the caller who aborts while the body comes', async () => {
+  const stop = new AbortController();
+  const client = await clientOf((_, response) => {
+    response.writeHead(200).write('{', () => setTimeout(() => stop.abort('enough'), 20));
+  });
+  await expect(client.get(THINGS, TARGET, { signal: stop.signal })).rejects.toBe('enough');
+});
+
+it.each([
+  [429, { 'retry-after': '1' }],
+  [429, {}],
+  [503, { 'retry-after': '1' }],
+])('sends again what a %i with %o put off, writes too', async (status, headers) => {
+  let requests = 0;
+  const client = await clientOf((_, response) => {
+    requests += 1;
+    requests === 1 ? answer(response, status, {}, headers) : answer(response, 200, THING);
+  });
+  expect(await client.create(THINGS, THING, 'm')).toEqual(THING);
+  expect(requests).toBe(2);
+});
+
+it('says for how long it is throttled where that is too long to wait', async () => {
+  const client = await clientOf((_, response) => answer(response, 429, {}, { 'retry-after': '40' }));
+  expect(await failure(client.create(THINGS, THING, 'm'))).toEqual({
+    type: 'throttled',
+    retryAfterSeconds: 40,
+  });
+});
+
+it('rejects with the reason of the caller who aborts while it is throttled', async () => {
+  const stop = new AbortController();
+  const client = await clientOf((_, response) => {
+    answer(response, 429, {}, { 'retry-after': '20' });
+    response.on('finish', () => setTimeout(() => stop.abort('enough'), 50));
+  });
+  await expect(client.get(THINGS, TARGET, { signal: stop.signal })).rejects.toBe('enough');
+});
+
+it('does not send again what failed otherwise', async () => {
+  let requests = 0;
+  const client = await clientOf((_, response) => {
+    requests += 1;
+    answer(response, 503, { message: 'no' });
+  });
+  expect(await failure(client.create(THINGS, THING, 'm'))).toEqual({ type: 'refused', status: 503 });
+  expect(requests).toBe(1);
+});
+
+it('does not read an error without end', async () => {
+  const client = await clientOf((_, response) => {
+    response.writeHead(500);
+    const fill = (error?: Error | null) => {
+      error ?? response.write('x'.repeat(65_536), fill);
+    };
+    fill();
+  });
+  await expect(client.get(THINGS, TARGET)).rejects.toMatchObject({
+    failure: { type: 'refused', status: 500 },
+    message: 'x'.repeat(500),
+  });
+});
+
+it('sends every group that it impersonates, and not whom the kubeconfig impersonates', async () => {
+  const seen: string[] = [];
+  const { url } = await serve((request, response) => {
+    seen.push(...request.rawHeaders);
+    answer(response, 200, THING);
+  });
+  const credentials = async () => ({ headers: { 'Impersonate-User': 'root', Authorization: 'Bearer t' } });
+  const client = new KubeClient(await transportTo(url, {}, credentials));
+  await client.as({ user: 'ada', groups: ['g1', 'g2'] }).get(THINGS, TARGET);
+  const pairs = seen.flatMap((name, index) =>
+    index % 2 === 0 ? [[name.toLowerCase(), seen[index + 1]]] : [],
+  );
+  expect(pairs.filter(([name]) => /^impersonate|^authorization/.test(name ?? ''))).toEqual([
+    ['authorization', 'Bearer t'],
+    ['impersonate-user', 'ada'],
+    ['impersonate-group', 'g1'],
+    ['impersonate-group', 'g2'],
+  ]);
+});
+
+it('lets many watches not hold up calls, and opens a bounded number of connections for calls', async () => {
+  const served = await serve((request, response) => {
+    if (request.url?.includes('watch=1')) {
+      response.writeHead(200).flushHeaders();
+    } else {
+      setTimeout(() => answer(response, 200, THING), 5);
+    }
+  });
+  const client = new KubeClient(await transportTo(served.url));
+  const stop = new AbortController();
+  const watches = Array.from({ length: 100 }, () =>
+    Array.fromAsync(client.watch(THINGS, '1', { signal: stop.signal })),
+  );
+  const ended = Promise.allSettled(watches);
+  const calls = await Promise.all(Array.from({ length: 500 }, () => client.get(THINGS, TARGET)));
+  expect(calls).toHaveLength(500);
+  expect(served.connections()).toBeLessThanOrEqual(100 + 64);
+  stop.abort('over');
+  expect(await ended).toEqual(Array(100).fill({ status: 'rejected', reason: 'over' }));
+});
+
+it('tells of every request', async () => {
+  let requests = 0;
+  const { url } = await serve((request, response) => {
+    requests += 1;
+    if (request.method === 'POST' && requests === 1) {
+      answer(response, 429, {}, { 'retry-after': '1' });
+    } else if (request.method === 'POST') {
+      answer(response, 201, THING);
+    } else {
+      request.socket.destroy();
+    }
+  });
+  const calls: ObservedCall[] = [];
+  const client = new KubeClient(await transportTo(url, { onCall: (call) => calls.push(call) }));
+  await client.create(THINGS, THING, 'm');
+  await failure(client.get(THINGS, TARGET));
+  const { host } = new URL(url);
+  expect(calls).toEqual([
+    { verb: 'POST', host, code: '429', seconds: expect.any(Number) },
+    { verb: 'POST', host, code: '201', seconds: expect.any(Number) },
+    { verb: 'GET', host, code: '<error>', seconds: expect.any(Number) },
+  ]);
+});
+
+it('ends what is under way when it is closed', async () => {
+  const { promise: atServer, resolve: arrived } = Promise.withResolvers<void>();
+  const { url } = await serve((request) => {
+    hang(request);
+    arrived();
+  });
+  const transport = await transportTo(url);
+  const call = failure(new KubeClient(transport).create(THINGS, THING, 'm'));
+  await atServer;
+  await transport.close();
+  expect(await call).toEqual({ type: 'ambiguous' });
+  expect(await failure(new KubeClient(transport).create(THINGS, THING, 'm'))).toEqual({
+    type: 'unreachable',
+  });
+});
