@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { Config } from './config.ts';
@@ -5,6 +6,7 @@ import { Manager } from './controller/manager.ts';
 import { createControllerMetrics } from './controller/metrics.ts';
 import { createGatewayController } from './gateway/controller.ts';
 import { KubeClient } from './kube/client.ts';
+import { createRecorder } from './kube/recorder.ts';
 import { type ClusterAccess, createTransport } from './kube/transport.ts';
 
 /** What an operator needs from outside. */
@@ -32,12 +34,9 @@ export function createOperator({ access, config, log, registry }: OperatorDepend
     async run(signal) {
       const transport = await createTransport(access);
       const client = new KubeClient(transport);
-      const { controller, sources } = createGatewayController({
-        client,
-        gateway: config.gateway,
-        log,
-        metrics,
-      });
+      const recorder = createRecorder({ client, controller: 'stoa.dev/operator', instance: hostname(), log });
+      const { gateway } = config;
+      const { controller, sources } = createGatewayController({ client, gateway, log, metrics, recorder });
       manager = new Manager({ sources, controllers: [controller], log });
       try {
         await manager.run(signal);

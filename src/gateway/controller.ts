@@ -9,10 +9,12 @@ import type { Change } from '../controller/store.ts';
 import type { KubeClient } from '../kube/client.ts';
 import { isFailure } from '../kube/error.ts';
 import { keyOf } from '../kube/object.ts';
+import type { Recorder } from '../kube/recorder.ts';
 import { type Gateway, HTTP_ROUTES, type HttpRoute } from '../objects/gatewayapi.ts';
 import { GATEWAY_RULE_TYPE, GATEWAY_RULES, type GatewayRule } from '../objects/stoa.ts';
 import { createCaches, type GatewayCaches, routeOfRule } from './caches.ts';
 import { type Action, decide } from './decide.ts';
+import { happeningOf } from './happening.ts';
 import { observe } from './observe.ts';
 import { type GatewayName, ruleOwners } from './route.ts';
 
@@ -25,6 +27,7 @@ export interface GatewayDependencies {
   readonly gateway: GatewayName;
   readonly log: Logger;
   readonly metrics: ControllerMetrics;
+  readonly recorder: Recorder;
 }
 
 /** The controller that turns GatewayRules into routes, and the caches that it reads. */
@@ -43,17 +46,18 @@ export function createGatewayController(dependencies: GatewayDependencies) {
 
 async function reconcile(
   caches: GatewayCaches,
-  { client, gateway }: GatewayDependencies,
+  dependencies: GatewayDependencies,
   key: string,
   { signal }: ReconcileContext,
 ): Promise<Outcome> {
+  const { client, gateway } = dependencies;
   const observed = observe(caches, gateway, key);
   const { actions, status, outcome } = decide(observed, new Date());
   for (const action of actions) {
     await perform(client, caches, action, signal);
   }
   if (status !== undefined && observed.rule !== undefined) {
-    await report(client, caches, observed.rule, status, signal);
+    await report(dependencies, caches, observed.rule, status, signal);
   }
   return outcome;
 }
@@ -79,7 +83,7 @@ async function perform(
 
 /** The uid makes the API server refuse to make a rule anew that was deleted meanwhile. */
 async function report(
-  client: KubeClient,
+  { client, recorder }: GatewayDependencies,
   caches: GatewayCaches,
   rule: GatewayRule,
   status: GatewayRuleStatus,
@@ -90,8 +94,13 @@ async function report(
   const draft = { ...GATEWAY_RULE_TYPE, metadata, status };
   const options = { subresource: 'status', signal } as const;
   const written = await unlessGone(client.apply(GATEWAY_RULES, draft, FIELD_MANAGER, options));
-  if (written !== undefined) {
-    caches.rules.wrote(written);
+  if (written === undefined) {
+    return;
+  }
+  caches.rules.wrote(written);
+  const happening = happeningOf(rule.status?.conditions ?? [], status.conditions ?? []);
+  if (happening !== undefined) {
+    recorder.record(rule, happening);
   }
 }
 
