@@ -6,8 +6,8 @@
  */
 import { once } from 'node:events';
 import { type Config, loadConfig } from './config.ts';
-import { loadAccess } from './kube/access.ts';
 import { KubeClient } from './kube/client.ts';
+import { findAccess } from './kube/findaccess.ts';
 import { createTransport } from './kube/transport.ts';
 import { createOperator } from './operator.ts';
 import { createApp } from './rest/app.ts';
@@ -20,7 +20,7 @@ const ROLES = { operator: runOperator, rest: runRest };
 async function runOperator(config: Config, stop: AbortSignal): Promise<void> {
   const log = createLog(config.log.level);
   const registry = createRegistry();
-  const operator = createOperator({ access: loadAccess(), config, log, registry });
+  const operator = createOperator({ access: await findAccess(), config, log, registry });
   const operations = await serveOperations(config.operator.metrics, { registry, ready: operator.ready });
   await operator.run(stop);
   operations.close();
@@ -29,7 +29,7 @@ async function runOperator(config: Config, stop: AbortSignal): Promise<void> {
 async function runRest(config: Config, stop: AbortSignal): Promise<void> {
   const log = createLog(config.log.level);
   const registry = createRegistry();
-  const transport = await createTransport(loadAccess());
+  const transport = await createTransport(await findAccess());
   const { region } = config;
   const client = new KubeClient(transport);
   const app = createApp({ client, region, log, answered: httpMetrics(registry) });
