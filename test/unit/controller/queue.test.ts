@@ -1,44 +1,57 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { PRIORITIES, type Priority } from '../../../src/controller/priority.ts';
 import { WorkQueue } from '../../../src/controller/queue.ts';
+import { Witness } from './witness.ts';
 
-describe('WorkQueue', () => {
-  beforeEach(() => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
-  });
-  afterEach(() => {
-    vi.useRealTimers();
-  });
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
 
-  it('holds a key once, however often it is added', async () => {
+/** Takes keys and gives them back at once until there is none left. */
+async function drain(queue: WorkQueue): Promise<string[]> {
+  const keys: string[] = [];
+  while (queue.depth > 0) {
+    const key = (await queue.take()) ?? '';
+    queue.done(key);
+    keys.push(key);
+  }
+  return keys;
+}
+
+describe('a key', () => {
+  it('waits once, however often it is added', async () => {
     const queue = new WorkQueue();
     queue.add('a');
     queue.add('a');
     queue.add('b');
     expect(queue.depth).toBe(2);
-    expect([await queue.take(), await queue.take()]).toEqual(['a', 'b']);
+    expect(await drain(queue)).toEqual(['a', 'b']);
   });
 
-  it('gives a key that is added while worked on again, after it is done', async () => {
+  it('that is added while worked on comes again after it is done', async () => {
     const queue = new WorkQueue();
     queue.add('a');
     await queue.take();
     queue.add('a');
     expect(queue.depth).toBe(0);
     queue.done('a');
-    expect(await queue.take()).toBe('a');
-    queue.done('a');
+    expect(await drain(queue)).toEqual(['a']);
     expect(queue.depth).toBe(0);
   });
 
-  it('hands a key to a waiting taker', async () => {
+  it('goes straight to a waiting taker', async () => {
     const queue = new WorkQueue();
     const taken = queue.take();
     queue.add('a');
     expect(await taken).toBe('a');
+    expect(queue.working()).toEqual([{ key: 'a', ms: 0 }]);
   });
 
-  it('keeps the earlier of two delays, and an add now beats both', () => {
+  it('comes after the earlier of two delays, and an add now beats both', () => {
     const queue = new WorkQueue();
     queue.addAfter('a', 1000);
     queue.addAfter('a', 5000);
@@ -49,11 +62,10 @@ describe('WorkQueue', () => {
     expect(queue.depth).toBe(1);
     vi.advanceTimersByTime(1000);
     expect(queue.depth).toBe(3);
-    vi.advanceTimersByTime(10_000);
-    expect(queue.depth).toBe(3);
+    expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('pauses longer after each failure in a row, and forgets them on success', () => {
+  it('pauses longer after each failure in a row, and its failures are forgotten on success', () => {
     const queue = new WorkQueue();
     const pauses = [1, 2, 3].map(() => queue.addAfterFailure('a'));
     expect(pauses[0]).toBeLessThan(pauses[2] ?? 0);
@@ -61,67 +73,137 @@ describe('WorkQueue', () => {
     expect(queue.addAfterFailure('a')).toBeLessThanOrEqual(500);
   });
 
-  it('wakes takers with nothing when it closes, and drops what is delayed', async () => {
+  it('fails with the priority that it was taken with', async () => {
     const queue = new WorkQueue();
-    const taken = queue.take();
-    queue.addAfter('a', 10);
-    queue.close();
-    expect(await taken).toBeUndefined();
-    vi.advanceTimersByTime(100);
-    expect(queue.depth).toBe(0);
-  });
-
-  it('loses no key and never gives one to two workers, whatever the order of calls', async () => {
-    const call = fc.constantFrom('add', 'take', 'done');
-    const command = fc.record({ call, key: fc.constantFrom('a', 'b', 'c') });
-    await fc.assert(
-      fc.asyncProperty(fc.array(command, { maxLength: 60 }), async (commands) => {
-        const witness = new Witness();
-        for (const { call, key } of commands) {
-          await witness[call as 'add' | 'take' | 'done'](key);
-        }
-        expect(await witness.remaining()).toEqual(witness.owed);
-      }),
-    );
+    queue.add('a', 'background');
+    queue.addAfterFailure((await queue.take()) ?? '');
+    queue.done('a');
+    vi.advanceTimersByTime(500);
+    expect(queue.depthOf('background')).toBe(1);
   });
 });
 
-/** Uses a queue and keeps its own account of which keys it is owed and which it has in hand. */
-class Witness {
-  readonly owed = new Set<string>();
-  readonly #queue = new WorkQueue();
-  readonly #inHand = new Set<string>();
+describe('a closed queue', () => {
+  it('wakes takers with nothing, holds nothing and takes nothing in', async () => {
+    const queue = new WorkQueue();
+    queue.add('held');
+    const held = await queue.take();
+    const taken = queue.take();
+    queue.addAfter('delayed', 10);
+    queue.close();
+    expect(await taken).toBeUndefined();
+    queue.add('held');
+    queue.addAfterFailure('held');
+    queue.done(held ?? '');
+    queue.addAfter('late', 0);
+    vi.advanceTimersByTime(1000);
+    expect(await queue.take()).toBeUndefined();
+    expect([queue.depth, queue.working().length, vi.getTimerCount()]).toEqual([0, 0, 0]);
+  });
+});
 
-  async add(key: string): Promise<void> {
-    this.#queue.add(key);
-    this.owed.add(key);
-  }
+describe('user and background', () => {
+  it('background keys wait while users do, and one that a user asks for is raised', async () => {
+    const queue = new WorkQueue();
+    for (const key of ['b1', 'b2', 'b3']) queue.add(key, 'background');
+    queue.add('u1');
+    queue.add('b3');
+    queue.add('u1', 'background');
+    expect([queue.depthOf('user'), queue.depthOf('background')]).toEqual([2, 2]);
+    expect(await drain(queue)).toEqual(['u1', 'b3', 'b1', 'b2']);
+  });
 
-  async take(): Promise<void> {
-    if (this.#queue.depth === 0) {
-      return;
-    }
-    const key = (await this.#queue.take()) ?? '';
-    expect(this.#inHand.has(key)).toBe(false);
-    this.#inHand.add(key);
-    this.owed.delete(key);
-  }
+  it('a key keeps its priority while it is delayed and while it is worked on', async () => {
+    const queue = new WorkQueue();
+    queue.addAfter('delayed', 10, 'background');
+    queue.add('held');
+    await queue.take();
+    queue.add('held', 'background');
+    vi.advanceTimersByTime(10);
+    queue.done('held');
+    expect([queue.depthOf('user'), queue.depthOf('background')]).toEqual([0, 2]);
+    queue.addAfter('raised', 10);
+    queue.add('raised', 'background');
+    expect(queue.depthOf('user')).toBe(1);
+  });
 
-  async done(key: string): Promise<void> {
-    if (this.#inHand.delete(key)) {
-      this.#queue.done(key);
-    }
-  }
+  const many = (prefix: string, count: number) => Array.from({ length: count }, (_, n) => `${prefix}/${n}`);
 
-  /** Gives everything back and takes what is left. */
-  async remaining(): Promise<Set<string>> {
-    for (const key of this.#inHand) {
-      this.#queue.done(key);
+  it('of ten keys in a row at most one is a background key, and the nth goes after at most 10 n', async () => {
+    const counts = fc.integer({ min: 0, max: 60 });
+    await fc.assert(
+      fc.asyncProperty(counts, counts, async (users, backgrounds) => {
+        const queue = new WorkQueue();
+        for (const key of many('b', backgrounds)) queue.add(key, 'background');
+        for (const key of many('u', users)) queue.add(key);
+        const order = await drain(queue);
+        const places = order.flatMap((key, place) => (key.startsWith('b') ? [place] : []));
+        for (const [n, place] of places.entries()) {
+          expect(place).toBeLessThan(10 * (n + 1));
+          // Where users still wait, nine of them have gone since the background key before.
+          const usersWait = order.slice(place).some((key) => key.startsWith('u'));
+          expect(!usersWait || place - (places[n - 1] ?? -1) >= 10).toBe(true);
+        }
+      }),
+    );
+  });
+
+  it('a user key that comes while background keys go waits for none of them', async () => {
+    const queue = new WorkQueue();
+    for (const key of many('resync', 100)) queue.add(key, 'background');
+    for (let n = 0; n < 8; n += 1) {
+      queue.done((await queue.take()) ?? '');
+      queue.add(`edit/${n}`);
+      expect(await queue.take()).toBe(`edit/${n}`);
     }
-    const rest = new Set<string>();
-    while (this.#queue.depth > 0) {
-      rest.add((await this.#queue.take()) ?? '');
-    }
-    return rest;
-  }
-}
+  });
+});
+
+describe('namespaces', () => {
+  it('take turns: a key waits for at most as many of each other namespace as stand before it in its own', async () => {
+    const sizes = fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 1, maxLength: 8 });
+    await fc.assert(
+      fc.asyncProperty(sizes, fc.constantFrom(...PRIORITIES), async (keysOf, priority: Priority) => {
+        const queue = new WorkQueue();
+        for (const [space, count] of keysOf.entries()) {
+          for (let n = 0; n < count; n += 1) queue.add(`${space}/${n}`, priority);
+        }
+        for (const [place, key] of (await drain(queue)).entries()) {
+          expect(place).toBeLessThan((Number(key.split('/')[1]) + 1) * keysOf.length);
+        }
+      }),
+    );
+  });
+
+  it('one that comes late does not wait behind 5,000 keys of another', async () => {
+    const queue = new WorkQueue();
+    for (let n = 0; n < 5000; n += 1) queue.add(`busy/${n}`);
+    await queue.take();
+    queue.add('quiet/edit');
+    expect([await queue.take(), await queue.take()]).toContain('quiet/edit');
+  });
+});
+
+it('loses no key, gives none to two, leaves nothing behind, whatever the order of calls', async () => {
+  const key = fc.constantFrom('a/1', 'a/2', 'b/1', 'c');
+  const priority = fc.constantFrom(...PRIORITIES);
+  const command = fc.oneof(
+    fc.record({ type: fc.constant('add' as const), key, priority }),
+    fc.record({ type: fc.constant('delay' as const), key, priority, ms: fc.integer({ min: 0, max: 1000 }) }),
+    fc.record({ type: fc.constant('fail' as const), key }),
+    fc.record({ type: fc.constant('take' as const) }),
+    fc.record({ type: fc.constant('done' as const), key }),
+    fc.record({ type: fc.constant('pass' as const), ms: fc.integer({ min: 0, max: 500 }) }),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(command, { maxLength: 80 }), async (commands) => {
+      const witness = new Witness();
+      for (const each of commands) {
+        await witness.do(each);
+        expect(vi.getTimerCount()).toBeLessThanOrEqual(1);
+      }
+      await witness.settle();
+    }),
+    { numRuns: 300 },
+  );
+});
