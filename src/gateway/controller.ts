@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { GatewayRuleStatus } from '../api/gatewayrule.ts';
 import { componentOfService } from '../component/backend.ts';
 import type { Origin } from '../controller/cache.ts';
 import { Controller, type ReconcileContext } from '../controller/controller.ts';
@@ -8,19 +7,15 @@ import type { ControllerMetrics } from '../controller/metrics.ts';
 import type { Outcome } from '../controller/outcome.ts';
 import type { Change } from '../controller/store.ts';
 import type { KubeClient } from '../kube/client.ts';
-import { isFailure } from '../kube/error.ts';
 import { keyOf } from '../kube/object.ts';
 import type { Recorder } from '../kube/recorder.ts';
-import { type Gateway, HTTP_ROUTES, type HttpRoute } from '../objects/gatewayapi.ts';
-import { GATEWAY_RULE_TYPE, GATEWAY_RULES, type GatewayRule } from '../objects/stoa.ts';
+import type { Gateway, HttpRoute } from '../objects/gatewayapi.ts';
+import type { GatewayRule } from '../objects/stoa.ts';
 import { createCaches, type GatewayCaches, routeOfRule } from './caches.ts';
-import { type Action, decide } from './decide.ts';
-import { happeningOf } from './happening.ts';
+import { decide } from './decide.ts';
 import { observe } from './observe.ts';
+import { perform, report } from './perform.ts';
 import { type GatewayName, ruleOwners } from './route.ts';
-
-/** Owner of the fields that this controller applies, in `metadata.managedFields`. */
-export const FIELD_MANAGER = 'stoa-gateway';
 
 /** What the gateway feature needs from outside. */
 export interface GatewayDependencies {
@@ -51,77 +46,17 @@ async function reconcile(
   key: string,
   { signal }: ReconcileContext,
 ): Promise<Outcome> {
-  const { client, gateway } = dependencies;
+  const { client, gateway, recorder } = dependencies;
+  const writer = { client, caches, recorder, signal };
   const observed = observe(caches, gateway, key);
   const { actions, status, outcome } = decide(observed, new Date());
   for (const action of actions) {
-    await perform(client, caches, action, signal);
+    await perform(writer, action);
   }
   if (status !== undefined && observed.rule !== undefined) {
-    await report(dependencies, caches, observed.rule, status, signal);
+    await report(writer, observed.rule, status);
   }
   return outcome;
-}
-
-/** Carries an action out and lets the caches know, so that the next decision builds on it. */
-async function perform(
-  client: KubeClient,
-  caches: GatewayCaches,
-  action: Action,
-  signal: AbortSignal,
-): Promise<void> {
-  switch (action.type) {
-    case 'apply-route':
-      caches.routes.wrote(await client.apply(HTTP_ROUTES, action.route, FIELD_MANAGER, { signal }));
-      return;
-    case 'delete-route': {
-      const { namespace, name, uid } = action.route.metadata;
-      await unlessOvertaken(client.delete(HTTP_ROUTES, { namespace, name, uid }, { signal }));
-      caches.routes.deleted(action.route);
-    }
-  }
-}
-
-/**
- * Writes the status, if the rule is still the one that it speaks of: an edit meanwhile is a conflict, and
- * the rule is decided anew. (A status apply ignores the uid, so only the version tells a rule from another
- * that was made under its name.)
- */
-async function report(
-  { client, recorder }: GatewayDependencies,
-  caches: GatewayCaches,
-  rule: GatewayRule,
-  status: GatewayRuleStatus,
-  signal: AbortSignal,
-): Promise<void> {
-  const { namespace, name, resourceVersion } = rule.metadata;
-  const metadata = { name, resourceVersion, ...(namespace === undefined ? {} : { namespace }) };
-  const draft = { ...GATEWAY_RULE_TYPE, metadata, status };
-  const options = { subresource: 'status', signal } as const;
-  const written = await unlessOvertaken(client.apply(GATEWAY_RULES, draft, FIELD_MANAGER, options));
-  if (written === undefined) {
-    return;
-  }
-  caches.rules.wrote(written);
-  const happening = happeningOf(rule.status?.conditions ?? [], status.conditions ?? []);
-  if (happening !== undefined) {
-    recorder.record(rule, happening);
-  }
-}
-
-/**
- * Somebody else's edit or deletion is not an error: what the API server has by now is on its way through the
- * watch, and with it the next decision.
- */
-async function unlessOvertaken<T>(call: Promise<T>): Promise<T | undefined> {
-  try {
-    return await call;
-  } catch (error) {
-    if (isFailure(error, 'not-found') || isFailure(error, 'conflict')) {
-      return undefined;
-    }
-    throw error;
-  }
 }
 
 /** Which change makes which rules due. What nobody has just done, or what concerns everybody, comes second. */

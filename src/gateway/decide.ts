@@ -35,6 +35,8 @@ export interface Observed {
 /** One change to the cluster. */
 export type Action =
   | { readonly type: 'apply-route'; readonly route: RouteDraft }
+  /** The route stood and is gone: made again if all of its rules still exist. */
+  | { readonly type: 'restore-route'; readonly route: RouteDraft; readonly rules: readonly GatewayRule[] }
   | { readonly type: 'delete-route'; readonly route: HttpRoute };
 
 /** What is to be done for one rule. */
@@ -72,8 +74,15 @@ function routeAction(view: RouteView, observed: Observed): Action[] {
     const deletes = view.stored !== undefined && observed.rule !== undefined;
     return deletes ? [{ type: 'delete-route', route: view.stored }] : [];
   }
-  const route = renderRoute(observed.gatewayName, [first, ...rest]);
-  return isApplied(route, view.stored) ? [] : [{ type: 'apply-route', route }];
+  const group = [first, ...rest] as const;
+  const route = renderRoute(observed.gatewayName, group);
+  if (isApplied(route, view.stored)) {
+    return [];
+  }
+  const stood = group.some(({ object }) => object.status?.routeName === view.name);
+  return view.stored === undefined && stood
+    ? [{ type: 'restore-route', route, rules: group.map(({ object }) => object) }]
+    : [{ type: 'apply-route', route }];
 }
 
 /** The rules that a route carries, the oldest first. */
@@ -103,7 +112,7 @@ function verdictsOn(rule: GatewayRule, observed: Observed, actions: readonly Act
   const backend: Backend = resolveBackend(observed.services, parsed.rule.containerPort);
   const view = observed.routes.find(({ name }) => name === parsed.rule.route);
   const written = !actions.some(
-    (action) => action.type === 'apply-route' && action.route.metadata.name === parsed.rule.route,
+    (action) => action.type !== 'delete-route' && action.route.metadata.name === parsed.rule.route,
   );
   return withReady([
     holds('Accepted', REASONS.accepted, 'the rule is valid'),

@@ -47,10 +47,10 @@ export function classOf({ verb, resource, subresource }: Call): string {
   return [verb, resource, subresource].filter((part) => part !== undefined).join('.');
 }
 
-/** Whether a call is there to change an object; leases and reviews change nothing that anybody asked for. */
+/** Whether a call is there to change an object; leases, reviews and Events change nothing that anybody asked for. */
 export function isWrite({ verb, resource }: Call): boolean {
   const writes = ['create', 'update', 'patch', 'delete'].includes(verb);
-  return writes && resource !== 'leases' && !resource.endsWith('reviews');
+  return writes && !['leases', 'events'].includes(resource) && !resource.endsWith('reviews');
 }
 
 /** Lists and watches of these are narrowed to one namespace. */

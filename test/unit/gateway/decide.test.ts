@@ -96,6 +96,15 @@ describe('a rule on its way', () => {
     expect(again).toEqual({ actions: [], outcome: { type: 'settled' } });
   });
 
+  it('restores a route that stood only if its rules still exist', () => {
+    const rule = ruleOf();
+    const { status } = decide(seen(rule, [web]), NOW);
+    const known = status === undefined ? rule : { ...rule, status };
+    const decision = decide(seen(known, [web]), NOW);
+    expect(decision.actions).toEqual([expect.objectContaining({ type: 'restore-route', rules: [known] })]);
+    expect(decision.status).toBeUndefined();
+  });
+
   it('copies what the engine objects to', () => {
     const rule = ruleOf();
     const route = served(decide(seen(rule, [web]), NOW), 'False');
