@@ -7,7 +7,10 @@ import type { Question, Vitals } from './operator.ts';
 const SCRIPT = join(import.meta.dirname, 'operator.ts');
 
 /** Where rules attach in a benchmark, and a Lease that only its operators share. */
-export const CONFIG = 'gateway: { namespace: default, name: bench }';
+export const CONFIG = `
+gateway: { namespace: default, name: bench }
+operator: { namespace: default }
+`;
 
 /** An operator in a process of its own. */
 export class OperatorProcess {
