@@ -6,8 +6,8 @@
  */
 import { once } from 'node:events';
 import { type Config, loadConfig } from './config.ts';
-import { loadAccess } from './kube/access.ts';
 import { KubeClient } from './kube/client.ts';
+import { findAccess } from './kube/findaccess.ts';
 import { createTransport } from './kube/transport.ts';
 import { createOperator } from './operator.ts';
 import { createApp } from './rest/app.ts';
@@ -21,7 +21,7 @@ const ROLES = { operator: runOperator, rest: runRest };
 async function runOperator(config: Config, stop: AbortSignal): Promise<void> {
   const log = createLog(config.log.level);
   const registry = createRegistry();
-  const operator = createOperator({ access: loadAccess(), config, log, registry });
+  const operator = createOperator({ access: await findAccess(), config, log, registry });
   const operations = await serveOperations(config.operator.metrics, {
     registry,
     stuck: operator.stuck,
@@ -35,7 +35,7 @@ async function runOperator(config: Config, stop: AbortSignal): Promise<void> {
 async function runRest(config: Config, stop: AbortSignal): Promise<void> {
   const log = createLog(config.log.level);
   const registry = createRegistry();
-  const transport = await createTransport(loadAccess(), { onCall: restClientMetrics(registry) });
+  const transport = await createTransport(await findAccess(), { onCall: restClientMetrics(registry) });
   const { region } = config;
   const client = new KubeClient(transport);
   const app = createApp({ client, region, log, answered: httpMetrics(registry) });

@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { Config } from './config.ts';
@@ -6,12 +7,17 @@ import { fenced } from './controller/fence.ts';
 import { timingOf } from './controller/lease.ts';
 import { Manager } from './controller/manager.ts';
 import { createControllerMetrics, createLeaderMetric } from './controller/metrics.ts';
+import { within } from './controller/pause.ts';
 import { createGatewayController } from './gateway/controller.ts';
 import { GATEWAY_PERMISSIONS } from './gateway/permissions.ts';
 import { KubeClient } from './kube/client.ts';
 import { missingPermissions, type Permission } from './kube/permissions.ts';
+import { createRecorder } from './kube/recorder.ts';
 import { type ClusterAccess, createTransport } from './kube/transport.ts';
 import { restClientMetrics } from './telemetry/restclient.ts';
+
+/** Milliseconds for which the end waits for Events that are not yet written. */
+const FLUSH_MS = 2_000;
 
 /** What an operator needs from outside. */
 export interface OperatorDependencies {
@@ -49,8 +55,15 @@ export function createOperator({ access, config, log, registry }: OperatorDepend
       const everybody = new KubeClient(transport);
       const elector = elect(everybody);
       const client = new KubeClient(fenced(transport, () => elector.leads()));
+      // Not fenced: an Event only tells what this process has seen, and outlives the end of its lead.
+      const recorder = createRecorder({
+        client: everybody,
+        controller: 'stoa.dev/operator',
+        instance: hostname(),
+        log,
+      });
       const { gateway } = config;
-      const { controller, sources } = createGatewayController({ client, gateway, log, metrics });
+      const { controller, sources } = createGatewayController({ client, gateway, log, metrics, recorder });
       const needed = [...GATEWAY_PERMISSIONS, ...electionPermissions(config.operator)];
       manager = new Manager({
         sources,
@@ -62,6 +75,7 @@ export function createOperator({ access, config, log, registry }: OperatorDepend
       });
       try {
         await manager.run(signal);
+        await within(FLUSH_MS, recorder.flush());
       } finally {
         await transport.close();
       }

@@ -53,7 +53,7 @@ const configurationSchema = z.object({
     .optional(),
 });
 
-/** The HTTP half of a rule; semantics of each field: docs/rules.md. */
+/** The HTTP half of a rule. */
 export const httpRuleSchema = z.object({
   serviceId: labelValueSchema.describe(
     'Component that gets the requests: the value of its label stoa.dev/component-id.',

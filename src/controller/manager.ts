@@ -2,7 +2,7 @@ import { type BackoffPolicy, backoffMs } from './backoff.ts';
 import type { Elector } from './election.ts';
 import { type Phase, type Rights, unready } from './health.ts';
 import type { Logger } from './logger.ts';
-import { pause } from './pause.ts';
+import { pause, within } from './pause.ts';
 
 /** Something that follows the API server and knows when it has the first full picture. */
 export interface Source {
@@ -145,30 +145,5 @@ export class Manager {
       }
       await pause(backoffMs(RECHECK, attempt), stop);
     }
-  }
-}
-
-/**
- * Waits for `work`, at most `ms` and at most until `stop` aborts, and answers which of them came first.
- * Throws what `work` throws.
- */
-async function within(
-  ms: number | undefined,
-  work: Promise<unknown>,
-  stop?: AbortSignal,
-): Promise<'done' | 'late' | 'stopped'> {
-  const { promise, resolve, reject } = Promise.withResolvers<'done' | 'late' | 'stopped'>();
-  const stopped = () => resolve('stopped');
-  const timer = ms === undefined ? undefined : setTimeout(() => resolve('late'), ms);
-  work.then(() => resolve('done'), reject);
-  stop?.addEventListener('abort', stopped, { once: true });
-  if (stop?.aborted) {
-    stopped();
-  }
-  try {
-    return await promise;
-  } finally {
-    clearTimeout(timer);
-    stop?.removeEventListener('abort', stopped);
   }
 }

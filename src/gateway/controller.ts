@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { GatewayRuleStatus } from '../api/gatewayrule.ts';
 import { componentOfService } from '../component/backend.ts';
+import type { Origin } from '../controller/cache.ts';
 import { Controller, type ReconcileContext } from '../controller/controller.ts';
 import type { Logger } from '../controller/logger.ts';
 import type { ControllerMetrics } from '../controller/metrics.ts';
@@ -9,10 +10,12 @@ import type { Change } from '../controller/store.ts';
 import type { KubeClient } from '../kube/client.ts';
 import { isFailure } from '../kube/error.ts';
 import { keyOf } from '../kube/object.ts';
+import type { Recorder } from '../kube/recorder.ts';
 import { type Gateway, HTTP_ROUTES, type HttpRoute } from '../objects/gatewayapi.ts';
 import { GATEWAY_RULE_TYPE, GATEWAY_RULES, type GatewayRule } from '../objects/stoa.ts';
 import { createCaches, type GatewayCaches, routeOfRule } from './caches.ts';
 import { type Action, decide } from './decide.ts';
+import { happeningOf } from './happening.ts';
 import { observe } from './observe.ts';
 import { type GatewayName, ruleOwners } from './route.ts';
 
@@ -25,6 +28,7 @@ export interface GatewayDependencies {
   readonly gateway: GatewayName;
   readonly log: Logger;
   readonly metrics: ControllerMetrics;
+  readonly recorder: Recorder;
 }
 
 /** The controller that turns GatewayRules into routes, and the caches that it reads. */
@@ -43,17 +47,18 @@ export function createGatewayController(dependencies: GatewayDependencies) {
 
 async function reconcile(
   caches: GatewayCaches,
-  { client, gateway }: GatewayDependencies,
+  dependencies: GatewayDependencies,
   key: string,
   { signal }: ReconcileContext,
 ): Promise<Outcome> {
+  const { client, gateway } = dependencies;
   const observed = observe(caches, gateway, key);
   const { actions, status, outcome } = decide(observed, new Date());
   for (const action of actions) {
     await perform(client, caches, action, signal);
   }
   if (status !== undefined && observed.rule !== undefined) {
-    await report(client, caches, observed.rule, status, signal);
+    await report(dependencies, caches, observed.rule, status, signal);
   }
   return outcome;
 }
@@ -71,66 +76,83 @@ async function perform(
       return;
     case 'delete-route': {
       const { namespace, name, uid } = action.route.metadata;
-      await unlessGone(client.delete(HTTP_ROUTES, { namespace, name, uid }, { signal }));
+      await unlessOvertaken(client.delete(HTTP_ROUTES, { namespace, name, uid }, { signal }));
       caches.routes.deleted(action.route);
     }
   }
 }
 
-/** The uid makes the API server refuse to make a rule anew that was deleted meanwhile. */
+/**
+ * Writes the status, if the rule is still the one that it speaks of: an edit meanwhile is a conflict, and
+ * the rule is decided anew. (A status apply ignores the uid, so only the version tells a rule from another
+ * that was made under its name.)
+ */
 async function report(
-  client: KubeClient,
+  { client, recorder }: GatewayDependencies,
   caches: GatewayCaches,
   rule: GatewayRule,
   status: GatewayRuleStatus,
   signal: AbortSignal,
 ): Promise<void> {
-  const { namespace, name, uid } = rule.metadata;
-  const metadata = { name, uid, ...(namespace === undefined ? {} : { namespace }) };
+  const { namespace, name, resourceVersion } = rule.metadata;
+  const metadata = { name, resourceVersion, ...(namespace === undefined ? {} : { namespace }) };
   const draft = { ...GATEWAY_RULE_TYPE, metadata, status };
   const options = { subresource: 'status', signal } as const;
-  const written = await unlessGone(client.apply(GATEWAY_RULES, draft, FIELD_MANAGER, options));
-  if (written !== undefined) {
-    caches.rules.wrote(written);
+  const written = await unlessOvertaken(client.apply(GATEWAY_RULES, draft, FIELD_MANAGER, options));
+  if (written === undefined) {
+    return;
+  }
+  caches.rules.wrote(written);
+  const happening = happeningOf(rule.status?.conditions ?? [], status.conditions ?? []);
+  if (happening !== undefined) {
+    recorder.record(rule, happening);
   }
 }
 
-/** Somebody else's deletion is not an error: the watch brings it, and with it the next decision. */
-async function unlessGone<T>(call: Promise<T>): Promise<T | undefined> {
+/**
+ * Somebody else's edit or deletion is not an error: what the API server has by now is on its way through the
+ * watch, and with it the next decision.
+ */
+async function unlessOvertaken<T>(call: Promise<T>): Promise<T | undefined> {
   try {
     return await call;
   } catch (error) {
-    if (isFailure(error, 'not-found')) {
+    if (isFailure(error, 'not-found') || isFailure(error, 'conflict')) {
       return undefined;
     }
     throw error;
   }
 }
 
-/** Which change makes which rules due. */
+/** Which change makes which rules due. What nobody has just done, or what concerns everybody, comes second. */
 function wake({ queue }: Controller, caches: GatewayCaches, gateway: GatewayName): void {
-  const addAll = (keys: Iterable<string>) => {
+  const due = (keys: readonly string[], origin: Origin) => {
     for (const key of keys) {
-      queue.add(key);
+      queue.add(key, origin === 'list' ? 'background' : 'user');
     }
   };
-  caches.rules.onChange((change) => addAll(touched(caches, change)));
-  caches.routes.onChange((change) => addAll(both(change).flatMap(ownerKeys)));
-  caches.services.onChange((change) => {
+  caches.rules.onChange((change, origin) => due(touched(caches, change), origin));
+  caches.routes.onChange((change, origin) => due(both(change).flatMap(ownerKeys), origin));
+  caches.services.onChange((change, origin) => {
     const components = both(change).flatMap(componentOfService);
-    addAll(components.flatMap((component) => caches.rules.store.by('component', component).map(keyOf)));
+    due(
+      components.flatMap((component) => caches.rules.store.by('component', component).map(keyOf)),
+      origin,
+    );
   });
-  caches.namespaces.onChange((change) => {
+  caches.namespaces.onChange((change, origin) => {
     if (change.before === undefined || change.after === undefined) {
-      addAll(
-        both(change).flatMap(({ metadata }) => caches.rules.store.by('namespace', metadata.name).map(keyOf)),
+      const names = both(change).map(({ metadata }) => metadata.name);
+      due(
+        names.flatMap((name) => caches.rules.store.by('namespace', name).map(keyOf)),
+        origin,
       );
     }
   });
   caches.gateways.onChange((change) => {
     const ours = both(change).some((object) => keyOf(object) === `${gateway.namespace}/${gateway.name}`);
     if (ours && !isDeepStrictEqual(standing(change.before), standing(change.after))) {
-      addAll(caches.rules.store.list().map(keyOf));
+      due(caches.rules.store.list().map(keyOf), 'list');
     }
   });
 }

@@ -15,4 +15,5 @@ export const GATEWAY_PERMISSIONS: readonly Permission[] = [
     resource: 'httproutes',
     verbs: [...FOLLOW, 'create', 'patch', 'delete'],
   },
+  { group: 'events.k8s.io', resource: 'events', verbs: ['create', 'patch'] },
 ];

@@ -4,6 +4,7 @@ import {
   gatewayRuleSpecSchema,
   type HttpRule,
 } from '../api/gatewayrule.ts';
+import { problemsOf } from '../api/issue.ts';
 import { REASONS } from '../api/reason.ts';
 import type { GatewayRule } from '../objects/stoa.ts';
 import { routeName } from './name.ts';
@@ -45,9 +46,9 @@ export function parseRule({ spec }: Pick<GatewayRule, 'spec'>): ParsedRule {
 const parsedSpecs = new WeakMap<object, ParsedRule>();
 
 function parseSpec(spec: unknown): ParsedRule {
-  const parsed = gatewayRuleSpecSchema.safeParse(spec);
+  const parsed = gatewayRuleSpecSchema.safeParse(spec, { reportInput: true });
   if (!parsed.success) {
-    const problems = parsed.error.issues.map(({ path, message }) => `spec.${path.join('.')}: ${message}`);
+    const problems = problemsOf(parsed.error).map(({ path, message }) => `spec.${path}: ${message}`);
     return refused(REASONS.invalid, problems.join('; '));
   }
   if (parsed.data.http === undefined) {

@@ -190,7 +190,8 @@ export class KubeClient {
    * Server-side apply: the fields of `object` become those of `fieldManager`, and those that it applied
    * before and now leaves out are given up. With `force`, they are taken from others where they differ;
    * without, that throws `field-conflict`. With `metadata.uid` the object is only changed, never made anew
-   * after its deletion.
+   * after its deletion. The server does not look at the uid of a status: there, `metadata.resourceVersion`
+   * keeps it from another object of the same name. Both throw `conflict`.
    */
   apply<T extends KubeObject>(
     resource: Resource<T>,
@@ -221,7 +222,8 @@ export class KubeClient {
       method: 'DELETE',
       path: pathOf(resource, rest),
       query: dryRunQuery(dryRun),
-      body: { propagationPolicy: 'Background', gracePeriodSeconds, preconditions },
+      // The server does not read the query of a delete that has a body.
+      body: { propagationPolicy: 'Background', gracePeriodSeconds, preconditions, ...dryRunBody(dryRun) },
       ...options,
     });
   }
@@ -238,4 +240,8 @@ export class KubeClient {
 
 function dryRunQuery(dryRun: boolean | undefined): Readonly<Record<string, string>> {
   return dryRun ? { dryRun: 'All' } : {};
+}
+
+function dryRunBody(dryRun: boolean | undefined): object {
+  return dryRun ? { dryRun: ['All'] } : {};
 }

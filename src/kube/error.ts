@@ -19,7 +19,7 @@ export interface StatusBody {
 export type Failure =
   | { readonly type: 'not-found' }
   | { readonly type: 'already-exists' }
-  /** Another writer came first: read again. */
+  /** Another writer came first, or another object has the name by now: read again. */
   | { readonly type: 'conflict' }
   /** Another field manager owns the fields. */
   | { readonly type: 'field-conflict'; readonly causes: readonly FieldOwner[] }
@@ -79,7 +79,7 @@ export function failureOf(status: number, body: StatusBody, context: AnswerConte
       return { type: 'gone' };
     case 400:
     case 422:
-      return { type: 'invalid', causes: causesOf(body) };
+      return invalidOf(body);
     case 429:
       return {
         type: 'throttled',
@@ -113,6 +113,13 @@ function conflictOf({ reason, details }: StatusBody): Failure {
     manager: managerIn(message),
   }));
   return { type: 'field-conflict', causes };
+}
+
+/** A uid that is not the stored object's comes back as an invalid field: another object has the name by now. */
+function invalidOf(body: StatusBody): Failure {
+  const causes = causesOf(body);
+  const another = causes.length > 0 && causes.every(({ field }) => field === 'metadata.uid');
+  return another ? { type: 'conflict' } : { type: 'invalid', causes };
 }
 
 /** Causes as the server lists them; where it lists none, the fields that its message names. */

@@ -7,19 +7,22 @@ import type { Question, Vitals } from './operator.ts';
 const SCRIPT = join(import.meta.dirname, 'operator.ts');
 
 /** Where rules attach in a benchmark, and a Lease that only its operators share. */
-export const CONFIG = `
-gateway: { namespace: default, name: bench }
-operator: { namespace: default }
-`;
+export const CONFIG = 'gateway: { namespace: default, name: bench }';
 
-/** An operator in a process of its own. */
+/** The API server and a folder with the token and the CA of the operator's ServiceAccount. */
+export interface Account {
+  readonly server: string;
+  readonly folder: string;
+}
+
+/** An operator in a process of its own, with the rights that it is shipped with and as in a pod. */
 export class OperatorProcess {
   readonly #child: ChildProcess;
 
-  constructor(kubeconfig: string) {
+  constructor({ server, folder }: Account) {
     this.#child = fork(SCRIPT, {
       execArgv: ['--expose-gc'],
-      env: { ...process.env, KUBECONFIG: kubeconfig, BENCH_CONFIG: CONFIG },
+      env: { ...process.env, BENCH_SERVER: server, BENCH_ACCOUNT: folder, BENCH_CONFIG: CONFIG },
       stdio: 'inherit',
     });
   }

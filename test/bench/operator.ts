@@ -1,10 +1,10 @@
 /**
  * The operator as a process of its own that answers questions about itself over IPC. Run with
- * --expose-gc; reads KUBECONFIG.
+ * --expose-gc; BENCH_SERVER is the API server, BENCH_ACCOUNT a folder such as pods have for their account.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { parseConfig } from '../../src/config.ts';
-import { loadAccess } from '../../src/kube/access.ts';
+import { podAccess } from '../../src/kube/podaccess.ts';
 import { createOperator } from '../../src/operator.ts';
 import { createLog } from '../../src/telemetry/log.ts';
 import { createRegistry } from '../../src/telemetry/process.ts';
@@ -33,7 +33,9 @@ const MIB = 2 ** 20;
 const delay = monitorEventLoopDelay({ resolution: 5 });
 const registry = createRegistry();
 const config = parseConfig(process.env.BENCH_CONFIG ?? '', 'BENCH_CONFIG');
-const operator = createOperator({ access: loadAccess(), config, log: createLog('error'), registry });
+const { BENCH_SERVER = '', BENCH_ACCOUNT = '' } = process.env;
+const access = podAccess(BENCH_SERVER, BENCH_ACCOUNT);
+const operator = createOperator({ access, config, log: createLog('error'), registry });
 let firstReconcileMs = 0;
 
 async function total(

@@ -3,15 +3,16 @@
  * engine), each figure with the bar that it is measured against. Nothing of it is a test: machines differ.
  */
 
-import { mkdtemp, rm } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { cpus, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
-import { startControlPlane } from '../../deploy/local/cluster/controlplane.ts';
+import { type BareControlPlane, startControlPlane } from '../../deploy/local/cluster/controlplane.ts';
 import { terminalProgress } from '../../deploy/local/progress.ts';
 import { loadAccess } from '../../src/kube/access.ts';
 import { KubeClient } from '../../src/kube/client.ts';
 import { createTransport } from '../../src/kube/transport.ts';
-import { OperatorProcess } from './child.ts';
+import { type Account, OperatorProcess } from './child.ts';
 import type { Row } from './row.ts';
 import { bulk, rawRate } from './rows/bulk.ts';
 import { callsPerRule } from './rows/calls.ts';
@@ -26,9 +27,9 @@ function print(rows: readonly Row[]): void {
   }
 }
 
-async function measure(world: World, kubeconfig: string): Promise<void> {
+async function measure(world: World, account: Account): Promise<void> {
   const rate = await rawRate(world);
-  const first = new OperatorProcess(kubeconfig);
+  const first = new OperatorProcess(account);
   await first.quiet();
   print(await callsPerRule(world, first));
   print(await bulk(world, rate));
@@ -37,8 +38,25 @@ async function measure(world: World, kubeconfig: string): Promise<void> {
   await first.quiet();
   print([latencyRow('rule → route, beside 5,000 rules', await latencies(world, 'beside'), 10, 80)]);
   await world.remove(crowd);
-  print(await handover(world, kubeconfig, first));
-  print(await scale(world, kubeconfig, new OperatorProcess(kubeconfig)));
+  print(await handover(world, account, first));
+  print(await scale(world, account, new OperatorProcess(account)));
+}
+
+/** The shipped ServiceAccount of the operator, with a token. */
+async function accountOf(client: KubeClient, plane: BareControlPlane, folder: string): Promise<Account> {
+  const base = join(import.meta.dirname, '../../deploy/base');
+  execFileSync(plane.binaries.kubectl, [`--kubeconfig=${plane.kubeconfig}`, 'apply', '-k', base], {
+    stdio: 'ignore',
+  });
+  const { status } = await client.post<{ readonly status: { readonly token: string } }>(
+    '/api/v1/namespaces/stoa-system/serviceaccounts/stoa-operator/token',
+    { apiVersion: 'authentication.k8s.io/v1', kind: 'TokenRequest', spec: { expirationSeconds: 86_400 } },
+  );
+  const access = loadAccess();
+  const { ca } = await access.credentials();
+  await writeFile(join(folder, 'token'), status.token);
+  await writeFile(join(folder, 'ca.crt'), String(ca));
+  return { server: access.server, folder };
 }
 
 const stateDir = await mkdtemp(join(tmpdir(), 'stoa-bench-'));
@@ -53,7 +71,7 @@ process.stdout.write(
 process.stdout.write('| figure | measured | bar | met |\n|---|---|---|---|\n');
 try {
   await world.open();
-  await measure(world, plane.kubeconfig);
+  await measure(world, await accountOf(world.client, plane, stateDir));
 } finally {
   world.close();
   await transport.close();

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -54,10 +55,10 @@ describe('a mistake is one line that names the way out', () => {
   });
 
   it('a port that is taken', async () => {
-    const squatter = createServer().listen(0, '127.0.0.1');
+    // Below the range from which the system gives ports to outgoing connections.
+    const port = 20_080 + 1000 * randomInt(10);
+    const squatter = createServer().listen(port, '127.0.0.1');
     await once(squatter, 'listening');
-    const address = squatter.address();
-    const port = typeof address === 'object' && address !== null ? address.port : 0;
     const { code, stderr } = await cli('start', `--port-base=${port - 80}`, `--state-dir=${stateDir}`);
     squatter.close();
     expect(code).toBe(1);

@@ -65,6 +65,11 @@ describe('a rule', () => {
     await team.component('web');
     await team.condition('r', 'Ready', 'True');
     await answers(team.host, 'web');
+    await eventually(async () => {
+      const told = await kubectl(['events', '-n', team.namespace, '--for=gatewayrule/r']);
+      expect(told.stdout).toMatch(/Warning\s+ComponentNotFound/);
+      expect(told.stdout).toMatch(/Normal\s+Pending/);
+    });
   });
 
   it('says which ports there are when its own is not', async () => {

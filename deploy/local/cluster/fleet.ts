@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import { UserError } from '../errors.ts';
-import { identify, signalProcess } from '../identity.ts';
+import { endProcesses, identify, signalProcess } from '../identity.ts';
 import type { Command } from './commands.ts';
 import { lastLines } from './logs.ts';
 import { pollUntil } from './poll.ts';
@@ -38,6 +38,9 @@ export class Fleet {
   readonly #state: StateFolder;
   readonly #record: RunRecord;
   readonly #failure = new AbortController();
+  readonly #components = new Map<string, Component>();
+  /** Pids of components whose end is wanted. */
+  readonly #ending = new Set<number>();
   #stopping = false;
 
   constructor(state: StateFolder, record: RunRecord, signal: AbortSignal) {
@@ -55,12 +58,25 @@ export class Fleet {
   async start(component: Component): Promise<void> {
     this.signal.throwIfAborted();
     const { name, deadlineSeconds: seconds, healthy } = component;
+    this.#components.set(name, component);
     await this.#spawn(component);
     await pollUntil(async () => (await healthy()) || undefined, {
       signal: this.signal,
       seconds,
       failure: () => `${name} is not ready after ${seconds} s; its log is ${logFile(this.#state, name)}`,
     });
+  }
+
+  /** Kills a running component and starts it again; resolves when it is healthy. */
+  async restart(name: string): Promise<void> {
+    const { children } = this.#record;
+    const index = children.findIndex((child) => child.name === name);
+    const [component, child] = [this.#components.get(name), children[index]];
+    if (!component || !child) throw new UserError(`${name} does not run`);
+    this.#ending.add(child.pid);
+    await endProcesses([child], 0);
+    children.splice(index, 1);
+    await this.start(component);
   }
 
   /** Stops everything, last started layer first; may be called again. */
@@ -85,7 +101,9 @@ export class Fleet {
       env: childEnvironment(command.env),
     });
     closeSync(log);
-    child.once('exit', (code, signal) => this.#died(name, signal ?? `exit code ${code}`));
+    child.once('exit', (code, signal) => {
+      if (!this.#ending.delete(child.pid ?? 0)) this.#died(name, signal ?? `exit code ${code}`);
+    });
     const spawned = once(child, 'spawn');
     const identity = child.pid === undefined ? undefined : identify(child.pid);
     if (identity) this.#record.children.push({ name, layer, ...identity });

@@ -38,7 +38,12 @@ export async function installStoa(target: InstallTarget): Promise<void> {
   ]);
 }
 
-async function applyGateway({ run, kubectl, address }: InstallTarget): Promise<void> {
+/** Applies the engine's class and Stoa's Gateway. */
+export async function applyGateway({
+  run,
+  kubectl,
+  address,
+}: Pick<InstallTarget, 'run' | 'kubectl' | 'address'>): Promise<void> {
   const manifest = join(run.state.generated, 'gateway.yaml');
   writeFileSync(manifest, gatewayManifest(address));
   await kubectl.apply(`--filename=${repository.manifests}`, `--filename=${manifest}`);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type GatewayRuleSpec, gatewayRuleSpecSchema } from '../../api/gatewayrule.ts';
+import { problemsOf } from '../../api/issue.ts';
 import { invalidFields } from '../problem.ts';
 import { snakePath } from './case.ts';
 
@@ -131,7 +132,7 @@ const tcpSchema = z
 
 /** Body of "create a gateway policy": contract 2.2 to 2.5. */
 const postGatewayRuleSchema = z.object({
-  protocol: z.enum(['http', 'tcp'], 'must be http or tcp'),
+  protocol: z.enum(['http', 'tcp']),
   http: httpSchema.optional(),
   tcp: tcpSchema.optional(),
 });
@@ -155,10 +156,7 @@ function parsed<T extends z.ZodType>(schema: T, input: unknown): z.output<T> {
   const result = schema.safeParse(input, { reportInput: true });
   if (!result.success) {
     throw invalidFields(
-      result.error.issues.map((issue) => ({
-        field: snakePath(issue.path.join('.')) || 'body',
-        message: issue.code === 'invalid_type' && issue.input === undefined ? 'is required' : issue.message,
-      })),
+      problemsOf(result.error).map(({ path, message }) => ({ field: snakePath(path) || 'body', message })),
     );
   }
   return result.data;

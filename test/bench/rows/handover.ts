@@ -1,16 +1,16 @@
-import { OperatorProcess } from '../child.ts';
+import { type Account, OperatorProcess } from '../child.ts';
 import type { Row } from '../row.ts';
 import type { World } from '../world.ts';
 
 const LEASE_SECONDS = 15;
 
 /** How long rules wait when the leader ends, by itself or killed, and another operator stands by. */
-export async function handover(world: World, kubeconfig: string, leader: OperatorProcess): Promise<Row[]> {
-  const second = new OperatorProcess(kubeconfig);
+export async function handover(world: World, account: Account, leader: OperatorProcess): Promise<Row[]> {
+  const second = new OperatorProcess(account);
   await warm(second);
   await leader.end('SIGTERM');
   const graceful = await firstRoute(world, 'graceful');
-  const third = new OperatorProcess(kubeconfig);
+  const third = new OperatorProcess(account);
   await warm(third);
   await second.end('SIGKILL');
   const killed = await firstRoute(world, 'killed');

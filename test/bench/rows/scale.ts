@@ -1,4 +1,4 @@
-import { OperatorProcess, writes } from '../child.ts';
+import { type Account, OperatorProcess, writes } from '../child.ts';
 import { percentile, type Row } from '../row.ts';
 import { names, type World } from '../world.ts';
 import { latencies } from './latency.ts';
@@ -6,14 +6,14 @@ import { latencies } from './latency.ts';
 const MANY = 10_000;
 
 /** All that is measured with ten thousand rules; the operator that is running does the work of seeding. */
-export async function scale(world: World, kubeconfig: string, seeder: OperatorProcess): Promise<Row[]> {
+export async function scale(world: World, account: Account, seeder: OperatorProcess): Promise<Row[]> {
   const batch = names('many', MANY);
   await world.rules(batch);
   await world.until(() => batch.every((name) => world.seen(name) !== undefined));
   await seeder.quiet();
   const seeded = await seeder.ask('collect');
   await seeder.end('SIGTERM');
-  const operator = new OperatorProcess(kubeconfig);
+  const operator = new OperatorProcess(account);
   const cold = await operator.quiet();
   const steady = await operator.ask('collect');
   return [

@@ -21,6 +21,8 @@ it.each([
   [500, { reason: 'Expired' }, 'gone'],
   [504, AHEAD, 'gone'],
   [422, {}, 'invalid'],
+  [422, { details: { causes: [{ field: 'metadata.uid' }] } }, 'conflict'],
+  [422, { details: { causes: [{ field: 'metadata.uid' }, { field: 'spec.x' }] } }, 'invalid'],
   [400, {}, 'invalid'],
   [401, {}, 'unauthorized'],
   [403, {}, 'forbidden'],

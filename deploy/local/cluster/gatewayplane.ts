@@ -1,0 +1,72 @@
+import { ensureBinaries } from '../binaries/ensure.ts';
+import { controlPlanePorts, defaultPortBase } from './address.ts';
+import { type ApiAccess, hasCondition } from './api.ts';
+import { traefik } from './components.ts';
+import { localGateway } from './configs.ts';
+import { bringUpControlPlane, type ControlPlaneOptions } from './controlplane.ts';
+import { applyGateway } from './install.ts';
+import { findPlace } from './place.ts';
+import { pollUntil } from './poll.ts';
+import { repository } from './repository.ts';
+import { openRun, type Run, startComponent, step } from './run.ts';
+
+const binaryNames = ['etcd', 'kube-apiserver', 'kube-controller-manager', 'kubectl', 'traefik'] as const;
+
+/** A control plane with a gateway engine and everything of Stoa but its processes, for tests that bring theirs. */
+export interface GatewayPlane {
+  /** Path of the administrator's kubeconfig. */
+  readonly kubeconfig: string;
+  /** The administrator's access. */
+  readonly access: ApiAccess;
+  /** Token of the operator's ServiceAccount. */
+  readonly operatorToken: string;
+  /** Aborted when a component ends by itself; the reason is a UserError. */
+  readonly signal: AbortSignal;
+  /** Kills a component and starts it again; resolves when it is healthy. */
+  restart(component: 'etcd' | 'kube-apiserver'): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Starts one on an address of its own; the caller must stop it. */
+export async function startGatewayPlane(options: ControlPlaneOptions): Promise<GatewayPlane> {
+  const { stateDir, progress, signal = new AbortController().signal } = options;
+  const run = await openRun({ stateDir, progress, signal });
+  try {
+    return await bringUp(run);
+  } catch (error) {
+    await run.close();
+    throw error;
+  }
+}
+
+async function bringUp(run: Run): Promise<GatewayPlane> {
+  const { progress, signal, state } = run;
+  const names = [...controlPlanePorts, 'traefikOps', 'gatewayHttp', 'gatewayHttps'] as const;
+  const place = await findPlace('own', defaultPortBase, { names, tcpRange: 'tcp' });
+  run.onClose(place.release);
+  const { address } = place;
+  const files = ensureBinaries({ names: binaryNames, progress, signal });
+  const { access, api, kubectl, startControllers } = await bringUpControlPlane(run, place, files);
+  await Promise.all([
+    startControllers(),
+    startComponent(run, traefik((await files).traefik, address, state, 'services')),
+    step(run, 'base manifests', () => kubectl.apply(`--kustomize=${repository.base}`)).then(() =>
+      applyGateway({ run, kubectl, address }),
+    ),
+  ]);
+  const { namespace, name } = localGateway;
+  const path = `/apis/gateway.networking.k8s.io/v1/namespaces/${namespace}/gateways/${name}`;
+  await pollUntil(async () => hasCondition(await api.get(path), 'Programmed') || undefined, {
+    signal,
+    seconds: 30,
+    failure: () => 'the Gateway is not programmed after 30 s',
+  });
+  return {
+    kubeconfig: state.kubeconfig,
+    access,
+    operatorToken: await api.createToken(namespace, 'stoa-operator'),
+    signal,
+    restart: (component) => run.fleet.restart(component),
+    stop: run.close,
+  };
+}

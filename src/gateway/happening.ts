@@ -1,0 +1,26 @@
+import type { Condition } from '../api/condition.ts';
+import { REASONS } from '../api/reason.ts';
+import type { Happening } from '../kube/eventseries.ts';
+
+/**
+ * What a user should hear of when a rule's conditions change: a problem when it appears, and that it is
+ * over. A rule that goes its way without one makes no Event.
+ */
+export function happeningOf(
+  before: readonly Condition[],
+  after: readonly Condition[],
+): Happening | undefined {
+  const [was, is] = [before, after].map((conditions) => conditions.find(({ type }) => type === 'Ready'));
+  if (is === undefined || is.reason === was?.reason) {
+    return undefined;
+  }
+  if (isProblem(is)) {
+    return { type: 'Warning', reason: is.reason, action: 'Reconcile', note: is.message };
+  }
+  const over = was !== undefined && isProblem(was);
+  return over ? { type: 'Normal', reason: is.reason, action: 'Reconcile', note: is.message } : undefined;
+}
+
+function isProblem({ status, reason }: Condition): boolean {
+  return status === 'False' && reason !== REASONS.pending;
+}

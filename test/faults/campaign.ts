@@ -1,0 +1,88 @@
+import { enumerate } from './enumerate.ts';
+import { type Result, runPlan, runReference } from './execute.ts';
+import { type Reference, referenceOf } from './oracle.ts';
+import type { Plan } from './plan.ts';
+import type { Stage } from './stage.ts';
+import { workloadOf } from './workloads.ts';
+
+/** Plans that run at once: they mostly wait for back-offs and for the gateway engine. */
+const AT_ONCE = 12;
+
+/** Runs without faults of one workload. */
+const REFERENCE_RUNS = 2;
+
+/** What each workload leads to without faults. */
+export type References = ReadonlyMap<string, Reference>;
+
+/** Learns what workloads lead to without faults. */
+export async function learn(stage: Stage, workloads: readonly string[]): Promise<References> {
+  const runs = await parallel(
+    workloads.flatMap((name) => Array.from({ length: REFERENCE_RUNS }, () => name)),
+    async (name) => ({ name, ...(await runReference(stage, workloadOf(name))) }),
+    stage.plane.signal,
+  );
+  return new Map(
+    workloads.map((name) => {
+      const own = runs.filter((run) => run.name === name);
+      const observations = own.map(({ observation }) => observation);
+      return [
+        name,
+        referenceOf(
+          observations,
+          own.map(({ traffic }) => traffic),
+        ),
+      ] as const;
+    }),
+  );
+}
+
+/** Every plan of the campaign. */
+export function allPlans(references: References): Plan[] {
+  return [...references].flatMap(([workload, { traffic }]) => enumerate(workload, traffic));
+}
+
+/** Runs plans until `signal` aborts; `onEnd` hears of each as it ends. */
+export function campaign(
+  stage: Stage,
+  plans: readonly Plan[],
+  references: References,
+  signal: AbortSignal,
+  onEnd: (result: Result) => void = () => undefined,
+): Promise<Result[]> {
+  return parallel(
+    plans,
+    async (plan) => {
+      const reference = references.get(plan.workload);
+      if (reference === undefined) {
+        throw new Error(`no reference for ${plan.workload}`);
+      }
+      const result = await struck(stage, plan, reference);
+      onEnd(result);
+      return result;
+    },
+    signal,
+  );
+}
+
+/** How many events an engine causes varies: a plan whose fault found nothing to strike is tried again. */
+async function struck(stage: Stage, plan: Plan, reference: Reference, tries = 3): Promise<Result> {
+  const result = await runPlan(stage, plan, reference);
+  return result.struck || tries === 1 ? result : struck(stage, plan, reference, tries - 1);
+}
+
+async function parallel<T, R>(
+  items: readonly T[],
+  work: (item: T) => Promise<R>,
+  signal: AbortSignal,
+): Promise<R[]> {
+  const results: R[] = [];
+  const queue = items.entries();
+  const worker = async () => {
+    for (const [index, item] of queue) {
+      signal.throwIfAborted();
+      results[index] = await work(item);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  return results;
+}

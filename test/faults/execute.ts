@@ -1,0 +1,99 @@
+import type { Traffic } from './enumerate.ts';
+import { endOf, excess, type Observation, observed, type Reference, stateDiff } from './oracle.ts';
+import { type Plan, planId } from './plan.ts';
+import { Scene } from './scene.ts';
+import type { Stage } from './stage.ts';
+import { STEP_LIMIT_MS, Stuck } from './team.ts';
+import { type Workload, workloadOf } from './workloads.ts';
+
+/** How a plan ended. */
+export interface Result {
+  readonly id: string;
+  readonly workload: string;
+  readonly seconds: number;
+  /** Whether the fault found something to strike. */
+  readonly struck: boolean;
+  /** What is wrong; empty where the plan passed. */
+  readonly problems: readonly string[];
+  /** What the operators logged. */
+  readonly log: readonly string[];
+}
+
+/** Runs a workload without faults. */
+export async function runReference(
+  stage: Stage,
+  workload: Workload,
+): Promise<{ readonly observation: Observation; readonly traffic: Traffic }> {
+  const scene = await Scene.open(stage);
+  try {
+    await scene.ready();
+    await workload.run(scene.team);
+    await reachEnd(scene, workload);
+    const { traffic } = scene.ledger;
+    const observation = observed(scene.team, scene.ledger);
+    const writes = await scene.secondPass();
+    const problems = [...observation.violations, ...writes.map((write) => `second pass: ${write}`)];
+    if (problems.length > 0) {
+      throw new Stuck(problems.join('\n'));
+    }
+    return { observation, traffic };
+  } catch (error) {
+    throw new Error(`${workload.name} without faults: ${said(error)}\n${scene.log.join('\n')}`);
+  } finally {
+    await scene.close();
+  }
+}
+
+async function reachEnd(scene: Scene, workload: Workload): Promise<void> {
+  const { team } = scene;
+  if (!(await team.view.until(() => workload.done(team), STEP_LIMIT_MS))) {
+    throw new Stuck(`does not reach the end: ${JSON.stringify(endOf(team))}`);
+  }
+  await scene.settled();
+}
+
+/** Runs a plan and compares it with the runs without faults. */
+export async function runPlan(stage: Stage, plan: Plan, reference: Reference): Promise<Result> {
+  const began = performance.now();
+  const scene = await Scene.open(stage, plan.strike);
+  let problems: readonly string[];
+  try {
+    problems = await problemsOf(scene, plan, reference);
+  } catch (error) {
+    problems = [error instanceof Stuck ? error.message : `broke: ${said(error)}`];
+  }
+  await scene.close();
+  const seconds = (performance.now() - began) / 1000;
+  const struck = scene.ledger.hit !== undefined;
+  return { id: planId(plan), workload: plan.workload, seconds, struck, problems, log: scene.log };
+}
+
+async function problemsOf(scene: Scene, plan: Plan, reference: Reference): Promise<string[]> {
+  const { team, ledger } = scene;
+  const workload = workloadOf(plan.workload);
+  if (!strikesAtStart(plan)) {
+    await scene.ready();
+  }
+  await workload.run(team);
+  const same = () => workload.done(team) && stateDiff(reference, endOf(team)).length === 0;
+  await team.view.until(same, STEP_LIMIT_MS);
+  await scene.settled();
+  const writes = await scene.secondPass();
+  const seen = observed(team, ledger);
+  return [
+    ...(ledger.hit === undefined ? ['the fault never struck'] : []),
+    ...stateDiff(reference, seen.end),
+    ...excess(reference, seen),
+    ...seen.violations,
+    ...writes.map((write) => `the second pass writes: ${write}`),
+  ];
+}
+
+/** Faults of the first lists and watches are worth more when something happens meanwhile. */
+function strikesAtStart({ strike }: Plan): boolean {
+  return strike.at === 'call' && /^(list|watch)\./.test(strike.class) && strike.ordinal === 1;
+}
+
+function said(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

@@ -1,0 +1,99 @@
+import { type Call, classOf, isWrite } from './call.ts';
+import type { Traffic } from './enumerate.ts';
+import { type CallFault, type EventFault, faultOfCall, faultOfEvent, type Strike } from './plan.ts';
+
+/** What a call did to the stored object. */
+export type Effect = 'created' | 'updated' | 'unchanged' | 'deleted' | 'none';
+
+/** One call of an operator, in the order of their arrival. */
+export interface Entry {
+  readonly call: Call;
+  readonly class: string;
+  /** Milliseconds on the process's monotonic clock. */
+  readonly at: number;
+  readonly effect: Effect;
+  /** Uids of the owners that a write gave the object. */
+  readonly owners: readonly string[];
+}
+
+/** What the strike of a plan hit. */
+export type Hit =
+  /** A write that the operator sees fail. */
+  | { readonly type: 'failed-write' }
+  /** A list or watch that the operator has to begin again, after so many of that resource. */
+  | { readonly type: 'broken-read'; readonly resource: string; readonly reads: number }
+  /** Something that needs no answer. */
+  | { readonly type: 'other' };
+
+/** Counts what the operators of one plan send and get, and says where the plan's strike hits. */
+export class Ledger {
+  readonly entries: Entry[] = [];
+  readonly #calls = new Map<string, number>();
+  readonly #events = new Map<string, number>();
+  readonly #strike: Strike | undefined;
+  #hit: Hit | undefined;
+  /** Faults that last: calls and events that are being held back. */
+  lasting = 0;
+
+  constructor(strike?: Strike) {
+    this.#strike = strike;
+  }
+
+  /** The first hit, if there was one. */
+  get hit(): Hit | undefined {
+    return this.#hit;
+  }
+
+  get traffic(): Traffic {
+    return { calls: this.#calls, events: this.#events };
+  }
+
+  /** Counts a call; answers what is to happen to it. */
+  called(call: Call): CallFault | undefined {
+    const ordinal = count(this.#calls, classOf(call));
+    const fault = faultOfCall(this.#strike, call, ordinal);
+    const fails = fault?.type === 'answer' || fault?.type === 'drop' || fault?.type === 'hang';
+    if (fault !== undefined) {
+      this.#hit ??= fails ? this.#failed(call) : { type: 'other' };
+    }
+    return fault;
+  }
+
+  /** Counts an event of a watch; answers what is to happen at it. */
+  event(resource: string): EventFault | undefined {
+    const fault = faultOfEvent(this.#strike, resource, count(this.#events, resource));
+    const breaks = fault?.type === 'cut' || fault?.type === 'expire';
+    if (fault !== undefined) {
+      this.#hit ??= breaks ? this.#broken(resource) : { type: 'other' };
+    }
+    return fault;
+  }
+
+  /** Keeps what a forwarded call has done. */
+  done(call: Call, at: number, effect: Effect, owners: readonly string[] = []): void {
+    this.entries.push({ call, class: classOf(call), at, effect, owners });
+  }
+
+  /** Whether a list or watch that broke has begun again; true for every other hit. */
+  get resumed(): boolean {
+    return this.#hit?.type !== 'broken-read' || this.#reads(this.#hit.resource) > this.#hit.reads;
+  }
+
+  #failed(call: Call): Hit {
+    return isWrite(call) ? { type: 'failed-write' } : this.#broken(call.resource);
+  }
+
+  #broken(resource: string): Hit {
+    return { type: 'broken-read', resource, reads: this.#reads(resource) };
+  }
+
+  #reads(resource: string): number {
+    return ['list', 'watch'].reduce((sum, verb) => sum + (this.#calls.get(`${verb}.${resource}`) ?? 0), 0);
+  }
+}
+
+function count(counts: Map<string, number>, key: string): number {
+  const next = (counts.get(key) ?? 0) + 1;
+  counts.set(key, next);
+  return next;
+}

@@ -1,0 +1,40 @@
+import type { Result } from './execute.ts';
+
+function passed(results: readonly Result[]): number {
+  return results.filter(({ problems }) => problems.length === 0).length;
+}
+
+/** One line for each workload: plans, passed, seconds from first to last plan added up. */
+export function table(results: readonly Result[]): string {
+  const workloads = [...new Set(results.map(({ workload }) => workload))];
+  const rows = workloads.map((workload) => {
+    const own = results.filter((result) => result.workload === workload);
+    const seconds = own.reduce((sum, result) => sum + result.seconds, 0);
+    return [workload, own.length, passed(own), seconds.toFixed(1)];
+  });
+  return [['workload', 'plans', 'passed', 'seconds'], ...rows]
+    .map(([first, ...rest]) => [String(first).padEnd(12), ...rest.map((cell) => String(cell).padStart(9))])
+    .map((cells) => cells.join(''))
+    .join('\n');
+}
+
+/** Log lines of a failed plan that are shown, and how much of each. */
+const LOG_LINES = 8;
+const LOG_LENGTH = 300;
+
+/** Every failed plan with what is wrong and the end of its operators' logs. */
+export function failures(results: readonly Result[]): string {
+  return results
+    .filter(({ problems }) => problems.length > 0)
+    .flatMap(({ id, problems, log }) => [
+      `FAILED ${id}`,
+      ...problems.map((problem) => `  ${problem}`),
+      ...log.slice(-LOG_LINES).map((line) => `    ${line.slice(0, LOG_LENGTH)}`),
+    ])
+    .join('\n');
+}
+
+/** The last line: how many plans passed of how many. */
+export function count(results: readonly Result[]): string {
+  return `${results.length} plans, ${passed(results)} passed, ${results.length - passed(results)} failed`;
+}

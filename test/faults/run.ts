@@ -1,0 +1,52 @@
+/**
+ * The fault campaign: every workload again and again, each time with one fault at one call or event, on a
+ * cluster of its own. Prints a table, what failed, and last the count; exits with 1 where a plan failed.
+ *   npm run faults
+ *   npm run faults -- --only=<plan> [--only=<plan>]   also shows what the operator logged
+ *   npm run faults -- --list                          names the plans, runs none
+ */
+import { parseArgs } from 'node:util';
+import { terminalProgress } from '../../deploy/local/progress.ts';
+import { allPlans, campaign, learn } from './campaign.ts';
+import { parsePlan, planId } from './plan.ts';
+import { count, failures, table } from './report.ts';
+import { openStage } from './stage.ts';
+import { WORKLOADS } from './workloads.ts';
+
+const { values } = parseArgs({
+  options: { only: { type: 'string', multiple: true }, list: { type: 'boolean', default: false } },
+});
+const chosen = values.only?.map(parsePlan);
+const stop = new AbortController();
+for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  process.once(signal, () => stop.abort(new Error(signal)));
+}
+
+const progress = terminalProgress(process.stderr);
+const stage = await openStage(progress, stop.signal);
+try {
+  const task = progress.task('plans');
+  const workloads = chosen?.map(({ workload }) => workload) ?? WORKLOADS.map(({ name }) => name);
+  const references = await learn(stage, [...new Set(workloads)]);
+  const plans = chosen ?? allPlans(references);
+  if (values.list) {
+    process.stdout.write(`${plans.map(planId).join('\n')}\n`);
+  } else {
+    let ended = 0;
+    let failed = 0;
+    const results = await campaign(stage, plans, references, stage.plane.signal, ({ id, problems }) => {
+      ended += 1;
+      if (problems.length > 0) {
+        failed += 1;
+        progress.info(`FAILED ${id}: ${problems[0]}`);
+      }
+      task.note(`${ended} of ${plans.length}, ${failed} failed`);
+    });
+    const log = chosen === undefined ? [] : results.flatMap((result) => result.log);
+    process.stdout.write([...log, table(results), failures(results), count(results), ''].join('\n'));
+    process.exitCode = failed > 0 ? 1 : 0;
+  }
+  task.done();
+} finally {
+  await stage.close();
+}

@@ -1,0 +1,128 @@
+import { isWrite } from './call.ts';
+import { eventually, Incarnation } from './incarnation.ts';
+import { Ledger } from './ledger.ts';
+import type { Strike } from './plan.ts';
+import { FaultProxy } from './proxy.ts';
+import type { Stage } from './stage.ts';
+import { STEP_LIMIT_MS, Stuck, Team } from './team.ts';
+
+/** One team, its operator behind a proxy, and the operators that come after it. */
+export class Scene {
+  readonly team: Team;
+  readonly ledger: Ledger;
+  readonly #stage: Stage;
+  readonly #lives: Incarnation[] = [];
+  /** Reconciles that had succeeded in the present life when the strike hit. */
+  #succeededAtHit = 0;
+  #succession: Promise<unknown> = Promise.resolve();
+
+  private constructor(stage: Stage, team: Team, ledger: Ledger) {
+    this.#stage = stage;
+    this.team = team;
+    this.ledger = ledger;
+  }
+
+  /** Makes a team and starts its operator. */
+  static async open(stage: Stage, strike?: Strike): Promise<Scene> {
+    const team = await Team.create(stage.client, stage.observer);
+    const scene = new Scene(stage, team, new Ledger(strike));
+    await scene.#live(scene.ledger);
+    return scene;
+  }
+
+  /** Logs of all lives, as JSON lines. */
+  get log(): readonly string[] {
+    return this.#lives.flatMap(({ log }, life) => log.map((line) => `life ${life + 1}: ${line.trim()}`));
+  }
+
+  /** The operator that lives now. */
+  get operator(): Incarnation {
+    const last = this.#lives.at(-1);
+    if (last === undefined) {
+      throw new Error('nobody lives yet');
+    }
+    return last;
+  }
+
+  /** Waits until the operator's caches are full. */
+  async ready(): Promise<void> {
+    const ready = await eventually(async () => this.operator.ready, STEP_LIMIT_MS);
+    if (!ready) {
+      throw new Stuck('the operator is not ready');
+    }
+  }
+
+  /** Waits until the operator has come to rest: the fault is over for it, and every rule had its turn since. */
+  async settled(): Promise<void> {
+    await this.#succession;
+    const rules = this.team.view.rules.size;
+    const settled = await eventually(async () => {
+      const { succeeded, waiting } = await this.operator.progress();
+      const { ready } = this.operator;
+      const calm = ready && waiting === 0 && this.ledger.lasting === 0;
+      return calm && succeeded >= rules && this.#recovered(succeeded);
+    }, STEP_LIMIT_MS);
+    if (!settled) {
+      throw new Stuck(
+        `the operator does not come to rest: ${JSON.stringify(await this.operator.progress())}`,
+      );
+    }
+  }
+
+  /** Ends the operator and lets a new one, without faults, have its turn; answers what that writes. */
+  async secondPass(): Promise<string[]> {
+    await this.operator.kill();
+    const ledger = new Ledger();
+    this.#succeededAtHit = 0;
+    await this.#live(ledger);
+    await this.ready();
+    await this.settled();
+    return ledger.entries.filter(({ call }) => isWrite(call)).map((entry) => entry.class);
+  }
+
+  /** Ends everything. */
+  async close(): Promise<void> {
+    await this.#succession;
+    await this.operator.kill();
+    await this.team.leave();
+  }
+
+  #recovered(succeeded: number): boolean {
+    const { hit, resumed } = this.ledger;
+    // A write that failed is over with when its rule had its turn again; a new life starts afresh anyway.
+    const again = hit?.type !== 'failed-write' || succeeded > this.#succeededAtHit;
+    return this.#lives.length > 1 || (again && resumed);
+  }
+
+  async #live(ledger: Ledger): Promise<void> {
+    const { upstream } = this.#stage;
+    const { namespace } = this.team;
+    const proxy = await FaultProxy.open({
+      upstream,
+      namespace,
+      ledger,
+      onHit: () => this.#noteProgress(),
+      onKill: () => this.#succeed((life) => life.kill()),
+      onStop: () => this.#succeed((life) => this.#stopped(life)),
+    });
+    this.#lives.push(new Incarnation(proxy));
+  }
+
+  #noteProgress(): void {
+    void this.operator.progress().then(({ succeeded }) => {
+      this.#succeededAtHit = succeeded;
+    });
+  }
+
+  /** Lets the next life begin when this one has ended. */
+  #succeed(end: (life: Incarnation) => Promise<void>): void {
+    const { operator, ledger } = this;
+    this.#succession = end(operator).then(() => this.#live(ledger));
+  }
+
+  async #stopped(life: Incarnation): Promise<void> {
+    life.stop();
+    await life.ended;
+    await life.kill();
+  }
+}

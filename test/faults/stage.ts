@@ -1,0 +1,48 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type GatewayPlane, startGatewayPlane } from '../../deploy/local/cluster/gatewayplane.ts';
+import type { Progress } from '../../deploy/local/progress.ts';
+import { KubeClient } from '../../src/kube/client.ts';
+import { createTransport } from '../../src/kube/transport.ts';
+import { Observer } from './observer.ts';
+import { openUpstream, type Upstream } from './upstream.ts';
+
+/** A cluster without an operator, somebody who watches it, and the way for proxies to reach it. */
+export interface Stage {
+  readonly plane: GatewayPlane;
+  readonly client: KubeClient;
+  readonly observer: Observer;
+  readonly upstream: Upstream;
+  close(): Promise<void>;
+}
+
+/** Starts a cluster of its own for fault plans. */
+export async function openStage(progress: Progress, signal: AbortSignal): Promise<Stage> {
+  const stateDir = await mkdtemp(join(tmpdir(), 'stoa-faults-'));
+  const plane = await startGatewayPlane({ stateDir, progress, signal });
+  const { server, ca, certificate, key } = plane.access;
+  const transport = await createTransport({
+    server,
+    credentials: async () => ({ ca, cert: certificate, key }),
+  });
+  const client = new KubeClient(transport);
+  const observer = new Observer(client);
+  const upstream = openUpstream(plane.access, plane.operatorToken);
+  const stop = new AbortController();
+  const watching = observer.run(stop.signal);
+  return {
+    plane,
+    client,
+    observer,
+    upstream,
+    async close() {
+      stop.abort();
+      await watching;
+      await upstream.close();
+      await transport.close();
+      await plane.stop();
+      await rm(stateDir, { recursive: true, force: true });
+    },
+  };
+}

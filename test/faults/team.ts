@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto';
+import type { HttpRule } from '../../src/api/gatewayrule.ts';
+import type { KubeClient } from '../../src/kube/client.ts';
+import { isFailure } from '../../src/kube/error.ts';
+import { NAMESPACES, SERVICES } from '../../src/objects/core.ts';
+import { APPLICATIONS, GATEWAY_RULE_TYPE, GATEWAY_RULES } from '../../src/objects/stoa.ts';
+import type { Observer, View } from './observer.ts';
+
+const USER = 'fault-campaign';
+
+/** A step of a workload did not lead where it should in time; the message says where it stands. */
+export class Stuck extends Error {}
+
+/** Longest time that a step may take, in milliseconds. */
+export const STEP_LIMIT_MS = 15_000;
+
+/** The user of one plan: a namespace of its own, and what is written there without any fault. */
+export class Team {
+  readonly id = `f${randomBytes(4).toString('hex')}`;
+  readonly namespace = `team-${this.id}`;
+  readonly view: View;
+  /** When a rule was deleted, by uid; milliseconds on the process's monotonic clock. */
+  readonly deleted = new Map<string, number>();
+  /** Generation that the latest write gave a rule, by name: the view may be behind. */
+  readonly #written = new Map<string, number>();
+  readonly #client: KubeClient;
+
+  private constructor(client: KubeClient, observer: Observer) {
+    this.#client = client;
+    this.view = observer.of(this.namespace);
+  }
+
+  /** Creates the namespace with an application and the components web and other. */
+  static async create(client: KubeClient, observer: Observer): Promise<Team> {
+    const team = new Team(client, observer);
+    const metadata = { name: team.namespace, labels: { 'stoa.dev/team': team.id } };
+    await client.apply(NAMESPACES, { apiVersion: 'v1', kind: 'Namespace', metadata }, USER);
+    const app = { name: 'app', namespace: team.namespace };
+    const head = { apiVersion: 'stoa.dev/v1alpha1', kind: 'Application' };
+    await client.apply(APPLICATIONS, { ...head, metadata: app, spec: { id: 1 } }, USER);
+    await Promise.all([team.component('web'), team.component('other')]);
+    return team;
+  }
+
+  /** Applies the Service of a component. */
+  async component(name: string): Promise<void> {
+    const labels = { 'stoa.dev/app-id': '1', 'stoa.dev/component-id': name };
+    const metadata = { name, namespace: this.namespace, labels };
+    const spec = { selector: { app: name }, ports: [{ name: 'http', port: 8080 }] };
+    await this.#client.apply(SERVICES, { apiVersion: 'v1', kind: 'Service', metadata, spec }, USER);
+  }
+
+  /** Deletes the Service of a component. */
+  async removeComponent(name: string): Promise<void> {
+    const service = await this.#client.get(SERVICES, { namespace: this.namespace, name });
+    await this.#client.delete(SERVICES, { namespace: this.namespace, name, uid: service.metadata.uid });
+  }
+
+  /** Applies an http rule for the team's host to component web. */
+  async rule(name: string, http: Partial<HttpRule> = {}): Promise<void> {
+    const whole = { serviceId: 'web', containerPort: 8080, domainName: `${this.id}.example.com`, ...http };
+    const spec = { appId: 1, protocol: 'http', http: whole };
+    const metadata = { name, namespace: this.namespace };
+    const draft = { ...GATEWAY_RULE_TYPE, metadata, spec };
+    const rule = await this.#client.apply(GATEWAY_RULES, draft, USER);
+    this.#written.set(name, rule.metadata.generation ?? 0);
+  }
+
+  /** Deletes a rule. */
+  async removeRule(name: string): Promise<void> {
+    const { metadata } = await this.#client.get(GATEWAY_RULES, { namespace: this.namespace, name });
+    await this.#client.delete(GATEWAY_RULES, { namespace: this.namespace, name, uid: metadata.uid });
+    this.deleted.set(metadata.uid, performance.now());
+  }
+
+  /** Whether a rule's condition is as given, for the generation that was written last. */
+  has(name: string, type: string, status: string): boolean {
+    const rule = this.view.rules.get(name);
+    const condition = rule?.status?.conditions?.find((one) => one.type === type);
+    return condition?.status === status && condition.observedGeneration === this.#written.get(name);
+  }
+
+  /** Waits until a rule's condition is as given. */
+  async reach(name: string, type: string, status: string): Promise<void> {
+    if (!(await this.view.until(() => this.has(name, type, status), STEP_LIMIT_MS))) {
+      const { metadata, status: found } = this.view.rules.get(name) ?? {};
+      const standing = JSON.stringify({ generation: metadata?.generation, status: found });
+      throw new Stuck(`rule ${name} is not ${type}=${status}: ${standing}`);
+    }
+  }
+
+  /** Removes what the plan has left behind, so that the gateway does not carry it on. */
+  async leave(): Promise<void> {
+    const rules = await this.#client.list(GATEWAY_RULES, { namespace: this.namespace });
+    await Promise.all(rules.map(({ metadata }) => this.removeRule(metadata.name).catch(unlessGone)));
+  }
+}
+
+function unlessGone(error: unknown): void {
+  if (!isFailure(error, 'not-found')) {
+    throw error;
+  }
+}

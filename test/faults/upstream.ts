@@ -1,0 +1,49 @@
+import { type Dispatcher, Pool } from 'undici';
+import type { ApiAccess } from '../../deploy/local/cluster/api.ts';
+
+/** One request to forward. */
+export interface Forwarded {
+  readonly method: Dispatcher.HttpMethod;
+  readonly path: string;
+  readonly body?: Buffer | undefined;
+  readonly contentType?: string | undefined;
+  readonly signal?: AbortSignal;
+}
+
+/** The API server behind the proxies: with the operator's token, or with every right. */
+export interface Upstream {
+  asOperator(request: Forwarded): Promise<Dispatcher.ResponseData>;
+  asAdministrator(request: Forwarded): Promise<Dispatcher.ResponseData>;
+  close(): Promise<void>;
+}
+
+/** Connects to an API server; `token` is that of the operator's ServiceAccount. */
+export function openUpstream({ server, ca, certificate, key }: ApiAccess, token: string): Upstream {
+  // A watch may be silent for as long as it likes: its end is the operator's business.
+  const limits = { headersTimeout: 60_000, bodyTimeout: 0 };
+  const operator = new Pool(server, { connect: { ca }, ...limits });
+  const administrator = new Pool(server, { connect: { ca, cert: certificate, key }, ...limits });
+  const authorization = `Bearer ${token}`;
+  return {
+    asOperator: (request) => send(operator, request, { authorization }),
+    asAdministrator: (request) => send(administrator, request, {}),
+    async close() {
+      await Promise.all([operator.destroy(), administrator.destroy()]);
+    },
+  };
+}
+
+function send(
+  pool: Pool,
+  { method, path, body, contentType, signal }: Forwarded,
+  credentials: Record<string, string>,
+): Promise<Dispatcher.ResponseData> {
+  const type = contentType === undefined ? {} : { 'content-type': contentType };
+  return pool.request({
+    method,
+    path,
+    headers: { accept: 'application/json', ...type, ...credentials },
+    body: body === undefined || body.length === 0 ? null : body,
+    signal: signal ?? null,
+  });
+}

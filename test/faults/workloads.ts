@@ -1,0 +1,102 @@
+import type { Team } from './team.ts';
+
+/** What a user does, and how to tell that the operator has carried it out. */
+export interface Workload {
+  readonly name: string;
+  run(team: Team): Promise<void>;
+  /** Whether the end is reached; what exactly the end is, the runs without faults tell. */
+  done(team: Team): boolean;
+}
+
+/** Everything that the campaign puts faults into. */
+export const WORKLOADS: readonly Workload[] = [
+  {
+    name: 'create',
+    run: (team) => team.rule('r'),
+    done: (team) => team.has('r', 'Ready', 'True') && team.view.routes.size === 1,
+  },
+  {
+    name: 'edit',
+    async run(team) {
+      await team.rule('r');
+      await team.reach('r', 'Ready', 'True');
+      await team.rule('r', { domainPath: '/moved', serviceId: 'other' });
+    },
+    done: (team) => team.has('r', 'Ready', 'True') && team.view.routes.size === 1,
+  },
+  {
+    // Both edits keep host and path: whether the operator sees the first at all is a matter of time.
+    name: 'edits',
+    async run(team) {
+      await team.rule('r');
+      await team.reach('r', 'Ready', 'True');
+      await team.rule('r', { serviceId: 'other' });
+      await team.rule('r', { serviceId: 'other', theWeight: 7 });
+    },
+    done: (team) => team.has('r', 'Ready', 'True') && team.view.routes.size === 1,
+  },
+  {
+    name: 'pair',
+    async run(team) {
+      await team.rule('first');
+      await team.rule('second', { serviceId: 'other', theWeight: 7 });
+    },
+    done: (team) =>
+      team.has('first', 'Ready', 'True') &&
+      team.has('second', 'Ready', 'True') &&
+      [...team.view.routes.values()].some(({ metadata }) => metadata.ownerReferences?.length === 2),
+  },
+  {
+    name: 'delete',
+    async run(team) {
+      await team.rule('r');
+      await team.reach('r', 'Ready', 'True');
+      await team.removeRule('r');
+    },
+    done: ({ view }) => view.rules.size === 0 && view.routes.size === 0,
+  },
+  {
+    name: 'recreate',
+    async run(team) {
+      await team.rule('r');
+      await team.reach('r', 'Ready', 'True');
+      await team.removeRule('r');
+      await team.rule('r');
+    },
+    done: (team) => {
+      const uid = team.view.rules.get('r')?.metadata.uid;
+      const owners = [...team.view.routes.values()].flatMap(({ metadata }) => metadata.ownerReferences ?? []);
+      const owned = owners.length === 1 && owners[0]?.uid === uid;
+      return uid !== undefined && !team.deleted.has(uid) && owned && team.has('r', 'Ready', 'True');
+    },
+  },
+  {
+    name: 'vanish',
+    async run(team) {
+      await team.rule('r');
+      await team.reach('r', 'Ready', 'True');
+      await team.removeComponent('web');
+      await team.reach('r', 'ResolvedRefs', 'False');
+      await team.component('web');
+    },
+    done: (team) => team.has('r', 'Ready', 'True') && team.view.routes.size === 1,
+  },
+  {
+    name: 'mistake',
+    async run(team) {
+      await team.rule('r', { domainCookie: { session: 'a' } });
+      await team.reach('r', 'Accepted', 'False');
+      await team.rule('r');
+    },
+    done: (team) => team.has('r', 'Ready', 'True') && team.view.routes.size === 1,
+  },
+];
+
+/** The workload of that name; throws where there is none. */
+export function workloadOf(name: string): Workload {
+  const found = WORKLOADS.find((workload) => workload.name === name);
+  if (found === undefined) {
+    throw new Error(`no workload ${name}; there are ${WORKLOADS.map((one) => one.name).join(', ')}`);
+  }
+  return found;
+}

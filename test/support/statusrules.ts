@@ -1,0 +1,97 @@
+import type { GatewayRule } from '../../src/objects/stoa.ts';
+
+type Conditions = NonNullable<NonNullable<GatewayRule['status']>['conditions']>;
+
+/**
+ * What is wrong with one published version of a rule's status, by numbered rule:
+ *   S1  a status has the condition Ready, and observedGeneration
+ *   S2  no two conditions of one type
+ *   S3  observedGeneration is at most the generation
+ *   S4  all conditions speak of the generation that the status speaks of
+ *   S5  Ready is True exactly where Accepted, ResolvedRefs and Programmed are
+ *   S6  what is not Ready says why in the words of the condition that it waits for
+ *   S7  every condition has a reason and a message
+ */
+export function statusViolations({ metadata, status }: GatewayRule): string[] {
+  if (status === undefined) {
+    return [];
+  }
+  const conditions = status.conditions ?? [];
+  const generation = metadata.generation ?? 0;
+  const observed = status.observedGeneration;
+  const types = conditions.map(({ type }) => type);
+  const of = (broken: boolean, message: string) => (broken ? [message] : []);
+  return [
+    ...of(!types.includes('Ready') || observed === undefined, 'S1: no Ready or no observedGeneration'),
+    ...of(new Set(types).size < types.length, `S2: twice the same in ${types.join(', ')}`),
+    ...of((observed ?? 0) > generation, `S3: observedGeneration ${observed} of generation ${generation}`),
+    ...conditions.flatMap(({ type, observedGeneration }) =>
+      of(observedGeneration !== observed, `S4: ${type} speaks of ${observedGeneration}, not ${observed}`),
+    ),
+    ...readyViolations(conditions),
+    ...conditions.flatMap(({ type, reason, message }) =>
+      of(!/^[A-Z][A-Za-z0-9]*$/.test(reason) || message === '', `S7: ${type} says no why`),
+    ),
+  ];
+}
+
+function readyViolations(conditions: Conditions): string[] {
+  const find = (wanted: string) => conditions.find(({ type }) => type === wanted);
+  const ready = find('Ready');
+  const missing = ['Accepted', 'ResolvedRefs', 'Programmed'].find((type) => find(type)?.status !== 'True');
+  const truthful = (ready?.status === 'True') === (missing === undefined);
+  const explained = missing === undefined || ready?.reason === find(missing)?.reason;
+  return [
+    ...(truthful ? [] : [`S5: Ready is ${ready?.status}, ${missing ?? 'nothing'} is missing`]),
+    ...(explained ? [] : [`S6: Ready says ${ready?.reason}, but waits for ${missing}`]),
+  ];
+}
+
+/**
+ * What is wrong between one version of a rule and the next:
+ *   S8  observedGeneration never goes back
+ *   S9  lastTransitionTime moves where the status of a condition does, and only there
+ *   S10 a status that is published says Ready=True of the rule's present generation only
+ */
+export function transitionViolations(before: GatewayRule, after: GatewayRule): string[] {
+  if (before.metadata.uid !== after.metadata.uid || after.status === undefined) {
+    return [];
+  }
+  const from = before.status?.observedGeneration ?? 0;
+  const to = after.status.observedGeneration ?? 0;
+  return [
+    ...(to < from ? [`S8: observedGeneration went from ${from} to ${to}`] : []),
+    ...timeViolations(before.status?.conditions ?? [], after.status.conditions ?? []),
+    ...lateReady(before, after),
+  ];
+}
+
+function timeViolations(before: Conditions, after: Conditions): string[] {
+  return after.flatMap((condition) => {
+    const old = before.find(({ type }) => type === condition.type);
+    const kept = old?.lastTransitionTime === condition.lastTransitionTime;
+    return old !== undefined && old.status === condition.status && !kept
+      ? [`S9: ${condition.type} stayed ${condition.status}, its lastTransitionTime did not`]
+      : [];
+  });
+}
+
+function lateReady(before: GatewayRule, after: GatewayRule): string[] {
+  const published = JSON.stringify(before.status) !== JSON.stringify(after.status);
+  const ready = after.status?.conditions?.find(({ type }) => type === 'Ready');
+  const { generation } = after.metadata;
+  return published && ready?.status === 'True' && ready.observedGeneration !== generation
+    ? [`S10: Ready of generation ${ready.observedGeneration} published at generation ${generation}`]
+    : [];
+}
+
+/** What is wrong with all published versions of one rule, the oldest first; each names the version. */
+export function historyViolations(versions: readonly GatewayRule[]): string[] {
+  return versions.flatMap((version, index) => {
+    const before = versions[index - 1];
+    const transition = before === undefined ? [] : transitionViolations(before, version);
+    return [...statusViolations(version), ...transition].map(
+      (violation) => `${version.metadata.name} at ${version.metadata.resourceVersion}: ${violation}`,
+    );
+  });
+}

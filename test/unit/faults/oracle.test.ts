@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import type { HttpRoute } from '../../../src/objects/gatewayapi.ts';
+import { parseCall } from '../../faults/call.ts';
+import { effectOf } from '../../faults/effect.ts';
+import { counts, differing, dump } from '../../faults/endstate.ts';
+import type { Entry } from '../../faults/ledger.ts';
+import { excess, type Observation, referenceOf, stateDiff } from '../../faults/oracle.ts';
+import { ruleOf } from '../../support/rules.ts';
+
+function routeOf(team: string, owner: string): HttpRoute {
+  return {
+    apiVersion: 'gateway.networking.k8s.io/v1',
+    kind: 'HTTPRoute',
+    metadata: {
+      name: `${team}-example-com-hash`,
+      namespace: `team-${team}`,
+      uid: `uid-${team}`,
+      resourceVersion: '1',
+      creationTimestamp: '2026-01-01T00:00:00Z',
+      ownerReferences: [{ apiVersion: 'stoa.dev/v1alpha1', kind: 'GatewayRule', name: 'r', uid: owner }],
+    },
+    spec: {
+      parentRefs: [{ name: 'stoa' }],
+      hostnames: [`${team}.example.com`],
+      rules: [
+        {
+          matches: [{ path: { type: 'PathPrefix', value: '/' } }],
+          backendRefs: [{ name: 'web', port: 80, weight: 1 }],
+        },
+      ],
+    },
+  };
+}
+
+function dumpOf(team: string, http: Parameters<typeof ruleOf>[0] = {}, owner = 'now') {
+  const rule = ruleOf({ domainName: `${team}.example.com`, ...http }, { name: 'r', uid: 'now' });
+  const route = routeOf(team, owner);
+  const known = new Map([[route.metadata.name, route]]);
+  return dump({ team, rules: [rule], routes: [route], known });
+}
+
+describe('an end state', () => {
+  it('is the same for two teams that did the same', () => {
+    expect(differing(dumpOf('a1b2'), dumpOf('c3d4'))).toEqual([]);
+  });
+
+  it('differs where a spec does, by path', () => {
+    expect(differing(dumpOf('a1b2'), dumpOf('c3d4', { theWeight: 3 }))).toEqual([
+      'rule r.spec.http.theWeight',
+    ]);
+  });
+
+  it('tells the owner of today from one of the same name before', () => {
+    expect(dumpOf('a1b2')['route *.example.com/.owners.0']).toBe('r');
+    expect(dumpOf('a1b2', {}, 'before')['route *.example.com/.owners.0']).toBe('late r');
+  });
+});
+
+const ROUTE = '/apis/gateway.networking.k8s.io/v1/namespaces/team-t/httproutes/t-example-com-hash';
+const stored = (version: string) => JSON.stringify({ metadata: { resourceVersion: version } });
+
+it.each([
+  ['PATCH', 201, undefined, 'created'],
+  ['PATCH', 200, '6', 'updated'],
+  ['PATCH', 200, '7', 'unchanged'],
+  ['PATCH', 409, '6', 'none'],
+  ['DELETE', 200, undefined, 'deleted'],
+  ['DELETE', 404, undefined, 'none'],
+])('%s answered %i at version %s has the effect %s', (method, status, before, effect) => {
+  expect(effectOf(parseCall(method, ROUTE), status, stored('7'), before)).toBe(effect);
+});
+
+function entry(effect: Entry['effect']): Entry {
+  return { call: parseCall('PATCH', ROUTE), class: 'patch.httproutes', at: 0, effect, owners: [] };
+}
+
+it('counts what calls did to an object, not what they tried', () => {
+  const known = new Map([['t-example-com-hash', routeOf('t', 'now')]]);
+  const done = (['created', 'unchanged', 'none', 'updated', 'updated'] as const).map(entry);
+  expect(counts(done, known)).toEqual({
+    'created route *.example.com/': 1,
+    'updated route *.example.com/': 2,
+  });
+});
+
+describe('a run compared with runs without faults', () => {
+  const run = (some: Partial<Observation> = {}): Observation => ({
+    end: { x: 1 },
+    counts: { 'created route R': 1 },
+    removed: {},
+    orphans: 0,
+    violations: [],
+    ...some,
+  });
+  const reference = referenceOf([run({ end: { x: 1, y: 1 } }), run({ end: { x: 1, y: 2 } })], []);
+
+  it('may differ where those differ', () => {
+    expect(stateDiff(reference, { x: 1, y: 3 })).toEqual([]);
+    expect(stateDiff(reference, { x: 2, y: 3 })).toEqual(['x: 2 instead of 1']);
+  });
+
+  it('may update more often, but neither create nor delete', () => {
+    expect(excess(reference, run({ counts: { 'created route R': 1, 'updated route R': 9 } }))).toEqual([]);
+    expect(excess(reference, run({ counts: { 'created route R': 2 } }))).toHaveLength(1);
+    expect(excess(reference, run({ counts: { 'deleted route R': 1 } }))).toHaveLength(1);
+  });
+
+  it('may make again what somebody else removed, but not for a deleted rule', () => {
+    const twice = { counts: { 'created route R': 2 }, removed: { R: 1 } };
+    expect(excess(reference, run(twice))).toEqual([]);
+    expect(excess(reference, run({ ...twice, orphans: 1 }))).toEqual(['made 1 routes of deleted rules']);
+  });
+});

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { parseCall } from '../../faults/call.ts';
+import { enumerate } from '../../faults/enumerate.ts';
+import { Ledger } from '../../faults/ledger.ts';
+import { CALL_FAULTS, EVENT_FAULTS, parsePlan, planId } from '../../faults/plan.ts';
+
+const PATCH = parseCall('PATCH', '/apis/gateway.networking.k8s.io/v1/namespaces/a/httproutes/r');
+const LIST = parseCall('GET', '/apis/gateway.networking.k8s.io/v1/httproutes');
+const WATCH = parseCall('GET', '/apis/gateway.networking.k8s.io/v1/httproutes?watch=1');
+
+describe('the id of a plan', () => {
+  it.each([
+    ...Object.keys(CALL_FAULTS).map((fault) => `edit/patch.gatewayrules.status/2/${fault}`),
+    ...Object.keys(EVENT_FAULTS).map((fault) => `edit/event.httproutes/3/${fault}`),
+  ])('%s names it', (id) => {
+    expect(planId(parsePlan(id))).toBe(id);
+  });
+
+  it.each([
+    '',
+    'edit',
+    'edit/patch.x/0/error',
+    'edit/patch.x/1/cut',
+    'edit/event.x/1/error',
+    'a/b/1/error/x',
+  ])('%j names none', (id) => {
+    expect(() => parsePlan(id)).toThrow('is no plan');
+  });
+});
+
+describe('a strike', () => {
+  it('hits the call of its class and number, and no other', () => {
+    const ledger = new Ledger(parsePlan('w/patch.httproutes/2/unavailable').strike);
+    expect(ledger.called(LIST)).toBeUndefined();
+    expect(ledger.called(PATCH)).toBeUndefined();
+    expect(ledger.hit).toBeUndefined();
+    expect(ledger.called(PATCH)).toEqual(CALL_FAULTS.unavailable);
+    expect(ledger.called(PATCH)).toBeUndefined();
+    expect(ledger.hit).toEqual({ type: 'failed-write' });
+  });
+
+  it('lasts for two calls where a verb is refused', () => {
+    const ledger = new Ledger(parsePlan('w/patch.httproutes/1/forbid').strike);
+    expect([1, 2, 3].map(() => ledger.called(PATCH)?.type)).toEqual(['answer', 'answer', undefined]);
+  });
+
+  it('hits the event of its number, over all watches of the resource', () => {
+    const ledger = new Ledger(parsePlan('w/event.httproutes/2/cut').strike);
+    ledger.called(WATCH);
+    expect(ledger.event('httproutes')).toBeUndefined();
+    expect(ledger.event('services')).toBeUndefined();
+    expect(ledger.event('httproutes')).toEqual(EVENT_FAULTS.cut);
+    expect(ledger.event('httproutes')).toBeUndefined();
+  });
+
+  it('that breaks a watch is over when the operator watches again', () => {
+    const ledger = new Ledger(parsePlan('w/event.httproutes/1/cut').strike);
+    ledger.called(WATCH);
+    ledger.event('httproutes');
+    expect(ledger.resumed).toBe(false);
+    ledger.called(WATCH);
+    expect(ledger.resumed).toBe(true);
+  });
+});
+
+describe('enumerate', () => {
+  const traffic = (calls: Record<string, number>, events: Record<string, number> = {}) => ({
+    calls: new Map(Object.entries(calls)),
+    events: new Map(Object.entries(events)),
+  });
+
+  it('strikes every call before and after, and kills around every write', () => {
+    const ids = enumerate('edit', [traffic({ 'patch.httproutes': 2, 'list.services': 1 })]).map(planId);
+    expect(ids).toEqual(
+      expect.arrayContaining([
+        ...[1, 2].flatMap((n) =>
+          ['drop-before', 'drop-after', 'hang-after', 'kill-before', 'kill-after', 'conflict'].map(
+            (fault) => `edit/patch.httproutes/${n}/${fault}`,
+          ),
+        ),
+        'edit/list.services/1/drop-before',
+        'edit/list.services/1/drop-after',
+      ]),
+    );
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids.filter((id) => id.startsWith('edit/list') && id.includes('kill'))).toEqual([]);
+  });
+
+  it('counts on what all runs had in common', () => {
+    const runs = [traffic({}, { httproutes: 3 }), traffic({}, { httproutes: 2, services: 1 })];
+    const places = enumerate('edit', runs).map(({ strike }) => strike.ordinal);
+    expect(Math.max(...places)).toBe(2);
+    expect(places).toHaveLength(2 * Object.keys(EVENT_FAULTS).length);
+  });
+
+  it('leaves out what comes by the clock', () => {
+    const runs = [traffic({ 'update.leases': 3, 'create.events': 2 }, { gateways: 4 })];
+    expect(enumerate('edit', runs)).toEqual([]);
+  });
+});

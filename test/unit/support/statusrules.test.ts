@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import type { Condition } from '../../../src/api/condition.ts';
+import type { GatewayRule } from '../../../src/objects/stoa.ts';
+import { ruleOf } from '../../support/rules.ts';
+import { historyViolations, statusViolations } from '../../support/statusrules.ts';
+
+function condition(
+  type: string,
+  status: Condition['status'] = 'True',
+  some: Partial<Condition> = {},
+): Condition {
+  const lastTransitionTime = '2026-01-01T00:00:00Z';
+  return { type, status, reason: 'Why', message: 'why', observedGeneration: 1, lastTransitionTime, ...some };
+}
+
+const GOOD = ['Accepted', 'ResolvedRefs', 'Programmed', 'FullyExpressed', 'Ready'].map((type) =>
+  condition(type),
+);
+
+function version(conditions: readonly Condition[], some: Partial<GatewayRule['metadata']> = {}): GatewayRule {
+  return { ...ruleOf({}, some), status: { observedGeneration: 1, conditions: [...conditions] } };
+}
+
+function replaced(type: string, status: Condition['status'], some: Partial<Condition> = {}): Condition[] {
+  return GOOD.map((one) => (one.type === type ? condition(type, status, some) : one));
+}
+
+it('a rule without a status breaks no rule, nor does an honest one', () => {
+  expect(statusViolations(ruleOf())).toEqual([]);
+  expect(statusViolations(version(GOOD))).toEqual([]);
+});
+
+describe('one version', () => {
+  it.each([
+    ['S1', version(GOOD.slice(0, 2))],
+    ['S2', version([...GOOD, condition('Ready')])],
+    ['S3', version(GOOD, { generation: 0 })],
+    ['S4', version(replaced('Accepted', 'True', { observedGeneration: 0 }))],
+    ['S5', version(replaced('Programmed', 'False'))],
+    ['S5', version(replaced('Ready', 'False'))],
+    ['S6', version(replaced('Programmed', 'False').with(4, condition('Ready', 'False', { reason: 'Else' })))],
+    ['S7', version(replaced('Accepted', 'True', { reason: 'not camel' }))],
+    ['S7', version(replaced('Accepted', 'True', { message: '' }))],
+  ])('breaks %s', (rule, broken) => {
+    expect(statusViolations(broken).map((violation) => violation.slice(0, 2))).toEqual([rule]);
+  });
+});
+
+describe('one version and the next', () => {
+  const later = '2026-01-01T00:00:09Z';
+
+  it.each([
+    ['S8', { ...ruleOf(), status: { observedGeneration: 2, conditions: [...GOOD] } }, version(GOOD)],
+    ['S9', version(GOOD), version(replaced('Accepted', 'True', { lastTransitionTime: later }))],
+    ['S10', version(GOOD.slice(0, 4)), version(GOOD, { generation: 2 })],
+  ])('break %s', (rule, before, after) => {
+    const found = historyViolations([before, after]).filter((violation) => violation.includes(`${rule}:`));
+    expect(found).toHaveLength(1);
+  });
+
+  it('are fine where the user edits a rule that is ready', () => {
+    expect(historyViolations([version(GOOD), version(GOOD, { generation: 2 })])).toEqual([]);
+  });
+});
