@@ -60,7 +60,9 @@ export class Incarnation {
         this.#registry.getSingleMetric(name)?.get(),
       ),
     );
-    const values = total?.values.filter(({ labels }) => labels.result !== 'error');
+    const values = total?.values.filter(
+      ({ labels }) => !['error', 'requeue'].includes(String(labels.result)),
+    );
     return { succeeded: sum(values), waiting: sum(depth?.values) };
   }
 }
