@@ -78,7 +78,10 @@ async function problemsOf(scene: Scene, plan: Plan, reference: Reference): Promi
   const same = () => workload.done(team) && stateDiff(reference, endOf(team)).length === 0;
   await team.view.until(same, STEP_LIMIT_MS);
   await scene.settled();
+  // What the operator did until it came to rest may have led away from the end once more.
+  await team.view.until(same, STEP_LIMIT_MS);
   const writes = await scene.secondPass();
+  await team.view.until(same, STEP_LIMIT_MS);
   const seen = observed(team, ledger);
   return [
     ...(ledger.hit === undefined ? ['the fault never struck'] : []),

@@ -1,0 +1,141 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { stringify } from 'yaml';
+import { localGateway } from '../../deploy/local/cluster/configs.ts';
+import type { Progress } from '../../deploy/local/progress.ts';
+import { campaign, learn, type References } from '../faults/campaign.ts';
+import type { Result } from '../faults/execute.ts';
+import { Incarnation } from '../faults/incarnation.ts';
+import { Ledger } from '../faults/ledger.ts';
+import { parsePlan } from '../faults/plan.ts';
+import { FaultProxy } from '../faults/proxy.ts';
+import { Scene } from '../faults/scene.ts';
+import { openStage, type Stage } from '../faults/stage.ts';
+import { SUBSET } from '../faults/subset.ts';
+import { Team } from '../faults/team.ts';
+import { WORKLOADS } from '../faults/workloads.ts';
+import { historyViolations } from '../support/statusrules.ts';
+import { eventually } from './support/world.ts';
+
+const nothing = () => undefined;
+const quiet: Progress = { info: nothing, task: () => ({ note: nothing, done: nothing, failed: nothing }) };
+
+let stage: Stage;
+let references: References;
+
+beforeAll(async () => {
+  stage = await openStage(quiet, new AbortController().signal);
+  references = await learn(
+    stage,
+    WORKLOADS.map(({ name }) => name),
+  );
+}, 240_000);
+
+afterAll(() => stage?.close());
+
+describe('with one fault, the end is the same as without', () => {
+  let results: readonly Result[];
+
+  beforeAll(async () => {
+    results = await campaign(stage, SUBSET.map(parsePlan), references, stage.plane.signal);
+  }, 240_000);
+
+  it.each(SUBSET)('%s', (id) => {
+    expect(results.find((result) => result.id === id)).toMatchObject({ problems: [] });
+  });
+});
+
+it('is none the worse for half a second in which nothing runs', async () => {
+  const plans = [
+    'create/patch.httproutes/1/stall',
+    'create/patch.gatewayrules.status/1/stall',
+    'edit/patch.httproutes/2/stall',
+  ];
+  const results = await campaign(stage, plans.map(parsePlan), references, stage.plane.signal);
+  expect(results.map(({ problems }) => problems)).toEqual([[], [], []]);
+});
+
+describe.each(['etcd', 'kube-apiserver'] as const)('%s, killed and started again', (component) => {
+  it('finds the same operator at work, and what was written meanwhile carried out', async () => {
+    const scene = await Scene.open(stage);
+    const { team, operator } = scene;
+    await scene.ready();
+    await team.rule('r');
+    await team.reach('r', 'Ready', 'True');
+    const edit = () => team.rule('r', { domainPath: '/moved', serviceId: 'other' });
+    await Promise.all([stage.plane.restart(component), eventually(edit, 40_000)]);
+    await eventually(() => expect(team.has('r', 'Ready', 'True')).toBe(true), 40_000);
+    await eventually(() => expect(team.view.routes.size).toBe(1));
+    expect(scene.operator).toBe(operator);
+    expect(historyViolations(team.view.published)).toEqual([]);
+    expect(await scene.secondPass()).toEqual([]);
+    await scene.close();
+  });
+});
+
+describe('SIGTERM in the middle of a create', () => {
+  it.each([
+    ['at the first write', 'patch.httproutes', 1],
+    ['between the writes', 'patch.gatewayrules.status', 1],
+    ['at the last write', 'patch.gatewayrules.status', 2],
+  ])(
+    '%s ends the process in order, and the next one finishes the work',
+    async (_when, callClass, ordinal) => {
+      const team = await Team.create(stage.client, stage.observer);
+      const strike = { at: 'call', class: callClass, ordinal, fault: 'stop' } as const;
+      const { upstream } = stage;
+      const kept = { upstream, namespace: team.namespace, onHit: nothing, onKill: nothing };
+      const terminated = Promise.withResolvers<void>();
+      const ledger = new Ledger(strike);
+      const proxy = await FaultProxy.open({ ...kept, ledger, onStop: terminated.resolve });
+      const operator = await startOperator(proxy.url);
+      onTestFinished(() => void operator.kill('SIGKILL'));
+      await team.rule('r');
+      await terminated.promise;
+      operator.kill('SIGTERM');
+      expect(await once(operator, 'exit')).toEqual([0, null]);
+      proxy.kill();
+
+      const next = await FaultProxy.open({ ...kept, ledger: new Ledger(), onStop: nothing });
+      const successor = new Incarnation(next);
+      await team.reach('r', 'Ready', 'True');
+      expect(team.view.routes.size).toBe(1);
+      expect(historyViolations(team.view.published)).toEqual([]);
+      await successor.kill();
+    },
+  );
+});
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'stoa-faults-'));
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** The operator as a process of its own, on the API server at `server`. */
+async function startOperator(server: string) {
+  const kubeconfig = join(folder, `${new URL(server).port}.kubeconfig`);
+  const config = join(folder, 'stoa.yaml');
+  const named = { name: 'proxy' };
+  await writeFile(
+    kubeconfig,
+    stringify({
+      apiVersion: 'v1',
+      kind: 'Config',
+      clusters: [{ ...named, cluster: { server, 'insecure-skip-tls-verify': true } }],
+      users: [{ ...named, user: {} }],
+      contexts: [{ ...named, context: { cluster: 'proxy', user: 'proxy' } }],
+      'current-context': 'proxy',
+    }),
+  );
+  await writeFile(config, stringify({ gateway: localGateway, operator: { metrics: '127.0.0.1:0' } }));
+  const main = join(import.meta.dirname, '../../src/main.ts');
+  const env = { ...process.env, KUBECONFIG: kubeconfig, STOA_CONFIG: config };
+  return spawn(process.execPath, [main, 'operator'], { env, stdio: 'ignore' });
+}
