@@ -10,12 +10,29 @@ const listenSchema = z
     return { host: text.slice(0, colon), port: Number(text.slice(colon + 1)) };
   });
 
+const operatorSchema = z.strictObject({
+  metrics: listenSchema.prefault('0.0.0.0:8081'),
+  /** Where the operator's own objects are: its lease. */
+  namespace: z.string().min(1).default('stoa-system'),
+  /** How long work under way may go on after SIGTERM; less than the pod's terminationGracePeriodSeconds. */
+  drainSeconds: z.number().min(0).max(3600).default(20),
+  /** Of several operators with the same lease, one works and the others stand by. */
+  leaderElection: z
+    .strictObject({
+      enabled: z.boolean().default(true),
+      leaseName: z.string().min(1).default('stoa-operator'),
+      /** How long the lease of an operator that has vanished holds. */
+      leaseSeconds: z.int().min(3).max(600).default(15),
+    })
+    .prefault({}),
+});
+
 const configSchema = z.strictObject({
   /** Name of this cluster in REST paths. */
   region: z.string().min(1).default('local'),
   /** The Gateway that rules attach to. */
   gateway: z.strictObject({ namespace: z.string().min(1), name: z.string().min(1) }),
-  operator: z.strictObject({ metrics: listenSchema }).prefault({ metrics: '0.0.0.0:8081' }),
+  operator: operatorSchema.prefault({}),
   rest: z
     .strictObject({ listen: listenSchema, metrics: listenSchema })
     .prefault({ listen: '0.0.0.0:8080', metrics: '0.0.0.0:8081' }),

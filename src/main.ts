@@ -14,6 +14,7 @@ import { createApp } from './rest/app.ts';
 import { createLog } from './telemetry/log.ts';
 import { serveOperations } from './telemetry/operations.ts';
 import { createRegistry, httpMetrics } from './telemetry/process.ts';
+import { restClientMetrics } from './telemetry/restclient.ts';
 
 const ROLES = { operator: runOperator, rest: runRest };
 
@@ -21,22 +22,31 @@ async function runOperator(config: Config, stop: AbortSignal): Promise<void> {
   const log = createLog(config.log.level);
   const registry = createRegistry();
   const operator = createOperator({ access: await findAccess(), config, log, registry });
-  const operations = await serveOperations(config.operator.metrics, { registry, ready: operator.ready });
+  const operations = await serveOperations(config.operator.metrics, {
+    registry,
+    stuck: operator.stuck,
+    unready: operator.unready,
+  });
   await operator.run(stop);
   operations.close();
+  operations.closeAllConnections();
 }
 
 async function runRest(config: Config, stop: AbortSignal): Promise<void> {
   const log = createLog(config.log.level);
   const registry = createRegistry();
-  const transport = await createTransport(await findAccess());
+  const transport = await createTransport(await findAccess(), { onCall: restClientMetrics(registry) });
   const { region } = config;
   const client = new KubeClient(transport);
   const app = createApp({ client, region, log, answered: httpMetrics(registry) });
   const { host, port } = config.rest.listen;
   const server = app.listen(port, host);
   await once(server, 'listening');
-  const operations = await serveOperations(config.rest.metrics, { registry, ready: () => !stop.aborted });
+  const operations = await serveOperations(config.rest.metrics, {
+    registry,
+    stuck: () => [],
+    unready: () => (stop.aborted ? ['stopping'] : []),
+  });
   log.info({ host, port }, 'the REST API listens');
   if (!stop.aborted) {
     await once(stop, 'abort');
@@ -60,5 +70,6 @@ async function main(): Promise<void> {
 
 main().catch((error: unknown) => {
   createLog('error').error({ err: error }, 'cannot go on');
-  process.exitCode = 1;
+  // At once: what is still under way must not outlive a lost lease.
+  process.exit(1);
 });

@@ -2,47 +2,103 @@ import { hostname } from 'node:os';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { Config } from './config.ts';
+import { alone, Election, type Elector } from './controller/election.ts';
+import { fenced } from './controller/fence.ts';
+import { timingOf } from './controller/lease.ts';
 import { Manager } from './controller/manager.ts';
-import { createControllerMetrics } from './controller/metrics.ts';
+import { createControllerMetrics, createLeaderMetric } from './controller/metrics.ts';
+import { within } from './controller/pause.ts';
 import { createGatewayController } from './gateway/controller.ts';
+import { GATEWAY_PERMISSIONS } from './gateway/permissions.ts';
 import { KubeClient } from './kube/client.ts';
+import { missingPermissions, type Permission } from './kube/permissions.ts';
 import { createRecorder } from './kube/recorder.ts';
 import { type ClusterAccess, createTransport } from './kube/transport.ts';
+import { restClientMetrics } from './telemetry/restclient.ts';
+
+/** Milliseconds for which the end waits for Events that are not yet written. */
+const FLUSH_MS = 2_000;
 
 /** What an operator needs from outside. */
 export interface OperatorDependencies {
   readonly access: ClusterAccess;
-  readonly config: Pick<Config, 'gateway'>;
+  readonly config: Pick<Config, 'gateway' | 'operator'>;
   readonly log: Logger;
   readonly registry: Registry;
 }
 
 /** All controllers of Stoa on one cluster. */
 export interface Operator {
-  /** Whether it does its work. */
+  /** Whether it works, or would at once if it were elected. */
   ready(): boolean;
-  /** Works until `signal` aborts; throws where it cannot start. */
+  /** What keeps it from being ready, in words. */
+  unready(): readonly string[];
+  /** What only a new process would mend, in words. */
+  stuck(): readonly string[];
+  /** Works until `signal` aborts; throws where it cannot start or must not go on. */
   run(signal: AbortSignal): Promise<void>;
 }
 
 /** Puts the controllers together; nothing happens before `run`. */
 export function createOperator({ access, config, log, registry }: OperatorDependencies): Operator {
   const metrics = createControllerMetrics(registry);
+  const onCall = restClientMetrics(registry);
+  const elect = electorOf(config.operator, log, registry);
   let manager: Manager | undefined;
+  const unready = () => manager?.unready() ?? ['not started'];
   return {
-    ready: () => manager?.ready ?? false,
+    ready: () => unready().length === 0,
+    unready,
+    stuck: () => manager?.stuck() ?? [],
     async run(signal) {
-      const transport = await createTransport(access);
-      const client = new KubeClient(transport);
-      const recorder = createRecorder({ client, controller: 'stoa.dev/operator', instance: hostname(), log });
+      const transport = await createTransport(access, { onCall });
+      const everybody = new KubeClient(transport);
+      const elector = elect(everybody);
+      const client = new KubeClient(fenced(transport, () => elector.leads()));
+      // Not fenced: an Event only tells what this process has seen, and outlives the end of its lead.
+      const recorder = createRecorder({
+        client: everybody,
+        controller: 'stoa.dev/operator',
+        instance: hostname(),
+        log,
+      });
       const { gateway } = config;
       const { controller, sources } = createGatewayController({ client, gateway, log, metrics, recorder });
-      manager = new Manager({ sources, controllers: [controller], log });
+      const needed = [...GATEWAY_PERMISSIONS, ...electionPermissions(config.operator)];
+      manager = new Manager({
+        sources,
+        controllers: [controller],
+        elector,
+        check: () => missingPermissions(everybody, needed),
+        log,
+        drainMs: config.operator.drainSeconds * 1000,
+      });
       try {
         await manager.run(signal);
+        await within(FLUSH_MS, recorder.flush());
       } finally {
         await transport.close();
       }
     },
   };
+}
+
+function electorOf(
+  { namespace, leaderElection }: Config['operator'],
+  log: Logger,
+  registry: Registry,
+): (client: KubeClient) => Elector {
+  const { enabled, leaseName: name, leaseSeconds } = leaderElection;
+  if (!enabled) {
+    return () => alone;
+  }
+  const onChange = createLeaderMetric(registry, name);
+  return (client) => new Election({ client, namespace, name, timing: timingOf(leaseSeconds), log, onChange });
+}
+
+function electionPermissions({ namespace, leaderElection }: Config['operator']): Permission[] {
+  const verbs = ['get', 'create', 'update'];
+  return leaderElection.enabled
+    ? [{ group: 'coordination.k8s.io', resource: 'leases', verbs, namespace }]
+    : [];
 }

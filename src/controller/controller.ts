@@ -1,14 +1,18 @@
 import { randomUUID } from 'node:crypto';
+import { Deadline } from '../kube/deadline.ts';
+import { KubeError } from '../kube/error.ts';
+import { splitKey } from '../kube/object.ts';
 import type { Logger } from './logger.ts';
-import type { ControllerMetrics } from './metrics.ts';
-import type { Outcome } from './outcome.ts';
+import type { ControllerMetrics, ControllerReport, Result } from './metrics.ts';
+import { type Outcome, remedyOf } from './outcome.ts';
 import { WorkQueue } from './queue.ts';
+import { Turns } from './turns.ts';
 
 /** What a reconcile is given beside its key. */
 export interface ReconcileContext {
-  /** Aborts at the reconcile's deadline and when the controller stops. */
+  /** Aborts at the reconcile's deadline and when nobody wants its result any more. */
   readonly signal: AbortSignal;
-  /** Carries the controller's name, the key and the id of this reconcile. */
+  /** Carries the controller's name, the object's and the id of this reconcile. */
   readonly log: Logger;
 }
 
@@ -27,65 +31,147 @@ export interface ControllerOptions {
   readonly deadlineMs?: number;
 }
 
+/** How a reconcile ended; `abandoned` where it was cut short because the controller ends. */
+type Ending = Outcome | { readonly type: 'abandoned' };
+
+/** Milliseconds after its deadline by which a reconcile that heeds its signal has ended. */
+const STUCK_MARGIN_MS = 30_000;
+
 /** Takes keys from its queue and reconciles them, one worker per key. */
 export class Controller {
-  readonly queue = new WorkQueue();
+  readonly queue: WorkQueue;
   readonly name: string;
   readonly #options: Required<ControllerOptions>;
+  readonly #report: ControllerReport;
+  readonly #turns = new Turns();
+  /** Keys whose last reconcile did not settle, and with what it ended. */
+  readonly #unsettled = new Map<string, string>();
 
   constructor(options: ControllerOptions) {
     this.name = options.name;
     this.#options = { concurrency: 16, deadlineMs: 60_000, ...options };
-    options.metrics.watchDepth(options.name, () => this.queue.depth);
+    this.#report = options.metrics.report(options.name);
+    this.queue = new WorkQueue(this.#report.queue);
+    options.metrics.watch(options.name, { concurrency: this.#options.concurrency, queue: this.queue });
   }
 
-  /** Works until `signal` aborts; resolves when the reconciles under way have ended. */
-  async run(signal: AbortSignal): Promise<void> {
-    signal.addEventListener('abort', () => this.queue.close(), { once: true });
-    const workers = Array.from({ length: this.#options.concurrency }, () => this.#work(signal));
+  /**
+   * Works until `stop` aborts, then lets what is under way end, or aborts it when `abandon` does. Resolves
+   * when all reconciles have ended.
+   */
+  async run(stop: AbortSignal, abandon: AbortSignal): Promise<void> {
+    const close = () => this.queue.close();
+    stop.addEventListener('abort', close, { once: true });
+    if (stop.aborted) {
+      close();
+    }
+    const workers = Array.from({ length: this.#options.concurrency }, () => this.#work(abandon));
     await Promise.all(workers);
   }
 
-  async #work(signal: AbortSignal): Promise<void> {
+  /** The reconciles that go on although their deadline is long over, in words. */
+  stuck(): string[] {
+    const { deadlineMs } = this.#options;
+    return this.queue
+      .working()
+      .filter(({ ms }) => ms > deadlineMs + STUCK_MARGIN_MS)
+      .map(({ key, ms }) => `${this.name}: the reconcile of ${key} has not ended in ${seconds(ms)}`);
+  }
+
+  async #work(abandon: AbortSignal): Promise<void> {
     for (let key = await this.queue.take(); key !== undefined; key = await this.queue.take()) {
-      const log = this.#options.log.child({ controller: this.name, key, reconcileID: randomUUID() });
+      const fields = { controller: this.name, ...splitKey(key), reconcileID: randomUUID() };
+      const log = this.#options.log.child(fields);
       const began = performance.now();
-      const outcome = await this.#reconcile(key, log, signal);
-      this.#options.metrics.reconciled(this.name, outcome.type, (performance.now() - began) / 1000);
-      this.#settle(key, outcome, log);
+      const ending = await this.#reconcile(key, log, abandon);
+      const result = this.#settle(key, ending, log);
+      this.#report.reconciled(result, (performance.now() - began) / 1000);
       this.queue.done(key);
+      await this.#turns.yield();
     }
   }
 
-  async #reconcile(key: string, log: Logger, stopping: AbortSignal): Promise<Outcome> {
-    const signal = AbortSignal.any([stopping, AbortSignal.timeout(this.#options.deadlineMs)]);
+  async #reconcile(key: string, log: Logger, abandon: AbortSignal): Promise<Ending> {
+    const deadline = new Deadline(this.#options.deadlineMs, abandon);
+    const { signal } = deadline;
+    signal.addEventListener('abort', () => this.#cut(abandon, log), { once: true });
     try {
+      abandon.throwIfAborted();
       return await this.#options.reconcile(key, { signal, log });
     } catch (cause) {
+      if (abandon.aborted) {
+        return { type: 'abandoned' };
+      }
+      if (!(cause instanceof KubeError || signal.aborted)) {
+        this.#report.panicked();
+      }
       return { type: 'retry', cause };
+    } finally {
+      deadline.clear();
     }
   }
 
-  /** The whole meaning of an outcome for the queue. */
-  #settle(key: string, outcome: Outcome, log: Logger): void {
-    switch (outcome.type) {
-      case 'settled':
-        this.queue.succeeded(key);
-        log.debug({}, 'settled');
-        break;
-      case 'waiting':
-        this.queue.succeeded(key);
-        this.queue.addAfter(key, outcome.atMostMs);
-        log.debug({ reason: outcome.reason }, 'waiting');
-        break;
-      case 'stalled':
-        this.queue.succeeded(key);
-        log.info({ reason: outcome.reason }, 'stalled');
-        break;
-      case 'retry': {
-        const delayMs = Math.round(this.queue.addAfterFailure(key));
-        log.warn({ err: outcome.cause, delayMs }, 'failed, will retry');
-      }
+  #cut(abandon: AbortSignal, log: Logger): void {
+    if (!abandon.aborted) {
+      this.#report.timedOut();
+      log.warn({ deadlineMs: this.#options.deadlineMs }, 'not ended by its deadline');
     }
   }
+
+  /** The whole meaning of an outcome: for the queue, the log and the metrics. */
+  #settle(key: string, ending: Ending, log: Logger): Result {
+    switch (ending.type) {
+      case 'settled':
+        this.queue.succeeded(key);
+        this.#tell(key, undefined, log);
+        return 'success';
+      case 'waiting':
+        this.queue.succeeded(key);
+        this.queue.addAfter(key, ending.atMostMs, 'background');
+        this.#tell(key, `waiting: ${ending.reason}`, log);
+        return 'requeue_after';
+      case 'stalled':
+        this.queue.succeeded(key);
+        this.#tell(key, `stalled: ${ending.reason}`, log);
+        this.#report.stalled();
+        return 'success';
+      case 'retry':
+        return this.#retry(key, ending.cause, log);
+      case 'abandoned':
+        log.info({}, 'abandoned, the controller ends');
+        return 'requeue';
+    }
+  }
+
+  #retry(key: string, cause: unknown, log: Logger): Result {
+    const { type, policy, atLeastMs } = remedyOf(cause);
+    const delayMs = Math.round(this.queue.addAfterFailure(key, policy, atLeastMs));
+    if (type === 'conflict') {
+      log.debug({ err: cause, delayMs }, 'out of date, will retry');
+      return 'requeue';
+    }
+    this.#unsettled.set(key, 'retry');
+    log.warn({ err: cause, delayMs }, 'failed, will retry');
+    return 'error';
+  }
+
+  /** One line where a key no longer stands as it did; that it stands as before is worth none. */
+  #tell(key: string, standing: string | undefined, log: Logger): void {
+    const before = this.#unsettled.get(key);
+    if (standing === undefined) {
+      this.#unsettled.delete(key);
+    } else {
+      this.#unsettled.set(key, standing);
+    }
+    const message = standing ?? 'settled';
+    if (before === standing) {
+      log.debug({}, message);
+    } else {
+      log.info({}, message);
+    }
+  }
+}
+
+function seconds(ms: number): string {
+  return `${Math.round(ms / 1000)} s`;
 }

@@ -1,78 +1,149 @@
+import { type BackoffPolicy, backoffMs } from './backoff.ts';
+import type { Elector } from './election.ts';
+import { type Phase, type Rights, unready } from './health.ts';
 import type { Logger } from './logger.ts';
+import { pause, within } from './pause.ts';
 
 /** Something that follows the API server and knows when it has the first full picture. */
 export interface Source {
   readonly name: string;
   readonly synced: Promise<void>;
   run(signal: AbortSignal): Promise<void>;
+  /** Milliseconds since the API server was last heard. */
+  lastSeenMs?(): number;
 }
 
-/** Something that works until it is told to stop. */
+/** Something that works while this process leads. */
 export interface Runnable {
   readonly name: string;
-  run(signal: AbortSignal): Promise<void>;
+  /** Works until `stop` aborts, then lets what is under way end, or gives it up when `abandon` aborts. */
+  run(stop: AbortSignal, abandon: AbortSignal): Promise<void>;
+  /** What does not move although it should, in words. */
+  stuck(): readonly string[];
 }
 
-/** What a manager starts, in this order: all sources, then, when they are synced, all controllers. */
+/** What a manager runs: sources from the start, and controllers once those are synced and this process leads. */
 export interface ManagerOptions {
   readonly sources: readonly Source[];
   readonly controllers: readonly Runnable[];
+  readonly elector: Elector;
+  /** Which permissions this process lacks, in words. */
+  readonly check: () => Promise<readonly string[]>;
   readonly log: Logger;
   /** Milliseconds within which all sources must be synced. */
   readonly syncTimeoutMs?: number;
+  /** Milliseconds for which work under way may go on after `signal` aborts. */
+  readonly drainMs?: number;
 }
+
+/** Milliseconds within which work that is given up must have come to rest. */
+const REST_MS = 2_000;
+
+const RECHECK: BackoffPolicy = { firstMs: 1_000, maxMs: 30_000 };
 
 /** Starts and stops caches and controllers together. */
 export class Manager {
   readonly #options: Required<ManagerOptions>;
-  #ready = false;
+  readonly #unsynced: Set<string>;
+  #phase: Phase = 'new';
+  #rights: Rights = { type: 'unknown' };
 
   constructor(options: ManagerOptions) {
-    this.#options = { syncTimeoutMs: 120_000, ...options };
+    this.#options = { syncTimeoutMs: 120_000, drainMs: 20_000, ...options };
+    this.#unsynced = new Set(options.sources.map(({ name }) => name));
   }
 
-  /** Whether all caches are synced and the controllers work. */
-  get ready(): boolean {
-    return this.#ready;
+  /** What keeps this process from its work, in words; none when it works or could at once. */
+  unready(): string[] {
+    const sources = this.#options.sources.map((source) => ({
+      name: source.name,
+      synced: !this.#unsynced.has(source.name),
+      silentMs: source.lastSeenMs?.(),
+    }));
+    return unready({ phase: this.#phase, sources, rights: this.#rights });
+  }
+
+  /** What does not move although it should, in words; only a new process helps. */
+  stuck(): string[] {
+    return this.#options.controllers.flatMap((controller) => controller.stuck());
   }
 
   /**
    * Runs until `signal` aborts; resolves when everything has come to rest. Throws, naming the caches that
-   * are not synced, where they are not in time.
+   * are not synced, where they are not in time; LeaseLostError; and where work does not come to rest.
    */
   async run(signal: AbortSignal): Promise<void> {
-    const stop = new AbortController();
-    const either = AbortSignal.any([signal, stop.signal]);
-    const { sources, controllers, log } = this.#options;
-    const following = sources.map((source) => source.run(either));
+    const { sources, elector } = this.#options;
+    const end = new AbortController();
+    const stop = AbortSignal.any([signal, end.signal]);
+    this.#phase = 'syncing';
+    const following = Promise.all(sources.map((source) => source.run(end.signal)));
+    following.catch(() => end.abort());
+    const checking = this.#checkRights(end.signal);
     try {
-      await this.#sync(either);
-      if (!signal.aborted) {
-        this.#ready = true;
-        log.info({ caches: sources.map(({ name }) => name) }, 'caches are synced, controllers start');
-        await Promise.all(controllers.map((controller) => controller.run(either)));
+      await this.#sync(stop);
+      if (!stop.aborted) {
+        this.#phase = 'standby';
+        await elector.run((lost) => this.#lead(stop, lost), stop);
       }
     } finally {
-      this.#ready = false;
-      stop.abort();
-      await Promise.all(following);
+      this.#phase = 'ending';
+      end.abort();
+      await Promise.all([following, checking]);
     }
   }
 
-  async #sync(signal: AbortSignal): Promise<void> {
-    const pending = new Set(this.#options.sources.map(({ name }) => name));
+  async #sync(stop: AbortSignal): Promise<void> {
+    const { sources, syncTimeoutMs, log } = this.#options;
     const all = Promise.all(
-      this.#options.sources.map(({ name, synced }) => synced.then(() => pending.delete(name))),
+      sources.map(({ name, synced }) => synced.then(() => this.#unsynced.delete(name))),
     );
-    const { promise: gaveUp, resolve, reject } = Promise.withResolvers<void>();
-    const timer = setTimeout(() => {
-      reject(new Error(`no list of ${[...pending].join(', ')} in ${this.#options.syncTimeoutMs / 1000} s`));
-    }, this.#options.syncTimeoutMs);
-    signal.addEventListener('abort', () => resolve(), { once: true });
-    try {
-      await Promise.race([all, gaveUp]);
-    } finally {
-      clearTimeout(timer);
+    if ((await within(syncTimeoutMs, all, stop)) === 'late') {
+      throw new Error(`no list of ${[...this.#unsynced].join(', ')} in ${syncTimeoutMs / 1000} s`);
+    }
+    if (!stop.aborted) {
+      log.info({ caches: sources.map(({ name }) => name) }, 'caches are synced');
+    }
+  }
+
+  async #lead(stop: AbortSignal, lost: AbortSignal): Promise<void> {
+    const { controllers, drainMs, log } = this.#options;
+    this.#phase = 'leading';
+    log.info({ controllers: controllers.map(({ name }) => name) }, 'controllers start');
+    const late = new AbortController();
+    const abandon = AbortSignal.any([lost, late.signal]);
+    const stopOrLost = AbortSignal.any([stop, lost]);
+    const working = Promise.all(controllers.map((controller) => controller.run(stopOrLost, abandon)));
+    await within(undefined, working, stopOrLost);
+    this.#phase = 'ending';
+    if ((await within(drainMs, working, lost)) === 'late') {
+      log.warn({ drainMs }, 'work under way is given up');
+      late.abort();
+    }
+    if ((await within(REST_MS, working)) === 'late') {
+      throw new Error(`work under way did not come to rest in ${REST_MS / 1000} s`);
+    }
+  }
+
+  /** Asks until nothing is missing, and says so where what is missing has changed. */
+  async #checkRights(stop: AbortSignal): Promise<void> {
+    const { check, log } = this.#options;
+    let told = '';
+    for (let attempt = 1; !stop.aborted; attempt += 1) {
+      try {
+        const missing = await check();
+        this.#rights = { type: 'known', missing };
+        if (missing.length > 0 && missing.join() !== told) {
+          log.error({ missing }, 'permissions are missing');
+          told = missing.join();
+        }
+        if (missing.length === 0) {
+          return;
+        }
+      } catch (error) {
+        log.debug({ err: error }, 'cannot check permissions');
+      }
+      await pause(backoffMs(RECHECK, attempt), stop);
     }
   }
 }

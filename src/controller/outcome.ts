@@ -1,3 +1,6 @@
+import { isFailure, KubeError } from '../kube/error.ts';
+import { type BackoffPolicy, RETRY } from './backoff.ts';
+
 /** How a reconcile ended, and so when its key is due again. */
 export type Outcome =
   /** The world is as wanted; an event brings the key back. */
@@ -11,3 +14,24 @@ export type Outcome =
 
 /** The outcome of a reconcile that has nothing left to do. */
 export const SETTLED: Outcome = { type: 'settled' };
+
+/** What to do about the cause of a retry. */
+export interface Remedy {
+  /** How the pause grows with failures in a row, beginning `atLeastMs` from now. */
+  readonly policy: BackoffPolicy;
+  readonly atLeastMs: number;
+  /** `conflict`: what was decided on was out of date, which is no error and over as soon as the caches are not. */
+  readonly type: 'conflict' | 'error';
+}
+
+const CONFLICT: BackoffPolicy = { firstMs: 20, maxMs: 5_000 };
+
+/** What to do about the cause of a retry: what the API server put off waits at least as long as it asked. */
+export function remedyOf(cause: unknown): Remedy {
+  if (isFailure(cause, 'conflict')) {
+    return { policy: CONFLICT, atLeastMs: 0, type: 'conflict' };
+  }
+  const { failure } = cause instanceof KubeError ? cause : {};
+  const seconds = failure?.type === 'throttled' ? (failure.retryAfterSeconds ?? 0) : 0;
+  return { policy: RETRY, atLeastMs: seconds * 1000, type: 'error' };
+}

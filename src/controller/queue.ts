@@ -1,4 +1,4 @@
-import { type BackoffPolicy, backoffMs } from './backoff.ts';
+import { backoffMs, RETRY } from './backoff.ts';
 import { Delays } from './delays.ts';
 import { FairLine, Line } from './line.ts';
 import { higher, type Priority } from './priority.ts';
@@ -33,8 +33,6 @@ interface Held {
   /** Set when the key became due while it was being worked on. */
   again?: Priority;
 }
-
-const RETRY: BackoffPolicy = { firstMs: 500, maxMs: 300_000 };
 
 /** How many user keys may go before a waiting background key. */
 const USER_SHARE = 9;

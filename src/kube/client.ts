@@ -169,6 +169,23 @@ export class KubeClient {
     });
   }
 
+  /** Replaces an object whose `metadata.resourceVersion` is still the given one; throws `conflict` where it is not. */
+  replace<T extends KubeObject>(
+    resource: Resource<T>,
+    object: ObjectDraft,
+    fieldManager: string,
+    { dryRun, ...options }: WriteOptions = {},
+  ): Promise<T> {
+    const { namespace, name } = object.metadata;
+    return this.#json<T>({
+      method: 'PUT',
+      path: pathOf(resource, { namespace, name }),
+      query: { fieldManager, fieldValidation: 'Strict', ...dryRunQuery(dryRun) },
+      body: object,
+      ...options,
+    });
+  }
+
   /**
    * Server-side apply: the fields of `object` become those of `fieldManager`, and those that it applied
    * before and now leaves out are given up. With `force`, they are taken from others where they differ;

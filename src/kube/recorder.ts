@@ -13,6 +13,8 @@ export interface RecorderOptions extends Reporter {
 export interface Recorder {
   /** Returns at once and never throws; equal happenings become one Event with a count, a flood is capped. */
   record(regarding: KubeObject, happening: Happening): void;
+  /** Resolves when every Event is written, or lost. */
+  flush(): Promise<void>;
 }
 
 /** Objects whose series are remembered, and Events that may wait to be written. */
@@ -23,15 +25,14 @@ const MAX_PENDING = 1_000;
 export function createRecorder(options: RecorderOptions): Recorder {
   const objects = new Map<string, Aggregation>();
   const pending = new Map<string, ObjectDraft>();
-  let writing = false;
+  let writing: Promise<void> | undefined;
   const write = async () => {
-    writing = true;
     // A map gives what is added meanwhile too.
     for (const [name, event] of pending) {
       pending.delete(name);
       await apply(options, event);
     }
-    writing = false;
+    writing = undefined;
   };
   return {
     record(regarding, happening) {
@@ -46,10 +47,9 @@ export function createRecorder(options: RecorderOptions): Recorder {
       if (pending.has(name) || pending.size < MAX_PENDING) {
         pending.set(name, event);
       }
-      if (!writing) {
-        void write();
-      }
+      writing ??= write();
     },
+    flush: async () => writing,
   };
 }
 

@@ -5,39 +5,45 @@ import type { Registry } from 'prom-client';
 /** What the operations server tells. */
 export interface Operations {
   readonly registry: Registry;
-  /** Whether the process can do its work. */
-  ready(): boolean;
+  /** What only a new process would mend, in words; never that the API server does not answer. */
+  stuck(): readonly string[];
+  /** What keeps the process from its work, in words. */
+  unready(): readonly string[];
 }
 
-/**
- * Serves `/livez`, `/readyz` and `/metrics` on a port of their own; resolves when it listens. Liveness says
- * only that the process turns, never that the API server answers: a restart would not help against that.
- */
+/** Serves `/livez`, `/readyz` and `/metrics` on a port of their own; resolves when it listens. */
 export async function serveOperations(
   { host, port }: { readonly host: string; readonly port: number },
   operations: Operations,
 ): Promise<Server> {
-  const server = createServer((request, response) => void answer(request.url ?? '/', response, operations));
+  const server = createServer((request, response) => {
+    answer(request.url ?? '/', response, operations).catch((error: unknown) => {
+      response.statusCode = 500;
+      response.end(`${error}\n`);
+    });
+  });
   server.listen(port, host);
   await once(server, 'listening');
   return server;
 }
 
-async function answer(url: string, response: ServerResponse, { registry, ready }: Operations): Promise<void> {
+async function answer(url: string, response: ServerResponse, operations: Operations): Promise<void> {
   switch (url.split('?')[0]) {
     case '/livez':
-      response.end('ok\n');
-      return;
+      return probe(response, operations.stuck());
     case '/readyz':
-      response.statusCode = ready() ? 200 : 503;
-      response.end(ready() ? 'ok\n' : 'not ready\n');
-      return;
+      return probe(response, operations.unready());
     case '/metrics':
-      response.setHeader('content-type', registry.contentType);
-      response.end(await registry.metrics());
+      response.setHeader('content-type', operations.registry.contentType);
+      response.end(await operations.registry.metrics());
       return;
     default:
       response.statusCode = 404;
       response.end();
   }
+}
+
+function probe(response: ServerResponse, problems: readonly string[]): void {
+  response.statusCode = problems.length === 0 ? 200 : 503;
+  response.end(problems.length === 0 ? 'ok\n' : `${problems.join('\n')}\n`);
 }

@@ -1,9 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
+import { stringify } from 'yaml';
 import { localGateway } from '../../deploy/local/cluster/configs.ts';
+import { parseConfig } from '../../src/config.ts';
 import { createOperator, type Operator } from '../../src/operator.ts';
 import type { FaultProxy } from './proxy.ts';
+
+/** Without an election: who comes next must not wait for the lease of one that was killed. */
+const CONFIG = parseConfig(
+  stringify({ gateway: localGateway, operator: { leaderElection: { enabled: false } } }),
+  'faults',
+);
 
 /** One life of an operator in this process, behind a proxy. */
 export class Incarnation {
@@ -21,7 +29,7 @@ export class Incarnation {
     const write = (line: string) => void this.log.push(line);
     this.#operator = createOperator({
       access: { server: proxy.url, credentials: async () => ({}) },
-      config: { gateway: localGateway },
+      config: CONFIG,
       log: pino({ level: 'debug', base: null }, { write }),
       registry: this.#registry,
     });
@@ -52,8 +60,9 @@ export class Incarnation {
         this.#registry.getSingleMetric(name)?.get(),
       ),
     );
-    const failed = ['retry', 'error'];
-    const values = total?.values.filter(({ labels }) => !failed.includes(String(labels.result)));
+    const values = total?.values.filter(
+      ({ labels }) => !['error', 'requeue'].includes(String(labels.result)),
+    );
     return { succeeded: sum(values), waiting: sum(depth?.values) };
   }
 }

@@ -8,3 +8,24 @@ export const silent: Logger = {
   error: () => undefined,
   child: () => silent,
 };
+
+/** A line as a test reads it. */
+export interface Line {
+  readonly level: 'debug' | 'info' | 'warn' | 'error';
+  readonly message: string;
+  readonly fields: object;
+}
+
+/** A log whose lines can be read. */
+export function recorder(lines: Line[], bound: object = {}): Logger {
+  const at = (level: Line['level']) => (fields: object, message: string) => {
+    lines.push({ level, message, fields: { ...bound, ...fields } });
+  };
+  return {
+    debug: at('debug'),
+    info: at('info'),
+    warn: at('warn'),
+    error: at('error'),
+    child: (fields) => recorder(lines, { ...bound, ...fields }),
+  };
+}

@@ -3,6 +3,7 @@
  * running, and answers in the place of every Service whose pods are ready, at the Service's own address.
  * Reads KUBECONFIG; prints `node ready` when it does its work.
  */
+import { alone } from '../../../src/controller/election.ts';
 import { Manager } from '../../../src/controller/manager.ts';
 import { loadAccess } from '../../../src/kube/access.ts';
 import { KubeClient } from '../../../src/kube/client.ts';
@@ -20,7 +21,7 @@ for (const name of ['SIGTERM', 'SIGINT'] as const) {
 const transport = await createTransport(loadAccess());
 const client = new KubeClient(transport);
 const { sources, controllers, listeners } = createNode(client, log);
-const manager = new Manager({ sources, controllers, log });
+const manager = new Manager({ sources, controllers, elector: alone, check: async () => [], log });
 
 async function announce(): Promise<void> {
   await Promise.all(sources.map(({ synced }) => synced));

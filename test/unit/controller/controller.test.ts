@@ -1,88 +1,236 @@
-import { expect, it, vi } from 'vitest';
-import { backoffMs } from '../../../src/controller/backoff.ts';
+import { Registry } from 'prom-client';
+import { describe, expect, it, vi } from 'vitest';
 import { Controller, type Reconcile } from '../../../src/controller/controller.ts';
-import { Manager, type Source } from '../../../src/controller/manager.ts';
-import { SETTLED } from '../../../src/controller/outcome.ts';
-import { silent as log } from '../../support/log.ts';
+import { createControllerMetrics } from '../../../src/controller/metrics.ts';
+import { type Outcome, SETTLED } from '../../../src/controller/outcome.ts';
+import { KubeError } from '../../../src/kube/error.ts';
+import { type Line, recorder } from '../../support/log.ts';
+import { metric } from '../../support/metrics.ts';
 
-function controllerOf(reconcile: Reconcile, results: string[] = [], deadlineMs = 1000): Controller {
-  const metrics = {
-    reconciled: (_: string, result: string) => results.push(result),
-    watchDepth: () => undefined,
-  };
-  return new Controller({ name: 'test', log, metrics, reconcile, deadlineMs });
+/** A controller with its log and its metrics. */
+class Bench {
+  readonly lines: Line[] = [];
+  readonly controller: Controller;
+  readonly stop = new AbortController();
+  readonly abandon = new AbortController();
+  readonly #registry = new Registry();
+
+  constructor(reconcile: Reconcile, deadlineMs = 60_000) {
+    const metrics = createControllerMetrics(this.#registry);
+    const log = recorder(this.lines);
+    this.controller = new Controller({ name: 'test', log, metrics, reconcile, deadlineMs });
+  }
+
+  run(): Promise<void> {
+    return this.controller.run(this.stop.signal, this.abandon.signal);
+  }
+
+  /** Runs until `done` no longer throws. */
+  async runUntil(done: () => void | Promise<void>): Promise<void> {
+    const running = this.run();
+    await vi.waitFor(done, { interval: 2 });
+    this.stop.abort();
+    await running;
+  }
+
+  metric(name: string, labels: Readonly<Record<string, string>> = {}): Promise<number> {
+    return metric(this.#registry, name, labels);
+  }
+
+  result(result: string): Promise<number> {
+    return this.metric('controller_runtime_reconcile_total', { result });
+  }
 }
 
-/** Runs a controller until `done` says so. */
-async function runUntil(controller: Controller, done: () => boolean): Promise<void> {
-  const stop = new AbortController();
-  const running = controller.run(stop.signal);
-  await vi.waitFor(() => expect(done()).toBe(true), { interval: 2 });
-  stop.abort();
-  await running;
-}
-
-it('contains a throw and tries again', async () => {
-  const results: string[] = [];
-  const controller = controllerOf(async () => {
-    if (results.length === 0) {
-      throw new Error('once');
-    }
-    return SETTLED;
-  }, results);
-  controller.queue.add('a');
-  await runUntil(controller, () => results.length === 2);
-  expect(results).toEqual(['retry', 'settled']);
-});
-
-it('gives a reconcile up at its deadline', async () => {
-  const results: string[] = [];
-  const hang: Reconcile = (_, { signal }) =>
-    new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
-  const controller = controllerOf(hang, results, 10);
-  controller.queue.add('a');
-  await runUntil(controller, () => results.length > 0);
-  expect(results[0]).toBe('retry');
-});
-
-it('never has two workers on one key, and works on others meanwhile', async () => {
-  const seen: string[] = [];
-  const { promise: release, resolve } = Promise.withResolvers<void>();
-  const controller = controllerOf(async (key) => {
-    seen.push(key);
-    await (seen.length === 1 ? release : undefined);
-    return SETTLED;
+/** Ends when it is told to. */
+const heeds: Reconcile = (_, { signal }) =>
+  new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason));
   });
-  controller.queue.add('a');
-  controller.queue.add('b');
-  await runUntil(controller, () => {
-    if (seen.length === 2) {
-      controller.queue.add('a');
-      expect(seen).toEqual(['a', 'b']);
-      resolve();
-    }
-    return seen.length === 3;
+
+describe('an outcome', () => {
+  const conflict = new KubeError({ type: 'conflict' }, 'conflict');
+  const broken = new KubeError({ type: 'refused', status: 500 }, 'broken');
+  it.each<{ outcome: Outcome; result: string; level: string; message: string }>([
+    { outcome: SETTLED, result: 'success', level: 'debug', message: 'settled' },
+    {
+      outcome: { type: 'waiting', reason: 'Pending', atMostMs: 60_000 },
+      result: 'requeue_after',
+      level: 'info',
+      message: 'waiting: Pending',
+    },
+    {
+      outcome: { type: 'stalled', reason: 'Invalid' },
+      result: 'success',
+      level: 'info',
+      message: 'stalled: Invalid',
+    },
+    {
+      outcome: { type: 'retry', cause: broken },
+      result: 'error',
+      level: 'warn',
+      message: 'failed, will retry',
+    },
+    {
+      outcome: { type: 'retry', cause: conflict },
+      result: 'requeue',
+      level: 'debug',
+      message: 'out of date, will retry',
+    },
+  ])(
+    '$outcome.type counts as $result and is told as "$message"',
+    async ({ outcome, result, level, message }) => {
+      const bench = new Bench(async () => outcome);
+      bench.controller.queue.add('team/rule');
+      await bench.runUntil(async () => expect(await bench.result(result)).toBeGreaterThan(0));
+      const fields = { controller: 'test', namespace: 'team', name: 'rule', reconcileID: expect.any(String) };
+      expect(bench.lines[0]).toMatchObject({ level, message, fields });
+      expect(await bench.metric('controller_runtime_reconcile_errors_total')).toBe(
+        result === 'error' ? 1 : 0,
+      );
+      expect(await bench.metric('controller_runtime_terminal_reconcile_errors_total')).toBe(
+        outcome.type === 'stalled' ? 1 : 0,
+      );
+      expect(await bench.metric('controller_runtime_reconcile_panics_total')).toBe(0);
+    },
+  );
+
+  it('that repeats is told once, and that a key has settled after it is told too', async () => {
+    const outcomes: Outcome[] = [
+      { type: 'stalled', reason: 'Invalid' },
+      { type: 'stalled', reason: 'Invalid' },
+      SETTLED,
+      SETTLED,
+    ];
+    const bench = new Bench(async (key) => {
+      const outcome = outcomes.shift() ?? SETTLED;
+      if (outcomes.length > 0) bench.controller.queue.add(key);
+      return outcome;
+    });
+    bench.controller.queue.add('team/rule');
+    await bench.runUntil(async () => expect(await bench.result('success')).toBe(4));
+    const told = bench.lines.filter(({ level }) => level === 'info').map(({ message }) => message);
+    expect(told).toEqual(['stalled: Invalid', 'settled']);
   });
-  expect(seen).toEqual(['a', 'b', 'a']);
+
+  it('that is thrown is tried again, and one that no call can throw counts as a panic', async () => {
+    const thrown: unknown[] = [new TypeError('defect')];
+    const bench = new Bench(async () => {
+      for (const each of thrown.splice(0)) throw each;
+      return SETTLED;
+    });
+    bench.controller.queue.add('a');
+    await bench.runUntil(async () => expect(await bench.result('success')).toBe(1));
+    expect(await bench.result('error')).toBe(1);
+    expect(await bench.metric('controller_runtime_reconcile_panics_total')).toBe(1);
+    expect(await bench.metric('workqueue_retries_total')).toBe(1);
+  });
 });
 
-it('pauses between half and the whole of the doubled time, up to the maximum', () => {
-  const policy = { firstMs: 100, maxMs: 1000 };
-  expect([1, 2, 3, 10, 1000].map((failures) => backoffMs(policy, failures, 0))).toEqual([
-    50, 100, 200, 500, 500,
-  ]);
-  expect(backoffMs(policy, 2, 0.999)).toBeLessThan(200);
+describe('a reconcile', () => {
+  it('is given up at its deadline', async () => {
+    const bench = new Bench(heeds, 10);
+    bench.controller.queue.add('a');
+    await bench.runUntil(async () => expect(await bench.result('error')).toBe(1));
+    expect(await bench.metric('controller_runtime_reconcile_timeouts_total')).toBe(1);
+    expect(await bench.metric('controller_runtime_reconcile_panics_total')).toBe(0);
+  });
+
+  it('that ignores its deadline keeps its key, and shows', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    const { promise, resolve } = Promise.withResolvers<Outcome>();
+    const ignores = vi.fn(() => promise);
+    const bench = new Bench(ignores, 60_000);
+    const running = bench.run();
+    bench.controller.queue.add('team/rule');
+    await vi.advanceTimersByTimeAsync(60_000);
+    bench.controller.queue.add('team/rule');
+    expect(bench.controller.stuck()).toEqual([]);
+    expect(await bench.metric('controller_runtime_reconcile_timeouts_total')).toBe(1);
+    await vi.advanceTimersByTimeAsync(31_000);
+    expect(ignores).toHaveBeenCalledOnce();
+    expect(bench.controller.stuck()).toEqual(['test: the reconcile of team/rule has not ended in 91 s']);
+    expect(await bench.metric('workqueue_longest_running_processor_seconds')).toBe(91);
+    expect(await bench.metric('workqueue_unfinished_work_seconds')).toBe(91);
+    expect(await bench.metric('controller_runtime_active_workers')).toBe(1);
+    resolve(SETTLED);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(ignores).toHaveBeenCalledTimes(2);
+    expect(bench.controller.stuck()).toEqual([]);
+    bench.stop.abort();
+    await running;
+    vi.useRealTimers();
+  });
+
+  it('never runs twice at once for a key, and others run meanwhile', async () => {
+    const seen: string[] = [];
+    const { promise: release, resolve } = Promise.withResolvers<void>();
+    const bench = new Bench(async (key) => {
+      seen.push(key);
+      await (seen.length === 1 ? release : undefined);
+      return SETTLED;
+    });
+    const { queue } = bench.controller;
+    queue.add('a');
+    queue.add('b');
+    const running = bench.run();
+    await vi.waitFor(() => expect(seen).toEqual(['a', 'b']));
+    queue.add('a');
+    await vi.waitFor(async () => expect(await bench.result('success')).toBe(1));
+    expect(seen).toEqual(['a', 'b']);
+    resolve();
+    await vi.waitFor(() => expect(seen).toEqual(['a', 'b', 'a']));
+    bench.stop.abort();
+    await running;
+  });
+
+  it('lets others have their turn on the event loop, however many are due', async () => {
+    let done = 0;
+    const bench = new Bench(async () => {
+      const until = performance.now() + 1;
+      while (performance.now() < until);
+      done += 1;
+      return SETTLED;
+    });
+    for (let n = 0; n < 100; n += 1) bench.controller.queue.add(`team/${n}`);
+    const doneBeforeOthers = new Promise<number>((resolve) => setImmediate(() => resolve(done)));
+    await bench.runUntil(() => expect(done).toBe(100));
+    expect(await doneBeforeOthers).toBeLessThan(100);
+  });
 });
 
-it('starts controllers only when every cache is synced, and names those that are not in time', async () => {
-  const never: Source = { name: 'lazy', synced: new Promise(() => undefined), run: async () => undefined };
-  const prompt: Source = { name: 'prompt', synced: Promise.resolve(), run: async () => undefined };
-  const run = vi.fn(async () => undefined);
-  const controllers = [{ name: 'c', run }];
-  const stop = new AbortController();
-  const stuck = new Manager({ sources: [prompt, never], controllers, log, syncTimeoutMs: 20 });
-  await expect(stuck.run(stop.signal)).rejects.toThrow('no list of lazy in 0.02 s');
-  expect(run).not.toHaveBeenCalled();
-  await new Manager({ sources: [prompt], controllers, log }).run(stop.signal);
-  expect(run).toHaveBeenCalledOnce();
+describe('the end of a controller', () => {
+  it('lets what is under way end, and takes nothing more', async () => {
+    const { promise: release, resolve } = Promise.withResolvers<void>();
+    const seen: string[] = [];
+    const bench = new Bench(async (key, { signal }) => {
+      seen.push(key);
+      await release;
+      expect(signal.aborted).toBe(false);
+      bench.controller.queue.add(key);
+      return SETTLED;
+    });
+    bench.controller.queue.add('a');
+    const running = bench.run();
+    await vi.waitFor(() => expect(seen).toEqual(['a']));
+    bench.stop.abort();
+    bench.controller.queue.add('b');
+    resolve();
+    await running;
+    expect(seen).toEqual(['a']);
+    expect(await bench.result('success')).toBe(1);
+  });
+
+  it('aborts what is under way when it is abandoned, without calling that a failure', async () => {
+    const bench = new Bench(heeds);
+    bench.controller.queue.add('a');
+    const running = bench.run();
+    await vi.waitFor(() => expect(bench.controller.queue.working()).toHaveLength(1));
+    bench.stop.abort();
+    bench.abandon.abort();
+    await running;
+    expect(await bench.result('requeue')).toBe(1);
+    expect(await bench.metric('controller_runtime_reconcile_timeouts_total')).toBe(0);
+    expect(bench.lines.map(({ level }) => level)).toEqual(['info']);
+  });
 });

@@ -25,7 +25,7 @@ async function recorder(status = 201) {
     answer(response, status, {});
   });
   const made = createRecorder({ client, controller: 'example.com/things', instance: 'i', log: { warn } });
-  return { record: made.record, events, warn };
+  return { record: made.record, flush: made.flush, events, warn };
 }
 
 it('writes one Event whose count grows', async () => {
@@ -68,4 +68,14 @@ it('lets no flood of objects pile up', async () => {
   record(thing('last'), BROKEN);
   await vi.waitFor(() => expect(events.at(-1)?.metadata.name).toContain('thing-last'));
   expect(events.length).toBeLessThanOrEqual(1_002);
+});
+
+it('can be waited for', async () => {
+  const { record, flush, events } = await recorder();
+  await flush();
+  for (const uid of ['1', '2', '3']) {
+    record(thing(uid), BROKEN);
+  }
+  await flush();
+  expect(events).toHaveLength(3);
 });

@@ -1,0 +1,173 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { type BareControlPlane, startControlPlane } from '../../deploy/local/cluster/controlplane.ts';
+import { repository } from '../../deploy/local/cluster/repository.ts';
+import { terminalProgress } from '../../deploy/local/progress.ts';
+import { LEASES, type Lease } from '../../src/controller/lease.ts';
+import { loadAccess } from '../../src/kube/access.ts';
+import type { KubeClient } from '../../src/kube/client.ts';
+import { GATEWAY_RULES } from '../../src/objects/stoa.ts';
+import { newStateFolder, run } from './support/cli.ts';
+import { LEASE, REPLICA_CONFIG, Replica } from './support/replica.ts';
+import { Wire } from './support/wire.ts';
+import { connect, eventually, Team } from './support/world.ts';
+
+// A control plane without the operator of the other tests: here, nobody else may carry out rules.
+let stateDir: string;
+let plane: BareControlPlane;
+let client: KubeClient;
+let team: Team;
+
+beforeAll(async () => {
+  stateDir = await newStateFolder();
+  plane = await startControlPlane({
+    stateDir,
+    progress: terminalProgress({ isTTY: false, write: () => true }),
+  });
+  client = await connect(plane.kubeconfig);
+});
+
+afterAll(async () => {
+  await plane.stop();
+  await rm(stateDir, { recursive: true, force: true });
+});
+
+beforeEach(async () => {
+  team = await Team.create(client);
+});
+
+function replica(access = loadAccess()): Replica {
+  const made = new Replica(access);
+  onTestFinished(async () => {
+    await made.stop();
+  });
+  return made;
+}
+
+function lease(): Promise<Lease> {
+  return client.get(LEASES, LEASE);
+}
+
+/** Waits until somebody has carried out a rule's present generation. */
+function carriedOut(name: string): Promise<{ readonly reason: string }> {
+  return team.condition(name, 'Accepted', 'True');
+}
+
+function leads(one: Replica): Promise<void> {
+  return eventually(async () => expect(await one.leads()).toBe(true));
+}
+
+function isWarm(one: Replica): Promise<void> {
+  return eventually(() => expect(one.operator.unready()).toEqual([]));
+}
+
+describe('two operators', () => {
+  it('one works and the other is warm; the leader stops, and the other carries on at once', async () => {
+    const first = replica();
+    await leads(first);
+    const second = replica();
+    await isWarm(second);
+    await team.rule('one');
+    await carriedOut('one');
+    await eventually(async () => expect(await second.waiting()).toBeGreaterThan(0));
+    expect([await second.leads(), await second.reconciles()]).toEqual([false, 0]);
+    const before = await lease();
+    expect(await first.stop()).toBeUndefined();
+    expect((await lease()).spec?.holderIdentity).not.toBe(before.spec?.holderIdentity);
+    await team.rule('two');
+    await carriedOut('two');
+    await leads(second);
+    const { spec } = await lease();
+    expect(spec?.leaseTransitions).toBe((before.spec?.leaseTransitions ?? 0) + 1);
+    const shown = await run(plane.binaries.kubectl, [
+      `--kubeconfig=${plane.kubeconfig}`,
+      ...['get', 'lease', LEASE.name, `--namespace=${LEASE.namespace}`],
+    ]);
+    expect(shown.stdout).toContain(spec?.holderIdentity);
+  });
+
+  it('the leader whose requests hang stops before the other begins, and changes nothing afterwards', async () => {
+    const { wire, access } = await Wire.to(loadAccess());
+    onTestFinished(() => wire.close());
+    const first = replica(access);
+    await leads(first);
+    const second = replica();
+    await isWarm(second);
+    wire.hang();
+    await team.rule('one');
+    const error = await first.ended;
+    expect([await first.leads(), await second.leads()]).toEqual([false, false]);
+    expect(error).toMatchObject({
+      name: 'LeaseLostError',
+      message: expect.stringContaining('default/replicas'),
+    });
+    wire.resume();
+    await leads(second);
+    await carriedOut('one');
+  });
+});
+
+describe('an operator process', () => {
+  /** Runs the operator as it ships; `log` is what it has said when it has ended. */
+  async function start(): Promise<{ readonly child: ChildProcess; readonly log: Promise<string> }> {
+    const config = join(stateDir, 'replica.yaml');
+    await writeFile(config, REPLICA_CONFIG);
+    const env = { ...process.env, KUBECONFIG: plane.kubeconfig, STOA_CONFIG: config };
+    const child = spawn(process.execPath, [repository.main, 'operator'], {
+      env,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    return { child, log: text(child.stdout) };
+  }
+
+  /** Waits until the lease changes hands. */
+  async function takesOver(from: string | undefined): Promise<string> {
+    return eventually(async () => {
+      const holder = (await lease().catch(() => undefined))?.spec?.holderIdentity ?? '';
+      expect(['', from]).not.toContain(holder);
+      return holder;
+    });
+  }
+
+  it('paused past its lease and resumed ends with one error and has changed nothing', async () => {
+    const { child, log } = await start();
+    const exited = once(child, 'exit');
+    const holder = await takesOver(undefined);
+    await team.rule('one');
+    await carriedOut('one');
+    const second = replica();
+    await isWarm(second);
+    child.kill('SIGSTOP');
+    await takesOver(holder);
+    await team.rule('one', { domainPath: '/moved' });
+    await carriedOut('one');
+    const before = await client.get(GATEWAY_RULES, { namespace: team.namespace, name: 'one' });
+    child.kill('SIGCONT');
+    expect(await exited).toEqual([1, null]);
+    const errors = (await log).split('\n').filter((line) => line.includes('"level":50'));
+    expect(errors).toHaveLength(1);
+    expect(errors[0]).toMatch(/the lease default\/replicas (could not be renewed in time|was taken by)/);
+    expect(await second.leads()).toBe(true);
+    expect(await client.get(GATEWAY_RULES, { namespace: team.namespace, name: 'one' })).toEqual(before);
+  });
+
+  it('ends what is under way on SIGTERM, gives its lease up and exits with 0', async () => {
+    const { child, log } = await start();
+    const exited = once(child, 'exit');
+    await takesOver(undefined);
+    const names = Array.from({ length: 30 }, (_, n) => `r${n}`);
+    await Promise.all(names.map((name) => team.rule(name, { domainName: `${name}.${team.host}` })));
+    child.kill('SIGTERM');
+    expect(await exited).toEqual([0, null]);
+    expect((await lease()).spec).toMatchObject({ holderIdentity: '', leaseDurationSeconds: 1 });
+    // What it had begun it has ended: nothing was cut short, nothing failed.
+    expect(await log).not.toMatch(/"level":[45]0/);
+    replica();
+    await Promise.all(names.map(carriedOut));
+  });
+});

@@ -1,0 +1,167 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { alone, type Elector } from '../../../src/controller/election.ts';
+import { Manager, type ManagerOptions, type Runnable, type Source } from '../../../src/controller/manager.ts';
+import { type Line, silent as log, recorder } from '../../support/log.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    signal.addEventListener('abort', () => resolve());
+    if (signal.aborted) resolve();
+  });
+}
+
+const prompt: Source = { name: 'prompt', synced: Promise.resolve(), run: aborted };
+const never: Source = { name: 'lazy', synced: new Promise(() => undefined), run: aborted };
+const stuck = () => [];
+const idle: Runnable = { name: 'idle', run: aborted, stuck };
+
+function managerOf(options: Partial<ManagerOptions> = {}): Manager {
+  const check = async () => [];
+  return new Manager({ sources: [prompt], controllers: [idle], elector: alone, check, log, ...options });
+}
+
+/** Starts a manager; `turn` lets what can happen at once happen. */
+async function start(manager: Manager) {
+  const stop = new AbortController();
+  const ended = manager.run(stop.signal).then(
+    () => 'rest',
+    (error: unknown) => error,
+  );
+  const turn = (ms = 0) => vi.advanceTimersByTimeAsync(ms);
+  await turn();
+  return { stop: () => stop.abort(), ended, turn };
+}
+
+describe('a manager', () => {
+  it('starts controllers only when every cache is synced, and names those that are not in time', async () => {
+    const run = vi.fn(aborted);
+    const manager = managerOf({ sources: [prompt, never], controllers: [{ name: 'c', run, stuck }] });
+    expect(manager.unready()).toContain('not started');
+    const { ended, turn } = await start(manager);
+    expect(manager.unready()).toEqual(['no list of lazy yet']);
+    await turn(120_000);
+    expect(await ended).toEqual(new Error('no list of lazy in 120 s'));
+    expect(run).not.toHaveBeenCalled();
+  });
+
+  it('is ready as a standby: caches full, controllers waiting for the lease', async () => {
+    const run = vi.fn(aborted);
+    const elector: Elector = { leads: () => false, run: (_, stop) => aborted(stop) };
+    const manager = managerOf({ elector, controllers: [{ name: 'c', run, stuck }] });
+    const { stop, ended } = await start(manager);
+    expect(manager.unready()).toEqual([]);
+    expect(run).not.toHaveBeenCalled();
+    stop();
+    expect(await ended).toBe('rest');
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('stops while it waits for caches', async () => {
+    const { stop, ended } = await start(managerOf({ sources: [never] }));
+    stop();
+    expect(await ended).toBe('rest');
+  });
+
+  it('ends with the error of a cache or a controller', async () => {
+    const broken = new Error('broken');
+    const source: Source = { ...prompt, run: () => Promise.reject(broken) };
+    expect(await (await start(managerOf({ sources: [source] }))).ended).toBe(broken);
+    const controller: Runnable = { ...idle, run: () => Promise.reject(broken) };
+    expect(await (await start(managerOf({ controllers: [controller] }))).ended).toBe(broken);
+  });
+
+  it('tells what is stuck', () => {
+    const controller = { ...idle, stuck: () => ['a has not ended'] };
+    expect(managerOf({ controllers: [controller, idle] }).stuck()).toEqual(['a has not ended']);
+  });
+});
+
+describe('permissions', () => {
+  it('that are missing are told once and keep it unready, until they are granted', async () => {
+    const lines: Line[] = [];
+    const answers = [Promise.reject(new Error('unreachable')), ['patch x'], ['patch x'], []];
+    const manager = managerOf({ check: async () => answers.shift() ?? [], log: recorder(lines) });
+    const { stop, ended, turn } = await start(manager);
+    expect(manager.unready()).toEqual(['permissions are not checked yet']);
+    await turn(1_000);
+    expect(manager.unready()).toEqual(['may not patch x']);
+    await turn(10_000);
+    expect(manager.unready()).toEqual([]);
+    expect(lines.filter(({ level }) => level === 'error')).toMatchObject([
+      { fields: { missing: ['patch x'] } },
+    ]);
+    stop();
+    await ended;
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+describe('the end', () => {
+  /** A controller with work under way that ends when `finish` is called or, if it heeds it, when it is given up. */
+  function busy(heeds: boolean) {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const given = vi.fn();
+    const run: Runnable['run'] = async (stop, abandon) => {
+      abandon.addEventListener('abort', given);
+      await aborted(stop);
+      await Promise.race(heeds ? [promise, aborted(abandon)] : [promise]);
+    };
+    return { controller: { ...idle, run }, finish: resolve, given };
+  }
+
+  it('waits for work under way', async () => {
+    const { controller, finish, given } = busy(true);
+    const manager = managerOf({ controllers: [controller] });
+    const { stop, ended, turn } = await start(manager);
+    expect(manager.unready()).toEqual([]);
+    stop();
+    await turn(19_000);
+    expect(manager.unready()).toEqual(['stopping']);
+    expect(given).not.toHaveBeenCalled();
+    finish();
+    expect(await ended).toBe('rest');
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('gives work up that takes too long', async () => {
+    const { controller, given } = busy(true);
+    const { stop, ended, turn } = await start(managerOf({ controllers: [controller], drainMs: 5_000 }));
+    stop();
+    await turn(5_000);
+    expect(given).toHaveBeenCalled();
+    expect(await ended).toBe('rest');
+  });
+
+  it('is an error where work does not heed that', async () => {
+    const { controller } = busy(false);
+    const { stop, ended, turn } = await start(managerOf({ controllers: [controller], drainMs: 5_000 }));
+    stop();
+    await turn(7_000);
+    expect(await ended).toEqual(new Error('work under way did not come to rest in 2 s'));
+  });
+
+  it('comes at once when the lease is lost', async () => {
+    const lease = new AbortController();
+    const lost = new Error('lost');
+    const elector: Elector = {
+      leads: () => !lease.signal.aborted,
+      run: async (lead) => {
+        await lead(lease.signal);
+        lease.signal.throwIfAborted();
+      },
+    };
+    const { controller, given } = busy(true);
+    const { ended, turn } = await start(managerOf({ controllers: [controller], elector }));
+    lease.abort(lost);
+    await turn();
+    expect(given).toHaveBeenCalled();
+    expect(await ended).toBe(lost);
+  });
+});

@@ -1,0 +1,46 @@
+import { Registry } from 'prom-client';
+import { expect, it } from 'vitest';
+import { createControllerMetrics, createLeaderMetric } from '../../../src/controller/metrics.ts';
+import { WorkQueue } from '../../../src/controller/queue.ts';
+
+it('has every series that dashboards of controller-runtime and client-go ask for', async () => {
+  const registry = new Registry();
+  const metrics = createControllerMetrics(registry);
+  const onLead = createLeaderMetric(registry, 'lease');
+  const report = metrics.report('c');
+  const queue = new WorkQueue(report.queue);
+  metrics.watch('c', { concurrency: 16, queue });
+  onLead(true);
+  queue.add('n/a');
+  queue.add('n/b', 'background');
+  queue.add('n/c');
+  queue.done((await queue.take()) ?? '');
+  report.reconciled('error', 0.02);
+  report.stalled();
+  const text = await registry.metrics();
+  queue.close();
+  for (const line of [
+    'controller_runtime_reconcile_total{controller="c",result="error"} 1',
+    'controller_runtime_reconcile_total{controller="c",result="success"} 0',
+    'controller_runtime_reconcile_total{controller="c",result="requeue"} 0',
+    'controller_runtime_reconcile_total{controller="c",result="requeue_after"} 0',
+    'controller_runtime_reconcile_errors_total{controller="c"} 1',
+    'controller_runtime_terminal_reconcile_errors_total{controller="c"} 1',
+    'controller_runtime_reconcile_panics_total{controller="c"} 0',
+    'controller_runtime_reconcile_timeouts_total{controller="c"} 0',
+    'controller_runtime_reconcile_time_seconds_count{controller="c"} 1',
+    'controller_runtime_max_concurrent_reconciles{controller="c"} 16',
+    'controller_runtime_active_workers{controller="c"} 0',
+    'workqueue_depth{name="c",priority="user"} 1',
+    'workqueue_depth{name="c",priority="background"} 1',
+    'workqueue_adds_total{name="c"} 3',
+    'workqueue_retries_total{name="c"} 0',
+    'workqueue_queue_duration_seconds_count{name="c"} 1',
+    'workqueue_work_duration_seconds_count{name="c"} 1',
+    'workqueue_unfinished_work_seconds{name="c"} 0',
+    'workqueue_longest_running_processor_seconds{name="c"} 0',
+    'leader_election_master_status{name="lease"} 1',
+  ]) {
+    expect(text.split('\n')).toContain(line);
+  }
+});
