@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 
@@ -20,8 +20,10 @@ function startTimeFromProc(pid: number): string | undefined {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
     // The program's name stands in parentheses and may hold blanks; what follows is field 3 and on.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    // A zombie has ended already: it only waits for its parent to ask.
-    return fields[0] === 'Z' || fields[0] === 'X' ? undefined : fields[19];
+    // A zombie has ended already and only waits for its parent to ask, unless threads of it still live: then
+    // its ports are still taken.
+    const zombie = fields[0] === 'Z' || fields[0] === 'X';
+    return zombie && readdirSync(`/proc/${pid}/task`).length <= 1 ? undefined : fields[19];
   } catch {
     return undefined;
   }

@@ -6,6 +6,7 @@ export interface StatusBody {
   readonly reason?: string;
   readonly code?: number;
   readonly details?: {
+    readonly name?: string;
     readonly retryAfterSeconds?: number;
     readonly causes?: readonly {
       readonly reason?: string;
@@ -72,7 +73,9 @@ export function failureOf(status: number, body: StatusBody, context: AnswerConte
     case 403:
       return { type: 'forbidden' };
     case 404:
-      return { type: 'not-found' };
+      // While it starts, an API server answers 404 for every object of a custom kind: only an answer that
+      // names the object says that there is none.
+      return body.details?.name === undefined ? { type: 'refused', status } : { type: 'not-found' };
     case 409:
       return conflictOf(body);
     case 410:

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import { UserError } from '../errors.ts';
-import { endProcesses, identify, signalProcess } from '../identity.ts';
+import { identify, signalProcess, waitUntilGone } from '../identity.ts';
 import type { Command } from './commands.ts';
 import { lastLines } from './logs.ts';
 import { pollUntil } from './poll.ts';
@@ -74,7 +74,9 @@ export class Fleet {
     const [component, child] = [this.#components.get(name), children[index]];
     if (!component || !child) throw new UserError(`${name} does not run`);
     this.#ending.add(child.pid);
-    await endProcesses([child], 0);
+    signalProcess(child, 'SIGKILL');
+    // Its port is free only when it is gone.
+    await waitUntilGone([child], 10_000);
     children.splice(index, 1);
     await this.start(component);
   }

@@ -10,7 +10,9 @@ const EXPIRED_TOKEN = {
 const AHEAD = { reason: 'Timeout', details: { causes: [{ reason: 'ResourceVersionTooLarge' }] } };
 
 it.each([
-  [404, {}, 'not-found'],
+  [404, { reason: 'NotFound', details: { name: 'a' } }, 'not-found'],
+  [404, { reason: 'NotFound', details: {} }, 'refused'],
+  [404, { message: '404 page not found' }, 'refused'],
   [409, { reason: 'AlreadyExists' }, 'already-exists'],
   [409, { reason: 'Conflict' }, 'conflict'],
   [409, { reason: 'Conflict', details: { causes: [{ reason: 'FieldManagerConflict' }] } }, 'field-conflict'],
