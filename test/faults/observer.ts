@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { KubeClient, WatchEvent } from '../../src/kube/client.ts';
 import { isFailure } from '../../src/kube/error.ts';
-import type { KubeObject } from '../../src/kube/object.ts';
+import { type KubeObject, keyOf } from '../../src/kube/object.ts';
 import type { Resource } from '../../src/kube/resource.ts';
 import { HTTP_ROUTES, type HttpRoute } from '../../src/objects/gatewayapi.ts';
 import { GATEWAY_RULES, type GatewayRule } from '../../src/objects/stoa.ts';
@@ -40,6 +40,20 @@ export class View {
       this.routes.set(name, route);
     }
     this.#tell();
+  }
+
+  /** Takes in that of one kind only `listed` (keys) are left. */
+  keep(kind: string, listed: ReadonlySet<string>): void {
+    for (const rule of kind === GATEWAY_RULES.kind ? [...this.rules.values()] : []) {
+      if (!listed.has(keyOf(rule))) {
+        this.rule('DELETED', rule);
+      }
+    }
+    for (const route of kind === HTTP_ROUTES.kind ? [...this.routes.values()] : []) {
+      if (!listed.has(keyOf(route))) {
+        this.route('DELETED', route);
+      }
+    }
   }
 
   /** Resolves when `holds` does, at the latest after `limitMs`; answers whether it does. */
@@ -91,6 +105,14 @@ export class Observer {
     ]);
   }
 
+  /** A watch from anywhere shows what there is, not what has gone. */
+  async #relist(resource: Resource, signal: AbortSignal): Promise<void> {
+    const listed = new Set((await this.#client.list(resource, { signal })).map(keyOf));
+    for (const view of this.#views.values()) {
+      view.keep(resource.kind, listed);
+    }
+  }
+
   async #follow<T extends KubeObject>(
     resource: Resource<T>,
     signal: AbortSignal,
@@ -99,6 +121,7 @@ export class Observer {
     let version = '0';
     while (!signal.aborted) {
       try {
+        await (version === '0' ? this.#relist(resource, signal) : undefined);
         for await (const event of this.#client.watch(resource, version, { signal })) {
           version = versionOf(event);
           if (event.type !== 'BOOKMARK') {
