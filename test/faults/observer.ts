@@ -118,20 +118,29 @@ export class Observer {
     signal: AbortSignal,
     tell: (view: View, type: string, object: T) => void,
   ): Promise<void> {
-    let version = '0';
+    const position = { version: '0' };
     while (!signal.aborted) {
       try {
-        await (version === '0' ? this.#relist(resource, signal) : undefined);
-        for await (const event of this.#client.watch(resource, version, { signal })) {
-          version = versionOf(event);
-          if (event.type !== 'BOOKMARK') {
-            tell(this.of(event.object.metadata.namespace ?? ''), event.type, event.object);
-          }
-        }
+        await (position.version === '0' ? this.#relist(resource, signal) : undefined);
+        await this.#watch(resource, position, signal, tell);
       } catch (error) {
         // The API server may be down on purpose: the watch goes on where it broke, or from what there is now.
-        version = isFailure(error, 'gone') ? '0' : version;
+        position.version = isFailure(error, 'gone') ? '0' : position.version;
         await sleep(50);
+      }
+    }
+  }
+
+  async #watch<T extends KubeObject>(
+    resource: Resource<T>,
+    position: { version: string },
+    signal: AbortSignal,
+    tell: (view: View, type: string, object: T) => void,
+  ): Promise<void> {
+    for await (const event of this.#client.watch(resource, position.version, { signal })) {
+      position.version = versionOf(event);
+      if (event.type !== 'BOOKMARK') {
+        tell(this.of(event.object.metadata.namespace ?? ''), event.type, event.object);
       }
     }
   }
