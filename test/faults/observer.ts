@@ -10,8 +10,8 @@ import { GATEWAY_RULES, type GatewayRule } from '../../src/objects/stoa.ts';
 export class View {
   readonly rules = new Map<string, GatewayRule>();
   readonly routes = new Map<string, HttpRoute>();
-  /** Every version of every rule, in the order of their publication. */
-  readonly published: GatewayRule[] = [];
+  /** Versions of every rule in the order of their publication, a history for each time without a gap. */
+  readonly histories: GatewayRule[][] = [[]];
   /** Every route that ever was, by name. */
   readonly known = new Map<string, HttpRoute>();
   /** Names of routes, once for each time that one went. */
@@ -25,7 +25,7 @@ export class View {
       this.rules.get(rule.metadata.name)?.metadata.resourceVersion !== rule.metadata.resourceVersion
     ) {
       this.rules.set(rule.metadata.name, rule);
-      this.published.push(rule);
+      this.histories.at(-1)?.push(rule);
     }
     this.#tell();
   }
@@ -42,8 +42,11 @@ export class View {
     this.#tell();
   }
 
-  /** Takes in that of one kind only `listed` (keys) are left. */
+  /** Takes in that of one kind only `listed` (keys) are left; versions may have come and gone unseen. */
   keep(kind: string, listed: ReadonlySet<string>): void {
+    if (kind === GATEWAY_RULES.kind) {
+      this.histories.push([]);
+    }
     for (const rule of kind === GATEWAY_RULES.kind ? [...this.rules.values()] : []) {
       if (!listed.has(keyOf(rule))) {
         this.rule('DELETED', rule);

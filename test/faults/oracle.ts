@@ -28,10 +28,6 @@ export function observed(team: Team, ledger: Ledger): Observation {
   const { view } = team;
   const { known } = view;
   const done = counts(ledger.entries, known);
-  const uids = new Map<string, typeof view.published>();
-  for (const version of view.published) {
-    uids.set(version.metadata.uid, [...(uids.get(version.metadata.uid) ?? []), version]);
-  }
   const lost = view.lost.map((name) => routeIdentity(name, known));
   const removed = Object.fromEntries(
     [...new Set(lost)].map((route) => {
@@ -47,7 +43,10 @@ export function observed(team: Team, ledger: Ledger): Observation {
       ({ effect, owners, at }) =>
         effect === 'created' && owners.length > 0 && owners.every((uid) => deletedBefore(team, uid, at)),
     ).length,
-    violations: [...uids.values()].flatMap(historyViolations),
+    violations: view.histories.flatMap((history) => {
+      const rules = Map.groupBy(history, ({ metadata }) => metadata.uid);
+      return [...rules.values()].flatMap(historyViolations);
+    }),
   };
 }
 
