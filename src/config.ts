@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { z } from 'zod';
+import { problemsOf } from './api/issue.ts';
 
 const listenSchema = z
   .string()
@@ -56,11 +57,9 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
 
 /** Parses a configuration; `source` is what errors call it. */
 export function parseConfig(text: string, source: string): Config {
-  const parsed = configSchema.safeParse(parse(text) ?? {});
+  const parsed = configSchema.safeParse(parse(text) ?? {}, { reportInput: true });
   if (!parsed.success) {
-    const problems = parsed.error.issues.map(
-      ({ path, message }) => `${path.join('.') || 'file'}: ${message}`,
-    );
+    const problems = problemsOf(parsed.error).map(({ path, message }) => `${path || 'file'}: ${message}`);
     throw new Error(`${source}: ${problems.join('; ')}`);
   }
   return Object.freeze(parsed.data);

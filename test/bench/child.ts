@@ -48,6 +48,20 @@ export class OperatorProcess {
     }
   }
 
+  /** Waits until the process would work at once if it were elected, or does. */
+  async warm(): Promise<void> {
+    while (!(await this.ask('look')).ready) {
+      await sleep(20);
+    }
+  }
+
+  /** Waits until this many reconciles have ended since the start. */
+  async reconciled(count: number): Promise<void> {
+    while ((await this.ask('look')).reconciles < count) {
+      await sleep(20);
+    }
+  }
+
   /** Ends it as Kubernetes would, or at once. */
   async end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
     const ended = once(this.#child, 'exit');

@@ -15,7 +15,7 @@ export interface Vitals {
   /** Resident memory, and heap after a garbage collection, in MiB. */
   readonly rssMiB: number;
   readonly heapMiB: number;
-  /** Longest stall of the event loop since the last question, in ms. */
+  /** Longest stall of the event loop since the start, in ms. */
   readonly stallMs: number;
   /** CPU time since the start, in s. */
   readonly cpuSeconds: number;
@@ -60,13 +60,11 @@ async function vitals(question: Question): Promise<Vitals> {
     calls[method] = (calls[method] ?? 0) + value;
   }
   const { user, system } = process.cpuUsage();
-  const stallMs = delay.max / 1e6;
-  delay.reset();
   return {
     ready: operator.ready(),
     rssMiB: process.memoryUsage.rss() / MIB,
     heapMiB: process.memoryUsage().heapUsed / MIB,
-    stallMs,
+    stallMs: delay.max / 1e6,
     cpuSeconds: (user + system) / 1e6,
     calls,
     reconciles: await reconciles(),

@@ -7,6 +7,18 @@ export interface Row {
   readonly met: boolean;
 }
 
+/** How often each figure is taken. */
+const REPETITIONS = 5;
+
+/** Takes a figure several times, one after the other; `round` counts from 0. */
+export async function repeated<T>(take: (round: number) => Promise<T>): Promise<T[]> {
+  const taken: T[] = [];
+  for (let round = 0; round < REPETITIONS; round += 1) {
+    taken.push(await take(round));
+  }
+  return taken;
+}
+
 /** The value below which the given share of the samples lies. */
 export function percentile(samples: readonly number[], share: number): number {
   const sorted = samples.toSorted((a, b) => a - b);
@@ -18,8 +30,18 @@ export function median(samples: readonly number[]): number {
   return percentile(samples, 0.5);
 }
 
-/** `median (least–most)` of the samples. */
+/** `median unit (least–most)` of the samples. */
 export function spread(samples: readonly number[], unit: string, digits = 0): string {
   const [least, middle, most] = [Math.min(...samples), median(samples), Math.max(...samples)];
-  return `${middle.toFixed(digits)} ${unit} (${least.toFixed(digits)}–${most.toFixed(digits)})`;
+  return `${middle.toFixed(digits)}${unit && ` ${unit}`} (${least.toFixed(digits)}–${most.toFixed(digits)})`;
+}
+
+/** A figure whose median must not be more than `most`. */
+export function atMost(
+  figure: string,
+  samples: readonly number[],
+  { unit, most, digits = 0 }: { readonly unit: string; readonly most: number; readonly digits?: number },
+): Row {
+  const bar = `≤ ${most}${unit && ` ${unit}`}`;
+  return { figure, measured: spread(samples, unit, digits), bar, met: median(samples) <= most };
 }

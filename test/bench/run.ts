@@ -17,7 +17,7 @@ import type { Row } from './row.ts';
 import { bulk, rawRate } from './rows/bulk.ts';
 import { callsPerRule } from './rows/calls.ts';
 import { handover } from './rows/handover.ts';
-import { latencies, latencyRow } from './rows/latency.ts';
+import { latencyRow } from './rows/latency.ts';
 import { scale } from './rows/scale.ts';
 import { names, World } from './world.ts';
 
@@ -27,23 +27,29 @@ function print(rows: readonly Row[]): void {
   }
 }
 
-async function measure(world: World, account: Account): Promise<void> {
+async function measure(world: World, { account, ca }: Identity): Promise<void> {
   const rate = await rawRate(world);
   const first = new OperatorProcess(account);
   await first.quiet();
   print(await callsPerRule(world, first));
   print(await bulk(world, rate));
-  print([latencyRow('rule → route, idle', await latencies(world, 'idle'), 10, 40)]);
+  print([await latencyRow(world, { where: 'idle', prefix: 'idle', p50: 10, p99: 40 })]);
   const crowd = await world.rules(names('crowd', 5000));
   await first.quiet();
-  print([latencyRow('rule → route, beside 5,000 rules', await latencies(world, 'beside'), 10, 80)]);
+  print([await latencyRow(world, { where: 'beside 5,000 rules', prefix: 'beside', p50: 10, p99: 80 })]);
   await world.remove(crowd);
   print(await handover(world, account, first));
-  print(await scale(world, account, new OperatorProcess(account)));
+  print(await scale(world, account, ca));
+}
+
+/** Who the operators are, and the API server's CA in PEM. */
+interface Identity {
+  readonly account: Account;
+  readonly ca: string;
 }
 
 /** The shipped ServiceAccount of the operator, with a token. */
-async function accountOf(client: KubeClient, plane: BareControlPlane, folder: string): Promise<Account> {
+async function accountOf(client: KubeClient, plane: BareControlPlane, folder: string): Promise<Identity> {
   const base = join(import.meta.dirname, '../../deploy/base');
   execFileSync(plane.binaries.kubectl, [`--kubeconfig=${plane.kubeconfig}`, 'apply', '-k', base], {
     stdio: 'ignore',
@@ -53,10 +59,10 @@ async function accountOf(client: KubeClient, plane: BareControlPlane, folder: st
     { apiVersion: 'authentication.k8s.io/v1', kind: 'TokenRequest', spec: { expirationSeconds: 86_400 } },
   );
   const access = loadAccess();
-  const { ca } = await access.credentials();
+  const ca = String((await access.credentials()).ca);
   await writeFile(join(folder, 'token'), status.token);
-  await writeFile(join(folder, 'ca.crt'), String(ca));
-  return { server: access.server, folder };
+  await writeFile(join(folder, 'ca.crt'), ca);
+  return { account: { server: access.server, folder }, ca };
 }
 
 const stateDir = await mkdtemp(join(tmpdir(), 'stoa-bench-'));

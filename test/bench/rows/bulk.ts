@@ -2,11 +2,10 @@ import { renderRoute } from '../../../src/gateway/route.ts';
 import { parseRule } from '../../../src/gateway/rule.ts';
 import { HTTP_ROUTES } from '../../../src/objects/gatewayapi.ts';
 import { GATEWAY_RULE_TYPE, GATEWAY_RULES } from '../../../src/objects/stoa.ts';
-import { median, type Row, spread } from '../row.ts';
+import { median, type Row, repeated, spread } from '../row.ts';
 import { inParallel, names, type World } from '../world.ts';
 
 const COUNT = 1000;
-const ROUNDS = 5;
 
 /** What the operator does for a new rule until its route stands: one route and one status. */
 const WRITES_PER_RULE = 3;
@@ -44,16 +43,16 @@ export async function rawRate(world: World): Promise<number> {
 
 /** A thousand rules at once, until every route stands. */
 export async function bulk(world: World, rate: number): Promise<Row[]> {
-  const rates: number[] = [];
-  for (let round = 0; round < ROUNDS; round += 1) {
+  const rates = await repeated(async (round) => {
     const batch = names(`bulk${round}`, COUNT);
     world.forget();
     const began = performance.now();
     const rules = await world.rules(batch);
     await world.until(() => batch.every((name) => world.seen(name) !== undefined));
-    rates.push(COUNT / ((performance.now() - began) / 1000));
+    const rate = COUNT / ((performance.now() - began) / 1000);
     await world.remove(rules);
-  }
+    return rate;
+  });
   const allowed = rate / WRITES_PER_RULE;
   const shares = rates.map((each) => (100 * each) / allowed);
   return [
