@@ -35,7 +35,7 @@ const configurationSchema = z.object({
     .max(1_048_576)
     .describe('Largest request body in MiB; 0 is unlimited.')
     .optional(),
-  proxyBufferNumbers: z.int().min(1).max(65535).describe('Number of response buffers.').optional(),
+  proxyBufferNumbers: z.int().min(2).max(65535).describe('Number of response buffers.').optional(),
   proxyBufferSize: z.int().min(1).max(65535).describe('Size of one response buffer in KiB.').optional(),
   proxyBuffering: z.enum(['on', 'off']).describe('Whether answers are buffered.').optional(),
   proxyConnectTimeout: seconds.describe('Time to connect to the component, in seconds.').optional(),
@@ -52,6 +52,8 @@ const configurationSchema = z.object({
     .describe('Request headers that the component receives.')
     .optional(),
 });
+
+export type Configuration = z.infer<typeof configurationSchema>;
 
 /** The HTTP half of a rule. */
 export const httpRuleSchema = z.object({
@@ -116,6 +118,8 @@ export const tcpRuleSchema = z.object({
   defaultPort: portSchema.describe('Port that the platform proposed.').optional(),
   defaultIp: z.string().max(45).describe('Address that the platform proposed.').optional(),
 });
+
+export type TcpRule = z.infer<typeof tcpRuleSchema>;
 
 /** Spec of a GatewayRule: what the operation "create a gateway policy" of the contract describes. */
 export const gatewayRuleSpecSchema = checked(

@@ -3,6 +3,8 @@ import { DEFAULT_WEIGHT, type HttpRule } from '../../api/gatewayrule.ts';
 import { ANNOTATIONS, LABELS } from '../../api/group.ts';
 import type { Service } from '../../objects/core.ts';
 import type { GatewayRule } from '../../objects/stoa.ts';
+import { byAge } from '../../rule/age.ts';
+import { isOpen } from '../../rule/open.ts';
 
 /** An application's rules and the Services of its components, from which records are made. */
 export interface RecordSource {
@@ -14,19 +16,15 @@ export interface RecordSource {
 
 /** The answer of the gateway operations: contract 2.6. */
 export function gatewayRuleBody(source: RecordSource) {
-  const byAge = source.rules.toSorted((a, b) => (ageKey(a) < ageKey(b) ? -1 : 1));
+  const rules = source.rules.toSorted(byAge);
   return {
-    http: byAge.flatMap((rule) =>
+    http: rules.flatMap((rule) =>
       rule.spec.http === undefined ? [] : [httpRecord(rule, rule.spec.http, source)],
     ),
-    tcp: byAge.flatMap((rule) =>
+    tcp: rules.flatMap((rule) =>
       rule.spec.tcp === undefined ? [] : [tcpRecord(rule, rule.spec.tcp, source)],
     ),
   };
-}
-
-function ageKey({ metadata }: GatewayRule): string {
-  return `${metadata.creationTimestamp} ${metadata.uid}`;
 }
 
 function httpRecord(rule: GatewayRule, http: HttpRule, source: RecordSource) {
@@ -81,22 +79,12 @@ function commonRecord(
     service_name: alias,
     service_alias: component?.metadata.annotations?.[ANNOTATIONS.componentName] ?? alias,
     container_port: containerPort,
-    is_outer_service: isOpen(serviceId, containerPort, source),
-  };
-}
-
-/** A port is open when a rule opens it, as every TCP rule does, or when its Service says so. */
-function isOpen(serviceId: string, port: number, { rules, services }: RecordSource): boolean {
-  const byRule = rules.some(({ spec: { http, tcp } }) =>
-    [http?.whetherOpen ? http : undefined, tcp].some(
-      (half) => half?.serviceId === serviceId && half.containerPort === port,
+    is_outer_service: isOpen(
+      containerPort,
+      source.rules.filter(({ spec: { http, tcp } }) => (http ?? tcp)?.serviceId === serviceId),
+      source.services.filter(({ metadata }) => metadata.labels?.[LABELS.componentId] === serviceId),
     ),
-  );
-  const annotated = services
-    .filter(({ metadata }) => metadata.labels?.[LABELS.componentId] === serviceId)
-    .flatMap(({ metadata }) => (metadata.annotations?.[ANNOTATIONS.outerPorts] ?? '').split(','))
-    .some((text) => text.trim() === String(port));
-  return byRule || annotated;
+  };
 }
 
 /** The rule's id in paths: its uid without dashes. */

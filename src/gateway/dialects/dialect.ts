@@ -1,0 +1,56 @@
+import type { KubeObject, ObjectDraft, OwnerReference } from '../../kube/object.ts';
+import type { Resource } from '../../kube/resource.ts';
+import type { RouteGroup } from '../group.ts';
+
+/** What a rule may ask of an engine and not every engine can do, as a path below `spec`. */
+export const FEATURES = [
+  'http.domainHeader',
+  'http.domainCookie',
+  'http.ruleExtensions[lb-type: cookie-session-affinity]',
+  'http.ruleExtensions[lb-type: upstream-hash-by]',
+  'http.configuration.proxyBodySize',
+  'http.configuration.proxyBuffering',
+  'http.configuration.proxyBufferSize',
+  'http.configuration.proxyBufferNumbers',
+  'http.configuration.proxyConnectTimeout',
+  'http.configuration.proxyReadTimeout',
+  'http.configuration.proxySendTimeout',
+  'http.configuration.setHeaders',
+] as const;
+
+export type Feature = (typeof FEATURES)[number];
+
+/** How well an engine does what a feature asks; `how` is a sentence for docs/engines.md and for a condition. */
+export interface Support {
+  readonly level: 'full' | 'close' | 'none';
+  readonly how: string;
+}
+
+/** Something that a rule asks for and the engine will not do, and why. */
+export interface Loss {
+  readonly field: string;
+  readonly why: string;
+}
+
+/** An object as Stoa applies it, and where. */
+export interface Rendered {
+  readonly resource: Resource<KubeObject>;
+  readonly draft: ObjectDraft & {
+    readonly metadata: ObjectDraft['metadata'] & { readonly ownerReferences: readonly OwnerReference[] };
+  };
+}
+
+/** How one engine is told what the Gateway API has no words for. */
+export interface Dialect {
+  readonly name: string;
+  /** `controllerName` of the GatewayClasses that speak it; empty for the one that everybody understands. */
+  readonly controllers: readonly string[];
+  /** The kinds that it writes beside routes; all must be served. */
+  readonly resources: readonly Resource<KubeObject>[];
+  readonly support: Readonly<Record<Feature, Support>>;
+  /** The objects of a group, its HTTPRoute first, and what they leave out. Pure. */
+  render(group: RouteGroup): {
+    readonly objects: readonly [Rendered, ...Rendered[]];
+    readonly losses: readonly Loss[];
+  };
+}

@@ -1,0 +1,79 @@
+import type { GatewayRule } from '../objects/stoa.ts';
+import { byAge } from './age.ts';
+import { type EffectiveHttp, type EffectiveTcp, schemeOf } from './effective.ts';
+
+/** A rule together with its reading. */
+export interface Candidate<R = EffectiveHttp> {
+  readonly object: GatewayRule;
+  readonly rule: R;
+}
+
+/** Why a rule has to give way, and to which: always an older one. */
+export interface Conflict {
+  readonly type: 'duplicate' | 'host-of-other-team' | 'redirect' | 'address';
+  readonly winner: GatewayRule;
+}
+
+/**
+ * What stands against an HTTP rule among all valid rules for its host, itself included: a host belongs to
+ * the team of the oldest one, a component's port has one rule for a host, path and scheme, and a redirect
+ * to HTTPS has its host and path for itself. Semantics: goodrain/rainbond-console, check_domain_exist.
+ */
+export function httpConflict(candidate: Candidate, ofHost: readonly Candidate[]): Conflict | undefined {
+  const [oldest] = ofHost.toSorted((a, b) => byAge(a.object, b.object));
+  if (oldest !== undefined && namespaceOf(oldest) !== namespaceOf(candidate)) {
+    return { type: 'host-of-other-team', winner: oldest.object };
+  }
+  const ofPath = ofHost.filter(
+    (other) => other.rule.path === candidate.rule.path && namespaceOf(other) === namespaceOf(candidate),
+  );
+  return judged(ofPath).get(candidate.object.metadata.uid);
+}
+
+/** Rules for one host and path of a namespace that give way, by uid. */
+export function judged(ofPath: readonly Candidate[]): ReadonlyMap<string, Conflict> {
+  const accepted: Candidate[] = [];
+  const conflicts = new Map<string, Conflict>();
+  for (const candidate of ofPath.toSorted((a, b) => byAge(a.object, b.object))) {
+    const conflict = against(candidate.rule, accepted);
+    if (conflict === undefined) {
+      accepted.push(candidate);
+    } else {
+      conflicts.set(candidate.object.metadata.uid, conflict);
+    }
+  }
+  return conflicts;
+}
+
+function against(rule: EffectiveHttp, accepted: readonly Candidate[]): Conflict | undefined {
+  const same = accepted.find((other) => targetOf(other.rule) === targetOf(rule));
+  if (same !== undefined) {
+    return { type: 'duplicate', winner: same.object };
+  }
+  const redirecting = accepted.find((other) => other.rule.redirect);
+  const plain = rule.redirect && accepted.find((other) => schemeOf(other.rule) === 'http');
+  const winner = redirecting ?? (plain || undefined);
+  return winner && { type: 'redirect', winner: winner.object };
+}
+
+function targetOf(rule: EffectiveHttp): string {
+  return JSON.stringify([rule.appId, rule.serviceId, rule.containerPort, schemeOf(rule)]);
+}
+
+function namespaceOf({ object }: Candidate): string | undefined {
+  return object.metadata.namespace;
+}
+
+/**
+ * What stands against a TCP rule among all valid rules for its port, itself included. A Gateway listens at
+ * a port once, for all of its addresses, so the oldest rule has the port whatever the addresses say.
+ */
+export function tcpConflict(
+  candidate: Candidate<EffectiveTcp>,
+  ofPort: readonly Candidate<EffectiveTcp>[],
+): Conflict | undefined {
+  const [oldest] = ofPort.toSorted((a, b) => byAge(a.object, b.object));
+  return oldest === undefined || oldest.object.metadata.uid === candidate.object.metadata.uid
+    ? undefined
+    : { type: 'address', winner: oldest.object };
+}

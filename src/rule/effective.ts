@@ -1,0 +1,112 @@
+import {
+  type Configuration,
+  DEFAULT_WEIGHT,
+  type GatewayRuleSpec,
+  gatewayRuleSpecSchema,
+  type HttpRule,
+  type TcpRule,
+} from '../api/gatewayrule.ts';
+import { problemsOf } from '../api/issue.ts';
+import type { GatewayRule } from '../objects/stoa.ts';
+import { type Extensions, readExtensions } from './extension.ts';
+
+/** What both kinds of rule say. */
+interface EffectiveBase {
+  readonly appId: number;
+  readonly serviceId: string;
+  readonly containerPort: number;
+}
+
+/** An HTTP rule with what its spec leaves out filled in. */
+export interface EffectiveHttp extends EffectiveBase, Extensions {
+  readonly protocol: 'http';
+  readonly host: string;
+  readonly path: string;
+  readonly cookies: Readonly<Record<string, string>>;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly weight: number;
+  readonly certificateId?: number;
+  /** Present where Stoa, or somebody outside, is to obtain a certificate; the issuer if the rule names one. */
+  readonly autoSsl?: { readonly issuer?: string };
+  readonly settings: Configuration;
+  /** Whether the rule opens its port by itself. */
+  readonly opens: boolean;
+}
+
+/** A TCP rule with what its spec leaves out filled in. */
+export interface EffectiveTcp extends EffectiveBase {
+  readonly protocol: 'tcp';
+  readonly ip: string;
+  readonly port: number;
+  /** Keys of extensions, none of which means anything for TCP. */
+  readonly extensions: readonly string[];
+}
+
+export type EffectiveRule = EffectiveHttp | EffectiveTcp;
+
+/** A rule that can be carried out, or what is wrong with its spec. */
+export type ParsedRule =
+  | { readonly type: 'valid'; readonly rule: EffectiveRule }
+  | { readonly type: 'invalid'; readonly message: string };
+
+/**
+ * Reads a stored spec again: the API server keeps objects that were written under an older schema, and a
+ * rule must never match more requests than it says.
+ */
+export function parseRule({ spec }: Pick<GatewayRule, 'spec'>): ParsedRule {
+  const known = parsedSpecs.get(spec);
+  if (known !== undefined) {
+    return known;
+  }
+  const parsed = parseSpec(spec);
+  parsedSpecs.set(spec, parsed);
+  return parsed;
+}
+
+/** Stored objects never change, and every index and decision asks: each spec is parsed once. */
+const parsedSpecs = new WeakMap<object, ParsedRule>();
+
+function parseSpec(spec: unknown): ParsedRule {
+  const parsed = gatewayRuleSpecSchema.safeParse(spec, { reportInput: true });
+  if (!parsed.success) {
+    const problems = problemsOf(parsed.error).map(({ path, message }) => `spec.${path}: ${message}`);
+    return { type: 'invalid', message: problems.join('; ') };
+  }
+  return { type: 'valid', rule: effective(parsed.data) };
+}
+
+function effective({ appId, http, tcp }: GatewayRuleSpec): EffectiveRule {
+  // The schema has seen to it that there is exactly one of them.
+  return http === undefined ? effectiveTcp(appId, tcp as TcpRule) : effectiveHttp(appId, http);
+}
+
+function effectiveHttp(appId: number, http: HttpRule): EffectiveHttp {
+  const { serviceId, containerPort, certificateId, autoSsl, autoSslConfig } = http;
+  return {
+    protocol: 'http',
+    appId,
+    serviceId,
+    containerPort,
+    host: http.domainName,
+    path: http.domainPath ?? '/',
+    cookies: http.domainCookie ?? {},
+    headers: http.domainHeader ?? {},
+    weight: http.theWeight ?? DEFAULT_WEIGHT,
+    ...(certificateId === undefined ? {} : { certificateId }),
+    ...(autoSsl ? { autoSsl: autoSslConfig === undefined ? {} : { issuer: autoSslConfig } } : {}),
+    settings: http.configuration ?? {},
+    opens: http.whetherOpen ?? false,
+    ...readExtensions(http.ruleExtensions),
+  };
+}
+
+function effectiveTcp(appId: number, tcp: TcpRule): EffectiveTcp {
+  const { serviceId, containerPort, endPoint, ruleExtensions = [] } = tcp;
+  const extensions = ruleExtensions.map(({ key }) => key);
+  return { protocol: 'tcp', appId, serviceId, containerPort, ...endPoint, extensions };
+}
+
+/** `https` where the rule names a certificate: what the contract calls the protocol of a stored rule. */
+export function schemeOf({ certificateId }: Pick<EffectiveHttp, 'certificateId'>): 'http' | 'https' {
+  return certificateId === undefined ? 'http' : 'https';
+}

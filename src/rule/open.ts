@@ -1,0 +1,17 @@
+import { ANNOTATIONS } from '../api/group.ts';
+import type { Service } from '../objects/core.ts';
+import type { GatewayRule } from '../objects/stoa.ts';
+
+/**
+ * Whether a component's port is open to the outside: a rule opens it, as every TCP rule does, or one of the
+ * component's Services lists it in its annotation. `rules` and `services` are those of the component.
+ */
+export function isOpen(port: number, rules: readonly GatewayRule[], services: readonly Service[]): boolean {
+  const byRule = rules.some(({ spec: { http, tcp } }) =>
+    [http?.whetherOpen ? http : undefined, tcp].some((half) => half?.containerPort === port),
+  );
+  const annotated = services
+    .flatMap(({ metadata }) => (metadata.annotations?.[ANNOTATIONS.outerPorts] ?? '').split(','))
+    .some((text) => text.trim() === String(port));
+  return byRule || annotated;
+}
