@@ -11,6 +11,58 @@ const listenSchema = z
     return { host: text.slice(0, colon), port: Number(text.slice(colon + 1)) };
   });
 
+const PORT = z.int().min(1).max(65535);
+
+/** Ranges such as `30000-30099, 31000`. */
+const portsSchema = z
+  .string()
+  .regex(/^\s*(\d{1,5}(\s*-\s*\d{1,5})?(\s*,\s*|\s*$))*$/, 'must be ports and ranges such as 30000-30099, 31000')
+  .transform((text) =>
+    text
+      .split(',')
+      .filter((part) => part.trim() !== '')
+      .map((part) => {
+        const [from = 0, to = from] = part.split('-').map(Number);
+        return { from, to };
+      }),
+  )
+  .refine(
+    (ranges) => ranges.every(({ from, to }) => from >= 1 && from <= to && to <= 65535),
+    'must be ports from 1 to 65535, the lower one first',
+  );
+
+const gatewaySchema = z.strictObject({
+  namespace: z.string().min(1),
+  name: z.string().min(1),
+  /** Class of the Gateway; with it, Stoa creates the Gateway where there is none. */
+  className: z.string().min(1).optional(),
+  http: z
+    .strictObject({
+      /** The Gateway's listener for plain HTTP. */
+      listener: z.string().min(1).default('http'),
+      port: PORT.default(80),
+    })
+    .prefault({}),
+  https: z
+    .strictObject({
+      port: PORT.default(443),
+      /** The port that clients see, where it is another: what redirects name. */
+      publicPort: PORT.optional(),
+    })
+    .prefault({}),
+  /** Ports that TCP and UDP rules may have; the engine must be able to listen at each. */
+  tcp: z.strictObject({ ports: portsSchema }).prefault({ ports: '' }),
+  autoSsl: z
+    .strictObject({
+      /** Who issues certificates where a rule does not say: `clusterissuer/<name>` or `issuer/<name>`. */
+      issuer: z
+        .string()
+        .regex(/^(clusterissuer|issuer)\/[a-z0-9][-a-z0-9.]*$/, 'must be clusterissuer/<name> or issuer/<name>')
+        .optional(),
+    })
+    .prefault({}),
+});
+
 const operatorSchema = z.strictObject({
   metrics: listenSchema.prefault('0.0.0.0:8081'),
   /** Where the operator's own objects are: its lease. */
@@ -32,7 +84,7 @@ const configSchema = z.strictObject({
   /** Name of this cluster in REST paths. */
   region: z.string().min(1).default('local'),
   /** The Gateway that rules attach to. */
-  gateway: z.strictObject({ namespace: z.string().min(1), name: z.string().min(1) }),
+  gateway: gatewaySchema,
   operator: operatorSchema.prefault({}),
   rest: z
     .strictObject({ listen: listenSchema, metrics: listenSchema })

@@ -8,12 +8,16 @@ import { timingOf } from './controller/lease.ts';
 import { Manager } from './controller/manager.ts';
 import { createControllerMetrics, createLeaderMetric } from './controller/metrics.ts';
 import { within } from './controller/pause.ts';
-import { createGatewayController } from './gateway/controller.ts';
-import { GATEWAY_PERMISSIONS } from './gateway/permissions.ts';
+import { createGatewayControllers } from './gateway/controller.ts';
+import { gatewayPermissions } from './gateway/permissions.ts';
+import { servingOf } from './gateway/serving.ts';
+import { gatewayConfig } from './gateway/view.ts';
 import { KubeClient } from './kube/client.ts';
+import type { Discovery } from './kube/discovery.ts';
 import { missingPermissions, type Permission } from './kube/permissions.ts';
 import { createRecorder } from './kube/recorder.ts';
 import { type ClusterAccess, createTransport } from './kube/transport.ts';
+import { whileServed } from './served.ts';
 import { restClientMetrics } from './telemetry/restclient.ts';
 
 /** Milliseconds for which the end waits for Events that are not yet written. */
@@ -62,19 +66,31 @@ export function createOperator({ access, config, log, registry }: OperatorDepend
         instance: hostname(),
         log,
       });
-      const { gateway } = config;
-      const { controller, sources } = createGatewayController({ client, gateway, log, metrics, recorder });
-      const needed = [...GATEWAY_PERMISSIONS, ...electionPermissions(config.operator)];
-      manager = new Manager({
-        sources,
-        controllers: [controller],
-        elector,
-        check: () => missingPermissions(everybody, needed),
-        log,
-        drainMs: config.operator.drainSeconds * 1000,
-      });
+      const managerFor = (discovery: Discovery) => {
+        const serving = servingOf(discovery);
+        const needed = [...gatewayPermissions(serving), ...electionPermissions(config.operator)];
+        const { controllers, sources } = createGatewayControllers({
+          client,
+          config: gatewayConfig(config.gateway),
+          serving,
+          log,
+          metrics,
+          recorder,
+        });
+        return new Manager({
+          sources,
+          controllers,
+          elector,
+          check: () => missingPermissions(everybody, needed),
+          log,
+          drainMs: config.operator.drainSeconds * 1000,
+        });
+      };
       try {
-        await manager.run(signal);
+        await whileServed(everybody, log, signal, (discovery, stop) => {
+          manager = managerFor(discovery);
+          return manager.run(stop);
+        });
         await within(FLUSH_MS, recorder.flush());
       } finally {
         await transport.close();

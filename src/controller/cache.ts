@@ -22,6 +22,8 @@ export interface CacheOptions<T extends KubeObject, I extends string> {
   readonly resource: Resource<T>;
   readonly selection?: Pick<ListOptions, 'namespace' | 'labelSelector'>;
   readonly indexes: Readonly<Record<I, IndexFunction<T>>>;
+  /** What is kept of an object as it comes in; all of it where nothing is said. */
+  readonly project?: (object: T) => T;
   readonly log: Logger;
 }
 
@@ -71,7 +73,7 @@ export class Cache<T extends KubeObject, I extends string = string> {
     const { resourceVersion } = object.metadata;
     const shown = this.#state.phase === 'listing' ? undefined : this.#state.version;
     if (shown === undefined || isLater(resourceVersion, shown)) {
-      this.#tell([this.store.put(compact(object)) ?? []].flat(), 'watch');
+      this.#tell([this.store.put(this.#kept(object)) ?? []].flat(), 'watch');
     }
   }
 
@@ -127,14 +129,19 @@ export class Cache<T extends KubeObject, I extends string = string> {
   /** The stored instance of an item that has not changed, so that a new list costs no second copy of all. */
   #known(item: T): T {
     const stored = this.store.get(keyOf(item));
-    return stored?.metadata.resourceVersion === item.metadata.resourceVersion ? stored : compact(item);
+    return stored?.metadata.resourceVersion === item.metadata.resourceVersion ? stored : this.#kept(item);
+  }
+
+  #kept(object: T): T {
+    const { project } = this.#options;
+    return compact(project === undefined ? object : project(object));
   }
 
   async #watch(version: string, signal: AbortSignal): Promise<void> {
     const { client, resource, selection } = this.#options;
     const began = performance.now();
     for await (const event of client.watch(resource, version, { ...selection, signal })) {
-      await this.#feed(reflectorEvent(event));
+      await this.#feed(this.#reflectorEvent(event));
     }
     await this.#feed({ type: 'ended', livedMs: performance.now() - began });
   }
@@ -194,15 +201,15 @@ export class Cache<T extends KubeObject, I extends string = string> {
       }
     }
   }
-}
 
-function reflectorEvent<T extends KubeObject>(event: WatchEvent<T>): ReflectorEvent<T> {
-  switch (event.type) {
-    case 'BOOKMARK':
-      return { type: 'bookmark', version: event.resourceVersion };
-    case 'DELETED':
-      return { type: 'deleted', object: compact(event.object) };
-    default:
-      return { type: 'changed', object: compact(event.object) };
+  #reflectorEvent(event: WatchEvent<T>): ReflectorEvent<T> {
+    switch (event.type) {
+      case 'BOOKMARK':
+        return { type: 'bookmark', version: event.resourceVersion };
+      case 'DELETED':
+        return { type: 'deleted', object: this.#kept(event.object) };
+      default:
+        return { type: 'changed', object: this.#kept(event.object) };
+    }
   }
 }

@@ -3,15 +3,25 @@ import { componentKey, componentOfService } from '../component/backend.ts';
 import { Cache } from '../controller/cache.ts';
 import type { Logger } from '../controller/logger.ts';
 import type { KubeClient } from '../kube/client.ts';
-import { NAMESPACES, SERVICES } from '../objects/core.ts';
-import { GATEWAYS, HTTP_ROUTES } from '../objects/gatewayapi.ts';
+import type { KubeObject } from '../kube/object.ts';
+import type { Resource } from '../kube/resource.ts';
+import { NAMESPACES, SERVICES, TLS_SECRETS, type TlsSecret, withoutData } from '../objects/core.ts';
+import { GATEWAY_CLASSES, GATEWAYS, REFERENCE_GRANTS } from '../objects/gatewayapi.ts';
 import { GATEWAY_RULES, type GatewayRule } from '../objects/stoa.ts';
-import { type GatewayName, MANAGED_BY, ruleOwners } from './route.ts';
-import { parseRule } from './rule.ts';
+import { type EffectiveRule, parseRule } from '../rule/effective.ts';
+import { routesOfRule } from './name.ts';
+import { MANAGED_BY, routeOf, ruleOwners } from './owned.ts';
+import type { GatewayConfig } from './view.ts';
 
 /** What the gateway feature follows, each with the indexes that its lookups need. */
-export function createCaches(client: KubeClient, gateway: GatewayName, log: Logger) {
+export function createCaches(
+  client: KubeClient,
+  { name }: GatewayConfig,
+  ownedKinds: readonly Resource[],
+  log: Logger,
+) {
   const managed = Object.entries(MANAGED_BY).map(([key, value]) => `${key}=${value}`);
+  const ours = { labelSelector: managed.join(',') };
   return {
     rules: new Cache({
       client,
@@ -19,8 +29,13 @@ export function createCaches(client: KubeClient, gateway: GatewayName, log: Logg
       resource: GATEWAY_RULES,
       indexes: {
         namespace: ({ metadata }: GatewayRule) => [metadata.namespace ?? ''],
-        route: routeOfRule,
+        route: routesOf,
         component: componentOfRule,
+        host: (rule: GatewayRule) => hostOf(rule),
+        port: (rule: GatewayRule) => portOf(rule),
+        certificate: certificateOfRule,
+        /** Rules that need a listener of their own on the Gateway. */
+        listener: (rule: GatewayRule) => (needsListener(rule) ? [''] : []),
       },
     }),
     services: new Cache({
@@ -30,22 +45,23 @@ export function createCaches(client: KubeClient, gateway: GatewayName, log: Logg
       selection: { labelSelector: LABELS.componentId },
       indexes: { component: componentOfService },
     }),
-    routes: new Cache({
+    secrets: new Cache({
       client,
       log,
-      resource: HTTP_ROUTES,
-      selection: { labelSelector: managed.join(',') },
-      indexes: {
-        rule: (route) => ruleOwners(route).map(({ name }) => `${route.metadata.namespace}/${name}`),
-      },
+      resource: TLS_SECRETS,
+      selection: { labelSelector: LABELS.certificateId },
+      indexes: { certificate: certificateOfSecret },
+      project: withoutData,
     }),
     gateways: new Cache({
       client,
       log,
       resource: GATEWAYS,
-      selection: { namespace: gateway.namespace },
+      selection: { namespace: name.namespace },
       indexes: {},
     }),
+    classes: new Cache({ client, log, resource: GATEWAY_CLASSES, indexes: {} }),
+    grants: new Cache({ client, log, resource: REFERENCE_GRANTS, selection: ours, indexes: {} }),
     namespaces: new Cache({
       client,
       log,
@@ -53,22 +69,74 @@ export function createCaches(client: KubeClient, gateway: GatewayName, log: Logg
       selection: { labelSelector: LABELS.team },
       indexes: {},
     }),
+    owned: ownedKinds.map((resource) => ({
+      resource,
+      cache: new Cache<KubeObject, 'rule' | 'route'>({
+        client,
+        log,
+        resource,
+        selection: ours,
+        indexes: {
+          rule: (object) => ruleOwners(object).map(({ name }) => `${object.metadata.namespace}/${name}`),
+          route: (object) => [`${object.metadata.namespace}/${routeOf(object) ?? object.metadata.name}`],
+        },
+      }),
+    })),
   };
 }
 
 export type GatewayCaches = ReturnType<typeof createCaches>;
 
-/** The route of a rule, as `namespace/name`; none where the rule is refused. */
-export function routeOfRule(rule: GatewayRule): readonly string[] {
-  const parsed = parseRule(rule);
-  return parsed.type === 'accepted' ? [`${rule.metadata.namespace}/${parsed.rule.route}`] : [];
+/** All caches, in one list. */
+export function sourcesOf({ owned, ...rest }: GatewayCaches) {
+  return [...Object.values(rest), ...owned.map(({ cache }) => cache)];
 }
 
-/** The component of a rule, as an index value; none where the rule is refused. */
+/** The routes of a rule, as `namespace/name`; none where the rule is not valid. */
+export function routesOf(rule: GatewayRule): readonly string[] {
+  return ofValid(rule, (valid) => routesOfRule(valid).map((name) => `${rule.metadata.namespace}/${name}`));
+}
+
+/** The component of a rule, as an index value; none where the rule is not valid. */
 export function componentOfRule(rule: GatewayRule): readonly string[] {
+  return ofValid(rule, ({ appId, serviceId }) => [
+    componentKey(rule.metadata.namespace ?? '', appId, serviceId),
+  ]);
+}
+
+/** The host of an HTTP rule. */
+export function hostOf(rule: GatewayRule): readonly string[] {
+  return ofValid(rule, (valid) => (valid.protocol === 'http' ? [valid.host] : []));
+}
+
+/** The port of a TCP rule, as an index value. */
+export function portOf(rule: GatewayRule): readonly string[] {
+  return ofValid(rule, (valid) => (valid.protocol === 'tcp' ? [String(valid.port)] : []));
+}
+
+/** The certificate that a rule names, as an index value. */
+export function certificateOfRule(rule: GatewayRule): readonly string[] {
+  return ofValid(rule, (valid) =>
+    valid.protocol === 'http' && valid.certificateId !== undefined
+      ? [`${rule.metadata.namespace}/${valid.certificateId}`]
+      : [],
+  );
+}
+
+/** The number of a Secret's certificate, as an index value. */
+export function certificateOfSecret({ metadata }: TlsSecret): readonly string[] {
+  return [`${metadata.namespace}/${metadata.labels?.[LABELS.certificateId]}`];
+}
+
+/** Whether a rule needs a listener of its own on the Gateway. */
+export function needsListener(rule: GatewayRule): boolean {
+  const [needs = false] = ofValid(rule, (valid) => [
+    valid.protocol === 'tcp' || valid.certificateId !== undefined || valid.autoSsl !== undefined,
+  ]);
+  return needs;
+}
+
+function ofValid<T>(rule: GatewayRule, read: (valid: EffectiveRule) => readonly T[]): readonly T[] {
   const parsed = parseRule(rule);
-  const namespace = rule.metadata.namespace ?? '';
-  return parsed.type === 'accepted'
-    ? [componentKey(namespace, parsed.rule.appId, parsed.rule.serviceId)]
-    : [];
+  return parsed.type === 'valid' ? read(parsed.rule) : [];
 }

@@ -1,54 +1,53 @@
-import { isDeepStrictEqual } from 'node:util';
-import { componentOfService } from '../component/backend.ts';
-import type { Origin } from '../controller/cache.ts';
 import { Controller, type ReconcileContext } from '../controller/controller.ts';
 import type { Logger } from '../controller/logger.ts';
 import type { ControllerMetrics } from '../controller/metrics.ts';
 import type { Outcome } from '../controller/outcome.ts';
-import type { Change } from '../controller/store.ts';
 import type { KubeClient } from '../kube/client.ts';
-import { keyOf } from '../kube/object.ts';
 import type { Recorder } from '../kube/recorder.ts';
-import type { Gateway, HttpRoute } from '../objects/gatewayapi.ts';
-import type { GatewayRule } from '../objects/stoa.ts';
-import { createCaches, type GatewayCaches, routeOfRule } from './caches.ts';
+import { createCaches, sourcesOf } from './caches.ts';
 import { decide } from './decide.ts';
-import { observe } from './observe.ts';
+import { createListenerController } from './listeners/controller.ts';
+import { type Observatory, observe } from './observe.ts';
 import { perform, report } from './perform.ts';
-import { type GatewayName, ruleOwners } from './route.ts';
+import type { Serving } from './serving.ts';
+import type { GatewayConfig } from './view.ts';
+import { wakeRules } from './wake.ts';
 
 /** What the gateway feature needs from outside. */
 export interface GatewayDependencies {
   readonly client: KubeClient;
-  readonly gateway: GatewayName;
+  readonly config: GatewayConfig;
+  /** The kinds that the cluster serves, of those that may be missing. */
+  readonly serving: Serving;
   readonly log: Logger;
   readonly metrics: ControllerMetrics;
   readonly recorder: Recorder;
 }
 
-/** The controller that turns GatewayRules into routes, and the caches that it reads. */
-export function createGatewayController(dependencies: GatewayDependencies) {
-  const { client, gateway, log, metrics } = dependencies;
-  const caches = createCaches(client, gateway, log);
-  const controller = new Controller({
+/** The controllers that turn GatewayRules into routes and listeners, and the caches that they read. */
+export function createGatewayControllers(dependencies: GatewayDependencies) {
+  const { client, config, serving, log, metrics } = dependencies;
+  const caches = createCaches(client, config, serving.owned, log);
+  const from = { caches, config, served: serving.served };
+  const rules = new Controller({
     name: 'gatewayrule',
     log,
     metrics,
-    reconcile: (key, context) => reconcile(caches, dependencies, key, context),
+    reconcile: (key, context) => reconcile(from, dependencies, key, context),
   });
-  wake(controller, caches, gateway);
-  return { controller, sources: Object.values(caches) };
+  wakeRules(rules.queue, caches, config);
+  const listeners = createListenerController(from, dependencies);
+  return { controllers: [rules, listeners], sources: sourcesOf(caches) };
 }
 
 async function reconcile(
-  caches: GatewayCaches,
-  dependencies: GatewayDependencies,
+  from: Observatory,
+  { client, recorder }: GatewayDependencies,
   key: string,
   { signal }: ReconcileContext,
 ): Promise<Outcome> {
-  const { client, gateway, recorder } = dependencies;
-  const writer = { client, caches, recorder, signal };
-  const observed = observe(caches, gateway, key);
+  const writer = { client, caches: from.caches, recorder, signal };
+  const observed = observe(from, key);
   const { actions, status, outcome } = decide(observed, new Date());
   for (const action of actions) {
     await perform(writer, action);
@@ -57,59 +56,4 @@ async function reconcile(
     await report(writer, observed.rule, status);
   }
   return outcome;
-}
-
-/** Which change makes which rules due. What nobody has just done, or what concerns everybody, comes second. */
-function wake({ queue }: Controller, caches: GatewayCaches, gateway: GatewayName): void {
-  const due = (keys: readonly string[], origin: Origin) => {
-    for (const key of keys) {
-      queue.add(key, origin === 'list' ? 'background' : 'user');
-    }
-  };
-  caches.rules.onChange((change, origin) => due(touched(caches, change), origin));
-  caches.routes.onChange((change, origin) => due(both(change).flatMap(ownerKeys), origin));
-  caches.services.onChange((change, origin) => {
-    const components = both(change).flatMap(componentOfService);
-    due(
-      components.flatMap((component) => caches.rules.store.by('component', component).map(keyOf)),
-      origin,
-    );
-  });
-  caches.namespaces.onChange((change, origin) => {
-    if (change.before === undefined || change.after === undefined) {
-      const names = both(change).map(({ metadata }) => metadata.name);
-      due(
-        names.flatMap((name) => caches.rules.store.by('namespace', name).map(keyOf)),
-        origin,
-      );
-    }
-  });
-  caches.gateways.onChange((change) => {
-    const ours = both(change).some((object) => keyOf(object) === `${gateway.namespace}/${gateway.name}`);
-    if (ours && !isDeepStrictEqual(standing(change.before), standing(change.after))) {
-      due(caches.rules.store.list().map(keyOf), 'list');
-    }
-  });
-}
-
-/** A rule, and where its spec changed also those that share a route with what it was or is now. */
-function touched(caches: GatewayCaches, change: Change<GatewayRule>): string[] {
-  const rules = both(change);
-  const same = change.before?.metadata.generation === change.after?.metadata.generation;
-  const routes = same ? [] : rules.flatMap(routeOfRule);
-  return [...rules, ...routes.flatMap((route) => caches.rules.store.by('route', route))].map(keyOf);
-}
-
-function both<T>({ before, after }: { readonly before?: T; readonly after?: T }): T[] {
-  return [before, after].filter((object) => object !== undefined);
-}
-
-function ownerKeys(route: HttpRoute): string[] {
-  return ruleOwners(route).map(({ name }) => `${route.metadata.namespace}/${name}`);
-}
-
-/** What rules depend on in their Gateway: its counts of attached routes change with every route. */
-function standing(gateway: Gateway | undefined) {
-  const programmed = gateway?.status?.conditions?.find(({ type }) => type === 'Programmed');
-  return gateway && { uid: gateway.metadata.uid, status: programmed?.status, message: programmed?.message };
 }

@@ -30,7 +30,9 @@ export interface RouteGroup {
   /** Name of the Gateway's listener. */
   readonly listener: string;
   readonly namespace: string;
-  /** Name of the route, and of every object that belongs to it. */
+  /** What all routes for the host and path share: the value of their label `stoa.dev/route`. */
+  readonly route: string;
+  /** Name of this route, and of every object that belongs to it. */
   readonly name: string;
   readonly host: string;
   readonly path: string;

@@ -1,44 +1,148 @@
 import { splitKey } from '../kube/object.ts';
-import type { Service } from '../objects/core.ts';
+import type { Resource } from '../kube/resource.ts';
+import type { Gateway } from '../objects/gatewayapi.ts';
 import type { GatewayRule } from '../objects/stoa.ts';
-import { componentOfRule, type GatewayCaches, routeOfRule } from './caches.ts';
-import type { Observed, RouteView } from './decide.ts';
-import type { GatewayName } from './route.ts';
+import type { Candidate } from '../rule/conflict.ts';
+import { type EffectiveHttp, type EffectiveRule, type EffectiveTcp, parseRule } from '../rule/effective.ts';
+import { componentOfRule, type GatewayCaches, routesOf } from './caches.ts';
+import { dialectOf } from './dialects/index.ts';
+import type { Component, Member } from './member.ts';
+import { issuedName, kindOfRoute } from './name.ts';
+import { routeOf, type Stored } from './owned.ts';
+import { freePort } from './ports.ts';
+import { hostTls } from './tls.ts';
+import type { GatewayConfig, GatewayView, Observed, RouteView, Served } from './view.ts';
+
+/** Where observations come from. */
+export interface Observatory {
+  readonly caches: GatewayCaches;
+  readonly config: GatewayConfig;
+  readonly served: Served;
+}
 
 /** Gathers from the caches what deciding on the rule with `key` takes into account. */
-export function observe(caches: GatewayCaches, gatewayName: GatewayName, key: string): Observed {
-  const { namespace } = splitKey(key);
+export function observe(from: Observatory, key: string): Observed {
+  const { caches } = from;
   const rule = caches.rules.store.get(key);
-  const gateway = caches.gateways.store.get(`${gatewayName.namespace}/${gatewayName.name}`);
   return {
     ...(rule === undefined ? {} : { rule }),
-    ...(gateway === undefined ? {} : { gateway }),
-    inTeam: caches.namespaces.store.get(namespace) !== undefined,
-    services: rule === undefined ? [] : servicesOf(caches, rule),
-    routes: routeKeys(caches, key, rule).map((routeKey) => routeView(caches, routeKey)),
-    gatewayName,
+    inTeam: isInTeam(caches, splitKey(key).namespace),
+    component: rule === undefined ? { services: [], rules: [] } : componentOf(caches, rule),
+    routes: routeKeys(caches, key, rule).map((routeKey) => routeView(from, routeKey)),
+    gateway: gatewayView(from),
   };
 }
 
-/** The route that the rule ought to be in, and those that name it as their owner. */
-function routeKeys(caches: GatewayCaches, key: string, rule: GatewayRule | undefined): string[] {
-  const owned = caches.routes.store
-    .by('rule', key)
-    .map(({ metadata }) => `${metadata.namespace}/${metadata.name}`);
-  return [...new Set([...(rule === undefined ? [] : routeOfRule(rule)), ...owned])];
-}
-
-function routeView(caches: GatewayCaches, routeKey: string): RouteView {
-  const stored = caches.routes.store.get(routeKey);
+/** The Gateway as it stands, and how its engine is told things. */
+export function gatewayView({ caches, config, served }: Observatory): GatewayView {
+  const object = caches.gateways.store.get(`${config.name.namespace}/${config.name.name}`);
+  const dialect = dialectOf(controllerOf(caches, object));
+  const kinds = new Set(caches.owned.map(({ resource }) => idOf(resource)));
+  const speaks = dialect.resources.every((resource) => kinds.has(idOf(resource)));
   return {
-    name: splitKey(routeKey).name,
-    ...(stored === undefined ? {} : { stored }),
-    rules: caches.rules.store
-      .by('route', routeKey)
-      .map((object) => ({ object, services: servicesOf(caches, object) })),
+    config,
+    served,
+    ...(object === undefined ? {} : { object }),
+    dialect: speaks ? dialect : dialectOf(undefined),
   };
 }
 
-function servicesOf(caches: GatewayCaches, rule: GatewayRule): Service[] {
-  return componentOfRule(rule).flatMap((component) => caches.services.store.by('component', component));
+function controllerOf(caches: GatewayCaches, gateway: Gateway | undefined): string | undefined {
+  return gateway && caches.classes.store.get(gateway.spec.gatewayClassName)?.spec.controllerName;
+}
+
+function idOf({ group, plural }: Resource): string {
+  return `${plural}.${group}`;
+}
+
+/** The routes that the rule belongs to, and those that name it as their owner. */
+function routeKeys(caches: GatewayCaches, key: string, rule: GatewayRule | undefined): string[] {
+  const { namespace } = splitKey(key);
+  const owned = caches.owned.flatMap(({ cache }) =>
+    cache.store.by('rule', key).map((object) => `${namespace}/${routeOf(object) ?? object.metadata.name}`),
+  );
+  return [...new Set([...(rule === undefined ? [] : routesOf(rule)), ...owned])];
+}
+
+function routeView(from: Observatory, routeKey: string): RouteView {
+  const { caches } = from;
+  const { namespace, name } = splitKey(routeKey);
+  const rules = caches.rules.store.by('route', routeKey).flatMap((object) => candidate(caches, object) ?? []);
+  const stored = storedOf(caches, routeKey);
+  switch (kindOfRoute(name)) {
+    case 'path': {
+      const members = rules.filter(isHttp).map((each) => memberOf(caches, each));
+      const ofHost = members[0] === undefined ? [] : rivals(caches, 'host', members[0].rule.host).filter(isHttp);
+      const here = ofHost.filter(({ object }) => object.metadata.namespace === namespace);
+      return { type: 'path', name, members, ofHost, stored, tls: hostTls(here, certificatesOf(caches, namespace)) };
+    }
+    case 'port': {
+      const members = rules.filter(isTcp).map((each) => memberOf(caches, each));
+      const port = members[0]?.rule.port;
+      const ofPort = port === undefined ? [] : rivals(caches, 'port', String(port)).filter(isTcp);
+      const free = ofPort.length > 1 && port !== undefined ? freeAbove(from, port) : undefined;
+      return { type: 'port', name, members, ofPort, stored, ...(free === undefined ? {} : { free }) };
+    }
+    case 'host':
+      return { type: 'host', name, members: rules.filter(isHttp), stored };
+  }
+}
+
+function storedOf(caches: GatewayCaches, routeKey: string): Stored[] {
+  return caches.owned.flatMap(({ resource, cache }) =>
+    cache.store.by('route', routeKey).map((object) => ({ resource, object })),
+  );
+}
+
+/** A rule that takes part in anything: valid, not being deleted, in a team's namespace. */
+export function candidate(caches: GatewayCaches, object: GatewayRule): Candidate<EffectiveRule> | undefined {
+  const parsed = parseRule(object);
+  const { namespace = '', deletionTimestamp } = object.metadata;
+  return parsed.type === 'valid' && deletionTimestamp === undefined && isInTeam(caches, namespace)
+    ? { object, rule: parsed.rule }
+    : undefined;
+}
+
+function rivals(caches: GatewayCaches, index: 'host' | 'port', value: string): Candidate<EffectiveRule>[] {
+  return caches.rules.store.by(index, value).flatMap((object) => candidate(caches, object) ?? []);
+}
+
+export function isHttp(each: Candidate<EffectiveRule>): each is Candidate<EffectiveHttp> {
+  return each.rule.protocol === 'http';
+}
+
+export function isTcp(each: Candidate<EffectiveRule>): each is Candidate<EffectiveTcp> {
+  return each.rule.protocol === 'tcp';
+}
+
+/** A rule with the component that it names. */
+export function memberOf<R extends EffectiveRule>(caches: GatewayCaches, each: Candidate<R>): Member<R> {
+  return { ...each, component: componentOf(caches, each.object) };
+}
+
+function componentOf(caches: GatewayCaches, rule: GatewayRule): Component {
+  const keys = componentOfRule(rule);
+  return {
+    services: keys.flatMap((key) => caches.services.store.by('component', key)),
+    rules: keys.flatMap((key) => caches.rules.store.by('component', key)),
+  };
+}
+
+/** The certificates of a namespace. Of several with one number, the Secret that is first by name counts. */
+export function certificatesOf({ secrets }: GatewayCaches, namespace: string) {
+  return {
+    byId: (id: number) =>
+      secrets.store
+        .by('certificate', `${namespace}/${id}`)
+        .toSorted((a, b) => (a.metadata.name < b.metadata.name ? -1 : 1))[0],
+    issuedFor: (host: string) => secrets.store.get(`${namespace}/${issuedName(host)}`),
+  };
+}
+
+function freeAbove({ caches, config }: Observatory, port: number): number | undefined {
+  return freePort(port, config.tcp.ports, (each) => caches.rules.store.by('port', String(each)).length > 0);
+}
+
+export function isInTeam({ namespaces }: GatewayCaches, namespace: string): boolean {
+  return namespaces.store.get(namespace) !== undefined;
 }

@@ -2,12 +2,12 @@ import type { GatewayRuleStatus } from '../api/gatewayrule.ts';
 import type { KubeClient } from '../kube/client.ts';
 import { isFailure } from '../kube/error.ts';
 import type { Recorder } from '../kube/recorder.ts';
-import { HTTP_ROUTES } from '../objects/gatewayapi.ts';
+import type { Resource } from '../kube/resource.ts';
 import { GATEWAY_RULE_TYPE, GATEWAY_RULES, type GatewayRule } from '../objects/stoa.ts';
 import type { GatewayCaches } from './caches.ts';
 import type { Action } from './decide.ts';
 import { happeningOf } from './happening.ts';
-import type { RouteDraft } from './route.ts';
+import type { Rendered } from './dialects/dialect.ts';
 
 /** Owner of the fields that this controller applies, in `metadata.managedFields`. */
 export const FIELD_MANAGER = 'stoa-gateway';
@@ -23,21 +23,28 @@ export interface Writer {
 /** Carries an action out; throws KubeError. */
 export async function perform(writer: Writer, action: Action): Promise<void> {
   switch (action.type) {
-    case 'apply-route':
-      return applyRoute(writer, action.route);
-    case 'restore-route':
-      return (await allExist(writer, action.rules)) ? applyRoute(writer, action.route) : undefined;
-    case 'delete-route': {
-      const { client, caches, signal } = writer;
-      const { namespace, name, uid } = action.route.metadata;
-      await unlessGone(client.delete(HTTP_ROUTES, { namespace, name, uid }, { signal }));
-      caches.routes.deleted(action.route);
+    case 'apply':
+      return apply(writer, action.wanted);
+    case 'restore':
+      return (await allExist(writer, action.rules)) ? apply(writer, action.wanted) : undefined;
+    case 'delete': {
+      const { client, signal } = writer;
+      const { resource, object } = action.stored;
+      const { namespace, name, uid } = object.metadata;
+      await unlessGone(client.delete(resource, { namespace, name, uid }, { signal }));
+      cacheOf(writer, resource)?.deleted(object);
     }
   }
 }
 
-async function applyRoute({ client, caches, signal }: Writer, route: RouteDraft): Promise<void> {
-  caches.routes.wrote(await client.apply(HTTP_ROUTES, route, FIELD_MANAGER, { signal }));
+async function apply(writer: Writer, { resource, draft }: Rendered): Promise<void> {
+  const { client, signal } = writer;
+  const stored = await client.apply(resource, draft, FIELD_MANAGER, { signal });
+  cacheOf(writer, resource)?.wrote(stored);
+}
+
+function cacheOf({ caches }: Writer, wanted: Resource) {
+  return caches.owned.find(({ resource }) => resource === wanted)?.cache;
 }
 
 /**

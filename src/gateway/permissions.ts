@@ -1,19 +1,22 @@
 import type { Permission } from '../kube/permissions.ts';
+import type { Serving } from './serving.ts';
 
 const FOLLOW = ['list', 'watch'];
+const OWN = [...FOLLOW, 'create', 'patch', 'delete'];
 
 /** What the gateway feature must be allowed to do; deploy/base/operator-rbac.yaml grants it. */
-export const GATEWAY_PERMISSIONS: readonly Permission[] = [
-  { group: 'stoa.dev', resource: 'gatewayrules', verbs: FOLLOW },
-  { group: 'stoa.dev', resource: 'gatewayrules/status', verbs: ['patch'] },
-  { group: 'stoa.dev', resource: 'gatewayrules/finalizers', verbs: ['update'] },
-  { group: '', resource: 'services', verbs: FOLLOW },
-  { group: '', resource: 'namespaces', verbs: FOLLOW },
-  { group: 'gateway.networking.k8s.io', resource: 'gateways', verbs: FOLLOW },
-  {
-    group: 'gateway.networking.k8s.io',
-    resource: 'httproutes',
-    verbs: [...FOLLOW, 'create', 'patch', 'delete'],
-  },
-  { group: 'events.k8s.io', resource: 'events', verbs: ['create', 'patch'] },
-];
+export function gatewayPermissions({ owned }: Serving): readonly Permission[] {
+  return [
+    { group: 'stoa.dev', resource: 'gatewayrules', verbs: ['get', ...FOLLOW] },
+    { group: 'stoa.dev', resource: 'gatewayrules/status', verbs: ['patch'] },
+    { group: 'stoa.dev', resource: 'gatewayrules/finalizers', verbs: ['update'] },
+    { group: '', resource: 'services', verbs: FOLLOW },
+    { group: '', resource: 'secrets', verbs: FOLLOW },
+    { group: '', resource: 'namespaces', verbs: FOLLOW },
+    { group: 'gateway.networking.k8s.io', resource: 'gateways', verbs: [...FOLLOW, 'create', 'patch'] },
+    { group: 'gateway.networking.k8s.io', resource: 'gatewayclasses', verbs: FOLLOW },
+    { group: 'gateway.networking.k8s.io', resource: 'referencegrants', verbs: OWN },
+    ...owned.map(({ group, plural }) => ({ group, resource: plural, verbs: OWN })),
+    { group: 'events.k8s.io', resource: 'events', verbs: ['create', 'patch'] },
+  ];
+}

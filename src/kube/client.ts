@@ -228,6 +228,12 @@ export class KubeClient {
     });
   }
 
+  /** Reads a path that is no object's, in the media type `accept`. */
+  read<T>(path: string, { accept, ...options }: CallOptions & { readonly accept: string }): Promise<T> {
+    const headers = [...this.#headers, ['accept', accept] as const];
+    return this.#transport.call({ method: 'GET', path, headers, ...options }) as Promise<T>;
+  }
+
   /** Sends what has no method of its own, such as reviews and subresources, and answers the body. */
   post<T>(path: string, body: unknown, options?: CallOptions): Promise<T> {
     return this.#json<T>({ method: 'POST', path, body, ...options });

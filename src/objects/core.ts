@@ -1,3 +1,4 @@
+import { readTls, type TlsContent } from './certificate.ts';
 import type { KubeObject } from '../kube/object.ts';
 import type { Resource } from '../kube/resource.ts';
 
@@ -32,3 +33,29 @@ export const NAMESPACES: Resource = {
   kind: 'Namespace',
   namespaced: false,
 };
+
+/** A Secret with a certificate, as Stoa keeps it: what it says instead of its data. */
+export interface TlsSecret extends KubeObject {
+  readonly tls: TlsContent;
+}
+
+/** A Secret as the API server sends it. */
+interface StoredSecret extends KubeObject {
+  readonly type?: string;
+  readonly data?: Readonly<Record<string, string>>;
+}
+
+/** Where Secrets with certificates are served. */
+export const TLS_SECRETS: Resource<TlsSecret> = {
+  group: '',
+  version: 'v1',
+  plural: 'secrets',
+  kind: 'Secret',
+  namespaced: true,
+};
+
+/** Reads the certificate of a Secret and forgets its data. */
+export function withoutData(secret: KubeObject): TlsSecret {
+  const { apiVersion, kind, metadata, type, data } = secret as StoredSecret;
+  return { apiVersion, kind, metadata, tls: readTls(type, data) };
+}

@@ -13,6 +13,8 @@ export interface ParentReference {
   readonly kind?: string;
   readonly namespace?: string;
   readonly name: string;
+  /** Name of a listener; all of them where nothing is said. */
+  readonly sectionName?: string;
 }
 
 /** What one engine says of a route on one Gateway. */
@@ -22,33 +24,64 @@ export interface RouteParentStatus {
   readonly conditions?: readonly Condition[];
 }
 
-/** Spec of an HTTPRoute, as far as Stoa writes it. */
-export interface HttpRouteSpec {
-  readonly parentRefs: readonly ParentReference[];
-  readonly hostnames: readonly string[];
-  readonly rules: readonly {
-    readonly matches: readonly { readonly path: { readonly type: 'PathPrefix'; readonly value: string } }[];
-    readonly backendRefs: readonly {
-      readonly name: string;
-      readonly port: number;
-      readonly weight: number;
-    }[];
-  }[];
+/** A route of any protocol, as far as its status goes. */
+export interface Route extends KubeObject {
+  readonly status?: { readonly parents?: readonly RouteParentStatus[] };
 }
 
-/** An HTTPRoute. */
-export interface HttpRoute extends KubeObject {
-  readonly spec: HttpRouteSpec;
-  readonly status?: { readonly parents?: readonly RouteParentStatus[] };
+/** A Service port with its share of requests. */
+export interface BackendRef {
+  readonly group?: string;
+  readonly kind?: string;
+  readonly name: string;
+  readonly port?: number;
+  readonly weight?: number;
+}
+
+/** One listener of a Gateway. */
+export interface GatewayListener {
+  readonly name: string;
+  readonly hostname?: string;
+  readonly port: number;
+  readonly protocol: 'HTTP' | 'HTTPS' | 'TLS' | 'TCP' | 'UDP';
+  readonly tls?: {
+    readonly mode?: string;
+    readonly certificateRefs?: readonly {
+      readonly group?: string;
+      readonly kind?: string;
+      readonly name: string;
+      readonly namespace?: string;
+    }[];
+  };
+  readonly allowedRoutes?: object;
+}
+
+/** What an engine says of one listener. */
+export interface ListenerStatus {
+  readonly name: string;
+  readonly conditions?: readonly Condition[];
 }
 
 /** A Gateway, as far as it is used. */
 export interface Gateway extends KubeObject {
-  readonly status?: { readonly conditions?: readonly Condition[] };
+  readonly spec: {
+    readonly gatewayClassName: string;
+    readonly listeners: readonly GatewayListener[];
+    readonly addresses?: readonly { readonly value?: string }[];
+  };
+  readonly status?: {
+    readonly conditions?: readonly Condition[];
+    readonly listeners?: readonly ListenerStatus[];
+  };
+}
+
+/** The kind of Gateway that an engine offers. */
+export interface GatewayClass extends KubeObject {
+  readonly spec: { readonly controllerName: string };
 }
 
 /** Where HTTPRoutes are served. */
-export const HTTP_ROUTES: Resource<HttpRoute> = {
+export const HTTP_ROUTES: Resource<Route> = {
   group: GROUP,
   version: 'v1',
   plural: 'httproutes',
@@ -64,3 +97,31 @@ export const GATEWAYS: Resource<Gateway> = {
   kind: 'Gateway',
   namespaced: true,
 };
+
+/** Where GatewayClasses are served. */
+export const GATEWAY_CLASSES: Resource<GatewayClass> = {
+  group: GROUP,
+  version: 'v1',
+  plural: 'gatewayclasses',
+  kind: 'GatewayClass',
+  namespaced: false,
+};
+
+/** Where ReferenceGrants are served: the version that every release of the Gateway API has. */
+export const REFERENCE_GRANTS: Resource = {
+  group: GROUP,
+  version: 'v1beta1',
+  plural: 'referencegrants',
+  kind: 'ReferenceGrant',
+  namespaced: true,
+};
+
+/** Where TCPRoutes and UDPRoutes may be served, the preferred version first. */
+export const PORT_ROUTES = {
+  TCP: portRoutes('tcproutes', 'TCPRoute'),
+  UDP: portRoutes('udproutes', 'UDPRoute'),
+} as const;
+
+function portRoutes(plural: string, kind: string): readonly Resource<Route>[] {
+  return ['v1', 'v1alpha2'].map((version) => ({ group: GROUP, version, plural, kind, namespaced: true }));
+}

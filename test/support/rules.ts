@@ -1,6 +1,5 @@
-import type { HttpRule } from '../../src/api/gatewayrule.ts';
-import type { Service } from '../../src/objects/core.ts';
-import type { Gateway } from '../../src/objects/gatewayapi.ts';
+import type { HttpRule, TcpRule } from '../../src/api/gatewayrule.ts';
+import type { Service, TlsSecret } from '../../src/objects/core.ts';
 import type { GatewayRule } from '../../src/objects/stoa.ts';
 
 /** A stored http rule with whatever the test does not care about filled in. */
@@ -24,8 +23,47 @@ export function ruleOf(
     spec: {
       appId: 1,
       protocol: 'http',
-      http: { serviceId: 'web', containerPort: 8080, domainName: 'shop.example.com', ...http },
+      http: {
+        serviceId: 'web',
+        containerPort: 8080,
+        domainName: 'shop.example.com',
+        whetherOpen: true,
+        ...http,
+      },
     },
+  };
+}
+
+/** A stored TCP rule with whatever the test does not care about filled in. */
+export function tcpRuleOf(
+  tcp: Partial<TcpRule> = {},
+  metadata: Partial<GatewayRule['metadata']> = {},
+): GatewayRule {
+  const endPoint = { ip: '0.0.0.0', port: 30000 };
+  const spec = { serviceId: 'web', containerPort: 8080, endPoint, ...tcp };
+  return { ...ruleOf({}, metadata), spec: { appId: 1, protocol: 'tcp', tcp: spec } };
+}
+
+/** A Secret with a certificate, as Stoa keeps it. */
+export function secretOf(
+  id: number | string,
+  names: readonly string[],
+  metadata: Partial<TlsSecret['metadata']> = {},
+): TlsSecret {
+  const name = metadata.name ?? `cert-${id}`;
+  return {
+    apiVersion: 'v1',
+    kind: 'Secret',
+    metadata: {
+      name,
+      namespace: 'team',
+      uid: `uid-${name}`,
+      resourceVersion: '1',
+      creationTimestamp: '2026-01-01T00:00:00Z',
+      labels: { 'stoa.dev/certificate-id': String(id) },
+      ...metadata,
+    },
+    tls: { type: 'usable', names },
   };
 }
 
@@ -43,31 +81,5 @@ export function serviceOf(component: string, ports: Service['spec']['ports'], na
       labels: { 'stoa.dev/app-id': '1', 'stoa.dev/component-id': component },
     },
     spec: { ports: ports ?? [] },
-  };
-}
-
-/** The Gateway as an engine leaves it. */
-export function gatewayOf(programmed: 'True' | 'False' = 'True'): Gateway {
-  return {
-    apiVersion: 'gateway.networking.k8s.io/v1',
-    kind: 'Gateway',
-    metadata: {
-      name: 'stoa',
-      namespace: 'stoa-system',
-      uid: 'uid-gateway',
-      resourceVersion: '1',
-      creationTimestamp: '2026-01-01T00:00:00Z',
-    },
-    status: {
-      conditions: [
-        {
-          type: 'Programmed',
-          status: programmed,
-          reason: 'X',
-          message: 'from the engine',
-          lastTransitionTime: 't',
-        },
-      ],
-    },
   };
 }

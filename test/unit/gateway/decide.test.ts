@@ -1,308 +1,344 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
-import { type Decision, decide, type Observed } from '../../../src/gateway/decide.ts';
-import { routeName } from '../../../src/gateway/name.ts';
-import { parseRule } from '../../../src/gateway/rule.ts';
-import type { Service } from '../../../src/objects/core.ts';
-import type { HttpRoute } from '../../../src/objects/gatewayapi.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { HTTP_ROUTES, type Route } from '../../../src/objects/gatewayapi.ts';
 import type { GatewayRule } from '../../../src/objects/stoa.ts';
-import { gatewayOf, ruleOf, serviceOf } from '../../support/rules.ts';
+import { ruleOf, serviceOf } from '../../support/rules.ts';
+import { CONFIG, Simulation } from '../../support/simulation.ts';
 
-const NOW = new Date('2026-06-01T12:00:00Z');
-const gatewayName = { namespace: 'stoa-system', name: 'stoa' };
 const web = serviceOf('web', [{ port: 8080 }]);
 
-/** What is seen of a rule that shares its route with nobody. */
-function seen(rule: GatewayRule, services: readonly Service[], stored?: HttpRoute): Observed {
-  const parsed = parseRule(rule);
-  const name = parsed.type === 'accepted' ? parsed.rule.route : 'none';
-  const view = { name, rules: [{ object: rule, services }], ...(stored ? { stored } : {}) };
-  return {
-    rule,
-    inTeam: true,
-    services,
-    routes: parsed.type === 'accepted' || stored ? [view] : [],
-    gatewayName,
-    gateway: gatewayOf(),
-  };
+let world: Simulation;
+
+beforeEach(() => {
+  world = new Simulation();
+  world.service(web);
+});
+
+/** The only route that stands. */
+function route(): Route {
+  const [only, ...others] = world.standing('HTTPRoute');
+  expect(others).toEqual([]);
+  return only as Route;
 }
 
-/** The route that a decision applies, as the API server and an engine would answer it. */
-function served(decision: Decision, engine: 'True' | 'False' = 'True'): HttpRoute {
-  const [action] = decision.actions;
-  if (action?.type !== 'apply-route') {
-    throw new Error('the decision applies no route');
-  }
-  const { apiVersion, kind, metadata, spec } = action.route;
-  const condition = (type: string) => ({
-    type,
-    status: engine,
-    reason: engine === 'True' ? type : 'BackendNotFound',
-    message: engine === 'True' ? '' : 'the engine has an objection',
-    observedGeneration: 1,
-    lastTransitionTime: 't',
-  });
-  return {
-    apiVersion,
-    kind,
-    metadata: { ...metadata, uid: 'uid-route', resourceVersion: '2', generation: 1, creationTimestamp: 't' },
-    spec,
-    status: {
-      parents: [
-        {
-          parentRef: { group: 'gateway.networking.k8s.io', kind: 'Gateway', ...gatewayName },
-          controllerName: 'example.com/engine',
-          conditions: [condition('Accepted'), condition('ResolvedRefs')],
-        },
-      ],
-    },
-  };
-}
-
-function conditions(decision: Decision): Record<string, string> {
-  const list = decision.status?.conditions ?? [];
-  return Object.fromEntries(list.map(({ type, status, reason }) => [type, `${status} ${reason}`]));
+/** Lets the engine say something else of the only route. */
+function say(change: (route: Route) => Route): void {
+  const { cache } = world.caches.owned.find(({ resource }) => resource === HTTP_ROUTES) ?? {};
+  const changed = change(route());
+  cache?.store.put({ ...changed, metadata: { ...changed.metadata, resourceVersion: '1000' } });
 }
 
 describe('a rule on its way', () => {
   it('gets a route first and waits for the engine', () => {
-    const decision = decide(seen(ruleOf(), [web]), NOW);
-    expect(decision.actions.map(({ type }) => type)).toEqual(['apply-route']);
-    expect(conditions(decision)).toEqual({
+    world.rule(ruleOf());
+    const { actions, outcome } = world.reconcile('team/rule');
+    expect(actions.map(({ type }) => type)).toEqual(['apply']);
+    expect(world.conditions('rule')).toEqual({
       Accepted: 'True Accepted',
       ResolvedRefs: 'True Resolved',
       Programmed: 'False Pending',
       FullyExpressed: 'True FullyExpressed',
       Ready: 'False Pending',
     });
-    expect(decision.outcome.type).toBe('waiting');
+    expect(outcome.type).toBe('waiting');
   });
 
-  it('is ready when the engine has taken the route', () => {
-    const rule = ruleOf();
-    const route = served(decide(seen(rule, [web]), NOW));
-    const decision = decide(seen(rule, [web], route), NOW);
-    expect(decision.actions).toEqual([]);
-    expect(conditions(decision)).toMatchObject({ Programmed: 'True Programmed', Ready: 'True Ready' });
-    expect(decision.outcome.type).toBe('settled');
-  });
-
-  it('does nothing at all when everything stands', () => {
-    const rule = ruleOf();
-    const route = served(decide(seen(rule, [web]), NOW));
-    const { status } = decide(seen(rule, [web], route), NOW);
-    const settled = status === undefined ? rule : { ...rule, status };
-    const again = decide(seen(settled, [web], route), new Date('2026-07-01T00:00:00Z'));
-    expect(again).toEqual({ actions: [], outcome: { type: 'settled' } });
+  it('is ready when the engine has taken the route, and then nothing is written any more', () => {
+    world.rule(ruleOf());
+    world.settle();
+    expect(world.conditions('rule')).toMatchObject({ Programmed: 'True Programmed', Ready: 'True Ready' });
+    expect(world.reconcile('team/rule')).toEqual({ actions: [], outcome: { type: 'settled' } });
   });
 
   it('restores a route that stood only if its rules still exist', () => {
-    const rule = ruleOf();
-    const { status } = decide(seen(rule, [web]), NOW);
-    const known = status === undefined ? rule : { ...rule, status };
-    const decision = decide(seen(known, [web]), NOW);
-    expect(decision.actions).toEqual([expect.objectContaining({ type: 'restore-route', rules: [known] })]);
-    expect(decision.status).toBeUndefined();
+    world.rule(ruleOf());
+    world.settle();
+    const { cache } = world.caches.owned[0] ?? {};
+    cache?.store.remove(`team/${route().metadata.name}`, '1000');
+    const { actions } = world.reconcile('team/rule');
+    expect(actions).toEqual([
+      expect.objectContaining({ type: 'restore', rules: [expect.objectContaining({ kind: 'GatewayRule' })] }),
+    ]);
   });
 
   it('copies what the engine objects to', () => {
-    const rule = ruleOf();
-    const route = served(decide(seen(rule, [web]), NOW), 'False');
-    expect(conditions(decide(seen(rule, [web], route), NOW))).toMatchObject({
-      Programmed: 'False BackendNotFound',
-      Ready: 'False BackendNotFound',
-    });
+    world.rule(ruleOf());
+    world.settle();
+    say((stored) => ({
+      ...stored,
+      status: {
+        parents: (stored.status?.parents ?? []).map((parent) => ({
+          ...parent,
+          conditions: (parent.conditions ?? []).map((condition) => ({
+            ...condition,
+            status: 'False' as const,
+            reason: 'BackendNotFound',
+          })),
+        })),
+      },
+    }));
+    world.settle();
+    expect(world.conditions('rule')).toMatchObject({ Ready: 'False BackendNotFound' });
   });
 
   it('does not take an answer on an older generation of the route for one on this', () => {
-    const rule = ruleOf();
-    const route = served(decide(seen(rule, [web]), NOW));
-    const edited = { ...route, metadata: { ...route.metadata, generation: 2 } };
-    expect(conditions(decide(seen(rule, [web], edited), NOW))).toMatchObject({ Programmed: 'False Pending' });
+    world.rule(ruleOf());
+    world.settle();
+    say((stored) => ({
+      ...stored,
+      metadata: { ...stored.metadata, generation: 2 },
+      status: {
+        parents: (stored.status?.parents ?? []).map((parent) => ({
+          ...parent,
+          conditions: (parent.conditions ?? []).map((each) => ({ ...each, observedGeneration: 1 })),
+        })),
+      },
+    }));
+    world.settle();
+    expect(world.conditions('rule')).toMatchObject({ Programmed: 'False Pending' });
   });
 
   it('says when the Gateway is missing or not programmed', () => {
-    const observed = seen(ruleOf(), [web]);
-    const { gateway: _, ...without } = observed;
-    expect(conditions(decide(without, NOW))).toMatchObject({ Ready: 'False GatewayNotFound' });
-    const broken = { ...observed, gateway: gatewayOf('False') };
-    expect(conditions(decide(broken, NOW))).toMatchObject({ Ready: 'False GatewayNotProgrammed' });
+    world.rule(ruleOf());
+    world.gateway({ status: {} });
+    world.settle();
+    expect(world.conditions('rule')).toMatchObject({ Ready: 'False GatewayNotProgrammed' });
+    world.caches.gateways.store.remove('stoa-system/stoa', '1000');
+    world.settle();
+    expect(world.conditions('rule')).toMatchObject({ Ready: 'False GatewayNotFound' });
+  });
+
+  it('trusts the engine on the listener rather than on the whole Gateway, which another may have spoilt', () => {
+    world.rule(ruleOf());
+    const programmed = { type: 'Programmed', status: 'True' as const, reason: '', message: '' };
+    world.gateway({
+      status: { listeners: [{ name: 'http', conditions: [{ ...programmed, lastTransitionTime: 't' }] }] },
+    });
+    world.settle();
+    expect(world.conditions('rule')).toMatchObject({ Ready: 'True Ready' });
   });
 });
 
 describe('a rule that leads nowhere', () => {
-  it('names the missing component and has no route', () => {
-    const decision = decide(seen(ruleOf(), []), NOW);
-    expect(decision.actions).toEqual([]);
-    expect(conditions(decision)).toMatchObject({
-      ResolvedRefs: 'False ComponentNotFound',
-      Ready: 'False ComponentNotFound',
+  it.each([
+    ['component', ruleOf({ serviceId: 'none' }), 'ComponentNotFound', 'component none of application 1'],
+    ['port', ruleOf({ containerPort: 81 }), 'PortNotFound', 'has no port 81; it has 8080'],
+    ['open port', ruleOf({ whetherOpen: false }), 'PortNotOpen', 'set whetherOpen'],
+  ])('for want of a %s says so and has no route', (_, rule, reason, text) => {
+    world.rule(rule);
+    world.settle();
+    expect(world.standing('HTTPRoute')).toEqual([]);
+    expect(world.conditions('rule')).toMatchObject({
+      ResolvedRefs: `False ${reason}`,
+      Ready: `False ${reason}`,
     });
-  });
-
-  it('names the ports that the component has', () => {
-    const decision = decide(seen(ruleOf({ containerPort: 81 }), [web]), NOW);
-    const refs = decision.status?.conditions?.find(({ type }) => type === 'ResolvedRefs');
-    expect(refs).toMatchObject({ reason: 'PortNotFound' });
-    expect(refs?.message).toContain('no port 81; it has 8080');
+    expect(world.message('rule', 'ResolvedRefs')).toContain(text);
   });
 
   it('loses its route when the component goes', () => {
-    const rule = ruleOf();
-    const route = served(decide(seen(rule, [web]), NOW));
-    expect(decide(seen(rule, [], route), NOW).actions).toEqual([{ type: 'delete-route', route }]);
+    world.rule(ruleOf());
+    world.settle();
+    world.caches.services.store.remove('team/web', '1000');
+    world.settle();
+    expect(world.standing('HTTPRoute')).toEqual([]);
+  });
+
+  it('leads to a port that another rule has opened, as long as that one is there', () => {
+    const other = ruleOf({ domainName: 'other.example.com' }, { name: 'other' });
+    world.rule(ruleOf({ whetherOpen: false }), other);
+    world.settle();
+    expect(world.conditions('rule')).toMatchObject({ Ready: 'True Ready' });
+    world.remove(other);
+    world.settle();
+    expect(world.conditions('rule')).toMatchObject({ Ready: 'False PortNotOpen' });
   });
 });
 
 describe('a refused rule', () => {
-  it.each([
-    ['an invalid host', ruleOf({ domainName: 'UPPER case' }), 'Invalid', 'spec.http.domainName'],
-    ['a narrowing condition', ruleOf({ domainCookie: { user: 'beta' } }), 'NotSupported', 'domainCookie'],
-  ])('%s is named and stalls', (_, rule, reason, text) => {
-    const decision = decide(seen(rule, [web]), NOW);
-    expect(conditions(decision)).toMatchObject({
-      Accepted: `False ${reason}`,
+  it('is named with its field and stalls', () => {
+    world.rule(ruleOf({ domainName: 'UPPER case' }));
+    const { outcome, actions } = world.reconcile('team/rule');
+    expect(world.conditions('rule')).toMatchObject({
+      Accepted: 'False Invalid',
       Programmed: 'Unknown NotAccepted',
-      Ready: `False ${reason}`,
+      Ready: 'False Invalid',
     });
-    expect(decision.status?.conditions?.[0]?.message).toContain(text);
-    expect(decision.outcome).toEqual({ type: 'stalled', reason });
-    expect(decision.actions).toEqual([]);
+    expect(world.message('rule', 'Accepted')).toContain('spec.http.domainName');
+    expect(outcome).toEqual({ type: 'stalled', reason: 'Invalid' });
+    expect(actions).toEqual([]);
   });
 
   it('outside a team is told so, and its route goes', () => {
-    const rule = ruleOf();
-    const route = served(decide(seen(rule, [web]), NOW));
-    const decision = decide({ ...seen(rule, [web], route), inTeam: false }, NOW);
-    expect(conditions(decision)).toMatchObject({ Accepted: 'False NamespaceWithoutTeam' });
-    expect(decision.actions).toEqual([{ type: 'delete-route', route }]);
-  });
-});
-
-describe('fields without effect', () => {
-  it('are listed, and the rule serves without them', () => {
-    const rule = ruleOf({
-      certificateId: 7,
-      ruleExtensions: [{ key: 'lb-type', value: 'round-robin' }],
-      configuration: { proxyReadTimeout: 5 },
-    });
-    const decision = decide(seen(rule, [web]), NOW);
-    const condition = decision.status?.conditions?.find(({ type }) => type === 'FullyExpressed');
-    expect(condition?.message).toBe(
-      'not in effect: http.certificateId, http.ruleExtensions[lb-type], http.configuration.proxyReadTimeout',
-    );
-    expect(decision.actions).toHaveLength(1);
+    world.rule(ruleOf());
+    world.settle();
+    world.caches.namespaces.store.remove('team', '1000');
+    world.settle();
+    expect(world.conditions('rule')).toMatchObject({ Accepted: 'False NamespaceWithoutTeam' });
+    expect(world.standing('HTTPRoute')).toEqual([]);
   });
 });
 
 describe('rules that share a host and path', () => {
-  const old = ruleOf({ serviceId: 'a' }, { name: 'old', creationTimestamp: '2025-01-01T00:00:00Z' });
-  const young = ruleOf({ serviceId: 'b', theWeight: 20 }, { name: 'young' });
-  const services = (rule: GatewayRule) => [serviceOf(rule.spec.http?.serviceId ?? '', [{ port: 8080 }])];
+  const old = ruleOf({}, { name: 'old', creationTimestamp: '2025-01-01T00:00:00Z' });
+  const young = ruleOf({ serviceId: 'other', theWeight: 20 }, { name: 'young' });
 
-  function shared(
-    rule: GatewayRule | undefined,
-    rules: readonly GatewayRule[],
-    stored?: HttpRoute,
-  ): Observed {
-    const view = {
-      name: routeName('shop.example.com', '/'),
-      rules: rules.map((object) => ({ object, services: services(object) })),
-      ...(stored ? { stored } : {}),
-    };
-    const own = rule === undefined ? { services: [] } : { rule, services: services(rule) };
-    return { ...own, inTeam: true, routes: [view], gatewayName, gateway: gatewayOf() };
-  }
+  beforeEach(() => world.service(serviceOf('other', [{ port: 8080 }])));
 
-  it('share one route by weight, whichever of them is looked at', () => {
-    const fromOld = decide(shared(old, [young, old]), NOW).actions;
-    expect(fromOld).toEqual(decide(shared(young, [old, young]), NOW).actions);
-    const [action] = fromOld;
-    expect(action?.type === 'apply-route' && action.route.spec.rules[0]?.backendRefs).toEqual([
-      { name: 'a', port: 8080, weight: 100 },
-      { name: 'b', port: 8080, weight: 20 },
-    ]);
+  it('share one route by weight, owned by both', () => {
+    world.rule(young, old);
+    world.settle();
+    expect(route()).toMatchObject({
+      metadata: { ownerReferences: [{ name: 'old' }, { name: 'young' }] },
+      spec: {
+        rules: [
+          {
+            backendRefs: [
+              { name: 'web', weight: 100 },
+              { name: 'other', weight: 20 },
+            ],
+          },
+        ],
+      },
+    });
   });
 
   it('keep the route when one is deleted, without its part', () => {
-    const both = served(decide(shared(old, [old, young]), NOW));
-    const [action] = decide(shared(undefined, [young], both), NOW).actions;
-    expect(
-      action?.type === 'apply-route' && action.route.metadata.ownerReferences.map(({ name }) => name),
-    ).toEqual(['young']);
+    world.rule(young, old);
+    world.settle();
+    world.remove(old);
+    world.settle(['team/old', 'team/young']);
+    expect(route().metadata.ownerReferences).toMatchObject([{ name: 'young' }]);
   });
 
   it('leave a route to the garbage collector when the last is deleted', () => {
-    const alone = served(decide(shared(old, [old]), NOW));
-    expect(decide(shared(undefined, [], alone), NOW)).toEqual({ actions: [], outcome: { type: 'settled' } });
+    world.rule(old);
+    world.settle();
+    world.remove(old);
+    expect(world.reconcile('team/old')).toEqual({ actions: [], outcome: { type: 'settled' } });
+  });
+
+  it('have the settings of the oldest, and the younger is told so', () => {
+    world.rule(
+      ruleOf({ configuration: { proxyReadTimeout: 5 } }, old.metadata),
+      ruleOf({ serviceId: 'other', configuration: { proxyReadTimeout: 9 } }, young.metadata),
+    );
+    world.settle();
+    expect(world.message('young', 'FullyExpressed')).toContain(
+      'spec.http.configuration: the older rule team/old decides',
+    );
+  });
+
+  it('that all weigh nothing are not ready, since nobody answers', () => {
+    world.rule(ruleOf({ theWeight: 0 }));
+    world.settle();
+    expect(world.conditions('rule')).toMatchObject({ Ready: 'False NoWeight' });
+    world.rule(young);
+    world.settle();
+    expect(world.conditions('rule')).toMatchObject({ Ready: 'True Ready' });
+  });
+
+  it('are tried by cookies and headers, cookies, headers, and then neither', () => {
+    const branches: [string, Partial<NonNullable<GatewayRule['spec']['http']>>][] = [
+      ['none', {}],
+      ['header', { domainHeader: { a: '1' } }],
+      ['cookie', { domainCookie: { c: '1' } }],
+      ['both', { domainHeader: { a: '1' }, domainCookie: { c: '1' } }],
+    ];
+    for (const [name, http] of branches) {
+      world.service(serviceOf(name, [{ port: 8080 }]));
+      world.rule(ruleOf({ serviceId: name, ...http }, { name }));
+    }
+    world.settle();
+    const { rules } = (route() as Route & { spec: { rules: { backendRefs: { name: string }[] }[] } }).spec;
+    expect(rules.map(({ backendRefs }) => backendRefs[0]?.name)).toEqual(['both', 'cookie', 'header', 'none']);
   });
 });
 
 describe('a rule whose host changes', () => {
-  it('moves to its new route and removes the old one', () => {
-    const before = ruleOf();
-    const stored = served(decide(seen(before, [web]), NOW));
-    const after = ruleOf({ domainName: 'new.example.com' }, { generation: 2 });
-    const observed = seen(after, [web]);
-    const left = { name: stored.metadata.name, stored, rules: [] };
-    const decision = decide({ ...observed, routes: [...observed.routes, left] }, NOW);
-    expect(decision.actions.map(({ type }) => type)).toEqual(['apply-route', 'delete-route']);
+  it('moves to its new route and removes the old one afterwards', () => {
+    world.rule(ruleOf());
+    world.settle();
+    world.writes.length = 0;
+    world.rule({ ...ruleOf({ domainName: 'new.example.com' }, { generation: 2 }) });
+    world.reconcile('team/rule');
+    expect(world.writes.map((write) => write.split(' ')[0])).toEqual(['apply', 'delete', 'status']);
+    expect(route()).toMatchObject({ spec: { hostnames: ['new.example.com'] } });
   });
 });
 
 describe('properties', () => {
   const rules = fc
-    .uniqueArray(
-      fc.record({ service: fc.constantFrom('a', 'b', 'c'), weight: fc.nat(100), age: fc.nat(3) }),
-      {
-        minLength: 1,
-        maxLength: 5,
-        selector: (entry) => JSON.stringify(entry),
-      },
+    .array(
+      fc.record({
+        service: fc.constantFrom('web', 'other'),
+        host: fc.constantFrom('a.example.com', 'b.example.com'),
+        path: fc.constantFrom('/', '/api'),
+        weight: fc.nat(2),
+        cookie: fc.option(fc.constantFrom('x', 'y'), { nil: undefined }),
+        namespace: fc.constantFrom('team', 'other-team'),
+        age: fc.nat(3),
+      }),
+      { minLength: 1, maxLength: 6 },
     )
     .map((entries) =>
-      entries.map(({ service, weight, age }, index) =>
+      entries.map(({ service, host, path, weight, cookie, namespace, age }, index) =>
         ruleOf(
-          { serviceId: service, theWeight: weight },
-          { name: `r${index}`, creationTimestamp: `202${age}-01-01T00:00:00Z` },
+          {
+            serviceId: service,
+            domainName: host,
+            domainPath: path,
+            theWeight: weight,
+            ...(cookie === undefined ? {} : { domainCookie: { user: cookie } }),
+          },
+          { name: `r${index}`, namespace, creationTimestamp: `202${age}-01-01T00:00:00Z` },
         ),
       ),
     );
 
-  it('the order of rules does not matter, and a second look changes nothing', () => {
+  function settled(list: readonly GatewayRule[], order: readonly string[]): Simulation {
+    const simulation = new Simulation({ config: CONFIG });
+    simulation.team('other-team');
+    for (const namespace of ['team', 'other-team']) {
+      for (const name of ['web', 'other']) {
+        const service = serviceOf(name, [{ port: 8080 }]);
+        simulation.service({ ...service, metadata: { ...service.metadata, namespace } });
+      }
+    }
+    simulation.rule(...list);
+    simulation.settle(order);
+    return simulation;
+  }
+
+  function end(simulation: Simulation) {
+    const specs = simulation.standing('HTTPRoute').map((each) => ({
+      name: `${each.metadata.namespace}/${each.metadata.name}`,
+      spec: (each as KubeSpec).spec,
+    }));
+    const statuses = simulation.caches.rules.store
+      .list()
+      .map(({ metadata, status }) => [metadata.name, status])
+      .toSorted();
+    return { specs: specs.toSorted((a, b) => (a.name < b.name ? -1 : 1)), statuses };
+  }
+
+  interface KubeSpec {
+    readonly spec?: unknown;
+  }
+
+  it('the order in which rules have their turn does not matter, and afterwards nothing is written', () => {
     fc.assert(
-      fc.property(rules, fc.func(fc.nat()), (list, order) => {
-        const view = (some: readonly GatewayRule[]) => ({
-          name: routeName('shop.example.com', '/'),
-          rules: some.map((object) => ({
-            object,
-            services: [serviceOf(object.spec.http?.serviceId ?? '', [{ port: 8080 }])],
-          })),
-        });
-        const [rule] = list;
-        if (rule === undefined) {
-          return;
-        }
-        const observed = { rule, inTeam: true, services: [web], gatewayName, gateway: gatewayOf() };
-        const first = decide({ ...observed, routes: [view(list)] }, NOW);
-        const shuffled = list.toSorted((a, b) => order(a.metadata.name) - order(b.metadata.name));
-        expect(decide({ ...observed, routes: [view(shuffled)] }, NOW)).toEqual(first);
-        const stored = served(first);
-        expect(decide({ ...observed, routes: [{ ...view(shuffled), stored }] }, NOW).actions).toEqual([]);
+      fc.property(rules, fc.infiniteStream(fc.nat(1000)), (list, numbers) => {
+        const keys = list.map(({ metadata }) => `${metadata.namespace}/${metadata.name}`);
+        const shuffled = keys
+          .map((key) => ({ key, at: numbers.next().value ?? 0 }))
+          .toSorted((a, b) => a.at - b.at)
+          .map(({ key }) => key);
+        const [straight, mixed] = [settled(list, keys), settled(list, shuffled)];
+        expect(end(mixed)).toEqual(end(straight));
+        mixed.writes.length = 0;
+        mixed.settle();
+        expect(mixed.writes).toEqual([]);
       }),
     );
   });
-});
-
-it('renders the same name for the same host and path only', () => {
-  const host = fc.stringMatching(/^[a-z]{1,3}(\.[a-z]{1,3}){0,2}$/);
-  const path = fc.stringMatching(/^\/[a-z/-]{0,6}$/);
-  fc.assert(
-    fc.property(host, path, host, path, (hostA, pathA, hostB, pathB) => {
-      const same = hostA === hostB && pathA === pathB;
-      expect(routeName(hostA, pathA) === routeName(hostB, pathB)).toBe(same);
-      expect(routeName(hostA, pathA)).toMatch(/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/);
-    }),
-  );
-  expect(routeName(`*.${'x'.repeat(250)}`, '/')).toMatch(/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/);
 });

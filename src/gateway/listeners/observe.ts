@@ -1,0 +1,65 @@
+import type { GatewayRule } from '../../objects/stoa.ts';
+import { byAge } from '../../rule/age.ts';
+import type { GatewayCaches } from '../caches.ts';
+import { routed } from '../member.ts';
+import {
+  candidate,
+  certificatesOf,
+  gatewayView,
+  isHttp,
+  isTcp,
+  memberOf,
+  type Observatory,
+} from '../observe.ts';
+import { portListenerRefusal } from '../ports.ts';
+import { hostTls } from '../tls.ts';
+import type { GatewayView } from '../view.ts';
+import type { GatewayObserved } from './decide.ts';
+import { planListeners, type SecureHost } from './plan.ts';
+
+/** Gathers what deciding on the Gateway's listeners takes into account. */
+export function observeGateway(from: Observatory): GatewayObserved {
+  const { caches, config } = from;
+  const view = gatewayView(from);
+  const rules = caches.rules.store.by('listener', '');
+  const plan = planListeners(secureHosts(caches, rules), openPorts(caches, rules, view), config.https.port);
+  return {
+    config,
+    plan,
+    grants: caches.grants.store.list(),
+    ...(view.object === undefined ? {} : { gateway: view.object }),
+  };
+}
+
+/** The hosts that are to be served with a certificate which can be used. */
+function secureHosts(caches: GatewayCaches, rules: readonly GatewayRule[]): SecureHost[] {
+  const hosts = new Set(rules.flatMap(({ spec }) => spec.http?.domainName ?? []));
+  return [...hosts].flatMap((host) => {
+    const ofHost = caches.rules.store
+      .by('host', host)
+      .flatMap((object) => candidate(caches, object) ?? [])
+      .filter(isHttp)
+      .toSorted((a, b) => byAge(a.object, b.object));
+    const namespace = ofHost[0]?.object.metadata.namespace ?? '';
+    const here = ofHost.filter(({ object }) => object.metadata.namespace === namespace);
+    const tls = hostTls(here, certificatesOf(caches, namespace));
+    const uid = tls.type === 'usable' ? caches.secrets.store.get(`${namespace}/${tls.secret}`)?.metadata.uid : undefined;
+    return tls.type === 'usable' && uid !== undefined
+      ? [{ host, namespace, secret: tls.secret, uid, names: tls.names, chosenBy: tls.chosenBy }]
+      : [];
+  });
+}
+
+/** The rules that have a port of the Gateway: the oldest valid one for each, if it leads somewhere. */
+function openPorts(caches: GatewayCaches, rules: readonly GatewayRule[], view: GatewayView) {
+  const tcp = rules
+    .flatMap((object) => candidate(caches, object) ?? [])
+    .filter(isTcp)
+    .toSorted((a, b) => byAge(a.object, b.object));
+  const winners = new Map(tcp.toReversed().map((each) => [each.rule.port, each]));
+  const members = [...winners.values()].map((each) => memberOf(caches, each));
+  return routed(members).filter(
+    ({ rule, backend }) =>
+      portListenerRefusal(rule.port, view) === undefined && view.served[backend.protocol] !== undefined,
+  );
+}

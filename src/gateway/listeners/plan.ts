@@ -1,0 +1,127 @@
+import { coveringName } from '../../objects/certificate.ts';
+import type { GatewayListener } from '../../objects/gatewayapi.ts';
+import { byAge } from '../../rule/age.ts';
+import type { Candidate } from '../../rule/conflict.ts';
+import type { Routed } from '../member.ts';
+import type { EffectiveTcp } from '../../rule/effective.ts';
+import { httpsListenerName, LISTENER_PREFIX, portListenerName } from '../name.ts';
+
+/** A host that is to be served with a certificate; its age is that of the rule that chose it. */
+export interface SecureHost {
+  readonly host: string;
+  readonly namespace: string;
+  readonly secret: string;
+  /** Of the Secret. */
+  readonly uid: string;
+  /** Names that the certificate is for. */
+  readonly names: readonly string[];
+  readonly chosenBy: Candidate['object'];
+}
+
+/** A Secret that a listener presents. */
+export interface SecretName {
+  readonly namespace: string;
+  readonly name: string;
+}
+
+/** A Secret that the Gateway is to present. */
+export interface PlannedSecret extends SecretName {
+  readonly uid: string;
+}
+
+/** The listeners that Stoa wants on its Gateway, and the Secrets that these need. */
+export interface ListenerPlan {
+  readonly listeners: readonly GatewayListener[];
+  readonly secrets: readonly PlannedSecret[];
+}
+
+/** Only what belongs to teams may attach. */
+export const TEAMS = {
+  namespaces: {
+    from: 'Selector',
+    selector: { matchExpressions: [{ key: 'stoa.dev/team', operator: 'Exists' }] },
+  },
+} as const;
+
+/**
+ * The listeners for hosts with a certificate and for ports. Hosts that one wildcard name of one certificate
+ * covers share a listener; of two certificates for one name, that of the older rule has it, and the hosts of
+ * the other get listeners of their own.
+ */
+export function planListeners(
+  hosts: readonly SecureHost[],
+  ports: readonly Routed<EffectiveTcp>[],
+  httpsPort: number,
+): ListenerPlan {
+  const claims = claimNames(hosts);
+  const https = [...claims].map(([hostname, { namespace, secret }]): GatewayListener => ({
+    name: httpsListenerName(hostname),
+    hostname,
+    port: httpsPort,
+    protocol: 'HTTPS',
+    tls: {
+      mode: 'Terminate',
+      certificateRefs: [{ group: '', kind: 'Secret', namespace, name: secret }],
+    },
+    allowedRoutes: TEAMS,
+  }));
+  const byPort = ports.map(({ rule: { port }, backend: { protocol } }): GatewayListener => ({
+    name: portListenerName(protocol, port),
+    port,
+    protocol,
+    allowedRoutes: TEAMS,
+  }));
+  const listeners = [...https, ...byPort].toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  const secrets = new Map(
+    [...claims.values()].map(({ namespace, secret: name, uid }) => [
+      `${namespace}/${name}`,
+      { namespace, name, uid },
+    ]),
+  );
+  return { listeners, secrets: [...secrets.values()] };
+}
+
+/** Which host names are served with which certificate. */
+function claimNames(hosts: readonly SecureHost[]): ReadonlyMap<string, SecureHost> {
+  const oldest = hosts.toSorted((a, b) => byAge(a.chosenBy, b.chosenBy));
+  // A host that is a wildcard itself can be served under no other name.
+  const claims = new Map(
+    oldest.filter(({ host }) => host.startsWith('*.')).map((each) => [each.host, each] as const),
+  );
+  for (const each of oldest) {
+    const shared = coveringName(each.names, each.host) ?? each.host;
+    const holder = claims.get(shared);
+    if (holder === undefined) {
+      claims.set(shared, each);
+    } else if (!sameSecret(holder, each)) {
+      claims.set(each.host, each);
+    }
+  }
+  return claims;
+}
+
+function sameSecret(a: SecureHost, b: SecureHost): boolean {
+  return a.namespace === b.namespace && a.secret === b.secret;
+}
+
+/** Listeners of a Gateway that are Stoa's. */
+export function ownListeners(listeners: readonly GatewayListener[]): GatewayListener[] {
+  return listeners.filter(({ name }) => name.startsWith(LISTENER_PREFIX));
+}
+
+/**
+ * As many of the planned listeners as the Gateway has room for: those that stand already first, so that a
+ * newcomer never takes the place of a listener with traffic.
+ */
+export function withinLimit(
+  planned: readonly GatewayListener[],
+  present: readonly GatewayListener[],
+  most: number,
+): GatewayListener[] {
+  const room = most - (present.length - ownListeners(present).length);
+  const standing = new Set(present.map(({ name }) => name));
+  const first = planned.toSorted((a, b) => Number(standing.has(b.name)) - Number(standing.has(a.name)));
+  const kept = new Set(first.slice(0, Math.max(room, 0)));
+  return planned.filter((listener) => kept.has(listener));
+}
+

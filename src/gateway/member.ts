@@ -1,0 +1,44 @@
+import { type Backend, resolveBackend } from '../component/backend.ts';
+import type { Service } from '../objects/core.ts';
+import type { GatewayRule } from '../objects/stoa.ts';
+import { byAge } from '../rule/age.ts';
+import type { Candidate } from '../rule/conflict.ts';
+import type { EffectiveHttp, EffectiveRule } from '../rule/effective.ts';
+import { isOpen } from '../rule/open.ts';
+
+/** A component as rules see it. */
+export interface Component {
+  readonly services: readonly Service[];
+  /** All rules for the component, which may open its ports. */
+  readonly rules: readonly GatewayRule[];
+}
+
+/** A valid rule, and the component that it names. */
+export interface Member<R extends EffectiveRule = EffectiveHttp> extends Candidate<R> {
+  readonly component: Component;
+}
+
+/** A member whose port was found. */
+export interface Routed<R extends EffectiveRule = EffectiveHttp> extends Member<R> {
+  readonly backend: Extract<Backend, { type: 'resolved' }>;
+}
+
+/** Where a rule leads, as far as its component goes. */
+export type Destination = Backend | { readonly type: 'closed' };
+
+/** Finds the port that a rule leads to, which must be open. */
+export function destinationOf({ rule, component }: Member<EffectiveRule>): Destination {
+  const backend = resolveBackend(component.services, rule.containerPort);
+  const open = isOpen(rule.containerPort, component.rules, component.services);
+  return backend.type === 'resolved' && !open ? { type: 'closed' } : backend;
+}
+
+/** The members that lead somewhere, the oldest first. */
+export function routed<R extends EffectiveRule>(members: readonly Member<R>[]): Routed<R>[] {
+  return members
+    .flatMap((member) => {
+      const backend = destinationOf(member);
+      return backend.type === 'resolved' ? [{ ...member, backend }] : [];
+    })
+    .toSorted((a, b) => byAge(a.object, b.object));
+}

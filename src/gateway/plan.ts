@@ -1,0 +1,75 @@
+import type { GatewayRule } from '../objects/stoa.ts';
+import { type Conflict, httpConflicts, tcpConflict } from '../rule/conflict.ts';
+import type { Loss, Rendered } from './dialects/dialect.ts';
+import { httpRoutes } from './http.ts';
+import { certificateFor } from './issue.ts';
+import { routed } from './member.ts';
+import { portListenerRefusal } from './ports.ts';
+import { portRoute } from './tcp.ts';
+import type { GatewayView, HostView, PathView, PortView, RouteView } from './view.ts';
+
+/** What ought to stand for a route, and what of its rules cannot. */
+export interface Plan {
+  readonly view: RouteView;
+  readonly wanted: readonly Rendered[];
+  /** The rules that have a part in what is wanted, the oldest first. */
+  readonly contributors: readonly GatewayRule[];
+  /** Rules that give way, by uid. */
+  readonly conflicts: ReadonlyMap<string, Conflict>;
+  readonly losses: readonly Loss[];
+  /** Uids of rules that nobody answers for, as they share the weight 0. */
+  readonly idle: ReadonlySet<string>;
+}
+
+const NOBODY: ReadonlySet<string> = new Set();
+
+/** Decides what ought to stand for a route. */
+export function planOf(view: RouteView, gateway: GatewayView): Plan {
+  switch (view.type) {
+    case 'path':
+      return pathPlan(view, gateway);
+    case 'port':
+      return portPlan(view, gateway);
+    case 'host':
+      return hostPlan(view, gateway);
+  }
+}
+
+function pathPlan(view: PathView, gateway: GatewayView): Plan {
+  const [first] = view.members;
+  const conflicts =
+    first === undefined
+      ? new Map<string, Conflict>()
+      : httpConflicts(view.ofHost, first.object.metadata.namespace, first.rule.path);
+  const members = routed(view.members.filter(({ object }) => !conflicts.has(object.metadata.uid)));
+  const { objects, ...rest } = httpRoutes(view.name, members, view.tls, gateway);
+  const contributors = members.map(({ object }) => object);
+  return { view, wanted: objects, contributors, conflicts, ...rest };
+}
+
+function portPlan(view: PortView, gateway: GatewayView): Plan {
+  const conflicts = new Map(
+    view.members.flatMap((member) => {
+      const conflict = tcpConflict(member, view.ofPort);
+      return conflict === undefined ? [] : [[member.object.metadata.uid, conflict] as const];
+    }),
+  );
+  const [winner] = routed(
+    view.members.filter(
+      ({ object, rule }) =>
+        !conflicts.has(object.metadata.uid) && portListenerRefusal(rule.port, gateway) === undefined,
+    ),
+  );
+  const wanted = winner === undefined ? [] : portRoute(view.name, winner, gateway);
+  const contributors = winner === undefined ? [] : [winner.object];
+  return { view, wanted, contributors, conflicts, losses: [], idle: NOBODY };
+}
+
+function hostPlan(view: HostView, { served, config }: GatewayView): Plan {
+  const wanted =
+    served.certificates === undefined
+      ? []
+      : certificateFor(view.name, view.members, config.autoSsl.issuer);
+  const contributors = view.members.map(({ object }) => object);
+  return { view, wanted, contributors, conflicts: new Map(), losses: [], idle: NOBODY };
+}

@@ -1,0 +1,30 @@
+import type { Discovery } from '../kube/discovery.ts';
+import type { Resource } from '../kube/resource.ts';
+import { HTTP_ROUTES, PORT_ROUTES } from '../objects/gatewayapi.ts';
+import { DIALECTS } from './dialects/index.ts';
+import { CERTIFICATES } from './issue.ts';
+import type { Served } from './view.ts';
+
+/** What the gateway feature can write in a cluster. */
+export interface Serving {
+  /** The kinds of object that are made for rules. */
+  readonly owned: readonly Resource[];
+  readonly served: Served;
+}
+
+/** Chooses, of the kinds that not every cluster serves, those that this one does. */
+export function servingOf(discovery: Discovery): Serving {
+  const TCP = PORT_ROUTES.TCP.find((resource) => discovery.serves(resource));
+  const UDP = PORT_ROUTES.UDP.find((resource) => discovery.serves(resource));
+  const certificates = discovery.serves(CERTIFICATES) ? CERTIFICATES : undefined;
+  const spoken = new Set(DIALECTS.flatMap(({ resources }) => resources));
+  const optional = [TCP, UDP, certificates, ...[...spoken].filter((resource) => discovery.serves(resource))];
+  return {
+    owned: [HTTP_ROUTES, ...optional.filter((resource) => resource !== undefined)],
+    served: {
+      ...(TCP === undefined ? {} : { TCP }),
+      ...(UDP === undefined ? {} : { UDP }),
+      ...(certificates === undefined ? {} : { certificates }),
+    },
+  };
+}

@@ -1,0 +1,105 @@
+import type { Condition, Verdict } from '../../api/condition.ts';
+import { REASONS } from '../../api/reason.ts';
+import type { Gateway, Route } from '../../objects/gatewayapi.ts';
+import type { Rendered } from '../dialects/dialect.ts';
+import type { GatewayName } from '../group.ts';
+import { isApplied, isSame, type Stored } from '../owned.ts';
+import type { GatewayView } from '../view.ts';
+import { fails, holds } from './verdict.ts';
+
+const TYPE = 'Programmed';
+
+/** Listeners that a Gateway can have at most (Gateway API, GatewaySpec). */
+const MAX_LISTENERS = 64;
+
+/** A route that a rule needs, and what stands of it. */
+export interface NeededRoute {
+  readonly wanted: Rendered;
+  readonly stored: readonly Stored[];
+}
+
+/** Whether the engine has taken over the routes that a rule needs, in the engine's words where it has not. */
+export function programmedVerdict(gateway: GatewayView, routes: readonly NeededRoute[]): Verdict {
+  const { name } = gateway.config;
+  const label = `Gateway ${name.namespace}/${name.name}`;
+  if (gateway.object === undefined) {
+    return fails(TYPE, REASONS.gatewayNotFound, `${label} does not exist`);
+  }
+  const { object } = gateway;
+  const pending = routes.flatMap((route) => routeProblem(name, object, route) ?? []);
+  return pending[0] ?? holds(TYPE, REASONS.programmed, `${label} serves the route`);
+}
+
+function routeProblem(name: GatewayName, gateway: Gateway, { wanted, stored }: NeededRoute): Verdict | undefined {
+  const label = `Gateway ${name.namespace}/${name.name}`;
+  const listener = listenerOf(wanted);
+  const problem = listenerProblem(label, gateway, listener) ?? gatewayProblem(label, gateway, listener);
+  if (problem !== undefined) {
+    return problem;
+  }
+  const route = stored.find((each) => isSame(wanted, each))?.object;
+  const pending = fails(TYPE, REASONS.pending, `the route waits for ${label}`);
+  return isApplied(wanted, route) ? reported(name, label, route as Route, pending) : pending;
+}
+
+/** The listener that a route attaches to. */
+function listenerOf({ draft }: Rendered): string {
+  const { parentRefs } = draft.spec as { readonly parentRefs: readonly { readonly sectionName: string }[] };
+  return parentRefs[0]?.sectionName ?? '';
+}
+
+function listenerProblem(label: string, gateway: Gateway, name: string): Verdict | undefined {
+  const { listeners } = gateway.spec;
+  if (!listeners.some((listener) => listener.name === name)) {
+    return listeners.length >= MAX_LISTENERS
+      ? fails(
+          TYPE,
+          REASONS.listenerLimit,
+          `${label} has no room for another listener: ${MAX_LISTENERS} is the most that a Gateway can have`,
+        )
+      : fails(TYPE, REASONS.pending, `the route waits for the listener ${name} of ${label}`);
+  }
+  const conditions = gateway.status?.listeners?.find((status) => status.name === name)?.conditions ?? [];
+  const bad = conditions.find(
+    ({ type, status }) =>
+      (['Accepted', 'ResolvedRefs', 'Programmed'].includes(type) && status === 'False') ||
+      (type === 'Conflicted' && status === 'True'),
+  );
+  return bad && fails(TYPE, bad.reason, `listener ${name} of ${label}: ${bad.message || bad.reason}`);
+}
+
+/**
+ * Engines that find fault with one listener call the whole Gateway not programmed, while the others go on
+ * to carry traffic: where the engine says that this listener is programmed, that counts.
+ */
+function gatewayProblem(label: string, { status }: Gateway, listener: string): Verdict | undefined {
+  const ofListener = status?.listeners
+    ?.find(({ name }) => name === listener)
+    ?.conditions?.find(({ type }) => type === 'Programmed');
+  const ofGateway = status?.conditions?.find(({ type }) => type === 'Programmed');
+  const why = ofGateway?.message || 'no engine has reported on it';
+  return [ofListener, ofGateway].some((condition) => condition?.status === 'True')
+    ? undefined
+    : fails(TYPE, REASONS.gatewayNotProgrammed, `${label} is not programmed: ${why}`);
+}
+
+function reported(name: GatewayName, label: string, route: Route, pending: Verdict): Verdict | undefined {
+  const current = parentConditions(name, route);
+  const wanted = ['Accepted', 'ResolvedRefs'].map((type) =>
+    current.find((condition) => condition.type === type),
+  );
+  const bad = wanted.find((condition) => condition?.status === 'False');
+  if (bad !== undefined) {
+    return fails(TYPE, bad.reason, `${label} says: ${bad.message || bad.reason}`);
+  }
+  return wanted.every((condition) => condition?.status === 'True') ? undefined : pending;
+}
+
+/** What engines say of the route's present generation on that Gateway. */
+function parentConditions(name: GatewayName, route: Route): readonly Condition[] {
+  const generation = route.metadata.generation ?? 0;
+  return (route.status?.parents ?? [])
+    .filter(({ parentRef }) => parentRef.name === name.name && parentRef.namespace === name.namespace)
+    .flatMap(({ conditions }) => conditions ?? [])
+    .filter(({ observedGeneration }) => (observedGeneration ?? generation) >= generation);
+}

@@ -1,0 +1,66 @@
+import type { Verdict } from '../../api/condition.ts';
+import { ANNOTATIONS, LABELS } from '../../api/group.ts';
+import { REASONS } from '../../api/reason.ts';
+import { coveringName } from '../../objects/certificate.ts';
+import type { EffectiveHttp, EffectiveRule } from '../../rule/effective.ts';
+import type { Destination } from '../member.ts';
+import type { HostTls } from '../tls.ts';
+import { fails, holds } from './verdict.ts';
+
+const TYPE = 'ResolvedRefs';
+
+/** Whether a rule's component and port were found, and are open. */
+export function destinationVerdict(destination: Destination, rule: EffectiveRule): Verdict {
+  const { serviceId, appId, containerPort } = rule;
+  const component = `component ${serviceId} of application ${appId}`;
+  switch (destination.type) {
+    case 'resolved':
+      return holds(TYPE, REASONS.resolved, `Service ${destination.service} port ${destination.port}`);
+    case 'no-component':
+      return fails(
+        TYPE,
+        REASONS.componentNotFound,
+        `no Service of ${component}: label one with ${LABELS.appId} and ${LABELS.componentId}`,
+      );
+    case 'no-port':
+      return fails(
+        TYPE,
+        REASONS.portNotFound,
+        `${component} has no port ${containerPort}; it has ${destination.ports.join(', ') || 'none'}`,
+      );
+    case 'closed':
+      return fails(
+        TYPE,
+        REASONS.portNotOpen,
+        `port ${containerPort} of ${component} is not open: set whetherOpen, or list it in the annotation ${ANNOTATIONS.outerPorts} of its Service`,
+      );
+  }
+}
+
+/** What is wrong with the certificate of an HTTPS rule; undefined where nothing is. */
+export function certificateProblem({ host }: EffectiveHttp, tls: HostTls): Verdict | undefined {
+  switch (tls.type) {
+    case 'none':
+      return undefined;
+    case 'missing':
+      return fails(
+        TYPE,
+        REASONS.certificateNotFound,
+        `no Secret of this namespace has the label ${LABELS.certificateId}: "${tls.id}"`,
+      );
+    case 'unusable':
+      return fails(
+        TYPE,
+        REASONS.certificateInvalid,
+        `Secret ${tls.secret} cannot be used: ${tls.why}`,
+      );
+    case 'usable':
+      return coveringName(tls.names, host) === undefined
+        ? fails(
+            TYPE,
+            REASONS.certificateNotForHost,
+            `the certificate in Secret ${tls.secret} is for ${tls.names.join(', ') || 'no host'}, not for ${host}`,
+          )
+        : undefined;
+  }
+}

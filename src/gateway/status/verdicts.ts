@@ -1,0 +1,113 @@
+import type { Verdict } from '../../api/condition.ts';
+import { REASONS } from '../../api/reason.ts';
+import { HTTP_ROUTES } from '../../objects/gatewayapi.ts';
+import type { GatewayRule } from '../../objects/stoa.ts';
+import type { Candidate } from '../../rule/conflict.ts';
+import { type EffectiveHttp, type EffectiveTcp, parseRule } from '../../rule/effective.ts';
+import { type IssuedCertificate, CERTIFICATES } from '../issue.ts';
+import { destinationOf, type Member } from '../member.ts';
+import { routesOfRule } from '../name.ts';
+import type { Plan } from '../plan.ts';
+import { isSecure } from '../tls.ts';
+import type { Observed, PathView } from '../view.ts';
+import { acceptedVerdict } from './accepted.ts';
+import { expressedVerdict, httpLosses, tcpLosses } from './expressed.ts';
+import { programmedVerdict } from './programmed.ts';
+import { certificateProblem, destinationVerdict } from './resolved.ts';
+import { fails, refusedVerdicts, withReady } from './verdict.ts';
+
+/** All that is to be said of one rule; `plans` are those of its routes. */
+export function verdictsOn(rule: GatewayRule, observed: Observed, plans: readonly Plan[]): Verdict[] {
+  const parsed = parseRule(rule);
+  const [name] = parsed.type === 'valid' ? routesOfRule(parsed.rule) : [];
+  const plan = plans.find(({ view }) => view.name === name);
+  const accepted = acceptedVerdict(rule, observed, plan);
+  if (accepted.status !== 'True' || parsed.type === 'invalid' || plan === undefined) {
+    return refusedVerdicts(accepted);
+  }
+  const { component } = observed;
+  const rest =
+    parsed.rule.protocol === 'tcp'
+      ? tcpVerdicts({ object: rule, rule: parsed.rule, component }, observed, plan)
+      : httpVerdicts({ object: rule, rule: parsed.rule, component }, observed, plans, plan);
+  return withReady([accepted, ...rest]);
+}
+
+function httpVerdicts(
+  member: Member<EffectiveHttp>,
+  { gateway }: Observed,
+  plans: readonly Plan[],
+  plan: Plan,
+): Verdict[] {
+  const view = plan.view as PathView;
+  const { rule } = member;
+  const secure = isSecure(member, view.tls);
+  const found = destinationVerdict(destinationOf(member), rule);
+  const problem = secure ? certificateProblem(rule, view.tls) : undefined;
+  const resolved = found.status === 'True' ? (problem ?? found) : found;
+  const routes = plan.wanted.filter(
+    ({ resource, draft }) =>
+      resource.kind === HTTP_ROUTES.kind && (draft.metadata.name !== view.name) === secure,
+  );
+  return [
+    resolved,
+    programmedIf(resolved, () => idle(member, plan) ?? programmedVerdict(gateway, needed(routes, view))),
+    expressedVerdict(
+      httpLosses(member, {
+        gateway,
+        members: carried(plan, view),
+        tls: view.tls,
+        losses: plan.losses,
+        ...issuedOf(plans),
+      }),
+    ),
+  ];
+}
+
+function tcpVerdicts(member: Member<EffectiveTcp>, { gateway }: Observed, plan: Plan): Verdict[] {
+  const destination = destinationOf(member);
+  const resolved = destinationVerdict(destination, member.rule);
+  const unserved = destination.type === 'resolved' && gateway.served[destination.protocol] === undefined;
+  return [
+    resolved,
+    programmedIf(resolved, () =>
+      unserved
+        ? fails('Programmed', REASONS.notSupported, 'the cluster does not serve routes of this protocol')
+        : programmedVerdict(gateway, needed(plan.wanted, plan.view)),
+    ),
+    expressedVerdict(tcpLosses(member.rule, gateway)),
+  ];
+}
+
+/** A rule that cannot lead anywhere is not programmed for that reason, whatever the engine holds. */
+function programmedIf(resolved: Verdict, programmed: () => Verdict): Verdict {
+  // A certificate for other hosts is presented all the same, so the engine's word counts.
+  return resolved.status === 'True' || resolved.reason === REASONS.certificateNotForHost
+    ? programmed()
+    : fails('Programmed', REASONS.refsNotResolved, 'the rule leads nowhere yet');
+}
+
+/** Where all rules for a rule's host, path and conditions have the weight 0, nobody answers. */
+function idle({ object }: Member, plan: Plan): Verdict | undefined {
+  return plan.idle.has(object.metadata.uid)
+    ? fails('Programmed', REASONS.noWeight, 'all rules for this host, path and conditions have theWeight 0')
+    : undefined;
+}
+
+function carried(plan: Plan, view: PathView): Candidate[] {
+  return plan.contributors.flatMap(({ metadata }) =>
+    view.members.filter(({ object }) => object.metadata.uid === metadata.uid),
+  );
+}
+
+function needed(wanted: Plan['wanted'], { stored }: Plan['view']) {
+  return wanted.map((each) => ({ wanted: each, stored }));
+}
+
+function issuedOf(plans: readonly Plan[]): { readonly issued?: IssuedCertificate } {
+  const stored = plans
+    .filter(({ view }) => view.type === 'host')
+    .flatMap(({ view }) => view.stored)
+    .find(({ resource }) => resource.kind === CERTIFICATES.kind);
+  return stored === undefined ? {} : { issued: stored.object as IssuedCertificate };
+}

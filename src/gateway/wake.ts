@@ -1,0 +1,159 @@
+import { isDeepStrictEqual } from 'node:util';
+import { componentOfService } from '../component/backend.ts';
+import type { Origin } from '../controller/cache.ts';
+import type { Queue } from '../controller/queue.ts';
+import type { Change } from '../controller/store.ts';
+import { keyOf } from '../kube/object.ts';
+import type { Gateway } from '../objects/gatewayapi.ts';
+import type { GatewayRule } from '../objects/stoa.ts';
+import {
+  certificateOfSecret,
+  componentOfRule,
+  type GatewayCaches,
+  hostOf,
+  portOf,
+  routesOf,
+} from './caches.ts';
+import { ruleOwners } from './owned.ts';
+import type { GatewayConfig } from './view.ts';
+
+/** Which change makes which rules due. What nobody has just done, or what concerns everybody, comes second. */
+export function wakeRules(queue: Queue, caches: GatewayCaches, { name }: GatewayConfig): void {
+  const due = (rules: readonly GatewayRule[], origin: Origin) => {
+    for (const rule of rules) {
+      queue.add(keyOf(rule), origin === 'list' ? 'background' : 'user');
+    }
+  };
+  const { store } = caches.rules;
+  const all = () => due(store.list(), 'list');
+
+  caches.rules.onChange((change, origin) => due(touched(caches, change), origin));
+  for (const { cache } of caches.owned) {
+    cache.onChange((change, origin) => {
+      const priority = origin === 'list' ? 'background' : 'user';
+      for (const object of both(change)) {
+        for (const owner of ruleOwners(object)) {
+          queue.add(`${object.metadata.namespace}/${owner.name}`, priority);
+        }
+      }
+    });
+  }
+  caches.services.onChange((change, origin) =>
+    due(
+      both(change)
+        .flatMap(componentOfService)
+        .flatMap((component) => store.by('component', component)),
+      origin,
+    ),
+  );
+  caches.secrets.onChange((change, origin) => {
+    const named = both(change)
+      .flatMap(certificateOfSecret)
+      .flatMap((certificate) => store.by('certificate', certificate));
+    // A Secret that was obtained for a host has the name of the route of its rules.
+    const issued = both(change).flatMap((secret) => store.by('route', keyOf(secret)));
+    const hosts = [...named, ...issued].flatMap((rule) => inHost(caches, rule));
+    due([...new Set([...named, ...issued, ...hosts])], origin);
+  });
+  caches.namespaces.onChange((change, origin) => {
+    if (change.before === undefined || change.after === undefined) {
+      const rules = both(change).flatMap(({ metadata }) => store.by('namespace', metadata.name));
+      due([...rules, ...rules.flatMap((rule) => rivals(caches, rule))], origin);
+    }
+  });
+  caches.classes.onChange(all);
+  caches.gateways.onChange(({ before, after }) => {
+    const ours = [before, after].some((object) => object && keyOf(object) === keyOf({ metadata: name }));
+    if (ours && !isDeepStrictEqual(standing(before), standing(after))) {
+      all();
+    } else if (ours && !isDeepStrictEqual(listenersOf(before), listenersOf(after))) {
+      due(store.by('listener', ''), 'watch');
+    }
+  });
+}
+
+/** A rule, and where its spec changed also those that share something with what it was or is now. */
+function touched(caches: GatewayCaches, change: Change<GatewayRule>): GatewayRule[] {
+  const rules = both(change);
+  const same = change.before?.metadata.generation === change.after?.metadata.generation;
+  if (same && change.before?.metadata.deletionTimestamp === change.after?.metadata.deletionTimestamp) {
+    return rules;
+  }
+  const { store } = caches.rules;
+  const sharing = rules.flatMap(routesOf).flatMap((route) => store.by('route', route));
+  const component = opens(change) ? rules.flatMap(componentOfRule) : [];
+  return [
+    ...new Set([
+      ...rules,
+      ...sharing,
+      ...component.flatMap((key) => store.by('component', key)),
+      ...rules.flatMap((rule) => rivals(caches, rule)),
+      ...(secures(change) ? rules.flatMap((rule) => inHost(caches, rule)) : []),
+    ]),
+  ];
+}
+
+/** Rules of other namespaces that want the same host or port. */
+function rivals({ rules: { store } }: GatewayCaches, rule: GatewayRule): GatewayRule[] {
+  const rivals = [
+    ...hostOf(rule).flatMap((host) => store.by('host', host)),
+    ...portOf(rule).flatMap((port) => store.by('port', port)),
+  ];
+  return rivals.filter(({ metadata }) => metadata.namespace !== rule.metadata.namespace);
+}
+
+/** Rules of the same namespace for the same host: they share its certificate. */
+function inHost({ rules: { store } }: GatewayCaches, rule: GatewayRule): GatewayRule[] {
+  return hostOf(rule)
+    .flatMap((host) => store.by('host', host))
+    .filter(({ metadata }) => metadata.namespace === rule.metadata.namespace);
+}
+
+/** Whether a change may open or close a port for other rules. */
+function opens({ before, after }: Change<GatewayRule>): boolean {
+  const opened = (rule: GatewayRule | undefined) =>
+    rule && (rule.spec.tcp !== undefined || rule.spec.http?.whetherOpen === true)
+      ? [rule.spec.http?.containerPort ?? rule.spec.tcp?.containerPort, ...componentOfRule(rule)]
+      : [];
+  return !isDeepStrictEqual(opened(before), opened(after));
+}
+
+/** Whether a change may concern the certificate of a host. */
+function secures({ before, after }: Change<GatewayRule>): boolean {
+  const wish = (rule: GatewayRule | undefined) => [
+    rule?.spec.http?.certificateId,
+    rule?.spec.http?.autoSsl,
+    ...(rule ? hostOf(rule) : []),
+  ];
+  return [before, after].some((rule) => rule?.spec.http?.certificateId ?? rule?.spec.http?.autoSsl)
+    && !isDeepStrictEqual(wish(before), wish(after));
+}
+
+/** The objects of a change. */
+export function both<T>({ before, after }: { readonly before?: T; readonly after?: T }): T[] {
+  return [before, after].filter((object) => object !== undefined);
+}
+
+/** What every rule depends on in its Gateway: its counts of attached routes change with every route. */
+function standing(gateway: Gateway | undefined) {
+  const programmed = gateway?.status?.conditions?.find(({ type }) => type === 'Programmed');
+  return (
+    gateway && {
+      uid: gateway.metadata.uid,
+      class: gateway.spec.gatewayClassName,
+      status: programmed?.status,
+      message: programmed?.message,
+    }
+  );
+}
+
+/** The listeners of a Gateway and what the engine says of them. */
+function listenersOf(gateway: Gateway | undefined) {
+  return {
+    spec: gateway?.spec.listeners,
+    status: gateway?.status?.listeners?.map(({ name, conditions }) => [
+      name,
+      conditions?.map(({ type, status, message }) => [type, status, message]),
+    ]),
+  };
+}

@@ -1,0 +1,46 @@
+import type { KubeClient } from './client.ts';
+import type { Resource } from './resource.ts';
+
+/** A group of the aggregated discovery document (apidiscovery.k8s.io/v2), as far as it is used. */
+interface DiscoveredGroup {
+  readonly metadata: { readonly name?: string };
+  readonly versions?: readonly {
+    readonly version: string;
+    readonly resources?: readonly { readonly resource: string }[];
+  }[];
+}
+
+const AGGREGATED = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList';
+
+/** What an API server serves outside the core group. */
+export class Discovery {
+  readonly #served: ReadonlySet<string>;
+
+  constructor(served: ReadonlySet<string>) {
+    this.#served = served;
+  }
+
+  /** Whether two answers are the same. */
+  equals(other: Discovery): boolean {
+    return this.#served.symmetricDifference(other.#served).size === 0;
+  }
+
+  /** Whether the API server serves a resource in that version. */
+  serves({ group, version, plural }: Resource): boolean {
+    return this.#served.has(`${group}/${version}/${plural}`);
+  }
+}
+
+/** Asks the API server, in one request, what it serves; throws KubeError. */
+export async function discover(client: KubeClient, signal?: AbortSignal): Promise<Discovery> {
+  const { items } = await client.read<{ readonly items: readonly DiscoveredGroup[] }>('/apis', {
+    accept: AGGREGATED,
+    signal,
+  });
+  const served = items.flatMap(({ metadata, versions = [] }) =>
+    versions.flatMap(({ version, resources = [] }) =>
+      resources.map(({ resource }) => `${metadata.name}/${version}/${resource}`),
+    ),
+  );
+  return new Discovery(new Set(served));
+}

@@ -1,0 +1,43 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+
+/** What a TLS Secret says, without its private key: that never stays in memory. */
+export type TlsContent =
+  /** DNS names that the certificate is for, each perhaps with `*` as its first label. */
+  | { readonly type: 'usable'; readonly names: readonly string[] }
+  | { readonly type: 'unusable'; readonly why: string };
+
+/**
+ * Reads the data of a Secret of the type `kubernetes.io/tls`, base64 as the API server sends it: a chain in
+ * PEM whose first certificate belongs to the private key.
+ */
+export function readTls(type: string | undefined, data: Readonly<Record<string, string>> = {}): TlsContent {
+  if (type !== 'kubernetes.io/tls') {
+    return { type: 'unusable', why: `it is of type ${type}, not kubernetes.io/tls` };
+  }
+  const [chain, key] = ['tls.crt', 'tls.key'].map((name) => Buffer.from(data[name] ?? '', 'base64'));
+  try {
+    const certificate = new X509Certificate(chain ?? '');
+    return certificate.checkPrivateKey(createPrivateKey(key ?? ''))
+      ? { type: 'usable', names: dnsNames(certificate) }
+      : { type: 'unusable', why: 'its private key belongs to another certificate' };
+  } catch {
+    // What OpenSSL says may quote what it could not read.
+    return { type: 'unusable', why: 'tls.crt and tls.key are not a certificate and its key in PEM' };
+  }
+}
+
+function dnsNames({ subjectAltName = '' }: X509Certificate): string[] {
+  return subjectAltName
+    .split(', ')
+    .filter((entry) => entry.startsWith('DNS:'))
+    .map((entry) => entry.slice('DNS:'.length).toLowerCase());
+}
+
+/**
+ * The name of a certificate that covers a host, the exact one before a wildcard (RFC 6125: `*` stands for
+ * one label); undefined where none does. A wildcard host is covered by the same wildcard only.
+ */
+export function coveringName(names: readonly string[], host: string): string | undefined {
+  const wildcard = `*.${host.slice(host.indexOf('.') + 1)}`;
+  return [host, wildcard].find((name) => names.includes(name));
+}

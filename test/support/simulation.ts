@@ -1,0 +1,277 @@
+import type { KubeClient } from '../../src/kube/client.ts';
+import { type KubeObject, keyOf, type ObjectDraft } from '../../src/kube/object.ts';
+import type { Resource } from '../../src/kube/resource.ts';
+import { createCaches, type GatewayCaches } from '../../src/gateway/caches.ts';
+import { type Decision, decide } from '../../src/gateway/decide.ts';
+import { CERTIFICATES } from '../../src/gateway/issue.ts';
+import { decideListeners, type ListenerAction } from '../../src/gateway/listeners/decide.ts';
+import { observeGateway } from '../../src/gateway/listeners/observe.ts';
+import { type Observatory, observe } from '../../src/gateway/observe.ts';
+import type { GatewayConfig, Served } from '../../src/gateway/view.ts';
+import { DIALECTS } from '../../src/gateway/dialects/index.ts';
+import type { Service, TlsSecret } from '../../src/objects/core.ts';
+import { type Gateway, HTTP_ROUTES, PORT_ROUTES, type Route } from '../../src/objects/gatewayapi.ts';
+import type { GatewayRule } from '../../src/objects/stoa.ts';
+import { silent } from './log.ts';
+
+export const CONFIG: GatewayConfig = {
+  name: { namespace: 'stoa-system', name: 'stoa' },
+  http: { listener: 'http', port: 80 },
+  https: { port: 443 },
+  tcp: { ports: [{ from: 30000, to: 30009 }] },
+  autoSsl: {},
+};
+
+const [TCP] = PORT_ROUTES.TCP;
+const [UDP] = PORT_ROUTES.UDP;
+
+/** Everything that a cluster may serve. */
+export const ALL: Served = {
+  ...(TCP === undefined ? {} : { TCP }),
+  ...(UDP === undefined ? {} : { UDP }),
+  certificates: CERTIFICATES,
+};
+
+/** The moment at which everything in a simulation happens. */
+export const NOW = new Date('2026-06-01T12:00:00Z');
+
+/**
+ * The gateway feature on stores that a test fills, with stand-ins for the API server, which keeps what is
+ * applied, and for an engine, which agrees to everything: what the feature observes and decides, without time.
+ */
+export class Simulation {
+  readonly from: Observatory;
+  /** Every write since the start, as `verb kind name`. */
+  readonly writes: string[] = [];
+  #version = 1;
+
+  constructor({ config = CONFIG, served = ALL }: { config?: GatewayConfig; served?: Served } = {}) {
+    const kinds = new Set<Resource>([
+      HTTP_ROUTES,
+      ...[served.TCP, served.UDP, served.certificates].filter((resource) => resource !== undefined),
+      ...DIALECTS.flatMap(({ resources }) => resources),
+    ]);
+    // Nothing here calls the API server.
+    const caches = createCaches({} as KubeClient, config, [...kinds], silent);
+    this.from = { caches, config, served };
+    this.team('team');
+    this.gateway({});
+  }
+
+  get caches(): GatewayCaches {
+    return this.from.caches;
+  }
+
+  team(name: string): void {
+    this.caches.namespaces.store.put(this.#stamped(object('v1', 'Namespace', { name })));
+  }
+
+  rule(...rules: readonly GatewayRule[]): void {
+    for (const rule of rules) {
+      this.caches.rules.store.put(this.#stamped(rule));
+    }
+  }
+
+  service(...services: readonly Service[]): void {
+    for (const service of services) {
+      this.caches.services.store.put(this.#stamped(service));
+    }
+  }
+
+  secret(...secrets: readonly TlsSecret[]): void {
+    for (const secret of secrets) {
+      this.caches.secrets.store.put(this.#stamped(secret));
+    }
+  }
+
+  /** The Gateway with a listener for plain HTTP, which the engine has programmed unless `gateway` says more. */
+  gateway(gateway: Partial<Gateway>): void {
+    const listeners = [{ name: 'http', port: 80, protocol: 'HTTP' as const }];
+    this.caches.gateways.store.put(
+      this.#stamped({
+        ...object('gateway.networking.k8s.io/v1', 'Gateway', CONFIG.name),
+        spec: { gatewayClassName: 'engine', listeners },
+        status: { conditions: [condition('Programmed')] },
+        ...gateway,
+      }),
+    );
+  }
+
+  /** Says which engine the Gateway has. */
+  engine(controllerName: string): void {
+    const head = object('gateway.networking.k8s.io/v1', 'GatewayClass', { name: 'engine' });
+    this.caches.classes.store.put(this.#stamped({ ...head, spec: { controllerName } }));
+  }
+
+  remove(rule: GatewayRule): void {
+    this.caches.rules.store.remove(keyOf(rule), String(this.#version + 1));
+  }
+
+  /** The rule as it is stored now. */
+  stored(name: string, namespace = 'team'): GatewayRule {
+    const rule = this.caches.rules.store.get(`${namespace}/${name}`);
+    if (rule === undefined) {
+      throw new Error(`no rule ${name}`);
+    }
+    return rule;
+  }
+
+  /** What stands of a kind, by name. */
+  standing(kind: string): KubeObject[] {
+    return this.caches.owned
+      .filter(({ resource }) => resource.kind === kind)
+      .flatMap(({ cache }) => cache.store.list())
+      .toSorted((a, b) => (a.metadata.name < b.metadata.name ? -1 : 1));
+  }
+
+  /** Decides on one rule and carries it out. */
+  reconcile(key: string): Decision {
+    const observed = observe(this.from, key);
+    const decision = decide(observed, NOW);
+    for (const action of decision.actions) {
+      if (action.type === 'delete') {
+        this.#delete(action.stored.resource, action.stored.object);
+      } else {
+        this.#apply(action.wanted.resource, action.wanted.draft);
+      }
+    }
+    if (decision.status !== undefined && observed.rule !== undefined) {
+      this.writes.push(`status ${observed.rule.metadata.name}`);
+      this.rule({ ...observed.rule, status: decision.status });
+    }
+    return decision;
+  }
+
+  /** Decides on the Gateway's listeners and carries it out. */
+  listen(): ListenerAction[] {
+    const actions = decideListeners(observeGateway(this.from));
+    for (const action of actions) {
+      this.#carryOut(action);
+    }
+    return actions;
+  }
+
+  /** Gives everything its turn, in the given order of rules, until nothing is written any more. */
+  settle(keys = this.caches.rules.store.list().map(keyOf)): void {
+    for (let before = -1; before !== this.writes.length; ) {
+      before = this.writes.length;
+      this.listen();
+      for (const key of keys) {
+        this.reconcile(key);
+      }
+      this.#agree();
+    }
+  }
+
+  /** Conditions of a rule, as `status reason` by type. */
+  conditions(name: string, namespace = 'team'): Record<string, string> {
+    const { status } = this.stored(name, namespace);
+    return Object.fromEntries(
+      (status?.conditions ?? []).map(({ type, status, reason }) => [type, `${status} ${reason}`]),
+    );
+  }
+
+  /** The message of a rule's condition. */
+  message(name: string, type: string, namespace = 'team'): string {
+    const { status } = this.stored(name, namespace);
+    return status?.conditions?.find((condition) => condition.type === type)?.message ?? '';
+  }
+
+  #carryOut(action: ListenerAction): void {
+    const { grants, gateways } = this.caches;
+    switch (action.type) {
+      case 'apply-grant':
+        this.writes.push(`apply ReferenceGrant ${action.draft.metadata.name}`);
+        grants.store.put(this.#stamped(action.draft as unknown as KubeObject));
+        return;
+      case 'delete-grant':
+        this.writes.push(`delete ReferenceGrant ${action.grant.metadata.name}`);
+        grants.store.remove(keyOf(action.grant), String(this.#version + 1));
+        return;
+      case 'apply-gateway': {
+        this.writes.push('apply Gateway');
+        const before = gateways.store.list()[0];
+        const { spec } = action.draft as unknown as Gateway;
+        const others = (before?.spec.listeners ?? []).filter(
+          ({ name }) => !name.startsWith('stoa-') && spec.listeners.every((own) => own.name !== name),
+        );
+        const listeners = [...others, ...spec.listeners];
+        gateways.store.put(
+          this.#stamped({
+            ...(before ?? (action.draft as unknown as Gateway)),
+            spec: { ...before?.spec, ...spec, listeners },
+          }),
+        );
+      }
+    }
+  }
+
+  #apply(resource: Resource, draft: ObjectDraft): void {
+    this.writes.push(`apply ${resource.kind} ${draft.metadata.name}`);
+    const cache = this.#cacheOf(resource);
+    const before = cache.store.get(keyOf(draft)) as Route | undefined;
+    const status = before === undefined ? {} : { status: before.status };
+    cache.store.put(this.#stamped({ ...draft, ...status } as unknown as KubeObject));
+  }
+
+  #delete(resource: Resource, { metadata }: KubeObject): void {
+    this.writes.push(`delete ${resource.kind} ${metadata.name}`);
+    this.#cacheOf(resource).store.remove(keyOf({ metadata }), String(this.#version + 1));
+  }
+
+  #cacheOf(wanted: Resource) {
+    const found = this.caches.owned.find(({ resource }) => resource === wanted);
+    if (found === undefined) {
+      throw new Error(`nobody follows ${wanted.plural}`);
+    }
+    return found.cache;
+  }
+
+  /** What an engine does that agrees to every route and listener. */
+  #agree(): void {
+    for (const { cache } of this.caches.owned) {
+      for (const route of cache.store.list() as Route[]) {
+        const parents = (route as { readonly spec?: { readonly parentRefs?: readonly { name: string }[] } }).spec
+          ?.parentRefs;
+        const conditions = [condition('Accepted'), condition('ResolvedRefs')];
+        if (parents !== undefined && route.status === undefined) {
+          const status = {
+            parents: parents.map((parentRef) => ({
+              parentRef,
+              controllerName: 'example.com/engine',
+              conditions,
+            })),
+          };
+          cache.store.put(this.#stamped({ ...route, status }));
+          this.writes.push(`agree ${route.metadata.name}`);
+        }
+      }
+    }
+  }
+
+  #stamped<T extends KubeObject>(given: T): T {
+    this.#version += 1;
+    const { metadata } = given;
+    return {
+      ...given,
+      metadata: {
+        ...metadata,
+        uid: metadata.uid ?? `uid-${metadata.name}`,
+        creationTimestamp: metadata.creationTimestamp ?? '2026-01-01T00:00:00Z',
+        resourceVersion: String(this.#version),
+      },
+    };
+  }
+}
+
+function object(apiVersion: string, kind: string, metadata: { name: string; namespace?: string }): KubeObject {
+  return {
+    apiVersion,
+    kind,
+    metadata: { uid: `uid-${metadata.name}`, resourceVersion: '1', creationTimestamp: 't', ...metadata },
+  };
+}
+
+function condition(type: string) {
+  return { type, status: 'True' as const, reason: type, message: '', lastTransitionTime: 't' };
+}

@@ -1,0 +1,246 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { KubeObject } from '../../../src/kube/object.ts';
+import { ruleOf, secretOf, serviceOf } from '../../support/rules.ts';
+import { CONFIG, Simulation } from '../../support/simulation.ts';
+
+let world: Simulation;
+
+beforeEach(() => {
+  world = new Simulation();
+  for (const name of ['web', 'other']) {
+    world.service(serviceOf(name, [{ port: 8080 }]));
+  }
+});
+
+/** Host names of the Gateway's listeners for HTTPS, each with its Secret. */
+function listeners(): string[] {
+  const [gateway] = world.caches.gateways.store.list();
+  return (gateway?.spec.listeners ?? [])
+    .filter(({ protocol }) => protocol === 'HTTPS')
+    .map(({ hostname, tls }) => `${hostname} ${tls?.certificateRefs?.[0]?.name}`)
+    .toSorted();
+}
+
+interface RouteSpec extends KubeObject {
+  readonly spec: {
+    readonly parentRefs: readonly { readonly sectionName: string }[];
+    readonly rules: readonly { readonly filters?: readonly object[]; readonly matches: readonly object[] }[];
+  };
+}
+
+function routes(): RouteSpec[] {
+  return world.standing('HTTPRoute') as RouteSpec[];
+}
+
+describe('a rule with a certificate', () => {
+  it('is served on a listener for its host, which may read that one Secret', () => {
+    world.secret(secretOf(1, ['shop.example.com']));
+    world.rule(ruleOf({ certificateId: 1 }));
+    world.settle();
+    expect(listeners()).toEqual(['shop.example.com cert-1']);
+    expect(world.caches.grants.store.list()).toMatchObject([
+      {
+        metadata: { namespace: 'team', ownerReferences: [{ kind: 'Secret', name: 'cert-1' }] },
+        spec: {
+          from: [{ kind: 'Gateway', namespace: 'stoa-system' }],
+          to: [{ kind: 'Secret', name: 'cert-1' }],
+        },
+      },
+    ]);
+    const [route] = routes();
+    const [, listener] = world.caches.gateways.store.list()[0]?.spec.listeners ?? [];
+    expect(route?.spec.parentRefs[0]?.sectionName).toBe(listener?.name);
+    expect(world.conditions('rule')).toMatchObject({ Ready: 'True Ready' });
+  });
+
+  it('that is nobody’s leaves the Gateway alone and says so', () => {
+    world.rule(ruleOf({ certificateId: 1 }));
+    world.settle();
+    expect(listeners()).toEqual([]);
+    expect(world.conditions('rule')).toMatchObject({ Ready: 'False CertificateNotFound' });
+    world.secret(secretOf(1, ['shop.example.com']));
+    world.settle();
+    expect(world.conditions('rule')).toMatchObject({ Ready: 'True Ready' });
+  });
+
+  it('that cannot be used never reaches the Gateway', () => {
+    const bad = { ...secretOf(1, []), tls: { type: 'unusable' as const, why: 'it is broken' } };
+    world.secret(bad, secretOf(2, ['good.example.com']));
+    world.rule(
+      ruleOf({ certificateId: 1 }),
+      ruleOf({ certificateId: 2, domainName: 'good.example.com' }, { name: 'good' }),
+    );
+    world.settle();
+    expect(listeners()).toEqual(['good.example.com cert-2']);
+    expect(world.conditions('rule')).toMatchObject({ Ready: 'False CertificateInvalid' });
+    expect(world.conditions('good')).toMatchObject({ Ready: 'True Ready' });
+  });
+
+  it('for other hosts is told so', () => {
+    world.secret(secretOf(1, ['other.example.com', '*.example.org']));
+    world.rule(ruleOf({ certificateId: 1 }));
+    world.settle();
+    expect(world.conditions('rule')).toMatchObject({ Ready: 'False CertificateNotForHost' });
+    expect(world.message('rule', 'Ready')).toContain('is for other.example.com, *.example.org, not for shop');
+  });
+
+  it('leaves listener and grant when its Secret goes, and when it asks for none any more', () => {
+    world.secret(secretOf(1, ['shop.example.com']));
+    world.rule(ruleOf({ certificateId: 1 }));
+    world.settle();
+    world.caches.secrets.store.remove('team/cert-1', '1000');
+    world.settle();
+    expect(listeners()).toEqual([]);
+    expect(world.caches.grants.store.list()).toEqual([]);
+    expect(routes()).toEqual([]);
+    world.rule(ruleOf({}, { generation: 2 }));
+    world.settle();
+    expect(routes()).toMatchObject([{ spec: { parentRefs: [{ sectionName: 'http' }] } }]);
+    expect(world.conditions('rule')).toMatchObject({ Ready: 'True Ready' });
+  });
+
+  it('shares a listener with hosts that the same wildcard name covers', () => {
+    world.secret(secretOf(1, ['*.example.com']));
+    world.rule(
+      ruleOf({ certificateId: 1 }),
+      ruleOf({ certificateId: 1, domainName: 'api.example.com' }, { name: 'api' }),
+    );
+    world.settle();
+    expect(listeners()).toEqual(['*.example.com cert-1']);
+    expect(world.conditions('api')).toMatchObject({ Ready: 'True Ready' });
+  });
+
+  it('for a name that an older certificate has gets a listener for its host', () => {
+    world.secret(secretOf(1, ['*.example.com']), secretOf(2, ['*.example.com']));
+    world.rule(
+      ruleOf({ certificateId: 1 }, { creationTimestamp: '2025-01-01T00:00:00Z' }),
+      ruleOf({ certificateId: 2, domainName: 'api.example.com' }, { name: 'api' }),
+    );
+    world.settle();
+    expect(listeners()).toEqual(['*.example.com cert-1', 'api.example.com cert-2']);
+    expect(world.conditions('api')).toMatchObject({ Ready: 'True Ready' });
+  });
+
+  it('beside an older one for the same host has the older one’s, and is told so', () => {
+    world.secret(secretOf(1, ['shop.example.com']), secretOf(2, ['shop.example.com']));
+    world.rule(
+      ruleOf({ certificateId: 1 }, { creationTimestamp: '2025-01-01T00:00:00Z' }),
+      ruleOf({ certificateId: 2, domainPath: '/api' }, { name: 'api' }),
+    );
+    world.settle();
+    expect(listeners()).toEqual(['shop.example.com cert-1']);
+    expect(world.message('api', 'FullyExpressed')).toContain(
+      'spec.http.certificateId: the host has the certificate of the older rule team/rule',
+    );
+  });
+
+  it('waits where the Gateway has no room, and says so', () => {
+    const full = Array.from({ length: 64 }, (_, index) => ({
+      name: index === 0 ? 'http' : `l${index}`,
+      port: 1000 + index,
+      protocol: 'HTTP' as const,
+    }));
+    world.gateway({ spec: { gatewayClassName: 'engine', listeners: full } });
+    world.secret(secretOf(1, ['shop.example.com']));
+    world.rule(ruleOf({ certificateId: 1 }));
+    world.settle();
+    expect(listeners()).toEqual([]);
+    expect(world.conditions('rule')).toMatchObject({ Ready: 'False ListenerLimit' });
+  });
+});
+
+describe('httptohttps', () => {
+  const ruleExtensions = [{ key: 'httptohttps', value: 'true' }];
+
+  it('sends plain requests to HTTPS for good, except ACME challenges', () => {
+    world.secret(secretOf(1, ['shop.example.com']));
+    world.rule(ruleOf({ certificateId: 1, ruleExtensions }));
+    world.settle();
+    const redirect = routes().find(({ metadata }) => metadata.name.endsWith('-redirect'));
+    expect(redirect?.spec).toMatchObject({
+      parentRefs: [{ sectionName: 'http' }],
+      rules: [
+        {
+          matches: [{ path: { type: 'PathPrefix', value: '/.well-known/acme-challenge' } }],
+          backendRefs: [{ name: 'web', port: 8080 }],
+        },
+        {
+          matches: [{ path: { value: '/' } }],
+          filters: [{ type: 'RequestRedirect', requestRedirect: { scheme: 'https', statusCode: 301 } }],
+        },
+      ],
+    });
+    expect(redirect?.spec.rules[1]?.filters).toEqual([
+      { type: 'RequestRedirect', requestRedirect: { scheme: 'https', statusCode: 301 } },
+    ]);
+  });
+
+  it('names the port that clients see where it is not 443, and lets no challenge through elsewhere', () => {
+    world = new Simulation({ config: { ...CONFIG, https: { port: 8443, publicPort: 18443 } } });
+    world.service(serviceOf('web', [{ port: 8080 }]));
+    world.secret(secretOf(1, ['shop.example.com']));
+    world.rule(ruleOf({ certificateId: 1, ruleExtensions, domainPath: '/shop' }));
+    world.settle();
+    const redirect = routes().find(({ metadata }) => metadata.name.endsWith('-redirect'));
+    expect(redirect?.spec.rules).toMatchObject([{ filters: [{ requestRedirect: { port: 18443 } }] }]);
+  });
+
+  it('goes when it is no longer asked for', () => {
+    world.secret(secretOf(1, ['shop.example.com']));
+    world.rule(ruleOf({ certificateId: 1, ruleExtensions }));
+    world.settle();
+    world.rule(ruleOf({ certificateId: 1 }, { generation: 2 }));
+    world.settle();
+    expect(routes()).toHaveLength(1);
+  });
+
+  it('without a certificate is named as without effect', () => {
+    world.rule(ruleOf({ ruleExtensions }));
+    world.settle();
+    expect(world.conditions('rule')).toMatchObject({ Ready: 'True Ready' });
+    expect(world.message('rule', 'FullyExpressed')).toContain('no HTTPS without a certificate');
+  });
+});
+
+describe('autoSsl', () => {
+  const wish = { autoSsl: true, autoSslConfig: 'clusterissuer/test' };
+
+  it('has a certificate obtained, serves plain HTTP meanwhile, and switches when it is there', () => {
+    world.rule(ruleOf(wish));
+    world.settle();
+    const [certificate] = world.standing('Certificate');
+    expect(certificate).toMatchObject({
+      spec: { dnsNames: ['shop.example.com'], issuerRef: { kind: 'ClusterIssuer', name: 'test' } },
+      metadata: { ownerReferences: [{ name: 'rule' }] },
+    });
+    expect(world.conditions('rule')).toMatchObject({
+      Ready: 'True Ready',
+      FullyExpressed: 'False FieldsNotExpressed',
+    });
+    const name = certificate?.metadata.name ?? '';
+    world.secret(secretOf('issued', ['shop.example.com'], { name }));
+    world.settle();
+    expect(listeners()).toEqual([`shop.example.com ${name}`]);
+    expect(routes().map((route) => route.metadata.name.endsWith('-tls'))).toEqual([true]);
+    expect(world.conditions('rule')).toMatchObject({
+      Ready: 'True Ready',
+      FullyExpressed: 'True FullyExpressed',
+    });
+  });
+
+  it('without cert-manager waits for a service outside', () => {
+    world = new Simulation({ served: {} });
+    world.service(serviceOf('web', [{ port: 8080 }]));
+    world.rule(ruleOf(wish));
+    world.settle();
+    expect(world.conditions('rule')).toMatchObject({ Ready: 'True Ready' });
+    expect(world.message('rule', 'FullyExpressed')).toContain('waits for a service outside');
+  });
+
+  it('without an issuer says how to name one', () => {
+    world.rule(ruleOf({ autoSsl: true, autoSslConfig: 'something' }));
+    world.settle();
+    expect(world.standing('Certificate')).toEqual([]);
+    expect(world.message('rule', 'FullyExpressed')).toContain('clusterissuer/<name> or issuer/<name>');
+  });
+});
