@@ -29,8 +29,8 @@ export interface CacheOptions<T extends KubeObject, I extends string> {
 
 const PAUSE = { firstMs: 500, maxMs: 30_000 };
 
-/** Changes of a list that are told in one go, before others get their turn on the event loop. */
-const CHUNK = 250;
+/** Objects of a list that are worked on in one go, before others get their turn on the event loop. */
+const CHUNK = 125;
 
 /** A store that follows the API server, shared by all who read that kind. */
 export class Cache<T extends KubeObject, I extends string = string> {
@@ -116,7 +116,11 @@ export class Cache<T extends KubeObject, I extends string = string> {
   async #list(signal: AbortSignal): Promise<void> {
     const { client, resource, selection } = this.#options;
     for await (const { items, metadata } of client.pages(resource, { ...selection, signal })) {
-      const page = items.map((item) => this.#known(item));
+      const page: T[] = [];
+      for (let start = 0; start < items.length; start += CHUNK) {
+        page.push(...items.slice(start, start + CHUNK).map((item) => this.#known(item)));
+        await nextTurn();
+      }
       await this.#feed({
         type: 'page',
         items: page,
@@ -132,9 +136,17 @@ export class Cache<T extends KubeObject, I extends string = string> {
     return stored?.metadata.resourceVersion === item.metadata.resourceVersion ? stored : this.#kept(item);
   }
 
+  /**
+   * An object as the store keeps it. Index functions are asked at once, since those that have to parse
+   * remember: a page at a time, that leaves little to do for the swap at the end of a list.
+   */
   #kept(object: T): T {
-    const { project } = this.#options;
-    return compact(project === undefined ? object : project(object));
+    const { indexes, project } = this.#options;
+    const kept = compact(project === undefined ? object : project(object));
+    for (const valuesOf of Object.values<IndexFunction<T>>(indexes)) {
+      valuesOf(kept);
+    }
+    return kept;
   }
 
   async #watch(version: string, signal: AbortSignal): Promise<void> {

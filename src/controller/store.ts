@@ -58,7 +58,10 @@ export class Store<T extends KubeObject, I extends string = string> {
 
   /** Adds or replaces an object; no change where the store has this version or a later one. */
   put(after: T): Change<T> | undefined {
-    const key = keyOf(after);
+    return this.#put(keyOf(after), after);
+  }
+
+  #put(key: string, after: T): Change<T> | undefined {
     const before = this.#objects.get(key);
     if (before !== undefined && !isLater(after.metadata.resourceVersion, before.metadata.resourceVersion)) {
       return undefined;
@@ -86,10 +89,18 @@ export class Store<T extends KubeObject, I extends string = string> {
 
   /** Makes the store hold what a list at `version` shows, in one step; answers what differs. */
   replace(items: readonly T[], version: string): Change<T>[] {
-    const listed = new Set(items.map(keyOf));
-    const gone = [...this.#objects.keys()].filter((key) => !listed.has(key));
-    const removed = gone.flatMap((key) => this.remove(key, version) ?? []);
-    return [...removed, ...items.flatMap((item) => this.put(item) ?? [])];
+    const listed = new Map(items.map((item) => [keyOf(item), item]));
+    const changes: Change<T>[] = [];
+    for (const key of [...this.#objects.keys()].filter((key) => !listed.has(key))) {
+      changes.push(...[this.remove(key, version) ?? []].flat());
+    }
+    for (const [key, item] of listed) {
+      const change = this.#put(key, item);
+      if (change !== undefined) {
+        changes.push(change);
+      }
+    }
+    return changes;
   }
 
   #unindex(key: string, object: T | undefined): void {

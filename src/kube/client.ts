@@ -99,18 +99,22 @@ export class KubeClient {
   ): AsyncGenerator<ObjectList<T>> {
     // Items of a built-in kind's list do not say what they are.
     const type = { apiVersion: apiVersionOf(resource), kind: resource.kind };
-    let token: string | undefined;
-    do {
-      const page: ObjectList<T> = await this.#json<ObjectList<T>>({
+    const read = (token: string | undefined) =>
+      this.#json<ObjectList<T>>({
         method: 'GET',
         path: pathOf(resource, options),
         query: { limit: String(PAGE_SIZE), continue: token, labelSelector: options.labelSelector },
         signal: options.signal,
         timeoutMs: options.timeoutMs,
       });
+    let next: Promise<ObjectList<T>> | undefined = read(undefined);
+    while (next !== undefined) {
+      const page: ObjectList<T> = await next;
+      // The server works on the next page while the reader works on this one.
+      next = page.metadata.continue ? read(page.metadata.continue) : undefined;
+      next?.catch(() => undefined);
       yield { ...page, items: page.items.map((item) => ({ ...type, ...item })) };
-      token = page.metadata.continue || undefined;
-    } while (token !== undefined);
+    }
   }
 
   /** Reads all objects at once; for short lists. */

@@ -82,6 +82,9 @@ const firstReconcile = setInterval(async () => {
 firstReconcile.unref();
 const stop = new AbortController();
 process.once('SIGTERM', () => stop.abort());
+// Whoever asks has gone: nobody will end this process.
+process.once('disconnect', () => process.exit(1));
 delay.enable();
 await operator.run(stop.signal);
+process.removeAllListeners('disconnect');
 process.disconnect?.();

@@ -1,3 +1,4 @@
+import type { HttpRule } from '../../src/api/gatewayrule.ts';
 import { Cache } from '../../src/controller/cache.ts';
 import type { KubeClient } from '../../src/kube/client.ts';
 import type { ObjectDraft } from '../../src/kube/object.ts';
@@ -16,17 +17,25 @@ const PARALLEL = 16;
 export class World {
   readonly client: KubeClient;
   readonly namespace = 'team-bench';
-  /** Follows every route; `seen` has the time at which each was last heard of, by host. */
+  /** Follows every route. */
   readonly routes: Cache<HttpRoute>;
+  /** When the route for a host was last heard of. */
   readonly #seen = new Map<string, number>();
+  readonly #listeners = new Set<(host: string) => void>();
   readonly #stop = new AbortController();
 
   constructor(client: KubeClient) {
     this.client = client;
     this.routes = new Cache({ client, resource: HTTP_ROUTES, indexes: {}, log: silent });
-    this.routes.onChange(({ after }) => {
-      if (after !== undefined) {
-        this.#seen.set(after.spec.hostnames[0] ?? '', performance.now());
+    this.routes.onChange(({ before, after }) => {
+      const host = (after ?? before)?.spec.hostnames[0] ?? '';
+      if (after === undefined) {
+        this.#seen.delete(host);
+      } else {
+        this.#seen.set(host, performance.now());
+      }
+      for (const listener of this.#listeners) {
+        listener(host);
       }
     });
   }
@@ -73,14 +82,20 @@ export class World {
   }
 
   /** Applies rules of the given names, each for a host of its own. */
-  rules(names: readonly string[], path = '/'): Promise<GatewayRule[]> {
-    return inParallel(names, (name) => this.rule(name, path));
+  rules(names: readonly string[], http: Partial<HttpRule> = {}): Promise<GatewayRule[]> {
+    return inParallel(names, (name) => this.rule(name, http));
   }
 
-  rule(name: string, path = '/'): Promise<GatewayRule> {
-    const http = { serviceId: 'web', containerPort: 8080, domainName: hostOf(name), domainPath: path };
+  rule(name: string, http: Partial<HttpRule> = {}): Promise<GatewayRule> {
+    const whole = {
+      serviceId: 'web',
+      containerPort: 8080,
+      domainName: hostOf(name),
+      whetherOpen: true,
+      ...http,
+    };
     const metadata = { name, namespace: this.namespace };
-    const draft = { ...GATEWAY_RULE_TYPE, metadata, spec: { appId: 1, protocol: 'http', http } };
+    const draft = { ...GATEWAY_RULE_TYPE, metadata, spec: { appId: 1, protocol: 'http', http: whole } };
     return this.client.apply(GATEWAY_RULES, draft, MANAGER);
   }
 
@@ -89,24 +104,34 @@ export class World {
     await inParallel(rules, ({ metadata: { namespace, name, uid } }) =>
       this.client.delete(GATEWAY_RULES, { namespace, name, uid }),
     );
-    await this.until(() => rules.every(({ metadata }) => !this.#stands(metadata.name)));
+    await this.#until(
+      rules.map(({ metadata }) => metadata.name),
+      (host) => !this.#seen.has(host),
+    );
   }
 
-  /** When the route of a rule was last heard of, by `performance.now()`; undefined before. */
-  seen(name: string): number | undefined {
-    return this.#seen.get(hostOf(name));
+  /** Waits until the route of each rule stands; answers when the last was heard of, by `performance.now()`. */
+  async stand(names: readonly string[]): Promise<number> {
+    await this.#until(names, (host) => this.#seen.has(host));
+    return Math.max(...names.map((name) => this.#seen.get(hostOf(name)) ?? 0));
   }
 
-  /** Forgets when routes were heard of. */
-  forget(): void {
-    this.#seen.clear();
-  }
-
-  /** Waits for a condition on what the cache of routes shows. */
-  async until(condition: () => boolean): Promise<void> {
-    while (!condition()) {
-      await new Promise((resolve) => setTimeout(resolve, 1));
-    }
+  /** Waits, without using a core for it, until `holds` of every rule's host. */
+  async #until(names: readonly string[], holds: (host: string) => boolean): Promise<void> {
+    const missing = new Set(names.map(hostOf).filter((host) => !holds(host)));
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const listener = (host: string) => {
+      if (holds(host)) {
+        missing.delete(host);
+      }
+      if (missing.size === 0) {
+        resolve();
+      }
+    };
+    this.#listeners.add(listener);
+    listener('');
+    await promise;
+    this.#listeners.delete(listener);
   }
 
   /** What an engine would say of every route that it has not yet spoken of; stands in for one. */
@@ -132,11 +157,6 @@ export class World {
       };
       return this.client.apply(HTTP_ROUTES, draft, MANAGER, { subresource: 'status' });
     });
-  }
-
-  #stands(name: string): boolean {
-    const host = hostOf(name);
-    return this.routes.store.list().some(({ spec }) => spec.hostnames[0] === host);
   }
 }
 

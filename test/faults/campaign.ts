@@ -9,7 +9,7 @@ import { workloadOf } from './workloads.ts';
 const AT_ONCE = 12;
 
 /** Runs without faults of one workload. */
-const REFERENCE_RUNS = 2;
+const REFERENCE_RUNS = 3;
 
 /** What each workload leads to without faults. */
 export type References = ReadonlyMap<string, Reference>;
@@ -65,7 +65,7 @@ export function campaign(
 }
 
 /** How many events an engine causes varies: a plan whose fault found nothing to strike is tried again. */
-async function struck(stage: Stage, plan: Plan, reference: Reference, tries = 3): Promise<Result> {
+async function struck(stage: Stage, plan: Plan, reference: Reference, tries = 5): Promise<Result> {
   const result = await runPlan(stage, plan, reference);
   return result.struck || tries === 1 ? result : struck(stage, plan, reference, tries - 1);
 }

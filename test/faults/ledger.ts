@@ -18,8 +18,8 @@ export interface Entry {
 
 /** What the strike of a plan hit. */
 export type Hit =
-  /** A write that the operator sees fail. */
-  | { readonly type: 'failed-write' }
+  /** A write, or a look at one object, that the operator sees fail. */
+  | { readonly type: 'failed-call' }
   /** A list or watch that the operator has to begin again, after so many of that resource. */
   | { readonly type: 'broken-read'; readonly resource: string; readonly reads: number }
   /** Something that needs no answer. */
@@ -80,7 +80,7 @@ export class Ledger {
   }
 
   #failed(call: Call): Hit {
-    return isWrite(call) ? { type: 'failed-write' } : this.#broken(call.resource);
+    return isWrite(call) || call.verb === 'get' ? { type: 'failed-call' } : this.#broken(call.resource);
   }
 
   #broken(resource: string): Hit {

@@ -89,8 +89,8 @@ export class Scene {
 
   #recovered(succeeded: number): boolean {
     const { hit, resumed } = this.ledger;
-    // A write that failed is over with when its rule had its turn again; a new life starts afresh anyway.
-    const again = hit?.type !== 'failed-write' || succeeded > this.#succeededAtHit;
+    // A call that failed is over with when its rule had its turn again; a new life starts afresh anyway.
+    const again = hit?.type !== 'failed-call' || succeeded > this.#succeededAtHit;
     return this.#lives.length > 1 || (again && resumed);
   }
 

@@ -1,3 +1,4 @@
+import { MEMORY_FLAGS } from '../../memory.ts';
 import { type Address, endpointOf, gatewayTcpPorts, portOf } from './address.ts';
 import type { Pki } from './pki.ts';
 import { repository } from './repository.ts';
@@ -132,7 +133,7 @@ export function prometheusCommand(
 export function stoaCommand(role: 'operator' | 'rest', kubeconfig: string, state: StateFolder): Command {
   return {
     file: process.execPath,
-    args: [repository.main, role],
+    args: [...MEMORY_FLAGS, repository.main, role],
     env: { KUBECONFIG: kubeconfig, STOA_CONFIG: state.stoaConfig },
   };
 }

@@ -2,6 +2,7 @@ import { renderRoute } from '../../../src/gateway/route.ts';
 import { parseRule } from '../../../src/gateway/rule.ts';
 import { HTTP_ROUTES } from '../../../src/objects/gatewayapi.ts';
 import { GATEWAY_RULE_TYPE, GATEWAY_RULES } from '../../../src/objects/stoa.ts';
+import { type Account, OperatorProcess } from '../child.ts';
 import { median, type Row, repeated, spread } from '../row.ts';
 import { inParallel, names, type World } from '../world.ts';
 
@@ -14,9 +15,9 @@ const WRITES_PER_RULE = 3;
  * Writes per second of a raw client that does what a rule costs without the operator: the rule, its route
  * and its status. No operator may run.
  */
-export async function rawRate(world: World): Promise<number> {
+async function rawRate(world: World, prefix: string): Promise<number> {
   const began = performance.now();
-  const rules = await inParallel(names('raw', COUNT), async (name) => {
+  const rules = await inParallel(names(prefix, COUNT), async (name) => {
     const rule = await world.rule(name);
     const parsed = parseRule(rule);
     if (parsed.type === 'refused') {
@@ -41,30 +42,33 @@ export async function rawRate(world: World): Promise<number> {
   return rate;
 }
 
-/** A thousand rules at once, until every route stands. */
-export async function bulk(world: World, rate: number): Promise<Row[]> {
-  const rates = await repeated(async (round) => {
+/** A thousand rules at once, until every route stands, each time beside what a raw client can do. */
+export async function bulk(world: World, account: Account): Promise<Row[]> {
+  const rounds = await repeated(async (round) => {
+    const raw = await rawRate(world, `raw${round}`);
+    const operator = new OperatorProcess(account);
+    await operator.quiet();
     const batch = names(`bulk${round}`, COUNT);
-    world.forget();
     const began = performance.now();
     const rules = await world.rules(batch);
-    await world.until(() => batch.every((name) => world.seen(name) !== undefined));
-    const rate = COUNT / ((performance.now() - began) / 1000);
+    const rate = COUNT / (((await world.stand(batch)) - began) / 1000);
     await world.remove(rules);
-    return rate;
+    await operator.end('SIGTERM');
+    return { raw, rate };
   });
-  const allowed = rate / WRITES_PER_RULE;
-  const shares = rates.map((each) => (100 * each) / allowed);
+  const rates = rounds.map(({ rate }) => rate);
+  const raws = rounds.map(({ raw }) => raw);
+  const shares = rounds.map(({ raw, rate }) => (100 * rate * WRITES_PER_RULE) / raw);
   return [
     {
       figure: `${COUNT} rules at once until all routes stand`,
       measured: spread(rates, 'rules/s'),
       bar: '≥ 90 rules/s where the raw rate is 300 writes/s',
-      met: median(rates) >= (90 * rate) / 300,
+      met: median(rates) >= (90 * median(raws)) / 300,
     },
     {
-      figure: `the same, as a share of what ${rate.toFixed(0)} raw writes/s allow`,
-      measured: spread(shares, '%'),
+      figure: 'the same, as a share of what the raw client’s writes allow',
+      measured: `${spread(shares, '%')}, raw ${spread(raws, 'writes/s')}`,
       bar: '≥ 85 %',
       met: median(shares) >= 85,
     },

@@ -1,3 +1,4 @@
+import type { HttpRule } from '../../../src/api/gatewayrule.ts';
 import type { OperatorProcess } from '../child.ts';
 import { writes } from '../child.ts';
 import { atMost, type Row, repeated } from '../row.ts';
@@ -17,6 +18,7 @@ export async function callsPerRule(world: World, operator: OperatorProcess): Pro
   return [
     row('create', 'create', 3),
     row('edit', 'edit', 3),
+    row('edit that moves it to another path, whose old route goes', 'move', 4),
     row('apply without a change', 'noop', 0),
     row('foreign event', 'foreign', 0),
     row('delete', 'removal', 1),
@@ -26,6 +28,7 @@ export async function callsPerRule(world: World, operator: OperatorProcess): Pro
 interface Calls {
   readonly create: number;
   readonly edit: number;
+  readonly move: number;
   readonly noop: number;
   readonly foreign: number;
   readonly removal: number;
@@ -38,16 +41,19 @@ async function lifeOfRules(world: World, operator: OperatorProcess, prefix: stri
     await operator.quiet();
     await world.accept();
   });
-  const edit = await counted(operator, async () => {
-    await world.rules(rules, '/edited');
-    await operator.quiet();
-    await world.accept();
-  });
-  const noop = await counted(operator, async () => void (await world.rules(rules, '/edited')));
+  const edited = (http: Partial<HttpRule>) =>
+    counted(operator, async () => {
+      await world.rules(rules, http);
+      await operator.quiet();
+      await world.accept();
+    });
+  const edit = await edited({ theWeight: 50 });
+  const move = await edited({ domainPath: '/moved' });
+  const noop = await counted(operator, async () => void (await world.rules(rules, { domainPath: '/moved' })));
   const foreign = await counted(operator, () => world.touchGateway(`calls ${process.hrtime.bigint()}`));
-  const applied = await world.rules(rules, '/edited');
+  const applied = await world.rules(rules, { domainPath: '/moved' });
   const removal = await counted(operator, () => world.remove(applied));
-  return { create, edit, noop, foreign, removal };
+  return { create, edit, move, noop, foreign, removal };
 }
 
 async function counted(operator: OperatorProcess, act: () => Promise<void>): Promise<number> {

@@ -5,8 +5,9 @@ import type { World } from '../world.ts';
 const LEASE_SECONDS = 15;
 
 /** How long rules wait when the leader ends, by itself or killed, and another operator stands by. */
-export async function handover(world: World, account: Account, leader: OperatorProcess): Promise<Row[]> {
-  let leading = leader;
+export async function handover(world: World, account: Account): Promise<Row[]> {
+  let leading = new OperatorProcess(account);
+  await leading.quiet();
   const change = async (signal: 'SIGTERM' | 'SIGKILL', rule: string) => {
     const next = new OperatorProcess(account);
     await next.warm();
@@ -28,8 +29,7 @@ export async function handover(world: World, account: Account, leader: OperatorP
 async function firstRoute(world: World, name: string): Promise<number> {
   const began = performance.now();
   const rule = await world.rule(name);
-  await world.until(() => world.seen(name) !== undefined);
-  const took = (performance.now() - began) / 1000;
+  const took = ((await world.stand([name])) - began) / 1000;
   await world.remove([rule]);
   return took;
 }

@@ -10,8 +10,7 @@ export async function latencies(world: World, prefix: string, samples = SAMPLES)
   for (const name of names(prefix, samples)) {
     rules.push(await world.rule(name));
     const acknowledged = performance.now();
-    await world.until(() => world.seen(name) !== undefined);
-    times.push(Math.max(0, (world.seen(name) ?? 0) - acknowledged));
+    times.push(Math.max(0, (await world.stand([name])) - acknowledged));
   }
   await world.remove(rules);
   return times;

@@ -36,7 +36,7 @@ describe('a strike', () => {
     expect(ledger.hit).toBeUndefined();
     expect(ledger.called(PATCH)).toEqual(CALL_FAULTS.unavailable);
     expect(ledger.called(PATCH)).toBeUndefined();
-    expect(ledger.hit).toEqual({ type: 'failed-write' });
+    expect(ledger.hit).toEqual({ type: 'failed-call' });
   });
 
   it('lasts for two calls where a verb is refused', () => {
