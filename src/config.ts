@@ -16,7 +16,10 @@ const PORT = z.int().min(1).max(65535);
 /** Ranges such as `30000-30099, 31000`. */
 const portsSchema = z
   .string()
-  .regex(/^\s*(\d{1,5}(\s*-\s*\d{1,5})?(\s*,\s*|\s*$))*$/, 'must be ports and ranges such as 30000-30099, 31000')
+  .regex(
+    /^\s*(\d{1,5}(\s*-\s*\d{1,5})?(\s*,\s*|\s*$))*$/,
+    'must be ports and ranges such as 30000-30099, 31000',
+  )
   .transform((text) =>
     text
       .split(',')
@@ -57,7 +60,10 @@ const gatewaySchema = z.strictObject({
       /** Who issues certificates where a rule does not say: `clusterissuer/<name>` or `issuer/<name>`. */
       issuer: z
         .string()
-        .regex(/^(clusterissuer|issuer)\/[a-z0-9][-a-z0-9.]*$/, 'must be clusterissuer/<name> or issuer/<name>')
+        .regex(
+          /^(clusterissuer|issuer)\/[a-z0-9][-a-z0-9.]*$/,
+          'must be clusterissuer/<name> or issuer/<name>',
+        )
         .optional(),
     })
     .prefault({}),

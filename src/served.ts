@@ -55,7 +55,7 @@ async function untilChanged(
     await pause(RECHECK_MS, stop);
     const now = stop.aborted ? undefined : await ask(client, log, stop);
     if (now !== undefined && !now.equals(before)) {
-      log.info('the cluster serves other kinds than before: everything begins anew');
+      log.info({}, 'the cluster serves other kinds than before: everything begins anew');
       return;
     }
   }

@@ -1,14 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { conditionsFrom, type Verdict } from '../api/condition.ts';
 import type { GatewayRuleStatus } from '../api/gatewayrule.ts';
-import { REASONS } from '../api/reason.ts';
 import { type Outcome, SETTLED } from '../controller/outcome.ts';
 import type { GatewayRule } from '../objects/stoa.ts';
 import { parseRule } from '../rule/effective.ts';
 import type { Rendered } from './dialects/dialect.ts';
+import { routesOfRule } from './name.ts';
 import { isApplied, isSame, type Stored } from './owned.ts';
 import { type Plan, planOf } from './plan.ts';
-import { routesOfRule } from './name.ts';
 import { verdictsOn } from './status/verdicts.ts';
 import type { Observed } from './view.ts';
 

@@ -1,10 +1,10 @@
 import type { Loss, Rendered } from './dialects/dialect.ts';
 import type { Branch, RouteGroup, WeightedBackend } from './group.ts';
+import type { Routed } from './member.ts';
 import { ownersOf } from './owned.ts';
 import { redirectRoute } from './redirect.ts';
-import type { Routed } from './member.ts';
-import type { GatewayView } from './view.ts';
 import { type HostTls, httpsListenerFor, isSecure } from './tls.ts';
+import type { GatewayView } from './view.ts';
 
 /** What the rules for one host and path of a namespace come to. */
 export interface HttpRoutes {
@@ -30,7 +30,12 @@ export function httpRoutes(
   const plain = members.filter((member) => !isSecure(member, tls));
   const { dialect, config } = gateway;
   const onPlain = groupOf(plain, { name, suffix: '', listener: config.http.listener, gateway });
-  const onSecure = groupOf(secure, { name, suffix: '-tls', listener: secureListener(secure, tls, gateway), gateway });
+  const onSecure = groupOf(secure, {
+    name,
+    suffix: '-tls',
+    listener: secureListener(secure, tls, gateway),
+    gateway,
+  });
   const groups = [onPlain, onSecure].filter((group) => group !== undefined);
   const rendered = groups.map((group) => dialect.render(group));
   const redirects = plain.length === 0 && onSecure !== undefined && secure.some(({ rule }) => rule.redirect);
@@ -59,7 +64,10 @@ interface Place {
   readonly gateway: GatewayView;
 }
 
-function groupOf(members: readonly Routed[], { name, suffix, listener, gateway }: Place): RouteGroup | undefined {
+function groupOf(
+  members: readonly Routed[],
+  { name, suffix, listener, gateway }: Place,
+): RouteGroup | undefined {
   const [oldest] = members;
   if (oldest === undefined || listener === undefined) {
     return undefined;
@@ -88,12 +96,18 @@ function branchesOf(members: readonly Routed[]): Branch[] {
 }
 
 function branchOf(members: readonly [Routed, ...Routed[]]): Branch {
-  const [{ rule: { cookies, headers } }] = members;
-  const backends = members.map(({ backend, rule: { weight } }): WeightedBackend => ({
-    service: backend.service,
-    port: backend.port,
-    weight,
-  }));
+  const [
+    {
+      rule: { cookies, headers },
+    },
+  ] = members;
+  const backends = members.map(
+    ({ backend, rule: { weight } }): WeightedBackend => ({
+      service: backend.service,
+      port: backend.port,
+      weight,
+    }),
+  );
   return { cookies, headers, backends };
 }
 

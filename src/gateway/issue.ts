@@ -1,5 +1,5 @@
-import type { KubeObject } from '../kube/object.ts';
 import { LABELS } from '../api/group.ts';
+import type { KubeObject } from '../kube/object.ts';
 import { apiVersionOf, type Resource } from '../kube/resource.ts';
 import { byAge } from '../rule/age.ts';
 import type { Candidate } from '../rule/conflict.ts';
@@ -9,7 +9,11 @@ import { metadataOf, ownersOf } from './owned.ts';
 /** cert-manager's Certificate, as far as it is used. */
 export interface IssuedCertificate extends KubeObject {
   readonly status?: {
-    readonly conditions?: readonly { readonly type: string; readonly status: string; readonly message?: string }[];
+    readonly conditions?: readonly {
+      readonly type: string;
+      readonly status: string;
+      readonly message?: string;
+    }[];
   };
 }
 

@@ -72,9 +72,17 @@ function routeView(from: Observatory, routeKey: string): RouteView {
   switch (kindOfRoute(name)) {
     case 'path': {
       const members = rules.filter(isHttp).map((each) => memberOf(caches, each));
-      const ofHost = members[0] === undefined ? [] : rivals(caches, 'host', members[0].rule.host).filter(isHttp);
+      const ofHost =
+        members[0] === undefined ? [] : rivals(caches, 'host', members[0].rule.host).filter(isHttp);
       const here = ofHost.filter(({ object }) => object.metadata.namespace === namespace);
-      return { type: 'path', name, members, ofHost, stored, tls: hostTls(here, certificatesOf(caches, namespace)) };
+      return {
+        type: 'path',
+        name,
+        members,
+        ofHost,
+        stored,
+        tls: hostTls(here, certificatesOf(caches, namespace)),
+      };
     }
     case 'port': {
       const members = rules.filter(isTcp).map((each) => memberOf(caches, each));

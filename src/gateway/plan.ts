@@ -67,9 +67,7 @@ function portPlan(view: PortView, gateway: GatewayView): Plan {
 
 function hostPlan(view: HostView, { served, config }: GatewayView): Plan {
   const wanted =
-    served.certificates === undefined
-      ? []
-      : certificateFor(view.name, view.members, config.autoSsl.issuer);
+    served.certificates === undefined ? [] : certificateFor(view.name, view.members, config.autoSsl.issuer);
   const contributors = view.members.map(({ object }) => object);
   return { view, wanted, contributors, conflicts: new Map(), losses: [], idle: NOBODY };
 }

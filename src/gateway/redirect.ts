@@ -28,9 +28,7 @@ export function redirectRoute(group: RouteGroup, { name, http, https }: GatewayC
       kind: HTTP_ROUTES.kind,
       metadata: metadataOf({ ...group, name: `${group.route}-redirect` }),
       spec: {
-        parentRefs: [
-          { group: HTTP_ROUTES.group, kind: 'Gateway', ...name, sectionName: http.listener },
-        ],
+        parentRefs: [{ group: HTTP_ROUTES.group, kind: 'Gateway', ...name, sectionName: http.listener }],
         hostnames: [group.host],
         rules: [
           ...(exempt

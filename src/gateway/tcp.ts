@@ -1,7 +1,7 @@
 import { apiVersionOf } from '../kube/resource.ts';
+import type { EffectiveTcp } from '../rule/effective.ts';
 import type { Rendered } from './dialects/dialect.ts';
 import type { Routed } from './member.ts';
-import type { EffectiveTcp } from '../rule/effective.ts';
 import { portListenerName } from './name.ts';
 import { metadataOf, ownersOf } from './owned.ts';
 import type { GatewayView } from './view.ts';

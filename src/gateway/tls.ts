@@ -10,7 +10,12 @@ import { httpsListenerName } from './name.ts';
 export type HostTls =
   | { readonly type: 'none' }
   | { readonly type: 'missing'; readonly id: number; readonly chosenBy: GatewayRule }
-  | { readonly type: 'unusable'; readonly secret: string; readonly why: string; readonly chosenBy: GatewayRule }
+  | {
+      readonly type: 'unusable';
+      readonly secret: string;
+      readonly why: string;
+      readonly chosenBy: GatewayRule;
+    }
   | {
       readonly type: 'usable';
       readonly secret: string;
@@ -35,7 +40,9 @@ export function hostTls(ofHost: readonly Candidate[], certificates: Certificates
   if (naming?.rule.certificateId !== undefined) {
     const id = naming.rule.certificateId;
     const secret = certificates.byId(id);
-    return secret === undefined ? { type: 'missing', id, chosenBy: naming.object } : read(secret, naming.object);
+    return secret === undefined
+      ? { type: 'missing', id, chosenBy: naming.object }
+      : read(secret, naming.object);
   }
   const issued = wishing && certificates.issuedFor(wishing.rule.host);
   return issued === undefined ? { type: 'none' } : read(issued, wishing?.object as GatewayRule);

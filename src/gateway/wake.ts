@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { componentOfService } from '../component/backend.ts';
 import type { Origin } from '../controller/cache.ts';
-import type { Queue } from '../controller/queue.ts';
+import type { WorkQueue } from '../controller/queue.ts';
 import type { Change } from '../controller/store.ts';
 import { keyOf } from '../kube/object.ts';
 import type { Gateway } from '../objects/gatewayapi.ts';
@@ -18,7 +18,7 @@ import { ruleOwners } from './owned.ts';
 import type { GatewayConfig } from './view.ts';
 
 /** Which change makes which rules due. What nobody has just done, or what concerns everybody, comes second. */
-export function wakeRules(queue: Queue, caches: GatewayCaches, { name }: GatewayConfig): void {
+export function wakeRules(queue: WorkQueue, caches: GatewayCaches, { name }: GatewayConfig): void {
   const due = (rules: readonly GatewayRule[], origin: Origin) => {
     for (const rule of rules) {
       queue.add(keyOf(rule), origin === 'list' ? 'background' : 'user');
@@ -125,8 +125,10 @@ function secures({ before, after }: Change<GatewayRule>): boolean {
     rule?.spec.http?.autoSsl,
     ...(rule ? hostOf(rule) : []),
   ];
-  return [before, after].some((rule) => rule?.spec.http?.certificateId ?? rule?.spec.http?.autoSsl)
-    && !isDeepStrictEqual(wish(before), wish(after));
+  return (
+    [before, after].some((rule) => rule?.spec.http?.certificateId ?? rule?.spec.http?.autoSsl) &&
+    !isDeepStrictEqual(wish(before), wish(after))
+  );
 }
 
 /** The objects of a change. */

@@ -22,7 +22,9 @@ export class Discovery {
 
   /** Whether two answers are the same. */
   equals(other: Discovery): boolean {
-    return this.#served.symmetricDifference(other.#served).size === 0;
+    return (
+      this.#served.size === other.#served.size && [...this.#served].every((each) => other.#served.has(each))
+    );
   }
 
   /** Whether the API server serves a resource in that version. */

@@ -1,6 +1,6 @@
-import { readTls, type TlsContent } from './certificate.ts';
 import type { KubeObject } from '../kube/object.ts';
 import type { Resource } from '../kube/resource.ts';
+import { readTls, type TlsContent } from './certificate.ts';
 
 /** One port of a Service. */
 export interface ServicePort {

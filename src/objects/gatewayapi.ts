@@ -1,6 +1,7 @@
 import type { Condition } from '../api/condition.ts';
 import type { KubeObject } from '../kube/object.ts';
 import type { Resource } from '../kube/resource.ts';
+import type { HttpRouteSpec } from './httproute.ts';
 
 const GROUP = 'gateway.networking.k8s.io';
 
@@ -29,13 +30,9 @@ export interface Route extends KubeObject {
   readonly status?: { readonly parents?: readonly RouteParentStatus[] };
 }
 
-/** A Service port with its share of requests. */
-export interface BackendRef {
-  readonly group?: string;
-  readonly kind?: string;
-  readonly name: string;
-  readonly port?: number;
-  readonly weight?: number;
+/** An HTTPRoute. */
+export interface HttpRoute extends Route {
+  readonly spec: HttpRouteSpec;
 }
 
 /** One listener of a Gateway. */
@@ -81,7 +78,7 @@ export interface GatewayClass extends KubeObject {
 }
 
 /** Where HTTPRoutes are served. */
-export const HTTP_ROUTES: Resource<Route> = {
+export const HTTP_ROUTES: Resource<HttpRoute> = {
   group: GROUP,
   version: 'v1',
   plural: 'httproutes',

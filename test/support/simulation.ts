@@ -1,14 +1,14 @@
-import type { KubeClient } from '../../src/kube/client.ts';
-import { type KubeObject, keyOf, type ObjectDraft } from '../../src/kube/object.ts';
-import type { Resource } from '../../src/kube/resource.ts';
 import { createCaches, type GatewayCaches } from '../../src/gateway/caches.ts';
 import { type Decision, decide } from '../../src/gateway/decide.ts';
+import { DIALECTS } from '../../src/gateway/dialects/index.ts';
 import { CERTIFICATES } from '../../src/gateway/issue.ts';
 import { decideListeners, type ListenerAction } from '../../src/gateway/listeners/decide.ts';
 import { observeGateway } from '../../src/gateway/listeners/observe.ts';
 import { type Observatory, observe } from '../../src/gateway/observe.ts';
 import type { GatewayConfig, Served } from '../../src/gateway/view.ts';
-import { DIALECTS } from '../../src/gateway/dialects/index.ts';
+import type { KubeClient } from '../../src/kube/client.ts';
+import { type KubeObject, keyOf, type ObjectDraft } from '../../src/kube/object.ts';
+import type { Resource } from '../../src/kube/resource.ts';
 import type { Service, TlsSecret } from '../../src/objects/core.ts';
 import { type Gateway, HTTP_ROUTES, PORT_ROUTES, type Route } from '../../src/objects/gatewayapi.ts';
 import type { GatewayRule } from '../../src/objects/stoa.ts';
@@ -152,7 +152,7 @@ export class Simulation {
   }
 
   /** Gives everything its turn, in the given order of rules, until nothing is written any more. */
-  settle(keys = this.caches.rules.store.list().map(keyOf)): void {
+  settle(keys: readonly string[] = this.caches.rules.store.list().map(keyOf)): void {
     for (let before = -1; before !== this.writes.length; ) {
       before = this.writes.length;
       this.listen();
@@ -231,8 +231,8 @@ export class Simulation {
   #agree(): void {
     for (const { cache } of this.caches.owned) {
       for (const route of cache.store.list() as Route[]) {
-        const parents = (route as { readonly spec?: { readonly parentRefs?: readonly { name: string }[] } }).spec
-          ?.parentRefs;
+        const parents = (route as { readonly spec?: { readonly parentRefs?: readonly { name: string }[] } })
+          .spec?.parentRefs;
         const conditions = [condition('Accepted'), condition('ResolvedRefs')];
         if (parents !== undefined && route.status === undefined) {
           const status = {
@@ -264,7 +264,11 @@ export class Simulation {
   }
 }
 
-function object(apiVersion: string, kind: string, metadata: { name: string; namespace?: string }): KubeObject {
+function object(
+  apiVersion: string,
+  kind: string,
+  metadata: { name: string; namespace?: string },
+): KubeObject {
   return {
     apiVersion,
     kind,

@@ -1,5 +1,5 @@
 import { stringify } from 'yaml';
-import { type Address, endpointOf, portOf } from './address.ts';
+import { type Address, endpointOf, gatewayTcpPorts, portOf } from './address.ts';
 
 /** The Gateway that Stoa configures, by namespace and name. */
 export interface GatewayRef {
@@ -35,9 +35,15 @@ export const regionName = 'local';
 
 /** Stoa's configuration file. */
 export function stoaConfig(address: Address, gateway: GatewayRef): string {
+  const tcp = gatewayTcpPorts(address);
   return stringify({
     region: regionName,
-    gateway,
+    gateway: {
+      ...gateway,
+      http: { port: portOf(address, 'gatewayHttp') },
+      https: { port: portOf(address, 'gatewayHttps') },
+      tcp: { ports: `${Math.min(...tcp)}-${Math.max(...tcp)}` },
+    },
     operator: { metrics: endpointOf(address, 'operatorOps') },
     rest: { listen: endpointOf(address, 'rest'), metrics: endpointOf(address, 'restOps') },
     log: { level: 'info' },

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { Controller } from '../../controller/controller.ts';
 import type { ControllerOptions } from '../../controller/controller.ts';
+import { Controller } from '../../controller/controller.ts';
 import { SETTLED } from '../../controller/outcome.ts';
 import type { KubeClient } from '../../kube/client.ts';
 import { isFailure } from '../../kube/error.ts';

@@ -1,5 +1,4 @@
-import type { ObjectDraft } from '../../kube/object.ts';
-import type { KubeObject } from '../../kube/object.ts';
+import type { KubeObject, ObjectDraft } from '../../kube/object.ts';
 import type { Gateway, GatewayListener } from '../../objects/gatewayapi.ts';
 import { isSubset, MANAGED_BY } from '../owned.ts';
 import { presents } from '../tls.ts';
@@ -35,15 +34,21 @@ export function decideListeners(observed: GatewayObserved): ListenerAction[] {
   const foreign = plan.secrets.filter(({ namespace }) => namespace !== config.name.namespace);
   const standing = new Set(grants.map(idOf));
   const missing = foreign.filter((secret) => !standing.has(grantId(secret)));
-  const readable = plan.listeners.filter((listener) => missing.every((secret) => !presents(listener, secret)));
+  const readable = plan.listeners.filter((listener) =>
+    missing.every((secret) => !presents(listener, secret)),
+  );
   const wanted = new Set(foreign.map(grantId));
-  const inUse = ownListeners(gateway?.spec.listeners ?? []).flatMap(secretsOf).map(grantId);
+  const inUse = ownListeners(gateway?.spec.listeners ?? [])
+    .flatMap(secretsOf)
+    .map(grantId);
   const surplus = grants.filter((grant) => !wanted.has(idOf(grant)) && !inUse.includes(idOf(grant)));
   return [
-    ...missing.map((secret): ListenerAction => ({
-      type: 'apply-grant',
-      draft: grantDraft(secret, config.name.namespace),
-    })),
+    ...missing.map(
+      (secret): ListenerAction => ({
+        type: 'apply-grant',
+        draft: grantDraft(secret, config.name.namespace),
+      }),
+    ),
     ...gatewayAction(config, readable, gateway),
     ...surplus.map((grant): ListenerAction => ({ type: 'delete-grant', grant })),
   ];

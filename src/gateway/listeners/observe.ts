@@ -43,7 +43,10 @@ function secureHosts(caches: GatewayCaches, rules: readonly GatewayRule[]): Secu
     const namespace = ofHost[0]?.object.metadata.namespace ?? '';
     const here = ofHost.filter(({ object }) => object.metadata.namespace === namespace);
     const tls = hostTls(here, certificatesOf(caches, namespace));
-    const uid = tls.type === 'usable' ? caches.secrets.store.get(`${namespace}/${tls.secret}`)?.metadata.uid : undefined;
+    const uid =
+      tls.type === 'usable'
+        ? caches.secrets.store.get(`${namespace}/${tls.secret}`)?.metadata.uid
+        : undefined;
     return tls.type === 'usable' && uid !== undefined
       ? [{ host, namespace, secret: tls.secret, uid, names: tls.names, chosenBy: tls.chosenBy }]
       : [];

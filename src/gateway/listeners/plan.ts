@@ -2,8 +2,8 @@ import { coveringName } from '../../objects/certificate.ts';
 import type { GatewayListener } from '../../objects/gatewayapi.ts';
 import { byAge } from '../../rule/age.ts';
 import type { Candidate } from '../../rule/conflict.ts';
-import type { Routed } from '../member.ts';
 import type { EffectiveTcp } from '../../rule/effective.ts';
+import type { Routed } from '../member.ts';
 import { httpsListenerName, LISTENER_PREFIX, portListenerName } from '../name.ts';
 
 /** A host that is to be served with a certificate; its age is that of the rule that chose it. */
@@ -54,23 +54,27 @@ export function planListeners(
   httpsPort: number,
 ): ListenerPlan {
   const claims = claimNames(hosts);
-  const https = [...claims].map(([hostname, { namespace, secret }]): GatewayListener => ({
-    name: httpsListenerName(hostname),
-    hostname,
-    port: httpsPort,
-    protocol: 'HTTPS',
-    tls: {
-      mode: 'Terminate',
-      certificateRefs: [{ group: '', kind: 'Secret', namespace, name: secret }],
-    },
-    allowedRoutes: TEAMS,
-  }));
-  const byPort = ports.map(({ rule: { port }, backend: { protocol } }): GatewayListener => ({
-    name: portListenerName(protocol, port),
-    port,
-    protocol,
-    allowedRoutes: TEAMS,
-  }));
+  const https = [...claims].map(
+    ([hostname, { namespace, secret }]): GatewayListener => ({
+      name: httpsListenerName(hostname),
+      hostname,
+      port: httpsPort,
+      protocol: 'HTTPS',
+      tls: {
+        mode: 'Terminate',
+        certificateRefs: [{ group: '', kind: 'Secret', namespace, name: secret }],
+      },
+      allowedRoutes: TEAMS,
+    }),
+  );
+  const byPort = ports.map(
+    ({ rule: { port }, backend: { protocol } }): GatewayListener => ({
+      name: portListenerName(protocol, port),
+      port,
+      protocol,
+      allowedRoutes: TEAMS,
+    }),
+  );
   const listeners = [...https, ...byPort].toSorted((a, b) => (a.name < b.name ? -1 : 1));
   const secrets = new Map(
     [...claims.values()].map(({ namespace, secret: name, uid }) => [
@@ -124,4 +128,3 @@ export function withinLimit(
   const kept = new Set(first.slice(0, Math.max(room, 0)));
   return planned.filter((listener) => kept.has(listener));
 }
-

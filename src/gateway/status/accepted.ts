@@ -4,8 +4,8 @@ import { keyOf } from '../../kube/object.ts';
 import type { GatewayRule } from '../../objects/stoa.ts';
 import type { Conflict } from '../../rule/conflict.ts';
 import { type EffectiveHttp, type EffectiveTcp, parseRule } from '../../rule/effective.ts';
-import { type PortRefusal, portListenerRefusal } from '../ports.ts';
 import type { Plan } from '../plan.ts';
+import { type PortRefusal, portListenerRefusal } from '../ports.ts';
 import type { Observed } from '../view.ts';
 import { fails, holds } from './verdict.ts';
 

@@ -64,19 +64,20 @@ function olderDecides(rule: EffectiveHttp, oldest: Candidate | undefined): Loss[
   const differs = (mine: unknown, theirs: unknown) => !isDeepStrictEqual(mine, theirs);
   return [
     ...(differs(rule.settings, oldest.rule.settings) ? [{ field: 'http.configuration', why }] : []),
-    ...(differs(rule.balancing, oldest.rule.balancing) ? [{ field: 'http.ruleExtensions[lb-type]', why }] : []),
+    ...(differs(rule.balancing, oldest.rule.balancing)
+      ? [{ field: 'http.ruleExtensions[lb-type]', why }]
+      : []),
   ];
 }
 
 function certificateLosses({ object, rule }: Candidate, around: HttpSurroundings): Loss[] {
   const { tls } = around;
   const redirect = rule.redirect && rule.certificateId === undefined && rule.autoSsl === undefined;
-  const older = tls.type !== 'none' && rule.certificateId !== undefined && isOthers(object, rule, around);
   return [
     ...(redirect
       ? [{ field: 'http.ruleExtensions[httptohttps]', why: 'there is no HTTPS without a certificate' }]
       : []),
-    ...(older && tls.type !== 'none'
+    ...(tls.type !== 'none' && isOthers(object, rule, tls)
       ? [
           {
             field: 'http.certificateId',
@@ -88,12 +89,14 @@ function certificateLosses({ object, rule }: Candidate, around: HttpSurroundings
   ];
 }
 
-function isOthers(object: Candidate['object'], { certificateId }: EffectiveHttp, { tls }: HttpSurroundings) {
-  return (
-    tls.type !== 'none' &&
-    tls.chosenBy.metadata.uid !== object.metadata.uid &&
-    tls.chosenBy.spec.http?.certificateId !== certificateId
-  );
+/** Whether a rule names a certificate and an older rule has chosen another. */
+function isOthers(
+  { metadata }: Candidate['object'],
+  { certificateId }: EffectiveHttp,
+  { chosenBy }: Exclude<HostTls, { type: 'none' }>,
+): boolean {
+  const other = chosenBy.metadata.uid !== metadata.uid;
+  return certificateId !== undefined && other && chosenBy.spec.http?.certificateId !== certificateId;
 }
 
 /** How far the certificate is that a rule wants to be obtained. */
@@ -111,7 +114,9 @@ function issueLosses(rule: EffectiveHttp, { gateway, tls, issued }: HttpSurround
     return [{ field: 'http.autoSslConfig', why }];
   }
   const ready = issued?.status?.conditions?.find(({ type }) => type === 'Ready');
-  return [{ field: 'http.autoSsl', why: `the certificate is being obtained: ${ready?.message || 'requested'}` }];
+  return [
+    { field: 'http.autoSsl', why: `the certificate is being obtained: ${ready?.message || 'requested'}` },
+  ];
 }
 
 /** What is left out of a TCP rule. */
@@ -121,7 +126,12 @@ export function tcpLosses({ ip, extensions }: EffectiveTcp, { object }: GatewayV
   return [
     ...(anywhere || (addresses.length === 1 && addresses[0] === ip)
       ? []
-      : [{ field: 'tcp.endPoint.ip', why: 'a Gateway listens at all of its addresses; the port is open at each' }]),
+      : [
+          {
+            field: 'tcp.endPoint.ip',
+            why: 'a Gateway listens at all of its addresses; the port is open at each',
+          },
+        ]),
     ...extensions.map((key) => ({
       field: `tcp.ruleExtensions[${key}]`,
       why: 'no extension means anything for TCP',

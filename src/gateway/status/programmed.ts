@@ -30,7 +30,11 @@ export function programmedVerdict(gateway: GatewayView, routes: readonly NeededR
   return pending[0] ?? holds(TYPE, REASONS.programmed, `${label} serves the route`);
 }
 
-function routeProblem(name: GatewayName, gateway: Gateway, { wanted, stored }: NeededRoute): Verdict | undefined {
+function routeProblem(
+  name: GatewayName,
+  gateway: Gateway,
+  { wanted, stored }: NeededRoute,
+): Verdict | undefined {
   const label = `Gateway ${name.namespace}/${name.name}`;
   const listener = listenerOf(wanted);
   const problem = listenerProblem(label, gateway, listener) ?? gatewayProblem(label, gateway, listener);

@@ -49,11 +49,7 @@ export function certificateProblem({ host }: EffectiveHttp, tls: HostTls): Verdi
         `no Secret of this namespace has the label ${LABELS.certificateId}: "${tls.id}"`,
       );
     case 'unusable':
-      return fails(
-        TYPE,
-        REASONS.certificateInvalid,
-        `Secret ${tls.secret} cannot be used: ${tls.why}`,
-      );
+      return fails(TYPE, REASONS.certificateInvalid, `Secret ${tls.secret} cannot be used: ${tls.why}`);
     case 'usable':
       return coveringName(tls.names, host) === undefined
         ? fails(

@@ -4,7 +4,7 @@ import { HTTP_ROUTES } from '../../objects/gatewayapi.ts';
 import type { GatewayRule } from '../../objects/stoa.ts';
 import type { Candidate } from '../../rule/conflict.ts';
 import { type EffectiveHttp, type EffectiveTcp, parseRule } from '../../rule/effective.ts';
-import { type IssuedCertificate, CERTIFICATES } from '../issue.ts';
+import { CERTIFICATES, type IssuedCertificate } from '../issue.ts';
 import { destinationOf, type Member } from '../member.ts';
 import { routesOfRule } from '../name.ts';
 import type { Plan } from '../plan.ts';

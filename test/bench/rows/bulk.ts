@@ -1,7 +1,6 @@
-import { renderRoute } from '../../../src/gateway/route.ts';
-import { parseRule } from '../../../src/gateway/rule.ts';
+import type { ObjectDraft } from '../../../src/kube/object.ts';
 import { HTTP_ROUTES } from '../../../src/objects/gatewayapi.ts';
-import { GATEWAY_RULE_TYPE, GATEWAY_RULES } from '../../../src/objects/stoa.ts';
+import { GATEWAY_RULE_TYPE, GATEWAY_RULES, type GatewayRule } from '../../../src/objects/stoa.ts';
 import { type Account, OperatorProcess } from '../child.ts';
 import { median, type Row, repeated, spread } from '../row.ts';
 import { inParallel, names, type World } from '../world.ts';
@@ -11,6 +10,30 @@ const COUNT = 1000;
 /** What the operator does for a new rule until its route stands: one route and one status. */
 const WRITES_PER_RULE = 3;
 
+/** A route such as the operator makes for a rule. */
+function routeDraft({ metadata: { name, namespace, uid }, spec: { http } }: GatewayRule): ObjectDraft {
+  return {
+    apiVersion: 'gateway.networking.k8s.io/v1',
+    kind: 'HTTPRoute',
+    metadata: {
+      name: `${name}-0123456789abcdef`,
+      ...(namespace === undefined ? {} : { namespace }),
+      labels: { 'app.kubernetes.io/managed-by': 'stoa', 'stoa.dev/route': name },
+      ownerReferences: [{ ...GATEWAY_RULE_TYPE, name, uid }],
+    },
+    spec: {
+      parentRefs: [{ namespace: 'default', name: 'bench', sectionName: 'http' }],
+      hostnames: [http?.domainName],
+      rules: [
+        {
+          matches: [{ path: { type: 'PathPrefix', value: '/' } }],
+          backendRefs: [{ name: 'web', port: 8080, weight: 100 }],
+        },
+      ],
+    },
+  };
+}
+
 /**
  * Writes per second of a raw client that does what a rule costs without the operator: the rule, its route
  * and its status. No operator may run.
@@ -19,16 +42,7 @@ async function rawRate(world: World, prefix: string): Promise<number> {
   const began = performance.now();
   const rules = await inParallel(names(prefix, COUNT), async (name) => {
     const rule = await world.rule(name);
-    const parsed = parseRule(rule);
-    if (parsed.type === 'refused') {
-      throw new Error(parsed.message);
-    }
-    const member = { object: rule, rule: parsed.rule, service: 'web', port: 8080 };
-    await world.client.apply(
-      HTTP_ROUTES,
-      renderRoute({ namespace: 'default', name: 'bench' }, [member]),
-      'raw',
-    );
+    await world.client.apply(HTTP_ROUTES, routeDraft(rule), 'raw');
     const { namespace = '', uid } = rule.metadata;
     const draft = {
       ...GATEWAY_RULE_TYPE,

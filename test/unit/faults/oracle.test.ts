@@ -20,7 +20,7 @@ function routeOf(team: string, owner: string): HttpRoute {
       ownerReferences: [{ apiVersion: 'stoa.dev/v1alpha1', kind: 'GatewayRule', name: 'r', uid: owner }],
     },
     spec: {
-      parentRefs: [{ name: 'stoa' }],
+      parentRefs: [{ name: 'stoa', sectionName: 'http' }],
       hostnames: [`${team}.example.com`],
       rules: [
         {

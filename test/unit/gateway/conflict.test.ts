@@ -86,12 +86,18 @@ describe('of two http rules that cannot both be', () => {
 });
 
 describe('a tcp rule', () => {
-  const old = tcpRuleOf({ endPoint: { ip: '0.0.0.0', port: 30001 } }, { name: 'old', creationTimestamp: OLD });
+  const old = tcpRuleOf(
+    { endPoint: { ip: '0.0.0.0', port: 30001 } },
+    { name: 'old', creationTimestamp: OLD },
+  );
 
   it('has a listener and a route for its port', () => {
     world.rule(tcpRuleOf());
     world.settle();
-    expect(world.conditions('rule')).toMatchObject({ Ready: 'True Ready', FullyExpressed: 'True FullyExpressed' });
+    expect(world.conditions('rule')).toMatchObject({
+      Ready: 'True Ready',
+      FullyExpressed: 'True FullyExpressed',
+    });
     expect(world.standing('TCPRoute')).toMatchObject([
       {
         metadata: { name: 'tcp-30000', ownerReferences: [{ name: 'rule' }] },
@@ -108,7 +114,12 @@ describe('a tcp rule', () => {
   });
 
   it.each([
-    ['that another has', { ip: '0.0.0.0', port: 30001 }, 'AddressTaken', 'taken by the older rule team/old; port 30002 is free'],
+    [
+      'that another has',
+      { ip: '0.0.0.0', port: 30001 },
+      'AddressTaken',
+      'taken by the older rule team/old; port 30002 is free',
+    ],
     ['that another has at another address', { ip: '10.0.0.1', port: 30001 }, 'AddressTaken', 'team/old'],
     ['of the Gateway itself', { ip: '0.0.0.0', port: 80 }, 'AddressTaken', "the Gateway's listener http"],
     ['that is not offered', { ip: '0.0.0.0', port: 4000 }, 'PortNotOffered', 'offers: 30000-30009'],
@@ -144,7 +155,10 @@ describe('a tcp rule', () => {
     const ruleExtensions = [{ key: 'any', value: 'thing' }];
     world.rule(tcpRuleOf({ endPoint: { ip: '10.0.0.1', port: 30000 }, ruleExtensions }));
     world.settle();
-    expect(world.conditions('rule')).toMatchObject({ Ready: 'True Ready', FullyExpressed: 'False FieldsNotExpressed' });
+    expect(world.conditions('rule')).toMatchObject({
+      Ready: 'True Ready',
+      FullyExpressed: 'False FieldsNotExpressed',
+    });
     const message = world.message('rule', 'FullyExpressed');
     expect(message).toContain('spec.tcp.endPoint.ip');
     expect(message).toContain('spec.tcp.ruleExtensions[any]');

@@ -250,7 +250,12 @@ describe('rules that share a host and path', () => {
     }
     world.settle();
     const { rules } = (route() as Route & { spec: { rules: { backendRefs: { name: string }[] }[] } }).spec;
-    expect(rules.map(({ backendRefs }) => backendRefs[0]?.name)).toEqual(['both', 'cookie', 'header', 'none']);
+    expect(rules.map(({ backendRefs }) => backendRefs[0]?.name)).toEqual([
+      'both',
+      'cookie',
+      'header',
+      'none',
+    ]);
   });
 });
 

@@ -1,0 +1,31 @@
+/** Between two cookies of a header: others may come, and blanks. */
+const BETWEEN = String.raw`\s*;(.*;)?\s*`;
+
+/**
+ * Regular expressions on the header Cookie, one for each order in which the cookies may come: a request
+ * carries them all where one of them matches. They hold for the whole header, since some engines search for a
+ * match in it and others want all of it to match, and need nothing that RE2 lacks.
+ */
+export function cookiePatterns(cookies: Readonly<Record<string, string>>): readonly string[] {
+  const pairs = Object.keys(cookies)
+    .toSorted()
+    .map((name) => quoted(`${name}=${cookies[name]}`));
+  return orders(pairs).map((order) => String.raw`^(.*;\s*)?${order.join(BETWEEN)}\s*(;.*)?$`);
+}
+
+/** Whether a header Cookie can hold a cookie of this value: it would end at a semicolon, and blanks around it are lost. */
+export function isCookieValue(value: string): boolean {
+  return !value.includes(';') && value === value.trim();
+}
+
+/** A regular expression that matches this text only; the Gateway API takes no two blanks in a row, so they are written as \x20. */
+export function quoted(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`).replaceAll(' ', String.raw`\x20`);
+}
+
+function orders(items: readonly string[]): readonly (readonly string[])[] {
+  if (items.length < 2) {
+    return [items];
+  }
+  return items.flatMap((first, index) => orders(items.toSpliced(index, 1)).map((rest) => [first, ...rest]));
+}

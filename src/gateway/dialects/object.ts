@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto';
+import type { KubeObject } from '../../kube/object.ts';
+import { apiVersionOf, type Resource } from '../../kube/resource.ts';
+import type { Branch, RouteGroup } from '../group.ts';
+import { metadataOf } from '../owned.ts';
+import type { Rendered } from './dialect.ts';
+
+/** An object of a group, named like its route where nothing else is said. */
+export function objectOf(
+  group: RouteGroup,
+  resource: Resource<KubeObject>,
+  spec: unknown,
+  name = group.name,
+): Rendered {
+  return {
+    resource,
+    draft: {
+      apiVersion: apiVersionOf(resource),
+      kind: resource.kind,
+      metadata: metadataOf({ ...group, name }),
+      spec,
+    },
+  };
+}
+
+/**
+ * Name of an object that belongs to one branch. It comes from the branch's conditions and not from its place,
+ * so that a branch that comes or goes before it leaves it alone.
+ */
+export function branchName({ name }: RouteGroup, { cookies, headers }: Branch): string {
+  const conditions = JSON.stringify([cookies, headers].map((pairs) => Object.entries(pairs).toSorted()));
+  return `${name}-${createHash('sha256').update(conditions).digest('hex').slice(0, 16)}`;
+}
+
+/** How an object that one has rendered is referred to from its own namespace. */
+export function referenceTo({ resource, draft }: Rendered) {
+  return { group: resource.group, kind: resource.kind, name: draft.metadata.name };
+}

@@ -1,0 +1,12 @@
+import type { Configuration } from '../../api/gatewayrule.ts';
+
+/** What the contract takes for a buffer setting that is not given. */
+const DEFAULTS = { number: 4, kibibytes: 4 } as const;
+
+/** Number of the buffers of an answer, and the size of each in KiB. */
+export function buffersOf({ proxyBufferNumbers, proxyBufferSize }: Configuration) {
+  return {
+    number: proxyBufferNumbers ?? DEFAULTS.number,
+    kibibytes: proxyBufferSize ?? DEFAULTS.kibibytes,
+  };
+}

@@ -1,0 +1,175 @@
+import type { Resource } from '../../kube/resource.ts';
+import type { HttpRouteFilter } from '../../objects/httproute.ts';
+import type { Branch, RouteGroup } from '../group.ts';
+import type { Abilities } from './ability.ts';
+import { defineDialect } from './define.ts';
+import type { Rendered } from './dialect.ts';
+import { httpRoute, servicesOf } from './httproute.ts';
+import { type CookieMatching, precision } from './matches.ts';
+import { branchName, objectOf, referenceTo } from './object.ts';
+import { buffersOf } from './settings.ts';
+
+const MIDDLEWARES = traefikResource('middlewares', 'Middleware');
+const TRAEFIK_SERVICES = traefikResource('traefikservices', 'TraefikService');
+
+const COOKIES: CookieMatching = 'in-route';
+
+/** Variables that hold the client's address: all that Traefik can hash. */
+const ADDRESSES = ['$remote_addr', '$binary_remote_addr'];
+
+const HEAVY_HEADERS =
+  'Traefik weighs a header like one more character of the path, so two of them may win over a rule with a longer path';
+const UNREACHABLE = 'Traefik does not find its objects in a namespace whose name has two dashes in a row';
+const ADDRESS_ONLY = `Traefik hashes only the address of the client (${ADDRESSES.join(', ')})`;
+const WHOLE_BODIES = 'Traefik reads each request, and each answer, to its end before it passes it on';
+const WHOLE_ANSWERS = 'Traefik reads each answer to its end before it passes it on';
+const LIMIT_BUFFERS = 'with a limit of proxyBodySize, Traefik buffers answers too';
+const MEMORY = 'number times size is what Traefik keeps of an answer in memory; the rest goes to disk';
+const UNBUFFERED = 'Traefik buffers answers only where proxyBuffering is on';
+const NO_TIMEOUTS =
+  'Traefik takes timeouts from a ServersTransport, which an HTTPRoute cannot name for a Service';
+
+const bufferAbility = {
+  level: 'close',
+  how: MEMORY,
+  lost: (group: RouteGroup) => (buffersAnswers(group) ? MEMORY : UNBUFFERED),
+} as const;
+
+const noTimeout = { level: 'none', how: NO_TIMEOUTS } as const;
+
+const abilities: Abilities = {
+  'http.domainHeader': {
+    level: 'close',
+    how: HEAVY_HEADERS,
+    lost: ({ branches, path }) =>
+      path !== '/' && branches.some((branch) => precision(branch, COOKIES) > 1) ? HEAVY_HEADERS : undefined,
+  },
+  'http.domainCookie': { level: 'full', how: 'by a regular expression on the header Cookie' },
+  'http.ruleExtensions[lb-type: cookie-session-affinity]': {
+    level: 'close',
+    how:
+      'by the cookie of a TraefikService, and a second one that keeps the component where several share the ' +
+      'requests; of rules with different paths that lead to one port of a component, one decides for all for ' +
+      'which path the cookie is',
+    lost: (group) => (isReachable(group) ? undefined : UNREACHABLE),
+  },
+  'http.ruleExtensions[lb-type: upstream-hash-by]': {
+    level: 'close',
+    how: ADDRESS_ONLY,
+    lost: (group) => {
+      const reachable = isReachable(group) ? undefined : UNREACHABLE;
+      return hashesAddress(group) ? reachable : ADDRESS_ONLY;
+    },
+  },
+  'http.configuration.proxyBodySize': {
+    level: 'close',
+    how: WHOLE_BODIES,
+    lost: (group) => {
+      const limited = isReachable(group) ? WHOLE_BODIES : UNREACHABLE;
+      return group.settings.proxyBodySize === 0 ? undefined : limited;
+    },
+  },
+  'http.configuration.proxyBuffering': {
+    level: 'close',
+    how: WHOLE_ANSWERS,
+    lost: (group) => {
+      if (group.settings.proxyBuffering === 'on') {
+        return isReachable(group) ? WHOLE_ANSWERS : UNREACHABLE;
+      }
+      return group.settings.proxyBodySize ? LIMIT_BUFFERS : undefined;
+    },
+  },
+  'http.configuration.proxyBufferSize': bufferAbility,
+  'http.configuration.proxyBufferNumbers': bufferAbility,
+  'http.configuration.proxyConnectTimeout': noTimeout,
+  'http.configuration.proxyReadTimeout': noTimeout,
+  'http.configuration.proxySendTimeout': noTimeout,
+  'http.configuration.setHeaders': { level: 'full', how: 'by a filter of the route' },
+};
+
+/** Traefik: a Middleware for what it buffers, a TraefikService for how it chooses a pod. */
+export const traefik = defineDialect({
+  name: 'traefik',
+  controllers: ['traefik.io/gateway-controller'],
+  resources: [MIDDLEWARES, TRAEFIK_SERVICES],
+  cookies: COOKIES,
+  abilities,
+  objects: (group) => {
+    const middleware = bufferingOf(group);
+    const filters = (middleware === undefined ? [] : [middleware]).map(
+      (object): HttpRouteFilter => ({ type: 'ExtensionRef', extensionRef: referenceTo(object) }),
+    );
+    const serviceOf = (branch: Branch) => traefikService(group, branch);
+    const route = httpRoute(group, {
+      cookies: COOKIES,
+      filtersOf: () => filters,
+      backendsOf: (branch) => {
+        const service = serviceOf(branch);
+        return service === undefined ? servicesOf(branch) : [referenceTo(service)];
+      },
+    });
+    const services = group.branches.flatMap((branch) => serviceOf(branch) ?? []);
+    return [route, ...(middleware === undefined ? [] : [middleware]), ...services];
+  },
+});
+
+/**
+ * The Middleware that limits requests and holds answers back. A limit of 0 is none, which is Traefik's own
+ * way, as is passing answers on as they come.
+ */
+function bufferingOf(group: RouteGroup): Rendered | undefined {
+  const { proxyBodySize = 0 } = group.settings;
+  const { number, kibibytes } = buffersOf(group.settings);
+  const buffering = {
+    ...(proxyBodySize > 0 ? { maxRequestBodyBytes: proxyBodySize * 1024 * 1024 } : {}),
+    ...(buffersAnswers(group) ? { memResponseBodyBytes: number * kibibytes * 1024 } : {}),
+  };
+  return Object.keys(buffering).length > 0 && isReachable(group)
+    ? objectOf(group, MIDDLEWARES, { buffering })
+    : undefined;
+}
+
+/** The TraefikService that a branch needs for its choice of a pod, with the branch's weights in it. */
+function traefikService(group: RouteGroup, branch: Branch): Rendered | undefined {
+  const spec = isReachable(group) ? serviceSpec(group, branch) : undefined;
+  return spec && objectOf(group, TRAEFIK_SERVICES, spec, branchName(group, branch));
+}
+
+function serviceSpec(group: RouteGroup, { backends }: Branch): object | undefined {
+  const services = backends.map(({ service, port, weight }) => ({ name: service, port, weight }));
+  const { balancing } = group;
+  if (balancing.type === 'cookie') {
+    const sticky = (name: string) => ({
+      sticky: { cookie: { name, path: cookiePath(group), httpOnly: true } },
+    });
+    const weighted = services.map((service) => ({ ...service, ...sticky(balancing.cookie) }));
+    const several = services.length > 1 ? sticky(`${balancing.cookie}-component`) : {};
+    return { weighted: { services: weighted, ...several } };
+  }
+  return hashesAddress(group)
+    ? { highestRandomWeight: { services: services.map((service) => ({ ...service, strategy: 'hrw' })) } }
+    : undefined;
+}
+
+/** Path of a cookie for the requests of a group, so that groups of one host do not take each other's away. */
+function cookiePath({ path }: RouteGroup): string {
+  // A semicolon would end the attribute.
+  return path.includes(';') ? '/' : path.replace(/(?<=.)\/$/, '');
+}
+
+function hashesAddress({ balancing }: RouteGroup): boolean {
+  return balancing.type === 'hash' && ADDRESSES.includes(balancing.variable);
+}
+
+function buffersAnswers({ settings }: RouteGroup): boolean {
+  return settings.proxyBuffering === 'on';
+}
+
+/** Traefik looks for an object under a name with single dashes only, and refers to it by its own name. */
+function isReachable({ namespace }: RouteGroup): boolean {
+  return !namespace.includes('--');
+}
+
+function traefikResource(plural: string, kind: string): Resource {
+  return { group: 'traefik.io', version: 'v1alpha1', plural, kind, namespaced: true };
+}
