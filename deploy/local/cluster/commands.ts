@@ -100,6 +100,8 @@ export function traefikCommand(
     '--providers.kubernetesgateway.experimentalchannel=true',
     `--providers.kubernetesgateway.nativelbbydefault=${target === 'services'}`,
     `--providers.kubernetesgateway.statusaddress.ip=${address.host}`,
+    // Its own kinds, which routes refer to for what the Gateway API has no words for.
+    '--providers.kubernetescrd=true',
     '--providers.providersthrottleduration=100ms',
     '--metrics.prometheus=true',
     '--metrics.prometheus.entrypoint=metrics',
