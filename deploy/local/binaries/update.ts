@@ -87,7 +87,10 @@ async function copyCrds(bundle: Bundle): Promise<void> {
   const folder = join(crdFolder, name);
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
-  const originals = [...files.map((file) => join(Dir, source, file)), ...licence.map((file) => join(Dir, file))];
+  const originals = [
+    ...files.map((file) => join(Dir, source, file)),
+    ...licence.map((file) => join(Dir, file)),
+  ];
   for (const original of originals) {
     // The module cache is read-only: the content is copied, not the mode.
     await writeFile(join(folder, basename(original)), await readFile(original));
