@@ -1,11 +1,13 @@
+import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { connect as connectTcp } from 'node:net';
 import { createInterface } from 'node:readline';
+import { request } from 'undici';
 import { beforeAll, expect, it } from 'vitest';
 import type { KubeClient } from '../../src/kube/client.ts';
 import type { KubeObject } from '../../src/kube/object.ts';
 import type { Resource } from '../../src/kube/resource.ts';
-import { SERVICES } from '../../src/objects/core.ts';
+import { SERVICES, type ServicePort } from '../../src/objects/core.ts';
 import { throughGateway } from './support/traffic.ts';
 import { connect, DEPLOYMENTS, eventually, TESTER, Team } from './support/world.ts';
 
@@ -36,15 +38,49 @@ async function behave(team: Team, component: string, annotations: Record<string,
   );
 }
 
+/** A component behind a Service with this port, and the Service's address. */
+async function served(team: Team, component: string, port: ServicePort): Promise<string> {
+  await team.component(component, port.port);
+  const metadata = { name: component, namespace: team.namespace };
+  const spec = { selector: { app: component }, ports: [port] };
+  await client.apply(SERVICES, { apiVersion: 'v1', kind: 'Service', metadata, spec }, TESTER);
+  return (await client.get(SERVICES as Resource<PlacedService>, metadata)).spec.clusterIP;
+}
+
+it('shows the request, and how much of a body has come', async () => {
+  const team = await Team.create(client);
+  const address = await served(team, 'web', { name: 'http', port: 8080 });
+  await eventually(async () => {
+    const body = Buffer.alloc(3_000_000);
+    const answer = await request(`http://${address}:8080/upload?to=here`, { method: 'PUT', body });
+    expect(await answer.body.json()).toMatchObject({
+      component: 'web',
+      pod: expect.stringMatching(/^web-/),
+      method: 'PUT',
+      path: '/upload?to=here',
+      headers: { host: `${address}:8080` },
+      bodyBytes: body.length,
+    });
+  });
+});
+
+it('answers UDP with the component and the datagram', async () => {
+  const team = await Team.create(client);
+  const address = await served(team, 'dns', { name: 'dns', port: 5353, protocol: 'UDP' });
+  const socket = createSocket('udp4');
+  await eventually(async () => {
+    const answer = once(socket, 'message', { signal: AbortSignal.timeout(1_000) });
+    socket.send('hello', 5353, address);
+    expect(String((await answer)[0])).toBe('component dns\nhello');
+  });
+  socket.close();
+});
+
 it('answers TCP with the component and repeats what it hears', async () => {
   const team = await Team.create(client);
-  await team.component('db', 3306);
-  const metadata = { name: 'db', namespace: team.namespace };
-  const spec = { selector: { app: 'db' }, ports: [{ name: 'tcp', port: 3306 }] };
-  await client.apply(SERVICES, { apiVersion: 'v1', kind: 'Service', metadata, spec }, TESTER);
-  const service = await client.get(SERVICES as Resource<PlacedService>, metadata);
+  const address = await served(team, 'db', { name: 'tcp', port: 3306 });
   await eventually(async () => {
-    const socket = connectTcp(3306, service.spec.clusterIP);
+    const socket = connectTcp(3306, address);
     await once(socket, 'connect');
     const lines = createInterface(socket)[Symbol.asyncIterator]();
     expect(await lines.next()).toMatchObject({ value: 'component db' });

@@ -1,17 +1,18 @@
 /**
- * Brings the wrapper modules and the Gateway API CRDs to the versions in versions.json.
+ * Brings the wrapper modules and the CRDs of others to the versions in versions.json.
  * Run by hand after a change there: `node deploy/local/binaries/update.ts`. Needs Go and a module proxy.
  */
 import { execFile } from 'node:child_process';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
+import { type Bundle, gatewayApi, traefik } from './bundles.ts';
 import { catalogue } from './catalogue.ts';
 import versions from './versions.json' with { type: 'json' };
 
 const run = promisify(execFile);
-const crdFolder = join(import.meta.dirname, '..', 'crds', 'gateway-api');
+const crdFolder = join(import.meta.dirname, '..', 'crds');
 
 /** A wrapper module: its folder here and the published module that it pins. */
 interface Wrapper {
@@ -37,26 +38,13 @@ const wrappers: readonly Wrapper[] = [
   },
 ];
 
-const plurals = [
-  'gatewayclasses',
-  'gateways',
-  'httproutes',
-  'grpcroutes',
-  'tcproutes',
-  'tlsroutes',
-  'udproutes',
-  'referencegrants',
-  'backendtlspolicies',
-  'listenersets',
-];
-
 const goMod = z.object({
   Require: z.array(z.object({ Path: z.string(), Version: z.string() })),
 });
 const downloaded = z.object({ Dir: z.string(), GoMod: z.string() });
 
 for (const wrapper of wrappers) await updateWrapper(wrapper);
-await copyCrds(`v${versions.gatewayApi}`);
+for (const bundle of [gatewayApi, traefik]) await copyCrds(bundle);
 
 /** Only the pinned module is kept as a requirement: tidy then finds the rest as that module wants it. */
 async function updateWrapper(wrapper: Wrapper): Promise<void> {
@@ -92,27 +80,22 @@ function prometheusModuleVersion(version: string): string {
   return `v0.${Number(major) * 100 + Number(minor)}.${patch}`;
 }
 
-async function copyCrds(version: string): Promise<void> {
-  say(`Gateway API CRDs ${version}`);
-  const { Dir } = await download('etcd', `sigs.k8s.io/gateway-api@${version}`);
-  await rm(crdFolder, { recursive: true, force: true });
-  await mkdir(crdFolder, { recursive: true });
-  for (const plural of plurals) {
-    const file = `gateway.networking.k8s.io_${plural}.yaml`;
+async function copyCrds(bundle: Bundle): Promise<void> {
+  const { name, wrapper, module, version, source, files, licence, readme } = bundle;
+  say(`CRDs of ${module} ${version}`);
+  const { Dir } = await download(wrapper, `${module}@${version}`);
+  const folder = join(crdFolder, name);
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  const originals = [
+    ...files.map((file) => join(Dir, source, file)),
+    ...licence.map((file) => join(Dir, file)),
+  ];
+  for (const original of originals) {
     // The module cache is read-only: the content is copied, not the mode.
-    await writeFile(join(crdFolder, file), await readFile(join(Dir, 'config/crd/experimental', file)));
+    await writeFile(join(folder, basename(original)), await readFile(original));
   }
-  await writeFile(join(crdFolder, 'README.md'), crdReadme(version));
-}
-
-function crdReadme(version: string): string {
-  return `# Gateway API CRDs
-
-NOTICE: the YAML files are unchanged copies from \`config/crd/experimental\` of the Kubernetes Gateway API
-${version} (module \`sigs.k8s.io/gateway-api\`), © The Kubernetes Authors, under the Apache License 2.0.
-
-\`node deploy/local/binaries/update.ts\` writes this folder; do not edit it by hand.
-`;
+  await writeFile(join(folder, 'README.md'), readme);
 }
 
 async function download(folder: string, module: string): Promise<z.infer<typeof downloaded>> {

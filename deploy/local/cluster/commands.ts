@@ -75,11 +75,15 @@ export function controllerManagerCommand(file: string, state: StateFolder, pki: 
 }
 
 /** The agent that plays the one node of a cluster without kubelet. */
-export function nodeCommand(kubeconfig: string): Command {
-  return { file: process.execPath, args: [repository.node], env: { KUBECONFIG: kubeconfig } };
+export function nodeCommand(kubeconfig: string, address: Address): Command {
+  const env = { KUBECONFIG: kubeconfig, POD_NETWORK: endpointOf(address, 'podNetwork') };
+  return { file: process.execPath, args: [repository.node], env };
 }
 
-/** Whether Traefik sends requests to a Service's address or straight to its pods. */
+/**
+ * Whether Traefik sends requests to a Service's address or straight to its pods. Some things it can only do
+ * with pods, so in the first case too, their addresses lead to the stand-ins.
+ */
 export type GatewayTarget = 'services' | 'pods';
 
 /** The command line of the gateway engine. Its entry points are matched to listeners by port number. */
@@ -101,6 +105,8 @@ export function traefikCommand(
     '--providers.kubernetesgateway.experimentalchannel=true',
     `--providers.kubernetesgateway.nativelbbydefault=${target === 'services'}`,
     `--providers.kubernetesgateway.statusaddress.ip=${address.host}`,
+    // Its own kinds, which routes refer to for what the Gateway API has no words for.
+    '--providers.kubernetescrd=true',
     '--providers.providersthrottleduration=100ms',
     '--metrics.prometheus=true',
     '--metrics.prometheus.entrypoint=metrics',
@@ -111,7 +117,13 @@ export function traefikCommand(
     '--global.checknewversion=false',
     '--global.sendanonymoususage=false',
   ];
-  return { file, args, env: { KUBECONFIG: kubeconfig } };
+  const env = { KUBECONFIG: kubeconfig, ...(target === 'services' ? podProxy(address) : {}) };
+  return { file, args, env };
+}
+
+/** What makes a Go program reach pods through the stand-in's proxy; loopback addresses it always dials itself. */
+function podProxy(address: Address): Readonly<Record<string, string>> {
+  return { HTTP_PROXY: `socks5://${endpointOf(address, 'podNetwork')}`, NO_PROXY: '', no_proxy: '' };
 }
 
 /** The command line of Prometheus. */

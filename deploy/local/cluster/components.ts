@@ -49,12 +49,12 @@ export function controllerManager(file: string, state: StateFolder, pki: Pki, ap
 }
 
 /** The stand-in node; healthy when it has said so. */
-export function nodeAgent(state: StateFolder): Component {
+export function nodeAgent(address: Address, state: StateFolder): Component {
   const log = logFile(state, 'node');
   return {
     name: 'node',
     layer: 2,
-    command: commands.nodeCommand(state.kubeconfig),
+    command: commands.nodeCommand(state.kubeconfig, address),
     healthy: async () => readFileSync(log, 'utf8').split('\n').includes('node ready'),
     deadlineSeconds: 30,
   };

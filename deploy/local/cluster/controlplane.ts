@@ -44,7 +44,11 @@ export async function bringUpControlPlane(
   await startComponent(run, apiserver(files['kube-apiserver'], address, pki, serviceRange, api));
   const kubectl = openKubectl(files.kubectl, state, run.signal);
   await step(run, 'custom resource definitions', () =>
-    applyCrds({ kubectl, api, signal: run.signal }, [repository.gatewayApiCrds, repository.crds]),
+    applyCrds({ kubectl, api, signal: run.signal }, [
+      repository.gatewayApiCrds,
+      repository.traefikCrds,
+      repository.crds,
+    ]),
   );
   const controllers = controllerManager(files['kube-controller-manager'], state, pki, api);
   return { access, api, kubectl, startControllers: () => startComponent(run, controllers) };

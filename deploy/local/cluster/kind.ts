@@ -29,7 +29,11 @@ export async function bringUpKind(run: Run, portBase: number): Promise<ClusterFi
   run.onClose(() => void api.close());
   const kubectl = openKubectl(binaries.kubectl, run.state, run.signal);
   await step(run, 'custom resource definitions', () =>
-    applyCrds({ kubectl, api, signal: run.signal }, [repository.gatewayApiCrds, repository.crds]),
+    applyCrds({ kubectl, api, signal: run.signal }, [
+      repository.gatewayApiCrds,
+      repository.traefikCrds,
+      repository.crds,
+    ]),
   );
   const target = { run, address, access, api, kubectl, binaries, gatewayTarget: 'pods' } as const;
   await installStoa(target);

@@ -16,7 +16,7 @@ const binaryNames = [
   'prometheus',
 ] as const;
 
-const portNeeds = { names: [...servicePorts, ...controlPlanePorts], tcpRange: 'tcp' } as const;
+const portNeeds = { names: [...servicePorts, ...controlPlanePorts, 'podNetwork'], tcpRange: 'tcp' } as const;
 
 /** Where a local cluster shall stand. */
 export interface LocalOptions {
@@ -42,7 +42,7 @@ export async function bringUpLocal(run: Run, { host, portBase }: LocalOptions): 
   };
   await Promise.all([
     plane.startControllers(),
-    startComponent(run, nodeAgent(run.state)),
+    startComponent(run, nodeAgent(place.address, run.state)),
     installStoa(target),
   ]);
   return installExamples(target);

@@ -57,12 +57,7 @@ export async function createPki(files: Pki, serverNames: readonly string[]): Pro
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
   });
   const authority = await createAuthority();
-  const server = await issue(authority, 'CN=kube-apiserver', [
-    new ExtendedKeyUsageExtension([ExtendedKeyUsage.serverAuth]),
-    new SubjectAlternativeNameExtension(
-      serverNames.map((value) => ({ type: isIP(value) ? 'ip' : 'dns', value })),
-    ),
-  ]);
+  const server = await issueServer(authority, 'kube-apiserver', serverNames);
   const admin = await issue(authority, 'CN=stoa-admin,O=system:masters', [
     new ExtendedKeyUsageExtension([ExtendedKeyUsage.clientAuth]),
   ]);
@@ -78,14 +73,19 @@ export async function createPki(files: Pki, serverNames: readonly string[]): Pro
   return { ca: authority.certificate, ...admin };
 }
 
-interface Authority {
+/** A certificate authority: its certificate in PEM, and its keys. */
+export interface Authority {
   readonly certificate: string;
   readonly keys: webcrypto.CryptoKeyPair;
 }
 
+/** A certificate and its private key in PEM. */
+export type Issued = Pick<Credentials, 'certificate' | 'key'>;
+
 const authorityName = 'CN=stoa-local-ca';
 
-async function createAuthority(): Promise<Authority> {
+/** Makes a new authority. */
+export async function createAuthority(): Promise<Authority> {
   const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
   const certificate = await X509CertificateGenerator.createSelfSigned({
     ...lifetime(),
@@ -100,11 +100,15 @@ async function createAuthority(): Promise<Authority> {
   return { certificate: `${certificate.toString('pem')}\n`, keys };
 }
 
-async function issue(
-  authority: Authority,
-  subject: string,
-  extensions: Extension[],
-): Promise<{ certificate: string; key: string }> {
+/** A certificate for a server with these host names and addresses. */
+export function issueServer(authority: Authority, name: string, hosts: readonly string[]): Promise<Issued> {
+  return issue(authority, `CN=${name}`, [
+    new ExtendedKeyUsageExtension([ExtendedKeyUsage.serverAuth]),
+    new SubjectAlternativeNameExtension(hosts.map((value) => ({ type: isIP(value) ? 'ip' : 'dns', value }))),
+  ]);
+}
+
+async function issue(authority: Authority, subject: string, extensions: Extension[]): Promise<Issued> {
   const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
   const certificate = await X509CertificateGenerator.create({
     ...lifetime(),

@@ -13,6 +13,7 @@ export const repository = {
   cli: fromRoot('deploy/local/cli.ts'),
   crds: fromRoot('crds'),
   gatewayApiCrds: fromRoot('deploy/local/crds/gateway-api'),
+  traefikCrds: fromRoot('deploy/local/crds/traefik'),
   base: fromRoot('deploy/base'),
   examples: fromRoot('deploy/examples'),
   manifests: fromRoot('deploy/local/manifests'),

@@ -12,13 +12,14 @@ import { pathOf } from '../../../src/kube/resource.ts';
 import { PODS, type Pod, SELECTING_SERVICES } from './kinds.ts';
 import { Listeners } from './listeners.ts';
 import { FIELD_MANAGER } from './node.ts';
-import { NODE_NAME, podStep, runningStatus } from './pod.ts';
-import { answerersOf, endpointsOf } from './service.ts';
+import { isReady, NODE_NAME, podStep, runningStatus } from './pod.ts';
+import { answererOf, answerersOf, endpointsOf } from './service.ts';
 
 /** The kubelet and the network of the one node, as controllers of the runtime that Stoa itself uses. */
 export function createNode(client: KubeClient, log: Logger) {
   const indexes = { namespace: ({ metadata }: KubeObject) => [metadata.namespace ?? ''] };
-  const pods = new Cache({ client, log, resource: PODS, indexes });
+  const address = ({ status }: Pod) => (status?.podIP === undefined ? [] : [status.podIP]);
+  const pods = new Cache({ client, log, resource: PODS, indexes: { ...indexes, address } });
   const services = new Cache({ client, log, resource: SELECTING_SERVICES, indexes });
   const listeners = new Listeners();
   const metrics = createControllerMetrics(new Registry());
@@ -60,7 +61,12 @@ export function createNode(client: KubeClient, log: Logger) {
       network.queue.add(keyOf(service));
     }
   });
-  return { sources: [pods, services], controllers: [kubelet, network], listeners };
+  const podAt = (ip: string) =>
+    pods.store
+      .by('address', ip)
+      .filter(isReady)
+      .map((pod) => answererOf(pod))[0];
+  return { sources: [pods, services], controllers: [kubelet, network], listeners, podAt };
 }
 
 /** Does with a pod what comes next. */

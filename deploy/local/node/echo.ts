@@ -1,10 +1,16 @@
+import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { createServer as createTcpServer, type Socket } from 'node:net';
+import {
+  createServer as createHttpServer,
+  type Server as HttpServer,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http';
+import { createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Behaviour } from './pod.ts';
 
-/** Who answers a request or connection. */
+/** Who answers a request, connection or datagram. */
 export interface Answerer {
   readonly component: string;
   readonly pod: string;
@@ -15,7 +21,7 @@ export interface Answerer {
 export interface Endpoint {
   readonly ip: string;
   readonly port: number;
-  readonly protocol: 'http' | 'tcp';
+  readonly protocol: 'http' | 'tcp' | 'udp';
 }
 
 /** A server that stands for the pods behind one Service port. */
@@ -23,15 +29,34 @@ export interface EchoServer {
   close(): Promise<void>;
 }
 
+/** Request header by which a client makes the answer wait: milliseconds, beside those of the pod. */
+export const DELAY_HEADER = 'x-echo-delay-ms';
+
 /**
  * Listens at an endpoint; `next` chooses the pod that answers. HTTP answers a JSON object that shows the
- * request as it came, TCP says `component <id>` and then repeats what it hears.
+ * request as it came, once all of its body is there. TCP says `component <id>` and then repeats what it
+ * hears; UDP answers each datagram with that line and the datagram.
  */
-export async function serveEcho({ ip, port, protocol }: Endpoint, next: () => Answerer): Promise<EchoServer> {
-  const server =
-    protocol === 'http'
-      ? createHttpServer((request, response) => void answerHttp(request, response, next()))
-      : createTcpServer((socket) => void answerTcp(socket, next()));
+export function serveEcho(endpoint: Endpoint, next: () => Answerer): Promise<EchoServer> {
+  switch (endpoint.protocol) {
+    case 'http':
+      return serveStreams(httpEcho(next), endpoint);
+    case 'tcp':
+      return serveStreams(
+        createTcpServer((socket) => void answerTcp(socket, next())),
+        endpoint,
+      );
+    case 'udp':
+      return serveDatagrams(endpoint, next);
+  }
+}
+
+/** An HTTP server that does not listen yet; `who` answers what comes over a connection. */
+export function httpEcho(who: (connection: Socket) => Answerer): HttpServer {
+  return createHttpServer((request, response) => void answerHttp(request, response, who(request.socket)));
+}
+
+async function serveStreams(server: Server, { ip, port }: Endpoint): Promise<EchoServer> {
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
     sockets.add(socket);
@@ -57,13 +82,27 @@ async function answerHttp(
   answerer: Answerer,
 ): Promise<void> {
   const { component, pod, behaviour } = answerer;
-  request.resume();
-  if (behaviour.delayMs > 0) {
-    await sleep(behaviour.delayMs);
-  }
   const { method, url: path, headers } = request;
+  const bodyBytes = await lengthOf(request);
+  const delay = behaviour.delayMs + Number(headers[DELAY_HEADER] ?? 0);
+  if (delay > 0) {
+    await sleep(delay);
+  }
   response.writeHead(behaviour.status, { 'content-type': 'application/json' });
-  response.end(`${JSON.stringify({ component, pod, method, path, headers })}\n`);
+  response.end(`${JSON.stringify({ component, pod, method, path, headers, bodyBytes })}\n`);
+}
+
+/** The length of a whole body; of one that breaks off, as much as came. */
+async function lengthOf(request: IncomingMessage): Promise<number> {
+  let length = 0;
+  try {
+    for await (const chunk of request) {
+      length += (chunk as Buffer).length;
+    }
+    return length;
+  } catch {
+    return length;
+  }
 }
 
 async function answerTcp(socket: Socket, { component, behaviour }: Answerer): Promise<void> {
@@ -73,4 +112,30 @@ async function answerTcp(socket: Socket, { component, behaviour }: Answerer): Pr
   }
   socket.write(`component ${component}\n`);
   socket.pipe(socket);
+}
+
+async function serveDatagrams({ ip, port }: Endpoint, next: () => Answerer): Promise<EchoServer> {
+  const socket = createSocket('udp4');
+  let open = true;
+  // A client that has gone away is no fault of this server.
+  socket.on('error', () => undefined);
+  socket.on('message', async (message, client) => {
+    const { component, behaviour } = next();
+    if (behaviour.delayMs > 0) {
+      await sleep(behaviour.delayMs);
+    }
+    if (open) {
+      socket.send([`component ${component}\n`, message], client.port, client.address);
+    }
+  });
+  socket.bind(port, ip);
+  await once(socket, 'listening');
+  return {
+    close: async () => {
+      open = false;
+      const closed = once(socket, 'close');
+      socket.close();
+      await closed;
+    },
+  };
 }

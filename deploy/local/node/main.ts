@@ -1,7 +1,8 @@
 /**
  * One node of the local cluster, without containers: it binds pending pods to itself, reports them as
  * running, and answers in the place of every Service whose pods are ready, at the Service's own address.
- * Reads KUBECONFIG; prints `node ready` when it does its work.
+ * Pods have addresses too, behind a SOCKS proxy. Reads KUBECONFIG and POD_NETWORK, the proxy's address and
+ * port; prints `node ready` when it does its work.
  */
 import { alone } from '../../../src/controller/election.ts';
 import { Manager } from '../../../src/controller/manager.ts';
@@ -11,6 +12,7 @@ import { createTransport } from '../../../src/kube/transport.ts';
 import { createLog } from '../../../src/telemetry/log.ts';
 import { createNode } from './agent.ts';
 import { registerNode, renewLease } from './node.ts';
+import { servePods } from './podnetwork.ts';
 
 const log = createLog('info');
 const stop = new AbortController();
@@ -20,7 +22,7 @@ for (const name of ['SIGTERM', 'SIGINT'] as const) {
 
 const transport = await createTransport(loadAccess());
 const client = new KubeClient(transport);
-const { sources, controllers, listeners } = createNode(client, log);
+const { sources, controllers, listeners, podAt } = createNode(client, log);
 const manager = new Manager({ sources, controllers, elector: alone, check: async () => [], log });
 
 async function announce(): Promise<void> {
@@ -28,7 +30,9 @@ async function announce(): Promise<void> {
   process.stdout.write('node ready\n');
 }
 
+const { hostname: host, port } = new URL(`socks5://${process.env.POD_NETWORK}`);
+const podNetwork = await servePods({ host, port: Number(port) }, podAt);
 await registerNode(client);
 await Promise.all([manager.run(stop.signal), renewLease(client, log, stop.signal), announce()]);
-await listeners.close();
+await Promise.all([listeners.close(), podNetwork.close()]);
 await transport.close();

@@ -3,18 +3,23 @@ import type { Answerer, Endpoint } from './echo.ts';
 import type { Pod, SelectingService } from './kinds.ts';
 import { behaviourOf, isReady } from './pod.ts';
 
-/** The endpoints that a Service has while pods of its are ready; UDP ports have none. */
+/** The endpoints that a Service has while pods of its are ready. */
 export function endpointsOf({ spec }: SelectingService): Endpoint[] {
   const { clusterIP } = spec;
   if (clusterIP === undefined || clusterIP === 'None' || clusterIP === '') {
     return [];
   }
   return (spec.ports ?? [])
-    .filter(({ protocol }) => (protocol ?? 'TCP') === 'TCP')
-    .map(({ port, name, appProtocol }) => ({ ip: clusterIP, port, protocol: speaks(name, appProtocol) }));
+    .filter(({ protocol }) => protocol !== 'SCTP')
+    .map((port) => ({ ip: clusterIP, port: port.port, protocol: speaks(port) }));
 }
 
-function speaks(name = '', appProtocol = ''): 'http' | 'tcp' {
+type SelectingPort = NonNullable<SelectingService['spec']['ports']>[number];
+
+function speaks({ protocol, name = '', appProtocol = '' }: SelectingPort): Endpoint['protocol'] {
+  if (protocol === 'UDP') {
+    return 'udp';
+  }
   return [name, appProtocol].some((text) => text.toLowerCase().includes('tcp')) ? 'tcp' : 'http';
 }
 
@@ -27,16 +32,14 @@ export function answerersOf(service: SelectingService, pods: readonly Pod[]): An
       isReady(pod) &&
       selector.every(([label, value]) => pod.metadata.labels?.[label] === value),
   );
-  return selected
-    .map((pod) => ({
-      component: componentOf(service, pod),
-      pod: pod.metadata.name,
-      behaviour: behaviourOf(pod),
-    }))
-    .toSorted((a, b) => (a.pod < b.pod ? -1 : 1));
+  return selected.map((pod) => answererOf(pod, service)).toSorted((a, b) => (a.pod < b.pod ? -1 : 1));
 }
 
-function componentOf(service: SelectingService, pod: Pod): string {
-  const ids = [pod, service].map(({ metadata }) => metadata.labels?.[LABELS.componentId]);
-  return ids.find((id) => id !== undefined) ?? service.metadata.name;
+/** A pod as one who answers; its component is that of its own label, else of the Service's. */
+export function answererOf(pod: Pod, service?: SelectingService): Answerer {
+  const ids = [pod, ...(service === undefined ? [] : [service])].map(
+    ({ metadata }) => metadata.labels?.[LABELS.componentId],
+  );
+  const component = ids.find((id) => id !== undefined) ?? (service ?? pod).metadata.name;
+  return { component, pod: pod.metadata.name, behaviour: behaviourOf(pod) };
 }

@@ -36,7 +36,7 @@ test('the controller manager writes nothing outside the state folder', () => {
 
 test("Traefik's entry points have the ports of the table", () => {
   const { args, env } = traefikCommand('/bin/traefik', address, '/state/kubeconfig', 'services');
-  expect(env).toEqual({ KUBECONFIG: '/state/kubeconfig' });
+  expect(env).toMatchObject({ KUBECONFIG: '/state/kubeconfig', HTTP_PROXY: 'socks5://127.70.255.1:28012' });
   expect(args.filter((arg) => arg.startsWith('--entrypoints.')).map((arg) => arg.slice(14))).toEqual([
     'web.address=127.70.255.1:28080',
     'websecure.address=127.70.255.1:28443',
@@ -46,6 +46,7 @@ test("Traefik's entry points have the ports of the table", () => {
   expect(args).toContain('--providers.kubernetesgateway.nativelbbydefault=true');
   const pods = traefikCommand('/bin/traefik', address, '/state/kubeconfig', 'pods');
   expect(pods.args).toContain('--providers.kubernetesgateway.nativelbbydefault=false');
+  expect(pods.env).toEqual({ KUBECONFIG: '/state/kubeconfig' });
 });
 
 test('Stoa runs with the same Node, its own credentials and the generated configuration', () => {

@@ -69,17 +69,19 @@ describe('a Service', () => {
     expect(answerersOf(serviceOf({ clusterIP: '127.96.0.9' }), [ready])).toEqual([]);
   });
 
-  it('speaks tcp where a port says so, and has no address when it is headless', () => {
+  it('speaks tcp or udp where a port says so, and has no address when it is headless', () => {
     const ports = [
       { name: 'http', port: 80 },
       { name: 'tcp-mysql', port: 3306 },
       { port: 1, appProtocol: 'kubernetes.io/tcp' },
       { port: 53, protocol: 'UDP' },
+      { port: 54, protocol: 'SCTP' },
     ];
     expect(endpointsOf(serviceOf({ clusterIP: '127.96.0.9', ports }))).toEqual([
       { ip: '127.96.0.9', port: 80, protocol: 'http' },
       { ip: '127.96.0.9', port: 3306, protocol: 'tcp' },
       { ip: '127.96.0.9', port: 1, protocol: 'tcp' },
+      { ip: '127.96.0.9', port: 53, protocol: 'udp' },
     ]);
     expect(endpointsOf(serviceOf({ clusterIP: 'None', ports }))).toEqual([]);
   });

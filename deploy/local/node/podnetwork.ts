@@ -1,0 +1,82 @@
+import { once } from 'node:events';
+import { createServer, type Socket } from 'node:net';
+import { type Answerer, type EchoServer, httpEcho } from './echo.ts';
+
+/** The parts of SOCKS 5 (RFC 1928) that a client without credentials uses to connect to an IPv4 address. */
+const VERSION = 5;
+const NO_CREDENTIALS = 0;
+const CONNECT = 1;
+const IPV4 = 1;
+const GRANTED = Buffer.from([VERSION, 0, 0, IPV4, 0, 0, 0, 0, 0, 0]);
+const UNREACHABLE = Buffer.from([VERSION, 4, 0, IPV4, 0, 0, 0, 0, 0, 0]);
+
+/**
+ * A SOCKS proxy that leads to the pods' own addresses, which no interface of this machine has: for engines
+ * that do not stop at a Service but choose among its pods. Every port of a pod answers HTTP.
+ */
+export async function servePods(
+  { host, port }: { readonly host: string; readonly port: number },
+  podAt: (address: string) => Answerer | undefined,
+): Promise<EchoServer> {
+  const pods = new WeakMap<Socket, Answerer>();
+  const http = httpEcho((connection) => pods.get(connection) as Answerer);
+  const open = new Set<Socket>();
+  const server = createServer((socket) => {
+    open.add(socket);
+    socket.on('close', () => open.delete(socket));
+    socket.on('error', () => socket.destroy());
+    greet(socket).then(
+      (address) => {
+        const pod = address === undefined ? undefined : podAt(address);
+        if (pod === undefined) {
+          socket.end(UNREACHABLE);
+          return;
+        }
+        pods.set(socket, pod);
+        http.emit('connection', socket);
+        socket.write(GRANTED);
+      },
+      () => socket.destroy(),
+    );
+  });
+  server.listen(port, host);
+  await once(server, 'listening');
+  return {
+    close: async () => {
+      const closed = once(server, 'close');
+      server.close();
+      for (const socket of open) {
+        socket.destroy();
+      }
+      await closed;
+    },
+  };
+}
+
+/** The address that a client asks for; undefined where it asks for anything else. */
+async function greet(socket: Socket): Promise<string | undefined> {
+  const [, methods = 0] = await take(socket, 2);
+  await take(socket, methods);
+  socket.write(Buffer.from([VERSION, NO_CREDENTIALS]));
+  const [, command, , type] = await take(socket, 4);
+  if (command !== CONNECT || type !== IPV4) {
+    return undefined;
+  }
+  const address = await take(socket, 4);
+  await take(socket, 2);
+  return address.join('.');
+}
+
+async function take(socket: Socket, length: number): Promise<Buffer> {
+  const ended = new AbortController();
+  const end = () => ended.abort();
+  socket.once('close', end);
+  for (;;) {
+    const bytes = socket.read(length) as Buffer | null;
+    if (bytes?.length === length) {
+      socket.off('close', end);
+      return bytes;
+    }
+    await once(socket, 'readable', { signal: ended.signal });
+  }
+}

@@ -1,0 +1,35 @@
+import { beforeAll, describe, inject, it } from 'vitest';
+import { CASE_FOLDERS, readCases } from '../e2e/case.ts';
+import { play } from '../e2e/play.ts';
+import type { Stage } from '../e2e/stage.ts';
+import { connect } from './support/world.ts';
+
+let stage: Stage;
+
+beforeAll(async () => {
+  const { gatewayHttpUrl, gatewayHttpsUrl, gatewayTcpPorts, restUrl, region } = inject('cluster');
+  const { hostname: host, port: httpPort } = new URL(gatewayHttpUrl);
+  const { port: httpsPort } = new URL(gatewayHttpsUrl);
+  stage = {
+    client: await connect(),
+    restUrl,
+    region,
+    gateway: {
+      host,
+      httpPort: Number(httpPort),
+      httpsPort: Number(httpsPort),
+      // The last ones: other tests take theirs from the front of the range.
+      tcpPorts: gatewayTcpPorts.slice(-3),
+    },
+    lacking: new Set(),
+    image: 'example.com/none:1',
+  };
+});
+
+describe.each(CASE_FOLDERS)('cases of %s', (folder) => {
+  describe.each(Object.entries(readCases(folder)))('%s', (_, cases) => {
+    it.each(cases.map((one) => [one.name, one] as const))('%s', async (_, one) => {
+      await play(stage, one);
+    });
+  });
+});

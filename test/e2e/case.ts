@@ -1,0 +1,119 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+
+const httpBody = z.looseObject({ service_id: z.string(), container_port: z.int(), domain_name: z.string() });
+const tcpBody = z.looseObject({ service_id: z.string(), container_port: z.int(), end_point: z.string() });
+
+const ruleBody = z.strictObject({
+  protocol: z.enum(['http', 'tcp']),
+  http: httpBody.optional(),
+  tcp: tcpBody.optional(),
+});
+
+/** The request body of the operation that creates a rule. */
+export type RuleBody = Readonly<z.infer<typeof ruleBody>>;
+
+const httpRequest = z.strictObject({
+  host: z.string(),
+  path: z.string(),
+  headers: z.record(z.string(), z.string()).default({}),
+  scheme: z.enum(['http', 'https']).default('http'),
+  repeat: z.int().min(1).default(1),
+  body_mib: z.int().min(0).default(0),
+  /** How long the component waits before it answers. */
+  upstream_delay_s: z.number().default(0),
+  /** Whether the cookies are sent that earlier answers of the case have set. */
+  cookies_kept: z.boolean().default(false),
+  expect: z.strictObject({
+    status: z.union([z.int(), z.int().array()]).default(200),
+    /** The component that must answer every time. */
+    backend: z.string().optional(),
+    /** The part of the answers that each component must give, within `tolerance`. */
+    share: z.record(z.string(), z.number()).optional(),
+    tolerance: z.number().default(0),
+    distinct_pods: z.int().optional(),
+    upstream_headers: z.record(z.string(), z.string()).optional(),
+    location: z.string().optional(),
+    /** Name of a cookie that the answer sets. */
+    set_cookie: z.string().optional(),
+    /** How soon the answer may come, and how late. */
+    after_s: z.number().default(0),
+    within_s: z.number().optional(),
+  }),
+});
+
+/** An http request of a case and what must come of it. */
+export type HttpRequest = z.infer<typeof httpRequest>;
+
+const tcpRequest = z.strictObject({
+  port: z.int(),
+  expect: z.strictObject({ connect: z.literal(true), backend: z.string() }),
+});
+
+/** A connection of a case and who must answer it. */
+export type TcpRequest = z.infer<typeof tcpRequest>;
+
+const vary = z.strictObject({ member: z.string(), accept: z.unknown().array(), reject: z.unknown().array() });
+
+const parse = z.strictObject({
+  member: z.string(),
+  rows: z.strictObject({ value: z.string(), pairs: z.record(z.string(), z.string()) }).array(),
+});
+
+const caseSchema = z.strictObject({
+  name: z.string(),
+  source: z.string(),
+  note: z.string().optional(),
+  components: z
+    .record(
+      z.string(),
+      z.strictObject({
+        replicas: z.int().min(1).default(1),
+        /** Whether its pods take connections. */
+        accepts: z.enum(['connections', 'nothing']).default('connections'),
+      }),
+    )
+    .default({}),
+  /** Host names by certificate id. */
+  certificates: z.record(z.string(), z.string().array()).default({}),
+  with: ruleBody.array().default([]),
+  rule: ruleBody,
+  create: z.strictObject({ status: z.int() }).default({ status: 200 }),
+  requests: z.union([httpRequest, tcpRequest]).array().default([]),
+  /** Settings of the gateway in the terms of nginx. */
+  effective: z.record(z.string(), z.string()).optional(),
+  vary: vary.optional(),
+  parse: parse.optional(),
+});
+
+/** One case; `test/cases/README.md` tells what its members mean. */
+export type Case = z.infer<typeof caseSchema>;
+
+const fileSchema = z.strictObject({ note: z.string(), cases: caseSchema.array() });
+
+const root = join(import.meta.dirname, '../cases');
+
+/** Where cases come from: of other gateways, unchanged, and Stoa's own. */
+export const CASE_FOLDERS = ['gateway', 'stoa'] as const;
+
+/** The cases of a folder, by the file's name without its ending. */
+export function readCases(folder: (typeof CASE_FOLDERS)[number]): Record<string, readonly Case[]> {
+  const files = readdirSync(join(root, folder)).filter((file) => file.endsWith('.json'));
+  return Object.fromEntries(
+    files.map((file) => [
+      file.slice(0, -'.json'.length),
+      fileSchema.parse(JSON.parse(readFileSync(join(root, folder, file), 'utf8'))).cases,
+    ]),
+  );
+}
+
+/** All cases there are. */
+export function allCases(): readonly Case[] {
+  return CASE_FOLDERS.flatMap((folder) => Object.values(readCases(folder)).flat());
+}
+
+/** All rules that a case creates, in their order. */
+export function rulesOf(one: Pick<Case, 'with' | 'rule'>): readonly RuleBody[] {
+  return [...one.with, one.rule];
+}

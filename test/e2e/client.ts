@@ -1,0 +1,124 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { createInterface } from 'node:readline';
+import { Agent, request } from 'undici';
+import { DELAY_HEADER } from '../../deploy/local/node/echo.ts';
+import type { HttpRequest } from './case.ts';
+import type { GatewayAddress } from './stage.ts';
+
+/** What came back for an http request. */
+export interface Reply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** How long it took. */
+  readonly seconds: number;
+  /** What the component saw; absent where the gateway answered by itself. */
+  readonly seen?: {
+    readonly component: string;
+    readonly pod: string;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly bodyBytes: number;
+  };
+}
+
+/** Milliseconds until a connection stands, and until an answer is there. */
+const CONNECT_MS = 5_000;
+const ANSWER_MS = 30_000;
+
+const MIB = 2 ** 20;
+
+/** Somebody outside who uses the gateway, trusts one certificate authority and may keep cookies. */
+export class OutsideClient {
+  readonly #gateway: GatewayAddress;
+  readonly #ca: string;
+  readonly #agents = new Map<string, Agent>();
+  readonly #cookies = new Map<string, string>();
+
+  constructor(gateway: GatewayAddress, ca: string) {
+    this.#gateway = gateway;
+    this.#ca = ca;
+  }
+
+  /** Sends a request of a case once. */
+  async send({ host, path, scheme, body_mib, ...rest }: HttpRequest): Promise<Reply> {
+    const began = performance.now();
+    const answer = await request(`${this.#origin(scheme)}${path}`, {
+      dispatcher: this.#agent(scheme, host),
+      method: body_mib > 0 ? 'POST' : 'GET',
+      headers: { ...this.#headers(rest), host },
+      ...(body_mib > 0 ? { body: Buffer.alloc(body_mib * MIB) } : {}),
+    });
+    for (const cookie of [answer.headers['set-cookie'] ?? []].flat()) {
+      const [, name = '', value = ''] = /^([^=]*)=([^;]*)/.exec(cookie) ?? [];
+      this.#cookies.set(name, value);
+    }
+    const text = await answer.body.text();
+    const seen = text.startsWith('{"component":') ? { seen: JSON.parse(text) } : {};
+    const seconds = (performance.now() - began) / 1000;
+    return { status: answer.statusCode, headers: answer.headers, seconds, ...seen };
+  }
+
+  /** Connects to a port of the gateway; the component that answers, once it has also repeated a line. */
+  async dial(port: number): Promise<string> {
+    const socket = connect({ host: this.#gateway.host, port, timeout: CONNECT_MS });
+    socket.on('timeout', () => socket.destroy(new Error(`port ${port} does not answer`)));
+    try {
+      await once(socket, 'connect');
+      socket.write('is anybody there\n');
+      const lines = await firstLines(socket, 2);
+      const [component] = lines;
+      if (lines[1] !== 'is anybody there' || !component?.startsWith('component ')) {
+        throw new Error(`port ${port} answers ${JSON.stringify(lines)}`);
+      }
+      return component.slice('component '.length);
+    } finally {
+      socket.destroy();
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#agents.values()].map((agent) => agent.destroy()));
+  }
+
+  #origin(scheme: 'http' | 'https'): string {
+    const { host, httpPort, httpsPort } = this.#gateway;
+    return `${scheme}://${host}:${scheme === 'http' ? httpPort : httpsPort}`;
+  }
+
+  #headers(request: Pick<HttpRequest, 'headers' | 'cookies_kept' | 'upstream_delay_s'>) {
+    const { headers, cookies_kept, upstream_delay_s } = request;
+    const kept = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    return {
+      ...headers,
+      ...(upstream_delay_s > 0 ? { [DELAY_HEADER]: String(upstream_delay_s * 1000) } : {}),
+      ...(cookies_kept && kept !== '' ? { cookie: kept } : {}),
+    };
+  }
+
+  /** Connections of their own for each name, since the name is part of a TLS connection. */
+  #agent(scheme: 'http' | 'https', host: string): Agent {
+    const servername = host.split(':')[0] ?? host;
+    const id = `${scheme}://${servername}`;
+    const agent =
+      this.#agents.get(id) ??
+      new Agent({
+        connections: 8,
+        connect: { timeout: CONNECT_MS, ca: this.#ca, servername },
+        headersTimeout: ANSWER_MS,
+        bodyTimeout: ANSWER_MS,
+      });
+    this.#agents.set(id, agent);
+    return agent;
+  }
+}
+
+async function firstLines(socket: NodeJS.ReadableStream, count: number): Promise<string[]> {
+  const lines: string[] = [];
+  for await (const line of createInterface(socket)) {
+    lines.push(line);
+    if (lines.length === count) {
+      break;
+    }
+  }
+  return lines;
+}

@@ -1,0 +1,67 @@
+import type { ObjectDraft } from '../../src/kube/object.ts';
+import { type Case, type RuleBody, rulesOf } from './case.ts';
+
+/** A component of a case: pods that answer in its name at one port. */
+export interface Component {
+  readonly id: string;
+  readonly port: number;
+  readonly protocol: 'http' | 'tcp';
+  readonly replicas: number;
+  readonly accepts: 'connections' | 'nothing';
+}
+
+/** The components that the rules of a case name. */
+export function componentsOf(one: Case): readonly Component[] {
+  const all = rulesOf(one).map((body) => componentOf(body, one));
+  return [...new Map(all.map((component) => [component.id, component])).values()];
+}
+
+function componentOf({ protocol, http, tcp }: RuleBody, { components }: Case): Component {
+  const half = http ?? tcp;
+  if (half === undefined) {
+    throw new Error('a rule of a case has neither half');
+  }
+  const { service_id: id, container_port: port } = half;
+  return { id, port, protocol, replicas: 1, accepts: 'connections', ...components[id] };
+}
+
+/** The Deployment and the Service that make a component, as a user would write them. */
+export function manifestsOf(
+  { id, port, protocol, replicas, accepts }: Component,
+  namespace: string,
+  image: string,
+): { readonly deployment: ObjectDraft; readonly service: ObjectDraft } {
+  const labels = { 'stoa.dev/app-id': '1', 'stoa.dev/component-id': id };
+  const metadata = { name: id, namespace, labels };
+  const container = {
+    name: 'echo',
+    image,
+    imagePullPolicy: 'IfNotPresent',
+    env: [
+      { name: 'COMPONENT', value: id },
+      { name: 'PORT', value: String(port) },
+      { name: 'PROTOCOL', value: protocol },
+      { name: 'ACCEPTS', value: accepts },
+      { name: 'POD', valueFrom: { fieldRef: { fieldPath: 'metadata.name' } } },
+    ],
+    ...(accepts === 'nothing' ? {} : { readinessProbe: { tcpSocket: { port }, periodSeconds: 1 } }),
+  };
+  const template = {
+    metadata: { labels: { app: id, ...labels } },
+    spec: { containers: [container], terminationGracePeriodSeconds: 1, enableServiceLinks: false },
+  };
+  return {
+    deployment: {
+      apiVersion: 'apps/v1',
+      kind: 'Deployment',
+      metadata,
+      spec: { replicas, selector: { matchLabels: { app: id } }, template },
+    },
+    service: {
+      apiVersion: 'v1',
+      kind: 'Service',
+      metadata,
+      spec: { selector: { app: id }, ports: [{ name: protocol, port }] },
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import { parseArgs } from 'node:util';
+import { UserError } from '../../deploy/local/errors.ts';
+
+/** What to play, and where. */
+export interface Options {
+  readonly kubeconfig: string | undefined;
+  /** The Gateway that rules attach to, `namespace/name`. */
+  readonly gateway: { readonly namespace: string; readonly name: string };
+  /** GatewayClass of which Stoa makes the Gateway where there is none. */
+  readonly gatewayClass: string | undefined;
+  readonly image: string;
+  /** Names of cases; empty for all. */
+  readonly cases: readonly string[];
+}
+
+const USAGE =
+  'npm run e2e -- --cluster=current [--kubeconfig=FILE] [--gateway=NAMESPACE/NAME] [--gateway-class=NAME] [--image=NAME] [CASE...]';
+
+/** Parses a command line; throws a UserError with the usage where it makes no sense. */
+export function parseOptions(args: readonly string[]): Options {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        cluster: { type: 'string' },
+        kubeconfig: { type: 'string' },
+        gateway: { type: 'string', default: 'stoa-system/stoa' },
+        'gateway-class': { type: 'string' },
+        image: { type: 'string', default: 'stoa-echo:1' },
+      },
+    });
+    const [, namespace, name] = /^([a-z0-9-]+)\/([a-z0-9.-]+)$/.exec(values.gateway) ?? [];
+    if (values.cluster !== 'current' || namespace === undefined || name === undefined) {
+      throw new Error('--cluster can only be current, and --gateway is a namespace and a name');
+    }
+    const { kubeconfig, image, 'gateway-class': gatewayClass } = values;
+    return { kubeconfig, gateway: { namespace, name }, gatewayClass, image, cases: positionals };
+  } catch (error) {
+    throw new UserError(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`);
+  }
+}

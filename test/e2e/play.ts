@@ -1,0 +1,55 @@
+import type { Feature } from '../../src/gateway/dialects/dialect.ts';
+import type { Case } from './case.ts';
+import { componentsOf } from './component.ts';
+import { type Difference, differencesOf } from './differences.ts';
+import { relocate } from './relocate.ts';
+import type { Stage } from './stage.ts';
+import { Team } from './team.ts';
+import { playTraffic } from './traffic.ts';
+import { playPairs, playValues } from './values.ts';
+
+/** A case in the middle of being played: its names are those of the team and the gateway. */
+export interface Scene {
+  readonly stage: Stage;
+  readonly team: Team;
+  readonly one: Case;
+  readonly differences: readonly Difference[];
+}
+
+/** How a case was shown. */
+export interface Shown {
+  /** By requests to the gateway or the API alone, or by what Stoa rendered and says of it too. */
+  readonly by: 'requests' | 'rendering';
+  /** What the engine cannot be told; the rule's own word stands for it. */
+  readonly without: readonly Feature[];
+  readonly differences: readonly Difference[];
+}
+
+/** Plays a case in a team of its own; throws an error that lists everything that was not as the case says. */
+export async function play(stage: Stage, original: Case): Promise<Shown> {
+  const team = await Team.open(stage.client);
+  try {
+    const { httpsPort, tcpPorts } = stage.gateway;
+    const one = relocate(original, { suffix: `${team.id}.test`, httpsPort, tcpPorts });
+    await team.deploy(componentsOf(one), stage.image);
+    const differences = differencesOf(one.name);
+    const without = await playWhole({ stage, team, one, differences });
+    const isSent = one.requests.length > 0 || one.effective === undefined;
+    return { by: isSent && without.length === 0 ? 'requests' : 'rendering', without, differences };
+  } finally {
+    await team.close();
+  }
+}
+
+async function playWhole(scene: Scene): Promise<readonly Feature[]> {
+  const { vary, parse } = scene.one;
+  if (vary !== undefined) {
+    await playValues(scene, vary);
+    return [];
+  }
+  if (parse !== undefined) {
+    await playPairs(scene, parse);
+    return [];
+  }
+  return playTraffic(scene);
+}

@@ -1,0 +1,104 @@
+import type { Case, HttpRequest, RuleBody, TcpRequest } from './case.ts';
+
+/** Where a case is played: its host names get `suffix`, and its ports become those of the gateway. */
+export interface Site {
+  readonly suffix: string;
+  /** The gateway's port for https, as its clients see it. */
+  readonly httpsPort: number;
+  /** Ports of the gateway that nobody else uses meanwhile. */
+  readonly tcpPorts: readonly number[];
+}
+
+/** What stands in a case where its varied values go. */
+const PLACEHOLDER = '$value';
+
+/**
+ * A case as it can be played beside others: different names stay different, a name below another stays below
+ * it, and nothing else has them. Values that a case varies stay as they are, since their form is the point.
+ */
+export function relocate(one: Case, site: Site): Case {
+  const ports = portMap(one, site.tcpPorts);
+  const rule = (body: RuleBody) => moveRule(body, site, ports);
+  return {
+    ...one,
+    with: one.with.map(rule),
+    rule: rule(one.rule),
+    certificates: Object.fromEntries(
+      Object.entries(one.certificates).map(([id, hosts]) => [id, hosts.map((host) => moveHost(host, site))]),
+    ),
+    requests: one.requests.map((request) =>
+      'port' in request ? moveTcp(request, ports) : moveHttp(request, site),
+    ),
+    vary: one.vary && {
+      ...one.vary,
+      accept: one.vary.accept.map((value) =>
+        one.vary?.member === 'tcp.end_point' ? moveEndPoint(String(value), ports) : value,
+      ),
+    },
+  };
+}
+
+function moveHost(host: string, { suffix }: Site): string {
+  const [name, port] = host.split(':');
+  return `${name}.${suffix}${port === undefined ? '' : `:${port}`}`;
+}
+
+function moveRule(body: RuleBody, site: Site, ports: ReadonlyMap<number, number>): RuleBody {
+  const { http, tcp } = body;
+  return {
+    ...body,
+    ...(http && {
+      http: {
+        ...http,
+        domain_name: http.domain_name === PLACEHOLDER ? PLACEHOLDER : moveHost(http.domain_name, site),
+      },
+    }),
+    ...(tcp && {
+      tcp: {
+        ...tcp,
+        end_point: moveEndPoint(tcp.end_point, ports),
+        default_port: ports.get(portOf(tcp.end_point)) ?? tcp.default_port,
+      },
+    }),
+  };
+}
+
+function moveHttp(request: HttpRequest, site: Site): HttpRequest {
+  const { location } = request.expect;
+  return {
+    ...request,
+    host: moveHost(request.host, site),
+    expect: { ...request.expect, location: location && moveLocation(location, site) },
+  };
+}
+
+function moveLocation(location: string, site: Site): string {
+  const url = new URL(location);
+  url.hostname = moveHost(url.hostname, site);
+  url.port = url.protocol === 'https:' ? String(site.httpsPort) : url.port;
+  return url.href;
+}
+
+function moveTcp(request: TcpRequest, ports: ReadonlyMap<number, number>): TcpRequest {
+  return { ...request, port: ports.get(request.port) ?? request.port };
+}
+
+function moveEndPoint(endPoint: string, ports: ReadonlyMap<number, number>): string {
+  const port = ports.get(portOf(endPoint));
+  return port === undefined ? endPoint : `${endPoint.slice(0, endPoint.lastIndexOf(':'))}:${port}`;
+}
+
+/** The port of `ip:port`; NaN where there is none. */
+function portOf(endPoint: string): number {
+  return Number(/:(\d+)$/.exec(endPoint)?.[1]);
+}
+
+function portMap(one: Case, free: readonly number[]): ReadonlyMap<number, number> {
+  const endPoints = [...one.with, one.rule].flatMap(({ tcp }) => (tcp ? [tcp.end_point] : []));
+  const varied = one.vary?.member === 'tcp.end_point' ? one.vary.accept.map(String) : [];
+  const asked = new Set([...endPoints, ...varied].map(portOf).filter((port) => !Number.isNaN(port)));
+  if (asked.size > free.length) {
+    throw new Error(`${one.name} needs ${asked.size} ports of the gateway; there are ${free.length}`);
+  }
+  return new Map([...asked].map((port, index) => [port, free[index] ?? port]));
+}

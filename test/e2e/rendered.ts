@@ -1,0 +1,62 @@
+import type { Feature } from '../../src/gateway/dialects/dialect.ts';
+import type { GatewayRule } from '../../src/objects/stoa.ts';
+import type { Scene } from './play.ts';
+import { conditionOf } from './team.ts';
+
+/** The setting of a rule behind each setting of a gateway in the terms of nginx. */
+const FEATURE_OF: Readonly<Record<string, Feature>> = {
+  client_max_body_size: 'http.configuration.proxyBodySize',
+  proxy_buffers: 'http.configuration.proxyBufferNumbers',
+  proxy_buffer_size: 'http.configuration.proxyBufferSize',
+  proxy_buffering: 'http.configuration.proxyBuffering',
+  proxy_connect_timeout: 'http.configuration.proxyConnectTimeout',
+  proxy_read_timeout: 'http.configuration.proxyReadTimeout',
+  proxy_send_timeout: 'http.configuration.proxySendTimeout',
+};
+
+/** What nginx does where nothing is said, and other engines do anyhow. */
+const UNSAID: ReadonlySet<string> = new Set(['off', '0']);
+
+/** Settings that neither reached an object of the engine nor are named by the rule as left out. */
+export async function settingComplaints(
+  { stage, team, one }: Scene,
+  rules: readonly GatewayRule[],
+): Promise<string[]> {
+  const lists = stage.dialect.resources.map((resource) => {
+    return stage.client.list(resource, { namespace: team.namespace });
+  });
+  const leaves = new Set(
+    (await Promise.all(lists)).flat().flatMap(({ metadata: _, ...rest }) => leavesOf(rest)),
+  );
+  const isNamed = (feature: Feature | undefined) =>
+    feature !== undefined &&
+    rules.some((rule) => conditionOf(rule, 'FullyExpressed')?.message.includes(feature) ?? false);
+  return Object.entries(one.effective ?? {})
+    .filter(([name, value]) => !isNamed(FEATURE_OF[name]) && !UNSAID.has(value))
+    .filter(
+      ([, value]) => !value.split(' ').every((part) => spellings(part).some((text) => leaves.has(text))),
+    )
+    .map(([name, value]) => `${name} ${value} is in no object of ${stage.dialect.name}`);
+}
+
+/** How objects of engines may write a size, a time or a number. */
+export function spellings(value: string): readonly string[] {
+  const [, digits = '', unit = ''] = /^(\d+)([smk]?)$/.exec(value) ?? [];
+  const number = Number(digits);
+  switch (unit) {
+    case 's':
+      return [value, `${number * 1000}ms`, digits];
+    case 'm':
+      return [value, `${number}Mi`, String(number * 2 ** 20)];
+    case 'k':
+      return [value, `${number}Ki`, String(number * 2 ** 10)];
+    default:
+      return [value];
+  }
+}
+
+function leavesOf(value: unknown): readonly string[] {
+  return typeof value === 'object' && value !== null
+    ? Object.values(value).flatMap(leavesOf)
+    : [String(value)];
+}

@@ -1,0 +1,49 @@
+/**
+ * `npm run e2e -- --cluster=current`: plays all cases on the cluster of the current kubeconfig context, with
+ * Stoa as local processes that use its gateway engine. Prints a table; ends with 1 where a case was not shown.
+ */
+import { UserError } from '../../deploy/local/errors.ts';
+import { attach } from './attach.ts';
+import { allCases, type Case } from './case.ts';
+import { parseOptions } from './options.ts';
+import { play } from './play.ts';
+import { type Played, remarksOn, rowOf, TABLE_HEAD } from './report.ts';
+import type { Stage } from './stage.ts';
+
+async function main(): Promise<boolean> {
+  const options = parseOptions(process.argv.slice(2));
+  const cases = allCases().filter(({ name }) => options.cases.length === 0 || options.cases.includes(name));
+  const { stage, versions, detach } = await attach(options);
+  try {
+    say(`${versions}\n\n${TABLE_HEAD}`);
+    const played: Played[] = [];
+    for (const one of cases) {
+      const result = await timed(stage, one);
+      say(rowOf(result, stage.dialect.name));
+      played.push(result);
+    }
+    say(`\n${remarksOn(played).join('\n')}`);
+    return played.every(({ outcome }) => !(outcome instanceof Error));
+  } finally {
+    await detach();
+  }
+}
+
+async function timed(stage: Stage, one: Case): Promise<Played> {
+  const began = performance.now();
+  const outcome = await play(stage, one).catch((error: unknown) =>
+    error instanceof Error ? error : new Error(String(error)),
+  );
+  return { name: one.name, seconds: (performance.now() - began) / 1000, outcome };
+}
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+try {
+  process.exitCode = (await main()) ? 0 : 1;
+} catch (error) {
+  process.stderr.write(`${error instanceof UserError ? error.message : (error as Error).stack}\n`);
+  process.exitCode = 1;
+}

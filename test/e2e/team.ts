@@ -1,0 +1,131 @@
+import { randomBytes } from 'node:crypto';
+import type { Condition } from '../../src/api/condition.ts';
+import type { KubeClient } from '../../src/kube/client.ts';
+import type { ObjectDraft } from '../../src/kube/object.ts';
+import { pathOf } from '../../src/kube/resource.ts';
+import { NAMESPACES, SERVICES } from '../../src/objects/core.ts';
+import { APPLICATIONS, GATEWAY_RULES, type GatewayRule } from '../../src/objects/stoa.ts';
+import { type Component, manifestsOf } from './component.ts';
+import { DEPLOYMENTS, ROLE_BINDINGS, ROLES, SECRETS, SERVICE_ACCOUNTS } from './kinds.ts';
+import { until } from './until.ts';
+
+/** Who the cases write as where they do not go through the REST API. */
+const MANAGER = 'stoa-cases';
+
+/** A team of one case's own: a namespace with the application 1, and an owner who may do all in it. */
+export class Team {
+  readonly id: string;
+  readonly namespace: string;
+  /** The owner's token. */
+  readonly token: string;
+  readonly #client: KubeClient;
+
+  private constructor(client: KubeClient, id: string, token: string) {
+    this.#client = client;
+    this.id = id;
+    this.namespace = namespaceOf(id);
+    this.token = token;
+  }
+
+  static async open(client: KubeClient): Promise<Team> {
+    const id = `c${randomBytes(4).toString('hex')}`;
+    const namespace = namespaceOf(id);
+    const labels = { 'stoa.dev/team': id };
+    const space = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace, labels } };
+    await client.create(NAMESPACES, space, MANAGER);
+    const metadata = { name: 'app', namespace };
+    const application = { apiVersion: 'stoa.dev/v1alpha1', kind: 'Application', metadata, spec: { id: 1 } };
+    await client.create(APPLICATIONS, application, MANAGER);
+    return new Team(client, id, await ownerToken(client, namespace));
+  }
+
+  /** Deploys components and waits until their pods are there. */
+  async deploy(components: readonly Component[], image: string): Promise<void> {
+    for (const component of components) {
+      const { deployment, service } = manifestsOf(component, this.namespace, image);
+      await this.#client.create(SERVICES, service, MANAGER);
+      await this.#client.create(DEPLOYMENTS, deployment, MANAGER);
+    }
+    await until('the components are available', async () => {
+      const deployments = await this.#client.list(DEPLOYMENTS, { namespace: this.namespace });
+      const waiting = deployments.filter(({ spec, status }) => status?.availableReplicas !== spec.replicas);
+      return waiting.map(({ metadata }) => `${metadata.name} is not available`);
+    });
+  }
+
+  /** Stores a certificate, PEM texts, as the team's number `id`. */
+  async certify(id: string, { certificate, key }: { certificate: string; key: string }): Promise<void> {
+    const labels = { 'stoa.dev/certificate-id': id };
+    const metadata = { name: `certificate-${id}`, namespace: this.namespace, labels };
+    const stringData = { 'tls.crt': certificate, 'tls.key': key };
+    const secret = { apiVersion: 'v1', kind: 'Secret', type: 'kubernetes.io/tls', metadata, stringData };
+    await this.#client.create(SECRETS, secret, MANAGER);
+  }
+
+  /** The team's rules as stored. */
+  rules(): Promise<GatewayRule[]> {
+    return this.#client.list(GATEWAY_RULES, { namespace: this.namespace });
+  }
+
+  /** Waits until every rule is Ready. */
+  async ready(): Promise<readonly GatewayRule[]> {
+    await until('the rules are Ready', async () => {
+      const rules = await this.rules();
+      return rules.filter((rule) => conditionOf(rule, 'Ready')?.status !== 'True').map(complaint);
+    });
+    return this.rules();
+  }
+
+  /** Deletes all rules and waits until nothing of them is left. */
+  async clear(): Promise<void> {
+    for (const { metadata } of await this.rules()) {
+      const { name, namespace, uid } = metadata;
+      await this.#client.delete(GATEWAY_RULES, { name, namespace, uid });
+    }
+    await until('the rules are gone', async () => {
+      return (await this.rules()).map(({ metadata }) => `${metadata.name} is still there`);
+    });
+  }
+
+  /** Ends the team and all that it has; its rules are gone when this resolves. */
+  async close(): Promise<void> {
+    await this.clear();
+    const { metadata } = await this.#client.get(NAMESPACES, { name: this.namespace });
+    await this.#client.delete(NAMESPACES, { name: this.namespace, uid: metadata.uid });
+  }
+}
+
+/** What a rule's condition says of its present generation. */
+export function conditionOf({ metadata, status }: GatewayRule, type: string): Condition | undefined {
+  return status?.conditions?.find(
+    (condition) => condition.type === type && condition.observedGeneration === metadata.generation,
+  );
+}
+
+function complaint(rule: GatewayRule): string {
+  const bad = (rule.status?.conditions ?? []).filter(({ status }) => status !== 'True');
+  const reasons = bad.map(({ type, reason, message }) => `${type}: ${reason}, ${message}`);
+  return `${rule.metadata.name} (${reasons.join('; ') || 'no status yet'})`;
+}
+
+function namespaceOf(id: string): string {
+  return `case-${id}`;
+}
+
+async function ownerToken(client: KubeClient, namespace: string): Promise<string> {
+  const metadata = { name: 'owner', namespace };
+  const rbac = (kind: string, more: object): ObjectDraft => {
+    return { apiVersion: 'rbac.authorization.k8s.io/v1', kind, metadata, ...more };
+  };
+  const everything = [{ apiGroups: ['*'], resources: ['*'], verbs: ['*'] }];
+  const roleRef = { apiGroup: 'rbac.authorization.k8s.io', kind: 'Role', name: metadata.name };
+  const subjects = [{ kind: 'ServiceAccount', ...metadata }];
+  await client.create(ROLES, rbac('Role', { rules: everything }), MANAGER);
+  await client.create(ROLE_BINDINGS, rbac('RoleBinding', { roleRef, subjects }), MANAGER);
+  await client.apply(SERVICE_ACCOUNTS, { apiVersion: 'v1', kind: 'ServiceAccount', metadata }, MANAGER);
+  const { status } = await client.post<{ readonly status: { readonly token: string } }>(
+    pathOf(SERVICE_ACCOUNTS, { ...metadata, subresource: 'token' }),
+    { apiVersion: 'authentication.k8s.io/v1', kind: 'TokenRequest', spec: { expirationSeconds: 3600 } },
+  );
+  return status.token;
+}

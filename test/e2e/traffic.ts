@@ -1,0 +1,121 @@
+import { createAuthority, issueServer } from '../../deploy/local/cluster/pki.ts';
+import type { Feature } from '../../src/gateway/dialects/dialect.ts';
+import type { HttpRequest, TcpRequest } from './case.ts';
+import { OutsideClient, type Reply } from './client.ts';
+import { complaintsOfAll, complaintsOfOne, repeatsOf } from './expectation.ts';
+import { expressionComplaints, lackedBy, showsAny } from './features.ts';
+import type { Scene } from './play.ts';
+import { settingComplaints } from './rendered.ts';
+import { createRule } from './rest.ts';
+import { until } from './until.ts';
+import { opened, throwIfAny } from './values.ts';
+
+/** How many requests are under way at once where their order does not matter. */
+const AT_ONCE = 8;
+
+/**
+ * Creates a case's rules, waits until they are Ready and sends its requests; answers the features that they
+ * could not show on this engine.
+ */
+export async function playTraffic(scene: Scene): Promise<readonly Feature[]> {
+  const { stage, team, one } = scene;
+  const ca = await certify(scene);
+  await createRules(scene);
+  const rules = await team.ready();
+  throwIfAny(rules.flatMap((rule) => expressionComplaints(rule, stage.dialect)));
+  throwIfAny(await settingComplaints(scene, rules));
+  const lacked = lackedBy(rules, stage.dialect);
+  const client = new OutsideClient(stage.gateway, ca);
+  try {
+    await sendAll(
+      client,
+      one.requests.filter((request) => 'port' in request || !showsAny(request, lacked)),
+    );
+  } finally {
+    await client.close();
+  }
+  return [...lacked];
+}
+
+/** Makes the case's certificates; the authority that has signed them, in PEM. */
+async function certify({ team, one }: Scene): Promise<string> {
+  const authority = await createAuthority();
+  for (const [id, hosts] of Object.entries(one.certificates)) {
+    await team.certify(id, await issueServer(authority, `case ${one.name}`, hosts));
+  }
+  return authority.certificate;
+}
+
+async function createRules({ stage, team, one }: Scene): Promise<void> {
+  const wanted = [
+    ...one.with.map((body) => ({ body, status: 200 })),
+    { body: one.rule, status: one.create.status },
+  ];
+  for (const { body, status } of wanted) {
+    const created = await createRule(stage, team, opened(body));
+    throwIfAny(created.status === status ? [] : [`created with ${created.status}: ${created.text}`]);
+  }
+}
+
+/** Waits until the gateway has taken the rules over; from then on every single answer counts. */
+async function sendAll(client: OutsideClient, requests: readonly (HttpRequest | TcpRequest)[]) {
+  const answered = requests.map(() => new Set<string>());
+  await until('the gateway answers as the rules say', async () => {
+    const complaints: string[] = [];
+    for (const [index, request] of requests.entries()) {
+      complaints.push(...(await firstLook(client, request, answered[index] ?? new Set())));
+    }
+    return complaints;
+  });
+  const complaints: string[] = [];
+  for (const request of requests) {
+    complaints.push(
+      ...('host' in request ? await repeated(client, request) : await dialled(client, request)),
+    );
+  }
+  throwIfAny(complaints);
+}
+
+/** One answer, which must be right; where components share a host, each of them must have been seen. */
+async function firstLook(
+  client: OutsideClient,
+  request: HttpRequest | TcpRequest,
+  answered: Set<string>,
+): Promise<readonly string[]> {
+  try {
+    if ('port' in request) {
+      return await dialled(client, request);
+    }
+    const reply = await client.send(request);
+    answered.add(reply.seen?.component ?? '');
+    const missing = Object.entries(request.expect.share ?? {})
+      .filter(([component, part]) => part > 0 && !answered.has(component))
+      .map(([component]) => `${component} has not answered yet`);
+    return [...named(request, complaintsOfOne(request, reply)), ...missing];
+  } catch (error) {
+    return [`${'port' in request ? request.port : request.path}: ${String(error)}`];
+  }
+}
+
+async function dialled(client: OutsideClient, { port, expect }: TcpRequest): Promise<string[]> {
+  const component = await client.dial(port);
+  return component === expect.backend ? [] : [`port ${port}: ${component} instead of ${expect.backend}`];
+}
+
+async function repeated(client: OutsideClient, request: HttpRequest): Promise<readonly string[]> {
+  const replies: Reply[] = [];
+  let left = repeatsOf(request);
+  const send = async () => {
+    while (left > 0) {
+      left -= 1;
+      replies.push(await client.send(request));
+    }
+  };
+  await Promise.all(Array.from({ length: request.cookies_kept ? 1 : AT_ONCE }, send));
+  const single = new Set(replies.flatMap((reply) => complaintsOfOne(request, reply)));
+  return named(request, [...single, ...complaintsOfAll(request, replies)]);
+}
+
+function named({ scheme, host, path }: HttpRequest, complaints: readonly string[]): readonly string[] {
+  return complaints.map((complaint) => `${scheme}://${host}${path}: ${complaint}`);
+}
