@@ -20,6 +20,7 @@ it.each([
     type: 'resolved',
     service: 'web',
     port,
+    protocol: 'TCP',
   });
 });
 
