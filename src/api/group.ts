@@ -15,6 +15,8 @@ export const LABELS = {
   appId: `${GROUP}/app-id`,
   /** On a workload and its Services: the component's id, `service_id` of the contract. */
   componentId: `${GROUP}/component-id`,
+  /** On a Secret of the type kubernetes.io/tls: the certificate's number, `certificate_id` of the contract. */
+  certificateId: `${GROUP}/certificate-id`,
   /** On a workload and its Services: the component's short name. */
   componentAlias: `${GROUP}/component-alias`,
 } as const;

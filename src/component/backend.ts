@@ -3,7 +3,12 @@ import type { Service } from '../objects/core.ts';
 
 /** What a rule sends its requests to. */
 export type Backend =
-  | { readonly type: 'resolved'; readonly service: string; readonly port: number }
+  | {
+      readonly type: 'resolved';
+      readonly service: string;
+      readonly port: number;
+      readonly protocol: 'TCP' | 'UDP';
+    }
   | { readonly type: 'no-component' }
   | { readonly type: 'no-port'; readonly ports: readonly number[] };
 
@@ -42,5 +47,6 @@ export function resolveBackend(services: readonly Service[], containerPort: numb
       ports: ports.map(({ port, targetPort }) => (typeof targetPort === 'number' ? targetPort : port)),
     };
   }
-  return { type: 'resolved', service: found.service, port: found.port };
+  const protocol = found.protocol === 'UDP' ? 'UDP' : 'TCP';
+  return { type: 'resolved', service: found.service, port: found.port, protocol };
 }

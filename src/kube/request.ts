@@ -27,15 +27,19 @@ export function urlOf({ path, query }: KubeRequest): string {
   return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`;
 }
 
+const DEFAULTS: [string, string][] = [
+  ['accept', 'application/json'],
+  ['user-agent', 'stoa'],
+];
+
 /** Header names and values in turn: who calls, then what the request brings. */
 export function headersOf(request: KubeRequest, credentials: RequestOptions): string[] {
   const own = request.headers ?? [];
-  // A kubeconfig may impersonate too; two such headers would make the server take the wrong one.
+  // Two headers of one name, such as one impersonation beside a kubeconfig's own, would make the server
+  // take the wrong one.
   const named = new Set(own.map(([name]) => name.toLowerCase()));
   const pairs = [
-    ...credentialHeaders(credentials).filter(([name]) => !named.has(name.toLowerCase())),
-    ['accept', 'application/json'],
-    ['user-agent', 'stoa'],
+    ...[...credentialHeaders(credentials), ...DEFAULTS].filter(([name]) => !named.has(name.toLowerCase())),
     ...own,
     ...(request.body === undefined ? [] : [['content-type', request.contentType ?? 'application/json']]),
   ];

@@ -32,3 +32,12 @@ export const NAMESPACES: Resource = {
   kind: 'Namespace',
   namespaced: false,
 };
+
+/** Where Secrets with certificates are served. */
+export const TLS_SECRETS: Resource = {
+  group: '',
+  version: 'v1',
+  plural: 'secrets',
+  kind: 'Secret',
+  namespaced: true,
+};

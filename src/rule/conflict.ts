@@ -20,18 +20,32 @@ export interface Conflict {
  * to HTTPS has its host and path for itself. Semantics: goodrain/rainbond-console, check_domain_exist.
  */
 export function httpConflict(candidate: Candidate, ofHost: readonly Candidate[]): Conflict | undefined {
-  const [oldest] = ofHost.toSorted((a, b) => byAge(a.object, b.object));
-  if (oldest !== undefined && namespaceOf(oldest) !== namespaceOf(candidate)) {
-    return { type: 'host-of-other-team', winner: oldest.object };
-  }
-  const ofPath = ofHost.filter(
-    (other) => other.rule.path === candidate.rule.path && namespaceOf(other) === namespaceOf(candidate),
-  );
-  return judged(ofPath).get(candidate.object.metadata.uid);
+  const { metadata } = candidate.object;
+  return httpConflicts(ofHost, metadata.namespace, candidate.rule.path).get(metadata.uid);
 }
 
-/** Rules for one host and path of a namespace that give way, by uid. */
-export function judged(ofPath: readonly Candidate[]): ReadonlyMap<string, Conflict> {
+/** The same for all rules of a namespace and path at once, by uid: those that give way. */
+export function httpConflicts(
+  ofHost: readonly Candidate[],
+  namespace: string | undefined,
+  path: string,
+): ReadonlyMap<string, Conflict> {
+  const [oldest, ...others] = ofHost;
+  if (oldest === undefined) {
+    return new Map();
+  }
+  const first = others.reduce((a, b) => (byAge(a.object, b.object) < 0 ? a : b), oldest);
+  const here = ofHost.filter(
+    ({ object, rule }) => object.metadata.namespace === namespace && rule.path === path,
+  );
+  return first.object.metadata.namespace === namespace
+    ? withinTeam(here)
+    : new Map(
+        here.map(({ object }) => [object.metadata.uid, { type: 'host-of-other-team', winner: first.object }]),
+      );
+}
+
+function withinTeam(ofPath: readonly Candidate[]): ReadonlyMap<string, Conflict> {
   const accepted: Candidate[] = [];
   const conflicts = new Map<string, Conflict>();
   for (const candidate of ofPath.toSorted((a, b) => byAge(a.object, b.object))) {
@@ -58,10 +72,6 @@ function against(rule: EffectiveHttp, accepted: readonly Candidate[]): Conflict 
 
 function targetOf(rule: EffectiveHttp): string {
   return JSON.stringify([rule.appId, rule.serviceId, rule.containerPort, schemeOf(rule)]);
-}
-
-function namespaceOf({ object }: Candidate): string | undefined {
-  return object.metadata.namespace;
 }
 
 /**
