@@ -133,7 +133,8 @@ export class KubeClient {
         signal,
         timeoutMs,
       });
-      yield { ...page, items: page.items.map((item) => ({ ...type, ...item })) };
+      // An empty list of metadata has null for its items.
+      yield { ...page, items: (page.items ?? []).map((item) => ({ ...type, ...item })) };
       token = page.metadata.continue || undefined;
     } while (token !== undefined);
   }

@@ -1,3 +1,4 @@
+import type { FieldCause } from '../kube/cause.ts';
 import { KubeError } from '../kube/error.ts';
 import { type HttpError, isHttpError } from './httperror.ts';
 import { invalidFields, Problem } from './problem.ts';
@@ -29,11 +30,7 @@ function ofHttp(error: HttpError): Problem {
 function ofKube(error: KubeError): Problem {
   switch (error.failure.type) {
     case 'invalid':
-      return invalidFields(
-        error.failure.causes.map(({ field, message }) =>
-          fieldProblem({ path: field.replace(/^spec(\.|$)/, ''), message }),
-        ),
-      );
+      return ofInvalid(error.failure.causes);
     case 'forbidden':
       return new Problem('forbidden', error.message);
     case 'not-found':
@@ -47,4 +44,16 @@ function ofKube(error: KubeError): Problem {
     default:
       return new Problem('internal', 'the server has logged what happened');
   }
+}
+
+/** Remarks of the API server that concern no field, which it calls `<nil>`, count where there is nothing else. */
+function ofInvalid(causes: readonly FieldCause[]): Problem {
+  const located = causes.filter(({ field }) => field !== '' && field !== '<nil>');
+  return invalidFields(
+    located.length === 0
+      ? causes.map(({ message }) => ({ field: 'body', message }))
+      : located.map(({ field, message }) =>
+          fieldProblem({ path: field.replace(/^spec(\.|$)/, ''), message }),
+        ),
+  );
 }

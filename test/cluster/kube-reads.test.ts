@@ -113,6 +113,7 @@ describe('a list', () => {
     expect(only?.metadata.name).toBe('m1');
     expect(only).not.toHaveProperty('spec');
     expect(more).toEqual([]);
+    expect(await client.listMetadata(things.resource, { namespace: 'nobody' })).toEqual([]);
   });
 
   it('whose next page asks for a version that etcd no longer has is gone', async () => {

@@ -37,7 +37,9 @@ function wireHttp(http: Readonly<Record<string, unknown>>): Record<string, unkno
 const NONE: Readonly<Record<string, unknown>> = { certificateId: 0, autoSslConfig: '' };
 
 function wireTcp(tcp: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return members(tcp, (name, value) => (name === 'endPoint' ? wireEndPoint(value) : value));
+  // The contract requires what a spec may leave out.
+  const whole = { defaultPort: 1, defaultIp: '0.0.0.0', ...tcp };
+  return members(whole, (name, value) => (name === 'endPoint' ? wireEndPoint(value) : value));
 }
 
 function wireEndPoint(value: unknown): unknown {

@@ -32,6 +32,15 @@ it.each([
   });
 });
 
+it('leaves out remarks of the API server that concern no field', () => {
+  const remark = { field: '<nil>', message: 'not all was checked' };
+  const causes = [{ field: 'spec.http.theWeight', message: 'bad' }, remark];
+  const fieldsOf = (listed: typeof causes) =>
+    problemOf(new KubeError({ type: 'invalid', causes: listed }, 'x')).fields;
+  expect(fieldsOf(causes)).toEqual([{ field: 'http.the_weight', message: 'bad' }]);
+  expect(fieldsOf([remark])).toEqual([{ field: 'body', message: 'not all was checked' }]);
+});
+
 it('tells nothing of what is not expected', () => {
   expect(problemBody(problemOf(new Error('secret')))).toEqual({
     type: 'https://stoa.dev/problems/internal',
