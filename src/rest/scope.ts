@@ -10,6 +10,8 @@ import { Problem } from './problem.ts';
 export interface Scope {
   /** Acts as the caller. */
   readonly client: KubeClient;
+  /** Acts as the service itself, only to learn what other teams' rules stand against one of the caller's. */
+  readonly service: KubeClient;
   readonly teamId: string;
   readonly region: string;
   readonly namespace: string;
@@ -39,7 +41,7 @@ export async function resolveScope(
   }
   const namespace = await namespaceOf(service.client, teamId);
   const application = await applicationOf(client, namespace, appId);
-  return { client, teamId, region, namespace, application };
+  return { client, service: service.client, teamId, region, namespace, application };
 }
 
 /** The service itself looks the namespace up: a team member may not list namespaces. */

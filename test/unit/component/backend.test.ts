@@ -24,6 +24,14 @@ it.each([
   });
 });
 
+it.each([
+  [undefined, 'TCP'],
+  ['UDP', 'UDP'],
+])('a port of the protocol %s is %s', (given, protocol) => {
+  const ports = [{ port: 53, ...(given === undefined ? {} : { protocol: given }) }];
+  expect(resolveBackend([serviceOf('dns', ports)], 53)).toMatchObject({ protocol });
+});
+
 it('does not depend on the order of Services', () => {
   const services = [
     serviceOf('web', [{ port: 80, targetPort: 8080 }], 'b'),
