@@ -1,6 +1,7 @@
 import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import type { KubeClient } from '../kube/client.ts';
+import type { PortRange } from '../rule/ports.ts';
 import { authenticate } from './auth.ts';
 import { problemOf } from './failure.ts';
 import { listAllHttpRules } from './httpdomains.ts';
@@ -13,6 +14,8 @@ export interface RestDependencies {
   /** Acts as the service itself; requests are carried out as their callers. */
   readonly client: KubeClient;
   readonly region: string;
+  /** Ports that the gateway offers to TCP rules. */
+  readonly ports: readonly PortRange[];
   readonly log: Logger;
   /** Hears of every answer. */
   readonly answered: (method: string, status: number, seconds: number) => void;

@@ -3,7 +3,8 @@ import { isFailure } from '../kube/error.ts';
 import { NAMESPACES, TLS_SECRETS } from '../objects/core.ts';
 import { GATEWAY_RULES, type GatewayRule } from '../objects/stoa.ts';
 import { type EffectiveRule, effective } from '../rule/effective.ts';
-import { nextFreePort, type Write } from '../rule/write.ts';
+import { freePort } from '../rule/ports.ts';
+import type { Write } from '../rule/write.ts';
 import { Problem } from './problem.ts';
 import { type Refusal, refusalOf } from './refusal.ts';
 import type { Scope } from './scope.ts';
@@ -13,7 +14,7 @@ import { idOf, type RecordSource } from './wire/record.ts';
 export async function checkWrite(scope: Scope, write: Write, source: RecordSource): Promise<void> {
   const rule = effective(write.spec);
   const [rivals, certified] = await Promise.all([rivalsOf(scope, rule), isCertified(scope, rule)]);
-  const refusal = refusalOf(write, { ...source, rivals, certified });
+  const refusal = refusalOf(write, { ...source, rivals, certified, ports: scope.ports });
   if (refusal !== undefined) {
     const field = `${rule.protocol}.${refusal.member}`;
     const message = [refusal.message, ...(await advice(scope, refusal, rule))].join('; ');
@@ -56,7 +57,7 @@ async function advice(scope: Scope, { winner }: Refusal, rule: EffectiveRule): P
   const who = (await isVisible(scope, winner))
     ? `it is the rule ${winner.metadata.namespace}/${winner.metadata.name}, rule_id ${idOf(winner.metadata.uid)}`
     : 'it is a rule that you may not read';
-  return rule.protocol === 'tcp' ? [who, await freePort(scope, rule.port)] : [who];
+  return rule.protocol === 'tcp' ? [who, await free(scope, rule.port)] : [who];
 }
 
 async function isVisible(
@@ -74,9 +75,9 @@ async function isVisible(
   }
 }
 
-async function freePort({ service }: Scope, port: number): Promise<string> {
+async function free({ service, ports }: Scope, port: number): Promise<string> {
   const rules = await service.list(GATEWAY_RULES, { fieldSelector: 'spec.protocol=tcp' });
   const taken = new Set(rules.flatMap(({ spec }) => spec.tcp?.endPoint.port ?? []));
-  const free = nextFreePort(port, taken);
-  return free === undefined ? 'no higher port is free' : `port ${free} is free`;
+  const found = freePort(port, ports, (each) => taken.has(each));
+  return found === undefined ? 'no other port is free' : `port ${found} is free`;
 }

@@ -24,6 +24,7 @@ export const PROBLEMS = {
   ruleExists: { status: 400, code: 400, title: 'The rule exists already' },
   redirectInTheWay: { status: 400, code: 400, title: 'A redirect has its host and path for itself' },
   hostTaken: { status: 400, code: 400, title: 'The host belongs to another team' },
+  portNotOffered: { status: 400, code: 400, title: 'The gateway does not offer the port' },
   addressTaken: { status: 400, code: 400, title: 'The address is taken' },
   ruleChanged: { status: 409, code: 409, title: 'The rule has changed meanwhile' },
   tooLarge: { status: 413, code: 413, title: 'The request is too large' },

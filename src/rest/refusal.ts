@@ -6,6 +6,7 @@ import type { GatewayRule } from '../objects/stoa.ts';
 import type { Conflict } from '../rule/conflict.ts';
 import { type EffectiveHttp, type EffectiveRule, effective } from '../rule/effective.ts';
 import { isOpen } from '../rule/open.ts';
+import { isOffered, type PortRange, rangesText } from '../rule/ports.ts';
 import { conflictOfWrite, type Write } from '../rule/write.ts';
 import type { ProblemName } from './problem.ts';
 
@@ -19,6 +20,8 @@ export interface Surroundings {
   readonly rivals: readonly GatewayRule[];
   /** Whether the team has the certificate that the rule names. */
   readonly certified: boolean;
+  /** Ports that the gateway offers to TCP rules. */
+  readonly ports: readonly PortRange[];
 }
 
 /** Why a rule is not written. */
@@ -39,6 +42,7 @@ export function refusalOf(write: Write, surroundings: Surroundings): Refusal | u
   );
   return (
     destinationRefusal(rule, services) ??
+    portRefusal(rule, surroundings.ports) ??
     conflictRefusal(write, surroundings.rivals) ??
     (rule.protocol === 'http' ? httpRefusal(rule, write, { ...surroundings, services }) : undefined)
   );
@@ -65,6 +69,16 @@ function destinationRefusal(
         message: `component ${serviceId} has no port ${containerPort}; it has ${backend.ports.join(', ') || 'none'}`,
       };
   }
+}
+
+function portRefusal(rule: EffectiveRule, ports: readonly PortRange[]): Refusal | undefined {
+  return rule.protocol === 'http' || isOffered(rule.port, ports)
+    ? undefined
+    : {
+        problem: 'portNotOffered',
+        member: 'end_point',
+        message: `port ${rule.port} is not among the ports that the gateway offers: ${rangesText(ports)}`,
+      };
 }
 
 function conflictRefusal(write: Write, rivals: readonly GatewayRule[]): Refusal | undefined {

@@ -100,13 +100,3 @@ function isHttp(rule: EffectiveRule): rule is EffectiveHttp {
 function isTcp(rule: EffectiveRule): rule is EffectiveTcp {
   return rule.protocol === 'tcp';
 }
-
-/** The first port after one that nobody has, for advice. */
-export function nextFreePort(after: number, taken: ReadonlySet<number>): number | undefined {
-  for (let port = after + 1; port <= 65_535; port += 1) {
-    if (!taken.has(port)) {
-      return port;
-    }
-  }
-  return undefined;
-}

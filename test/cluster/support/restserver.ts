@@ -19,7 +19,8 @@ export async function restServer(between: Between): Promise<string> {
     ...transport,
     call: (request) => between(request, () => transport.call(request)),
   });
-  const app = createApp({ client, region: 'local', log: createLog('silent'), answered: () => undefined });
+  const ports = [{ from: 1, to: 65_535 }];
+  const app = createApp({ client, region: 'local', ports, log: createLog('silent'), answered: () => undefined });
   const server = app.listen(0, '127.0.0.1');
   server.unref();
   await once(server, 'listening');

@@ -10,7 +10,8 @@ const open = {
   ...web,
   metadata: { ...web.metadata, annotations: { 'stoa.dev/outer-ports': '8080' } },
 };
-const around: Surroundings = { services: [open], rules: [], rivals: [], certified: true };
+const ports = [{ from: 30_000, to: 32_767 }];
+const around: Surroundings = { services: [open], rules: [], rivals: [], certified: true, ports };
 
 function write(http: Partial<HttpRule> = {}, replaced?: GatewayRule): Write {
   return { spec: ruleOf(http).spec, namespace: 'team', replaced };

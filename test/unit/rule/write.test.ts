@@ -4,7 +4,7 @@ import type { HttpRule } from '../../../src/api/gatewayrule.ts';
 import type { GatewayRule } from '../../../src/objects/stoa.ts';
 import { type Candidate, httpConflict } from '../../../src/rule/conflict.ts';
 import { type EffectiveHttp, effective } from '../../../src/rule/effective.ts';
-import { conflictOfWrite, nextFreePort } from '../../../src/rule/write.ts';
+import { conflictOfWrite } from '../../../src/rule/write.ts';
 import { ruleOf } from '../../support/rules.ts';
 
 const old = (name: string, http: Partial<HttpRule> = {}, namespace = 'team') =>
@@ -84,12 +84,4 @@ it('a write that passes takes nothing from a rule in effect that its going away 
     }),
     { numRuns: 2_000 },
   );
-});
-
-it.each([
-  [30_310, [30_310, 30_311], 30_312],
-  [65_534, [65_534], 65_535],
-  [65_535, [65_535], undefined],
-])('after port %i, of which %j are taken, %s is free', (port, taken, free) => {
-  expect(nextFreePort(port, new Set(taken))).toBe(free);
 });
