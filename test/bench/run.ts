@@ -11,7 +11,7 @@ import { bulk } from './rows/bulk.ts';
 import { callsPerRule } from './rows/calls.ts';
 import { edits } from './rows/edits.ts';
 import { handover } from './rows/handover.ts';
-import { latencyRow } from './rows/latency.ts';
+import { latencyRow, rawLatencyRow } from './rows/latency.ts';
 import { propagation } from './rows/propagation.ts';
 import { scale } from './rows/scale.ts';
 import { openBareStage, openEngineStage, type Stage } from './stage.ts';
@@ -24,14 +24,16 @@ const BARE: Parts = {
   bulk: async ({ world, account }) => print(await bulk(world, account)),
   calls: ({ world, account }) =>
     withOperator(account, async (operator) => print(await callsPerRule(world, operator))),
-  latency: ({ world, account }) =>
-    withOperator(account, async (operator) => {
+  latency: async ({ world, account }) => {
+    print([await rawLatencyRow(world)]);
+    await withOperator(account, async (operator) => {
       print([await latencyRow(world, { where: 'idle', prefix: 'idle', p50: 10, p99: 40 })]);
       const crowd = await world.rules(names('crowd', 5000));
       await operator.quiet();
       print([await latencyRow(world, { where: 'beside 5,000 rules', prefix: 'beside', p50: 10, p99: 80 })]);
       await world.remove(crowd);
-    }),
+    });
+  },
   handover: async ({ world, account }) => print(await handover(world, account)),
   edits: async ({ world, account }) => print(await edits(world, account)),
   scale: async ({ world, account, ca }) => print(await scale(world, account, ca)),
