@@ -50,18 +50,18 @@ const headerSchema = z.union(
   'must be {"key": …, "value": …}',
 );
 
+/** Contract 2.5, with its defaults: whoever sends a configuration sends a whole one. */
 const configurationSchema = z
   .object({
-    proxy_body_size: z.int(),
-    proxy_buffer_numbers: z.int(),
-    proxy_buffer_size: z.int(),
-    proxy_buffering: z.string(),
-    proxy_connect_timeout: z.int(),
-    proxy_read_timeout: z.int(),
-    proxy_send_timeout: z.int(),
-    set_headers: z.array(headerSchema),
+    proxy_body_size: z.int().default(0),
+    proxy_buffer_numbers: z.int().default(4),
+    proxy_buffer_size: z.int().default(4),
+    proxy_buffering: z.string().default('off'),
+    proxy_connect_timeout: z.int().default(75),
+    proxy_read_timeout: z.int().default(60),
+    proxy_send_timeout: z.int().default(60),
+    set_headers: z.array(headerSchema).default([]),
   })
-  .partial()
   .transform(camelMembers);
 
 /** Contract 2.4. What the contract has a word for "none" for becomes undefined, which a spec leaves out. */
