@@ -78,7 +78,7 @@ test('the configuration files name the addresses of the table', () => {
       name: 'stoa',
       http: { port: 28080 },
       https: { port: 28443 },
-      tcp: { ports: '28100-28119' },
+      tcp: { ports: '28300-28309' },
     },
     operator: { metrics: '127.70.255.1:28002' },
     rest: { listen: '127.70.255.1:28000', metrics: '127.70.255.1:28001' },
