@@ -37,8 +37,9 @@ async function runRest(config: Config, stop: AbortSignal): Promise<void> {
   const registry = createRegistry();
   const transport = await createTransport(await findAccess(), { onCall: restClientMetrics(registry) });
   const { region } = config;
+  const { ports } = config.gateway.tcp;
   const client = new KubeClient(transport);
-  const app = createApp({ client, region, log, answered: httpMetrics(registry) });
+  const app = createApp({ client, region, ports, log, answered: httpMetrics(registry) });
   const { host, port } = config.rest.listen;
   const server = app.listen(port, host);
   await once(server, 'listening');

@@ -21,7 +21,7 @@ const REFUSED = ['anyOf', 'oneOf', 'allOf', 'not', '$ref', 'definitions', 'prope
  * gets as far as one.
  */
 export function customResourceDefinition(definition: KindDefinition): Record<string, unknown> {
-  const { kind, plural, singular, shortNames, columns } = definition;
+  const { kind, plural, singular, shortNames, columns, selectable } = definition;
   return {
     apiVersion: 'apiextensions.k8s.io/v1',
     kind: 'CustomResourceDefinition',
@@ -37,6 +37,7 @@ export function customResourceDefinition(definition: KindDefinition): Record<str
           storage: true,
           ...(definition.status ? { subresources: { status: {} } } : {}),
           additionalPrinterColumns: columns,
+          ...(selectable ? { selectableFields: selectable.map((jsonPath) => ({ jsonPath })) } : {}),
           schema: { openAPIV3Schema: objectSchema(definition) },
         },
       ],

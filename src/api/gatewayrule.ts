@@ -3,23 +3,33 @@ import { conditionSchema } from './condition.ts';
 import {
   addressSchema,
   checked,
-  headerValueSchema,
   hostSchema,
   keyedList,
   labelValueSchema,
-  pairsSchema,
   pathSchema,
   portSchema,
-  tokenSchema,
+  textSchema,
 } from './grammar.ts';
+import {
+  cookieMatchesSchema,
+  headerListSchema,
+  headerMatchesSchema,
+  headerNameSchema,
+  headerValueSchema,
+} from './header.ts';
 import type { KindDefinition } from './kind.ts';
 
 /** `theWeight` of a rule that names none. */
 export const DEFAULT_WEIGHT = 100;
 
 const extensionSchema = z.object({
-  key: z.string().min(1).max(32).describe('Name of the extension, for example httptohttps or lb-type.'),
-  value: z.string().max(256).describe('Its value.'),
+  key: z
+    .string()
+    .min(1)
+    .max(32)
+    .regex(/^[-A-Za-z0-9_.]+$/, 'must be letters, digits, -, _ and .')
+    .describe('Name of the extension, for example httptohttps or lb-type.'),
+  value: textSchema(256).describe('Its value.'),
 });
 
 const extensionsSchema = keyedList(extensionSchema, 'key', 16).describe(
@@ -41,12 +51,11 @@ const configurationSchema = z.object({
   proxyConnectTimeout: seconds.describe('Time to connect to the component, in seconds.').optional(),
   proxyReadTimeout: seconds.describe('Longest pause between two reads of an answer, in seconds.').optional(),
   proxySendTimeout: seconds.describe('Longest pause between two writes of a request, in seconds.').optional(),
-  setHeaders: keyedList(
+  setHeaders: headerListSchema(
     z.object({
-      key: tokenSchema.describe('Header name.'),
+      key: headerNameSchema.describe('Header name.'),
       value: headerValueSchema.describe('Header value; empty removes the header.'),
     }),
-    'key',
     16,
   )
     .describe('Request headers that the component receives.')
@@ -65,8 +74,12 @@ export const httpRuleSchema = z.object({
   domainPath: pathSchema
     .describe('Path prefix that the rule answers for, by whole segments; / where left out.')
     .optional(),
-  domainCookie: pairsSchema(3).describe('Cookies that a request must all carry, name to value.').optional(),
-  domainHeader: pairsSchema(16).describe('Headers that a request must all carry, name to value.').optional(),
+  domainCookie: cookieMatchesSchema
+    .describe('Cookies that a request must all carry, name to value.')
+    .optional(),
+  domainHeader: headerMatchesSchema
+    .describe('Headers that a request must all carry, name to value.')
+    .optional(),
   theWeight: z
     .int()
     .min(0)
@@ -93,7 +106,9 @@ export const httpRuleSchema = z.object({
     .optional(),
   autoSslConfig: z
     .string()
+    .min(1)
     .max(63)
+    .regex(/^[-A-Za-z0-9_./:]+$/, 'must be letters, digits and -_./:')
     .describe('How the certificate is obtained, for example clusterissuer/letsencrypt.')
     .optional(),
   ruleExtensions: extensionsSchema.optional(),
@@ -116,7 +131,7 @@ export const tcpRuleSchema = z.object({
     .describe('Where the gateway listens.'),
   ruleExtensions: extensionsSchema.optional(),
   defaultPort: portSchema.describe('Port that the platform proposed.').optional(),
-  defaultIp: z.string().max(45).describe('Address that the platform proposed.').optional(),
+  defaultIp: textSchema(45).describe('Address that the platform proposed.').optional(),
 });
 
 export type TcpRule = z.infer<typeof tcpRuleSchema>;
@@ -172,6 +187,7 @@ export const gatewayRule = {
     'Sends requests for a host and path, or connections to a port, to a component of an application.',
   spec: gatewayRuleSpecSchema,
   status: gatewayRuleStatusSchema,
+  selectable: ['.spec.protocol', '.spec.http.domainName', '.spec.tcp.endPoint.port'],
   columns: [
     { name: 'Host', type: 'string', jsonPath: '.spec.http.domainName' },
     { name: 'Path', type: 'string', jsonPath: '.spec.http.domainPath', priority: 1 },

@@ -19,4 +19,6 @@ export interface KindDefinition {
   /** Present where a controller reports; it makes `/status` a subresource. */
   readonly status?: z.ZodType;
   readonly columns: readonly PrinterColumn[];
+  /** Fields by which lists and watches select objects (`--field-selector`), as JSON paths. */
+  readonly selectable?: readonly string[];
 }

@@ -9,7 +9,7 @@ import { dialectOf } from './dialects/index.ts';
 import type { Component, Member } from './member.ts';
 import { issuedName, kindOfRoute } from './name.ts';
 import { routeOf, type Stored } from './owned.ts';
-import { freePort } from './ports.ts';
+import { freePort } from '../rule/ports.ts';
 import { hostTls } from './tls.ts';
 import type { GatewayConfig, GatewayView, Observed, RouteView, Served } from './view.ts';
 

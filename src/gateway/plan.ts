@@ -4,7 +4,7 @@ import type { Loss, Rendered } from './dialects/dialect.ts';
 import { httpRoutes } from './http.ts';
 import { certificateFor } from './issue.ts';
 import { routed } from './member.ts';
-import { portListenerRefusal } from './ports.ts';
+import { portRefusal } from './ports.ts';
 import { portRoute } from './tcp.ts';
 import type { GatewayView, HostView, PathView, PortView, RouteView } from './view.ts';
 
@@ -57,7 +57,7 @@ function portPlan(view: PortView, gateway: GatewayView): Plan {
   const [winner] = routed(
     view.members.filter(
       ({ object, rule }) =>
-        !conflicts.has(object.metadata.uid) && portListenerRefusal(rule.port, gateway) === undefined,
+        !conflicts.has(object.metadata.uid) && portRefusal(rule.port, gateway) === undefined,
     ),
   );
   const wanted = winner === undefined ? [] : portRoute(view.name, winner, gateway);

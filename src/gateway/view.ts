@@ -4,17 +4,12 @@ import type { Gateway, Route } from '../objects/gatewayapi.ts';
 import type { GatewayRule } from '../objects/stoa.ts';
 import type { Candidate } from '../rule/conflict.ts';
 import type { EffectiveTcp } from '../rule/effective.ts';
+import type { PortRange } from '../rule/ports.ts';
 import type { Dialect } from './dialects/dialect.ts';
 import type { GatewayName } from './group.ts';
 import type { Component, Member } from './member.ts';
 import type { Stored } from './owned.ts';
 import type { HostTls } from './tls.ts';
-
-/** A range of ports, both ends included. */
-export interface PortRange {
-  readonly from: number;
-  readonly to: number;
-}
 
 /** What the configuration says of the Gateway. */
 export interface GatewayConfig {

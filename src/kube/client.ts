@@ -31,6 +31,7 @@ export interface ApplyOptions extends WriteOptions {
 export interface ListOptions extends CallOptions {
   readonly namespace?: string | undefined;
   readonly labelSelector?: string | undefined;
+  readonly fieldSelector?: string | undefined;
 }
 
 /** What a watch is about, and how it begins. */
@@ -55,6 +56,8 @@ export interface DeleteTarget extends Target {
   readonly resourceVersion?: string;
   readonly gracePeriodSeconds?: number;
 }
+
+const METADATA_ONLY = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1';
 
 /** Objects per page of a list: what client-go asks for. */
 const PAGE_SIZE = 500;
@@ -93,19 +96,41 @@ export class KubeClient {
   }
 
   /** Reads all objects page by page; every page shows the same version. Throws `gone` where paging took too long. */
-  async *pages<T extends KubeObject>(
+  pages<T extends KubeObject>(
     resource: Resource<T>,
     options: ListOptions = {},
   ): AsyncGenerator<ObjectList<T>> {
+    return this.#pages(resource, options);
+  }
+
+  /** Reads all objects at once; for short lists. */
+  async list<T extends KubeObject>(resource: Resource<T>, options: ListOptions = {}): Promise<T[]> {
+    const pages = await Array.fromAsync(this.#pages(resource, options));
+    return pages.flatMap(({ items }) => items);
+  }
+
+  /** Reads the metadata of all objects; what is in them stays where it is. */
+  async listMetadata(resource: Resource, options: ListOptions = {}): Promise<KubeObject[]> {
+    const pages = await Array.fromAsync(this.#pages(resource, options, [['accept', METADATA_ONLY]]));
+    return pages.flatMap(({ items }) => items);
+  }
+
+  async *#pages<T extends KubeObject>(
+    resource: Resource<T>,
+    options: ListOptions,
+    headers: KubeRequest['headers'] = [],
+  ): AsyncGenerator<ObjectList<T>> {
     // Items of a built-in kind's list do not say what they are.
     const type = { apiVersion: apiVersionOf(resource), kind: resource.kind };
+    const { labelSelector, fieldSelector, signal, timeoutMs } = options;
     const read = (token: string | undefined) =>
       this.#json<ObjectList<T>>({
         method: 'GET',
         path: pathOf(resource, options),
-        query: { limit: String(PAGE_SIZE), continue: token, labelSelector: options.labelSelector },
-        signal: options.signal,
-        timeoutMs: options.timeoutMs,
+        query: { limit: String(PAGE_SIZE), continue: token, labelSelector, fieldSelector },
+        headers,
+        signal,
+        timeoutMs,
       });
     let next: Promise<ObjectList<T>> | undefined = read(undefined);
     while (next !== undefined) {
@@ -113,17 +138,9 @@ export class KubeClient {
       // The server works on the next page while the reader works on this one.
       next = page.metadata.continue ? read(page.metadata.continue) : undefined;
       next?.catch(() => undefined);
-      yield { ...page, items: page.items.map((item) => ({ ...type, ...item })) };
+      // An empty list of metadata has null for its items.
+      yield { ...page, items: (page.items ?? []).map((item) => ({ ...type, ...item })) };
     }
-  }
-
-  /** Reads all objects at once; for short lists. */
-  async list<T extends KubeObject>(resource: Resource<T>, options: ListOptions = {}): Promise<T[]> {
-    const items: T[] = [];
-    for await (const page of this.pages(resource, options)) {
-      items.push(...page.items);
-    }
-    return items;
   }
 
   /**
@@ -234,8 +251,7 @@ export class KubeClient {
 
   /** Reads a path that is no object's, in the media type `accept`. */
   read<T>(path: string, { accept, ...options }: CallOptions & { readonly accept: string }): Promise<T> {
-    const headers = [...this.#headers, ['accept', accept] as const];
-    return this.#transport.call({ method: 'GET', path, headers, ...options }) as Promise<T>;
+    return this.#json<T>({ method: 'GET', path, headers: [['accept', accept]], ...options });
   }
 
   /** Sends what has no method of its own, such as reviews and subresources, and answers the body. */
@@ -244,7 +260,8 @@ export class KubeClient {
   }
 
   async #json<T>(request: KubeRequest): Promise<T> {
-    return (await this.#transport.call({ ...request, headers: this.#headers })) as T;
+    const headers = [...this.#headers, ...(request.headers ?? [])];
+    return (await this.#transport.call({ ...request, headers })) as T;
   }
 }
 

@@ -1,28 +1,25 @@
-import express, {
-  type ErrorRequestHandler,
-  type Express,
-  type Request,
-  type RequestHandler,
-  type Response,
-} from 'express';
+import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import type { KubeClient } from '../kube/client.ts';
-import { createRule } from './domains.ts';
+import type { PortRange } from '../rule/ports.ts';
+import { authenticate } from './auth.ts';
 import { problemOf } from './failure.ts';
+import { listAllHttpRules } from './httpdomains.ts';
 import { PROBLEMS, Problem, problemBody } from './problem.ts';
-import { resolveScope, type Scope, type ScopeParameters } from './scope.ts';
+import { APPLICATION, addRules } from './routes.ts';
+import { resolveScope, type ScopeParameters } from './scope.ts';
 
 /** What the REST API needs from outside. */
 export interface RestDependencies {
   /** Acts as the service itself; requests are carried out as their callers. */
   readonly client: KubeClient;
   readonly region: string;
+  /** Ports that the gateway offers to TCP rules. */
+  readonly ports: readonly PortRange[];
   readonly log: Logger;
   /** Hears of every answer. */
   readonly answered: (method: string, status: number, seconds: number) => void;
 }
-
-const APPLICATION = '/openapi/v1/teams/:team_id/regions/:region_name/apps/:app_id';
 
 /** The REST API as an Express application. */
 export function createApp(dependencies: RestDependencies): Express {
@@ -44,8 +41,11 @@ export function createApp(dependencies: RestDependencies): Express {
   });
   app.use(jsonOnly, express.json({ limit: '64kb' }));
 
-  app.post(`${APPLICATION}/domains`, async (request, response) => {
-    response.json(await createRule(scopeOf(response), request.body));
+  addRules(app);
+  app.get('/openapi/v1/httpdomains', async ({ headers, query }, response) => {
+    const { client: service, region } = dependencies;
+    const client = service.as(await authenticate(service, headers.authorization));
+    response.json(await listAllHttpRules({ client, service, region }, query.auto_ssl));
   });
 
   app.use((request) => {
@@ -55,14 +55,11 @@ export function createApp(dependencies: RestDependencies): Express {
   return app;
 }
 
-function scopeOf(response: Response): Scope {
-  return response.locals.scope as Scope;
-}
-
 const jsonOnly: RequestHandler = (request, _response, next) => {
-  const given = request.headers['content-type'];
-  if (given !== undefined && !request.is('application/json')) {
-    throw new Problem('notJson', `send the header Content-Type: application/json, not ${given}`);
+  // Null where there is no body.
+  if (request.is('application/json') === false) {
+    const given = request.headers['content-type'] ?? 'none';
+    throw new Problem('notJson', `send the header Content-Type: application/json; it is ${given}`);
   }
   next();
 };

@@ -1,101 +1,144 @@
-import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import type { GatewayRuleSpec } from '../api/gatewayrule.ts';
 import { LABELS } from '../api/group.ts';
-import { resolveBackend } from '../component/backend.ts';
 import { isFailure } from '../kube/error.ts';
+import { keyOf } from '../kube/object.ts';
 import { SERVICES } from '../objects/core.ts';
-import { GATEWAY_RULE_TYPE, GATEWAY_RULES } from '../objects/stoa.ts';
+import { GATEWAY_RULE_TYPE, GATEWAY_RULES, type GatewayRule } from '../objects/stoa.ts';
+import { checkWrite } from './check.ts';
+import { ruleName } from './name.ts';
 import { Problem } from './problem.ts';
 import type { Scope } from './scope.ts';
-import { gatewayRuleBody } from './wire/record.ts';
-import { specOfBody } from './wire/request.ts';
+import { idOf, type RecordSource } from './wire/record.ts';
+import { editedSpec, specOfBody } from './wire/request.ts';
 
 /** Owner of the fields that this API writes, in `metadata.managedFields`. */
 export const FIELD_MANAGER = 'stoa-rest';
 
-/** "Create a gateway policy": writes the rule as the caller and answers all rules of the application. */
-export async function createRule(scope: Scope, body: unknown) {
-  const spec = specOfBody(body, scope.application.spec.id);
-  await checkComponent(scope, spec);
-  const { namespace } = scope;
-  const draft = { ...GATEWAY_RULE_TYPE, metadata: { name: ruleName(spec), namespace }, spec };
-  try {
-    await scope.client.create(GATEWAY_RULES, draft, FIELD_MANAGER);
-  } catch (error) {
-    throw isFailure(error, 'already-exists') ? existing(spec) : error;
-  }
-  return listRules(scope);
-}
+/** How often an edit is sent again when only the rule's metadata or status has changed meanwhile. */
+const MAX_ATTEMPTS = 5;
 
-/** All rules of the application, as the contract's GatewayRule. */
-export async function listRules({ client, namespace, application, region, teamId }: Scope) {
+/** The application's rules and the Services of its components, read as the caller. */
+export async function readSource({
+  client,
+  namespace,
+  application,
+  region,
+  teamId,
+}: Scope): Promise<RecordSource> {
   const { id } = application.spec;
   const [rules, services] = await Promise.all([
     client.list(GATEWAY_RULES, { namespace }),
     client.list(SERVICES, { namespace, labelSelector: `${LABELS.appId}=${id}` }),
   ]);
-  return gatewayRuleBody({ region, teamId, services, rules: rules.filter(({ spec }) => spec.appId === id) });
+  return { region, teamId, services, rules: rules.filter(({ spec }) => spec.appId === id) };
 }
 
-async function checkComponent({ client, namespace }: Scope, spec: GatewayRuleSpec): Promise<void> {
-  const half = spec.http ?? spec.tcp;
-  if (half === undefined) {
-    return;
+/** The application's rule with an id and one of the protocols; throws the Problem `ruleNotFound`. */
+export function findRule({ rules }: RecordSource, id: string, protocols: readonly string[]): GatewayRule {
+  const rule = rules.find(({ metadata }) => idOf(metadata.uid) === id);
+  if (rule === undefined || !protocols.includes(rule.spec.protocol)) {
+    throw notFound(id);
   }
-  const labelSelector = `${LABELS.appId}=${spec.appId},${LABELS.componentId}=${half.serviceId}`;
-  const services = await client.list(SERVICES, { namespace, labelSelector });
-  const backend = resolveBackend(services, half.containerPort);
-  switch (backend.type) {
-    case 'resolved':
-      return;
-    case 'no-component':
-      throw problem(
-        'componentNotFound',
-        spec,
-        'service_id',
-        `the application has no component ${half.serviceId}`,
-      );
-    case 'no-port':
-      throw problem(
-        'portNotFound',
-        spec,
-        'container_port',
-        `component ${half.serviceId} has no port ${half.containerPort}; it has ${backend.ports.join(', ') || 'none'}`,
-      );
+  return rule;
+}
+
+/** "Create a gateway policy": writes the rule that a body asks for. */
+export async function createRule(scope: Scope, body: unknown): Promise<GatewayRule> {
+  const { client, namespace, application } = scope;
+  const spec = specOfBody(body, application.spec.id);
+  const source = await readSource(scope);
+  await checkWrite(scope, { spec, namespace }, source);
+  const name = ruleName(spec, new Set(source.rules.map(({ metadata }) => metadata.name)));
+  const draft = { ...GATEWAY_RULE_TYPE, metadata: { name, namespace }, spec };
+  try {
+    return await client.create(GATEWAY_RULES, draft, FIELD_MANAGER);
+  } catch (error) {
+    if (isFailure(error, 'already-exists')) {
+      throw new Problem('ruleExists', `there is a GatewayRule ${keyOf(draft)} already`);
+    }
+    if (isFailure(error, 'ambiguous')) {
+      return await readBack(scope, name, spec);
+    }
+    throw error;
   }
 }
 
-function problem(
-  name: 'componentNotFound' | 'portNotFound',
-  { protocol }: GatewayRuleSpec,
-  member: string,
-  message: string,
-): Problem {
-  const field = `${protocol}.${member}`;
-  return new Problem(name, `${field}: ${message}`, [{ field, message }]);
+/** The rule that a write of unknown end was to make: it took effect if the rule is there. */
+async function readBack(
+  { client, namespace }: Scope,
+  name: string,
+  spec: GatewayRuleSpec,
+): Promise<GatewayRule> {
+  const found = await client.get(GATEWAY_RULES, { namespace, name }).catch(() => undefined);
+  if (found === undefined || !isDeepStrictEqual(found.spec, spec)) {
+    throw new Problem(
+      'ambiguous',
+      `look whether there is a GatewayRule ${namespace}/${name}, or send it again`,
+    );
+  }
+  return found;
 }
 
-function existing({ protocol, http }: GatewayRuleSpec): Problem {
-  const what = http === undefined ? 'the end point' : `${http.domainName}${http.domainPath ?? '/'}`;
-  return new Problem('ruleExists', `${protocol}: there is a rule for ${what} and this component already`);
+/** Edits a rule of `source` as a body says; the object, and so its age, stays. */
+export async function editRule(
+  scope: Scope,
+  stored: GatewayRule,
+  body: unknown,
+  source: RecordSource,
+): Promise<GatewayRule> {
+  const { client, namespace } = scope;
+  const spec = editedSpec(body, stored.spec);
+  await checkWrite(scope, { spec, namespace, replaced: stored }, source);
+  let current = stored;
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+    try {
+      return await client.replace(GATEWAY_RULES, { ...current, spec }, FIELD_MANAGER);
+    } catch (error) {
+      current = await unchangedSince(scope, stored, error);
+    }
+  }
+  throw changed(stored);
 }
 
-/**
- * The name of a rule follows from what makes it unique, so that of two equal requests the API server
- * refuses one, whichever replica takes them.
- */
-export function ruleName({ appId, protocol, http, tcp }: GatewayRuleSpec): string {
-  const identity = http
-    ? [
-        http.serviceId,
-        http.containerPort,
-        http.domainName,
-        http.domainPath ?? '/',
-        http.certificateId !== undefined,
-      ]
-    : [tcp?.endPoint.ip, tcp?.endPoint.port];
-  const hash = createHash('sha256')
-    .update(JSON.stringify([appId, protocol, ...identity]))
-    .digest('hex');
-  return `${protocol}-${hash.slice(0, 20)}`;
+/** The rule as it is now, after a write of it that came too late; throws where its spec is another. */
+async function unchangedSince(
+  { client, namespace }: Scope,
+  { metadata: { name, uid, generation } }: GatewayRule,
+  error: unknown,
+): Promise<GatewayRule> {
+  if (!isFailure(error, 'conflict')) {
+    throw goneOr(error, uid);
+  }
+  const now = await client.get(GATEWAY_RULES, { namespace, name }).catch((reason: unknown) => {
+    throw goneOr(reason, uid);
+  });
+  if (now.metadata.uid !== uid || now.metadata.generation !== generation) {
+    throw changed(now);
+  }
+  return now;
+}
+
+/** Deletes a rule. */
+export async function deleteRule({ client, namespace }: Scope, { metadata }: GatewayRule): Promise<void> {
+  const { name, uid } = metadata;
+  try {
+    await client.delete(GATEWAY_RULES, { namespace, name, uid });
+  } catch (error) {
+    // A conflict says that another object has the name by now.
+    throw isFailure(error, 'conflict') ? notFound(idOf(uid)) : goneOr(error, uid);
+  }
+}
+
+/** An error, or what it means where the rule with the uid has gone. */
+function goneOr(error: unknown, uid: string): unknown {
+  return isFailure(error, 'not-found') ? notFound(idOf(uid)) : error;
+}
+
+function notFound(id: string): Problem {
+  return new Problem('ruleNotFound', `rule_id: the application has no rule ${id}`);
+}
+
+function changed(rule: GatewayRule): Problem {
+  return new Problem('ruleChanged', `somebody has edited ${keyOf(rule)} just now: read it again`);
 }

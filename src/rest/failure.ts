@@ -1,7 +1,8 @@
+import type { FieldCause } from '../kube/cause.ts';
 import { KubeError } from '../kube/error.ts';
-import { isHttpError } from './httperror.ts';
+import { type HttpError, isHttpError } from './httperror.ts';
 import { invalidFields, Problem } from './problem.ts';
-import { snakePath } from './wire/case.ts';
+import { fieldProblem } from './wire/case.ts';
 
 /** The problem that any error means for the client; what is not expected tells nothing of our inside. */
 export function problemOf(error: unknown): Problem {
@@ -12,31 +13,47 @@ export function problemOf(error: unknown): Problem {
     return ofKube(error);
   }
   if (isHttpError(error)) {
-    return error.status === 413
-      ? new Problem('tooLarge', 'send at most 64 KiB')
-      : invalidFields([{ field: 'body', message: error.message }]);
+    return ofHttp(error);
   }
   return new Problem('internal', 'the server has logged what happened');
+}
+
+function ofHttp(error: HttpError): Problem {
+  if (error.status === 413) {
+    return new Problem('tooLarge', 'send at most 64 KiB');
+  }
+  return error instanceof URIError
+    ? new Problem('pathNotFound', error.message)
+    : invalidFields([{ field: 'body', message: error.message }]);
 }
 
 function ofKube(error: KubeError): Problem {
   switch (error.failure.type) {
     case 'invalid':
-      return invalidFields(
-        error.failure.causes.map(({ field, message }) => ({
-          field: snakePath(field.replace(/^spec\./, '')),
-          message,
-        })),
-      );
+      return ofInvalid(error.failure.causes);
     case 'forbidden':
-    case 'unauthorized':
       return new Problem('forbidden', error.message);
+    case 'not-found':
+      return new Problem('teamNotFound', error.message);
     case 'ambiguous':
-      return new Problem('ambiguous', 'read the rules of the application to see whether it is there');
+      return new Problem('ambiguous', 'read the rules of the application to see whether it did');
     case 'throttled':
     case 'unreachable':
+    case 'gone':
       return new Problem('unavailable', 'try again later');
     default:
       return new Problem('internal', 'the server has logged what happened');
   }
+}
+
+/** Remarks of the API server that concern no field, which it calls `<nil>`, count where there is nothing else. */
+function ofInvalid(causes: readonly FieldCause[]): Problem {
+  const located = causes.filter(({ field }) => field !== '' && field !== '<nil>');
+  return invalidFields(
+    located.length === 0
+      ? causes.map(({ message }) => ({ field: 'body', message }))
+      : located.map(({ field, message }) =>
+          fieldProblem({ path: field.replace(/^spec(\.|$)/, ''), message }),
+        ),
+  );
 }

@@ -4,20 +4,31 @@ export interface FieldProblem {
   readonly message: string;
 }
 
-/** Every error of the API: its HTTP status, and the `code` by which clients of the contract tell it. */
+/**
+ * Every error of the API: its HTTP status, and the `code` by which clients of the contract tell it. The
+ * table in docs/rest.md is held to it by a test.
+ */
 export const PROBLEMS = {
   unauthorized: { status: 401, code: 401, title: 'The token is missing or not valid' },
   forbidden: { status: 403, code: 10402, title: 'The token does not permit this' },
   teamNotFound: { status: 404, code: 2000, title: 'There is no such team' },
   regionNotFound: { status: 404, code: 3000, title: 'There is no such region' },
   appNotFound: { status: 404, code: 4000, title: 'There is no such application' },
-  pathNotFound: { status: 404, code: 404, title: 'There is no such operation' },
+  ruleNotFound: { status: 404, code: 404, title: 'There is no such rule' },
   portNotFound: { status: 404, code: 404, title: 'The component has no such port' },
+  pathNotFound: { status: 404, code: 404, title: 'There is no such operation' },
   invalid: { status: 400, code: 20400, title: 'The request is not valid' },
   componentNotFound: { status: 400, code: 400, title: 'There is no such component' },
+  portClosed: { status: 400, code: 400, title: 'The port is not open' },
+  certificateNotFound: { status: 400, code: 400, title: 'There is no such certificate' },
   ruleExists: { status: 400, code: 400, title: 'The rule exists already' },
-  notJson: { status: 415, code: 415, title: 'The body is not JSON' },
+  redirectInTheWay: { status: 400, code: 400, title: 'A redirect has its host and path for itself' },
+  hostTaken: { status: 400, code: 400, title: 'The host belongs to another team' },
+  portNotOffered: { status: 400, code: 400, title: 'The gateway does not offer the port' },
+  addressTaken: { status: 400, code: 400, title: 'The address is taken' },
+  ruleChanged: { status: 409, code: 409, title: 'The rule has changed meanwhile' },
   tooLarge: { status: 413, code: 413, title: 'The request is too large' },
+  notJson: { status: 415, code: 415, title: 'The body is not JSON' },
   unavailable: { status: 503, code: 503, title: 'The Kubernetes API does not answer' },
   ambiguous: { status: 504, code: 504, title: 'It is not known whether the request took effect' },
   internal: { status: 500, code: 10401, title: 'Something went wrong here' },
@@ -42,7 +53,7 @@ export class Problem extends Error {
 export function problemBody({ problem, message, fields }: Problem) {
   const { status, code, title } = PROBLEMS[problem];
   return {
-    type: 'about:blank',
+    type: typeOf(problem),
     title,
     status,
     detail: message,
@@ -51,6 +62,11 @@ export function problemBody({ problem, message, fields }: Problem) {
     msg_show: title,
     ...(fields.length > 0 ? { errors: fields } : {}),
   };
+}
+
+/** The identifier of an error for programs; nothing need be served there (RFC 9457, 3.1.1). */
+export function typeOf(problem: ProblemName): string {
+  return `https://stoa.dev/problems/${problem.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
 /** The Problem `invalid` for the given fields. */

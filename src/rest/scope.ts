@@ -3,6 +3,7 @@ import { LABELS } from '../api/group.ts';
 import type { KubeClient } from '../kube/client.ts';
 import { NAMESPACES } from '../objects/core.ts';
 import { APPLICATIONS, type Application } from '../objects/stoa.ts';
+import type { PortRange } from '../rule/ports.ts';
 import { authenticate } from './auth.ts';
 import { Problem } from './problem.ts';
 
@@ -10,10 +11,14 @@ import { Problem } from './problem.ts';
 export interface Scope {
   /** Acts as the caller. */
   readonly client: KubeClient;
+  /** Acts as the service itself, only to learn what other teams' rules stand against one of the caller's. */
+  readonly service: KubeClient;
   readonly teamId: string;
   readonly region: string;
   readonly namespace: string;
   readonly application: Application;
+  /** Ports that the gateway offers to TCP rules. */
+  readonly ports: readonly PortRange[];
 }
 
 /** The path parameters that all operations share. */
@@ -25,7 +30,7 @@ export interface ScopeParameters {
 
 /** Finds who asks for what; throws a Problem for each way in which that can fail. */
 export async function resolveScope(
-  service: { readonly client: KubeClient; readonly region: string },
+  service: Pick<Scope, 'client' | 'region' | 'ports'>,
   parameters: ScopeParameters,
   authorization: string | undefined,
 ): Promise<Scope> {
@@ -39,7 +44,8 @@ export async function resolveScope(
   }
   const namespace = await namespaceOf(service.client, teamId);
   const application = await applicationOf(client, namespace, appId);
-  return { client, teamId, region, namespace, application };
+  const { client: own, ports } = service;
+  return { client, service: own, teamId, region, namespace, application, ports };
 }
 
 /** The service itself looks the namespace up: a team member may not list namespaces. */

@@ -75,7 +75,8 @@ function parseSpec(spec: unknown): ParsedRule {
   return { type: 'valid', rule: effective(parsed.data) };
 }
 
-function effective({ appId, http, tcp }: GatewayRuleSpec): EffectiveRule {
+/** Fills in what a valid spec leaves out. */
+export function effective({ appId, http, tcp }: GatewayRuleSpec): EffectiveRule {
   // The schema has seen to it that there is exactly one of them.
   return http === undefined ? effectiveTcp(appId, tcp as TcpRule) : effectiveHttp(appId, http);
 }
@@ -88,7 +89,7 @@ function effectiveHttp(appId: number, http: HttpRule): EffectiveHttp {
     serviceId,
     containerPort,
     host: http.domainName,
-    path: http.domainPath ?? '/',
+    path: withoutSlash(http.domainPath ?? '/'),
     cookies: http.domainCookie ?? {},
     headers: http.domainHeader ?? {},
     weight: http.theWeight ?? DEFAULT_WEIGHT,
@@ -98,6 +99,11 @@ function effectiveHttp(appId: number, http: HttpRule): EffectiveHttp {
     opens: http.whetherOpen ?? false,
     ...readExtensions(http.ruleExtensions),
   };
+}
+
+/** For a path prefix of the Gateway API a slash at the end says nothing: `/a/` and `/a` are the same. */
+function withoutSlash(path: string): string {
+  return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
 }
 
 function effectiveTcp(appId: number, tcp: TcpRule): EffectiveTcp {

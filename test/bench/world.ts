@@ -40,7 +40,8 @@ export class World {
     });
   }
 
-  async open(): Promise<void> {
+  /** Makes everything, with a Gateway of the class; `none` is a class without an engine. */
+  async open(gatewayClassName: string, port: number): Promise<void> {
     const { client, namespace } = this;
     const labels = { 'stoa.dev/team': 'bench' };
     await client.apply(NAMESPACES, { ...v1('Namespace'), metadata: { name: namespace, labels } }, MANAGER);
@@ -54,10 +55,10 @@ export class World {
     const service = { ...v1('Service'), metadata: { name: 'web', namespace, labels: component } };
     await client.apply(SERVICES, { ...service, spec: { ports: [{ port: 8080 }] } }, MANAGER);
     const listeners = [
-      { name: 'http', port: 80, protocol: 'HTTP', allowedRoutes: { namespaces: { from: 'All' } } },
+      { name: 'http', port, protocol: 'HTTP', allowedRoutes: { namespaces: { from: 'All' } } },
     ];
-    await client.apply(GATEWAYS, { ...GATEWAY, spec: { gatewayClassName: 'none', listeners } }, MANAGER);
-    await this.touchGateway('ready');
+    await client.apply(GATEWAYS, { ...GATEWAY, spec: { gatewayClassName, listeners } }, MANAGER);
+    await (gatewayClassName === 'none' ? this.touchGateway('ready') : undefined);
     void this.routes.run(this.#stop.signal);
     await this.routes.synced;
   }

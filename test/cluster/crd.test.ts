@@ -61,6 +61,12 @@ describe('the API server and zod agree on a GatewayRule', () => {
     ['a query', of({ domainPath: '/a?b' }), false],
     ['a line break', of({ domainPath: '/a\n' }), false],
     ['cookies', of({ domainCookie: { user: 'beta', 'a-b': '' } }), true],
+    ['a cookie that ends another', of({ domainCookie: { user: 'a;b' } }), false],
+    ['headers', of({ domainHeader: { 'X-Env': '^.*$', 'x_b.c': 'a b' } }), true],
+    ['a header twice, in another case', of({ domainHeader: { 'X-A': '1', 'x-a': '2' } }), false],
+    ['a header that would not be kept', of({ domainHeader: JSON.parse('{"__proto__": "1"}') }), false],
+    ['a header without value', of({ domainHeader: { a: '' } }), false],
+    ['a header of 10,000 characters', of({ domainHeader: { a: 'x'.repeat(10_000) } }), false],
     ['four cookies', of({ domainCookie: { a: '1', b: '2', c: '3', d: '4' } }), false],
     ['a cookie name with a blank', of({ domainCookie: { 'a b': '1' } }), false],
     ['a header value with a line break', of({ domainHeader: { a: 'b\r\nc: d' } }), false],
@@ -83,6 +89,24 @@ describe('the API server and zod agree on a GatewayRule', () => {
       true,
     ],
     ['buffering of another kind', of({ configuration: { proxyBuffering: 'yes' } }), false],
+    [
+      'a header set twice, in another case',
+      of({
+        configuration: {
+          setHeaders: [
+            { key: 'X-A', value: '1' },
+            { key: 'x-a', value: '2' },
+          ],
+        },
+      }),
+      false,
+    ],
+    [
+      'a header set with a line break',
+      of({ configuration: { setHeaders: [{ key: 'A', value: 'b\r\nc: d' }] } }),
+      false,
+    ],
+    ['one buffer', of({ configuration: { proxyBufferNumbers: 1 } }), false],
     ['no buffers', of({ configuration: { proxyBufferNumbers: 0 } }), false],
     [
       'an address that is none',

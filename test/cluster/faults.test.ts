@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { stringify } from 'yaml';
-import { localGateway } from '../../deploy/local/cluster/configs.ts';
 import type { Progress } from '../../deploy/local/progress.ts';
 import { campaign, learn, type References } from '../faults/campaign.ts';
 import type { Result } from '../faults/execute.ts';
@@ -45,7 +44,7 @@ describe('with one fault, the end is the same as without', () => {
   }, 240_000);
 
   it.each(SUBSET)('%s', (id) => {
-    expect(results.find((result) => result.id === id)).toMatchObject({ problems: [] });
+    expect(results.find((result) => result.id === id)).toMatchObject({ struck: true, problems: [] });
   });
 });
 
@@ -85,14 +84,14 @@ describe('SIGTERM in the middle of a create', () => {
   ])(
     '%s ends the process in order, and the next one finishes the work',
     async (_when, callClass, ordinal) => {
-      const team = await Team.create(stage.client, stage.observer);
+      const team = await Team.create(stage);
       const strike = { at: 'call', class: callClass, ordinal, fault: 'stop' } as const;
       const { upstream } = stage;
       const kept = { upstream, namespace: team.namespace, onHit: nothing, onKill: nothing };
       const terminated = Promise.withResolvers<void>();
       const ledger = new Ledger(strike);
       const proxy = await FaultProxy.open({ ...kept, ledger, onStop: terminated.resolve });
-      const operator = await startOperator(proxy.url);
+      const operator = await startOperator(proxy.url, team.gateway);
       onTestFinished(() => void operator.kill('SIGKILL'));
       await team.rule('r');
       await terminated.promise;
@@ -101,7 +100,7 @@ describe('SIGTERM in the middle of a create', () => {
       proxy.kill();
 
       const next = await FaultProxy.open({ ...kept, ledger: new Ledger(), onStop: nothing });
-      const successor = new Incarnation(next);
+      const successor = new Incarnation(next, team.gateway);
       await team.reach('r', 'Ready', 'True');
       expect(team.view.routes.size).toBe(1);
       expect(team.view.histories.flatMap(historyViolations)).toEqual([]);
@@ -119,7 +118,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** The operator as a process of its own, on the API server at `server`. */
-async function startOperator(server: string) {
+async function startOperator(server: string, gateway: object) {
   const kubeconfig = join(folder, `${new URL(server).port}.kubeconfig`);
   const config = join(folder, 'stoa.yaml');
   const named = { name: 'proxy' };
@@ -134,7 +133,7 @@ async function startOperator(server: string) {
       'current-context': 'proxy',
     }),
   );
-  await writeFile(config, stringify({ gateway: localGateway, operator: { metrics: '127.0.0.1:0' } }));
+  await writeFile(config, stringify({ gateway, operator: { metrics: '127.0.0.1:0' } }));
   const main = join(import.meta.dirname, '../../src/main.ts');
   const env = { ...process.env, KUBECONFIG: kubeconfig, STOA_CONFIG: config };
   return spawn(process.execPath, [main, 'operator'], { env, stdio: 'ignore' });

@@ -103,6 +103,19 @@ describe('a list', () => {
     expect(new Set(items.map(({ kind }) => kind))).toEqual(new Set(['Thing']));
   });
 
+  it('can be of one object by a field, and of metadata alone', async () => {
+    await Promise.all([apply('m1', 'red'), apply('m2', 'red')]);
+    const { namespace } = things;
+    const [only, ...more] = await client.listMetadata(things.resource, {
+      namespace,
+      fieldSelector: 'metadata.name=m1',
+    });
+    expect(only?.metadata.name).toBe('m1');
+    expect(only).not.toHaveProperty('spec');
+    expect(more).toEqual([]);
+    expect(await client.listMetadata(things.resource, { namespace: 'nobody' })).toEqual([]);
+  });
+
   it('whose next page asks for a version that etcd no longer has is gone', async () => {
     const { metadata } = await apply('now', 'red');
     await compactEtcd(Number(metadata.resourceVersion));

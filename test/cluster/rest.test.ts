@@ -1,61 +1,20 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import type { KubeClient } from '../../src/kube/client.ts';
-import { pathOf } from '../../src/kube/resource.ts';
 import { GATEWAY_RULES } from '../../src/objects/stoa.ts';
+import { member } from './support/member.ts';
 import { rest, throughGateway } from './support/traffic.ts';
-import { connect, eventually, TESTER, Team } from './support/world.ts';
+import { connect, eventually, Team } from './support/world.ts';
 
 const SHOP = '/teams/shop/regions/local/apps/1/domains';
-const ROLE_BINDINGS = {
-  group: 'rbac.authorization.k8s.io',
-  version: 'v1',
-  plural: 'rolebindings',
-  kind: 'RoleBinding',
-  namespaced: true,
-};
-const SERVICE_ACCOUNTS = {
-  group: '',
-  version: 'v1',
-  plural: 'serviceaccounts',
-  kind: 'ServiceAccount',
-  namespaced: true,
-};
-
 let client: KubeClient;
 let team: Team;
 let token: string;
-
-/** A ServiceAccount of the team with a role of the cluster, and a token of it. */
-async function member(name: string, role: string | undefined): Promise<string> {
-  const metadata = { name, namespace: team.namespace };
-  await client.apply(SERVICE_ACCOUNTS, { apiVersion: 'v1', kind: 'ServiceAccount', metadata }, TESTER);
-  if (role !== undefined) {
-    const roleRef = { apiGroup: ROLE_BINDINGS.group, kind: 'ClusterRole', name: role };
-    const subjects = [{ kind: 'ServiceAccount', ...metadata }];
-    const draft = {
-      apiVersion: 'rbac.authorization.k8s.io/v1',
-      kind: 'RoleBinding',
-      metadata,
-      roleRef,
-      subjects,
-    };
-    await client.apply(ROLE_BINDINGS, draft, TESTER);
-  }
-  const path = pathOf(SERVICE_ACCOUNTS, { ...metadata, subresource: 'token' });
-  const request = {
-    apiVersion: 'authentication.k8s.io/v1',
-    kind: 'TokenRequest',
-    spec: { expirationSeconds: 3600 },
-  };
-  const { status } = await client.post<{ readonly status: { readonly token: string } }>(path, request);
-  return status.token;
-}
 
 beforeAll(async () => {
   client = await connect();
   team = await Team.create(client);
   await Promise.all([team.component('web'), team.component('other')]);
-  token = await member('owner', 'admin');
+  token = await member(client, { namespace: team.namespace, name: 'owner' }, { name: 'admin' });
 });
 
 function domains(app: string | number = 1): string {
@@ -108,7 +67,7 @@ describe('creating a rule', () => {
         expect.objectContaining({ manager: 'stoa-rest', operation: 'Update' }),
       ]),
     });
-    const viewer = await member('viewer', 'view');
+    const viewer = await member(client, { namespace: team.namespace, name: 'viewer' }, { name: 'view' });
     const answer = await rest(domains(), { token: viewer, body: body({ domain_name: `v.${team.host}` }) });
     expect(answer).toMatchObject({ status: 403, body: { code: 10402 } });
     expect(answer.body.detail).toContain(`system:serviceaccount:${team.namespace}:viewer`);

@@ -54,7 +54,10 @@ export function isWrite({ verb, resource }: Call): boolean {
 }
 
 /** Lists and watches of these are narrowed to one namespace. */
-const NARROWED = ['gatewayrules', 'httproutes', 'services'];
+const NARROWED = [
+  ...['gatewayrules', 'services', 'secrets', 'referencegrants'],
+  ...['httproutes', 'tcproutes', 'udproutes', 'middlewares', 'traefikservices'],
+];
 
 /**
  * The URL to forward for `url`, so that an operator sees one namespace as if it were the whole cluster:

@@ -11,6 +11,9 @@ const AT_ONCE = 12;
 /** Runs without faults of one workload. */
 const REFERENCE_RUNS = 3;
 
+/** How often a plan is run at most, until its fault strikes. */
+export const TRIES = 5;
+
 /** What each workload leads to without faults. */
 export type References = ReadonlyMap<string, Reference>;
 
@@ -65,7 +68,7 @@ export function campaign(
 }
 
 /** How many events an engine causes varies: a plan whose fault found nothing to strike is tried again. */
-async function struck(stage: Stage, plan: Plan, reference: Reference, tries = 5): Promise<Result> {
+async function struck(stage: Stage, plan: Plan, reference: Reference, tries = TRIES): Promise<Result> {
   const result = await runPlan(stage, plan, reference);
   return result.struck || tries === 1 ? result : struck(stage, plan, reference, tries - 1);
 }

@@ -24,7 +24,10 @@ const ON_WRITE: readonly CallFaultName[] = [
 const ON_EVENT: readonly EventFaultName[] = ['cut', 'hold', 'duplicate', 'expire'];
 
 /** What the campaign is about; leases, reviews and events of the recorder come and go by the clock. */
-const RESOURCES = ['gatewayrules', 'httproutes', 'services', 'namespaces', 'gateways'];
+const RESOURCES = [
+  ...['gatewayrules', 'services', 'secrets', 'namespaces', 'gateways'],
+  ...['httproutes', 'tcproutes', 'referencegrants'],
+];
 
 /** Faults that apply to a class of calls; none where it is outside the campaign. */
 function applicable(workload: string, callClass: string): readonly CallFaultName[] {

@@ -2,16 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { stringify } from 'yaml';
-import { localGateway } from '../../deploy/local/cluster/configs.ts';
 import { parseConfig } from '../../src/config.ts';
 import { createOperator, type Operator } from '../../src/operator.ts';
 import type { FaultProxy } from './proxy.ts';
-
-/** Without an election: who comes next must not wait for the lease of one that was killed. */
-const CONFIG = parseConfig(
-  stringify({ gateway: localGateway, operator: { leaderElection: { enabled: false } } }),
-  'faults',
-);
 
 /** One life of an operator in this process, behind a proxy. */
 export class Incarnation {
@@ -24,12 +17,15 @@ export class Incarnation {
   readonly #stop = new AbortController();
   readonly #proxy: FaultProxy;
 
-  constructor(proxy: FaultProxy) {
+  /** `gateway` is that part of the configuration. */
+  constructor(proxy: FaultProxy, gateway: object) {
+    // Without an election: who comes next must not wait for the lease of one that was killed.
+    const operator = { leaderElection: { enabled: false } };
     this.#proxy = proxy;
     const write = (line: string) => void this.log.push(line);
     this.#operator = createOperator({
       access: { server: proxy.url, credentials: async () => ({}) },
-      config: CONFIG,
+      config: parseConfig(stringify({ gateway, operator }), 'faults'),
       log: pino({ level: 'debug', base: null }, { write }),
       registry: this.#registry,
     });

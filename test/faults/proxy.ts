@@ -180,8 +180,8 @@ export class FaultProxy {
   #send({ call, request, body }: Exchange, signal?: AbortSignal): Promise<Dispatcher.ResponseData> {
     const method = request.method as Dispatcher.HttpMethod;
     const path = narrowed(method, request.url ?? '/', this.#options.namespace);
-    const contentType = request.headers['content-type'];
-    const forwarded = { method, path, body, contentType, ...(signal === undefined ? {} : { signal }) };
+    const { accept, 'content-type': contentType } = request.headers;
+    const forwarded = { method, path, body, contentType, accept, ...(signal === undefined ? {} : { signal }) };
     const { upstream, namespace } = this.#options;
     if (call.resource !== 'leases') {
       return upstream.asOperator(forwarded);

@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 import { terminalProgress } from '../../deploy/local/progress.ts';
 import { allPlans, campaign, learn } from './campaign.ts';
 import { parsePlan, planId } from './plan.ts';
-import { count, failures, table } from './report.ts';
+import { count, failures, succeeded, table } from './report.ts';
 import { openStage } from './stage.ts';
 import { WORKLOADS } from './workloads.ts';
 
@@ -44,7 +44,7 @@ try {
     });
     const log = chosen === undefined ? [] : results.flatMap((result) => result.log);
     process.stdout.write([...log, table(results), failures(results), count(results), ''].join('\n'));
-    process.exitCode = failed > 0 ? 1 : 0;
+    process.exitCode = succeeded(results) ? 0 : 1;
   }
   task.done();
 } finally {

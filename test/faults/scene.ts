@@ -24,7 +24,7 @@ export class Scene {
 
   /** Makes a team and starts its operator. */
   static async open(stage: Stage, strike?: Strike): Promise<Scene> {
-    const team = await Team.create(stage.client, stage.observer);
+    const team = await Team.create(stage);
     const scene = new Scene(stage, team, new Ledger(strike));
     await scene.#live(scene.ledger);
     return scene;
@@ -105,7 +105,7 @@ export class Scene {
       onKill: () => this.#succeed((life) => life.kill()),
       onStop: () => this.#succeed((life) => this.#stopped(life)),
     });
-    this.#lives.push(new Incarnation(proxy));
+    this.#lives.push(new Incarnation(proxy, this.team.gateway));
   }
 
   #noteProgress(): void {

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type Authority, createAuthority } from '../../deploy/local/cluster/pki.ts';
 import { type GatewayPlane, startGatewayPlane } from '../../deploy/local/cluster/gatewayplane.ts';
 import type { Progress } from '../../deploy/local/progress.ts';
 import { KubeClient } from '../../src/kube/client.ts';
@@ -14,6 +15,8 @@ export interface Stage {
   readonly client: KubeClient;
   readonly observer: Observer;
   readonly upstream: Upstream;
+  /** Who issues the certificates of teams. */
+  readonly authority: Authority;
   close(): Promise<void>;
 }
 
@@ -36,6 +39,7 @@ export async function openStage(progress: Progress, signal: AbortSignal): Promis
     client,
     observer,
     upstream,
+    authority: await createAuthority(),
     async close() {
       stop.abort();
       await watching;

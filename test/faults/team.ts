@@ -1,10 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import type { HttpRule } from '../../src/api/gatewayrule.ts';
+import { type Authority, issueServer } from '../../deploy/local/cluster/pki.ts';
+import type { GatewayPlane } from '../../deploy/local/cluster/gatewayplane.ts';
+import type { HttpRule, TcpRule } from '../../src/api/gatewayrule.ts';
 import type { KubeClient } from '../../src/kube/client.ts';
 import { isFailure } from '../../src/kube/error.ts';
 import { NAMESPACES, SERVICES } from '../../src/objects/core.ts';
 import { APPLICATIONS, GATEWAY_RULE_TYPE, GATEWAY_RULES } from '../../src/objects/stoa.ts';
+import { GATEWAYS } from '../../src/objects/gatewayapi.ts';
+import { SECRETS } from '../e2e/kinds.ts';
 import type { Observer, View } from './observer.ts';
+import type { Stage } from './stage.ts';
 
 const USER = 'fault-campaign';
 
@@ -25,22 +30,60 @@ export class Team {
   readonly #written = new Map<string, number>();
   readonly #client: KubeClient;
 
-  private constructor(client: KubeClient, observer: Observer) {
+  readonly #ports: GatewayPlane['ports'];
+  readonly #authority: Authority;
+
+  private constructor(
+    client: KubeClient,
+    observer: Observer,
+    ports: GatewayPlane['ports'],
+    authority: Authority,
+  ) {
     this.#client = client;
+    this.#ports = ports;
+    this.#authority = authority;
     this.view = observer.of(this.namespace);
   }
 
+  get host(): string {
+    return `${this.id}.example.com`;
+  }
+
+  /** How the team's operator is configured: plans run side by side, and a Gateway has one operator. */
+  get gateway() {
+    const { http, https, tcp } = this.#ports;
+    return {
+      namespace: this.namespace,
+      name: 'gateway',
+      http: { port: http },
+      https: { port: https },
+      tcp: { ports: `${Math.min(...tcp)}-${Math.max(...tcp)}` },
+    };
+  }
+
+  async #openGateway(): Promise<void> {
+    const { namespace, name, http } = this.gateway;
+    const listeners = [
+      { name: 'http', protocol: 'HTTP', ...http, allowedRoutes: { namespaces: { from: 'Same' } } },
+    ];
+    const head = { apiVersion: 'gateway.networking.k8s.io/v1', kind: 'Gateway', metadata: { namespace, name } };
+    await this.#client.apply(GATEWAYS, { ...head, spec: { gatewayClassName: 'traefik', listeners } }, USER);
+  }
+
   /** Creates the namespace with an application and the components web and other. */
-  static async create(client: KubeClient, observer: Observer): Promise<Team> {
-    const team = new Team(client, observer);
+  static async create({ client, observer, plane, authority }: Stage): Promise<Team> {
+    const team = new Team(client, observer, plane.ports, authority);
     const metadata = { name: team.namespace, labels: { 'stoa.dev/team': team.id } };
     await client.apply(NAMESPACES, { apiVersion: 'v1', kind: 'Namespace', metadata }, USER);
     const app = { name: 'app', namespace: team.namespace };
     const head = { apiVersion: 'stoa.dev/v1alpha1', kind: 'Application' };
     await client.apply(APPLICATIONS, { ...head, metadata: app, spec: { id: 1 } }, USER);
-    await Promise.all([team.component('web'), team.component('other')]);
+    await Promise.all([team.#openGateway(), team.component('web'), team.component('other')]);
     return team;
   }
+
+  /** A port that the gateway does not offer. */
+  readonly foreignPort = 4;
 
   /** Applies the Service of a component. */
   async component(name: string): Promise<void> {
@@ -57,9 +100,47 @@ export class Team {
   }
 
   /** Applies an http rule for the team's host to component web. */
-  async rule(name: string, http: Partial<HttpRule> = {}): Promise<void> {
-    const whole = { serviceId: 'web', containerPort: 8080, domainName: `${this.id}.example.com`, ...http };
-    const spec = { appId: 1, protocol: 'http', http: whole };
+  rule(name: string, http: Partial<HttpRule> = {}): Promise<void> {
+    const { host: domainName } = this;
+    const whole = { serviceId: 'web', containerPort: 8080, domainName, whetherOpen: true, ...http };
+    return this.#apply(name, { appId: 1, protocol: 'http', http: whole });
+  }
+
+  /** Applies a tcp rule for the first port that the gateway offers to component web. */
+  tcpRule(name: string, tcp: Partial<TcpRule> = {}): Promise<void> {
+    const endPoint = { ip: '0.0.0.0', port: this.#ports.tcp[0] ?? 0 };
+    const whole = { serviceId: 'web', containerPort: 8080, endPoint, ...tcp };
+    return this.#apply(name, { appId: 1, protocol: 'tcp', tcp: whole });
+  }
+
+  /** Weights of the backends of the team's routes, in ascending order. */
+  weights(): number[] {
+    return [...this.view.routes.values()]
+      .flatMap(({ spec }) => spec.rules.flatMap(({ backendRefs }) => backendRefs.map(({ weight }) => weight ?? 1)))
+      .toSorted((a, b) => a - b);
+  }
+
+  /** Applies a Secret with a new certificate for the team's host. */
+  async certificate(id: number): Promise<void> {
+    const { certificate, key } = await issueServer(this.#authority, this.host, [this.host]);
+    const labels = { 'stoa.dev/certificate-id': String(id) };
+    const metadata = { name: `cert-${id}`, namespace: this.namespace, labels };
+    const draft = { apiVersion: 'v1', kind: 'Secret', metadata, type: 'kubernetes.io/tls' };
+    await this.#client.apply(
+      SECRETS,
+      { ...draft, stringData: { 'tls.crt': certificate, 'tls.key': key } },
+      USER,
+    );
+  }
+
+  /** Deletes the Secret of a certificate. */
+  async removeCertificate(id: number): Promise<void> {
+    const target = { namespace: this.namespace, name: `cert-${id}` };
+    const { metadata } = await this.#client.get(SECRETS, target);
+    await this.#client.delete(SECRETS, { ...target, uid: metadata.uid });
+  }
+
+  async #apply(name: string, spec: object): Promise<void> {
     const metadata = { name, namespace: this.namespace };
     const draft = { ...GATEWAY_RULE_TYPE, metadata, spec };
     const rule = await this.#client.apply(GATEWAY_RULES, draft, USER);

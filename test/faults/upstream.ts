@@ -7,6 +7,7 @@ export interface Forwarded {
   readonly path: string;
   readonly body?: Buffer | undefined;
   readonly contentType?: string | undefined;
+  readonly accept?: string | undefined;
   readonly signal?: AbortSignal;
 }
 
@@ -35,14 +36,14 @@ export function openUpstream({ server, ca, certificate, key }: ApiAccess, token:
 
 function send(
   pool: Pool,
-  { method, path, body, contentType, signal }: Forwarded,
+  { method, path, body, contentType, accept = 'application/json', signal }: Forwarded,
   credentials: Record<string, string>,
 ): Promise<Dispatcher.ResponseData> {
   const type = contentType === undefined ? {} : { 'content-type': contentType };
   return pool.request({
     method,
     path,
-    headers: { accept: 'application/json', ...type, ...credentials },
+    headers: { accept, ...type, ...credentials },
     body: body === undefined || body.length === 0 ? null : body,
     signal: signal ?? null,
   });

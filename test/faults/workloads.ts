@@ -84,11 +84,60 @@ export const WORKLOADS: readonly Workload[] = [
   {
     name: 'mistake',
     async run(team) {
-      await team.rule('r', { domainCookie: { session: 'a' } });
+      await team.tcpRule('r', { endPoint: { ip: '0.0.0.0', port: team.foreignPort } });
       await team.reach('r', 'Accepted', 'False');
-      await team.rule('r');
+      await team.tcpRule('r');
+    },
+    done: (team) => team.has('r', 'Ready', 'True'),
+  },
+  {
+    name: 'canary',
+    async run(team) {
+      await team.rule('old');
+      await team.reach('old', 'Ready', 'True');
+      await team.rule('new', { serviceId: 'other', theWeight: 10 });
+      await team.reach('new', 'Ready', 'True');
+      await team.rule('new', { serviceId: 'other', theWeight: 100 });
+      await team.rule('old', { theWeight: 0 });
+    },
+    done: (team) =>
+      team.has('old', 'Ready', 'True') &&
+      team.has('new', 'Ready', 'True') &&
+      team.weights().toString() === '0,100',
+  },
+  {
+    name: 'takeover',
+    async run(team) {
+      await team.rule('winner');
+      await team.reach('winner', 'Ready', 'True');
+      await team.rule('loser');
+      await team.reach('loser', 'Accepted', 'False');
+      await team.removeRule('winner');
+    },
+    done: (team) => team.view.rules.size === 1 && team.has('loser', 'Ready', 'True'),
+  },
+  {
+    name: 'rotation',
+    async run(team) {
+      await team.certificate(1);
+      await team.rule('r', { certificateId: 1 });
+      await team.reach('r', 'Ready', 'True');
+      await team.removeCertificate(1);
+      await team.reach('r', 'ResolvedRefs', 'False');
+      await team.certificate(1);
     },
     done: (team) => team.has('r', 'Ready', 'True') && team.view.routes.size === 1,
+  },
+  {
+    name: 'clash',
+    async run(team) {
+      await team.tcpRule('winner');
+      await team.reach('winner', 'Ready', 'True');
+      await team.tcpRule('loser', { serviceId: 'other' });
+      await team.reach('loser', 'Accepted', 'False');
+      await team.removeRule('winner');
+    },
+    done: (team) => team.view.rules.size === 1 && team.has('loser', 'Ready', 'True'),
   },
 ];
 

@@ -23,15 +23,16 @@ export function ruleOf(
     spec: {
       appId: 1,
       protocol: 'http',
-      http: {
-        serviceId: 'web',
-        containerPort: 8080,
-        domainName: 'shop.example.com',
-        whetherOpen: true,
-        ...http,
-      },
+      http: { serviceId: 'web', containerPort: 8080, domainName: 'shop.example.com', ...http },
     },
   };
+}
+
+/** A Service of a component that opens its port 8080 without a rule. */
+export function openServiceOf(component: string, namespace = 'team'): Service {
+  const service = serviceOf(component, [{ port: 8080 }]);
+  const annotations = { 'stoa.dev/outer-ports': '8080' };
+  return { ...service, metadata: { ...service.metadata, namespace, annotations } };
 }
 
 /** A stored TCP rule with whatever the test does not care about filled in. */

@@ -1,5 +1,5 @@
 import { ensureBinaries } from '../binaries/ensure.ts';
-import { controlPlanePorts, defaultPortBase } from './address.ts';
+import { controlPlanePorts, defaultPortBase, gatewayTcpPorts, portOf } from './address.ts';
 import { type ApiAccess, hasCondition } from './api.ts';
 import { traefik } from './components.ts';
 import { localGateway } from './configs.ts';
@@ -20,6 +20,8 @@ export interface GatewayPlane {
   readonly access: ApiAccess;
   /** Token of the operator's ServiceAccount. */
   readonly operatorToken: string;
+  /** Where the gateway engine listens. */
+  readonly ports: { readonly http: number; readonly https: number; readonly tcp: readonly number[] };
   /** Aborted when a component ends by itself; the reason is a UserError. */
   readonly signal: AbortSignal;
   /** Kills a component and starts it again; resolves when it is healthy. */
@@ -65,6 +67,11 @@ async function bringUp(run: Run): Promise<GatewayPlane> {
     kubeconfig: state.kubeconfig,
     access,
     operatorToken: await api.createToken(namespace, 'stoa-operator'),
+    ports: {
+      http: portOf(address, 'gatewayHttp'),
+      https: portOf(address, 'gatewayHttps'),
+      tcp: gatewayTcpPorts(address),
+    },
     signal,
     restart: (component) => run.fleet.restart(component),
     stop: run.close,

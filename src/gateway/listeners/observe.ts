@@ -11,7 +11,7 @@ import {
   memberOf,
   type Observatory,
 } from '../observe.ts';
-import { portListenerRefusal } from '../ports.ts';
+import { portRefusal } from '../ports.ts';
 import { hostTls } from '../tls.ts';
 import type { GatewayView } from '../view.ts';
 import type { GatewayObserved } from './decide.ts';
@@ -63,6 +63,6 @@ function openPorts(caches: GatewayCaches, rules: readonly GatewayRule[], view: G
   const members = [...winners.values()].map((each) => memberOf(caches, each));
   return routed(members).filter(
     ({ rule, backend }) =>
-      portListenerRefusal(rule.port, view) === undefined && view.served[backend.protocol] !== undefined,
+      portRefusal(rule.port, view) === undefined && view.served[backend.protocol] !== undefined,
   );
 }

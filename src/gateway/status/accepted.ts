@@ -5,7 +5,7 @@ import type { GatewayRule } from '../../objects/stoa.ts';
 import type { Conflict } from '../../rule/conflict.ts';
 import { type EffectiveHttp, type EffectiveTcp, parseRule } from '../../rule/effective.ts';
 import type { Plan } from '../plan.ts';
-import { type PortRefusal, portListenerRefusal } from '../ports.ts';
+import { type PortRefusal, portRefusal } from '../ports.ts';
 import type { Observed } from '../view.ts';
 import { fails, holds } from './verdict.ts';
 
@@ -23,7 +23,7 @@ export function acceptedVerdict(rule: GatewayRule, observed: Observed, plan: Pla
     return fails('Accepted', REASONS.invalid, parsed.message);
   }
   const refusal =
-    parsed.rule.protocol === 'tcp' ? portListenerRefusal(parsed.rule.port, observed.gateway) : undefined;
+    parsed.rule.protocol === 'tcp' ? portRefusal(parsed.rule.port, observed.gateway) : undefined;
   if (refusal !== undefined && parsed.rule.protocol === 'tcp') {
     return refusedPort(parsed.rule.port, refusal);
   }
@@ -48,13 +48,7 @@ function refusedPort(port: number, refusal: PortRefusal): Verdict {
       return fails(
         'Accepted',
         REASONS.portNotOffered,
-        `spec.tcp.endPoint.port: ${port} is not among the ports that this gateway offers: ${refusal.offered}`,
-      );
-    case 'none-offered':
-      return fails(
-        'Accepted',
-        REASONS.portNotOffered,
-        'spec.tcp.endPoint.port: this gateway offers no ports; its operator can, by gateway.tcp.ports of the configuration',
+        `spec.tcp.endPoint.port: ${port} is not among the ports that this gateway offers (gateway.tcp.ports of the configuration): ${refusal.offered}`,
       );
   }
 }

@@ -1,14 +1,25 @@
-/**
- * A path below a spec in the contract's spelling: `http.domainName` → `http.domain_name`. Names of headers
- * and cookies in it stay as the client wrote them.
- */
-export function snakePath(path: string): string {
-  const segments = path.split('.');
-  return segments.map((segment, index) => (isPairName(segments, index) ? segment : snake(segment))).join('.');
+import type { InputProblem } from '../../api/issue.ts';
+import type { FieldProblem } from '../problem.ts';
+
+/** Members of a spec whose structure the contract packs into one string. */
+const PACKED = ['http.domainCookie', 'http.domainHeader', 'tcp.endPoint'];
+
+/** An object of the contract with its members spelled as in a spec: `domain_name` → `domainName`. */
+export function camelMembers(wire: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(wire).map(([name, value]) => [camel(name), value]));
 }
 
-function isPairName(segments: readonly string[], index: number): boolean {
-  return ['domainCookie', 'domainHeader'].includes(segments[index - 1] ?? '');
+/** What is wrong below a spec, told of the contract's member: `http.domainName` → `http.domain_name`. */
+export function fieldProblem({ path, message }: InputProblem): FieldProblem {
+  const dotted = path.replaceAll(/\[(\d+)\]/g, '.$1');
+  const packed = PACKED.find((member) => dotted.startsWith(`${member}.`));
+  return packed === undefined
+    ? { field: snake(dotted) || 'body', message }
+    : { field: snake(packed), message: `${dotted.slice(packed.length + 1)}: ${message}` };
+}
+
+function camel(name: string): string {
+  return name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
 function snake(name: string): string {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { DEFAULT_WEIGHT, type HttpRule } from '../../api/gatewayrule.ts';
+import { DEFAULT_WEIGHT, type HttpRule, type TcpRule } from '../../api/gatewayrule.ts';
 import { ANNOTATIONS, LABELS } from '../../api/group.ts';
+import { resolveBackend } from '../../component/backend.ts';
 import type { Service } from '../../objects/core.ts';
 import type { GatewayRule } from '../../objects/stoa.ts';
 import { byAge } from '../../rule/age.ts';
@@ -27,12 +28,21 @@ export function gatewayRuleBody(source: RecordSource) {
   };
 }
 
+/** The record of one rule of an application. */
+export function recordOf(rule: GatewayRule, source: RecordSource) {
+  const { http, tcp } = rule.spec;
+  if (http !== undefined) {
+    return httpRecord(rule, http, source);
+  }
+  return tcp === undefined ? undefined : tcpRecord(rule, tcp, source);
+}
+
 function httpRecord(rule: GatewayRule, http: HttpRule, source: RecordSource) {
   const path = http.domainPath ?? '/';
   return {
     ...commonRecord(rule, http, source),
     rule_extensions: extensions(http.ruleExtensions),
-    http_rule_id: ruleId(rule),
+    http_rule_id: idOf(rule.metadata.uid),
     domain_name: http.domainName,
     protocol: http.certificateId === undefined ? 'http' : 'https',
     certificate_id: http.certificateId ?? 0,
@@ -41,6 +51,7 @@ function httpRecord(rule: GatewayRule, http: HttpRule, source: RecordSource) {
     domain_path: path,
     domain_cookie: pairs(http.domainCookie),
     domain_heander: pairs(http.domainHeader),
+    // The other value, 0, is for hosts that a platform makes up; Stoa makes up none.
     type: 1,
     the_weight: http.theWeight ?? DEFAULT_WEIGHT,
     auto_ssl: http.autoSsl ?? false,
@@ -50,12 +61,14 @@ function httpRecord(rule: GatewayRule, http: HttpRule, source: RecordSource) {
   };
 }
 
-function tcpRecord(rule: GatewayRule, tcp: NonNullable<GatewayRule['spec']['tcp']>, source: RecordSource) {
+function tcpRecord(rule: GatewayRule, tcp: TcpRule, source: RecordSource) {
+  const backend = resolveBackend(componentServices(source, tcp.serviceId), tcp.containerPort);
   return {
     ...commonRecord(rule, tcp, source),
-    tcp_rule_id: ruleId(rule),
-    end_point: `${tcp.endPoint.ip}:${tcp.endPoint.port}`,
-    protocol: 'tcp',
+    tcp_rule_id: idOf(rule.metadata.uid),
+    end_point: endPoint(tcp.endPoint),
+    protocol: backend.type === 'resolved' ? backend.protocol.toLowerCase() : 'tcp',
+    // 0 where the rule has the port that the platform proposed.
     type: tcp.endPoint.port === tcp.defaultPort ? 0 : 1,
     rule_extensions: extensions(tcp.ruleExtensions).join(','),
   };
@@ -67,9 +80,8 @@ function commonRecord(
   { serviceId, containerPort }: { readonly serviceId: string; readonly containerPort: number },
   source: RecordSource,
 ) {
-  const component = source.services.find(
-    ({ metadata }) => metadata.labels?.[LABELS.componentId] === serviceId,
-  );
+  const services = componentServices(source, serviceId);
+  const [component] = services;
   const alias = component?.metadata.labels?.[LABELS.componentAlias] ?? serviceId;
   return {
     ID: numericId(rule.metadata.uid),
@@ -82,14 +94,22 @@ function commonRecord(
     is_outer_service: isOpen(
       containerPort,
       source.rules.filter(({ spec: { http, tcp } }) => (http ?? tcp)?.serviceId === serviceId),
-      source.services.filter(({ metadata }) => metadata.labels?.[LABELS.componentId] === serviceId),
+      services,
     ),
   };
 }
 
-/** The rule's id in paths: its uid without dashes. */
-export function ruleId({ metadata }: GatewayRule): string {
-  return metadata.uid.replaceAll('-', '');
+function componentServices({ services }: RecordSource, serviceId: string): readonly Service[] {
+  return services.filter(({ metadata }) => metadata.labels?.[LABELS.componentId] === serviceId);
+}
+
+function endPoint({ ip, port }: TcpRule['endPoint']): string {
+  return ip.includes(':') ? `[${ip}]:${port}` : `${ip}:${port}`;
+}
+
+/** A rule's id in paths: its uid without dashes. */
+export function idOf(uid: string): string {
+  return uid.replaceAll('-', '');
 }
 
 /** A stable positive number of 31 bits for an object. */

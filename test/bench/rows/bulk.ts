@@ -11,7 +11,7 @@ const COUNT = 1000;
 const WRITES_PER_RULE = 3;
 
 /** A route such as the operator makes for a rule. */
-function routeDraft({ metadata: { name, namespace, uid }, spec: { http } }: GatewayRule): ObjectDraft {
+export function routeDraft({ metadata: { name, namespace, uid }, spec: { http } }: GatewayRule): ObjectDraft {
   return {
     apiVersion: 'gateway.networking.k8s.io/v1',
     kind: 'HTTPRoute',

@@ -17,23 +17,34 @@ export async function throughGateway(host: string, path = '/'): Promise<Answer> 
   };
 }
 
+/** How the REST API is called: POST with an empty object where nothing is said. */
+export interface RestCall {
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly token?: string;
+  readonly body?: unknown;
+  readonly raw?: string;
+  readonly type?: string;
+  /** Where the API is, if not that of the cluster. */
+  readonly base?: string;
+}
+
+/** An answer of the REST API. */
+export interface RestAnswer {
+  readonly status: number;
+  readonly body: Record<string, unknown>;
+}
+
 /** Calls the REST API of the cluster. */
-export async function rest(
-  path: string,
-  options: {
-    readonly token?: string;
-    readonly body?: unknown;
-    readonly raw?: string;
-    readonly type?: string;
-  } = {},
-): Promise<{ readonly status: number; readonly body: Record<string, unknown> }> {
-  const answer = await request(`${inject('cluster').restUrl}/openapi/v1${path}`, {
-    method: 'POST',
+export async function rest(path: string, call: RestCall = {}): Promise<RestAnswer> {
+  const { method = 'POST', base = inject('cluster').restUrl } = call;
+  const hasBody = method === 'POST' || method === 'PUT';
+  const answer = await request(`${base}/openapi/v1${path}`, {
+    method,
     headers: {
-      'content-type': options.type ?? 'application/json',
-      ...(options.token === undefined ? {} : { authorization: options.token }),
+      ...(hasBody ? { 'content-type': call.type ?? 'application/json' } : {}),
+      ...(call.token === undefined ? {} : { authorization: call.token }),
     },
-    body: options.raw ?? JSON.stringify(options.body ?? {}),
+    body: hasBody ? (call.raw ?? JSON.stringify(call.body ?? {})) : null,
   });
   return { status: answer.statusCode, body: (await answer.body.json()) as Record<string, unknown> };
 }

@@ -89,6 +89,12 @@ export class Team {
     await this.#client.apply(SERVICES, { ...head('v1', 'Service'), metadata, spec: service }, TESTER);
   }
 
+  /** Takes the label off the namespace, which belongs to no team then. */
+  async leave(): Promise<void> {
+    const draft = { ...head('v1', 'Namespace'), metadata: { name: this.namespace, labels: {} } };
+    await this.#client.apply(NAMESPACES, draft, TESTER);
+  }
+
   /** Applies an http rule for the team's host. */
   rule(name: string, http: Partial<HttpRule> = {}): Promise<GatewayRule> {
     const whole = {

@@ -20,7 +20,16 @@ it.each([
     type: 'resolved',
     service: 'web',
     port,
+    protocol: 'TCP',
   });
+});
+
+it.each([
+  [undefined, 'TCP'],
+  ['UDP', 'UDP'],
+])('a port of the protocol %s is %s', (given, protocol) => {
+  const ports = [{ port: 53, ...(given === undefined ? {} : { protocol: given }) }];
+  expect(resolveBackend([serviceOf('dns', ports)], 53)).toMatchObject({ protocol });
 });
 
 it('does not depend on the order of Services', () => {

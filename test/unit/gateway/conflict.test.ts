@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { ruleOf, serviceOf, tcpRuleOf } from '../../support/rules.ts';
+import { openServiceOf, ruleOf, tcpRuleOf } from '../../support/rules.ts';
 import { Simulation } from '../../support/simulation.ts';
 
 let world: Simulation;
@@ -8,8 +8,7 @@ beforeEach(() => {
   world = new Simulation();
   world.team('other');
   for (const namespace of ['team', 'other']) {
-    const service = serviceOf('web', [{ port: 8080 }]);
-    world.service({ ...service, metadata: { ...service.metadata, namespace } });
+    world.service(openServiceOf('web', namespace));
   }
 });
 
@@ -76,7 +75,7 @@ describe('of two http rules that cannot both be', () => {
     const rules = names.map((name) => ruleOf({}, { name, uid: `uid-${name}` }));
     const winners = [names, names.toReversed()].map((order) => {
       const simulation = new Simulation();
-      simulation.service(serviceOf('web', [{ port: 8080 }]));
+      simulation.service(openServiceOf('web'));
       simulation.rule(...rules);
       simulation.settle(order.map((name) => `team/${name}`));
       return names.filter((name) => simulation.conditions(name).Ready === 'True Ready');

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { HTTP_ROUTES, type Route } from '../../../src/objects/gatewayapi.ts';
 import type { GatewayRule } from '../../../src/objects/stoa.ts';
-import { ruleOf, serviceOf } from '../../support/rules.ts';
+import { openServiceOf, ruleOf, serviceOf } from '../../support/rules.ts';
 import { CONFIG, Simulation } from '../../support/simulation.ts';
 
-const web = serviceOf('web', [{ port: 8080 }]);
+const web = openServiceOf('web');
 
 let world: Simulation;
 
@@ -123,8 +123,9 @@ describe('a rule that leads nowhere', () => {
   it.each([
     ['component', ruleOf({ serviceId: 'none' }), 'ComponentNotFound', 'component none of application 1'],
     ['port', ruleOf({ containerPort: 81 }), 'PortNotFound', 'has no port 81; it has 8080'],
-    ['open port', ruleOf({ whetherOpen: false }), 'PortNotOpen', 'set whetherOpen'],
+    ['open port', ruleOf({ serviceId: 'closed' }), 'PortNotOpen', 'set whetherOpen'],
   ])('for want of a %s says so and has no route', (_, rule, reason, text) => {
+    world.service(serviceOf('closed', [{ port: 8080 }]));
     world.rule(rule);
     world.settle();
     expect(world.standing('HTTPRoute')).toEqual([]);
@@ -144,8 +145,10 @@ describe('a rule that leads nowhere', () => {
   });
 
   it('leads to a port that another rule has opened, as long as that one is there', () => {
-    const other = ruleOf({ domainName: 'other.example.com' }, { name: 'other' });
-    world.rule(ruleOf({ whetherOpen: false }), other);
+    world.service(serviceOf('closed', [{ port: 8080 }]));
+    const opening = { serviceId: 'closed', domainName: 'other.example.com', whetherOpen: true };
+    const other = ruleOf(opening, { name: 'other' });
+    world.rule(ruleOf({ serviceId: 'closed' }), other);
     world.settle();
     expect(world.conditions('rule')).toMatchObject({ Ready: 'True Ready' });
     world.remove(other);
@@ -182,7 +185,7 @@ describe('rules that share a host and path', () => {
   const old = ruleOf({}, { name: 'old', creationTimestamp: '2025-01-01T00:00:00Z' });
   const young = ruleOf({ serviceId: 'other', theWeight: 20 }, { name: 'young' });
 
-  beforeEach(() => world.service(serviceOf('other', [{ port: 8080 }])));
+  beforeEach(() => world.service(openServiceOf('other')));
 
   it('share one route by weight, owned by both', () => {
     world.rule(young, old);
@@ -245,7 +248,7 @@ describe('rules that share a host and path', () => {
       ['both', { domainHeader: { a: '1' }, domainCookie: { c: '1' } }],
     ];
     for (const [name, http] of branches) {
-      world.service(serviceOf(name, [{ port: 8080 }]));
+      world.service(openServiceOf(name));
       world.rule(ruleOf({ serviceId: name, ...http }, { name }));
     }
     world.settle();
@@ -305,8 +308,7 @@ describe('properties', () => {
     simulation.team('other-team');
     for (const namespace of ['team', 'other-team']) {
       for (const name of ['web', 'other']) {
-        const service = serviceOf(name, [{ port: 8080 }]);
-        simulation.service({ ...service, metadata: { ...service.metadata, namespace } });
+        simulation.service(openServiceOf(name, namespace));
       }
     }
     simulation.rule(...list);

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { KubeObject } from '../../../src/kube/object.ts';
-import { ruleOf, secretOf, serviceOf } from '../../support/rules.ts';
+import { openServiceOf, ruleOf, secretOf } from '../../support/rules.ts';
 import { CONFIG, Simulation } from '../../support/simulation.ts';
 
 let world: Simulation;
@@ -8,7 +8,7 @@ let world: Simulation;
 beforeEach(() => {
   world = new Simulation();
   for (const name of ['web', 'other']) {
-    world.service(serviceOf(name, [{ port: 8080 }]));
+    world.service(openServiceOf(name));
   }
 });
 
@@ -177,7 +177,7 @@ describe('httptohttps', () => {
 
   it('names the port that clients see where it is not 443, and lets no challenge through elsewhere', () => {
     world = new Simulation({ config: { ...CONFIG, https: { port: 8443, publicPort: 18443 } } });
-    world.service(serviceOf('web', [{ port: 8080 }]));
+    world.service(openServiceOf('web'));
     world.secret(secretOf(1, ['shop.example.com']));
     world.rule(ruleOf({ certificateId: 1, ruleExtensions, domainPath: '/shop' }));
     world.settle();
@@ -230,7 +230,7 @@ describe('autoSsl', () => {
 
   it('without cert-manager waits for a service outside', () => {
     world = new Simulation({ served: {} });
-    world.service(serviceOf('web', [{ port: 8080 }]));
+    world.service(openServiceOf('web'));
     world.rule(ruleOf(wish));
     world.settle();
     expect(world.conditions('rule')).toMatchObject({ Ready: 'True Ready' });

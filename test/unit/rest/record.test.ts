@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import type { GatewayRule } from '../../../src/objects/stoa.ts';
 import { gatewayRuleBody, numericId } from '../../../src/rest/wire/record.ts';
 import { ruleOf, serviceOf } from '../../support/rules.ts';
 
@@ -39,6 +40,54 @@ it('answers every field of the contract for an http rule', () => {
     ],
     tcp: [],
   });
+});
+
+const tcp = {
+  serviceId: 'db',
+  containerPort: 53,
+  endPoint: { ip: '0.0.0.0', port: 30_053 },
+  ruleExtensions: [
+    { key: 'a', value: '1' },
+    { key: 'b', value: '2' },
+  ],
+};
+
+function tcpRule(more: object = {}): GatewayRule {
+  return { ...ruleOf(), spec: { appId: 1, protocol: 'tcp', tcp: { ...tcp, ...more } } };
+}
+
+it('answers every field of the contract for a tcp rule', () => {
+  const db = serviceOf('db', [{ port: 53, protocol: 'UDP' }]);
+  const rule = tcpRule();
+  expect(gatewayRuleBody({ ...source, services: [db], rules: [rule] })).toEqual({
+    http: [],
+    tcp: [
+      {
+        ID: numericId(rule.metadata.uid),
+        tcp_rule_id: 'uidrule',
+        region_id: 'local',
+        tenant_id: 'shop',
+        service_id: 'db',
+        service_name: 'db',
+        end_point: '0.0.0.0:30053',
+        protocol: 'udp',
+        container_port: 53,
+        service_alias: 'db',
+        type: 1,
+        rule_extensions: 'a:1,b:2',
+        is_outer_service: true,
+      },
+    ],
+  });
+});
+
+it.each([
+  ['the proposed port is no choice of the user', { defaultPort: 30_053 }, { type: 0 }],
+  ['an IPv6 address stands in brackets', { endPoint: { ip: '::', port: 1 } }, { end_point: '[::]:1' }],
+  ['a component that is gone counts as tcp', {}, { protocol: 'tcp' }],
+])('of a tcp record, %s', (_, more, expected) => {
+  const [record] = gatewayRuleBody({ ...source, rules: [tcpRule(more)] }).tcp;
+  expect(record).toMatchObject(expected);
 });
 
 it('calls the component by its alias and its display name', () => {

@@ -1,6 +1,6 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Problem } from '../../../src/rest/problem.ts';
-import { specOfBody } from '../../../src/rest/wire/request.ts';
+import { editedSpec, specOfBody } from '../../../src/rest/wire/request.ts';
 
 const http = { service_id: 'web', container_port: 8080, domain_name: 'shop.example.com' };
 
@@ -26,7 +26,6 @@ it('reads every field of the contract, in each of its spellings', () => {
     protocol: 'http',
     http: {
       ...http,
-      domain_name: 'Shop.Example.COM',
       certificate_id: 0,
       domain_cookie: 'user=beta; group = a=b',
       domain_header: 'X-Env=test',
@@ -86,20 +85,69 @@ it('reads every field of the contract, in each of its spellings', () => {
   });
 });
 
-it('reads a tcp rule', () => {
-  const tcp = {
-    service_id: 'db',
-    container_port: 3306,
-    end_point: '0.0.0.0:13306',
-    default_port: 1,
-    default_ip: '1.2.3.4',
-  };
-  expect(specOfBody({ protocol: 'tcp', tcp }, 1).tcp).toEqual({
+const tcp = {
+  service_id: 'db',
+  container_port: 3306,
+  end_point: '0.0.0.0:13306',
+  default_port: 1,
+  default_ip: '1.2.3.4',
+};
+
+it.each([
+  ['0.0.0.0:13306', { ip: '0.0.0.0', port: 13306 }],
+  ['[::1]:13306', { ip: '::1', port: 13306 }],
+])('reads a tcp rule for %s', (end_point, endPoint) => {
+  expect(specOfBody({ protocol: 'tcp', tcp: { ...tcp, end_point } }, 1).tcp).toEqual({
     serviceId: 'db',
     containerPort: 3306,
-    endPoint: { ip: '0.0.0.0', port: 13306 },
+    endPoint,
     defaultPort: 1,
     defaultIp: '1.2.3.4',
+  });
+});
+
+it.each(['', ' ', ';'])('reads the condition "%s" as none', (nothing) => {
+  const { http: read } = specOfBody({ protocol: 'http', http: { ...http, domain_cookie: nothing } }, 1);
+  expect(read).not.toHaveProperty('domainCookie');
+});
+
+describe('an edit', () => {
+  const stored = specOfBody(
+    {
+      protocol: 'http',
+      http: { ...http, domain_path: '/a', domain_cookie: 'a=1', auto_ssl: true, auto_ssl_config: 'x' },
+    },
+    7,
+  );
+
+  it('leaves what it does not mention', () => {
+    expect(editedSpec({ http: { certificate_id: 5 } }, stored)).toEqual({
+      ...stored,
+      http: { ...stored.http, certificateId: 5 },
+    });
+  });
+
+  it('takes away what it names as none', () => {
+    const none = { certificate_id: 0, domain_cookie: '', auto_ssl_config: '' };
+    const { http: edited } = editedSpec({ protocol: 'http', http: none }, stored);
+    expect(edited).toEqual({
+      serviceId: 'web',
+      containerPort: 8080,
+      domainName: 'shop.example.com',
+      domainPath: '/a',
+      autoSsl: true,
+    });
+  });
+
+  it.each([
+    ['nothing at all', undefined, 'http'],
+    ['the other protocol', { protocol: 'tcp', tcp }, 'protocol'],
+    ['the other half', { http: {}, tcp }, 'tcp'],
+    ['a field that is wrong', { http: { domain_path: '//' } }, 'http.domain_path'],
+  ])('refuses %s', (_, body, field) => {
+    expect(() => editedSpec(body, stored)).toThrow(
+      expect.objectContaining({ problem: 'invalid', fields: [expect.objectContaining({ field })] }),
+    );
   });
 });
 
@@ -117,6 +165,19 @@ it.each([
     { protocol: 'http', http, tcp: { service_id: 1 } },
     ['tcp.container_port', 'tcp.service_id', 'tcp.end_point', 'tcp.default_port', 'tcp.default_ip'],
   ],
+  ['an unused half that is right', { protocol: 'http', http, tcp }, ['tcp']],
+  ['a host in upper case', { protocol: 'http', http: { ...http, domain_name: 'A.b' } }, ['http.domain_name']],
+  [
+    'an IPv6 address without brackets',
+    { protocol: 'tcp', tcp: { ...tcp, end_point: '::1:80' } },
+    ['tcp.end_point'],
+  ],
+  [
+    'an end point without port',
+    { protocol: 'tcp', tcp: { ...tcp, end_point: '1.2.3.4' } },
+    ['tcp.end_point'],
+  ],
+  ['a port 70000', { protocol: 'tcp', tcp: { ...tcp, end_point: '1.2.3.4:70000' } }, ['tcp.end_point']],
   ['a host that is none', { protocol: 'http', http: { ...http, domain_name: 'a b' } }, ['http.domain_name']],
   [
     'a port out of range',
@@ -136,7 +197,7 @@ it.each([
   [
     'a header with a line break',
     { protocol: 'http', http: { ...http, domain_header: 'X=a\r\nY: b' } },
-    ['http.domain_header.X'],
+    ['http.domain_header'],
   ],
   [
     'an extension of neither form',

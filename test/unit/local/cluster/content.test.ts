@@ -73,7 +73,13 @@ test('the Gateway has one HTTP listener on the gateway port, open to all namespa
 test('the configuration files name the addresses of the table', () => {
   expect(parse(stoaConfig(address, localGateway))).toEqual({
     region: 'local',
-    gateway: { namespace: 'stoa-system', name: 'stoa' },
+    gateway: {
+      namespace: 'stoa-system',
+      name: 'stoa',
+      http: { port: 28080 },
+      https: { port: 28443 },
+      tcp: { ports: '28100-28119' },
+    },
     operator: { metrics: '127.70.255.1:28002' },
     rest: { listen: '127.70.255.1:28000', metrics: '127.70.255.1:28001' },
     log: { level: 'info' },

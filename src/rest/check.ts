@@ -1,0 +1,83 @@
+import { LABELS } from '../api/group.ts';
+import { isFailure } from '../kube/error.ts';
+import { NAMESPACES, TLS_SECRETS } from '../objects/core.ts';
+import { GATEWAY_RULES, type GatewayRule } from '../objects/stoa.ts';
+import { type EffectiveRule, effective } from '../rule/effective.ts';
+import { freePort } from '../rule/ports.ts';
+import type { Write } from '../rule/write.ts';
+import { Problem } from './problem.ts';
+import { type Refusal, refusalOf } from './refusal.ts';
+import type { Scope } from './scope.ts';
+import { idOf, type RecordSource } from './wire/record.ts';
+
+/** Throws the Problem that stands in the way of writing a rule of the application that `source` shows. */
+export async function checkWrite(scope: Scope, write: Write, source: RecordSource): Promise<void> {
+  const rule = effective(write.spec);
+  const [rivals, certified] = await Promise.all([rivalsOf(scope, rule), isCertified(scope, rule)]);
+  const refusal = refusalOf(write, { ...source, rivals, certified, ports: scope.ports });
+  if (refusal !== undefined) {
+    const field = `${rule.protocol}.${refusal.member}`;
+    const message = [refusal.message, ...(await advice(scope, refusal, rule))].join('; ');
+    throw new Problem(refusal.problem, `${field}: ${message}`, [{ field, message }]);
+  }
+}
+
+/** The service itself looks at other teams' rules; those of namespaces without a team do not count. */
+async function rivalsOf({ service, namespace }: Scope, rule: EffectiveRule): Promise<GatewayRule[]> {
+  const fieldSelector =
+    rule.protocol === 'http'
+      ? `spec.http.domainName=${rule.host}`
+      : `spec.protocol=tcp,spec.tcp.endPoint.port=${rule.port}`;
+  const rules = await service.list(GATEWAY_RULES, { fieldSelector });
+  if (rules.every(({ metadata }) => metadata.namespace === namespace)) {
+    return rules;
+  }
+  const teams = await service.listMetadata(NAMESPACES, { labelSelector: LABELS.team });
+  const names = new Set(teams.map(({ metadata }) => metadata.name));
+  return rules.filter(({ metadata }) => names.has(metadata.namespace ?? ''));
+}
+
+async function isCertified({ client, namespace }: Scope, rule: EffectiveRule): Promise<boolean> {
+  if (rule.protocol === 'tcp' || rule.certificateId === undefined) {
+    return true;
+  }
+  const found = await client.listMetadata(TLS_SECRETS, {
+    namespace,
+    labelSelector: `${LABELS.certificateId}=${rule.certificateId}`,
+    fieldSelector: 'type=kubernetes.io/tls',
+  });
+  return found.length > 0;
+}
+
+/** Which rule stands in the way, as far as the caller may know, and what is free instead. */
+async function advice(scope: Scope, { winner }: Refusal, rule: EffectiveRule): Promise<string[]> {
+  if (winner === undefined) {
+    return [];
+  }
+  const who = (await isVisible(scope, winner))
+    ? `it is the rule ${winner.metadata.namespace}/${winner.metadata.name}, rule_id ${idOf(winner.metadata.uid)}`
+    : 'it is a rule that you may not read';
+  return rule.protocol === 'tcp' ? [who, await free(scope, rule.port)] : [who];
+}
+
+async function isVisible(
+  { client }: Scope,
+  { metadata: { namespace, name } }: GatewayRule,
+): Promise<boolean> {
+  try {
+    await client.get(GATEWAY_RULES, { namespace, name });
+    return true;
+  } catch (error) {
+    if (isFailure(error, 'forbidden') || isFailure(error, 'not-found')) {
+      return false;
+    }
+    throw error;
+  }
+}
+
+async function free({ service, ports }: Scope, port: number): Promise<string> {
+  const rules = await service.list(GATEWAY_RULES, { fieldSelector: 'spec.protocol=tcp' });
+  const taken = new Set(rules.flatMap(({ spec }) => spec.tcp?.endPoint.port ?? []));
+  const found = freePort(port, ports, (each) => taken.has(each));
+  return found === undefined ? 'no other port is free' : `port ${found} is free`;
+}

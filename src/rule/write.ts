@@ -1,0 +1,102 @@
+import type { GatewayRuleSpec } from '../api/gatewayrule.ts';
+import { GATEWAY_RULE_TYPE, type GatewayRule } from '../objects/stoa.ts';
+import { byAge } from './age.ts';
+import { type Candidate, type Conflict, httpConflicts } from './conflict.ts';
+import {
+  type EffectiveHttp,
+  type EffectiveRule,
+  type EffectiveTcp,
+  effective,
+  parseRule,
+} from './effective.ts';
+
+/** A rule that is to be written. */
+export interface Write {
+  readonly spec: GatewayRuleSpec;
+  readonly namespace: string;
+  /** The stored rule that is to have the spec from now on. */
+  readonly replaced?: GatewayRule | undefined;
+}
+
+/**
+ * What stands against writing a rule, among all stored rules for its host, or its port. It must take nothing
+ * from a rule that is in effect, which an edit of an old rule could: the winner is then that one, though
+ * younger.
+ */
+export function conflictOfWrite(write: Write, stored: readonly GatewayRule[]): Conflict | undefined {
+  const rule = effective(write.spec);
+  return rule.protocol === 'http'
+    ? httpConflictOfWrite(write, rule, valid(stored, isHttp))
+    : tcpConflictOfWrite(write, valid(stored, isTcp));
+}
+
+function httpConflictOfWrite(
+  write: Write,
+  rule: EffectiveHttp,
+  ofHost: readonly Candidate[],
+): Conflict | undefined {
+  const { namespace, replaced } = write;
+  const first = oldest(ofHost);
+  if (first !== undefined && first.metadata.namespace !== namespace) {
+    return { type: 'host-of-other-team', winner: first };
+  }
+  const others = ofHost.filter(({ object }) => object.metadata.uid !== replaced?.metadata.uid);
+  const written = { object: replaced ?? youngest(write), rule };
+  const conflictsAmong = (candidates: readonly Candidate[]) =>
+    httpConflicts(candidates, namespace, rule.path);
+  const [before, without] = [conflictsAmong(ofHost), conflictsAmong(others)];
+  const after = conflictsAmong([...others, written]);
+  const losing = others.flatMap(({ object }): Conflict[] => {
+    const { uid } = object.metadata;
+    const conflict = before.has(uid) || without.has(uid) ? undefined : after.get(uid);
+    return conflict === undefined ? [] : [{ type: conflict.type, winner: object }];
+  });
+  return after.get(written.object.metadata.uid) ?? losing[0];
+}
+
+function tcpConflictOfWrite(
+  { replaced }: Write,
+  ofPort: readonly Candidate<EffectiveTcp>[],
+): Conflict | undefined {
+  const first = oldest(ofPort);
+  return first === undefined || first.metadata.uid === replaced?.metadata.uid
+    ? undefined
+    : { type: 'address', winner: first };
+}
+
+function oldest(candidates: readonly Candidate<EffectiveRule>[]): GatewayRule | undefined {
+  return candidates.map(({ object }) => object).toSorted(byAge)[0];
+}
+
+/** The rule as if it were written last. */
+function youngest({ spec, namespace }: Write): GatewayRule {
+  return {
+    ...GATEWAY_RULE_TYPE,
+    metadata: {
+      name: '',
+      namespace,
+      uid: '',
+      resourceVersion: '',
+      creationTimestamp: '9999-12-31T23:59:59Z',
+    },
+    spec,
+  };
+}
+
+function valid<R extends EffectiveRule>(
+  stored: readonly GatewayRule[],
+  is: (rule: EffectiveRule) => rule is R,
+): Candidate<R>[] {
+  return stored.flatMap((object) => {
+    const parsed = parseRule(object);
+    return parsed.type === 'valid' && is(parsed.rule) ? [{ object, rule: parsed.rule }] : [];
+  });
+}
+
+function isHttp(rule: EffectiveRule): rule is EffectiveHttp {
+  return rule.protocol === 'http';
+}
+
+function isTcp(rule: EffectiveRule): rule is EffectiveTcp {
+  return rule.protocol === 'tcp';
+}

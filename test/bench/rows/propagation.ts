@@ -1,0 +1,87 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { request } from 'undici';
+import { SERVICES } from '../../../src/objects/core.ts';
+import { HTTP_ROUTES } from '../../../src/objects/gatewayapi.ts';
+import type { Account } from '../child.ts';
+import { OperatorProcess } from '../child.ts';
+import { percentile, type Row } from '../row.ts';
+import type { World } from '../world.ts';
+
+const ROUNDS = 60;
+
+/** What a rule may take beyond a route written by hand, in ms at the median. */
+const MOST_ADDED = 60;
+
+/** How long a new rule takes until a request is answered by it, beside a bare route in the same run. */
+export async function propagation(world: World, account: Account, url: string): Promise<Row[]> {
+  const backend = await listen(world);
+  const operator = new OperatorProcess(account);
+  await operator.quiet();
+  const [rules, routes]: [number[], number[]] = [[], []];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await world.rule(`rule${round}`);
+    rules.push(await untilAnswered(url, `rule${round}.example.com`));
+    await bareRoute(world, `bare${round}`);
+    routes.push(await untilAnswered(url, `bare${round}.example.com`));
+  }
+  await operator.end('SIGTERM');
+  backend.close();
+  const added = percentile(rules, 0.5) - percentile(routes, 0.5);
+  return [
+    row('rule acknowledged → first answer through the engine', rules, ''),
+    row('the same for an HTTPRoute written by hand', routes, ''),
+    {
+      figure: 'what Stoa adds at the median',
+      measured: `${added.toFixed(0)} ms`,
+      bar: `≤ ${MOST_ADDED} ms`,
+      met: added <= MOST_ADDED,
+    },
+  ];
+}
+
+function row(figure: string, times: readonly number[], bar: string): Row {
+  const [middle, high] = [percentile(times, 0.5), percentile(times, 0.99)];
+  const measured = `p50 ${middle.toFixed(0)}, p99 ${high.toFixed(0)} ms (${times.length})`;
+  return { figure, measured, bar: bar || 'the engine batches', met: true };
+}
+
+/** Answers at the address of the component's Service, as its pods would. */
+async function listen(world: World) {
+  const { namespace } = world;
+  const { spec } = await world.client.get(SERVICES, { namespace, name: 'web' });
+  const server = createServer((_, response) => response.end('here'));
+  server.listen(8080, (spec as { readonly clusterIP?: string }).clusterIP);
+  await once(server, 'listening');
+  return server;
+}
+
+async function untilAnswered(url: string, host: string): Promise<number> {
+  const began = performance.now();
+  for (;;) {
+    const { statusCode, body } = await request(url, { headers: { host } });
+    await body.dump();
+    if (statusCode === 200) {
+      return performance.now() - began;
+    }
+    await sleep(1);
+  }
+}
+
+async function bareRoute({ client, namespace }: World, name: string): Promise<void> {
+  await client.apply(
+    HTTP_ROUTES,
+    {
+      apiVersion: 'gateway.networking.k8s.io/v1',
+      kind: 'HTTPRoute',
+      metadata: { name, namespace },
+      spec: {
+        parentRefs: [{ namespace: 'default', name: 'bench', sectionName: 'http' }],
+        hostnames: [`${name}.example.com`],
+        rules: [{ backendRefs: [{ name: 'web', port: 8080 }] }],
+      },
+    },
+    'bench',
+  );
+}

@@ -1,0 +1,92 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ApiAccess } from '../../deploy/local/cluster/api.ts';
+import { type BareControlPlane, startControlPlane } from '../../deploy/local/cluster/controlplane.ts';
+import { type GatewayPlane, startGatewayPlane } from '../../deploy/local/cluster/gatewayplane.ts';
+import type { Progress } from '../../deploy/local/progress.ts';
+import { loadAccess } from '../../src/kube/access.ts';
+import { KubeClient } from '../../src/kube/client.ts';
+import { createTransport } from '../../src/kube/transport.ts';
+import type { Account } from './child.ts';
+import { World } from './world.ts';
+
+/** A cluster to measure on, with the shipped ServiceAccount of the operator. */
+export interface Stage {
+  readonly world: World;
+  readonly account: Account;
+  /** The API server's CA in PEM. */
+  readonly ca: string;
+  /** Where requests go in, where there is an engine. */
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** etcd, API server and controllers, with a Gateway that no engine looks after. */
+export async function openBareStage(progress: Progress): Promise<Stage> {
+  const folder = await mkdtemp(join(tmpdir(), 'stoa-bench-'));
+  const plane = await startControlPlane({ stateDir: folder, progress });
+  const client = await connect(plane.kubeconfig);
+  return furnish({ folder, plane, client, token: await shippedToken(client, plane), port: 80, url: '' });
+}
+
+/** The same with Traefik, which looks after the Gateway. */
+export async function openEngineStage(progress: Progress): Promise<Stage> {
+  const folder = await mkdtemp(join(tmpdir(), 'stoa-bench-'));
+  const plane = await startGatewayPlane({ stateDir: folder, progress });
+  const client = await connect(plane.kubeconfig);
+  const { http: port } = plane.ports;
+  const url = `http://${hostOf(plane.access)}:${port}`;
+  return furnish({ folder, plane, client, token: plane.operatorToken, port, url });
+}
+
+interface Furnishing {
+  readonly folder: string;
+  readonly plane: BareControlPlane | GatewayPlane;
+  readonly client: KubeClient;
+  readonly token: string;
+  readonly port: number;
+  readonly url: string;
+}
+
+async function furnish({ folder, plane, client, token, port, url }: Furnishing): Promise<Stage> {
+  const world = new World(client);
+  const access = loadAccess();
+  const ca = String((await access.credentials()).ca);
+  await writeFile(join(folder, 'token'), token);
+  await writeFile(join(folder, 'ca.crt'), ca);
+  await world.open(url === '' ? 'none' : 'traefik', port);
+  return {
+    world,
+    ca,
+    url,
+    account: { server: access.server, folder },
+    async close() {
+      world.close();
+      await plane.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function connect(kubeconfig: string): Promise<KubeClient> {
+  process.env.KUBECONFIG = kubeconfig;
+  return new KubeClient(await createTransport(loadAccess()));
+}
+
+async function shippedToken(client: KubeClient, plane: BareControlPlane): Promise<string> {
+  const base = join(import.meta.dirname, '../../deploy/base');
+  execFileSync(plane.binaries.kubectl, [`--kubeconfig=${plane.kubeconfig}`, 'apply', '-k', base], {
+    stdio: 'ignore',
+  });
+  const { status } = await client.post<{ readonly status: { readonly token: string } }>(
+    '/api/v1/namespaces/stoa-system/serviceaccounts/stoa-operator/token',
+    { apiVersion: 'authentication.k8s.io/v1', kind: 'TokenRequest', spec: { expirationSeconds: 86_400 } },
+  );
+  return status.token;
+}
+
+function hostOf({ server }: ApiAccess): string {
+  return new URL(server).hostname;
+}

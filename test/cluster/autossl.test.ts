@@ -1,0 +1,79 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Registry } from 'prom-client';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { type GatewayPlane, startGatewayPlane } from '../../deploy/local/cluster/gatewayplane.ts';
+import { createAuthority } from '../../deploy/local/cluster/pki.ts';
+import { repository } from '../../deploy/local/cluster/repository.ts';
+import type { Progress } from '../../deploy/local/progress.ts';
+import { parseConfig } from '../../src/config.ts';
+import { CERTIFICATES } from '../../src/gateway/issue.ts';
+import type { KubeClient } from '../../src/kube/client.ts';
+import { createOperator } from '../../src/operator.ts';
+import { createLog } from '../../src/telemetry/log.ts';
+import { runIssuer } from '../support/issuer.ts';
+import { run } from './support/cli.ts';
+import { connect, eventually, Team } from './support/world.ts';
+
+const nothing = () => undefined;
+const quiet: Progress = { info: nothing, task: () => ({ note: nothing, done: nothing, failed: nothing }) };
+
+/** The operator looks once a minute whether the cluster serves other kinds. */
+const REDISCOVERY_MS = 90_000;
+
+let plane: GatewayPlane;
+let client: KubeClient;
+let folder: string;
+const stop = new AbortController();
+const running: Promise<unknown>[] = [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'stoa-autossl-'));
+  plane = await startGatewayPlane({ stateDir: folder, progress: quiet });
+  client = await connect(plane.kubeconfig);
+  const { ca, server } = plane.access;
+  const headers = { Authorization: `Bearer ${plane.operatorToken}` };
+  const { http, https } = plane.ports;
+  const gateway = `{ namespace: stoa-system, name: stoa, http: { port: ${http} }, https: { port: ${https} }, autoSsl: { issuer: clusterissuer/test } }`;
+  const operator = createOperator({
+    access: { server, credentials: async () => ({ ca, headers }) },
+    config: parseConfig(`gateway: ${gateway}`, 'test'),
+    log: createLog('silent'),
+    registry: new Registry(),
+  });
+  running.push(operator.run(stop.signal));
+});
+
+afterAll(async () => {
+  stop.abort();
+  await Promise.all(running);
+  await plane.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+it('finds cert-manager when it is installed, has a certificate issued, and then serves by HTTPS', async () => {
+  const team = await Team.create(client);
+  await team.component('web');
+  await team.rule('r', { autoSsl: true });
+  const waits = await team.condition('r', 'FullyExpressed', 'False');
+  expect(waits.message).toContain('waits for a service outside');
+  await team.condition('r', 'Ready', 'True');
+
+  const kinds = join(repository.root, 'deploy/local/crds/cert-manager');
+  const { code } = await run(inject('cluster').kubectl, [`--kubeconfig=${plane.kubeconfig}`, 'apply', `--filename=${kinds}`]);
+  expect(code).toBe(0);
+  const { namespace } = team;
+  await eventually(async () => {
+    expect(await client.list(CERTIFICATES, { namespace })).toMatchObject([
+      { spec: { dnsNames: [team.host], issuerRef: { kind: 'ClusterIssuer', name: 'test' } } },
+    ]);
+  }, REDISCOVERY_MS);
+  const obtaining = await team.condition('r', 'FullyExpressed', 'False');
+  expect(obtaining.message).toContain('the certificate is being obtained');
+  await team.condition('r', 'Ready', 'True');
+
+  running.push(runIssuer(client, await createAuthority(), stop.signal).catch(nothing));
+  await team.condition('r', 'FullyExpressed', 'True');
+  await team.condition('r', 'Ready', 'True');
+}, 180_000);

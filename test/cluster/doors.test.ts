@@ -1,0 +1,74 @@
+import fc from 'fast-check';
+import { beforeAll, expect, it } from 'vitest';
+import type { KubeClient } from '../../src/kube/client.ts';
+import { isFailure, type KubeError } from '../../src/kube/error.ts';
+import { GATEWAY_RULE_TYPE, GATEWAY_RULES } from '../../src/objects/stoa.ts';
+import { problemOf } from '../../src/rest/failure.ts';
+import { restRefuses, schemaTakes } from '../support/doors.ts';
+import { specimens } from '../support/specs.ts';
+import { wireName, wireOf } from '../support/wirespec.ts';
+import { connect, TESTER, Team } from './support/world.ts';
+
+let client: KubeClient;
+let team: Team;
+
+beforeAll(async () => {
+  client = await connect();
+  team = await Team.create(client);
+});
+
+/** A spec as the API server sees it: a member that is null is none, where the schema does not speak of null. */
+function withoutNulls(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return value;
+  }
+  const members = Object.entries(value).filter(([, member]) => member !== null);
+  return Object.fromEntries(members.map(([name, member]) => [name, withoutNulls(member)]));
+}
+
+/** Why the real API server refuses a spec; undefined where it takes it. */
+async function serverRefuses(spec: unknown): Promise<KubeError | undefined> {
+  const draft = { ...GATEWAY_RULE_TYPE, metadata: { name: 'specimen', namespace: team.namespace }, spec };
+  try {
+    await client.create(GATEWAY_RULES, draft, TESTER, { dryRun: true });
+    return undefined;
+  } catch (error) {
+    if (isFailure(error, 'invalid')) {
+      return error;
+    }
+    throw error;
+  }
+}
+
+it('kubectl, the REST API and the schema take the same rules', async () => {
+  const seen = { taken: 0, refused: 0 };
+  await fc.assert(
+    fc.asyncProperty(specimens(), async (specimen) => {
+      const spec = withoutNulls(specimen.spec) as typeof specimen.spec;
+      const taken = (await serverRefuses(specimen.spec)) === undefined;
+      seen[taken ? 'taken' : 'refused'] += 1;
+      expect(schemaTakes(spec)).toBe(taken);
+      const body = wireOf(spec);
+      if (body !== undefined) {
+        expect(restRefuses(body).length === 0).toBe(taken);
+      }
+    }),
+    { numRuns: 600 },
+  );
+  expect(Math.min(seen.taken, seen.refused)).toBeGreaterThan(90);
+});
+
+it('what the API server refuses is told of the field as the contract spells it', async () => {
+  await fc.assert(
+    fc.asyncProperty(specimens(), async ({ spec, touched }) => {
+      const [path = ''] = touched;
+      fc.pre(touched.length === 1 && path.includes('.'));
+      const refusal = await serverRefuses(spec);
+      const field = wireName(path).replace(/^tcp\.end_point.*/, 'tcp.end_point');
+      for (const problem of refusal === undefined ? [] : problemOf(refusal).fields) {
+        expect(problem.field === field || problem.field.startsWith(`${field}.`)).toBe(true);
+      }
+    }),
+    { numRuns: 200 },
+  );
+});

@@ -1,0 +1,114 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { KubeClient } from '../../src/kube/client.ts';
+import { GATEWAY_RULE_TYPE, GATEWAY_RULES } from '../../src/objects/stoa.ts';
+import { member } from './support/member.ts';
+import { type RestAnswer, rest } from './support/traffic.ts';
+import { connect, eventually, TESTER, Team } from './support/world.ts';
+
+let client: KubeClient;
+let team: Team;
+let others: Team;
+let token: string;
+
+beforeAll(async () => {
+  client = await connect();
+  [team, others] = await Promise.all([Team.create(client), Team.create(client)]);
+  await Promise.all([team.component('web'), team.component('closed'), others.component('web')]);
+  token = await member(client, { namespace: team.namespace, name: 'owner' }, { name: 'admin' });
+  await eventually(async () =>
+    expect(await post(http({ service_id: 'nobody' }))).toMatchObject({ status: 400 }),
+  );
+});
+
+const http = (more: object) => ({
+  protocol: 'http',
+  http: { service_id: 'web', container_port: 8080, domain_name: team.host, whether_open: true, ...more },
+});
+
+const tcp = (end_point: string, service_id = 'web') => ({
+  protocol: 'tcp',
+  tcp: { service_id, container_port: 8080, end_point, default_port: 31_100, default_ip: '0.0.0.0' },
+});
+
+function post(body: unknown, by = token): Promise<RestAnswer> {
+  return rest(`/teams/${team.id}/regions/local/apps/1/domains`, { token: by, body });
+}
+
+/** A tcp rule of the other team. */
+function theirTcpRule(name: string, port: number) {
+  const spec = {
+    appId: 1,
+    protocol: 'tcp',
+    tcp: { serviceId: 'web', containerPort: 8080, endPoint: { ip: '10.0.0.1', port } },
+  };
+  const metadata = { name, namespace: others.namespace };
+  return client.apply(GATEWAY_RULES, { ...GATEWAY_RULE_TYPE, metadata, spec }, TESTER);
+}
+
+function refused(error: string, field: string) {
+  return {
+    status: 400,
+    body: { type: expect.stringMatching(`/${error}$`), errors: [expect.objectContaining({ field })] },
+  };
+}
+
+it('a rule of kubectl counts like one of REST', async () => {
+  await team.rule('first', { domainName: `dup.${team.host}`, domainPath: '/a/' });
+  const answer = await post(http({ domain_name: `dup.${team.host}`, domain_path: '/a', the_weight: 5 }));
+  expect(answer).toMatchObject(refused('rule-exists', 'http.domain_name'));
+  expect(answer.body.detail).toContain(`${team.namespace}/first`);
+});
+
+it('a redirect has its host and path for itself', async () => {
+  const domain_name = `redirect.${team.host}`;
+  expect(await post(http({ domain_name }))).toMatchObject({ status: 200 });
+  expect(
+    await post(http({ domain_name, service_id: 'closed', rule_extensions: ['httptohttps:true'] })),
+  ).toMatchObject(refused('redirect-in-the-way', 'http.rule_extensions'));
+});
+
+it('a port that nobody opens is closed, until somebody opens it', async () => {
+  const closed = http({ service_id: 'closed', domain_name: `c.${team.host}`, whether_open: false });
+  expect(await post(closed)).toMatchObject(refused('port-closed', 'http.container_port'));
+  expect(await post(tcp('0.0.0.0:31150', 'closed'))).toMatchObject({ status: 200 });
+  expect(await post(closed)).toMatchObject({ status: 200 });
+});
+
+describe('what another team has', () => {
+  it('its host is taken, by a rule that is named to those who may read it', async () => {
+    await others.rule('theirs', { domainName: `taken.${others.host}` });
+    const body = http({ domain_name: `taken.${others.host}`, domain_path: '/elsewhere' });
+    const answer = await post(body);
+    expect(answer).toMatchObject(refused('host-taken', 'http.domain_name'));
+    expect(answer.body.detail).not.toContain(others.namespace);
+
+    const knows = await member(
+      client,
+      { namespace: team.namespace, name: 'everywhere' },
+      { name: 'admin', by: 'ClusterRoleBinding' },
+    );
+    await eventually(async () => {
+      expect((await post(body, knows)).body.detail).toContain(`${others.namespace}/theirs`);
+    });
+  });
+
+  it('its port is taken at every address, and a free one is named', async () => {
+    await Promise.all([theirTcpRule('a', 31_160), theirTcpRule('b', 31_161)]);
+    const answer = await post(tcp('0.0.0.0:31160'));
+    expect(answer).toMatchObject(refused('address-taken', 'tcp.end_point'));
+    expect(answer.body.detail).toContain('port 31162 is free');
+  });
+
+  it('a rule in a namespace without a team takes nothing', async () => {
+    const stray = await Team.create(client);
+    await stray.rule('stray', { domainName: `stray.${team.host}` });
+    await stray.leave();
+    expect(await post(http({ domain_name: `stray.${team.host}` }))).toMatchObject({ status: 200 });
+  });
+});
+
+it('of two equal requests at the same moment one is carried out', async () => {
+  const body = http({ domain_name: `twins.${team.host}` });
+  const statuses = await Promise.all([post(body), post(body), post(body)]);
+  expect(statuses.map(({ status }) => status).toSorted()).toEqual([200, 400, 400]);
+});

@@ -1,0 +1,226 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { KubeClient } from '../../src/kube/client.ts';
+import { KubeError } from '../../src/kube/error.ts';
+import { GATEWAY_RULES, type GatewayRule } from '../../src/objects/stoa.ts';
+import { idOf } from '../../src/rest/wire/record.ts';
+import { member } from './support/member.ts';
+import { restServer } from './support/restserver.ts';
+import { type RestCall, rest } from './support/traffic.ts';
+import { connect, eventually, TESTER, Team } from './support/world.ts';
+
+let client: KubeClient;
+let team: Team;
+let token: string;
+
+beforeAll(async () => {
+  client = await connect();
+  team = await Team.create(client);
+  await team.component('web');
+  token = await member(client, { namespace: team.namespace, name: 'owner' }, { name: 'admin' });
+  // The token's rights reach the API server's authorizer a moment later.
+  await eventually(async () => expect(await call('')).toMatchObject({ status: 200 }));
+});
+
+function call(path: string, { method = 'GET', ...more }: RestCall = {}) {
+  return rest(`/teams/${team.id}/regions/local/apps/1/domains${path}`, { method, token, ...more });
+}
+
+const idOfRule = ({ metadata }: GatewayRule) => idOf(metadata.uid);
+
+function stored({ metadata }: GatewayRule): Promise<GatewayRule> {
+  return client.get(GATEWAY_RULES, { namespace: team.namespace, name: metadata.name });
+}
+
+describe('reading', () => {
+  it('lists the rules of the application, of both protocols or of one', async () => {
+    const http = await team.rule('listed', { domainName: `listed.${team.host}` });
+    const tcp = { service_id: 'web', container_port: 8080, default_port: 31_001, default_ip: '0.0.0.0' };
+    const port = { ...tcp, end_point: '0.0.0.0:31001' };
+    expect(await call('', { method: 'POST', body: { protocol: 'tcp', tcp: port } })).toMatchObject({
+      status: 200,
+    });
+
+    const both = await call('');
+    expect(both.body).toMatchObject({
+      http: expect.arrayContaining([expect.objectContaining({ http_rule_id: idOfRule(http) })]),
+      tcp: [expect.objectContaining({ end_point: '0.0.0.0:31001', protocol: 'tcp', type: 0 })],
+    });
+    expect(Object.keys((await call('?query=http')).body)).toEqual(['http']);
+    expect(Object.keys((await call('?query=tcp')).body)).toEqual(['tcp']);
+    expect(Object.keys((await call('?query=udp')).body)).toEqual(['http', 'tcp']);
+  });
+
+  it('answers one rule by its id', async () => {
+    const rule = await team.rule('one', { domainName: `one.${team.host}` });
+    const { status, body } = await call(`/${idOfRule(rule)}`);
+    expect({ status, body }).toMatchObject({ status: 200, body: { domain_name: `one.${team.host}` } });
+  });
+
+  it.each(['GET', 'PUT', 'DELETE'] as const)('%s of a rule that is not there is 404', async (method) => {
+    expect(await call('/0c1e7a526f1f4b1c9c550a8f9d0e7a11', { method })).toMatchObject({
+      status: 404,
+      body: { type: expect.stringMatching('/rule-not-found$') },
+    });
+  });
+});
+
+describe('editing', () => {
+  it('changes what the body says, and keeps the object, its age and the rest of it', async () => {
+    const rule = await team.rule('edited', { domainName: `e.${team.host}`, domainCookie: { a: '1' } });
+    const answer = await call(`/${idOfRule(rule)}`, {
+      method: 'PUT',
+      body: { http: { the_weight: 20, domain_path: '/x' } },
+    });
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { the_weight: 20, domain_path: '/x', domain_cookie: 'a=1', http_rule_id: idOfRule(rule) },
+    });
+    const { metadata, spec } = await stored(rule);
+    expect(metadata).toMatchObject({
+      uid: rule.metadata.uid,
+      creationTimestamp: rule.metadata.creationTimestamp,
+    });
+    expect(spec).toEqual({ ...rule.spec, http: { ...rule.spec.http, theWeight: 20, domainPath: '/x' } });
+  });
+
+  it('of a tcp rule moves it to another port', async () => {
+    const tcp = { service_id: 'web', container_port: 8080, default_port: 31_010, default_ip: '0.0.0.0' };
+    const made = await call('', {
+      method: 'POST',
+      body: { protocol: 'tcp', tcp: { ...tcp, end_point: '0.0.0.0:31010' } },
+    });
+    const records = made.body.tcp as { readonly end_point: string; readonly tcp_rule_id: string }[];
+    const id = records.find(({ end_point }) => end_point === '0.0.0.0:31010')?.tcp_rule_id;
+    const moved = { method: 'PUT', body: { tcp: { end_point: '[::]:31011' } } } as const;
+    expect(await call(`/${id}`, moved)).toMatchObject({
+      status: 200,
+      body: { end_point: '[::]:31011', type: 1 },
+    });
+  });
+
+  it('is checked like a new rule, but not against itself', async () => {
+    const rule = await team.rule('moves', { domainName: `m.${team.host}` });
+    const other = await team.rule('stays', { domainName: `s.${team.host}` });
+    const same = { method: 'PUT', body: { http: { domain_name: `m.${team.host}` } } } as const;
+    expect(await call(`/${idOfRule(rule)}`, same)).toMatchObject({ status: 200 });
+    const onto = { method: 'PUT', body: { http: { domain_name: `s.${team.host}` } } } as const;
+    const answer = await call(`/${idOfRule(rule)}`, onto);
+    expect(answer).toMatchObject({ status: 400, body: { type: expect.stringMatching('/rule-exists$') } });
+    expect(answer.body.detail).toContain(idOfRule(other));
+  });
+
+  it('leaves the place of a rule free for a new one', async () => {
+    const body = (domain_name: string) => ({
+      protocol: 'http',
+      http: { service_id: 'web', container_port: 8080, whether_open: true, domain_name },
+    });
+    const at = (host: string) => ({ method: 'POST', body: body(host) }) as const;
+    const made = await call('', at(`place.${team.host}`));
+    const records = made.body.http as { readonly domain_name: string; readonly http_rule_id: string }[];
+    const id = records.find(({ domain_name }) => domain_name === `place.${team.host}`)?.http_rule_id;
+    const away = { method: 'PUT', body: { http: { domain_name: `away.${team.host}` } } } as const;
+    expect(await call(`/${id}`, away)).toMatchObject({ status: 200 });
+    expect(await call('', at(`place.${team.host}`))).toMatchObject({ status: 200 });
+  });
+});
+
+it('deleting answers the rule as it was, once', async () => {
+  const rule = await team.rule('deleted', { domainName: `d.${team.host}` });
+  const remove = { method: 'DELETE' } as const;
+  expect(await call(`/${idOfRule(rule)}`, remove)).toMatchObject({
+    status: 200,
+    body: { http_rule_id: idOfRule(rule), domain_name: `d.${team.host}` },
+  });
+  await expect(stored(rule)).rejects.toMatchObject({ failure: { type: 'not-found' } });
+  expect(await call(`/${idOfRule(rule)}`, remove)).toMatchObject({ status: 404 });
+});
+
+describe('at the same moment', () => {
+  const edit = { method: 'PUT', body: { http: { the_weight: 7 } } } as const;
+
+  /** A REST API that finds, once, that somebody writes the rule just before it does. */
+  function raced(write: () => Promise<unknown>): Promise<string> {
+    let done = false;
+    return restServer(async ({ method }, pass) => {
+      if (method === 'PUT' && !done) {
+        done = true;
+        await write();
+      }
+      return pass();
+    });
+  }
+
+  it('an edit that came in between is not lost', async () => {
+    const rule = await team.rule('raced', { domainName: `race.${team.host}` });
+    const base = await raced(() => client.apply(GATEWAY_RULES, withWeight(rule, 3), TESTER));
+    expect(await call(`/${idOfRule(rule)}`, { ...edit, base })).toMatchObject({
+      status: 409,
+      body: { type: expect.stringMatching('/rule-changed$') },
+    });
+    expect((await stored(rule)).spec.http?.theWeight).toBe(3);
+  });
+
+  it('a write that leaves the spec as it was does no harm', async () => {
+    const rule = await team.rule('labelled', { domainName: `label.${team.host}` });
+    const base = await raced(() => {
+      const { name } = rule.metadata;
+      const metadata = { name, namespace: team.namespace, labels: { 'example.com/a': 'b' } };
+      return client.apply(GATEWAY_RULES, { ...rule, metadata, status: undefined }, TESTER);
+    });
+    expect(await call(`/${idOfRule(rule)}`, { ...edit, base })).toMatchObject({ status: 200 });
+    expect((await stored(rule)).metadata.labels).toEqual({ 'example.com/a': 'b' });
+  });
+
+  it('a rule that has gone in between is 404', async () => {
+    const rule = await team.rule('going', { domainName: `going.${team.host}` });
+    const { name, uid } = rule.metadata;
+    const base = await raced(() => client.delete(GATEWAY_RULES, { namespace: team.namespace, name, uid }));
+    expect(await call(`/${idOfRule(rule)}`, { ...edit, base })).toMatchObject({ status: 404 });
+  });
+});
+
+function withWeight(
+  { apiVersion, kind, metadata: { name, namespace = '' }, spec }: GatewayRule,
+  theWeight: number,
+) {
+  return {
+    apiVersion,
+    kind,
+    metadata: { name, namespace },
+    spec: { ...spec, http: { ...spec.http, theWeight } },
+  };
+}
+
+describe('when nobody knows how a write ended', () => {
+  const body = (host: string) => ({
+    protocol: 'http',
+    http: {
+      service_id: 'web',
+      container_port: 8080,
+      whether_open: true,
+      domain_name: `${host}.${team.host}`,
+    },
+  });
+
+  /** A REST API that never hears of the end of a create, which is carried out or not. */
+  function deaf(carriedOut: boolean): Promise<string> {
+    return restServer(async ({ method, path }, pass) => {
+      if (method !== 'POST' || !path.endsWith('/gatewayrules')) {
+        return pass();
+      }
+      await (carriedOut ? pass() : undefined);
+      throw new KubeError({ type: 'ambiguous' }, 'the connection broke');
+    });
+  }
+
+  it('looks whether the rule is there', async () => {
+    const answer = await call('', { method: 'POST', base: await deaf(true), body: body('there') });
+    expect(answer.status).toBe(200);
+  });
+
+  it('says where to look if it is not', async () => {
+    const answer = await call('', { method: 'POST', base: await deaf(false), body: body('nowhere') });
+    expect(answer).toMatchObject({ status: 504, body: { code: 504 } });
+    expect(answer.body.detail).toContain(`${team.namespace}/http-`);
+  });
+});

@@ -1,0 +1,100 @@
+import { once } from 'node:events';
+import { connect as connectTls } from 'node:tls';
+import { Agent, request } from 'undici';
+import { beforeAll, expect, inject, it } from 'vitest';
+import { type Authority, createAuthority, issueServer } from '../../deploy/local/cluster/pki.ts';
+import type { KubeClient } from '../../src/kube/client.ts';
+import { GATEWAYS } from '../../src/objects/gatewayapi.ts';
+import { SECRETS } from '../e2e/kinds.ts';
+import { throughGateway } from './support/traffic.ts';
+import { connect, eventually, TESTER, Team } from './support/world.ts';
+
+let client: KubeClient;
+let authority: Authority;
+
+beforeAll(async () => {
+  client = await connect();
+  authority = await createAuthority();
+});
+
+/** Puts a new certificate for the hosts into the team's Secret with a number. */
+async function certify(team: Team, id: number, hosts: readonly string[]): Promise<void> {
+  const { certificate, key } = await issueServer(authority, hosts[0] ?? '', hosts);
+  const labels = { 'stoa.dev/certificate-id': String(id) };
+  const metadata = { name: `cert-${id}`, namespace: team.namespace, labels };
+  const draft = { apiVersion: 'v1', kind: 'Secret', metadata, type: 'kubernetes.io/tls' };
+  const stringData = { 'tls.crt': certificate, 'tls.key': key };
+  await client.apply(SECRETS, { ...draft, stringData }, TESTER);
+}
+
+/** What a client that trusts the authority gets for a host by HTTPS. */
+async function securely(host: string): Promise<{ readonly status: number; readonly component: unknown }> {
+  const dispatcher = new Agent({ connect: { servername: host, ca: authority.certificate } });
+  try {
+    const answer = await request(inject('cluster').gatewayHttpsUrl, { dispatcher, headers: { host } });
+    const text = await answer.body.text();
+    const { component } = text.startsWith('{') ? (JSON.parse(text) as { readonly component: unknown }) : {};
+    return { status: answer.statusCode, component };
+  } finally {
+    await dispatcher.destroy();
+  }
+}
+
+/** Names that the certificate for a host is for, and its serial number. */
+async function presented(host: string): Promise<{ readonly names: string; readonly serial: string }> {
+  const { hostname, port } = new URL(inject('cluster').gatewayHttpsUrl);
+  const ca = authority.certificate;
+  const socket = connectTls({ host: hostname, port: Number(port), servername: host, ca });
+  await once(socket, 'secureConnect');
+  const { subjectaltname = '', serialNumber } = socket.getPeerCertificate();
+  socket.destroy();
+  return { names: subjectaltname, serial: serialNumber };
+}
+
+it('serves two hosts with a certificate each, follows a rotation and lets a removal harm nobody else', async () => {
+  const team = await Team.create(client);
+  await Promise.all([team.component('web'), team.component('other')]);
+  const [first, second] = [`a.${team.host}`, `b.${team.host}`];
+  await Promise.all([certify(team, 1, [first]), certify(team, 2, [second])]);
+  await team.rule('first', { domainName: first, certificateId: 1 });
+  await team.rule('second', { domainName: second, certificateId: 2, serviceId: 'other' });
+  await Promise.all(['first', 'second'].map((rule) => team.condition(rule, 'Ready', 'True')));
+  await eventually(async () => expect(await securely(first)).toEqual({ status: 200, component: 'web' }));
+  await eventually(async () => expect(await securely(second)).toEqual({ status: 200, component: 'other' }));
+  expect((await throughGateway(first)).status).toBe(404);
+
+  const before = await presented(first);
+  expect(before.names).toBe(`DNS:${first}`);
+  await certify(team, 1, [first]);
+  await eventually(async () => expect((await presented(first)).serial).not.toBe(before.serial));
+  expect(await securely(first)).toEqual({ status: 200, component: 'web' });
+
+  const target = { namespace: team.namespace, name: 'cert-1' };
+  const { metadata } = await client.get(SECRETS, target);
+  await client.delete(SECRETS, { ...target, uid: metadata.uid });
+  expect(await team.condition('first', 'Ready', 'False')).toMatchObject({ reason: 'CertificateNotFound' });
+  expect(await securely(second)).toEqual({ status: 200, component: 'other' });
+  await eventually(async () => {
+    const gateway = await client.get(GATEWAYS, { namespace: 'stoa-system', name: 'stoa' });
+    expect(gateway.spec.listeners.filter(({ hostname }) => hostname?.endsWith(team.host))).toHaveLength(1);
+  });
+  await team.condition('second', 'Ready', 'True');
+});
+
+it('switches between HTTP and HTTPS in both directions, and redirects when asked', async () => {
+  const team = await Team.create(client);
+  await team.component('web');
+  await certify(team, 1, [`*.${team.host}`]);
+  const host = `shop.${team.host}`;
+  const ruleExtensions = [{ key: 'httptohttps', value: 'true' }];
+  await team.rule('r', { domainName: host });
+  await eventually(async () => expect((await throughGateway(host)).status).toBe(200));
+  await team.rule('r', { domainName: host, certificateId: 1, ruleExtensions });
+  await eventually(async () => expect((await throughGateway(host, '/here')).status).toBe(301));
+  expect((await throughGateway(host, '/.well-known/acme-challenge/x')).status).toBe(200);
+  await eventually(async () => expect(await securely(host)).toEqual({ status: 200, component: 'web' }));
+  await team.condition('r', 'Ready', 'True');
+  await team.rule('r', { domainName: host });
+  await eventually(async () => expect((await throughGateway(host)).status).toBe(200));
+  await eventually(async () => expect((await securely(host).catch(() => undefined))?.status).not.toBe(200));
+});

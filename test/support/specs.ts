@@ -1,0 +1,217 @@
+import fc from 'fast-check';
+
+/** A spec of a GatewayRule that may be bad, and the fields in which it differs from a good one. */
+export interface Specimen {
+  readonly spec: Readonly<Record<string, unknown>>;
+  readonly touched: readonly string[];
+}
+
+const HTTP = { serviceId: 'web', containerPort: 8080, domainName: 'shop.example.com' };
+const TCP = {
+  serviceId: 'db',
+  containerPort: 3306,
+  endPoint: { ip: '0.0.0.0', port: 13306 },
+  defaultPort: 13306,
+  defaultIp: '0.0.0.0',
+};
+
+const long = (length: number) => 'x'.repeat(length);
+const ODD = [
+  '',
+  ' ',
+  'a b',
+  ' a',
+  'a ',
+  'a  b',
+  'a\r\nb: c',
+  'a\n',
+  'a\0',
+  'a\x7f',
+  'ü',
+  '日本',
+  '😀',
+  '\ud800',
+];
+const JSON_ODD = [null, 1, true, [], {}];
+
+const oneOf = (...values: readonly unknown[]) => fc.constantFrom(...values);
+const text = (...values: readonly unknown[]) => fc.oneof(oneOf(...values, ...ODD, ...JSON_ODD), fc.string());
+const int = (min: number, max: number) =>
+  fc.oneof(oneOf(min - 1, min, max, max + 1, -1, 1.5, 2 ** 53, 1e30, '80', null, [true]), fc.integer());
+const flag = oneOf(true, false, null, 0, 'true');
+const port = fc.oneof(oneOf(70_000), int(1, 65_535));
+const label = text('a', 'a.b_c-d', '-a', 'a-', 'A1', long(63), long(64));
+
+function map(names: fc.Arbitrary<string>, values: fc.Arbitrary<string>, max: number) {
+  const maps = fc
+    .array(fc.tuple(names, values), { maxLength: max + 1 })
+    .map((entries) => Object.fromEntries(entries));
+  return fc.oneof(
+    { weight: 9, arbitrary: maps },
+    { weight: 1, arbitrary: oneOf(...JSON_ODD, { a: 1 }, { a: null }) },
+  );
+}
+
+function list(items: fc.Arbitrary<unknown>, max: number) {
+  const lists = fc.oneof(
+    fc.array(items, { maxLength: 3 }),
+    fc
+      .integer({ min: max - 1, max: max + 1 })
+      .map((length) => Array.from({ length }, (_, index) => ({ key: `k${index}`, value: 'v' }))),
+  );
+  return fc.oneof({ weight: 9, arbitrary: lists }, { weight: 1, arbitrary: oneOf(null, {}, [1], [{}]) });
+}
+
+const headerName = fc.constantFrom(
+  ...['X-A', 'x-a', 'X-B', 'a', '--1', 'a_b', 'a.b', '_a', '.a', '#a#', 'a b', 'a:', 'a=b', 'ü', '__proto__'],
+  ...['', 'constructor', long(256), long(257), 'a\r\nb'],
+);
+const headerValue = fc.oneof(
+  fc.constantFrom('v', '^.*$', '(', 'a;b', 'a, b', long(4096), long(4097), long(10_000), ...ODD),
+  fc.string(),
+);
+const cookieName = fc.constantFrom(
+  ...['user', 'USER', 'a', 'b', '__Host-a', '_ga', "a'b", 'a$|^', 'a=b', 'a;b', 'a b', 'ü', '__proto__'],
+  ...['', long(128), long(129), 'a\r\n'],
+);
+const cookieValue = fc.oneof(
+  fc.constantFrom('1', '.*', 'a=b', 'a;b', 'a,b', '"a"', '\\', long(512), long(513), ...ODD),
+  fc.string(),
+);
+const extension = fc.record({
+  key: fc.constantFrom('httptohttps', 'lb-type', 'a', 'A', 'a:b', 'a b', 'ü', '', long(32), long(33)),
+  value: fc.constantFrom('true', 'upstream-hash-by:$uri', long(256), long(257), ...ODD),
+});
+const setHeader = fc.record({ key: headerName, value: headerValue });
+const host = fc.oneof(
+  fc.domain(),
+  text(
+    ...[
+      'a',
+      '1a',
+      '11.22.33.44',
+      '*.a.b',
+      '*',
+      'a.*.b',
+      '*.*.b',
+      'f*.b',
+      'A.b',
+      'a_b',
+      '-a.b',
+      'a-.b',
+      'a..b',
+    ],
+    ...['a.b.', '.a', 'a:80', 'a/b', '[::1]', `${'a.'.repeat(126)}a`, `${'a.'.repeat(126)}aa`, long(300)],
+  ),
+);
+const path = fc.oneof(
+  fc.webPath(),
+  text(
+    ...[
+      '/',
+      '/a',
+      '/a/',
+      '//',
+      '/a//b',
+      '/..',
+      '/a/../b',
+      '/a/..',
+      '/./a',
+      '/a/.',
+      '/a..b',
+      '/...',
+      'a',
+      '/a?b',
+    ],
+    ...[
+      '/a#b',
+      '/%20',
+      '/%2',
+      '/%zz',
+      '/%2F',
+      '/a%2fb',
+      '/a b',
+      '/a\nb',
+      "/-._~!$&'()*+,;=:@",
+      '/^.*$',
+      '/{a}',
+    ],
+    ...[`/${long(1023)}`, `/${long(1024)}`],
+  ),
+);
+const ip = fc.oneof(
+  fc.ipV4(),
+  fc.ipV6(),
+  text(
+    ...['0.0.0.0', '::', '::1', '::ffff:1.2.3.4', '::FFFF:102:304', '::ffff:1', '::1.2.3.4', 'fe80::1%eth0'],
+    ...['1.2.3', '01.2.3.4', '256.1.1.1', '1.2.3.4/8', '[::1]', '1:2:3:4:5:6:7::', 'example.com'],
+  ),
+);
+
+/** Fields, and values at, near and beyond their bounds. */
+const FIELDS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
+  appId: int(1, 2 ** 31 - 1),
+  protocol: oneOf('http', 'tcp', 'udp', 'https', 'HTTP', '', null, 1),
+  http: oneOf(undefined, HTTP, null, {}, 'http'),
+  tcp: oneOf(undefined, TCP, null, {}, []),
+  'http.serviceId': label,
+  'http.containerPort': port,
+  'http.domainName': host,
+  'http.domainPath': path,
+  'http.domainCookie': map(cookieName, cookieValue, 3),
+  'http.domainHeader': map(headerName, headerValue, 16),
+  'http.theWeight': int(0, 1_000_000),
+  'http.certificateId': int(1, 2 ** 31 - 1),
+  'http.whetherOpen': flag,
+  'http.autoSsl': flag,
+  'http.autoSslConfig': text('clusterissuer/letsencrypt', long(63), long(64)),
+  'http.ruleExtensions': list(extension, 16),
+  'http.configuration': oneOf({}, null, []),
+  'http.configuration.proxyBodySize': int(0, 1_048_576),
+  'http.configuration.proxyBufferNumbers': int(2, 65_535),
+  'http.configuration.proxyBufferSize': int(1, 65_535),
+  'http.configuration.proxyBuffering': text('on', 'off', 'On', 'yes'),
+  'http.configuration.proxyConnectTimeout': int(0, 86_400),
+  'http.configuration.proxyReadTimeout': int(0, 86_400),
+  'http.configuration.proxySendTimeout': int(0, 86_400),
+  'http.configuration.setHeaders': list(setHeader, 16),
+  'tcp.serviceId': label,
+  'tcp.containerPort': port,
+  'tcp.endPoint': oneOf(null, {}, '0.0.0.0:80', { ip: '0.0.0.0' }, { port: 80 }),
+  'tcp.endPoint.ip': ip,
+  'tcp.endPoint.port': port,
+  'tcp.ruleExtensions': list(extension, 16),
+  'tcp.defaultPort': port,
+  'tcp.defaultIp': text('1.2.3.4', long(45), long(46)),
+};
+
+/** Good specs with up to two fields set to whatever may come. */
+export function specimens(): fc.Arbitrary<Specimen> {
+  const touches = fc.oneof(
+    ...Object.entries(FIELDS).map(([field, values]) => values.map((value) => ({ field, value }))),
+  );
+  return fc.array(touches, { maxLength: 2 }).map((touched) => ({
+    spec: touched.reduce<Record<string, unknown>>(
+      (spec, { field, value }) => withField(spec, field.split('.'), value),
+      touched[0]?.field.startsWith('tcp')
+        ? { appId: 1, protocol: 'tcp', tcp: TCP }
+        : { appId: 1, protocol: 'http', http: HTTP },
+    ),
+    touched: touched.map(({ field }) => field),
+  }));
+}
+
+/** An object with one field set, or taken away where the value is undefined. */
+function withField(
+  object: Readonly<Record<string, unknown>>,
+  [name = '', ...rest]: readonly string[],
+  value: unknown,
+): Record<string, unknown> {
+  const { [name]: before, ...others } = object;
+  const after = rest.length === 0 ? value : withField(isObject(before) ? before : {}, rest, value);
+  return after === undefined ? others : { ...others, [name]: after };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,92 @@
+/**
+ * The body of the contract that asks for a spec; undefined where none does: the contract packs structures
+ * into strings, which cannot say all that a spec can, and has words for "none".
+ */
+export function wireOf({
+  appId,
+  http,
+  tcp,
+  ...rest
+}: Readonly<Record<string, unknown>>): Record<string, unknown> | undefined {
+  const halves = [
+    ...(http === undefined ? [] : [['http', isObject(http) ? wireHttp(http) : http]]),
+    ...(tcp === undefined ? [] : [['tcp', isObject(tcp) ? wireTcp(tcp) : tcp]]),
+  ];
+  const body = { ...rest, ...Object.fromEntries(halves) };
+  return appId === 1 && !holds(body, UNSAID) ? body : undefined;
+}
+
+/** Stands where the contract has no words. */
+const UNSAID = Symbol('unsaid');
+
+function wireHttp(http: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return members(http, (name, value) => {
+    switch (name) {
+      case 'domainCookie':
+      case 'domainHeader':
+        return isObject(value) ? wirePairs(value) : value;
+      case 'configuration':
+        return isObject(value) ? members(value, (_, setting) => setting) : value;
+      default:
+        return NONE[name] === value ? UNSAID : value;
+    }
+  });
+}
+
+/** Values that stand for "none" in the contract and for nothing in a spec. */
+const NONE: Readonly<Record<string, unknown>> = { certificateId: 0, autoSslConfig: '' };
+
+function wireTcp(tcp: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  // The contract requires what a spec may leave out.
+  const whole = { defaultPort: 1, defaultIp: '0.0.0.0', ...tcp };
+  return members(whole, (name, value) => (name === 'endPoint' ? wireEndPoint(value) : value));
+}
+
+function wireEndPoint(value: unknown): unknown {
+  if (!isObject(value)) {
+    return typeof value === 'string' ? UNSAID : value;
+  }
+  const { ip, port } = value;
+  if (typeof ip !== 'string' || typeof port !== 'number' || /[[\]]/.test(ip)) {
+    return UNSAID;
+  }
+  return ip.includes(':') ? `[${ip}]:${port}` : `${ip}:${port}`;
+}
+
+function wirePairs(pairs: Readonly<Record<string, unknown>>): unknown {
+  const entries = Object.entries(pairs);
+  const sayable = entries.every(
+    ([name, value]) =>
+      typeof value === 'string' &&
+      !/[;=]/.test(name) &&
+      name === name.trim() &&
+      !value.includes(';') &&
+      value === value.trim(),
+  );
+  return sayable ? entries.map(([name, value]) => `${name}=${value}`).join(';') : UNSAID;
+}
+
+function members(
+  object: Readonly<Record<string, unknown>>,
+  said: (name: string, value: unknown) => unknown,
+): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(object).map(([name, value]) => [wireName(name), said(name, value)]),
+  );
+}
+
+/** A name, or a path of names, in the contract's spelling. */
+export function wireName(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+function holds(value: unknown, wanted: symbol): boolean {
+  return (
+    value === wanted ||
+    (typeof value === 'object' && value !== null && Object.values(value).some((item) => holds(item, wanted)))
+  );
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,71 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Authority, createAuthority, issueServer } from '../../../deploy/local/cluster/pki.ts';
+import { coveringName, readTls } from '../../../src/objects/certificate.ts';
+import { withoutData } from '../../../src/objects/core.ts';
+
+let authority: Authority;
+
+beforeAll(async () => {
+  authority = await createAuthority();
+});
+
+function encoded(text: string): string {
+  return Buffer.from(text).toString('base64');
+}
+
+async function data(hosts: readonly string[]) {
+  const { certificate, key } = await issueServer(authority, hosts[0] ?? '', hosts);
+  return { 'tls.crt': encoded(certificate), 'tls.key': encoded(key) };
+}
+
+const TYPE = 'kubernetes.io/tls';
+
+describe('a TLS Secret', () => {
+  it('tells the names of its certificate', async () => {
+    expect(readTls(TYPE, await data(['shop.example.com', '*.example.org']))).toEqual({
+      type: 'usable',
+      names: ['shop.example.com', '*.example.org'],
+    });
+  });
+
+  it('is unusable with the key of another certificate', async () => {
+    const [one, two] = [await data(['a.example.com']), await data(['a.example.com'])];
+    expect(readTls(TYPE, { ...one, 'tls.key': two['tls.key'] })).toMatchObject({
+      type: 'unusable',
+      why: expect.stringContaining('another certificate'),
+    });
+  });
+
+  it.each([
+    ['of another type', 'Opaque', {}],
+    ['without data', TYPE, {}],
+    ['that is no PEM', TYPE, { 'tls.crt': encoded('hello'), 'tls.key': encoded('hello') }],
+  ])('is unusable %s, and what it holds is not repeated', (_, type, content) => {
+    const read = readTls(type, content);
+    expect(read.type).toBe('unusable');
+    expect(JSON.stringify(read)).not.toContain('hello');
+  });
+
+  it('is kept without its data', async () => {
+    const metadata = { name: 's', namespace: 'n', uid: 'u', resourceVersion: '1', creationTimestamp: 't' };
+    const content = await data(['a.example.com']);
+    const stored = { apiVersion: 'v1', kind: 'Secret', metadata, type: TYPE, data: content };
+    expect(withoutData(stored)).toEqual({
+      apiVersion: 'v1',
+      kind: 'Secret',
+      metadata,
+      tls: { type: 'usable', names: ['a.example.com'] },
+    });
+  });
+});
+
+it.each([
+  ['shop.example.com', ['*.example.com', 'shop.example.com'], 'shop.example.com'],
+  ['shop.example.com', ['*.example.com'], '*.example.com'],
+  ['a.shop.example.com', ['*.example.com'], undefined],
+  ['example.com', ['*.example.com'], undefined],
+  ['*.example.com', ['*.example.com'], '*.example.com'],
+  ['*.example.com', ['a.example.com', '*.com'], undefined],
+])('%s is covered by %j through %s', (host, names, covering) => {
+  expect(coveringName(names, host)).toBe(covering);
+});

@@ -1,0 +1,40 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import type { GatewayRuleSpec } from '../../../src/api/gatewayrule.ts';
+import { parseRule } from '../../../src/rule/effective.ts';
+import { restRefuses, schemaTakes } from '../../support/doors.ts';
+import { specimens } from '../../support/specs.ts';
+import { wireName, wireOf } from '../../support/wirespec.ts';
+
+it('a body and a stored object are judged as the spec that they stand for', () => {
+  const seen = { taken: 0, refused: 0 };
+  fc.assert(
+    fc.property(specimens(), ({ spec }) => {
+      const takes = schemaTakes(spec);
+      seen[takes ? 'taken' : 'refused'] += 1;
+      expect(parseRule({ spec: spec as GatewayRuleSpec }).type).toBe(takes ? 'valid' : 'invalid');
+      const body = wireOf(spec);
+      if (body !== undefined) {
+        expect(restRefuses(body).length === 0).toBe(takes);
+      }
+    }),
+    { numRuns: 1_000 },
+  );
+  expect(Math.min(seen.taken, seen.refused)).toBeGreaterThan(150);
+});
+
+it('a refusal names the field at fault, in the spelling of the contract', () => {
+  fc.assert(
+    fc.property(specimens(), ({ spec, touched }) => {
+      const [path = ''] = touched;
+      const body = wireOf(spec);
+      // A half or protocol that is wrong may be told of either half.
+      fc.pre(touched.length === 1 && path.includes('.') && body !== undefined);
+      const field = wireName(path).replace(/^tcp\.end_point.*/, 'tcp.end_point');
+      for (const problem of restRefuses(body)) {
+        expect(problem.field === field || problem.field.startsWith(`${field}.`)).toBe(true);
+      }
+    }),
+    { numRuns: 1_000 },
+  );
+});

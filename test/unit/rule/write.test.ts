@@ -1,0 +1,87 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { HttpRule } from '../../../src/api/gatewayrule.ts';
+import type { GatewayRule } from '../../../src/objects/stoa.ts';
+import { type Candidate, httpConflict } from '../../../src/rule/conflict.ts';
+import { type EffectiveHttp, effective } from '../../../src/rule/effective.ts';
+import { conflictOfWrite } from '../../../src/rule/write.ts';
+import { ruleOf } from '../../support/rules.ts';
+
+const old = (name: string, http: Partial<HttpRule> = {}, namespace = 'team') =>
+  ruleOf(http, { name, namespace, creationTimestamp: '2020-01-01T00:00:00Z' });
+const young = (name: string, http: Partial<HttpRule> = {}, namespace = 'team') =>
+  ruleOf(http, { name, namespace, creationTimestamp: '2025-01-01T00:00:00Z' });
+
+function edit(replaced: GatewayRule, http: Partial<HttpRule>, stored: readonly GatewayRule[]) {
+  const { namespace = '' } = replaced.metadata;
+  return conflictOfWrite({ spec: ruleOf(http).spec, namespace, replaced }, stored);
+}
+
+describe('an edit', () => {
+  it('is not held up by a rule that gives way to the edited one', () => {
+    const [mine, duplicate, foreign] = [old('mine'), young('duplicate'), young('foreign', {}, 'other')];
+    expect(edit(mine, { theWeight: 1 }, [mine, duplicate, foreign])).toBeUndefined();
+  });
+
+  it('does not take the place of a younger rule', () => {
+    const [mine, theirs] = [old('mine', { domainPath: '/a' }), young('theirs')];
+    expect(edit(mine, {}, [mine, theirs])).toMatchObject({ type: 'duplicate', winner: theirs });
+  });
+
+  it('does not take the host of a younger rule of another team', () => {
+    const theirs = young('theirs', {}, 'other');
+    expect(edit(old('mine', { domainName: 'a.b' }), {}, [theirs])).toMatchObject({
+      type: 'host-of-other-team',
+      winner: theirs,
+    });
+  });
+});
+
+const candidate = (object: GatewayRule): Candidate => ({
+  object,
+  rule: effective(object.spec) as EffectiveHttp,
+});
+
+it('a write that passes takes nothing from a rule in effect that its going away would not', () => {
+  const redirect: HttpRule['ruleExtensions'] = [{ key: 'httptohttps', value: 'true' }];
+  const http = fc.record(
+    {
+      serviceId: fc.constantFrom('a', 'b'),
+      domainPath: fc.constantFrom('/', '/x', '/x/'),
+      certificateId: fc.constant(1),
+      ruleExtensions: fc.constant(redirect),
+    },
+    { requiredKeys: [] },
+  );
+  const rule = fc.record({
+    http,
+    namespace: fc.constantFrom('team', 'other'),
+    year: fc.integer({ min: 2000, max: 2009 }),
+  });
+  fc.assert(
+    fc.property(fc.array(rule, { maxLength: 6 }), http, fc.nat(6), (drafts, wanted, chosen) => {
+      const stored = drafts.map(({ http, namespace, year }, index) =>
+        ruleOf(http, {
+          name: `r${index}`,
+          namespace,
+          creationTimestamp: `${year}-01-01T00:00:00Z`,
+        }),
+      );
+      const replaced = stored[chosen];
+      const namespace = replaced?.metadata.namespace ?? 'team';
+      const { spec } = ruleOf(wanted);
+      fc.pre(conflictOfWrite({ spec, namespace, replaced }, stored) === undefined);
+
+      const written = { ...(replaced ?? young('new')), spec };
+      const before = stored.map(candidate);
+      const without = before.filter(({ object }) => object !== replaced);
+      const after = [...without, candidate(written)];
+      expect(httpConflict(candidate(written), after)).toBeUndefined();
+      for (const other of without) {
+        const inEffect = [before, without].every((rules) => httpConflict(other, rules) === undefined);
+        expect(inEffect && httpConflict(other, after)).toBeFalsy();
+      }
+    }),
+    { numRuns: 2_000 },
+  );
+});
