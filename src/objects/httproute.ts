@@ -35,6 +35,7 @@ export interface HttpBackendRef {
   readonly name: string;
   readonly port?: number;
   readonly weight?: number;
+  readonly filters?: readonly HttpRouteFilter[];
 }
 
 /** One rule of an HTTPRoute: a request must fulfil one of its matches. */

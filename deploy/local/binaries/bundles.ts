@@ -4,7 +4,7 @@ import versions from './versions.json' with { type: 'json' };
 export interface Bundle {
   /** Folder below `crds/`. */
   readonly name: string;
-  /** Wrapper module in whose build list the module is. */
+  /** Wrapper module in whose folder Go is asked for it. */
   readonly wrapper: string;
   readonly module: string;
   readonly version: string;
@@ -71,6 +71,44 @@ export const traefik: Bundle = {
 NOTICE: the YAML files are unchanged copies from \`docs/content/reference/dynamic-configuration\` of Traefik
 v${versions.traefik} (module \`github.com/traefik/traefik/v3\`), © Containous SAS, Traefik Labs, under the MIT License in
 \`LICENSE.md\`, which is a copy from there too.
+
+${byProgram}`,
+};
+
+/** The kinds of Envoy Gateway that its dialect writes. */
+export const envoyGateway: Bundle = {
+  name: 'envoy-gateway',
+  wrapper: 'etcd',
+  module: 'github.com/envoyproxy/gateway',
+  version: `v${versions.envoyGateway}`,
+  source: 'charts/gateway-helm/charts/crds/crds/generated',
+  files: ['backendtrafficpolicies', 'httproutefilters'].map(
+    (plural) => `gateway.envoyproxy.io_${plural}.yaml`,
+  ),
+  licence: [],
+  readme: `# Envoy Gateway CRDs
+
+NOTICE: the YAML files are unchanged copies from \`charts/gateway-helm/charts/crds/crds/generated\` of Envoy
+Gateway v${versions.envoyGateway} (module \`github.com/envoyproxy/gateway\`), © Envoy Gateway Authors, under the Apache License 2.0.
+
+${byProgram}`,
+};
+
+/** The kinds of cert-manager that a certificate is asked of, and by which a test issuer answers. */
+export const certManager: Bundle = {
+  name: 'cert-manager',
+  wrapper: 'etcd',
+  module: 'github.com/cert-manager/cert-manager',
+  version: `v${versions.certManager}`,
+  source: 'deploy/crds',
+  files: ['certificates', 'certificaterequests', 'issuers', 'clusterissuers'].map(
+    (plural) => `cert-manager.io_${plural}.yaml`,
+  ),
+  licence: [],
+  readme: `# cert-manager CRDs
+
+NOTICE: the YAML files are unchanged copies from \`deploy/crds\` of cert-manager v${versions.certManager}
+(module \`github.com/cert-manager/cert-manager\`), © The cert-manager Authors, under the Apache License 2.0.
 
 ${byProgram}`,
 };

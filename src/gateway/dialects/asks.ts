@@ -1,8 +1,11 @@
 import type { RouteGroup } from '../group.ts';
 import type { Feature } from './dialect.ts';
 
+/** What of a group says what it asks for. */
+export type Wishes = Pick<RouteGroup, 'branches' | 'balancing' | 'settings'>;
+
 /** Whether a group asks an engine for a feature. */
-export function asks(feature: Feature, { branches, balancing, settings }: RouteGroup): boolean {
+export function asks(feature: Feature, { branches, balancing, settings }: Wishes): boolean {
   switch (feature) {
     case 'http.domainHeader':
       return branches.some(({ headers }) => Object.keys(headers).length > 0);

@@ -1,5 +1,7 @@
-/** Between two cookies of a header: others may come, and blanks. */
-const BETWEEN = String.raw`\s*;(.*;)?\s*`;
+/** Other cookies and blanks before, between and after those that are wanted. */
+const BEFORE = String.raw`^([^;]*;)*\s*`;
+const BETWEEN = String.raw`\s*;([^;]*;)*\s*`;
+const AFTER = String.raw`\s*(;.*)?$`;
 
 /**
  * Regular expressions on the header Cookie, one for each order in which the cookies may come: a request
@@ -10,7 +12,7 @@ export function cookiePatterns(cookies: Readonly<Record<string, string>>): reado
   const pairs = Object.keys(cookies)
     .toSorted()
     .map((name) => quoted(`${name}=${cookies[name]}`));
-  return orders(pairs).map((order) => String.raw`^(.*;\s*)?${order.join(BETWEEN)}\s*(;.*)?$`);
+  return orders(pairs).map((order) => `${BEFORE}${order.join(BETWEEN)}${AFTER}`);
 }
 
 /** Whether a header Cookie can hold a cookie of this value: it would end at a semicolon, and blanks around it are lost. */
@@ -28,4 +30,10 @@ function orders(items: readonly string[]): readonly (readonly string[])[] {
     return [items];
   }
   return items.flatMap((first, index) => orders(items.toSpliced(index, 1)).map((rest) => [first, ...rest]));
+}
+
+/** Path of a cookie for the requests of a route, so that routes of one host do not take each other's away. */
+export function cookiePath(path: string): string {
+  // A semicolon would end the attribute.
+  return path.includes(';') ? '/' : path.replace(/(.)\/$/, '$1');
 }

@@ -1,8 +1,13 @@
 import { core } from './core.ts';
 import type { Dialect } from './dialect.ts';
+import { envoyGateway } from './envoygateway.ts';
+import { nginxGatewayFabric } from './nginxgatewayfabric.ts';
+import { traefik } from './traefik.ts';
 
-export const DIALECTS: readonly Dialect[] = [core];
+/** All dialects, the one that every engine understands first. */
+export const DIALECTS: readonly Dialect[] = [core, traefik, envoyGateway, nginxGatewayFabric];
 
-export function dialectOf(_controllerName: string | undefined): Dialect {
-  return core;
+/** The dialect of the engine whose GatewayClasses name this controller. */
+export function dialectOf(controllerName: string | undefined): Dialect {
+  return DIALECTS.find(({ controllers }) => controllers.some((name) => name === controllerName)) ?? core;
 }

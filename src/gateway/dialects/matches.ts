@@ -1,20 +1,15 @@
 import type { HttpHeaderMatch, HttpRouteMatch } from '../../objects/httproute.ts';
-import type { Branch } from '../group.ts';
+import type { Branch, RouteGroup } from '../group.ts';
 import { cookiePatterns, isCookieValue, quoted } from './cookies.ts';
 import type { Feature, Loss } from './dialect.ts';
-
-/**
- * Where cookies are matched: in the route, by regular expressions on the header Cookie, or beside it, by
- * something of the engine's own.
- */
-export type CookieMatching = 'in-route' | 'beside';
+import type { RouteStyle } from './style.ts';
 
 /** A loss that comes from the values of a feature, whatever the engine. */
 export type Limit = Loss & { readonly field: Feature };
 
-/** What the Gateway API has room for in a match: headers, and characters of a value. */
+/** What the Gateway API has room for: headers in a match, and characters in a header's value. */
 const MOST_HEADERS = 16;
-const LONGEST_VALUE = 4096;
+export const LONGEST_VALUE = 4096;
 
 /** Header values that the Gateway API takes as they are. */
 export const PLAIN_VALUE = /^[!-~]+([\t ]?[!-~]+)*$/;
@@ -22,48 +17,74 @@ export const PLAIN_VALUE = /^[!-~]+([\t ]?[!-~]+)*$/;
 /** What no header is. It stands where a match cannot say what a branch asks: less would match too much. */
 const NOTHING: HttpHeaderMatch = { name: 'Cookie', type: 'RegularExpression', value: 'a^' };
 
+/** What every request with cookies has; named so that engines count it. */
+const ANY_COOKIE: HttpHeaderMatch = { name: 'Cookie', type: 'RegularExpression', value: '^.+$' };
+
 /** The matches of a branch, of which a request must fulfil one. */
 export function matchesOf(
+  { path, branches }: RouteGroup,
   branch: Branch,
-  prefix: string,
-  cookies: CookieMatching,
+  style: RouteStyle,
 ): readonly HttpRouteMatch[] {
-  const path = { type: 'PathPrefix', value: prefix } as const;
-  const ways = unmatchable(branch, cookies) === undefined ? waysOf(branch, cookies) : [[NOTHING]];
-  return ways.map((headers) => ({ path, ...(headers.length > 0 ? { headers } : {}) }));
+  // Of matches with as many headers, Envoy Gateway tries those with more exact ones first, then those with
+  // more cookies: a branch without cookies must not win by the former.
+  const yields = style.cookies === 'beside' && !hasCookies(branch) && branches.some(hasCookies);
+  const ways =
+    unmatchable(branch, style) === undefined
+      ? waysOf(branch, style, yields ? 'RegularExpression' : 'Exact')
+      : [[NOTHING]];
+  return ways.map((headers) => ({
+    path: { type: 'PathPrefix', value: path },
+    ...(headers.length > 0 ? { headers } : {}),
+  }));
 }
 
-/** How many headers each match of a branch names: the more, the earlier an engine tries it. */
-export function precision(branch: Branch, cookies: CookieMatching): number {
-  return waysOf(branch, cookies)[0]?.length ?? 0;
+/** How many headers each match of a branch names: the more, the earlier engines try it. */
+export function precision(branch: Branch, style: RouteStyle): number {
+  return waysOf(branch, style)[0]?.length ?? 0;
+}
+
+/** Whether requests of a branch must carry cookies. */
+export function hasCookies({ cookies }: Branch): boolean {
+  return Object.keys(cookies).length > 0;
 }
 
 /** Why no request can match a branch. */
-export function unmatchable(branch: Branch, cookies: CookieMatching): Limit | undefined {
+export function unmatchable(branch: Branch, style: RouteStyle): Limit | undefined {
   if (!Object.values(branch.cookies).every(isCookieValue)) {
-    return cookieLoss('no cookie has a value with a semicolon, or with blanks around it');
+    return cookieLimit('no cookie has a value with a semicolon, or with blanks around it');
   }
   const wanted = cookieHeader(branch);
-  if (wanted !== undefined && !carries(wanted, branch.cookies)) {
-    return cookieLoss('the header Cookie that domainHeader asks for does not hold these cookies');
+  if (wanted !== undefined && !carries(wanted, branch)) {
+    return cookieLimit('the header Cookie that domainHeader asks for does not hold these cookies');
   }
-  const [headers = []] = waysOf(branch, cookies);
+  const [headers = []] = waysOf(branch, style);
+  const unknown = headers.find(({ name }) => !style.knows(name));
+  if (unknown !== undefined) {
+    return { field: 'http.domainHeader', why: `the engine takes no header of the name ${unknown.name}` };
+  }
   if (headers.length > MOST_HEADERS) {
-    return cookieLoss(`a match has room for ${MOST_HEADERS} headers, and cookies need one of them`);
+    return cookieLimit(`a match has room for ${MOST_HEADERS} headers, and cookies need one of them`);
   }
   const long = headers.find(({ value }) => value.length > LONGEST_VALUE);
   const why = `as a regular expression it would be longer than ${LONGEST_VALUE} characters`;
-  return long && (long.name in branch.headers ? { field: 'http.domainHeader', why } : cookieLoss(why));
+  return long && (long.name in branch.headers ? { field: 'http.domainHeader', why } : cookieLimit(why));
 }
 
 /** Lists of headers, of which a request must carry all of one. */
-function waysOf(branch: Branch, cookies: CookieMatching): readonly (readonly HttpHeaderMatch[])[] {
-  const headers = Object.keys(branch.headers)
-    .toSorted()
-    .map((name) => headerMatch(name, branch.headers[name] ?? ''));
-  const beside = cookies === 'beside' || Object.keys(branch.cookies).length === 0;
-  if (beside || cookieHeader(branch) !== undefined) {
+function waysOf(
+  branch: Branch,
+  { cookies }: RouteStyle,
+  type: HttpHeaderMatch['type'] = 'Exact',
+): readonly (readonly HttpHeaderMatch[])[] {
+  const headers = Object.entries(branch.headers)
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([name, value]) => headerMatch(name, value, type));
+  if (!hasCookies(branch) || cookieHeader(branch) !== undefined) {
     return [headers];
+  }
+  if (cookies === 'beside') {
+    return [headers.length < MOST_HEADERS ? [ANY_COOKIE, ...headers] : headers];
   }
   return cookiePatterns(branch.cookies).map((value) => [
     { name: 'Cookie', type: 'RegularExpression', value },
@@ -71,11 +92,11 @@ function waysOf(branch: Branch, cookies: CookieMatching): readonly (readonly Htt
   ]);
 }
 
-/** A header that is exactly this: by a regular expression where the Gateway API does not take the value as it is. */
-function headerMatch(name: string, value: string): HttpHeaderMatch {
-  return PLAIN_VALUE.test(value)
-    ? { name, type: 'Exact', value }
-    : { name, type: 'RegularExpression', value: `^${quoted(value)}$` };
+/** A header that is exactly this, in the wanted way as far as the Gateway API takes the value in it. */
+function headerMatch(name: string, value: string, type: HttpHeaderMatch['type']): HttpHeaderMatch {
+  const pattern = `^${quoted(value)}$`;
+  const exact = PLAIN_VALUE.test(value) && (type === 'Exact' || pattern.length > LONGEST_VALUE);
+  return exact ? { name, type: 'Exact', value } : { name, type: 'RegularExpression', value: pattern };
 }
 
 /** The whole header Cookie, where domainHeader asks for it: a match has room for one condition on it. */
@@ -83,13 +104,12 @@ function cookieHeader({ headers }: Branch): string | undefined {
   return Object.entries(headers).find(([name]) => name.toLowerCase() === 'cookie')?.[1];
 }
 
-function carries(header: string, cookies: Branch['cookies']): boolean {
+function carries(header: string, branch: Branch): boolean {
   return (
-    Object.keys(cookies).length === 0 ||
-    cookiePatterns(cookies).some((pattern) => new RegExp(pattern).test(header))
+    !hasCookies(branch) || cookiePatterns(branch.cookies).some((pattern) => new RegExp(pattern).test(header))
   );
 }
 
-function cookieLoss(why: string): Limit {
+function cookieLimit(why: string): Limit {
   return { field: 'http.domainCookie', why };
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { KubeObject } from '../../kube/object.ts';
 import { apiVersionOf, type Resource } from '../../kube/resource.ts';
+import type { HttpRouteFilter } from '../../objects/httproute.ts';
 import type { Branch, RouteGroup } from '../group.ts';
 import { metadataOf } from '../owned.ts';
 import type { Rendered } from './dialect.ts';
@@ -27,12 +28,24 @@ export function objectOf(
  * Name of an object that belongs to one branch. It comes from the branch's conditions and not from its place,
  * so that a branch that comes or goes before it leaves it alone.
  */
-export function branchName({ name }: RouteGroup, { cookies, headers }: Branch): string {
-  const conditions = JSON.stringify([cookies, headers].map((pairs) => Object.entries(pairs).toSorted()));
-  return `${name}-${createHash('sha256').update(conditions).digest('hex').slice(0, 16)}`;
+export function branchName(group: RouteGroup, { cookies, headers }: Branch): string {
+  return partName(
+    group,
+    [cookies, headers].map((pairs) => Object.entries(pairs).toSorted()),
+  );
+}
+
+/** Name of an object that belongs to a part of a group: another one for each key. */
+export function partName({ name }: RouteGroup, key: unknown): string {
+  return `${name}-${createHash('sha256').update(JSON.stringify(key)).digest('hex').slice(0, 16)}`;
 }
 
 /** How an object that one has rendered is referred to from its own namespace. */
 export function referenceTo({ resource, draft }: Rendered) {
   return { group: resource.group, kind: resource.kind, name: draft.metadata.name };
+}
+
+/** The filter of a route that stands for an object of the engine's own. */
+export function filterBy(object: Rendered): HttpRouteFilter {
+  return { type: 'ExtensionRef', extensionRef: referenceTo(object) };
 }

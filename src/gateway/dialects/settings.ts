@@ -4,9 +4,14 @@ import type { Configuration } from '../../api/gatewayrule.ts';
 const DEFAULTS = { number: 4, kibibytes: 4 } as const;
 
 /** Number of the buffers of an answer, and the size of each in KiB. */
-export function buffersOf({ proxyBufferNumbers, proxyBufferSize }: Configuration) {
+export function answerBuffers({ proxyBufferNumbers, proxyBufferSize }: Configuration) {
   return {
     number: proxyBufferNumbers ?? DEFAULTS.number,
     kibibytes: proxyBufferSize ?? DEFAULTS.kibibytes,
   };
+}
+
+/** Whether buffers matter and something is said of them. */
+export function setsBuffers({ proxyBuffering, proxyBufferNumbers, proxyBufferSize }: Configuration): boolean {
+  return proxyBuffering !== 'off' && (proxyBufferNumbers !== undefined || proxyBufferSize !== undefined);
 }

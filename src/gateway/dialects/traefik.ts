@@ -1,18 +1,17 @@
 import type { Resource } from '../../kube/resource.ts';
-import type { HttpRouteFilter } from '../../objects/httproute.ts';
 import type { Branch, RouteGroup } from '../group.ts';
 import type { Abilities } from './ability.ts';
+import { cookiePath } from './cookies.ts';
 import { defineDialect } from './define.ts';
 import type { Rendered } from './dialect.ts';
 import { httpRoute, servicesOf } from './httproute.ts';
-import { type CookieMatching, precision } from './matches.ts';
-import { branchName, objectOf, referenceTo } from './object.ts';
-import { buffersOf } from './settings.ts';
+import { precision } from './matches.ts';
+import { branchName, filterBy, objectOf, referenceTo } from './object.ts';
+import { answerBuffers } from './settings.ts';
+import { PLAIN } from './style.ts';
 
 const MIDDLEWARES = traefikResource('middlewares', 'Middleware');
 const TRAEFIK_SERVICES = traefikResource('traefikservices', 'TraefikService');
-
-const COOKIES: CookieMatching = 'in-route';
 
 /** Variables that hold the client's address: all that Traefik can hash. */
 const ADDRESSES = ['$remote_addr', '$binary_remote_addr'];
@@ -42,7 +41,7 @@ const abilities: Abilities = {
     level: 'close',
     how: HEAVY_HEADERS,
     lost: ({ branches, path }) =>
-      path !== '/' && branches.some((branch) => precision(branch, COOKIES) > 1) ? HEAVY_HEADERS : undefined,
+      path !== '/' && branches.some((branch) => precision(branch, PLAIN) > 1) ? HEAVY_HEADERS : undefined,
   },
   'http.domainCookie': { level: 'full', how: 'by a regular expression on the header Cookie' },
   'http.ruleExtensions[lb-type: cookie-session-affinity]': {
@@ -92,24 +91,19 @@ export const traefik = defineDialect({
   name: 'traefik',
   controllers: ['traefik.io/gateway-controller'],
   resources: [MIDDLEWARES, TRAEFIK_SERVICES],
-  cookies: COOKIES,
+  style: PLAIN,
   abilities,
   objects: (group) => {
-    const middleware = bufferingOf(group);
-    const filters = (middleware === undefined ? [] : [middleware]).map(
-      (object): HttpRouteFilter => ({ type: 'ExtensionRef', extensionRef: referenceTo(object) }),
-    );
-    const serviceOf = (branch: Branch) => traefikService(group, branch);
-    const route = httpRoute(group, {
-      cookies: COOKIES,
-      filtersOf: () => filters,
+    const buffering = middlewares(group);
+    const route = httpRoute(group, PLAIN, {
+      filtersOf: () => buffering.map(filterBy),
       backendsOf: (branch) => {
-        const service = serviceOf(branch);
-        return service === undefined ? servicesOf(branch) : [referenceTo(service)];
+        const services = traefikServices(group, branch);
+        return services.length > 0 ? services.map(referenceTo) : servicesOf(branch);
       },
     });
-    const services = group.branches.flatMap((branch) => serviceOf(branch) ?? []);
-    return [route, ...(middleware === undefined ? [] : [middleware]), ...services];
+    const services = group.branches.flatMap((branch) => traefikServices(group, branch));
+    return [route, ...buffering, ...services];
   },
 });
 
@@ -117,30 +111,30 @@ export const traefik = defineDialect({
  * The Middleware that limits requests and holds answers back. A limit of 0 is none, which is Traefik's own
  * way, as is passing answers on as they come.
  */
-function bufferingOf(group: RouteGroup): Rendered | undefined {
+function middlewares(group: RouteGroup): readonly Rendered[] {
   const { proxyBodySize = 0 } = group.settings;
-  const { number, kibibytes } = buffersOf(group.settings);
+  const { number, kibibytes } = answerBuffers(group.settings);
   const buffering = {
     ...(proxyBodySize > 0 ? { maxRequestBodyBytes: proxyBodySize * 1024 * 1024 } : {}),
     ...(buffersAnswers(group) ? { memResponseBodyBytes: number * kibibytes * 1024 } : {}),
   };
   return Object.keys(buffering).length > 0 && isReachable(group)
-    ? objectOf(group, MIDDLEWARES, { buffering })
-    : undefined;
+    ? [objectOf(group, MIDDLEWARES, { buffering })]
+    : [];
 }
 
 /** The TraefikService that a branch needs for its choice of a pod, with the branch's weights in it. */
-function traefikService(group: RouteGroup, branch: Branch): Rendered | undefined {
+function traefikServices(group: RouteGroup, branch: Branch): readonly Rendered[] {
   const spec = isReachable(group) ? serviceSpec(group, branch) : undefined;
-  return spec && objectOf(group, TRAEFIK_SERVICES, spec, branchName(group, branch));
+  return spec === undefined ? [] : [objectOf(group, TRAEFIK_SERVICES, spec, branchName(group, branch))];
 }
 
 function serviceSpec(group: RouteGroup, { backends }: Branch): object | undefined {
   const services = backends.map(({ service, port, weight }) => ({ name: service, port, weight }));
-  const { balancing } = group;
+  const { balancing, path } = group;
   if (balancing.type === 'cookie') {
     const sticky = (name: string) => ({
-      sticky: { cookie: { name, path: cookiePath(group), httpOnly: true } },
+      sticky: { cookie: { name, path: cookiePath(path), httpOnly: true } },
     });
     const weighted = services.map((service) => ({ ...service, ...sticky(balancing.cookie) }));
     const several = services.length > 1 ? sticky(`${balancing.cookie}-component`) : {};
@@ -149,12 +143,6 @@ function serviceSpec(group: RouteGroup, { backends }: Branch): object | undefine
   return hashesAddress(group)
     ? { highestRandomWeight: { services: services.map((service) => ({ ...service, strategy: 'hrw' })) } }
     : undefined;
-}
-
-/** Path of a cookie for the requests of a group, so that groups of one host do not take each other's away. */
-function cookiePath({ path }: RouteGroup): string {
-  // A semicolon would end the attribute.
-  return path.includes(';') ? '/' : path.replace(/(?<=.)\/$/, '');
 }
 
 function hashesAddress({ balancing }: RouteGroup): boolean {

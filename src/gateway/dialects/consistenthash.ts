@@ -1,0 +1,47 @@
+import type { RouteGroup } from '../group.ts';
+import { cookiePath } from './cookies.ts';
+
+const SOURCE = { type: 'SourceIP' } as const;
+
+/** Variables of nginx whose value Envoy has under another name. */
+const KNOWN: Readonly<Record<string, object>> = {
+  $remote_addr: SOURCE,
+  $binary_remote_addr: SOURCE,
+  $request_uri: byHeader(':path'),
+  $host: byHeader(':authority'),
+  $http_host: byHeader(':authority'),
+};
+
+/** What Envoy Gateway chooses a pod by, where it is to choose the same one again and can. */
+export function consistentHash({ balancing, path }: RouteGroup): object | undefined {
+  switch (balancing.type) {
+    case 'round-robin':
+      return undefined;
+    case 'cookie': {
+      // With a time to live, Envoy sets a cookie that is missing; 0 is as long as the browser runs.
+      const attributes = { Path: cookiePath(path) };
+      return { type: 'Cookie', cookie: { name: balancing.cookie, ttl: '0s', attributes } };
+    }
+    case 'hash':
+      return KNOWN[balancing.variable] ?? byFamily(balancing.variable);
+  }
+}
+
+/** Variables that nginx has for every header, cookie and parameter of a request. */
+function byFamily(variable: string): object | undefined {
+  const [, family, name = ''] = /^\$(http|cookie|arg)_(.+)$/.exec(variable) ?? [];
+  switch (family) {
+    case 'http':
+      return byHeader(name.replaceAll('_', '-'));
+    case 'cookie':
+      return { type: 'Cookie', cookie: { name } };
+    case 'arg':
+      return { type: 'QueryParams', queryParams: [{ name }] };
+    default:
+      return undefined;
+  }
+}
+
+function byHeader(name: string): object {
+  return { type: 'Headers', headers: [{ name }] };
+}

@@ -1,0 +1,170 @@
+import type { Configuration } from '../../api/gatewayrule.ts';
+import type { Resource } from '../../kube/resource.ts';
+import { HTTP_ROUTES } from '../../objects/gatewayapi.ts';
+import type { HttpBackendRef, HttpRouteFilter } from '../../objects/httproute.ts';
+import type { Branch, RouteGroup } from '../group.ts';
+import type { Abilities } from './ability.ts';
+import { consistentHash } from './consistenthash.ts';
+import { defineDialect } from './define.ts';
+import type { Rendered } from './dialect.ts';
+import { httpRoute, servicesOf } from './httproute.ts';
+import { hasCookies, unmatchable } from './matches.ts';
+import { branchName, filterBy, objectOf } from './object.ts';
+import { answerBuffers, setsBuffers } from './settings.ts';
+import { PLAIN, type RouteStyle } from './style.ts';
+
+const POLICIES = envoyResource('backendtrafficpolicies', 'BackendTrafficPolicy');
+const FILTERS = envoyResource('httproutefilters', 'HTTPRouteFilter');
+
+/** A percent sign in a header's value would begin one of Envoy's variables. */
+const STYLE: RouteStyle = {
+  ...PLAIN,
+  cookies: 'beside',
+  literal: (value) => value.replaceAll('%', '%%'),
+};
+
+/** Envoy counts bytes in 32 bits. */
+const MOST_KIBIBYTES = 4 * 1024 * 1024 - 1;
+const TOO_MUCH = 'Envoy takes no limit of 4 GiB or more';
+
+const HASHED_COOKIE = 'Envoy hashes the cookie, so some clients change the pod when pods come or go';
+const KNOWN_HASHES =
+  'Envoy hashes the client’s address, the host, the URI, headers, cookies and parameters: $remote_addr, $host, ' +
+  '$request_uri, $http_*, $cookie_*, $arg_*';
+const WHOLE_REQUESTS =
+  'Envoy reads each request to its end before it passes it on, and lets no WebSocket through';
+const STREAMS = 'Envoy passes answers on as they come';
+const SOFT_LIMIT = 'number times size is a soft limit of what Envoy holds back for a connection';
+const ONE_PAUSE =
+  'Envoy has one limit for pauses of a request and of its answer: the longer of proxyReadTimeout and proxySendTimeout';
+
+const bufferAbility = {
+  level: 'close',
+  how: SOFT_LIMIT,
+  lost: ({ settings }: RouteGroup) => (bufferLimit(settings) === undefined ? TOO_MUCH : SOFT_LIMIT),
+} as const;
+
+const abilities: Abilities = {
+  'http.domainHeader': { level: 'full', how: 'by the headers of a match' },
+  'http.domainCookie': { level: 'full', how: 'by the cookies of an HTTPRouteFilter' },
+  'http.ruleExtensions[lb-type: cookie-session-affinity]': { level: 'close', how: HASHED_COOKIE },
+  'http.ruleExtensions[lb-type: upstream-hash-by]': {
+    level: 'close',
+    how: KNOWN_HASHES,
+    lost: (group) => (consistentHash(group) === undefined ? KNOWN_HASHES : undefined),
+  },
+  'http.configuration.proxyBodySize': {
+    level: 'close',
+    how: WHOLE_REQUESTS,
+    lost: ({ settings }) => {
+      const limited = requestLimit(settings) === undefined ? TOO_MUCH : WHOLE_REQUESTS;
+      return settings.proxyBodySize === 0 ? undefined : limited;
+    },
+  },
+  'http.configuration.proxyBuffering': {
+    level: 'close',
+    how: STREAMS,
+    lost: ({ settings }) => (settings.proxyBuffering === 'on' ? STREAMS : undefined),
+  },
+  'http.configuration.proxyBufferSize': bufferAbility,
+  'http.configuration.proxyBufferNumbers': bufferAbility,
+  'http.configuration.proxyConnectTimeout': { level: 'full', how: 'by a BackendTrafficPolicy' },
+  'http.configuration.proxyReadTimeout': { level: 'close', how: ONE_PAUSE },
+  'http.configuration.proxySendTimeout': { level: 'close', how: ONE_PAUSE },
+  'http.configuration.setHeaders': { level: 'full', how: 'by filters of the route' },
+};
+
+/** Envoy Gateway: a BackendTrafficPolicy for the settings of a route, an HTTPRouteFilter for cookies. */
+export const envoyGateway = defineDialect({
+  name: 'envoy-gateway',
+  controllers: ['gateway.envoyproxy.io/gatewayclass-controller'],
+  resources: [POLICIES, FILTERS],
+  style: STYLE,
+  abilities,
+  objects: (group) => {
+    const route = httpRoute(group, STYLE, {
+      filtersOf: (branch) => cookieFilters(group, branch).map(filterBy),
+      backendsOf: (branch) => backendsOf(group, branch),
+    });
+    const filters = group.branches.flatMap((branch) => cookieFilters(group, branch));
+    return [route, ...policies(group), ...filters];
+  },
+});
+
+/** The filter by which only requests with the cookies of a branch are its own. */
+function cookieFilters(group: RouteGroup, branch: Branch): readonly Rendered[] {
+  if (!hasCookies(branch) || unmatchable(branch, STYLE) !== undefined) {
+    return [];
+  }
+  const cookies = Object.entries(branch.cookies)
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([name, value]) =>
+      value === '' ? { type: 'RegularExpression', name, value: '^$' } : { type: 'Exact', name, value },
+    );
+  return [objectOf(group, FILTERS, { matches: [{ cookies }] }, branchName(group, branch))];
+}
+
+/**
+ * The Services of a branch. Where a hash chooses among several, Envoy Gateway heeds their shares only if each
+ * has a cluster of its own, and gives it one if it has a filter of its own: one that does nothing.
+ */
+function backendsOf(group: RouteGroup, branch: Branch): readonly HttpBackendRef[] {
+  const services = servicesOf(branch);
+  const filters: HttpRouteFilter[] = [
+    { type: 'RequestHeaderModifier', requestHeaderModifier: { remove: ['x-stoa-none'] } },
+  ];
+  return services.length > 1 && consistentHash(group) !== undefined
+    ? services.map((service) => ({ ...service, filters }))
+    : services;
+}
+
+/** The policy of a route. It leaves what somebody has set for the whole Gateway as it is, except for what it sets. */
+function policies(group: RouteGroup): readonly Rendered[] {
+  const settings = policySettings(group);
+  const targetRefs = [{ group: HTTP_ROUTES.group, kind: HTTP_ROUTES.kind, name: group.name }];
+  return Object.keys(settings).length > 0
+    ? [objectOf(group, POLICIES, { targetRefs, mergeType: 'StrategicMerge', ...settings })]
+    : [];
+}
+
+function policySettings(group: RouteGroup): object {
+  const hash = consistentHash(group);
+  const timeout = timeouts(group.settings);
+  const limit = requestLimit(group.settings);
+  const buffer = bufferLimit(group.settings);
+  return {
+    ...(hash === undefined ? {} : { loadBalancer: { type: 'ConsistentHash', consistentHash: hash } }),
+    ...(Object.keys(timeout).length > 0 ? { timeout } : {}),
+    ...(limit === undefined ? {} : { requestBuffer: { limit } }),
+    ...(buffer === undefined ? {} : { connection: { bufferLimit: buffer } }),
+  };
+}
+
+/** A limit of 0 seconds cannot be kept. */
+function timeouts({
+  proxyConnectTimeout,
+  proxyReadTimeout = 0,
+  proxySendTimeout = 0,
+}: Configuration): object {
+  const pause = Math.max(proxyReadTimeout, proxySendTimeout);
+  return {
+    ...(proxyConnectTimeout ? { tcp: { connectTimeout: `${proxyConnectTimeout}s` } } : {}),
+    // Without the former, Envoy would end an answer after 15 seconds in all.
+    ...(pause > 0 ? { http: { requestTimeout: '0s', streamIdleTimeout: `${pause}s` } } : {}),
+  };
+}
+
+function requestLimit({ proxyBodySize = 0 }: Configuration): string | undefined {
+  return proxyBodySize > 0 && proxyBodySize * 1024 <= MOST_KIBIBYTES ? `${proxyBodySize}Mi` : undefined;
+}
+
+function bufferLimit(settings: Configuration): string | undefined {
+  const { number, kibibytes } = answerBuffers(settings);
+  return setsBuffers(settings) && number * kibibytes <= MOST_KIBIBYTES
+    ? `${number * kibibytes}Ki`
+    : undefined;
+}
+
+function envoyResource(plural: string, kind: string): Resource {
+  return { group: 'gateway.envoyproxy.io', version: 'v1alpha1', plural, kind, namespaced: true };
+}

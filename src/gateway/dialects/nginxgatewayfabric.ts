@@ -1,0 +1,213 @@
+import type { Configuration } from '../../api/gatewayrule.ts';
+import type { Resource } from '../../kube/resource.ts';
+import { HTTP_ROUTES } from '../../objects/gatewayapi.ts';
+import type { RouteGroup } from '../group.ts';
+import type { Abilities, Ability } from './ability.ts';
+import { defineDialect } from './define.ts';
+import type { Rendered } from './dialect.ts';
+import { httpRoute } from './httproute.ts';
+import {
+  type NginxQuantity,
+  nginxBytes,
+  nginxKibibytes,
+  nginxMebibytes,
+  nginxSeconds,
+} from './nginxunits.ts';
+import { objectOf, partName } from './object.ts';
+import { answerBuffers } from './settings.ts';
+import { PLAIN, type RouteStyle } from './style.ts';
+
+const PROXY_SETTINGS = nginxResource('proxysettingspolicies', 'ProxySettingsPolicy');
+const CLIENT_SETTINGS = nginxResource('clientsettingspolicies', 'ClientSettingsPolicy');
+const UPSTREAM_SETTINGS = nginxResource('upstreamsettingspolicies', 'UpstreamSettingsPolicy');
+
+const STYLE: RouteStyle = {
+  ...PLAIN,
+  knows: (name) => /^[-A-Za-z0-9]+$/.test(name),
+  refuses: (name, value) => {
+    if (['connection', 'upgrade'].includes(name.toLowerCase())) {
+      return 'nginx keeps it for itself';
+    }
+    return /[$"\\]/.test(value) ? 'nginx would not take $, " and \\ in its value as they stand' : undefined;
+  },
+};
+
+/**
+ * Variables that nginx has whatever modules it was built with, as far as they are of use here: with one that
+ * it does not have, it would take no configuration at all.
+ */
+const VARIABLE =
+  /^\$(binary_remote_addr|remote_addr|remote_user|host|request_uri|uri|args|query_string|request_method|scheme|(http|cookie|arg)_[a-z_]+)$/;
+
+/** What NGINX Gateway Fabric has room for; fewer buffers leave none to read into while others are sent. */
+const BUFFERS = { least: 3, most: 256 } as const;
+
+const OLDEST = 'of rules that lead to one Service, the oldest has the say';
+const RANDOM = 'among several components, nginx chooses at random';
+const BY_ADDRESS = `nginx keeps a client at a pod by its address, not by a cookie; ${RANDOM}; ${OLDEST}`;
+const KNOWN_VARIABLES =
+  'nginx starts with no variable that it lacks, so Stoa names only $remote_addr, $host, $request_uri, $uri, $args, ' +
+  '$scheme and a few more, $http_*, $cookie_* and $arg_*';
+const MEBIBYTES = 'NGINX Gateway Fabric counts buffers above 9999 KiB in whole MiB';
+const GIBIBYTES = 'NGINX Gateway Fabric counts requests above 9999 MiB in whole GiB';
+const MINUTES = 'NGINX Gateway Fabric counts times above 9999 seconds in whole minutes';
+const NUMBERS = `NGINX Gateway Fabric takes from ${BUFFERS.least} to ${BUFFERS.most} buffers`;
+
+const abilities: Abilities = {
+  'http.domainHeader': { level: 'full', how: 'by the headers of a match' },
+  'http.domainCookie': { level: 'full', how: 'by a regular expression on the header Cookie' },
+  'http.ruleExtensions[lb-type: cookie-session-affinity]': { level: 'close', how: BY_ADDRESS },
+  'http.ruleExtensions[lb-type: upstream-hash-by]': {
+    level: 'close',
+    how: `${KNOWN_VARIABLES}; ${RANDOM}; ${OLDEST}`,
+    lost: (group) => {
+      const random = group.branches.some(({ backends }) => backends.length > 1) ? RANDOM : undefined;
+      return methodOf(group) === undefined ? KNOWN_VARIABLES : random;
+    },
+  },
+  'http.configuration.proxyBodySize': counted(nginxMebibytes, 'proxyBodySize', GIBIBYTES),
+  'http.configuration.proxyBuffering': { level: 'full', how: 'by a ProxySettingsPolicy' },
+  'http.configuration.proxyBufferSize': counted(nginxKibibytes, 'proxyBufferSize', MEBIBYTES),
+  'http.configuration.proxyBufferNumbers': {
+    level: 'close',
+    how: NUMBERS,
+    lost: ({ settings: { proxyBufferNumbers = BUFFERS.least } }) =>
+      numberOf(proxyBufferNumbers) === proxyBufferNumbers ? undefined : NUMBERS,
+  },
+  'http.configuration.proxyConnectTimeout': counted(nginxSeconds, 'proxyConnectTimeout', MINUTES),
+  'http.configuration.proxyReadTimeout': counted(nginxSeconds, 'proxyReadTimeout', MINUTES),
+  'http.configuration.proxySendTimeout': counted(nginxSeconds, 'proxySendTimeout', MINUTES),
+  'http.configuration.setHeaders': {
+    level: 'close',
+    how: 'by filters of the route, but not Connection and Upgrade, and no values with $, " and \\',
+    // Which of them a group asks for, the limits of its values tell.
+    lost: () => undefined,
+  },
+};
+
+/** NGINX Gateway Fabric: policies for what it proxies, for what it takes of clients, and for how it chooses a pod. */
+export const nginxGatewayFabric = defineDialect({
+  name: 'nginx-gateway-fabric',
+  controllers: ['gateway.nginx.org/nginx-gateway-controller'],
+  resources: [PROXY_SETTINGS, CLIENT_SETTINGS, UPSTREAM_SETTINGS],
+  style: STYLE,
+  abilities,
+  objects: (group) => [
+    httpRoute(group, STYLE),
+    ...proxySettings(group),
+    ...clientSettings(group),
+    ...upstreamSettings(group),
+  ],
+});
+
+/** What is exact up to where the units get larger. */
+function counted(
+  quantity: (amount: number) => NginxQuantity,
+  setting: 'proxyBodySize' | 'proxyBufferSize' | `proxy${'Connect' | 'Read' | 'Send'}Timeout`,
+  how: string,
+): Ability {
+  return {
+    level: 'close',
+    how,
+    lost: ({ settings }) => {
+      const asked = settings[setting] ?? 0;
+      return quantity(asked).amount === asked ? undefined : how;
+    },
+  };
+}
+
+function proxySettings(group: RouteGroup): readonly Rendered[] {
+  const buffering = bufferingOf(group.settings);
+  const timeout = timeoutsOf(group.settings);
+  const spec = {
+    ...(Object.keys(buffering).length > 0 ? { buffering } : {}),
+    ...(Object.keys(timeout).length > 0 ? { timeout } : {}),
+  };
+  return Object.keys(spec).length > 0
+    ? [objectOf(group, PROXY_SETTINGS, { targetRefs: [routeOf(group)], ...spec })]
+    : [];
+}
+
+function bufferingOf(settings: Configuration): object {
+  const { proxyBuffering, proxyBufferNumbers, proxyBufferSize } = settings;
+  const sized = proxyBufferNumbers !== undefined || proxyBufferSize !== undefined;
+  return {
+    ...(proxyBuffering === undefined ? {} : { disable: proxyBuffering === 'off' }),
+    ...(sized ? buffersOf(settings) : {}),
+  };
+}
+
+/** The first part of an answer has a buffer of its own, as large as the others. */
+function buffersOf(settings: Configuration): object {
+  const asked = answerBuffers(settings);
+  const number = numberOf(asked.number);
+  const size = nginxKibibytes(asked.kibibytes);
+  return {
+    bufferSize: size.text,
+    buffers: { number, size: size.text },
+    busyBuffersSize: busySize(number, size.amount),
+  };
+}
+
+/**
+ * How much of an answer may wait for the client while nginx reads on: two buffers, which is nginx's own way,
+ * or one and a half where all but one of them are two. (nginx refuses less than one buffer and more than all
+ * but one, NGINX Gateway Fabric these bounds too; what follows by itself from three buffers is beyond them.)
+ */
+function busySize(number: number, kibibytes: number): string {
+  return number > BUFFERS.least ? nginxKibibytes(2 * kibibytes).text : nginxBytes(1536 * kibibytes).text;
+}
+
+function numberOf(asked: number): number {
+  return Math.min(Math.max(asked, BUFFERS.least), BUFFERS.most);
+}
+
+/** A limit of 0 seconds cannot be kept. */
+function timeoutsOf({ proxyConnectTimeout, proxyReadTimeout, proxySendTimeout }: Configuration): object {
+  return {
+    ...(proxyConnectTimeout ? { connect: nginxSeconds(proxyConnectTimeout).text } : {}),
+    ...(proxyReadTimeout ? { read: nginxSeconds(proxyReadTimeout).text } : {}),
+    ...(proxySendTimeout ? { send: nginxSeconds(proxySendTimeout).text } : {}),
+  };
+}
+
+/** nginx's own limit is 1 MiB, so that none must be said too. */
+function clientSettings(group: RouteGroup): readonly Rendered[] {
+  const { proxyBodySize } = group.settings;
+  const maxSize = proxyBodySize && nginxMebibytes(proxyBodySize).text;
+  return proxyBodySize === undefined
+    ? []
+    : [objectOf(group, CLIENT_SETTINGS, { targetRef: routeOf(group), body: { maxSize: maxSize || '0' } })];
+}
+
+function upstreamSettings(group: RouteGroup): readonly Rendered[] {
+  const method = methodOf(group);
+  const services = new Set(group.branches.flatMap(({ backends }) => backends.map(({ service }) => service)));
+  return method === undefined
+    ? []
+    : [...services].map((name) => {
+        const targetRefs = [{ group: 'core', kind: 'Service', name }];
+        return objectOf(group, UPSTREAM_SETTINGS, { targetRefs, ...method }, partName(group, name));
+      });
+}
+
+function methodOf({ balancing }: RouteGroup): object | undefined {
+  switch (balancing.type) {
+    case 'round-robin':
+      return undefined;
+    case 'cookie':
+      return { loadBalancingMethod: 'ip_hash' };
+    case 'hash':
+      return VARIABLE.test(balancing.variable)
+        ? { loadBalancingMethod: 'hash consistent', hashMethodKey: balancing.variable }
+        : undefined;
+  }
+}
+
+function routeOf({ name }: RouteGroup) {
+  return { group: HTTP_ROUTES.group, kind: HTTP_ROUTES.kind, name };
+}
+
+function nginxResource(plural: string, kind: string): Resource {
+  return { group: 'gateway.nginx.org', version: 'v1alpha1', plural, kind, namespaced: true };
+}

@@ -1,0 +1,44 @@
+import { readdirSync } from 'node:fs';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { DIALECTS } from '../../src/gateway/dialects/index.ts';
+import type { KubeClient } from '../../src/kube/client.ts';
+import { HTTP_ROUTES } from '../../src/objects/gatewayapi.ts';
+import { goldenNames, readOutput } from '../support/golden.ts';
+import { connect, kubectl, TESTER, Team } from './support/world.ts';
+
+const CRDS = new URL('../../deploy/local/crds/', import.meta.url);
+
+/** Engines whose own kinds are defined below `deploy/local/crds`. */
+const DEFINED = readdirSync(CRDS);
+
+let client: KubeClient;
+let namespace: string;
+
+beforeAll(async () => {
+  client = await connect();
+  ({ namespace } = await Team.create(client));
+  const folder = `--filename=${new URL('envoy-gateway', CRDS).pathname}`;
+  // They are too large for the annotation in which a plain apply keeps what it has sent.
+  expect(await kubectl(['apply', '--server-side', folder])).toMatchObject({ code: 0 });
+  expect(await kubectl(['wait', '--for=condition=Established', folder])).toMatchObject({ code: 0 });
+});
+
+it('lacks only the definitions of an engine that could not be had', () => {
+  const lacking = DIALECTS.filter(({ name, resources }) => resources.length > 0 && !DEFINED.includes(name));
+  expect(lacking.map(({ name }) => name)).toEqual(['nginx-gateway-fabric']);
+});
+
+describe.each(DIALECTS)('what $name writes is taken as it is:', ({ name, resources }) => {
+  it.each(goldenNames(name, 'out'))('%s', async (golden) => {
+    const { objects } = readOutput(name, golden);
+    const known = DEFINED.includes(name) || resources.length === 0 ? objects : objects.slice(0, 1);
+    for (const { metadata, ...rest } of known) {
+      const resource = [HTTP_ROUTES, ...resources].find(({ kind }) => kind === rest.kind);
+      if (resource === undefined) {
+        throw new Error(`${name} does not name the kind ${rest.kind}`);
+      }
+      const draft = { ...rest, metadata: { ...metadata, namespace } };
+      expect(await client.apply(resource, draft, TESTER, { dryRun: true })).toMatchObject(draft);
+    }
+  });
+});

@@ -1,0 +1,40 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import type { Loss, Rendered } from '../../src/gateway/dialects/dialect.ts';
+import type { RouteGroup } from '../../src/gateway/group.ts';
+
+const ROOT = new URL('../golden/gateway/', import.meta.url);
+
+/** What an output file holds: what a dialect makes of the group in the input file. */
+export interface GoldenOutput {
+  readonly objects: readonly Rendered['draft'][];
+  readonly losses: readonly Loss[];
+}
+
+/** Folders of golden files; each is named like a dialect. */
+export function goldenFolders(): readonly string[] {
+  return readdirSync(ROOT);
+}
+
+/** Names of a dialect's golden files of one side, without the ending. */
+export function goldenNames(dialect: string, side: 'in' | 'out'): readonly string[] {
+  const ending = `.${side}.yaml`;
+  return readdirSync(new URL(`${dialect}/`, ROOT))
+    .filter((file) => file.endsWith(ending))
+    .map((file) => file.slice(0, -ending.length));
+}
+
+/** Where a golden file lies. */
+export function goldenFile(dialect: string, name: string, side: 'in' | 'out'): URL {
+  return new URL(`${dialect}/${name}.${side}.yaml`, ROOT);
+}
+
+/** Reads a group. */
+export function readGroup(dialect: string, name: string): RouteGroup {
+  return parse(readFileSync(goldenFile(dialect, name, 'in'), 'utf8')) as RouteGroup;
+}
+
+/** Reads what a dialect makes of it. */
+export function readOutput(dialect: string, name: string): GoldenOutput {
+  return parse(readFileSync(goldenFile(dialect, name, 'out'), 'utf8')) as GoldenOutput;
+}

@@ -1,0 +1,90 @@
+import fc from 'fast-check';
+import type { Configuration } from '../../src/api/gatewayrule.ts';
+import type { Branch, RouteGroup } from '../../src/gateway/group.ts';
+import type { Balancing } from '../../src/rule/extension.ts';
+
+/** A group with whatever a test does not care about filled in. */
+export function groupOf(group: Partial<RouteGroup> = {}): RouteGroup {
+  return {
+    gateway: { namespace: 'stoa-system', name: 'stoa' },
+    listener: 'http',
+    namespace: 'team-shop',
+    route: 'shop-0123456789abcdef',
+    name: 'shop-0123456789abcdef',
+    host: 'shop.example.com',
+    path: '/shop',
+    branches: [branchOf()],
+    settings: {},
+    balancing: { type: 'round-robin' },
+    owners: [{ apiVersion: 'stoa.dev/v1alpha1', kind: 'GatewayRule', name: 'rule', uid: 'uid-rule' }],
+    ...group,
+  };
+}
+
+/** A branch with whatever a test does not care about filled in. */
+export function branchOf(branch: Partial<Branch> = {}): Branch {
+  return { cookies: {}, headers: {}, backends: [{ service: 'web', port: 8080, weight: 100 }], ...branch };
+}
+
+const token = fc.stringMatching(/^[A-Za-z][-A-Za-z0-9.$*+]{0,8}$/);
+const printable = fc.stringMatching(/^[\x20-\x7e]{0,12}$/);
+const names = (max: number) => fc.dictionary(token, printable, { maxKeys: max, noNullPrototype: true });
+
+const backend = fc.record({
+  service: fc.constantFrom('web', 'web-next', 'web-draft'),
+  port: fc.integer({ min: 1, max: 65535 }),
+  weight: fc.integer({ min: 0, max: 1_000_000 }),
+});
+
+const branches: fc.Arbitrary<Branch[]> = fc.uniqueArray(
+  fc.record({
+    cookies: names(3),
+    headers: names(16),
+    backends: fc.array(backend, { minLength: 1, maxLength: 4 }),
+  }),
+  {
+    minLength: 1,
+    maxLength: 5,
+    selector: ({ cookies, headers }) =>
+      JSON.stringify([cookies, headers].map((pairs) => Object.entries(pairs).toSorted())),
+  },
+);
+
+const seconds = fc.integer({ min: 0, max: 86_400 });
+
+/** Whatever the schema lets a rule set. */
+const settings = fc.record(
+  {
+    proxyBodySize: fc.integer({ min: 0, max: 1_048_576 }),
+    proxyBufferNumbers: fc.integer({ min: 2, max: 65_535 }),
+    proxyBufferSize: fc.integer({ min: 1, max: 65_535 }),
+    proxyBuffering: fc.constantFrom('on', 'off'),
+    proxyConnectTimeout: seconds,
+    proxyReadTimeout: seconds,
+    proxySendTimeout: seconds,
+    setHeaders: fc.uniqueArray(fc.record({ key: token, value: printable }), {
+      maxLength: 16,
+      selector: ({ key }) => key.toLowerCase(),
+    }),
+  },
+  { requiredKeys: [] },
+) as fc.Arbitrary<Configuration>;
+
+const balancing: fc.Arbitrary<Balancing> = fc.oneof(
+  fc.constant({ type: 'round-robin' } as const),
+  fc.constant({ type: 'cookie', cookie: 'rainbond-route' } as const),
+  fc
+    .stringMatching(/^\$(http_|cookie_|arg_|remote_|binary_remote_)?[a-z][a-z0-9_]{0,8}$/)
+    .map((variable) => ({ type: 'hash', variable }) as const),
+);
+
+/** Any group that rules can come to. */
+export const anyGroup: fc.Arbitrary<RouteGroup> = fc
+  .record({
+    namespace: fc.constantFrom('team-shop', 'team--shop'),
+    path: fc.constantFrom('/', '/shop', '/shop/', '/a;b'),
+    branches,
+    settings,
+    balancing,
+  })
+  .map(groupOf);

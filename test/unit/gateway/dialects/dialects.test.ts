@@ -1,0 +1,116 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { asks } from '../../../../src/gateway/dialects/asks.ts';
+import { FEATURES, type Feature, type Rendered } from '../../../../src/gateway/dialects/dialect.ts';
+import { DIALECTS, dialectOf } from '../../../../src/gateway/dialects/index.ts';
+import type { RouteGroup } from '../../../../src/gateway/group.ts';
+import type { HttpRouteSpec } from '../../../../src/objects/httproute.ts';
+import { anyGroup, branchOf, groupOf } from '../../../support/groups.ts';
+
+/** A group that asks for every feature, with values that no engine has trouble with. */
+const EVERYTHING = groupOf({
+  path: '/',
+  branches: [branchOf({ cookies: { user: 'beta' }, headers: { 'X-Stage': 'beta' } }), branchOf()],
+  settings: {
+    proxyBodySize: 8,
+    proxyBuffering: 'on',
+    proxyBufferNumbers: 8,
+    proxyBufferSize: 16,
+    proxyConnectTimeout: 5,
+    proxyReadTimeout: 60,
+    proxySendTimeout: 60,
+    setHeaders: [{ key: 'X-Team', value: 'shop' }],
+  },
+});
+
+const BALANCINGS = [
+  { type: 'cookie', cookie: 'rainbond-route' },
+  { type: 'hash', variable: '$remote_addr' },
+] as const;
+
+function routeSpec([route]: readonly Rendered[]): HttpRouteSpec {
+  return route?.draft.spec as HttpRouteSpec;
+}
+
+/** Makes a claim on what a dialect renders of any group. */
+function always(
+  dialect: (typeof DIALECTS)[number],
+  claim: (rendered: ReturnType<typeof dialect.render>, group: RouteGroup) => void,
+) {
+  fc.assert(fc.property(anyGroup, (group) => claim(dialect.render(group), group)));
+}
+
+it.each([
+  ['traefik.io/gateway-controller', 'traefik'],
+  ['gateway.envoyproxy.io/gatewayclass-controller', 'envoy-gateway'],
+  ['gateway.nginx.org/nginx-gateway-controller', 'nginx-gateway-fabric'],
+  ['example.com/other', 'core'],
+  [undefined, 'core'],
+])('the dialect of %s is %s', (controller, name) => {
+  expect(dialectOf(controller).name).toBe(name);
+});
+
+describe.each(DIALECTS)('$name', (dialect) => {
+  it('says the same of the same group', () => {
+    always(dialect, (rendered, group) => {
+      expect(dialect.render(structuredClone(group))).toEqual(rendered);
+    });
+  });
+
+  it('renders a route first, and beside it only kinds that it names, each object under a name of its own', () => {
+    always(dialect, ({ objects: [route, ...others] }, { name }) => {
+      expect([route.draft.kind, route.draft.metadata.name]).toEqual(['HTTPRoute', name]);
+      expect(dialect.resources).toEqual(expect.arrayContaining(others.map(({ resource }) => resource)));
+      const keys = others.map(({ draft }) => `${draft.kind}/${draft.metadata.name}`);
+      expect(new Set(keys).size).toBe(keys.length);
+    });
+  });
+
+  it('labels every object and gives it to the group’s owners', () => {
+    always(dialect, ({ objects }, { namespace, route, owners }) => {
+      for (const { draft, resource } of objects) {
+        expect(draft).toMatchObject({
+          apiVersion: `${resource.group}/${resource.version}`,
+          kind: resource.kind,
+          metadata: {
+            namespace,
+            labels: { 'app.kubernetes.io/managed-by': 'stoa', 'stoa.dev/route': route },
+            ownerReferences: owners,
+          },
+        });
+      }
+    });
+  });
+
+  it('keeps to what the Gateway API has room for', () => {
+    always(dialect, ({ objects }, { branches }) => {
+      const { rules } = routeSpec(objects);
+      expect(rules).toHaveLength(branches.length);
+      for (const { matches, filters = [] } of rules) {
+        expect(matches.length).toBeLessThanOrEqual(6);
+        expect(filters.length).toBeLessThanOrEqual(3);
+        for (const { headers = [] } of matches) {
+          expect(headers.length).toBeLessThanOrEqual(16);
+          expect(headers.every(({ value }) => /^[!-~]+([\t ]?[!-~]+)*$/.test(value))).toBe(true);
+        }
+      }
+    });
+  });
+
+  it('reports losses only of what a group asks for, and always what it cannot do', () => {
+    always(dialect, ({ losses }, group) => {
+      const lost = new Set(losses.map(({ field }) => field));
+      const asked = FEATURES.filter((feature) => asks(feature, group));
+      const impossible = asked.filter((feature) => dialect.support[feature].level === 'none');
+      expect(asked).toEqual(expect.arrayContaining([...lost]));
+      expect([...lost]).toEqual(expect.arrayContaining(impossible));
+    });
+  });
+
+  it.each(BALANCINGS)('of a usual group with $type, loses nothing that it has in full', (balancing) => {
+    const group = { ...EVERYTHING, balancing };
+    const { losses } = dialect.render(group);
+    const levels = losses.map(({ field }) => dialect.support[field as Feature].level);
+    expect(levels).not.toContain('full');
+  });
+});
