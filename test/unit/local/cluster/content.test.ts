@@ -8,8 +8,8 @@ import {
 } from '../../../../deploy/local/cluster/commands.ts';
 import {
   gatewayManifest,
-  localGateway,
   prometheusConfig,
+  settingsHere,
   stoaConfig,
 } from '../../../../deploy/local/cluster/configs.ts';
 import { kubeconfigText } from '../../../../deploy/local/cluster/kubeconfig.ts';
@@ -71,7 +71,7 @@ test('the Gateway has one HTTP listener on the gateway port, open to all namespa
 });
 
 test('the configuration files name the addresses of the table', () => {
-  expect(parse(stoaConfig(address, localGateway))).toEqual({
+  expect(parse(stoaConfig(address, settingsHere(address)))).toEqual({
     region: 'local',
     gateway: {
       namespace: 'stoa-system',
