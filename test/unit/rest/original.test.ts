@@ -23,7 +23,7 @@ function component(port: number, isOpen: boolean): State {
 function statusOf(body: unknown, { services = [], rules = [] }: State): number {
   try {
     const write = { spec: specOfBody(body, 1), namespace: 'team' };
-    const refusal = refusalOf(write, { services, rules, rivals: rules, certified: true });
+    const refusal = refusalOf(write, { services, rules, rivals: rules, certified: true, ports: [{ from: 1, to: 65_535 }] });
     return refusal === undefined ? 200 : PROBLEMS[refusal.problem].status;
   } catch (error) {
     return error instanceof Problem ? PROBLEMS[error.problem].status : 500;
