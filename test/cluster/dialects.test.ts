@@ -18,8 +18,7 @@ beforeAll(async () => {
   client = await connect();
   ({ namespace } = await Team.create(client));
   const folder = `--filename=${new URL('envoy-gateway', CRDS).pathname}`;
-  // They are too large for the annotation in which a plain apply keeps what it has sent.
-  expect(await kubectl(['apply', '--server-side', folder])).toMatchObject({ code: 0 });
+  expect(await kubectl(['apply', folder])).toMatchObject({ code: 0 });
   expect(await kubectl(['wait', '--for=condition=Established', folder])).toMatchObject({ code: 0 });
 });
 

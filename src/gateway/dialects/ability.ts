@@ -17,6 +17,16 @@ export type Ability =
 /** All that an engine makes of what a group may ask. */
 export type Abilities = Readonly<Record<Feature, Ability>>;
 
+/** What is done but for values that the limits of a group name one by one. */
+export function limited(how: string): Ability {
+  return { level: 'close', how, lost: () => undefined };
+}
+
+/** What an engine makes of cookies: in every one of them, conditions on more headers are tried first. */
+export function cookiesBy(means: string): Ability {
+  return limited(`by ${means}; a rule with conditions on more headers is tried before`);
+}
+
 /** What the docs say of them. */
 export function supportOf(abilities: Abilities): Readonly<Record<Feature, Support>> {
   const entries = FEATURES.map((feature) => {

@@ -1,4 +1,4 @@
-import type { Abilities, Ability } from './ability.ts';
+import { type Abilities, type Ability, cookiesBy } from './ability.ts';
 import { defineDialect } from './define.ts';
 import { httpRoute } from './httproute.ts';
 import { PLAIN } from './style.ts';
@@ -10,10 +10,7 @@ function unspeakable(what: string): Ability {
 
 const abilities: Abilities = {
   'http.domainHeader': { level: 'full', how: 'by the headers of a match' },
-  'http.domainCookie': {
-    level: 'full',
-    how: 'by a regular expression on the header Cookie, which nearly all engines know',
-  },
+  'http.domainCookie': cookiesBy('a regular expression on the header Cookie, which nearly all engines know'),
   'http.ruleExtensions[lb-type: cookie-session-affinity]': unspeakable('the choice of a pod'),
   'http.ruleExtensions[lb-type: upstream-hash-by]': unspeakable('the choice of a pod'),
   'http.configuration.proxyBodySize': unspeakable('the size of requests'),
@@ -33,6 +30,7 @@ const abilities: Abilities = {
 export const core = defineDialect({
   name: 'core',
   controllers: [],
+  ports: ['TCP', 'UDP'],
   resources: [],
   style: PLAIN,
   abilities,

@@ -3,7 +3,7 @@ import type { Resource } from '../../kube/resource.ts';
 import { HTTP_ROUTES } from '../../objects/gatewayapi.ts';
 import type { HttpBackendRef, HttpRouteFilter } from '../../objects/httproute.ts';
 import type { Branch, RouteGroup } from '../group.ts';
-import type { Abilities } from './ability.ts';
+import { type Abilities, cookiesBy } from './ability.ts';
 import { consistentHash } from './consistenthash.ts';
 import { defineDialect } from './define.ts';
 import type { Rendered } from './dialect.ts';
@@ -46,7 +46,7 @@ const bufferAbility = {
 
 const abilities: Abilities = {
   'http.domainHeader': { level: 'full', how: 'by the headers of a match' },
-  'http.domainCookie': { level: 'full', how: 'by the cookies of an HTTPRouteFilter' },
+  'http.domainCookie': cookiesBy('the cookies of an HTTPRouteFilter'),
   'http.ruleExtensions[lb-type: cookie-session-affinity]': { level: 'close', how: HASHED_COOKIE },
   'http.ruleExtensions[lb-type: upstream-hash-by]': {
     level: 'close',
@@ -78,6 +78,7 @@ const abilities: Abilities = {
 export const envoyGateway = defineDialect({
   name: 'envoy-gateway',
   controllers: ['gateway.envoyproxy.io/gatewayclass-controller'],
+  ports: ['TCP', 'UDP'],
   resources: [POLICIES, FILTERS],
   style: STYLE,
   abilities,

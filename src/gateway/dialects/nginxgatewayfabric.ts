@@ -2,7 +2,7 @@ import type { Configuration } from '../../api/gatewayrule.ts';
 import type { Resource } from '../../kube/resource.ts';
 import { HTTP_ROUTES } from '../../objects/gatewayapi.ts';
 import type { RouteGroup } from '../group.ts';
-import type { Abilities, Ability } from './ability.ts';
+import { type Abilities, type Ability, cookiesBy, limited } from './ability.ts';
 import { defineDialect } from './define.ts';
 import type { Rendered } from './dialect.ts';
 import { httpRoute } from './httproute.ts';
@@ -55,7 +55,7 @@ const NUMBERS = `NGINX Gateway Fabric takes from ${BUFFERS.least} to ${BUFFERS.m
 
 const abilities: Abilities = {
   'http.domainHeader': { level: 'full', how: 'by the headers of a match' },
-  'http.domainCookie': { level: 'full', how: 'by a regular expression on the header Cookie' },
+  'http.domainCookie': cookiesBy('a regular expression on the header Cookie'),
   'http.ruleExtensions[lb-type: cookie-session-affinity]': { level: 'close', how: BY_ADDRESS },
   'http.ruleExtensions[lb-type: upstream-hash-by]': {
     level: 'close',
@@ -77,18 +77,16 @@ const abilities: Abilities = {
   'http.configuration.proxyConnectTimeout': counted(nginxSeconds, 'proxyConnectTimeout', MINUTES),
   'http.configuration.proxyReadTimeout': counted(nginxSeconds, 'proxyReadTimeout', MINUTES),
   'http.configuration.proxySendTimeout': counted(nginxSeconds, 'proxySendTimeout', MINUTES),
-  'http.configuration.setHeaders': {
-    level: 'close',
-    how: 'by filters of the route, but not Connection and Upgrade, and no values with $, " and \\',
-    // Which of them a group asks for, the limits of its values tell.
-    lost: () => undefined,
-  },
+  'http.configuration.setHeaders': limited(
+    'by filters of the route, but not Connection and Upgrade, and no values with $, " and \\',
+  ),
 };
 
 /** NGINX Gateway Fabric: policies for what it proxies, for what it takes of clients, and for how it chooses a pod. */
 export const nginxGatewayFabric = defineDialect({
   name: 'nginx-gateway-fabric',
   controllers: ['gateway.nginx.org/nginx-gateway-controller'],
+  ports: ['TCP', 'UDP'],
   resources: [PROXY_SETTINGS, CLIENT_SETTINGS, UPSTREAM_SETTINGS],
   style: STYLE,
   abilities,

@@ -1,6 +1,6 @@
 import type { Resource } from '../../kube/resource.ts';
 import type { Branch, RouteGroup } from '../group.ts';
-import type { Abilities } from './ability.ts';
+import { type Abilities, cookiesBy } from './ability.ts';
 import { cookiePath } from './cookies.ts';
 import { defineDialect } from './define.ts';
 import type { Rendered } from './dialect.ts';
@@ -43,7 +43,7 @@ const abilities: Abilities = {
     lost: ({ branches, path }) =>
       path !== '/' && branches.some((branch) => precision(branch, PLAIN) > 1) ? HEAVY_HEADERS : undefined,
   },
-  'http.domainCookie': { level: 'full', how: 'by a regular expression on the header Cookie' },
+  'http.domainCookie': cookiesBy('a regular expression on the header Cookie'),
   'http.ruleExtensions[lb-type: cookie-session-affinity]': {
     level: 'close',
     how:
@@ -90,6 +90,7 @@ const abilities: Abilities = {
 export const traefik = defineDialect({
   name: 'traefik',
   controllers: ['traefik.io/gateway-controller'],
+  ports: ['TCP'],
   resources: [MIDDLEWARES, TRAEFIK_SERVICES],
   style: PLAIN,
   abilities,

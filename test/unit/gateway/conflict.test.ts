@@ -121,7 +121,7 @@ describe('a tcp rule', () => {
     ],
     ['that another has at another address', { ip: '10.0.0.1', port: 30001 }, 'AddressTaken', 'team/old'],
     ['of the Gateway itself', { ip: '0.0.0.0', port: 80 }, 'AddressTaken', "the Gateway's listener http"],
-    ['that is not offered', { ip: '0.0.0.0', port: 4000 }, 'PortNotOffered', 'offers: 30000-30009'],
+    ['that is not offered', { ip: '0.0.0.0', port: 4000 }, 'PortNotOffered', ': 30000-30009'],
   ])('for a port %s is refused before the engine sees it', (_, endPoint, reason, text) => {
     world.rule(old, tcpRuleOf({ endPoint }, { namespace: 'other' }));
     world.settle();
@@ -148,6 +148,22 @@ describe('a tcp rule', () => {
     expect(world.standing('TCPRoute').map(({ metadata }) => metadata.name)).toEqual(['tcp-30005']);
     const listeners = world.caches.gateways.store.list()[0]?.spec.listeners ?? [];
     expect(listeners.map(({ name }) => name)).toEqual(['http', 'stoa-tcp-30005']);
+  });
+
+  it('for a UDP port has a UDP listener and route where the engine knows UDP, and none where it does not', () => {
+    const web = openServiceOf('web');
+    world.service({ ...web, spec: { ports: [{ port: 8080, protocol: 'UDP' }] } });
+    world.rule(tcpRuleOf());
+    world.settle();
+    expect(world.standing('UDPRoute')).toMatchObject([
+      { spec: { parentRefs: [{ sectionName: 'stoa-udp-30000' }] } },
+    ]);
+    expect(world.conditions('rule')).toMatchObject({ Ready: 'True Ready' });
+    world.engine('traefik.io/gateway-controller');
+    world.settle();
+    expect(world.standing('UDPRoute')).toEqual([]);
+    expect(world.caches.gateways.store.list()[0]?.spec.listeners).toHaveLength(1);
+    expect(world.conditions('rule')).toMatchObject({ Ready: 'False NotSupported' });
   });
 
   it('names an address that a Gateway cannot listen at alone, and extensions', () => {
