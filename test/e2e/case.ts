@@ -48,10 +48,11 @@ export type HttpRequest = z.infer<typeof httpRequest>;
 
 const tcpRequest = z.strictObject({
   port: z.int(),
+  protocol: z.enum(['tcp', 'udp']).default('tcp'),
   expect: z.strictObject({ connect: z.literal(true), backend: z.string() }),
 });
 
-/** A connection of a case and who must answer it. */
+/** A connection or datagram of a case and who must answer it. */
 export type TcpRequest = z.infer<typeof tcpRequest>;
 
 const vary = z.strictObject({ member: z.string(), accept: z.unknown().array(), reject: z.unknown().array() });
@@ -72,6 +73,8 @@ const caseSchema = z.strictObject({
         replicas: z.int().min(1).default(1),
         /** Whether its pods take connections. */
         accepts: z.enum(['connections', 'nothing']).default('connections'),
+        /** Of its port, where it is not that of the rule. */
+        protocol: z.literal('udp').optional(),
       }),
     )
     .default({}),

@@ -1,9 +1,9 @@
+import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { createInterface } from 'node:readline';
 import { Agent, request } from 'undici';
 import { DELAY_HEADER } from '../../deploy/local/node/echo.ts';
-import type { HttpRequest } from './case.ts';
+import type { HttpRequest, TcpRequest } from './case.ts';
 import type { GatewayAddress } from './stage.ts';
 
 /** What came back for an http request. */
@@ -21,9 +21,13 @@ export interface Reply {
   };
 }
 
-/** Milliseconds until a connection stands, and until an answer is there. */
+/** Milliseconds until a connection stands, until an answer is there, and until a port says something. */
 const CONNECT_MS = 5_000;
 const ANSWER_MS = 30_000;
+const DIAL_MS = 2_000;
+
+/** What a port is told, and must repeat. */
+const QUESTION = 'is anybody there\n';
 
 const MIB = 2 ** 20;
 
@@ -58,22 +62,15 @@ export class OutsideClient {
     return { status: answer.statusCode, headers: answer.headers, seconds, ...seen };
   }
 
-  /** Connects to a port of the gateway; the component that answers, once it has also repeated a line. */
-  async dial(port: number): Promise<string> {
-    const socket = connect({ host: this.#gateway.host, port, timeout: CONNECT_MS });
-    socket.on('timeout', () => socket.destroy(new Error(`port ${port} does not answer`)));
-    try {
-      await once(socket, 'connect');
-      socket.write('is anybody there\n');
-      const lines = await firstLines(socket, 2);
-      const [component] = lines;
-      if (lines[1] !== 'is anybody there' || !component?.startsWith('component ')) {
-        throw new Error(`port ${port} answers ${JSON.stringify(lines)}`);
-      }
-      return component.slice('component '.length);
-    } finally {
-      socket.destroy();
+  /** Says something to a port of the gateway; the component that answers, once it has also repeated it. */
+  async dial({ port, protocol }: TcpRequest): Promise<string> {
+    const { host } = this.#gateway;
+    const answer = await (protocol === 'tcp' ? overTcp(host, port) : overUdp(host, port));
+    const [, component] = /^component (.*)\n/.exec(answer) ?? [];
+    if (component === undefined || answer !== `component ${component}\n${QUESTION}`) {
+      throw new Error(`port ${port} answers ${JSON.stringify(answer)}`);
     }
+    return component;
   }
 
   async close(): Promise<void> {
@@ -112,13 +109,32 @@ export class OutsideClient {
   }
 }
 
-async function firstLines(socket: NodeJS.ReadableStream, count: number): Promise<string[]> {
-  const lines: string[] = [];
-  for await (const line of createInterface(socket)) {
-    lines.push(line);
-    if (lines.length === count) {
-      break;
+async function overTcp(host: string, port: number): Promise<string> {
+  const socket = connect({ host, port, timeout: DIAL_MS });
+  socket.on('timeout', () => socket.destroy(new Error(`port ${port} does not answer`)));
+  try {
+    await once(socket, 'connect');
+    socket.write(QUESTION);
+    let answer = '';
+    for await (const chunk of socket) {
+      answer += String(chunk);
+      if (answer.endsWith(QUESTION)) {
+        break;
+      }
     }
+    return answer;
+  } finally {
+    socket.destroy();
   }
-  return lines;
+}
+
+async function overUdp(host: string, port: number): Promise<string> {
+  const socket = createSocket('udp4');
+  try {
+    const answer = once(socket, 'message', { signal: AbortSignal.timeout(DIAL_MS) });
+    socket.send(QUESTION, port, host);
+    return String((await answer)[0]);
+  } finally {
+    socket.close();
+  }
 }

@@ -5,7 +5,7 @@ import { type Case, type RuleBody, rulesOf } from './case.ts';
 export interface Component {
   readonly id: string;
   readonly port: number;
-  readonly protocol: 'http' | 'tcp';
+  readonly protocol: 'http' | 'tcp' | 'udp';
   readonly replicas: number;
   readonly accepts: 'connections' | 'nothing';
 }
@@ -22,7 +22,8 @@ function componentOf({ protocol, http, tcp }: RuleBody, { components }: Case): C
     throw new Error('a rule of a case has neither half');
   }
   const { service_id: id, container_port: port } = half;
-  return { id, port, protocol, replicas: 1, accepts: 'connections', ...components[id] };
+  const { replicas = 1, accepts = 'connections', protocol: own = protocol } = components[id] ?? {};
+  return { id, port, protocol: own, replicas, accepts };
 }
 
 /** The Deployment and the Service that make a component, as a user would write them. */
@@ -33,6 +34,7 @@ export function manifestsOf(
 ): { readonly deployment: ObjectDraft; readonly service: ObjectDraft } {
   const labels = { 'stoa.dev/app-id': '1', 'stoa.dev/component-id': id };
   const metadata = { name: id, namespace, labels };
+  const servicePort = { name: protocol, port, protocol: protocol === 'udp' ? 'UDP' : 'TCP' };
   const container = {
     name: 'echo',
     image,
@@ -44,7 +46,9 @@ export function manifestsOf(
       { name: 'ACCEPTS', value: accepts },
       { name: 'POD', valueFrom: { fieldRef: { fieldPath: 'metadata.name' } } },
     ],
-    ...(accepts === 'nothing' ? {} : { readinessProbe: { tcpSocket: { port }, periodSeconds: 1 } }),
+    ...(accepts === 'nothing' || protocol === 'udp'
+      ? {}
+      : { readinessProbe: { tcpSocket: { port }, periodSeconds: 1 } }),
   };
   const template = {
     metadata: { labels: { app: id, ...labels } },
@@ -61,7 +65,7 @@ export function manifestsOf(
       apiVersion: 'v1',
       kind: 'Service',
       metadata,
-      spec: { selector: { app: id }, ports: [{ name: protocol, port }] },
+      spec: { selector: { app: id }, ports: [servicePort] },
     },
   };
 }

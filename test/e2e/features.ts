@@ -1,5 +1,5 @@
 import { asks } from '../../src/gateway/dialects/asks.ts';
-import type { Dialect, Feature } from '../../src/gateway/dialects/dialect.ts';
+import { type Dialect, FEATURES, type Feature } from '../../src/gateway/dialects/dialect.ts';
 import type { GatewayRule } from '../../src/objects/stoa.ts';
 import { parseRule } from '../../src/rule/effective.ts';
 import type { HttpRequest, TcpRequest } from './case.ts';
@@ -7,14 +7,14 @@ import type { Difference } from './differences.ts';
 import { conditionOf } from './team.ts';
 
 /** The features that a rule asks the engine for. */
-export function featuresOf(rule: GatewayRule, { support }: Dialect): readonly Feature[] {
+export function featuresOf(rule: GatewayRule): readonly Feature[] {
   const parsed = parseRule(rule);
   if (parsed.type === 'invalid' || parsed.rule.protocol === 'tcp') {
     return [];
   }
   const { cookies, headers, settings, balancing } = parsed.rule;
   const group = { branches: [{ cookies, headers, backends: [] }], settings, balancing };
-  return (Object.keys(support) as Feature[]).filter((feature) => asks(feature, group));
+  return FEATURES.filter((feature) => asks(feature, group));
 }
 
 /** Features that an engine has in a form of which the cases want another. */
@@ -25,7 +25,7 @@ const OTHER_FORM: Readonly<Record<string, readonly Feature[]>> = {
 
 /** The features that rules ask for and the engine cannot be told. */
 export function lackedBy(rules: readonly GatewayRule[], dialect: Dialect): ReadonlySet<Feature> {
-  const asked = rules.flatMap((rule) => featuresOf(rule, dialect));
+  const asked = rules.flatMap((rule) => featuresOf(rule));
   return new Set(asked.filter((feature) => isLacking(feature, dialect)));
 }
 
@@ -65,7 +65,7 @@ export function expressionComplaints(
 ): string[] {
   const condition = conditionOf(rule, 'FullyExpressed');
   const known = differences.flatMap((one) => (one.of === 'expression' ? [one.feature] : []));
-  return featuresOf(rule, dialect).flatMap((feature) => {
+  return featuresOf(rule).flatMap((feature) => {
     const { level } = dialect.support[feature];
     const named = condition?.status === 'False' && condition.message.includes(feature);
     const wrong = named ? level === 'full' && !known.includes(feature) : isLacking(feature, dialect);

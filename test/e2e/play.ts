@@ -1,4 +1,3 @@
-import type { Feature } from '../../src/gateway/dialects/dialect.ts';
 import type { Case } from './case.ts';
 import { componentsOf } from './component.ts';
 import { type Difference, differencesOf } from './differences.ts';
@@ -21,7 +20,7 @@ export interface Shown {
   /** By requests to the gateway or the API alone, or by what Stoa rendered and says of it too. */
   readonly by: 'requests' | 'rendering';
   /** What the engine cannot be told; the rule's own word stands for it. */
-  readonly without: readonly Feature[];
+  readonly without: readonly string[];
   readonly differences: readonly Difference[];
 }
 
@@ -42,7 +41,7 @@ export async function play(stage: Stage, original: Case): Promise<Shown> {
   }
 }
 
-async function playWhole(scene: Scene): Promise<readonly Feature[]> {
+async function playWhole(scene: Scene): Promise<readonly string[]> {
   const { vary, parse } = scene.one;
   if (vary !== undefined) {
     await playValues(scene, vary);

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Condition } from '../../src/api/condition.ts';
+import { REASONS } from '../../src/api/reason.ts';
 import type { KubeClient } from '../../src/kube/client.ts';
 import type { ObjectDraft } from '../../src/kube/object.ts';
 import { pathOf } from '../../src/kube/resource.ts';
@@ -74,6 +75,16 @@ export class Team {
       return rules.filter((rule) => conditionOf(rule, 'Ready')?.status !== 'True').map(complaint);
     });
     return this.rules();
+  }
+
+  /** Waits until every rule says that the engine cannot carry it out. */
+  async unsupported(): Promise<void> {
+    await until('the rules say that they are not supported', async () => {
+      const rules = await this.rules();
+      return rules
+        .filter((rule) => conditionOf(rule, 'Ready')?.reason !== REASONS.notSupported)
+        .map(complaint);
+    });
   }
 
   /** Deletes all rules and waits until nothing of them is left. */

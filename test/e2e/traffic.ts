@@ -1,7 +1,7 @@
 import { createAuthority, issueServer } from '../../deploy/local/cluster/pki.ts';
-import type { Feature } from '../../src/gateway/dialects/dialect.ts';
 import type { HttpRequest, TcpRequest } from './case.ts';
 import { OutsideClient, type Reply } from './client.ts';
+import { componentsOf } from './component.ts';
 import { complaintsOfAll, complaintsOfOne, repeatsOf } from './expectation.ts';
 import { expressionComplaints, lackedBy, shownBy } from './features.ts';
 import type { Scene } from './play.ts';
@@ -15,12 +15,16 @@ const AT_ONCE = 8;
 
 /**
  * Creates a case's rules, waits until they are Ready and sends its requests, except for those that show what
- * the engine lacks; answers which features those are.
+ * the engine lacks; answers what that is.
  */
-export async function playTraffic(scene: Scene): Promise<readonly Feature[]> {
+export async function playTraffic(scene: Scene): Promise<readonly string[]> {
   const { stage, team, one } = scene;
   const ca = await certify(scene);
   await createRules(scene);
+  if (!hasItsPorts(scene)) {
+    await team.unsupported();
+    return ['UDP'];
+  }
   const rules = await team.ready();
   throwIfAny(rules.flatMap((rule) => expressionComplaints(rule, stage.dialect, scene.differences)));
   throwIfAny(await settingComplaints(scene, rules));
@@ -38,6 +42,11 @@ export async function playTraffic(scene: Scene): Promise<readonly Feature[]> {
   return one.requests.length === 0
     ? [...lacked]
     : one.requests.flatMap((request) => shownBy(request, lacked));
+}
+
+/** Whether the engine listens at ports of the protocols that the case's components have. */
+function hasItsPorts({ stage, one }: Scene): boolean {
+  return stage.dialect.ports.includes('UDP') || componentsOf(one).every(({ protocol }) => protocol !== 'udp');
 }
 
 /** Makes the case's certificates; the authority that has signed them, in PEM. */
@@ -100,8 +109,9 @@ async function firstLook(
   }
 }
 
-async function dialled(client: OutsideClient, { port, expect }: TcpRequest): Promise<string[]> {
-  const component = await client.dial(port);
+async function dialled(client: OutsideClient, request: TcpRequest): Promise<string[]> {
+  const component = await client.dial(request);
+  const { port, expect } = request;
   return component === expect.backend ? [] : [`port ${port}: ${component} instead of ${expect.backend}`];
 }
 
