@@ -78,7 +78,7 @@ describe('two operators', () => {
     const before = await lease();
     expect(await first.stop()).toBeUndefined();
     expect((await lease()).spec?.holderIdentity).not.toBe(before.spec?.holderIdentity);
-    await team.rule('two');
+    await team.rule('two', { domainPath: '/two' });
     await carriedOut('two');
     await leads(second);
     const { spec } = await lease();

@@ -50,7 +50,7 @@ it('an operator without its rights is not ready, and names them', async () => {
   await eventually(() =>
     expect(operator.unready()).toEqual(
       expect.arrayContaining([
-        'no list of gatewayrules yet',
+        'no list of secrets yet',
         'may not patch gatewayrules/status.stoa.dev',
         'may not delete httproutes.gateway.networking.k8s.io',
         'may not update leases.coordination.k8s.io in stoa-system',

@@ -39,7 +39,7 @@ export function kubectl(args: readonly string[], input?: string): Promise<Ended>
 }
 
 /** Waits until `check` no longer throws; fails with what it threw last. */
-export function eventually<T>(check: () => T | Promise<T>, timeout = 20_000): Promise<T> {
+export function eventually<T>(check: () => T | Promise<T>, timeout = 45_000): Promise<T> {
   return vi.waitFor(check, { timeout, interval: 20 });
 }
 
