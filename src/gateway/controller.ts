@@ -3,14 +3,15 @@ import type { Logger } from '../controller/logger.ts';
 import type { ControllerMetrics } from '../controller/metrics.ts';
 import type { Outcome } from '../controller/outcome.ts';
 import type { KubeClient } from '../kube/client.ts';
+import { isFailure } from '../kube/error.ts';
 import type { Recorder } from '../kube/recorder.ts';
 import { createCaches, sourcesOf } from './caches.ts';
-import { decide } from './decide.ts';
+import { type Decision, decide } from './decide.ts';
 import { createListenerController } from './listeners/controller.ts';
 import { type Observatory, observe } from './observe.ts';
-import { perform, report } from './perform.ts';
+import { perform, report, type Writer } from './perform.ts';
 import type { Serving } from './serving.ts';
-import type { GatewayConfig } from './view.ts';
+import type { GatewayConfig, Observed } from './view.ts';
 import { wakeRules } from './wake.ts';
 
 /** What the gateway feature needs from outside. */
@@ -48,12 +49,23 @@ async function reconcile(
 ): Promise<Outcome> {
   const writer = { client, caches: from.caches, recorder, signal };
   const observed = observe(from, key);
-  const { actions, status, outcome } = decide(observed, new Date());
-  for (const action of actions) {
-    await perform(writer, action);
+  const decision = decide(observed, new Date());
+  try {
+    for (const action of decision.actions) {
+      await perform(writer, action);
+    }
+  } catch (error) {
+    // Users read conditions: what only a change of the rule, or of rights, can mend is told there.
+    const rejected = isFailure(error, 'invalid') || isFailure(error, 'forbidden');
+    await (rejected ? tell(writer, observed, decide(observed, new Date(), error.message)) : undefined);
+    throw error;
   }
-  if (status !== undefined && observed.rule !== undefined) {
-    await report(writer, observed.rule, status);
+  await tell(writer, observed, decision);
+  return decision.outcome;
+}
+
+async function tell(writer: Writer, { rule }: Observed, { status }: Decision): Promise<void> {
+  if (status !== undefined && rule !== undefined) {
+    await report(writer, rule, status);
   }
-  return outcome;
 }

@@ -26,15 +26,18 @@ export interface Decision {
   readonly outcome: Outcome;
 }
 
-/** Decides on one rule: what to write, what to report. Pure: the same input gives the same answer. */
-export function decide(observed: Observed, now: Date): Decision {
+/**
+ * Decides on one rule: what to write, what to report. Pure: the same input gives the same answer. `rejection`
+ * is what the API server said where it did not take what was decided before.
+ */
+export function decide(observed: Observed, now: Date, rejection?: string): Decision {
   const plans = observed.routes.map((view) => planOf(view, observed.gateway));
   const { rule } = observed;
   const actions = plans.flatMap((plan) => actionsOf(plan, rule !== undefined));
   if (rule === undefined) {
     return { actions, outcome: SETTLED };
   }
-  const verdicts = verdictsOn(rule, observed, plans);
+  const verdicts = verdictsOn(rule, observed, plans, rejection);
   const status = statusOf(rule, verdicts, now);
   return {
     actions,

@@ -88,6 +88,17 @@ function groupOf(
   };
 }
 
+/** Rules of a route, and backends of a rule, that the Gateway API has room for. */
+const MOST = 16;
+
+/** Members that a route has no room for, the youngest: too many conditions, or too many components for one. */
+export function crowdedOut(members: readonly Routed[], tls: HostTls): Routed[] {
+  return [true, false].flatMap((secure) => {
+    const branches = [...sharing(members.filter((member) => isSecure(member, tls) === secure)).values()];
+    return branches.flatMap((branch, index) => (index < MOST ? branch.slice(MOST) : branch));
+  });
+}
+
 /** Members with the same cookies and headers share the requests that carry them, by weight. */
 function branchesOf(members: readonly Routed[]): Branch[] {
   return [...sharing(members).values()]

@@ -1,12 +1,15 @@
 import type { GatewayRule } from '../objects/stoa.ts';
 import { type Conflict, httpConflicts, tcpConflict } from '../rule/conflict.ts';
 import type { Loss, Rendered } from './dialects/dialect.ts';
-import { httpRoutes } from './http.ts';
+import { crowdedOut, httpRoutes } from './http.ts';
 import { certificateFor } from './issue.ts';
 import { routed } from './member.ts';
 import { portRefusal } from './ports.ts';
 import { portRoute } from './tcp.ts';
 import type { GatewayView, HostView, PathView, PortView, RouteView } from './view.ts';
+
+/** Why a rule has no part in its route, and the older rule that has. */
+export type Denial = Conflict | { readonly type: 'no-room'; readonly winner: GatewayRule };
 
 /** What ought to stand for a route, and what of its rules cannot. */
 export interface Plan {
@@ -15,7 +18,7 @@ export interface Plan {
   /** The rules that have a part in what is wanted, the oldest first. */
   readonly contributors: readonly GatewayRule[];
   /** Rules that give way, by uid. */
-  readonly conflicts: ReadonlyMap<string, Conflict>;
+  readonly conflicts: ReadonlyMap<string, Denial>;
   readonly losses: readonly Loss[];
   /** Uids of rules that nobody answers for, as they share the weight 0. */
   readonly idle: ReadonlySet<string>;
@@ -41,10 +44,22 @@ function pathPlan(view: PathView, gateway: GatewayView): Plan {
     first === undefined
       ? new Map<string, Conflict>()
       : httpConflicts(view.ofHost, first.object.metadata.namespace, first.rule.path);
-  const members = routed(view.members.filter(({ object }) => !conflicts.has(object.metadata.uid)));
+  const fitting = routed(view.members.filter(({ object }) => !conflicts.has(object.metadata.uid)));
+  const crowded = new Set(crowdedOut(fitting, view.tls));
+  const members = fitting.filter((member) => !crowded.has(member));
   const { objects, ...rest } = httpRoutes(view.name, members, view.tls, gateway);
   const contributors = members.map(({ object }) => object);
-  return { view, wanted: objects, contributors, conflicts, ...rest };
+  const [oldest] = contributors;
+  const giveWay = [...crowded].flatMap(({ object: { metadata } }) =>
+    oldest === undefined ? [] : [[metadata.uid, { type: 'no-room', winner: oldest }] as const],
+  );
+  return {
+    view,
+    wanted: objects,
+    contributors,
+    conflicts: new Map<string, Denial>([...conflicts, ...giveWay]),
+    ...rest,
+  };
 }
 
 function portPlan(view: PortView, gateway: GatewayView): Plan {

@@ -2,9 +2,8 @@ import type { Verdict } from '../../api/condition.ts';
 import { REASONS } from '../../api/reason.ts';
 import { keyOf } from '../../kube/object.ts';
 import type { GatewayRule } from '../../objects/stoa.ts';
-import type { Conflict } from '../../rule/conflict.ts';
 import { type EffectiveHttp, type EffectiveTcp, parseRule } from '../../rule/effective.ts';
-import type { Plan } from '../plan.ts';
+import type { Denial, Plan } from '../plan.ts';
 import { type PortRefusal, portRefusal } from '../ports.ts';
 import type { Observed } from '../view.ts';
 import { fails, holds } from './verdict.ts';
@@ -53,7 +52,7 @@ function refusedPort(port: number, refusal: PortRefusal): Verdict {
   }
 }
 
-function takenPort({ port }: EffectiveTcp, { winner }: Conflict, plan: Plan | undefined): Verdict {
+function takenPort({ port }: EffectiveTcp, { winner }: Denial, plan: Plan | undefined): Verdict {
   const free = plan?.view.type === 'port' ? plan.view.free : undefined;
   const advice = free === undefined ? 'no other port is free' : `port ${free} is free`;
   return fails(
@@ -63,7 +62,7 @@ function takenPort({ port }: EffectiveTcp, { winner }: Conflict, plan: Plan | un
   );
 }
 
-function givesWay({ host, path, redirect }: EffectiveHttp, { type, winner }: Conflict): Verdict {
+function givesWay({ host, path, redirect }: EffectiveHttp, { type, winner }: Denial): Verdict {
   const older = `the older rule ${keyOf(winner)}`;
   switch (type) {
     case 'host-of-other-team':
@@ -71,6 +70,12 @@ function givesWay({ host, path, redirect }: EffectiveHttp, { type, winner }: Con
         'Accepted',
         REASONS.hostTaken,
         `spec.http.domainName: ${host} belongs to the team of ${older}`,
+      );
+    case 'no-room':
+      return fails(
+        'Accepted',
+        REASONS.noRoom,
+        `spec.http: a route has room for 16 conditions with 16 components each, and older rules for ${host}${path} fill it`,
       );
     case 'redirect':
       return fails(

@@ -17,7 +17,12 @@ import { certificateProblem, destinationVerdict } from './resolved.ts';
 import { fails, refusedVerdicts, withReady } from './verdict.ts';
 
 /** All that is to be said of one rule; `plans` are those of its routes. */
-export function verdictsOn(rule: GatewayRule, observed: Observed, plans: readonly Plan[]): Verdict[] {
+export function verdictsOn(
+  rule: GatewayRule,
+  observed: Observed,
+  plans: readonly Plan[],
+  rejection?: string,
+): Verdict[] {
   const parsed = parseRule(rule);
   const [name] = parsed.type === 'valid' ? routesOfRule(parsed.rule) : [];
   const plan = plans.find(({ view }) => view.name === name);
@@ -30,7 +35,14 @@ export function verdictsOn(rule: GatewayRule, observed: Observed, plans: readonl
     parsed.rule.protocol === 'tcp'
       ? tcpVerdicts({ object: rule, rule: parsed.rule, component }, observed, plan)
       : httpVerdicts({ object: rule, rule: parsed.rule, component }, observed, plans, plan);
-  return withReady([accepted, ...rest]);
+  const rejected =
+    rejection === undefined
+      ? undefined
+      : fails('Programmed', REASONS.rejected, `the API server does not take the route: ${rejection}`);
+  return withReady([
+    accepted,
+    ...rest.map((each) => (each.type === 'Programmed' ? (rejected ?? each) : each)),
+  ]);
 }
 
 function httpVerdicts(

@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { decide } from '../../../src/gateway/decide.ts';
+import { observe } from '../../../src/gateway/observe.ts';
 import { HTTP_ROUTES, type Route } from '../../../src/objects/gatewayapi.ts';
 import type { GatewayRule } from '../../../src/objects/stoa.ts';
 import { openServiceOf, ruleOf, serviceOf } from '../../support/rules.ts';
-import { CONFIG, Simulation } from '../../support/simulation.ts';
+import { CONFIG, NOW, Simulation } from '../../support/simulation.ts';
 
 const web = openServiceOf('web');
 
@@ -79,6 +81,16 @@ describe('a rule on its way', () => {
     }));
     world.settle();
     expect(world.conditions('rule')).toMatchObject({ Ready: 'False BackendNotFound' });
+  });
+
+  it('says what the API server did not take', () => {
+    world.rule(ruleOf());
+    const { status } = decide(observe(world.from, 'team/rule'), NOW, 'spec.rules: too many');
+    expect(status?.conditions?.find(({ type }) => type === 'Ready')).toMatchObject({
+      status: 'False',
+      reason: 'Rejected',
+      message: expect.stringContaining('spec.rules: too many'),
+    });
   });
 
   it('does not take an answer on an older generation of the route for one on this', () => {
@@ -229,6 +241,18 @@ describe('rules that share a host and path', () => {
     expect(world.message('young', 'FullyExpressed')).toContain(
       'spec.http.configuration: the older rule team/old decides',
     );
+  });
+
+  it('beyond what a route has room for are told so, the youngest first', () => {
+    const names = Array.from({ length: 18 }, (_, index) => `c${String(index).padStart(2, '0')}`);
+    for (const name of names) {
+      world.service(openServiceOf(name));
+      world.rule(ruleOf({ serviceId: name }, { name, uid: `uid-${name}` }));
+    }
+    world.settle();
+    const ready = names.filter((name) => world.conditions(name).Ready === 'True Ready');
+    expect(ready).toEqual(names.slice(0, 16));
+    expect(world.conditions('c17')).toMatchObject({ Ready: 'False NoRoom' });
   });
 
   it('that all weigh nothing are not ready, since nobody answers', () => {
