@@ -19,7 +19,7 @@ export interface Attached {
   readonly stage: Stage;
   /** What it is made of, for people. */
   readonly versions: string;
-  /** Ends Stoa's processes; what they wrote is gone with the cases' namespaces. */
+  /** Ends Stoa's processes; what they installed, and the Gateway, stays. */
   detach(): Promise<void>;
 }
 

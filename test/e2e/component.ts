@@ -28,14 +28,32 @@ function componentOf({ protocol, http, tcp }: RuleBody, { components }: Case): C
 
 /** The Deployment and the Service that make a component, as a user would write them. */
 export function manifestsOf(
-  { id, port, protocol, replicas, accepts }: Component,
+  component: Component,
   namespace: string,
   image: string,
 ): { readonly deployment: ObjectDraft; readonly service: ObjectDraft } {
+  const { id, port, protocol, replicas, accepts } = component;
   const labels = { 'stoa.dev/app-id': '1', 'stoa.dev/component-id': id };
   const metadata = { name: id, namespace, labels };
+  const template = {
+    metadata: { labels: { app: id, ...labels } },
+    spec: { containers: [containerOf(component, image)], terminationGracePeriodSeconds: 1 },
+  };
+  // At first it would still take a connection, and no probe can tell when it no longer does.
+  const minReadySeconds = accepts === 'nothing' ? 3 : 0;
+  const selector = { matchLabels: { app: id } };
+  const deployment = { replicas, minReadySeconds, selector, template };
   const servicePort = { name: protocol, port, protocol: protocol === 'udp' ? 'UDP' : 'TCP' };
-  const container = {
+  const service = { selector: { app: id }, ports: [servicePort] };
+  return {
+    deployment: { apiVersion: 'apps/v1', kind: 'Deployment', metadata, spec: deployment },
+    service: { apiVersion: 'v1', kind: 'Service', metadata, spec: service },
+  };
+}
+
+function containerOf({ id, port, protocol, accepts }: Component, image: string) {
+  const isProbed = accepts === 'connections' && protocol !== 'udp';
+  return {
     name: 'echo',
     image,
     imagePullPolicy: 'IfNotPresent',
@@ -46,26 +64,6 @@ export function manifestsOf(
       { name: 'ACCEPTS', value: accepts },
       { name: 'POD', valueFrom: { fieldRef: { fieldPath: 'metadata.name' } } },
     ],
-    ...(accepts === 'nothing' || protocol === 'udp'
-      ? {}
-      : { readinessProbe: { tcpSocket: { port }, periodSeconds: 1 } }),
-  };
-  const template = {
-    metadata: { labels: { app: id, ...labels } },
-    spec: { containers: [container], terminationGracePeriodSeconds: 1, enableServiceLinks: false },
-  };
-  return {
-    deployment: {
-      apiVersion: 'apps/v1',
-      kind: 'Deployment',
-      metadata,
-      spec: { replicas, selector: { matchLabels: { app: id } }, template },
-    },
-    service: {
-      apiVersion: 'v1',
-      kind: 'Service',
-      metadata,
-      spec: { selector: { app: id }, ports: [servicePort] },
-    },
+    ...(isProbed ? { readinessProbe: { tcpSocket: { port }, periodSeconds: 1 } } : {}),
   };
 }

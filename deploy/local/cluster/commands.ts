@@ -107,6 +107,8 @@ export function traefikCommand(
     `--providers.kubernetesgateway.statusaddress.ip=${address.host}`,
     // Its own kinds, which routes refer to for what the Gateway API has no words for.
     '--providers.kubernetescrd=true',
+    // Without this, all of a TraefikService is gone while one of its components has no pod.
+    '--providers.kubernetescrd.allowemptyservices=true',
     '--providers.providersthrottleduration=100ms',
     '--metrics.prometheus=true',
     '--metrics.prometheus.entrypoint=metrics',

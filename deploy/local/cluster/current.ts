@@ -18,15 +18,17 @@ export async function confirmCurrent(progress: Progress, signal: AbortSignal): P
   const { kubectl } = await ensureBinaries({ names: ['kubectl'], progress, signal });
   const context = (await runTool(kubectl, ['config', 'current-context'], { signal })).trim();
   if (!process.stdin.isTTY) {
-    throw new UserError(`installing CRDs into context ${context} needs a yes: add --yes to give it`);
+    throw new UserError(
+      `installing CRDs and roles into context ${context} needs a yes: add --yes to give it`,
+    );
   }
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  const question = `Install Stoa's CRDs into context ${context} and run the operator against it? (yes/no) `;
+  const question = `Install Stoa's CRDs and roles into context ${context} and run the operator against it? (yes/no) `;
   const answer = await terminal.question(question, { signal }).finally(() => terminal.close());
   if (answer.trim() !== 'yes') throw new UserError('nothing was changed');
 }
 
-/** Installs the CRDs into the user's cluster and runs operator and REST API here, as the user. */
+/** Installs CRDs and base manifests into the user's cluster and runs operator and REST API here, as the user. */
 export async function bringUpCurrent(
   run: Run,
   portBase: number,
@@ -48,6 +50,8 @@ export async function bringUpCurrent(
       '--timeout=30s',
     );
   });
+  // The namespace of the operator's lease, and the roles by which members of a team may work with rules.
+  await step(run, 'base manifests', () => kubectl.apply(`--kustomize=${repository.base}`));
   writeFileSync(state.stoaConfig, stoaConfig(address, gateway), { mode: 0o600 });
   await Promise.all([
     startComponent(run, operator(address, state.kubeconfig, state)),
