@@ -36,7 +36,7 @@ const WHOLE_REQUESTS =
 const STREAMS = 'Envoy passes answers on as they come';
 const SOFT_LIMIT = 'number times size is a soft limit of what Envoy holds back for a connection';
 const ONE_PAUSE =
-  'Envoy has one limit for pauses of a request and of its answer: the longer of proxyReadTimeout and proxySendTimeout';
+  'Envoy has one limit for pauses of a request and of its answer: proxyReadTimeout, and proxySendTimeout where that is not set';
 
 const bufferAbility = {
   level: 'close',
@@ -69,8 +69,13 @@ const abilities: Abilities = {
   'http.configuration.proxyBufferSize': bufferAbility,
   'http.configuration.proxyBufferNumbers': bufferAbility,
   'http.configuration.proxyConnectTimeout': { level: 'full', how: 'by a BackendTrafficPolicy' },
-  'http.configuration.proxyReadTimeout': { level: 'close', how: ONE_PAUSE },
-  'http.configuration.proxySendTimeout': { level: 'close', how: ONE_PAUSE },
+  'http.configuration.proxyReadTimeout': { level: 'close', how: ONE_PAUSE, lost: () => undefined },
+  'http.configuration.proxySendTimeout': {
+    level: 'close',
+    how: ONE_PAUSE,
+    lost: ({ settings: { proxyReadTimeout, proxySendTimeout } }) =>
+      proxyReadTimeout && proxyReadTimeout !== proxySendTimeout ? ONE_PAUSE : undefined,
+  },
   'http.configuration.setHeaders': { level: 'full', how: 'by filters of the route' },
 };
 
@@ -147,7 +152,7 @@ function timeouts({
   proxyReadTimeout = 0,
   proxySendTimeout = 0,
 }: Configuration): object {
-  const pause = Math.max(proxyReadTimeout, proxySendTimeout);
+  const pause = proxyReadTimeout || proxySendTimeout;
   return {
     ...(proxyConnectTimeout ? { tcp: { connectTimeout: `${proxyConnectTimeout}s` } } : {}),
     // Without the former, Envoy would end an answer after 15 seconds in all.
