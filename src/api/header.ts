@@ -48,7 +48,7 @@ export const headerMatchesSchema = pairsSchema({
   rules: [
     {
       rule: 'self.all(a, self.exists_one(b, b.lowerAscii() == a.lowerAscii()))',
-      message: 'must not have two names that differ in case only',
+      message: 'must not name a header twice, in whatever case',
       holds: (pairs) => distinct(Object.keys(pairs)),
     },
   ],
@@ -75,26 +75,23 @@ export function headerListSchema<T extends z.ZodObject<{ key: z.ZodString }>>(it
   return checked(keyedList(item, 'key', max), [
     {
       rule: 'self.all(a, self.exists_one(b, b.key.lowerAscii() == a.key.lowerAscii()))',
-      message: 'must not have two headers whose names differ in case only',
+      message: 'must not set a header twice, in whatever case',
       holds: (headers) => distinct(headers.map(({ key }) => key)),
     },
   ]);
 }
 
-/** Names to values, at most `max` of them. */
-function pairsSchema({
-  max,
-  name,
-  value,
-  rules = [],
-}: {
+/** A map of names to values. */
+interface PairsGrammar {
   readonly max: number;
   readonly name: NameGrammar;
   readonly value: z.ZodString;
   readonly rules?: readonly (CelRule & {
     readonly holds: (pairs: Readonly<Record<string, string>>) => boolean;
   })[];
-}) {
+}
+
+function pairsSchema({ max, name, value, rules = [] }: PairsGrammar) {
   const pattern = name.pattern.source.replaceAll("'", "\\'");
   const map = checked(z.record(z.string(), value), [
     {

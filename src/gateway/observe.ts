@@ -4,12 +4,12 @@ import type { Gateway } from '../objects/gatewayapi.ts';
 import type { GatewayRule } from '../objects/stoa.ts';
 import type { Candidate } from '../rule/conflict.ts';
 import { type EffectiveHttp, type EffectiveRule, type EffectiveTcp, parseRule } from '../rule/effective.ts';
+import { freePort } from '../rule/ports.ts';
 import { componentOfRule, type GatewayCaches, routesOf } from './caches.ts';
 import { dialectOf } from './dialects/index.ts';
 import type { Component, Member } from './member.ts';
 import { issuedName, kindOfRoute } from './name.ts';
 import { routeOf, type Stored } from './owned.ts';
-import { freePort } from '../rule/ports.ts';
 import { hostTls } from './tls.ts';
 import type { GatewayConfig, GatewayView, Observed, RouteView, Served } from './view.ts';
 

@@ -95,8 +95,12 @@ const CONFLICTS: Readonly<Record<Conflict['type'], (spec: GatewayRuleSpec) => Re
   }),
   redirect: (spec) => ({
     problem: 'redirectInTheWay',
-    member: 'rule_extensions',
-    message: `httptohttps wants ${placeOf(spec)} for itself, and there is another rule`,
+    ...(redirects(spec)
+      ? {
+          member: 'rule_extensions',
+          message: `httptohttps needs ${placeOf(spec)} for itself, and there is another rule`,
+        }
+      : { member: 'domain_path', message: `a rule with httptohttps has ${placeOf(spec)} for itself` }),
   }),
   'host-of-other-team': ({ http }) => ({
     problem: 'hostTaken',
@@ -109,6 +113,11 @@ const CONFLICTS: Readonly<Record<Conflict['type'], (spec: GatewayRuleSpec) => Re
     message: `port ${tcp?.endPoint.port} is taken`,
   }),
 };
+
+function redirects(spec: GatewayRuleSpec): boolean {
+  const rule = effective(spec);
+  return rule.protocol === 'http' && rule.redirect;
+}
 
 function placeOf({ http }: GatewayRuleSpec): string {
   return `${http?.domainName}${http?.domainPath ?? '/'}`;

@@ -61,7 +61,11 @@ it('finds cert-manager when it is installed, has a certificate issued, and then 
   await team.condition('r', 'Ready', 'True');
 
   const kinds = join(repository.root, 'deploy/local/crds/cert-manager');
-  const { code } = await run(inject('cluster').kubectl, [`--kubeconfig=${plane.kubeconfig}`, 'apply', `--filename=${kinds}`]);
+  const { code } = await run(inject('cluster').kubectl, [
+    `--kubeconfig=${plane.kubeconfig}`,
+    'apply',
+    `--filename=${kinds}`,
+  ]);
   expect(code).toBe(0);
   const { namespace } = team;
   await eventually(async () => {

@@ -1,4 +1,5 @@
 import { beforeAll, describe, inject, it } from 'vitest';
+import { dialectOf } from '../../src/gateway/dialects/index.ts';
 import { CASE_FOLDERS, readCases } from '../e2e/case.ts';
 import { play } from '../e2e/play.ts';
 import type { Stage } from '../e2e/stage.ts';
@@ -21,7 +22,7 @@ beforeAll(async () => {
       // The last ones: other tests take theirs from the front of the range.
       tcpPorts: gatewayTcpPorts.slice(-3),
     },
-    lacking: new Set(),
+    dialect: dialectOf('traefik.io/gateway-controller'),
     image: 'example.com/none:1',
   };
 });

@@ -114,6 +114,16 @@ describe('the API server and zod agree on a GatewayRule', () => {
       false,
     ],
     [
+      'an IPv4 address in the form of IPv6',
+      { appId: 1, protocol: 'tcp', tcp: { ...tcp, endPoint: { ip: '::ffff:1.2.3.4', port: 1 } } },
+      false,
+    ],
+    [
+      'an address of one network only',
+      { appId: 1, protocol: 'tcp', tcp: { ...tcp, endPoint: { ip: 'fe80::1%eth0', port: 1 } } },
+      false,
+    ],
+    [
       'an IPv6 address',
       { appId: 1, protocol: 'tcp', tcp: { ...tcp, endPoint: { ip: '::1', port: 1 } } },
       true,

@@ -39,7 +39,10 @@ it('an edit under a stream of requests fails none of them', async () => {
   const [edited, bystander] = [stream(team.host), stream(team.host, '/stays')];
   await team.rule('r', { serviceId: 'other' });
   await eventually(async () => expect((await throughGateway(team.host)).body.component).toBe('other'));
-  await team.rule('r', { serviceId: 'other', configuration: { setHeaders: [{ key: 'X-Stoa', value: '1' }] } });
+  await team.rule('r', {
+    serviceId: 'other',
+    configuration: { setHeaders: [{ key: 'X-Stoa', value: '1' }] },
+  });
   await team.rule('canary', { theWeight: 50 });
   await team.condition('canary', 'Ready', 'True');
   await eventually(async () => expect((await throughGateway(team.host)).body.component).toBe('web'));

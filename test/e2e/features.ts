@@ -2,7 +2,8 @@ import { asks } from '../../src/gateway/dialects/asks.ts';
 import type { Dialect, Feature } from '../../src/gateway/dialects/dialect.ts';
 import type { GatewayRule } from '../../src/objects/stoa.ts';
 import { parseRule } from '../../src/rule/effective.ts';
-import type { HttpRequest } from './case.ts';
+import type { HttpRequest, TcpRequest } from './case.ts';
+import type { Difference } from './differences.ts';
 import { conditionOf } from './team.ts';
 
 /** The features that a rule asks the engine for. */
@@ -43,25 +44,33 @@ const SHOWS: Readonly<Partial<Record<Feature, (expect: HttpRequest['expect']) =>
   'http.configuration.setHeaders': ({ upstream_headers }) => upstream_headers !== undefined,
 };
 
-/** Whether a request would show one of these features. */
-export function showsAny({ expect }: HttpRequest, features: ReadonlySet<Feature>): boolean {
-  return [...features].some((feature) => SHOWS[feature]?.(expect) ?? false);
+/** Those of the features that a request shows. */
+export function shownBy(
+  request: HttpRequest | TcpRequest,
+  features: ReadonlySet<Feature>,
+): readonly Feature[] {
+  return 'port' in request
+    ? []
+    : [...features].filter((feature) => SHOWS[feature]?.(request.expect) ?? false);
 }
 
 /**
  * What is wrong with what a rule says of its own expression: it must name each feature that the engine cannot
- * be told, and none that the engine does whole.
+ * be told, and none that the engine has whole, except where the case is known for that.
  */
-export function expressionComplaints(rule: GatewayRule, dialect: Dialect): string[] {
+export function expressionComplaints(
+  rule: GatewayRule,
+  dialect: Dialect,
+  differences: readonly Difference[],
+): string[] {
   const condition = conditionOf(rule, 'FullyExpressed');
-  const named = (feature: Feature) => condition?.status === 'False' && condition.message.includes(feature);
-  return featuresOf(rule, dialect)
-    .filter((feature) => {
-      const { level } = dialect.support[feature];
-      return (isLacking(feature, dialect) && !named(feature)) || (level === 'full' && named(feature));
-    })
-    .map((feature) => {
-      const { level } = dialect.support[feature];
-      return `${feature} (${level} on ${dialect.name}): FullyExpressed is ${condition?.status}, ${condition?.message}`;
-    });
+  const known = differences.flatMap((one) => (one.of === 'expression' ? [one.feature] : []));
+  return featuresOf(rule, dialect).flatMap((feature) => {
+    const { level } = dialect.support[feature];
+    const named = condition?.status === 'False' && condition.message.includes(feature);
+    const wrong = named ? level === 'full' && !known.includes(feature) : isLacking(feature, dialect);
+    return wrong
+      ? [`${feature}, ${level}: FullyExpressed is ${condition?.status}, ${condition?.message}`]
+      : [];
+  });
 }

@@ -34,7 +34,8 @@ export async function play(stage: Stage, original: Case): Promise<Shown> {
     await team.deploy(componentsOf(one), stage.image);
     const differences = differencesOf(one.name);
     const without = await playWhole({ stage, team, one, differences });
-    const isSent = one.requests.length > 0 || one.effective === undefined;
+    // What only has settings is shown by what becomes of them.
+    const isSent = one.effective === undefined || one.requests.length > 0;
     return { by: isSent && without.length === 0 ? 'requests' : 'rendering', without, differences };
   } finally {
     await team.close();

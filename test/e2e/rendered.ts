@@ -31,12 +31,18 @@ export async function settingComplaints(
   const isNamed = (feature: Feature | undefined) =>
     feature !== undefined &&
     rules.some((rule) => conditionOf(rule, 'FullyExpressed')?.message.includes(feature) ?? false);
-  return Object.entries(one.effective ?? {})
+  return Object.entries(settingsOf(one))
     .filter(([name, value]) => !isNamed(FEATURE_OF[name]) && !UNSAID.has(value))
     .filter(
       ([, value]) => !value.split(' ').every((part) => spellings(part).some((text) => leaves.has(text))),
     )
     .map(([name, value]) => `${name} ${value} is in no object of ${stage.dialect.name}`);
+}
+
+/** The settings that a case wants; where answers are not buffered, it does not matter in what. */
+function settingsOf({ effective = {} }: Scene['one']): Readonly<Record<string, string>> {
+  const { proxy_buffers: _, proxy_buffer_size: __, ...unbuffered } = effective;
+  return effective.proxy_buffering === 'off' ? unbuffered : effective;
 }
 
 /** How objects of engines may write a size, a time or a number. */

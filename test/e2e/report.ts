@@ -1,3 +1,4 @@
+import { subjectOf } from './differences.ts';
 import type { Shown } from './play.ts';
 
 /** What came of one case. */
@@ -32,6 +33,6 @@ export function remarksOn(all: readonly Played[]): readonly string[] {
   return all.flatMap(({ name, outcome }) =>
     outcome instanceof Error
       ? [`${name}: ${outcome.message}`]
-      : outcome.differences.map(({ value, why }) => `${name}, ${JSON.stringify(value)}: ${why}`),
+      : outcome.differences.map((difference) => `${name}, ${subjectOf(difference)}: ${difference.why}`),
   );
 }

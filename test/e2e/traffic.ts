@@ -3,7 +3,7 @@ import type { Feature } from '../../src/gateway/dialects/dialect.ts';
 import type { HttpRequest, TcpRequest } from './case.ts';
 import { OutsideClient, type Reply } from './client.ts';
 import { complaintsOfAll, complaintsOfOne, repeatsOf } from './expectation.ts';
-import { expressionComplaints, lackedBy, showsAny } from './features.ts';
+import { expressionComplaints, lackedBy, shownBy } from './features.ts';
 import type { Scene } from './play.ts';
 import { settingComplaints } from './rendered.ts';
 import { createRule } from './rest.ts';
@@ -14,27 +14,30 @@ import { opened, throwIfAny } from './values.ts';
 const AT_ONCE = 8;
 
 /**
- * Creates a case's rules, waits until they are Ready and sends its requests; answers the features that they
- * could not show on this engine.
+ * Creates a case's rules, waits until they are Ready and sends its requests, except for those that show what
+ * the engine lacks; answers which features those are.
  */
 export async function playTraffic(scene: Scene): Promise<readonly Feature[]> {
   const { stage, team, one } = scene;
   const ca = await certify(scene);
   await createRules(scene);
   const rules = await team.ready();
-  throwIfAny(rules.flatMap((rule) => expressionComplaints(rule, stage.dialect)));
+  throwIfAny(rules.flatMap((rule) => expressionComplaints(rule, stage.dialect, scene.differences)));
   throwIfAny(await settingComplaints(scene, rules));
   const lacked = lackedBy(rules, stage.dialect);
   const client = new OutsideClient(stage.gateway, ca);
   try {
     await sendAll(
       client,
-      one.requests.filter((request) => 'port' in request || !showsAny(request, lacked)),
+      one.requests.filter((request) => shownBy(request, lacked).length === 0),
     );
   } finally {
     await client.close();
   }
-  return [...lacked];
+  // A case without requests is about what it sets.
+  return one.requests.length === 0
+    ? [...lacked]
+    : one.requests.flatMap((request) => shownBy(request, lacked));
 }
 
 /** Makes the case's certificates; the authority that has signed them, in PEM. */

@@ -181,7 +181,14 @@ export class FaultProxy {
     const method = request.method as Dispatcher.HttpMethod;
     const path = narrowed(method, request.url ?? '/', this.#options.namespace);
     const { accept, 'content-type': contentType } = request.headers;
-    const forwarded = { method, path, body, contentType, accept, ...(signal === undefined ? {} : { signal }) };
+    const forwarded = {
+      method,
+      path,
+      body,
+      contentType,
+      accept,
+      ...(signal === undefined ? {} : { signal }),
+    };
     const { upstream, namespace } = this.#options;
     if (call.resource !== 'leases') {
       return upstream.asOperator(forwarded);

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Authority, createAuthority } from '../../deploy/local/cluster/pki.ts';
 import { type GatewayPlane, startGatewayPlane } from '../../deploy/local/cluster/gatewayplane.ts';
+import { type Authority, createAuthority } from '../../deploy/local/cluster/pki.ts';
 import type { Progress } from '../../deploy/local/progress.ts';
 import { KubeClient } from '../../src/kube/client.ts';
 import { createTransport } from '../../src/kube/transport.ts';

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { type Authority, issueServer } from '../../deploy/local/cluster/pki.ts';
 import type { GatewayPlane } from '../../deploy/local/cluster/gatewayplane.ts';
+import { type Authority, issueServer } from '../../deploy/local/cluster/pki.ts';
 import type { HttpRule, TcpRule } from '../../src/api/gatewayrule.ts';
 import type { KubeClient } from '../../src/kube/client.ts';
 import { isFailure } from '../../src/kube/error.ts';
 import { NAMESPACES, SERVICES } from '../../src/objects/core.ts';
-import { APPLICATIONS, GATEWAY_RULE_TYPE, GATEWAY_RULES } from '../../src/objects/stoa.ts';
 import { GATEWAYS } from '../../src/objects/gatewayapi.ts';
+import { APPLICATIONS, GATEWAY_RULE_TYPE, GATEWAY_RULES } from '../../src/objects/stoa.ts';
 import { SECRETS } from '../e2e/kinds.ts';
 import type { Observer, View } from './observer.ts';
 import type { Stage } from './stage.ts';
@@ -66,7 +66,11 @@ export class Team {
     const listeners = [
       { name: 'http', protocol: 'HTTP', ...http, allowedRoutes: { namespaces: { from: 'Same' } } },
     ];
-    const head = { apiVersion: 'gateway.networking.k8s.io/v1', kind: 'Gateway', metadata: { namespace, name } };
+    const head = {
+      apiVersion: 'gateway.networking.k8s.io/v1',
+      kind: 'Gateway',
+      metadata: { namespace, name },
+    };
     await this.#client.apply(GATEWAYS, { ...head, spec: { gatewayClassName: 'traefik', listeners } }, USER);
   }
 
@@ -116,7 +120,9 @@ export class Team {
   /** Weights of the backends of the team's routes, in ascending order. */
   weights(): number[] {
     return [...this.view.routes.values()]
-      .flatMap(({ spec }) => spec.rules.flatMap(({ backendRefs }) => backendRefs.map(({ weight }) => weight ?? 1)))
+      .flatMap(({ spec }) =>
+        spec.rules.flatMap(({ backendRefs }) => backendRefs.map(({ weight }) => weight ?? 1)),
+      )
       .toSorted((a, b) => a - b);
   }
 

@@ -1,3 +1,4 @@
+import { Registry } from 'prom-client';
 import { type Authority, issueServer } from '../../deploy/local/cluster/pki.ts';
 import { timestamp } from '../../src/api/condition.ts';
 import { Cache } from '../../src/controller/cache.ts';
@@ -7,7 +8,6 @@ import { SETTLED } from '../../src/controller/outcome.ts';
 import { CERTIFICATES } from '../../src/gateway/issue.ts';
 import type { KubeClient } from '../../src/kube/client.ts';
 import { type KubeObject, keyOf } from '../../src/kube/object.ts';
-import { Registry } from 'prom-client';
 import { SECRETS } from '../e2e/kinds.ts';
 import { silent } from './log.ts';
 
@@ -23,7 +23,11 @@ interface CertificateSpec {
  * Stands in for cert-manager's controller, which cannot be obtained as a program of its own: obtains every
  * Certificate from an authority, writes its Secret and says so, until `signal` aborts.
  */
-export async function runIssuer(client: KubeClient, authority: Authority, signal: AbortSignal): Promise<void> {
+export async function runIssuer(
+  client: KubeClient,
+  authority: Authority,
+  signal: AbortSignal,
+): Promise<void> {
   const cache = new Cache<KubeObject>({ client, resource: CERTIFICATES, indexes: {}, log: silent });
   const controller = new Controller({
     name: 'issuer',
@@ -40,7 +44,10 @@ export async function runIssuer(client: KubeClient, authority: Authority, signal
 }
 
 async function issue(client: KubeClient, authority: Authority, object: KubeObject): Promise<void> {
-  const { spec, status } = object as KubeObject & { readonly spec: CertificateSpec; readonly status?: object };
+  const { spec, status } = object as KubeObject & {
+    readonly spec: CertificateSpec;
+    readonly status?: object;
+  };
   if (status !== undefined) {
     return;
   }

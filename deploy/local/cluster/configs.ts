@@ -7,6 +7,15 @@ export interface GatewayRef {
   readonly name: string;
 }
 
+/** What Stoa's configuration says of its Gateway; what it leaves out has the default of docs/configuration.md. */
+export interface GatewaySettings extends GatewayRef {
+  /** Class of the Gateway, where Stoa is to create it. */
+  readonly className?: string;
+  readonly http?: { readonly port: number };
+  readonly https?: { readonly port: number };
+  readonly tcp: { readonly ports: string };
+}
+
 /** The Gateway of a local cluster. */
 export const localGateway: GatewayRef = { namespace: 'stoa-system', name: 'stoa' };
 
@@ -33,17 +42,22 @@ export function gatewayManifest(address: Address): string {
 /** The region's name in every cluster that this command line starts. */
 export const regionName = 'local';
 
-/** Stoa's configuration file. */
-export function stoaConfig(address: Address, gateway: GatewayRef): string {
+/** The settings of a gateway that runs here, at the ports of the table. */
+export function settingsHere(address: Address): GatewaySettings {
   const tcp = gatewayTcpPorts(address);
+  return {
+    ...localGateway,
+    http: { port: portOf(address, 'gatewayHttp') },
+    https: { port: portOf(address, 'gatewayHttps') },
+    tcp: { ports: `${Math.min(...tcp)}-${Math.max(...tcp)}` },
+  };
+}
+
+/** Stoa's configuration file. */
+export function stoaConfig(address: Address, gateway: GatewaySettings): string {
   return stringify({
     region: regionName,
-    gateway: {
-      ...gateway,
-      http: { port: portOf(address, 'gatewayHttp') },
-      https: { port: portOf(address, 'gatewayHttps') },
-      tcp: { ports: `${Math.min(...tcp)}-${Math.max(...tcp)}` },
-    },
+    gateway,
     operator: { metrics: endpointOf(address, 'operatorOps') },
     rest: { listen: endpointOf(address, 'rest'), metrics: endpointOf(address, 'restOps') },
     log: { level: 'info' },

@@ -6,7 +6,7 @@ import type { Progress } from '../progress.ts';
 import { type Address, endpointOf } from './address.ts';
 import type { AttachedCluster } from './clusterfile.ts';
 import { operator, rest } from './components.ts';
-import { type GatewayRef, regionName, stoaConfig } from './configs.ts';
+import { type GatewaySettings, regionName, stoaConfig } from './configs.ts';
 import { openKubectl } from './kubectl.ts';
 import { checkPorts, sharedHost } from './place.ts';
 import { repository } from './repository.ts';
@@ -30,7 +30,7 @@ export async function confirmCurrent(progress: Progress, signal: AbortSignal): P
 export async function bringUpCurrent(
   run: Run,
   portBase: number,
-  gateway: GatewayRef,
+  gateway: GatewaySettings,
 ): Promise<AttachedCluster> {
   const { state, signal, progress } = run;
   const address: Address = { host: sharedHost, portBase };

@@ -5,7 +5,7 @@ import type { Api, ApiAccess } from './api.ts';
 import type { ClusterFile } from './clusterfile.ts';
 import type { GatewayTarget } from './commands.ts';
 import * as components from './components.ts';
-import { gatewayManifest, localGateway, regionName, stoaConfig } from './configs.ts';
+import { gatewayManifest, localGateway, regionName, settingsHere, stoaConfig } from './configs.ts';
 import { awaitExamples, exampleNamespace } from './examples.ts';
 import { kubeconfigText } from './kubeconfig.ts';
 import type { Kubectl } from './kubectl.ts';
@@ -51,7 +51,7 @@ export async function applyGateway({
 
 async function startStoa({ run, address, access, api }: InstallTarget): Promise<void> {
   const { state } = run;
-  writeFileSync(state.stoaConfig, stoaConfig(address, localGateway), { mode: 0o600 });
+  writeFileSync(state.stoaConfig, stoaConfig(address, settingsHere(address)), { mode: 0o600 });
   const [operatorToken, restToken] = await Promise.all([
     api.createToken(localGateway.namespace, 'stoa-operator'),
     api.createToken(localGateway.namespace, 'stoa-rest'),

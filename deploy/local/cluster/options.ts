@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { UserError } from '../errors.ts';
 import { defaultPortBase, highestPortBase } from './address.ts';
-import type { GatewayRef } from './configs.ts';
+import type { GatewayRef, GatewaySettings } from './configs.ts';
 import type { HostChoice } from './place.ts';
 import { repository } from './repository.ts';
 
@@ -12,7 +12,11 @@ export class UsageError extends UserError {}
 export type ClusterChoice =
   | { readonly kind: 'local'; readonly host: HostChoice }
   | { readonly kind: 'kind' }
-  | { readonly kind: 'current'; readonly gateway: GatewayRef; readonly consent: 'given' | 'to be asked' };
+  | {
+      readonly kind: 'current';
+      readonly gateway: GatewaySettings;
+      readonly consent: 'given' | 'to be asked';
+    };
 
 /** A whole command line. */
 export type CommandLine =
@@ -33,6 +37,7 @@ const optionTypes = {
   'port-base': { type: 'string' },
   'state-dir': { type: 'string' },
   gateway: { type: 'string' },
+  'gateway-class': { type: 'string' },
   yes: { type: 'boolean' },
 } as const;
 
@@ -67,11 +72,11 @@ function parse(args: readonly string[]) {
 function clusterChoice(values: Values, platform: NodeJS.Platform): ClusterChoice {
   const kind = values.cluster ?? 'local';
   if (kind !== 'local') refuse(values, ['host'], '--cluster=local');
-  if (kind !== 'current') refuse(values, ['gateway', 'yes'], '--cluster=current');
+  if (kind !== 'current') refuse(values, ['gateway', 'gateway-class', 'yes'], '--cluster=current');
   if (kind === 'current') {
     return {
       kind,
-      gateway: gatewayRef(values.gateway),
+      gateway: gatewaySettings(values),
       consent: values.yes ? 'given' : 'to be asked',
     };
   }
@@ -90,6 +95,17 @@ function hostChoice(text: string | undefined): HostChoice {
   if (text === undefined) return 'shared';
   if (text === 'own') return 'own';
   throw new UsageError(`--host can only be "own", not "${text}"`);
+}
+
+/** The ports that node ports may have, which TCP rules are commonly given. */
+const tcpPorts = '30000-32767';
+
+function gatewaySettings({ gateway, 'gateway-class': className }: Values): GatewaySettings {
+  return {
+    ...gatewayRef(gateway),
+    ...(className === undefined ? {} : { className }),
+    tcp: { ports: tcpPorts },
+  };
 }
 
 function gatewayRef(text: string | undefined): GatewayRef {

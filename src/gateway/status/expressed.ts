@@ -15,7 +15,11 @@ export function expressedVerdict(losses: readonly Loss[]): Verdict {
   const told = losses.map(({ field, why }) => `spec.${field}: ${why}`);
   return told.length === 0
     ? holds('FullyExpressed', REASONS.fullyExpressed, 'every field of the rule is in effect')
-    : fails('FullyExpressed', REASONS.fieldsNotExpressed, `not, or not exactly, in effect: ${told.join('; ')}`);
+    : fails(
+        'FullyExpressed',
+        REASONS.fieldsNotExpressed,
+        `not, or not exactly, in effect: ${told.join('; ')}`,
+      );
 }
 
 /** What surrounds an HTTP rule, as far as its fields depend on it. */

@@ -39,6 +39,7 @@ export function recordOf(rule: GatewayRule, source: RecordSource) {
 
 function httpRecord(rule: GatewayRule, http: HttpRule, source: RecordSource) {
   const path = http.domainPath ?? '/';
+  const [cookies, headers] = [pairs(http.domainCookie), pairs(http.domainHeader)];
   return {
     ...commonRecord(rule, http, source),
     rule_extensions: extensions(http.ruleExtensions),
@@ -47,10 +48,10 @@ function httpRecord(rule: GatewayRule, http: HttpRule, source: RecordSource) {
     protocol: http.certificateId === undefined ? 'http' : 'https',
     certificate_id: http.certificateId ?? 0,
     domain_type: 'www',
-    is_senior: path !== '/' || http.domainCookie !== undefined || http.domainHeader !== undefined,
+    is_senior: path !== '/' || cookies !== '' || headers !== '',
     domain_path: path,
-    domain_cookie: pairs(http.domainCookie),
-    domain_heander: pairs(http.domainHeader),
+    domain_cookie: cookies,
+    domain_heander: headers,
     // The other value, 0, is for hosts that a platform makes up; Stoa makes up none.
     type: 1,
     the_weight: http.theWeight ?? DEFAULT_WEIGHT,

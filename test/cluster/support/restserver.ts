@@ -20,7 +20,13 @@ export async function restServer(between: Between): Promise<string> {
     call: (request) => between(request, () => transport.call(request)),
   });
   const ports = [{ from: 1, to: 65_535 }];
-  const app = createApp({ client, region: 'local', ports, log: createLog('silent'), answered: () => undefined });
+  const app = createApp({
+    client,
+    region: 'local',
+    ports,
+    log: createLog('silent'),
+    answered: () => undefined,
+  });
   const server = app.listen(0, '127.0.0.1');
   server.unref();
   await once(server, 'listening');

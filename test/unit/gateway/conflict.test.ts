@@ -121,7 +121,7 @@ describe('a tcp rule', () => {
     ],
     ['that another has at another address', { ip: '10.0.0.1', port: 30001 }, 'AddressTaken', 'team/old'],
     ['of the Gateway itself', { ip: '0.0.0.0', port: 80 }, 'AddressTaken', "the Gateway's listener http"],
-    ['that is not offered', { ip: '0.0.0.0', port: 4000 }, 'PortNotOffered', 'offers: 30000-30009'],
+    ['that is not offered', { ip: '0.0.0.0', port: 4000 }, 'PortNotOffered', ': 30000-30009'],
   ])('for a port %s is refused before the engine sees it', (_, endPoint, reason, text) => {
     world.rule(old, tcpRuleOf({ endPoint }, { namespace: 'other' }));
     world.settle();

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { planListeners, type SecureHost, withinLimit } from '../../../src/gateway/listeners/plan.ts';
 import { coveringName } from '../../../src/objects/certificate.ts';
 import type { GatewayListener } from '../../../src/objects/gatewayapi.ts';
-import { planListeners, type SecureHost, withinLimit } from '../../../src/gateway/listeners/plan.ts';
 import { openServiceOf, ruleOf, secretOf } from '../../support/rules.ts';
 import { CONFIG, Simulation } from '../../support/simulation.ts';
 
@@ -45,7 +45,11 @@ describe('the Gateway', () => {
     const rule = ruleOf({ certificateId: 1 });
     world.rule(rule);
     world.settle();
-    expect(listenersIn(world).map(({ name }) => name).slice(0, 2)).toEqual(['http', 'theirs']);
+    expect(
+      listenersIn(world)
+        .map(({ name }) => name)
+        .slice(0, 2),
+    ).toEqual(['http', 'theirs']);
     expect(listenersIn(world)).toHaveLength(3);
     world.remove(rule);
     world.settle();
@@ -110,6 +114,9 @@ describe('the plan', () => {
     const listener = (name: string) => ({ name, port: 443, protocol: 'HTTPS' as const });
     const standing = ['http', 'stoa-https-b', 'stoa-https-c'].map(listener);
     const planned = ['stoa-https-a', 'stoa-https-b', 'stoa-https-c'].map(listener);
-    expect(withinLimit(planned, standing, 3).map(({ name }) => name)).toEqual(['stoa-https-b', 'stoa-https-c']);
+    expect(withinLimit(planned, standing, 3).map(({ name }) => name)).toEqual([
+      'stoa-https-b',
+      'stoa-https-c',
+    ]);
   });
 });

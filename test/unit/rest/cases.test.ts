@@ -91,7 +91,10 @@ it.each(cases.filter(({ vary, parse }) => vary === undefined && parse === undefi
     const rules = stored.map((each, index) => ({ ...ruleOf({}, { name: `r${index}` }), spec: each }));
     const refusal =
       spec &&
-      refusalOf({ spec, namespace: 'team' }, { services, rules, rivals: rivalsOf(spec), certified: true });
+      refusalOf(
+        { spec, namespace: 'team' },
+        { services, rules, rivals: rivalsOf(spec), certified: true, ports: [{ from: 1, to: 65_535 }] },
+      );
     expect(refusal === undefined ? 200 : PROBLEMS[refusal.problem].status).toBe(create?.status ?? 200);
 
     function rivalsOf({ http, tcp }: GatewayRuleSpec) {

@@ -92,7 +92,7 @@ describe('another rule stands in the way', () => {
       write({ containerPort: 8080, certificateId: 1 }),
       ruleOf({ ruleExtensions: redirect }),
       'redirectInTheWay',
-      'rule_extensions',
+      'domain_path',
     ],
     [
       'a plain one where it redirects',

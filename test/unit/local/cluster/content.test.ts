@@ -8,8 +8,8 @@ import {
 } from '../../../../deploy/local/cluster/commands.ts';
 import {
   gatewayManifest,
-  localGateway,
   prometheusConfig,
+  settingsHere,
   stoaConfig,
 } from '../../../../deploy/local/cluster/configs.ts';
 import { kubeconfigText } from '../../../../deploy/local/cluster/kubeconfig.ts';
@@ -71,14 +71,14 @@ test('the Gateway has one HTTP listener on the gateway port, open to all namespa
 });
 
 test('the configuration files name the addresses of the table', () => {
-  expect(parse(stoaConfig(address, localGateway))).toEqual({
+  expect(parse(stoaConfig(address, settingsHere(address)))).toEqual({
     region: 'local',
     gateway: {
       namespace: 'stoa-system',
       name: 'stoa',
       http: { port: 28080 },
       https: { port: 28443 },
-      tcp: { ports: '28100-28119' },
+      tcp: { ports: '28300-28309' },
     },
     operator: { metrics: '127.70.255.1:28002' },
     rest: { listen: '127.70.255.1:28000', metrics: '127.70.255.1:28001' },

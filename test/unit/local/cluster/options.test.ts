@@ -20,8 +20,15 @@ test('everything that can be said', () => {
   });
   expect(parse('start --cluster=current --gateway=infra/main --yes')).toMatchObject({
     start: {
-      cluster: { kind: 'current', gateway: { namespace: 'infra', name: 'main' }, consent: 'given' },
+      cluster: {
+        kind: 'current',
+        gateway: { namespace: 'infra', name: 'main', tcp: { ports: '30000-32767' } },
+        consent: 'given',
+      },
     },
+  });
+  expect(parse('start --cluster=current --gateway=infra/main --gateway-class=nginx')).toMatchObject({
+    start: { cluster: { gateway: { className: 'nginx' }, consent: 'to be asked' } },
   });
   expect(parse('stop --state-dir=/tmp/x')).toEqual({ command: 'stop', stateDir: '/tmp/x' });
 });
@@ -37,6 +44,7 @@ test.each([
   ['start --cluster=current', '--cluster=current needs --gateway=<namespace>/<name>'],
   ['start --cluster=kind --host=own', '--host goes only with --cluster=local'],
   ['start --yes', '--yes goes only with --cluster=current'],
+  ['start --gateway-class=nginx', '--gateway-class goes only with --cluster=current'],
   ['stop --detach', 'stop knows no option --detach'],
 ])('"%s" is refused in one line', (line, message) => {
   expect(() => parse(line)).toThrow(UsageError);

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { parseOptions } from '../../e2e/options.ts';
+
+it('takes a cluster, what to use in it, and the names of cases', () => {
+  const args = [
+    '--cluster=current',
+    '--kubeconfig=/k',
+    '--gateway=infra/main',
+    '--gateway-class=eg',
+    'one',
+    'two',
+  ];
+  expect(parseOptions(args)).toEqual({
+    kubeconfig: '/k',
+    gateway: { namespace: 'infra', name: 'main' },
+    gatewayClass: 'eg',
+    image: 'stoa-echo:1',
+    cases: ['one', 'two'],
+  });
+});
+
+it.each([
+  ['no cluster', [], '--cluster can only be current'],
+  ['another cluster', ['--cluster=local'], '--cluster can only be current'],
+  [
+    'a Gateway without namespace',
+    ['--cluster=current', '--gateway=main'],
+    '--gateway is a namespace and a name',
+  ],
+  ['an unknown option', ['--cluster=current', '--colour'], "Unknown option '--colour'"],
+])('refuses %s, and says how it is used', (_, args, message) => {
+  expect(() => parseOptions(args)).toThrow(message);
+  expect(() => parseOptions(args)).toThrow('npm run e2e -- --cluster=current');
+});
