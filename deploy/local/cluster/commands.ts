@@ -107,6 +107,8 @@ export function traefikCommand(
     `--providers.kubernetesgateway.statusaddress.ip=${address.host}`,
     // Its own kinds, which routes refer to for what the Gateway API has no words for.
     '--providers.kubernetescrd=true',
+    // A component without pods must not take the route down that it shares with others.
+    '--providers.kubernetescrd.allowemptyservices=true',
     '--providers.providersthrottleduration=100ms',
     '--metrics.prometheus=true',
     '--metrics.prometheus.entrypoint=metrics',
