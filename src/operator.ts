@@ -57,8 +57,6 @@ export function createOperator({ access, config, log, registry }: OperatorDepend
     async run(signal) {
       const transport = await createTransport(access, { onCall });
       const everybody = new KubeClient(transport);
-      const elector = elect(everybody);
-      const client = new KubeClient(fenced(transport, () => elector.leads()));
       // Not fenced: an Event only tells what this process has seen, and outlives the end of its lead.
       const recorder = createRecorder({
         client: everybody,
@@ -68,6 +66,9 @@ export function createOperator({ access, config, log, registry }: OperatorDepend
       });
       const managerFor = (discovery: Discovery) => {
         const serving = servingOf(discovery);
+        // Each works under an election of its own: one that has ended never leads again.
+        const elector = elect(everybody);
+        const client = new KubeClient(fenced(transport, () => elector.leads()));
         const needed = [...gatewayPermissions(serving), ...electionPermissions(config.operator)];
         const { controllers, sources } = createGatewayControllers({
           client,

@@ -6,6 +6,7 @@ import type { Candidate } from '../rule/conflict.ts';
 import { type EffectiveHttp, type EffectiveRule, type EffectiveTcp, parseRule } from '../rule/effective.ts';
 import { freePort } from '../rule/ports.ts';
 import { componentOfRule, type GatewayCaches, routesOf } from './caches.ts';
+import type { Dialect } from './dialects/dialect.ts';
 import { dialectOf } from './dialects/index.ts';
 import type { Component, Member } from './member.ts';
 import { issuedName, kindOfRoute } from './name.ts';
@@ -41,9 +42,18 @@ export function gatewayView({ caches, config, served }: Observatory): GatewayVie
   const speaks = dialect.resources.every((resource) => kinds.has(idOf(resource)));
   return {
     config,
-    served,
+    served: spoken(served, dialect),
     ...(object === undefined ? {} : { object }),
     dialect: speaks ? dialect : dialectOf(undefined),
+  };
+}
+
+/** What is served, without the routes of protocols that the engine does not know. */
+function spoken({ TCP, UDP, ...rest }: Served, { ports }: Dialect): Served {
+  return {
+    ...rest,
+    ...(TCP !== undefined && ports.includes('TCP') ? { TCP } : {}),
+    ...(UDP !== undefined && ports.includes('UDP') ? { UDP } : {}),
   };
 }
 

@@ -2,16 +2,20 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { KubeClient } from '../../src/kube/client.ts';
 import { GATEWAY_RULE_TYPE, GATEWAY_RULES } from '../../src/objects/stoa.ts';
 import { member } from './support/member.ts';
-import { type RestAnswer, rest } from './support/traffic.ts';
+import { restServer } from './support/restserver.ts';
+import { type RestAnswer, type RestCall, rest } from './support/traffic.ts';
 import { connect, eventually, TESTER, Team } from './support/world.ts';
 
 let client: KubeClient;
 let team: Team;
 let others: Team;
 let token: string;
+/** A REST API that offers ports which no other test uses. */
+let base: string;
 
 beforeAll(async () => {
   client = await connect();
+  base = await restServer((_, pass) => pass());
   [team, others] = await Promise.all([Team.create(client), Team.create(client)]);
   await Promise.all([team.component('web'), team.component('closed'), others.component('web')]);
   token = await member(client, { namespace: team.namespace, name: 'owner' }, { name: 'admin' });
@@ -30,8 +34,8 @@ const tcp = (end_point: string, service_id = 'web') => ({
   tcp: { service_id, container_port: 8080, end_point, default_port: 31_100, default_ip: '0.0.0.0' },
 });
 
-function post(body: unknown, by = token): Promise<RestAnswer> {
-  return rest(`/teams/${team.id}/regions/local/apps/1/domains`, { token: by, body });
+function post(body: unknown, { token: by = token, ...at }: RestCall = {}): Promise<RestAnswer> {
+  return rest(`/teams/${team.id}/regions/local/apps/1/domains`, { token: by, body, ...at });
 }
 
 /** A tcp rule of the other team. */
@@ -70,7 +74,7 @@ it('a redirect has its host and path for itself', async () => {
 it('a port that nobody opens is closed, until somebody opens it', async () => {
   const closed = http({ service_id: 'closed', domain_name: `c.${team.host}`, whether_open: false });
   expect(await post(closed)).toMatchObject(refused('port-closed', 'http.container_port'));
-  expect(await post(tcp('0.0.0.0:31150', 'closed'))).toMatchObject({ status: 200 });
+  expect(await post(tcp('0.0.0.0:31150', 'closed'), { base })).toMatchObject({ status: 200 });
   expect(await post(closed)).toMatchObject({ status: 200 });
 });
 
@@ -88,13 +92,13 @@ describe('what another team has', () => {
       { name: 'admin', by: 'ClusterRoleBinding' },
     );
     await eventually(async () => {
-      expect((await post(body, knows)).body.detail).toContain(`${others.namespace}/theirs`);
+      expect((await post(body, { token: knows })).body.detail).toContain(`${others.namespace}/theirs`);
     });
   });
 
   it('its port is taken at every address, and a free one is named', async () => {
     await Promise.all([theirTcpRule('a', 31_160), theirTcpRule('b', 31_161)]);
-    const answer = await post(tcp('0.0.0.0:31160'));
+    const answer = await post(tcp('0.0.0.0:31160'), { base });
     expect(answer).toMatchObject(refused('address-taken', 'tcp.end_point'));
     expect(answer.body.detail).toContain('port 31162 is free');
   });
@@ -105,6 +109,12 @@ describe('what another team has', () => {
     await stray.leave();
     expect(await post(http({ domain_name: `stray.${team.host}` }))).toMatchObject({ status: 200 });
   });
+});
+
+it('a port that the gateway does not offer is refused, and those that it does are named', async () => {
+  const answer = await post(tcp('0.0.0.0:1'));
+  expect(answer).toMatchObject(refused('port-not-offered', 'tcp.end_point'));
+  expect(answer.body.detail).toMatch(/offers: \d+-\d+/);
 });
 
 it('of two equal requests at the same moment one is carried out', async () => {

@@ -11,10 +11,13 @@ import { connect, eventually, TESTER, Team } from './support/world.ts';
 let client: KubeClient;
 let team: Team;
 let token: string;
+/** A REST API that offers ports which no other test uses. */
+let base: string;
 
 beforeAll(async () => {
   client = await connect();
   team = await Team.create(client);
+  base = await restServer((_, pass) => pass());
   await team.component('web');
   token = await member(client, { namespace: team.namespace, name: 'owner' }, { name: 'admin' });
   // The token's rights reach the API server's authorizer a moment later.
@@ -36,7 +39,7 @@ describe('reading', () => {
     const http = await team.rule('listed', { domainName: `listed.${team.host}` });
     const tcp = { service_id: 'web', container_port: 8080, default_port: 31_001, default_ip: '0.0.0.0' };
     const port = { ...tcp, end_point: '0.0.0.0:31001' };
-    expect(await call('', { method: 'POST', body: { protocol: 'tcp', tcp: port } })).toMatchObject({
+    expect(await call('', { method: 'POST', base, body: { protocol: 'tcp', tcp: port } })).toMatchObject({
       status: 200,
     });
 
@@ -87,11 +90,12 @@ describe('editing', () => {
     const tcp = { service_id: 'web', container_port: 8080, default_port: 31_010, default_ip: '0.0.0.0' };
     const made = await call('', {
       method: 'POST',
+      base,
       body: { protocol: 'tcp', tcp: { ...tcp, end_point: '0.0.0.0:31010' } },
     });
     const records = made.body.tcp as { readonly end_point: string; readonly tcp_rule_id: string }[];
     const id = records.find(({ end_point }) => end_point === '0.0.0.0:31010')?.tcp_rule_id;
-    const moved = { method: 'PUT', body: { tcp: { end_point: '[::]:31011' } } } as const;
+    const moved = { method: 'PUT', base, body: { tcp: { end_point: '[::]:31011' } } } as const;
     expect(await call(`/${id}`, moved)).toMatchObject({
       status: 200,
       body: { end_point: '[::]:31011', type: 1 },
@@ -152,8 +156,8 @@ describe('at the same moment', () => {
 
   it('an edit that came in between is not lost', async () => {
     const rule = await team.rule('raced', { domainName: `race.${team.host}` });
-    const base = await raced(() => client.apply(GATEWAY_RULES, withWeight(rule, 3), TESTER));
-    expect(await call(`/${idOfRule(rule)}`, { ...edit, base })).toMatchObject({
+    const racing = await raced(() => client.apply(GATEWAY_RULES, withWeight(rule, 3), TESTER));
+    expect(await call(`/${idOfRule(rule)}`, { ...edit, base: racing })).toMatchObject({
       status: 409,
       body: { type: expect.stringMatching('/rule-changed$') },
     });
@@ -162,20 +166,20 @@ describe('at the same moment', () => {
 
   it('a write that leaves the spec as it was does no harm', async () => {
     const rule = await team.rule('labelled', { domainName: `label.${team.host}` });
-    const base = await raced(() => {
+    const racing = await raced(() => {
       const { name } = rule.metadata;
       const metadata = { name, namespace: team.namespace, labels: { 'example.com/a': 'b' } };
       return client.apply(GATEWAY_RULES, { ...rule, metadata, status: undefined }, TESTER);
     });
-    expect(await call(`/${idOfRule(rule)}`, { ...edit, base })).toMatchObject({ status: 200 });
+    expect(await call(`/${idOfRule(rule)}`, { ...edit, base: racing })).toMatchObject({ status: 200 });
     expect((await stored(rule)).metadata.labels).toEqual({ 'example.com/a': 'b' });
   });
 
   it('a rule that has gone in between is 404', async () => {
     const rule = await team.rule('going', { domainName: `going.${team.host}` });
     const { name, uid } = rule.metadata;
-    const base = await raced(() => client.delete(GATEWAY_RULES, { namespace: team.namespace, name, uid }));
-    expect(await call(`/${idOfRule(rule)}`, { ...edit, base })).toMatchObject({ status: 404 });
+    const racing = await raced(() => client.delete(GATEWAY_RULES, { namespace: team.namespace, name, uid }));
+    expect(await call(`/${idOfRule(rule)}`, { ...edit, base: racing })).toMatchObject({ status: 404 });
   });
 });
 

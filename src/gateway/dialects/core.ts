@@ -30,6 +30,7 @@ const abilities: Abilities = {
 export const core = defineDialect({
   name: 'core',
   controllers: [],
+  ports: ['TCP', 'UDP'],
   resources: [],
   style: PLAIN_STYLE,
   abilities,

@@ -5,7 +5,7 @@ import { limitsOf } from './limits.ts';
 import type { RouteStyle } from './style.ts';
 
 /** What makes the dialect of an engine. */
-interface Definition extends Pick<Dialect, 'name' | 'controllers' | 'resources'> {
+interface Definition extends Pick<Dialect, 'name' | 'controllers' | 'resources' | 'ports'> {
   readonly style: RouteStyle;
   readonly abilities: Abilities;
   /** The objects of a group, its HTTPRoute first. */

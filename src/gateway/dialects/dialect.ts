@@ -50,6 +50,8 @@ export interface Dialect {
   readonly controllers: readonly string[];
   /** The kinds that it writes beside routes; all must be served. */
   readonly resources: readonly Resource<KubeObject>[];
+  /** Protocols of the ports that it listens at beside HTTP; a listener of another spoils the Gateway for some. */
+  readonly ports: readonly ('TCP' | 'UDP')[];
   readonly support: Readonly<Record<Feature, Support>>;
   /** The objects of a group, its HTTPRoute first, and what they leave out. Pure. */
   render(group: RouteGroup): {

@@ -78,6 +78,7 @@ const abilities: Abilities = {
 export const envoyGateway = defineDialect({
   name: 'envoy-gateway',
   controllers: ['gateway.envoyproxy.io/gatewayclass-controller'],
+  ports: ['TCP', 'UDP'],
   resources: [POLICIES, FILTERS],
   style: STYLE,
   abilities,

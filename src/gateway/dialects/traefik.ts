@@ -92,6 +92,7 @@ const abilities: Abilities = {
 export const traefik = defineDialect({
   name: 'traefik',
   controllers: ['traefik.io/gateway-controller'],
+  ports: ['TCP'],
   resources: [MIDDLEWARES, TRAEFIK_SERVICES],
   style: PLAIN_STYLE,
   abilities,

@@ -67,12 +67,15 @@ function httpVerdicts(
 function tcpVerdicts(member: Member<EffectiveTcp>, { gateway }: Observed, plan: Plan): Verdict[] {
   const destination = destinationOf(member);
   const resolved = destinationVerdict(destination, member.rule);
-  const unserved = destination.type === 'resolved' && gateway.served[destination.protocol] === undefined;
   return [
     resolved,
     programmedIf(resolved, () =>
-      unserved
-        ? fails('Programmed', REASONS.notSupported, 'the cluster does not serve routes of this protocol')
+      destination.type === 'resolved' && gateway.served[destination.protocol] === undefined
+        ? fails(
+            'Programmed',
+            REASONS.notSupported,
+            `the cluster, or its gateway engine, has no routes for ${destination.protocol}`,
+          )
         : programmedVerdict(gateway, needed(plan.wanted, plan.view)),
     ),
     expressedVerdict(tcpLosses(member.rule, gateway)),

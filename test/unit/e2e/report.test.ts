@@ -29,5 +29,8 @@ it('what went wrong, and why cases differ, is told below the table', () => {
     { name: 'one', seconds: 1, outcome: new Error('status 404 instead of 200') },
     { name: 'two', seconds: 1, outcome: { ...shown, differences: DIFFERENCES.slice(0, 1) } },
   ];
-  expect(remarksOn(played)).toEqual(['one: status 404 instead of 200', `two, "ck1=cv1;broken;=x;y=": ${difference?.why}`]);
+  expect(remarksOn(played)).toEqual([
+    'one: status 404 instead of 200',
+    `two, "ck1=cv1;broken;=x;y=": ${difference?.why}`,
+  ]);
 });

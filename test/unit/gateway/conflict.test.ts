@@ -150,6 +150,22 @@ describe('a tcp rule', () => {
     expect(listeners.map(({ name }) => name)).toEqual(['http', 'stoa-tcp-30005']);
   });
 
+  it('for a UDP port has a UDP listener and route where the engine knows UDP, and none where it does not', () => {
+    const web = openServiceOf('web');
+    world.service({ ...web, spec: { ports: [{ port: 8080, protocol: 'UDP' }] } });
+    world.rule(tcpRuleOf());
+    world.settle();
+    expect(world.standing('UDPRoute')).toMatchObject([
+      { spec: { parentRefs: [{ sectionName: 'stoa-udp-30000' }] } },
+    ]);
+    expect(world.conditions('rule')).toMatchObject({ Ready: 'True Ready' });
+    world.engine('traefik.io/gateway-controller');
+    world.settle();
+    expect(world.standing('UDPRoute')).toEqual([]);
+    expect(world.caches.gateways.store.list()[0]?.spec.listeners).toHaveLength(1);
+    expect(world.conditions('rule')).toMatchObject({ Ready: 'False NotSupported' });
+  });
+
   it('names an address that a Gateway cannot listen at alone, and extensions', () => {
     const ruleExtensions = [{ key: 'any', value: 'thing' }];
     world.rule(tcpRuleOf({ endPoint: { ip: '10.0.0.1', port: 30000 }, ruleExtensions }));

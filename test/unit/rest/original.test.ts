@@ -23,7 +23,8 @@ function component(port: number, isOpen: boolean): State {
 function statusOf(body: unknown, { services = [], rules = [] }: State): number {
   try {
     const write = { spec: specOfBody(body, 1), namespace: 'team' };
-    const refusal = refusalOf(write, { services, rules, rivals: rules, certified: true });
+    const ports = [{ from: 30_000, to: 32_767 }];
+    const refusal = refusalOf(write, { services, rules, rivals: rules, certified: true, ports });
     return refusal === undefined ? 200 : PROBLEMS[refusal.problem].status;
   } catch (error) {
     return error instanceof Problem ? PROBLEMS[error.problem].status : 500;

@@ -49,6 +49,16 @@ it.each<[string, Write, Partial<Surroundings>, object]>([
     { problem: 'portClosed', member: 'container_port' },
   ],
   [
+    'a port of the gateway that it does not offer',
+    { spec: tcpSpec({ ip: '0.0.0.0', port: 80 }), namespace: 'team' },
+    {},
+    {
+      problem: 'portNotOffered',
+      member: 'end_point',
+      message: expect.stringContaining('offers: 30000-32767'),
+    },
+  ],
+  [
     'a certificate that is not there',
     write({ certificateId: 7 }),
     { certified: false },
