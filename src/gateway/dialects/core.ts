@@ -1,7 +1,7 @@
 import { type Abilities, type Ability, cookiesBy } from './ability.ts';
 import { defineDialect } from './define.ts';
 import { httpRoute } from './httproute.ts';
-import { PLAIN } from './style.ts';
+import { PLAIN_STYLE } from './style.ts';
 
 /** What the Gateway API has no words for; engines may have some of their own. */
 function unspeakable(what: string): Ability {
@@ -32,7 +32,7 @@ export const core = defineDialect({
   controllers: [],
   ports: ['TCP', 'UDP'],
   resources: [],
-  style: PLAIN,
+  style: PLAIN_STYLE,
   abilities,
-  objects: (group) => [httpRoute(group, PLAIN)],
+  objects: (group) => [httpRoute(group, PLAIN_STYLE)],
 });

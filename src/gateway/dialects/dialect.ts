@@ -20,13 +20,16 @@ export const FEATURES = [
 
 export type Feature = (typeof FEATURES)[number];
 
-/** How well an engine does what a feature asks; `how` is a sentence for docs/engines.md and for a condition. */
+/**
+ * How well an engine does what a feature asks: in full, with a difference that may concern only some values, or
+ * not at all. `how` is a sentence for docs/engines.md and for a condition.
+ */
 export interface Support {
   readonly level: 'full' | 'close' | 'none';
   readonly how: string;
 }
 
-/** Something that a rule asks for and the engine will not do, and why. */
+/** Something that a rule asks for and the engine will not do, or not quite as asked, and why. */
 export interface Loss {
   readonly field: string;
   readonly why: string;

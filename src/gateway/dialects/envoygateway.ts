@@ -11,14 +11,14 @@ import { httpRoute, servicesOf } from './httproute.ts';
 import { hasCookies, unmatchable } from './matches.ts';
 import { branchName, filterBy, objectOf } from './object.ts';
 import { answerBuffers, setsBuffers } from './settings.ts';
-import { PLAIN, type RouteStyle } from './style.ts';
+import { PLAIN_STYLE, type RouteStyle } from './style.ts';
 
 const POLICIES = envoyResource('backendtrafficpolicies', 'BackendTrafficPolicy');
 const FILTERS = envoyResource('httproutefilters', 'HTTPRouteFilter');
 
 /** A percent sign in a header's value would begin one of Envoy's variables. */
 const STYLE: RouteStyle = {
-  ...PLAIN,
+  ...PLAIN_STYLE,
   cookies: 'beside',
   literal: (value) => value.replaceAll('%', '%%'),
 };

@@ -15,14 +15,14 @@ import {
 } from './nginxunits.ts';
 import { objectOf, partName } from './object.ts';
 import { answerBuffers } from './settings.ts';
-import { PLAIN, type RouteStyle } from './style.ts';
+import { PLAIN_STYLE, type RouteStyle } from './style.ts';
 
 const PROXY_SETTINGS = nginxResource('proxysettingspolicies', 'ProxySettingsPolicy');
 const CLIENT_SETTINGS = nginxResource('clientsettingspolicies', 'ClientSettingsPolicy');
 const UPSTREAM_SETTINGS = nginxResource('upstreamsettingspolicies', 'UpstreamSettingsPolicy');
 
 const STYLE: RouteStyle = {
-  ...PLAIN,
+  ...PLAIN_STYLE,
   knows: (name) => /^[-A-Za-z0-9]+$/.test(name),
   refuses: (name, value) => {
     if (['connection', 'upgrade'].includes(name.toLowerCase())) {
@@ -169,13 +169,14 @@ function timeoutsOf({ proxyConnectTimeout, proxyReadTimeout, proxySendTimeout }:
   };
 }
 
-/** nginx's own limit is 1 MiB, so that none must be said too. */
+/** nginx's own limit is 1 MiB, so that no limit, which is 0, must be said too. */
 function clientSettings(group: RouteGroup): readonly Rendered[] {
   const { proxyBodySize } = group.settings;
-  const maxSize = proxyBodySize && nginxMebibytes(proxyBodySize).text;
-  return proxyBodySize === undefined
-    ? []
-    : [objectOf(group, CLIENT_SETTINGS, { targetRef: routeOf(group), body: { maxSize: maxSize || '0' } })];
+  if (proxyBodySize === undefined) {
+    return [];
+  }
+  const body = { maxSize: proxyBodySize === 0 ? '0' : nginxMebibytes(proxyBodySize).text };
+  return [objectOf(group, CLIENT_SETTINGS, { targetRef: routeOf(group), body })];
 }
 
 function upstreamSettings(group: RouteGroup): readonly Rendered[] {

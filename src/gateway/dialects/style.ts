@@ -14,7 +14,7 @@ export interface RouteStyle {
 }
 
 /** The Gateway API as it is. */
-export const PLAIN: RouteStyle = {
+export const PLAIN_STYLE: RouteStyle = {
   cookies: 'in-route',
   literal: (value) => value,
   knows: () => true,

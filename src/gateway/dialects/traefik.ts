@@ -8,7 +8,7 @@ import { httpRoute, servicesOf } from './httproute.ts';
 import { precision } from './matches.ts';
 import { branchName, filterBy, objectOf, referenceTo } from './object.ts';
 import { answerBuffers } from './settings.ts';
-import { PLAIN } from './style.ts';
+import { PLAIN_STYLE } from './style.ts';
 
 const MIDDLEWARES = traefikResource('middlewares', 'Middleware');
 const TRAEFIK_SERVICES = traefikResource('traefikservices', 'TraefikService');
@@ -41,7 +41,9 @@ const abilities: Abilities = {
     level: 'close',
     how: HEAVY_HEADERS,
     lost: ({ branches, path }) =>
-      path !== '/' && branches.some((branch) => precision(branch, PLAIN) > 1) ? HEAVY_HEADERS : undefined,
+      path !== '/' && branches.some((branch) => precision(branch, PLAIN_STYLE) > 1)
+        ? HEAVY_HEADERS
+        : undefined,
   },
   'http.domainCookie': cookiesBy('a regular expression on the header Cookie'),
   'http.ruleExtensions[lb-type: cookie-session-affinity]': {
@@ -92,11 +94,11 @@ export const traefik = defineDialect({
   controllers: ['traefik.io/gateway-controller'],
   ports: ['TCP'],
   resources: [MIDDLEWARES, TRAEFIK_SERVICES],
-  style: PLAIN,
+  style: PLAIN_STYLE,
   abilities,
   objects: (group) => {
     const buffering = middlewares(group);
-    const route = httpRoute(group, PLAIN, {
+    const route = httpRoute(group, PLAIN_STYLE, {
       filtersOf: () => buffering.map(filterBy),
       backendsOf: (branch) => {
         const services = traefikServices(group, branch);
