@@ -21,6 +21,8 @@ export const LABELS = {
   route: `${GROUP}/route`,
   /** On a workload and its Services: the component's short name. */
   componentAlias: `${GROUP}/component-alias`,
+  /** On everything that a MarketInstall made: the uid of the install. */
+  install: `${GROUP}/install-uid`,
 } as const;
 
 /** Annotations that describe what a label has no room for. */
@@ -29,4 +31,6 @@ export const ANNOTATIONS = {
   componentName: `${GROUP}/component-name`,
   /** On a Service: comma-separated ports that are open without a rule. */
   outerPorts: `${GROUP}/outer-ports`,
+  /** On a workload that an install made: what its component's record in the REST API says, as JSON. */
+  componentFacts: `${GROUP}/component-facts`,
 } as const;

@@ -3,6 +3,7 @@ import { application } from '../api/application.ts';
 import { type GatewayRuleSpec, type GatewayRuleStatus, gatewayRule } from '../api/gatewayrule.ts';
 import { API_VERSION, GROUP, VERSION } from '../api/group.ts';
 import type { KindDefinition } from '../api/kind.ts';
+import { type MarketInstallSpec, type MarketInstallStatus, marketInstall } from '../api/marketinstall.ts';
 import type { KubeObject } from '../kube/object.ts';
 import type { Resource } from '../kube/resource.ts';
 
@@ -17,11 +18,23 @@ export interface Application extends KubeObject {
   readonly spec: ApplicationSpec;
 }
 
+/** A stored MarketInstall. */
+export interface MarketInstall extends KubeObject {
+  readonly spec: MarketInstallSpec;
+  readonly status?: MarketInstallStatus;
+}
+
 /** Where GatewayRules are served. */
 export const GATEWAY_RULES: Resource<GatewayRule> = resourceOf(gatewayRule);
 
 /** Where Applications are served. */
 export const APPLICATIONS: Resource<Application> = resourceOf(application);
+
+/** Where MarketInstalls are served. */
+export const MARKET_INSTALLS: Resource<MarketInstall> = resourceOf(marketInstall);
+
+/** The head of every draft of a MarketInstall. */
+export const MARKET_INSTALL_TYPE = { apiVersion: API_VERSION, kind: marketInstall.kind } as const;
 
 /** The head of every draft of a GatewayRule. */
 export const GATEWAY_RULE_TYPE = { apiVersion: API_VERSION, kind: gatewayRule.kind } as const;

@@ -7,21 +7,31 @@ export interface Traffic {
   readonly events: ReadonlyMap<string, number>;
 }
 
-/** Reading begins the same way in every workload: one of them gets all faults, the others those that differ most. */
-const ON_READ: readonly CallFaultName[] = ['drop-before', 'drop-after'];
-const ON_READ_ONCE: readonly CallFaultName[] = [
-  ...ON_READ,
-  ...(['gone', 'throttle', 'error', 'unavailable', 'hang-after'] as const),
-];
+/** Faults of one class of calls or events: `each` strike every one, `inTurn` are dealt out among them. */
+interface Faults<Name> {
+  readonly each: readonly Name[];
+  readonly inTurn: readonly Name[];
+}
+
+const NONE: Faults<CallFaultName> = { each: [], inTurn: [] };
+
+/** Reading begins the same way in every workload, and has no effect to lose: only one of them gets all faults. */
+const ON_READ: Faults<CallFaultName> = { each: ['drop-after'], inTurn: [] };
+const ON_READ_ONCE: Faults<CallFaultName> = {
+  each: ['drop-before', 'drop-after'],
+  inTurn: ['gone', 'throttle', 'error', 'unavailable', 'hang-after'],
+};
 const FULLY_READ = 'create';
 
-const ON_WRITE: readonly CallFaultName[] = [
-  ...(['drop-before', 'conflict', 'throttle', 'error', 'unavailable', 'timeout', 'forbid', 'delay'] as const),
-  ...(['drop-after', 'hang-after'] as const),
-  ...(['kill-before', 'kill-after', 'stop'] as const),
-];
+const ON_WRITE: Faults<CallFaultName> = {
+  each: ['drop-before', 'drop-after', 'kill-before', 'kill-after'],
+  inTurn: [
+    ...(['conflict', 'throttle', 'error', 'unavailable', 'timeout', 'forbid', 'delay'] as const),
+    ...(['hang-after', 'stop'] as const),
+  ],
+};
 
-const ON_EVENT: readonly EventFaultName[] = ['cut', 'hold', 'duplicate', 'expire'];
+const ON_EVENT: Faults<EventFaultName> = { each: ['cut'], inTurn: ['hold', 'duplicate', 'expire'] };
 
 /** What the campaign is about; leases, reviews and events of the recorder come and go by the clock. */
 const RESOURCES = [
@@ -30,10 +40,10 @@ const RESOURCES = [
 ];
 
 /** Faults that apply to a class of calls; none where it is outside the campaign. */
-function applicable(workload: string, callClass: string): readonly CallFaultName[] {
+function applicable(workload: string, callClass: string): Faults<CallFaultName> {
   const [verb, resource = ''] = callClass.split('.') as [Verb, string?];
   if (!RESOURCES.includes(resource)) {
-    return [];
+    return NONE;
   }
   if (!['list', 'watch', 'get'].includes(verb)) {
     return ON_WRITE;
@@ -42,24 +52,22 @@ function applicable(workload: string, callClass: string): readonly CallFaultName
 }
 
 /**
- * Every plan for a workload: each call of its runs without faults with each fault that applies to it, and
- * each event of a watch. Where the runs differ, what is common to all; a Gateway's events depend on what
- * else runs in the cluster.
+ * Every plan for a workload: each call of its runs without faults lost and the operator killed before it and
+ * after it, each class of calls with each fault that applies to it, and the same for the events of watches.
+ * Where the runs differ, what is common to all; a Gateway's events depend on what else runs in the cluster.
  */
 export function enumerate(workload: string, runs: readonly Traffic[]): Plan[] {
   const calls = [...common(runs.map((run) => run.calls))].flatMap(([callClass, count]) =>
-    upTo(count).flatMap((ordinal) =>
-      applicable(workload, callClass).map((fault): Plan => {
-        return { workload, strike: { at: 'call', class: callClass, ordinal, fault } };
-      }),
-    ),
+    dealt(applicable(workload, callClass), count).map(({ ordinal, fault }): Plan => {
+      return { workload, strike: { at: 'call', class: callClass, ordinal, fault } };
+    }),
   );
   const events = [...common(runs.map((run) => run.events))]
     .filter(([resource]) => resource !== 'gateways')
     .flatMap(([resource, count]) =>
-      upTo(count).flatMap((ordinal) =>
-        ON_EVENT.map((fault): Plan => ({ workload, strike: { at: 'event', resource, ordinal, fault } })),
-      ),
+      dealt(ON_EVENT, count).map(({ ordinal, fault }): Plan => {
+        return { workload, strike: { at: 'event', resource, ordinal, fault } };
+      }),
     );
   return [...calls, ...events];
 }
@@ -72,6 +80,11 @@ function common(counts: readonly ReadonlyMap<string, number>[]): Map<string, num
   );
 }
 
-function upTo(count: number): number[] {
-  return Array.from({ length: count }, (_, index) => index + 1);
+/** Which of `count` calls or events, numbered from 1, gets which faults: every fault comes at least once. */
+function dealt<Name>({ each, inTurn }: Faults<Name>, count: number): { ordinal: number; fault: Name }[] {
+  const always = Array.from({ length: count }, (_, index) =>
+    each.map((fault) => ({ ordinal: index + 1, fault })),
+  ).flat();
+  const turns = count === 0 ? [] : inTurn.map((fault, index) => ({ ordinal: (index % count) + 1, fault }));
+  return [...always, ...turns];
 }

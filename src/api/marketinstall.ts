@@ -1,0 +1,181 @@
+import { z } from 'zod';
+import { conditionSchema } from './condition.ts';
+import { checked, keyedList, textSchema } from './grammar.ts';
+import type { KindDefinition } from './kind.ts';
+
+/** `market.type` of an install that names none: what the contract documents as the default. */
+export const DEFAULT_MARKET_TYPE = 'rainstore';
+
+/** Key of the access key in its Secret, where the reference names none. */
+export const ACCESS_KEY = 'accessKey';
+
+/** The most components that a model may have: their names must fit into the status of one object. */
+export const MAX_COMPONENTS = 500;
+
+function fixed<T extends z.ZodType>(schema: T, message: string): T {
+  return checked(schema, [{ rule: 'self == oldSelf', message, holds: () => true }]);
+}
+
+const marketSchema = z.object({
+  url: z
+    .string()
+    .max(255)
+    .regex(/^https?:\/\/[^\s/?#@]+(\/[^\s?#]*)?$/, 'must be a URL such as https://hub.example.com')
+    .describe('Address of the store; the operator must be configured to allow it.'),
+  domain: textSchema(64).min(1).describe('Tenant of the store that offers the application.'),
+  type: textSchema(64).min(1).describe('Kind of store; only recorded. rainstore where left out.').optional(),
+  accessKeySecretRef: z
+    .object({
+      name: z
+        .string()
+        .min(1)
+        .max(253)
+        .regex(/^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/, 'must be the name of a Secret')
+        .describe('Secret in this namespace.'),
+      key: z
+        .string()
+        .min(1)
+        .max(253)
+        .regex(/^[-._a-zA-Z0-9]+$/, 'must be a key of a Secret')
+        .describe('Key in the Secret; accessKey where left out.')
+        .optional(),
+    })
+    .describe('Where the access key of the store is; none is sent where left out.')
+    .optional(),
+});
+
+/** Spec of a MarketInstall: what the operation "install an application from a store" describes. */
+export const marketInstallSpecSchema = z.object({
+  appId: fixed(
+    z
+      .int()
+      .min(1)
+      .max(2 ** 31 - 1)
+      .describe('Application that the components belong to: spec.id of an Application in this namespace.'),
+    'is immutable: delete the install and create another',
+  ),
+  market: marketSchema.describe('The store.'),
+  appModelId: fixed(
+    textSchema(64).min(1).describe('The application model in the store.'),
+    'is immutable: delete the install and create another',
+  ),
+  appModelVersion: textSchema(64)
+    .min(1)
+    .describe('Version of the model, exactly as the store spells it; another one upgrades in place.'),
+  deploy: z
+    .boolean()
+    .describe('Whether the components run; without it, or with false, they exist and are scaled to zero.')
+    .optional(),
+  suspend: z
+    .boolean()
+    .describe('Leaves everything as it is, whatever else is edited; deletion still works.')
+    .optional(),
+  volumesOnDelete: z
+    .enum(['keep', 'delete'])
+    .describe('What happens to volumes when the install is deleted; keep where left out.')
+    .optional(),
+});
+
+export type MarketInstallSpec = z.infer<typeof marketInstallSpecSchema>;
+
+const pinnedSchema = z.object({
+  version: z.string().max(64).describe('Version that was asked for.'),
+  digest: z.string().max(71).describe('SHA-256 of the template, as sha256:<hex>.'),
+  size: z.int().min(0).describe('Bytes of the template.'),
+  secretName: z.string().max(253).describe('Secret of this namespace that keeps the template.'),
+});
+
+export type Pinned = z.infer<typeof pinnedSchema>;
+
+const inventoryItemSchema = z.object({
+  group: z.string().max(253).describe('API group; empty for the core group.'),
+  version: z.string().max(63).describe('API version.'),
+  kind: z.string().max(63).describe('Kind of the object.'),
+  name: z.string().max(253).describe('Name of the object, in the namespace of the install.'),
+  uid: z.string().max(64).describe('Its uid; missing until it is known to be created.').optional(),
+});
+
+export type InventoryItem = z.infer<typeof inventoryItemSchema>;
+
+const installedComponentSchema = z.object({
+  key: z.string().max(253).describe('Key of the component in the model, by which upgrades find it.'),
+  id: z.string().max(63).describe('The component: value of the label stoa.dev/component-id.'),
+  name: z.string().max(253).describe('Name that people see.'),
+  kind: z.string().max(63).describe('Kind of its workload.'),
+  workload: z.string().max(253).describe('Name of its workload.'),
+  wave: z.int().min(1).describe('Wave of the roll-out that it belongs to.'),
+  ready: z.boolean().describe('Whether it is ready.'),
+});
+
+export type InstalledComponent = z.infer<typeof installedComponentSchema>;
+
+const notAppliedSchema = z.object({
+  path: z.string().max(512).describe('Part of the model, as a path.'),
+  why: z.string().max(1024).describe('Why it has no effect here.'),
+});
+
+export type NotApplied = z.infer<typeof notAppliedSchema>;
+
+/** What the controller reports of an install. */
+export const marketInstallStatusSchema = z.object({
+  observedGeneration: z
+    .int()
+    .min(0)
+    .describe('Generation of the spec that this status speaks of.')
+    .optional(),
+  template: pinnedSchema.describe('The template that is being installed, or is installed.').optional(),
+  serving: pinnedSchema.describe('The template that was last rolled out in full.').optional(),
+  progress: z
+    .object({
+      wave: z.string().max(16).describe('Wave that is being rolled out, of how many, such as 2/3.'),
+      ready: z.string().max(16).describe('Components that are ready, of how many, such as 4/7.'),
+    })
+    .describe('How far the roll-out is.')
+    .optional(),
+  components: keyedList(installedComponentSchema, 'key', MAX_COMPONENTS)
+    .describe('The components of the template.')
+    .optional(),
+  inventory: z
+    .array(inventoryItemSchema)
+    .max(10_000)
+    .meta({ 'x-kubernetes-list-type': 'atomic' })
+    .describe('Every object that this install makes: what an upgrade prunes and a deletion deletes.')
+    .optional(),
+  notApplied: z
+    .array(notAppliedSchema)
+    .max(64)
+    .meta({ 'x-kubernetes-list-type': 'atomic' })
+    .describe('Parts of the model that have no effect here, each with the reason.')
+    .optional(),
+  conditions: keyedList(conditionSchema, 'type', 8)
+    .describe('Accepted, TemplateResolved, Applied, and Ready, which follows from them.')
+    .optional(),
+});
+
+export type MarketInstallStatus = z.infer<typeof marketInstallStatusSchema>;
+
+/** The MarketInstall kind. */
+export const marketInstall = {
+  kind: 'MarketInstall',
+  plural: 'marketinstalls',
+  singular: 'marketinstall',
+  shortNames: ['mi'],
+  description: 'Installs an application model of a store into an application, upgrades it and removes it.',
+  spec: marketInstallSpecSchema,
+  status: marketInstallStatusSchema,
+  columns: [
+    { name: 'Model', type: 'string', jsonPath: '.spec.appModelId' },
+    { name: 'Version', type: 'string', jsonPath: '.spec.appModelVersion' },
+    { name: 'Wave', type: 'string', jsonPath: '.status.progress.wave' },
+    { name: 'Components', type: 'string', jsonPath: '.status.progress.ready' },
+    { name: 'Ready', type: 'string', jsonPath: '.status.conditions[?(@.type=="Ready")].status' },
+    { name: 'Reason', type: 'string', jsonPath: '.status.conditions[?(@.type=="Ready")].reason' },
+    {
+      name: 'Message',
+      type: 'string',
+      jsonPath: '.status.conditions[?(@.type=="Ready")].message',
+      priority: 1,
+    },
+    { name: 'Age', type: 'date', jsonPath: '.metadata.creationTimestamp' },
+  ],
+} satisfies KindDefinition;
