@@ -25,6 +25,9 @@ export const LABELS = {
   install: `${GROUP}/install-uid`,
 } as const;
 
+/** Marks what Stoa made, and lets its caches ignore everything else. */
+export const MANAGED_BY = { 'app.kubernetes.io/managed-by': 'stoa' } as const;
+
 /** Annotations that describe what a label has no room for. */
 export const ANNOTATIONS = {
   /** On a workload or Service: the component's display name. */

@@ -1,4 +1,4 @@
-import { LABELS } from '../api/group.ts';
+import { LABELS, MANAGED_BY } from '../api/group.ts';
 import { componentKey, componentOfService } from '../component/backend.ts';
 import { Cache } from '../controller/cache.ts';
 import type { Logger } from '../controller/logger.ts';
@@ -10,7 +10,7 @@ import { GATEWAY_CLASSES, GATEWAYS, REFERENCE_GRANTS } from '../objects/gatewaya
 import { GATEWAY_RULES, type GatewayRule } from '../objects/stoa.ts';
 import { type EffectiveRule, parseRule } from '../rule/effective.ts';
 import { routesOfRule } from './name.ts';
-import { MANAGED_BY, routeOf, ruleOwners } from './owned.ts';
+import { routeOf, ruleOwners } from './owned.ts';
 import type { GatewayConfig } from './view.ts';
 
 /** What the gateway feature follows, each with the indexes that its lookups need. */

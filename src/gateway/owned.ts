@@ -1,12 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import { LABELS } from '../api/group.ts';
+import { LABELS, MANAGED_BY } from '../api/group.ts';
 import type { KubeObject, OwnerReference } from '../kube/object.ts';
 import type { Resource } from '../kube/resource.ts';
+import { isSubset } from '../kube/subset.ts';
 import { GATEWAY_RULE_TYPE, type GatewayRule } from '../objects/stoa.ts';
 import type { Rendered } from './dialects/dialect.ts';
-
-/** Marks what Stoa made, and lets its caches ignore everything else. */
-export const MANAGED_BY = { 'app.kubernetes.io/managed-by': 'stoa' } as const;
 
 /** An object that Stoa made, as stored. */
 export interface Stored {
@@ -72,23 +70,4 @@ export function isApplied({ draft }: Rendered, object: KubeObject | undefined): 
     new Set(ruleOwners(object).map(uids)),
   );
   return owners && isSubset(content, object) && isSubset(metadata.labels, object.metadata.labels);
-}
-
-/** Whether every field of `wanted` has the same value in `found`; lists must match item by item. */
-export function isSubset(wanted: unknown, found: unknown): boolean {
-  if (Array.isArray(wanted)) {
-    return (
-      Array.isArray(found) &&
-      found.length === wanted.length &&
-      wanted.every((item, index) => isSubset(item, found[index]))
-    );
-  }
-  if (typeof wanted === 'object' && wanted !== null) {
-    return (
-      typeof found === 'object' &&
-      found !== null &&
-      Object.entries(wanted).every(([key, value]) => isSubset(value, (found as Record<string, unknown>)[key]))
-    );
-  }
-  return wanted === found;
 }

@@ -3,11 +3,11 @@ import type { KubeClient } from '../kube/client.ts';
 import { isFailure } from '../kube/error.ts';
 import type { Recorder } from '../kube/recorder.ts';
 import type { Resource } from '../kube/resource.ts';
+import { happeningOf } from '../objects/happening.ts';
 import { GATEWAY_RULE_TYPE, GATEWAY_RULES, type GatewayRule } from '../objects/stoa.ts';
 import type { GatewayCaches } from './caches.ts';
 import type { Action } from './decide.ts';
 import type { Rendered } from './dialects/dialect.ts';
-import { happeningOf } from './happening.ts';
 
 /** Owner of the fields that this controller applies, in `metadata.managedFields`. */
 export const FIELD_MANAGER = 'stoa-gateway';

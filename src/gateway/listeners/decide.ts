@@ -1,6 +1,7 @@
+import { MANAGED_BY } from '../../api/group.ts';
 import type { KubeObject, ObjectDraft } from '../../kube/object.ts';
+import { isSubset } from '../../kube/subset.ts';
 import type { Gateway, GatewayListener } from '../../objects/gatewayapi.ts';
-import { isSubset, MANAGED_BY } from '../owned.ts';
 import { presents } from '../tls.ts';
 import type { GatewayConfig } from '../view.ts';
 import { grantDraft, grantName } from './grant.ts';

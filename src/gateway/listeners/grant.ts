@@ -1,7 +1,7 @@
+import { MANAGED_BY } from '../../api/group.ts';
 import type { ObjectDraft } from '../../kube/object.ts';
 import { apiVersionOf } from '../../kube/resource.ts';
 import { GATEWAYS, REFERENCE_GRANTS } from '../../objects/gatewayapi.ts';
-import { MANAGED_BY } from '../owned.ts';
 import type { PlannedSecret } from './plan.ts';
 
 /** Name of the grant for a Secret. */

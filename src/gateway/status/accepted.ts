@@ -1,12 +1,12 @@
 import type { Verdict } from '../../api/condition.ts';
 import { REASONS } from '../../api/reason.ts';
+import { fails, holds } from '../../api/verdict.ts';
 import { keyOf } from '../../kube/object.ts';
 import type { GatewayRule } from '../../objects/stoa.ts';
 import { type EffectiveHttp, type EffectiveTcp, parseRule } from '../../rule/effective.ts';
 import type { Denial, Plan } from '../plan.ts';
 import { type PortRefusal, portRefusal } from '../ports.ts';
 import type { Observed } from '../view.ts';
-import { fails, holds } from './verdict.ts';
 
 /** Whether a rule may be carried out at all; `plan` is that of its route. */
 export function acceptedVerdict(rule: GatewayRule, observed: Observed, plan: Plan | undefined): Verdict {

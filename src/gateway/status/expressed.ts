@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Verdict } from '../../api/condition.ts';
 import { REASONS } from '../../api/reason.ts';
+import { fails, holds } from '../../api/verdict.ts';
 import { keyOf } from '../../kube/object.ts';
 import type { Candidate } from '../../rule/conflict.ts';
 import type { EffectiveHttp, EffectiveTcp } from '../../rule/effective.ts';
@@ -8,7 +9,6 @@ import type { Loss } from '../dialects/dialect.ts';
 import { type IssuedCertificate, readIssuer } from '../issue.ts';
 import type { HostTls } from '../tls.ts';
 import type { GatewayView } from '../view.ts';
-import { fails, holds } from './verdict.ts';
 
 /** Whether all that a rule asks for is done; names each field that is not, and why. */
 export function expressedVerdict(losses: readonly Loss[]): Verdict {

@@ -1,11 +1,11 @@
 import type { Condition, Verdict } from '../../api/condition.ts';
 import { REASONS } from '../../api/reason.ts';
+import { fails, holds } from '../../api/verdict.ts';
 import type { Gateway, Route } from '../../objects/gatewayapi.ts';
 import type { Rendered } from '../dialects/dialect.ts';
 import type { GatewayName } from '../group.ts';
 import { isApplied, isSame, type Stored } from '../owned.ts';
 import type { GatewayView } from '../view.ts';
-import { fails, holds } from './verdict.ts';
 
 const TYPE = 'Programmed';
 

@@ -1,11 +1,11 @@
 import type { Verdict } from '../../api/condition.ts';
 import { ANNOTATIONS, LABELS } from '../../api/group.ts';
 import { REASONS } from '../../api/reason.ts';
+import { fails, holds } from '../../api/verdict.ts';
 import { coveringName } from '../../objects/certificate.ts';
 import type { EffectiveHttp, EffectiveRule } from '../../rule/effective.ts';
 import type { Destination } from '../member.ts';
 import type { HostTls } from '../tls.ts';
-import { fails, holds } from './verdict.ts';
 
 const TYPE = 'ResolvedRefs';
 

@@ -1,5 +1,6 @@
 import type { Verdict } from '../../api/condition.ts';
 import { REASONS } from '../../api/reason.ts';
+import { fails } from '../../api/verdict.ts';
 import { HTTP_ROUTES } from '../../objects/gatewayapi.ts';
 import type { GatewayRule } from '../../objects/stoa.ts';
 import type { Candidate } from '../../rule/conflict.ts';
@@ -14,7 +15,7 @@ import { acceptedVerdict } from './accepted.ts';
 import { expressedVerdict, httpLosses, tcpLosses } from './expressed.ts';
 import { programmedVerdict } from './programmed.ts';
 import { certificateProblem, destinationVerdict } from './resolved.ts';
-import { fails, refusedVerdicts, withReady } from './verdict.ts';
+import { refusedVerdicts, withReady } from './verdict.ts';
 
 /** All that is to be said of one rule; `plans` are those of its routes. */
 export function verdictsOn(

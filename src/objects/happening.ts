@@ -3,8 +3,8 @@ import { REASONS } from '../api/reason.ts';
 import type { Happening } from '../kube/eventseries.ts';
 
 /**
- * What a user should hear of when a rule's conditions change: a problem when it appears, and that it is
- * over. A rule that goes its way without one makes no Event.
+ * What a user should hear of when an object's conditions change: a problem when it appears, and that it is
+ * over. An object that goes its way without one makes no Event.
  */
 export function happeningOf(
   before: readonly Condition[],

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Condition } from '../../../src/api/condition.ts';
-import { happeningOf } from '../../../src/gateway/happening.ts';
+import { happeningOf } from '../../../src/objects/happening.ts';
 
 function ready(status: Condition['status'], reason: string): Condition[] {
   return [{ type: 'Ready', status, reason, message: reason, lastTransitionTime: 't' }];
