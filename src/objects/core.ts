@@ -17,13 +17,7 @@ export interface Service extends KubeObject {
 }
 
 /** Where Services are served. */
-export const SERVICES: Resource<Service> = {
-  group: '',
-  version: 'v1',
-  plural: 'services',
-  kind: 'Service',
-  namespaced: true,
-};
+export const SERVICES: Resource<Service> = core('services', 'Service');
 
 /** Where Namespaces are served. */
 export const NAMESPACES: Resource = {
@@ -34,28 +28,49 @@ export const NAMESPACES: Resource = {
   namespaced: false,
 };
 
+/** A Secret. */
+export interface Secret extends KubeObject {
+  readonly type?: string;
+  /** Values in base64. */
+  readonly data?: Readonly<Record<string, string>>;
+  readonly immutable?: boolean;
+}
+
+/** Where Secrets are served. */
+export const SECRETS: Resource<Secret> = core('secrets', 'Secret');
+
+/** Where ConfigMaps are served. */
+export const CONFIG_MAPS: Resource = core('configmaps', 'ConfigMap');
+
+/** Where claims of volumes are served. */
+export const CLAIMS: Resource = core('persistentvolumeclaims', 'PersistentVolumeClaim');
+
+/** Where ServiceAccounts are served. */
+export const SERVICE_ACCOUNTS: Resource = core('serviceaccounts', 'ServiceAccount');
+
+/** Where StorageClasses are served. */
+export const STORAGE_CLASSES: Resource = {
+  group: 'storage.k8s.io',
+  version: 'v1',
+  plural: 'storageclasses',
+  kind: 'StorageClass',
+  namespaced: false,
+};
+
 /** A Secret with a certificate, as Stoa keeps it: what it says instead of its data. */
 export interface TlsSecret extends KubeObject {
   readonly tls: TlsContent;
 }
 
-/** A Secret as the API server sends it. */
-interface StoredSecret extends KubeObject {
-  readonly type?: string;
-  readonly data?: Readonly<Record<string, string>>;
-}
-
 /** Where Secrets with certificates are served. */
-export const TLS_SECRETS: Resource<TlsSecret> = {
-  group: '',
-  version: 'v1',
-  plural: 'secrets',
-  kind: 'Secret',
-  namespaced: true,
-};
+export const TLS_SECRETS: Resource<TlsSecret> = core('secrets', 'Secret');
 
 /** Reads the certificate of a Secret and forgets its data. */
 export function withoutData(secret: KubeObject): TlsSecret {
-  const { apiVersion, kind, metadata, type, data } = secret as StoredSecret;
+  const { apiVersion, kind, metadata, type, data } = secret as Secret;
   return { apiVersion, kind, metadata, tls: readTls(type, data) };
+}
+
+function core<T extends KubeObject>(plural: string, kind: string): Resource<T> {
+  return { group: '', version: 'v1', plural, kind, namespaced: true };
 }
