@@ -15,7 +15,7 @@ export interface Port {
   readonly containerPort: number;
   /** As the model spells it, in lower case, for example `http`, `tcp`, `udp`, `mysql`. */
   readonly protocol: string;
-  /** Prefix of the connection envs; made from the component's alias where the model has none. */
+  /** Prefix of the connection envs; empty where the model has none. */
   readonly alias: string;
   /** Name of the Service; empty where the model has none. */
   readonly serviceName: string;

@@ -1,33 +1,32 @@
 import type { Header } from './settings.ts';
 
-/** `ingress_http_routes[]`: a way from outside to an HTTP port. What the model leaves out is undefined or empty. */
+/** `ingress_http_routes[]`: a way from outside to an HTTP port. */
 export interface HttpRoute {
   readonly path: string;
   /** Key of the component. */
   readonly component: string;
   readonly port: number;
-  /** Whether the platform makes the host name. */
-  readonly defaultDomain: boolean;
+  /** Path prefix, `/` where the model has none; not checked yet. */
   readonly location: string;
-  readonly cookies: Readonly<Record<string, string>>;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly ssl: boolean;
+  /** What a request must carry; not checked yet. */
+  readonly cookies: readonly Header[];
+  /** What a request must carry; not checked yet. */
+  readonly headers: readonly Header[];
+  /** `round-robin`, `cookie-session-affinity`, or empty. */
   readonly loadBalancing: string;
-  readonly websocket: boolean;
-  /** Whether it asks for paths to be rewritten. */
-  readonly rewrites: boolean;
   /** Seconds. */
   readonly connectTimeout?: number;
   /** Seconds. */
   readonly sendTimeout?: number;
   /** Seconds. */
   readonly readTimeout?: number;
-  /** MiB. */
+  /** MiB; 0 is unlimited. */
   readonly bodySize?: number;
   readonly buffering?: boolean;
   /** KiB. */
   readonly bufferSize?: number;
   readonly bufferNumbers?: number;
+  /** What the component receives; not checked yet. */
   readonly setHeaders: readonly Header[];
 }
 

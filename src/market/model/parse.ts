@@ -1,0 +1,190 @@
+import { problemsOf } from '../../api/issue.ts';
+import { MAX_COMPONENTS, type NotApplied } from '../../api/marketinstall.ts';
+import type { ModelComponent } from './component.ts';
+import { Findings } from './findings.ts';
+import { candidateKeys, type Identified, type Names, namesOf } from './identity.ts';
+import type { Model } from './model.ts';
+import { isSourceBuilt, problemOf, readComponent, whyNoContainer } from './readcomponent.ts';
+import { readConfigGroups } from './readgroup.ts';
+import { readHttpRoutes, readStreamRoutes } from './readroute.ts';
+import { templateSchema, type WireTemplate } from './schema.ts';
+import { NULL_ENTRY, survey } from './survey.ts';
+import { type Refusal, readTemplate } from './template.ts';
+
+/** A model, or why it cannot be installed. */
+export type Parsed =
+  | {
+      readonly type: 'parsed';
+      readonly model: Model;
+      /** Oddities that change nothing. */
+      readonly tolerated: readonly NotApplied[];
+    }
+  | Refusal;
+
+/** A component of a template before it is read. */
+interface Candidate extends Identified {
+  readonly path: string;
+  /** As it came: what the survey goes through. */
+  readonly raw: unknown;
+}
+
+/**
+ * Reads the template of an application model. What the format leaves open is filled in; what is malformed
+ * refuses the whole model, since half of one is of no use; what has no counterpart here is listed in it.
+ */
+export function parseModel(template: Uint8Array | string): Parsed {
+  const json = readTemplate(template);
+  if (json.type === 'refused') {
+    return json;
+  }
+  const { apps } = json.value;
+  if (Array.isArray(apps) && apps.length > MAX_COMPONENTS) {
+    return refuse(
+      'too-many-components',
+      `apps: must have at most ${MAX_COMPONENTS} entries, not ${apps.length}`,
+    );
+  }
+  const parsed = templateSchema.safeParse(json.value, { reportInput: true });
+  if (!parsed.success) {
+    const problems = problemsOf(parsed.error).map(({ path, message }) => `${withIndices(path)}: ${message}`);
+    return refuse('invalid', problems.slice(0, 10).join('; '));
+  }
+  return readModel(parsed.data, json.value);
+}
+
+function readModel(wire: WireTemplate, raw: Readonly<Record<string, unknown>>): Parsed {
+  const findings = new Findings();
+  const identified = identify(wire, Array.isArray(raw.apps) ? raw.apps : []);
+  if (!Array.isArray(identified)) {
+    return identified;
+  }
+  const refusal = whyRefused(identified, wire);
+  if (refusal !== undefined) {
+    return refusal;
+  }
+  survey(raw, 'model', '', findings);
+  tellOfNulls(raw.apps, findings);
+  const containers = identified.filter(({ path, wire: component }) => {
+    const why = whyNoContainer(component);
+    if (why !== undefined) {
+      findings.lost(path, why);
+    }
+    return why === undefined;
+  });
+  const names = namesOf(containers);
+  const components = withOwnedMounts(
+    containers.map((candidate) => read(candidate, names, findings)),
+    findings,
+  );
+  tellOfMesh(wire, findings);
+  const model: Model = {
+    name: wire.group_name,
+    version: wire.group_version,
+    components,
+    configGroups: readConfigGroups(wire, names, findings),
+    httpRoutes: readHttpRoutes(wire, names, findings),
+    streamRoutes: readStreamRoutes(wire, names, findings),
+    resources: wire.k8s_resources.map(({ at, value }) => ({ path: `k8s_resources[${at}]`, ...value })),
+    notApplied: findings.notApplied,
+  };
+  return { type: 'parsed', model, tolerated: findings.tolerated };
+}
+
+function read({ raw, wire, path, key }: Candidate, names: Names, findings: Findings): ModelComponent {
+  survey(raw, 'component', path, findings);
+  return readComponent(wire, { path, key, names, findings });
+}
+
+/** Gives every component a key of its own. */
+function identify(wire: WireTemplate, raw: readonly unknown[]): Candidate[] | Refusal {
+  const taken = new Set<string>();
+  const identified: Candidate[] = [];
+  for (const { at, value } of wire.apps) {
+    const path = `apps[${at}]`;
+    const candidates = candidateKeys(value);
+    const key = candidates.find((name) => !taken.has(name));
+    if (candidates.length === 0) {
+      return refuse('invalid', `${path}: must have a service_key`);
+    }
+    if (key === undefined || isCopy(value.service_share_uuid, identified)) {
+      return refuse('invalid', `${path}: must have another service_key than the components before it`);
+    }
+    taken.add(key);
+    identified.push({ key, wire: value, path, raw: raw[at] });
+  }
+  return identified;
+}
+
+function isCopy(shareId: string, others: readonly Candidate[]): boolean {
+  return shareId !== '' && others.some(({ wire }) => wire.service_share_uuid === shareId);
+}
+
+function whyRefused(candidates: readonly Candidate[], wire: WireTemplate): Refusal | undefined {
+  if (candidates.length === 0 && wire.k8s_resources.length === 0) {
+    return refuse('empty', 'the model has neither apps nor k8s_resources');
+  }
+  const containers = candidates.filter((candidate) => whyNoContainer(candidate.wire) === undefined);
+  const slug = containers.find((candidate) => isSourceBuilt(candidate.wire));
+  if (slug !== undefined) {
+    return refuse(
+      'source-built',
+      `${slug.path}.share_type: ${slug.wire.service_cname || slug.key} is published as sources, which cannot be built here; publish it as an image`,
+    );
+  }
+  const problems = containers.flatMap((candidate) => {
+    const problem = problemOf(candidate.wire);
+    return problem === undefined ? [] : [`${candidate.path}.${problem.key}: ${problem.message}`];
+  });
+  return problems.length === 0 ? undefined : refuse('invalid', problems.slice(0, 10).join('; '));
+}
+
+function refuse(reason: Refusal['reason'], message: string): Refusal {
+  return { type: 'refused', reason, message: message.slice(0, 2000) };
+}
+
+/** `apps.0.cpu` as `apps[0].cpu`. */
+function withIndices(path: string): string {
+  return path.replace(/\.(\d+)(?=\.|$)/g, '[$1]') || 'template';
+}
+
+function tellOfNulls(apps: unknown, findings: Findings): void {
+  for (const [at, value] of Array.isArray(apps) ? apps.entries() : []) {
+    if (value === null) {
+      findings.odd(`apps[${at}]`, NULL_ENTRY);
+    }
+  }
+}
+
+/** Leaves out mounts of volumes that their owner does not have. */
+function withOwnedMounts(
+  components: readonly ModelComponent[],
+  findings: Findings,
+): readonly ModelComponent[] {
+  const owned = new Map(
+    components.map(({ key, volumes, configFiles }) => [
+      key,
+      new Set([...volumes, ...configFiles].map(({ name }) => name)),
+    ]),
+  );
+  return components.map((component) => ({
+    ...component,
+    mounts: component.mounts.filter(({ path, owner, name }) => {
+      const exists = owned.get(owner)?.has(name) ?? false;
+      if (!exists) {
+        findings.lost(path, 'the other component has no volume of this mnt_name');
+      }
+      return exists;
+    }),
+  }));
+}
+
+const MESHES: ReadonlySet<string> = new Set(['BUILD_IN_SERVICE_MESH', 'ISTIO_SERVICE_MESH']);
+
+function tellOfMesh({ governance_mode }: WireTemplate, findings: Findings): void {
+  if (MESHES.has(governance_mode)) {
+    findings.lost(
+      'governance_mode',
+      'there is no mesh here: components reach each other by the names of Services, which connection envs hold; 127.0.0.1 in other envs reaches nothing',
+    );
+  }
+}

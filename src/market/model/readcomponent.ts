@@ -1,0 +1,175 @@
+import type { Env, ExtendMethod, ModelComponent, Port, Sizing } from './component.ts';
+import type { Findings } from './findings.ts';
+import { type Reading, readAttributes, readMonitors, readProbes, readStorage } from './readsettings.ts';
+import type { WireComponent } from './schema.ts';
+
+const DEFAULT_MEMORY = 512;
+
+/** Thousandths of a core for every 128 MiB, where a model says nothing of CPU. */
+const CPU_PER_128_MIB = 20;
+
+const EXTEND_METHODS: ReadonlyMap<string, ExtendMethod> = new Map<string, ExtendMethod>([
+  ['', 'stateless_multiple'],
+  ['stateless', 'stateless_multiple'],
+  ['state', 'state_multiple'],
+  ['stateless_singleton', 'stateless_singleton'],
+  ['stateless_multiple', 'stateless_multiple'],
+  ['state_singleton', 'state_singleton'],
+  ['state_multiple', 'state_multiple'],
+  ['daemonset', 'daemonset'],
+  ['job', 'job'],
+  ['cronjob', 'cronjob'],
+]);
+
+/** Why a component is no container of this cluster; undefined where it is one. */
+export function whyNoContainer(wire: WireComponent): string | undefined {
+  const { extend_method, service_type, service_source } = wire;
+  // A converted component may still say that it is a vm; how it runs is what counts.
+  if (extend_method === 'vm' || (service_type === 'vm' && extend_method === '')) {
+    return 'it is a virtual machine, and there are none here';
+  }
+  if (extend_method === 'kubeblocks_component') {
+    return 'it is a cluster of KubeBlocks, which is not installed from here';
+  }
+  if (service_type === 'helm-chart') {
+    return 'it is a Helm chart, and those are not installed';
+  }
+  return service_source === 'third_party' ? 'it runs elsewhere, and nothing is installed for it' : undefined;
+}
+
+/** Whether a component is published as something to be built. */
+export function isSourceBuilt({ share_type, share_slug_path, share_image }: WireComponent): boolean {
+  return share_type === 'slug' || (share_image === '' && share_slug_path !== '');
+}
+
+/** What stands against installing a component at all: the key, and what it must be. */
+export function problemOf(
+  wire: WireComponent,
+): { readonly key: string; readonly message: string } | undefined {
+  const image = imageOf(wire);
+  if (image === '') {
+    return { key: 'share_image', message: 'is required where there is no image' };
+  }
+  if (!/^[!-~]+$/.test(image)) {
+    return { key: 'share_image', message: 'must be an image such as registry.example.com/shop/web:1.0' };
+  }
+  if (!EXTEND_METHODS.has(wire.extend_method)) {
+    const known = [...EXTEND_METHODS.keys()].filter((method) => method !== '');
+    return { key: 'extend_method', message: `must be ${known.join(' or ')}` };
+  }
+  const portless = wire.port_map_list.find(({ value }) => value.container_port === undefined);
+  return portless === undefined
+    ? undefined
+    : { key: `port_map_list[${portless.at}].container_port`, message: 'is required' };
+}
+
+/** Reads a component against which nothing stands. */
+export function readComponent(wire: WireComponent, reading: Reading): ModelComponent {
+  const { path, key, findings } = reading;
+  return {
+    path,
+    key,
+    shareId: wire.service_share_uuid,
+    name: wire.service_cname || wire.k8s_component_name || wire.service_alias || key,
+    shortName: wire.k8s_component_name || wire.service_alias,
+    version: wire.version,
+    arch: wire.arch,
+    image: imageOf(wire),
+    registry: {
+      url: wire.service_image.hub_url,
+      user: wire.service_image.hub_user,
+      password: wire.service_image.hub_password,
+    },
+    cmd: wire.cmd,
+    extendMethod: EXTEND_METHODS.get(wire.extend_method) ?? 'stateless_multiple',
+    sizing: sizingOf(wire),
+    ports: readPorts(wire, path, findings),
+    envs: readEnvs(wire.service_env_map_list, `${path}.service_env_map_list`, findings),
+    connectEnvs: readEnvs(
+      wire.service_connect_info_map_list,
+      `${path}.service_connect_info_map_list`,
+      findings,
+    ),
+    ...readStorage(wire, reading),
+    dependsOn: readDependencies(wire, reading),
+    probes: readProbes(wire, reading),
+    monitors: readMonitors(wire, reading),
+    attributes: readAttributes(wire, reading),
+    labels: Object.fromEntries(wire.labels.map(({ name, value }) => [name, value])),
+  };
+}
+
+function imageOf({ share_image, image }: WireComponent): string {
+  return share_image || image;
+}
+
+function sizingOf({ memory, cpu, extend_method_map: extend }: WireComponent): Sizing {
+  const mebibytes = extend.init_memory ?? memory ?? extend.min_memory ?? DEFAULT_MEMORY;
+  return {
+    replicas: Math.max(extend.min_node ?? 1, 1),
+    memory: mebibytes,
+    cpu: extend.container_cpu ?? cpu ?? Math.floor(mebibytes / 128) * CPU_PER_128_MIB,
+  };
+}
+
+function readPorts({ port_map_list }: WireComponent, path: string, findings: Findings): readonly Port[] {
+  const ports = new Map<string, Port>();
+  for (const { at, value } of port_map_list) {
+    const protocol = value.protocol.toLowerCase() || 'tcp';
+    const containerPort = value.container_port ?? 0;
+    const socket = `${containerPort}/${protocol === 'udp' ? 'udp' : 'tcp'}`;
+    if (ports.has(socket)) {
+      findings.lost(`${path}.port_map_list[${at}]`, `the component has a port ${socket} already`);
+      continue;
+    }
+    ports.set(socket, {
+      containerPort,
+      protocol,
+      alias: value.port_alias,
+      serviceName: value.k8s_service_name,
+      inner: value.is_inner_service ?? false,
+      outer: value.is_outer_service ?? false,
+    });
+  }
+  return [...ports.values()];
+}
+
+/** What Kubernetes takes as the name of an env. */
+const ENV_NAME = /^[ -<>-~]+$/;
+
+/** Reads envs; of several with the same name the last counts. */
+export function readEnvs(
+  list: WireComponent['service_env_map_list'],
+  path: string,
+  findings: Findings,
+): readonly Env[] {
+  const envs = new Map<string, Env>();
+  for (const { at, value } of list) {
+    const { attr_name: name, attr_value } = value;
+    if (!ENV_NAME.test(name) || attr_value.includes('\0')) {
+      findings.lost(`${path}[${at}]`, 'no env can have this name or value');
+      continue;
+    }
+    if (envs.has(name)) {
+      findings.odd(`${path}[${at}]`, 'there is one of this name before it, which it replaces');
+    }
+    envs.set(name, { name, value: attr_value });
+  }
+  return [...envs.values()];
+}
+
+function readDependencies(wire: WireComponent, { path, key, names, findings }: Reading): readonly string[] {
+  const keys = new Set<string>();
+  for (const { at, value } of wire.dep_service_map_list) {
+    const where = `${path}.dep_service_map_list[${at}]`;
+    const found = names.find(value.dep_service_key);
+    if (found === undefined) {
+      findings.lost(where, 'no component that is installed has this service_share_uuid');
+    } else if (found === key) {
+      findings.odd(where, 'the component depends on itself');
+    } else {
+      keys.add(found);
+    }
+  }
+  return [...keys];
+}

@@ -1,0 +1,58 @@
+import type { Findings } from './findings.ts';
+import type { Names } from './identity.ts';
+import type { ConfigGroup } from './model.ts';
+import { readEnvs } from './readcomponent.ts';
+import type { WireConfigGroup, WireTemplate } from './schema.ts';
+
+/** Reads the config groups of a model that put something into the env of components that it has. */
+export function readConfigGroups(
+  { app_config_groups }: WireTemplate,
+  names: Names,
+  findings: Findings,
+): readonly ConfigGroup[] {
+  return app_config_groups.flatMap(({ at, value }): ConfigGroup[] => {
+    const path = `app_config_groups[${at}]`;
+    const why = whyWithoutEffect(value);
+    if (why !== undefined) {
+      findings.lost(path, why);
+      return [];
+    }
+    const items = value.config_items.map((item, index) => ({
+      at: index,
+      value: { attr_name: item.name, attr_value: item.value },
+    }));
+    return [
+      {
+        path,
+        name: value.name,
+        items: readEnvs(items, `${path}.config_items`, findings),
+        components: componentsOf(value, path, names, findings),
+      },
+    ];
+  });
+}
+
+function whyWithoutEffect({ injection_type, enable }: WireConfigGroup): string | undefined {
+  if (injection_type !== '' && injection_type !== 'env') {
+    return 'its injection_type is not env';
+  }
+  return enable === false ? 'it is not enabled' : undefined;
+}
+
+function componentsOf(
+  { component_keys }: WireConfigGroup,
+  path: string,
+  names: Names,
+  findings: Findings,
+): readonly string[] {
+  const keys = new Set<string>();
+  for (const { at, value } of component_keys) {
+    const key = names.find(value);
+    if (key === undefined) {
+      findings.lost(`${path}.component_keys[${at}]`, 'it names no component that is installed');
+    } else {
+      keys.add(key);
+    }
+  }
+  return [...keys];
+}

@@ -1,0 +1,236 @@
+import type { Findings } from './findings.ts';
+import type { Names } from './identity.ts';
+import type { WireComponent } from './schema.ts';
+import type {
+  AccessMode,
+  ConfigFile,
+  Header,
+  KubernetesAttribute,
+  Monitor,
+  Probe,
+  SharedMount,
+  Volume,
+} from './settings.ts';
+
+/** Where a component stands in its model, and what was found while it is read. */
+export interface Reading {
+  readonly path: string;
+  readonly key: string;
+  readonly names: Names;
+  readonly findings: Findings;
+}
+
+/** Storage and files of a component. */
+export interface Storage {
+  readonly volumes: readonly Volume[];
+  readonly configFiles: readonly ConfigFile[];
+  readonly mounts: readonly SharedMount[];
+}
+
+type WireVolume = WireComponent['service_volume_map_list'][number]['value'];
+type WireProbe = WireComponent['probes'][number]['value'];
+
+const CONFIG_FILE = 'config-file';
+
+/** Reads volumes, config files and mounts; a second one at the same place is left out. */
+export function readStorage(wire: WireComponent, { path, key, names, findings }: Reading): Storage {
+  const taken = new Set<string>();
+  const free = (at: string, place: string) => {
+    const problem = problemOfPlace(place, taken);
+    if (problem !== undefined) {
+      findings.lost(at, problem);
+    }
+    taken.add(place);
+    return problem === undefined;
+  };
+  const own = wire.service_volume_map_list
+    .map(({ at, value }) => ({ at: `${path}.service_volume_map_list[${at}]`, value }))
+    .filter(({ at, value }) => free(at, normal(value.volume_path)))
+    .filter(({ at, value }, place, all) => {
+      const first = all.findIndex((other) => other.value.volume_name === value.volume_name) === place;
+      if (!first && value.volume_name !== '') {
+        findings.lost(at, 'another volume of the component has this name');
+      }
+      return first || value.volume_name === '';
+    });
+  const mounts = wire.mnt_relation_list
+    .map(({ at, value }) => ({ at: `${path}.mnt_relation_list[${at}]`, value }))
+    .flatMap(({ at, value }): SharedMount[] => {
+      const owner = names.find(value.service_share_uuid);
+      if (owner === undefined || owner === key) {
+        findings.lost(at, 'no other component of the model has this service_share_uuid');
+        return [];
+      }
+      const mountPath = normal(value.mnt_dir);
+      return free(at, mountPath) ? [{ path: at, owner, name: value.mnt_name, mountPath }] : [];
+    });
+  return {
+    volumes: own
+      .filter(({ value }) => value.volume_type !== CONFIG_FILE)
+      .map(({ at, value }) => volume(at, value)),
+    configFiles: own
+      .filter(({ value }) => value.volume_type === CONFIG_FILE)
+      .map(({ at, value }) => configFile(at, value, findings)),
+    mounts,
+  };
+}
+
+function normal(path: string): string {
+  return path.replace(/\/+/g, '/').replace(/(.)\/$/, '$1');
+}
+
+function problemOfPlace(place: string, taken: ReadonlySet<string>): string | undefined {
+  if (
+    !place.startsWith('/') ||
+    place === '/' ||
+    /(^|\/)\.\.?(\/|$)/.test(place) ||
+    /[:\p{Cc}]/u.test(place)
+  ) {
+    return 'it must be mounted at an absolute path without .. and : that is not / itself';
+  }
+  return taken.has(place) ? 'something else of the component is mounted there' : undefined;
+}
+
+function volume(path: string, value: WireVolume): Volume {
+  return {
+    path,
+    name: value.volume_name || normal(value.volume_path),
+    mountPath: normal(value.volume_path),
+    type: value.volume_type,
+    capacity: value.volume_capacity ?? 0,
+    accessMode: accessMode(value.access_mode),
+  };
+}
+
+function accessMode(text: string): AccessMode {
+  const mode = text.toUpperCase();
+  return mode === 'RWO' || mode === 'RWX' || mode === 'ROX' ? mode : '';
+}
+
+function configFile(path: string, value: WireVolume, findings: Findings): ConfigFile {
+  const mode = fileMode(value.mode ?? 0);
+  if (mode === undefined && value.mode !== undefined && value.mode !== 0) {
+    findings.lost(`${path}.mode`, 'permissions are 1 to 511 in decimal, or digits such as 644');
+  }
+  return {
+    path,
+    name: value.volume_name || normal(value.volume_path),
+    mountPath: normal(value.volume_path),
+    content: value.file_content,
+    ...(mode === undefined ? {} : { mode }),
+  };
+}
+
+/** Publishers write permissions in decimal (420), or as the digits that chmod takes (644). */
+function fileMode(mode: number): number | undefined {
+  if (mode <= 0o777) {
+    return mode === 0 ? undefined : mode;
+  }
+  return /^[0-7]{3}$/.test(`${mode}`) ? Number.parseInt(`${mode}`, 8) : undefined;
+}
+
+/** Reads the probes that are in use, the first of each mode. */
+export function readProbes(wire: WireComponent, { path, findings }: Reading): readonly Probe[] {
+  const probes = new Map<string, Probe>();
+  for (const { at, value } of wire.probes) {
+    const where = `${path}.probes[${at}]`;
+    const probe = value.is_used === false ? 'it is not in use' : readProbe(where, value);
+    if (typeof probe !== 'string' && !probes.has(probe.mode)) {
+      probes.set(probe.mode, probe);
+    } else if (value.is_used !== false) {
+      findings.lost(where, typeof probe === 'string' ? probe : 'there is a probe of this mode already');
+    }
+  }
+  return [...probes.values()];
+}
+
+function readProbe(path: string, value: WireProbe): Probe | string {
+  const { mode } = value;
+  if (mode !== 'readiness' && mode !== 'liveness') {
+    return 'its mode is neither readiness nor liveness';
+  }
+  const check = readCheck(value);
+  if (typeof check === 'string') {
+    return check;
+  }
+  return {
+    path,
+    mode,
+    check,
+    initialDelay: value.initial_delay_second ?? 4,
+    period: value.period_second || 3,
+    timeout: value.timeout_second || 5,
+    failureThreshold: value.failure_threshold || 3,
+    // Kubernetes takes no other for liveness.
+    successThreshold: mode === 'liveness' ? 1 : value.success_threshold || 1,
+  };
+}
+
+function readCheck({ scheme, port, path, cmd, http_header }: WireProbe): Probe['check'] | string {
+  const type = scheme === '' ? 'tcp' : scheme.toLowerCase();
+  if (type === 'cmd') {
+    return cmd.trim() === '' ? 'it has no cmd' : { type, command: cmd };
+  }
+  if (type !== 'tcp' && type !== 'http') {
+    return 'its scheme is neither tcp, http nor cmd';
+  }
+  if (port === undefined || port === 0) {
+    return 'it has no port';
+  }
+  return type === 'tcp'
+    ? { type, port }
+    : { type, port, path: path.startsWith('/') ? path : `/${path}`, headers: probeHeaders(http_header) };
+}
+
+/** `k=v,k2=v2`. */
+function probeHeaders(text: string): readonly Header[] {
+  return text.split(',').flatMap((pair) => {
+    const [name = '', ...value] = pair.split('=');
+    return name.trim() === '' ? [] : [{ name: name.trim(), value: value.join('=').trim() }];
+  });
+}
+
+/** Reads where a component tells its metrics. */
+export function readMonitors(wire: WireComponent, { path, findings }: Reading): readonly Monitor[] {
+  return wire.component_monitors.flatMap(({ at, value }): Monitor[] => {
+    const where = `${path}.component_monitors[${at}]`;
+    if (value.port === undefined || value.port === 0) {
+      findings.lost(where, 'it has no port');
+      return [];
+    }
+    return [
+      {
+        path: where,
+        name: value.name,
+        port: value.port,
+        metricsPath: value.path.startsWith('/') ? value.path : `/${value.path || 'metrics'}`,
+        interval: readInterval(value.interval),
+      },
+    ];
+  });
+}
+
+function readInterval(text: string): string {
+  const interval = /^\d{1,6}$/.test(text) ? `${text}s` : text;
+  return /^[1-9]\d{0,5}(ms|s|m|h)$/.test(interval) ? interval : '';
+}
+
+/** Reads the fields of the pod that the format has no key for. */
+export function readAttributes(
+  wire: WireComponent,
+  { path, findings }: Reading,
+): readonly KubernetesAttribute[] {
+  return wire.component_k8s_attributes.flatMap(({ at, value }): KubernetesAttribute[] => {
+    const where = `${path}.component_k8s_attributes[${at}]`;
+    if (value.name === '') {
+      findings.lost(where, 'it has no name');
+      return [];
+    }
+    const text = value.attribute_value;
+    if (typeof text === 'object' && text !== null) {
+      return [{ path: where, name: value.name, format: 'json', value: JSON.stringify(text) }];
+    }
+    const format = value.save_type === 'json' || value.save_type === 'yaml' ? value.save_type : 'string';
+    return [{ path: where, name: value.name, format, value: String(text ?? '') }];
+  });
+}

@@ -1,0 +1,30 @@
+import type { Model } from '../../src/market/model/model.ts';
+import { parseModel } from '../../src/market/model/parse.ts';
+
+/** A map of a template, as publishers write it. */
+export type Wire = Readonly<Record<string, unknown>>;
+
+/** A component that is whole; `fields` are put over it. */
+export function app(key: string, fields: Wire = {}): Wire {
+  return {
+    service_key: key,
+    service_share_uuid: `${key}+${key}`,
+    service_cname: key,
+    share_image: `registry.example.com/${key}:1`,
+    ...fields,
+  };
+}
+
+/** The text of a template. */
+export function templateOf(apps: readonly unknown[], fields: Wire = {}): string {
+  return JSON.stringify({ template_version: 'v2', apps, ...fields });
+}
+
+/** A model that must be parsed. */
+export function modelOf(apps: readonly unknown[], fields: Wire = {}): Model {
+  const parsed = parseModel(templateOf(apps, fields));
+  if (parsed.type === 'refused') {
+    throw new Error(parsed.message);
+  }
+  return parsed.model;
+}
