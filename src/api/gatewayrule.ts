@@ -38,7 +38,8 @@ const extensionsSchema = keyedList(extensionSchema, 'key', 16).describe(
 
 const seconds = z.int().min(0).max(86_400);
 
-const configurationSchema = z.object({
+/** Settings of the proxy. */
+export const configurationSchema = z.object({
   proxyBodySize: z
     .int()
     .min(0)

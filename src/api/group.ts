@@ -36,4 +36,6 @@ export const ANNOTATIONS = {
   outerPorts: `${GROUP}/outer-ports`,
   /** On a workload that an install made: what its component's record in the REST API says, as JSON. */
   componentFacts: `${GROUP}/component-facts`,
+  /** On pods that an install made: changes with the values of their Secrets, so that new ones get new pods. */
+  envDigest: `${GROUP}/env-digest`,
 } as const;

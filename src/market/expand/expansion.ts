@@ -9,7 +9,9 @@ import type { Resource } from '../../kube/resource.ts';
 export interface Kept {
   /** Generated secrets: the place of a `**None**`, or the group of a `**None:group**`, to the value. */
   readonly secrets: Readonly<Record<string, string>>;
-  /** Names of Services: component key and port alias, or whatever tells them apart, to the name. */
+  /** Names of workloads: component key to the name, which volumes go by too. */
+  readonly workloads: Readonly<Record<string, string>>;
+  /** Names of Services: component key and the name that the model wants, to the name. */
   readonly services: Readonly<Record<string, string>>;
   /** Ports of the Gateway for outer ports that are not HTTP: component key and port to the Gateway's port. */
   readonly ports: Readonly<Record<string, number>>;

@@ -1,10 +1,20 @@
 import { createHash } from 'node:crypto';
 
 /** Longest name of a Service, and of every object of an install. */
-const MAX_NAME = 63;
+export const MAX_NAME = 63;
 
 /** Room that a workload's name leaves for the names of its pods and jobs. */
 const MAX_WORKLOAD = 52;
+
+/** The id of a component: 32 hexadecimal digits, as the contract's clients know them. */
+export function componentIdOf(installUid: string, key: string): string {
+  return hash(`${installUid}/${key}`, 32);
+}
+
+/** The short name of a component, as the contract has it. */
+export function aliasOf(componentId: string): string {
+  return `gr${componentId.slice(-6)}`;
+}
 
 /** A text as a DNS label that starts with a letter; empty where nothing of it can stand in one. */
 export function dnsLabel(text: string): string {
@@ -16,24 +26,20 @@ export function dnsLabel(text: string): string {
     .replace(/-+$/, '');
 }
 
-/** `<name>-<suffix>` as a DNS label of at most `max` characters; a hash tells what is cut off. */
+/** `<name>-<suffix>` as a DNS label of at most `max` characters; a hash tells what is lost on the way. */
 export function withSuffix(name: string, suffix: string, max: number = MAX_NAME): string {
   const whole = `${name}-${suffix}`;
-  const label = whole
-    .toLowerCase()
-    .replace(/[^a-z0-9-]+/g, '-')
-    .replace(/-+$/, '');
+  const label = dnsLabel(whole);
   if (label === whole && label.length <= max) {
     return label;
   }
-  return `${label.slice(0, max - 9).replace(/-+$/, '')}-${hash(whole, 8)}`;
+  const cut = label.slice(0, max - 9).replace(/-+$/, '');
+  return `${cut === '' ? 's' : cut}-${hash(whole, 8)}`;
 }
 
-/** Name of a component's workload: install and component, unique by a hash of its key where it must be. */
-export function workloadName(install: string, shortName: string, key: string, taken: boolean): string {
-  const short = dnsLabel(shortName);
-  const name = withSuffix(install, short === '' || taken ? `${short}-${hash(key, 8)}` : short, MAX_WORKLOAD);
-  return dnsLabel(name) === name ? name : `s-${name}`.slice(0, MAX_WORKLOAD);
+/** Name of a component's workload, for one that is called `shortName` in its model. */
+export function workloadNameOf(install: string, shortName: string): string {
+  return withSuffix(install, shortName, MAX_WORKLOAD);
 }
 
 /** The first hexadecimal digits of the SHA-256 of a text. */

@@ -12,6 +12,7 @@ export type ExtendMethod =
 
 /** One port of a component. */
 export interface Port {
+  readonly path: string;
   readonly containerPort: number;
   /** As the model spells it, in lower case, for example `http`, `tcp`, `udp`, `mysql`. */
   readonly protocol: string;

@@ -123,6 +123,7 @@ function readPorts({ port_map_list }: WireComponent, path: string, findings: Fin
       continue;
     }
     ports.set(socket, {
+      path: `${path}.port_map_list[${at}]`,
       containerPort,
       protocol,
       alias: value.port_alias,

@@ -1,0 +1,90 @@
+import { ANNOTATIONS, LABELS } from '../../api/group.ts';
+import type { ComponentFacts } from '../../component/facts.ts';
+import type { ModelComponent } from '../model/component.ts';
+import type { Findings } from '../model/findings.ts';
+import { digestOf, type EnvContext, type OwnEnvs, resolveEnvs } from './env.ts';
+import type { Surroundings, Wanted } from './expansion.ts';
+import type { GroupSecret } from './group.ts';
+import { renameInText } from './hostname.ts';
+import { KEPT } from './kept.ts';
+import { componentIdOf, withSuffix, workloadNameOf } from './name.ts';
+import { secret } from './object.ts';
+import type { Part } from './parts.ts';
+import type { PullSecrets } from './pull.ts';
+
+/** A component on its way, with the Secret of its envs. */
+export interface Draft {
+  readonly part: Part;
+  readonly alias: string;
+  /** None, or one. */
+  readonly secrets: readonly Wanted[];
+}
+
+/** What every component of an install is drafted from. */
+export interface DraftContext {
+  readonly env: EnvContext;
+  readonly envsOf: (key: string) => OwnEnvs | undefined;
+  readonly groups: readonly GroupSecret[];
+  readonly pulls: PullSecrets;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly surroundings: Surroundings;
+  readonly findings: Findings;
+}
+
+/** Puts together all that is known of a component before its workload is made. */
+export function draftOf(component: ModelComponent, context: DraftContext): Draft {
+  const { key } = component;
+  const { surroundings, env } = context;
+  const id = componentIdOf(surroundings.install.uid, key);
+  const alias = env.aliasOf(key);
+  const labels = { ...context.labels, [LABELS.componentId]: id, [LABELS.componentAlias]: alias };
+  const workload = env.kept.workloads[KEPT.workload(key)] ?? workloadNameOf(surroundings.install.name, alias);
+  const secretName = withSuffix(workload, 'env');
+  const { envs, secrets } = resolveEnvs(component, context.envsOf, secretName, context.findings);
+  const groups = context.groups.filter(({ group }) => group.components.includes(key));
+  const hasOwn = Object.keys(secrets).length > 0;
+  const hidden = [...groups.map(({ texts }) => texts), ...(hasOwn ? [secrets] : [])];
+  const part: Part = {
+    component: withRenamed(component, env),
+    id,
+    workload,
+    labels,
+    annotations: {
+      [ANNOTATIONS.componentName]: component.name,
+      [ANNOTATIONS.componentFacts]: JSON.stringify(factsOf(component)),
+    },
+    selector: { [LABELS.componentId]: id },
+    podAnnotations: hidden.length === 0 ? {} : { [ANNOTATIONS.envDigest]: digestOf(hidden, env.kept) },
+    headlessService: env.kept.services[KEPT.headless(key)] ?? `${alias}-pods`,
+    envs,
+    envSecrets: groups.map(({ object }) => object.draft.metadata.name),
+    pullSecrets: context.pulls.of(key),
+  };
+  return {
+    part,
+    alias,
+    secrets: hasOwn ? [secret(surroundings, { name: secretName, labels }, secrets)] : [],
+  };
+}
+
+function withRenamed(component: ModelComponent, { renamed }: EnvContext): ModelComponent {
+  const configFiles = component.configFiles.map((file) => ({
+    ...file,
+    content: renameInText(file.content, renamed),
+  }));
+  return { ...component, configFiles };
+}
+
+function factsOf({ key, name, version, image, cmd, extendMethod, sizing }: ModelComponent): ComponentFacts {
+  return {
+    serviceKey: key,
+    name,
+    version,
+    image,
+    cmd,
+    extendMethod,
+    minNode: sizing.replicas,
+    minMemory: sizing.memory,
+    minCpu: sizing.cpu,
+  };
+}

@@ -1,0 +1,150 @@
+import { freePort, type PortRange } from '../../rule/ports.ts';
+import type { ModelComponent } from '../model/component.ts';
+import type { Model } from '../model/model.ts';
+import type { Kept, Surroundings } from './expansion.ts';
+import { KEPT } from './kept.ts';
+import { aliasOf, componentIdOf, MAX_NAME, workloadNameOf } from './name.ts';
+import { placeholdersOf } from './placeholder.ts';
+import { isHttp, isStateful, serviceSlots, transportOf } from './slot.ts';
+
+/** What others have taken, of which an install must take nothing. */
+export interface World {
+  /** Names of workloads in the namespace, of whatever kind, that are not this install's. */
+  readonly workloads: ReadonlySet<string>;
+  /** Names of Services in the namespace that are not this install's. */
+  readonly services: ReadonlySet<string>;
+  /** Ports that the gateway offers to rules that are not HTTP. */
+  readonly offeredPorts: readonly PortRange[];
+  /** Whether a rule that is not this install's has a port of the gateway. */
+  readonly isPortTaken: (port: number) => boolean;
+}
+
+/** So many random hexadecimal digits. */
+export type RandomHex = (digits: number) => string;
+
+const OWN_SECRET_DIGITS = 8;
+const GROUP_SECRET_DIGITS = 32;
+
+/**
+ * Decides what a model needs beside what is kept, and what is never decided again: an install stores the
+ * result before it makes anything.
+ */
+export function keep(
+  model: Model,
+  kept: Kept,
+  { install }: Pick<Surroundings, 'install'>,
+  world: World,
+  random: RandomHex,
+): Kept {
+  return {
+    secrets: withSecrets(model, kept.secrets, random),
+    workloads: withWorkloads(model, kept.workloads, install.name, world),
+    services: withServices(model, kept.services, install, world, random),
+    ports: withPorts(model, kept.ports, world),
+  };
+}
+
+type Texts = Readonly<Record<string, string>>;
+
+function withSecrets({ components, configGroups }: Model, kept: Texts, random: RandomHex): Texts {
+  const secrets = new Map(Object.entries(kept));
+  const add = (key: string, digits: number) => {
+    if (!secrets.has(key)) {
+      secrets.set(key, random(digits));
+    }
+  };
+  const addFor = (text: string, own: string) => {
+    for (const group of placeholdersOf(text)) {
+      if (group === undefined) {
+        add(own, OWN_SECRET_DIGITS);
+      } else {
+        add(KEPT.group(group), GROUP_SECRET_DIGITS);
+      }
+    }
+  };
+  add(KEPT.fingerprint, GROUP_SECRET_DIGITS);
+  for (const { key, envs, connectEnvs } of components) {
+    for (const { name, value } of [...envs, ...connectEnvs]) {
+      addFor(value, KEPT.env(key, name));
+    }
+  }
+  for (const group of configGroups) {
+    for (const { name, value } of group.items) {
+      addFor(value, KEPT.item(group.name, name));
+    }
+  }
+  return Object.fromEntries(secrets);
+}
+
+/** The first component of a name has it; those after it, in whatever version, have a hash instead of it. */
+function withWorkloads({ components }: Model, kept: Texts, install: string, world: World): Texts {
+  const workloads = new Map(Object.entries(kept));
+  const taken = new Set([...world.workloads, ...workloads.values()]);
+  for (const { key, shortName, name } of components) {
+    const place = KEPT.workload(key);
+    if (workloads.has(place)) {
+      continue;
+    }
+    const plain = workloadNameOf(install, shortName || name);
+    const given = taken.has(plain) ? workloadNameOf(install, `${shortName || name}:${key}`) : plain;
+    workloads.set(place, given);
+    taken.add(given);
+  }
+  return Object.fromEntries(workloads);
+}
+
+function withServices(
+  { components }: Model,
+  kept: Texts,
+  install: Surroundings['install'],
+  world: World,
+  random: RandomHex,
+): Texts {
+  const services = new Map(Object.entries(kept));
+  const taken = new Set([...world.services, ...services.values()]);
+  for (const component of components) {
+    for (const { key, wanted } of wantedServices(component, install)) {
+      if (!services.has(key)) {
+        const given = freeName(wanted, taken, random);
+        services.set(key, given);
+        taken.add(given);
+      }
+    }
+  }
+  return Object.fromEntries(services);
+}
+
+function wantedServices(
+  component: ModelComponent,
+  install: Surroundings['install'],
+): readonly { readonly key: string; readonly wanted: string }[] {
+  const alias = aliasOf(componentIdOf(install.uid, component.key));
+  const headless = { key: KEPT.headless(component.key), wanted: `${alias}-pods` };
+  return [...serviceSlots(component, alias), ...(isStateful(component) ? [headless] : [])];
+}
+
+function freeName(wanted: string, taken: ReadonlySet<string>, random: RandomHex): string {
+  let name = wanted;
+  for (let digits = 4; taken.has(name); digits += 1) {
+    name = `${wanted.slice(0, MAX_NAME - 1 - digits).replace(/-+$/, '')}-${random(digits)}`;
+  }
+  return name;
+}
+
+/** Ports that the gateway does not have any more of are left out, and decided another time. */
+function withPorts({ components }: Model, kept: Kept['ports'], world: World): Kept['ports'] {
+  const ports = new Map(Object.entries(kept));
+  const taken = new Set(ports.values());
+  for (const { key, ports: own } of components) {
+    for (const port of own.filter((candidate) => candidate.outer && !isHttp(candidate))) {
+      const place = KEPT.port(key, port.containerPort, transportOf(port));
+      const isTaken = (other: number) => taken.has(other) || world.isPortTaken(other);
+      const given = ports.get(place) ?? freePort(0, world.offeredPorts, isTaken);
+      if (given !== undefined) {
+        ports.set(place, given);
+        taken.add(given);
+      }
+    }
+  }
+  return Object.fromEntries(ports);
+}

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import type { Kept } from './expansion.ts';
+
+const texts = z.record(z.string(), z.string());
+
+/** What an install keeps, as it is stored. */
+export const keptSchema: z.ZodType<Kept> = z.object({
+  secrets: texts,
+  workloads: texts,
+  services: texts,
+  ports: z.record(z.string(), z.int().min(1).max(65_535)),
+});
+
+/** What an install has kept before its first model. */
+export const NOTHING_KEPT: Kept = { secrets: {}, workloads: {}, services: {}, ports: {} };
+
+/**
+ * Keys of what is kept. Each has a slash after a word of ours, so that no text of a model makes a key that
+ * JavaScript has a meaning for.
+ */
+export const KEPT = {
+  /** Key of the digests of Secrets. */
+  fingerprint: 'digest/key',
+  /** A `**None:group**`. */
+  group: (group: string) => `group/${group}`,
+  /** A `**None**` of an env, which is the same for the component and for those that depend on it. */
+  env: (component: string, name: string) => `env/${component}/${name}`,
+  /** A `**None**` of a config group. */
+  item: (group: string, name: string) => `item/${group}/${name}`,
+  workload: (component: string) => `workload/${component}`,
+  service: (component: string, wanted: string) => `service/${component}/${wanted}`,
+  /** The Service of a StatefulSet. */
+  headless: (component: string) => `headless/${component}`,
+  port: (component: string, port: number, transport: 'tcp' | 'udp') =>
+    `port/${component}/${port}/${transport}`,
+} as const;

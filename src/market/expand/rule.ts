@@ -1,0 +1,155 @@
+import { type GatewayRuleSpec, gatewayRuleSpecSchema } from '../../api/gatewayrule.ts';
+import { problemsOf } from '../../api/issue.ts';
+import { GATEWAY_RULES } from '../../objects/stoa.ts';
+import type { ModelComponent, Port } from '../model/component.ts';
+import type { Findings } from '../model/findings.ts';
+import type { Model } from '../model/model.ts';
+import type { HttpRoute } from '../model/route.ts';
+import type { Kept, Surroundings, Wanted } from './expansion.ts';
+import { KEPT } from './kept.ts';
+import { hash, withSuffix } from './name.ts';
+import { wanted } from './object.ts';
+import { httpRuleOf, keyOfRule } from './route.ts';
+import { isHttp, transportOf } from './slot.ts';
+
+/** What rules have of the component that they lead to. */
+export interface RuleTarget {
+  readonly component: ModelComponent;
+  readonly id: string;
+  readonly alias: string;
+  readonly workload: string;
+  readonly labels: Readonly<Record<string, string>>;
+}
+
+/** Every rule has a name of its own. */
+interface NamedRule {
+  readonly name: string;
+  readonly path: string;
+  readonly spec: GatewayRuleSpec;
+}
+
+/** Makes the rules by which the outer ports of an install are reached. */
+export function makeRules(
+  model: Model,
+  targets: readonly RuleTarget[],
+  kept: Kept,
+  surroundings: Surroundings,
+  findings: Findings,
+): readonly Wanted[] {
+  tellOfClosed(model, targets, findings);
+  return targets.flatMap((target) => {
+    const { component, labels } = target;
+    const outer = component.ports.filter((port) => port.outer);
+    const rules = outer.flatMap((port) =>
+      isHttp(port)
+        ? httpRules(port, target, model.httpRoutes, surroundings, findings)
+        : portRule(port, target, kept, surroundings, findings),
+    );
+    return rules
+      .filter((rule) => isValid(rule, findings))
+      .map(({ name, spec }) => wanted(GATEWAY_RULES, surroundings, { name, labels }, { spec }));
+  });
+}
+
+function isValid({ path, spec }: NamedRule, findings: Findings): boolean {
+  const parsed = gatewayRuleSpecSchema.safeParse(spec, { reportInput: true });
+  if (!parsed.success) {
+    const problems = problemsOf(parsed.error).map((problem) => `${problem.path}: ${problem.message}`);
+    findings.lost(path, `no GatewayRule can say it: ${problems.join('; ')}`);
+  }
+  return parsed.success;
+}
+
+/** The routes to a port; where there are none, one for everything. */
+function httpRules(
+  port: Port,
+  target: RuleTarget,
+  routes: readonly HttpRoute[],
+  surroundings: Surroundings,
+  findings: Findings,
+): readonly NamedRule[] {
+  const { component, workload, id } = target;
+  const mine = routes.filter(
+    (route) => route.component === component.key && route.port === port.containerPort,
+  );
+  const host = hostOf(port, target, surroundings);
+  if (host === undefined) {
+    const path = mine[0]?.path ?? port.path;
+    findings.lost(path, 'no domain is configured for host names: make a GatewayRule with one of yours');
+    return [];
+  }
+  const head = { serviceId: id, containerPort: port.containerPort, domainName: host };
+  const appId = surroundings.app.id;
+  const name = withSuffix(workload, `${port.containerPort}`);
+  if (mine.length === 0) {
+    const spec: GatewayRuleSpec = { appId, protocol: 'http', http: { ...head, domainPath: '/' } };
+    return [{ name, path: port.path, spec }];
+  }
+  const rules = new Map<string, NamedRule>();
+  for (const route of mine) {
+    const http = httpRuleOf(route, head, findings);
+    const key = http && keyOfRule(http);
+    if (http === undefined || key === undefined) {
+      continue;
+    }
+    if (rules.has(key)) {
+      findings.lost(route.path, 'another route to the port has the same location, cookies and headers');
+      continue;
+    }
+    rules.set(key, {
+      name: withSuffix(workload, `${port.containerPort}-${hash(key, 8)}`),
+      path: route.path,
+      spec: { appId, protocol: 'http', http },
+    });
+  }
+  return [...rules.values()];
+}
+
+/** `<port>.<alias>.<namespace>.<domain>`: nobody else's, since the alias is the component's own. */
+function hostOf(
+  { containerPort }: Port,
+  { alias }: RuleTarget,
+  { namespace, domain }: Surroundings,
+): string | undefined {
+  return domain === undefined ? undefined : `${containerPort}.${alias}.${namespace}.${domain}`.toLowerCase();
+}
+
+function portRule(
+  port: Port,
+  { component, id, workload }: RuleTarget,
+  kept: Kept,
+  { app }: Surroundings,
+  findings: Findings,
+): readonly NamedRule[] {
+  const { containerPort } = port;
+  const transport = transportOf(port);
+  const given = kept.ports[KEPT.port(component.key, containerPort, transport)];
+  if (given === undefined) {
+    findings.lost(port.path, 'the gateway offers no port that is free: ask for one in gateway.tcp.ports');
+    return [];
+  }
+  const tcp = { serviceId: id, containerPort, endPoint: { ip: '0.0.0.0', port: given } };
+  const name = withSuffix(workload, `${containerPort}-${transport}`);
+  return [{ name, path: port.path, spec: { appId: app.id, protocol: 'tcp', tcp } }];
+}
+
+/** Routes to ports that the model itself keeps closed, or that the component does not have. */
+function tellOfClosed(model: Model, targets: readonly RuleTarget[], findings: Findings): void {
+  const open = new Map(
+    targets.flatMap(({ component }) =>
+      component.ports
+        .filter(({ outer }) => outer)
+        .map((port) => [`${isHttp(port)}/${component.key}/${port.containerPort}`, port] as const),
+    ),
+  );
+  for (const { path, component, port } of model.httpRoutes) {
+    if (!open.has(`true/${component}/${port}`)) {
+      findings.lost(path, 'the component has no outer http port of this number');
+    }
+  }
+  for (const { path, component, port } of model.streamRoutes) {
+    if (!open.has(`false/${component}/${port}`)) {
+      findings.lost(path, 'the component has no outer port of this number that is not http');
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import { ANNOTATIONS } from '../../api/group.ts';
+import { SERVICES } from '../../objects/core.ts';
+import type { ModelComponent, Port } from '../model/component.ts';
+import type { Kept, Surroundings, Wanted } from './expansion.ts';
+import { wanted } from './object.ts';
+import { isHttp, isStateful, serviceSlots, transportOf } from './slot.ts';
+
+/** What Services have of the component that they belong to. */
+export interface ServiceOwner {
+  readonly component: ModelComponent;
+  readonly alias: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly selector: Readonly<Record<string, string>>;
+  readonly headlessService: string;
+}
+
+/** The Services of a component: for its ports, and for the names of the pods of a StatefulSet. */
+export function makeServices(owner: ServiceOwner, kept: Kept, surroundings: Surroundings): readonly Wanted[] {
+  const { component, alias, selector, headlessService } = owner;
+  const labels = owner.labels;
+  const forPorts = serviceSlots(component, alias).map(({ key, wanted: name, ports }) => {
+    const outer = ports.filter((port) => port.outer).map(({ containerPort }) => containerPort);
+    return wanted(
+      SERVICES,
+      surroundings,
+      {
+        name: kept.services[key] ?? name,
+        labels,
+        annotations: {
+          [ANNOTATIONS.componentName]: component.name,
+          ...(outer.length === 0 ? {} : { [ANNOTATIONS.outerPorts]: [...new Set(outer)].join(',') }),
+        },
+      },
+      { spec: { type: 'ClusterIP', selector, ports: ports.map(servicePort) } },
+    );
+  });
+  // It has no ports: nothing is to reach the component through it by mistake.
+  const headless = wanted(
+    SERVICES,
+    surroundings,
+    { name: headlessService, labels },
+    { spec: { type: 'ClusterIP', clusterIP: 'None', publishNotReadyAddresses: true, selector } },
+  );
+  return isStateful(component) ? [...forPorts, headless] : forPorts;
+}
+
+function servicePort(port: Port) {
+  const transport = transportOf(port);
+  return {
+    name: `${isHttp(port) ? 'http' : transport}-${port.containerPort}`,
+    port: port.containerPort,
+    targetPort: port.containerPort,
+    protocol: transport.toUpperCase(),
+  };
+}

@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto';
+import type { Kept, Surroundings } from '../../src/market/expand/expansion.ts';
+import { keep, type RandomHex, type World } from '../../src/market/expand/keep.ts';
+import { NOTHING_KEPT } from '../../src/market/expand/kept.ts';
+import type { Model } from '../../src/market/model/model.ts';
+
+/** The surroundings of an install `shop`; `fields` are put over them. */
+export function surroundings(fields: Partial<Surroundings> = {}): Surroundings {
+  return {
+    namespace: 'team',
+    app: { id: 7, name: 'shop' },
+    install: { name: 'shop', uid: '6d1f4f0e-5a0c-4b6e-9a52-0d7f3f1c9b11' },
+    storageClasses: [{ name: 'standard', isDefault: true }],
+    serviceMonitors: true,
+    domain: 'apps.example.com',
+    ...fields,
+  };
+}
+
+/** A namespace with nothing in it, and a gateway with a hundred ports. */
+export function world(fields: Partial<World> = {}): World {
+  return {
+    workloads: new Set(),
+    services: new Set(),
+    offeredPorts: [{ from: 30_000, to: 30_099 }],
+    isPortTaken: () => false,
+    ...fields,
+  };
+}
+
+/** Digits that look random, never the same twice, and are the same in every run. */
+export function countedHex(): RandomHex {
+  let calls = 0;
+  return (digits) => {
+    calls += 1;
+    return createHash('sha256').update(`random ${calls}`).digest('hex').slice(0, digits);
+  };
+}
+
+/** What the first install of a model keeps. */
+export function keptOf(model: Model, kept: Kept = NOTHING_KEPT, fields: Partial<World> = {}): Kept {
+  return keep(model, kept, surroundings(), world(fields), countedHex());
+}
