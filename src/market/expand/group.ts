@@ -12,7 +12,7 @@ export interface GroupSecret {
   readonly texts: Readonly<Record<string, string>>;
 }
 
-/** Makes a Secret of every config group that some component gets. */
+/** Makes a Secret of every config group that gives some component something. */
 export function makeGroupSecrets(
   { configGroups }: Model,
   context: EnvContext,
@@ -21,7 +21,7 @@ export function makeGroupSecrets(
 ): readonly GroupSecret[] {
   const { install } = surroundings;
   return configGroups
-    .filter(({ components }) => components.length > 0)
+    .filter(({ components, items }) => components.length > 0 && items.some(({ name }) => isSecretKey(name)))
     .map((group, at) => {
       const digest = hash(JSON.stringify([install.uid, 'group', group.name, at]), 8);
       const name = withSuffix(install.name, `group-${digest}`);

@@ -10,7 +10,7 @@ import { KEPT } from './kept.ts';
 import { hash, withSuffix } from './name.ts';
 import { wanted } from './object.ts';
 import { httpRuleOf, keyOfRule } from './route.ts';
-import { isHttp, transportOf } from './slot.ts';
+import { isHttp, serviceSlots, transportOf } from './slot.ts';
 
 /** What rules have of the component that they lead to. */
 export interface RuleTarget {
@@ -40,7 +40,7 @@ export function makeRules(
   return targets.flatMap((target) => {
     const { component, labels } = target;
     const outer = component.ports.filter((port) => port.outer);
-    const rules = outer.flatMap((port) =>
+    const rules = reachable(outer, target, kept, findings).flatMap((port) =>
       isHttp(port)
         ? httpRules(port, target, model.httpRoutes, surroundings, findings)
         : portRule(port, target, kept, surroundings, findings),
@@ -48,6 +48,29 @@ export function makeRules(
     return rules
       .filter((rule) => isValid(rule, findings))
       .map(({ name, spec }) => wanted(GATEWAY_RULES, surroundings, { name, labels }, { spec }));
+  });
+}
+
+/** A rule names a port by its number alone: of one for TCP and one for UDP it gets the first that is found. */
+function reachable(
+  outer: readonly Port[],
+  { component, alias }: RuleTarget,
+  kept: Kept,
+  findings: Findings,
+): readonly Port[] {
+  const byService = serviceSlots(component, alias)
+    .map(({ key, wanted: name, ports }) => ({ name: kept.services[key] ?? name, ports }))
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap(({ ports }) => ports);
+  return outer.filter((port) => {
+    const first = byService.find(({ containerPort }) => containerPort === port.containerPort);
+    if (first !== port) {
+      findings.lost(
+        port.path,
+        'the component has a port of this number for TCP and for UDP: a rule can lead to one',
+      );
+    }
+    return first === port;
   });
 }
 

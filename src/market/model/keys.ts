@@ -142,8 +142,16 @@ export const SECTIONS: Readonly<Record<string, Section>> = {
   ]),
   port: section('apps[].port_map_list[]', [
     ['container_port', 'applied', 'port of the container and of the Service'],
-    ['protocol', 'applied', 'udp is UDP, all else TCP; http that is outer gets a host name, all else a port'],
-    ['port_alias', 'applied', '<ALIAS>_HOST and <ALIAS>_PORT; made of the component’s alias where left out'],
+    [
+      'protocol',
+      'applied',
+      '`udp` is UDP, all else TCP; an outer `http` gets a host name, all else a port of the gateway',
+    ],
+    [
+      'port_alias',
+      'applied',
+      'names of connection envs: `ALIAS_HOST` and `ALIAS_PORT`; made of the component’s alias where left out',
+    ],
     ['is_inner_service', 'applied', 'a Service, and connection envs'],
     ['is_outer_service', 'applied', 'a Service whose port is open, and a GatewayRule'],
     ['k8s_service_name', 'applied', 'name of the Service; with a suffix where it is taken or no name of one'],
@@ -155,7 +163,8 @@ export const SECTIONS: Readonly<Record<string, Section>> = {
     [
       'attr_value',
       'applied',
-      'its value; **None** and **None:group** are generated once, names of other envs in braces after a $ are filled in',
+      'its value; `**None**` and `**None:group**` are generated once, other envs are filled in for their names in `$' +
+        '{}`',
     ],
     ['name is_change', 'description', 'it describes the env'],
   ]),
@@ -232,7 +241,11 @@ export const SECTIONS: Readonly<Record<string, Section>> = {
     ['proxy_buffer', 'applied', 'proxyBuffering'],
     ['proxy_buffer_size', 'applied', 'proxyBufferSize, in KiB'],
     ['proxy_buffer_numbers', 'applied', 'proxyBufferNumbers'],
-    ['proxy_header', 'partly', 'setHeaders; not those that name variables of nginx'],
+    [
+      'proxy_header',
+      'partly',
+      'setHeaders, from a map or a list of item_key and item_value; no variables of nginx',
+    ],
     ['websocket', 'applied', 'gateways let WebSockets through as they are'],
   ]),
   streamRoute: section('ingress_stream_routes[]', [
@@ -256,6 +269,10 @@ export const SECTIONS: Readonly<Record<string, Section>> = {
       'not applied',
       WITH_PLUGIN,
     ],
-    ['image desc origin origin_share_id config_groups', 'not applied', WITH_PLUGIN],
+    ['image desc origin origin_share_id', 'not applied', WITH_PLUGIN],
+    ['config_groups', 'not applied', WITH_PLUGIN, 'pluginGroup'],
+  ]),
+  pluginGroup: section('plugins[].config_groups[]', [
+    ['config_name service_meta_type injection options', 'not applied', WITH_PLUGIN],
   ]),
 };

@@ -190,24 +190,21 @@ function probeHeaders(text: string): readonly Header[] {
   });
 }
 
-/** Reads where a component tells its metrics. */
+/** Reads where a component tells its metrics; each name once. */
 export function readMonitors(wire: WireComponent, { path, findings }: Reading): readonly Monitor[] {
-  return wire.component_monitors.flatMap(({ at, value }): Monitor[] => {
+  const monitors = new Map<string, Monitor>();
+  for (const { at, value } of wire.component_monitors) {
     const where = `${path}.component_monitors[${at}]`;
-    if (value.port === undefined || value.port === 0) {
-      findings.lost(where, 'it has no port');
-      return [];
+    const { port = 0 } = value;
+    const name = value.name || `${port}`;
+    if (port === 0 || monitors.has(name)) {
+      findings.lost(where, port === 0 ? 'it has no port' : 'there is another of this name');
+      continue;
     }
-    return [
-      {
-        path: where,
-        name: value.name,
-        port: value.port,
-        metricsPath: value.path.startsWith('/') ? value.path : `/${value.path || 'metrics'}`,
-        interval: readInterval(value.interval),
-      },
-    ];
-  });
+    const metricsPath = value.path.startsWith('/') ? value.path : `/${value.path || 'metrics'}`;
+    monitors.set(name, { path: where, name, port, metricsPath, interval: readInterval(value.interval) });
+  }
+  return [...monitors.values()];
 }
 
 function readInterval(text: string): string {

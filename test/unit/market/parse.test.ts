@@ -405,10 +405,15 @@ describe('a component', () => {
       { name: 'm', port: 9090, interval: '15' },
       { name: 'n' },
       { port: 1, path: 'x', interval: 'soon' },
+      { name: 'm', port: 9091 },
     ];
     expect(component({ component_monitors })?.monitors).toMatchObject([
       { name: 'm', port: 9090, metricsPath: '/metrics', interval: '15s' },
-      { port: 1, metricsPath: '/x', interval: '' },
+      { name: '1', port: 1, metricsPath: '/x', interval: '' },
+    ]);
+    expect(lost([app('a', { component_monitors })]).map(({ path }) => path)).toEqual([
+      'apps[0].component_monitors[1]',
+      'apps[0].component_monitors[3]',
     ]);
   });
 });
