@@ -1,7 +1,6 @@
 import { ANNOTATIONS, LABELS } from '../../api/group.ts';
 import type { ComponentFacts } from '../../component/facts.ts';
 import type { ModelComponent } from '../model/component.ts';
-import type { Findings } from '../model/findings.ts';
 import { digestOf, type EnvContext, type OwnEnvs, resolveEnvs } from './env.ts';
 import type { Surroundings, Wanted } from './expansion.ts';
 import type { GroupSecret } from './group.ts';
@@ -28,7 +27,6 @@ export interface DraftContext {
   readonly pulls: PullSecrets;
   readonly labels: Readonly<Record<string, string>>;
   readonly surroundings: Surroundings;
-  readonly findings: Findings;
 }
 
 /** Puts together all that is known of a component before its workload is made. */
@@ -40,7 +38,7 @@ export function draftOf(component: ModelComponent, context: DraftContext): Draft
   const labels = { ...context.labels, [LABELS.componentId]: id, [LABELS.componentAlias]: alias };
   const workload = env.kept.workloads[KEPT.workload(key)] ?? workloadNameOf(surroundings.install.name, alias);
   const secretName = withSuffix(workload, 'env');
-  const { envs, secrets } = resolveEnvs(component, context.envsOf, secretName, context.findings);
+  const { envs, secrets } = resolveEnvs(component, context.envsOf, secretName, env.growth);
   const groups = context.groups.filter(({ group }) => group.components.includes(key));
   const hasOwn = Object.keys(secrets).length > 0;
   const hidden = [...groups.map(({ texts }) => texts), ...(hasOwn ? [secrets] : [])];

@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto';
 import type { Env, ModelComponent } from '../model/component.ts';
-import type { Findings } from '../model/findings.ts';
 import type { ConfigGroup } from '../model/model.ts';
 import type { Kept } from './expansion.ts';
 import { type Renamed, renameInEnv } from './hostname.ts';
@@ -8,11 +7,11 @@ import { KEPT } from './kept.ts';
 import { hash } from './name.ts';
 import type { ContainerEnv } from './parts.ts';
 import { fillPlaceholders, placeholdersOf } from './placeholder.ts';
-import { interpolated, type Scope, type Value } from './scope.ts';
+import { filledFrom, type Growth, interpolated, type Scope, type Value } from './scope.ts';
 import { serviceSlots } from './slot.ts';
 
-/** Characters of envs that a component can get from those that it depends on. */
-const MAX_INHERITED = 131_072;
+/** Characters by which all the envs of an install may grow while they are filled into each other. */
+export const MAX_GROWTH = 8 * 1024 * 1024;
 
 /** What the envs of one install are made of. */
 export interface EnvContext {
@@ -21,6 +20,7 @@ export interface EnvContext {
   /** The config groups of a component, by its key. */
   readonly groupsOf: (key: string) => readonly ConfigGroup[];
   readonly aliasOf: (key: string) => string;
+  readonly growth: Growth;
 }
 
 /** What a component says of itself, before other components are asked. */
@@ -38,7 +38,7 @@ export function valuesOfGroup(group: ConfigGroup, { kept, renamed }: EnvContext)
 
 /** Reads what a component has, and what it offers. */
 export function ownEnvs(component: ModelComponent, context: EnvContext): OwnEnvs {
-  const { kept, renamed } = context;
+  const { kept, renamed, growth } = context;
   const place = (name: string) => KEPT.env(component.key, name);
   const groups = new Map(
     context.groupsOf(component.key).flatMap((group) => [...valuesOfGroup(group, context)]),
@@ -49,19 +49,15 @@ export function ownEnvs(component: ModelComponent, context: EnvContext): OwnEnvs
     ...valuesOf(component.connectEnvs, place, kept, renamed),
     ...connectionOf(component, context),
   ]);
-  const filled = interpolated(new Map([...secretGroups, ...connect, ...own]));
+  const filled = interpolated(new Map([...secretGroups, ...connect, ...own]), growth);
+  // Others get what the connection says under a name, though the component itself may say something else.
   const offered = new Map(
-    [...connect].map(([name, value]) => [name, offeredValue(name, value, own, filled)]),
+    [...connect].map(([name, value]) => [
+      name,
+      own.has(name) ? filledFrom(value, filled, growth) : (filled.get(name) ?? value),
+    ]),
   );
   return { groups: secretGroups, own, offered };
-}
-
-/** What others get under a name: that of the connection, though the component itself may have another. */
-function offeredValue(name: string, value: Value, own: Scope, filled: Scope): Value {
-  if (!own.has(name)) {
-    return filled.get(name) ?? value;
-  }
-  return interpolated(new Map([...filled, [name, value]])).get(name) ?? value;
 }
 
 function valuesOf(
@@ -115,16 +111,16 @@ export function resolveEnvs(
   component: ModelComponent,
   envsOf: (key: string) => OwnEnvs | undefined,
   secretName: string,
-  findings: Findings,
+  growth: Growth,
 ): ResolvedEnvs {
   const mine = envsOf(component.key);
   const groups = mine?.groups ?? new Map<string, Value>();
   const given = new Map([
-    ...inherited(component, envsOf, findings),
+    ...component.dependsOn.flatMap((key) => [...(envsOf(key)?.offered ?? [])]),
     ...(mine?.offered ?? []),
     ...(mine?.own ?? []),
   ]);
-  const scope = interpolated(new Map([...groups, ...given]));
+  const scope = interpolated(new Map([...groups, ...given]), growth);
   const listed = [...scope].filter(
     ([name, { text }]) => given.has(name) || !isSecretKey(name) || groups.get(name)?.text !== text,
   );
@@ -135,27 +131,6 @@ export function resolveEnvs(
     ),
     secrets: Object.fromEntries(secret.map(([name, { text }]) => [keyOf(name), text])),
   };
-}
-
-function inherited(
-  { path, dependsOn }: ModelComponent,
-  envsOf: (key: string) => OwnEnvs | undefined,
-  findings: Findings,
-): Map<string, Value> {
-  const envs = new Map<string, Value>();
-  let size = 0;
-  for (const [name, value] of dependsOn.flatMap((key) => [...(envsOf(key)?.offered ?? [])])) {
-    size += name.length + value.text.length;
-    if (size > MAX_INHERITED) {
-      findings.lost(
-        `${path}.dep_service_map_list`,
-        `their connection envs have more than ${MAX_INHERITED} characters`,
-      );
-      return envs;
-    }
-    envs.set(name, value);
-  }
-  return envs;
 }
 
 /** Whether an env can be a key of a Secret as it is. */

@@ -26,7 +26,7 @@ export function renameInEnv(name: string, value: string, renamed: Renamed): stri
 
 /** A text such as a config file, in which Services go by the names that they have here. */
 export function renameInText(text: string, renamed: Renamed): string {
-  if (renamed.size === 0) {
+  if (![...renamed.keys()].some((name) => text.includes(name))) {
     return text;
   }
   return REFERENCES.reduce(

@@ -9,21 +9,29 @@ export interface Value {
 /** Envs by name, as one container sees them. */
 export type Scope = ReadonlyMap<string, Value>;
 
+/** How the envs of an install grow while they are filled in. */
+export interface Growth {
+  /** Characters by which all of them may grow yet; counted down. */
+  left: number;
+  /** Whether there was one that could not. */
+  denied: boolean;
+}
+
 const REFERENCE = /\$\{([^${}]+)\}/g;
 
 /**
  * Fills in what envs of a scope say of each other as `${NAME}`. A name that the scope does not have, or that
  * leads back to the env itself, stays as it is written; so does a value that would grow beyond what an env
- * can hold.
+ * can hold, or for which there is no growth left.
  */
-export function interpolated(scope: Scope): Scope {
+export function interpolated(scope: Scope, growth: Growth): Scope {
   const done = new Map<string, Value>();
   const resolve = (name: string, value: Value, above: readonly string[]): Value => {
     const known = done.get(name);
     if (known !== undefined || !value.text.includes('${')) {
       return known ?? value;
     }
-    const filled = fill(value, (other) => {
+    const filled = fill(value, growth, (other) => {
       const found = other === name || above.includes(other) ? undefined : scope.get(other);
       return found && resolve(other, found, [...above, name]);
     });
@@ -33,7 +41,12 @@ export function interpolated(scope: Scope): Scope {
   return new Map([...scope].map(([name, value]) => [name, resolve(name, value, [])]));
 }
 
-function fill(value: Value, look: (name: string) => Value | undefined): Value {
+/** A value with what it says of a scope filled in, whose own values are filled in already. */
+export function filledFrom(value: Value, scope: Scope, growth: Growth): Value {
+  return fill(value, growth, (name) => scope.get(name));
+}
+
+function fill(value: Value, growth: Growth, look: (name: string) => Value | undefined): Value {
   const pieces: string[] = [];
   let { secret } = value;
   let [end, length] = [0, 0];
@@ -44,9 +57,12 @@ function fill(value: Value, look: (name: string) => Value | undefined): Value {
     length += piece.length;
     secret ||= found?.secret ?? false;
     end = match.index + match[0].length;
-    if (length > MAX_VALUE) {
+    if (length > Math.min(MAX_VALUE, value.text.length + growth.left)) {
+      growth.denied = true;
       return value;
     }
   }
-  return { text: pieces.join('') + value.text.slice(end), secret };
+  const text = pieces.join('') + value.text.slice(end);
+  growth.left -= Math.max(text.length - value.text.length, 0);
+  return { text, secret };
 }

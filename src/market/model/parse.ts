@@ -3,7 +3,7 @@ import { MAX_COMPONENTS, type NotApplied } from '../../api/marketinstall.ts';
 import type { ModelComponent } from './component.ts';
 import { Findings } from './findings.ts';
 import { candidateKeys, type Identified, type Names, namesOf } from './identity.ts';
-import type { Model } from './model.ts';
+import type { ConfigGroup, Model } from './model.ts';
 import { isSourceBuilt, problemOf, readComponent, whyNoContainer } from './readcomponent.ts';
 import { readConfigGroups } from './readgroup.ts';
 import { readHttpRoutes, readStreamRoutes } from './readroute.ts';
@@ -20,6 +20,9 @@ export type Parsed =
       readonly tolerated: readonly NotApplied[];
     }
   | Refusal;
+
+/** The most envs that the containers of a model may have altogether. */
+const MAX_ENVS = 100_000;
 
 /** A component of a template before it is read. */
 interface Candidate extends Identified {
@@ -76,12 +79,19 @@ function readModel(wire: WireTemplate, raw: Readonly<Record<string, unknown>>): 
     containers.map((candidate) => read(candidate, names, findings)),
     findings,
   );
+  const configGroups = readConfigGroups(wire, names, findings);
+  if (countEnvs(components, configGroups) > MAX_ENVS) {
+    return refuse(
+      'invalid',
+      `apps: must have at most ${MAX_ENVS} envs altogether, with those that they give each other`,
+    );
+  }
   tellOfMesh(wire, findings);
   const model: Model = {
     name: wire.group_name,
     version: wire.group_version,
     components,
-    configGroups: readConfigGroups(wire, names, findings),
+    configGroups,
     httpRoutes: readHttpRoutes(wire, names, findings),
     streamRoutes: readStreamRoutes(wire, names, findings),
     resources: wire.k8s_resources.map(({ at, value }) => ({ path: `k8s_resources[${at}]`, ...value })),
@@ -153,6 +163,21 @@ function tellOfNulls(apps: unknown, findings: Findings): void {
       findings.odd(`apps[${at}]`, NULL_ENTRY);
     }
   }
+}
+
+/**
+ * Envs of all containers altogether: what a component offers counts for everyone that depends on it, and what
+ * a config group has for everyone that gets it.
+ */
+function countEnvs(components: readonly ModelComponent[], groups: readonly ConfigGroup[]): number {
+  const offers = new Map(
+    components.map(({ key, connectEnvs, ports }) => [key, connectEnvs.length + 2 * ports.length]),
+  );
+  const own = components.map(({ key, envs, dependsOn }) =>
+    [key, ...dependsOn].reduce((count, other) => count + (offers.get(other) ?? 0), envs.length),
+  );
+  const grouped = groups.map(({ items, components: members }) => items.length * members.length);
+  return [...own, ...grouped].reduce((total, count) => total + count, 0);
 }
 
 /** Leaves out mounts of volumes that their owner does not have. */

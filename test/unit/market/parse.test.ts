@@ -121,6 +121,23 @@ describe('a template is refused', () => {
       /attr_value: must have at most 65536 characters$/,
     ],
     [
+      'whose components give each other more envs than anything has',
+      templateOf(
+        Array.from({ length: 101 }, (_, at) =>
+          app(`c${at}`, {
+            service_connect_info_map_list: Array.from({ length: 10 }, (__, env) => ({
+              attr_name: `E${at}_${env}`,
+            })),
+            dep_service_map_list: Array.from({ length: 101 }, (__, other) => ({
+              dep_service_key: `c${other}`,
+            })),
+          }),
+        ),
+      ),
+      'invalid',
+      /^apps: must have at most 100000 envs altogether/,
+    ],
+    [
       'with more ports than anything has',
       templateOf([app('a', { port_map_list: Array(201).fill({ container_port: 1 }) })]),
       'invalid',
