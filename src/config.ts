@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { problemsOf } from './api/issue.ts';
+import type { Allowed } from './store/guard.ts';
 
 const listenSchema = z
   .string()
@@ -69,6 +71,34 @@ const gatewaySchema = z.strictObject({
     .prefault({}),
 });
 
+/** An entry of `market.stores`: `public`, an address or range, or an origin. */
+const storeSchema = z.string().transform((text, context): Allowed => {
+  const allowed = text === 'public' ? { type: 'public' as const } : (rangeOf(text) ?? originOf(text));
+  if (allowed !== undefined) {
+    return allowed;
+  }
+  context.addIssue(
+    'must be public, an address or range such as 10.20.0.0/16, or an origin such as http://store:8080',
+  );
+  return z.NEVER;
+});
+
+function rangeOf(text: string): Allowed | undefined {
+  const [address = '', prefix, ...rest] = text.split('/');
+  const bits = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0;
+  const length = prefix === undefined ? bits : Number(/^\d{1,3}$/.exec(prefix)?.[0] ?? Number.NaN);
+  return bits > 0 && length <= bits && rest.length === 0
+    ? { type: 'range', address, prefix: length }
+    : undefined;
+}
+
+function originOf(text: string): Allowed | undefined {
+  const url = URL.parse(text);
+  return url !== null && /^https?:$/.test(url.protocol) && text.replace(/\/$/, '') === url.origin
+    ? { type: 'origin', origin: url.origin }
+    : undefined;
+}
+
 const operatorSchema = z.strictObject({
   metrics: listenSchema.prefault('0.0.0.0:8081'),
   /** Where the operator's own objects are: its lease. */
@@ -92,6 +122,8 @@ const configSchema = z.strictObject({
   /** The Gateway that rules attach to. */
   gateway: gatewaySchema,
   operator: operatorSchema.prefault({}),
+  /** Stores that installs may name; no request ever goes anywhere else. */
+  market: z.strictObject({ stores: z.array(storeSchema).prefault(['public']) }).prefault({}),
   rest: z
     .strictObject({ listen: listenSchema, metrics: listenSchema })
     .prefault({ listen: '0.0.0.0:8080', metrics: '0.0.0.0:8081' }),

@@ -1,6 +1,6 @@
 /**
- * Every reason that a condition of a GatewayRule can have beside those that an engine reports of its own;
- * docs/reasons.md says what each means and what to do.
+ * Every reason that a condition can have beside those that an engine reports of its own; docs/reasons.md says
+ * what each means and what to do.
  */
 export const REASONS = {
   accepted: 'Accepted',
@@ -21,6 +21,19 @@ export const REASONS = {
   certificateNotFound: 'CertificateNotFound',
   certificateInvalid: 'CertificateInvalid',
   certificateNotForHost: 'CertificateNotForHost',
+  storeNotAllowed: 'StoreNotAllowed',
+  accessKeyInvalid: 'AccessKeyInvalid',
+  storeUnauthorized: 'StoreUnauthorized',
+  storeForbidden: 'StoreForbidden',
+  modelNotFound: 'ModelNotFound',
+  modelVersionNotFound: 'ModelVersionNotFound',
+  storeRedirected: 'StoreRedirected',
+  storeFailed: 'StoreFailed',
+  storeRejected: 'StoreRejected',
+  storeAnswerInvalid: 'StoreAnswerInvalid',
+  storeAnswerTooLarge: 'StoreAnswerTooLarge',
+  storeUnreachable: 'StoreUnreachable',
+  storeTooSlow: 'StoreTooSlow',
   refsNotResolved: 'RefsNotResolved',
   programmed: 'Programmed',
   gatewayNotFound: 'GatewayNotFound',

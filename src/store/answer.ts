@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { problemsOf } from '../api/issue.ts';
+import type { Refusal } from './refusal.ts';
+
+/** What a store gave, or why it gave nothing. */
+export type Fetched<T> =
+  | { readonly type: 'found'; readonly value: T }
+  | { readonly type: 'refused'; readonly refusal: Refusal };
+
+/** An application model as a store lists it. */
+export interface StoreApp {
+  readonly name: string;
+  /** Versions that the store names beside it; not necessarily all. */
+  readonly versions: readonly string[];
+}
+
+/** One version of an application model. */
+export interface StoreVersion {
+  /** The model as the publisher wrote it: JSON, not yet looked at. */
+  readonly template: string;
+}
+
+/** The registry that has the images of a model. */
+export interface StoreHub {
+  readonly url: string;
+  readonly user?: string;
+  readonly password?: string;
+  readonly namespace?: string;
+}
+
+/** A member that says nothing where it has no text. */
+const optionalText = z.preprocess(
+  (value) => (value === '' ? undefined : (value ?? undefined)),
+  z.string().optional(),
+);
+
+const listedVersion = z.object({ appVersion: z.string() });
+
+/** Answer to the question for an application. */
+export const appAnswer = z
+  .object({ name: z.string().min(1), versions: z.array(z.unknown()).nullish() })
+  .transform(({ name, versions }): StoreApp => {
+    const listed = (versions ?? []).map((version) => listedVersion.safeParse(version).data?.appVersion);
+    return { name, versions: listed.filter((version) => version !== undefined) };
+  });
+
+/** Answer to the question for a version. Text that is not Unicode has no bytes that a digest could stand for. */
+export const versionAnswer = z
+  .object({
+    template: z
+      .string()
+      .min(1)
+      .refine((text) => text.isWellFormed(), 'must be Unicode'),
+  })
+  .transform(({ template }): StoreVersion => ({ template }));
+
+/** Answer to the question for the registry; undefined where the store names none. */
+export const hubAnswer = z
+  .object({
+    hubURL: optionalText,
+    hubUser: optionalText,
+    hubPassword: optionalText,
+    namespace: optionalText,
+  })
+  .transform(({ hubURL: url, hubUser: user, hubPassword: password, namespace }): StoreHub | undefined =>
+    url === undefined
+      ? undefined
+      : {
+          url,
+          ...(user === undefined ? {} : { user }),
+          ...(password === undefined ? {} : { password }),
+          ...(namespace === undefined ? {} : { namespace }),
+        },
+  );
+
+/** Reads the bytes of an answer; members that the schema does not name are not looked at. Pure. */
+export function read<T>(bytes: Uint8Array, schema: z.ZodType<T>): Fetched<T> {
+  const parsed = jsonOf(bytes);
+  if (parsed === undefined) {
+    return { type: 'refused', refusal: { type: 'not-json' } };
+  }
+  const { success, data, error } = schema.safeParse(parsed.value, { reportInput: true });
+  if (success) {
+    return { type: 'found', value: data };
+  }
+  const problems = problemsOf(error).map(({ path, message }) => `${path || 'answer'} ${message}`);
+  return { type: 'refused', refusal: { type: 'malformed', problems: problems.join('; ') } };
+}
+
+function jsonOf(bytes: Uint8Array): { readonly value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,84 @@
+import { PassThrough, type Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import { MAX_MEBIBYTES, MAX_RATIO, RATIO_FROM_KIBIBYTES } from './limits.ts';
+
+/** The body of an answer, or why it was not read to its end. */
+export type Body =
+  | { readonly type: 'whole'; readonly bytes: Uint8Array }
+  /** In an encoding that was not asked for, or broken in the one that it says. */
+  | { readonly type: 'undecodable' }
+  | { readonly type: 'too-large' }
+  | { readonly type: 'bomb' };
+
+/** Reads an answer, and no more of it than it may have. Rejects where the connection is lost. */
+export async function readBody(source: Readable, encoding: string): Promise<Body> {
+  const decoder = decoderOf(encoding);
+  if (decoder === undefined) {
+    return { type: 'undecodable' };
+  }
+  let received = 0;
+  const counter = new Transform({
+    transform(chunk: Uint8Array, _, done) {
+      received += chunk.length;
+      done(null, chunk);
+    },
+  });
+  try {
+    const bytes = await pipeline(source, counter, decoder, (chunks: AsyncIterable<Uint8Array>) =>
+      collect(chunks, () => received),
+    );
+    return { type: 'whole', bytes };
+  } catch (error) {
+    return bodyOf(error);
+  }
+}
+
+/** Ends the reading; a pipeline that is left in any other way than by an error says only that it was left. */
+class Excess extends Error {
+  readonly type: 'too-large' | 'bomb';
+
+  constructor(type: Excess['type']) {
+    super(type);
+    this.type = type;
+  }
+}
+
+/** What an error of the reading says of the body; zlib's own have codes such as Z_DATA_ERROR. */
+function bodyOf(error: unknown): Body {
+  if (error instanceof Excess) {
+    return { type: error.type };
+  }
+  if (error instanceof Error && 'code' in error && String(error.code).startsWith('Z_')) {
+    return { type: 'undecodable' };
+  }
+  throw error;
+}
+
+function decoderOf(encoding: string): Transform | undefined {
+  switch (encoding.toLowerCase()) {
+    case '':
+    case 'identity':
+      return new PassThrough();
+    case 'gzip':
+      return createGunzip();
+    default:
+      return undefined;
+  }
+}
+
+async function collect(chunks: AsyncIterable<Uint8Array>, received: () => number): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of chunks) {
+    parts.push(chunk);
+    length += chunk.length;
+    if (length > RATIO_FROM_KIBIBYTES * 2 ** 10 && length > MAX_RATIO * received()) {
+      throw new Excess('bomb');
+    }
+    if (length > MAX_MEBIBYTES * 2 ** 20) {
+      throw new Excess('too-large');
+    }
+  }
+  return Buffer.concat(parts);
+}

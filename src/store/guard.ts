@@ -1,0 +1,96 @@
+import { BlockList, isIP } from 'node:net';
+
+/** One entry of what the configuration allows: where a store may be. */
+export type Allowed =
+  /** At any public address, by https. */
+  | { readonly type: 'public' }
+  /** At an address of this range, by http too. */
+  | { readonly type: 'range'; readonly address: string; readonly prefix: number }
+  /** At this origin, such as `http://store.market.svc:8080`, wherever its name leads. */
+  | { readonly type: 'origin'; readonly origin: string };
+
+/** Tells whether the store at a URL may be reached at an IP address. */
+export type Guard = (url: URL, address: string) => boolean;
+
+/** The guard that a configuration describes. Pure. */
+export function createGuard(allowed: readonly Allowed[]): Guard {
+  const listed = { ipv4: new BlockList(), ipv6: new BlockList() };
+  for (const entry of allowed) {
+    if (entry.type === 'range') {
+      const family = familyOf(entry.address);
+      listed[family].addSubnet(entry.address, entry.prefix, family);
+    }
+  }
+  const origins = new Set(allowed.flatMap((entry) => (entry.type === 'origin' ? [entry.origin] : [])));
+  const anyPublic = allowed.some(({ type }) => type === 'public');
+  return (url, address) =>
+    origins.has(url.origin) ||
+    isListed(listed, address) ||
+    (anyPublic && url.protocol === 'https:' && isPublic(address));
+}
+
+type Family = 'ipv4' | 'ipv6';
+
+function familyOf(address: string): Family {
+  return isIP(address) === 4 ? 'ipv4' : 'ipv6';
+}
+
+/** Whether an address is one that everybody on the internet knows the same host by. */
+export function isPublic(address: string): boolean {
+  const text = withoutZone(address);
+  return familyOf(text) === 'ipv4'
+    ? !SPECIAL_IPV4.check(text, 'ipv4')
+    : GLOBAL_IPV6.check(text, 'ipv6') && !SPECIAL_IPV6.check(text, 'ipv6');
+}
+
+/** An IPv4 address in the form of IPv6 leads where the IPv4 address does, and BlockList sees it so. */
+function isListed({ ipv4, ipv6 }: Readonly<Record<Family, BlockList>>, address: string): boolean {
+  const text = withoutZone(address);
+  const family = familyOf(text);
+  // A BlockList takes IPv4 addresses for parts of IPv6 ranges, so `::/0` alone would mean every address.
+  return ipv4.check(text, family) || (family === 'ipv6' && ipv6.check(text, family));
+}
+
+function withoutZone(address: string): string {
+  return address.replace(/%.*/, '');
+}
+
+function ranges(family: Family, texts: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const text of texts) {
+    const [address = '', prefix] = text.split('/');
+    list.addSubnet(address, Number(prefix), family);
+  }
+  return list;
+}
+
+/** What the IANA registry of special-purpose addresses takes out of IPv4 (RFC 6890 and its successors). */
+const SPECIAL_IPV4 = ranges('ipv4', [
+  '0.0.0.0/8', // this network; 0.0.0.0 itself reaches the local host
+  '10.0.0.0/8', // private
+  '100.64.0.0/10', // carrier-grade NAT; the metadata service of one cloud
+  '127.0.0.0/8', // loopback
+  '169.254.0.0/16', // link-local; the metadata service of most clouds
+  '172.16.0.0/12', // private
+  '192.0.0.0/24', // protocol assignments; the metadata service of one cloud
+  '192.0.2.0/24', // documentation
+  '192.88.99.0/24', // 6to4 relays
+  '192.168.0.0/16', // private
+  '198.18.0.0/15', // benchmarks
+  '198.51.100.0/24', // documentation
+  '203.0.113.0/24', // documentation
+  '224.0.0.0/4', // multicast
+  '240.0.0.0/4', // reserved, broadcast
+  '168.63.129.16/32', // the platform service of one cloud, public in form only
+]);
+
+/** All of IPv6 that is routed between networks; loopback, mapped, NAT64, local and multicast lie outside. */
+const GLOBAL_IPV6 = ranges('ipv6', ['2000::/3']);
+
+/** What lies inside and still leads elsewhere. */
+const SPECIAL_IPV6 = ranges('ipv6', [
+  '2001::/23', // protocol assignments, Teredo among them
+  '2001:db8::/32', // documentation
+  '2002::/16', // 6to4, which has an IPv4 address inside
+  '3fff::/20', // documentation
+]);
