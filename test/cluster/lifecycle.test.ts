@@ -91,9 +91,11 @@ it('announces everything that others rely on, and it answers', async () => {
   expect(Object.keys(cluster)).toEqual(
     expect.arrayContaining([
       ...['kubeconfig', 'kubectl', 'region', 'restUrl', 'token', 'gatewayHttpUrl', 'gatewayHttpsUrl'],
-      ...['gatewayTcpPorts', 'prometheusUrl', 'pids'],
+      ...['gatewayTcpPorts', 'prometheusUrl', 'storeUrl', 'pids'],
     ]),
   );
+  const model = await fetch(`${cluster.storeUrl}/app-server/openapi/apps/web?marketDomain=local`);
+  expect(await model.json()).toMatchObject({ name: 'Web', versions: [{ appVersion: '1.0' }] });
   await eventually(async () => {
     const query = encodeURIComponent('up == 1');
     const answer = await fetch(`${cluster.prometheusUrl}/api/v1/query?query=${query}`);

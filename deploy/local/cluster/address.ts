@@ -16,6 +16,7 @@ const offsets = {
   apiserver: 20,
   etcdClient: 21,
   etcdPeer: 22,
+  store: 30,
   gatewayHttp: 80,
   gatewayHttps: 443,
 } as const;
@@ -33,6 +34,7 @@ const purposes: Record<PortName, string> = {
   apiserver: 'kube-apiserver',
   etcdClient: 'etcd clients',
   etcdPeer: 'etcd peers',
+  store: 'app store',
   gatewayHttp: 'gateway http',
   gatewayHttps: 'gateway https',
 };
@@ -55,7 +57,7 @@ export interface PortUse {
 /** The names of the servers that make up a bare control plane. */
 export const controlPlanePorts: readonly PortName[] = ['apiserver', 'etcdClient', 'etcdPeer'];
 
-/** The servers that Stoa, its gateway and its Prometheus open. */
+/** The servers that Stoa, its gateway, its Prometheus and its store open. */
 export const servicePorts: readonly PortName[] = [
   'rest',
   'restOps',
@@ -64,6 +66,7 @@ export const servicePorts: readonly PortName[] = [
   'traefikOps',
   'gatewayHttp',
   'gatewayHttps',
+  'store',
 ];
 
 /** The port of one server. */
@@ -74,6 +77,11 @@ export function portOf(address: Address, name: PortName): number {
 /** The `host:port` of one server. */
 export function endpointOf(address: Address, name: PortName): string {
   return `${address.host}:${portOf(address, name)}`;
+}
+
+/** What installs name as the address of the local store. */
+export function storeUrl(address: Address): string {
+  return `http://${endpointOf(address, 'store')}`;
 }
 
 /** The gateway's ports for TCP rules, in ascending order. */

@@ -24,6 +24,8 @@ export const clusterFile = attachedCluster.extend({
   gatewayHttpsUrl: z.url(),
   gatewayTcpPorts: z.array(z.int().positive()),
   prometheusUrl: z.url(),
+  /** The stand-in for an app store: `market.url` of installs. */
+  storeUrl: z.url(),
 });
 
 /** See `attachedCluster`. */

@@ -1,3 +1,4 @@
+import { delimiter } from 'node:path';
 import { MEMORY_FLAGS } from '../../memory.ts';
 import { type Address, endpointOf, gatewayTcpPorts, portOf } from './address.ts';
 import type { Pki } from './pki.ts';
@@ -141,6 +142,12 @@ export function prometheusCommand(
     `--web.listen-address=${endpointOf(address, 'prometheus')}`,
   ];
   return { file, args, env: {} };
+}
+
+/** The stand-in for an app store. */
+export function storeCommand(address: Address, folders: readonly string[]): Command {
+  const env = { STORE_LISTEN: endpointOf(address, 'store'), STORE_MODELS: folders.join(delimiter) };
+  return { file: process.execPath, args: [repository.store], env };
 }
 
 /** One of Stoa's own processes. */

@@ -1,12 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Address, endpointOf } from './address.ts';
+import { type Address, endpointOf, storeUrl } from './address.ts';
 import type { Api } from './api.ts';
 import * as commands from './commands.ts';
 import { prometheusConfig } from './configs.ts';
 import type { Component } from './fleet.ts';
 import type { Pki } from './pki.ts';
 import { answersOk } from './poll.ts';
+import { repository } from './repository.ts';
 import { logFile, type StateFolder } from './state.ts';
 
 /** etcd; healthy when it says so. */
@@ -85,6 +86,19 @@ export function prometheus(file: string, address: Address, state: StateFolder): 
     layer: 3,
     command: commands.prometheusCommand(file, address, state, config),
     healthy: () => answersOk(`http://${endpointOf(address, 'prometheus')}/-/ready`),
+    deadlineSeconds: 30,
+  };
+}
+
+/** The stand-in for an app store: with the example's models, and those of the folder `ram` in STOA_CASES. */
+export function store(address: Address): Component {
+  const { STOA_CASES: cases } = process.env;
+  const folders = [repository.models, ...(cases === undefined ? [] : [join(cases, 'ram')])];
+  return {
+    name: 'store',
+    layer: 3,
+    command: commands.storeCommand(address, folders),
+    healthy: () => answersOk(`${storeUrl(address)}/app-server/openapi/info?marketDomain=local`),
     deadlineSeconds: 30,
   };
 }

@@ -59,6 +59,8 @@ export function stoaConfig(address: Address, gateway: GatewaySettings): string {
     region: regionName,
     gateway,
     operator: { metrics: endpointOf(address, 'operatorOps') },
+    // The local store, and those of tests, are at loopback addresses.
+    market: { stores: ['public', '127.0.0.0/8', '::1'] },
     rest: { listen: endpointOf(address, 'rest'), metrics: endpointOf(address, 'restOps') },
     log: { level: 'info' },
   });

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Address, endpointOf, gatewayTcpPorts } from './address.ts';
+import { type Address, endpointOf, gatewayTcpPorts, storeUrl } from './address.ts';
 import type { Api, ApiAccess } from './api.ts';
 import type { ClusterFile } from './clusterfile.ts';
 import type { GatewayTarget } from './commands.ts';
@@ -26,12 +26,13 @@ export interface InstallTarget {
   readonly gatewayTarget: GatewayTarget;
 }
 
-/** Starts the gateway, Prometheus and Stoa, and applies the manifests that they need. */
+/** Starts the gateway, Prometheus, the store and Stoa, and applies the manifests that they need. */
 export async function installStoa(target: InstallTarget): Promise<void> {
   const { run, address, binaries, kubectl, gatewayTarget } = target;
   await Promise.all([
     startComponent(run, components.traefik(binaries.traefik, address, run.state, gatewayTarget)),
     startComponent(run, components.prometheus(binaries.prometheus, address, run.state)),
+    startComponent(run, components.store(address)),
     step(run, 'base manifests', () => kubectl.apply(`--kustomize=${repository.base}`)).then(() =>
       Promise.all([applyGateway(target), startStoa(target)]),
     ),
@@ -85,6 +86,7 @@ export async function installExamples(target: InstallTarget): Promise<ClusterFil
     gatewayHttpsUrl: `https://${endpointOf(address, 'gatewayHttps')}`,
     gatewayTcpPorts: gatewayTcpPorts(address),
     prometheusUrl: `http://${endpointOf(address, 'prometheus')}`,
+    storeUrl: storeUrl(address),
     operatorMetricsUrl: `http://${endpointOf(address, 'operatorOps')}/metrics`,
     restMetricsUrl: `http://${endpointOf(address, 'restOps')}/metrics`,
     pids: { supervisor: process.pid, ...run.fleet.pids },

@@ -10,11 +10,13 @@ export const repository = {
   defaultState: fromRoot('.stoa'),
   main: fromRoot('src/main.ts'),
   node: fromRoot('deploy/local/node/main.ts'),
+  store: fromRoot('deploy/local/store/main.ts'),
   cli: fromRoot('deploy/local/cli.ts'),
   crds: fromRoot('crds'),
   gatewayApiCrds: fromRoot('deploy/local/crds/gateway-api'),
   traefikCrds: fromRoot('deploy/local/crds/traefik'),
   base: fromRoot('deploy/base'),
   examples: fromRoot('deploy/examples'),
+  models: fromRoot('deploy/examples/models'),
   manifests: fromRoot('deploy/local/manifests'),
 } as const;

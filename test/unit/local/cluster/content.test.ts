@@ -4,6 +4,7 @@ import {
   apiserverCommand,
   controllerManagerCommand,
   stoaCommand,
+  storeCommand,
   traefikCommand,
 } from '../../../../deploy/local/cluster/commands.ts';
 import {
@@ -56,6 +57,12 @@ test('Stoa runs with the same Node, its own credentials and the generated config
   expect(command.env).toEqual({ KUBECONFIG: '/state/rest.kubeconfig', STOA_CONFIG: '/state/stoa.yaml' });
 });
 
+test('the store serves the folders that it is given, at the port of the table', () => {
+  const { file, env } = storeCommand(address, ['/models', '/cases/ram']);
+  expect(file).toBe(process.execPath);
+  expect(env).toEqual({ STORE_LISTEN: '127.70.255.1:28030', STORE_MODELS: '/models:/cases/ram' });
+});
+
 test('the Gateway has one HTTP listener on the gateway port, open to all namespaces', () => {
   expect(parse(gatewayManifest(address))).toMatchObject({
     apiVersion: 'gateway.networking.k8s.io/v1',
@@ -81,6 +88,7 @@ test('the configuration files name the addresses of the table', () => {
       tcp: { ports: '28300-28309' },
     },
     operator: { metrics: '127.70.255.1:28002' },
+    market: { stores: ['public', '127.0.0.0/8', '::1'] },
     rest: { listen: '127.70.255.1:28000', metrics: '127.70.255.1:28001' },
     log: { level: 'info' },
   });
