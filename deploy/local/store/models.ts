@@ -14,13 +14,11 @@ const FILE = /^(?<app>[^@]+)(?:@(?<version>.+))?\.json$/;
 /** Versions of an application in these folders, by name; read anew each time, so that models can be added. */
 export function versionsOf(folders: readonly string[], app: string): Model[] {
   return folders
-    .flatMap((folder) => readdirSync(folder).map((file) => ({ folder, file, ...FILE.exec(file)?.groups })))
-    .filter((found) => 'app' in found && found.app === app)
-    .map(({ folder, file, ...found }) => ({
-      app,
-      version: 'version' in found && found.version !== undefined ? String(found.version) : '1.0',
-      text: readFileSync(join(folder, file), 'utf8'),
-    }))
+    .flatMap((folder) => readdirSync(folder).map((file) => ({ path: join(folder, file), file })))
+    .flatMap(({ path, file }) => {
+      const { app: name, version = '1.0' } = FILE.exec(file)?.groups ?? {};
+      return name === app ? [{ app, version, text: readFileSync(path, 'utf8') }] : [];
+    })
     .toSorted((a, b) => a.version.localeCompare(b.version, 'en', { numeric: true }));
 }
 
