@@ -1,5 +1,11 @@
-/** Whether every field of `wanted` has the same value in `found`; lists must match item by item. */
+/**
+ * Whether every field of `wanted` has the same value in `found`; lists must match item by item. A field that
+ * is null, false, 0, '' or an empty list counts as left out, since the API server stores most kinds without.
+ */
 export function isSubset(wanted: unknown, found: unknown): boolean {
+  if (found === undefined || found === null) {
+    return isZero(wanted);
+  }
   if (Array.isArray(wanted)) {
     return (
       Array.isArray(found) &&
@@ -10,9 +16,12 @@ export function isSubset(wanted: unknown, found: unknown): boolean {
   if (typeof wanted === 'object' && wanted !== null) {
     return (
       typeof found === 'object' &&
-      found !== null &&
       Object.entries(wanted).every(([key, value]) => isSubset(value, (found as Record<string, unknown>)[key]))
     );
   }
   return wanted === found;
+}
+
+function isZero(value: unknown): boolean {
+  return !value || (Array.isArray(value) && value.length === 0);
 }
