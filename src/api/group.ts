@@ -23,6 +23,8 @@ export const LABELS = {
   componentAlias: `${GROUP}/component-alias`,
   /** On everything that a MarketInstall made: the uid of the install. */
   install: `${GROUP}/install-uid`,
+  /** On a Service that exists for a ServiceMonitor: the name that the monitor selects. */
+  monitor: `${GROUP}/monitor`,
 } as const;
 
 /** Marks what Stoa made, and lets its caches ignore everything else. */
@@ -38,4 +40,6 @@ export const ANNOTATIONS = {
   componentFacts: `${GROUP}/component-facts`,
   /** On pods that an install made: changes with the values of their Secrets, so that new ones get new pods. */
   envDigest: `${GROUP}/env-digest`,
+  /** On the pods of an install: a digest of their config files, whose change makes new pods. */
+  configFiles: `${GROUP}/config-files`,
 } as const;

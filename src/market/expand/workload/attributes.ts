@@ -1,0 +1,81 @@
+import type { NotApplied } from '../../../api/marketinstall.ts';
+import type { ModelComponent } from '../../model/component.ts';
+import type { KubernetesAttribute } from '../../model/settings.ts';
+import { canonical } from './fields.ts';
+import { type Attributes, SHAPES } from './shapes.ts';
+import { type Read, readValue } from './text.ts';
+
+/** Attributes by which a pod would get out of its namespace, and what they would reach. */
+const REACHING_OUT: Readonly<Record<string, string>> = {
+  privileged: 'a privileged container has all rights on its node',
+  hostNetwork: 'it would join the network of its node',
+  hostIPC: 'it would see the memory of other processes on its node',
+  hostPID: 'it would see the processes of its node',
+};
+
+/** Reads the attributes and labels of a component; what cannot be read or must not be applied says why. */
+export function readAttributes({ attributes, labels, path: component }: Described): {
+  readonly attributes: Attributes;
+  readonly notApplied: readonly NotApplied[];
+} {
+  const known = new Map<string, unknown>();
+  const notApplied: NotApplied[] = [];
+  for (const attribute of attributes) {
+    const { name, path } = attribute;
+    const read = known.has(name) ? refusal(`the component has another ${name}`) : readAttribute(attribute);
+    if (!read.ok) {
+      notApplied.push({ path, why: read.why });
+    } else if (read.value !== undefined) {
+      known.set(name, read.value);
+    }
+  }
+  const [plain, wrong] = partition(Object.entries(labels), ([key, value]) => isLabel(key, value));
+  notApplied.push(...wrong.map(([key]) => ({ path: `${component}.labels.${key}`, why: 'it is no label' })));
+  const read = Object.fromEntries(known) as Attributes;
+  return { attributes: { ...read, labels: { ...Object.fromEntries(plain), ...read.labels } }, notApplied };
+}
+
+/** What a component says of its pods beyond what the format has keys for. */
+type Described = Pick<ModelComponent, 'attributes' | 'labels' | 'path'>;
+
+function isLabel(key: string, value: string): boolean {
+  return SHAPES.labels.safeParse({ [key]: value }).success;
+}
+
+function partition<T>(items: readonly T[], holds: (item: T) => boolean): [T[], T[]] {
+  return [items.filter(holds), items.filter((item) => !holds(item))];
+}
+
+function readAttribute(attribute: KubernetesAttribute): Read {
+  const { name } = attribute;
+  const reaches = Object.hasOwn(REACHING_OUT, name) ? REACHING_OUT[name] : undefined;
+  if (!Object.hasOwn(SHAPES, name) && reaches === undefined) {
+    return refusal(`${name.slice(0, 63)} is no attribute that has an effect here`);
+  }
+  const read = readValue(attribute);
+  if (!read.ok || isNothing(read.value)) {
+    return read.ok ? { ok: true, value: undefined } : read;
+  }
+  if (reaches !== undefined) {
+    return String(read.value) === 'false' ? { ok: true, value: undefined } : refusal(reaches);
+  }
+  return checked(name as keyof typeof SHAPES, read.value);
+}
+
+function checked(name: keyof typeof SHAPES, value: unknown): Read {
+  const result = SHAPES[name].safeParse(canonical(value));
+  if (result.success) {
+    return { ok: true, value: canonical(result.data) };
+  }
+  const [issue] = result.error.issues;
+  const place = [name, ...(issue?.path ?? [])].join('.');
+  return refusal(`${place}: ${issue?.message ?? 'it has the wrong shape'}`.slice(0, 500));
+}
+
+function isNothing(value: unknown): boolean {
+  return value === undefined || value === null || value === '';
+}
+
+function refusal(why: string): Read {
+  return { ok: false, why };
+}

@@ -1,0 +1,120 @@
+import { LABELS } from '../../../api/group.ts';
+import type { NotApplied } from '../../../api/marketinstall.ts';
+import { CLAIMS } from '../../../objects/core.ts';
+import type { Volume } from '../../model/settings.ts';
+import type { Wanted } from '../expansion.ts';
+import { wanted } from '../object.ts';
+import type { Part, PartsContext } from '../parts.ts';
+import type { Fields } from './fields.ts';
+import { objectName, partName } from './name.ts';
+import { gibibytes } from './quantity.ts';
+
+/** GiB of a volume whose model names no capacity. */
+const DEFAULT_CAPACITY = 10;
+
+/** Types of the format that many pods may write; a volume that names none is of that sort. */
+const SHARED_TYPES = new Set(['', 'share-file']);
+
+const ACCESS_MODES = { RWO: 'ReadWriteOnce', RWX: 'ReadWriteMany', ROX: 'ReadOnlyMany' } as const;
+
+/** How a volume that outlives pods comes to be. */
+export type Claim =
+  /** A claim of its own, which all pods share. */
+  | { readonly type: 'shared'; readonly wanted: Wanted; readonly exclusive: boolean }
+  /** One claim per pod, which the StatefulSet makes. */
+  | { readonly type: 'per-pod'; readonly template: Fields };
+
+/** A claim with what its model asked for in vain. */
+export interface MadeClaim {
+  readonly claim: Claim;
+  readonly notApplied: readonly NotApplied[];
+}
+
+/**
+ * Makes the claim of a volume. Every pod of a `state_multiple` has data of its own, so there a StatefulSet
+ * makes the claims; those are found by the labels of the template, which the controller copies onto them.
+ * Everywhere else, and where another component mounts the volume, the claim is an object of its own.
+ */
+export function makeClaim(part: Part, volume: Volume, context: PartsContext): MadeClaim {
+  const perPod = isPerPod(part, volume, context);
+  const { mode, notApplied } = accessOf(part, volume, context, perPod);
+  const found = classOf(volume, context);
+  const requests = { storage: gibibytes(volume.capacity || DEFAULT_CAPACITY) };
+  const spec = {
+    accessModes: [ACCESS_MODES[mode]],
+    ...(found.name === undefined ? {} : { storageClassName: found.name }),
+    resources: { requests },
+  };
+  return {
+    claim: perPod
+      ? { type: 'per-pod', template: templateOf(part, volume, spec, context) }
+      : { type: 'shared', wanted: objectOf(part, volume, spec, context), exclusive: mode === 'RWO' },
+    notApplied: [...notApplied, ...found.notApplied],
+  };
+}
+
+/** Name of the claim that the pods of a component share, or of the template of theirs. */
+export function claimName(part: Part, volume: Volume, context: PartsContext): string {
+  const made = isPerPod(part, volume, context) ? partName : objectName;
+  return made(part, 'volume', volume.name);
+}
+
+function isPerPod(part: Part, volume: Volume, context: PartsContext): boolean {
+  return part.component.extendMethod === 'state_multiple' && !isMountedElsewhere(part, volume, context);
+}
+
+function isMountedElsewhere({ component }: Part, volume: Volume, { parts }: PartsContext): boolean {
+  return [...parts.values()].some((other) =>
+    other.component.mounts.some(({ owner, name }) => owner === component.key && name === volume.name),
+  );
+}
+
+function accessOf(part: Part, volume: Volume, context: PartsContext, perPod: boolean) {
+  const { extendMethod, sizing } = part.component;
+  const several =
+    !perPod &&
+    (isMountedElsewhere(part, volume, context) ||
+      extendMethod === 'daemonset' ||
+      (extendMethod.endsWith('_multiple') && sizing.replicas > 1));
+  const asked = volume.accessMode === '' ? defaultMode(volume) : volume.accessMode;
+  if (asked !== 'RWO' || !several) {
+    return { mode: asked, notApplied: [] };
+  }
+  const path = `${volume.path}.access_mode`;
+  const why = 'several pods mount the volume, so that it is ReadWriteMany';
+  return { mode: 'RWX', notApplied: volume.accessMode === '' ? [] : [{ path, why }] } as const;
+}
+
+function defaultMode({ type }: Volume) {
+  return SHARED_TYPES.has(type) ? 'RWX' : 'RWO';
+}
+
+/** The storage class of the volume's type; the default class where there is none of that name. */
+function classOf({ type, path }: Volume, { surroundings: { storageClasses } }: PartsContext) {
+  if (storageClasses.some(({ name }) => name === type)) {
+    return { name: type, notApplied: [] };
+  }
+  const isOfFormat = SHARED_TYPES.has(type) || type === 'local';
+  const hasDefault = storageClasses.some(({ isDefault }) => isDefault);
+  const why = [
+    ...(isOfFormat ? [] : [`there is no storage class ${type.slice(0, 63)}`]),
+    ...(hasDefault ? [] : ['the volume waits for a default storage class, of which there is none']),
+  ].join('; ');
+  return { name: undefined, notApplied: why === '' ? [] : [{ path: `${path}.volume_type`, why }] };
+}
+
+function templateOf(part: Part, volume: Volume, spec: Fields, context: PartsContext): Fields {
+  const { uid } = context.surroundings.install;
+  return {
+    metadata: {
+      name: claimName(part, volume, context),
+      labels: { ...part.selector, [LABELS.install]: uid },
+    },
+    spec,
+  };
+}
+
+function objectOf(part: Part, volume: Volume, spec: Fields, context: PartsContext): Wanted {
+  const metadata = { name: claimName(part, volume, context), labels: part.labels };
+  return wanted(CLAIMS, context.surroundings, metadata, { spec });
+}

@@ -1,0 +1,62 @@
+import { LABELS, MANAGED_BY } from '../../../api/group.ts';
+import type { NotApplied } from '../../../api/marketinstall.ts';
+import { SERVICES } from '../../../objects/core.ts';
+import { SERVICE_MONITORS } from '../../../objects/installed.ts';
+import type { Monitor } from '../../model/settings.ts';
+import type { Surroundings, Wanted } from '../expansion.ts';
+import { wanted } from '../object.ts';
+import type { Part, PartsContext } from '../parts.ts';
+import { filled } from './fields.ts';
+import { objectName } from './name.ts';
+
+/** How a component's metrics are found. */
+export interface Monitoring {
+  readonly objects: readonly Wanted[];
+  /** For the pods, where no ServiceMonitor can be made. */
+  readonly annotations: Readonly<Record<string, string>>;
+  readonly notApplied: readonly NotApplied[];
+}
+
+/** Makes ServiceMonitors where they are served, else the annotations that Prometheus is often set up to read. */
+export function makeMonitors(part: Part, { surroundings }: PartsContext): Monitoring {
+  const { monitors } = part.component;
+  if (!surroundings.serviceMonitors) {
+    return annotate(monitors);
+  }
+  const objects = monitors.flatMap((monitor) => objectsOf(part, monitor, surroundings));
+  return { objects, annotations: {}, notApplied: [] };
+}
+
+function annotate([first, ...others]: readonly Monitor[]): Monitoring {
+  if (first === undefined) {
+    return { objects: [], annotations: {}, notApplied: [] };
+  }
+  const annotations = {
+    'prometheus.io/scrape': 'true',
+    'prometheus.io/port': String(first.port),
+    'prometheus.io/path': first.metricsPath,
+  };
+  const why = 'without ServiceMonitors, a pod has annotations for one scrape target only';
+  return { objects: [], annotations, notApplied: others.map(({ path }) => ({ path, why })) };
+}
+
+/**
+ * A ServiceMonitor and a Service that only it selects: by a Service of the component, each of its targets
+ * would be there once per Service. It carries no component, since it is no port that rules may lead to.
+ */
+function objectsOf(part: Part, monitor: Monitor, surroundings: Surroundings): Wanted[] {
+  const { port, metricsPath, interval } = monitor;
+  const name = objectName(part, 'monitor', `${monitor.name} ${port} ${metricsPath}`);
+  const labels = { ...MANAGED_BY, [LABELS.install]: surroundings.install.uid, [LABELS.monitor]: name };
+  const service = {
+    clusterIP: 'None',
+    selector: part.selector,
+    ports: [{ name: 'metrics', port, protocol: 'TCP' }],
+  };
+  const endpoint = filled({ port: 'metrics', path: metricsPath, interval });
+  const spec = { selector: { matchLabels: { [LABELS.monitor]: name } }, endpoints: [endpoint] };
+  return [
+    wanted(SERVICES, surroundings, { name, labels }, { spec: service }),
+    wanted(SERVICE_MONITORS, surroundings, { name, labels }, { spec }),
+  ];
+}

@@ -1,0 +1,176 @@
+import { ANNOTATIONS, GROUP } from '../../../api/group.ts';
+import type { NotApplied } from '../../../api/marketinstall.ts';
+import type { Port } from '../../model/component.ts';
+import type { ContainerEnv, Part } from '../parts.ts';
+import { transportOf } from '../slot.ts';
+import { type Fields, filled, uniqueBy } from './fields.ts';
+import { probesOf, wordsOf } from './probe.ts';
+import { mebibytes, millicores } from './quantity.ts';
+import type { Attributes } from './shapes.ts';
+import type { Storage } from './storage.ts';
+
+/** What a pod is made of. */
+export interface PodParts {
+  readonly part: Part;
+  readonly storage: Storage;
+  readonly attributes: Attributes;
+  /** By which Prometheus finds its metrics. */
+  readonly scrape: Readonly<Record<string, string>>;
+}
+
+/** The template of the pods of a component; a Job's and a CronJob's end by themselves. */
+export function podTemplate(parts: PodParts): {
+  readonly template: PodTemplate;
+  readonly notApplied: readonly NotApplied[];
+} {
+  const notApplied: NotApplied[] = [];
+  const { part, storage, attributes, scrape } = parts;
+  const container = containerOf(parts, notApplied);
+  const ends = part.component.extendMethod === 'job' || part.component.extendMethod === 'cronjob';
+  const spec = filled({
+    containers: [container],
+    volumes: volumesOf(parts, notApplied),
+    imagePullSecrets: part.pullSecrets.map((name) => ({ name })),
+    restartPolicy: ends ? 'OnFailure' : undefined,
+    // The names that Kubernetes gives other Services' envs (DB_PORT) are those that models give their own.
+    enableServiceLinks: false,
+    nodeSelector: attributes.nodeSelector,
+    tolerations: attributes.tolerations,
+    affinity: attributes.affinity,
+    ...dnsOf(attributes, part, notApplied),
+    shareProcessNamespace: attributes.shareProcessNamespace,
+    serviceAccountName: attributes.serviceAccountName,
+  });
+  const digest = storage.digest === undefined ? {} : { [ANNOTATIONS.configFiles]: storage.digest };
+  const metadata = filled({
+    labels: { ...labelsOf(parts), ...part.selector },
+    annotations: { ...scrape, ...foreign(attributes.annotations), ...part.podAnnotations, ...digest },
+  });
+  return { template: { metadata, spec }, notApplied };
+}
+
+/** A template of pods. */
+export interface PodTemplate {
+  readonly metadata: Fields;
+  readonly spec: Fields;
+}
+
+/** The labels of a component on its workload and pods: a model's cannot take the place of Stoa's. */
+export function labelsOf({ part, attributes }: Pick<PodParts, 'part' | 'attributes'>) {
+  return { ...foreign(attributes.labels), ...part.labels };
+}
+
+/** Labels and annotations without those that mean something to Stoa, which a model must not set. */
+export function foreign(entries: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(entries).filter(([key]) => !key.startsWith(`${GROUP}/`) && !key.startsWith(MANAGED)),
+  );
+}
+
+const MANAGED = 'app.kubernetes.io/managed-by';
+
+function containerOf(parts: PodParts, notApplied: NotApplied[]): Fields {
+  const { part, attributes } = parts;
+  const { component } = part;
+  const probes = probesOf(component.probes);
+  return filled({
+    name: 'main',
+    image: component.image,
+    args: wordsOf(component.cmd).map(expanded),
+    ports: component.ports.map(portOf),
+    env: envOf(parts, notApplied),
+    envFrom: [
+      ...part.envSecrets.map((name) => ({ secretRef: { name } })),
+      ...(attributes.envFromSource ?? []),
+    ],
+    resources: attributes.resources ?? resourcesOf(component.sizing),
+    volumeMounts: mountsOf(parts, notApplied),
+    livenessProbe: attributes.livenessProbe ?? probes.livenessProbe,
+    readinessProbe: attributes.readinessProbe ?? probes.readinessProbe,
+    lifecycle: attributes.lifecycle,
+    securityContext: attributes.securityContext,
+  });
+}
+
+/** `${NAME}` as Kubernetes writes it. */
+function expanded(word: string): string {
+  return word.replace(/\$\{([^{}]+)\}/g, '$($1)');
+}
+
+function portOf(port: Port): Fields {
+  const { containerPort } = port;
+  const transport = transportOf(port);
+  return { name: `${transport}-${containerPort}`, containerPort, protocol: transport.toUpperCase() };
+}
+
+function envOf({ part, attributes }: PodParts, notApplied: NotApplied[]): Fields[] {
+  return uniqueBy(
+    [...part.envs.map(ownEnv), ...(attributes.env ?? [])],
+    ({ name }) => name,
+    ({ name }) => notApplied.push(attributeAgain(part, 'env', `the component has another env ${name}`)),
+  );
+}
+
+function ownEnv(env: ContainerEnv) {
+  if ('secret' in env) {
+    return { name: env.name, valueFrom: { secretKeyRef: env.secret } };
+  }
+  return { name: env.name, ...(env.value === '' ? {} : { value: env.value }) };
+}
+
+function resourcesOf({ memory, cpu }: Part['component']['sizing']): Fields {
+  const amounts = {
+    ...(cpu > 0 ? { cpu: millicores(cpu) } : {}),
+    ...(memory > 0 ? { memory: mebibytes(memory) } : {}),
+  };
+  return filled({ requests: amounts, limits: amounts });
+}
+
+function volumesOf({ part, storage, attributes }: PodParts, notApplied: NotApplied[]): Fields[] {
+  const templates = storage.templates.map((template) => ({ name: templateName(template) }));
+  const volumes = uniqueBy(
+    [...templates, ...storage.volumes, ...(attributes.volumes ?? [])],
+    ({ name }) => name,
+    ({ name }) => notApplied.push(attributeAgain(part, 'volumes', `there is another volume ${name}`)),
+  );
+  return volumes.slice(templates.length);
+}
+
+function mountsOf({ part, storage, attributes }: PodParts, notApplied: NotApplied[]): Fields[] {
+  const known = new Set([
+    ...storage.volumes.map(({ name }) => name),
+    ...storage.templates.map(templateName),
+    ...(attributes.volumes ?? []).map(({ name }) => name),
+  ]);
+  const added = (attributes.volumeMounts ?? []).filter(({ name }) => {
+    if (!known.has(name)) {
+      notApplied.push(attributeAgain(part, 'volumeMounts', `there is no volume ${name}`));
+    }
+    return known.has(name);
+  });
+  return uniqueBy([...storage.mounts, ...added], placeOf, ({ mountPath }) =>
+    notApplied.push(attributeAgain(part, 'volumeMounts', `${mountPath} is mounted already`)),
+  );
+}
+
+function placeOf({ mountPath }: { readonly mountPath: string }): string {
+  return mountPath.replace(/\/+$/, '');
+}
+
+/** Name of a template of claims. */
+export function templateName(template: Fields): string {
+  return (template.metadata as { readonly name: string }).name;
+}
+
+function dnsOf({ dnsPolicy, dnsConfig }: Attributes, part: Part, notApplied: NotApplied[]): Fields {
+  if (dnsPolicy === 'None' && (dnsConfig?.nameservers ?? []).length === 0) {
+    notApplied.push(attributeAgain(part, 'dnsPolicy', 'None needs nameservers in dnsConfig'));
+    return { dnsConfig };
+  }
+  return { dnsPolicy, dnsConfig };
+}
+
+function attributeAgain({ component }: Part, attribute: string, why: string): NotApplied {
+  const path = component.attributes.find(({ name }) => name === attribute)?.path ?? component.path;
+  return { path, why };
+}

@@ -1,0 +1,49 @@
+import { parseAllDocuments } from 'yaml';
+
+/** What a text holds, or why it cannot be read. */
+export type Read<T = unknown> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly why: string };
+
+/** Documents that one text may hold; more than that is no configuration. */
+const MAX_DOCUMENTS = 100;
+
+/** Reads YAML of one or more documents, of which JSON is a part; empty documents are left out. */
+export function readDocuments(text: string): Read<readonly unknown[]> {
+  try {
+    const documents = [parseAllDocuments(text, { logLevel: 'silent' })].flat().slice(0, MAX_DOCUMENTS + 1);
+    const error = documents.flatMap(({ errors }) => errors)[0];
+    if (error !== undefined) {
+      return { ok: false, why: `it is not valid YAML: ${firstLine(error.message)}` };
+    }
+    if (documents.length > MAX_DOCUMENTS) {
+      return { ok: false, why: `it holds more than ${MAX_DOCUMENTS} documents` };
+    }
+    const values = documents.map((document) => document.toJS({ maxAliasCount: 20 }) as unknown);
+    return { ok: true, value: values.filter((value) => value !== null && value !== undefined) };
+  } catch (error) {
+    // Aliases that multiply and nesting without end are only found when values are made of the text.
+    return { ok: false, why: `it cannot be read: ${firstLine(String(error))}` };
+  }
+}
+
+/** Reads the value of an attribute in the format that it is said to have. */
+export function readValue({ format, value }: { readonly format: string; readonly value: string }): Read {
+  if (format === 'json') {
+    return readJson(value);
+  }
+  const documents = readDocuments(value);
+  return documents.ok ? { ok: true, value: documents.value[0] } : documents;
+}
+
+function readJson(text: string): Read {
+  try {
+    return { ok: true, value: JSON.parse(text) };
+  } catch (error) {
+    return { ok: false, why: `it is not valid JSON: ${firstLine(String(error))}` };
+  }
+}
+
+function firstLine(text: string): string {
+  return (text.split('\n')[0] ?? '').slice(0, 200);
+}

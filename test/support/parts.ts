@@ -1,0 +1,106 @@
+import type { Surroundings } from '../../src/market/expand/expansion.ts';
+import type { MadeComponent, Part, PartsContext } from '../../src/market/expand/parts.ts';
+import type { ModelComponent } from '../../src/market/model/component.ts';
+
+/** A component that says nothing but what it must, and `more`. */
+export function componentOf(more: Partial<ModelComponent> = {}): ModelComponent {
+  return {
+    path: 'apps[0]',
+    key: 'web',
+    shareId: 'web+web',
+    name: 'Web',
+    shortName: 'web',
+    version: '1.0',
+    arch: 'amd64',
+    image: 'example.com/web:1.0',
+    registry: { url: '', user: '', password: '' },
+    cmd: '',
+    extendMethod: 'stateless_multiple',
+    sizing: { replicas: 1, memory: 512, cpu: 80 },
+    ports: [],
+    envs: [],
+    connectEnvs: [],
+    volumes: [],
+    configFiles: [],
+    mounts: [],
+    dependsOn: [],
+    probes: [],
+    monitors: [],
+    attributes: [],
+    labels: {},
+    ...more,
+  };
+}
+
+/** What the expansion knows of a component before its workload is made. */
+export function partOf(component: Partial<ModelComponent> = {}, more: Partial<Part> = {}): Part {
+  const whole = componentOf(component);
+  const selector = { 'stoa.dev/component-id': `id-${whole.key}` };
+  return {
+    component: whole,
+    id: `id-${whole.key}`,
+    workload: `shop-${whole.key}`,
+    labels: { ...selector, 'stoa.dev/app-id': '1', 'stoa.dev/install-uid': 'u1' },
+    annotations: { 'stoa.dev/component-name': whole.name },
+    selector,
+    podAnnotations: {},
+    headlessService: `shop-${whole.key}-pods`,
+    envs: [],
+    envSecrets: [],
+    pullSecrets: [],
+    ...more,
+  };
+}
+
+/** The parts of an install and a cluster whose default storage class is `fast`. */
+export function contextOf(parts: readonly Part[], more: Partial<Surroundings> = {}): PartsContext {
+  const surroundings: Surroundings = {
+    namespace: 'team',
+    app: { id: 1, name: 'app' },
+    install: { name: 'shop', uid: 'u1' },
+    storageClasses: [
+      { name: 'fast', isDefault: true },
+      { name: 'slow', isDefault: false },
+    ],
+    serviceMonitors: false,
+    ...more,
+  };
+  return { surroundings, parts: new Map(parts.map((part) => [part.component.key, part])) };
+}
+
+/** The template of a workload's pods, as far as tests look into it. */
+export interface PodTemplate {
+  readonly metadata: {
+    readonly labels: Readonly<Record<string, string>>;
+    readonly annotations?: Readonly<Record<string, string>>;
+  };
+  readonly spec: {
+    readonly containers: readonly [Container];
+    readonly volumes?: readonly { readonly name: string }[];
+    readonly [field: string]: unknown;
+  };
+}
+
+interface Container {
+  readonly ports?: readonly { readonly name: string }[];
+  readonly env?: readonly { readonly name: string }[];
+  readonly volumeMounts?: readonly { readonly name: string; readonly mountPath: string }[];
+  readonly [field: string]: unknown;
+}
+
+/** The spec of a made workload. */
+export function specOf({ workload }: Pick<MadeComponent, 'workload'>) {
+  return workload.draft.spec as {
+    readonly template: PodTemplate;
+    readonly jobTemplate?: { readonly spec: { readonly template: PodTemplate } };
+    readonly selector?: { readonly matchLabels: Readonly<Record<string, string>> };
+    readonly volumeClaimTemplates?: readonly { readonly metadata: { readonly name: string } }[];
+    readonly [field: string]: unknown;
+  };
+}
+
+/** The template of the pods, of whatever kind the workload is. */
+export function podTemplateOf(made: Pick<MadeComponent, 'workload'>): PodTemplate {
+  const { template, jobTemplate } = specOf(made);
+  return jobTemplate?.spec.template ?? template;
+}

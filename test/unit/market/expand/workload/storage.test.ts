@@ -1,0 +1,184 @@
+import { describe, expect, it } from 'vitest';
+import type { Surroundings } from '../../../../../src/market/expand/expansion.ts';
+import { makeComponent } from '../../../../../src/market/expand/workload/workload.ts';
+import type { ModelComponent } from '../../../../../src/market/model/component.ts';
+import type { ConfigFile, Volume } from '../../../../../src/market/model/settings.ts';
+import { contextOf, partOf, podTemplateOf, specOf } from '../../../../support/parts.ts';
+
+function volume(more: Partial<Volume> = {}): Volume {
+  const path = 'apps[0].service_volume_map_list[0]';
+  return { path, name: 'data', mountPath: '/data', type: 'share-file', capacity: 0, accessMode: '', ...more };
+}
+
+function file(more: Partial<ConfigFile> = {}): ConfigFile {
+  return { path: 'f', name: 'conf', mountPath: '/etc/web.conf', content: 'a=1', ...more };
+}
+
+function made(component: Partial<ModelComponent>, surroundings: Partial<Surroundings> = {}) {
+  const part = partOf(component);
+  return makeComponent(part, contextOf([part], surroundings));
+}
+
+describe('a volume', () => {
+  it.each<[string, Partial<Volume>, Record<string, unknown>]>([
+    ['share-file', {}, { accessModes: ['ReadWriteMany'], storage: '10Gi' }],
+    ['with a capacity', { capacity: 2048 }, { accessModes: ['ReadWriteMany'], storage: '2Ti' }],
+    ['with an access mode', { accessMode: 'RWO' }, { accessModes: ['ReadWriteOnce'], storage: '10Gi' }],
+    ['local', { type: 'local' }, { accessModes: ['ReadWriteOnce'], storage: '10Gi' }],
+    ['of a class', { type: 'slow' }, { accessModes: ['ReadWriteOnce'], storage: '10Gi', class: 'slow' }],
+    [
+      'of a class, for many',
+      { type: 'slow', accessMode: 'RWX' },
+      { accessModes: ['ReadWriteMany'], storage: '10Gi', class: 'slow' },
+    ],
+  ])(
+    '%s is claimed',
+    (_, more, { storage, accessModes, class: storageClassName }: Record<string, unknown>) => {
+      const { objects, notApplied, workload } = made({ volumes: [volume(more)] });
+      expect(objects).toHaveLength(1);
+      const [claim] = objects;
+      expect(claim?.draft).toEqual({
+        apiVersion: 'v1',
+        kind: 'PersistentVolumeClaim',
+        metadata: {
+          namespace: 'team',
+          name: expect.stringMatching(/^shop-web-data-[0-9a-f]{8}$/),
+          labels: expect.objectContaining({ 'stoa.dev/install-uid': 'u1' }),
+        },
+        spec: {
+          accessModes,
+          resources: { requests: { storage } },
+          ...(storageClassName ? { storageClassName } : {}),
+        },
+      });
+      const name = claim?.draft.metadata.name;
+      const { spec } = podTemplateOf({ workload });
+      expect(spec.volumes).toEqual([{ name, persistentVolumeClaim: { claimName: name } }]);
+      expect(spec.containers[0].volumeMounts).toEqual([{ name, mountPath: '/data' }]);
+      expect(notApplied).toEqual([]);
+    },
+  );
+
+  it('of a class that is not there is one of the default class, and says so', () => {
+    const { objects, notApplied } = made({
+      volumes: [volume({ type: 'nvme', capacity: 30, accessMode: 'RWX' })],
+    });
+    expect(objects[0]?.draft.spec).toEqual({
+      accessModes: ['ReadWriteMany'],
+      resources: { requests: { storage: '30Gi' } },
+    });
+    expect(notApplied).toEqual([
+      { path: 'apps[0].service_volume_map_list[0].volume_type', why: 'there is no storage class nvme' },
+    ]);
+  });
+
+  it('says what it waits for where there is no default class', () => {
+    const { notApplied } = made({ volumes: [volume()] }, { storageClasses: [] });
+    expect(notApplied).toEqual([
+      expect.objectContaining({ why: expect.stringContaining('default storage class') }),
+    ]);
+  });
+
+  it.each<[string, Partial<Volume>, Partial<ModelComponent>, string]>([
+    ['one pod may write', { accessMode: 'RWO' }, {}, 'Recreate'],
+    ['many pods may write', { accessMode: 'RWX' }, {}, 'RollingUpdate'],
+    ['is memory', { type: 'memoryfs' }, {}, 'RollingUpdate'],
+  ])('that %s decides how pods are replaced', (_, more, component, type) => {
+    expect(specOf(made({ volumes: [volume(more)], ...component })).strategy).toMatchObject({ type });
+  });
+
+  it('that several pods mount is for many, whatever the model says', () => {
+    const { objects, notApplied } = made({
+      volumes: [volume({ accessMode: 'RWO' })],
+      sizing: { replicas: 2, memory: 0, cpu: 0 },
+    });
+    expect(objects[0]?.draft.spec).toMatchObject({ accessModes: ['ReadWriteMany'] });
+    expect(notApplied).toMatchObject([{ path: 'apps[0].service_volume_map_list[0].access_mode' }]);
+  });
+
+  it('of memory is one of the pod', () => {
+    const spec = (capacity: number) =>
+      podTemplateOf(made({ volumes: [volume({ type: 'memoryfs', capacity })] })).spec.volumes;
+    expect(spec(0)).toMatchObject([{ emptyDir: { medium: 'Memory' } }]);
+    expect(spec(1)).toMatchObject([{ emptyDir: { medium: 'Memory', sizeLimit: '1Gi' } }]);
+  });
+
+  it('of a state_multiple is one per pod, found by its labels', () => {
+    const { objects, workload } = made({ extendMethod: 'state_multiple', volumes: [volume()] });
+    const [template] = specOf({ workload }).volumeClaimTemplates ?? [];
+    expect(objects).toEqual([]);
+    expect(template).toMatchObject({
+      metadata: { labels: { 'stoa.dev/install-uid': 'u1', 'stoa.dev/component-id': 'id-web' } },
+      spec: { accessModes: ['ReadWriteMany'] },
+    });
+    const { spec } = podTemplateOf({ workload });
+    expect(spec.volumes).toBeUndefined();
+    expect(spec.containers[0].volumeMounts).toEqual([{ name: template?.metadata.name, mountPath: '/data' }]);
+  });
+});
+
+describe('a config file', () => {
+  it('is a ConfigMap, mounted as that one file, and other content makes new pods', () => {
+    const { objects, workload } = made({ configFiles: [file({ mode: 0o400 })] });
+    const { metadata, spec } = podTemplateOf({ workload });
+    const name = objects[0]?.draft.metadata.name;
+    expect(objects).toMatchObject([{ draft: { kind: 'ConfigMap', data: { content: 'a=1' } } }]);
+    expect(spec.volumes).toEqual([{ name, configMap: { name, defaultMode: 256 } }]);
+    expect(spec.containers[0].volumeMounts).toEqual([
+      { name, mountPath: '/etc/web.conf', subPath: 'content' },
+    ]);
+    const other = podTemplateOf(made({ configFiles: [file({ content: 'a=2' })] }));
+    const digest = 'stoa.dev/config-files';
+    expect(metadata.annotations?.[digest]).not.toBe(other.metadata.annotations?.[digest]);
+  });
+
+  it('that is too long for a ConfigMap says so', () => {
+    const { objects, notApplied } = made({ configFiles: [file({ content: '長'.repeat(400_000) })] });
+    expect(objects).toEqual([]);
+    expect(notApplied).toMatchObject([{ path: 'f.file_content' }]);
+  });
+});
+
+describe('a shared mount', () => {
+  const mounting = (name: string) =>
+    partOf({ key: 'api', mounts: [{ path: 'm', owner: 'web', name, mountPath: '/shared' }] });
+
+  it.each(['stateless_multiple', 'state_multiple'] as const)(
+    'is the claim of a %s that has it',
+    (extendMethod) => {
+      const owner = partOf({ extendMethod, volumes: [volume()] });
+      const guest = mounting('data');
+      const context = contextOf([owner, guest]);
+      const [claim] = makeComponent(owner, context).objects;
+      expect(claim?.draft.spec).toMatchObject({ accessModes: ['ReadWriteMany'] });
+      const name = claim?.draft.metadata.name;
+      const { objects, workload } = makeComponent(guest, context);
+      expect(objects).toEqual([]);
+      expect(podTemplateOf({ workload }).spec.volumes).toEqual([
+        { name, persistentVolumeClaim: { claimName: name } },
+      ]);
+    },
+  );
+
+  it('is the ConfigMap of a file', () => {
+    const owner = partOf({ configFiles: [file()] });
+    const guest = mounting('conf');
+    const context = contextOf([owner, guest]);
+    const name = makeComponent(owner, context).objects[0]?.draft.metadata.name;
+    const { objects, workload } = makeComponent(guest, context);
+    expect(objects).toEqual([]);
+    expect(podTemplateOf({ workload }).spec.containers[0].volumeMounts).toEqual([
+      { name, mountPath: '/shared', subPath: 'content' },
+    ]);
+  });
+
+  it.each([
+    ['memory', 'mem'],
+    ['nothing', 'none'],
+  ])('of %s says so', (_, name) => {
+    const owner = partOf({ volumes: [volume({ name: 'mem', type: 'memoryfs' })] });
+    const guest = mounting(name);
+    const { notApplied } = makeComponent(guest, contextOf([owner, guest]));
+    expect(notApplied).toMatchObject([{ path: 'm' }]);
+  });
+});

@@ -1,0 +1,207 @@
+import { describe, expect, it } from 'vitest';
+import { asStopped } from '../../../../../src/market/expand/stopped.ts';
+import { makeComponent } from '../../../../../src/market/expand/workload/workload.ts';
+import type { ExtendMethod, ModelComponent } from '../../../../../src/market/model/component.ts';
+import { contextOf, partOf, podTemplateOf, specOf } from '../../../../support/parts.ts';
+
+function made(component: Partial<ModelComponent>, more: Parameters<typeof partOf>[1] = {}) {
+  const part = partOf(component, more);
+  return makeComponent(part, contextOf([part]));
+}
+
+const SIZED = { replicas: 3, memory: 1024, cpu: 1000 };
+
+describe('the kind of a workload', () => {
+  it.each<[ExtendMethod, string, object]>([
+    ['stateless_multiple', 'Deployment', { replicas: 3 }],
+    ['stateless_singleton', 'Deployment', { replicas: 1 }],
+    ['state_multiple', 'StatefulSet', { replicas: 3, serviceName: 'shop-web-pods' }],
+    ['state_singleton', 'StatefulSet', { replicas: 1, serviceName: 'shop-web-pods' }],
+    ['daemonset', 'DaemonSet', {}],
+    ['job', 'Job', { suspend: false }],
+    ['cronjob', 'CronJob', { suspend: true }],
+  ])('of %s is %s', (extendMethod, kind, spec) => {
+    const { workload } = made({ extendMethod, sizing: SIZED });
+    expect(workload).toMatchObject({ resource: { kind }, draft: { kind, spec } });
+    expect(workload.draft.metadata).toMatchObject({
+      namespace: 'team',
+      labels: { 'stoa.dev/component-id': 'id-web', 'stoa.dev/app-id': '1' },
+      annotations: { 'stoa.dev/component-name': 'Web' },
+    });
+  });
+
+  it('brings new pods before it takes old ones', () => {
+    const { strategy } = specOf(made({}));
+    expect(strategy).toEqual({
+      type: 'RollingUpdate',
+      rollingUpdate: { maxSurge: 1, maxUnavailable: 0 },
+    });
+  });
+
+  it('says that a CronJob has no schedule', () => {
+    const { notApplied } = made({ extendMethod: 'cronjob' });
+    expect(notApplied).toEqual([
+      { path: 'apps[0].extend_method', why: expect.stringContaining('no schedule') },
+    ]);
+  });
+
+  it('makes another Job of other pods, whose template nobody can change', () => {
+    const name = (version: string) =>
+      made({ extendMethod: 'job', image: `example.com/web:${version}` }).workload.draft.metadata.name;
+    expect(name('1')).toMatch(/^shop-web-[0-9a-f]{8}$/);
+    expect(name('1')).toBe(name('1'));
+    expect(name('1')).not.toBe(name('2'));
+  });
+
+  it.each<ExtendMethod>(['job', 'cronjob'])('lets the pods of a %s end', (extendMethod) => {
+    expect(podTemplateOf(made({ extendMethod })).spec.restartPolicy).toBe('OnFailure');
+  });
+});
+
+describe('a container', () => {
+  it('has image, arguments, ports, envs and sizes in the form in which they are stored', () => {
+    const { spec, metadata } = podTemplateOf(
+      made(
+        {
+          cmd: `serve  --port \${PORT} \${A}-\${B}`,
+          sizing: SIZED,
+          ports: [
+            {
+              path: 'a',
+              containerPort: 80,
+              protocol: 'http',
+              alias: 'WEB',
+              serviceName: '',
+              inner: true,
+              outer: true,
+            },
+            {
+              path: 'b',
+              containerPort: 53,
+              protocol: 'udp',
+              alias: 'DNS',
+              serviceName: '',
+              inner: true,
+              outer: false,
+            },
+          ],
+        },
+        {
+          envs: [
+            { name: 'Z', value: '1' },
+            { name: 'A', value: '' },
+            { name: 'KEY', secret: { name: 'shop-secrets', key: 'web.KEY' } },
+          ],
+          envSecrets: ['shop-group'],
+          pullSecrets: ['shop-pull'],
+          podAnnotations: { 'stoa.dev/secrets': 'd1' },
+        },
+      ),
+    );
+    expect(metadata).toMatchObject({
+      labels: { 'stoa.dev/component-id': 'id-web' },
+      annotations: { 'stoa.dev/secrets': 'd1' },
+    });
+    expect(spec).toEqual({
+      enableServiceLinks: false,
+      imagePullSecrets: [{ name: 'shop-pull' }],
+      containers: [
+        {
+          name: 'main',
+          image: 'example.com/web:1.0',
+          args: ['serve', '--port', '$(PORT)', '$(A)-$(B)'],
+          ports: [
+            { name: 'tcp-80', containerPort: 80, protocol: 'TCP' },
+            { name: 'udp-53', containerPort: 53, protocol: 'UDP' },
+          ],
+          env: [
+            { name: 'Z', value: '1' },
+            { name: 'A' },
+            { name: 'KEY', valueFrom: { secretKeyRef: { name: 'shop-secrets', key: 'web.KEY' } } },
+          ],
+          envFrom: [{ secretRef: { name: 'shop-group' } }],
+          resources: { requests: { cpu: '1', memory: '1Gi' }, limits: { cpu: '1', memory: '1Gi' } },
+        },
+      ],
+    });
+  });
+
+  it.each([
+    [{ replicas: 1, memory: 0, cpu: 0 }, undefined],
+    [
+      { replicas: 1, memory: 0, cpu: 50 },
+      { requests: { cpu: '50m' }, limits: { cpu: '50m' } },
+    ],
+    [
+      { replicas: 1, memory: 64, cpu: 0 },
+      { requests: { memory: '64Mi' }, limits: { memory: '64Mi' } },
+    ],
+  ])('is unlimited where its size is 0: %j', (sizing, resources) => {
+    expect(podTemplateOf(made({ sizing })).spec.containers[0].resources).toEqual(resources);
+  });
+
+  it('is probed as the model says', () => {
+    const times = { initialDelay: 4, period: 3, timeout: 5, failureThreshold: 3, successThreshold: 1 };
+    const [container] = podTemplateOf(
+      made({
+        probes: [
+          {
+            path: 'p',
+            mode: 'readiness',
+            check: { type: 'http', port: 80, path: '/up', headers: [{ name: 'X-A', value: '' }] },
+            ...times,
+          },
+          {
+            path: 'q',
+            mode: 'liveness',
+            check: { type: 'cmd', command: 'pg_isready -q' },
+            ...times,
+            initialDelay: 0,
+          },
+        ],
+      }),
+    ).spec.containers;
+    expect(container.readinessProbe).toEqual({
+      httpGet: { path: '/up', port: 80, httpHeaders: [{ name: 'X-A', value: '' }] },
+      initialDelaySeconds: 4,
+      periodSeconds: 3,
+      timeoutSeconds: 5,
+      failureThreshold: 3,
+      successThreshold: 1,
+    });
+    expect(container.livenessProbe).toEqual({
+      exec: { command: ['pg_isready', '-q'] },
+      periodSeconds: 3,
+      timeoutSeconds: 5,
+      failureThreshold: 3,
+      successThreshold: 1,
+    });
+  });
+});
+
+describe('a stopped workload', () => {
+  it.each<[ExtendMethod, object]>([
+    ['stateless_multiple', { replicas: 0 }],
+    ['state_singleton', { replicas: 0 }],
+    ['job', { suspend: true }],
+    ['cronjob', { suspend: true }],
+    ['daemonset', { template: { spec: { nodeSelector: { 'stoa.dev/stopped': 'true' } } } }],
+  ])('of %s has no pods', (extendMethod, spec) => {
+    const { workload } = made({ extendMethod, sizing: SIZED });
+    const stopped = asStopped(workload);
+    expect(stopped.draft).toMatchObject({ metadata: workload.draft.metadata, spec });
+    expect(podTemplateOf({ workload: stopped }).spec.containers).toEqual(
+      podTemplateOf({ workload }).spec.containers,
+    );
+  });
+
+  it('leaves what is no workload alone', () => {
+    const part = partOf({
+      volumes: [
+        { path: 'v', name: 'data', mountPath: '/d', type: 'share-file', capacity: 0, accessMode: '' },
+      ],
+    });
+    const [claim] = makeComponent(part, contextOf([part])).objects;
+    expect(claim && asStopped(claim)).toBe(claim);
+  });
+});
