@@ -4,10 +4,13 @@ import { connect as connectTcp } from 'node:net';
 import { createInterface } from 'node:readline';
 import { request } from 'undici';
 import { beforeAll, expect, it } from 'vitest';
+import { VOLUMES } from '../../deploy/local/node/kinds.ts';
 import type { KubeClient } from '../../src/kube/client.ts';
 import type { KubeObject } from '../../src/kube/object.ts';
 import type { Resource } from '../../src/kube/resource.ts';
-import { SERVICES, type ServicePort } from '../../src/objects/core.ts';
+import { CLAIMS, SERVICES, type ServicePort } from '../../src/objects/core.ts';
+import { JOBS, PODS } from '../../src/objects/workload.ts';
+import { failure } from './support/things.ts';
 import { throughGateway } from './support/traffic.ts';
 import { connect, DEPLOYMENTS, eventually, TESTER, Team } from './support/world.ts';
 
@@ -106,4 +109,57 @@ it('fails, or never becomes ready, where a test asks for it', async () => {
     });
     expect(deployment.status).toMatchObject({ updatedReplicas: 1, unavailableReplicas: 1 });
   });
+});
+
+it('ends the pods of a Job, well or as a test asks', async () => {
+  const team = await Team.create(client);
+  const job = (name: string, annotations: Record<string, string>) => {
+    const containers = [{ name: 'main', image: 'example.com/none:1' }];
+    const template = { metadata: { annotations }, spec: { restartPolicy: 'Never', containers } };
+    const metadata = { name, namespace: team.namespace };
+    const draft = { apiVersion: 'batch/v1', kind: 'Job', metadata, spec: { backoffLimit: 0, template } };
+    return client.apply(JOBS, draft, TESTER);
+  };
+  await job('good', {});
+  await job('bad', { 'local.stoa.dev/exit-code': '3' });
+  await eventually(async () => {
+    const statusOf = async (name: string) =>
+      (await client.get(JOBS, { namespace: team.namespace, name })).status;
+    expect(await statusOf('good')).toMatchObject({ succeeded: 1 });
+    expect(await statusOf('bad')).toMatchObject({ failed: 1 });
+  });
+});
+
+it('lets a container end again and again where a test asks for it', async () => {
+  const team = await Team.create(client);
+  await team.component('web');
+  await behave(team, 'web', { 'local.stoa.dev/exit-code': '1' });
+  await eventually(async () => {
+    const pods = await client.list(PODS, { namespace: team.namespace });
+    expect(pods.map(({ status }) => status?.containerStatuses?.[0])).toContainEqual(
+      expect.objectContaining({
+        ready: false,
+        state: { waiting: expect.objectContaining({ reason: 'CrashLoopBackOff' }) },
+        lastState: { terminated: expect.objectContaining({ exitCode: 1 }) },
+      }),
+    );
+  });
+});
+
+it('binds a claim to a volume that goes with it', async () => {
+  const team = await Team.create(client);
+  const name = { name: 'data', namespace: team.namespace };
+  const spec = { accessModes: ['ReadWriteMany'], resources: { requests: { storage: '1Gi' } } };
+  const claim = await client.apply(
+    CLAIMS,
+    { apiVersion: 'v1', kind: 'PersistentVolumeClaim', metadata: name, spec },
+    TESTER,
+  );
+  const volume = { name: `pvc-${claim.metadata.uid}` };
+  await eventually(async () => {
+    expect(await client.get(CLAIMS, name)).toMatchObject({ status: { phase: 'Bound' } });
+    expect(await client.get(VOLUMES, volume)).toMatchObject({ status: { phase: 'Bound' } });
+  });
+  await client.delete(CLAIMS, { ...name, uid: claim.metadata.uid });
+  await eventually(async () => expect(await failure(client.get(VOLUMES, volume))).toBe('not-found'));
 });

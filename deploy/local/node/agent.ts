@@ -12,7 +12,7 @@ import { pathOf } from '../../../src/kube/resource.ts';
 import { PODS, type Pod, SELECTING_SERVICES } from './kinds.ts';
 import { Listeners } from './listeners.ts';
 import { FIELD_MANAGER } from './node.ts';
-import { isReady, NODE_NAME, podStep, runningStatus } from './pod.ts';
+import { endedStatus, isReady, NODE_NAME, podStep, runningStatus } from './pod.ts';
 import { answererOf, answerersOf, endpointsOf } from './service.ts';
 
 /** The kubelet and the network of the one node, as controllers of the runtime that Stoa itself uses. */
@@ -81,18 +81,22 @@ async function advance(client: KubeClient, pod: Pod): Promise<void> {
         target: { apiVersion: 'v1', kind: 'Node', name: NODE_NAME },
       });
       return;
-    case 'run': {
-      const status = runningStatus(pod, pod.status?.podIP ?? nextAddress(), timestamp(new Date()));
-      const metadata = { name, uid, ...(namespace === undefined ? {} : { namespace }) };
-      const draft = { apiVersion: 'v1', kind: 'Pod', metadata, status };
-      await client.apply(PODS, draft, FIELD_MANAGER, { subresource: 'status' });
-      return;
-    }
+    case 'run':
+      return report(client, pod, runningStatus(pod, addressOf(pod), timestamp(new Date())));
+    case 'end':
+      return report(client, pod, endedStatus(pod, addressOf(pod), timestamp(new Date())));
     case 'remove':
       return client.delete(PODS, { namespace, name, uid, gracePeriodSeconds: 0 });
     case 'nothing':
       return;
   }
+}
+
+async function report(client: KubeClient, pod: Pod, status: object): Promise<void> {
+  const { namespace, name, uid } = pod.metadata;
+  const metadata = { name, uid, ...(namespace === undefined ? {} : { namespace }) };
+  const draft = { apiVersion: 'v1', kind: 'Pod', metadata, status };
+  await client.apply(PODS, draft, FIELD_MANAGER, { subresource: 'status' });
 }
 
 async function unlessGone(step: Promise<void>): Promise<void> {
@@ -106,6 +110,10 @@ async function unlessGone(step: Promise<void>): Promise<void> {
 }
 
 let addresses = 0;
+
+function addressOf({ status }: Pod): string {
+  return status?.podIP ?? nextAddress();
+}
 
 /** Addresses of 10.244.0.0/16 in turn: nobody dials them, they only have to differ. */
 function nextAddress(): string {

@@ -5,6 +5,7 @@ import type { Resource } from '../../../src/kube/resource.ts';
 export interface Pod extends KubeObject {
   readonly spec: {
     readonly nodeName?: string;
+    readonly restartPolicy?: string;
     readonly containers: readonly { readonly name: string; readonly image: string }[];
   };
   readonly status?: {
@@ -28,8 +29,27 @@ export interface SelectingService extends KubeObject {
   };
 }
 
+/** A claim of storage. */
+export interface Claim extends KubeObject {
+  readonly spec: {
+    readonly storageClassName?: string;
+    readonly volumeName?: string;
+    readonly accessModes?: readonly string[];
+    readonly volumeMode?: string;
+    readonly resources?: { readonly requests?: { readonly storage?: string } };
+  };
+}
+
+/** A volume, which a claim is bound to. */
+export interface Volume extends KubeObject {
+  readonly spec: { readonly storageClassName?: string };
+  readonly status?: { readonly phase?: string };
+}
+
 export const PODS: Resource<Pod> = core('pods', 'Pod', true);
 export const SELECTING_SERVICES: Resource<SelectingService> = core('services', 'Service', true);
+export const CLAIMS: Resource<Claim> = core('persistentvolumeclaims', 'PersistentVolumeClaim', true);
+export const VOLUMES: Resource<Volume> = core('persistentvolumes', 'PersistentVolume', false);
 export const NODES: Resource = core('nodes', 'Node', false);
 export const LEASES: Resource = {
   group: 'coordination.k8s.io',
@@ -37,6 +57,13 @@ export const LEASES: Resource = {
   plural: 'leases',
   kind: 'Lease',
   namespaced: true,
+};
+export const STORAGE_CLASSES: Resource = {
+  group: 'storage.k8s.io',
+  version: 'v1',
+  plural: 'storageclasses',
+  kind: 'StorageClass',
+  namespaced: false,
 };
 
 function core<T extends KubeObject>(plural: string, kind: string, namespaced: boolean): Resource<T> {

@@ -1,7 +1,7 @@
 /**
  * One node of the local cluster, without containers: it binds pending pods to itself, reports them as
  * running, and answers in the place of every Service whose pods are ready, at the Service's own address.
- * Pods have addresses too, behind a SOCKS proxy. Reads KUBECONFIG and POD_NETWORK, the proxy's address and
+ * Pods have addresses too, behind a SOCKS proxy. It also provisions volumes, which hold nothing. Reads KUBECONFIG and POD_NETWORK, the proxy's address and
  * port; prints `node ready` when it does its work.
  */
 import { alone } from '../../../src/controller/election.ts';
@@ -13,6 +13,7 @@ import { createLog } from '../../../src/telemetry/log.ts';
 import { createNode } from './agent.ts';
 import { registerNode, renewLease } from './node.ts';
 import { servePods } from './podnetwork.ts';
+import { createProvisioner, registerStorageClass } from './provisioner.ts';
 
 const log = createLog('info');
 const stop = new AbortController();
@@ -23,16 +24,23 @@ for (const name of ['SIGTERM', 'SIGINT'] as const) {
 const transport = await createTransport(loadAccess());
 const client = new KubeClient(transport);
 const { sources, controllers, listeners, podAt } = createNode(client, log);
-const manager = new Manager({ sources, controllers, elector: alone, check: async () => [], log });
+const provisioner = createProvisioner(client, log);
+const manager = new Manager({
+  sources: [...sources, ...provisioner.sources],
+  controllers: [...controllers, ...provisioner.controllers],
+  elector: alone,
+  check: async () => [],
+  log,
+});
 
 async function announce(): Promise<void> {
-  await Promise.all(sources.map(({ synced }) => synced));
+  await Promise.all([...sources, ...provisioner.sources].map(({ synced }) => synced));
   process.stdout.write('node ready\n');
 }
 
 const { hostname: host, port } = new URL(`socks5://${process.env.POD_NETWORK}`);
 const podNetwork = await servePods({ host, port: Number(port) }, podAt);
-await registerNode(client);
+await Promise.all([registerNode(client), registerStorageClass(client)]);
 await Promise.all([manager.run(stop.signal), renewLease(client, log, stop.signal), announce()]);
 await Promise.all([listeners.close(), podNetwork.close()]);
 await transport.close();

@@ -10,15 +10,18 @@ export const FIELD_MANAGER = 'stoa-local-node';
 
 const LEASE_SECONDS = 40;
 
+/** What pods may ask of a node: those of a DaemonSet are only made for nodes that have it. */
+const LABELS = {
+  'kubernetes.io/os': 'linux',
+  'kubernetes.io/arch': 'amd64',
+  'kubernetes.io/hostname': NODE_NAME,
+};
+
 /** Registers the node and reports it ready. */
 export async function registerNode(client: KubeClient): Promise<void> {
   const now = timestamp(new Date());
   const head = { apiVersion: 'v1', kind: 'Node', metadata: { name: NODE_NAME } };
-  await client.apply(
-    NODES,
-    { ...head, metadata: { name: NODE_NAME, labels: { 'kubernetes.io/os': 'linux' } } },
-    FIELD_MANAGER,
-  );
+  await client.apply(NODES, { ...head, metadata: { name: NODE_NAME, labels: LABELS } }, FIELD_MANAGER);
   const amounts = { cpu: '64', memory: '256Gi', pods: '10000' };
   const ready = { type: 'Ready', status: 'True', reason: 'StandIn', message: 'no containers run here' };
   const status = {

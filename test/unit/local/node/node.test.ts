@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Pod, SelectingService } from '../../../../deploy/local/node/kinds.ts';
-import { behaviourOf, podStep, runningStatus } from '../../../../deploy/local/node/pod.ts';
+import type { Claim, Pod, SelectingService } from '../../../../deploy/local/node/kinds.ts';
+import { behaviourOf, endedStatus, podStep, runningStatus } from '../../../../deploy/local/node/pod.ts';
 import { answerersOf, endpointsOf } from '../../../../deploy/local/node/service.ts';
+import { isReleased, volumeFor } from '../../../../deploy/local/node/volume.ts';
 
 function podOf(more: { metadata?: object; spec?: object; status?: Pod['status'] } = {}): Pod {
   return {
@@ -51,6 +52,73 @@ describe('a pod', () => {
     const status = runningStatus(pod, '10.244.0.1', 't');
     expect(status.conditions).toContainEqual({ type: 'Ready', status: 'False', lastTransitionTime: 't' });
     expect(podStep({ ...pod, status })).toBe('nothing');
+  });
+
+  it.each([
+    ['Never', undefined, 'end', { phase: 'Succeeded', exitCode: 0 }],
+    ['OnFailure', undefined, 'end', { phase: 'Succeeded', exitCode: 0 }],
+    ['Never', '3', 'end', { phase: 'Failed', exitCode: 3 }],
+    ['Always', '0', 'nothing', undefined],
+    ['Always', '1', 'nothing', undefined],
+    ['OnFailure', '1', 'nothing', undefined],
+  ])('that restarts %s and exits with %s comes to an end of its own', (restartPolicy, code, step, end) => {
+    const annotations = code === undefined ? {} : { 'local.stoa.dev/exit-code': code };
+    const pod = podOf({ metadata: { annotations }, spec: { ...here.spec, restartPolicy } });
+    const status = runningStatus(pod, '10.244.0.1', 't');
+    expect(podStep({ ...pod, status })).toBe(step);
+    const container = status.containerStatuses[0];
+    expect(container).toMatchObject({ ready: step === 'end', restartCount: step === 'end' ? 0 : 1 });
+    if (end !== undefined) {
+      const ended = endedStatus(pod, '10.244.0.1', 't');
+      const { phase, exitCode } = end;
+      expect(ended).toMatchObject({ phase, containerStatuses: [{ state: { terminated: { exitCode } } }] });
+      expect(podStep({ ...pod, status: ended })).toBe('nothing');
+    }
+  });
+});
+
+describe('a claim', () => {
+  const metadata = {
+    name: 'data',
+    namespace: 'team',
+    uid: 'u1',
+    resourceVersion: '1',
+    creationTimestamp: 't',
+  };
+  const claimOf = (spec: Claim['spec'], more = {}): Claim => ({
+    apiVersion: 'v1',
+    kind: 'PersistentVolumeClaim',
+    metadata: { ...metadata, ...more },
+    spec: { storageClassName: 'local', accessModes: ['ReadWriteOnce'], ...spec },
+  });
+
+  it('gets a volume of its own', () => {
+    const claim = claimOf({ resources: { requests: { storage: '10Gi' } } });
+    expect(volumeFor(claim)).toMatchObject({
+      metadata: { name: 'pvc-u1' },
+      spec: {
+        capacity: { storage: '10Gi' },
+        accessModes: ['ReadWriteOnce'],
+        claimRef: { namespace: 'team', name: 'data', uid: 'u1' },
+      },
+    });
+  });
+
+  it.each([
+    ['of another class', claimOf({ storageClassName: 'fast' })],
+    ['that has one', claimOf({ volumeName: 'pvc-u1' })],
+    ['that is to go', claimOf({}, { deletionTimestamp: 't' })],
+  ])('%s gets none', (_, claim) => {
+    expect(volumeFor(claim)).toBeUndefined();
+  });
+
+  it.each([
+    ['local', 'Released', true],
+    ['local', 'Bound', false],
+    ['fast', 'Released', false],
+  ])('leaves its volume of class %s, %s, to be deleted: %s', (storageClassName, phase, released) => {
+    const volume = { apiVersion: 'v1', kind: 'PersistentVolume', metadata, spec: { storageClassName } };
+    expect(isReleased({ ...volume, status: { phase } })).toBe(released);
   });
 });
 
