@@ -1,6 +1,9 @@
 import { hostname } from 'node:os';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
+import { createApplicationController } from './application/controller.ts';
+import { APPLICATION_PERMISSIONS } from './application/permissions.ts';
+import { componentSources, createComponentCaches } from './component/caches.ts';
 import type { Config } from './config.ts';
 import { alone, Election, type Elector } from './controller/election.ts';
 import { fenced } from './controller/fence.ts';
@@ -69,18 +72,26 @@ export function createOperator({ access, config, log, registry }: OperatorDepend
         // Each works under an election of its own: one that has ended never leads again.
         const elector = elect(everybody);
         const client = new KubeClient(fenced(transport, () => elector.leads()));
-        const needed = [...gatewayPermissions(serving), ...electionPermissions(config.operator)];
-        const { controllers, sources } = createGatewayControllers({
-          client,
+        const needed = [
+          ...gatewayPermissions(serving),
+          ...APPLICATION_PERMISSIONS,
+          ...electionPermissions(config.operator),
+        ];
+        const dependencies = { client, log, metrics, recorder };
+        const components = createComponentCaches(client, log);
+        const gateway = createGatewayControllers({
+          ...dependencies,
           config: gatewayConfig(config.gateway),
           serving,
-          log,
-          metrics,
-          recorder,
+        });
+        const { rules, namespaces } = gateway.caches;
+        const application = createApplicationController({
+          ...dependencies,
+          shared: { ...components, rules, namespaces },
         });
         return new Manager({
-          sources,
-          controllers,
+          sources: [...gateway.sources, ...componentSources(components), ...application.sources],
+          controllers: [...gateway.controllers, ...application.controllers],
           elector,
           check: () => missingPermissions(everybody, needed),
           log,

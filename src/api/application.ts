@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { checked } from './grammar.ts';
+import { conditionSchema } from './condition.ts';
+import { checked, keyedList } from './grammar.ts';
 import type { KindDefinition } from './kind.ts';
 
 /** Spec of an Application: the number by which the REST contract addresses what belongs together. */
@@ -31,6 +32,90 @@ export const applicationSpecSchema = z.object({
 
 export type ApplicationSpec = z.infer<typeof applicationSpecSchema>;
 
+/** Every state of a component, in the words of the REST contract; docs/applications.md explains each. */
+export const COMPONENT_STATES = [
+  'undeploy',
+  'closed',
+  'starting',
+  'waiting',
+  'running',
+  'upgrade',
+  'abnormal',
+  'some_abnormal',
+  'stopping',
+  'succeeded',
+] as const;
+
+export type ComponentState = (typeof COMPONENT_STATES)[number];
+
+/** Every phase of an application, in the words of the REST contract; docs/applications.md explains each. */
+export const PHASES = [
+  'NIL',
+  'CLOSED',
+  'PARTIAL_ABNORMAL',
+  'ABNORMAL',
+  'STARTING',
+  'STOPPING',
+  'RUNNING',
+] as const;
+
+export type Phase = (typeof PHASES)[number];
+
+/** The most components that a status lists; the counts know of all. */
+export const MAX_LISTED = 500;
+
+const listedComponentSchema = z.object({
+  id: z.string().max(63).describe('The component: value of the label stoa.dev/component-id.'),
+  name: z.string().max(253).describe('Name that people see.'),
+  kind: z.string().max(63).describe('Kind of its workload.'),
+  workload: z.string().max(253).describe('Name of its workload.'),
+  state: z.enum(COMPONENT_STATES).describe('How it fares.'),
+  ready: z
+    .string()
+    .max(32)
+    .describe('Pods that are ready, of how many; of a Job, those that have succeeded.'),
+  message: z.string().max(1024).describe('What is wrong, where something is.').optional(),
+});
+
+export type ListedComponent = z.infer<typeof listedComponentSchema>;
+
+const countSchema = z.object({
+  total: z.int().min(0).describe('How many there are.'),
+  ready: z.int().min(0).describe('How many of them are ready.'),
+  summary: z.string().max(32).describe('The same in short, such as 4/7.'),
+});
+
+export type Count = z.infer<typeof countSchema>;
+
+/** What the controller reports of an application. */
+export const applicationStatusSchema = z.object({
+  observedGeneration: z
+    .int()
+    .min(0)
+    .describe('Generation of the spec that this status speaks of.')
+    .optional(),
+  phase: z.enum(PHASES).describe('How the components fare as a whole.').optional(),
+  components: z
+    .array(listedComponentSchema)
+    .max(MAX_LISTED)
+    .meta({ 'x-kubernetes-list-type': 'atomic' })
+    .describe('The components of the application, by id; the first 500.')
+    .optional(),
+  counts: z
+    .object({
+      components: countSchema.describe('Components; those that run or have succeeded are ready.'),
+      rules: countSchema.describe('GatewayRules for the application.'),
+      installs: countSchema.describe('MarketInstalls into the application.'),
+    })
+    .describe('What belongs to the application.')
+    .optional(),
+  conditions: keyedList(conditionSchema, 'type', 8)
+    .describe('Accepted, and Ready: whether everything in the application is as it is wanted.')
+    .optional(),
+});
+
+export type ApplicationStatus = z.infer<typeof applicationStatusSchema>;
+
 /** The Application kind. */
 export const application = {
   kind: 'Application',
@@ -39,9 +124,20 @@ export const application = {
   shortNames: ['app'],
   description: 'A group of components of one team that are reached, installed and watched together.',
   spec: applicationSpecSchema,
+  status: applicationStatusSchema,
   columns: [
     { name: 'ID', type: 'integer', jsonPath: '.spec.id' },
     { name: 'Name', type: 'string', jsonPath: '.spec.displayName' },
+    { name: 'Phase', type: 'string', jsonPath: '.status.phase' },
+    { name: 'Components', type: 'string', jsonPath: '.status.counts.components.summary' },
+    { name: 'Rules', type: 'string', jsonPath: '.status.counts.rules.summary' },
+    { name: 'Ready', type: 'string', jsonPath: '.status.conditions[?(@.type=="Ready")].status' },
+    {
+      name: 'Message',
+      type: 'string',
+      jsonPath: '.status.conditions[?(@.type=="Ready")].message',
+      priority: 1,
+    },
     { name: 'Age', type: 'date', jsonPath: '.metadata.creationTimestamp' },
   ],
 } satisfies KindDefinition;

@@ -42,4 +42,6 @@ export const ANNOTATIONS = {
   envDigest: `${GROUP}/env-digest`,
   /** On the pods of an install: a digest of their config files, whose change makes new pods. */
   configFiles: `${GROUP}/config-files`,
+  /** On a workload that an install made: that it was rolled out at least once, whatever the value. */
+  deployed: `${GROUP}/deployed`,
 } as const;

@@ -44,5 +44,10 @@ export const REASONS = {
   pending: 'Pending',
   fullyExpressed: 'FullyExpressed',
   fieldsNotExpressed: 'FieldsNotExpressed',
+  idTaken: 'IdTaken',
+  componentsAbnormal: 'ComponentsAbnormal',
+  componentsProgressing: 'ComponentsProgressing',
+  installsNotReady: 'InstallsNotReady',
+  rulesNotReady: 'RulesNotReady',
   ready: 'Ready',
 } as const;

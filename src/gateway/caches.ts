@@ -1,5 +1,6 @@
 import { LABELS, MANAGED_BY } from '../api/group.ts';
 import { componentKey, componentOfService } from '../component/backend.ts';
+import { applicationKey } from '../component/caches.ts';
 import { Cache } from '../controller/cache.ts';
 import type { Logger } from '../controller/logger.ts';
 import type { KubeClient } from '../kube/client.ts';
@@ -29,6 +30,9 @@ export function createCaches(
       resource: GATEWAY_RULES,
       indexes: {
         namespace: ({ metadata }: GatewayRule) => [metadata.namespace ?? ''],
+        application: ({ metadata, spec }: GatewayRule) => [
+          applicationKey(metadata.namespace ?? '', spec.appId),
+        ],
         route: routesOf,
         component: componentOfRule,
         host: (rule: GatewayRule) => hostOf(rule),

@@ -38,7 +38,7 @@ export function createGatewayControllers(dependencies: GatewayDependencies) {
   });
   wakeRules(rules.queue, caches, config);
   const listeners = createListenerController(from, dependencies);
-  return { controllers: [rules, listeners], sources: sourcesOf(caches) };
+  return { controllers: [rules, listeners], sources: sourcesOf(caches), caches };
 }
 
 async function reconcile(

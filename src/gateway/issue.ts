@@ -1,7 +1,7 @@
 import { LABELS } from '../api/group.ts';
 import type { KubeObject } from '../kube/object.ts';
 import { apiVersionOf, type Resource } from '../kube/resource.ts';
-import { byAge } from '../rule/age.ts';
+import { byAge } from '../objects/age.ts';
 import type { Candidate } from '../rule/conflict.ts';
 import type { Rendered } from './dialects/dialect.ts';
 import { metadataOf, ownersOf } from './owned.ts';

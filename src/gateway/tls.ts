@@ -1,8 +1,8 @@
+import { byAge } from '../objects/age.ts';
 import { coveringName } from '../objects/certificate.ts';
 import type { TlsSecret } from '../objects/core.ts';
 import type { GatewayListener } from '../objects/gatewayapi.ts';
 import type { GatewayRule } from '../objects/stoa.ts';
-import { byAge } from '../rule/age.ts';
 import type { Candidate } from '../rule/conflict.ts';
 import { httpsListenerName } from './name.ts';
 

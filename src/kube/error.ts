@@ -54,6 +54,18 @@ export function isFailure(error: unknown, type: Failure['type']): error is KubeE
   return error instanceof KubeError && error.failure.type === type;
 }
 
+/** What a call answers; undefined where the object is not there, which is no error then. */
+export async function unlessGone<T>(call: Promise<T>): Promise<T | undefined> {
+  try {
+    return await call;
+  } catch (error) {
+    if (isFailure(error, 'not-found')) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
 /** What an error answer means beyond its status and body. */
 export interface AnswerContext {
   /** Whether the call that it answers would have changed something. */

@@ -21,6 +21,14 @@ export function happeningOf(
   return over ? { type: 'Normal', reason: is.reason, action: 'Reconcile', note: is.message } : undefined;
 }
 
+/** What takes its time, and what other objects have Events of, is none. */
+const NO_PROBLEM: readonly string[] = [
+  REASONS.pending,
+  REASONS.componentsProgressing,
+  REASONS.installsNotReady,
+  REASONS.rulesNotReady,
+];
+
 function isProblem({ status, reason }: Condition): boolean {
-  return status === 'False' && reason !== REASONS.pending;
+  return status === 'False' && !NO_PROBLEM.includes(reason);
 }

@@ -1,5 +1,4 @@
-import type { ApplicationSpec } from '../api/application.ts';
-import { application } from '../api/application.ts';
+import { type ApplicationSpec, type ApplicationStatus, application } from '../api/application.ts';
 import { type GatewayRuleSpec, type GatewayRuleStatus, gatewayRule } from '../api/gatewayrule.ts';
 import { API_VERSION, GROUP, VERSION } from '../api/group.ts';
 import type { KindDefinition } from '../api/kind.ts';
@@ -16,6 +15,7 @@ export interface GatewayRule extends KubeObject {
 /** A stored Application. */
 export interface Application extends KubeObject {
   readonly spec: ApplicationSpec;
+  readonly status?: ApplicationStatus;
 }
 
 /** A stored MarketInstall. */

@@ -5,6 +5,9 @@ import type { Resource } from '../kube/resource.ts';
 export interface Container {
   readonly name: string;
   readonly image: string;
+  readonly command?: readonly string[];
+  readonly args?: readonly string[];
+  readonly resources?: { readonly limits?: Readonly<Record<string, string>> };
 }
 
 /** The template of a workload's pods, as far as it is used. */
@@ -19,6 +22,10 @@ export interface Workload extends KubeObject {
     readonly suspend?: boolean;
     readonly completions?: number;
     readonly parallelism?: number;
+    readonly updateStrategy?: {
+      readonly type?: string;
+      readonly rollingUpdate?: { readonly partition?: number };
+    };
     readonly template?: PodTemplate;
     readonly jobTemplate?: { readonly spec: { readonly template: PodTemplate } };
   };
@@ -27,12 +34,16 @@ export interface Workload extends KubeObject {
     readonly replicas?: number;
     readonly readyReplicas?: number;
     readonly updatedReplicas?: number;
+    readonly availableReplicas?: number;
     readonly currentRevision?: string;
     readonly updateRevision?: string;
     readonly desiredNumberScheduled?: number;
     readonly currentNumberScheduled?: number;
     readonly updatedNumberScheduled?: number;
     readonly numberReady?: number;
+    readonly numberAvailable?: number;
+    /** Of a Job: pods that are ready. */
+    readonly ready?: number;
     readonly active?: number | readonly unknown[];
     readonly succeeded?: number;
     readonly failed?: number;

@@ -1,5 +1,5 @@
+import { byAge } from '../objects/age.ts';
 import type { GatewayRule } from '../objects/stoa.ts';
-import { byAge } from './age.ts';
 import { type EffectiveHttp, type EffectiveTcp, schemeOf } from './effective.ts';
 
 /** A rule together with its reading. */

@@ -1,6 +1,6 @@
 import type { GatewayRuleSpec } from '../api/gatewayrule.ts';
+import { byAge } from '../objects/age.ts';
 import { GATEWAY_RULE_TYPE, type GatewayRule } from '../objects/stoa.ts';
-import { byAge } from './age.ts';
 import { type Candidate, type Conflict, httpConflicts } from './conflict.ts';
 import {
   type EffectiveHttp,

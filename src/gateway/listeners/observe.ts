@@ -1,5 +1,5 @@
+import { byAge } from '../../objects/age.ts';
 import type { GatewayRule } from '../../objects/stoa.ts';
-import { byAge } from '../../rule/age.ts';
 import type { GatewayCaches } from '../caches.ts';
 import { routed } from '../member.ts';
 import {

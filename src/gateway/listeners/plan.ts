@@ -1,6 +1,6 @@
+import { byAge } from '../../objects/age.ts';
 import { coveringName } from '../../objects/certificate.ts';
 import type { GatewayListener } from '../../objects/gatewayapi.ts';
-import { byAge } from '../../rule/age.ts';
 import type { Candidate } from '../../rule/conflict.ts';
 import type { EffectiveTcp } from '../../rule/effective.ts';
 import type { Routed } from '../member.ts';

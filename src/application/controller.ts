@@ -1,0 +1,76 @@
+import { Controller } from '../controller/controller.ts';
+import type { Logger } from '../controller/logger.ts';
+import type { ControllerMetrics } from '../controller/metrics.ts';
+import { type Outcome, SETTLED } from '../controller/outcome.ts';
+import { type Reporting, reportStatus } from '../controller/status.ts';
+import type { KubeClient } from '../kube/client.ts';
+import type { Recorder } from '../kube/recorder.ts';
+import { happeningOf } from '../objects/happening.ts';
+import { APPLICATIONS, type Application } from '../objects/stoa.ts';
+import { type ApplicationCaches, createCaches, type SharedCaches } from './caches.ts';
+import { decide } from './decide.ts';
+import { observe } from './observe.ts';
+import { Pace } from './pace.ts';
+import { wakeApplications } from './wake.ts';
+
+/** Owner of the status, in `metadata.managedFields`. */
+const FIELD_MANAGER = 'stoa-application';
+
+/** Milliseconds between two looks at an application in which something happens all the time. */
+const PACE_MS = 1_000;
+
+/** What the application feature needs from outside. */
+export interface ApplicationDependencies {
+  readonly client: KubeClient;
+  readonly shared: SharedCaches;
+  readonly log: Logger;
+  readonly metrics: ControllerMetrics;
+  readonly recorder: Recorder;
+}
+
+/** The controller that reports on Applications, and the caches that only it reads. */
+export function createApplicationController(dependencies: ApplicationDependencies) {
+  const { client, shared, log, metrics, recorder } = dependencies;
+  const own = createCaches(client, log);
+  const caches = { ...shared, ...own };
+  const pace = new Pace(PACE_MS);
+  const applications = new Controller({
+    name: 'application',
+    log,
+    metrics,
+    reconcile: (key, { signal }) => {
+      pace.begin(key, performance.now());
+      const to = {
+        client,
+        resource: APPLICATIONS,
+        cache: own.applications,
+        fieldManager: FIELD_MANAGER,
+        signal,
+      };
+      return reconcile(caches, to, recorder, key);
+    },
+  });
+  wakeApplications(applications.queue, caches, pace);
+  return { controllers: [applications], sources: Object.values(own), caches: own };
+}
+
+async function reconcile(
+  caches: ApplicationCaches,
+  to: Reporting<Application>,
+  recorder: Recorder,
+  key: string,
+): Promise<Outcome> {
+  const observed = observe(caches, key);
+  if (observed === undefined) {
+    return SETTLED;
+  }
+  const { application } = observed;
+  const { status, outcome } = decide(observed, new Date());
+  if (status !== undefined && (await reportStatus(to, application, status))) {
+    const happening = happeningOf(application.status?.conditions ?? [], status.conditions ?? []);
+    if (happening !== undefined) {
+      recorder.record(application, happening);
+    }
+  }
+  return outcome;
+}

@@ -1,0 +1,79 @@
+import type { ComponentState, Count, ListedComponent, Phase } from '../api/application.ts';
+import { ANNOTATIONS } from '../api/group.ts';
+import { readinessOf } from '../component/ready.ts';
+import { replicasOf, stateOf } from '../component/state.ts';
+import { clipped } from '../component/text.ts';
+import { troubleOf } from '../component/trouble.ts';
+import type { Component } from './observe.ts';
+
+/** What is told of components, by id: the order of events must not show. */
+export function listed(components: readonly Component[]): ListedComponent[] {
+  return components.map(listedOf).toSorted((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1));
+}
+
+function orderOf({ id, kind, workload }: ListedComponent): string {
+  return `${id} ${kind} ${workload}`;
+}
+
+function listedOf({ id, kind, name, workload, pods }: Component): ListedComponent {
+  const { ready, wanted } = workload === undefined ? NO_PODS : replicasOf(workload);
+  const state = stateOf(workload, pods);
+  const message = isAbnormal(state) ? wrongWith({ workload, pods }) : undefined;
+  return {
+    id,
+    name: clipped(workload?.metadata.annotations?.[ANNOTATIONS.componentName] ?? id, 253),
+    kind,
+    workload: name,
+    state,
+    ready: `${ready}/${wanted}`,
+    ...(message === undefined ? {} : { message: clipped(message, 1024) }),
+  };
+}
+
+const NO_PODS = { ready: 0, wanted: 0 };
+
+function wrongWith({ workload, pods }: Pick<Component, 'workload' | 'pods'>): string | undefined {
+  const trouble = troubleOf(pods)?.message;
+  const readiness = workload === undefined ? undefined : readinessOf(workload);
+  return trouble ?? (readiness === undefined || readiness.type === 'ready' ? undefined : readiness.why);
+}
+
+/**
+ * The phase of an application, from the states of its components. The first that holds counts; what was
+ * never rolled out is left out of account. Trouble is partial while something serves all the same.
+ */
+export function phaseOf(states: readonly ComponentState[]): Phase {
+  const rolledOut = states.filter((state) => state !== 'undeploy');
+  const any = (...wanted: ComponentState[]) => rolledOut.some((state) => wanted.includes(state));
+  const only = (...wanted: ComponentState[]) => rolledOut.every((state) => wanted.includes(state));
+  if (rolledOut.length === 0) {
+    return 'NIL';
+  }
+  if (only('closed')) {
+    return 'CLOSED';
+  }
+  if (any('abnormal', 'some_abnormal')) {
+    return any('some_abnormal', 'running', 'upgrade') ? 'PARTIAL_ABNORMAL' : 'ABNORMAL';
+  }
+  if (any('starting', 'waiting')) {
+    return 'STARTING';
+  }
+  return only('stopping', 'closed') ? 'STOPPING' : 'RUNNING';
+}
+
+/** Whether a component needs somebody. */
+export function isAbnormal(state: ComponentState): boolean {
+  return state === 'abnormal' || state === 'some_abnormal';
+}
+
+/** Whether a component is on its way to another state. */
+export function isMoving(state: ComponentState): boolean {
+  return MOVING.includes(state);
+}
+
+const MOVING: readonly ComponentState[] = ['starting', 'waiting', 'upgrade', 'stopping'];
+
+/** How many of `total` things are ready. */
+export function countOf(total: number, ready: number): Count {
+  return { total, ready, summary: `${ready}/${total}` };
+}

@@ -1,0 +1,76 @@
+import type { ListedComponent } from '../api/application.ts';
+import type { Condition, Verdict } from '../api/condition.ts';
+import { REASONS } from '../api/reason.ts';
+import { fails, holds, readyFrom } from '../api/verdict.ts';
+import type { KubeObject } from '../kube/object.ts';
+import { byAge } from '../objects/age.ts';
+import type { Observed } from './observe.ts';
+import { isAbnormal, isMoving } from './rollup.ts';
+
+/** How many things a message names. */
+const MAX_NAMED = 3;
+
+/** Whether an application is one at all: in the namespace of a team, and the oldest with its id. */
+export function acceptedVerdict({ application, inTeam, namesakes }: Observed): Verdict {
+  const { namespace, uid } = application.metadata;
+  const { id } = application.spec;
+  if (!inTeam) {
+    return fails(
+      'Accepted',
+      REASONS.namespaceWithoutTeam,
+      `namespace ${namespace} belongs to no team: label it with stoa.dev/team`,
+    );
+  }
+  const [oldest] = namesakes.toSorted(byAge);
+  return oldest === undefined || oldest.metadata.uid === uid
+    ? holds('Accepted', REASONS.accepted, 'the application is valid')
+    : fails(
+        'Accepted',
+        REASONS.idTaken,
+        `spec.id: ${id} is the id of the older application ${oldest.metadata.name}; delete one of the two`,
+      );
+}
+
+/** Ready, of an application that is accepted: whether all that it has is as it is wanted. */
+export function readyVerdict(
+  accepted: Verdict,
+  components: readonly ListedComponent[],
+  { rules, installs }: Pick<Observed, 'rules' | 'installs'>,
+): Verdict {
+  const abnormal = components.filter(({ state }) => isAbnormal(state));
+  const moving = components.filter(({ state }) => isMoving(state));
+  const missing = [
+    ...problem(REASONS.componentsAbnormal, 'components in trouble', abnormal.map(inWords)),
+    ...problem(REASONS.componentsProgressing, 'components on their way', moving.map(inWords)),
+    ...problem(REASONS.installsNotReady, 'installs that are not ready', unready(installs)),
+    ...problem(REASONS.rulesNotReady, 'gateway rules that are not ready', unready(rules)),
+  ];
+  return readyFrom([accepted, ...missing], 'everything in the application is as it is wanted');
+}
+
+/** An object of a kind that says whether it is ready. */
+interface Reported extends KubeObject {
+  readonly status?: { readonly conditions?: readonly Condition[] | undefined };
+}
+
+/** Whether an object reports that it is ready. */
+export function isReady({ status }: Reported): boolean {
+  return status?.conditions?.find(({ type }) => type === 'Ready')?.status === 'True';
+}
+
+function unready(objects: readonly Reported[]): string[] {
+  return objects
+    .filter((object) => !isReady(object))
+    .map(({ metadata }) => metadata.name)
+    .toSorted();
+}
+
+function inWords({ id, state, message }: ListedComponent): string {
+  return message === undefined ? `${id} is ${state}` : `${id} is ${state} (${message})`;
+}
+
+function problem(reason: string, what: string, names: readonly string[]): Verdict[] {
+  const others = names.length - MAX_NAMED;
+  const named = [...names.slice(0, MAX_NAMED), ...(others > 0 ? [`and ${others} more`] : [])];
+  return names.length === 0 ? [] : [fails('Ready', reason, `${what}: ${named.join(', ')}`)];
+}

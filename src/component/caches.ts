@@ -1,0 +1,58 @@
+import { LABELS } from '../api/group.ts';
+import { Cache } from '../controller/cache.ts';
+import type { Logger } from '../controller/logger.ts';
+import type { KubeClient } from '../kube/client.ts';
+import { type KubeObject, keyOf } from '../kube/object.ts';
+import { PODS, WORKLOADS, type Workload } from '../objects/workload.ts';
+import { podInBrief, splitWorkloadKey, workloadsOfPod } from './pod.ts';
+
+/** The workloads of components and their pods, for every feature that follows them. */
+export function createComponentCaches(client: KubeClient, log: Logger) {
+  return {
+    workloads: WORKLOADS.map((resource) => ({
+      resource,
+      cache: new Cache({
+        client,
+        log,
+        resource,
+        selection: { labelSelector: LABELS.componentId },
+        indexes: { application: applicationOf },
+      }),
+    })),
+    // All pods: those of a workload that somebody adopted by its labels do not have them.
+    pods: new Cache({
+      client,
+      log,
+      resource: PODS,
+      indexes: { workload: workloadsOfPod, application: applicationOf },
+      project: podInBrief,
+    }),
+  };
+}
+
+export type ComponentCaches = ReturnType<typeof createComponentCaches>;
+
+/** The caches, in one list. */
+export function componentSources({ workloads, pods }: ComponentCaches) {
+  return [...workloads.map(({ cache }) => cache), pods];
+}
+
+/** The workload that an index value of `workloadsOfPod` names, where it is followed. */
+export function workloadAt({ workloads }: ComponentCaches, key: string): Workload | undefined {
+  const { namespace, kind, name } = splitWorkloadKey(key);
+  const followed = workloads.find(({ resource }) => resource.kind === kind);
+  return followed?.cache.store.get(keyOf({ metadata: { namespace, name } }));
+}
+
+/** The index value under which what belongs to an application is found. */
+export function applicationKey(namespace: string, appId: number | string): string {
+  return `${namespace}/${appId}`;
+}
+
+/** The application that an object belongs to as a part of a component, as an index value. */
+export function applicationOf({ metadata }: KubeObject): readonly string[] {
+  const { [LABELS.appId]: appId, [LABELS.componentId]: componentId } = metadata.labels ?? {};
+  return appId === undefined || componentId === undefined || metadata.namespace === undefined
+    ? []
+    : [applicationKey(metadata.namespace, appId)];
+}

@@ -1,0 +1,103 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { Pace } from '../../../src/application/pace.ts';
+import { wakeApplications } from '../../../src/application/wake.ts';
+import { WorkQueue } from '../../../src/controller/queue.ts';
+import { ApplicationWorld, applicationOf, installOf, readyIs } from '../../support/applications.ts';
+import { ruleOf } from '../../support/rules.ts';
+import { POD_STATUS, podOf, workloadOf } from '../../support/workloads.ts';
+
+let world: ApplicationWorld;
+let queue: WorkQueue;
+let pace: Pace;
+
+beforeEach(async () => {
+  vi.useFakeTimers();
+  world = new ApplicationWorld();
+  queue = new WorkQueue();
+  pace = new Pace(1_000);
+  wakeApplications(queue, world.caches, pace);
+  world.application(applicationOf());
+  world.workload(workloadOf('Deployment'));
+  world.pod(podOf('web-1', POD_STATUS.unready));
+  world.rule(ruleOf());
+  world.install(installOf('i', false));
+  await drained();
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** The keys that are due, each of which is then done with. */
+async function drained(): Promise<string[]> {
+  const keys: string[] = [];
+  while (queue.depth > 0) {
+    const key = await queue.take();
+    keys.push(...[key ?? []].flat());
+    queue.done(key ?? '');
+  }
+  return keys;
+}
+
+it.each<[string, () => void]>([
+  ['the application', () => world.application(applicationOf('shop', 1, { generation: 2 }))],
+  ['a workload', () => world.workload(workloadOf('Deployment', {}, { readyReplicas: 1 }))],
+  ['a new workload', () => world.workload(workloadOf('Job'))],
+  ['a workload that goes', () => world.without(workloadOf('Deployment'))],
+  ['a pod of an adopted workload', () => world.pod(podOf('web-1', POD_STATUS.ready))],
+  ['a new pod', () => world.pod(podOf('web-2', POD_STATUS.unready))],
+  [
+    'whether a rule is ready',
+    () => world.rule({ ...ruleOf(), status: { observedGeneration: 1, conditions: [readyIs(true)] } }),
+  ],
+  ['a new rule', () => world.rule(ruleOf({}, { name: 'another' }))],
+  ['whether an install is ready', () => world.install(installOf('i', true))],
+])('%s makes its application due', async (_, change) => {
+  change();
+  expect(await drained()).toEqual(['team/shop']);
+});
+
+it.each<[string, () => void]>([
+  ['a pod that stays as it is', () => world.pod(podOf('web-1', POD_STATUS.unready))],
+  ['a pod of nobody', () => world.pod(podOf('other-1', POD_STATUS.ready, { ownerReferences: [] }))],
+  ['a rule that stays unready', () => world.rule(ruleOf({ domainName: 'other.example.com' }))],
+  [
+    'a workload of another application',
+    () => world.workload(workloadOf('Deployment', {}, {}, { name: 'x', namespace: 'else' })),
+  ],
+])('%s makes nothing due', async (_, change) => {
+  change();
+  expect(await drained()).toEqual([]);
+});
+
+it('a new application makes those with its id due', async () => {
+  world.application(applicationOf('twin'));
+  expect((await drained()).toSorted()).toEqual(['team/shop', 'team/twin']);
+});
+
+it('what happens in an application that was just looked at waits for its turn, and comes once', async () => {
+  pace.begin('team/shop', performance.now());
+  for (const index of Array.from({ length: 100 }, (_, n) => n)) {
+    world.pod(podOf(`web-${index}`, POD_STATUS.ready));
+  }
+  expect(await drained()).toEqual([]);
+  await vi.advanceTimersByTimeAsync(999);
+  expect(await drained()).toEqual([]);
+  await vi.advanceTimersByTimeAsync(2);
+  expect(await drained()).toEqual(['team/shop']);
+});
+
+it('what its user does to it does not wait', async () => {
+  pace.begin('team/shop', performance.now());
+  world.application(applicationOf('shop', 1, { generation: 2 }));
+  expect(await drained()).toEqual(['team/shop']);
+});
+
+it('a pace forgets what it need not know', () => {
+  pace.begin('a', 0);
+  pace.begin('b', 500);
+  expect(pace.waitMs('a', 600)).toBe(400);
+  pace.begin('b', 1_500);
+  expect(pace.waitMs('a', 1_500)).toBe(0);
+  expect(pace.waitMs('b', 1_500)).toBe(1_000);
+});

@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest';
+import { podInBrief, workloadsOfPod } from '../../../src/component/pod.ts';
+import { troubleOf } from '../../../src/component/trouble.ts';
+import { POD_STATUS, podOf } from '../../support/workloads.ts';
+
+function ownedBy(kind: string, name: string) {
+  return [{ apiVersion: 'x/v1', kind, name, uid: 'o-1', controller: true }];
+}
+
+it.each([
+  ['ReplicaSet', 'web-api-abc', ['team/Deployment/web-api']],
+  ['ReplicaSet', 'made-by-hand', []],
+  ['StatefulSet', 'web', ['team/StatefulSet/web']],
+  ['DaemonSet', 'web', ['team/DaemonSet/web']],
+  ['Job', 'web', ['team/Job/web']],
+  ['Job', 'web-29384756', ['team/Job/web-29384756', 'team/CronJob/web']],
+  ['Node', 'web', []],
+])('a pod of the %s %s belongs to %j', (kind, name, workloads) => {
+  expect(workloadsOfPod(podOf('p', {}, { ownerReferences: ownedBy(kind, name) }))).toEqual(workloads);
+});
+
+it('a pod of nobody belongs to no workload', () => {
+  const other = [{ apiVersion: 'v1', kind: 'StatefulSet', name: 'web', uid: 'o-1' }];
+  expect(workloadsOfPod(podOf('p', {}, { ownerReferences: other }))).toEqual([]);
+});
+
+it('keeps of a ready pod whose it is, and little else', () => {
+  const labels = { 'pod-template-hash': 'abc', 'stoa.dev/app-id': '1', team: 'x' };
+  const pod = podOf(
+    'p',
+    { ...POD_STATUS.crashing, ...POD_STATUS.ready },
+    { labels, annotations: { a: 'b' } },
+  );
+  const brief = podInBrief({ ...pod, spec: { nodeName: 'n', containers: [{ name: 'main', image: 'i' }] } });
+  expect(workloadsOfPod(brief)).toEqual(['team/Deployment/web']);
+  expect(brief.metadata.labels).toEqual({ 'pod-template-hash': 'abc', 'stoa.dev/app-id': '1' });
+  expect(brief.metadata.annotations).toBeUndefined();
+  expect(brief.spec).toEqual({ containers: [] });
+  expect(brief.status?.containerStatuses).toEqual([]);
+});
+
+it('keeps what is wrong with a pod', () => {
+  const pod = podOf('p', POD_STATUS.crashing);
+  expect(troubleOf([podInBrief(pod)])).toEqual(troubleOf([pod]));
+});
