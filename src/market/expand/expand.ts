@@ -1,0 +1,77 @@
+import { LABELS, MANAGED_BY } from '../../api/group.ts';
+import { Findings } from '../model/findings.ts';
+import type { Model } from '../model/model.ts';
+import { type Draft, draftOf } from './draft.ts';
+import { type EnvContext, MAX_GROWTH, ownEnvs } from './env.ts';
+import type { Expansion, Kept, PlannedComponent, Surroundings } from './expansion.ts';
+import { makeGroupSecrets } from './group.ts';
+import { type Renamed, renamedServices } from './hostname.ts';
+import { aliasOf, componentIdOf } from './name.ts';
+import type { MadeComponent } from './parts.ts';
+import { makePullSecrets } from './pull.ts';
+import { makeRules } from './rule.ts';
+import { makeServices } from './service.ts';
+import { makeResources } from './workload/resources.ts';
+import { makeComponent } from './workload/workload.ts';
+
+/**
+ * Expands a model into the objects of an install, purely: the same model, kept values and surroundings make
+ * the same objects, all of them in the namespace of the install. What is kept must have been through
+ * `keep` with this model; throws where it has not.
+ */
+export function expand(model: Model, kept: Kept, surroundings: Surroundings): Expansion {
+  const findings = new Findings();
+  const { app, install } = surroundings;
+  const labels = { ...MANAGED_BY, [LABELS.appId]: `${app.id}`, [LABELS.install]: install.uid };
+  const env = envContext(model, kept, surroundings);
+  const envs = new Map(model.components.map((component) => [component.key, ownEnvs(component, env)]));
+  const groups = makeGroupSecrets(model, env, surroundings, labels);
+  const pulls = makePullSecrets(model.components, surroundings, labels);
+  const envsOf = (key: string) => envs.get(key);
+  const context = { env, envsOf, groups, pulls, labels, surroundings };
+  const drafts = model.components.map((component) => draftOf(component, context));
+  if (env.growth.denied) {
+    findings.lost(
+      'apps',
+      'envs that are filled into each other grow too large: some stay as they are written',
+    );
+  }
+  const parts = new Map(drafts.map(({ part }) => [part.component.key, part]));
+  const made = drafts.map((draft) => ({ draft, ...makeComponent(draft.part, { surroundings, parts }) }));
+  const components = made.map((each) => planned(each, kept, surroundings));
+  const shared = [...groups.map(({ object }) => object), ...pulls.objects];
+  const others = [...shared, ...components.flatMap(({ workload, objects }) => [workload, ...objects])];
+  const resources = makeResources(model.resources, { surroundings, labels, others });
+  const targets = drafts.map(({ part, alias }) => ({ ...part, alias }));
+  const rules = makeRules(model, targets, kept, surroundings, findings);
+  const vain = [...made, resources].flatMap(({ notApplied }) => notApplied);
+  return {
+    shared: [...shared, ...resources.objects],
+    components,
+    rules,
+    notApplied: [...model.notApplied, ...findings.notApplied, ...vain],
+  };
+}
+
+function planned(
+  { draft, workload, objects }: MadeComponent & { readonly draft: Draft },
+  kept: Kept,
+  surroundings: Surroundings,
+): PlannedComponent {
+  const { part, alias, secrets } = draft;
+  const { key, name, dependsOn } = part.component;
+  const services = makeServices({ ...part, alias }, kept, surroundings);
+  return { key, id: part.id, name, dependsOn, workload, objects: [...secrets, ...services, ...objects] };
+}
+
+function envContext({ components, configGroups }: Model, kept: Kept, { install }: Surroundings): EnvContext {
+  const alias = (key: string) => aliasOf(componentIdOf(install.uid, key));
+  const renamed: Renamed = renamedServices(components, kept, alias);
+  return {
+    kept,
+    renamed,
+    groupsOf: (key) => configGroups.filter((group) => group.components.includes(key)),
+    aliasOf: alias,
+    growth: { left: MAX_GROWTH, denied: false },
+  };
+}

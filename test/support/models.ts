@@ -1,0 +1,45 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import type { NotApplied } from '../../src/api/marketinstall.ts';
+import { expand } from '../../src/market/expand/expand.ts';
+import type { Expansion, Kept, Surroundings } from '../../src/market/expand/expansion.ts';
+import { NOTHING_KEPT } from '../../src/market/expand/kept.ts';
+import { parseModel } from '../../src/market/model/parse.ts';
+import { keptOf, surroundings } from './install.ts';
+
+const MODELS = new URL('../models/', import.meta.url);
+
+/** The application models of our own: name to text. */
+export function ownModels(): ReadonlyMap<string, string> {
+  const files = readdirSync(MODELS).filter((file) => file.endsWith('.json'));
+  return new Map(
+    files
+      .toSorted()
+      .map((file) => [file.replace(/\.json$/, ''), readFileSync(new URL(file, MODELS), 'utf8')]),
+  );
+}
+
+/** What a template comes to. */
+export interface Expanded {
+  readonly expansion: Expansion;
+  readonly kept: Kept;
+  readonly tolerated: readonly NotApplied[];
+}
+
+/** Installs a template that must be parsed, in a namespace where nothing is kept yet. */
+export function expanded(
+  template: string,
+  fields: Partial<Surroundings> = {},
+  before: Kept = NOTHING_KEPT,
+): Expanded {
+  const parsed = parseModel(template);
+  if (parsed.type === 'refused') {
+    throw new Error(parsed.message);
+  }
+  const kept = keptOf(parsed.model, before);
+  return { expansion: expand(parsed.model, kept, surroundings(fields)), kept, tolerated: parsed.tolerated };
+}
+
+/** Every object of an expansion, in the order in which it is applied. */
+export function objectsOf({ shared, components, rules }: Expansion) {
+  return [...shared, ...components.flatMap(({ objects, workload }) => [...objects, workload]), ...rules];
+}
