@@ -82,7 +82,7 @@ export const SECTIONS: Readonly<Record<string, Section>> = {
     ['service_source', 'partly', 'third_party components run elsewhere and are left out as a whole'],
     ['version', 'applied', 'told by the component’s record'],
     ['k8s_component_name', 'applied', 'name of the workload, after that of the install'],
-    ['arch', 'applied', 'one architecture is a node selector'],
+    ['arch', 'applied', 'amd64 or arm64 is a node selector; several are none'],
     ['image', 'applied', 'what is pulled where there is no share_image'],
     ['share_image', 'applied', 'what is pulled'],
     ['service_image', 'applied', 'a Secret for pulling, where it has user and password', 'serviceImage'],

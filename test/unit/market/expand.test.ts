@@ -36,6 +36,7 @@ interface Pod {
   readonly spec: {
     readonly containers: readonly Container[];
     readonly imagePullSecrets?: readonly { name: string }[];
+    readonly nodeSelector?: Readonly<Record<string, string>>;
   };
 }
 
@@ -413,6 +414,20 @@ it('the Service of a port says that it is open, and has the component’s labels
       ],
     },
   });
+});
+
+it.each([
+  ['arm64', [], { 'kubernetes.io/arch': 'arm64' }],
+  [
+    'arm64',
+    [{ name: 'nodeSelector', save_type: 'json', attribute_value: '{"disk":"ssd"}' }],
+    { 'kubernetes.io/arch': 'arm64', disk: 'ssd' },
+  ],
+  ['amd64&arm64', [], undefined],
+  ['', [], undefined],
+])('pods of the arch %j with %j are for nodes with %j', (arch, component_k8s_attributes, expected) => {
+  const { spec } = podOf(install([app('a', { arch, component_k8s_attributes })]), 'a');
+  expect(spec.nodeSelector).toEqual(expected);
 });
 
 it('the workload tells what the REST API reports of the component', () => {

@@ -34,7 +34,7 @@ export function podTemplate(parts: PodParts): {
     restartPolicy: ends ? 'OnFailure' : undefined,
     // The names that Kubernetes gives other Services' envs (DB_PORT) are those that models give their own.
     enableServiceLinks: false,
-    nodeSelector: attributes.nodeSelector,
+    nodeSelector: { ...architectureOf(part.component), ...attributes.nodeSelector },
     tolerations: attributes.tolerations,
     affinity: attributes.affinity,
     ...dnsOf(attributes, part, notApplied),
@@ -47,6 +47,11 @@ export function podTemplate(parts: PodParts): {
     annotations: { ...scrape, ...foreign(attributes.annotations), ...part.podAnnotations, ...digest },
   });
   return { template: { metadata, spec }, notApplied };
+}
+
+/** The nodes for which an image is made; one that is made for several architectures runs on any of them. */
+function architectureOf({ arch }: Part['component']): Readonly<Record<string, string>> {
+  return arch === 'amd64' || arch === 'arm64' ? { 'kubernetes.io/arch': arch } : {};
 }
 
 /** A template of pods. */

@@ -105,6 +105,7 @@ describe('a container', () => {
     expect(spec).toEqual({
       enableServiceLinks: false,
       imagePullSecrets: [{ name: 'shop-pull' }],
+      nodeSelector: { 'kubernetes.io/arch': 'amd64' },
       containers: [
         {
           name: 'main',
