@@ -161,5 +161,7 @@ it('binds a claim to a volume that goes with it', async () => {
     expect(await client.get(VOLUMES, volume)).toMatchObject({ status: { phase: 'Bound' } });
   });
   await client.delete(CLAIMS, { ...name, uid: claim.metadata.uid });
-  await eventually(async () => expect(await failure(client.get(VOLUMES, volume))).toBe('not-found'));
+  await eventually(async () =>
+    expect(await failure(client.get(VOLUMES, volume))).toEqual({ type: 'not-found' }),
+  );
 });

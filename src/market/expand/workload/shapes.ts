@@ -152,7 +152,7 @@ const actions = {
       path: z.string().optional(),
       port,
       scheme: z.enum(['HTTP', 'HTTPS']).optional(),
-      httpHeaders: z.array(z.strictObject({ name: z.string().min(1), value: text })).optional(),
+      httpHeaders: z.array(z.strictObject({ name: z.string().min(1), value: text.optional() })).optional(),
     })
     .optional(),
   tcpSocket: z.strictObject({ port }).optional(),

@@ -1,30 +1,41 @@
-import { parseAllDocuments } from 'yaml';
+import { Lexer, parseAllDocuments } from 'yaml';
 
 /** What a text holds, or why it cannot be read. */
 export type Read<T = unknown> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly why: string };
 
-/** Documents that one text may hold; more than that is no configuration. */
-const MAX_DOCUMENTS = 100;
+/** Tokens of a text: what is more keeps the parser busy for seconds, even where it refuses it in the end. */
+const MAX_TOKENS = 10_000;
 
 /** Reads YAML of one or more documents, of which JSON is a part; empty documents are left out. */
 export function readDocuments(text: string): Read<readonly unknown[]> {
+  if (isTooMuch(text)) {
+    return { ok: false, why: `it has more than ${MAX_TOKENS} tokens` };
+  }
   try {
-    const documents = [parseAllDocuments(text, { logLevel: 'silent' })].flat().slice(0, MAX_DOCUMENTS + 1);
+    const documents = [parseAllDocuments(text, { logLevel: 'silent', prettyErrors: false })].flat();
     const error = documents.flatMap(({ errors }) => errors)[0];
     if (error !== undefined) {
       return { ok: false, why: `it is not valid YAML: ${firstLine(error.message)}` };
     }
-    if (documents.length > MAX_DOCUMENTS) {
-      return { ok: false, why: `it holds more than ${MAX_DOCUMENTS} documents` };
-    }
     const values = documents.map((document) => document.toJS({ maxAliasCount: 20 }) as unknown);
     return { ok: true, value: values.filter((value) => value !== null && value !== undefined) };
   } catch (error) {
-    // Aliases that multiply and nesting without end are only found when values are made of the text.
+    // Aliases that multiply are only found when values are made of the text.
     return { ok: false, why: `it cannot be read: ${firstLine(String(error))}` };
   }
+}
+
+function isTooMuch(text: string): boolean {
+  let tokens = 0;
+  for (const _token of new Lexer().lex(text)) {
+    tokens += 1;
+    if (tokens > MAX_TOKENS) {
+      return true;
+    }
+  }
+  return false;
 }
 
 /** Reads the value of an attribute in the format that it is said to have. */

@@ -166,6 +166,11 @@ describe('an attribute that is not applied says why', () => {
     expect(podTemplateOf({ workload })).toEqual(podTemplateOf(made([])));
   });
 
+  it('where it is longer than anybody writes', () => {
+    const { notApplied } = made([attribute('labels', 'a: b\n'.repeat(10_000))]);
+    expect(notApplied).toMatchObject([{ why: 'it has more than 10000 tokens' }]);
+  });
+
   it('where it is there twice', () => {
     const { notApplied } = made([attribute('dnsPolicy', 'Default'), attribute('dnsPolicy', 'ClusterFirst')]);
     expect(notApplied).toMatchObject([{ why: 'the component has another dnsPolicy' }]);
