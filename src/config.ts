@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { parse } from 'yaml';
 import { z } from 'zod';
+import { hostSchema } from './api/grammar.ts';
 import { problemsOf } from './api/issue.ts';
 import type { Allowed } from './store/guard.ts';
 
@@ -122,8 +123,14 @@ const configSchema = z.strictObject({
   /** The Gateway that rules attach to. */
   gateway: gatewaySchema,
   operator: operatorSchema.prefault({}),
-  /** Stores that installs may name; no request ever goes anywhere else. */
-  market: z.strictObject({ stores: z.array(storeSchema).prefault(['public']) }).prefault({}),
+  market: z
+    .strictObject({
+      /** Stores that installs may name; no request ever goes anywhere else. */
+      stores: z.array(storeSchema).prefault(['public']),
+      /** Domain below which the outer HTTP ports of what is installed get host names. */
+      domain: hostSchema.optional(),
+    })
+    .prefault({}),
   rest: z
     .strictObject({ listen: listenSchema, metrics: listenSchema })
     .prefault({ listen: '0.0.0.0:8080', metrics: '0.0.0.0:8081' }),

@@ -20,7 +20,11 @@ import type { Discovery } from './kube/discovery.ts';
 import { missingPermissions, type Permission } from './kube/permissions.ts';
 import { createRecorder } from './kube/recorder.ts';
 import { type ClusterAccess, createTransport } from './kube/transport.ts';
+import { createMarketControllers } from './market/controller.ts';
+import { marketPermissions } from './market/permissions.ts';
+import { INSTALLED } from './objects/installed.ts';
 import { whileServed } from './served.ts';
+import { createStoreClient } from './store/client.ts';
 import { restClientMetrics } from './telemetry/restclient.ts';
 
 /** Milliseconds for which the end waits for Events that are not yet written. */
@@ -29,7 +33,7 @@ const FLUSH_MS = 2_000;
 /** What an operator needs from outside. */
 export interface OperatorDependencies {
   readonly access: ClusterAccess;
-  readonly config: Pick<Config, 'gateway' | 'operator'>;
+  readonly config: Pick<Config, 'gateway' | 'operator' | 'market'>;
   readonly log: Logger;
   readonly registry: Registry;
 }
@@ -51,6 +55,7 @@ export function createOperator({ access, config, log, registry }: OperatorDepend
   const metrics = createControllerMetrics(registry);
   const onCall = restClientMetrics(registry);
   const elect = electorOf(config.operator, log, registry);
+  const stores = createStoreClient({ stores: config.market.stores });
   let manager: Manager | undefined;
   const unready = () => manager?.unready() ?? ['not started'];
   return {
@@ -69,12 +74,14 @@ export function createOperator({ access, config, log, registry }: OperatorDepend
       });
       const managerFor = (discovery: Discovery) => {
         const serving = servingOf(discovery);
+        const kinds = INSTALLED.filter((kind) => kind.group === '' || discovery.serves(kind));
         // Each works under an election of its own: one that has ended never leads again.
         const elector = elect(everybody);
         const client = new KubeClient(fenced(transport, () => elector.leads()));
         const needed = [
           ...gatewayPermissions(serving),
           ...APPLICATION_PERMISSIONS,
+          ...marketPermissions(kinds),
           ...electionPermissions(config.operator),
         ];
         const dependencies = { client, log, metrics, recorder };
@@ -87,11 +94,22 @@ export function createOperator({ access, config, log, registry }: OperatorDepend
         const { rules, namespaces } = gateway.caches;
         const application = createApplicationController({
           ...dependencies,
-          shared: { ...components, rules, namespaces },
+          caches: { ...components, rules, namespaces },
+        });
+        const market = createMarketControllers({
+          ...dependencies,
+          shared: { ...components, namespaces },
+          kinds,
+          stores,
+          config: {
+            domain: config.market.domain,
+            ports: config.gateway.tcp.ports,
+            isPortTaken: (port) => rules.store.by('port', String(port)).length > 0,
+          },
         });
         return new Manager({
-          sources: [...gateway.sources, ...componentSources(components), ...application.sources],
-          controllers: [...gateway.controllers, ...application.controllers],
+          sources: [...gateway.sources, ...componentSources(components), ...market.sources],
+          controllers: [...gateway.controllers, application, ...market.controllers],
           elector,
           check: () => missingPermissions(everybody, needed),
           log,

@@ -124,6 +124,11 @@ export const marketInstallStatusSchema = z.object({
     .describe('Generation of the spec that this status speaks of.')
     .optional(),
   template: pinnedSchema.describe('The template that is being installed, or is installed.').optional(),
+  recorded: z
+    .string()
+    .max(71)
+    .describe('Digest of the template whose objects the inventory has: from then on they are made.')
+    .optional(),
   serving: pinnedSchema.describe('The template that was last rolled out in full.').optional(),
   progress: z
     .object({

@@ -23,3 +23,11 @@ export function readyFrom(needed: readonly Verdict[], message: string): Verdict 
     ? holds('Ready', REASONS.ready, message)
     : fails('Ready', missing.reason, missing.message);
 }
+
+/**
+ * The condition by which tools tell what is under way (`Reconciling`) from what somebody has to mend
+ * (`Stalled`), as kstatus reads them; neither where Ready holds.
+ */
+export function progressOf({ status, reason, message }: Verdict, stalled: boolean): Verdict[] {
+  return status === 'True' ? [] : [holds(stalled ? 'Stalled' : 'Reconciling', reason, message)];
+}

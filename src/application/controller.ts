@@ -7,7 +7,7 @@ import type { KubeClient } from '../kube/client.ts';
 import type { Recorder } from '../kube/recorder.ts';
 import { happeningOf } from '../objects/happening.ts';
 import { APPLICATIONS, type Application } from '../objects/stoa.ts';
-import { type ApplicationCaches, createCaches, type SharedCaches } from './caches.ts';
+import type { ApplicationCaches } from './caches.ts';
 import { decide } from './decide.ts';
 import { observe } from './observe.ts';
 import { Pace } from './pace.ts';
@@ -22,17 +22,15 @@ const PACE_MS = 1_000;
 /** What the application feature needs from outside. */
 export interface ApplicationDependencies {
   readonly client: KubeClient;
-  readonly shared: SharedCaches;
+  readonly caches: ApplicationCaches;
   readonly log: Logger;
   readonly metrics: ControllerMetrics;
   readonly recorder: Recorder;
 }
 
-/** The controller that reports on Applications, and the caches that only it reads. */
+/** The controller that reports on Applications. */
 export function createApplicationController(dependencies: ApplicationDependencies) {
-  const { client, shared, log, metrics, recorder } = dependencies;
-  const own = createCaches(client, log);
-  const caches = { ...shared, ...own };
+  const { client, caches, log, metrics, recorder } = dependencies;
   const pace = new Pace(PACE_MS);
   const applications = new Controller({
     name: 'application',
@@ -43,7 +41,7 @@ export function createApplicationController(dependencies: ApplicationDependencie
       const to = {
         client,
         resource: APPLICATIONS,
-        cache: own.applications,
+        cache: caches.applications,
         fieldManager: FIELD_MANAGER,
         signal,
       };
@@ -51,7 +49,7 @@ export function createApplicationController(dependencies: ApplicationDependencie
     },
   });
   wakeApplications(applications.queue, caches, pace);
-  return { controllers: [applications], sources: Object.values(own), caches: own };
+  return applications;
 }
 
 async function reconcile(

@@ -3,10 +3,14 @@ import { Cache } from '../controller/cache.ts';
 import type { Logger } from '../controller/logger.ts';
 import type { KubeClient } from '../kube/client.ts';
 import { type KubeObject, keyOf } from '../kube/object.ts';
+import { APPLICATIONS, type Application, MARKET_INSTALLS, type MarketInstall } from '../objects/stoa.ts';
 import { PODS, WORKLOADS, type Workload } from '../objects/workload.ts';
 import { podInBrief, splitWorkloadKey, workloadsOfPod } from './pod.ts';
 
-/** The workloads of components and their pods, for every feature that follows them. */
+/**
+ * The workloads of components and their pods, the applications that they belong to and the installs that make
+ * them, for every feature that follows them.
+ */
 export function createComponentCaches(client: KubeClient, log: Logger) {
   return {
     workloads: WORKLOADS.map((resource) => ({
@@ -27,14 +31,35 @@ export function createComponentCaches(client: KubeClient, log: Logger) {
       indexes: { workload: workloadsOfPod, application: applicationOf },
       project: podInBrief,
     }),
+    applications: new Cache({
+      client,
+      log,
+      resource: APPLICATIONS,
+      indexes: {
+        namespace: ({ metadata }: Application) => [metadata.namespace ?? ''],
+        id: ({ metadata, spec }: Application) => [applicationKey(metadata.namespace ?? '', spec.id)],
+      },
+    }),
+    installs: new Cache({
+      client,
+      log,
+      resource: MARKET_INSTALLS,
+      indexes: {
+        uid: ({ metadata }: MarketInstall) => [metadata.uid],
+        namespace: ({ metadata }: MarketInstall) => [metadata.namespace ?? ''],
+        application: ({ metadata, spec }: MarketInstall) => [
+          applicationKey(metadata.namespace ?? '', spec.appId),
+        ],
+      },
+    }),
   };
 }
 
 export type ComponentCaches = ReturnType<typeof createComponentCaches>;
 
 /** The caches, in one list. */
-export function componentSources({ workloads, pods }: ComponentCaches) {
-  return [...workloads.map(({ cache }) => cache), pods];
+export function componentSources({ workloads, ...others }: ComponentCaches) {
+  return [...workloads.map(({ cache }) => cache), ...Object.values(others)];
 }
 
 /** The workload that an index value of `workloadsOfPod` names, where it is followed. */

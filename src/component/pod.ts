@@ -5,7 +5,7 @@ import { isReadyPod } from './trouble.ts';
 /** Label by which a Deployment tells the pods of its versions apart. */
 const TEMPLATE_HASH = 'pod-template-hash';
 
-const KEPT_LABELS: readonly string[] = [LABELS.appId, LABELS.componentId, TEMPLATE_HASH];
+const KEPT_LABELS: readonly string[] = [LABELS.appId, LABELS.componentId, LABELS.install, TEMPLATE_HASH];
 const KEPT_CONDITIONS: readonly string[] = ['Ready', 'PodScheduled'];
 
 /** The index value under which the pods of a workload are found. */

@@ -5,6 +5,7 @@ import type { PortRange } from '../rule/ports.ts';
 import { authenticate } from './auth.ts';
 import { problemOf } from './failure.ts';
 import { listAllHttpRules } from './httpdomains.ts';
+import { addInstalls } from './installroutes.ts';
 import { PROBLEMS, Problem, problemBody } from './problem.ts';
 import { APPLICATION, addRules } from './routes.ts';
 import { resolveScope, type ScopeParameters } from './scope.ts';
@@ -42,6 +43,7 @@ export function createApp(dependencies: RestDependencies): Express {
   app.use(jsonOnly, express.json({ limit: '64kb' }));
 
   addRules(app);
+  addInstalls(app);
   app.get('/openapi/v1/httpdomains', async ({ headers, query }, response) => {
     const { client: service, region } = dependencies;
     const client = service.as(await authenticate(service, headers.authorization));

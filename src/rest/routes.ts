@@ -75,6 +75,7 @@ async function listed(response: Response) {
   return gatewayRuleBody(await readSource(scopeOf(response)));
 }
 
-function scopeOf(response: Response): Scope {
+/** What the path and the token of a request came down to. */
+export function scopeOf(response: Response): Scope {
   return response.locals.scope as Scope;
 }

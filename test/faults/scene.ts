@@ -71,7 +71,7 @@ export class Scene {
 
   /** Ends the operator and lets a new one, without faults, have its turn; answers what that writes. */
   async secondPass(): Promise<string[]> {
-    await this.operator.kill();
+    await this.#endAll();
     const ledger = new Ledger();
     this.#succeededAtHit = 0;
     await this.#live(ledger);
@@ -82,9 +82,16 @@ export class Scene {
 
   /** Ends everything. */
   async close(): Promise<void> {
+    await this.#endAll();
+    await this.team.leave();
+  }
+
+  /** Ends the life that there is, and one that a strike in the last moment has begun. */
+  async #endAll(): Promise<void> {
     await this.#succession;
     await this.operator.kill();
-    await this.team.leave();
+    await this.#succession;
+    await this.operator.kill();
   }
 
   #recovered(succeeded: number): boolean {

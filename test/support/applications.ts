@@ -1,4 +1,4 @@
-import { type ApplicationCaches, createCaches } from '../../src/application/caches.ts';
+import type { ApplicationCaches } from '../../src/application/caches.ts';
 import { type Decision, decide } from '../../src/application/decide.ts';
 import { observe } from '../../src/application/observe.ts';
 import { applicationKey, createComponentCaches } from '../../src/component/caches.ts';
@@ -76,7 +76,6 @@ export class ApplicationWorld {
     ];
     this.caches = {
       ...createComponentCaches(client, silent),
-      ...createCaches(client, silent),
       rules: new Cache({ client, log: silent, resource: GATEWAY_RULES, indexes: { application } }),
       namespaces: new Cache({ client, log: silent, resource: NAMESPACES, indexes: {} }),
     };

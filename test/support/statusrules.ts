@@ -11,6 +11,7 @@ type Conditions = NonNullable<NonNullable<GatewayRule['status']>['conditions']>;
  *   S5  Ready is True exactly where Accepted, ResolvedRefs and Programmed are
  *   S6  what is not Ready says why in the words of the condition that it waits for
  *   S7  every condition has a reason and a message
+ *   S11 what is not Ready says whether it is under way or waits for somebody: Reconciling or Stalled is True
  */
 export function statusViolations({ metadata, status }: GatewayRule): string[] {
   if (status === undefined) {
@@ -41,7 +42,11 @@ function readyViolations(conditions: Conditions): string[] {
   const missing = ['Accepted', 'ResolvedRefs', 'Programmed'].find((type) => find(type)?.status !== 'True');
   const truthful = (ready?.status === 'True') === (missing === undefined);
   const explained = missing === undefined || ready?.reason === find(missing)?.reason;
+  const progress = ['Reconciling', 'Stalled'].filter((type) => find(type)?.status === 'True');
   return [
+    ...(ready === undefined || progress.length === (ready.status === 'True' ? 0 : 1)
+      ? []
+      : [`S11: ${progress.join(' and ') || 'neither Reconciling nor Stalled'}`]),
     ...(truthful ? [] : [`S5: Ready is ${ready?.status}, ${missing ?? 'nothing'} is missing`]),
     ...(explained ? [] : [`S6: Ready says ${ready?.reason}, but waits for ${missing}`]),
   ];

@@ -1,11 +1,13 @@
 import type { Verdict } from '../../api/condition.ts';
 import { REASONS } from '../../api/reason.ts';
-import { readyFrom, unknown } from '../../api/verdict.ts';
+import { progressOf, readyFrom, unknown } from '../../api/verdict.ts';
 
-/** Adds Ready, which does not mind what an engine cannot express. */
+/** Adds Ready, which does not mind what an engine cannot express, and what tools read where it is False. */
 export function withReady(verdicts: readonly Verdict[]): Verdict[] {
   const needed = verdicts.filter(({ type }) => type !== 'FullyExpressed');
-  return [...verdicts, readyFrom(needed, 'the rule carries traffic')];
+  const ready = readyFrom(needed, 'the rule carries traffic');
+  const refused = verdicts.some(({ type, status }) => type === 'Accepted' && status === 'False');
+  return [...verdicts, ready, ...progressOf(ready, refused)];
 }
 
 /** The conditions of a rule that was refused: what depends on it is unknown. */

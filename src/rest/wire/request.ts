@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { type GatewayRuleSpec, gatewayRuleSpecSchema } from '../../api/gatewayrule.ts';
-import { problemsOf } from '../../api/issue.ts';
 import { invalidFields } from '../problem.ts';
-import { camelMembers, fieldProblem } from './case.ts';
+import { camelMembers } from './case.ts';
+import { parsed } from './parse.ts';
 
 const extensionSchema = z.union(
   [
@@ -153,12 +153,4 @@ function halfOf(protocol: 'http' | 'tcp', halves: Halves): Readonly<Record<strin
 function specOf(draft: object): GatewayRuleSpec {
   // Members that are undefined must be absent.
   return parsed(gatewayRuleSpecSchema, JSON.parse(JSON.stringify(draft)));
-}
-
-function parsed<T extends z.ZodType>(schema: T, input: unknown): z.output<T> {
-  const result = schema.safeParse(input, { reportInput: true });
-  if (!result.success) {
-    throw invalidFields(problemsOf(result.error).map(fieldProblem));
-  }
-  return result.data;
 }

@@ -41,6 +41,7 @@ describe('a rule on its way', () => {
       Programmed: 'False Pending',
       FullyExpressed: 'True FullyExpressed',
       Ready: 'False Pending',
+      Reconciling: 'True Pending',
     });
     expect(outcome.type).toBe('waiting');
   });

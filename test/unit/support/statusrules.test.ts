@@ -37,12 +37,19 @@ describe('one version', () => {
     ['S3', version(GOOD, { generation: 0 })],
     ['S4', version(replaced('Accepted', 'True', { observedGeneration: 0 }))],
     ['S5', version(replaced('Programmed', 'False'))],
-    ['S5', version(replaced('Ready', 'False'))],
-    ['S6', version(replaced('Programmed', 'False').with(4, condition('Ready', 'False', { reason: 'Else' })))],
+    ['S5', version([...replaced('Ready', 'False'), condition('Reconciling')])],
+    [
+      'S6',
+      version([
+        ...replaced('Programmed', 'False').with(4, condition('Ready', 'False', { reason: 'Else' })),
+        condition('Reconciling'),
+      ]),
+    ],
     ['S7', version(replaced('Accepted', 'True', { reason: 'not camel' }))],
     ['S7', version(replaced('Accepted', 'True', { message: '' }))],
+    ['S11', version([...GOOD, condition('Stalled')])],
   ])('breaks %s', (rule, broken) => {
-    expect(statusViolations(broken).map((violation) => violation.slice(0, 2))).toEqual([rule]);
+    expect(statusViolations(broken).map((violation) => violation.split(':')[0])).toEqual([rule]);
   });
 });
 

@@ -1,0 +1,103 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Controller, type ReconcileContext } from '../controller/controller.ts';
+import type { Logger } from '../controller/logger.ts';
+import type { ControllerMetrics } from '../controller/metrics.ts';
+import { type Outcome, SETTLED } from '../controller/outcome.ts';
+import type { KubeClient } from '../kube/client.ts';
+import type { Recorder } from '../kube/recorder.ts';
+import type { Resource } from '../kube/resource.ts';
+import type { MarketInstall } from '../objects/stoa.ts';
+import type { StoreClient } from '../store/client.ts';
+import { createCaches, type SharedCaches } from './caches.ts';
+import { install, type Supplies } from './install.ts';
+import { report, type Writer } from './perform.ts';
+import { Plans } from './plans.ts';
+import { uninstall } from './removal/uninstall.ts';
+import { type Findings, statusOf } from './status/status.ts';
+import type { Standpoint } from './status/verdicts.ts';
+import type { Step } from './step.ts';
+import type { MarketConfig } from './view.ts';
+import { wakeInstalls } from './wake.ts';
+
+/** What the market feature needs from outside. */
+export interface MarketDependencies {
+  readonly client: KubeClient;
+  readonly config: MarketConfig;
+  readonly shared: SharedCaches;
+  /** The kinds of object that installs can make in this cluster. */
+  readonly kinds: readonly Resource[];
+  readonly stores: StoreClient;
+  readonly log: Logger;
+  readonly metrics: ControllerMetrics;
+  readonly recorder: Recorder;
+}
+
+/** Installs that are worked on at the same time: each may hold a model of several MiB. */
+const CONCURRENCY = 8;
+
+/** Steps of one reconcile: more than any roll-out has without waiting for something. */
+const MAX_STEPS = 50;
+
+/** The controller that makes components of MarketInstalls, and the caches that it reads. */
+export function createMarketControllers(dependencies: MarketDependencies) {
+  const { client, shared, kinds, log, metrics } = dependencies;
+  const { made, storageClasses } = createCaches(client, kinds, log);
+  const caches = { ...shared, made, storageClasses };
+  const plans = new Plans(dependencies.config);
+  const installs = new Controller({
+    name: 'marketinstall',
+    concurrency: CONCURRENCY,
+    log,
+    metrics,
+    reconcile: (key, { signal }: ReconcileContext) => {
+      const writer = { client, caches, recorder: dependencies.recorder, signal };
+      return reconcile(writer, { plans, stores: dependencies.stores }, key);
+    },
+  });
+  wakeInstalls(installs.queue, caches);
+  return { controllers: [installs], sources: [storageClasses, ...made.map(({ cache }) => cache)] };
+}
+
+/**
+ * Takes one step after the other, each built on what the one before has left in the caches, until one has
+ * to wait. What a step has found out is recorded before the next begins.
+ */
+async function reconcile(writer: Writer, supplies: Supplies, key: string): Promise<Outcome> {
+  for (let count = 0; count < MAX_STEPS; count += 1) {
+    const current = writer.caches.installs.store.get(key);
+    if (current === undefined) {
+      return SETTLED;
+    }
+    const step = await take(writer, supplies, current);
+    if (step.type === 'gone') {
+      supplies.plans.forget(current.metadata.uid);
+      return SETTLED;
+    }
+    if (step.type !== 'again') {
+      await tell(writer, current, step.standpoint, step.findings);
+    }
+    if (step.type === 'halt') {
+      return step.standpoint.outcome;
+    }
+  }
+  throw new Error(`${key} takes more than ${MAX_STEPS} steps`);
+}
+
+function take(writer: Writer, supplies: Supplies, current: MarketInstall): Promise<Step> {
+  if (current.metadata.deletionTimestamp !== undefined) {
+    return uninstall(writer, current);
+  }
+  return install(writer, supplies, current);
+}
+
+async function tell(
+  writer: Writer,
+  current: MarketInstall,
+  standpoint: Standpoint,
+  findings: Findings,
+): Promise<void> {
+  const status = statusOf(current, standpoint, findings, new Date());
+  if (!isDeepStrictEqual(status, current.status)) {
+    await report(writer, current, status);
+  }
+}

@@ -1,0 +1,151 @@
+import type { Verdict } from '../api/condition.ts';
+import { REASONS } from '../api/reason.ts';
+import { applicationKey } from '../component/caches.ts';
+import { SETTLED } from '../controller/outcome.ts';
+import { isFailure } from '../kube/error.ts';
+import { byAge } from '../objects/age.ts';
+import type { MarketInstall } from '../objects/stoa.ts';
+import type { StoreClient } from '../store/client.ts';
+import { acceptanceOf } from './accept.ts';
+import { without } from './inventory.ts';
+import { applyAll, FINALIZER, removeAll, setFinalizer, type Writer } from './perform.ts';
+import type { Plan } from './plan.ts';
+import type { Plans } from './plans.ts';
+import { type Objection, rehearse } from './rehearse.ts';
+import { appliedVerdict } from './status/applied.ts';
+import type { Findings } from './status/status.ts';
+import { ACCEPTED, keptStandpoint, stalled, waiting } from './status/verdicts.ts';
+import { halt, type Step } from './step.ts';
+import { foundOut, inventoryHere, rolloutHere, troubleHere } from './survey.ts';
+import { removeOldTemplates } from './template/old.ts';
+import { resolve } from './template/resolve.ts';
+
+/** What an install is made from. */
+export interface Supplies {
+  readonly plans: Plans;
+  readonly stores: StoreClient;
+}
+
+/** How soon what the API server has refused is asked for again: rights, quotas and names change. */
+const ASK_AGAIN_MS = 60_000;
+
+/** The next step of an install: accept, fetch, plan, record, roll out, tidy up. Throws KubeError. */
+export async function install(
+  writer: Writer,
+  { plans, stores }: Supplies,
+  current: MarketInstall,
+): Promise<Step> {
+  const { namespace = '', finalizers = [] } = current.metadata;
+  const { applications, namespaces } = writer.caches;
+  const acceptance = acceptanceOf(
+    current,
+    namespaces.store.get(namespace) !== undefined,
+    applications.store.by('id', applicationKey(namespace, current.spec.appId)).toSorted(byAge)[0],
+  );
+  if (acceptance.type === 'refused') {
+    return halt(acceptance.standpoint);
+  }
+  if (current.spec.suspend === true) {
+    return halt(keptStandpoint(current, REASONS.suspended, 'nothing is done while spec.suspend is true'));
+  }
+  if (!finalizers.includes(FINALIZER)) {
+    await setFinalizer(writer, current, true);
+    return { type: 'again' };
+  }
+  const resolution = await resolve(writer, stores, current);
+  if (resolution.type === 'unresolved') {
+    return halt({ verdicts: [ACCEPTED, resolution.verdict], outcome: resolution.outcome });
+  }
+  const template = resolution.pinned;
+  const planning = await plans.planFor(writer, current, acceptance.application, template);
+  if (planning.type === 'refused') {
+    const { reason, message } = planning;
+    return halt(stalled([ACCEPTED], 'TemplateResolved', reason, message), { template });
+  }
+  const { plan } = planning;
+  const before = [ACCEPTED, resolution.verdict];
+  return current.status?.recorded === template.digest
+    ? await rollOut(writer, current, plan, before)
+    : await record(writer, current, plan, before);
+}
+
+/** Commits to a plan: from here on everything that it makes is in the inventory. */
+async function record(
+  writer: Writer,
+  current: MarketInstall,
+  plan: Plan,
+  before: readonly Verdict[],
+): Promise<Step> {
+  const { template } = plan;
+  const objections = await rehearse(writer, current, plan);
+  const [first] = objections;
+  if (first !== undefined) {
+    const { reason, message } = told(first, objections.length - 1);
+    return halt(waiting(before, 'Applied', reason, message, ASK_AGAIN_MS), { template });
+  }
+  const rollout = rolloutHere(writer.caches, current, plan);
+  return {
+    type: 'next',
+    standpoint: waiting(before, 'Applied', REASONS.progressing, 'the components are being made'),
+    findings: { ...foundOut(writer.caches, current, plan, rollout), recorded: template.digest },
+  };
+}
+
+async function rollOut(
+  writer: Writer,
+  current: MarketInstall,
+  plan: Plan,
+  before: readonly Verdict[],
+): Promise<Step> {
+  const { caches } = writer;
+  const { stages } = rolloutHere(caches, current, plan);
+  try {
+    for (const stage of stages) {
+      await applyAll(writer, current, stage);
+    }
+  } catch (error) {
+    if (isFailure(error, 'invalid') || isFailure(error, 'forbidden')) {
+      return halt(waiting(before, 'Applied', REASONS.rejected, error.message, ASK_AGAIN_MS));
+    }
+    throw error;
+  }
+  const rollout = rolloutHere(caches, current, plan);
+  const deploy = current.spec.deploy === true;
+  const applied = appliedVerdict(rollout, plan.waves.length, deploy, troubleHere(caches, current));
+  const findings = foundOut(caches, current, plan, rollout);
+  if (rollout.complete) {
+    return await tidyUp(writer, current, plan, [...before, applied], findings);
+  }
+  const standpoint = {
+    verdicts: [...before, applied],
+    outcome: { type: 'waiting', reason: applied.reason, atMostMs: 300_000 },
+  } as const;
+  return rollout.stages.length > 0 ? { type: 'next', standpoint, findings } : halt(standpoint, findings);
+}
+
+/** What no version needs any more goes when the new one is in place. */
+async function tidyUp(
+  writer: Writer,
+  current: MarketInstall,
+  plan: Plan,
+  verdicts: readonly Verdict[],
+  findings: Findings,
+): Promise<Step> {
+  const { items, surplus } = inventoryHere(writer.caches, current, plan);
+  await removeAll(writer, current, surplus);
+  await removeOldTemplates(writer, current, plan.template);
+  return halt(
+    { verdicts, outcome: SETTLED },
+    { ...findings, serving: plan.template, inventory: without(items, surplus) },
+  );
+}
+
+function told(objection: Objection, more: number): { readonly reason: string; readonly message: string } {
+  const rest = more === 0 ? '' : `; and ${more} more`;
+  return objection.type === 'taken'
+    ? { reason: REASONS.nameTaken, message: `somebody else has a ${objection.object} here${rest}` }
+    : {
+        reason: REASONS.rejected,
+        message: `the API server does not take the ${objection.object}: ${objection.message}${rest}`,
+      };
+}

@@ -1,0 +1,156 @@
+import type { InventoryItem, MarketInstallStatus } from '../api/marketinstall.ts';
+import { type Reporting, reportStatus, reread } from '../controller/status.ts';
+import type { KubeClient } from '../kube/client.ts';
+import { isFailure } from '../kube/error.ts';
+import type { KubeObject, ObjectDraft } from '../kube/object.ts';
+import type { Recorder } from '../kube/recorder.ts';
+import type { Resource } from '../kube/resource.ts';
+import { happeningOf } from '../objects/happening.ts';
+import { MARKET_INSTALL_TYPE, MARKET_INSTALLS, type MarketInstall } from '../objects/stoa.ts';
+import { cacheOf, installOf, type MarketCaches } from './caches.ts';
+import type { Wanted } from './expand/expansion.ts';
+import { isMeant } from './inventory.ts';
+import { changeOf, draftOf } from './owned.ts';
+
+/** Owner of the fields that this controller applies, in `metadata.managedFields`. */
+export const FIELD_MANAGER = 'stoa-market';
+
+/** Keeps an install until everything that it made is gone. */
+export const FINALIZER = 'stoa.dev/uninstall';
+
+/** Calls of one install that are under way at the same time. */
+const AT_ONCE = 8;
+
+/** What it takes to write; the caches hear of every write, so that the next decision builds on it. */
+export interface Writer {
+  readonly client: KubeClient;
+  readonly caches: MarketCaches;
+  readonly recorder: Recorder;
+  readonly signal: AbortSignal;
+}
+
+/** Applies a draft; throws KubeError. */
+export async function write(writer: Writer, resource: Resource, draft: ObjectDraft): Promise<KubeObject> {
+  const { client, caches, signal } = writer;
+  const stored = await client.apply(resource, draft, FIELD_MANAGER, { signal });
+  cacheOf(caches, resource)?.wrote(stored);
+  return stored;
+}
+
+/** The stored form of what is wanted, where it belongs to the install. */
+export function find(caches: MarketCaches, install: MarketInstall, { resource, draft }: Wanted) {
+  return made(caches, install, resource, draft.metadata.name);
+}
+
+/** An object that the install made, by its kind and name. */
+export function made(
+  caches: MarketCaches,
+  { metadata: { namespace, uid } }: MarketInstall,
+  kind: Pick<Resource, 'group' | 'kind'>,
+  name: string,
+): KubeObject | undefined {
+  const object = cacheOf(caches, kind)?.store.get(`${namespace}/${name}`);
+  return object !== undefined && installOf(object).includes(uid) ? object : undefined;
+}
+
+/** Makes what is wanted so; what cannot be changed is deleted first. Throws the first KubeError of all. */
+export async function applyAll(
+  writer: Writer,
+  install: MarketInstall,
+  wanted: readonly Wanted[],
+): Promise<void> {
+  await inParallel(wanted, async (each) => {
+    const stored = find(writer.caches, install, each);
+    if (stored !== undefined && changeOf(each, stored) === 'replace') {
+      await remove(writer, each.resource, stored);
+    }
+    await write(writer, each.resource, draftOf(each, install));
+  });
+}
+
+/** Deletes an object; one that is gone, or another by now, is left alone. */
+export async function remove(writer: Writer, resource: Resource, object: KubeObject): Promise<void> {
+  const { namespace, name, uid } = object.metadata;
+  const { client, caches, signal } = writer;
+  try {
+    await client.delete(resource, { namespace, name, uid }, { signal });
+  } catch (error) {
+    if (!isFailure(error, 'not-found') && !isFailure(error, 'conflict')) {
+      throw error;
+    }
+  }
+  cacheOf(caches, resource)?.deleted(object);
+}
+
+/** Deletes what items of an inventory mean. */
+export async function removeAll(
+  writer: Writer,
+  install: MarketInstall,
+  items: readonly InventoryItem[],
+): Promise<void> {
+  await inParallel(items, async (item) => {
+    const object = made(writer.caches, install, item, item.name);
+    const resource = writer.caches.made.find(
+      (each) => each.resource.group === item.group && each.resource.kind === item.kind,
+    )?.resource;
+    if (object !== undefined && resource !== undefined && isMeant(item, object)) {
+      await remove(writer, resource, object);
+    }
+  });
+}
+
+/** Sets or takes away the finalizer; the install is only changed, never made again. */
+export async function setFinalizer(writer: Writer, install: MarketInstall, wanted: boolean): Promise<void> {
+  const { namespace, name, uid } = install.metadata;
+  const metadata = {
+    name,
+    ...(namespace === undefined ? {} : { namespace }),
+    uid,
+    finalizers: wanted ? [FINALIZER] : [],
+  };
+  const { client, caches, signal } = writer;
+  const draft = { ...MARKET_INSTALL_TYPE, metadata };
+  try {
+    // Under a name of its own: an apply of the status must not take it for given up.
+    const stored = await client.apply(MARKET_INSTALLS, draft, `${FIELD_MANAGER}-finalizer`, { signal });
+    caches.installs.wrote(stored);
+  } catch (error) {
+    // The uid does not match where another install has the name by now.
+    const outdated = isFailure(error, 'not-found') || isFailure(error, 'conflict');
+    if (!outdated || (await reread(reportingOf(writer), install)) !== undefined) {
+      throw error;
+    }
+  }
+}
+
+/** Writes the status, and tells of what has changed for the user. Throws KubeError unless the install is gone. */
+export async function report(
+  writer: Writer,
+  install: MarketInstall,
+  status: MarketInstallStatus,
+): Promise<void> {
+  const written = await reportStatus(reportingOf(writer), install, status);
+  const happening = happeningOf(install.status?.conditions ?? [], status.conditions ?? []);
+  if (written && happening !== undefined) {
+    writer.recorder.record(install, happening);
+  }
+}
+
+function reportingOf({ client, caches, signal }: Writer): Reporting<MarketInstall> {
+  return { client, resource: MARKET_INSTALLS, cache: caches.installs, fieldManager: FIELD_MANAGER, signal };
+}
+
+/** Does several things at the same time, but not too many; throws the first error when all have ended. */
+export async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const queue = items.values();
+  const errors: unknown[] = [];
+  const worker = async () => {
+    for (const item of queue) {
+      await work(item).catch((error: unknown) => errors.push(error));
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(AT_ONCE, items.length) }, worker));
+  if (errors.length > 0) {
+    throw errors[0];
+  }
+}

@@ -1,0 +1,24 @@
+import type { Permission } from '../kube/permissions.ts';
+import type { Resource } from '../kube/resource.ts';
+
+const FOLLOW = ['list', 'watch'];
+
+/** What the market feature must be allowed to do; deploy/base/operator-rbac.yaml grants it. */
+export function marketPermissions(kinds: readonly Resource[]): readonly Permission[] {
+  return [
+    { group: 'stoa.dev', resource: 'marketinstalls', verbs: ['get', ...FOLLOW, 'patch'] },
+    { group: 'stoa.dev', resource: 'marketinstalls/status', verbs: ['patch'] },
+    { group: 'stoa.dev', resource: 'marketinstalls/finalizers', verbs: ['update'] },
+    { group: 'stoa.dev', resource: 'applications', verbs: FOLLOW },
+    { group: '', resource: 'namespaces', verbs: FOLLOW },
+    { group: '', resource: 'pods', verbs: FOLLOW },
+    { group: '', resource: 'secrets', verbs: ['get', 'update'] },
+    { group: 'storage.k8s.io', resource: 'storageclasses', verbs: FOLLOW },
+    ...kinds.map(({ group, plural }) => ({
+      group,
+      resource: plural,
+      verbs: [...FOLLOW, 'create', 'patch', 'delete'],
+    })),
+    { group: 'events.k8s.io', resource: 'events', verbs: ['create', 'patch'] },
+  ];
+}

@@ -1,0 +1,191 @@
+import { randomBytes } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import type { Pinned } from '../api/marketinstall.ts';
+import { REASONS } from '../api/reason.ts';
+import { unlessGone } from '../kube/error.ts';
+import type { ObjectDraft } from '../kube/object.ts';
+import type { Resource } from '../kube/resource.ts';
+import { SECRETS, SERVICES, type Secret } from '../objects/core.ts';
+import { SERVICE_MONITORS } from '../objects/installed.ts';
+import type { Application, MarketInstall } from '../objects/stoa.ts';
+import { WORKLOADS } from '../objects/workload.ts';
+import { cacheOf, installOf } from './caches.ts';
+import type { Surroundings } from './expand/expansion.ts';
+import { keep, type World } from './expand/keep.ts';
+import { NOTHING_KEPT } from './expand/kept.ts';
+import { parseModel } from './model/parse.ts';
+import { FIELD_MANAGER, type Writer } from './perform.ts';
+import { type Planned, planOf } from './planning.ts';
+import { keptDraft, keptIn, keptName } from './template/kept.ts';
+import { contentOf, type TemplateContent } from './template/pin.ts';
+import type { MarketConfig } from './view.ts';
+
+/** Plans that are remembered: those of installs that are being rolled out, which are asked for again and again. */
+const REMEMBERED = 8;
+
+interface Remembered {
+  /** All that the plan depends on, in short. */
+  readonly basis: string;
+  readonly planned: Planned;
+}
+
+/** Makes plans of pinned templates, and remembers the last few. */
+export class Plans {
+  readonly #config: MarketConfig;
+  readonly #remembered = new Map<string, Remembered>();
+
+  constructor(config: MarketConfig) {
+    this.#config = config;
+  }
+
+  /**
+   * The plan of an install for a template. What has to be decided once is decided and kept first, so that
+   * whatever happens later, the plan for the same template is the same. Throws KubeError.
+   */
+  async planFor(
+    writer: Writer,
+    install: MarketInstall,
+    application: Application,
+    template: Pinned,
+  ): Promise<Planned> {
+    const { uid } = install.metadata;
+    const around = this.#surroundings(writer, install, application);
+    const basis = () => JSON.stringify([template.digest, keptVersion(writer, install), around]);
+    const known = this.#remembered.get(uid);
+    if (known?.basis === basis()) {
+      return known.planned;
+    }
+    const planned = await this.#plan(writer, install, template, around);
+    this.#remember(uid, { basis: basis(), planned });
+    return planned;
+  }
+
+  /** Forgets what an install has, which is gone or in place. */
+  forget(uid: string): void {
+    this.#remembered.delete(uid);
+  }
+
+  async #plan(
+    writer: Writer,
+    install: MarketInstall,
+    template: Pinned,
+    around: Surroundings,
+  ): Promise<Planned> {
+    const content = await readContent(writer, install, template);
+    const stored = await storedKept(writer, install);
+    const kept = stored === undefined ? NOTHING_KEPT : keptIn(stored);
+    if (content === undefined || kept === undefined) {
+      const name = content === undefined ? template.secretName : keptName(install);
+      return refused(`the Secret ${name} was changed by somebody: delete it`);
+    }
+    const parsed = parseModel(content.template);
+    if (parsed.type === 'refused') {
+      return refused(parsed.message);
+    }
+    const world = await worldOf(writer, install, this.#config);
+    const next = keep(parsed.model, kept, around, world, randomHex);
+    if (!isDeepStrictEqual(next, kept)) {
+      await writeKept(writer, keptDraft(install, next), stored);
+    }
+    const { hub } = content;
+    return planOf(template, parsed.model, next, { ...around, ...(hub === undefined ? {} : { hub }) });
+  }
+
+  #surroundings({ caches }: Writer, { metadata }: MarketInstall, application: Application): Surroundings {
+    const { namespace = '', name, uid } = metadata;
+    const { domain } = this.#config;
+    return {
+      namespace,
+      app: { id: application.spec.id, name: application.metadata.name },
+      install: { name, uid },
+      storageClasses: caches.storageClasses.store
+        .list()
+        .map(({ metadata: { name: storage, annotations } }) => ({
+          name: storage,
+          isDefault: annotations?.['storageclass.kubernetes.io/is-default-class'] === 'true',
+        })),
+      serviceMonitors: cacheOf(caches, SERVICE_MONITORS) !== undefined,
+      ...(domain === undefined ? {} : { domain }),
+    };
+  }
+
+  #remember(uid: string, remembered: Remembered): void {
+    this.#remembered.delete(uid);
+    this.#remembered.set(uid, remembered);
+    const [oldest] = this.#remembered.keys();
+    if (this.#remembered.size > REMEMBERED && oldest !== undefined) {
+      this.#remembered.delete(oldest);
+    }
+  }
+}
+
+function refused(message: string): Planned {
+  return { type: 'refused', reason: REASONS.templateInvalid, message };
+}
+
+function keptVersion({ caches }: Writer, install: MarketInstall): string | undefined {
+  const key = `${install.metadata.namespace}/${keptName(install)}`;
+  return cacheOf(caches, SECRETS)?.store.get(key)?.metadata.resourceVersion;
+}
+
+async function readContent(
+  writer: Writer,
+  { metadata: { namespace } }: MarketInstall,
+  template: Pinned,
+): Promise<TemplateContent | undefined> {
+  const { client, signal } = writer;
+  const secret = await client.get(SECRETS, { namespace, name: template.secretName }, { signal });
+  return contentOf(secret, template);
+}
+
+/** The Secret with what was decided once; from the API server, since a cache may not have heard of it yet. */
+async function storedKept({ client, signal }: Writer, install: MarketInstall): Promise<Secret | undefined> {
+  const { namespace } = install.metadata;
+  return unlessGone(client.get(SECRETS, { namespace, name: keptName(install) }, { signal }));
+}
+
+/**
+ * Keeps what was decided, on condition that nobody has kept anything meanwhile: a write that was given up and
+ * arrives late must not change what others have built on.
+ */
+async function writeKept(writer: Writer, draft: ObjectDraft, stored: Secret | undefined): Promise<void> {
+  const { client, caches, signal } = writer;
+  const { resourceVersion } = stored?.metadata ?? {};
+  const written =
+    resourceVersion === undefined
+      ? await client.create(SECRETS, draft, FIELD_MANAGER, { signal })
+      : await client.replace(
+          SECRETS,
+          { ...draft, metadata: { ...draft.metadata, resourceVersion } },
+          FIELD_MANAGER,
+          { signal },
+        );
+  cacheOf(caches, SECRETS)?.wrote(written);
+}
+
+/** What others have taken in the namespace and of the Gateway's ports. */
+async function worldOf(writer: Writer, install: MarketInstall, config: MarketConfig): Promise<World> {
+  const [services, ...workloads] = await Promise.all(
+    [SERVICES, ...WORKLOADS].map((resource) => othersOf(writer, install, resource)),
+  );
+  return {
+    services: new Set(services),
+    workloads: new Set(workloads.flat()),
+    offeredPorts: config.ports,
+    isPortTaken: config.isPortTaken,
+  };
+}
+
+/** Names of objects in the namespace that are not the install's own. */
+async function othersOf(
+  { client, signal }: Writer,
+  { metadata: { namespace, uid } }: MarketInstall,
+  resource: Resource,
+): Promise<string[]> {
+  const objects = await client.listMetadata(resource, { namespace, signal });
+  return objects.filter((object) => !installOf(object).includes(uid)).map(({ metadata }) => metadata.name);
+}
+
+function randomHex(digits: number): string {
+  return randomBytes(digits).toString('hex').slice(0, digits);
+}

@@ -1,0 +1,43 @@
+import type { InstalledComponent, InventoryItem } from '../../api/marketinstall.ts';
+import { GATEWAY_RULE_TYPE } from '../../objects/stoa.ts';
+import { WORKLOADS } from '../../objects/workload.ts';
+import { isVolume } from '../owned.ts';
+
+/** What is left of an install that is being deleted. */
+export interface Removal {
+  /** What is deleted now; the rest waits until it is gone. */
+  readonly now: readonly InventoryItem[];
+  /** Everything that is still there and must go. */
+  readonly left: number;
+}
+
+/**
+ * What to delete next, in the reverse of the order in which an install comes about: rules first, so that
+ * nobody is sent to what is going, then workloads from the last wave to the first, then what they refer to.
+ * Volumes go last, and only where `keepVolumes` is false. `exists` tells which items are still there. Pure.
+ */
+export function removalOf(
+  inventory: readonly InventoryItem[],
+  components: readonly InstalledComponent[],
+  keepVolumes: boolean,
+  exists: (item: InventoryItem) => boolean,
+): Removal {
+  const left = inventory.filter((item) => !(keepVolumes && isVolume(item)) && exists(item));
+  const turns = left.map((item) => ({ item, turn: turnOf(item, components) }));
+  const first = Math.min(...turns.map(({ turn }) => turn));
+  return { now: turns.filter(({ turn }) => turn === first).map(({ item }) => item), left: left.length };
+}
+
+const WORKLOAD_KINDS: readonly string[] = WORKLOADS.map(({ kind }) => kind);
+
+/** Negative for rules and workloads, whose last wave comes first. */
+function turnOf(item: InventoryItem, components: readonly InstalledComponent[]): number {
+  if (item.kind === GATEWAY_RULE_TYPE.kind) {
+    return Number.NEGATIVE_INFINITY;
+  }
+  if (WORKLOAD_KINDS.includes(item.kind)) {
+    const component = components.find(({ kind, workload }) => kind === item.kind && workload === item.name);
+    return -(component?.wave ?? 1);
+  }
+  return isVolume(item) ? 2 : 1;
+}

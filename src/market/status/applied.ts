@@ -1,0 +1,52 @@
+import type { Verdict } from '../../api/condition.ts';
+import { REASONS } from '../../api/reason.ts';
+import { fails, holds } from '../../api/verdict.ts';
+import type { ComponentProgress, Rollout } from '../rollout/rollout.ts';
+
+/** Says in words what is wrong with a component's pods; nothing where they are merely on their way. */
+export type TroubleOf = (progress: ComponentProgress) => string | undefined;
+
+/** Components that a message names. */
+const NAMED = 3;
+
+/** How far a roll-out is, as a condition. */
+export function appliedVerdict(
+  rollout: Rollout,
+  waves: number,
+  deploy: boolean,
+  troubleOf: TroubleOf,
+): Verdict {
+  const open = rollout.components.filter(({ standing }) => standing.type !== 'ready');
+  if (rollout.complete) {
+    return holds(
+      'Applied',
+      REASONS.applied,
+      deploy ? 'every component is ready' : 'nothing runs: deploy is not true',
+    );
+  }
+  const failed = open.filter(({ standing }) => standing.type === 'failed');
+  if (failed.length > 0) {
+    return fails('Applied', REASONS.rolloutFailed, listed(failed, troubleOf));
+  }
+  const current = open.filter(({ wave }) => wave === rollout.wave);
+  const wave = `wave ${rollout.wave} of ${waves}`;
+  return fails(
+    'Applied',
+    REASONS.progressing,
+    current.length === 0 ? wave : `${wave}: ${listed(current, troubleOf)}`,
+  );
+}
+
+function listed(open: readonly ComponentProgress[], troubleOf: TroubleOf): string {
+  const named = open.slice(0, NAMED).map((each) => `${each.component.name}: ${whyOf(each, troubleOf)}`);
+  const more = open.length > NAMED ? [`and ${open.length - NAMED} more`] : [];
+  return [...named, ...more].join('; ');
+}
+
+function whyOf(progress: ComponentProgress, troubleOf: TroubleOf): string {
+  const { standing } = progress;
+  const why =
+    standing.type === 'progressing' || standing.type === 'failed' ? standing.why : 'is being applied';
+  const trouble = troubleOf(progress);
+  return trouble === undefined ? why : `${why} (${trouble})`;
+}

@@ -1,0 +1,74 @@
+import type {
+  InstalledComponent,
+  InventoryItem,
+  MarketInstallStatus,
+  NotApplied,
+  Pinned,
+} from '../../api/marketinstall.ts';
+import type { MarketInstall } from '../../objects/stoa.ts';
+import type { ComponentProgress, Rollout } from '../rollout/rollout.ts';
+import { conditionsOf, type Standpoint } from './verdicts.ts';
+
+/** What a pass has found out beside the conditions; what is missing stays as the status has it. */
+export interface Findings {
+  readonly template?: Pinned;
+  /** Digest of the template whose objects are in the inventory. */
+  readonly recorded?: string;
+  readonly serving?: Pinned;
+  readonly rollout?: Rollout;
+  readonly waves?: number;
+  readonly inventory?: readonly InventoryItem[];
+  readonly notApplied?: readonly NotApplied[];
+}
+
+/** Entries of `notApplied` that a status holds. */
+const MAX_NOT_APPLIED = 64;
+
+/** The status of an install after a pass. Pure. */
+export function statusOf(
+  install: MarketInstall,
+  standpoint: Standpoint,
+  findings: Findings,
+  now: Date,
+): MarketInstallStatus {
+  const { rollout, waves, notApplied, ...found } = findings;
+  const { conditions: _conditions, observedGeneration: _generation, ...before } = install.status ?? {};
+  return {
+    ...before,
+    ...(found as Partial<MarketInstallStatus>),
+    observedGeneration: install.metadata.generation ?? 1,
+    ...(rollout === undefined || waves === undefined
+      ? {}
+      : { components: rollout.components.map(installed), progress: progressOf(rollout, waves) }),
+    ...(notApplied === undefined ? {} : { notApplied: shortened(notApplied) }),
+    conditions: conditionsOf(install, standpoint, now),
+  };
+}
+
+function installed({ component, wave, standing }: ComponentProgress): InstalledComponent {
+  const { key, id, name, workload } = component;
+  return {
+    key,
+    id,
+    name,
+    kind: workload.resource.kind,
+    workload: workload.draft.metadata.name,
+    wave,
+    ready: standing.type === 'ready',
+  };
+}
+
+function progressOf({ components, wave }: Rollout, waves: number) {
+  const ready = components.filter(({ standing }) => standing.type === 'ready').length;
+  return { wave: `${wave}/${waves}`, ready: `${ready}/${components.length}` };
+}
+
+/** As many entries as fit, the last one saying how many more there are. */
+function shortened(entries: readonly NotApplied[]): NotApplied[] {
+  if (entries.length <= MAX_NOT_APPLIED) {
+    return [...entries];
+  }
+  const shown = entries.slice(0, MAX_NOT_APPLIED - 1);
+  const why = `${entries.length - shown.length} more parts have no effect here`;
+  return [...shown, { path: '…', why }];
+}

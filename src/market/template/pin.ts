@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import type { Pinned } from '../../api/marketinstall.ts';
+import type { ObjectDraft } from '../../kube/object.ts';
+import type { Secret } from '../../objects/core.ts';
+import type { MarketInstall } from '../../objects/stoa.ts';
+import type { StoreHub } from '../../store/answer.ts';
+import { withSuffix } from '../expand/name.ts';
+import { labelsOf, ownerOf } from '../owned.ts';
+
+/** What a store gave for one version of a model: all that an install ever takes from it. */
+export interface TemplateContent {
+  /** The model, byte for byte. */
+  readonly template: string;
+  readonly hub?: StoreHub;
+}
+
+/** A template and the Secret that keeps it. */
+export interface Pin {
+  readonly pinned: Pinned;
+  readonly draft: ObjectDraft;
+}
+
+/** Type of the Secrets that keep templates. */
+export const TEMPLATE_TYPE = 'stoa.dev/template';
+
+const TEMPLATE = 'template.json.gz';
+const HUB = 'hub.json';
+
+/** Bytes that fit into a Secret, which may have 1 MiB in all. */
+const MAX_BYTES = 1_000_000;
+
+/** The Secret that keeps what a store gave, named by its digest; undefined where it does not fit into one. */
+export function pinOf(install: MarketInstall, { template, hub }: TemplateContent): Pin | undefined {
+  const bytes = Buffer.from(template);
+  const packed = gzipSync(bytes);
+  if (packed.length > MAX_BYTES) {
+    return undefined;
+  }
+  const hex = createHash('sha256').update(bytes).digest('hex');
+  const { name: installName, namespace } = install.metadata;
+  const name = withSuffix(installName, `template-${hex.slice(0, 12)}`);
+  return {
+    pinned: {
+      version: install.spec.appModelVersion,
+      digest: `sha256:${hex}`,
+      size: bytes.length,
+      secretName: name,
+    },
+    draft: {
+      apiVersion: 'v1',
+      kind: 'Secret',
+      metadata: {
+        name,
+        ...(namespace === undefined ? {} : { namespace }),
+        labels: labelsOf(install),
+        ownerReferences: [ownerOf(install)],
+      },
+      type: TEMPLATE_TYPE,
+      immutable: true,
+      data: {
+        [TEMPLATE]: packed.toString('base64'),
+        ...(hub === undefined ? {} : { [HUB]: Buffer.from(JSON.stringify(hub)).toString('base64') }),
+      },
+    },
+  };
+}
+
+/** What a Secret keeps, if it is what `pinned` says; undefined where somebody has changed it. */
+export function contentOf({ data = {} }: Secret, { digest }: Pinned): TemplateContent | undefined {
+  const packed = data[TEMPLATE];
+  const bytes = packed === undefined ? undefined : unpacked(Buffer.from(packed, 'base64'));
+  if (bytes === undefined || `sha256:${createHash('sha256').update(bytes).digest('hex')}` !== digest) {
+    return undefined;
+  }
+  const hub = data[HUB];
+  return {
+    template: bytes.toString(),
+    ...(hub === undefined ? {} : { hub: JSON.parse(Buffer.from(hub, 'base64').toString()) as StoreHub }),
+  };
+}
+
+function unpacked(packed: Buffer): Buffer | undefined {
+  try {
+    return gunzipSync(packed);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,134 @@
+import type { Verdict } from '../../api/condition.ts';
+import { ACCESS_KEY, type Pinned } from '../../api/marketinstall.ts';
+import { REASONS } from '../../api/reason.ts';
+import { fails, holds } from '../../api/verdict.ts';
+import type { Outcome } from '../../controller/outcome.ts';
+import { unlessGone } from '../../kube/error.ts';
+import { SECRETS } from '../../objects/core.ts';
+import type { MarketInstall } from '../../objects/stoa.ts';
+import type { StoreHub } from '../../store/answer.ts';
+import type { StoreClient } from '../../store/client.ts';
+import type { Store } from '../../store/question.ts';
+import { describe, meaningOf, type Refusal } from '../../store/refusal.ts';
+import { cacheOf } from '../caches.ts';
+import { type Writer, write } from '../perform.ts';
+import { pinOf, type TemplateContent } from './pin.ts';
+
+/** The template of an install, or why there is none. */
+export type Resolution =
+  | { readonly type: 'resolved'; readonly pinned: Pinned; readonly verdict: Verdict }
+  | { readonly type: 'unresolved'; readonly verdict: Verdict; readonly outcome: Outcome };
+
+/** How soon a missing access key is looked for again: nobody tells when an unlabelled Secret appears. */
+const LOOK_AGAIN_MS = 10_000;
+
+/**
+ * Finds the template that an install asks for. What was pinned for a version stays the template of that
+ * version, whatever the store answers later; only another version is fetched. Throws KubeError.
+ */
+export async function resolve(
+  writer: Writer,
+  stores: StoreClient,
+  install: MarketInstall,
+): Promise<Resolution> {
+  const { template, serving } = install.status ?? {};
+  const known = [template, serving].find(
+    (each) => each?.version === install.spec.appModelVersion && isKept(writer, install, each),
+  );
+  if (known !== undefined) {
+    return resolved(known);
+  }
+  const access = await accessOf(writer, install);
+  if (access.type === 'unresolved') {
+    return access;
+  }
+  const fetched = await fetchContent(stores, access.store, install, writer.signal);
+  if (fetched.type === 'refused') {
+    return refused(fetched.refusal);
+  }
+  const pin = pinOf(install, fetched.content);
+  if (pin === undefined) {
+    return unresolved(REASONS.templateInvalid, 'the template is too large to be kept', false);
+  }
+  // First the bytes, then their mention: whatever a status names exists.
+  await write(writer, SECRETS, pin.draft);
+  return resolved(pin.pinned);
+}
+
+function isKept({ caches }: Writer, { metadata }: MarketInstall, { secretName }: Pinned): boolean {
+  return cacheOf(caches, SECRETS)?.store.get(`${metadata.namespace}/${secretName}`) !== undefined;
+}
+
+type Access = { readonly type: 'known'; readonly store: Store } | Extract<Resolution, { type: 'unresolved' }>;
+
+async function accessOf({ client, signal }: Writer, { metadata, spec }: MarketInstall): Promise<Access> {
+  const { url, domain, accessKeySecretRef: ref } = spec.market;
+  if (ref === undefined) {
+    return { type: 'known', store: { url, domain } };
+  }
+  const { namespace } = metadata;
+  const secret = await unlessGone(client.get(SECRETS, { namespace, name: ref.name }, { signal }));
+  const key = ref.key ?? ACCESS_KEY;
+  const value = secret?.data?.[key];
+  if (value === undefined) {
+    const missing =
+      secret === undefined ? `there is no Secret ${ref.name}` : `the Secret ${ref.name} has no key ${key}`;
+    return {
+      type: 'unresolved',
+      verdict: fails(
+        'TemplateResolved',
+        REASONS.accessKeyNotFound,
+        `spec.market.accessKeySecretRef: ${missing}`,
+      ),
+      outcome: { type: 'waiting', reason: REASONS.accessKeyNotFound, atMostMs: LOOK_AGAIN_MS },
+    };
+  }
+  return { type: 'known', store: { url, domain, accessKey: Buffer.from(value, 'base64').toString() } };
+}
+
+type FetchedContent =
+  | { readonly type: 'fetched'; readonly content: TemplateContent }
+  | { readonly type: 'refused'; readonly refusal: Refusal };
+
+async function fetchContent(
+  stores: StoreClient,
+  store: Store,
+  { spec }: MarketInstall,
+  signal: AbortSignal,
+): Promise<FetchedContent> {
+  const [version, hub] = await Promise.all([
+    stores.fetchVersion(store, spec.appModelId, spec.appModelVersion, signal),
+    stores.fetchHub(store, spec.appModelId, signal),
+  ]);
+  if (version.type === 'refused') {
+    return version;
+  }
+  // Most images are public: only a registry that the store may name later is worth waiting for.
+  if (hub.type === 'refused' && meaningOf(hub.refusal).retry) {
+    return hub;
+  }
+  const known: StoreHub | undefined = hub.type === 'found' ? hub.value : undefined;
+  return {
+    type: 'fetched',
+    content: { template: version.value.template, ...(known === undefined ? {} : { hub: known }) },
+  };
+}
+
+function resolved(pinned: Pinned): Resolution {
+  const { version, digest, size } = pinned;
+  const message = `version ${version} is pinned: ${digest}, ${size} bytes`;
+  return { type: 'resolved', pinned, verdict: holds('TemplateResolved', REASONS.resolved, message) };
+}
+
+function refused(refusal: Refusal): Resolution {
+  const { reason, retry } = meaningOf(refusal);
+  return unresolved(reason, describe(refusal), retry);
+}
+
+function unresolved(reason: string, message: string, retry: boolean): Resolution {
+  return {
+    type: 'unresolved',
+    verdict: fails('TemplateResolved', reason, message),
+    outcome: retry ? { type: 'retry', cause: new Error(message) } : { type: 'stalled', reason },
+  };
+}

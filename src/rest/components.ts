@@ -1,0 +1,26 @@
+import { LABELS } from '../api/group.ts';
+import { workloadKey, workloadsOfPod } from '../component/pod.ts';
+import { stateOf } from '../component/state.ts';
+import { PODS, WORKLOADS, type Workload } from '../objects/workload.ts';
+import type { Scope } from './scope.ts';
+import { componentRecord } from './wire/component.ts';
+
+/** The workloads of the application's components, read as the caller, in the order of their names. */
+export async function readComponents({ client, namespace, application }: Scope): Promise<Workload[]> {
+  const labelSelector = `${LABELS.appId}=${application.spec.id},${LABELS.componentId}`;
+  const found = await Promise.all(
+    WORKLOADS.map((resource) => client.list(resource, { namespace, labelSelector })),
+  );
+  return found.flat().toSorted((a, b) => (a.metadata.name < b.metadata.name ? -1 : 1));
+}
+
+/** The records of the application's components: `service_list` of contract 2.9. */
+export async function componentRecords(scope: Scope) {
+  const { client, namespace, region, teamId } = scope;
+  const [workloads, pods] = await Promise.all([readComponents(scope), client.list(PODS, { namespace })]);
+  return workloads.map((workload) => {
+    const key = workloadKey(namespace, workload.kind, workload.metadata.name);
+    const own = pods.filter((pod) => workloadsOfPod(pod).includes(key));
+    return componentRecord({ workload, state: stateOf(workload, own), region, teamId });
+  });
+}

@@ -1,0 +1,45 @@
+import { DEFAULT_MARKET_TYPE } from '../../api/marketinstall.ts';
+import type { MarketInstall } from '../../objects/stoa.ts';
+import type { Scope } from '../scope.ts';
+import { idOf } from './record.ts';
+
+/** How an install fares: what the contract has no words for, and a client needs to follow it. */
+export function installRecord({ metadata, spec, status }: MarketInstall) {
+  const { conditions = [], template, serving, progress, components = [], notApplied = [] } = status ?? {};
+  const ready = conditions.find(({ type }) => type === 'Ready');
+  return {
+    install_id: idOf(metadata.uid),
+    name: metadata.name,
+    market_url: spec.market.url,
+    market_domain: spec.market.domain,
+    market_type: spec.market.type ?? DEFAULT_MARKET_TYPE,
+    app_model_id: spec.appModelId,
+    app_model_version: spec.appModelVersion,
+    is_deploy: spec.deploy === true,
+    ready: ready?.status === 'True',
+    reason: ready?.reason ?? '',
+    message: ready?.message ?? '',
+    digest: template?.digest ?? '',
+    serving_version: serving?.version ?? '',
+    wave: progress?.wave ?? '',
+    components_ready: progress?.ready ?? '',
+    components: components.map(({ id, name, wave, ready: isReady }) => ({
+      service_id: id,
+      service_cname: name,
+      wave,
+      ready: isReady,
+    })),
+    not_applied: notApplied,
+  };
+}
+
+/** The head of the answer of an installation: contract 2.9 without its components. */
+export function applicationRecord({ application, teamId, region }: Scope) {
+  return {
+    enterprise_id: '',
+    team_id: teamId,
+    note: application.spec.note ?? '',
+    ID: application.spec.id,
+    region_name: region,
+  };
+}

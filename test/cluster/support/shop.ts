@@ -1,0 +1,118 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { type LocalStore, type StoreOptions, serveStore } from '../../../deploy/local/store/store.ts';
+import type { Condition } from '../../../src/api/condition.ts';
+import type { MarketInstallSpec } from '../../../src/api/marketinstall.ts';
+import type { KubeClient } from '../../../src/kube/client.ts';
+import type { KubeObject } from '../../../src/kube/object.ts';
+import { INSTALLED } from '../../../src/objects/installed.ts';
+import { MARKET_INSTALL_TYPE, MARKET_INSTALLS, type MarketInstall } from '../../../src/objects/stoa.ts';
+import { eventually, TESTER, type Team } from './world.ts';
+
+/** A store of one test's own, with the models that the test gives it. */
+export class Shop {
+  readonly store: LocalStore;
+  readonly #folder: string;
+
+  private constructor(store: LocalStore, folder: string) {
+    this.store = store;
+    this.#folder = folder;
+  }
+
+  static async open(options: Partial<StoreOptions> = {}): Promise<Shop> {
+    const folder = await mkdtemp(join(tmpdir(), 'stoa-shop-'));
+    const folders = [folder, ...(options.folders ?? [])];
+    return new Shop(await serveStore({ host: '127.0.0.1', port: 0, ...options, folders }), folder);
+  }
+
+  /** Offers a model, or another text in the place of one. */
+  async offer(app: string, version: string, model: unknown): Promise<void> {
+    const text = typeof model === 'string' ? model : JSON.stringify(model);
+    await writeFile(join(this.#folder, `${app}@${version}.json`), text);
+  }
+
+  async close(): Promise<void> {
+    await this.store.close();
+    await rm(this.#folder, { recursive: true });
+  }
+}
+
+/** One MarketInstall of a team. */
+export class Install {
+  readonly name: string;
+  readonly #client: KubeClient;
+  readonly #team: Team;
+  readonly #base: Omit<MarketInstallSpec, 'appModelVersion'>;
+
+  constructor(
+    client: KubeClient,
+    team: Team,
+    shop: Shop,
+    model: string,
+    { name = model, ...base }: Partial<MarketInstallSpec> & { readonly name?: string } = {},
+  ) {
+    this.#client = client;
+    this.#team = team;
+    this.name = name;
+    this.#base = {
+      appId: 1,
+      appModelId: model,
+      deploy: true,
+      ...base,
+      market: { url: shop.store.url, domain: 'here', ...base.market },
+    };
+  }
+
+  /** Applies it with a version, and whatever else the test says. */
+  apply(appModelVersion = '1.0', some: Partial<MarketInstallSpec> = {}): Promise<MarketInstall> {
+    const metadata = { name: this.name, namespace: this.#team.namespace };
+    const spec = { ...this.#base, appModelVersion, ...some };
+    return this.#client.apply(MARKET_INSTALLS, { ...MARKET_INSTALL_TYPE, metadata, spec }, TESTER);
+  }
+
+  get(): Promise<MarketInstall> {
+    const { namespace } = this.#team;
+    return this.#client.get(MARKET_INSTALLS, { namespace, name: this.name });
+  }
+
+  /** Waits until a condition is as given, for the install's present generation. */
+  condition(type: string, status: Condition['status'], reason?: string): Promise<Condition> {
+    return eventually(async () => {
+      const install = await this.get();
+      const found = install.status?.conditions?.find((condition) => condition.type === type);
+      expect(found).toMatchObject({
+        status,
+        observedGeneration: install.metadata.generation,
+        ...(reason === undefined ? {} : { reason }),
+      });
+      return found as Condition;
+    });
+  }
+
+  /** Deletes it and waits until it is gone. */
+  async remove(): Promise<void> {
+    const { namespace } = this.#team;
+    const { uid } = (await this.get()).metadata;
+    await this.#client.delete(MARKET_INSTALLS, { namespace, name: this.name, uid });
+    await eventually(async () => {
+      const left = await this.#client.list(MARKET_INSTALLS, { namespace });
+      expect(left.map(({ metadata }) => metadata.uid)).not.toContain(uid);
+    });
+  }
+}
+
+/** Everything in a namespace of the kinds that installs make, as `Kind name`; what is made there anyway left out. */
+export async function contentsOf(client: KubeClient, namespace: string): Promise<string[]> {
+  const lists = await Promise.all(
+    INSTALLED.map((resource) =>
+      client.list<KubeObject>(resource, { namespace }).catch(() => [] as KubeObject[]),
+    ),
+  );
+  return lists
+    .flat()
+    .map(({ kind, metadata }) => `${kind} ${metadata.name}`)
+    .filter((each) => !['ConfigMap kube-root-ca.crt', 'ServiceAccount default'].includes(each))
+    .toSorted();
+}

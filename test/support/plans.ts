@@ -1,0 +1,133 @@
+import { API_VERSION, LABELS } from '../../src/api/group.ts';
+import type { Pinned } from '../../src/api/marketinstall.ts';
+import type { KubeObject } from '../../src/kube/object.ts';
+import type { Resource } from '../../src/kube/resource.ts';
+import type { PlannedComponent, Wanted } from '../../src/market/expand/expansion.ts';
+import { changeOf } from '../../src/market/owned.ts';
+import { objectsOf, type Plan } from '../../src/market/plan.ts';
+import { SERVICES } from '../../src/objects/core.ts';
+import { GATEWAY_RULES, type MarketInstall } from '../../src/objects/stoa.ts';
+import { DEPLOYMENTS, type Workload } from '../../src/objects/workload.ts';
+
+export const PINNED: Pinned = { version: '1.0', digest: 'sha256:1', size: 10, secretName: 'shop-template-1' };
+
+/** An install of version 1.0, with what a test says. */
+export function installOf(
+  spec: Partial<MarketInstall['spec']> = {},
+  status?: MarketInstall['status'],
+): MarketInstall {
+  return {
+    apiVersion: API_VERSION,
+    kind: 'MarketInstall',
+    metadata: {
+      name: 'shop',
+      namespace: 'team',
+      uid: 'install-uid',
+      resourceVersion: '1',
+      generation: 1,
+      creationTimestamp: '2026-06-01T12:00:00Z',
+    },
+    spec: {
+      appId: 1,
+      market: { url: 'https://hub.example.com', domain: 'here' },
+      appModelId: 'shop',
+      appModelVersion: '1.0',
+      deploy: true,
+      ...spec,
+    },
+    ...(status === undefined ? {} : { status }),
+  };
+}
+
+/** Something wanted in the namespace of the install. */
+export function wanted(resource: Resource, name: string, content: object): Wanted {
+  const { group, version, kind } = resource;
+  const metadata = { name, namespace: 'team', labels: { [LABELS.install]: 'install-uid' } };
+  const apiVersion = group === '' ? version : `${group}/${version}`;
+  return { resource, draft: { apiVersion, kind, metadata, ...content } };
+}
+
+/** A component of one Deployment and one Service. */
+export function component(
+  key: string,
+  dependsOn: readonly string[] = [],
+  image = `${key}:1`,
+): PlannedComponent {
+  const template = { spec: { containers: [{ name: 'main', image }] } };
+  return {
+    key,
+    id: `${key}-id`,
+    name: key,
+    dependsOn,
+    workload: wanted(DEPLOYMENTS, key, { spec: { replicas: 1, template } }),
+    objects: [wanted(SERVICES, key, { spec: { ports: [{ port: 80 }] } })],
+  };
+}
+
+/** A plan of components in waves, each with a rule where `rules` says so. */
+export function planOf(
+  waves: readonly (readonly PlannedComponent[])[],
+  { rules = [], template = PINNED }: { rules?: readonly string[]; template?: Pinned } = {},
+): Plan {
+  return {
+    template,
+    shared: [],
+    waves,
+    rules: rules.map((name) => wanted(GATEWAY_RULES, name, { spec: { appId: 1 } })),
+    notApplied: [],
+  };
+}
+
+/** What an API server would hold: what is applied, and Deployments that become ready when a test says so. */
+export class Cluster {
+  readonly objects = new Map<string, KubeObject>();
+
+  find = ({ resource, draft }: Wanted): KubeObject | undefined =>
+    this.objects.get(`${resource.kind}/${draft.metadata.name}`);
+
+  apply(each: Wanted): void {
+    const key = `${each.resource.kind}/${each.draft.metadata.name}`;
+    const before = this.objects.get(key);
+    if (before !== undefined && changeOf(each, before) === 'none') {
+      return;
+    }
+    const generation = (before?.metadata.generation ?? 0) + 1;
+    const metadata = {
+      ...each.draft.metadata,
+      uid: before?.metadata.uid ?? `uid-of-${key}`,
+      resourceVersion: '1',
+      creationTimestamp: '2026-06-01T12:00:00Z',
+      generation,
+    };
+    const status = (before as Workload | undefined)?.status;
+    const stored: KubeObject = { ...each.draft, metadata };
+    this.objects.set(key, status === undefined ? stored : ({ ...stored, status } as Workload));
+  }
+
+  /** Lets a Deployment become what its spec says. */
+  ready(name: string): void {
+    const stored = this.objects.get(`Deployment/${name}`) as Workload;
+    const replicas = stored.spec.replicas ?? 1;
+    const status = {
+      observedGeneration: stored.metadata.generation ?? 1,
+      replicas,
+      updatedReplicas: replicas,
+      readyReplicas: replicas,
+      availableReplicas: replicas,
+    };
+    this.objects.set(`Deployment/${name}`, { ...stored, status } as Workload);
+  }
+
+  /** Images of running Deployments, by name; none where they are stopped. */
+  running(): Record<string, string> {
+    const workloads = [...this.objects.values()].filter(({ kind }) => kind === 'Deployment') as Workload[];
+    const on = workloads.filter(({ spec }) => spec.replicas !== 0);
+    return Object.fromEntries(
+      on.map(({ metadata, spec }) => [metadata.name, spec.template?.spec.containers[0]?.image ?? '']),
+    );
+  }
+
+  has(plan: Plan): boolean {
+    return objectsOf(plan).every((each) => this.find(each) !== undefined);
+  }
+}
