@@ -17,7 +17,9 @@ export function readDocuments(text: string): Read<readonly unknown[]> {
     const documents = [parseAllDocuments(text, { logLevel: 'silent', prettyErrors: false })].flat();
     const error = documents.flatMap(({ errors }) => errors)[0];
     if (error !== undefined) {
-      return { ok: false, why: `it is not valid YAML: ${firstLine(error.message)}` };
+      // The parser could tell the line too, but would do so for each of ten thousand errors.
+      const line = text.slice(0, error.pos[0]).split('\n').length;
+      return { ok: false, why: `it is not valid YAML in line ${line}: ${firstLine(error.message)}` };
     }
     const values = documents.map((document) => document.toJS({ maxAliasCount: 20 }) as unknown);
     return { ok: true, value: values.filter((value) => value !== null && value !== undefined) };

@@ -145,7 +145,7 @@ describe('an attribute that is not applied says why', () => {
     ['hostNetwork', 'true', 'network of its node'],
     ['hostIPC', 'true', 'memory of other processes'],
     ['somethingElse', 'x', 'no attribute that has an effect'],
-    ['tolerations', '- key: a\n  tolerationSeconds\n', 'not valid YAML'],
+    ['tolerations', '- key: a\n  tolerationSeconds\n', 'not valid YAML in line 2'],
     ['nodeSelector', '{broken', 'not valid JSON', 'json'],
     ['nodeSelector', '- a\n', 'nodeSelector:'],
     ['affinity', 'nodeAffinity: {unknown: 1}\n', 'affinity.nodeAffinity'],
@@ -159,7 +159,7 @@ describe('an attribute that is not applied says why', () => {
     ['lifecycle', 'preStop: {httpGet: {port: 80, host: 10.0.0.1}}\n', 'host'],
     ['dnsPolicy', 'None', 'nameservers', 'string'],
     ['labels', 'a: [1]\n', 'labels.a'],
-    ['labels', 'a: 1\na: 2\n', 'not valid YAML'],
+    ['labels', 'a: 1\na: 2\n', 'not valid YAML in line 2'],
   ])('%s: %s', (name, value, why, format = 'yaml') => {
     const { notApplied, workload } = made([attribute(name, value, format)]);
     expect(notApplied).toEqual([{ path: `attributes.${name}`, why: expect.stringContaining(why) }]);
