@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { conditionSchema } from './condition.ts';
 import { checked, keyedList } from './grammar.ts';
-import type { KindDefinition } from './kind.ts';
+import { type KindDefinition, READINESS_COLUMNS } from './kind.ts';
 
 /** Spec of an Application: the number by which the REST contract addresses what belongs together. */
 export const applicationSpecSchema = z.object({
@@ -131,13 +131,6 @@ export const application = {
     { name: 'Phase', type: 'string', jsonPath: '.status.phase' },
     { name: 'Components', type: 'string', jsonPath: '.status.counts.components.summary' },
     { name: 'Rules', type: 'string', jsonPath: '.status.counts.rules.summary' },
-    { name: 'Ready', type: 'string', jsonPath: '.status.conditions[?(@.type=="Ready")].status' },
-    {
-      name: 'Message',
-      type: 'string',
-      jsonPath: '.status.conditions[?(@.type=="Ready")].message',
-      priority: 1,
-    },
-    { name: 'Age', type: 'date', jsonPath: '.metadata.creationTimestamp' },
+    ...READINESS_COLUMNS,
   ],
 } satisfies KindDefinition;

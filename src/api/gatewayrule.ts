@@ -17,7 +17,7 @@ import {
   headerNameSchema,
   headerValueSchema,
 } from './header.ts';
-import type { KindDefinition } from './kind.ts';
+import { type KindDefinition, READINESS_COLUMNS } from './kind.ts';
 
 /** `theWeight` of a rule that names none. */
 export const DEFAULT_WEIGHT = 100;
@@ -193,14 +193,6 @@ export const gatewayRule = {
     { name: 'Host', type: 'string', jsonPath: '.spec.http.domainName' },
     { name: 'Path', type: 'string', jsonPath: '.spec.http.domainPath', priority: 1 },
     { name: 'Component', type: 'string', jsonPath: '.spec.http.serviceId' },
-    { name: 'Ready', type: 'string', jsonPath: '.status.conditions[?(@.type=="Ready")].status' },
-    { name: 'Reason', type: 'string', jsonPath: '.status.conditions[?(@.type=="Ready")].reason' },
-    {
-      name: 'Message',
-      type: 'string',
-      jsonPath: '.status.conditions[?(@.type=="Ready")].message',
-      priority: 1,
-    },
-    { name: 'Age', type: 'date', jsonPath: '.metadata.creationTimestamp' },
+    ...READINESS_COLUMNS,
   ],
 } satisfies KindDefinition;

@@ -22,3 +22,16 @@ export interface KindDefinition {
   /** Fields by which lists and watches select objects (`--field-selector`), as JSON paths. */
   readonly selectable?: readonly string[];
 }
+
+/** Columns that every kind with the condition Ready ends with. */
+export const READINESS_COLUMNS: readonly PrinterColumn[] = [
+  { name: 'Ready', type: 'string', jsonPath: '.status.conditions[?(@.type=="Ready")].status' },
+  { name: 'Reason', type: 'string', jsonPath: '.status.conditions[?(@.type=="Ready")].reason' },
+  {
+    name: 'Message',
+    type: 'string',
+    jsonPath: '.status.conditions[?(@.type=="Ready")].message',
+    priority: 1,
+  },
+  { name: 'Age', type: 'date', jsonPath: '.metadata.creationTimestamp' },
+];

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { conditionSchema } from './condition.ts';
 import { checked, keyedList, textSchema } from './grammar.ts';
-import type { KindDefinition } from './kind.ts';
+import { type KindDefinition, READINESS_COLUMNS } from './kind.ts';
 
 /** `market.type` of an install that names none: what the contract documents as the default. */
 export const DEFAULT_MARKET_TYPE = 'rainstore';
@@ -173,14 +173,6 @@ export const marketInstall = {
     { name: 'Version', type: 'string', jsonPath: '.spec.appModelVersion' },
     { name: 'Wave', type: 'string', jsonPath: '.status.progress.wave' },
     { name: 'Components', type: 'string', jsonPath: '.status.progress.ready' },
-    { name: 'Ready', type: 'string', jsonPath: '.status.conditions[?(@.type=="Ready")].status' },
-    { name: 'Reason', type: 'string', jsonPath: '.status.conditions[?(@.type=="Ready")].reason' },
-    {
-      name: 'Message',
-      type: 'string',
-      jsonPath: '.status.conditions[?(@.type=="Ready")].message',
-      priority: 1,
-    },
-    { name: 'Age', type: 'date', jsonPath: '.metadata.creationTimestamp' },
+    ...READINESS_COLUMNS,
   ],
 } satisfies KindDefinition;

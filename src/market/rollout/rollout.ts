@@ -44,7 +44,7 @@ export function rolloutOf(plan: Plan, deploy: boolean, find: Find): Rollout {
   const reached = components.filter((each) => each.wave <= wave).map(({ component }) => component);
   const ahead = components.filter((each) => each.wave > wave).map(({ component }) => component);
   const stages = [
-    plan.shared.filter(due),
+    plan.shared.map((each) => (deploy ? each : stopped(each, find(each)))).filter(due),
     [
       ...reached.flatMap(({ objects }) => objects).filter(due),
       ...ahead.flatMap(({ objects }) => objects).filter(missing),

@@ -1,3 +1,4 @@
+import { LABELS } from '../../../api/group.ts';
 import type { NotApplied } from '../../../api/marketinstall.ts';
 import type { Resource } from '../../../kube/resource.ts';
 import { CRON_JOBS, DAEMON_SETS, DEPLOYMENTS, JOBS, STATEFUL_SETS } from '../../../objects/workload.ts';
@@ -54,9 +55,10 @@ function withTemplates(part: Part, attributes: Attributes, storage: Storage) {
   return { storage: { ...storage, templates }, notApplied };
 }
 
-function labelled(part: Part) {
+/** By the install's label, a removal finds claims that are in no plan. */
+function labelled({ selector, labels }: Part) {
   return ({ metadata, spec }: NonNullable<Attributes['volumeClaimTemplate']>[number]): Fields => ({
-    metadata: { ...metadata, labels: part.selector },
+    metadata: { ...metadata, labels: { ...selector, [LABELS.install]: labels[LABELS.install] } },
     spec,
   });
 }
