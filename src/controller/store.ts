@@ -13,6 +13,8 @@ export type IndexFunction<T extends KubeObject> = (object: T) => readonly string
 /** Keys by value. Most values have one key only, for which a set of its own would be most of the memory. */
 type Keys = Map<string, string | Set<string>>;
 
+const NONE: ReadonlySet<string> = new Set();
+
 interface Index<T extends KubeObject> {
   readonly name: string;
   readonly valuesOf: IndexFunction<T>;
@@ -51,9 +53,16 @@ export class Store<T extends KubeObject, I extends string = string> {
 
   /** Objects that an index finds under a value, in no particular order. */
   by(index: I, value: string): T[] {
-    const found = this.#indexes.find(({ name }) => name === index)?.keys.get(value) ?? [];
+    const found = this.#found(index, value);
     const keys = typeof found === 'string' ? [found] : [...found];
     return keys.flatMap((key) => this.#objects.get(key) ?? []);
+  }
+
+  /** The object that has been longest under a value of an index; undefined where none is. */
+  first(index: I, value: string): T | undefined {
+    const found = this.#found(index, value);
+    const [key] = typeof found === 'string' ? [found] : found;
+    return key === undefined ? undefined : this.#objects.get(key);
   }
 
   /** Adds or replaces an object; no change where the store has this version or a later one. */
@@ -66,13 +75,8 @@ export class Store<T extends KubeObject, I extends string = string> {
     if (before !== undefined && !isLater(after.metadata.resourceVersion, before.metadata.resourceVersion)) {
       return undefined;
     }
-    this.#unindex(key, before);
     this.#objects.set(key, after);
-    for (const { valuesOf, keys } of this.#indexes) {
-      for (const value of valuesOf(after)) {
-        addKey(keys, value, key);
-      }
-    }
+    this.#reindex(key, before, after);
     return before === undefined ? { after } : { before, after };
   }
 
@@ -82,7 +86,7 @@ export class Store<T extends KubeObject, I extends string = string> {
     if (before === undefined || isLater(before.metadata.resourceVersion, version)) {
       return undefined;
     }
-    this.#unindex(key, before);
+    this.#reindex(key, before, undefined);
     this.#objects.delete(key);
     return { before };
   }
@@ -103,13 +107,20 @@ export class Store<T extends KubeObject, I extends string = string> {
     return changes;
   }
 
-  #unindex(key: string, object: T | undefined): void {
-    if (object === undefined) {
-      return;
-    }
+  #found(index: I, value: string): string | ReadonlySet<string> {
+    return this.#indexes.find(({ name }) => name === index)?.keys.get(value) ?? NONE;
+  }
+
+  /** Values that stay keep the object's place among the others that have them. */
+  #reindex(key: string, before: T | undefined, after: T | undefined): void {
     for (const { valuesOf, keys } of this.#indexes) {
-      for (const value of valuesOf(object)) {
+      const was = before === undefined ? [] : valuesOf(before);
+      const is = after === undefined ? [] : valuesOf(after);
+      for (const value of was.filter((each) => !is.includes(each))) {
         removeKey(keys, value, key);
+      }
+      for (const value of is.filter((each) => !was.includes(each))) {
+        addKey(keys, value, key);
       }
     }
   }

@@ -35,6 +35,9 @@ export function createCaches(
         ],
         route: routesOf,
         component: componentOfRule,
+        /** Rules that open the port that they lead to, and those that need another to do so. */
+        opener: portOpenedBy,
+        dependent: portNeededBy,
         host: (rule: GatewayRule) => hostOf(rule),
         port: (rule: GatewayRule) => portOf(rule),
         certificate: certificateOfRule,
@@ -106,6 +109,27 @@ export function componentOfRule(rule: GatewayRule): readonly string[] {
   return ofValid(rule, ({ appId, serviceId }) => [
     componentKey(rule.metadata.namespace ?? '', appId, serviceId),
   ]);
+}
+
+/** The port of a component that a rule leads to, as an index value; none where the rule is not valid. */
+export function targetOfRule(rule: GatewayRule): readonly string[] {
+  return ofValid(rule, ({ containerPort }) =>
+    componentOfRule(rule).map((component) => `${component}:${containerPort}`),
+  );
+}
+
+/** The port that a rule opens by itself, as an index value. */
+export function portOpenedBy(rule: GatewayRule): readonly string[] {
+  return opensItsPort(rule) ? targetOfRule(rule) : [];
+}
+
+function portNeededBy(rule: GatewayRule): readonly string[] {
+  return opensItsPort(rule) ? [] : targetOfRule(rule);
+}
+
+function opensItsPort(rule: GatewayRule): boolean {
+  const [opens = false] = ofValid(rule, (valid) => [valid.protocol === 'tcp' || valid.opens]);
+  return opens;
 }
 
 /** The host of an HTTP rule. */

@@ -1,16 +1,15 @@
 import { type Backend, resolveBackend } from '../component/backend.ts';
 import { byAge } from '../objects/age.ts';
 import type { Service } from '../objects/core.ts';
-import type { GatewayRule } from '../objects/stoa.ts';
 import type { Candidate } from '../rule/conflict.ts';
 import type { EffectiveHttp, EffectiveRule } from '../rule/effective.ts';
-import { isOpen } from '../rule/open.ts';
+import { isListed } from '../rule/open.ts';
 
-/** A component as rules see it. */
+/** A component as a rule sees it. */
 export interface Component {
   readonly services: readonly Service[];
-  /** All rules for the component, which may open its ports. */
-  readonly rules: readonly GatewayRule[];
+  /** Whether a rule, this or another, opens the port that this one leads to. */
+  readonly opened: boolean;
 }
 
 /** A valid rule, and the component that it names. */
@@ -29,7 +28,7 @@ export type Destination = Backend | { readonly type: 'closed' };
 /** Finds the port that a rule leads to, which must be open. */
 export function destinationOf({ rule, component }: Member<EffectiveRule>): Destination {
   const backend = resolveBackend(component.services, rule.containerPort);
-  const open = isOpen(rule.containerPort, component.rules, component.services);
+  const open = component.opened || isListed(rule.containerPort, component.services);
   return backend.type === 'resolved' && !open ? { type: 'closed' } : backend;
 }
 

@@ -5,7 +5,7 @@ import type { GatewayRule } from '../objects/stoa.ts';
 import type { Candidate } from '../rule/conflict.ts';
 import { type EffectiveHttp, type EffectiveRule, type EffectiveTcp, parseRule } from '../rule/effective.ts';
 import { freePort } from '../rule/ports.ts';
-import { componentOfRule, type GatewayCaches, routesOf } from './caches.ts';
+import { componentOfRule, type GatewayCaches, routesOf, targetOfRule } from './caches.ts';
 import type { Dialect } from './dialects/dialect.ts';
 import { dialectOf } from './dialects/index.ts';
 import type { Component, Member } from './member.ts';
@@ -28,7 +28,7 @@ export function observe(from: Observatory, key: string): Observed {
   return {
     ...(rule === undefined ? {} : { rule }),
     inTeam: isInTeam(caches, splitKey(key).namespace),
-    component: rule === undefined ? { services: [], rules: [] } : componentOf(caches, rule),
+    component: rule === undefined ? { services: [], opened: false } : componentOf(caches, rule),
     routes: routeKeys(caches, key, rule).map((routeKey) => routeView(from, routeKey)),
     gateway: gatewayView(from),
   };
@@ -139,10 +139,9 @@ export function memberOf<R extends EffectiveRule>(caches: GatewayCaches, each: C
 }
 
 function componentOf(caches: GatewayCaches, rule: GatewayRule): Component {
-  const keys = componentOfRule(rule);
   return {
-    services: keys.flatMap((key) => caches.services.store.by('component', key)),
-    rules: keys.flatMap((key) => caches.rules.store.by('component', key)),
+    services: componentOfRule(rule).flatMap((key) => caches.services.store.by('component', key)),
+    opened: targetOfRule(rule).some((port) => caches.rules.store.first('opener', port) !== undefined),
   };
 }
 

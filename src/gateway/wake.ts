@@ -6,14 +6,7 @@ import type { Change } from '../controller/store.ts';
 import { keyOf } from '../kube/object.ts';
 import type { Gateway } from '../objects/gatewayapi.ts';
 import type { GatewayRule } from '../objects/stoa.ts';
-import {
-  certificateOfSecret,
-  componentOfRule,
-  type GatewayCaches,
-  hostOf,
-  portOf,
-  routesOf,
-} from './caches.ts';
+import { certificateOfSecret, type GatewayCaches, hostOf, portOf, portOpenedBy, routesOf } from './caches.ts';
 import { ruleOwners } from './owned.ts';
 import type { GatewayConfig } from './view.ts';
 
@@ -81,12 +74,11 @@ function touched(caches: GatewayCaches, change: Change<GatewayRule>): GatewayRul
   }
   const { store } = caches.rules;
   const sharing = rules.flatMap(routesOf).flatMap((route) => store.by('route', route));
-  const component = opens(change) ? rules.flatMap(componentOfRule) : [];
   return [
     ...new Set([
       ...rules,
       ...sharing,
-      ...component.flatMap((key) => store.by('component', key)),
+      ...dependents(caches, change),
       ...rules.flatMap((rule) => rivals(caches, rule)),
       ...(secures(change) ? rules.flatMap((rule) => inHost(caches, rule)) : []),
     ]),
@@ -109,13 +101,22 @@ function inHost({ rules: { store } }: GatewayCaches, rule: GatewayRule): Gateway
     .filter(({ metadata }) => metadata.namespace === rule.metadata.namespace);
 }
 
-/** Whether a change may open or close a port for other rules. */
-function opens({ before, after }: Change<GatewayRule>): boolean {
-  const opened = (rule: GatewayRule | undefined) =>
-    rule && (rule.spec.tcp !== undefined || rule.spec.http?.whetherOpen === true)
-      ? [rule.spec.http?.containerPort ?? rule.spec.tcp?.containerPort, ...componentOfRule(rule)]
-      : [];
-  return !isDeepStrictEqual(opened(before), opened(after));
+/**
+ * Rules that lead to a port which a change may have opened or closed for them. Of all that open a port, only
+ * the first in the index makes a difference; of several that came with one list, it is told like the others.
+ */
+function dependents({ rules: { store } }: GatewayCaches, change: Change<GatewayRule>): GatewayRule[] {
+  const { before, after } = change;
+  const [was, is] = [before ? portOpenedBy(before) : [], after ? portOpenedBy(after) : []];
+  const differing = [
+    ...was.filter((port) => !is.includes(port)),
+    ...is.filter((port) => !was.includes(port)),
+  ];
+  const decided = differing.filter((port) => {
+    const first = store.first('opener', port);
+    return first === undefined || (after !== undefined && keyOf(first) === keyOf(after));
+  });
+  return decided.flatMap((port) => store.by('dependent', port));
 }
 
 /** Whether a change may concern the certificate of a host. */

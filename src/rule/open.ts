@@ -10,8 +10,12 @@ export function isOpen(port: number, rules: readonly GatewayRule[], services: re
   const byRule = rules.some(({ spec: { http, tcp } }) =>
     [http?.whetherOpen ? http : undefined, tcp].some((half) => half?.containerPort === port),
   );
-  const annotated = services
+  return byRule || isListed(port, services);
+}
+
+/** Whether one of a component's Services lists the port as open, in its annotation. */
+export function isListed(port: number, services: readonly Service[]): boolean {
+  return services
     .flatMap(({ metadata }) => (metadata.annotations?.[ANNOTATIONS.outerPorts] ?? '').split(','))
     .some((text) => text.trim() === String(port));
-  return byRule || annotated;
 }

@@ -26,6 +26,17 @@ it('finds objects by index, through changes and removal', () => {
   expect(store.remove('b', '9')).toBeUndefined();
 });
 
+it('keeps the place of an object under a value that it still has', () => {
+  const store = colors();
+  store.put(labelled('a', '1', 'red'));
+  store.put(labelled('b', '1', 'red'));
+  store.put(labelled('a', '2', 'red'));
+  expect(store.first('color', 'red')?.metadata.name).toBe('a');
+  store.put(labelled('a', '3', 'blue'));
+  expect(store.first('color', 'red')?.metadata.name).toBe('b');
+  expect(store.first('color', 'green')).toBeUndefined();
+});
+
 it('tells what differs when it is replaced', () => {
   const store = colors();
   for (const name of ['kept', 'edited', 'gone']) {

@@ -1,0 +1,63 @@
+import { expect, it } from 'vitest';
+import { WorkQueue } from '../../../src/controller/queue.ts';
+import { wakeRules } from '../../../src/gateway/wake.ts';
+import type { GatewayRule } from '../../../src/objects/stoa.ts';
+import { ruleOf } from '../../support/rules.ts';
+import { CONFIG, Simulation } from '../../support/simulation.ts';
+
+/** Caches that a queue listens to. */
+function listening() {
+  const { caches } = new Simulation();
+  const queue = new WorkQueue();
+  wakeRules(queue, caches, CONFIG);
+  let version = 100;
+  const stamped = (rule: GatewayRule) => {
+    version += 1;
+    return { ...rule, metadata: { ...rule.metadata, resourceVersion: String(version), generation: version } };
+  };
+  return {
+    /** Names of the rules that a write makes due. */
+    async afterWrite(rule: GatewayRule): Promise<string[]> {
+      caches.rules.wrote(stamped(rule));
+      return names(queue);
+    },
+    async afterDeletion(rule: GatewayRule): Promise<string[]> {
+      caches.rules.deleted(rule);
+      return names(queue);
+    },
+  };
+}
+
+async function names(queue: WorkQueue): Promise<string[]> {
+  const due: string[] = [];
+  while (queue.depth > 0) {
+    const key = (await queue.take()) ?? '';
+    queue.done(key);
+    due.push(key.replace('team/', ''));
+  }
+  return due.toSorted();
+}
+
+it('wakes the rules that lead to a port when the first opens it and when the last closes it', async () => {
+  const { afterWrite, afterDeletion } = listening();
+  const on = (name: string, http: Parameters<typeof ruleOf>[0] = {}) =>
+    ruleOf({ domainName: `${name}.example.com`, ...http }, { name, uid: name });
+  const opening = { whetherOpen: true };
+  await afterWrite(on('needs'));
+  await afterWrite(on('elsewhere', { containerPort: 9090 }));
+  expect(await afterWrite(on('one', opening))).toEqual(['needs', 'one']);
+  expect(await afterWrite(on('two', opening))).toEqual(['two']);
+  expect(await afterWrite(on('one', { ...opening, theWeight: 7 }))).toEqual(['one']);
+  expect(await afterDeletion(on('one', opening))).toEqual(['one']);
+  expect(await afterWrite(on('two'))).toEqual(['needs', 'two']);
+});
+
+it('wakes nobody for the many rules that open one port', async () => {
+  const { afterWrite } = listening();
+  const woken: string[] = [];
+  for (let index = 0; index < 50; index += 1) {
+    const http = { domainName: `h${index}.example.com`, whetherOpen: true };
+    woken.push(...(await afterWrite(ruleOf(http, { name: `r${index}`, uid: `r${index}` }))));
+  }
+  expect(woken).toHaveLength(50);
+});
