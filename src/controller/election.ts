@@ -22,6 +22,8 @@ import { pause } from './pause.ts';
 export interface Elector {
   /** Whether this process may change something at this moment. */
   leads(): boolean;
+  /** Why this process could not be elected, in words; nothing where it could. */
+  trouble(): string | undefined;
   /**
    * Waits until this process leads, then calls `lead` once and keeps leading until that resolves; without
    * that where `stop` aborts before. `lost` aborts when this process must not go on. Throws LeaseLostError
@@ -44,9 +46,13 @@ export interface ElectionOptions {
 /** Owner of the lease's fields in `metadata.managedFields`. */
 const FIELD_MANAGER = 'stoa-election';
 
+/** Attempts in a row that fail before an election counts as in trouble: a single one may well. */
+const MANY_FAILURES = 3;
+
 /** The elector of a process that is alone. */
 export const alone: Elector = {
   leads: () => true,
+  trouble: () => undefined,
   run: (lead) => lead(new AbortController().signal),
 };
 
@@ -68,6 +74,10 @@ export class Election implements Elector {
 
   leads(): boolean {
     return this.#leadership?.holds() ?? false;
+  }
+
+  trouble(): string | undefined {
+    return this.#failures >= MANY_FAILURES ? `the lease ${this.#label} cannot be read or written` : undefined;
   }
 
   async run(lead: (lost: AbortSignal) => Promise<void>, stop: AbortSignal): Promise<void> {
@@ -115,6 +125,7 @@ export class Election implements Elector {
     const next = step(this.#seen, { identity: this.#identity, timing, nowMs, date: new Date() });
     if (next.type === 'wait') {
       this.#leadership?.lose(`was taken by ${next.holder}`);
+      this.#failures = 0;
       return Math.min(timing.lookMs, next.atMostMs);
     }
     await this.#write(next.type === 'write' ? next.lease : undefined, next.spec);

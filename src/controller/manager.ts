@@ -60,7 +60,11 @@ export class Manager {
       synced: !this.#unsynced.has(source.name),
       silentMs: source.lastSeenMs?.(),
     }));
-    return unready({ phase: this.#phase, sources, rights: this.#rights });
+    const { elector } = this.#options;
+    return [
+      ...unready({ phase: this.#phase, sources, rights: this.#rights }),
+      ...[elector.trouble() ?? []].flat(),
+    ];
   }
 
   /** What does not move although it should, in words; only a new process helps. */

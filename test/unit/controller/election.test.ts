@@ -142,6 +142,28 @@ describe('an election', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
+  it('says while it waits that the lease cannot be read, and no longer when it can', async () => {
+    const server = new Server();
+    const leader = new Replica(server);
+    await vi.advanceTimersByTimeAsync(100);
+    let connected = true;
+    const standby = new Replica(server, () => ({ ...PROMPT, arrives: connected }));
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(standby.election.trouble()).toBeUndefined();
+    connected = false;
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(standby.election.trouble()).toBe('the lease n/l cannot be read or written');
+    connected = true;
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(standby.election.trouble()).toBeUndefined();
+    expect([leader.election.leads(), standby.election.leads()]).toEqual([true, false]);
+    for (const { stop, ended } of [standby, leader]) {
+      stop.abort();
+      await vi.advanceTimersByTimeAsync(100);
+      await ended;
+    }
+  });
+
   it('outlives one request that hangs', async () => {
     const server = new Server();
     let hangs = false;

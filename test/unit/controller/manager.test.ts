@@ -53,7 +53,11 @@ describe('a manager', () => {
 
   it('is ready as a standby: caches full, controllers waiting for the lease', async () => {
     const run = vi.fn(aborted);
-    const elector: Elector = { leads: () => false, run: (_, stop) => aborted(stop) };
+    const elector: Elector = {
+      leads: () => false,
+      trouble: () => undefined,
+      run: (_, stop) => aborted(stop),
+    };
     const manager = managerOf({ elector, controllers: [{ name: 'c', run, stuck }] });
     const { stop, ended } = await start(manager);
     expect(manager.unready()).toEqual([]);
@@ -152,6 +156,7 @@ describe('the end', () => {
     const lost = new Error('lost');
     const elector: Elector = {
       leads: () => !lease.signal.aborted,
+      trouble: () => undefined,
       run: async (lead) => {
         await lead(lease.signal);
         lease.signal.throwIfAborted();
