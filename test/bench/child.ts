@@ -7,8 +7,9 @@ import type { Question, Vitals } from './operator.ts';
 
 const SCRIPT = join(import.meta.dirname, 'operator.ts');
 
-/** Where rules attach in a benchmark, and a Lease that only its operators share. */
-export const CONFIG = 'gateway: { namespace: default, name: bench }';
+/** Where rules attach in a benchmark, and where its stores are. */
+export const CONFIG =
+  'gateway: { namespace: default, name: bench }\nmarket: { stores: [127.0.0.1], domain: apps.example.com }';
 
 /** The API server and a folder with the token and the CA of the operator's ServiceAccount. */
 export interface Account {

@@ -15,7 +15,7 @@ export interface Vitals {
   /** Resident memory, and heap after a garbage collection, in MiB. */
   readonly rssMiB: number;
   readonly heapMiB: number;
-  /** Longest stall of the event loop since the start, in ms. */
+  /** Longest stall of the event loop since the start or since it was forgotten, in ms. */
   readonly stallMs: number;
   /** CPU time since the start, in s. */
   readonly cpuSeconds: number;
@@ -26,8 +26,8 @@ export interface Vitals {
   readonly firstReconcileMs: number;
 }
 
-/** What can be asked: `collect` runs the garbage collector first. */
-export type Question = 'look' | 'collect';
+/** What can be asked: `collect` runs the garbage collector first, `forget` begins anew to look for stalls. */
+export type Question = 'look' | 'collect' | 'forget';
 
 const MIB = 2 ** 20;
 const delay = monitorEventLoopDelay({ resolution: 5 });
@@ -53,6 +53,9 @@ async function reconciles(): Promise<number> {
 async function vitals(question: Question): Promise<Vitals> {
   if (question === 'collect') {
     globalThis.gc?.();
+  }
+  if (question === 'forget') {
+    delay.reset();
   }
   const calls: Record<string, number> = {};
   for (const { labels, value } of await total('rest_client_requests_total')) {

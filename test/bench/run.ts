@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- bulk calls latency handover edits scale gateway]`: what Stoa costs, each figure with the
+ * `npm run bench [-- bulk calls latency handover edits scale install gateway]`: what Stoa costs, each figure with the
  * bar that it is measured against, on clusters of its own: a bare control plane, and for `gateway` one with
  * Traefik. Nothing of it is a test: machines differ.
  */
@@ -11,6 +11,7 @@ import { bulk } from './rows/bulk.ts';
 import { callsPerRule } from './rows/calls.ts';
 import { edits } from './rows/edits.ts';
 import { handover } from './rows/handover.ts';
+import { install } from './rows/install.ts';
 import { latencyRow, rawLatencyRow } from './rows/latency.ts';
 import { propagation } from './rows/propagation.ts';
 import { scale } from './rows/scale.ts';
@@ -36,6 +37,7 @@ const BARE: Parts = {
   },
   handover: async ({ world, account }) => print(await handover(world, account)),
   edits: async ({ world, account }) => print(await edits(world, account)),
+  install: async ({ world, account }) => print(await install(world, account)),
   scale: async ({ world, account, ca }) => print(await scale(world, account, ca)),
 };
 

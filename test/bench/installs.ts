@@ -1,0 +1,81 @@
+import { Cache } from '../../src/controller/cache.ts';
+import { MARKET_INSTALL_TYPE, MARKET_INSTALLS, type MarketInstall } from '../../src/objects/stoa.ts';
+import { silent } from '../support/log.ts';
+import { inParallel, type World } from './world.ts';
+
+/** MarketInstalls of one model, and when they were applied. */
+export class Installs {
+  readonly #world: World;
+  readonly #url: string;
+  readonly #cache: Cache<MarketInstall>;
+  /** When each install, by name, was first heard of as applied. */
+  readonly #applied = new Map<string, number>();
+  readonly #listeners = new Set<() => void>();
+  readonly #stop = new AbortController();
+
+  /** Follows all installs; those that it makes are of the model `large` of the store at `url`. */
+  constructor(world: World, url: string) {
+    this.#world = world;
+    this.#url = url;
+    this.#cache = new Cache({ client: world.client, resource: MARKET_INSTALLS, indexes: {}, log: silent });
+    this.#cache.onChange(({ before, after }) => {
+      const name = (after ?? before)?.metadata.name ?? '';
+      if (after === undefined) {
+        this.#applied.delete(name);
+      } else if (isApplied(after) && !this.#applied.has(name)) {
+        this.#applied.set(name, performance.now());
+      }
+      for (const listener of this.#listeners) {
+        listener();
+      }
+    });
+    void this.#cache.run(this.#stop.signal);
+  }
+
+  close(): void {
+    this.#stop.abort();
+  }
+
+  /** Makes installs and waits until everything of theirs is applied; answers the ms that it took. */
+  async make(names: readonly string[]): Promise<number> {
+    const { client, namespace } = this.#world;
+    const market = { url: this.#url, domain: 'bench' };
+    const some = { appId: 1, appModelId: 'large', appModelVersion: '1.0', volumesOnDelete: 'delete' };
+    const began = performance.now();
+    await inParallel(names, (name) => {
+      const metadata = { name, namespace };
+      return client.apply(
+        MARKET_INSTALLS,
+        { ...MARKET_INSTALL_TYPE, metadata, spec: { ...some, market } },
+        'bench',
+      );
+    });
+    await this.#until(() => names.every((name) => this.#applied.has(name)));
+    return Math.max(...names.map((name) => this.#applied.get(name) ?? 0)) - began;
+  }
+
+  /** Deletes installs with all that they have made, and waits until they are gone. */
+  async remove(names: readonly string[]): Promise<void> {
+    const { client, namespace } = this.#world;
+    await inParallel(names, async (name) => {
+      const { uid } = (await client.get(MARKET_INSTALLS, { namespace, name })).metadata;
+      await client.delete(MARKET_INSTALLS, { namespace, name, uid });
+    });
+    await this.#until(() =>
+      names.every((name) => this.#cache.store.get(`${namespace}/${name}`) === undefined),
+    );
+  }
+
+  async #until(holds: () => boolean): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const listener = () => (holds() ? resolve() : undefined);
+    this.#listeners.add(listener);
+    listener();
+    await promise;
+    this.#listeners.delete(listener);
+  }
+}
+
+function isApplied({ status }: MarketInstall): boolean {
+  return status?.conditions?.some((each) => each.type === 'Applied' && each.status === 'True') ?? false;
+}

@@ -1,0 +1,147 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { serveStore } from '../../../deploy/local/store/store.ts';
+import type { Wanted } from '../../../src/market/expand/expansion.ts';
+import { expanded, objectsOf } from '../../support/models.ts';
+import { type Account, OperatorProcess, writes } from '../child.ts';
+import { Installs } from '../installs.ts';
+import { largeModel } from '../model.ts';
+import { atMost, median, type Row, repeated, spread } from '../row.ts';
+import { inParallel, names, type World } from '../world.ts';
+
+/** Installs at the same time. */
+const MANY = 100;
+
+/** Milliseconds between two looks at the heap, each of which costs a collection. */
+const LOOK_EVERY_MS = 5_000;
+
+/** Writes per second of a raw client where the bar holds. */
+const RAW_RATE = 300;
+
+/** What installs of a large model cost: one alone, and a hundred at the same time. Nothing of them runs. */
+export async function install(world: World, account: Account): Promise<Row[]> {
+  const model = largeModel();
+  const folder = await mkdtemp(join(tmpdir(), 'stoa-bench-store-'));
+  await writeFile(join(folder, 'large.json'), model);
+  const store = await serveStore({ host: '127.0.0.1', port: 0, folders: [folder] });
+  const installs = new Installs(world, store.url);
+  const objects = (name: string) =>
+    objectsOf(expanded(model, { namespace: world.namespace, install: { name, uid: name } }).expansion);
+  const raws = await repeated((round) => rawRate(world, objects(`raw-${round}`)));
+  const operator = new OperatorProcess(account);
+  const lives = await repeated((round) => alone(installs, operator, `alone-${round}`));
+  const crowd = await together(installs, operator);
+  await operator.end('SIGTERM');
+  installs.close();
+  await store.close();
+  await rm(folder, { recursive: true });
+  const what = `50 components, ${(model.length / 1e6).toFixed(1)} MB, ${objects('any').length} objects`;
+  return [...rowsOfOne(what, lives, raws), ...rowsOfMany(crowd, lives)];
+}
+
+/** Writes per second of a client that applies the objects and knows nothing of models. No operator may run. */
+async function rawRate({ client }: World, objects: readonly Wanted[]): Promise<number> {
+  const began = performance.now();
+  const made = await inParallel(objects, async ({ resource, draft }) => ({
+    resource,
+    metadata: (await client.apply(resource, draft, 'raw')).metadata,
+  }));
+  const rate = objects.length / ((performance.now() - began) / 1000);
+  await inParallel(made, ({ resource, metadata: { namespace, name, uid } }) =>
+    client.delete(resource, { namespace, name, uid }),
+  );
+  return rate;
+}
+
+/** What one install alone cost, until all was applied. */
+interface Life {
+  readonly seconds: number;
+  readonly stallMs: number;
+  readonly writes: number;
+}
+
+async function alone(installs: Installs, operator: OperatorProcess, name: string): Promise<Life> {
+  await operator.quiet();
+  const before = await operator.ask('forget');
+  const ms = await installs.make([name]);
+  const after = await operator.quiet();
+  await installs.remove([name]);
+  return { seconds: ms / 1000, stallMs: after.stallMs, writes: writes(after) - writes(before) };
+}
+
+function rowsOfOne(what: string, lives: readonly Life[], raws: readonly number[]): Row[] {
+  const seconds = lives.map((life) => life.seconds);
+  const times = lives.map((life) => life.seconds);
+  return [
+    {
+      figure: `install (${what}) until all is applied`,
+      measured: `${spread(seconds, 's', 2)}, raw ${spread(raws, 'writes/s')}`,
+      bar: `≤ 1.5 s where the raw rate is ${RAW_RATE} writes/s`,
+      met: median(times) <= (1.5 * RAW_RATE) / median(raws),
+    },
+    atMost(
+      'longest event-loop stall of it',
+      lives.map(({ stallMs }) => stallMs),
+      { unit: 'ms', most: 50 },
+    ),
+    {
+      figure: 'calls that change something, of it: a rehearsal and a write of each object, and what is told',
+      measured: spread(
+        lives.map((life) => life.writes),
+        '',
+      ),
+      bar: 'for comparison',
+      met: true,
+    },
+  ];
+}
+
+/** What a crowd of installs cost. */
+interface Crowd {
+  /** Of all, divided by their number. */
+  readonly seconds: number;
+  /** Heap after a collection, beyond that before: the most of it while they were made, and afterwards. */
+  readonly mostMiB: number;
+  readonly leftMiB: number;
+  readonly stallMs: number;
+}
+
+async function together(installs: Installs, operator: OperatorProcess): Promise<Crowd> {
+  await operator.quiet();
+  const { heapMiB: idle } = await operator.ask('collect');
+  await operator.ask('forget');
+  let most = idle;
+  let making = true;
+  const watching = (async () => {
+    while (making) {
+      await sleep(LOOK_EVERY_MS);
+      most = Math.max(most, (await operator.ask('collect')).heapMiB);
+    }
+  })();
+  const ms = await installs.make(names('crowd', MANY));
+  making = false;
+  await watching;
+  const { stallMs } = await operator.quiet();
+  const { heapMiB: left } = await operator.ask('collect');
+  return { seconds: ms / 1000 / MANY, mostMiB: most - idle, leftMiB: left - idle, stallMs };
+}
+
+function rowsOfMany({ seconds, mostMiB, leftMiB, stallMs }: Crowd, lives: readonly Life[]): Row[] {
+  const times = seconds / median(lives.map((life) => life.seconds));
+  return [
+    {
+      figure: `${MANY} such installs at the same time: time per install, as a multiple of one alone`,
+      measured: `${times.toFixed(2)}: ${seconds.toFixed(2)} s`,
+      bar: '≤ 1.5',
+      met: times <= 1.5,
+    },
+    {
+      figure: 'heap after a collection beyond that of the idle operator: most of it meanwhile',
+      measured: `${mostMiB.toFixed(0)} MiB, ${leftMiB.toFixed(0)} MiB when all are in place (stall ${stallMs.toFixed(0)} ms)`,
+      bar: '≤ 64 MiB',
+      met: mostMiB <= 64,
+    },
+  ];
+}
