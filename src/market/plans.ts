@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Pinned } from '../api/marketinstall.ts';
 import { REASONS } from '../api/reason.ts';
+import { Turns } from '../controller/turns.ts';
 import { unlessGone } from '../kube/error.ts';
 import type { ObjectDraft } from '../kube/object.ts';
 import type { Resource } from '../kube/resource.ts';
@@ -13,6 +14,7 @@ import { cacheOf, installOf } from './caches.ts';
 import type { Surroundings } from './expand/expansion.ts';
 import { keep, type World } from './expand/keep.ts';
 import { NOTHING_KEPT } from './expand/kept.ts';
+import { inTurns } from './gradual.ts';
 import { parseModel } from './model/parse.ts';
 import { FIELD_MANAGER, type Writer } from './perform.ts';
 import { type Planned, planOf } from './planning.ts';
@@ -32,6 +34,7 @@ interface Remembered {
 /** Makes plans of pinned templates, and remembers the last few. */
 export class Plans {
   readonly #config: MarketConfig;
+  readonly #turns = new Turns();
   readonly #remembered = new Map<string, Remembered>();
 
   constructor(config: MarketConfig) {
@@ -78,7 +81,7 @@ export class Plans {
       const name = content === undefined ? template.secretName : keptName(install);
       return refused(`the Secret ${name} was changed by somebody: delete it`);
     }
-    const parsed = parseModel(content.template);
+    const parsed = await inTurns(parseModel(content.template), this.#turns);
     if (parsed.type === 'refused') {
       return refused(parsed.message);
     }
@@ -88,7 +91,8 @@ export class Plans {
       await writeKept(writer, keptDraft(install, next), stored);
     }
     const { hub } = content;
-    return planOf(template, parsed.model, next, { ...around, ...(hub === undefined ? {} : { hub }) });
+    const surroundings = { ...around, ...(hub === undefined ? {} : { hub }) };
+    return inTurns(planOf(template, parsed.model, next, surroundings), this.#turns);
   }
 
   #surroundings({ caches }: Writer, { metadata }: MarketInstall, application: Application): Surroundings {

@@ -10,6 +10,7 @@ import type { ExtendMethod } from '../../src/market/model/component.ts';
 import type { KubernetesAttribute } from '../../src/market/model/settings.ts';
 import { CLAIMS } from '../../src/objects/core.ts';
 import { SERVICE_MONITORS } from '../../src/objects/installed.ts';
+import { atOnce } from '../support/gradual.ts';
 import { contextOf, partOf } from '../support/parts.ts';
 import { connect, eventually, TESTER, Team } from './support/world.ts';
 
@@ -174,11 +175,13 @@ it('objects that a model brings along are stored as they are made', async () => 
     '{apiVersion: policy/v1, kind: PodDisruptionBudget, metadata: {name: p}, spec: {maxUnavailable: 1, selector: {}}}',
     '{apiVersion: networking.k8s.io/v1, kind: NetworkPolicy, metadata: {name: n}, spec: {podSelector: {matchLabels: {app: x}}, ingress: [], policyTypes: [Ingress]}}',
   ].join('\n---\n');
-  const { objects, notApplied } = makeResources([{ path: 'r', name: 'r', kind: '', content }], {
-    surroundings: contextOf([], { namespace }).surroundings,
-    labels: { 'stoa.dev/install-uid': 'u1' },
-    others: [],
-  });
+  const { objects, notApplied } = atOnce(
+    makeResources([{ path: 'r', name: 'r', kind: '', content }], {
+      surroundings: contextOf([], { namespace }).surroundings,
+      labels: { 'stoa.dev/install-uid': 'u1' },
+      others: [],
+    }),
+  );
   expect(notApplied).toEqual([]);
   expect(objects).toHaveLength(13);
   for (const wanted of objects) {

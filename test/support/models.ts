@@ -4,6 +4,7 @@ import { expand } from '../../src/market/expand/expand.ts';
 import type { Expansion, Kept, Surroundings } from '../../src/market/expand/expansion.ts';
 import { NOTHING_KEPT } from '../../src/market/expand/kept.ts';
 import { parseModel } from '../../src/market/model/parse.ts';
+import { atOnce } from './gradual.ts';
 import { keptOf, surroundings } from './install.ts';
 
 const MODELS = new URL('../models/', import.meta.url);
@@ -31,12 +32,16 @@ export function expanded(
   fields: Partial<Surroundings> = {},
   before: Kept = NOTHING_KEPT,
 ): Expanded {
-  const parsed = parseModel(template);
+  const parsed = atOnce(parseModel(template));
   if (parsed.type === 'refused') {
     throw new Error(parsed.message);
   }
   const kept = keptOf(parsed.model, before);
-  return { expansion: expand(parsed.model, kept, surroundings(fields)), kept, tolerated: parsed.tolerated };
+  return {
+    expansion: atOnce(expand(parsed.model, kept, surroundings(fields))),
+    kept,
+    tolerated: parsed.tolerated,
+  };
 }
 
 /** Every object of an expansion, in the order in which it is applied. */

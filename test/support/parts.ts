@@ -1,5 +1,6 @@
 import type { Surroundings } from '../../src/market/expand/expansion.ts';
 import type { MadeComponent, Part, PartsContext } from '../../src/market/expand/parts.ts';
+import { attributeReader } from '../../src/market/expand/workload/attributes.ts';
 import type { ModelComponent } from '../../src/market/model/component.ts';
 
 /** A component that says nothing but what it must, and `more`. */
@@ -65,7 +66,11 @@ export function contextOf(parts: readonly Part[], more: Partial<Surroundings> = 
     serviceMonitors: false,
     ...more,
   };
-  return { surroundings, parts: new Map(parts.map((part) => [part.component.key, part])) };
+  return {
+    surroundings,
+    parts: new Map(parts.map((part) => [part.component.key, part])),
+    readAttribute: attributeReader(),
+  };
 }
 
 /** The template of a workload's pods, as far as tests look into it. */

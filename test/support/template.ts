@@ -1,5 +1,6 @@
 import type { Model } from '../../src/market/model/model.ts';
 import { parseModel } from '../../src/market/model/parse.ts';
+import { atOnce } from './gradual.ts';
 
 /** A map of a template, as publishers write it. */
 export type Wire = Readonly<Record<string, unknown>>;
@@ -22,7 +23,7 @@ export function templateOf(apps: readonly unknown[], fields: Wire = {}): string 
 
 /** A model that must be parsed. */
 export function modelOf(apps: readonly unknown[], fields: Wire = {}): Model {
-  const parsed = parseModel(templateOf(apps, fields));
+  const parsed = atOnce(parseModel(templateOf(apps, fields)));
   if (parsed.type === 'refused') {
     throw new Error(parsed.message);
   }

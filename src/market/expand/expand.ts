@@ -1,4 +1,5 @@
 import { LABELS, MANAGED_BY } from '../../api/group.ts';
+import { type Gradual, gradually } from '../gradual.ts';
 import { Findings } from '../model/findings.ts';
 import type { Model } from '../model/model.ts';
 import { type Draft, draftOf } from './draft.ts';
@@ -11,6 +12,7 @@ import type { MadeComponent } from './parts.ts';
 import { makePullSecrets } from './pull.ts';
 import { makeRules } from './rule.ts';
 import { makeServices } from './service.ts';
+import { attributeReader } from './workload/attributes.ts';
 import { makeResources } from './workload/resources.ts';
 import { makeComponent } from './workload/workload.ts';
 
@@ -19,17 +21,18 @@ import { makeComponent } from './workload/workload.ts';
  * the same objects, all of them in the namespace of the install. What is kept must have been through
  * `keep` with this model; throws where it has not.
  */
-export function expand(model: Model, kept: Kept, surroundings: Surroundings): Expansion {
+export function* expand(model: Model, kept: Kept, surroundings: Surroundings): Gradual<Expansion> {
   const findings = new Findings();
   const { app, install } = surroundings;
   const labels = { ...MANAGED_BY, [LABELS.appId]: `${app.id}`, [LABELS.install]: install.uid };
   const env = envContext(model, kept, surroundings);
-  const envs = new Map(model.components.map((component) => [component.key, ownEnvs(component, env)]));
+  const own = yield* gradually(model.components, (component) => ownEnvs(component, env));
+  const envs = new Map(model.components.map(({ key }, index) => [key, own[index]]));
   const groups = makeGroupSecrets(model, env, surroundings, labels);
   const pulls = makePullSecrets(model.components, surroundings, labels);
   const envsOf = (key: string) => envs.get(key);
   const context = { env, envsOf, groups, pulls, labels, surroundings };
-  const drafts = model.components.map((component) => draftOf(component, context));
+  const drafts = yield* gradually(model.components, (component) => draftOf(component, context));
   if (env.growth.denied) {
     findings.lost(
       'apps',
@@ -37,11 +40,12 @@ export function expand(model: Model, kept: Kept, surroundings: Surroundings): Ex
     );
   }
   const parts = new Map(drafts.map(({ part }) => [part.component.key, part]));
-  const made = drafts.map((draft) => ({ draft, ...makeComponent(draft.part, { surroundings, parts }) }));
-  const components = made.map((each) => planned(each, kept, surroundings));
+  const around = { surroundings, parts, readAttribute: attributeReader() };
+  const made = yield* gradually(drafts, (draft) => ({ draft, ...makeComponent(draft.part, around) }));
+  const components = yield* gradually(made, (each) => planned(each, kept, surroundings));
   const shared = [...groups.map(({ object }) => object), ...pulls.objects];
   const others = [...shared, ...components.flatMap(({ workload, objects }) => [workload, ...objects])];
-  const resources = makeResources(model.resources, { surroundings, labels, others });
+  const resources = yield* makeResources(model.resources, { surroundings, labels, others });
   const targets = drafts.map(({ part, alias }) => ({ ...part, alias }));
   const rules = makeRules(model, targets, kept, surroundings, findings);
   const vain = [...made, resources].flatMap(({ notApplied }) => notApplied);

@@ -1,6 +1,7 @@
 import type { NotApplied } from '../../api/marketinstall.ts';
 import type { ModelComponent } from '../model/component.ts';
 import type { Surroundings, Wanted } from './expansion.ts';
+import type { ReadAttribute } from './workload/attributes.ts';
 
 /** An env of a container, whose value stands in a Secret wherever it is one. */
 export type ContainerEnv =
@@ -41,6 +42,8 @@ export interface PartsContext {
   readonly surroundings: Surroundings;
   /** Every component of the model, by key: the owners of mounts, and who mounts whose volumes. */
   readonly parts: ReadonlyMap<string, Part>;
+  /** Reads an attribute; those of one install have the same texts again and again. */
+  readonly readAttribute: ReadAttribute;
 }
 
 /** What a component comes to, beside its Services and Secrets of envs. */

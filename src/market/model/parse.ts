@@ -1,5 +1,6 @@
 import { problemsOf } from '../../api/issue.ts';
 import { MAX_COMPONENTS, type NotApplied } from '../../api/marketinstall.ts';
+import { type Gradual, gradually } from '../gradual.ts';
 import type { ModelComponent } from './component.ts';
 import { Findings } from './findings.ts';
 import { candidateKeys, type Identified, type Names, namesOf } from './identity.ts';
@@ -35,11 +36,12 @@ interface Candidate extends Identified {
  * Reads the template of an application model. What the format leaves open is filled in; what is malformed
  * refuses the whole model, since half of one is of no use; what has no counterpart here is listed in it.
  */
-export function parseModel(template: Uint8Array | string): Parsed {
+export function* parseModel(template: Uint8Array | string): Gradual<Parsed> {
   const json = readTemplate(template);
   if (json.type === 'refused') {
     return json;
   }
+  yield;
   const { apps } = json.value;
   if (Array.isArray(apps) && apps.length > MAX_COMPONENTS) {
     return refuse(
@@ -52,10 +54,11 @@ export function parseModel(template: Uint8Array | string): Parsed {
     const problems = problemsOf(parsed.error).map(({ path, message }) => `${withIndices(path)}: ${message}`);
     return refuse('invalid', problems.slice(0, 10).join('; '));
   }
-  return readModel(parsed.data, json.value);
+  yield;
+  return yield* readModel(parsed.data, json.value);
 }
 
-function readModel(wire: WireTemplate, raw: Readonly<Record<string, unknown>>): Parsed {
+function* readModel(wire: WireTemplate, raw: Readonly<Record<string, unknown>>): Gradual<Parsed> {
   const findings = new Findings();
   const identified = identify(wire, Array.isArray(raw.apps) ? raw.apps : []);
   if (!Array.isArray(identified)) {
@@ -76,7 +79,7 @@ function readModel(wire: WireTemplate, raw: Readonly<Record<string, unknown>>): 
   });
   const names = namesOf(containers);
   const components = withOwnedMounts(
-    containers.map((candidate) => read(candidate, names, findings)),
+    yield* gradually(containers, (candidate) => read(candidate, names, findings)),
     findings,
   );
   const configGroups = readConfigGroups(wire, names, findings);

@@ -46,7 +46,7 @@ export async function resolve(
   if (fetched.type === 'refused') {
     return refused(fetched.refusal);
   }
-  const pin = pinOf(install, fetched.content);
+  const pin = await pinOf(install, fetched.content);
   if (pin === undefined) {
     return unresolved(REASONS.templateInvalid, 'the template is too large to be kept', false);
   }

@@ -5,6 +5,7 @@ import { componentFactsSchema } from '../../../src/component/facts.ts';
 import { expand } from '../../../src/market/expand/expand.ts';
 import type { Expansion, Surroundings } from '../../../src/market/expand/expansion.ts';
 import { NOTHING_KEPT } from '../../../src/market/expand/kept.ts';
+import { atOnce } from '../../support/gradual.ts';
 import { keptOf, surroundings } from '../../support/install.ts';
 import { expanded, objectsOf } from '../../support/models.ts';
 import { app, modelOf, templateOf, type Wire } from '../../support/template.ts';
@@ -211,7 +212,7 @@ describe('envs', () => {
       });
     const digest = (value: string, fingerprint: string) => {
       const kept = { ...NOTHING_KEPT, secrets: { 'digest/key': fingerprint } };
-      return podOf(expand(template(value), kept, surroundings()), 'a').metadata.annotations?.[
+      return podOf(atOnce(expand(template(value), kept, surroundings())), 'a').metadata.annotations?.[
         ANNOTATIONS.envDigest
       ];
     };
@@ -247,7 +248,7 @@ describe('Services that are called otherwise here', () => {
     });
     const kept = keptOf(model, NOTHING_KEPT, { services: new Set(['db']) });
     const name = kept.services['service/db/db'];
-    const expansion = expand(model, kept, surroundings());
+    const expansion = atOnce(expand(model, kept, surroundings()));
     expect(name).toMatch(/^db-[0-9a-f]{4}$/);
     expect(environment(expansion, 'web')).toEqual({
       DB_HOST: name,
@@ -331,7 +332,7 @@ describe('rules', () => {
     const apps = [app('a', { port_map_list: [null, port(80, outer)] })];
     const { domain: _, ...without } = surroundings();
     const model = modelOf(apps);
-    expect(expand(model, keptOf(model), without)).toMatchObject({
+    expect(atOnce(expand(model, keptOf(model), without))).toMatchObject({
       rules: [],
       notApplied: [
         { path: 'apps[0].port_map_list[1]', why: expect.stringMatching(/no domain is configured/) },
@@ -351,7 +352,7 @@ describe('rules', () => {
     ];
     const model = modelOf(apps);
     const kept = keptOf(model, NOTHING_KEPT, { offeredPorts: [{ from: 9000, to: 9000 }] });
-    const expansion = expand(model, kept, surroundings());
+    const expansion = atOnce(expand(model, kept, surroundings()));
     expect(specs(expansion)).toMatchObject([
       { protocol: 'tcp', tcp: { containerPort: 3306, endPoint: { ip: '0.0.0.0', port: 9000 } } },
     ]);

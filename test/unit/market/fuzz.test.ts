@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { expand } from '../../../src/market/expand/expand.ts';
 import { parseModel } from '../../../src/market/model/parse.ts';
 import { INSTALLED } from '../../../src/objects/installed.ts';
+import { atOnce } from '../../support/gradual.ts';
 import { keptOf, surroundings } from '../../support/install.ts';
 import { objectsOf, ownModels } from '../../support/models.ts';
 import { publishedModels } from '../../support/published.ts';
@@ -103,13 +104,13 @@ const ESCAPES = /"(hostPath|hostNetwork|hostPID|hostIPC|privileged|hostPort|exte
 
 /** Whether objects stay where an install may put something. */
 function staysInside(template: unknown): void {
-  const parsed = parseModel(JSON.stringify(template));
+  const parsed = atOnce(parseModel(JSON.stringify(template)));
   if (parsed.type === 'refused') {
     expect(parsed.message).not.toBe('');
     return;
   }
   const kept = keptOf(parsed.model);
-  const objects = objectsOf(expand(parsed.model, kept, surroundings()));
+  const objects = objectsOf(atOnce(expand(parsed.model, kept, surroundings())));
   const names = new Set<string>();
   for (const { resource, draft } of objects) {
     expect(NAMESPACED).toContain(resource.kind);
@@ -153,7 +154,7 @@ describe('a model, changed wherever', () => {
 it('whatever is no model is refused', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.uint8Array(), fc.json()), (template) => {
-      const parsed = parseModel(template);
+      const parsed = atOnce(parseModel(template));
       expect(['parsed', 'refused']).toContain(parsed.type);
     }),
   );

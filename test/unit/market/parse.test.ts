@@ -2,10 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { MAX_COMPONENTS } from '../../../src/api/marketinstall.ts';
 import { parseModel } from '../../../src/market/model/parse.ts';
 import { MAX_TEMPLATE } from '../../../src/market/model/template.ts';
+import { atOnce } from '../../support/gradual.ts';
 import { app, modelOf, templateOf, type Wire } from '../../support/template.ts';
 
 function oddities(apps: readonly unknown[], fields: Wire = {}) {
-  const parsed = parseModel(templateOf(apps, fields));
+  const parsed = atOnce(parseModel(templateOf(apps, fields)));
   return parsed.type === 'parsed' ? parsed.tolerated : [{ path: 'refused', why: parsed.message }];
 }
 
@@ -144,7 +145,7 @@ describe('a template is refused', () => {
       /^apps\[0\]\.port_map_list: must have at most 200 entries$/,
     ],
   ])('%s', (_, template, reason, message) => {
-    expect(parseModel(template)).toMatchObject({
+    expect(atOnce(parseModel(template))).toMatchObject({
       type: 'refused',
       reason,
       message: expect.stringMatching(message),
@@ -166,7 +167,7 @@ describe('a template is taken', () => {
     ],
     ['with null for its apps and objects beside them', '{"apps":null,"k8s_resources":[{"name":"x"}]}'],
   ])('%s', (_, template) => {
-    expect(parseModel(template)).toMatchObject({ type: 'parsed' });
+    expect(atOnce(parseModel(template))).toMatchObject({ type: 'parsed' });
   });
 
   it('with null, or an empty map, in place of every list, and an empty list in place of every map', () => {
@@ -219,7 +220,7 @@ describe('a template is taken', () => {
       '"__proto__":{"polluted":1,"apps":[]},"constructor":{"prototype":{"polluted":1}},"template_version"',
     );
     const labels = '{"labels":{"__proto__":"x","constructor":"y"},"service_key"';
-    const parsed = parseModel(text.replace('{"service_key"', labels));
+    const parsed = atOnce(parseModel(text.replace('{"service_key"', labels)));
     expect(parsed).toMatchObject({
       type: 'parsed',
       model: { components: [{ labels: { constructor: 'y' } }] },

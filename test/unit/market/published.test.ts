@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Expansion } from '../../../src/market/expand/expansion.ts';
 import { parseModel } from '../../../src/market/model/parse.ts';
 import { wavesOf } from '../../../src/market/waves.ts';
+import { atOnce } from '../../support/gradual.ts';
 import { expanded, objectsOf } from '../../support/models.ts';
 import { publishedModels, publishedParts } from '../../support/published.ts';
 import { app, templateOf, type Wire } from '../../support/template.ts';
@@ -74,7 +75,7 @@ const REFUSED: Readonly<Record<string, readonly [reason: string, message: RegExp
 
 describe.runIf(fragments !== undefined)('published fragments', () => {
   it.each(fragments?.cases ?? [])('$name', ({ name, template }) => {
-    const parsed = parseModel(JSON.stringify(template));
+    const parsed = atOnce(parseModel(JSON.stringify(template)));
     const [reason, message] = REFUSED[name] ?? [
       'invalid',
       /share_image: is required where there is no image/,

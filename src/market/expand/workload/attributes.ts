@@ -13,8 +13,26 @@ const REACHING_OUT: Readonly<Record<string, string>> = {
   hostPID: 'it would see the processes of its node',
 };
 
+/** Reads an attribute by itself; undefined is the value of one that says nothing. */
+export type ReadAttribute = (attribute: KubernetesAttribute) => Read;
+
+/** Reads each text of an attribute once, however many components have it; what it answers is shared. */
+export function attributeReader(): ReadAttribute {
+  const known = new Map<string, Read>();
+  return (attribute) => {
+    const { name, format, value } = attribute;
+    const id = JSON.stringify([name, format, value]);
+    const read = known.get(id) ?? readOne(attribute);
+    known.set(id, read);
+    return read;
+  };
+}
+
 /** Reads the attributes and labels of a component; what cannot be read or must not be applied says why. */
-export function readAttributes({ attributes, labels, path: component }: Described): {
+export function readAttributes(
+  { attributes, labels, path: component }: Described,
+  readAttribute: ReadAttribute,
+): {
   readonly attributes: Attributes;
   readonly notApplied: readonly NotApplied[];
 } {
@@ -46,7 +64,7 @@ function partition<T>(items: readonly T[], holds: (item: T) => boolean): [T[], T
   return [items.filter(holds), items.filter((item) => !holds(item))];
 }
 
-function readAttribute(attribute: KubernetesAttribute): Read {
+function readOne(attribute: KubernetesAttribute): Read {
   const { name } = attribute;
   const reaches = Object.hasOwn(REACHING_OUT, name) ? REACHING_OUT[name] : undefined;
   if (!Object.hasOwn(SHAPES, name) && reaches === undefined) {

@@ -3,6 +3,7 @@ import type { NotApplied } from '../../../api/marketinstall.ts';
 import type { ObjectDraft } from '../../../kube/object.ts';
 import { apiVersionOf, type Resource } from '../../../kube/resource.ts';
 import { INSTALLED, SERVICE_MONITORS } from '../../../objects/installed.ts';
+import { type Gradual, gradually } from '../../gradual.ts';
 import type { KubernetesResource } from '../../model/model.ts';
 import type { Surroundings, Wanted } from '../expansion.ts';
 import type { MadeResources } from '../parts.ts';
@@ -23,16 +24,16 @@ export interface ResourcesContext {
 type Made = { readonly wanted: Wanted } | { readonly why: string };
 
 /** Makes the objects that a model brings along as YAML, in the install's namespace whatever they say. */
-export function makeResources(
+export function* makeResources(
   resources: readonly KubernetesResource[],
   context: ResourcesContext,
-): MadeResources {
+): Gradual<MadeResources> {
   const objects: Wanted[] = [];
   const notApplied: NotApplied[] = [];
-  const made = resources.flatMap((resource) =>
+  const read = yield* gradually(resources, (resource) =>
     objectsOf(resource, context).map((each) => ({ path: resource.path, ...each })),
   );
-  for (const each of made) {
+  for (const each of read.flat()) {
     if ('why' in each) {
       notApplied.push({ path: each.path, why: each.why });
     } else if ([...context.others, ...objects].some(isSameAs(each.wanted))) {

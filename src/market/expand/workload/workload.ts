@@ -16,7 +16,7 @@ import { makeStorage, type Storage } from './storage.ts';
 /** Makes the workload of a component with its volumes, config files, probes and monitors. */
 export const makeComponent: MakeComponent = (part, context) => {
   const { component } = part;
-  const read = readAttributes(component);
+  const read = readAttributes(component, context.readAttribute);
   const { attributes } = read;
   const { storage, notApplied } = withTemplates(part, attributes, makeStorage(part, context));
   const monitoring = makeMonitors(part, context);

@@ -6,6 +6,7 @@ import { asStopped } from '../../../../../src/market/expand/stopped.ts';
 import { makeResources } from '../../../../../src/market/expand/workload/resources.ts';
 import { makeComponent } from '../../../../../src/market/expand/workload/workload.ts';
 import { anyApps } from '../../../../support/apps.ts';
+import { atOnce } from '../../../../support/gradual.ts';
 import { contextOf, partOf, podTemplateOf, specOf } from '../../../../support/parts.ts';
 import { modelOf } from '../../../../support/template.ts';
 
@@ -84,11 +85,13 @@ it('whatever a model brings along, nothing of it leaves the namespace', () => {
   fc.assert(
     fc.property(fc.array(text, { maxLength: 4 }), (texts) => {
       const resources = [{ path: 'r', name: 'given', kind: '', content: texts.join('\n---\n') }];
-      const { objects } = makeResources(resources, {
-        surroundings: contextOf([]).surroundings,
-        labels: { 'stoa.dev/install-uid': 'u1' },
-        others: [],
-      });
+      const { objects } = atOnce(
+        makeResources(resources, {
+          surroundings: contextOf([]).surroundings,
+          labels: { 'stoa.dev/install-uid': 'u1' },
+          others: [],
+        }),
+      );
       for (const { draft, resource } of objects) {
         expect(draft.metadata.namespace).toBe('team');
         expect(draft.metadata.labels).toMatchObject({ 'stoa.dev/install-uid': 'u1' });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { makeResources } from '../../../../../src/market/expand/workload/resources.ts';
 import { CONFIG_MAPS } from '../../../../../src/objects/core.ts';
+import { atOnce } from '../../../../support/gradual.ts';
 import { contextOf } from '../../../../support/parts.ts';
 
 const LABELS = { 'stoa.dev/install-uid': 'u1' };
@@ -9,7 +10,7 @@ function made(content: string, { name = 'given', serviceMonitors = false } = {})
   const { surroundings } = contextOf([], { serviceMonitors });
   const draft = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'taken' } };
   const context = { surroundings, labels: LABELS, others: [{ resource: CONFIG_MAPS, draft }] };
-  return makeResources([{ path: 'k8s_resources[0]', name, kind: '', content }], context);
+  return atOnce(makeResources([{ path: 'k8s_resources[0]', name, kind: '', content }], context));
 }
 
 describe('an object that a model brings along', () => {
