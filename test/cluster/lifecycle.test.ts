@@ -28,7 +28,7 @@ describe('a supervisor that is killed', () => {
     const first = await startCluster(stateDir);
     const { supervisor = 0, ...children } = first.pids;
     const orphans = Object.values(children);
-    expect(orphans).toHaveLength(8);
+    expect(orphans).toHaveLength(9);
     process.kill(supervisor, 'SIGKILL');
     await eventually(() => expect(isAlive(supervisor)).toBe(false));
     expect(orphans.filter(isAlive)).toEqual(orphans);
