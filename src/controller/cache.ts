@@ -1,4 +1,5 @@
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import type { KubeClient, ListOptions, WatchEvent } from '../kube/client.ts';
 import { isFailure } from '../kube/error.ts';
 import { type KubeObject, keyOf } from '../kube/object.ts';
@@ -8,6 +9,7 @@ import { compact } from './compact.ts';
 import type { Logger } from './logger.ts';
 import { INITIAL, type ReflectorEvent, type ReflectorState, type StoreEffect, step } from './reflector.ts';
 import { type Change, type IndexFunction, Store } from './store.ts';
+import { Turns } from './turns.ts';
 import { isLater } from './version.ts';
 
 /** How a change became known: from a list of everything, or as it happened. */
@@ -29,9 +31,6 @@ export interface CacheOptions<T extends KubeObject, I extends string> {
 
 const PAUSE = { firstMs: 500, maxMs: 30_000 };
 
-/** Objects of a list that are worked on in one go, before others get their turn on the event loop. */
-const CHUNK = 125;
-
 /** A store that follows the API server, shared by all who read that kind. */
 export class Cache<T extends KubeObject, I extends string = string> {
   readonly store: Store<T, I>;
@@ -43,6 +42,8 @@ export class Cache<T extends KubeObject, I extends string = string> {
   readonly #markSynced: () => void;
   /** What this process has deleted and the watch has not yet shown as gone: key to uid. */
   readonly #deleted = new Map<string, string>();
+  readonly #turns = new Turns();
+  #isSynced = false;
   #state: ReflectorState<T> = INITIAL;
   #heardAt = performance.now();
 
@@ -117,9 +118,9 @@ export class Cache<T extends KubeObject, I extends string = string> {
     const { client, resource, selection } = this.#options;
     for await (const { items, metadata } of client.pages(resource, { ...selection, signal })) {
       const page: T[] = [];
-      for (let start = 0; start < items.length; start += CHUNK) {
-        page.push(...items.slice(start, start + CHUNK).map((item) => this.#known(item)));
-        await nextTurn();
+      for (const item of items) {
+        page.push(this.#listedItem(item));
+        await this.#turns.yield();
       }
       await this.#feed({
         type: 'page',
@@ -130,23 +131,41 @@ export class Cache<T extends KubeObject, I extends string = string> {
     }
   }
 
-  /** The stored instance of an item that has not changed, so that a new list costs no second copy of all. */
-  #known(item: T): T {
-    const stored = this.store.get(keyOf(item));
-    return stored?.metadata.resourceVersion === item.metadata.resourceVersion ? stored : this.#kept(item);
+  /**
+   * An item of a list as it will be stored. Nobody decides on the store before the first list is complete, so
+   * that one goes in item by item; a later one is swapped in at once, for which index functions, some of
+   * which have to parse and remember, are asked beforehand.
+   */
+  #listedItem(item: T): T {
+    const known = this.#known(item);
+    if (!this.#isSynced) {
+      this.#tell([this.store.put(known) ?? []].flat(), 'list');
+      return known;
+    }
+    for (const valuesOf of Object.values<IndexFunction<T>>(this.#options.indexes)) {
+      valuesOf(known);
+    }
+    return known;
   }
 
   /**
-   * An object as the store keeps it. Index functions are asked at once, since those that have to parse
-   * remember: a page at a time, that leaves little to do for the swap at the end of a list.
+   * The stored instance of an object that has not changed: a new list costs no second copy of all, and the
+   * echo of an own write next to nothing.
    */
-  #kept(object: T): T {
-    const { indexes, project } = this.#options;
-    const kept = compact(project === undefined ? object : project(object));
-    for (const valuesOf of Object.values<IndexFunction<T>>(indexes)) {
-      valuesOf(kept);
-    }
-    return kept;
+  #known(object: T): T {
+    const stored = this.store.get(keyOf(object));
+    return stored?.metadata.resourceVersion === object.metadata.resourceVersion
+      ? stored
+      : this.#kept(object, stored);
+  }
+
+  /**
+   * An object as the store keeps it. A spec that says what the stored one says is the stored one, since
+   * readers remember what they made of it.
+   */
+  #kept(object: T, stored = this.store.get(keyOf(object))): T {
+    const { project } = this.#options;
+    return withSpecOf(stored, compact(project === undefined ? object : project(object)));
   }
 
   async #watch(version: string, signal: AbortSignal): Promise<void> {
@@ -173,10 +192,11 @@ export class Cache<T extends KubeObject, I extends string = string> {
 
   async #replace(items: readonly T[], version: string): Promise<void> {
     const changes = this.store.replace(this.#listed(items), version);
-    for (let start = 0; start < changes.length; start += CHUNK) {
-      this.#tell(changes.slice(start, start + CHUNK), 'list');
-      await nextTurn();
+    for (const change of changes) {
+      this.#tell([change], 'list');
+      await this.#turns.yield();
     }
+    this.#isSynced = true;
     this.#markSynced();
   }
 
@@ -219,9 +239,16 @@ export class Cache<T extends KubeObject, I extends string = string> {
       case 'BOOKMARK':
         return { type: 'bookmark', version: event.resourceVersion };
       case 'DELETED':
-        return { type: 'deleted', object: this.#kept(event.object) };
+        return { type: 'deleted', object: this.#known(event.object) };
       default:
-        return { type: 'changed', object: this.#kept(event.object) };
+        return { type: 'changed', object: this.#known(event.object) };
     }
   }
+}
+
+/** The object with the stored spec instead of its own, where the two are equal. */
+function withSpecOf<T extends KubeObject & { readonly spec?: unknown }>(stored: T | undefined, object: T): T {
+  return stored?.spec !== undefined && isDeepStrictEqual(stored.spec, object.spec)
+    ? { ...object, spec: stored.spec }
+    : object;
 }

@@ -41,7 +41,7 @@ export const INITIAL = { phase: 'listing', items: [], failures: 0 } as const;
 
 /**
  * One step of list-and-watch, total over its events: an event that does not belong to the state changes
- * nothing. The store is replaced at once when the last page is in, never filled page by page.
+ * nothing. Its effect, when the last page is in, is one replacement of all.
  */
 export function step<T extends KubeObject>(state: ReflectorState<T>, event: ReflectorEvent<T>): Step<T> {
   switch (state.phase) {

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** Milliseconds of work in a row after which others get their turn on the event loop. */
-const BUDGET_MS = 5;
+const BUDGET_MS = 2;
 
 /** Shares the event loop: many short pieces of work in a row must not keep I/O and timers from theirs. */
 export class Turns {

@@ -35,11 +35,27 @@ export function issuedName(host: string): string {
   return `${readable(host)}-${hashOf(host)}-cert`;
 }
 
+/** Names of the routes of a rule, the first of which carries its traffic. */
+type RouteNames = readonly [string, ...string[]];
+
 /**
  * Names of the routes that a rule belongs to: first the one that carries its traffic, then, if it wants one,
  * that of its host's certificate.
  */
-export function routesOfRule(rule: EffectiveRule): readonly [string, ...string[]] {
+export function routesOfRule(rule: EffectiveRule): RouteNames {
+  const known = namesOfRules.get(rule);
+  if (known !== undefined) {
+    return known;
+  }
+  const names = namesFor(rule);
+  namesOfRules.set(rule, names);
+  return names;
+}
+
+/** Rules are read once and never change, and every index and decision asks for their routes. */
+const namesOfRules = new WeakMap<EffectiveRule, RouteNames>();
+
+function namesFor(rule: EffectiveRule): RouteNames {
   if (rule.protocol === 'tcp') {
     return [portRouteName(rule.port)];
   }

@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { compiledIn } from '../../deploy/compiled.ts';
 import { MEMORY_FLAGS } from '../../deploy/memory.ts';
 import type { Question, Vitals } from './operator.ts';
 
@@ -24,7 +25,13 @@ export class OperatorProcess {
   constructor({ server, folder }: Account) {
     this.#child = fork(SCRIPT, {
       execArgv: ['--expose-gc', ...MEMORY_FLAGS],
-      env: { ...process.env, BENCH_SERVER: server, BENCH_ACCOUNT: folder, BENCH_CONFIG: CONFIG },
+      env: {
+        ...process.env,
+        ...compiledIn(join(folder, 'compiled')),
+        BENCH_SERVER: server,
+        BENCH_ACCOUNT: folder,
+        BENCH_CONFIG: CONFIG,
+      },
       stdio: 'inherit',
     });
   }

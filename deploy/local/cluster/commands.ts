@@ -1,4 +1,5 @@
 import { delimiter } from 'node:path';
+import { compiledIn } from '../../compiled.ts';
 import { MEMORY_FLAGS } from '../../memory.ts';
 import { type Address, endpointOf, gatewayTcpPorts, portOf } from './address.ts';
 import type { Pki } from './pki.ts';
@@ -155,6 +156,6 @@ export function stoaCommand(role: 'operator' | 'rest', kubeconfig: string, state
   return {
     file: process.execPath,
     args: [...MEMORY_FLAGS, repository.main, role],
-    env: { KUBECONFIG: kubeconfig, STOA_CONFIG: state.stoaConfig },
+    env: { KUBECONFIG: kubeconfig, STOA_CONFIG: state.stoaConfig, ...compiledIn(state.compiled) },
   };
 }

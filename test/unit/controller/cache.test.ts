@@ -149,3 +149,59 @@ it('tells each change once, whether its own write or the watch was first', async
   stop.abort();
   await running;
 });
+
+/** A stored object with a spec, in some version. */
+function specified(name: string, resourceVersion: string, color: string, ready = false) {
+  const metadata = { name, uid: name, resourceVersion, creationTimestamp: 't' };
+  return { apiVersion: 'v1', kind: 'Thing', metadata, spec: { color }, status: { ready } };
+}
+
+it('keeps what has not changed: the object that a watch repeats, and a spec that says the same', async () => {
+  const server = new SlowServer();
+  const cache = new Cache({ client: server, resource: THINGS, indexes: {}, log: silent });
+  const stop = new AbortController();
+  const running = cache.run(stop.signal);
+  await cache.synced;
+  const spec = () => (cache.store.get('a') as ReturnType<typeof specified> | undefined)?.spec;
+  cache.wrote(specified('a', '5', 'red'));
+  const first = spec();
+  cache.wrote(specified('a', '6', 'red', true));
+  expect(spec()).toBe(first);
+  cache.wrote(specified('a', '7', 'blue', true));
+  expect(spec()).toEqual({ color: 'blue' });
+  stop.abort();
+  await running;
+});
+
+it('ends a first list that broke and was begun anew with what the second one shows', async () => {
+  const page = (version: string, items: readonly KubeObject[]): ObjectList<never> => ({
+    metadata: { resourceVersion: version },
+    items: items as never[],
+  });
+  let lists = 0;
+  const client = {
+    async *pages(): AsyncGenerator<ObjectList<never>> {
+      lists += 1;
+      if (lists === 1) {
+        const { metadata, items } = page('5', [specified('gone', '2', 'red'), specified('kept', '3', 'red')]);
+        yield { metadata: { ...metadata, continue: 'more' }, items };
+        throw new Error('cut');
+      }
+      yield page('9', [specified('kept', '3', 'red'), specified('new', '8', 'red')]);
+    },
+    watch: (_: Resource, __: string, options?: { signal?: AbortSignal | undefined }) =>
+      new SlowServer().watch(THINGS, '', options),
+  };
+  const cache = new Cache({ client, resource: THINGS, indexes: {}, log: silent });
+  const told: string[] = [];
+  cache.onChange(({ before, after }) =>
+    told.push(after ? `+${after.metadata.name}` : `-${before?.metadata.name}`),
+  );
+  const stop = new AbortController();
+  const running = cache.run(stop.signal);
+  await cache.synced;
+  expect(versions(cache.store.list())).toEqual(['kept@3', 'new@8']);
+  expect(told).toEqual(['+gone', '+kept', '+new', '-gone']);
+  stop.abort();
+  await running;
+});

@@ -54,7 +54,11 @@ test('Stoa runs with the same Node, its own credentials and the generated config
   const command = stoaCommand('rest', state.restKubeconfig, state);
   expect(command.file).toBe(process.execPath);
   expect(command.args.at(-1)).toBe('rest');
-  expect(command.env).toEqual({ KUBECONFIG: '/state/rest.kubeconfig', STOA_CONFIG: '/state/stoa.yaml' });
+  expect(command.env).toEqual({
+    KUBECONFIG: '/state/rest.kubeconfig',
+    STOA_CONFIG: '/state/stoa.yaml',
+    NODE_COMPILE_CACHE: '/state/compiled',
+  });
 });
 
 test('the store serves the folders that it is given, at the port of the table', () => {
