@@ -124,6 +124,12 @@ export const marketInstallStatusSchema = z.object({
     .describe('Generation of the spec that this status speaks of.')
     .optional(),
   template: pinnedSchema.describe('The template that is being installed, or is installed.').optional(),
+  storeStatus: z
+    .int()
+    .min(400)
+    .max(599)
+    .describe('HTTP status by which the store refuses the template, where no reason stands for it.')
+    .optional(),
   recorded: z
     .string()
     .max(71)

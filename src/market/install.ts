@@ -54,7 +54,8 @@ export async function install(
   }
   const resolution = await resolve(writer, stores, current);
   if (resolution.type === 'unresolved') {
-    return halt({ verdicts: [ACCEPTED, resolution.verdict], outcome: resolution.outcome });
+    const { verdict, outcome, storeStatus } = resolution;
+    return halt({ verdicts: [ACCEPTED, verdict], outcome }, storeStatus === undefined ? {} : { storeStatus });
   }
   const template = resolution.pinned;
   const planning = await plans.planFor(writer, current, acceptance.application, template);

@@ -6,7 +6,7 @@ import { authenticate } from './auth.ts';
 import { problemOf } from './failure.ts';
 import { listAllHttpRules } from './httpdomains.ts';
 import { addInstalls } from './installroutes.ts';
-import { PROBLEMS, Problem, problemBody } from './problem.ts';
+import { Problem, problemBody } from './problem.ts';
 import { APPLICATION, addRules } from './routes.ts';
 import { resolveScope, type ScopeParameters } from './scope.ts';
 
@@ -17,6 +17,8 @@ export interface RestDependencies {
   readonly region: string;
   /** Ports that the gateway offers to TCP rules. */
   readonly ports: readonly PortRange[];
+  /** Milliseconds that a request waits until its install is planned; 30,000 where nothing is said. */
+  readonly installDeadlineMs?: number;
   readonly log: Logger;
   /** Hears of every answer. */
   readonly answered: (method: string, status: number, seconds: number) => void;
@@ -43,7 +45,7 @@ export function createApp(dependencies: RestDependencies): Express {
   app.use(jsonOnly, express.json({ limit: '64kb' }));
 
   addRules(app);
-  addInstalls(app);
+  addInstalls(app, dependencies.installDeadlineMs);
   app.get('/openapi/v1/httpdomains', async ({ headers, query }, response) => {
     const { client: service, region } = dependencies;
     const client = service.as(await authenticate(service, headers.authorization));
@@ -69,7 +71,7 @@ const jsonOnly: RequestHandler = (request, _response, next) => {
 function errorHandler(log: Logger): ErrorRequestHandler {
   return (error, request, response, _next) => {
     const problem = problemOf(error);
-    const { status } = PROBLEMS[problem.problem];
+    const { status } = problem.answer;
     if (status >= 500) {
       log.error({ err: error, method: request.method, path: request.path }, 'request failed');
     }

@@ -22,9 +22,12 @@ function ofHttp(error: HttpError): Problem {
   if (error.status === 413) {
     return new Problem('tooLarge', 'send at most 64 KiB');
   }
-  return error instanceof URIError
-    ? new Problem('pathNotFound', error.message)
-    : invalidFields([{ field: 'body', message: error.message }]);
+  if (error instanceof URIError) {
+    return new Problem('pathNotFound', error.message);
+  }
+  // The parser's own words repeat a part of the body, which may be a credential.
+  const message = error instanceof SyntaxError ? 'is not JSON' : error.message;
+  return invalidFields([{ field: 'body', message }]);
 }
 
 function ofKube(error: KubeError): Problem {
@@ -36,7 +39,7 @@ function ofKube(error: KubeError): Problem {
     case 'not-found':
       return new Problem('teamNotFound', error.message);
     case 'ambiguous':
-      return new Problem('ambiguous', 'read the rules of the application to see whether it did');
+      return new Problem('ambiguous', 'read what the application has to see whether it did');
     case 'throttled':
     case 'unreachable':
     case 'gone':

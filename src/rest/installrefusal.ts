@@ -1,9 +1,10 @@
 import { REASONS } from '../api/reason.ts';
 import type { MarketInstall } from '../objects/stoa.ts';
-import { Problem, type ProblemName } from './problem.ts';
+import type { StoreReason } from '../store/refusal.ts';
+import { type Answer, PROBLEMS, Problem, type ProblemName } from './problem.ts';
 
-/** What it means for the caller that an install is not Ready for a reason; others pass. */
-const REFUSALS: Readonly<Record<string, ProblemName>> = {
+/** What each way in which a store refuses means for the caller. */
+const OF_STORE: Readonly<Record<StoreReason, ProblemName>> = {
   [REASONS.storeUnauthorized]: 'storeUnauthorized',
   [REASONS.storeForbidden]: 'storeForbidden',
   [REASONS.modelNotFound]: 'modelNotFound',
@@ -17,6 +18,11 @@ const REFUSALS: Readonly<Record<string, ProblemName>> = {
   [REASONS.storeAnswerTooLarge]: 'storeRefused',
   [REASONS.storeUnreachable]: 'storeUnreachable',
   [REASONS.storeTooSlow]: 'storeTooSlow',
+};
+
+/** What else ends an install before anything of it runs; for other reasons it goes on. */
+const REFUSALS: Readonly<Record<string, ProblemName>> = {
+  ...OF_STORE,
   [REASONS.templateInvalid]: 'installFailed',
   [REASONS.dependencyCycle]: 'installFailed',
   [REASONS.nameTaken]: 'installFailed',
@@ -30,5 +36,14 @@ export function refusalIn({ metadata, status }: MarketInstall): Problem | undefi
     return undefined;
   }
   const problem = REFUSALS[ready.reason];
-  return problem === undefined ? undefined : new Problem(problem, ready.message);
+  return problem === undefined
+    ? undefined
+    : new Problem(problem, ready.message, [], answerOf(problem, status?.storeStatus));
+}
+
+/** A status of a store that puts the blame on the request is handed on as it is. */
+function answerOf(problem: ProblemName, storeStatus: number | undefined): Answer {
+  return storeStatus !== undefined && storeStatus >= 400 && storeStatus < 500
+    ? { status: storeStatus, code: storeStatus }
+    : PROBLEMS[problem];
 }

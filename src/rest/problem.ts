@@ -47,22 +47,36 @@ export const PROBLEMS = {
 
 export type ProblemName = keyof typeof PROBLEMS;
 
+/** How an error is told apart: its HTTP status, and the `code` in its body. */
+export interface Answer {
+  readonly status: number;
+  readonly code: number;
+}
+
 /** An answer of the API that is an error. */
 export class Problem extends Error {
   override readonly name = 'Problem';
   readonly problem: ProblemName;
   readonly fields: readonly FieldProblem[];
+  /** That of the table, unless somebody else's answer is handed on. */
+  readonly answer: Answer;
 
-  constructor(problem: ProblemName, detail: string, fields: readonly FieldProblem[] = []) {
+  constructor(
+    problem: ProblemName,
+    detail: string,
+    fields: readonly FieldProblem[] = [],
+    answer: Answer = PROBLEMS[problem],
+  ) {
     super(detail);
     this.problem = problem;
     this.fields = fields;
+    this.answer = answer;
   }
 }
 
 /** The body of an error answer: RFC 9457 with the members that clients of the contract read. */
-export function problemBody({ problem, message, fields }: Problem) {
-  const { status, code, title } = PROBLEMS[problem];
+export function problemBody({ problem, message, fields, answer: { status, code } }: Problem) {
+  const { title } = PROBLEMS[problem];
   return {
     type: typeOf(problem),
     title,

@@ -26,48 +26,42 @@ export type Refusal =
   | { readonly type: 'unreachable'; readonly code: string }
   | { readonly type: 'too-slow' };
 
+const MEANINGS = {
+  'not-a-url': { reason: REASONS.storeNotAllowed, retry: false },
+  'not-allowed': { reason: REASONS.storeNotAllowed, retry: false },
+  'key-unusable': { reason: REASONS.accessKeyInvalid, retry: false },
+  unauthorized: { reason: REASONS.storeUnauthorized, retry: false },
+  forbidden: { reason: REASONS.storeForbidden, retry: false },
+  'app-not-found': { reason: REASONS.modelNotFound, retry: false },
+  'version-not-found': { reason: REASONS.modelVersionNotFound, retry: false },
+  redirected: { reason: REASONS.storeRedirected, retry: false },
+  failed: { reason: REASONS.storeFailed, retry: true },
+  rejected: { reason: REASONS.storeRejected, retry: false },
+  'not-json': { reason: REASONS.storeAnswerInvalid, retry: false },
+  malformed: { reason: REASONS.storeAnswerInvalid, retry: false },
+  'too-large': { reason: REASONS.storeAnswerTooLarge, retry: false },
+  bomb: { reason: REASONS.storeAnswerTooLarge, retry: false },
+  unreachable: { reason: REASONS.storeUnreachable, retry: true },
+  'too-slow': { reason: REASONS.storeTooSlow, retry: true },
+} as const satisfies Readonly<Record<Refusal['type'], { readonly reason: string; readonly retry: boolean }>>;
+
+/** Every reason of a condition that a store can be the cause of. */
+export type StoreReason = (typeof MEANINGS)[Refusal['type']]['reason'];
+
 /** What a refusal means for those who wait for the store's answer. */
 export interface Meaning {
   /** Reason of a condition. */
-  readonly reason: string;
+  readonly reason: StoreReason;
   /** Whether asking again may help, with nothing changed on this side. */
   readonly retry: boolean;
-  /** How REST hands it on: HTTP status and the `code` of the contract. */
-  readonly answer: { readonly status: number; readonly code: number };
+  /** HTTP status of the store's answer, where the reason does not stand for it. */
+  readonly storeStatus?: number;
 }
 
-const BAD_REQUEST = { status: 400, code: 400 };
-const NOT_FOUND = { status: 404, code: 404 };
-
-const MEANINGS: Readonly<Record<Refusal['type'], Meaning>> = {
-  'not-a-url': { reason: REASONS.storeNotAllowed, retry: false, answer: BAD_REQUEST },
-  'not-allowed': { reason: REASONS.storeNotAllowed, retry: false, answer: BAD_REQUEST },
-  'key-unusable': { reason: REASONS.accessKeyInvalid, retry: false, answer: BAD_REQUEST },
-  unauthorized: {
-    reason: REASONS.storeUnauthorized,
-    retry: false,
-    answer: { status: 401, code: 10421 },
-  },
-  forbidden: { reason: REASONS.storeForbidden, retry: false, answer: { status: 403, code: 10407 } },
-  'app-not-found': { reason: REASONS.modelNotFound, retry: false, answer: NOT_FOUND },
-  'version-not-found': { reason: REASONS.modelVersionNotFound, retry: false, answer: NOT_FOUND },
-  redirected: { reason: REASONS.storeRedirected, retry: false, answer: BAD_REQUEST },
-  failed: { reason: REASONS.storeFailed, retry: true, answer: BAD_REQUEST },
-  rejected: { reason: REASONS.storeRejected, retry: false, answer: BAD_REQUEST },
-  'not-json': { reason: REASONS.storeAnswerInvalid, retry: false, answer: BAD_REQUEST },
-  malformed: { reason: REASONS.storeAnswerInvalid, retry: false, answer: BAD_REQUEST },
-  'too-large': { reason: REASONS.storeAnswerTooLarge, retry: false, answer: BAD_REQUEST },
-  bomb: { reason: REASONS.storeAnswerTooLarge, retry: false, answer: BAD_REQUEST },
-  unreachable: { reason: REASONS.storeUnreachable, retry: true, answer: { status: 502, code: 502 } },
-  'too-slow': { reason: REASONS.storeTooSlow, retry: true, answer: { status: 504, code: 504 } },
-};
-
-/** What a refusal means. A status of the 4xx that a store answers is handed on as it is. */
+/** What a refusal means. */
 export function meaningOf(refusal: Refusal): Meaning {
   const meaning = MEANINGS[refusal.type];
-  return 'status' in refusal && refusal.status >= 400 && refusal.status < 500
-    ? { ...meaning, answer: { status: refusal.status, code: refusal.status } }
-    : meaning;
+  return 'status' in refusal ? { ...meaning, storeStatus: refusal.status } : meaning;
 }
 
 /** A refusal in a sentence for people, with the way out where there is one. */

@@ -12,6 +12,8 @@ import { conditionsOf, type Standpoint } from './verdicts.ts';
 /** What a pass has found out beside the conditions; what is missing stays as the status has it. */
 export interface Findings {
   readonly template?: Pinned;
+  /** HTTP status by which the store refuses the template; not kept from the pass before. */
+  readonly storeStatus?: number;
   /** Digest of the template whose objects are in the inventory. */
   readonly recorded?: string;
   readonly serving?: Pinned;
@@ -32,7 +34,12 @@ export function statusOf(
   now: Date,
 ): MarketInstallStatus {
   const { rollout, waves, notApplied, ...found } = findings;
-  const { conditions: _conditions, observedGeneration: _generation, ...before } = install.status ?? {};
+  const {
+    conditions: _conditions,
+    observedGeneration: _generation,
+    storeStatus: _storeStatus,
+    ...before
+  } = install.status ?? {};
   return {
     ...before,
     ...(found as Partial<MarketInstallStatus>),

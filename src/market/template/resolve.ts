@@ -17,7 +17,13 @@ import { pinOf, type TemplateContent } from './pin.ts';
 /** The template of an install, or why there is none. */
 export type Resolution =
   | { readonly type: 'resolved'; readonly pinned: Pinned; readonly verdict: Verdict }
-  | { readonly type: 'unresolved'; readonly verdict: Verdict; readonly outcome: Outcome };
+  | {
+      readonly type: 'unresolved';
+      readonly verdict: Verdict;
+      readonly outcome: Outcome;
+      /** HTTP status of the store's answer, where the reason does not stand for it. */
+      readonly storeStatus?: number;
+    };
 
 /** How soon a missing access key is looked for again: nobody tells when an unlabelled Secret appears. */
 const LOOK_AGAIN_MS = 10_000;
@@ -121,14 +127,15 @@ function resolved(pinned: Pinned): Resolution {
 }
 
 function refused(refusal: Refusal): Resolution {
-  const { reason, retry } = meaningOf(refusal);
-  return unresolved(reason, describe(refusal), retry);
+  const { reason, retry, storeStatus } = meaningOf(refusal);
+  return unresolved(reason, describe(refusal), retry, storeStatus);
 }
 
-function unresolved(reason: string, message: string, retry: boolean): Resolution {
+function unresolved(reason: string, message: string, retry: boolean, storeStatus?: number): Resolution {
   return {
     type: 'unresolved',
     verdict: fails('TemplateResolved', reason, message),
     outcome: retry ? { type: 'retry', cause: new Error(message) } : { type: 'stalled', reason },
+    ...(storeStatus === undefined ? {} : { storeStatus }),
   };
 }

@@ -8,7 +8,11 @@ const bodySchema = z.object({
   market_url: z.string(),
   market_domain: z.string(),
   market_type: z.string().nullish(),
-  market_access_key: z.string().max(4096).nullish(),
+  market_access_key: z
+    .string()
+    .max(4096)
+    .regex(/^[ -~]*$/, 'must be printable ASCII, without line breaks')
+    .nullish(),
   app_model_id: z.string(),
   app_model_version: z.string(),
 });
@@ -25,8 +29,6 @@ const MEMBERS: Readonly<Record<string, string>> = {
   'market.url': 'market_url',
   'market.domain': 'market_domain',
   'market.type': 'market_type',
-  app_model_id: 'app_model_id',
-  app_model_version: 'app_model_version',
 };
 
 /**
@@ -59,7 +61,7 @@ export function installOfBody(
 
 /** `is_deploy` of the query: what it says, not whether it is there. */
 function deployOf(isDeploy: unknown): boolean {
-  switch (isDeploy) {
+  switch (typeof isDeploy === 'string' ? isDeploy.toLowerCase() : isDeploy) {
     case undefined:
     case '':
     case 'false':

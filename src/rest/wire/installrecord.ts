@@ -6,7 +6,10 @@ import { idOf } from './record.ts';
 /** How an install fares: what the contract has no words for, and a client needs to follow it. */
 export function installRecord({ metadata, spec, status }: MarketInstall) {
   const { conditions = [], template, serving, progress, components = [], notApplied = [] } = status ?? {};
-  const ready = conditions.find(({ type }) => type === 'Ready');
+  // What was said of an edit before tells nothing of this one.
+  const ready = conditions.find(
+    ({ type, observedGeneration }) => type === 'Ready' && observedGeneration === metadata.generation,
+  );
   return {
     install_id: idOf(metadata.uid),
     name: metadata.name,

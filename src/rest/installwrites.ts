@@ -1,0 +1,110 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import { LABELS, MANAGED_BY } from '../api/group.ts';
+import { ACCESS_KEY, type MarketInstallSpec } from '../api/marketinstall.ts';
+import { isFailure, KubeError, unlessGone } from '../kube/error.ts';
+import { keyOf } from '../kube/object.ts';
+import { SECRETS } from '../objects/core.ts';
+import { MARKET_INSTALL_TYPE, MARKET_INSTALLS, type MarketInstall } from '../objects/stoa.ts';
+import { FIELD_MANAGER } from './domains.ts';
+import { accessKeyName } from './installname.ts';
+import { Problem } from './problem.ts';
+import type { Scope } from './scope.ts';
+
+/** The install of a request. */
+export interface Made {
+  readonly install: MarketInstall;
+  /** Whether this request has made it; else one before with the same Idempotency-Key has. */
+  readonly isNew: boolean;
+}
+
+/** Creates the install; with the same Idempotency-Key, finds the one that is there. */
+export async function createInstall(
+  { client, namespace }: Scope,
+  name: string,
+  spec: MarketInstallSpec,
+): Promise<Made> {
+  const draft = { ...MARKET_INSTALL_TYPE, metadata: { name, namespace }, spec };
+  try {
+    return { install: await client.create(MARKET_INSTALLS, draft, FIELD_MANAGER), isNew: true };
+  } catch (error) {
+    const ambiguous = isFailure(error, 'ambiguous');
+    if (!ambiguous && !isFailure(error, 'already-exists')) {
+      throw error;
+    }
+    const found = await unlessGone(client.get(MARKET_INSTALLS, { namespace, name }));
+    if (found === undefined) {
+      throw new Problem('ambiguous', `look whether there is a MarketInstall ${keyOf(draft)}`);
+    }
+    if (!isDeepStrictEqual(found.spec, spec)) {
+      throw keyReused(found);
+    }
+    return { install: found, isNew: ambiguous };
+  }
+}
+
+/** Puts the access key into a Secret that goes with the install, and whose appearance wakes it. */
+export async function giveAccessKey(
+  { client, namespace }: Scope,
+  { install, isNew }: Made,
+  accessKey: string | undefined,
+): Promise<void> {
+  if (accessKey === undefined) {
+    return;
+  }
+  const { name, uid } = install.metadata;
+  const metadata = { name: accessKeyName(name), namespace };
+  const data = { [ACCESS_KEY]: Buffer.from(accessKey).toString('base64') };
+  const there = isNew ? undefined : await unlessGone(client.get(SECRETS, metadata));
+  // One that an install before had under this name is about to go, and is taken over.
+  if (there?.metadata.ownerReferences?.some((owner) => owner.uid === uid)) {
+    if (there.data?.[ACCESS_KEY] !== data[ACCESS_KEY]) {
+      throw keyReused(install);
+    }
+    return;
+  }
+  const labels = { ...MANAGED_BY, [LABELS.install]: uid };
+  const ownerReferences = [{ ...MARKET_INSTALL_TYPE, name, uid }];
+  await client.apply(
+    SECRETS,
+    {
+      apiVersion: 'v1',
+      kind: 'Secret',
+      metadata: { ...metadata, labels, ownerReferences },
+      type: 'Opaque',
+      data,
+    },
+    FIELD_MANAGER,
+  );
+}
+
+function keyReused(install: MarketInstall): Problem {
+  return new Problem('keyReused', `there is a MarketInstall ${keyOf(install)} that says something else`);
+}
+
+/** How long a deletion may take before somebody else must be at fault, and the pause between two looks. */
+const DELETION_MS = 5_000;
+const LOOK_MS = 25;
+
+/** Deletes an install and waits until it is gone; false where that does not happen. */
+export async function withdrawInstall(
+  { client, namespace }: Scope,
+  { metadata: { name, uid } }: MarketInstall,
+): Promise<boolean> {
+  try {
+    await unlessGone(client.delete(MARKET_INSTALLS, { namespace, name, uid }));
+    for (const until = performance.now() + DELETION_MS; performance.now() < until; await sleep(LOOK_MS)) {
+      const left = await unlessGone(client.get(MARKET_INSTALLS, { namespace, name }));
+      if (left?.metadata.uid !== uid) {
+        return true;
+      }
+    }
+    return false;
+  } catch (error) {
+    if (error instanceof KubeError) {
+      // A conflict says that another install has the name by now.
+      return error.failure.type === 'conflict';
+    }
+    throw error;
+  }
+}
