@@ -54,13 +54,13 @@ export async function installModel(
   await Promise.all([readComponents(scope), unlessGone(scope.client.get(MARKET_INSTALLS, target))]);
   const until = performance.now() + deadlineMs;
   for (;;) {
-    const made = await begin(scope, name, request);
+    const made = await begin(scope, name, request, until);
     const ending = await endingOf(scope, made.install, until);
     switch (ending.type) {
       case 'planned':
         return ending.install;
       case 'refused':
-        throw await refusalAfter(scope, made, ending);
+        throw await refusalAfter(scope, made, ending, until);
       case 'late':
         throw pending(made.install);
       case 'gone':
@@ -76,15 +76,12 @@ export async function installModel(
 }
 
 /** Writes an install and its access key, or finds those that are there. */
-async function begin(scope: Scope, name: string, request: InstallRequest): Promise<Made> {
+async function begin(scope: Scope, name: string, request: InstallRequest, until: number): Promise<Made> {
   const made = await createInstall(scope, name, request.spec);
   try {
     await giveAccessKey(scope, made, request.accessKey);
   } catch (error) {
-    if (made.isNew && !(await withdrawInstall(scope, made.install))) {
-      throw leftOver(problemOf(error), made.install);
-    }
-    throw error;
+    throw made.isNew ? await takenBack(scope, made.install, error, until) : error;
   }
   return made;
 }
@@ -139,21 +136,31 @@ function hasAll({ status }: MarketInstall, workloads: readonly Workload[]): bool
   return (status?.components ?? []).every(({ kind, workload }) => names.has(`${kind}/${workload}`));
 }
 
-/**
- * Takes back an install that comes to nothing, and says why it does. One that an earlier request made is only
- * taken back while nothing of it exists.
- */
+/** Why an install comes to nothing. One that an earlier request made is only taken back while nothing of it exists. */
 async function refusalAfter(
   scope: Scope,
   { isNew }: Made,
   { install, problem }: Extract<Ending, { type: 'refused' }>,
-): Promise<Problem> {
+  until: number,
+): Promise<unknown> {
   const mayGo = isNew || install.status?.recorded === undefined;
-  return mayGo && (await withdrawInstall(scope, install)) ? problem : leftOver(problem, install);
+  return mayGo ? await takenBack(scope, install, problem, until) : problem;
 }
 
-function leftOver({ problem, message, fields, answer }: Problem, install: MarketInstall): Problem {
-  return new Problem(problem, `${message}; the MarketInstall ${keyOf(install)} is left`, fields, answer);
+/** Takes an install back for an error, and answers that error, with what is left where something is. */
+async function takenBack(
+  scope: Scope,
+  install: MarketInstall,
+  error: unknown,
+  until: number,
+): Promise<unknown> {
+  const withdrawal = await withdrawInstall(scope, install, until);
+  if (withdrawal === 'gone') {
+    return error;
+  }
+  const { problem, message, fields, answer } = problemOf(error);
+  const state = withdrawal === 'going' ? 'is still being deleted' : 'is left';
+  return new Problem(problem, `${message}; the MarketInstall ${keyOf(install)} ${state}`, fields, answer);
 }
 
 function pending(install: MarketInstall): Problem {

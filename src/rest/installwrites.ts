@@ -82,29 +82,37 @@ function keyReused(install: MarketInstall): Problem {
   return new Problem('keyReused', `there is a MarketInstall ${keyOf(install)} that says something else`);
 }
 
-/** How long a deletion may take before somebody else must be at fault, and the pause between two looks. */
-const DELETION_MS = 5_000;
-const LOOK_MS = 25;
+/** What became of an install that is taken back. */
+export type Withdrawal =
+  | 'gone'
+  /** Its deletion is under way: the operator may be about to hear the store out. */
+  | 'going'
+  /** The API server has not taken the deletion. */
+  | 'left';
 
-/** Deletes an install and waits until it is gone; false where that does not happen. */
+/** Pause between two looks at what is being deleted. */
+const LOOK_MS = 50;
+
+/** Deletes an install and waits until it is gone, but not after `until`. */
 export async function withdrawInstall(
   { client, namespace }: Scope,
   { metadata: { name, uid } }: MarketInstall,
-): Promise<boolean> {
+  until: number,
+): Promise<Withdrawal> {
   try {
     await unlessGone(client.delete(MARKET_INSTALLS, { namespace, name, uid }));
-    for (const until = performance.now() + DELETION_MS; performance.now() < until; await sleep(LOOK_MS)) {
-      const left = await unlessGone(client.get(MARKET_INSTALLS, { namespace, name }));
-      if (left?.metadata.uid !== uid) {
-        return true;
-      }
-    }
-    return false;
   } catch (error) {
     if (error instanceof KubeError) {
       // A conflict says that another install has the name by now.
-      return error.failure.type === 'conflict';
+      return error.failure.type === 'conflict' ? 'gone' : 'left';
     }
     throw error;
   }
+  for (; performance.now() < until; await sleep(LOOK_MS)) {
+    const there = await unlessGone(client.get(MARKET_INSTALLS, { namespace, name }));
+    if (there?.metadata.uid !== uid) {
+      return 'gone';
+    }
+  }
+  return 'going';
 }

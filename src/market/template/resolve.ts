@@ -107,7 +107,10 @@ async function fetchContent(
     stores.fetchHub(store, spec.appModelId, signal),
   ]);
   if (version.type === 'refused') {
-    return version;
+    // A store answers 404 too for a version of what it does not have at all.
+    const absent = version.refusal.type === 'version-not-found';
+    const app = absent ? await stores.fetchApp(store, spec.appModelId, signal) : undefined;
+    return app?.type === 'refused' && app.refusal.type === 'app-not-found' ? app : version;
   }
   // Most images are public: only a registry that the store may name later is worth waiting for.
   if (hub.type === 'refused' && meaningOf(hub.refusal).retry) {

@@ -5,14 +5,20 @@ import { loadAccess } from '../../../src/kube/access.ts';
 import { KubeClient } from '../../../src/kube/client.ts';
 import type { KubeRequest } from '../../../src/kube/request.ts';
 import { createTransport } from '../../../src/kube/transport.ts';
-import { createApp } from '../../../src/rest/app.ts';
+import { createApp, type RestDependencies } from '../../../src/rest/app.ts';
 import { createLog } from '../../../src/telemetry/log.ts';
 
 /** What happens to a call of the API server; `pass` carries it out. */
 export type Between = (request: KubeRequest, pass: () => Promise<unknown>) => Promise<unknown>;
 
-/** The base URL of a REST API in this process, whose calls of the API server go through `between`. */
-export async function restServer(between: Between): Promise<string> {
+/**
+ * The base URL of a REST API in this process, whose calls of the API server go through `between`; `some` is put
+ * over what it depends on.
+ */
+export async function restServer(
+  between: Between,
+  some: Partial<Pick<RestDependencies, 'log' | 'installDeadlineMs'>> = {},
+): Promise<string> {
   process.env.KUBECONFIG = inject('cluster').kubeconfig;
   const transport = await createTransport(loadAccess());
   const client = new KubeClient({
@@ -26,6 +32,7 @@ export async function restServer(between: Between): Promise<string> {
     ports,
     log: createLog('silent'),
     answered: () => undefined,
+    ...some,
   });
   const server = app.listen(0, '127.0.0.1');
   server.unref();

@@ -24,6 +24,8 @@ export interface RestCall {
   readonly body?: unknown;
   readonly raw?: string;
   readonly type?: string;
+  /** Header Idempotency-Key. */
+  readonly idempotencyKey?: string;
   /** Where the API is, if not that of the cluster. */
   readonly base?: string;
 }
@@ -32,6 +34,7 @@ export interface RestCall {
 export interface RestAnswer {
   readonly status: number;
   readonly body: Record<string, unknown>;
+  readonly location?: string | undefined;
 }
 
 /** Calls the REST API of the cluster. */
@@ -43,8 +46,13 @@ export async function rest(path: string, call: RestCall = {}): Promise<RestAnswe
     headers: {
       ...(hasBody ? { 'content-type': call.type ?? 'application/json' } : {}),
       ...(call.token === undefined ? {} : { authorization: call.token }),
+      ...(call.idempotencyKey === undefined ? {} : { 'idempotency-key': call.idempotencyKey }),
     },
     body: hasBody ? (call.raw ?? JSON.stringify(call.body ?? {})) : null,
   });
-  return { status: answer.statusCode, body: (await answer.body.json()) as Record<string, unknown> };
+  return {
+    status: answer.statusCode,
+    body: (await answer.body.json()) as Record<string, unknown>,
+    location: answer.headers.location?.toString(),
+  };
 }

@@ -53,6 +53,23 @@ it('tells nothing of what is not expected', () => {
   });
 });
 
+it('repeats nothing of a body that is not JSON', () => {
+  const error = Object.assign(new SyntaxError(`Unexpected token, "{key: secret" is not valid JSON`), {
+    status: 400,
+    expose: true,
+  });
+  expect(problemOf(error)).toMatchObject({
+    problem: 'invalid',
+    message: 'body: is not JSON',
+    fields: [{ field: 'body', message: 'is not JSON' }],
+  });
+});
+
+it('hands on a status of somebody else', () => {
+  const problem = new Problem('storeRefused', 'why', [], { status: 422, code: 422 });
+  expect(problemBody(problem)).toMatchObject({ status: 422, code: 422, title: 'The store cannot be used' });
+});
+
 it('has the members of an error that clients of the contract read', () => {
   expect(problemBody(new Problem('portClosed', 'why', [{ field: 'a', message: 'b' }]))).toEqual({
     type: 'https://stoa.dev/problems/port-closed',

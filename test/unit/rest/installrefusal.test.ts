@@ -7,7 +7,7 @@ import type { MarketInstall } from '../../../src/objects/stoa.ts';
 import { refusalIn } from '../../../src/rest/installrefusal.ts';
 import { typeOf } from '../../../src/rest/problem.ts';
 import { meaningOf, type Refusal, describe as sentence } from '../../../src/store/refusal.ts';
-import { installOf } from '../../support/installs.ts';
+import { installOf } from '../../support/install.ts';
 import { localClient, localStore } from '../store/support.ts';
 
 /** An install that is not Ready for a reason. */
