@@ -200,7 +200,25 @@ describe('the controller', () => {
       '--as=system:serviceaccount:stoa-system:stoa-operator',
     ]);
     expect(stdout).toMatch(/httproutes\.gateway\.networking\.k8s\.io\s.*\[list watch create patch delete\]/);
-    expect(stdout).toMatch(/^secrets\s.*\[list watch\]$/m);
-    expect(stdout).not.toContain('*.*');
+    expect(verbsOn('secrets', stdout)).toEqual([
+      'create',
+      'delete',
+      'get',
+      'list',
+      'patch',
+      'update',
+      'watch',
+    ]);
+    expect(verbsOn('pods', stdout)).toEqual(['list', 'watch']);
+    expect(verbsOn('marketinstalls.stoa.dev', stdout)).toEqual(['get', 'list', 'patch', 'watch']);
+    expect(stdout).not.toMatch(/\*\.\*|rbac\.authorization|serviceaccounts\/token|pods\/exec/);
   });
 });
+
+/** What may be done with a resource, as `kubectl auth can-i --list` prints it. */
+function verbsOn(resource: string, printed: string): string[] {
+  const lines = printed.split('\n').filter((line) => line.startsWith(`${resource} `));
+  return [
+    ...new Set(lines.flatMap((line) => /\[([a-z ]+)\]$/.exec(line.trim())?.[1]?.split(' ') ?? [])),
+  ].toSorted();
+}
