@@ -2,6 +2,7 @@ import { Controller } from '../controller/controller.ts';
 import type { Logger } from '../controller/logger.ts';
 import type { ControllerMetrics } from '../controller/metrics.ts';
 import { type Outcome, SETTLED } from '../controller/outcome.ts';
+import { Pace } from '../controller/pace.ts';
 import { type Reporting, reportStatus } from '../controller/status.ts';
 import type { KubeClient } from '../kube/client.ts';
 import type { Recorder } from '../kube/recorder.ts';
@@ -10,7 +11,6 @@ import { APPLICATIONS, type Application } from '../objects/stoa.ts';
 import type { ApplicationCaches } from './caches.ts';
 import { decide } from './decide.ts';
 import { observe } from './observe.ts';
-import { Pace } from './pace.ts';
 import { wakeApplications } from './wake.ts';
 
 /** Owner of the status, in `metadata.managedFields`. */

@@ -2,13 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import { applicationKey, applicationOf, workloadAt } from '../component/caches.ts';
 import { workloadsOfPod } from '../component/pod.ts';
 import type { Origin } from '../controller/cache.ts';
+import type { Pace } from '../controller/pace.ts';
 import type { WorkQueue } from '../controller/queue.ts';
 import type { Change } from '../controller/store.ts';
 import { type KubeObject, keyOf } from '../kube/object.ts';
 import type { Application, GatewayRule, MarketInstall } from '../objects/stoa.ts';
 import type { Pod } from '../objects/workload.ts';
 import type { ApplicationCaches } from './caches.ts';
-import type { Pace } from './pace.ts';
 import { isReady } from './verdicts.ts';
 
 /**

@@ -6,6 +6,7 @@ import { type KubeObject, keyOf } from '../kube/object.ts';
 import { APPLICATIONS, type Application, MARKET_INSTALLS, type MarketInstall } from '../objects/stoa.ts';
 import { PODS, WORKLOADS, type Workload } from '../objects/workload.ts';
 import { podInBrief, splitWorkloadKey, workloadsOfPod } from './pod.ts';
+import { workloadInBrief } from './workload.ts';
 
 /**
  * The workloads of components and their pods, the applications that they belong to and the installs that make
@@ -21,6 +22,7 @@ export function createComponentCaches(client: KubeClient, log: Logger) {
         resource,
         selection: { labelSelector: LABELS.componentId },
         indexes: { application: applicationOf },
+        project: workloadInBrief,
       }),
     })),
     // All pods: those of a workload that somebody adopted by its labels do not have them.

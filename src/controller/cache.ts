@@ -12,8 +12,8 @@ import { type Change, type IndexFunction, Store } from './store.ts';
 import { Turns } from './turns.ts';
 import { isLater } from './version.ts';
 
-/** How a change became known: from a list of everything, or as it happened. */
-export type Origin = 'list' | 'watch';
+/** How a change became known: from a list of everything, as it happened, or by a write of this process. */
+export type Origin = 'list' | 'watch' | 'write';
 
 /** Hears of every change of a cache, after the store has it. */
 export type ChangeHandler<T extends KubeObject> = (change: Change<T>, origin: Origin) => void;
@@ -74,7 +74,7 @@ export class Cache<T extends KubeObject, I extends string = string> {
     const { resourceVersion } = object.metadata;
     const shown = this.#state.phase === 'listing' ? undefined : this.#state.version;
     if (shown === undefined || isLater(resourceVersion, shown)) {
-      this.#tell([this.store.put(this.#kept(object)) ?? []].flat(), 'watch');
+      this.#tell([this.store.put(this.#kept(object)) ?? []].flat(), 'write');
     }
   }
 
@@ -84,7 +84,7 @@ export class Cache<T extends KubeObject, I extends string = string> {
     const stored = this.store.get(key);
     if (stored?.metadata.uid === object.metadata.uid) {
       this.#deleted.set(key, object.metadata.uid);
-      this.#tell([this.store.remove(key, stored.metadata.resourceVersion) ?? []].flat(), 'watch');
+      this.#tell([this.store.remove(key, stored.metadata.resourceVersion) ?? []].flat(), 'write');
     }
   }
 

@@ -3,6 +3,7 @@ import { Controller, type ReconcileContext } from '../controller/controller.ts';
 import type { Logger } from '../controller/logger.ts';
 import type { ControllerMetrics } from '../controller/metrics.ts';
 import { type Outcome, SETTLED } from '../controller/outcome.ts';
+import { Pace } from '../controller/pace.ts';
 import type { KubeClient } from '../kube/client.ts';
 import type { Recorder } from '../kube/recorder.ts';
 import type { Resource } from '../kube/resource.ts';
@@ -35,6 +36,9 @@ export interface MarketDependencies {
 /** Installs that are worked on at the same time: each may hold a model of several MiB. */
 const CONCURRENCY = 8;
 
+/** Milliseconds between two looks at an install in which something happens all the time. */
+const PACE_MS = 500;
+
 /** Steps of one reconcile: more than any roll-out has without waiting for something. */
 const MAX_STEPS = 50;
 
@@ -44,17 +48,19 @@ export function createMarketControllers(dependencies: MarketDependencies) {
   const { made, storageClasses } = createCaches(client, kinds, log);
   const caches = { ...shared, made, storageClasses };
   const plans = new Plans(dependencies.config);
+  const pace = new Pace(PACE_MS);
   const installs = new Controller({
     name: 'marketinstall',
     concurrency: CONCURRENCY,
     log,
     metrics,
     reconcile: (key, { signal }: ReconcileContext) => {
+      pace.begin(key, performance.now());
       const writer = { client, caches, recorder: dependencies.recorder, signal };
       return reconcile(writer, { plans, stores: dependencies.stores }, key);
     },
   });
-  wakeInstalls(installs.queue, caches);
+  wakeInstalls(installs.queue, caches, pace);
   return { controllers: [installs], sources: [storageClasses, ...made.map(({ cache }) => cache)] };
 }
 
@@ -77,7 +83,11 @@ async function reconcile(writer: Writer, supplies: Supplies, key: string): Promi
       await tell(writer, current, step.standpoint, step.findings);
     }
     if (step.type === 'halt') {
-      return step.standpoint.outcome;
+      const { outcome } = step.standpoint;
+      if (outcome.type === 'settled') {
+        supplies.plans.forget(current.metadata.uid);
+      }
+      return outcome;
     }
   }
   throw new Error(`${key} takes more than ${MAX_STEPS} steps`);

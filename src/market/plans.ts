@@ -22,12 +22,17 @@ import { keptDraft, keptIn, keptName } from './template/kept.ts';
 import { contentOf, type TemplateContent } from './template/pin.ts';
 import type { MarketConfig } from './view.ts';
 
-/** Plans that are remembered: those of installs that are being rolled out, which are asked for again and again. */
-const REMEMBERED = 8;
+/**
+ * Bytes of the templates whose plans are remembered, those of installs that are being rolled out and ask again
+ * and again; a plan takes about three times as much.
+ */
+const REMEMBERED_BYTES = 8 * 2 ** 20;
 
 interface Remembered {
   /** All that the plan depends on, in short. */
   readonly basis: string;
+  /** Bytes of the template. */
+  readonly size: number;
   readonly planned: Planned;
 }
 
@@ -59,7 +64,7 @@ export class Plans {
       return known.planned;
     }
     const planned = await this.#plan(writer, install, template, around);
-    this.#remember(uid, { basis: basis(), planned });
+    this.#remember(uid, { basis: basis(), size: template.size, planned });
     return planned;
   }
 
@@ -116,9 +121,13 @@ export class Plans {
   #remember(uid: string, remembered: Remembered): void {
     this.#remembered.delete(uid);
     this.#remembered.set(uid, remembered);
-    const [oldest] = this.#remembered.keys();
-    if (this.#remembered.size > REMEMBERED && oldest !== undefined) {
+    let bytes = [...this.#remembered.values()].reduce((sum, { size }) => sum + size, 0);
+    for (const [oldest, { size }] of this.#remembered) {
+      if (bytes <= REMEMBERED_BYTES || oldest === uid) {
+        return;
+      }
       this.#remembered.delete(oldest);
+      bytes -= size;
     }
   }
 }

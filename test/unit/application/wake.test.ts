@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { Pace } from '../../../src/application/pace.ts';
 import { wakeApplications } from '../../../src/application/wake.ts';
+import { Pace } from '../../../src/controller/pace.ts';
 import { WorkQueue } from '../../../src/controller/queue.ts';
 import { ApplicationWorld, applicationOf, installOf, readyIs } from '../../support/applications.ts';
 import { ruleOf } from '../../support/rules.ts';

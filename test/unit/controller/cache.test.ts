@@ -143,7 +143,7 @@ it('tells each change once, whether its own write or the watch was first', async
   await nextTurn();
   cache.wrote(late);
   expect(told).toEqual([
-    ['2', 'watch'],
+    ['2', 'write'],
     ['3', 'watch'],
   ]);
   stop.abort();

@@ -1,0 +1,170 @@
+import { EventEmitter, on } from 'node:events';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { LABELS } from '../../../src/api/group.ts';
+import { componentSources, createComponentCaches } from '../../../src/component/caches.ts';
+import { Cache } from '../../../src/controller/cache.ts';
+import { Pace } from '../../../src/controller/pace.ts';
+import { WorkQueue } from '../../../src/controller/queue.ts';
+import type { KubeClient } from '../../../src/kube/client.ts';
+import type { KubeObject } from '../../../src/kube/object.ts';
+import type { Resource } from '../../../src/kube/resource.ts';
+import { cacheOf, createCaches, type MarketCaches } from '../../../src/market/caches.ts';
+import { wakeInstalls } from '../../../src/market/wake.ts';
+import { CONFIG_MAPS, NAMESPACES } from '../../../src/objects/core.ts';
+import { MARKET_INSTALLS, type MarketInstall } from '../../../src/objects/stoa.ts';
+import { DEPLOYMENTS, PODS, type Workload } from '../../../src/objects/workload.ts';
+import { installOf as installNamed } from '../../support/applications.ts';
+import { silent } from '../../support/log.ts';
+import { POD_STATUS, podOf, workloadOf } from '../../support/workloads.ts';
+
+/** An API server with nothing in it whose watches show what a test says. */
+class Server {
+  readonly #told = new EventEmitter();
+  /** Watches that are open. */
+  watches = 0;
+  #version = 1;
+
+  async *pages() {
+    yield { metadata: { resourceVersion: '1' }, items: [] };
+  }
+
+  async *watch({ plural }: Resource, _: string, { signal }: { readonly signal: AbortSignal }) {
+    this.watches += 1;
+    for await (const [object] of on(this.#told, plural, { signal })) {
+      yield { type: 'MODIFIED', object };
+    }
+  }
+
+  async show({ plural }: Resource, object: KubeObject): Promise<void> {
+    this.#told.emit(plural, this.stamped(object));
+    await nextTurn();
+  }
+
+  stamped<T extends KubeObject>(object: T): T {
+    this.#version += 1;
+    return { ...object, metadata: { ...object.metadata, resourceVersion: String(this.#version) } };
+  }
+}
+
+const OWNED = { [LABELS.install]: 'uid-shop' };
+
+let server: Server;
+let caches: MarketCaches;
+let queue: WorkQueue;
+let pace: Pace;
+let stop: AbortController;
+
+beforeEach(async () => {
+  server = new Server();
+  queue = new WorkQueue();
+  pace = new Pace(500);
+  stop = new AbortController();
+  const client = server as unknown as KubeClient;
+  const components = createComponentCaches(client, silent);
+  const namespaces = new Cache({ client, log: silent, resource: NAMESPACES, indexes: {} });
+  const own = createCaches(client, [DEPLOYMENTS, CONFIG_MAPS], silent);
+  caches = { ...components, namespaces, ...own };
+  wakeInstalls(queue, caches, pace);
+  const sources = [...componentSources(components), ...own.made.map(({ cache }) => cache)];
+  for (const source of sources) {
+    void source.run(stop.signal);
+  }
+  while (server.watches < sources.length) {
+    await nextTurn();
+  }
+  await server.show(MARKET_INSTALLS, install(true));
+  await server.show(DEPLOYMENTS, deployment());
+  await server.show(CONFIG_MAPS, file('a'));
+  await server.show(PODS, pod('starting', POD_STATUS.unready));
+  await drained();
+});
+
+afterEach(() => stop.abort());
+
+function install(deploy: boolean, applied = false): MarketInstall {
+  const { spec, ...rest } = installNamed('shop', false);
+  const status = applied ? ('True' as const) : ('False' as const);
+  const condition = { type: 'Applied', status, reason: 'Any', message: '', lastTransitionTime: 't' };
+  return { ...rest, spec: { ...spec, deploy }, status: { conditions: [condition] } };
+}
+
+function deployment(status: Workload['status'] = {}, annotations = {}, replicas = 1): Workload {
+  return workloadOf('Deployment', { replicas }, status, { labels: OWNED, annotations });
+}
+
+function file(text: string): KubeObject {
+  const metadata = { ...workloadOf('ConfigMap').metadata, labels: OWNED };
+  return { apiVersion: 'v1', kind: 'ConfigMap', metadata, data: { 'web.conf': text } } as KubeObject;
+}
+
+function pod(name: string, status: object): KubeObject {
+  return podOf(name, status, { labels: OWNED });
+}
+
+/** The keys that are due, each of which is then done with. */
+async function drained(): Promise<string[]> {
+  const keys: string[] = [];
+  while (queue.depth > 0) {
+    const key = (await queue.take()) ?? '';
+    keys.push(key);
+    queue.done(key);
+  }
+  return keys;
+}
+
+it.each<[string, Resource, KubeObject]>([
+  ['a workload that becomes ready', DEPLOYMENTS, deployment(readyOf(1))],
+  ['a workload that somebody has changed', DEPLOYMENTS, deployment({}, {}, 3)],
+  ['an annotation of somebody', DEPLOYMENTS, deployment({}, { note: 'mine' })],
+  ['a file that somebody has changed', CONFIG_MAPS, file('b')],
+  ['a pod while it rolls out', PODS, pod('web-1', POD_STATUS.crashing)],
+  ['an edit', MARKET_INSTALLS, install(false)],
+])('%s makes the install due', async (_, resource, object) => {
+  await server.show(resource, object);
+  expect(await drained()).toEqual(['team/shop']);
+});
+
+function readyOf(replicas: number) {
+  return { replicas, readyReplicas: replicas, updatedReplicas: replicas, availableReplicas: replicas };
+}
+
+it.each<[string, Resource, KubeObject]>([
+  ['a status that says as little', DEPLOYMENTS, deployment({ readyReplicas: 1 })],
+  ['what Kubernetes notes', DEPLOYMENTS, deployment({}, { 'deployment.kubernetes.io/revision': '2' })],
+  ['a file that is as it was', CONFIG_MAPS, file('a')],
+])('%s makes nothing due', async (_, resource, object) => {
+  await server.show(resource, object);
+  expect(await drained()).toEqual([]);
+});
+
+it('how workloads and pods fare counts only while something is to run, and pods only until it does', async () => {
+  await server.show(MARKET_INSTALLS, install(false));
+  await drained();
+  await server.show(DEPLOYMENTS, deployment(readyOf(1)));
+  await server.show(PODS, pod('web-1', POD_STATUS.crashing));
+  expect(await drained()).toEqual([]);
+  await server.show(MARKET_INSTALLS, install(true, true));
+  await drained();
+  await server.show(PODS, pod('web-1', POD_STATUS.ready));
+  expect(await drained()).toEqual([]);
+  await server.show(DEPLOYMENTS, deployment());
+  expect(await drained()).toEqual(['team/shop']);
+});
+
+it('what it writes itself makes nothing due, but an edit that comes back with it does', async () => {
+  cacheOf(caches, DEPLOYMENTS)?.wrote(server.stamped(deployment({}, {}, 3)));
+  const stored = install(true, true);
+  caches.installs.wrote(server.stamped(stored));
+  expect(await drained()).toEqual([]);
+  caches.installs.wrote(server.stamped({ ...stored, metadata: { ...stored.metadata, generation: 2 } }));
+  expect(await drained()).toEqual(['team/shop']);
+});
+
+it('what happens to its objects waits for its turn, what its user does to it does not', async () => {
+  pace.begin('team/shop', performance.now());
+  await server.show(DEPLOYMENTS, deployment(readyOf(1)));
+  expect(await drained()).toEqual([]);
+  await server.show(MARKET_INSTALLS, install(false));
+  expect(await drained()).toEqual(['team/shop']);
+});
