@@ -44,6 +44,8 @@ export class Cache<T extends KubeObject, I extends string = string> {
   readonly #deleted = new Map<string, string>();
   readonly #turns = new Turns();
   #isSynced = false;
+  /** Keys of what this process is writing just now. */
+  readonly #writing = new Set<string>();
   #state: ReflectorState<T> = INITIAL;
   #heardAt = performance.now();
 
@@ -64,6 +66,16 @@ export class Cache<T extends KubeObject, I extends string = string> {
   /** Calls `handler` for every change from now on. */
   onChange(handler: ChangeHandler<T>): void {
     this.#handlers.push(handler);
+  }
+
+  /** Does a write to an object; what the watch shows of it before the answer has come is told as a write. */
+  async writing<R>(key: string, write: () => Promise<R>): Promise<R> {
+    this.#writing.add(key);
+    try {
+      return await write();
+    } finally {
+      this.#writing.delete(key);
+    }
   }
 
   /**
@@ -186,7 +198,8 @@ export class Cache<T extends KubeObject, I extends string = string> {
     if (effect?.type === 'replace') {
       await this.#replace(effect.items, effect.version);
     } else if (effect !== undefined) {
-      this.#tell(this.#changed(effect), 'watch');
+      const key = effect.type === 'remove' ? effect.key : keyOf(effect.object);
+      this.#tell(this.#changed(effect), this.#writing.has(key) ? 'write' : 'watch');
     }
   }
 

@@ -2,7 +2,7 @@ import type { InventoryItem, MarketInstallStatus } from '../api/marketinstall.ts
 import { type Reporting, reportStatus, reread } from '../controller/status.ts';
 import type { KubeClient } from '../kube/client.ts';
 import { isFailure } from '../kube/error.ts';
-import type { KubeObject, ObjectDraft } from '../kube/object.ts';
+import { type KubeObject, keyOf, type ObjectDraft } from '../kube/object.ts';
 import type { Recorder } from '../kube/recorder.ts';
 import type { Resource } from '../kube/resource.ts';
 import { happeningOf } from '../objects/happening.ts';
@@ -32,8 +32,10 @@ export interface Writer {
 /** Applies a draft; throws KubeError. */
 export async function write(writer: Writer, resource: Resource, draft: ObjectDraft): Promise<KubeObject> {
   const { client, caches, signal } = writer;
-  const stored = await client.apply(resource, draft, FIELD_MANAGER, { signal });
-  cacheOf(caches, resource)?.wrote(stored);
+  const cache = cacheOf(caches, resource);
+  const apply = () => client.apply(resource, draft, FIELD_MANAGER, { signal });
+  const stored = await (cache?.writing(keyOf(draft), apply) ?? apply());
+  cache?.wrote(stored);
   return stored;
 }
 

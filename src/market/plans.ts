@@ -4,7 +4,7 @@ import type { Pinned } from '../api/marketinstall.ts';
 import { REASONS } from '../api/reason.ts';
 import { Turns } from '../controller/turns.ts';
 import { unlessGone } from '../kube/error.ts';
-import type { ObjectDraft } from '../kube/object.ts';
+import { keyOf, type ObjectDraft } from '../kube/object.ts';
 import type { Resource } from '../kube/resource.ts';
 import { SECRETS, SERVICES, type Secret } from '../objects/core.ts';
 import { SERVICE_MONITORS } from '../objects/installed.ts';
@@ -164,16 +164,19 @@ async function storedKept({ client, signal }: Writer, install: MarketInstall): P
 async function writeKept(writer: Writer, draft: ObjectDraft, stored: Secret | undefined): Promise<void> {
   const { client, caches, signal } = writer;
   const { resourceVersion } = stored?.metadata ?? {};
-  const written =
+  const options = { signal };
+  const secrets = cacheOf(caches, SECRETS);
+  const keepIt = () =>
     resourceVersion === undefined
-      ? await client.create(SECRETS, draft, FIELD_MANAGER, { signal })
-      : await client.replace(
+      ? client.create(SECRETS, draft, FIELD_MANAGER, options)
+      : client.replace(
           SECRETS,
           { ...draft, metadata: { ...draft.metadata, resourceVersion } },
           FIELD_MANAGER,
-          { signal },
+          options,
         );
-  cacheOf(caches, SECRETS)?.wrote(written);
+  const written = await (secrets?.writing(keyOf(draft), keepIt) ?? keepIt());
+  secrets?.wrote(written);
 }
 
 /** What others have taken in the namespace and of the Gateway's ports. */

@@ -42,7 +42,8 @@ export function wakeInstalls(queue: WorkQueue, caches: MarketCaches, pace: Pace)
       .flatMap((uid) => store.by('uid', uid));
 
   caches.installs.onChange((change, origin) => {
-    if (origin !== 'write' || isEdit(change)) {
+    // The rest is what was reported.
+    if (isEdit(change)) {
       now(both(change), origin);
     }
   });
@@ -97,7 +98,8 @@ function both<T extends KubeObject>({ before, after }: Change<T>): T[] {
 function isEdit({ before, after }: Change<MarketInstall>): boolean {
   return (
     before?.metadata.generation !== after?.metadata.generation ||
-    before?.metadata.deletionTimestamp !== after?.metadata.deletionTimestamp
+    before?.metadata.deletionTimestamp !== after?.metadata.deletionTimestamp ||
+    before?.metadata.uid !== after?.metadata.uid
   );
 }
 

@@ -54,6 +54,7 @@ let caches: MarketCaches;
 let queue: WorkQueue;
 let pace: Pace;
 let stop: AbortController;
+let edits = 0;
 
 beforeEach(async () => {
   server = new Server();
@@ -82,11 +83,14 @@ beforeEach(async () => {
 
 afterEach(() => stop.abort());
 
+/** The install after one edit more. */
 function install(deploy: boolean, applied = false): MarketInstall {
   const { spec, ...rest } = installNamed('shop', false);
+  edits += 1;
+  const metadata = { ...rest.metadata, generation: edits };
   const status = applied ? ('True' as const) : ('False' as const);
   const condition = { type: 'Applied', status, reason: 'Any', message: '', lastTransitionTime: 't' };
-  return { ...rest, spec: { ...spec, deploy }, status: { conditions: [condition] } };
+  return { ...rest, metadata, spec: { ...spec, deploy }, status: { conditions: [condition] } };
 }
 
 function deployment(status: Workload['status'] = {}, annotations = {}, replicas = 1): Workload {
@@ -153,11 +157,13 @@ it('how workloads and pods fare counts only while something is to run, and pods 
 });
 
 it('what it writes itself makes nothing due, but an edit that comes back with it does', async () => {
-  cacheOf(caches, DEPLOYMENTS)?.wrote(server.stamped(deployment({}, {}, 3)));
-  const stored = install(true, true);
-  caches.installs.wrote(server.stamped(stored));
+  const made = cacheOf(caches, DEPLOYMENTS);
+  await made?.writing('team/web', () => server.show(DEPLOYMENTS, deployment({}, {}, 2)));
+  made?.wrote(server.stamped(deployment({}, {}, 3)));
+  const stored = caches.installs.store.get('team/shop') ?? install(true);
+  caches.installs.wrote(server.stamped({ ...stored, status: {} }));
   expect(await drained()).toEqual([]);
-  caches.installs.wrote(server.stamped({ ...stored, metadata: { ...stored.metadata, generation: 2 } }));
+  caches.installs.wrote(server.stamped(install(true)));
   expect(await drained()).toEqual(['team/shop']);
 });
 
