@@ -113,9 +113,9 @@ describe('an application', () => {
     const { stdout } = await kubectl(['get', '-n', team.namespace, 'app']);
     const [head, row] = stdout.trim().split('\n');
     expect(head?.split(/\s{2,}/)).toEqual([
-      ...['NAME', 'ID', 'NAME', 'PHASE', 'COMPONENTS', 'RULES', 'READY', 'AGE'],
+      ...['NAME', 'ID', 'NAME', 'PHASE', 'COMPONENTS', 'RULES', 'READY', 'REASON', 'AGE'],
     ]);
-    expect(row).toMatch(/^app\s+1\s+RUNNING\s+1\/1\s+1\/1\s+True\s+\S+$/);
+    expect(row).toMatch(/^app\s+1\s+RUNNING\s+1\/1\s+1\/1\s+True\s+Ready\s+\S+$/);
   });
 
   it('that has the id of an older one says so, and takes over from it', async () => {
