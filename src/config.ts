@@ -4,6 +4,7 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import { hostSchema } from './api/grammar.ts';
 import { problemsOf } from './api/issue.ts';
+import { monitoringSchema } from './monitor/settings.ts';
 import type { Allowed } from './store/guard.ts';
 
 const listenSchema = z
@@ -131,6 +132,7 @@ const configSchema = z.strictObject({
       domain: hostSchema.optional(),
     })
     .prefault({}),
+  monitoring: monitoringSchema.prefault({}),
   rest: z
     .strictObject({ listen: listenSchema, metrics: listenSchema })
     .prefault({ listen: '0.0.0.0:8080', metrics: '0.0.0.0:8081' }),

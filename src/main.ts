@@ -9,6 +9,7 @@ import { type Config, loadConfig } from './config.ts';
 import { KubeClient } from './kube/client.ts';
 import { findAccess } from './kube/findaccess.ts';
 import { createTransport } from './kube/transport.ts';
+import { createMonitor } from './monitor/monitor.ts';
 import { createOperator } from './operator.ts';
 import { createApp } from './rest/app.ts';
 import { createLog } from './telemetry/log.ts';
@@ -39,7 +40,8 @@ async function runRest(config: Config, stop: AbortSignal): Promise<void> {
   const { region } = config;
   const { ports } = config.gateway.tcp;
   const client = new KubeClient(transport);
-  const app = createApp({ client, region, ports, log, answered: httpMetrics(registry) });
+  const monitor = createMonitor(config.monitoring);
+  const app = createApp({ client, region, ports, monitor, log, answered: httpMetrics(registry) });
   const { host, port } = config.rest.listen;
   const server = app.listen(port, host);
   await once(server, 'listening');
@@ -54,7 +56,7 @@ async function runRest(config: Config, stop: AbortSignal): Promise<void> {
   }
   await new Promise((resolve) => server.close(resolve));
   operations.close();
-  await transport.close();
+  await Promise.all([transport.close(), monitor.close()]);
 }
 
 async function main(): Promise<void> {

@@ -1,11 +1,13 @@
 import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import type { KubeClient } from '../kube/client.ts';
+import type { Monitor } from '../monitor/monitor.ts';
 import type { PortRange } from '../rule/ports.ts';
 import { authenticate } from './auth.ts';
 import { problemOf } from './failure.ts';
 import { listAllHttpRules } from './httpdomains.ts';
 import { addInstalls } from './installroutes.ts';
+import { addMonitor } from './monitor.ts';
 import { Problem, problemBody } from './problem.ts';
 import { APPLICATION, addRules } from './routes.ts';
 import { resolveScope, type ScopeParameters } from './scope.ts';
@@ -19,6 +21,7 @@ export interface RestDependencies {
   readonly ports: readonly PortRange[];
   /** Milliseconds that a request waits until its install is planned; 30,000 where nothing is said. */
   readonly installDeadlineMs?: number;
+  readonly monitor: Monitor;
   readonly log: Logger;
   /** Hears of every answer. */
   readonly answered: (method: string, status: number, seconds: number) => void;
@@ -46,6 +49,7 @@ export function createApp(dependencies: RestDependencies): Express {
 
   addRules(app);
   addInstalls(app, dependencies.installDeadlineMs);
+  addMonitor(app, dependencies);
   app.get('/openapi/v1/httpdomains', async ({ headers, query }, response) => {
     const { client: service, region } = dependencies;
     const client = service.as(await authenticate(service, headers.authorization));

@@ -37,6 +37,8 @@ export const PROBLEMS = {
   installFailed: { status: 400, code: 400, title: 'The model cannot be installed' },
   installPending: { status: 504, code: 504, title: 'The install is not planned yet' },
   keyReused: { status: 409, code: 409, title: 'The Idempotency-Key was used for something else' },
+  monitorUnreachable: { status: 502, code: 502, title: 'Prometheus does not answer' },
+  monitorTooSlow: { status: 504, code: 504, title: 'Prometheus answers too slowly' },
   ruleChanged: { status: 409, code: 409, title: 'The rule has changed meanwhile' },
   tooLarge: { status: 413, code: 413, title: 'The request is too large' },
   notJson: { status: 415, code: 415, title: 'The body is not JSON' },

@@ -61,6 +61,7 @@ export function stoaConfig(address: Address, gateway: GatewaySettings): string {
     operator: { metrics: endpointOf(address, 'operatorOps') },
     // The local store, and those of tests, are at loopback addresses.
     market: { stores: ['public', '127.0.0.0/8', '::1'], domain: 'apps.example.com' },
+    monitoring: { url: `http://${endpointOf(address, 'prometheus')}` },
     rest: { listen: endpointOf(address, 'rest'), metrics: endpointOf(address, 'restOps') },
     log: { level: 'info' },
   });

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { ACCESS_KEY, type MarketInstallSpec, marketInstallSpecSchema } from '../../api/marketinstall.ts';
-import { invalidFields } from '../problem.ts';
-import { parsed } from './parse.ts';
+import { flagOf, parsed } from './parse.ts';
 
 /** Contract 2.8, with what the contract's original requires. */
 const bodySchema = z.object({
@@ -53,24 +52,8 @@ export function installOfBody(
     },
     appModelId: wire.app_model_id,
     appModelVersion: wire.app_model_version,
-    deploy: deployOf(isDeploy),
+    deploy: flagOf(isDeploy, 'is_deploy'),
   };
   const spec = parsed(marketInstallSpecSchema, draft, (field) => MEMBERS[field] ?? field);
   return { spec, ...(accessKey === undefined ? {} : { accessKey }) };
-}
-
-/** `is_deploy` of the query: what it says, not whether it is there. */
-function deployOf(isDeploy: unknown): boolean {
-  switch (typeof isDeploy === 'string' ? isDeploy.toLowerCase() : isDeploy) {
-    case undefined:
-    case '':
-    case 'false':
-    case '0':
-      return false;
-    case 'true':
-    case '1':
-      return true;
-    default:
-      throw invalidFields([{ field: 'is_deploy', message: 'must be true or false' }]);
-  }
 }

@@ -19,3 +19,22 @@ export function parsed<T extends z.ZodType>(
   }
   return result.data;
 }
+
+/**
+ * A flag of the query: what it says, not whether it is there. Throws the Problem `invalid` where that is
+ * neither yes nor no.
+ */
+export function flagOf(value: unknown, field: string): boolean {
+  switch (typeof value === 'string' ? value.toLowerCase() : value) {
+    case undefined:
+    case '':
+    case 'false':
+    case '0':
+      return false;
+    case 'true':
+    case '1':
+      return true;
+    default:
+      throw invalidFields([{ field, message: 'must be true or false' }]);
+  }
+}

@@ -5,6 +5,7 @@ import { loadAccess } from '../../../src/kube/access.ts';
 import { KubeClient } from '../../../src/kube/client.ts';
 import type { KubeRequest } from '../../../src/kube/request.ts';
 import { createTransport } from '../../../src/kube/transport.ts';
+import { createMonitor } from '../../../src/monitor/monitor.ts';
 import { createApp, type RestDependencies } from '../../../src/rest/app.ts';
 import { createLog } from '../../../src/telemetry/log.ts';
 
@@ -30,6 +31,7 @@ export async function restServer(
     client,
     region: 'local',
     ports,
+    monitor: createMonitor({ items: [] }),
     log: createLog('silent'),
     answered: () => undefined,
     ...some,

@@ -1,0 +1,80 @@
+/** Where the numbers of requests can come from. */
+export const SOURCES = ['traefik', 'envoy', 'rainbond'] as const;
+
+export type Source = (typeof SOURCES)[number];
+
+/** What is asked for of every component. */
+export interface Item {
+  /** `monitor_item` of the contract. */
+  readonly name: string;
+  /** PromQL with placeholders; of the first one that has data for a component, the answer counts. */
+  readonly templates: readonly string[];
+}
+
+/** An item that Stoa knows by itself, and how each source tells it. */
+export interface BuiltIn {
+  readonly name: string;
+  readonly unit: string;
+  readonly templates: Readonly<Record<Source, string>>;
+  readonly meaning: Readonly<Record<Source, string>>;
+}
+
+/** The items of the contract's original; docs/monitoring.md has the same table, held to it by a test. */
+export const BUILT_IN: readonly BuiltIn[] = [
+  {
+    name: 'request_time',
+    unit: 'ms',
+    templates: {
+      traefik:
+        '1000 * sum(increase(traefik_service_request_duration_seconds_sum{$traefik}[1m])) / (sum(increase(traefik_service_request_duration_seconds_count{$traefik}[1m])) > 0)',
+      envoy:
+        'sum(increase(envoy_cluster_upstream_rq_time_sum{$envoy}[1m])) / (sum(increase(envoy_cluster_upstream_rq_time_count{$envoy}[1m])) > 0)',
+      rainbond: 'ceil(avg(app_requesttime{mode="avg",$component}))',
+    },
+    meaning: {
+      traefik: 'mean time until a request is answered, over the last minute; no data without requests',
+      envoy: 'mean time until a request is answered, over the last minute; no data without requests',
+      rainbond: 'mean of the response times that the plugin measures, rounded up',
+    },
+  },
+  {
+    name: 'request',
+    unit: 'requests per 5 s',
+    templates: {
+      traefik: 'sum(increase(traefik_service_requests_total{$traefik}[1m])) / 12',
+      envoy: 'sum(increase(envoy_cluster_upstream_rq_total{$envoy}[1m])) / 12',
+      rainbond: 'sum(ceil(increase(app_request{method="total",$component}[1m]) / 12))',
+    },
+    meaning: {
+      traefik: 'requests in 5 s, averaged over the last minute',
+      envoy: 'requests in 5 s, averaged over the last minute',
+      rainbond: 'requests in 5 s, averaged over the last minute, rounded up for each series',
+    },
+  },
+  {
+    name: 'request_client',
+    unit: 'clients',
+    templates: {
+      traefik: 'sum(rate(traefik_service_request_duration_seconds_sum{$traefik}[1m]))',
+      envoy: 'sum(envoy_cluster_upstream_rq_active{$envoy})',
+      rainbond: 'max(app_requestclient{$component})',
+    },
+    meaning: {
+      traefik: 'clients that wait for an answer at the same time, on average over the last minute',
+      envoy: 'clients that wait for an answer now',
+      rainbond: 'clients online, of the port that has most',
+    },
+  },
+];
+
+/** All items: the built-in ones from one source, or from whichever has data, and those of the configuration. */
+export function itemsOf(
+  source: Source | undefined,
+  own: readonly { readonly name: string; readonly query: string }[],
+): readonly Item[] {
+  const sources = source === undefined ? SOURCES : [source];
+  return [
+    ...BUILT_IN.map(({ name, templates }) => ({ name, templates: sources.map((each) => templates[each]) })),
+    ...own.map(({ name, query }) => ({ name, templates: [query] })),
+  ];
+}

@@ -1,0 +1,137 @@
+import { LABELS } from '../api/group.ts';
+import { factsOf } from '../component/facts.ts';
+import type { Service } from '../objects/core.ts';
+import type { HttpRoute } from '../objects/gatewayapi.ts';
+import type { GatewayRule } from '../objects/stoa.ts';
+import type { Workload } from '../objects/workload.ts';
+import { isOpen } from '../rule/open.ts';
+import type { Matchers } from './placeholder.ts';
+import { equal, literal, matching, oneOf } from './promql.ts';
+
+/** What an application consists of, as far as monitoring needs it; all of one namespace. */
+export interface Inventory {
+  readonly namespace: string;
+  /** Of components; what runs elsewhere has none, and is not listed. */
+  readonly workloads: readonly Workload[];
+  /** Of the components. */
+  readonly services: readonly Service[];
+  readonly rules: readonly GatewayRule[];
+  /** Of the namespace. */
+  readonly routes: readonly HttpRoute[];
+}
+
+/** A component and how its series are found. */
+export interface MonitoredComponent {
+  /** `service_id`. */
+  readonly id: string;
+  /** `service_cname`: the name that people see. */
+  readonly name: string;
+  /** `service_alias`. */
+  readonly alias: string;
+  /** Whether a port of it is open to the outside. */
+  readonly outer: boolean;
+  readonly matchers: Matchers;
+}
+
+/** The components of an application, each once, in the order of its workloads. Pure. */
+export function componentsOf(inventory: Inventory): readonly MonitoredComponent[] {
+  const groups = Map.groupBy(inventory.workloads, componentIdOf);
+  return [...groups].map(([id, workloads]) => componentOf(id, workloads, inventory));
+}
+
+function componentOf(id: string, workloads: readonly Workload[], inventory: Inventory): MonitoredComponent {
+  const { namespace, routes } = inventory;
+  const services = inventory.services.filter(({ metadata }) => metadata.labels?.[LABELS.componentId] === id);
+  const rules = inventory.rules.filter(({ spec: { http, tcp } }) => (http ?? tcp)?.serviceId === id);
+  const [first] = workloads;
+  return {
+    id,
+    name: first === undefined ? id : factsOf(first).name,
+    alias: first?.metadata.labels?.[LABELS.componentAlias] ?? id,
+    outer: portsOf(services, rules).some((port) => isOpen(port, rules, services)),
+    matchers: {
+      traefik: oneOf(
+        'service',
+        services.flatMap((service) => traefikServices(namespace, service)),
+      ),
+      envoy: oneOf(
+        'envoy_cluster_name',
+        routes.flatMap((route) => envoyClusters(namespace, route, services)),
+      ),
+      // Series that the original's platform makes have no namespace.
+      component: `${equal('service_id', id)},${matching('namespace', `${literal(namespace)}|`)}`,
+      pods: `${equal('namespace', namespace)},${matching('pod', workloads.map(podPattern).join('|'))}`,
+      services: servicesMatcher(namespace, services),
+    },
+  };
+}
+
+function componentIdOf({ metadata }: Workload): string {
+  return metadata.labels?.[LABELS.componentId] ?? metadata.name;
+}
+
+function portsOf(services: readonly Service[], rules: readonly GatewayRule[]): readonly number[] {
+  return [
+    ...services
+      .flatMap(({ spec }) => spec.ports ?? [])
+      .map(({ port, targetPort }) => Number(targetPort ?? port)),
+    ...rules.flatMap(({ spec: { http, tcp } }) => (http ?? tcp)?.containerPort ?? []),
+  ];
+}
+
+/**
+ * Traefik's names for the ports of a Service: of HTTPRoutes, as old and new releases call them, and of
+ * TraefikServices. Traefik joins the parts by single dashes.
+ */
+function traefikServices(namespace: string, { metadata, spec }: Service): readonly string[] {
+  const base = `${namespace}-${metadata.name}`.replaceAll(/[^a-z0-9]+/g, '-');
+  return (spec.ports ?? []).flatMap(({ port }) => [
+    `${base}-http-${port}@kubernetesgateway`,
+    `${base}-${port}@kubernetesgateway`,
+    `${base}-${port}@kubernetescrd`,
+  ]);
+}
+
+/** Envoy Gateway's names for the clusters of a route that lead to one of the Services. */
+function envoyClusters(
+  namespace: string,
+  { metadata, spec }: HttpRoute,
+  services: readonly Service[],
+): readonly string[] {
+  const names = new Set(services.map((service) => service.metadata.name));
+  return (spec.rules ?? []).flatMap(({ backendRefs = [] }, rule) => {
+    const cluster = `httproute/${namespace}/${metadata.name}/rule/${rule}`;
+    const own = backendRefs.flatMap(({ kind = 'Service', name }, backend) =>
+      kind === 'Service' && names.has(name) ? [`${cluster}/backend/${backend}`] : [],
+    );
+    return own.length === 0 ? [] : [cluster, ...own];
+  });
+}
+
+function servicesMatcher(namespace: string, services: readonly Service[]): string | undefined {
+  const matcher = oneOf(
+    'service',
+    services.map(({ metadata }) => metadata.name),
+  );
+  return matcher === undefined ? undefined : `${equal('namespace', namespace)},${matcher}`;
+}
+
+/** Letters of the random parts of names, which are never vowels (`rand.SafeEncodeString` of Kubernetes). */
+const RANDOM = '[b-df-hj-np-tv-z0-9]';
+
+/** The names that the pods of a workload have. */
+function podPattern({ kind, metadata: { name } }: Workload): string {
+  const start = literal(name);
+  switch (kind) {
+    case 'StatefulSet':
+      return `${start}-[0-9]+`;
+    case 'CronJob':
+      return `${start}-[0-9]+-${RANDOM}{5}`;
+    case 'Job':
+      return `${start}-([0-9]+-)?${RANDOM}{5}`;
+    case 'DaemonSet':
+      return `${start}-${RANDOM}{5}`;
+    default:
+      return `${start}-${RANDOM}{1,10}-${RANDOM}{5}`;
+  }
+}

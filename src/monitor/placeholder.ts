@@ -1,0 +1,30 @@
+/** What the name of a placeholder stands for: the label matchers that find one component's series. */
+export const PLACEHOLDERS = {
+  traefik: 'requests that Traefik sends to Services of the component',
+  envoy: 'requests that Envoy sends to the component by the HTTPRoutes of Envoy Gateway',
+  component: 'series with the id of the component as `service_id`, of no other namespace',
+  pods: 'series of the pods of the component: `namespace` and `pod`',
+  services: 'series of the Services of the component: `namespace` and `service`',
+} as const;
+
+/** Stands in a template as `$traefik` inside the braces of a selector. */
+export type Placeholder = keyof typeof PLACEHOLDERS;
+
+/** The matchers that each placeholder becomes for one component; undefined where there are no such series. */
+export type Matchers = Readonly<Record<Placeholder, string | undefined>>;
+
+const PLACEHOLDER = new RegExp(`\\$(${Object.keys(PLACEHOLDERS).join('|')})\\b`, 'g');
+
+/** A template with its placeholders replaced; undefined where `matcherOf` has nothing for one of them. */
+export function fill(
+  template: string,
+  matcherOf: (placeholder: Placeholder) => string | undefined,
+): string | undefined {
+  let complete = true;
+  const filled = template.replaceAll(PLACEHOLDER, (_, name: Placeholder) => {
+    const matcher = matcherOf(name);
+    complete &&= matcher !== undefined;
+    return matcher ?? '';
+  });
+  return complete ? filled : undefined;
+}

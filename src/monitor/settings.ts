@@ -1,0 +1,99 @@
+import { parser } from '@prometheus-io/lezer-promql';
+import { z } from 'zod';
+import { BUILT_IN, SOURCES } from './catalogue.ts';
+import { fill, PLACEHOLDERS } from './placeholder.ts';
+
+/** Stands for any placeholder while a template is checked. */
+const STAND_IN = 'stoa="component"';
+
+const FORMS = Object.keys(PLACEHOLDERS)
+  .map((name) => `{$${name}}`)
+  .join(', ');
+
+/** PromQL that shows nothing but series of the component that is asked for. */
+const templateSchema = z
+  .string()
+  .min(1)
+  .max(4096)
+  .superRefine((text, context) => {
+    const problem = problemOf(text);
+    if (problem !== undefined) {
+      context.addIssue(problem);
+    }
+  });
+
+function problemOf(template: string): string | undefined {
+  const text = fill(template, () => STAND_IN) ?? '';
+  const tree = parser.parse(text);
+  const open: string[] = [];
+  let selectors = 0;
+  let broken: number | undefined;
+  tree.iterate({
+    enter: ({ type, from, to, node }) => {
+      if (type.isError) {
+        broken ??= from;
+      }
+      if (type.name === 'VectorSelector') {
+        selectors += 1;
+        open.push(...(isBound(node, text) ? [] : [text.slice(from, to)]));
+      }
+    },
+  });
+  if (broken !== undefined) {
+    return `must be PromQL with a placeholder in each selector, one of ${FORMS}; it cannot be read at "${text.slice(broken, broken + 20)}"`;
+  }
+  if (selectors === 0 || open.length > 0) {
+    return `must have a placeholder in each selector, one of ${FORMS}${open.map((each) => `; ${each} has none`).join('')}`;
+  }
+  return RANGES.includes(tree.topNode.firstChild?.name ?? '')
+    ? 'must have one value at a time, and a range such as [5m] has many: take its rate, increase or average'
+    : undefined;
+}
+
+const RANGES = ['MatrixSelector', 'SubqueryExpr'];
+
+type SyntaxNode = ReturnType<typeof parser.parse>['topNode'];
+
+/** Whether one of a selector's own matchers is a placeholder: one inside a string does not count. */
+function isBound(selector: SyntaxNode, text: string): boolean {
+  const matchers = selector.getChild('LabelMatchers')?.getChildren('UnquotedLabelMatcher') ?? [];
+  return matchers.some(({ from, to }) => text.slice(from, to) === STAND_IN);
+}
+
+/** An item of the user's own. */
+const itemSchema = z.strictObject({
+  /** `monitor_item` in answers. */
+  name: z.string().regex(/^[a-z][a-z0-9_]{0,31}$/, 'must be a-z, 0-9 and _, at most 32, a letter first'),
+  /** PromQL with a placeholder in each selector. */
+  query: templateSchema,
+});
+
+const urlSchema = z.string().transform((text, context) => {
+  const url = URL.parse(text);
+  const plain =
+    url !== null && [url.username, url.password, url.search, url.hash].every((part) => part === '');
+  if (plain && /^https?:$/.test(url.protocol)) {
+    return url.href.replace(/\/+$/, '');
+  }
+  context.addIssue('must be a URL such as http://prometheus:9090, without user, query and fragment');
+  return z.NEVER;
+});
+
+/** `monitoring` of the configuration. */
+export const monitoringSchema = z.strictObject({
+  /** Base URL of the Prometheus that is asked; without one, every item says that none is configured. */
+  url: urlSchema.optional(),
+  /** Where the built-in items come from; without it, from the first of them that has data. */
+  source: z.enum(SOURCES).optional(),
+  items: z
+    .array(itemSchema)
+    .max(20)
+    .refine(
+      (items) =>
+        new Set([...BUILT_IN, ...items].map(({ name }) => name)).size === BUILT_IN.length + items.length,
+      `must have names of their own, none of them ${BUILT_IN.map(({ name }) => name).join(', ')}`,
+    )
+    .default([]),
+});
+
+export type Monitoring = Readonly<z.output<typeof monitoringSchema>>;

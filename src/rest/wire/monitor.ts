@@ -1,0 +1,28 @@
+import type { Sample } from '../../monitor/answer.ts';
+import type { ComponentReport, ItemReport } from '../../monitor/query.ts';
+
+/** Which of the two operations is answered, as Prometheus calls its kinds of results. */
+export type ResultType = 'vector' | 'matrix';
+
+/** A component's record: contract 2.7. */
+export function monitorRecord({ component, items }: ComponentReport, resultType: ResultType) {
+  return {
+    monitors: items.map((item) => itemRecord(item, resultType)),
+    service_id: component.id,
+    service_cname: component.name,
+    service_alias: component.alias,
+  };
+}
+
+function itemRecord({ item, status, series }: ItemReport, resultType: ResultType) {
+  const result = series.map((samples) => ({
+    // The contract knows one sample only: of a range it is the last one.
+    value: samples.slice(-1).flatMap(texts),
+    ...(resultType === 'matrix' ? { values: samples.map(texts) } : {}),
+  }));
+  return { data: { resultType, result }, monitor_item: item, status };
+}
+
+function texts([seconds, value]: Sample): readonly [string, string] {
+  return [String(seconds), String(value)];
+}

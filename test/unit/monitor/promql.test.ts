@@ -1,0 +1,105 @@
+import { parser } from '@prometheus-io/lezer-promql';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { itemsOf, SOURCES } from '../../../src/monitor/catalogue.ts';
+import type { Matchers } from '../../../src/monitor/placeholder.ts';
+import { equal, literal, matching, oneOf, queryOf } from '../../../src/monitor/promql.ts';
+
+const NOBODY: Matchers = {
+  traefik: undefined,
+  envoy: undefined,
+  component: undefined,
+  pods: undefined,
+  services: undefined,
+};
+
+/** Names of the nodes of a query, and whether it can be read. */
+function shapeOf(query: string): { readonly selectors: number; readonly broken: boolean } {
+  let selectors = 0;
+  let broken = false;
+  parser.parse(query).iterate({
+    enter: ({ type }) => {
+      selectors += type.name === 'VectorSelector' ? 1 : 0;
+      broken ||= type.isError;
+    },
+  });
+  return { selectors, broken };
+}
+
+const nasty = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.string({
+    unit: fc.constantFrom('"', '\\', '}', '{', '\n', '`', "'", '#', '|', '$', ')', 'a', '\ud800'),
+  }),
+);
+
+it('no value leaves the string that it stands in', () => {
+  fc.assert(
+    fc.property(nasty, nasty, (a, b) => {
+      const query = `up{${equal('a', a)},${oneOf('b', [a, b])},${matching('c', literal(b))}}`;
+      expect(shapeOf(query)).toEqual({ selectors: 1, broken: false });
+      expect(query.includes('\n')).toBe(false);
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+it('a literal matches itself and nothing else', () => {
+  fc.assert(
+    fc.property(nasty, nasty, (text, other) => {
+      const pattern = new RegExp(`^(?:${literal(text)})$`);
+      expect(pattern.test(text)).toBe(true);
+      expect(pattern.test(other)).toBe(text === other);
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+it('asks for an item of all components at once', () => {
+  const component = { matchers: { ...NOBODY, pods: 'namespace="team",pod=~"web-.+"' } };
+  const item = { name: 'memory', templates: ['sum(memory{$pods})'] };
+  const query = queryOf(item, [component, { matchers: NOBODY }, component]);
+  expect(query).toBe(
+    [0, 2]
+      .map(
+        (index) =>
+          `label_replace((sum(memory{namespace="team",pod=~"web-.+"})\n), "stoa_component", "${index}", "", "")`,
+      )
+      .join(' or '),
+  );
+});
+
+it('asks for nothing where no component has anything to ask for', () => {
+  expect(
+    queryOf({ name: 'memory', templates: ['sum(memory{$pods})'] }, [{ matchers: NOBODY }]),
+  ).toBeUndefined();
+  expect(queryOf({ name: 'memory', templates: ['sum(memory{$pods})'] }, [])).toBeUndefined();
+});
+
+it.each([undefined, ...SOURCES])('makes PromQL of the built-in items, of the source %s', (source) => {
+  const matchers = { ...NOBODY, traefik: 'a="1"', envoy: 'b="1"', component: 'c="1"' };
+  for (const item of itemsOf(source, [])) {
+    const query =
+      queryOf(
+        item,
+        Array.from({ length: 50 }, () => ({ matchers })),
+      ) ?? '';
+    expect(shapeOf(query).broken).toBe(false);
+    expect(query.match(/label_replace/g)).toHaveLength(50);
+    expect(query).not.toContain('$');
+  }
+});
+
+it('asks the sources that a component has something of, the first of them first', () => {
+  const matchers = { ...NOBODY, traefik: 'a="1"', component: 'c="1"' };
+  const [item] = itemsOf(undefined, []).filter(({ name }) => name === 'request_client');
+  expect(item && queryOf(item, [{ matchers }])).toMatch(
+    /\(sum\(rate\(traefik_.*\n\) or \(max\(app_requestclient/,
+  );
+});
+
+it('a comment at the end of a template ends with it', () => {
+  const item = { name: 'memory', templates: ['sum(memory{$pods}) # MiB'] };
+  const query = queryOf(item, [{ matchers: { ...NOBODY, pods: 'a="1"' } }]) ?? '';
+  expect(shapeOf(query)).toEqual({ selectors: 1, broken: false });
+});

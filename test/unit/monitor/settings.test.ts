@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { parseConfig } from '../../../src/config.ts';
+import { BUILT_IN, SOURCES } from '../../../src/monitor/catalogue.ts';
+import { PLACEHOLDERS } from '../../../src/monitor/placeholder.ts';
+import { monitoringSchema } from '../../../src/monitor/settings.ts';
+
+const page = readFileSync(new URL('../../../docs/monitoring.md', import.meta.url), 'utf8');
+
+function configured(monitoring: unknown) {
+  return parseConfig(JSON.stringify({ gateway: { namespace: 'a', name: 'b' }, monitoring }), 'file')
+    .monitoring;
+}
+
+function withQuery(query: string) {
+  return () => configured({ items: [{ name: 'own', query }] });
+}
+
+it('the built-in items would be taken as items of a user', () => {
+  for (const { templates } of BUILT_IN) {
+    for (const source of SOURCES) {
+      expect(withQuery(templates[source])).not.toThrow();
+    }
+  }
+});
+
+it.each([
+  'sum(rate(cpu{$pods,container!=""}[1m]))',
+  'a{$services} / on(pod) group_left b{$services}',
+  '{__name__="a",$component}',
+  'sum by (pod) (a{$pods}) # what for',
+  'max_over_time(a{$pods}[5m:1m])',
+])('takes %s', (query) => {
+  expect(withQuery(query)).not.toThrow();
+});
+
+it.each([
+  ['up', 'must have a placeholder in each selector'],
+  ['1', 'must have a placeholder in each selector'],
+  ['sum(a{$pods}) + sum(b)', '; b has none'],
+  ['a{$pods} or b{namespace="other"}', '; b{namespace="other"} has none'],
+  ["a{b!='$pods'}", 'must have a placeholder in each selector'],
+  ['a{b="$pods"}', 'cannot be read'],
+  ['a{$nobody}', 'cannot be read'],
+  ['sum(a{$pods}', 'cannot be read'],
+  ['a{$pods}[5m]', 'take its rate'],
+  ['a{$pods}[5m:1m]', 'take its rate'],
+  ['', 'at least 1'],
+])('refuses the query %s', (query, message) => {
+  expect(withQuery(query)).toThrow('file: monitoring.items.0.query: must');
+  expect(withQuery(query)).toThrow(message);
+});
+
+it.each(['request', 'own', 'Own', ''])('refuses the name %j beside an item own', (name) => {
+  const query = 'a{$pods}';
+  expect(() =>
+    configured({
+      items: [
+        { name: 'own', query },
+        { name, query },
+      ],
+    }),
+  ).toThrow('monitoring.items');
+});
+
+it.each([
+  ['http://prometheus:9090/', 'http://prometheus:9090'],
+  ['https://example.com/prometheus/', 'https://example.com/prometheus'],
+])('takes the address %s', (url, taken) => {
+  expect(configured({ url }).url).toBe(taken);
+});
+
+it.each(['prometheus:9090', 'ftp://a', 'http://user:password@a', 'http://a?b=c'])(
+  'refuses the address %s',
+  (url) => {
+    expect(() => configured({ url })).toThrow('monitoring.url: must be a URL such as');
+  },
+);
+
+it('docs/monitoring.md has the items, and no others', () => {
+  const rows = [...page.matchAll(/^\| `(\w+)` +\| `(\w+)` +\| (.+?) +\| `(.+)` +\| (.+?) +\|$/gm)];
+  expect(rows.map(([, ...cells]) => cells)).toEqual(
+    BUILT_IN.flatMap(({ name, unit, templates, meaning }) =>
+      SOURCES.map((source) => [name, source, unit, templates[source], meaning[source]]),
+    ),
+  );
+});
+
+it('docs/monitoring.md has the placeholders, and no others', () => {
+  const rows = [...page.matchAll(/^\| `\$(\w+)` +\| (.+?) +\|$/gm)].map(([, name, meaning]) => [
+    name,
+    meaning,
+  ]);
+  expect(rows).toEqual(Object.entries(PLACEHOLDERS));
+});
+
+it('the examples of the documentation can be used', () => {
+  const configuration = readFileSync(new URL('../../../docs/configuration.md', import.meta.url), 'utf8');
+  const examples = [page, configuration].flatMap((text) =>
+    [...text.matchAll(/```yaml\n(monitoring:.*?)```/gs)].map(([, yaml = '']) => parse(yaml).monitoring),
+  );
+  expect(examples).toHaveLength(2);
+  for (const example of examples) {
+    expect(monitoringSchema.parse(example).items.length).toBeGreaterThan(0);
+  }
+});

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { flagOf } from '../../../src/rest/wire/parse.ts';
+
+it.each([
+  ['true', true],
+  ['TRUE', true],
+  ['1', true],
+  ['false', false],
+  ['0', false],
+  ['', false],
+  [undefined, false],
+])('a flag that is %j is %s', (value, flag) => {
+  expect(flagOf(value, 'is_outer')).toBe(flag);
+});
+
+it.each(['yes', '2', ['true', 'true'], { a: 'true' }])('a flag cannot be %j', (value) => {
+  expect(() => flagOf(value, 'is_outer')).toThrow('is_outer: must be true or false');
+});
