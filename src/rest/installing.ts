@@ -64,13 +64,13 @@ export async function installModel(
       case 'late':
         throw pending(made.install);
       case 'gone':
-        if (made.isNew) {
+        if (idempotencyKey === undefined) {
           throw new Problem(
             'installNotFound',
             `somebody has deleted the MarketInstall ${keyOf(made.install)}`,
           );
         }
-      // What had the name was about to go: this request makes its own.
+      // Another request with the same key has taken it back: this one makes its own, to learn why.
     }
   }
 }
