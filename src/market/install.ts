@@ -1,5 +1,6 @@
 import type { Verdict } from '../api/condition.ts';
 import { REASONS } from '../api/reason.ts';
+import { fails } from '../api/verdict.ts';
 import { applicationKey } from '../component/caches.ts';
 import { SETTLED } from '../controller/outcome.ts';
 import { isFailure } from '../kube/error.ts';
@@ -106,7 +107,9 @@ async function rollOut(
     }
   } catch (error) {
     if (isFailure(error, 'invalid') || isFailure(error, 'forbidden')) {
-      return halt(waiting(before, 'Applied', REASONS.rejected, error.message, ASK_AGAIN_MS));
+      // The rehearsal went well: what has changed since, such as a right or a quota, may soon be as it was.
+      const verdicts = [...before, fails('Applied', REASONS.rejected, error.message)];
+      return halt({ verdicts, outcome: { type: 'retry', cause: error } });
     }
     throw error;
   }

@@ -16,7 +16,7 @@ import { keep, type World } from './expand/keep.ts';
 import { NOTHING_KEPT } from './expand/kept.ts';
 import { inTurns } from './gradual.ts';
 import { parseModel } from './model/parse.ts';
-import { FIELD_MANAGER, type Writer } from './perform.ts';
+import { FIELD_MANAGER, remove, type Writer } from './perform.ts';
 import { type Planned, planOf } from './planning.ts';
 import { keptDraft, keptIn, keptName } from './template/kept.ts';
 import { contentOf, type TemplateContent } from './template/pin.ts';
@@ -151,10 +151,20 @@ async function readContent(
   return contentOf(secret, template);
 }
 
-/** The Secret with what was decided once; from the API server, since a cache may not have heard of it yet. */
-async function storedKept({ client, signal }: Writer, install: MarketInstall): Promise<Secret | undefined> {
-  const { namespace } = install.metadata;
-  return unlessGone(client.get(SECRETS, { namespace, name: keptName(install) }, { signal }));
+/**
+ * The Secret with what was decided once; from the API server, since a cache may not have heard of it yet. An
+ * install that had the name before may have left one that is about to go with it: nothing is built on that.
+ */
+async function storedKept(writer: Writer, install: MarketInstall): Promise<Secret | undefined> {
+  const { client, signal } = writer;
+  const { namespace, uid } = install.metadata;
+  const secret = await unlessGone(client.get(SECRETS, { namespace, name: keptName(install) }, { signal }));
+  const [maker = uid] = secret === undefined ? [] : installOf(secret);
+  if (secret !== undefined && maker !== uid) {
+    await remove(writer, SECRETS, secret);
+    return undefined;
+  }
+  return secret;
 }
 
 /**

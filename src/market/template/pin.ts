@@ -6,7 +6,7 @@ import type { ObjectDraft } from '../../kube/object.ts';
 import type { Secret } from '../../objects/core.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
 import type { StoreHub } from '../../store/answer.ts';
-import { withSuffix } from '../expand/name.ts';
+import { hash, withSuffix } from '../expand/name.ts';
 import { labelsOf, ownerOf } from '../owned.ts';
 
 /** What a store gave for one version of a model: all that an install ever takes from it. */
@@ -35,7 +35,7 @@ const unpack = promisify(gunzip);
 /** Bytes that fit into a Secret, which may have 1 MiB in all. */
 const MAX_BYTES = 1_000_000;
 
-/** The Secret that keeps what a store gave, named by its digest; undefined where it does not fit into one. */
+/** The Secret that keeps what a store gave, named by what is in it; undefined where it does not fit into one. */
 export async function pinOf(
   install: MarketInstall,
   { template, hub }: TemplateContent,
@@ -47,7 +47,9 @@ export async function pinOf(
   }
   const hex = createHash('sha256').update(bytes).digest('hex');
   const { name: installName, namespace } = install.metadata;
-  const name = withSuffix(installName, `template-${hex.slice(0, 12)}`);
+  // The Secret cannot be changed: with other credentials for the same template, it must be another.
+  const mark = hub === undefined ? hex : hash(`${hex}/${JSON.stringify(hub)}`, 12);
+  const name = withSuffix(installName, `template-${mark.slice(0, 12)}`);
   return {
     pinned: {
       version: install.spec.appModelVersion,
