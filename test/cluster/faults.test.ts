@@ -10,14 +10,14 @@ import { campaign, learn, type References } from '../faults/campaign.ts';
 import type { Result } from '../faults/execute.ts';
 import { Incarnation } from '../faults/incarnation.ts';
 import { Ledger } from '../faults/ledger.ts';
+import { violationsIn } from '../faults/oracle.ts';
 import { parsePlan } from '../faults/plan.ts';
 import { FaultProxy } from '../faults/proxy.ts';
 import { Scene } from '../faults/scene.ts';
 import { openStage, type Stage } from '../faults/stage.ts';
 import { SUBSET } from '../faults/subset.ts';
 import { Team } from '../faults/team.ts';
-import { WORKLOADS } from '../faults/workloads.ts';
-import { historyViolations } from '../support/statusrules.ts';
+import { workloadOf } from '../faults/workloads.ts';
 import { eventually } from './support/world.ts';
 
 const nothing = () => undefined;
@@ -28,11 +28,9 @@ let references: References;
 
 beforeAll(async () => {
   stage = await openStage(quiet, new AbortController().signal);
-  references = await learn(
-    stage,
-    WORKLOADS.map(({ name }) => name),
-  );
-}, 240_000);
+  const names = new Set(SUBSET.map((id) => parsePlan(id).workload));
+  references = await learn(stage, [...names].map(workloadOf));
+}, 480_000);
 
 afterAll(() => stage?.close());
 
@@ -41,7 +39,7 @@ describe('with one fault, the end is the same as without', () => {
 
   beforeAll(async () => {
     results = await campaign(stage, SUBSET.map(parsePlan), references, stage.plane.signal);
-  }, 240_000);
+  }, 480_000);
 
   it.each(SUBSET)('%s', (id) => {
     expect(results.find((result) => result.id === id)).toMatchObject({ struck: true, problems: [] });
@@ -70,7 +68,7 @@ describe.each(['etcd', 'kube-apiserver'] as const)('%s, killed and started again
     await eventually(() => expect(team.has('r', 'Ready', 'True')).toBe(true), 40_000);
     await eventually(() => expect(team.view.routes.size).toBe(1));
     expect(scene.operator).toBe(operator);
-    expect(team.view.histories.flatMap(historyViolations)).toEqual([]);
+    expect(violationsIn(team.view)).toEqual([]);
     expect(await scene.secondPass()).toEqual([]);
     await scene.close();
   });
@@ -87,11 +85,11 @@ describe('SIGTERM in the middle of a create', () => {
       const team = await Team.create(stage);
       const strike = { at: 'call', class: callClass, ordinal, fault: 'stop' } as const;
       const { upstream } = stage;
-      const kept = { upstream, namespace: team.namespace, onHit: nothing, onKill: nothing };
+      const kept = { upstream, namespace: team.namespace, onKill: nothing };
       const terminated = Promise.withResolvers<void>();
       const ledger = new Ledger(strike);
       const proxy = await FaultProxy.open({ ...kept, ledger, onStop: terminated.resolve });
-      const operator = await startOperator(proxy.url, team.gateway);
+      const operator = await startOperator(proxy.url, team.config);
       onTestFinished(() => void operator.kill('SIGKILL'));
       await team.rule('r');
       await terminated.promise;
@@ -100,10 +98,10 @@ describe('SIGTERM in the middle of a create', () => {
       proxy.kill();
 
       const next = await FaultProxy.open({ ...kept, ledger: new Ledger(), onStop: nothing });
-      const successor = new Incarnation(next, team.gateway);
+      const successor = new Incarnation(next, team.config);
       await team.reach('r', 'Ready', 'True');
       expect(team.view.routes.size).toBe(1);
-      expect(team.view.histories.flatMap(historyViolations)).toEqual([]);
+      expect(violationsIn(team.view)).toEqual([]);
       await successor.kill();
     },
   );
@@ -118,7 +116,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** The operator as a process of its own, on the API server at `server`. */
-async function startOperator(server: string, gateway: object) {
+async function startOperator(server: string, settings: object) {
   const kubeconfig = join(folder, `${new URL(server).port}.kubeconfig`);
   const config = join(folder, 'stoa.yaml');
   const named = { name: 'proxy' };
@@ -133,7 +131,7 @@ async function startOperator(server: string, gateway: object) {
       'current-context': 'proxy',
     }),
   );
-  await writeFile(config, stringify({ gateway, operator: { metrics: '127.0.0.1:0' } }));
+  await writeFile(config, stringify({ ...settings, operator: { metrics: '127.0.0.1:0' } }));
   const main = join(import.meta.dirname, '../../src/main.ts');
   const env = { ...process.env, KUBECONFIG: kubeconfig, STOA_CONFIG: config };
   return spawn(process.execPath, [main, 'operator'], { env, stdio: 'ignore' });

@@ -1,5 +1,5 @@
-/** What a request does, in the words of Kubernetes' authorization. */
-export type Verb = 'list' | 'watch' | 'get' | 'create' | 'update' | 'patch' | 'delete';
+/** What a request does, in the words of Kubernetes' authorization; a write that is only tried is a rehearsal. */
+export type Verb = 'list' | 'watch' | 'get' | 'rehearse' | 'create' | 'update' | 'patch' | 'delete';
 
 /** One request to the API server. */
 export interface Call {
@@ -19,7 +19,9 @@ export function parseCall(method: string, url: string): Call {
   const namespaced = rest[0] === 'namespaces' && rest.length > 2;
   const [resource = '', name, subresource] = namespaced ? rest.slice(2) : rest;
   return {
-    verb: verbOf(method, name !== undefined, searchParams.has('watch')),
+    verb: searchParams.has('dryRun')
+      ? 'rehearse'
+      : verbOf(method, name !== undefined, searchParams.has('watch')),
     resource,
     ...(namespaced && rest[1] !== undefined ? { namespace: rest[1] } : {}),
     ...(name === undefined ? {} : { name }),
@@ -53,11 +55,8 @@ export function isWrite({ verb, resource }: Call): boolean {
   return writes && !['leases', 'events'].includes(resource) && !resource.endsWith('reviews');
 }
 
-/** Lists and watches of these are narrowed to one namespace. */
-const NARROWED = [
-  ...['gatewayrules', 'services', 'secrets', 'referencegrants'],
-  ...['httproutes', 'tcproutes', 'udproutes', 'middlewares', 'traefikservices'],
-];
+/** What is in no namespace: lists and watches of everything else are narrowed to one. */
+const CLUSTER_WIDE = ['namespaces', 'gatewayclasses', 'storageclasses'];
 
 /**
  * The URL to forward for `url`, so that an operator sees one namespace as if it were the whole cluster:
@@ -66,13 +65,13 @@ const NARROWED = [
 export function narrowed(method: string, url: string, namespace: string): string {
   const { verb, resource, namespace: given } = parseCall(method, url);
   const { pathname, searchParams } = new URL(url, 'http://none');
-  const all = (verb === 'list' || verb === 'watch') && given === undefined;
-  if (all && NARROWED.includes(resource)) {
-    return url.replace(`/${resource}`, `/namespaces/${namespace}/${resource}`);
-  }
+  const all = (verb === 'list' || verb === 'watch') && given === undefined && resource !== '';
   if (all && resource === 'namespaces') {
     searchParams.set('fieldSelector', `metadata.name=${namespace}`);
     return `${pathname}?${searchParams}`;
+  }
+  if (all && !CLUSTER_WIDE.includes(resource)) {
+    return url.replace(`/${resource}`, `/namespaces/${namespace}/${resource}`);
   }
   return resource === 'leases' && given !== undefined
     ? url.replace(`/namespaces/${given}/`, `/namespaces/${namespace}/`)

@@ -3,10 +3,11 @@ import { type Result, runPlan, runReference } from './execute.ts';
 import { type Reference, referenceOf } from './oracle.ts';
 import type { Plan } from './plan.ts';
 import type { Stage } from './stage.ts';
+import type { Workload } from './workload.ts';
 import { workloadOf } from './workloads.ts';
 
 /** Plans that run at once: they mostly wait for back-offs and for the gateway engine. */
-const AT_ONCE = 12;
+const AT_ONCE = 8;
 
 /** Runs without faults of one workload. */
 const REFERENCE_RUNS = 3;
@@ -18,30 +19,32 @@ export const TRIES = 5;
 export type References = ReadonlyMap<string, Reference>;
 
 /** Learns what workloads lead to without faults. */
-export async function learn(stage: Stage, workloads: readonly string[]): Promise<References> {
+export async function learn(stage: Stage, workloads: readonly Workload[]): Promise<References> {
+  const ways = workloads.flatMap((workload) => {
+    const { name, run, orElse } = workload;
+    return [run, ...(orElse === undefined ? [] : [orElse])].map((way) => ({ name, workload, way }));
+  });
   const runs = await parallel(
-    workloads.flatMap((name) => Array.from({ length: REFERENCE_RUNS }, () => name)),
-    async (name) => ({ name, ...(await runReference(stage, workloadOf(name))) }),
+    ways.flatMap((way) => Array.from({ length: REFERENCE_RUNS }, () => way)),
+    async ({ name, workload, way }) => ({ name, way, ...(await runReference(stage, workload, way)) }),
     stage.plane.signal,
   );
   return new Map(
-    workloads.map((name) => {
-      const own = runs.filter((run) => run.name === name);
-      const observations = own.map(({ observation }) => observation);
-      return [
-        name,
-        referenceOf(
-          observations,
-          own.map(({ traffic }) => traffic),
-        ),
-      ] as const;
+    workloads.map(({ name }) => {
+      const own = [
+        ...Map.groupBy(
+          runs.filter((run) => run.name === name),
+          ({ way }) => way,
+        ).values(),
+      ];
+      return [name, referenceOf(own)] as const;
     }),
   );
 }
 
 /** Every plan of the campaign. */
 export function allPlans(references: References): Plan[] {
-  return [...references].flatMap(([workload, { traffic }]) => enumerate(workload, traffic));
+  return [...references].flatMap(([name, { traffic }]) => enumerate(workloadOf(name), traffic));
 }
 
 /** Runs plans until `signal` aborts; `onEnd` hears of each as it ends. */

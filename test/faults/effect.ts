@@ -2,11 +2,11 @@ import type { KubeObject, OwnerReference } from '../../src/kube/object.ts';
 import type { Call } from './call.ts';
 import type { Effect } from './ledger.ts';
 
-/** What the answer to a write says of the object. */
-export function written(text: string): { readonly version?: string; readonly owners: readonly string[] } {
-  const metadata = metadataOf(text);
-  const owners = (metadata?.ownerReferences ?? []).map(({ uid }: OwnerReference) => uid);
-  return metadata?.resourceVersion === undefined ? { owners } : { version: metadata.resourceVersion, owners };
+/** What the answer to a write says of the object: its name, and the uids of its owners. */
+export function written(text: string): { readonly name?: string; readonly owners: readonly string[] } {
+  const { name, ownerReferences = [] } = metadataOf(text) ?? {};
+  const owners = ownerReferences.map(({ uid }: OwnerReference) => uid);
+  return name === undefined ? { owners } : { name, owners };
 }
 
 /** Resource version in an object's JSON; none where it is an error. */

@@ -1,5 +1,6 @@
 import type { Verb } from './call.ts';
 import type { CallFaultName, EventFaultName, Plan } from './plan.ts';
+import type { Workload } from './workload.ts';
 
 /** How often something came in a run without faults: calls by class, events by resource. */
 export interface Traffic {
@@ -13,7 +14,7 @@ interface Faults<Name> {
   readonly inTurn: readonly Name[];
 }
 
-const NONE: Faults<CallFaultName> = { each: [], inTurn: [] };
+const NONE: Faults<never> = { each: [], inTurn: [] };
 
 /** Reading begins the same way in every workload, and has no effect to lose: only one of them gets all faults. */
 const ON_READ: Faults<CallFaultName> = { each: ['drop-after'], inTurn: [] };
@@ -21,7 +22,12 @@ const ON_READ_ONCE: Faults<CallFaultName> = {
   each: ['drop-before', 'drop-after'],
   inTurn: ['gone', 'throttle', 'error', 'unavailable', 'hang-after'],
 };
-const FULLY_READ = 'create';
+
+/** A rehearsal has no effect either, but nothing is written where it fails. */
+const ON_REHEARSAL: Faults<CallFaultName> = {
+  each: [],
+  inTurn: ['drop-after', 'kill-after', 'throttle', 'unavailable', 'stop'],
+};
 
 const ON_WRITE: Faults<CallFaultName> = {
   each: ['drop-before', 'drop-after', 'kill-before', 'kill-after'],
@@ -33,42 +39,85 @@ const ON_WRITE: Faults<CallFaultName> = {
 
 const ON_EVENT: Faults<EventFaultName> = { each: ['cut'], inTurn: ['hold', 'duplicate', 'expire'] };
 
-/** What the campaign is about; leases, reviews and events of the recorder come and go by the clock. */
-const RESOURCES = [
-  ...['gatewayrules', 'services', 'secrets', 'namespaces', 'gateways'],
-  ...['httproutes', 'tcproutes', 'referencegrants'],
-];
+/** What the campaign strikes in workloads of one kind. */
+interface Scope {
+  /** Leases, reviews and events of the recorder come and go by the clock. */
+  readonly resources: readonly string[];
+  /** The workload whose reading gets all faults; in the others it gets `read`. */
+  readonly fullyRead: string;
+  readonly read: Faults<CallFaultName>;
+  /** Workloads whose events are all struck; in the others each kind of event once. */
+  readonly events: readonly string[] | 'all';
+}
+
+const SCOPES: Readonly<Record<Workload['about'], Scope>> = {
+  rules: {
+    resources: [
+      ...['gatewayrules', 'services', 'secrets', 'namespaces', 'gateways'],
+      ...['httproutes', 'tcproutes', 'referencegrants'],
+    ],
+    fullyRead: 'create',
+    read: ON_READ,
+    events: 'all',
+  },
+  installs: {
+    resources: [
+      ...['marketinstalls', 'applications', 'secrets', 'configmaps', 'persistentvolumeclaims'],
+      ...['services', 'deployments', 'gatewayrules'],
+    ],
+    fullyRead: 'install',
+    read: NONE,
+    events: [],
+  },
+};
 
 /** Faults that apply to a class of calls; none where it is outside the campaign. */
-function applicable(workload: string, callClass: string): Faults<CallFaultName> {
+function onCall({ name, about }: Workload, callClass: string): Faults<CallFaultName> {
   const [verb, resource = ''] = callClass.split('.') as [Verb, string?];
-  if (!RESOURCES.includes(resource)) {
+  const { resources, fullyRead, read } = SCOPES[about];
+  if (!resources.includes(resource)) {
     return NONE;
   }
-  if (!['list', 'watch', 'get'].includes(verb)) {
-    return ON_WRITE;
+  switch (verb) {
+    case 'list':
+    case 'watch':
+      return name === fullyRead ? ON_READ_ONCE : read;
+    case 'get':
+      return name === fullyRead ? ON_READ_ONCE : ON_READ;
+    case 'rehearse':
+      return ON_REHEARSAL;
+    default:
+      return ON_WRITE;
   }
-  return workload === FULLY_READ ? ON_READ_ONCE : ON_READ;
+}
+
+/** Faults that apply to the events of a resource; a Gateway's depend on what else runs in the cluster. */
+function onEvent({ name, about }: Workload, resource: string): Faults<EventFaultName> {
+  const { resources, events } = SCOPES[about];
+  if (!resources.includes(resource) || resource === 'gateways') {
+    return NONE;
+  }
+  const all = events === 'all' || events.includes(name);
+  return all ? ON_EVENT : { each: [], inTurn: [...ON_EVENT.each, ...ON_EVENT.inTurn] };
 }
 
 /**
  * Every plan for a workload: each call of its runs without faults lost and the operator killed before it and
  * after it, each class of calls with each fault that applies to it, and the same for the events of watches.
- * Where the runs differ, what is common to all; a Gateway's events depend on what else runs in the cluster.
+ * Where the runs differ, what is common to all.
  */
-export function enumerate(workload: string, runs: readonly Traffic[]): Plan[] {
+export function enumerate(workload: Workload, runs: readonly Traffic[]): Plan[] {
+  const { name } = workload;
   const calls = [...common(runs.map((run) => run.calls))].flatMap(([callClass, count]) =>
-    dealt(applicable(workload, callClass), count).map(({ ordinal, fault }): Plan => {
-      return { workload, strike: { at: 'call', class: callClass, ordinal, fault } };
+    dealt(onCall(workload, callClass), count).map(({ ordinal, fault }): Plan => {
+      return { workload: name, strike: { at: 'call', class: callClass, ordinal, fault } };
     }),
   );
-  const events = [...common(runs.map((run) => run.events))]
-    .filter(([resource]) => resource !== 'gateways')
-    .flatMap(([resource, count]) =>
-      dealt(ON_EVENT, count).map(({ ordinal, fault }): Plan => {
-        return { workload, strike: { at: 'event', resource, ordinal, fault } };
-      }),
-    );
+  const events = [...common(runs.map((run) => run.events))].flatMap(([resource, count]) =>
+    dealt(onEvent(workload, resource), count).map(({ ordinal, fault }): Plan => {
+      return { workload: name, strike: { at: 'event', resource, ordinal, fault } };
+    }),
+  );
   return [...calls, ...events];
 }
 

@@ -3,8 +3,9 @@ import { endOf, excess, type Observation, observed, type Reference, stateDiff } 
 import { type Plan, planId } from './plan.ts';
 import { Scene } from './scene.ts';
 import type { Stage } from './stage.ts';
-import { STEP_LIMIT_MS, Stuck } from './team.ts';
-import { type Workload, workloadOf } from './workloads.ts';
+import { STEP_LIMIT_MS, Stuck } from './stuck.ts';
+import type { Workload } from './workload.ts';
+import { workloadOf } from './workloads.ts';
 
 /** How a plan ended. */
 export interface Result {
@@ -19,15 +20,16 @@ export interface Result {
   readonly log: readonly string[];
 }
 
-/** Runs a workload without faults. */
+/** Runs a workload without faults, in one of the ways that end well. */
 export async function runReference(
   stage: Stage,
   workload: Workload,
+  run: Workload['run'],
 ): Promise<{ readonly observation: Observation; readonly traffic: Traffic }> {
   const scene = await Scene.open(stage);
   try {
     await scene.ready();
-    await workload.run(scene.team);
+    await run(scene.team);
     await reachEnd(scene, workload);
     const { traffic } = scene.ledger;
     const observation = observed(scene.team, scene.ledger);
@@ -46,7 +48,7 @@ export async function runReference(
 
 async function reachEnd(scene: Scene, workload: Workload): Promise<void> {
   const { team } = scene;
-  if (!(await team.view.until(() => workload.done(team), STEP_LIMIT_MS))) {
+  if (!(await team.view.until(() => workload.done(team) && team.told, STEP_LIMIT_MS))) {
     throw new Stuck(`does not reach the end: ${JSON.stringify(endOf(team))}`);
   }
   await scene.settled();
@@ -75,7 +77,7 @@ async function problemsOf(scene: Scene, plan: Plan, reference: Reference): Promi
     await scene.ready();
   }
   await workload.run(team);
-  const same = () => workload.done(team) && stateDiff(reference, endOf(team)).length === 0;
+  const same = () => workload.done(team) && team.told && stateDiff(reference, endOf(team)).length === 0;
   await team.view.until(same, STEP_LIMIT_MS);
   await scene.settled();
   // What the operator did until it came to rest may have led away from the end once more.

@@ -10,6 +10,8 @@ import type { FaultProxy } from './proxy.ts';
 export class Incarnation {
   /** What it logged, as JSON lines. */
   readonly log: string[] = [];
+  /** Keys that failed and have not had their next turn. */
+  readonly #failed = new Set<string>();
   /** Resolves when it has come to rest: to nothing, or to the error that ended it. */
   readonly ended: Promise<unknown>;
   readonly #registry = new Registry();
@@ -17,15 +19,15 @@ export class Incarnation {
   readonly #stop = new AbortController();
   readonly #proxy: FaultProxy;
 
-  /** `gateway` is that part of the configuration. */
-  constructor(proxy: FaultProxy, gateway: object) {
+  /** `config` is what the operator is configured with beside its own way to run. */
+  constructor(proxy: FaultProxy, config: object) {
     // Without an election: who comes next must not wait for the lease of one that was killed.
     const operator = { leaderElection: { enabled: false } };
     this.#proxy = proxy;
-    const write = (line: string) => void this.log.push(line);
+    const write = (line: string) => this.#logged(line);
     this.#operator = createOperator({
       access: { server: proxy.url, credentials: async () => ({}) },
-      config: parseConfig(stringify({ gateway, operator }), 'faults'),
+      config: parseConfig(stringify({ ...config, operator }), 'faults'),
       log: pino({ level: 'debug', base: null }, { write }),
       registry: this.#registry,
     });
@@ -49,21 +51,38 @@ export class Incarnation {
     await this.ended;
   }
 
-  /** Reconciles that ended without an error, and keys that wait for a worker. */
-  async progress(): Promise<{ readonly succeeded: number; readonly waiting: number }> {
-    const [total, depth] = await Promise.all(
-      ['controller_runtime_reconcile_total', 'workqueue_depth'].map((name) =>
-        this.#registry.getSingleMetric(name)?.get(),
+  /** Whether it has nothing to do, and the controllers had at least so many turns that ended well. */
+  async calm(turns: Readonly<Record<string, number>>): Promise<boolean> {
+    const [total = [], depth = [], active = []] = await Promise.all(
+      ['controller_runtime_reconcile_total', 'workqueue_depth', 'controller_runtime_active_workers'].map(
+        async (name) => (await this.#registry.getSingleMetric(name)?.get())?.values,
       ),
     );
-    const values = total?.values.filter(
-      ({ labels }) => !['error', 'requeue'].includes(String(labels.result)),
-    );
-    return { succeeded: sum(values), waiting: sum(depth?.values) };
+    const ended = total.filter(({ labels }) => !['error', 'requeue'].includes(String(labels.result)));
+    const had = (controller: string) => sum(ended.filter(({ labels }) => labels.controller === controller));
+    const idle = sum([...depth, ...active]) === 0 && this.#failed.size === 0;
+    return this.ready && idle && Object.entries(turns).every(([name, least]) => had(name) >= least);
+  }
+
+  /** What keeps it from being calm, for people. */
+  get unsettled(): string {
+    return [...this.#failed].join(', ') || 'work is under way';
+  }
+
+  /** A reconcile that fails logs so, and one that does not logs how it ended, whatever that is. */
+  #logged(line: string): void {
+    this.log.push(line);
+    const { controller, name, delayMs, msg } = JSON.parse(line) as Readonly<Record<string, unknown>>;
+    const key = `${controller} ${name}`;
+    if (delayMs !== undefined) {
+      this.#failed.add(key);
+    } else if (/^(settled|waiting: |stalled: )/.test(String(msg))) {
+      this.#failed.delete(key);
+    }
   }
 }
 
-function sum(values: readonly { readonly value: number }[] = []): number {
+function sum(values: readonly { readonly value: number }[]): number {
   return values.reduce((total, { value }) => total + value, 0);
 }
 

@@ -1,4 +1,4 @@
-import { type Call, classOf, isWrite } from './call.ts';
+import { type Call, classOf } from './call.ts';
 import type { Traffic } from './enumerate.ts';
 import { type CallFault, type EventFault, faultOfCall, faultOfEvent, type Strike } from './plan.ts';
 
@@ -12,17 +12,17 @@ export interface Entry {
   /** Milliseconds on the process's monotonic clock. */
   readonly at: number;
   readonly effect: Effect;
+  /** Name of the object; empty where neither call nor answer tells it. */
+  readonly name: string;
   /** Uids of the owners that a write gave the object. */
   readonly owners: readonly string[];
 }
 
 /** What the strike of a plan hit. */
 export type Hit =
-  /** A write, or a look at one object, that the operator sees fail. */
-  | { readonly type: 'failed-call' }
   /** A list or watch that the operator has to begin again, after so many of that resource. */
   | { readonly type: 'broken-read'; readonly resource: string; readonly reads: number }
-  /** Something that needs no answer. */
+  /** What shows by itself how it ends, such as a call of a reconcile. */
   | { readonly type: 'other' };
 
 /** Counts what the operators of one plan send and get, and says where the plan's strike hits. */
@@ -70,8 +70,9 @@ export class Ledger {
   }
 
   /** Keeps what a forwarded call has done. */
-  done(call: Call, at: number, effect: Effect, owners: readonly string[] = []): void {
-    this.entries.push({ call, class: classOf(call), at, effect, owners });
+  done(call: Call, at: number, effect: Effect, answer: Partial<Pick<Entry, 'name' | 'owners'>> = {}): void {
+    const { owners = [], name = call.name ?? '' } = answer;
+    this.entries.push({ call, class: classOf(call), at, effect, name: call.name ?? name, owners });
   }
 
   /** Whether a list or watch that broke has begun again; true for every other hit. */
@@ -80,7 +81,8 @@ export class Ledger {
   }
 
   #failed(call: Call): Hit {
-    return isWrite(call) || call.verb === 'get' ? { type: 'failed-call' } : this.#broken(call.resource);
+    const isRead = call.verb === 'list' || call.verb === 'watch';
+    return isRead ? this.#broken(call.resource) : { type: 'other' };
   }
 
   #broken(resource: string): Hit {

@@ -1,8 +1,11 @@
-import { historyViolations } from '../support/statusrules.ts';
-import { type Counts, counts, type Dump, differing, dump, routeIdentity } from './endstate.ts';
+import { GATEWAY_RULES, MARKET_INSTALLS } from '../../src/objects/stoa.ts';
+import { historyViolations, type Reported } from '../support/statusrules.ts';
+import { type Counts, counts, type Dump, differing, dump, maskOf, routeIdentity } from './endstate.ts';
 import type { Traffic } from './enumerate.ts';
+import { installViolations } from './installrules.ts';
 import type { Ledger } from './ledger.ts';
 import type { Team } from './team.ts';
+import type { View } from './view.ts';
 
 /** What a run showed from outside. */
 export interface Observation {
@@ -10,15 +13,28 @@ export interface Observation {
   readonly counts: Counts;
   /** How often each route was removed by somebody else than the operator. */
   readonly removed: Counts;
-  /** Routes that were created for rules which were deleted by then. */
+  /** Objects that were created for rules or installs which were deleted by then. */
   readonly orphans: number;
   readonly violations: readonly string[];
+}
+
+/** One run without faults, and what it sent and got. */
+export interface ReferenceRun {
+  readonly observation: Observation;
+  readonly traffic: Traffic;
 }
 
 /** What the runs without faults taught of a workload. */
 export interface Reference {
   readonly runs: readonly Observation[];
+  /** Calls and events of the runs that go the usual way. */
   readonly traffic: readonly Traffic[];
+  /** The ends that are good. */
+  readonly ends: readonly End[];
+}
+
+interface End {
+  readonly state: Dump;
   /** Paths at which the runs differ among themselves: nobody can expect a value there. */
   readonly masked: ReadonlySet<string>;
 }
@@ -27,8 +43,9 @@ export interface Reference {
 export function observed(team: Team, ledger: Ledger): Observation {
   const { view } = team;
   const { known } = view;
-  const done = counts(ledger.entries, known);
-  const lost = view.lost.map((name) => routeIdentity(name, known));
+  const holding = { team: team.id, view };
+  const done = counts(ledger.entries, holding);
+  const lost = view.lost.map((name) => routeIdentity(name, known)).map(maskOf(holding));
   const removed = Object.fromEntries(
     [...new Set(lost)].map((route) => {
       const all = lost.filter((one) => one === route).length;
@@ -43,11 +60,21 @@ export function observed(team: Team, ledger: Ledger): Observation {
       ({ effect, owners, at }) =>
         effect === 'created' && owners.length > 0 && owners.every((uid) => deletedBefore(team, uid, at)),
     ).length,
-    violations: view.histories.flatMap((history) => {
-      const rules = Map.groupBy(history, ({ metadata }) => metadata.uid);
-      return [...rules.values()].flatMap(historyViolations);
-    }),
+    violations: violationsIn(view),
   };
+}
+
+/** What was wrong at any time with what could be seen in a namespace. */
+export function violationsIn(view: View): string[] {
+  const histories: (readonly Reported[])[] = [
+    ...view.histories(GATEWAY_RULES),
+    ...view.histories(MARKET_INSTALLS),
+  ];
+  const reported = histories.flatMap((history) => {
+    const objects = Map.groupBy(history, ({ metadata }) => metadata.uid);
+    return [...objects.values()].flatMap(historyViolations);
+  });
+  return [...reported, ...installViolations(view)];
 }
 
 function deletedBefore({ deleted }: Team, uid: string, at: number): boolean {
@@ -57,23 +84,33 @@ function deletedBefore({ deleted }: Team, uid: string, at: number): boolean {
 
 /** The state that a team's namespace is in now. */
 export function endOf({ id, view }: Team): Dump {
-  const { known } = view;
-  return dump({ team: id, rules: [...view.rules.values()], routes: [...view.routes.values()], known });
+  return dump({ team: id, view });
 }
 
-/** Puts runs without faults together. */
-export function referenceOf(runs: readonly Observation[], traffic: readonly Traffic[]): Reference {
-  const [first] = runs;
-  const masked = runs.flatMap((run) => (first === undefined ? [] : differing(first.end, run.end)));
-  return { runs, traffic, masked: new Set(masked) };
+/** Puts runs without faults together; `ways` are those that end alike, the usual ones first. */
+export function referenceOf(ways: readonly (readonly ReferenceRun[])[]): Reference {
+  return {
+    runs: ways.flat().map(({ observation }) => observation),
+    traffic: (ways[0] ?? []).map(({ traffic }) => traffic),
+    ends: ways.map((runs) => endOfAll(runs.map(({ observation }) => observation.end))),
+  };
 }
 
-/** Where a state differs from the end of the runs without faults, one line for each path. */
-export function stateDiff({ runs: [first], masked }: Reference, end: Dump): string[] {
-  const wanted = first?.end ?? {};
-  return differing(wanted, end)
-    .filter((path) => !masked.has(path))
-    .map((path) => `${path}: ${JSON.stringify(end[path])} instead of ${JSON.stringify(wanted[path])}`);
+function endOfAll(states: readonly Dump[]): End {
+  const [state = {}] = states;
+  return { state, masked: new Set(states.flatMap((other) => differing(state, other))) };
+}
+
+/** Where a state differs from the nearest of the good ends, one line for each path. */
+export function stateDiff({ ends }: Reference, end: Dump): string[] {
+  const [nearest = []] = ends
+    .map(({ state, masked }) =>
+      differing(state, end)
+        .filter((path) => !masked.has(path))
+        .map((path) => `${path}: ${JSON.stringify(end[path])} instead of ${JSON.stringify(state[path])}`),
+    )
+    .toSorted((a, b) => a.length - b.length);
+  return nearest;
 }
 
 /**
@@ -94,5 +131,5 @@ export function excess({ runs }: Reference, { counts: done, removed, orphans }: 
       : [`${what} ${times} times instead of ${allowed}`];
   });
   const orphaned = most((run) => run.orphans);
-  return orphans > orphaned ? [...tooMany, `made ${orphans} routes of deleted rules`] : tooMany;
+  return orphans > orphaned ? [...tooMany, `made ${orphans} objects of deleted owners`] : tooMany;
 }

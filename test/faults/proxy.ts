@@ -16,8 +16,6 @@ export interface ProxyOptions {
   readonly upstream: Upstream;
   readonly namespace: string;
   readonly ledger: Ledger;
-  /** A call is about to fail for the operator. */
-  readonly onHit: () => void;
   /** The operator shall die now; the proxy lets nothing of it through any more. */
   readonly onKill: () => void;
   /** The operator shall be told to stop. */
@@ -75,9 +73,6 @@ export class FaultProxy {
     const call = parseCall(request.method ?? 'GET', request.url ?? '/');
     const fault = this.#options.ledger.called(call);
     const exchange = { call, request, response, body, fault };
-    if (fault !== undefined) {
-      this.#options.onHit();
-    }
     if (!(await this.#before(exchange))) {
       return;
     }
@@ -117,7 +112,6 @@ export class FaultProxy {
         return this.#die();
       case 'hang':
         await this.#hold(fault.ms);
-        this.#options.onHit();
         return sever(response);
       default:
         return !this.#dead;
@@ -144,7 +138,7 @@ export class FaultProxy {
     const text = await answer.body.text();
     if (isWrite(call)) {
       const { ledger } = this.#options;
-      ledger.done(call, at, effectOf(call, answer.statusCode, text, version), written(text).owners);
+      ledger.done(call, at, effectOf(call, answer.statusCode, text, version), written(text));
     }
     if (await this.#after(exchange)) {
       response.writeHead(answer.statusCode, headersOf(answer));

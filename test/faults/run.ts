@@ -2,8 +2,9 @@
  * The fault campaign: every workload again and again, each time with one fault at one call or event, on a
  * cluster of its own. Prints a table, what failed, and last the count; exits with 1 where a plan failed.
  *   npm run faults
- *   npm run faults -- --only=<plan> [--only=<plan>]   also shows what the operator logged
- *   npm run faults -- --list                          names the plans, runs none
+ *   npm run faults -- --workload=<name> [--workload=<name>]   only the plans of these
+ *   npm run faults -- --only=<plan> [--only=<plan>]           also shows what the operator logged
+ *   npm run faults -- --list                                  names the plans, runs none
  */
 import { parseArgs } from 'node:util';
 import { terminalProgress } from '../../deploy/local/progress.ts';
@@ -11,12 +12,18 @@ import { allPlans, campaign, learn } from './campaign.ts';
 import { parsePlan, planId } from './plan.ts';
 import { count, failures, succeeded, table } from './report.ts';
 import { openStage } from './stage.ts';
-import { WORKLOADS } from './workloads.ts';
+import { WORKLOADS, workloadOf } from './workloads.ts';
 
 const { values } = parseArgs({
-  options: { only: { type: 'string', multiple: true }, list: { type: 'boolean', default: false } },
+  options: {
+    only: { type: 'string', multiple: true },
+    workload: { type: 'string', multiple: true },
+    list: { type: 'boolean', default: false },
+  },
 });
 const chosen = values.only?.map(parsePlan);
+const names = chosen?.map(({ workload }) => workload) ?? values.workload ?? WORKLOADS.map(({ name }) => name);
+const workloads = [...new Set(names)].map(workloadOf);
 const stop = new AbortController();
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   process.once(signal, () => stop.abort(new Error(signal)));
@@ -26,8 +33,7 @@ const progress = terminalProgress(process.stderr);
 const stage = await openStage(progress, stop.signal);
 try {
   const task = progress.task('plans');
-  const workloads = chosen?.map(({ workload }) => workload) ?? WORKLOADS.map(({ name }) => name);
-  const references = await learn(stage, [...new Set(workloads)]);
+  const references = await learn(stage, workloads);
   const plans = chosen ?? allPlans(references);
   if (values.list) {
     process.stdout.write(`${plans.map(planId).join('\n')}\n`);

@@ -4,7 +4,8 @@ import { Ledger } from './ledger.ts';
 import type { Strike } from './plan.ts';
 import { FaultProxy } from './proxy.ts';
 import type { Stage } from './stage.ts';
-import { STEP_LIMIT_MS, Stuck, Team } from './team.ts';
+import { STEP_LIMIT_MS, Stuck } from './stuck.ts';
+import { Team } from './team.ts';
 
 /** One team, its operator behind a proxy, and the operators that come after it. */
 export class Scene {
@@ -12,8 +13,6 @@ export class Scene {
   readonly ledger: Ledger;
   readonly #stage: Stage;
   readonly #lives: Incarnation[] = [];
-  /** Reconciles that had succeeded in the present life when the strike hit. */
-  #succeededAtHit = 0;
   #succession: Promise<unknown> = Promise.resolve();
 
   private constructor(stage: Stage, team: Team, ledger: Ledger) {
@@ -52,20 +51,21 @@ export class Scene {
     }
   }
 
-  /** Waits until the operator has come to rest: the fault is over for it, and every rule had its turn since. */
+  /** Waits until the operator has come to rest: the fault is over for it, and everything had its turn since. */
   async settled(): Promise<void> {
     await this.#succession;
-    const rules = this.team.view.rules.size;
+    const { rules, installs, applications } = this.team.view;
     const settled = await eventually(async () => {
-      const { succeeded, waiting } = await this.operator.progress();
-      const { ready } = this.operator;
-      const calm = ready && waiting === 0 && this.ledger.lasting === 0;
-      return calm && succeeded >= rules && this.#recovered(succeeded);
+      const turns = {
+        gatewayrule: rules.size,
+        marketinstall: installs.size,
+        application: applications.size,
+      };
+      const resumed = this.#lives.length > 1 || this.ledger.resumed;
+      return this.ledger.lasting === 0 && resumed && (await this.operator.calm(turns));
     }, STEP_LIMIT_MS);
     if (!settled) {
-      throw new Stuck(
-        `the operator does not come to rest: ${JSON.stringify(await this.operator.progress())}`,
-      );
+      throw new Stuck(`the operator does not come to rest: ${this.operator.unsettled}`);
     }
   }
 
@@ -73,7 +73,6 @@ export class Scene {
   async secondPass(): Promise<string[]> {
     await this.#endAll();
     const ledger = new Ledger();
-    this.#succeededAtHit = 0;
     await this.#live(ledger);
     await this.ready();
     await this.settled();
@@ -94,13 +93,6 @@ export class Scene {
     await this.operator.kill();
   }
 
-  #recovered(succeeded: number): boolean {
-    const { hit, resumed } = this.ledger;
-    // A call that failed is over with when its rule had its turn again; a new life starts afresh anyway.
-    const again = hit?.type !== 'failed-call' || succeeded > this.#succeededAtHit;
-    return this.#lives.length > 1 || (again && resumed);
-  }
-
   async #live(ledger: Ledger): Promise<void> {
     const { upstream } = this.#stage;
     const { namespace } = this.team;
@@ -108,17 +100,10 @@ export class Scene {
       upstream,
       namespace,
       ledger,
-      onHit: () => this.#noteProgress(),
       onKill: () => this.#succeed((life) => life.kill()),
       onStop: () => this.#succeed((life) => this.#stopped(life)),
     });
-    this.#lives.push(new Incarnation(proxy, this.team.gateway));
-  }
-
-  #noteProgress(): void {
-    void this.operator.progress().then(({ succeeded }) => {
-      this.#succeededAtHit = succeeded;
-    });
+    this.#lives.push(new Incarnation(proxy, this.team.config));
   }
 
   /** Lets the next life begin when this one has ended. */

@@ -6,10 +6,11 @@ import { type Authority, createAuthority } from '../../deploy/local/cluster/pki.
 import type { Progress } from '../../deploy/local/progress.ts';
 import { KubeClient } from '../../src/kube/client.ts';
 import { createTransport } from '../../src/kube/transport.ts';
+import { openNode } from './node.ts';
 import { Observer } from './observer.ts';
 import { openUpstream, type Upstream } from './upstream.ts';
 
-/** A cluster without an operator, somebody who watches it, and the way for proxies to reach it. */
+/** A cluster with a stand-in node and no operator, somebody who watches it, and the way for proxies to reach it. */
 export interface Stage {
   readonly plane: GatewayPlane;
   readonly client: KubeClient;
@@ -34,6 +35,7 @@ export async function openStage(progress: Progress, signal: AbortSignal): Promis
   const upstream = openUpstream(plane.access, plane.operatorToken);
   const stop = new AbortController();
   const watching = observer.run(stop.signal);
+  const node = await openNode(client);
   return {
     plane,
     client,
@@ -42,7 +44,7 @@ export async function openStage(progress: Progress, signal: AbortSignal): Promis
     authority: await createAuthority(),
     async close() {
       stop.abort();
-      await watching;
+      await Promise.all([watching, node.close()]);
       await upstream.close();
       await transport.close();
       await plane.stop();

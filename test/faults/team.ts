@@ -8,23 +8,22 @@ import { NAMESPACES, SERVICES } from '../../src/objects/core.ts';
 import { GATEWAYS } from '../../src/objects/gatewayapi.ts';
 import { APPLICATIONS, GATEWAY_RULE_TYPE, GATEWAY_RULES } from '../../src/objects/stoa.ts';
 import { SECRETS } from '../e2e/kinds.ts';
-import type { Observer, View } from './observer.ts';
+import type { Observer } from './observer.ts';
+import { Shop } from './shop.ts';
 import type { Stage } from './stage.ts';
+import { STEP_LIMIT_MS, Stuck } from './stuck.ts';
+import { told } from './told.ts';
+import type { View } from './view.ts';
 
 const USER = 'fault-campaign';
-
-/** A step of a workload did not lead where it should in time; the message says where it stands. */
-export class Stuck extends Error {}
-
-/** Longest time that a step may take, in milliseconds. */
-export const STEP_LIMIT_MS = 15_000;
 
 /** The user of one plan: a namespace of its own, and what is written there without any fault. */
 export class Team {
   readonly id = `f${randomBytes(4).toString('hex')}`;
   readonly namespace = `team-${this.id}`;
   readonly view: View;
-  /** When a rule was deleted, by uid; milliseconds on the process's monotonic clock. */
+  readonly shop: Shop;
+  /** When a rule or an install was deleted, by uid; milliseconds on the process's monotonic clock. */
   readonly deleted = new Map<string, number>();
   /** Generation that the latest write gave a rule, by name: the view may be behind. */
   readonly #written = new Map<string, number>();
@@ -43,6 +42,7 @@ export class Team {
     this.#ports = ports;
     this.#authority = authority;
     this.view = observer.of(this.namespace);
+    this.shop = new Shop(client, this.namespace, this.view, this.deleted);
   }
 
   get host(): string {
@@ -59,6 +59,12 @@ export class Team {
       https: { port: https },
       tcp: { ports: `${Math.min(...tcp)}-${Math.max(...tcp)}` },
     };
+  }
+
+  /** What the team's operator is configured with. */
+  get config() {
+    const { gateway } = this;
+    return { gateway, market: { stores: ['127.0.0.1'], domain: 'apps.example.com' } };
   }
 
   async #openGateway(): Promise<void> {
@@ -82,7 +88,12 @@ export class Team {
     const app = { name: 'app', namespace: team.namespace };
     const head = { apiVersion: 'stoa.dev/v1alpha1', kind: 'Application' };
     await client.apply(APPLICATIONS, { ...head, metadata: app, spec: { id: 1 } }, USER);
-    await Promise.all([team.#openGateway(), team.component('web'), team.component('other')]);
+    await Promise.all([
+      team.#openGateway(),
+      team.component('web'),
+      team.component('other'),
+      team.shop.open(),
+    ]);
     return team;
   }
 
@@ -167,6 +178,11 @@ export class Team {
     return condition?.status === status && condition.observedGeneration === this.#written.get(name);
   }
 
+  /** Whether the application's status tells what there is. */
+  get told(): boolean {
+    return told(this.view);
+  }
+
   /** Waits until a rule's condition is as given. */
   async reach(name: string, type: string, status: string): Promise<void> {
     if (!(await this.view.until(() => this.has(name, type, status), STEP_LIMIT_MS))) {
@@ -179,6 +195,7 @@ export class Team {
   /** Removes what the plan has left behind, so that the gateway does not carry it on. */
   async leave(): Promise<void> {
     const rules = await this.#client.list(GATEWAY_RULES, { namespace: this.namespace });
+    await this.shop.leave();
     await Promise.all(rules.map(({ metadata }) => this.removeRule(metadata.name).catch(unlessGone)));
   }
 }

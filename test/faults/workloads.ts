@@ -1,15 +1,7 @@
-import type { Team } from './team.ts';
+import { INSTALL_WORKLOADS } from './installworkloads.ts';
+import type { Workload } from './workload.ts';
 
-/** What a user does, and how to tell that the operator has carried it out. */
-export interface Workload {
-  readonly name: string;
-  run(team: Team): Promise<void>;
-  /** Whether the end is reached; what exactly the end is, the runs without faults tell. */
-  done(team: Team): boolean;
-}
-
-/** Everything that the campaign puts faults into. */
-export const WORKLOADS: readonly Workload[] = [
+const RULE_WORKLOADS: readonly Omit<Workload, 'about'>[] = [
   {
     name: 'create',
     run: (team) => team.rule('r'),
@@ -139,6 +131,12 @@ export const WORKLOADS: readonly Workload[] = [
     },
     done: (team) => team.view.rules.size === 1 && team.has('loser', 'Ready', 'True'),
   },
+];
+
+/** Everything that the campaign puts faults into. */
+export const WORKLOADS: readonly Workload[] = [
+  ...RULE_WORKLOADS.map((workload) => ({ ...workload, about: 'rules' as const })),
+  ...INSTALL_WORKLOADS.map((workload) => ({ ...workload, about: 'installs' as const })),
 ];
 
 /** The workload of that name; throws where there is none. */

@@ -1,19 +1,35 @@
-import type { GatewayRule } from '../../src/objects/stoa.ts';
+import type { Condition } from '../../src/api/condition.ts';
+import type { KubeObject } from '../../src/kube/object.ts';
+import { GATEWAY_RULE_TYPE, MARKET_INSTALL_TYPE } from '../../src/objects/stoa.ts';
 
-type Conditions = NonNullable<NonNullable<GatewayRule['status']>['conditions']>;
+/** A rule or an install: an object whose Ready follows from other conditions. */
+export interface Reported extends KubeObject {
+  readonly status?: {
+    readonly observedGeneration?: number | undefined;
+    readonly conditions?: readonly Condition[] | undefined;
+  };
+}
+
+type Conditions = readonly Condition[];
+
+/** The conditions that Ready follows from, by kind. */
+const READY_FROM: Readonly<Record<string, readonly string[]>> = {
+  [GATEWAY_RULE_TYPE.kind]: ['Accepted', 'ResolvedRefs', 'Programmed'],
+  [MARKET_INSTALL_TYPE.kind]: ['Accepted', 'TemplateResolved', 'Applied'],
+};
 
 /**
- * What is wrong with one published version of a rule's status, by numbered rule:
+ * What is wrong with one published version of the status of a rule or an install, by numbered rule:
  *   S1  a status has the condition Ready, and observedGeneration
  *   S2  no two conditions of one type
  *   S3  observedGeneration is at most the generation
  *   S4  all conditions speak of the generation that the status speaks of
- *   S5  Ready is True exactly where Accepted, ResolvedRefs and Programmed are
+ *   S5  Ready is True exactly where all conditions are that it follows from
  *   S6  what is not Ready says why in the words of the condition that it waits for
  *   S7  every condition has a reason and a message
  *   S11 what is not Ready says whether it is under way or waits for somebody: Reconciling or Stalled is True
  */
-export function statusViolations({ metadata, status }: GatewayRule): string[] {
+export function statusViolations({ kind, metadata, status }: Reported): string[] {
   if (status === undefined) {
     return [];
   }
@@ -29,17 +45,17 @@ export function statusViolations({ metadata, status }: GatewayRule): string[] {
     ...conditions.flatMap(({ type, observedGeneration }) =>
       of(observedGeneration !== observed, `S4: ${type} speaks of ${observedGeneration}, not ${observed}`),
     ),
-    ...readyViolations(conditions),
+    ...readyViolations(conditions, READY_FROM[kind] ?? []),
     ...conditions.flatMap(({ type, reason, message }) =>
       of(!/^[A-Z][A-Za-z0-9]*$/.test(reason) || message === '', `S7: ${type} says no why`),
     ),
   ];
 }
 
-function readyViolations(conditions: Conditions): string[] {
+function readyViolations(conditions: Conditions, from: readonly string[]): string[] {
   const find = (wanted: string) => conditions.find(({ type }) => type === wanted);
   const ready = find('Ready');
-  const missing = ['Accepted', 'ResolvedRefs', 'Programmed'].find((type) => find(type)?.status !== 'True');
+  const missing = from.find((type) => find(type)?.status !== 'True');
   const truthful = (ready?.status === 'True') === (missing === undefined);
   const explained = missing === undefined || ready?.reason === find(missing)?.reason;
   const progress = ['Reconciling', 'Stalled'].filter((type) => find(type)?.status === 'True');
@@ -53,12 +69,12 @@ function readyViolations(conditions: Conditions): string[] {
 }
 
 /**
- * What is wrong between one version of a rule and the next:
+ * What is wrong between one version of an object and the next:
  *   S8  observedGeneration never goes back
  *   S9  lastTransitionTime moves where the status of a condition does, and only there
- *   S10 a status that is published says Ready=True of the rule's present generation only
+ *   S10 a status that is published says Ready=True of the object's present generation only
  */
-export function transitionViolations(before: GatewayRule, after: GatewayRule): string[] {
+export function transitionViolations(before: Reported, after: Reported): string[] {
   if (before.metadata.uid !== after.metadata.uid || after.status === undefined) {
     return [];
   }
@@ -81,7 +97,7 @@ function timeViolations(before: Conditions, after: Conditions): string[] {
   });
 }
 
-function lateReady(before: GatewayRule, after: GatewayRule): string[] {
+function lateReady(before: Reported, after: Reported): string[] {
   const published = JSON.stringify(before.status) !== JSON.stringify(after.status);
   const ready = after.status?.conditions?.find(({ type }) => type === 'Ready');
   const { generation } = after.metadata;
@@ -90,8 +106,8 @@ function lateReady(before: GatewayRule, after: GatewayRule): string[] {
     : [];
 }
 
-/** What is wrong with all published versions of one rule, the oldest first; each names the version. */
-export function historyViolations(versions: readonly GatewayRule[]): string[] {
+/** What is wrong with all published versions of one object, the oldest first; each names the version. */
+export function historyViolations(versions: readonly Reported[]): string[] {
   return versions.flatMap((version, index) => {
     const before = versions[index - 1];
     const transition = before === undefined ? [] : transitionViolations(before, version);

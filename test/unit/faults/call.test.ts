@@ -18,6 +18,11 @@ describe('parseCall', () => {
       '/apis/stoa.dev/v1alpha1/namespaces/a/gatewayrules/r/status?force=true',
       { verb: 'patch', resource: 'gatewayrules', subresource: 'status', namespace: 'a', name: 'r' },
     ],
+    [
+      'PATCH',
+      '/apis/apps/v1/namespaces/a/deployments/d?dryRun=All',
+      { verb: 'rehearse', resource: 'deployments', namespace: 'a', name: 'd' },
+    ],
     ['GET', '/version', { verb: 'list', resource: '' }],
   ])('%s %s', (method, url, call) => {
     expect(parseCall(method, url)).toEqual(call);
@@ -32,6 +37,7 @@ it('numbers calls by verb, resource and subresource', () => {
 
 it.each([
   ['PATCH', `${ROUTES}/namespaces/a/httproutes/r`, true],
+  ['PATCH', `${ROUTES}/namespaces/a/httproutes/r?dryRun=All`, false],
   ['GET', `${ROUTES}/httproutes`, false],
   ['PUT', '/apis/coordination.k8s.io/v1/namespaces/a/leases/l', false],
   ['POST', '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews', false],
@@ -44,6 +50,8 @@ describe('narrowed', () => {
     ['/api/v1/services?watch=1', '/api/v1/namespaces/mine/services?watch=1'],
     [`${ROUTES}/httproutes?limit=500`, `${ROUTES}/namespaces/mine/httproutes?limit=500`],
     ['/api/v1/namespaces?limit=500', '/api/v1/namespaces?limit=500&fieldSelector=metadata.name%3Dmine'],
+    ['/apis', '/apis'],
+    ['/apis/storage.k8s.io/v1/storageclasses?limit=500', '/apis/storage.k8s.io/v1/storageclasses?limit=500'],
     [`${ROUTES}/namespaces/stoa-system/gateways`, `${ROUTES}/namespaces/stoa-system/gateways`],
     [
       '/apis/coordination.k8s.io/v1/namespaces/stoa-system/leases/stoa',

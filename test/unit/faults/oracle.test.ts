@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import type { KubeObject } from '../../../src/kube/object.ts';
 import type { HttpRoute } from '../../../src/objects/gatewayapi.ts';
 import { parseCall } from '../../faults/call.ts';
 import { effectOf } from '../../faults/effect.ts';
 import { counts, differing, dump } from '../../faults/endstate.ts';
 import type { Entry } from '../../faults/ledger.ts';
 import { excess, type Observation, referenceOf, stateDiff } from '../../faults/oracle.ts';
+import { View } from '../../faults/view.ts';
 import { ruleOf } from '../../support/rules.ts';
 
 function routeOf(team: string, owner: string): HttpRoute {
@@ -34,9 +36,15 @@ function routeOf(team: string, owner: string): HttpRoute {
 
 function dumpOf(team: string, http: Parameters<typeof ruleOf>[0] = {}, owner = 'now') {
   const rule = ruleOf({ domainName: `${team}.example.com`, ...http }, { name: 'r', uid: 'now' });
-  const route = routeOf(team, owner);
-  const known = new Map([[route.metadata.name, route]]);
-  return dump({ team, rules: [rule], routes: [route], known });
+  return dump({ team, view: viewOf(rule, routeOf(team, owner)) });
+}
+
+function viewOf(...objects: readonly KubeObject[]): View {
+  const view = new View();
+  for (const object of objects) {
+    view.take('ADDED', object);
+  }
+  return view;
 }
 
 describe('an end state', () => {
@@ -56,7 +64,7 @@ describe('an end state', () => {
   });
 });
 
-const ROUTE = '/apis/gateway.networking.k8s.io/v1/namespaces/team-t/httproutes/t-example-com-hash';
+const ROUTE = '/apis/gateway.networking.k8s.io/v1/namespaces/team-a1b2/httproutes/a1b2-example-com-hash';
 const stored = (version: string) => JSON.stringify({ metadata: { resourceVersion: version } });
 
 it.each([
@@ -71,13 +79,14 @@ it.each([
 });
 
 function entry(effect: Entry['effect']): Entry {
-  return { call: parseCall('PATCH', ROUTE), class: 'patch.httproutes', at: 0, effect, owners: [] };
+  const call = parseCall('PATCH', ROUTE);
+  return { call, class: 'patch.httproutes', at: 0, effect, name: call.name ?? '', owners: [] };
 }
 
 it('counts what calls did to an object, not what they tried', () => {
-  const known = new Map([['t-example-com-hash', routeOf('t', 'now')]]);
+  const holding = { team: 'a1b2', view: viewOf(routeOf('a1b2', 'now')) };
   const done = (['created', 'unchanged', 'none', 'updated', 'updated'] as const).map(entry);
-  expect(counts(done, known)).toEqual({
+  expect(counts(done, holding)).toEqual({
     'created route *.example.com/': 1,
     'updated route *.example.com/': 2,
   });
@@ -92,11 +101,26 @@ describe('a run compared with runs without faults', () => {
     violations: [],
     ...some,
   });
-  const reference = referenceOf([run({ end: { x: 1, y: 1 } }), run({ end: { x: 1, y: 2 } })], []);
+  const traffic = { calls: new Map(), events: new Map() };
+  const ways = [
+    [
+      { x: 1, y: 1 },
+      { x: 1, y: 2 },
+    ],
+    [{ z: 1 }],
+  ];
+  const reference = referenceOf(
+    ways.map((ends) => ends.map((end) => ({ observation: run({ end }), traffic }))),
+  );
 
   it('may differ where those differ', () => {
     expect(stateDiff(reference, { x: 1, y: 3 })).toEqual([]);
     expect(stateDiff(reference, { x: 2, y: 3 })).toEqual(['x: 2 instead of 1']);
+  });
+
+  it('may end in any of the ways that are good, but in none between them', () => {
+    expect(stateDiff(reference, { z: 1 })).toEqual([]);
+    expect(stateDiff(reference, { x: 1, y: 1, z: 1 })).toEqual(['z: 1 instead of undefined']);
   });
 
   it('may update more often, but neither create nor delete', () => {
@@ -108,6 +132,6 @@ describe('a run compared with runs without faults', () => {
   it('may make again what somebody else removed, but not for a deleted rule', () => {
     const twice = { counts: { 'created route R': 2 }, removed: { R: 1 } };
     expect(excess(reference, run(twice))).toEqual([]);
-    expect(excess(reference, run({ ...twice, orphans: 1 }))).toEqual(['made 1 routes of deleted rules']);
+    expect(excess(reference, run({ ...twice, orphans: 1 }))).toEqual(['made 1 objects of deleted owners']);
   });
 });

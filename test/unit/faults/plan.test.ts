@@ -3,6 +3,7 @@ import { parseCall } from '../../faults/call.ts';
 import { enumerate } from '../../faults/enumerate.ts';
 import { Ledger } from '../../faults/ledger.ts';
 import { CALL_FAULTS, type CallFaultName, EVENT_FAULTS, parsePlan, planId } from '../../faults/plan.ts';
+import { workloadOf } from '../../faults/workloads.ts';
 
 const PATCH = parseCall('PATCH', '/apis/gateway.networking.k8s.io/v1/namespaces/a/httproutes/r');
 const LIST = parseCall('GET', '/apis/gateway.networking.k8s.io/v1/httproutes');
@@ -36,7 +37,7 @@ describe('a strike', () => {
     expect(ledger.hit).toBeUndefined();
     expect(ledger.called(PATCH)).toEqual(CALL_FAULTS.unavailable);
     expect(ledger.called(PATCH)).toBeUndefined();
-    expect(ledger.hit).toEqual({ type: 'failed-call' });
+    expect(ledger.hit).toEqual({ type: 'other' });
   });
 
   it('lasts for two calls where a verb is refused', () => {
@@ -64,13 +65,14 @@ describe('a strike', () => {
 });
 
 describe('enumerate', () => {
+  const EDIT = workloadOf('edit');
   const traffic = (calls: Record<string, number>, events: Record<string, number> = {}) => ({
     calls: new Map(Object.entries(calls)),
     events: new Map(Object.entries(events)),
   });
 
   it('strikes every call before and after, and kills around every write', () => {
-    const ids = enumerate('edit', [traffic({ 'patch.httproutes': 2, 'list.services': 1 })]).map(planId);
+    const ids = enumerate(EDIT, [traffic({ 'patch.httproutes': 2, 'list.services': 1 })]).map(planId);
     expect(ids).toEqual(
       expect.arrayContaining([
         ...[1, 2].flatMap((n) =>
@@ -88,7 +90,7 @@ describe('enumerate', () => {
   it('deals every other fault out among the calls of a class, and the events of a resource', () => {
     const runs = [traffic({ 'patch.httproutes': 2 }, { httproutes: 2 })];
     const of = (at: string) =>
-      enumerate('edit', runs).flatMap(({ strike }) => (strike.at === at ? [strike.fault] : []));
+      enumerate(EDIT, runs).flatMap(({ strike }) => (strike.at === at ? [strike.fault] : []));
     const notOfWrites: readonly CallFaultName[] = ['gone', 'stall'];
     const written = Object.keys(CALL_FAULTS).filter((fault) => !notOfWrites.some((name) => name === fault));
     expect(new Set(of('call'))).toEqual(new Set(written));
@@ -98,13 +100,27 @@ describe('enumerate', () => {
 
   it('counts on what all runs had in common', () => {
     const runs = [traffic({}, { httproutes: 3 }), traffic({}, { httproutes: 2, services: 1 })];
-    const places = enumerate('edit', runs).map(({ strike }) => strike.ordinal);
+    const places = enumerate(EDIT, runs).map(({ strike }) => strike.ordinal);
     expect(Math.max(...places)).toBe(2);
     expect(places.filter((place) => place === 2)).not.toHaveLength(0);
   });
 
+  it('strikes of installs what they read once, and rehearsals without end only in turn', () => {
+    const runs = [traffic({ 'list.configmaps': 1, 'get.secrets': 1, 'rehearse.deployments': 3 })];
+    const faultsOf = (name: string) =>
+      enumerate(workloadOf(name), runs).flatMap(({ strike }) =>
+        strike.at === 'call' ? [`${strike.class} ${strike.fault}`] : [],
+      );
+    expect(faultsOf('install')).toContain('list.configmaps gone');
+    expect(faultsOf('upgrade').filter((fault) => fault.startsWith('list'))).toEqual([]);
+    expect(faultsOf('upgrade')).toContain('get.secrets drop-after');
+    expect(faultsOf('upgrade').filter((fault) => fault === 'rehearse.deployments kill-after')).toHaveLength(
+      1,
+    );
+  });
+
   it('leaves out what comes by the clock', () => {
     const runs = [traffic({ 'update.leases': 3, 'create.events': 2 }, { gateways: 4 })];
-    expect(enumerate('edit', runs)).toEqual([]);
+    expect(enumerate(EDIT, runs)).toEqual([]);
   });
 });

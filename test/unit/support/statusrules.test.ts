@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Condition } from '../../../src/api/condition.ts';
 import type { GatewayRule } from '../../../src/objects/stoa.ts';
+import { installOf } from '../../support/plans.ts';
 import { ruleOf } from '../../support/rules.ts';
 import { historyViolations, statusViolations } from '../../support/statusrules.ts';
 
@@ -51,6 +52,16 @@ describe('one version', () => {
   ])('breaks %s', (rule, broken) => {
     expect(statusViolations(broken).map((violation) => violation.split(':')[0])).toEqual([rule]);
   });
+});
+
+it('an install is ready where its own conditions are', () => {
+  const types = ['Accepted', 'TemplateResolved', 'Applied', 'Ready'];
+  const conditions = types.map((type) => condition(type));
+  const status = { observedGeneration: 1, conditions };
+  expect(statusViolations(installOf({}, status))).toEqual([]);
+  const pending = [...conditions.with(2, condition('Applied', 'False'))];
+  const found = statusViolations(installOf({}, { ...status, conditions: pending }));
+  expect(found.map((violation) => violation.split(':')[0])).toEqual(['S5']);
 });
 
 describe('one version and the next', () => {

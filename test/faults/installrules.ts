@@ -1,0 +1,100 @@
+import { LABELS } from '../../src/api/group.ts';
+import { isLater } from '../../src/controller/version.ts';
+import type { KubeObject } from '../../src/kube/object.ts';
+import { placeOfItem } from '../../src/market/inventory.ts';
+import { placeOf } from '../../src/market/owned.ts';
+import { keptIn } from '../../src/market/template/kept.ts';
+import { SECRETS, type Secret } from '../../src/objects/core.ts';
+import { MARKET_INSTALLS, type MarketInstall } from '../../src/objects/stoa.ts';
+import { MADE } from './observer.ts';
+import type { View } from './view.ts';
+
+/**
+ * What was wrong at any time with what installs made, by numbered rule:
+ *   I1  what an install has made is in its inventory, from before it is made until it is gone
+ *   I2  the template of a version stays the template of that version
+ *   I3  a generated secret stays as it is, in the Secret that keeps it and in those that pods see
+ * Versions of different kinds are compared, which all come from one etcd here.
+ */
+export function installViolations(view: View): string[] {
+  const installs = view.histories(MARKET_INSTALLS).flat();
+  const versions = Map.groupBy(installs, ({ metadata }) => metadata.uid);
+  return [...versions.values()].flatMap((history) => [
+    ...forgotten(view, history),
+    ...repinned(history),
+    ...regenerated(view, history),
+  ]);
+}
+
+/** Objects that an install has made and that its inventory should have. */
+function madeFor(view: View, uid: string): Map<string, KubeObject> {
+  const versions = MADE.flatMap((resource) => view.histories(resource).flat());
+  const made = versions.filter(({ metadata }) => metadata.labels?.[LABELS.install] === uid);
+  // What Stoa keeps for itself is in no plan, and goes with the install. Of several versions the first counts.
+  const listed = made.filter((object) => !isOwnSecret(object)).toReversed();
+  return new Map(listed.map((object) => [object.metadata.uid, object] as const));
+}
+
+function isOwnSecret(object: KubeObject): boolean {
+  return object.kind === SECRETS.kind && ((object as Secret).type ?? '').startsWith('stoa.dev/');
+}
+
+function forgotten(view: View, history: readonly MarketInstall[]): string[] {
+  const [first] = history;
+  return [...madeFor(view, first?.metadata.uid ?? '').values()].flatMap((object) => {
+    const { uid, name, resourceVersion: made } = object.metadata;
+    const gone = view.gone.get(uid);
+    const before = history.filter(({ metadata }) => isLater(made, metadata.resourceVersion)).length;
+    const meanwhile = history
+      .slice(Math.max(0, before - 1))
+      .filter(({ metadata }) => gone === undefined || isLater(gone, metadata.resourceVersion));
+    const missing = meanwhile.find((version) => !isListed(version, object));
+    return missing === undefined
+      ? []
+      : [`I1: ${object.kind} ${name} is not in the inventory at ${missing.metadata.resourceVersion}`];
+  });
+}
+
+function isListed({ status }: MarketInstall, { kind, metadata }: KubeObject): boolean {
+  const group = MADE.find((resource) => resource.kind === kind)?.group ?? '';
+  const place = placeOf({ group, kind }, metadata.name);
+  return (status?.inventory ?? []).some((item) => placeOfItem(item) === place);
+}
+
+function repinned(history: readonly MarketInstall[]): string[] {
+  const digests = new Map<string, string>();
+  return history.flatMap(({ status, metadata }) => {
+    const { version, digest } = status?.template ?? {};
+    if (version === undefined || digest === undefined) {
+      return [];
+    }
+    const before = digests.get(version) ?? digest;
+    digests.set(version, before);
+    return before === digest
+      ? []
+      : [`I2: version ${version} is another template at ${metadata.resourceVersion}`];
+  });
+}
+
+/** Every value that the Secrets of an install ever had, by place: the models have none but generated ones. */
+function regenerated(view: View, [install]: readonly MarketInstall[]): string[] {
+  const values = new Map<string, string>();
+  return view
+    .histories(SECRETS)
+    .flat()
+    .filter(({ metadata }) => metadata.labels?.[LABELS.install] === install?.metadata.uid)
+    .flatMap((secret) => secretsIn(secret))
+    .flatMap(([place, value]) => {
+      const before = values.get(place) ?? value;
+      values.set(place, before);
+      return before === value ? [] : [`I3: ${place} changed`];
+    });
+}
+
+function secretsIn(secret: Secret): (readonly [string, string])[] {
+  const { name } = secret.metadata;
+  const kept = secret.type === 'stoa.dev/kept' ? keptIn(secret) : undefined;
+  const values =
+    kept === undefined ? (secret.data ?? {}) : { ...kept.secrets, ...kept.services, ...kept.workloads };
+  return Object.entries(values).map(([key, value]) => [`${key} of Secret ${name}`, value] as const);
+}

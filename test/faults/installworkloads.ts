@@ -1,0 +1,106 @@
+import { CLAIMS } from '../../src/objects/core.ts';
+import { madeIn } from './endstate.ts';
+import type { Team } from './team.ts';
+import type { Workload } from './workload.ts';
+
+const ready = ({ shop }: Team) => shop.has('Ready', 'True');
+
+/** What users do with installs. */
+export const INSTALL_WORKLOADS: readonly Omit<Workload, 'about'>[] = [
+  {
+    name: 'install',
+    run: ({ shop }) => shop.install(),
+    done: ready,
+  },
+  {
+    name: 'upgrade',
+    async run({ shop }) {
+      await shop.install();
+      await shop.reach('Ready', 'True');
+      await shop.install({ appModelVersion: '2.0' });
+    },
+    done: ready,
+  },
+  {
+    // In the middle of the roll-out: nothing serves yet.
+    name: 'haste',
+    async run({ shop }) {
+      await shop.install();
+      await shop.begun();
+      await shop.install({ appModelVersion: '2.0' });
+    },
+    done: ready,
+  },
+  {
+    name: 'uninstall',
+    async run({ shop }) {
+      await shop.install();
+      await shop.reach('Ready', 'True');
+      await shop.remove();
+    },
+    done: isRemoved,
+  },
+  {
+    // In the middle of the roll-out.
+    name: 'abandon',
+    async run({ shop }) {
+      await shop.install();
+      await shop.begun();
+      await shop.remove();
+    },
+    done: isRemoved,
+  },
+  {
+    name: 'reinstall',
+    async run({ shop }) {
+      await shop.install();
+      await shop.reach('Ready', 'True');
+      await shop.remove();
+      await shop.removed();
+      await shop.install();
+    },
+    done: ready,
+  },
+  {
+    name: 'redeploy',
+    async run({ shop }) {
+      await shop.install();
+      await shop.reach('Ready', 'True');
+      await shop.install({ deploy: false });
+      await shop.reach('Ready', 'True');
+      await shop.install();
+    },
+    done: ready,
+  },
+  {
+    name: 'storefails',
+    async run({ shop }) {
+      shop.fail({ type: 'status', status: 500 });
+      await shop.install();
+      await shop.reach('TemplateResolved', 'False', 'StoreFailed');
+      await shop.close();
+      await shop.reach('TemplateResolved', 'False', 'StoreUnreachable');
+      await shop.open();
+    },
+    done: ready,
+  },
+  {
+    name: 'storechanges',
+    async run({ shop }) {
+      shop.fail({ type: 'changed' });
+      await shop.install();
+    },
+    done: ready,
+    // Where what was fetched first has come to nothing, what is fetched next is as good.
+    async orElse({ shop }) {
+      shop.fail({ type: 'changed' });
+      await shop.visit('1.0');
+      await shop.install();
+    },
+  },
+];
+
+function isRemoved({ view }: Team): boolean {
+  const left = madeIn(view).filter(({ kind }) => kind !== CLAIMS.kind);
+  return view.installs.size === 0 && view.rules.size === 0 && left.length === 0;
+}

@@ -1,0 +1,132 @@
+import { join } from 'node:path';
+import type { Fault } from '../../deploy/local/store/fault.ts';
+import { type LocalStore, serveStore } from '../../deploy/local/store/store.ts';
+import type { MarketInstallSpec } from '../../src/api/marketinstall.ts';
+import type { KubeClient } from '../../src/kube/client.ts';
+import { isFailure } from '../../src/kube/error.ts';
+import { MARKET_INSTALL_TYPE, MARKET_INSTALLS } from '../../src/objects/stoa.ts';
+import { STEP_LIMIT_MS, Stuck } from './stuck.ts';
+import type { View } from './view.ts';
+
+const USER = 'fault-campaign';
+
+/** `small` in two versions: db before front, then db changed before shop, which comes in the place of front. */
+const MODELS = join(import.meta.dirname, 'models');
+
+/** A store of one team's own, and what the team installs from it. */
+export class Shop {
+  readonly #client: KubeClient;
+  readonly #namespace: string;
+  readonly #view: View;
+  readonly #deleted: Map<string, number>;
+  /** Generation that the latest write gave an install, by name: the view may be behind. */
+  readonly #written = new Map<string, number>();
+  #store: LocalStore | undefined;
+  #port = 0;
+
+  /** `deleted` learns when installs are deleted, by uid. */
+  constructor(client: KubeClient, namespace: string, view: View, deleted: Map<string, number>) {
+    this.#client = client;
+    this.#namespace = namespace;
+    this.#view = view;
+    this.#deleted = deleted;
+  }
+
+  /** Opens the store, at the address that it had before. */
+  async open(): Promise<void> {
+    this.#store = await serveStore({ host: '127.0.0.1', port: this.#port, folders: [MODELS] });
+    this.#port = Number(new URL(this.#store.url).port);
+  }
+
+  /** Closes the store: nobody listens at its address any more. */
+  async close(): Promise<void> {
+    await this.#store?.close();
+    this.#store = undefined;
+  }
+
+  /** Makes the store fail from now on, or no longer. */
+  fail(fault: Fault): void {
+    this.#store?.fail(fault);
+  }
+
+  /** Fetches the model itself, as somebody else does. */
+  async visit(version: string): Promise<void> {
+    const path = `/app-server/openapi/apps/small/versions/${version}`;
+    await fetch(`${this.#url}${path}?marketDomain=here&getTemplate=true`).then((answer) => answer.text());
+  }
+
+  get #url(): string {
+    return `http://127.0.0.1:${this.#port}`;
+  }
+
+  /** Applies the install. */
+  async install(some: Partial<MarketInstallSpec> = {}): Promise<void> {
+    const metadata = { name: NAME, namespace: this.#namespace };
+    const market = { url: this.#url, domain: 'here' };
+    const spec = { appId: 1, market, appModelId: 'small', appModelVersion: '1.0', deploy: true, ...some };
+    const draft = { ...MARKET_INSTALL_TYPE, metadata, spec };
+    const install = await this.#client.apply(MARKET_INSTALLS, draft, USER);
+    this.#written.set(NAME, install.metadata.generation ?? 0);
+  }
+
+  /** Deletes the install. */
+  async remove(): Promise<void> {
+    const target = { namespace: this.#namespace, name: NAME };
+    const { uid } = (await this.#client.get(MARKET_INSTALLS, target)).metadata;
+    await this.#client.delete(MARKET_INSTALLS, { ...target, uid });
+    this.#deleted.set(uid, performance.now());
+  }
+
+  /** Waits until everything of the install exists; its components are hardly ready by then. */
+  async begun(): Promise<void> {
+    // Rules are made last.
+    if (!(await this.#view.until(() => this.#view.rules.size > 0, STEP_LIMIT_MS))) {
+      throw new Stuck(`nothing is made: ${JSON.stringify(this.#view.installs.get(NAME)?.status)}`);
+    }
+  }
+
+  /** Waits until nothing is left of the install but what it promises to keep. */
+  async removed(): Promise<void> {
+    if (!(await this.#view.until(() => this.#view.installs.size === 0, STEP_LIMIT_MS))) {
+      throw new Stuck(`the install does not go: ${JSON.stringify(this.#view.installs.get(NAME)?.status)}`);
+    }
+  }
+
+  /** Whether a condition of the install is as given, for the generation that was written last. */
+  has(type: string, status: string, reason?: string): boolean {
+    const install = this.#view.installs.get(NAME);
+    const condition = install?.status?.conditions?.find((one) => one.type === type);
+    const said = condition?.status === status && (reason ?? condition.reason) === condition.reason;
+    return said && condition.observedGeneration === this.#written.get(NAME);
+  }
+
+  /** Waits until a condition of the install is as given. */
+  async reach(type: string, status: string, reason?: string): Promise<void> {
+    if (!(await this.#view.until(() => this.has(type, status, reason), STEP_LIMIT_MS))) {
+      const { metadata, status: found } = this.#view.installs.get(NAME) ?? {};
+      const standing = JSON.stringify({ generation: metadata?.generation, status: found });
+      throw new Stuck(`the install is not ${type}=${status}: ${standing}`);
+    }
+  }
+
+  /** Removes what the plan has left behind; nobody is there any more who would take the finalizer away. */
+  async leave(): Promise<void> {
+    await this.close();
+    const left = await this.#client.list(MARKET_INSTALLS, { namespace: this.#namespace });
+    for (const install of left) {
+      const { namespace, name, uid } = install.metadata;
+      const metadata = { ...install.metadata, finalizers: [] };
+      await this.#client.replace(MARKET_INSTALLS, { ...install, metadata }, USER);
+      await this.#client.delete(MARKET_INSTALLS, { namespace, name, uid }).catch(unlessGone);
+    }
+  }
+}
+
+function unlessGone(error: unknown): void {
+  if (!isFailure(error, 'not-found')) {
+    throw error;
+  }
+}
+
+/** Name of the one install of a team. */
+const NAME = 'i';

@@ -1,0 +1,38 @@
+import type { GatewayRule, MarketInstall } from '../../src/objects/stoa.ts';
+import { DEPLOYMENTS } from '../../src/objects/workload.ts';
+import type { Shelf, View } from './view.ts';
+
+/**
+ * Whether the status of each application tells what there is. It comes up to a second after that, so its
+ * truth is a part of every end.
+ */
+export function told(view: View): boolean {
+  const wanted = {
+    rules: countOf(view.rules),
+    installs: countOf(view.installs),
+    components: componentsOf(view),
+  };
+  return [...view.applications.values()].every(({ status }) =>
+    (['rules', 'installs', 'components'] as const).every(
+      (what) =>
+        status?.counts?.[what]?.total === wanted[what].total &&
+        status.counts[what].ready === wanted[what].ready,
+    ),
+  );
+}
+
+function countOf(shelf: Shelf<GatewayRule | MarketInstall>) {
+  const ready = [...shelf.values()].filter(({ status }) =>
+    status?.conditions?.some((condition) => condition.type === 'Ready' && condition.status === 'True'),
+  );
+  return { total: shelf.size, ready: ready.length };
+}
+
+function componentsOf(view: View) {
+  const deployments = [...view.of(DEPLOYMENTS).values()];
+  const running = deployments.filter(
+    ({ spec: { replicas = 1 }, status }) =>
+      replicas > 0 && status?.availableReplicas === replicas && status.replicas === replicas,
+  );
+  return { total: deployments.length, ready: running.length };
+}

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import type { KubeObject } from '../../../src/kube/object.ts';
+import { keptDraft } from '../../../src/market/template/kept.ts';
+import { installViolations } from '../../faults/installrules.ts';
+import { View } from '../../faults/view.ts';
+import { installOf, PINNED } from '../../support/plans.ts';
+
+const SERVICE = { group: '', version: 'v1', kind: 'Service', name: 'web' };
+
+/** The install in a later version, with what its status says. */
+function install(resourceVersion: string, status: ReturnType<typeof installOf>['status']): KubeObject {
+  const object = installOf({}, status);
+  return { ...object, metadata: { ...object.metadata, resourceVersion } };
+}
+
+function made(kind: string, name: string, resourceVersion: string, some: object = {}): KubeObject {
+  const { namespace, creationTimestamp, uid } = installOf().metadata;
+  const labels = { 'stoa.dev/install-uid': uid };
+  const metadata = { name, namespace: namespace ?? '', uid: `${kind} ${name}`, resourceVersion, labels };
+  return { apiVersion: 'v1', kind, metadata: { ...metadata, creationTimestamp }, ...some };
+}
+
+function kept(resourceVersion: string, password: string): KubeObject {
+  const { type, data } = keptDraft(installOf(), {
+    secrets: { 'env/db/PASSWORD': password },
+    workloads: {},
+    services: {},
+    ports: {},
+  });
+  return made('Secret', 'shop-kept', resourceVersion, { type, data });
+}
+
+type Event = KubeObject | { readonly gone: KubeObject };
+
+/** What rules the events break. */
+function broken(...events: readonly Event[]): string[] {
+  const view = new View();
+  for (const event of events) {
+    view.take('gone' in event ? 'DELETED' : 'ADDED', 'gone' in event ? event.gone : event);
+  }
+  return installViolations(view).map((violation) => violation.split(':')[0] ?? '');
+}
+
+describe('installs', () => {
+  it('break no rule where everything is recorded before it is made and dropped when it is gone', () => {
+    const recorded = install('2', { inventory: [SERVICE], template: PINNED });
+    const gone = { gone: made('Service', 'web', '5') };
+    expect(broken(install('1', {}), recorded, made('Service', 'web', '3'), gone, install('6', {}))).toEqual(
+      [],
+    );
+    expect(broken(recorded, kept('3', 'one'), kept('4', 'one'))).toEqual([]);
+  });
+
+  const late = [install('1', {}), made('Service', 'web', '2'), install('3', { inventory: [SERVICE] })];
+  const dropped = [install('1', { inventory: [SERVICE] }), made('Service', 'web', '2'), install('3', {})];
+  const other = { ...PINNED, digest: 'sha256:other' };
+  const repinned = [install('1', { template: PINNED }), install('2', { template: other })];
+  const decidedAnew = [install('1', {}), kept('2', 'one'), kept('3', 'two')];
+  const changed = [
+    install('1', { inventory: [{ ...SERVICE, kind: 'Secret', name: 'env' }] }),
+    made('Secret', 'env', '2', { data: { PASSWORD: 'b25l' } }),
+    made('Secret', 'env', '3', { data: { PASSWORD: 'dHdv' } }),
+  ];
+
+  it.each([
+    ['I1', late],
+    ['I1', dropped],
+    ['I2', repinned],
+    ['I3', decidedAnew],
+    ['I3', changed],
+  ])('break %s', (rule, events) => {
+    expect(broken(...events)).toEqual([rule]);
+  });
+});
