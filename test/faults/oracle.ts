@@ -116,7 +116,7 @@ export function stateDiff({ ends }: Reference, end: Dump): string[] {
 /**
  * What a run did too often: more creates or deletes of an object than any run without faults. A route that
  * somebody else removed, as the garbage collector does when its rule goes, may be made again for each time,
- * but not for a rule that is gone.
+ * but not for a rule that is gone. What the run itself has made may be deleted, where the end is without it.
  */
 export function excess({ runs }: Reference, { counts: done, removed, orphans }: Observation): string[] {
   const most = (of: (run: Observation) => number) => Math.max(0, ...runs.map(of));
@@ -125,7 +125,8 @@ export function excess({ runs }: Reference, { counts: done, removed, orphans }: 
     const renewed = (run: Pick<Observation, 'removed'>) =>
       effect === 'created' ? (run.removed[route] ?? 0) : 0;
     const spare = Math.max(0, renewed({ removed }) - most(renewed));
-    const allowed = most((run) => run.counts[what] ?? 0) + spare;
+    const own = effect?.startsWith('deleted') ? (done[what.replace('deleted', 'created')] ?? 0) : 0;
+    const allowed = Math.max(own, most((run) => run.counts[what] ?? 0) + spare);
     return what.startsWith('updated') || times <= allowed
       ? []
       : [`${what} ${times} times instead of ${allowed}`];

@@ -129,6 +129,12 @@ describe('a run compared with runs without faults', () => {
     expect(excess(reference, run({ counts: { 'deleted route R': 1 } }))).toHaveLength(1);
   });
 
+  it('may delete what it has made itself: where that was wanted, the end tells', () => {
+    const left = { 'created route R': 1, 'deleted route R': 1 };
+    expect(excess(reference, run({ counts: left }))).toEqual([]);
+    expect(excess(reference, run({ counts: { ...left, 'deleted route R': 2 } }))).toHaveLength(1);
+  });
+
   it('may make again what somebody else removed, but not for a deleted rule', () => {
     const twice = { counts: { 'created route R': 2 }, removed: { R: 1 } };
     expect(excess(reference, run(twice))).toEqual([]);
