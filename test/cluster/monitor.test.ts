@@ -1,0 +1,119 @@
+import { beforeAll, expect, inject, it, onTestFinished } from 'vitest';
+import type { KubeClient } from '../../src/kube/client.ts';
+import { member } from './support/member.ts';
+import { rest, throughGateway } from './support/traffic.ts';
+import { connect, eventually, Team } from './support/world.ts';
+
+/** One item of a component in an answer. */
+interface Item {
+  readonly monitor_item: string;
+  readonly status: string;
+  readonly data: {
+    readonly resultType: string;
+    readonly result: readonly { readonly value: string[]; readonly values?: string[][] }[];
+  };
+}
+
+let client: KubeClient;
+let team: Team;
+let token: string;
+
+beforeAll(async () => {
+  client = await connect();
+  team = await Team.create(client);
+  await Promise.all([team.component('web'), team.component('idle')]);
+  await team.rule('web');
+  token = await member(client, { namespace: team.namespace, name: 'viewer' }, { name: 'view' });
+});
+
+/** The records of the application's components, as a viewer sees them. */
+async function monitored(operation: string): Promise<{ status: number; body: Record<string, unknown> }> {
+  const answer = await rest(`/teams/${team.id}/regions/local/apps/1/monitor/${operation}`, {
+    method: 'GET',
+    token,
+  });
+  expect(answer.status).not.toBe(403);
+  return answer;
+}
+
+async function itemsOf(component: string, operation: string): Promise<Map<string, Item>> {
+  const { status, body } = await monitored(operation);
+  expect(status).toBe(200);
+  const records = body as unknown as { service_id: string; monitors: Item[] }[];
+  const found = records.find(({ service_id }) => service_id === component);
+  return new Map(found?.monitors.map((item) => [item.monitor_item, item]));
+}
+
+function numberOf(item: Item | undefined): number {
+  return Number(item?.data.result[0]?.value[1]);
+}
+
+/** Sends requests at a steady pace until the test ends; when, in milliseconds, is in the list. */
+function sendEvery(ms: number): readonly number[] {
+  const sent: number[] = [];
+  const timer = setInterval(() => {
+    sent.push(Date.now());
+    void throughGateway(team.host).catch(() => undefined);
+  }, ms);
+  onTestFinished(() => clearInterval(timer));
+  return sent;
+}
+
+it('agrees with what was sent through the gateway', { timeout: 180_000 }, async () => {
+  await eventually(async () => expect((await throughGateway(team.host)).status).toBe(200));
+  const began = Date.now() / 1000;
+  const sent = sendEvery(50);
+  await eventually(async () => {
+    // The minute that Prometheus looks at must be full of requests: a value on its way up proves nothing.
+    expect(Date.now() / 1000 - began).toBeGreaterThan(70);
+    const items = await itemsOf('web', 'query');
+    expect(items.get('request')?.status).toBe('success');
+    const aSecond = sent.filter((at) => at > Date.now() - 60_000).length / 60;
+    expect(numberOf(items.get('request')) / (5 * aSecond)).toBeGreaterThan(0.9);
+    expect(numberOf(items.get('request')) / (5 * aSecond)).toBeLessThan(1.1);
+    expect(items.get('request_time')?.status).toBe('success');
+    const [ms, clients] = [numberOf(items.get('request_time')), numberOf(items.get('request_client'))];
+    // Little's law: those who wait are those who come in a second, times the seconds that each waits.
+    expect(clients / ((aSecond * ms) / 1000)).toBeCloseTo(1, 0);
+  }, 150_000);
+  const idle = await itemsOf('idle', 'query');
+  expect([...idle.values()].map(({ status, data }) => [status, data.result])).toEqual([
+    ['no-data', []],
+    ['no-data', []],
+    ['no-data', []],
+  ]);
+  const range = await itemsOf('web', `query_range?start=${began}&end=${Date.now() / 1000}&step=5`);
+  expect(range.get('request')).toMatchObject({
+    status: 'success',
+    data: { resultType: 'matrix', result: [{ values: expect.any(Array) }] },
+  });
+  expect(range.get('request')?.data.result[0]?.values?.length).toBeGreaterThan(5);
+});
+
+it('shows only what is open where that is asked for', async () => {
+  const ids = async (operation: string) => {
+    const { body } = await eventually(() => monitored(operation));
+    return (body as unknown as { service_id: string }[]).map(({ service_id }) => service_id);
+  };
+  expect(await ids('query')).toEqual(['idle', 'web']);
+  expect(await ids('query?is_outer=false')).toEqual(['idle', 'web']);
+  expect(await ids('query?is_outer=true')).toEqual(['web']);
+  expect(await ids('query?is_outer=1')).toEqual(['web']);
+});
+
+it.each([
+  ['query?is_outer=yes', 'is_outer'],
+  ['query_range', 'start'],
+  ['query_range?start=2&end=1', 'end'],
+  ['query_range?start=0&end=1000000&step=1', 'step'],
+])('refuses %s and names %s', async (operation, field) => {
+  const { status, body } = await eventually(() => monitored(operation));
+  expect(status).toBe(400);
+  expect(body.errors).toEqual(expect.arrayContaining([expect.objectContaining({ field })]));
+});
+
+it('tells nothing of a team to who is not of it', async () => {
+  const stranger = await member(client, { namespace: team.namespace, name: 'stranger' });
+  const path = `/teams/${team.id}/regions/${inject('cluster').region}/apps/1/monitor/query`;
+  expect(await rest(path, { method: 'GET', token: stranger })).toMatchObject({ status: 403 });
+});
