@@ -8,6 +8,7 @@ import { byAge } from '../objects/age.ts';
 import type { MarketInstall } from '../objects/stoa.ts';
 import type { StoreClient } from '../store/client.ts';
 import { acceptanceOf } from './accept.ts';
+import { adoptVolumes } from './adopt.ts';
 import { without } from './inventory.ts';
 import { applyAll, FINALIZER, removeAll, setFinalizer, type Writer } from './perform.ts';
 import type { Plan } from './plan.ts';
@@ -15,7 +16,7 @@ import type { Plans } from './plans.ts';
 import { type Objection, rehearse } from './rehearse.ts';
 import { appliedVerdict } from './status/applied.ts';
 import type { Findings } from './status/status.ts';
-import { ACCEPTED, keptStandpoint, stalled, waiting } from './status/verdicts.ts';
+import { ACCEPTED, stalled, waiting } from './status/verdicts.ts';
 import { halt, type Step } from './step.ts';
 import { foundOut, inventoryHere, rolloutHere, troubleHere } from './survey.ts';
 import { removeOldTemplates } from './template/old.ts';
@@ -47,7 +48,7 @@ export async function install(
     return halt(acceptance.standpoint);
   }
   if (current.spec.suspend === true) {
-    return halt(keptStandpoint(current, REASONS.suspended, 'nothing is done while spec.suspend is true'));
+    return halt(stalled([], 'Accepted', REASONS.suspended, 'nothing is done while spec.suspend is true'));
   }
   if (!finalizers.includes(FINALIZER)) {
     await setFinalizer(writer, current, true);
@@ -64,8 +65,12 @@ export async function install(
     const { reason, message } = planning;
     return halt(stalled([ACCEPTED], 'TemplateResolved', reason, message), { template });
   }
-  const { plan } = planning;
   const before = [ACCEPTED, resolution.verdict];
+  if (planning.type === 'taken') {
+    const { reason, message } = told(planning, 0);
+    return halt(waiting(before, 'Applied', reason, message, ASK_AGAIN_MS), { template });
+  }
+  const { plan } = planning;
   return current.status?.recorded === template.digest
     ? await rollOut(writer, current, plan, before)
     : await record(writer, current, plan, before);
@@ -138,6 +143,7 @@ async function tidyUp(
   const { items, surplus } = inventoryHere(writer.caches, current, plan);
   await removeAll(writer, current, surplus);
   await removeOldTemplates(writer, current, plan.template);
+  await adoptVolumes(writer, current, plan);
   return halt(
     { verdicts, outcome: SETTLED },
     { ...findings, serving: plan.template, inventory: without(items, surplus) },

@@ -5,12 +5,12 @@ import { isFailure } from '../kube/error.ts';
 import { type KubeObject, keyOf, type ObjectDraft } from '../kube/object.ts';
 import type { Recorder } from '../kube/recorder.ts';
 import type { Resource } from '../kube/resource.ts';
-import { happeningOf } from '../objects/happening.ts';
 import { MARKET_INSTALL_TYPE, MARKET_INSTALLS, type MarketInstall } from '../objects/stoa.ts';
 import { cacheOf, installOf, type MarketCaches } from './caches.ts';
 import type { Wanted } from './expand/expansion.ts';
 import { isMeant } from './inventory.ts';
 import { changeOf, draftOf } from './owned.ts';
+import { installHappening } from './status/happening.ts';
 
 /** Owner of the fields that this controller applies, in `metadata.managedFields`. */
 export const FIELD_MANAGER = 'stoa-market';
@@ -132,7 +132,7 @@ export async function report(
   status: MarketInstallStatus,
 ): Promise<void> {
   const written = await reportStatus(reportingOf(writer), install, status);
-  const happening = happeningOf(install.status?.conditions ?? [], status.conditions ?? []);
+  const happening = installHappening(install.status, status);
   if (written && happening !== undefined) {
     writer.recorder.record(install, happening);
   }

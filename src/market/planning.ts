@@ -4,13 +4,19 @@ import { expand } from './expand/expand.ts';
 import type { Kept, Surroundings } from './expand/expansion.ts';
 import type { Gradual } from './gradual.ts';
 import type { Model } from './model/model.ts';
-import type { Plan } from './plan.ts';
+import { objectsOf, type Plan } from './plan.ts';
 import { wavesOf } from './waves.ts';
 
 /** What a model comes to, or why it comes to nothing. */
 export type Planned =
   | { readonly type: 'planned'; readonly plan: Plan }
   | { readonly type: 'refused'; readonly reason: string; readonly message: string };
+
+/**
+ * The most objects of an install. The status of one that is being upgraded names those of two versions, and
+ * has to fit into 1.5 MiB.
+ */
+export const MAX_OBJECTS = 3_000;
 
 /** Expands a model and puts its components in the order of their roll-out. Pure. */
 export function* planOf(
@@ -31,5 +37,13 @@ export function* planOf(
   }
   const byKey = new Map(components.map((component) => [component.key, component]));
   const waves = order.waves.map((keys) => keys.flatMap((key) => byKey.get(key) ?? []));
-  return { type: 'planned', plan: { template, shared, waves, rules, notApplied } };
+  const plan = { template, shared, waves, rules, notApplied };
+  const count = objectsOf(plan).length;
+  return count <= MAX_OBJECTS
+    ? { type: 'planned', plan }
+    : {
+        type: 'refused',
+        reason: REASONS.templateInvalid,
+        message: `the template comes to ${count} objects, and an install has room for ${MAX_OBJECTS}`,
+      };
 }

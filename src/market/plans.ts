@@ -36,6 +36,13 @@ interface Remembered {
   readonly planned: Planned;
 }
 
+/** Somebody else has the object in which an install keeps what is decided once. */
+export interface Taken {
+  readonly type: 'taken';
+  /** Kind and name. */
+  readonly object: string;
+}
+
 /** Makes plans of pinned templates, and remembers the last few. */
 export class Plans {
   readonly #config: MarketConfig;
@@ -55,7 +62,7 @@ export class Plans {
     install: MarketInstall,
     application: Application,
     template: Pinned,
-  ): Promise<Planned> {
+  ): Promise<Planned | Taken> {
     const { uid } = install.metadata;
     const around = this.#surroundings(writer, install, application);
     const basis = () => JSON.stringify([template.digest, keptVersion(writer, install), around]);
@@ -64,7 +71,10 @@ export class Plans {
       return known.planned;
     }
     const planned = await this.#plan(writer, install, template, around);
-    this.#remember(uid, { basis: basis(), size: template.size, planned });
+    // A refusal may be over without a change of the basis: when somebody has deleted a Secret.
+    if (planned.type === 'planned') {
+      this.#remember(uid, { basis: basis(), size: template.size, planned });
+    }
     return planned;
   }
 
@@ -78,9 +88,12 @@ export class Plans {
     install: MarketInstall,
     template: Pinned,
     around: Surroundings,
-  ): Promise<Planned> {
+  ): Promise<Planned | Taken> {
     const content = await readContent(writer, install, template);
     const stored = await storedKept(writer, install);
+    if (stored !== undefined && !installOf(stored).includes(install.metadata.uid)) {
+      return { type: 'taken', object: `Secret ${stored.metadata.name}` };
+    }
     const kept = stored === undefined ? NOTHING_KEPT : keptIn(stored);
     if (content === undefined || kept === undefined) {
       const name = content === undefined ? template.secretName : keptName(install);

@@ -1,9 +1,10 @@
 import { isFailure } from '../kube/error.ts';
 import { type KubeObject, keyOf } from '../kube/object.ts';
 import type { MarketInstall } from '../objects/stoa.ts';
+import { isAbandoned } from './adopt.ts';
 import { cacheOf, installOf } from './caches.ts';
 import type { Wanted } from './expand/expansion.ts';
-import { changeOf, draftOf, isVolume } from './owned.ts';
+import { changeOf, draftOf } from './owned.ts';
 import { FIELD_MANAGER, find, inParallel, type Writer } from './perform.ts';
 import { objectsOf, type Plan } from './plan.ts';
 
@@ -11,13 +12,6 @@ import { objectsOf, type Plan } from './plan.ts';
 export type Objection =
   | { readonly type: 'taken'; readonly object: string }
   | { readonly type: 'rejected'; readonly object: string; readonly message: string };
-
-/** An object as a dry run answers it. */
-interface Rehearsed extends KubeObject {
-  readonly metadata: KubeObject['metadata'] & {
-    readonly managedFields?: readonly { readonly manager?: string; readonly subresource?: string }[];
-  };
-}
 
 /**
  * Asks the API server whether it would take everything of a plan that is not so already, before anything of
@@ -51,32 +45,46 @@ async function objectionTo(
   if (other !== undefined && !isFree(writer, install, other)) {
     return { type: 'taken', object };
   }
-  const { client, signal } = writer;
+  const answer = await tryOut(writer, install, wanted);
+  if (other === undefined && answer.type !== 'made' && (await isOthers(writer, install, wanted))) {
+    return { type: 'taken', object };
+  }
+  return answer.type === 'rejected' ? { ...answer, object } : undefined;
+}
+
+/** What the API server would do with something wanted. */
+type Answer =
+  | { readonly type: 'made' }
+  | { readonly type: 'changed' }
+  | { readonly type: 'rejected'; readonly message: string };
+
+async function tryOut({ client, signal }: Writer, install: MarketInstall, wanted: Wanted): Promise<Answer> {
+  const draft = draftOf(wanted, install);
   try {
-    const draft = draftOf(wanted, install);
-    const answer: Rehearsed = await client.apply(wanted.resource, draft, FIELD_MANAGER, {
-      dryRun: true,
-      signal,
-    });
-    return other !== undefined || isNew(answer) ? undefined : { type: 'taken', object };
+    const { metadata } = await client.apply(wanted.resource, draft, FIELD_MANAGER, { dryRun: true, signal });
+    // What a dry run makes has no version.
+    return { type: metadata.resourceVersion ? 'changed' : 'made' };
   } catch (error) {
     if (isFailure(error, 'invalid') || isFailure(error, 'forbidden')) {
-      return { type: 'rejected', object, message: error.message };
+      return { type: 'rejected', message: error.message };
     }
     throw error;
   }
 }
 
-/** Whether an object is the install's own, or a volume that an install left behind when it was deleted. */
-function isFree({ caches }: Writer, { metadata: { uid } }: MarketInstall, object: KubeObject): boolean {
-  const [owner = ''] = installOf(object);
-  const abandoned = isVolume(object) && caches.installs.store.by('uid', owner).length === 0;
-  return owner === uid || abandoned;
+/** Asks the API server whether a name is somebody else's: the caches know only what has an install's label. */
+async function isOthers(
+  writer: Writer,
+  install: MarketInstall,
+  { resource, draft: { metadata } }: Wanted,
+): Promise<boolean> {
+  const { namespace, name } = metadata;
+  const options = { namespace, fieldSelector: `metadata.name=${name}`, signal: writer.signal };
+  const [found] = await writer.client.listMetadata(resource, options);
+  return found !== undefined && !isFree(writer, install, found);
 }
 
-/** Whether nobody but this controller has a part in an object: then the dry run would have made it. */
-function isNew({ metadata }: Rehearsed): boolean {
-  return (metadata.managedFields ?? []).every(
-    ({ manager, subresource }) => manager === FIELD_MANAGER || subresource !== undefined,
-  );
+/** Whether an object is the install's own, or one that it may have. */
+function isFree({ caches }: Writer, { metadata: { uid } }: MarketInstall, object: KubeObject): boolean {
+  return installOf(object).includes(uid) || isAbandoned(caches, object);
 }

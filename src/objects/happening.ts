@@ -21,12 +21,15 @@ export function happeningOf(
   return over ? { type: 'Normal', reason: is.reason, action: 'Reconcile', note: is.message } : undefined;
 }
 
-/** What takes its time, and what other objects have Events of, is none. */
+/** What takes its time, what somebody wants so, and what other objects have Events of, is none. */
 const NO_PROBLEM: readonly string[] = [
   REASONS.pending,
   REASONS.componentsProgressing,
   REASONS.installsNotReady,
   REASONS.rulesNotReady,
+  REASONS.progressing,
+  REASONS.removing,
+  REASONS.suspended,
 ];
 
 function isProblem({ status, reason }: Condition): boolean {

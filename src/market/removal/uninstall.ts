@@ -1,11 +1,13 @@
 import type { InventoryItem } from '../../api/marketinstall.ts';
 import { REASONS } from '../../api/reason.ts';
 import type { KubeObject } from '../../kube/object.ts';
-import { CLAIMS } from '../../objects/core.ts';
+import { CLAIMS, SECRETS } from '../../objects/core.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
 import { cacheOf, type MarketCaches } from '../caches.ts';
 import { isMeant, placeOfItem } from '../inventory.ts';
+import { isVolume } from '../owned.ts';
 import { FINALIZER, made, removeAll, setFinalizer, type Writer } from '../perform.ts';
+import { removedHappening } from '../status/happening.ts';
 import { ACCEPTED, waiting } from '../status/verdicts.ts';
 import { halt, type Step } from '../step.ts';
 import { removalOf } from './removal.ts';
@@ -21,11 +23,14 @@ export async function uninstall(writer: Writer, current: MarketInstall): Promise
   }
   const { caches } = writer;
   const { inventory = [], components = [] } = current.status ?? {};
-  const items = [...inventory, ...claimsBeside(caches, current, inventory)];
+  const items = [...inventory, ...beside(caches, current, inventory)];
   const keepVolumes = current.spec.volumesOnDelete !== 'delete';
-  const { now, left } = removalOf(items, components, keepVolumes, (item) => stands(caches, current, item));
+  const exists = (item: InventoryItem) => stands(caches, current, item);
+  const { now, left } = removalOf(items, components, keepVolumes, exists);
   if (left === 0) {
     await setFinalizer(writer, current, false);
+    const volumes = items.filter((item) => isVolume(item) && exists(item));
+    writer.recorder.record(current, removedHappening(volumes.map(({ name }) => name)));
     return { type: 'gone' };
   }
   await removeAll(writer, current, now);
@@ -37,17 +42,29 @@ export async function uninstall(writer: Writer, current: MarketInstall): Promise
   return halt(waiting([ACCEPTED], 'Applied', REASONS.removing, message));
 }
 
-/** Volumes that a StatefulSet has made from its templates are in no plan; they have the install's labels. */
-function claimsBeside(
+/**
+ * What has the install's label and is in no plan: volumes that a StatefulSet has made from its templates, and
+ * the Secrets with the template and what was decided once. The owner reference alone would leave these to the
+ * next install of the same name for a while.
+ */
+function beside(
   caches: MarketCaches,
   { metadata: { uid } }: MarketInstall,
   inventory: readonly InventoryItem[],
 ): InventoryItem[] {
   const known = new Set(inventory.map(placeOfItem));
-  const claims: readonly KubeObject[] = cacheOf(caches, CLAIMS)?.store.by('install', uid) ?? [];
-  const { group, version, kind } = CLAIMS;
-  return claims
-    .map(({ metadata }) => ({ group, version, kind, name: metadata.name, uid: metadata.uid }))
+  return [CLAIMS, SECRETS]
+    .flatMap((resource) => {
+      const objects: readonly KubeObject[] = cacheOf(caches, resource)?.store.by('install', uid) ?? [];
+      const { group, version, kind } = resource;
+      return objects.map(({ metadata }) => ({
+        group,
+        version,
+        kind,
+        name: metadata.name,
+        uid: metadata.uid,
+      }));
+    })
     .filter((item) => !known.has(placeOfItem(item)));
 }
 

@@ -30,6 +30,10 @@ export function appliedVerdict(
   }
   const current = open.filter(({ wave }) => wave === rollout.wave);
   const wave = `wave ${rollout.wave} of ${waves}`;
+  const troubled = current.filter((each) => troubleOf(each) !== undefined);
+  if (troubled.length > 0) {
+    return fails('Applied', REASONS.componentsAbnormal, `${wave}: ${listed(troubled, troubleOf)}`);
+  }
   return fails(
     'Applied',
     REASONS.progressing,

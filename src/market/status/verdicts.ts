@@ -2,7 +2,7 @@ import type { Condition, Verdict } from '../../api/condition.ts';
 import { conditionsFrom } from '../../api/condition.ts';
 import { REASONS } from '../../api/reason.ts';
 import { fails, holds, progressOf, readyFrom, unknown } from '../../api/verdict.ts';
-import { type Outcome, SETTLED } from '../../controller/outcome.ts';
+import type { Outcome } from '../../controller/outcome.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
 
 /** What every install says of itself, in this order; Ready follows from it. */
@@ -68,14 +68,5 @@ export function waiting(
   return {
     verdicts: [...before, fails(type, reason, message)],
     outcome: { type: 'waiting', reason, atMostMs },
-  };
-}
-
-/** What an install said before; where it has not got so far, why nothing more is done. */
-export function keptStandpoint({ status }: MarketInstall, reason: string, message: string): Standpoint {
-  const kept = (status?.conditions ?? []).filter(({ type }) => ASPECTS.some((aspect) => aspect === type));
-  return {
-    verdicts: kept.length > 0 ? kept : [fails('Accepted', reason, message)],
-    outcome: SETTLED,
   };
 }

@@ -3,7 +3,7 @@ import { ACCESS_KEY, type Pinned } from '../../api/marketinstall.ts';
 import { REASONS } from '../../api/reason.ts';
 import { fails, holds } from '../../api/verdict.ts';
 import type { Outcome } from '../../controller/outcome.ts';
-import { unlessGone } from '../../kube/error.ts';
+import { isFailure, unlessGone } from '../../kube/error.ts';
 import { SECRETS } from '../../objects/core.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
 import type { StoreHub } from '../../store/answer.ts';
@@ -28,6 +28,12 @@ export type Resolution =
 /** How soon a missing access key is looked for again: nobody tells when an unlabelled Secret appears. */
 const LOOK_AGAIN_MS = 10_000;
 
+/** How soon is asked again what nobody tells: whether the access key was corrected, or a name is free. */
+const ASK_AGAIN_MS = 60_000;
+
+/** Refusals that are about the access key. */
+const ABOUT_KEY: readonly Refusal['type'][] = ['key-unusable', 'unauthorized', 'forbidden'];
+
 /**
  * Finds the template that an install asks for. What was pinned for a version stays the template of that
  * version, whatever the store answers later; only another version is fetched. Throws KubeError.
@@ -50,14 +56,22 @@ export async function resolve(
   }
   const fetched = await fetchContent(stores, access.store, install, writer.signal);
   if (fetched.type === 'refused') {
-    return refused(fetched.refusal);
+    return refused(fetched.refusal, access.store);
   }
   const pin = await pinOf(install, fetched.content);
   if (pin === undefined) {
-    return unresolved(REASONS.templateInvalid, 'the template is too large to be kept', false);
+    const reason = REASONS.templateInvalid;
+    return unresolved(reason, 'the template is too large to be kept', { type: 'stalled', reason });
   }
   // First the bytes, then their mention: whatever a status names exists.
-  await write(writer, SECRETS, pin.draft);
+  try {
+    await write(writer, SECRETS, pin.draft);
+  } catch (error) {
+    if (isFailure(error, 'invalid')) {
+      return taken(pin.pinned);
+    }
+    throw error;
+  }
   return resolved(pin.pinned);
 }
 
@@ -79,15 +93,9 @@ async function accessOf({ client, signal }: Writer, { metadata, spec }: MarketIn
   if (value === undefined) {
     const missing =
       secret === undefined ? `there is no Secret ${ref.name}` : `the Secret ${ref.name} has no key ${key}`;
-    return {
-      type: 'unresolved',
-      verdict: fails(
-        'TemplateResolved',
-        REASONS.accessKeyNotFound,
-        `spec.market.accessKeySecretRef: ${missing}`,
-      ),
-      outcome: { type: 'waiting', reason: REASONS.accessKeyNotFound, atMostMs: LOOK_AGAIN_MS },
-    };
+    const reason = REASONS.accessKeyNotFound;
+    const outcome = { type: 'waiting', reason, atMostMs: LOOK_AGAIN_MS } as const;
+    return unresolved(reason, `spec.market.accessKeySecretRef: ${missing}`, outcome);
   }
   return { type: 'known', store: { url, domain, accessKey: Buffer.from(value, 'base64').toString() } };
 }
@@ -129,16 +137,34 @@ function resolved(pinned: Pinned): Resolution {
   return { type: 'resolved', pinned, verdict: holds('TemplateResolved', REASONS.resolved, message) };
 }
 
-function refused(refusal: Refusal): Resolution {
-  const { reason, retry, storeStatus } = meaningOf(refusal);
-  return unresolved(reason, describe(refusal), retry, storeStatus);
+/** Neither type nor bytes of a Secret that keeps a template can be changed: this one is another. */
+function taken({ secretName }: Pinned): Resolution {
+  const reason = REASONS.nameTaken;
+  const message = `somebody else has a Secret ${secretName} here`;
+  return unresolved(reason, message, { type: 'waiting', reason, atMostMs: ASK_AGAIN_MS });
 }
 
-function unresolved(reason: string, message: string, retry: boolean, storeStatus?: number): Resolution {
+function refused(refusal: Refusal, { accessKey }: Store): Extract<Resolution, { type: 'unresolved' }> {
+  const { reason, retry, storeStatus } = meaningOf(refusal);
+  const message = describe(refusal);
+  if (retry) {
+    return unresolved(reason, message, { type: 'retry', cause: new Error(message) }, storeStatus);
+  }
+  return accessKey !== undefined && ABOUT_KEY.includes(refusal.type)
+    ? unresolved(reason, message, { type: 'waiting', reason, atMostMs: ASK_AGAIN_MS }, storeStatus)
+    : unresolved(reason, message, { type: 'stalled', reason }, storeStatus);
+}
+
+function unresolved(
+  reason: string,
+  message: string,
+  outcome: Outcome,
+  storeStatus?: number,
+): Extract<Resolution, { type: 'unresolved' }> {
   return {
     type: 'unresolved',
     verdict: fails('TemplateResolved', reason, message),
-    outcome: retry ? { type: 'retry', cause: new Error(message) } : { type: 'stalled', reason },
+    outcome,
     ...(storeStatus === undefined ? {} : { storeStatus }),
   };
 }

@@ -9,8 +9,11 @@ export function objectName(part: Part, kind: string, name: string): string {
   return withSuffix(part.workload, partName(part, kind, name));
 }
 
-/** The same, where the workload's name stands before it already. */
-export function partName({ id }: Part, kind: string, name: string): string {
+/**
+ * The same, where the workload's name stands before it already. It says nothing of the install's uid: the next
+ * install of the same name finds the volumes again that one has left.
+ */
+export function partName({ workload }: Part, kind: string, name: string): string {
   const label = dnsLabel(name).slice(0, 24).replace(/-+$/, '');
-  return `${label === '' ? kind : label}-${hash(JSON.stringify([id, kind, name]), 8)}`;
+  return `${label === '' ? kind : label}-${hash(JSON.stringify([workload, kind, name]), 8)}`;
 }

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { acceptanceOf } from '../../../src/market/accept.ts';
+import { applicationOf } from '../../support/applications.ts';
+import { installOf } from '../../support/plans.ts';
+
+const APPLICATION = applicationOf();
+
+/** Why an install is refused: what happens next, the reason, the message. */
+function refusal(...of: Parameters<typeof acceptanceOf>): string | undefined {
+  const acceptance = acceptanceOf(...of);
+  if (acceptance.type === 'accepted') {
+    return undefined;
+  }
+  const { verdicts, outcome } = acceptance.standpoint;
+  return [outcome.type, ...verdicts.map(({ type, reason, message }) => `${type} ${reason} ${message}`)].join(
+    ' ',
+  );
+}
+
+describe('an install', () => {
+  it('is accepted in an application of a team', () => {
+    expect(acceptanceOf(installOf(), true, APPLICATION)).toEqual({
+      type: 'accepted',
+      application: APPLICATION,
+    });
+  });
+
+  it('waits for its application, and for its namespace to belong to a team', () => {
+    expect(refusal(installOf({ appId: 7 }), true, undefined)).toBe(
+      'waiting Accepted ApplicationNotFound spec.appId: the namespace has no Application with spec.id 7',
+    );
+    expect(refusal(installOf(), false, APPLICATION)).toMatch(
+      /^waiting Accepted NamespaceWithoutTeam .*stoa\.dev\/team/,
+    );
+  });
+
+  it('is stalled where a stored one breaks the schema, and names every field', () => {
+    const broken = installOf({ appId: 0, appModelVersion: '' });
+    expect(refusal(broken, true, APPLICATION)).toMatch(
+      /^stalled Accepted Invalid spec\.appId .*; spec\.appModelVersion /,
+    );
+  });
+});
