@@ -90,10 +90,10 @@ export function prometheus(file: string, address: Address, state: StateFolder): 
   };
 }
 
-/** The stand-in for an app store: with the example's models, and those of the folder `ram` in STOA_CASES. */
+/** The stand-in for an app store: with this repository's models, and those of the folder `ram` in STOA_CASES. */
 export function store(address: Address): Component {
   const { STOA_CASES: cases } = process.env;
-  const folders = [repository.models, ...(cases === undefined ? [] : [join(cases, 'ram')])];
+  const folders = [...repository.models, ...(cases === undefined ? [] : [join(cases, 'ram')])];
   return {
     name: 'store',
     layer: 3,

@@ -10,6 +10,9 @@ export const exampleHost = 'shop.example.com';
 /** The component behind it. */
 export const exampleComponent = { id: 'storefront', port: 8080 } as const;
 
+/** The example's install: its model, and the store that it names. */
+export const exampleInstall = { model: 'web', url: 'http://127.0.0.1:18030' } as const;
+
 const readySeconds = 60;
 
 /** Waits until all rules are Ready and the example's host answers; throws a UserError that says what is not. */

@@ -17,6 +17,7 @@ export const repository = {
   traefikCrds: fromRoot('deploy/local/crds/traefik'),
   base: fromRoot('deploy/base'),
   examples: fromRoot('deploy/examples'),
-  models: fromRoot('deploy/examples/models'),
+  exampleInstall: fromRoot('deploy/examples/installs/web.yaml'),
+  models: [fromRoot('deploy/examples/models'), fromRoot('test/models')],
   manifests: fromRoot('deploy/local/manifests'),
 } as const;

@@ -1,34 +1,73 @@
 import type { AttachedCluster, ClusterFile } from './clusterfile.ts';
-import { exampleComponent, exampleHost } from './examples.ts';
+import { exampleComponent, exampleHost, exampleInstall } from './examples.ts';
+import { repository } from './repository.ts';
 import type { StateFolder } from './state.ts';
 
-/** Commands to paste, one for each door of a cluster that has just become ready. */
+/** Commands to paste, some for each door of a cluster that has just become ready. */
 export function tryThis(cluster: ClusterFile | AttachedCluster, state: StateFolder): string {
-  const kubectl = `${quoted(cluster.kubectl)} --kubeconfig ${quoted(cluster.kubeconfig)} get gr -A`;
-  const lines = ['', 'Try this:', '', `  ${kubectl}`];
-  if ('token' in cluster) lines.push('', `  ${curlExample(cluster)}`, '', ...curlRule(cluster, state));
-  return [...lines, ''].join('\n');
+  const kubectl = `${quoted(cluster.kubectl)} --kubeconfig ${quoted(cluster.kubeconfig)}`;
+  const doors =
+    'token' in cluster
+      ? [
+          [curlExample(cluster)],
+          curlRule(cluster, state),
+          applyInstall(cluster, kubectl),
+          curlInstall(cluster, state),
+        ]
+      : [];
+  const blocks = [[`${kubectl} get gr -A`], ...doors];
+  return ['', 'Try this:', '', ...blocks.flatMap((lines) => [...lines.map((line) => `  ${line}`), ''])].join(
+    '\n',
+  );
 }
 
 function curlExample({ gatewayHttpUrl }: ClusterFile): string {
   return `curl -H 'Host: ${exampleHost}' ${gatewayHttpUrl}/`;
 }
 
-function curlRule({ restUrl, region }: ClusterFile, state: StateFolder): string[] {
-  const token = `node -p 'JSON.parse(fs.readFileSync("${state.cluster}")).token'`;
-  const rule = {
+function curlRule(cluster: ClusterFile, state: StateFolder): string[] {
+  return curlPost(cluster, state, 'domains', {
     protocol: 'http',
     http: {
       service_id: exampleComponent.id,
       container_port: exampleComponent.port,
       domain_name: 'new.example.com',
     },
-  };
+  });
+}
+
+/** The example names the store of a cluster at the usual ports. */
+function applyInstall({ storeUrl }: ClusterFile, kubectl: string): string[] {
+  const { url } = exampleInstall;
+  const file = quoted(repository.exampleInstall);
+  const apply =
+    storeUrl === url
+      ? `${kubectl} apply -f ${file}`
+      : `sed 's#${url}#${storeUrl}#' ${file} | ${kubectl} apply -f -`;
+  return [apply, `${kubectl} get mi -A`];
+}
+
+function curlInstall(cluster: ClusterFile, state: StateFolder): string[] {
+  return curlPost(cluster, state, 'install?is_deploy=true', {
+    market_url: cluster.storeUrl,
+    market_domain: 'local',
+    app_model_id: exampleInstall.model,
+    app_model_version: '1.0',
+  });
+}
+
+function curlPost(
+  { restUrl, region }: ClusterFile,
+  state: StateFolder,
+  operation: string,
+  body: object,
+): string[] {
+  const token = `node -p 'JSON.parse(fs.readFileSync("${state.cluster}")).token'`;
   return [
-    `  curl -X POST ${restUrl}/openapi/v1/teams/shop/regions/${region}/apps/1/domains \\`,
-    `    -H "Authorization: Bearer $(${token})" \\`,
-    `    -H 'Content-Type: application/json' \\`,
-    `    -d '${JSON.stringify(rule)}'`,
+    `curl -X POST '${restUrl}/openapi/v1/teams/shop/regions/${region}/apps/1/${operation}' \\`,
+    `  -H "Authorization: Bearer $(${token})" \\`,
+    `  -H 'Content-Type: application/json' \\`,
+    `  -d '${JSON.stringify(body)}'`,
   ];
 }
 

@@ -36,7 +36,7 @@ export function changed(text: string): string {
 
 function jsonOf(text: string): Readonly<Record<string, unknown>> {
   try {
-    return JSON.parse(text) as Record<string, unknown>;
+    return (JSON.parse(text) ?? {}) as Record<string, unknown>;
   } catch {
     return {};
   }
