@@ -6,7 +6,9 @@ import { type LocalStore, type StoreOptions, serveStore } from '../../../deploy/
 import type { Condition } from '../../../src/api/condition.ts';
 import type { MarketInstallSpec } from '../../../src/api/marketinstall.ts';
 import type { KubeClient } from '../../../src/kube/client.ts';
+import { EVENTS } from '../../../src/kube/event.ts';
 import type { KubeObject } from '../../../src/kube/object.ts';
+import type { Resource } from '../../../src/kube/resource.ts';
 import { INSTALLED } from '../../../src/objects/installed.ts';
 import { MARKET_INSTALL_TYPE, MARKET_INSTALLS, type MarketInstall } from '../../../src/objects/stoa.ts';
 import { eventually, TESTER, type Team } from './world.ts';
@@ -37,6 +39,14 @@ export class Shop {
     await this.store.close();
     await rm(this.#folder, { recursive: true });
   }
+}
+
+/** An Event, as far as tests look. */
+interface Told extends KubeObject {
+  readonly type: string;
+  readonly reason: string;
+  readonly note: string;
+  readonly regarding: { readonly kind: string; readonly name: string };
 }
 
 /** One MarketInstall of a team. */
@@ -77,8 +87,13 @@ export class Install {
     return this.#client.get(MARKET_INSTALLS, { namespace, name: this.name });
   }
 
-  /** Waits until a condition is as given, for the install's present generation. */
-  condition(type: string, status: Condition['status'], reason?: string): Promise<Condition> {
+  /** Waits until a condition is as given, for the install's present generation; at most so many milliseconds. */
+  condition(
+    type: string,
+    status: Condition['status'],
+    reason?: string,
+    timeout?: number,
+  ): Promise<Condition> {
     return eventually(async () => {
       const install = await this.get();
       const found = install.status?.conditions?.find((condition) => condition.type === type);
@@ -88,7 +103,16 @@ export class Install {
         ...(reason === undefined ? {} : { reason }),
       });
       return found as Condition;
-    });
+    }, timeout);
+  }
+
+  /** Its Events so far, as `Type Reason: note`. */
+  async events(): Promise<string[]> {
+    const { namespace } = this.#team;
+    const events = await this.#client.list(EVENTS as Resource<Told>, { namespace });
+    return events
+      .filter(({ regarding }) => regarding.kind === 'MarketInstall' && regarding.name === this.name)
+      .map(({ type, reason, note }) => `${type} ${reason}: ${note}`);
   }
 
   /** Deletes it and waits until it is gone. */
