@@ -7,6 +7,9 @@ import type { Stage } from './stage.ts';
 import { STEP_LIMIT_MS, Stuck } from './stuck.ts';
 import { Team } from './team.ts';
 
+/** Applications are told of once a second at most: what one life still had to say, the next one does. */
+const PACED = 'patch.applications.status';
+
 /** One team, its operator behind a proxy, and the operators that come after it. */
 export class Scene {
   readonly team: Team;
@@ -76,7 +79,10 @@ export class Scene {
     await this.#live(ledger);
     await this.ready();
     await this.settled();
-    return ledger.entries.filter(({ call }) => isWrite(call)).map((entry) => entry.class);
+    return ledger.entries
+      .filter(({ call }) => isWrite(call))
+      .map((entry) => entry.class)
+      .filter((name) => name !== PACED);
   }
 
   /** Ends everything. */
