@@ -8,6 +8,7 @@ import { NAMESPACES, SERVICES } from '../../src/objects/core.ts';
 import { GATEWAYS } from '../../src/objects/gatewayapi.ts';
 import { APPLICATIONS, GATEWAY_RULE_TYPE, GATEWAY_RULES } from '../../src/objects/stoa.ts';
 import { SECRETS } from '../e2e/kinds.ts';
+import { eventually } from './incarnation.ts';
 import type { Observer } from './observer.ts';
 import { Shop } from './shop.ts';
 import type { Stage } from './stage.ts';
@@ -190,6 +191,12 @@ export class Team {
       const standing = JSON.stringify({ generation: metadata?.generation, status: found });
       throw new Stuck(`rule ${name} is not ${type}=${status}: ${standing}`);
     }
+  }
+
+  /** Waits until a rule is older than any that comes: of two of one second, the uid decides which is the older. */
+  async settleAge(name: string): Promise<void> {
+    const born = Date.parse(this.view.rules.get(name)?.metadata.creationTimestamp ?? '');
+    await eventually(async () => Date.now() >= born + 1_000, STEP_LIMIT_MS);
   }
 
   /** Removes what the plan has left behind, so that the gateway does not carry it on. */

@@ -102,6 +102,7 @@ const RULE_WORKLOADS: readonly Omit<Workload, 'about'>[] = [
     async run(team) {
       await team.rule('winner');
       await team.reach('winner', 'Ready', 'True');
+      await team.settleAge('winner');
       await team.rule('loser');
       await team.reach('loser', 'Accepted', 'False');
       await team.removeRule('winner');
@@ -125,6 +126,7 @@ const RULE_WORKLOADS: readonly Omit<Workload, 'about'>[] = [
     async run(team) {
       await team.tcpRule('winner');
       await team.reach('winner', 'Ready', 'True');
+      await team.settleAge('winner');
       await team.tcpRule('loser', { serviceId: 'other' });
       await team.reach('loser', 'Accepted', 'False');
       await team.removeRule('winner');
