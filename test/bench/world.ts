@@ -4,7 +4,13 @@ import type { KubeClient } from '../../src/kube/client.ts';
 import type { ObjectDraft } from '../../src/kube/object.ts';
 import { NAMESPACES, SERVICES } from '../../src/objects/core.ts';
 import { GATEWAYS, HTTP_ROUTES, type HttpRoute } from '../../src/objects/gatewayapi.ts';
-import { APPLICATIONS, GATEWAY_RULE_TYPE, GATEWAY_RULES, type GatewayRule } from '../../src/objects/stoa.ts';
+import {
+  APPLICATIONS,
+  type Application,
+  GATEWAY_RULE_TYPE,
+  GATEWAY_RULES,
+  type GatewayRule,
+} from '../../src/objects/stoa.ts';
 import { silent } from '../support/log.ts';
 
 /** Who writes in a benchmark. */
@@ -19,6 +25,9 @@ export class World {
   readonly namespace = 'team-bench';
   /** Follows every route. */
   readonly routes: Cache<HttpRoute>;
+  /** How often the application has been rolled up: its status written. */
+  rollUps = 0;
+  readonly #applications: Cache<Application>;
   /** When the route for a host was last heard of. */
   readonly #seen = new Map<string, number>();
   readonly #listeners = new Set<(host: string) => void>();
@@ -37,6 +46,10 @@ export class World {
       for (const listener of this.#listeners) {
         listener(host);
       }
+    });
+    this.#applications = new Cache({ client, resource: APPLICATIONS, indexes: {}, log: silent });
+    this.#applications.onChange(({ before, after }) => {
+      this.rollUps += before !== undefined && after !== undefined ? 1 : 0;
     });
   }
 
@@ -60,7 +73,8 @@ export class World {
     await client.apply(GATEWAYS, { ...GATEWAY, spec: { gatewayClassName, listeners } }, MANAGER);
     await (gatewayClassName === 'none' ? this.touchGateway('ready') : undefined);
     void this.routes.run(this.#stop.signal);
-    await this.routes.synced;
+    void this.#applications.run(this.#stop.signal);
+    await Promise.all([this.routes.synced, this.#applications.synced]);
   }
 
   close(): void {

@@ -6,9 +6,12 @@ import { names, type World } from '../world.ts';
 
 const COUNT = 20;
 
-/** Writes of the operator per rule, for what can happen to a rule. */
+/**
+ * Writes of the operator per rule, for what can happen to a rule. Those of the application's status are
+ * counted by themselves: they grow with time, not with rules.
+ */
 export async function callsPerRule(world: World, operator: OperatorProcess): Promise<Row[]> {
-  const rounds = await repeated((round) => lifeOfRules(world, operator, `calls${round}`));
+  const rounds = await repeated((round) => lifeOfRules(new Counter(world, operator), `calls${round}`));
   const row = (figure: string, what: keyof Calls, most: number) =>
     atMost(
       `calls per rule: ${figure}`,
@@ -22,6 +25,11 @@ export async function callsPerRule(world: World, operator: OperatorProcess): Pro
     row('apply without a change', 'noop', 0),
     row('foreign event', 'foreign', 0),
     row('delete', 'removal', 1),
+    atMost(
+      `writes of the application’s status while ${COUNT} rules are changed`,
+      rounds.map(({ rollUps }) => rollUps),
+      { unit: '/s', most: 1, digits: 2 },
+    ),
   ];
 }
 
@@ -32,32 +40,49 @@ interface Calls {
   readonly noop: number;
   readonly foreign: number;
   readonly removal: number;
+  /** Per second. */
+  readonly rollUps: number;
 }
 
-async function lifeOfRules(world: World, operator: OperatorProcess, prefix: string): Promise<Calls> {
+/** Counts the operator's writes while something happens. */
+class Counter {
+  readonly world: World;
+  readonly operator: OperatorProcess;
+
+  constructor(world: World, operator: OperatorProcess) {
+    this.world = world;
+    this.operator = operator;
+  }
+
+  /** Writes per rule until the operator is quiet again, but for those of the application's status. */
+  async count(act: () => Promise<unknown>): Promise<number> {
+    const before = await this.#sum();
+    await act();
+    return ((await this.#sum()) - before) / COUNT;
+  }
+
+  async #sum(): Promise<number> {
+    return writes(await this.operator.quiet()) - this.world.rollUps;
+  }
+}
+
+async function lifeOfRules(counter: Counter, prefix: string): Promise<Calls> {
+  const { world, operator } = counter;
   const rules = names(prefix, COUNT);
-  const create = await counted(operator, async () => {
-    await world.rules(rules);
-    await operator.quiet();
-    await world.accept();
-  });
-  const edited = (http: Partial<HttpRule>) =>
-    counted(operator, async () => {
+  const applied = (http: Partial<HttpRule> = {}) =>
+    counter.count(async () => {
       await world.rules(rules, http);
       await operator.quiet();
       await world.accept();
     });
-  const edit = await edited({ theWeight: 50 });
-  const move = await edited({ domainPath: '/moved' });
-  const noop = await counted(operator, async () => void (await world.rules(rules, { domainPath: '/moved' })));
-  const foreign = await counted(operator, () => world.touchGateway(`calls ${process.hrtime.bigint()}`));
-  const applied = await world.rules(rules, { domainPath: '/moved' });
-  const removal = await counted(operator, () => world.remove(applied));
-  return { create, edit, move, noop, foreign, removal };
-}
-
-async function counted(operator: OperatorProcess, act: () => Promise<void>): Promise<number> {
-  const before = writes(await operator.quiet());
-  await act();
-  return (writes(await operator.quiet()) - before) / COUNT;
+  const [began, rollUps] = [performance.now(), world.rollUps];
+  const create = await applied();
+  const edit = await applied({ theWeight: 50 });
+  const move = await applied({ domainPath: '/moved' });
+  const rollUpsPerSecond = (1000 * (world.rollUps - rollUps)) / (performance.now() - began);
+  const noop = await counter.count(() => world.rules(rules, { domainPath: '/moved' }));
+  const foreign = await counter.count(() => world.touchGateway(`calls ${process.hrtime.bigint()}`));
+  const last = await world.rules(rules, { domainPath: '/moved' });
+  const removal = await counter.count(() => world.remove(last));
+  return { create, edit, move, noop, foreign, removal, rollUps: rollUpsPerSecond };
 }
