@@ -34,7 +34,10 @@ export interface MarketDependencies {
 }
 
 /** Installs that are worked on at the same time: each may hold a model of several MiB. */
-const CONCURRENCY = 8;
+const CONCURRENCY = 4;
+
+/** Milliseconds for one reconcile: hundreds of calls, which a busy API server takes a second for each. */
+const DEADLINE_MS = 300_000;
 
 /** Milliseconds between two looks at an install in which something happens all the time. */
 const PACE_MS = 500;
@@ -52,6 +55,7 @@ export function createMarketControllers(dependencies: MarketDependencies) {
   const installs = new Controller({
     name: 'marketinstall',
     concurrency: CONCURRENCY,
+    deadlineMs: DEADLINE_MS,
     log,
     metrics,
     reconcile: (key, { signal }: ReconcileContext) => {

@@ -5,22 +5,23 @@ import { REASONS } from '../api/reason.ts';
 import { Turns } from '../controller/turns.ts';
 import { unlessGone } from '../kube/error.ts';
 import { keyOf, type ObjectDraft } from '../kube/object.ts';
-import type { Resource } from '../kube/resource.ts';
-import { SECRETS, SERVICES, type Secret } from '../objects/core.ts';
+import { SECRETS, type Secret } from '../objects/core.ts';
 import { SERVICE_MONITORS } from '../objects/installed.ts';
 import type { Application, MarketInstall } from '../objects/stoa.ts';
-import { WORKLOADS } from '../objects/workload.ts';
 import { cacheOf, installOf } from './caches.ts';
 import type { Surroundings } from './expand/expansion.ts';
-import { keep, type World } from './expand/keep.ts';
+import { keep } from './expand/keep.ts';
 import { NOTHING_KEPT } from './expand/kept.ts';
 import { inTurns } from './gradual.ts';
 import { parseModel } from './model/parse.ts';
 import { FIELD_MANAGER, remove, type Writer } from './perform.ts';
+import { objectsOf, type Plan } from './plan.ts';
 import { type Planned, planOf } from './planning.ts';
+import { Reserved } from './reserved.ts';
 import { keptDraft, keptIn, keptName } from './template/kept.ts';
 import { contentOf, type TemplateContent } from './template/pin.ts';
 import type { MarketConfig } from './view.ts';
+import { decidedThings, strangersOf, thingOf, worldOf } from './world.ts';
 
 /**
  * Bytes of the templates whose plans are remembered, those of installs that are being rolled out and ask again
@@ -36,7 +37,7 @@ interface Remembered {
   readonly planned: Planned;
 }
 
-/** Somebody else has the object in which an install keeps what is decided once. */
+/** Somebody else has an object that an install needs, or is about to make it. */
 export interface Taken {
   readonly type: 'taken';
   /** Kind and name. */
@@ -47,6 +48,7 @@ export interface Taken {
 export class Plans {
   readonly #config: MarketConfig;
   readonly #turns = new Turns();
+  readonly #reserved = new Reserved();
   readonly #remembered = new Map<string, Remembered>();
 
   constructor(config: MarketConfig) {
@@ -81,6 +83,7 @@ export class Plans {
   /** Forgets what an install has, which is gone or in place. */
   forget(uid: string): void {
     this.#remembered.delete(uid);
+    this.#reserved.release(uid);
   }
 
   async #plan(
@@ -103,14 +106,31 @@ export class Plans {
     if (parsed.type === 'refused') {
       return refused(parsed.message);
     }
-    const world = await worldOf(writer, install, this.#config);
+    const strangers = await strangersOf(writer, install);
+    // From what is free to what is reserved in one go: another install may be about to choose, too.
+    const world = worldOf(writer, install, strangers, this.#reserved, this.#config);
     const next = keep(parsed.model, kept, around, world, randomHex);
+    for (const thing of decidedThings(install, next)) {
+      this.#reserved.claim(install.metadata.uid, thing);
+    }
     if (!isDeepStrictEqual(next, kept)) {
       await writeKept(writer, keptDraft(install, next), stored);
     }
     const { hub } = content;
     const surroundings = { ...around, ...(hub === undefined ? {} : { hub }) };
-    return inTurns(planOf(template, parsed.model, next, surroundings), this.#turns);
+    const planned = await inTurns(planOf(template, parsed.model, next, surroundings), this.#turns);
+    return planned.type === 'planned' ? this.#claimed(install, planned.plan) : planned;
+  }
+
+  /** A plan, unless another install is about to make an object of it. */
+  #claimed({ metadata: { uid } }: MarketInstall, plan: Plan): Planned | Taken {
+    const lost = objectsOf(plan).find((wanted) => !this.#reserved.claim(uid, thingOf(wanted)));
+    if (lost === undefined) {
+      return { type: 'planned', plan };
+    }
+    // Of two that each have what the other wants, one must be able to go on.
+    this.#reserved.release(uid);
+    return { type: 'taken', object: `${lost.resource.kind} ${lost.draft.metadata.name}` };
   }
 
   #surroundings({ caches }: Writer, { metadata }: MarketInstall, application: Application): Surroundings {
@@ -200,29 +220,6 @@ async function writeKept(writer: Writer, draft: ObjectDraft, stored: Secret | un
         );
   const written = await (secrets?.writing(keyOf(draft), keepIt) ?? keepIt());
   secrets?.wrote(written);
-}
-
-/** What others have taken in the namespace and of the Gateway's ports. */
-async function worldOf(writer: Writer, install: MarketInstall, config: MarketConfig): Promise<World> {
-  const [services, ...workloads] = await Promise.all(
-    [SERVICES, ...WORKLOADS].map((resource) => othersOf(writer, install, resource)),
-  );
-  return {
-    services: new Set(services),
-    workloads: new Set(workloads.flat()),
-    offeredPorts: config.ports,
-    isPortTaken: config.isPortTaken,
-  };
-}
-
-/** Names of objects in the namespace that are not the install's own. */
-async function othersOf(
-  { client, signal }: Writer,
-  { metadata: { namespace, uid } }: MarketInstall,
-  resource: Resource,
-): Promise<string[]> {
-  const objects = await client.listMetadata(resource, { namespace, signal });
-  return objects.filter((object) => !installOf(object).includes(uid)).map(({ metadata }) => metadata.name);
 }
 
 function randomHex(digits: number): string {

@@ -22,6 +22,7 @@ beforeAll(async () => {
   const web = app('web', { ...withPassword, ...serving('front', true) });
   const k8s_resources = [{ name: 'settings', kind: 'ConfigMap', content: settings }];
   await shop.offer('shop', '1.0', templateOf([web], { k8s_resources }));
+  await shop.offer('plain', '1.0', templateOf([web]));
 });
 
 afterAll(() => shop.close());
@@ -100,5 +101,18 @@ describe('a name that somebody has', () => {
     expect(await client.get(DEPLOYMENTS, { namespace, name: 'shop-web' })).toMatchObject({
       spec: { replicas: 0 },
     });
+  });
+
+  it.concurrent('leaves a name that installs made at the same moment want to one of them', async () => {
+    const team = await Team.create(client);
+    const { namespace } = team;
+    const names = Array.from({ length: 8 }, (_, index) => `twin-${index}`);
+    const installs = names.map((name) => new Install(client, team, shop, 'plain', { name }));
+    await Promise.all(installs.map((install) => install.apply()));
+    await Promise.all(installs.map((install) => install.condition('Ready', 'True', undefined, SOME_TIME)));
+    const owners = (await client.list(SERVICES, { namespace }))
+      .filter(({ metadata }) => metadata.name.startsWith('front'))
+      .map(({ metadata }) => (metadata.ownerReferences ?? []).map(({ name }) => name).join());
+    expect(owners.toSorted()).toEqual(names);
   });
 });

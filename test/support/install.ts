@@ -22,7 +22,7 @@ export function surroundings(fields: Partial<Surroundings> = {}): Surroundings {
 export function world(fields: Partial<World> = {}): World {
   return {
     workloads: new Set(),
-    services: new Set(),
+    isServiceTaken: () => false,
     offeredPorts: [{ from: 30_000, to: 30_099 }],
     isPortTaken: () => false,
     ...fields,

@@ -11,11 +11,11 @@ import { isHttp, isStateful, serviceSlots, transportOf } from './slot.ts';
 export interface World {
   /** Names of workloads in the namespace, of whatever kind, that are not this install's. */
   readonly workloads: ReadonlySet<string>;
-  /** Names of Services in the namespace that are not this install's. */
-  readonly services: ReadonlySet<string>;
+  /** Whether a Service in the namespace that is not this install's has the name, or is about to. */
+  readonly isServiceTaken: (name: string) => boolean;
   /** Ports that the gateway offers to rules that are not HTTP. */
   readonly offeredPorts: readonly PortRange[];
-  /** Whether a rule that is not this install's has a port of the gateway. */
+  /** Whether a rule that is not this install's has a port of the gateway, or is about to. */
   readonly isPortTaken: (port: number) => boolean;
 }
 
@@ -27,7 +27,8 @@ const GROUP_SECRET_DIGITS = 32;
 
 /**
  * Decides what a model needs beside what is kept, and what is never decided again: an install stores the
- * result before it makes anything.
+ * result before it makes anything. The name of a Service that somebody else has meanwhile is no use to
+ * anybody, and is decided anew.
  */
 export function keep(
   model: Model,
@@ -101,13 +102,15 @@ function withServices(
   random: RandomHex,
 ): Texts {
   const services = new Map(Object.entries(kept));
-  const taken = new Set([...world.services, ...services.values()]);
+  const own = new Set(services.values());
+  const isTaken = (name: string) => own.has(name) || world.isServiceTaken(name);
   for (const component of components) {
     for (const { key, wanted } of wantedServices(component, install)) {
-      if (!services.has(key)) {
-        const given = freeName(wanted, taken, random);
+      const known = services.get(key);
+      if (known === undefined || world.isServiceTaken(known)) {
+        const given = freeName(wanted, isTaken, random);
         services.set(key, given);
-        taken.add(given);
+        own.add(given);
       }
     }
   }
@@ -123,9 +126,9 @@ function wantedServices(
   return [...serviceSlots(component, alias), ...(isStateful(component) ? [headless] : [])];
 }
 
-function freeName(wanted: string, taken: ReadonlySet<string>, random: RandomHex): string {
+function freeName(wanted: string, isTaken: (name: string) => boolean, random: RandomHex): string {
   let name = wanted;
-  for (let digits = 4; taken.has(name); digits += 1) {
+  for (let digits = 4; isTaken(name); digits += 1) {
     name = `${wanted.slice(0, MAX_NAME - 1 - digits).replace(/-+$/, '')}-${random(digits)}`;
   }
   return name;

@@ -98,7 +98,7 @@ describe('names of workloads', () => {
 
 describe('names of Services', () => {
   const services = (apps: readonly unknown[], taken: string[] = [], kept = NOTHING_KEPT) =>
-    keptOf(modelOf(apps), kept, { services: new Set(taken) }).services;
+    keptOf(modelOf(apps), kept, { isServiceTaken: (name) => taken.includes(name) }).services;
 
   it('are those of the model, or made of the alias, for ports that can be reached', () => {
     const port_map_list = [
@@ -119,17 +119,20 @@ describe('names of Services', () => {
     const apps = [app('a', { port_map_list: [port(80, { k8s_service_name: 'db' })] })];
     const given = services(apps, ['db']);
     expect(given['service/a/db']).toMatch(/^db-[0-9a-f]{4}$/);
-    expect(
+  });
+
+  it('are decided anew where somebody else has them before they are made', () => {
+    const model = modelOf([app('a', { port_map_list: [port(80, { k8s_service_name: 'db' })] })]);
+    const again = (services: string[]) =>
       keep(
-        modelOf(apps),
-        keptOf(modelOf(apps)),
+        model,
+        keptOf(model),
         surroundings(),
-        world({ services: new Set(['db']) }),
-        () => 'x',
-      ).services,
-    ).toEqual({
-      'service/a/db': 'db',
-    });
+        world({ isServiceTaken: (name) => services.includes(name) }),
+        () => 'abcd',
+      ).services;
+    expect(again(['web'])).toEqual({ 'service/a/db': 'db' });
+    expect(again(['db'])).toEqual({ 'service/a/db': 'db-abcd' });
   });
 
   it('have them too where another component of the model has them, and stay within 63 characters', () => {
@@ -142,7 +145,7 @@ describe('names of Services', () => {
 
   it('are found in the end, however random chance is', () => {
     const apps = [app('a', { port_map_list: [port(80, { k8s_service_name: 'db' })] })];
-    const taken = world({ services: new Set(['db', 'db-aaaa', 'db-aaaaa']) });
+    const taken = world({ isServiceTaken: (name) => ['db', 'db-aaaa', 'db-aaaaa'].includes(name) });
     const kept = keep(modelOf(apps), NOTHING_KEPT, surroundings(), taken, (digits) => 'a'.repeat(digits));
     expect(kept.services['service/a/db']).toBe('db-aaaaaa');
   });
