@@ -8,6 +8,16 @@ export interface OwnerReference {
   readonly blockOwnerDeletion?: boolean;
 }
 
+/** Which fields of an object a writer has set (meta/v1 ManagedFieldsEntry), as far as it is used. */
+export interface ManagedFields {
+  /** The writer's field manager. */
+  readonly manager?: string;
+  readonly operation?: 'Apply' | 'Update';
+  readonly subresource?: string;
+  /** Nested: `f:<member>` for each member that the writer has set, or something in it. */
+  readonly fieldsV1?: Readonly<Record<string, unknown>>;
+}
+
 /** The metadata that the API server keeps of a stored object. */
 export interface ObjectMeta {
   readonly name: string;
@@ -21,6 +31,7 @@ export interface ObjectMeta {
   readonly annotations?: Readonly<Record<string, string>>;
   readonly ownerReferences?: readonly OwnerReference[];
   readonly finalizers?: readonly string[];
+  readonly managedFields?: readonly ManagedFields[];
 }
 
 /** An object as the API server answers it; kinds extend it with their spec and status. */

@@ -6,6 +6,7 @@ import { keyOf } from '../kube/object.ts';
 import { SERVICES } from '../objects/core.ts';
 import { GATEWAY_RULE_TYPE, GATEWAY_RULES, type GatewayRule } from '../objects/stoa.ts';
 import { checkWrite } from './check.ts';
+import { refuseManaged } from './gitops.ts';
 import { ruleName } from './name.ts';
 import { Problem } from './problem.ts';
 import type { Scope } from './scope.ts';
@@ -15,7 +16,7 @@ import { editedSpec, specOfBody } from './wire/request.ts';
 /** Owner of the fields that this API writes, in `metadata.managedFields`. */
 export const FIELD_MANAGER = 'stoa-rest';
 
-/** How often an edit is sent again when only the rule's metadata or status has changed meanwhile. */
+/** How often a write is sent again when only the rule's metadata or status has changed meanwhile. */
 const MAX_ATTEMPTS = 5;
 
 /** The application's rules and the Services of its components, read as the caller. */
@@ -87,13 +88,33 @@ export async function editRule(
   body: unknown,
   source: RecordSource,
 ): Promise<GatewayRule> {
+  refuseManaged(stored);
   const { client, namespace } = scope;
   const spec = editedSpec(body, stored.spec);
   await checkWrite(scope, { spec, namespace, replaced: stored }, source);
+  return writeAsRead(scope, stored, (current) =>
+    client.replace(GATEWAY_RULES, { ...current, spec }, FIELD_MANAGER),
+  );
+}
+
+/** Deletes a rule, unless it has been edited since it was read. */
+export async function deleteRule(scope: Scope, stored: GatewayRule): Promise<void> {
+  refuseManaged(stored);
+  await writeAsRead(scope, stored, ({ metadata: { namespace, name, uid, resourceVersion } }) =>
+    scope.client.delete(GATEWAY_RULES, { namespace, name, uid, resourceVersion }),
+  );
+}
+
+/** Sends a write that is for a rule as it was read, again where only its metadata or status have changed since. */
+async function writeAsRead<T>(
+  scope: Scope,
+  stored: GatewayRule,
+  write: (current: GatewayRule) => Promise<T>,
+): Promise<T> {
   let current = stored;
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     try {
-      return await client.replace(GATEWAY_RULES, { ...current, spec }, FIELD_MANAGER);
+      return await write(current);
     } catch (error) {
       current = await unchangedSince(scope, stored, error);
     }
@@ -117,17 +138,6 @@ async function unchangedSince(
     throw changed(now);
   }
   return now;
-}
-
-/** Deletes a rule. */
-export async function deleteRule({ client, namespace }: Scope, { metadata }: GatewayRule): Promise<void> {
-  const { name, uid } = metadata;
-  try {
-    await client.delete(GATEWAY_RULES, { namespace, name, uid });
-  } catch (error) {
-    // A conflict says that another object has the name by now.
-    throw isFailure(error, 'conflict') ? notFound(idOf(uid)) : goneOr(error, uid);
-  }
 }
 
 /** An error, or what it means where the rule with the uid has gone. */

@@ -7,6 +7,7 @@ import { keyOf } from '../kube/object.ts';
 import { SECRETS } from '../objects/core.ts';
 import { MARKET_INSTALL_TYPE, MARKET_INSTALLS, type MarketInstall } from '../objects/stoa.ts';
 import { FIELD_MANAGER } from './domains.ts';
+import { refuseManaged } from './gitops.ts';
 import { accessKeyName } from './installname.ts';
 import { Problem } from './problem.ts';
 import type { Scope } from './scope.ts';
@@ -39,6 +40,7 @@ export async function createInstall(
     if (!isDeepStrictEqual(found.spec, spec)) {
       throw keyReused(found);
     }
+    refuseManaged(found);
     return { install: found, isNew: ambiguous };
   }
 }
@@ -46,7 +48,7 @@ export async function createInstall(
 /** Puts the access key into a Secret that goes with the install, and whose appearance wakes it. */
 export async function giveAccessKey(
   { client, namespace }: Scope,
-  { install, isNew }: Made,
+  { install }: Made,
   accessKey: string | undefined,
 ): Promise<void> {
   if (accessKey === undefined) {
@@ -55,13 +57,16 @@ export async function giveAccessKey(
   const { name, uid } = install.metadata;
   const metadata = { name: accessKeyName(name), namespace };
   const data = { [ACCESS_KEY]: Buffer.from(accessKey).toString('base64') };
-  const there = isNew ? undefined : await unlessGone(client.get(SECRETS, metadata));
+  const there = await unlessGone(client.get(SECRETS, metadata));
   // One that an install before had under this name is about to go, and is taken over.
   if (there?.metadata.ownerReferences?.some((owner) => owner.uid === uid)) {
     if (there.data?.[ACCESS_KEY] !== data[ACCESS_KEY]) {
       throw keyReused(install);
     }
     return;
+  }
+  if (there !== undefined) {
+    refuseManaged(there);
   }
   const labels = { ...MANAGED_BY, [LABELS.install]: uid };
   const ownerReferences = [{ ...MARKET_INSTALL_TYPE, name, uid }];

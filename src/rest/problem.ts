@@ -39,6 +39,8 @@ export const PROBLEMS = {
   keyReused: { status: 409, code: 409, title: 'The Idempotency-Key was used for something else' },
   monitorUnreachable: { status: 502, code: 502, title: 'Prometheus does not answer' },
   monitorTooSlow: { status: 504, code: 504, title: 'Prometheus answers too slowly' },
+  preconditionFailed: { status: 412, code: 412, title: 'The rule is not the one that If-Match names' },
+  managedElsewhere: { status: 409, code: 409, title: 'The object is managed from elsewhere' },
   ruleChanged: { status: 409, code: 409, title: 'The rule has changed meanwhile' },
   tooLarge: { status: 413, code: 413, title: 'The request is too large' },
   notJson: { status: 415, code: 415, title: 'The body is not JSON' },

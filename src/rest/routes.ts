@@ -1,5 +1,6 @@
 import type { Express, Response } from 'express';
 import { createRule, deleteRule, editRule, findRule, readSource } from './domains.ts';
+import { etagOf, requireMatch } from './etag.ts';
 import type { Scope } from './scope.ts';
 import { gatewayRuleBody, recordOf } from './wire/record.ts';
 
@@ -54,18 +55,22 @@ function addOneRule(app: Express, { path, protocols, asRule }: Collection): void
     .route(`${path}/:rule_id`)
     .get(async ({ params }, response) => {
       const source = await readSource(scopeOf(response));
-      response.json(recordOf(findRule(source, params.rule_id, protocols), source));
+      const rule = findRule(source, params.rule_id, protocols);
+      response.set('etag', etagOf(rule, source)).json(recordOf(rule, source));
     })
-    .put(async ({ params, body }, response) => {
-      const scope = scopeOf(response);
-      const source = await readSource(scope);
-      const edited = await editRule(scope, findRule(source, params.rule_id, protocols), asRule(body), source);
-      response.json(recordOf(edited, await readSource(scope)));
-    })
-    .delete(async ({ params }, response) => {
+    .put(async ({ params, headers, body }, response) => {
       const scope = scopeOf(response);
       const source = await readSource(scope);
       const rule = findRule(source, params.rule_id, protocols);
+      requireMatch(headers['if-match'], etagOf(rule, source));
+      const edited = await editRule(scope, rule, asRule(body), source);
+      response.json(recordOf(edited, await readSource(scope)));
+    })
+    .delete(async ({ params, headers }, response) => {
+      const scope = scopeOf(response);
+      const source = await readSource(scope);
+      const rule = findRule(source, params.rule_id, protocols);
+      requireMatch(headers['if-match'], etagOf(rule, source));
       await deleteRule(scope, rule);
       response.json(recordOf(rule, source));
     });

@@ -26,6 +26,9 @@ export interface RestCall {
   readonly type?: string;
   /** Header Idempotency-Key. */
   readonly idempotencyKey?: string;
+  /** Headers If-Match and If-None-Match. */
+  readonly ifMatch?: string;
+  readonly ifNoneMatch?: string;
   /** Where the API is, if not that of the cluster. */
   readonly base?: string;
 }
@@ -35,6 +38,7 @@ export interface RestAnswer {
   readonly status: number;
   readonly body: Record<string, unknown>;
   readonly location?: string | undefined;
+  readonly etag?: string | undefined;
 }
 
 /** Calls the REST API of the cluster. */
@@ -47,12 +51,16 @@ export async function rest(path: string, call: RestCall = {}): Promise<RestAnswe
       ...(hasBody ? { 'content-type': call.type ?? 'application/json' } : {}),
       ...(call.token === undefined ? {} : { authorization: call.token }),
       ...(call.idempotencyKey === undefined ? {} : { 'idempotency-key': call.idempotencyKey }),
+      ...(call.ifMatch === undefined ? {} : { 'if-match': call.ifMatch }),
+      ...(call.ifNoneMatch === undefined ? {} : { 'if-none-match': call.ifNoneMatch }),
     },
     body: hasBody ? (call.raw ?? JSON.stringify(call.body ?? {})) : null,
   });
+  const text = await answer.body.text();
   return {
     status: answer.statusCode,
-    body: (await answer.body.json()) as Record<string, unknown>,
+    body: (text === '' ? {} : JSON.parse(text)) as Record<string, unknown>,
     location: answer.headers.location?.toString(),
+    etag: answer.headers.etag?.toString(),
   };
 }
