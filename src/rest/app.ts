@@ -4,6 +4,7 @@ import type { KubeClient } from '../kube/client.ts';
 import type { Monitor } from '../monitor/monitor.ts';
 import type { PortRange } from '../rule/ports.ts';
 import { authenticate } from './auth.ts';
+import { addDocs } from './docs.ts';
 import { problemOf } from './failure.ts';
 import { listAllHttpRules } from './httpdomains.ts';
 import { addInstalls } from './installroutes.ts';
@@ -40,6 +41,7 @@ export function createApp(dependencies: RestDependencies): Express {
     next();
   });
 
+  addDocs(app);
   // Who asks, and for what, comes before the body: nothing of a stranger's is parsed.
   app.use(APPLICATION, async (request: Request<ScopeParameters>, response, next) => {
     response.locals.scope = await resolveScope(dependencies, request.params, request.headers.authorization);

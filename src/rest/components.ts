@@ -2,6 +2,7 @@ import { LABELS } from '../api/group.ts';
 import { workloadKey, workloadsOfPod } from '../component/pod.ts';
 import { stateOf } from '../component/state.ts';
 import { PODS, WORKLOADS, type Workload } from '../objects/workload.ts';
+import type { ComponentRecord } from './schema/component.ts';
 import type { Scope } from './scope.ts';
 import { componentRecord } from './wire/component.ts';
 
@@ -15,7 +16,7 @@ export async function readComponents({ client, namespace, application }: Scope):
 }
 
 /** The records of the application's components: `service_list` of contract 2.9. */
-export async function componentRecords(scope: Scope) {
+export async function componentRecords(scope: Scope): Promise<ComponentRecord[]> {
   const { client, namespace, region, teamId } = scope;
   const [workloads, pods] = await Promise.all([readComponents(scope), client.list(PODS, { namespace })]);
   return workloads.map((workload) => {

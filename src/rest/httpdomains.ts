@@ -3,6 +3,7 @@ import type { KubeClient } from '../kube/client.ts';
 import { NAMESPACES, SERVICES } from '../objects/core.ts';
 import { GATEWAY_RULES } from '../objects/stoa.ts';
 import { invalidFields } from './problem.ts';
+import type { PlacedRecord } from './schema/rule.ts';
 import { gatewayRuleBody } from './wire/record.ts';
 
 /** Who asks beyond the bounds of a team. */
@@ -18,7 +19,10 @@ export interface Asker {
  * The http rules of all teams, each with where it belongs, those with or without `auto_ssl` where asked:
  * how a service that obtains certificates finds the rules that wait for one.
  */
-export async function listAllHttpRules({ client, service, region }: Asker, autoSsl: unknown) {
+export async function listAllHttpRules(
+  { client, service, region }: Asker,
+  autoSsl: unknown,
+): Promise<PlacedRecord[]> {
   const wanted = flagOf(autoSsl);
   const [rules, services, namespaces] = await Promise.all([
     client.list(GATEWAY_RULES),

@@ -1,3 +1,5 @@
+import type { ProblemBody } from './schema/problem.ts';
+
 /** A field of the request that is wrong, by its path in the contract's spelling. */
 export interface FieldProblem {
   readonly field: string;
@@ -79,7 +81,7 @@ export class Problem extends Error {
 }
 
 /** The body of an error answer: RFC 9457 with the members that clients of the contract read. */
-export function problemBody({ problem, message, fields, answer: { status, code } }: Problem) {
+export function problemBody({ problem, message, fields, answer: { status, code } }: Problem): ProblemBody {
   const { title } = PROBLEMS[problem];
   return {
     type: typeOf(problem),
@@ -89,7 +91,7 @@ export function problemBody({ problem, message, fields, answer: { status, code }
     code,
     msg: message,
     msg_show: title,
-    ...(fields.length > 0 ? { errors: fields } : {}),
+    ...(fields.length > 0 ? { errors: [...fields] } : {}),
   };
 }
 

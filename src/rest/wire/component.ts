@@ -2,6 +2,7 @@ import type { ComponentState } from '../../api/application.ts';
 import { LABELS } from '../../api/group.ts';
 import { factsOf } from '../../component/facts.ts';
 import type { Workload } from '../../objects/workload.ts';
+import type { ComponentRecord } from '../schema/component.ts';
 import { numericId } from './record.ts';
 
 /** A component of an application, from which its record is made. */
@@ -13,7 +14,7 @@ export interface ComponentSource {
 }
 
 /** A component's record: contract 2.9. */
-export function componentRecord({ workload, state, region, teamId }: ComponentSource) {
+export function componentRecord({ workload, state, region, teamId }: ComponentSource): ComponentRecord {
   const { name, labels = {} } = workload.metadata;
   const facts = factsOf(workload);
   const install = labels[LABELS.install];

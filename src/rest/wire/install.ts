@@ -1,19 +1,25 @@
 import { z } from 'zod';
+import { textSchema } from '../../api/grammar.ts';
 import { ACCESS_KEY, type MarketInstallSpec, marketInstallSpecSchema } from '../../api/marketinstall.ts';
 import { flagOf, parsed } from './parse.ts';
 
+const { market, appModelId, appModelVersion } = marketInstallSpecSchema.shape;
+
 /** Contract 2.8, with what the contract's original requires. */
-const bodySchema = z.object({
-  market_url: z.string(),
-  market_domain: z.string(),
-  market_type: z.string().nullish(),
+export const installBodySchema = z.object({
+  market_url: market.shape.url,
+  market_domain: market.shape.domain,
+  market_type: textSchema(64)
+    .describe('Kind of store; only recorded. rainstore where left out, null or empty.')
+    .nullish(),
   market_access_key: z
     .string()
     .max(4096)
     .regex(/^[ -~]*$/, 'must be printable ASCII, without line breaks')
+    .describe('Sent to the store as it is; none where left out, null or empty.')
     .nullish(),
-  app_model_id: z.string(),
-  app_model_version: z.string(),
+  app_model_id: appModelId,
+  app_model_version: appModelVersion,
 });
 
 /** What a request to install asks for. */
@@ -22,13 +28,6 @@ export interface InstallRequest {
   /** Kept apart: it belongs into a Secret. */
   readonly accessKey?: string;
 }
-
-/** Where a spec says what the contract has in a member of another name. */
-const MEMBERS: Readonly<Record<string, string>> = {
-  'market.url': 'market_url',
-  'market.domain': 'market_domain',
-  'market.type': 'market_type',
-};
 
 /**
  * What the body and the query of "install an application from a store" ask for; `secretName` is where the
@@ -40,9 +39,9 @@ export function installOfBody(
   appId: number,
   secretName: string,
 ): InstallRequest {
-  const wire = parsed(bodySchema, body ?? {});
+  const wire = parsed(installBodySchema, body ?? {});
   const accessKey = wire.market_access_key || undefined;
-  const draft = {
+  const spec = {
     appId,
     market: {
       url: wire.market_url,
@@ -54,6 +53,5 @@ export function installOfBody(
     appModelVersion: wire.app_model_version,
     deploy: flagOf(isDeploy, 'is_deploy'),
   };
-  const spec = parsed(marketInstallSpecSchema, draft, (field) => MEMBERS[field] ?? field);
   return { spec, ...(accessKey === undefined ? {} : { accessKey }) };
 }

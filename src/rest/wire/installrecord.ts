@@ -1,10 +1,11 @@
 import { DEFAULT_MARKET_TYPE } from '../../api/marketinstall.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
+import type { ApplicationRecord, InstallRecord } from '../schema/install.ts';
 import type { Scope } from '../scope.ts';
 import { idOf } from './record.ts';
 
 /** How an install fares: what the contract has no words for, and a client needs to follow it. */
-export function installRecord({ metadata, spec, status }: MarketInstall) {
+export function installRecord({ metadata, spec, status }: MarketInstall): InstallRecord {
   const { conditions = [], template, serving, progress, components = [], notApplied = [] } = status ?? {};
   // What was said of an edit before tells nothing of this one.
   const ready = conditions.find(
@@ -37,7 +38,7 @@ export function installRecord({ metadata, spec, status }: MarketInstall) {
 }
 
 /** The head of the answer of an installation: contract 2.9 without its components. */
-export function applicationRecord({ application, teamId, region }: Scope) {
+export function applicationRecord({ application, teamId, region }: Scope): ApplicationRecord {
   return {
     enterprise_id: '',
     team_id: teamId,

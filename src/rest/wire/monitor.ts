@@ -1,11 +1,15 @@
 import type { Sample } from '../../monitor/answer.ts';
 import type { ComponentReport, ItemReport } from '../../monitor/query.ts';
+import type { ComponentMonitor } from '../schema/monitor.ts';
 
 /** Which of the two operations is answered, as Prometheus calls its kinds of results. */
-export type ResultType = 'vector' | 'matrix';
+export type ResultType = ComponentMonitor['monitors'][number]['data']['resultType'];
 
 /** A component's record: contract 2.7. */
-export function monitorRecord({ component, items }: ComponentReport, resultType: ResultType) {
+export function monitorRecord(
+  { component, items }: ComponentReport,
+  resultType: ResultType,
+): ComponentMonitor {
   return {
     monitors: items.map((item) => itemRecord(item, resultType)),
     service_id: component.id,
@@ -23,6 +27,6 @@ function itemRecord({ item, status, series }: ItemReport, resultType: ResultType
   return { data: { resultType, result }, monitor_item: item, status };
 }
 
-function texts([seconds, value]: Sample): readonly [string, string] {
+function texts([seconds, value]: Sample): [string, string] {
   return [String(seconds), String(value)];
 }

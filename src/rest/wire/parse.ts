@@ -3,19 +3,11 @@ import { problemsOf } from '../../api/issue.ts';
 import { invalidFields } from '../problem.ts';
 import { fieldProblem } from './case.ts';
 
-/**
- * What an input comes to; throws the Problem `invalid`, naming the fields as the contract spells them, and
- * where that is more than another spelling, as `rename` says.
- */
-export function parsed<T extends z.ZodType>(
-  schema: T,
-  input: unknown,
-  rename = (field: string) => field,
-): z.output<T> {
+/** What an input comes to; throws the Problem `invalid`, naming the fields as the contract spells them. */
+export function parsed<T extends z.ZodType>(schema: T, input: unknown): z.output<T> {
   const result = schema.safeParse(input, { reportInput: true });
   if (!result.success) {
-    const problems = problemsOf(result.error).map(fieldProblem);
-    throw invalidFields(problems.map(({ field, message }) => ({ field: rename(field), message })));
+    throw invalidFields(problemsOf(result.error).map(fieldProblem));
   }
   return result.data;
 }

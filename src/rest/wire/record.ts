@@ -6,6 +6,7 @@ import { byAge } from '../../objects/age.ts';
 import type { Service } from '../../objects/core.ts';
 import type { GatewayRule } from '../../objects/stoa.ts';
 import { isOpen } from '../../rule/open.ts';
+import type { GatewayRuleBody, HttpRecord, TcpRecord } from '../schema/rule.ts';
 
 /** An application's rules and the Services of its components, from which records are made. */
 export interface RecordSource {
@@ -16,7 +17,7 @@ export interface RecordSource {
 }
 
 /** The answer of the gateway operations: contract 2.6. */
-export function gatewayRuleBody(source: RecordSource) {
+export function gatewayRuleBody(source: RecordSource): GatewayRuleBody {
   const rules = source.rules.toSorted(byAge);
   return {
     http: rules.flatMap((rule) =>
@@ -29,7 +30,7 @@ export function gatewayRuleBody(source: RecordSource) {
 }
 
 /** The record of one rule of an application. */
-export function recordOf(rule: GatewayRule, source: RecordSource) {
+export function recordOf(rule: GatewayRule, source: RecordSource): HttpRecord | TcpRecord | undefined {
   const { http, tcp } = rule.spec;
   if (http !== undefined) {
     return httpRecord(rule, http, source);
@@ -37,7 +38,7 @@ export function recordOf(rule: GatewayRule, source: RecordSource) {
   return tcp === undefined ? undefined : tcpRecord(rule, tcp, source);
 }
 
-function httpRecord(rule: GatewayRule, http: HttpRule, source: RecordSource) {
+function httpRecord(rule: GatewayRule, http: HttpRule, source: RecordSource): HttpRecord {
   const path = http.domainPath ?? '/';
   const [cookies, headers] = [pairs(http.domainCookie), pairs(http.domainHeader)];
   return {
@@ -62,7 +63,7 @@ function httpRecord(rule: GatewayRule, http: HttpRule, source: RecordSource) {
   };
 }
 
-function tcpRecord(rule: GatewayRule, tcp: TcpRule, source: RecordSource) {
+function tcpRecord(rule: GatewayRule, tcp: TcpRule, source: RecordSource): TcpRecord {
   const backend = resolveBackend(componentServices(source, tcp.serviceId), tcp.containerPort);
   return {
     ...commonRecord(rule, tcp, source),

@@ -1,15 +1,28 @@
 import { z } from 'zod';
-import { type GatewayRuleSpec, gatewayRuleSpecSchema } from '../../api/gatewayrule.ts';
+import {
+  configurationSchema,
+  type GatewayRuleSpec,
+  gatewayRuleSpecSchema,
+  httpRuleSchema,
+  tcpRuleSchema,
+} from '../../api/gatewayrule.ts';
 import { invalidFields } from '../problem.ts';
 import { camelMembers } from './case.ts';
 import { parsed } from './parse.ts';
 
+/** A setting beside the fields of a rule. */
+export const extensionObjectSchema = z.object({
+  key: z.string().describe('Name of the extension, for example httptohttps or lb-type.'),
+  value: z.string().describe('Its value.'),
+});
+
 const extensionSchema = z.union(
   [
-    z.object({ key: z.string(), value: z.string() }),
+    extensionObjectSchema,
     z
       .string()
       .regex(/^[^:]+:/)
+      .describe('The same as key:value.')
       .transform((text) => ({
         key: text.slice(0, text.indexOf(':')),
         value: text.slice(text.indexOf(':') + 1),
@@ -39,52 +52,78 @@ function nameOf(pair: string): string {
   return pair.slice(0, pair.indexOf('=')).trim();
 }
 
+/** A header that the component receives. */
+export const headerObjectSchema = z.object({
+  key: z.string().describe('Header name.'),
+  value: z.string().describe('Header value; empty removes the header.'),
+});
+
 /** Both spellings of a header that the contract's clients use. */
 const headerSchema = z.union(
   [
-    z.object({ key: z.string(), value: z.string() }),
+    headerObjectSchema,
     z
-      .object({ item_key: z.string(), item_value: z.string() })
+      .object({
+        item_key: z.string().describe('Header name.'),
+        item_value: z.string().describe('Header value; empty removes the header.'),
+      })
       .transform(({ item_key: key, item_value: value }) => ({ key, value })),
   ],
   'must be {"key": …, "value": …}',
 );
 
+/** What the kind says of the fields whose form is the same in the contract. */
+const [settings, ofHttp, ofTcp] = [configurationSchema.shape, httpRuleSchema.shape, tcpRuleSchema.shape];
+
 /** Contract 2.5, with its defaults: whoever sends a configuration sends a whole one. */
-const configurationSchema = z
-  .object({
-    proxy_body_size: z.int().default(0),
-    proxy_buffer_numbers: z.int().default(4),
-    proxy_buffer_size: z.int().default(4),
-    proxy_buffering: z.string().default('off'),
-    proxy_connect_timeout: z.int().default(75),
-    proxy_read_timeout: z.int().default(60),
-    proxy_send_timeout: z.int().default(60),
-    set_headers: z.array(headerSchema).default([]),
-  })
-  .transform(camelMembers);
+export const settingsSchema = z.object({
+  proxy_body_size: settings.proxyBodySize.unwrap().default(0),
+  proxy_buffer_numbers: settings.proxyBufferNumbers.unwrap().default(4),
+  proxy_buffer_size: settings.proxyBufferSize.unwrap().default(4),
+  proxy_buffering: settings.proxyBuffering.unwrap().default('off'),
+  proxy_connect_timeout: settings.proxyConnectTimeout.unwrap().default(75),
+  proxy_read_timeout: settings.proxyReadTimeout.unwrap().default(60),
+  proxy_send_timeout: settings.proxySendTimeout.unwrap().default(60),
+  set_headers: z
+    .array(headerSchema)
+    .describe('Request headers that the component receives; an empty value removes one.')
+    .default([]),
+});
+
+const extensionsSchema = z.array(extensionSchema).describe('Settings beside the fields, each key once.');
 
 /** Contract 2.4. What the contract has a word for "none" for becomes undefined, which a spec leaves out. */
 const httpSchema = z.object({
-  service_id: z.string(),
-  container_port: z.int(),
-  certificate_id: z.int().transform((id) => id || undefined),
-  domain_name: z.string(),
-  domain_cookie: pairsSchema,
-  domain_header: pairsSchema,
-  the_weight: z.int(),
-  domain_path: z.string(),
-  rule_extensions: z.array(extensionSchema),
-  whether_open: z.boolean(),
-  auto_ssl: z.boolean(),
-  auto_ssl_config: z.string().transform((text) => text || undefined),
-  configuration: configurationSchema,
+  service_id: ofHttp.serviceId,
+  container_port: ofHttp.containerPort,
+  certificate_id: z
+    .int()
+    .min(0)
+    .max(2 ** 31 - 1)
+    .describe('TLS certificate: value of the label stoa.dev/certificate-id of a Secret of the team; 0: none.')
+    .transform((id) => id || undefined),
+  domain_name: ofHttp.domainName,
+  domain_cookie: pairsSchema.describe('Cookies that a request must all carry, as name=value;name=value.'),
+  domain_header: pairsSchema.describe('Headers that a request must all carry, as name=value;name=value.'),
+  the_weight: ofHttp.theWeight.unwrap(),
+  domain_path: ofHttp.domainPath.unwrap(),
+  rule_extensions: extensionsSchema,
+  whether_open: ofHttp.whetherOpen.unwrap(),
+  auto_ssl: ofHttp.autoSsl.unwrap(),
+  auto_ssl_config: z
+    .string()
+    .describe('How the certificate is obtained, for example clusterissuer/letsencrypt; empty: not said.')
+    .transform((text) => text || undefined),
+  configuration: settingsSchema
+    .transform(camelMembers)
+    .describe('Settings of the proxy: a whole set, of which what is left out has its default.'),
 });
 
 /** `ip:port`, an IPv6 address in brackets. */
 const endPointSchema = z
   .string()
   .regex(/^([^:[\]]+|\[[^[\]]+\]):\d{1,5}$/, 'must be ip:port, or [ip]:port for IPv6')
+  .describe('Where the gateway listens, as ip:port or [ip]:port; 0.0.0.0 is every address.')
   .transform((text) => {
     const colon = text.lastIndexOf(':');
     return { ip: text.slice(0, colon).replaceAll(/[[\]]/g, ''), port: Number(text.slice(colon + 1)) };
@@ -92,26 +131,42 @@ const endPointSchema = z
 
 /** Contract 2.3. */
 const tcpSchema = z.object({
-  container_port: z.int(),
-  service_id: z.string(),
+  container_port: ofTcp.containerPort,
+  service_id: ofTcp.serviceId,
   end_point: endPointSchema,
-  rule_extensions: z.array(extensionSchema),
-  default_port: z.int(),
-  default_ip: z.string(),
+  rule_extensions: extensionsSchema,
+  default_port: ofTcp.defaultPort.unwrap(),
+  default_ip: ofTcp.defaultIp.unwrap(),
 });
 
 const REQUIRED_OF_HTTP = { service_id: true, container_port: true, domain_name: true } as const;
 
-const newRuleSchema = z.object({
-  protocol: z.enum(['http', 'tcp']),
-  http: httpSchema.partial().required(REQUIRED_OF_HTTP).transform(camelMembers).optional(),
-  tcp: tcpSchema.partial({ rule_extensions: true }).transform(camelMembers).optional(),
+/** The http half of a new rule. */
+export const newHttpSchema = httpSchema.partial().required(REQUIRED_OF_HTTP);
+
+/** The tcp half of a new rule. */
+export const newTcpSchema = tcpSchema.partial({ rule_extensions: true });
+
+/** The http half of an edit: what is left out stays as it is. */
+export const editedHttpSchema = httpSchema.partial();
+
+/** The tcp half of an edit: what is left out stays as it is. */
+export const editedTcpSchema = tcpSchema.partial();
+
+const protocolSchema = z.enum(['http', 'tcp']).describe('Which of the two halves the body has.');
+
+/** The body of "create a gateway policy": contract 2.2. */
+export const newRuleSchema = z.object({
+  protocol: protocolSchema,
+  http: newHttpSchema.transform(camelMembers).optional(),
+  tcp: newTcpSchema.transform(camelMembers).optional(),
 });
 
-const editSchema = z.object({
-  protocol: z.enum(['http', 'tcp']).optional(),
-  http: httpSchema.partial().transform(camelMembers).optional(),
-  tcp: tcpSchema.partial().transform(camelMembers).optional(),
+/** The body of an edit of a rule. */
+export const editSchema = z.object({
+  protocol: protocolSchema.optional(),
+  http: editedHttpSchema.transform(camelMembers).optional(),
+  tcp: editedTcpSchema.transform(camelMembers).optional(),
 });
 
 /**

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { marketInstallStatusSchema } from '../../api/marketinstall.ts';
+import { componentRecordSchema } from './component.ts';
+
+/** The head of the answer of an installation. */
+export const applicationRecordSchema = z.object({
+  enterprise_id: z.string().describe('Always empty.'),
+  team_id: z.string().describe('Team of the application.'),
+  note: z.string().describe('Free text about the application.'),
+  ID: z.int().describe('The application.'),
+  region_name: z.string().describe('Region of the application.'),
+});
+
+export type ApplicationRecord = z.infer<typeof applicationRecordSchema>;
+
+/** The answer of an installation: contract 2.9. */
+export const marketInstallSchema = applicationRecordSchema.extend({
+  service_list: z.array(componentRecordSchema).describe('All components of the application.'),
+});
+
+export type MarketInstallBody = z.infer<typeof marketInstallSchema>;
+
+/** How an install fares. */
+export const installRecordSchema = z.object({
+  install_id: z.string().describe('The install in paths: the uid of its MarketInstall without dashes.'),
+  name: z.string().describe('Name of its MarketInstall.'),
+  market_url: z.string().describe('Address of the store.'),
+  market_domain: z.string().describe('Tenant of the store.'),
+  market_type: z.string().describe('Kind of store.'),
+  app_model_id: z.string().describe('The application model in the store.'),
+  app_model_version: z.string().describe('Version that is asked for.'),
+  is_deploy: z.boolean().describe('Whether the components run.'),
+  ready: z.boolean().describe('Whether that version is in place.'),
+  reason: z.string().describe('Constant for how it fares; docs/reasons.md explains each. Empty at first.'),
+  message: z.string().describe('The same for people.'),
+  digest: z.string().describe('SHA-256 of the template, as sha256:<hex>; empty until it is fetched.'),
+  serving_version: z.string().describe('Version that was last rolled out in full; empty where none was.'),
+  wave: z.string().describe('Wave that is being rolled out, of how many, such as 2/3.'),
+  components_ready: z.string().describe('Components that are ready, of how many, such as 4/7.'),
+  components: z
+    .array(
+      z.object({
+        service_id: z.string().describe('The component.'),
+        service_cname: z.string().describe('Name of the component that people see.'),
+        wave: z.int().describe('Wave of the roll-out that it belongs to.'),
+        ready: z.boolean().describe('Whether it is ready.'),
+      }),
+    )
+    .describe('The components of the model.'),
+  not_applied: marketInstallStatusSchema.shape.notApplied
+    .unwrap()
+    .describe('Parts of the model that have no effect here, each with the reason.'),
+});
+
+export type InstallRecord = z.infer<typeof installRecordSchema>;

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+
+/** One series: contract 2.7. */
+export const monitorDataSchema = z.object({
+  value: z.array(z.string()).describe('Unix seconds and the sample; of a range, the last one.'),
+  values: z
+    .array(z.array(z.string()))
+    .describe('All samples of a range, each as Unix seconds and the sample.')
+    .optional(),
+});
+
+/** The values of an item: contract 2.7. */
+export const dataSchema = z.object({
+  resultType: z.enum(['vector', 'matrix']).describe('vector for now, matrix over a time.'),
+  result: z.array(monitorDataSchema).describe('The series; empty where there is nothing to tell.'),
+});
+
+/** One item of a component: contract 2.7. */
+export const monitorItemSchema = z.object({
+  data: dataSchema,
+  monitor_item: z.string().describe('What is told; docs/monitoring.md has the units.'),
+  status: z.string().describe('success, or why the values are missing or not all there.'),
+});
+
+/** A component and how it is used: contract 2.7. */
+export const componentMonitorSchema = z.object({
+  monitors: z.array(monitorItemSchema).describe('Every item, in the order of the configuration.'),
+  service_id: z.string().describe('The component.'),
+  service_cname: z.string().describe('Name of the component that people see.'),
+  service_alias: z.string().describe('Alias of the component.'),
+});
+
+export type ComponentMonitor = z.infer<typeof componentMonitorSchema>;

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+
+const fieldProblemSchema = z.object({
+  field: z.string().describe('The field of the request, as a path with dots.'),
+  message: z.string().describe('What is wrong with it, and the way out.'),
+});
+
+/** The body of an error answer: RFC 9457 with the members that clients of the contract read. */
+export const problemSchema = z.object({
+  type: z.string().describe('Which error it is, for programs.'),
+  title: z.string().describe('Which error it is, for people.'),
+  status: z.int().describe('The HTTP status.'),
+  detail: z.string().describe('What is wrong with this request, and the way out.'),
+  code: z.int().describe('The number by which clients of the contract tell the error.'),
+  msg: z.string().describe('The same as detail.'),
+  msg_show: z.string().describe('The same as title.'),
+  errors: z.array(fieldProblemSchema).describe('The fields that are wrong.').optional(),
+});
+
+export type ProblemBody = z.infer<typeof problemSchema>;

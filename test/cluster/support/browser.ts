@@ -1,0 +1,45 @@
+import { access, writeFile } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { type Browser, launch } from 'puppeteer-core';
+
+/** Names under which a Chromium is installed. */
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
+
+/** A headless Chromium: the machine's own, else that of the packages (Linux), unpacked into an empty folder. */
+export async function openBrowser(folder: string): Promise<Browser> {
+  return launch({
+    executablePath: (await installed()) ?? (await unpacked(folder)),
+    // Tests may run as root, whom Chromium gives no sandbox.
+    args: ['--no-sandbox'],
+    headless: 'shell',
+  });
+}
+
+async function installed(): Promise<string | undefined> {
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  for (const file of folders.flatMap((folder) => NAMES.map((name) => join(folder, name)))) {
+    const isThere = await access(file).then(
+      () => true,
+      () => false,
+    );
+    if (isThere) {
+      return file;
+    }
+  }
+  return undefined;
+}
+
+/** The package looks at its environment when it is loaded: where to unpack, and whether libraries may be missing. */
+async function unpacked(folder: string): Promise<string> {
+  process.env.TMPDIR = folder;
+  process.env.AWS_LAMBDA_JS_RUNTIME = 'nodejs24.x';
+  // Its own file names folders that are not there: without a font, Chromium ends.
+  process.env.FONTCONFIG_FILE = join(folder, 'own-fonts.conf');
+  const [fonts, cache] = ['fonts', 'fonts-cache'].map((name) => join(folder, name));
+  await writeFile(
+    process.env.FONTCONFIG_FILE,
+    `<fontconfig><dir>${fonts}</dir><cachedir>${cache}</cachedir></fontconfig>`,
+  );
+  const { default: chromium } = await import('@sparticuz/chromium');
+  return chromium.executablePath();
+}

@@ -1,0 +1,65 @@
+import { readFile } from 'node:fs/promises';
+import { expect, it } from 'vitest';
+import { KubeClient } from '../../../src/kube/client.ts';
+import { createMonitor } from '../../../src/monitor/monitor.ts';
+import { createApp } from '../../../src/rest/app.ts';
+import { inBraces } from '../../../src/rest/openapi/common.ts';
+import { problemsIn } from '../../../src/rest/openapi/document.ts';
+import { openApiFile } from '../../../src/rest/openapi/generate.ts';
+import { OPERATIONS } from '../../../src/rest/openapi/operations.ts';
+import { PROBLEMS } from '../../../src/rest/problem.ts';
+import { createLog } from '../../../src/telemetry/log.ts';
+
+const root = new URL('../../../', import.meta.url);
+
+it('is what npm run generate writes', async () => {
+  const { path, content } = openApiFile();
+  expect(await readFile(new URL(path, root), 'utf8')).toBe(content);
+});
+
+/** A layer of the router of express, as far as it tells what is served. */
+interface Layer {
+  readonly route?: { readonly path: string; readonly methods: Readonly<Record<string, boolean>> };
+}
+
+/** What the API serves, as `get /path`. */
+function served(): string[] {
+  const app = createApp({
+    client: new KubeClient({ call: unused, open: unused, close: unused }),
+    region: 'local',
+    ports: [],
+    monitor: createMonitor({ items: [] }),
+    log: createLog('silent'),
+    answered: () => undefined,
+  });
+  const { stack } = app.router as unknown as { readonly stack: readonly Layer[] };
+  return stack.flatMap(({ route }) =>
+    route === undefined
+      ? []
+      : Object.keys(route.methods).map((method) => `${method} ${inBraces(route.path)}`),
+  );
+}
+
+function unused(): never {
+  throw new Error('nothing is asked for here');
+}
+
+/** What tells of the API is no part of it. */
+function isOfTheApi(route: string): boolean {
+  return route.includes(' /openapi/v1/');
+}
+
+it('has every operation that is served, and no other', () => {
+  const described = OPERATIONS.map(({ method, path }) => `${method} ${path}`);
+  expect(described.toSorted()).toEqual(served().filter(isOfTheApi).toSorted());
+});
+
+it('names every operation once', () => {
+  const ids = OPERATIONS.map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+it('has every error of the table with some operation', () => {
+  const said = new Set(OPERATIONS.flatMap(problemsIn));
+  expect([...said].toSorted()).toEqual(Object.keys(PROBLEMS).toSorted());
+});
