@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { access, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { cacheRoot } from '../../deploy/local/binaries/cache.ts';
+import { UserError } from '../../deploy/local/errors.ts';
+
+/** Every package of the tool, each of one version. */
+const REQUIREMENTS = join(import.meta.dirname, 'requirements.txt');
+
+/**
+ * The path of schemathesis in a virtual environment below the cache folder, which is made where it is missing.
+ * Throws a UserError where Python cannot make it.
+ */
+export async function ensureSchemathesis(env: NodeJS.ProcessEnv): Promise<string> {
+  const digest = createHash('sha256')
+    .update(await readFile(REQUIREMENTS))
+    .digest('hex')
+    .slice(0, 12);
+  const folder = join(dirname(cacheRoot(env)), 'python', digest);
+  const [program, complete] = [join(folder, 'bin', 'schemathesis'), join(folder, 'complete')];
+  if (
+    await access(complete).then(
+      () => true,
+      () => false,
+    )
+  ) {
+    return program;
+  }
+  await rm(folder, { recursive: true, force: true });
+  const pip = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '-r', REQUIREMENTS];
+  const made =
+    (await runTool('python3', env, ['-m', 'venv', folder])) &&
+    (await runTool(join(folder, 'bin', 'python'), env, pip));
+  if (!made) {
+    throw new UserError('cannot install schemathesis: it needs Python 3.10 or newer with venv, and PyPI');
+  }
+  await writeFile(complete, '');
+  return program;
+}
+
+/** Runs a program, which shows the user what it does; whether it ended well. */
+export async function runTool(
+  program: string,
+  env: NodeJS.ProcessEnv,
+  args: readonly string[],
+): Promise<boolean> {
+  const child = spawn(program, args, { env, stdio: 'inherit' });
+  const [code] = (await once(child, 'close').catch((error: Error) => {
+    throw new UserError(`cannot run ${program}: ${error.message}`);
+  })) as [number | null];
+  return code === 0;
+}
