@@ -12,9 +12,10 @@ import { callsPerRule } from './rows/calls.ts';
 import { edits } from './rows/edits.ts';
 import { handover } from './rows/handover.ts';
 import { install } from './rows/install.ts';
-import { latencyRow, rawLatencyRow } from './rows/latency.ts';
+import { latencyRow, rawLatency, rawLatencyRow } from './rows/latency.ts';
 import { propagation } from './rows/propagation.ts';
 import { scale } from './rows/scale.ts';
+import { takeSample } from './sample.ts';
 import { openBareStage, openEngineStage, type Stage } from './stage.ts';
 import { names } from './world.ts';
 
@@ -26,12 +27,15 @@ const BARE: Parts = {
   calls: ({ world, account }) =>
     withOperator(account, async (operator) => print(await callsPerRule(world, operator))),
   latency: async ({ world, account }) => {
-    print([await rawLatencyRow(world)]);
+    const raw = await rawLatency(world, await takeSample(world, account));
+    print([rawLatencyRow(raw)]);
     await withOperator(account, async (operator) => {
-      print([await latencyRow(world, { where: 'idle', prefix: 'idle', p50: 10, p99: 40 })]);
+      print([await latencyRow(world, raw, { where: 'idle', prefix: 'idle', p50: 10, p99: 40 })]);
       const crowd = await world.rules(names('crowd', 5000));
       await operator.quiet();
-      print([await latencyRow(world, { where: 'beside 5,000 rules', prefix: 'beside', p50: 10, p99: 80 })]);
+      print([
+        await latencyRow(world, raw, { where: 'beside 5,000 rules', prefix: 'beside', p50: 10, p99: 80 }),
+      ]);
       await world.remove(crowd);
     });
   },

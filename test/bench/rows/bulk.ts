@@ -1,8 +1,8 @@
-import type { ObjectDraft } from '../../../src/kube/object.ts';
 import { HTTP_ROUTES } from '../../../src/objects/gatewayapi.ts';
-import { GATEWAY_RULE_TYPE, GATEWAY_RULES, type GatewayRule } from '../../../src/objects/stoa.ts';
+import { GATEWAY_RULES } from '../../../src/objects/stoa.ts';
 import { type Account, OperatorProcess } from '../child.ts';
 import { median, type Row, repeated, spread } from '../row.ts';
+import { type Sample, takeSample } from '../sample.ts';
 import { inParallel, names, type World } from '../world.ts';
 
 const COUNT = 1000;
@@ -10,46 +10,16 @@ const COUNT = 1000;
 /** What the operator does for a new rule until its route stands: one route and one status. */
 const WRITES_PER_RULE = 3;
 
-/** A route such as the operator makes for a rule. */
-export function routeDraft({ metadata: { name, namespace, uid }, spec: { http } }: GatewayRule): ObjectDraft {
-  return {
-    apiVersion: 'gateway.networking.k8s.io/v1',
-    kind: 'HTTPRoute',
-    metadata: {
-      name: `${name}-0123456789abcdef`,
-      ...(namespace === undefined ? {} : { namespace }),
-      labels: { 'app.kubernetes.io/managed-by': 'stoa', 'stoa.dev/route': name },
-      ownerReferences: [{ ...GATEWAY_RULE_TYPE, name, uid }],
-    },
-    spec: {
-      parentRefs: [{ namespace: 'default', name: 'bench', sectionName: 'http' }],
-      hostnames: [http?.domainName],
-      rules: [
-        {
-          matches: [{ path: { type: 'PathPrefix', value: '/' } }],
-          backendRefs: [{ name: 'web', port: 8080, weight: 100 }],
-        },
-      ],
-    },
-  };
-}
-
 /**
  * Writes per second of a raw client that does what a rule costs without the operator: the rule, its route
  * and its status. No operator may run.
  */
-async function rawRate(world: World, prefix: string): Promise<number> {
+async function rawRate(world: World, sample: Sample, prefix: string): Promise<number> {
   const began = performance.now();
   const rules = await inParallel(names(prefix, COUNT), async (name) => {
     const rule = await world.rule(name);
-    await world.client.apply(HTTP_ROUTES, routeDraft(rule), 'raw');
-    const { namespace = '', uid } = rule.metadata;
-    const draft = {
-      ...GATEWAY_RULE_TYPE,
-      metadata: { name, namespace, uid },
-      status: { observedGeneration: 1 },
-    };
-    return world.client.apply(GATEWAY_RULES, draft, 'raw', { subresource: 'status' });
+    await world.client.apply(HTTP_ROUTES, sample.route(rule), 'raw');
+    return world.client.apply(GATEWAY_RULES, sample.status(rule), 'raw', { subresource: 'status' });
   });
   const rate = (COUNT * WRITES_PER_RULE) / ((performance.now() - began) / 1000);
   await world.remove(rules);
@@ -58,8 +28,9 @@ async function rawRate(world: World, prefix: string): Promise<number> {
 
 /** A thousand rules at once, until every route stands, each time beside what a raw client can do. */
 export async function bulk(world: World, account: Account): Promise<Row[]> {
+  const sample = await takeSample(world, account);
   const rounds = await repeated(async (round) => {
-    const raw = await rawRate(world, `raw${round}`);
+    const raw = await rawRate(world, sample, `raw${round}`);
     const operator = new OperatorProcess(account);
     await operator.quiet();
     const batch = names(`bulk${round}`, COUNT);

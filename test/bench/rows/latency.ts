@@ -1,7 +1,7 @@
 import { HTTP_ROUTES } from '../../../src/objects/gatewayapi.ts';
 import { median, percentile, type Row, repeated, spread } from '../row.ts';
+import type { Sample } from '../sample.ts';
 import { names, type World } from '../world.ts';
-import { routeDraft } from './bulk.ts';
 
 const SAMPLES = 200;
 
@@ -19,14 +19,14 @@ export async function latencies(world: World, prefix: string, samples = SAMPLES)
 }
 
 /** The same by a client that writes the route itself; no operator may run. */
-export async function rawLatencies(world: World, prefix: string): Promise<number[]> {
+async function rawLatencies(world: World, sample: Sample, prefix: string): Promise<number[]> {
   const times: number[] = [];
   const rules = [];
   for (const name of names(prefix, SAMPLES)) {
     const rule = await world.rule(name);
     rules.push(rule);
     const acknowledged = performance.now();
-    await world.client.apply(HTTP_ROUTES, routeDraft(rule), 'raw');
+    await world.client.apply(HTTP_ROUTES, sample.route(rule), 'raw');
     times.push((await world.stand([name])) - acknowledged);
   }
   await world.remove(rules);
@@ -41,24 +41,50 @@ interface Setting {
   readonly p99: number;
 }
 
-/** What the machine allows at most: the route written by a client that knows nothing of rules. */
-export async function rawLatencyRow(world: World): Promise<Row> {
-  const rounds = await repeated((round) => rawLatencies(world, `raw${round}`));
-  const middles = rounds.map((times) => percentile(times, 0.5));
-  const highs = rounds.map((times) => percentile(times, 0.99));
-  const measured = `p50 ${spread(middles, 'ms', 1)}, p99 ${spread(highs, 'ms', 1)}`;
-  return { figure: 'rule → route, written by a raw client', measured, bar: 'calibration', met: true };
+/** The percentiles of several rounds, in ms. */
+export interface Spreads {
+  readonly middles: readonly number[];
+  readonly highs: readonly number[];
 }
 
-/** One rule, acknowledged → route seen. */
-export async function latencyRow(world: World, { where, prefix, p50, p99 }: Setting): Promise<Row> {
-  const rounds = await repeated((round) => latencies(world, `${prefix}${round}`));
-  const middles = rounds.map((times) => percentile(times, 0.5));
-  const highs = rounds.map((times) => percentile(times, 0.99));
+function spreadsOf(rounds: readonly number[][]): Spreads {
+  return {
+    middles: rounds.map((times) => percentile(times, 0.5)),
+    highs: rounds.map((times) => percentile(times, 0.99)),
+  };
+}
+
+/** What the machine allows at most: the route written by a client that knows nothing of rules. */
+export async function rawLatency(world: World, sample: Sample): Promise<Spreads> {
+  return spreadsOf(await repeated((round) => rawLatencies(world, sample, `raw${round}`)));
+}
+
+/** The row of what the machine allows. */
+export function rawLatencyRow(raw: Spreads): Row {
+  return {
+    figure: 'rule → route, written by a raw client',
+    measured: told(raw),
+    bar: 'calibration',
+    met: true,
+  };
+}
+
+/** One rule, acknowledged → route seen, beside what the machine allows. */
+export async function latencyRow(
+  world: World,
+  raw: Spreads,
+  { where, prefix, p50, p99 }: Setting,
+): Promise<Row> {
+  const own = spreadsOf(await repeated((round) => latencies(world, `${prefix}${round}`)));
+  const times = (median(own.middles) / median(raw.middles)).toFixed(2);
   return {
     figure: `rule → route, ${where}`,
-    measured: `p50 ${spread(middles, 'ms', 1)}, p99 ${spread(highs, 'ms', 1)}`,
+    measured: `${told(own)}; p50 × ${times} that of the raw client`,
     bar: `p50 ≤ ${p50} ms, p99 ≤ ${p99} ms`,
-    met: median(middles) <= p50 && median(highs) <= p99,
+    met: median(own.middles) <= p50 && median(own.highs) <= p99,
   };
+}
+
+function told({ middles, highs }: Spreads): string {
+  return `p50 ${spread(middles, 'ms', 1)}, p99 ${spread(highs, 'ms', 1)}`;
 }

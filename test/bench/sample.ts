@@ -1,0 +1,49 @@
+import type { ObjectDraft } from '../../src/kube/object.ts';
+import { HTTP_ROUTES } from '../../src/objects/gatewayapi.ts';
+import { GATEWAY_RULE_TYPE, GATEWAY_RULES, type GatewayRule } from '../../src/objects/stoa.ts';
+import { type Account, OperatorProcess } from './child.ts';
+import type { World } from './world.ts';
+
+/** A name that is found nowhere else. */
+const NAME = 'zxsamplexz';
+
+/** What the operator writes for a rule, for a raw client to write the same. */
+export interface Sample {
+  readonly route: (rule: GatewayRule) => ObjectDraft;
+  readonly status: (rule: GatewayRule) => ObjectDraft;
+}
+
+/** Has an operator carry out one rule, and keeps what it has written. No other operator may run. */
+export async function takeSample(world: World, account: Account): Promise<Sample> {
+  const operator = new OperatorProcess(account);
+  await operator.quiet();
+  const { metadata } = await world.rule(NAME);
+  await world.stand([NAME]);
+  await operator.quiet();
+  const { status } = await world.client.get(GATEWAY_RULES, metadata);
+  const stored = world.routes.store.list().find(({ spec }) => spec.hostnames[0]?.startsWith(NAME));
+  if (status === undefined || stored === undefined) {
+    throw new Error('the operator has not carried out the rule');
+  }
+  const { labels, annotations, ownerReferences, name, namespace } = stored.metadata;
+  const described = { name: `${NAME}-${name}`, namespace, labels, annotations, ownerReferences };
+  const route = { ...HTTP_ROUTE, metadata: described, spec: stored.spec };
+  await world.remove([await world.client.get(GATEWAY_RULES, metadata)]);
+  await operator.end('SIGTERM');
+  const { uid } = metadata;
+  return {
+    route: (rule) => copyFor(rule, uid, route),
+    status: (rule) => {
+      const own = { name: NAME, namespace: metadata.namespace, uid };
+      return copyFor(rule, uid, { ...GATEWAY_RULE_TYPE, metadata: own, status });
+    },
+  };
+}
+
+const HTTP_ROUTE = { apiVersion: 'gateway.networking.k8s.io/v1', kind: HTTP_ROUTES.kind };
+
+/** The same for another rule, whose name and uid stand wherever the sample's did. */
+function copyFor({ metadata }: GatewayRule, uid: string, draft: object): ObjectDraft {
+  const text = JSON.stringify(draft).replaceAll(NAME, metadata.name).replaceAll(uid, metadata.uid);
+  return JSON.parse(text) as ObjectDraft;
+}
