@@ -21,6 +21,7 @@ export interface Account {
 /** An operator in a process of its own, with the rights that it is shipped with and as in a pod. */
 export class OperatorProcess {
   readonly #child: ChildProcess;
+  readonly #gone = new AbortController();
 
   constructor({ server, folder }: Account) {
     this.#child = fork(SCRIPT, {
@@ -34,11 +35,16 @@ export class OperatorProcess {
       },
       stdio: 'inherit',
     });
+    this.#child.once('exit', (code, signal) => {
+      this.#gone.abort(new Error(`the operator has ended: ${signal ?? code}`));
+    });
   }
 
-  /** Asks the process about itself. */
+  /** Asks the process about itself; throws where it has ended. */
   async ask(question: Question): Promise<Vitals> {
-    const answered = once(this.#child, 'message');
+    const { signal } = this.#gone;
+    signal.throwIfAborted();
+    const answered = once(this.#child, 'message', { signal });
     this.#child.send(question);
     const [vitals] = (await answered) as [Vitals];
     return vitals;
