@@ -37,6 +37,21 @@ const ON_WRITE: Faults<CallFaultName> = {
   ],
 };
 
+/**
+ * The same where an install makes dozens of objects alike: what is lost before it arrives, and what is lost
+ * after, leave behind what a killed operator does.
+ */
+const ON_WRITE_OF_MANY: Faults<CallFaultName> = {
+  each: ['kill-before', 'kill-after'],
+  inTurn: ['drop-before', 'drop-after', ...ON_WRITE.inTurn],
+};
+
+/** The same in workloads that write again what others have been struck at. */
+const ON_WRITE_AGAIN: Faults<CallFaultName> = {
+  each: ['kill-after'],
+  inTurn: ['kill-before', ...ON_WRITE_OF_MANY.inTurn],
+};
+
 const ON_EVENT: Faults<EventFaultName> = { each: ['cut'], inTurn: ['hold', 'duplicate', 'expire'] };
 
 /** What the campaign strikes in workloads of one kind. */
@@ -46,6 +61,7 @@ interface Scope {
   /** The workload whose reading gets all faults; in the others it gets `read`. */
   readonly fullyRead: string;
   readonly read: Faults<CallFaultName>;
+  readonly write: (workload: string) => Faults<CallFaultName>;
   /** Workloads whose events are all struck; in the others each kind of event once. */
   readonly events: readonly string[] | 'all';
 }
@@ -58,6 +74,7 @@ const SCOPES: Readonly<Record<Workload['about'], Scope>> = {
     ],
     fullyRead: 'create',
     read: ON_READ,
+    write: () => ON_WRITE,
     events: 'all',
   },
   installs: {
@@ -67,6 +84,8 @@ const SCOPES: Readonly<Record<Workload['about'], Scope>> = {
     ],
     fullyRead: 'install',
     read: NONE,
+    write: (workload) =>
+      ['install', 'upgrade', 'uninstall'].includes(workload) ? ON_WRITE_OF_MANY : ON_WRITE_AGAIN,
     events: [],
   },
 };
@@ -74,7 +93,7 @@ const SCOPES: Readonly<Record<Workload['about'], Scope>> = {
 /** Faults that apply to a class of calls; none where it is outside the campaign. */
 function onCall({ name, about }: Workload, callClass: string): Faults<CallFaultName> {
   const [verb, resource = ''] = callClass.split('.') as [Verb, string?];
-  const { resources, fullyRead, read } = SCOPES[about];
+  const { resources, fullyRead, read, write } = SCOPES[about];
   if (!resources.includes(resource)) {
     return NONE;
   }
@@ -87,7 +106,7 @@ function onCall({ name, about }: Workload, callClass: string): Faults<CallFaultN
     case 'rehearse':
       return ON_REHEARSAL;
     default:
-      return ON_WRITE;
+      return write(name);
   }
 }
 
@@ -102,8 +121,8 @@ function onEvent({ name, about }: Workload, resource: string): Faults<EventFault
 }
 
 /**
- * Every plan for a workload: each call of its runs without faults lost and the operator killed before it and
- * after it, each class of calls with each fault that applies to it, and the same for the events of watches.
+ * Every plan for a workload: each call of its runs without faults lost or the operator killed at it, each
+ * class of calls with each fault that applies to it, and the same for the events of watches.
  * Where the runs differ, what is common to all.
  */
 export function enumerate(workload: Workload, runs: readonly Traffic[]): Plan[] {
