@@ -68,14 +68,17 @@ export function wakeInstalls(queue: WorkQueue, caches: MarketCaches, pace: Pace)
       inTurn(installsOf(change).filter(isRollingOut), origin);
     }
   });
-  caches.applications.onChange((change, origin) =>
-    now(
-      both(change).flatMap(({ metadata, spec }) =>
-        store.by('application', applicationKey(metadata.namespace ?? '', spec.id)),
-      ),
-      origin,
-    ),
-  );
+  caches.applications.onChange((change, origin) => {
+    // What is reported of an application changes with every object of its installs.
+    if (isEdit(change)) {
+      now(
+        both(change).flatMap(({ metadata, spec }) =>
+          store.by('application', applicationKey(metadata.namespace ?? '', spec.id)),
+        ),
+        origin,
+      );
+    }
+  });
   caches.namespaces.onChange((change, origin) => {
     if (change.before === undefined || change.after === undefined) {
       now(
@@ -94,8 +97,8 @@ function both<T extends KubeObject>({ before, after }: Change<T>): T[] {
   return [before, after].filter((object) => object !== undefined);
 }
 
-/** Whether more than the status of an install has changed. */
-function isEdit({ before, after }: Change<MarketInstall>): boolean {
+/** Whether more than the status of an object has changed. */
+function isEdit({ before, after }: Change<KubeObject>): boolean {
   return (
     before?.metadata.generation !== after?.metadata.generation ||
     before?.metadata.deletionTimestamp !== after?.metadata.deletionTimestamp ||

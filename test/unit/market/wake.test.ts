@@ -12,7 +12,12 @@ import type { Resource } from '../../../src/kube/resource.ts';
 import { cacheOf, createCaches, type MarketCaches } from '../../../src/market/caches.ts';
 import { wakeInstalls } from '../../../src/market/wake.ts';
 import { CONFIG_MAPS, NAMESPACES } from '../../../src/objects/core.ts';
-import { MARKET_INSTALLS, type MarketInstall } from '../../../src/objects/stoa.ts';
+import {
+  APPLICATIONS,
+  type Application,
+  MARKET_INSTALLS,
+  type MarketInstall,
+} from '../../../src/objects/stoa.ts';
 import { DEPLOYMENTS, PODS, type Workload } from '../../../src/objects/workload.ts';
 import { installOf as installNamed } from '../../support/applications.ts';
 import { silent } from '../../support/log.ts';
@@ -166,6 +171,22 @@ it('what it writes itself makes nothing due, but an edit that comes back with it
   caches.installs.wrote(server.stamped(install(true)));
   expect(await drained()).toEqual(['team/shop']);
 });
+
+it('its application makes it due when it comes or has another number, not when it is reported on', async () => {
+  await server.show(APPLICATIONS, application(1));
+  expect(await drained()).toEqual(['team/shop']);
+  const before = application(1);
+  await server.show(APPLICATIONS, { ...before, status: { phase: 'RUNNING' } } as Application);
+  expect(await drained()).toEqual([]);
+  await server.show(APPLICATIONS, application(2));
+  expect(await drained()).toEqual(['team/shop']);
+});
+
+function application(generation: number): Application {
+  const { appId } = installNamed('shop', false).spec;
+  const metadata = { ...workloadOf('Application').metadata, name: 'app', generation };
+  return { apiVersion: 'stoa.dev/v1alpha1', kind: 'Application', metadata, spec: { id: appId } };
+}
 
 it('what happens to its objects waits for its turn, what its user does to it does not', async () => {
   pace.begin('team/shop', performance.now());
