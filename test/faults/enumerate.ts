@@ -46,10 +46,10 @@ const ON_WRITE_OF_MANY: Faults<CallFaultName> = {
   inTurn: ['drop-before', 'drop-after', ...ON_WRITE.inTurn],
 };
 
-/** The same in workloads that write again what others have been struck at. */
+/** The same in workloads each of whose writes others have been struck at in every way. */
 const ON_WRITE_AGAIN: Faults<CallFaultName> = {
-  each: ['kill-after'],
-  inTurn: ['kill-before', ...ON_WRITE_OF_MANY.inTurn],
+  each: ['kill-before', 'kill-after'],
+  inTurn: ['drop-after', 'conflict', 'hang-after'],
 };
 
 const ON_EVENT: Faults<EventFaultName> = { each: ['cut'], inTurn: ['hold', 'duplicate', 'expire'] };
@@ -61,7 +61,9 @@ interface Scope {
   /** The workload whose reading gets all faults; in the others it gets `read`. */
   readonly fullyRead: string;
   readonly read: Faults<CallFaultName>;
-  readonly write: (workload: string) => Faults<CallFaultName>;
+  /** The workloads whose writes get `write` and whose rehearsals are struck; in the others writes get less. */
+  readonly fullyWritten: readonly string[] | 'all';
+  readonly write: Faults<CallFaultName>;
   /** Workloads whose events are all struck; in the others each kind of event once. */
   readonly events: readonly string[] | 'all';
 }
@@ -74,7 +76,8 @@ const SCOPES: Readonly<Record<Workload['about'], Scope>> = {
     ],
     fullyRead: 'create',
     read: ON_READ,
-    write: () => ON_WRITE,
+    fullyWritten: 'all',
+    write: ON_WRITE,
     events: 'all',
   },
   installs: {
@@ -84,8 +87,8 @@ const SCOPES: Readonly<Record<Workload['about'], Scope>> = {
     ],
     fullyRead: 'install',
     read: NONE,
-    write: (workload) =>
-      ['install', 'upgrade', 'uninstall'].includes(workload) ? ON_WRITE_OF_MANY : ON_WRITE_AGAIN,
+    fullyWritten: ['install', 'upgrade', 'uninstall'],
+    write: ON_WRITE_OF_MANY,
     events: [],
   },
 };
@@ -93,7 +96,8 @@ const SCOPES: Readonly<Record<Workload['about'], Scope>> = {
 /** Faults that apply to a class of calls; none where it is outside the campaign. */
 function onCall({ name, about }: Workload, callClass: string): Faults<CallFaultName> {
   const [verb, resource = ''] = callClass.split('.') as [Verb, string?];
-  const { resources, fullyRead, read, write } = SCOPES[about];
+  const { resources, fullyRead, read, fullyWritten, write } = SCOPES[about];
+  const inFull = fullyWritten === 'all' || fullyWritten.includes(name);
   if (!resources.includes(resource)) {
     return NONE;
   }
@@ -104,9 +108,9 @@ function onCall({ name, about }: Workload, callClass: string): Faults<CallFaultN
     case 'get':
       return name === fullyRead ? ON_READ_ONCE : ON_READ;
     case 'rehearse':
-      return ON_REHEARSAL;
+      return inFull ? ON_REHEARSAL : NONE;
     default:
-      return write(name);
+      return inFull ? write : ON_WRITE_AGAIN;
   }
 }
 
