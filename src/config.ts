@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { hostSchema } from './api/grammar.ts';
 import { problemsOf } from './api/issue.ts';
 import { monitoringSchema } from './monitor/settings.ts';
+import { limitsSchema } from './rest/settings.ts';
 import type { Allowed } from './store/guard.ts';
 
 const listenSchema = z
@@ -38,6 +39,9 @@ const portsSchema = z
     'must be ports from 1 to 65535, the lower one first',
   );
 
+/** Ports that TCP and UDP rules may have; the engine must be able to listen at each. */
+const tcpSchema = z.strictObject({ ports: portsSchema });
+
 const gatewaySchema = z.strictObject({
   namespace: z.string().min(1),
   name: z.string().min(1),
@@ -57,8 +61,7 @@ const gatewaySchema = z.strictObject({
       publicPort: PORT.optional(),
     })
     .prefault({}),
-  /** Ports that TCP and UDP rules may have; the engine must be able to listen at each. */
-  tcp: z.strictObject({ ports: portsSchema }).prefault({ ports: '' }),
+  tcp: tcpSchema.prefault({ ports: '' }),
   autoSsl: z
     .strictObject({
       /** Who issues certificates where a rule does not say: `clusterissuer/<name>` or `issuer/<name>`. */
@@ -118,26 +121,59 @@ const operatorSchema = z.strictObject({
     .prefault({}),
 });
 
-const configSchema = z.strictObject({
-  /** Name of this cluster in REST paths. */
-  region: z.string().min(1).default('local'),
-  /** The Gateway that rules attach to. */
-  gateway: gatewaySchema,
-  operator: operatorSchema.prefault({}),
-  market: z
-    .strictObject({
-      /** Stores that installs may name; no request ever goes anywhere else. */
-      stores: z.array(storeSchema).prefault(['public']),
-      /** Domain below which the outer HTTP ports of what is installed get host names. */
-      domain: hostSchema.optional(),
-    })
-    .prefault({}),
-  monitoring: monitoringSchema.prefault({}),
-  rest: z
-    .strictObject({ listen: listenSchema, metrics: listenSchema })
-    .prefault({ listen: '0.0.0.0:8080', metrics: '0.0.0.0:8081' }),
-  log: z.strictObject({ level: z.enum(['debug', 'info', 'warn', 'error']).default('info') }).prefault({}),
+/** A cluster beside the first that the REST API stands for. */
+const regionSchema = z.strictObject({
+  /** Its context in the kubeconfig. */
+  context: z.string().min(1),
+  /** Its Prometheus, where it is not that of the first. */
+  monitoring: monitoringSchema.optional(),
+  /** What its gateway offers, where that is not what the first does. */
+  gateway: z.strictObject({ tcp: tcpSchema }).optional(),
 });
+
+const restSchema = z.strictObject({
+  listen: listenSchema.prefault('0.0.0.0:8080'),
+  metrics: listenSchema.prefault('0.0.0.0:8081'),
+  /** Whom tokens must be meant for, any of them; the API server itself where there is none. */
+  audiences: z.array(z.string().min(1)).default([]),
+  /** Proxies in front, whose header X-Forwarded-For is believed. */
+  trustedProxies: z
+    .array(
+      z
+        .string()
+        .refine((text) => rangeOf(text) !== undefined, 'must be an address or range such as 10.20.0.0/16'),
+    )
+    .default([]),
+  /** How long requests under way may go on after SIGTERM; less than the pod's terminationGracePeriodSeconds. */
+  drainSeconds: z.number().min(0).max(3600).default(20),
+  limits: limitsSchema.prefault({}),
+});
+
+const configSchema = z
+  .strictObject({
+    /** Name of this cluster in REST paths. */
+    region: z.string().min(1).default('local'),
+    /** Other clusters that the REST API stands for, by their names in its paths. */
+    regions: z.record(z.string().min(1), regionSchema).default({}),
+    /** The Gateway that rules attach to. */
+    gateway: gatewaySchema,
+    operator: operatorSchema.prefault({}),
+    market: z
+      .strictObject({
+        /** Stores that installs may name; no request ever goes anywhere else. */
+        stores: z.array(storeSchema).prefault(['public']),
+        /** Domain below which the outer HTTP ports of what is installed get host names. */
+        domain: hostSchema.optional(),
+      })
+      .prefault({}),
+    monitoring: monitoringSchema.prefault({}),
+    rest: restSchema.prefault({}),
+    log: z.strictObject({ level: z.enum(['debug', 'info', 'warn', 'error']).default('info') }).prefault({}),
+  })
+  .refine(({ region, regions }) => !Object.hasOwn(regions, region), {
+    path: ['regions'],
+    message: 'must have names of their own: region is one already',
+  });
 
 /** Settings of a process of Stoa; nothing changes them while it runs. */
 export type Config = Readonly<z.output<typeof configSchema>>;

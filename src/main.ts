@@ -6,12 +6,11 @@
  */
 import { once } from 'node:events';
 import { type Config, loadConfig } from './config.ts';
-import { KubeClient } from './kube/client.ts';
 import { findAccess } from './kube/findaccess.ts';
-import { createTransport } from './kube/transport.ts';
-import { createMonitor } from './monitor/monitor.ts';
 import { createOperator } from './operator.ts';
+import { openRegions } from './regions.ts';
 import { createApp } from './rest/app.ts';
+import { serveRest } from './rest/server.ts';
 import { createLog } from './telemetry/log.ts';
 import { serveOperations } from './telemetry/operations.ts';
 import { createRegistry, httpMetrics } from './telemetry/process.ts';
@@ -36,27 +35,25 @@ async function runOperator(config: Config, stop: AbortSignal): Promise<void> {
 async function runRest(config: Config, stop: AbortSignal): Promise<void> {
   const log = createLog(config.log.level);
   const registry = createRegistry();
-  const transport = await createTransport(await findAccess(), { onCall: restClientMetrics(registry) });
-  const { region } = config;
-  const { ports } = config.gateway.tcp;
-  const client = new KubeClient(transport);
-  const monitor = createMonitor(config.monitoring);
-  const app = createApp({ client, region, ports, monitor, log, answered: httpMetrics(registry) });
-  const { host, port } = config.rest.listen;
-  const server = app.listen(port, host);
-  await once(server, 'listening');
+  const { regions, close } = await openRegions(config, restClientMetrics(registry));
+  const { audiences, trustedProxies, limits, listen, drainSeconds } = config.rest;
+  const answered = httpMetrics(registry);
+  const app = createApp({ regions, audiences, trustedProxies, limits, log, answered });
+  const rest = await serveRest(app, listen, limits);
   const operations = await serveOperations(config.rest.metrics, {
     registry,
     stuck: () => [],
     unready: () => (stop.aborted ? ['stopping'] : []),
   });
-  log.info({ host, port }, 'the REST API listens');
+  const addresses = { listen: rest.server.address(), metrics: operations.address() };
+  log.info({ ...addresses, regions: regions.map(({ name }) => name) }, 'the REST API listens');
   if (!stop.aborted) {
     await once(stop, 'abort');
   }
-  await new Promise((resolve) => server.close(resolve));
+  await rest.drain(drainSeconds * 1000);
   operations.close();
-  await Promise.all([transport.close(), monitor.close()]);
+  operations.closeAllConnections();
+  await close();
 }
 
 async function main(): Promise<void> {

@@ -43,6 +43,9 @@ function newer(old: Loaded, fresh: Loaded): Loaded {
 function load(files: string | undefined, context: string | undefined): Loaded {
   const config = configOf(files);
   if (context !== undefined) {
+    if (config.getContextObject(context) === null) {
+      throw new Error(`the kubeconfig has no context ${context}`);
+    }
     config.setCurrentContext(context);
   }
   const cluster = config.getCurrentCluster();

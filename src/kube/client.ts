@@ -1,3 +1,4 @@
+import { type Impersonation, impersonationHeaders } from './impersonation.ts';
 import { linesOf } from './lines.ts';
 import type { KubeObject, ObjectDraft, ObjectList } from './object.ts';
 import type { KubeRequest } from './request.ts';
@@ -5,7 +6,7 @@ import { apiVersionOf, pathOf, type Resource, type Target } from './resource.ts'
 import type { Transport } from './transport.ts';
 import { type WatchEvent, watchEvent } from './watchevent.ts';
 
-export type { WatchEvent };
+export type { Impersonation, WatchEvent };
 
 /** Options of every call. */
 export interface CallOptions {
@@ -44,12 +45,6 @@ export interface WatchOptions extends Pick<ListOptions, 'namespace' | 'labelSele
   readonly sendInitialEvents?: boolean;
 }
 
-/** Who a call is made for; sent as impersonation headers. */
-export interface Impersonation {
-  readonly user: string;
-  readonly groups: readonly string[];
-}
-
 /** What to delete: only the object with `uid`, of that version where one is given, and how long it may take. */
 export interface DeleteTarget extends Target {
   readonly uid: string;
@@ -80,14 +75,8 @@ export class KubeClient {
   }
 
   /** A client that acts for somebody else; an empty user is an error, never this client's own identity. */
-  as({ user, groups }: Impersonation): KubeClient {
-    if (user === '') {
-      throw new Error('an empty user cannot be impersonated');
-    }
-    return new KubeClient(this.#transport, [
-      ['Impersonate-User', user],
-      ...groups.map((group) => ['Impersonate-Group', group] as const),
-    ]);
+  as(who: Impersonation): KubeClient {
+    return new KubeClient(this.#transport, impersonationHeaders(who));
   }
 
   /** Reads one object. */

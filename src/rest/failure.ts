@@ -4,13 +4,16 @@ import { type HttpError, isHttpError } from './httperror.ts';
 import { invalidFields, Problem } from './problem.ts';
 import { fieldProblem } from './wire/case.ts';
 
-/** The problem that any error means for the client; what is not expected tells nothing of our inside. */
-export function problemOf(error: unknown): Problem {
+/**
+ * The problem that an error means for the client, where `region` is the one that was asked for; what is not
+ * expected tells nothing of our inside.
+ */
+export function problemOf(error: unknown, region: string): Problem {
   if (error instanceof Problem) {
     return error;
   }
   if (error instanceof KubeError) {
-    return ofKube(error);
+    return ofKube(error, region);
   }
   if (isHttpError(error)) {
     return ofHttp(error);
@@ -30,7 +33,7 @@ function ofHttp(error: HttpError): Problem {
   return invalidFields([{ field: 'body', message }]);
 }
 
-function ofKube(error: KubeError): Problem {
+function ofKube(error: KubeError, region: string): Problem {
   switch (error.failure.type) {
     case 'invalid':
       return ofInvalid(error.failure.causes);
@@ -40,8 +43,9 @@ function ofKube(error: KubeError): Problem {
       return new Problem('teamNotFound', error.message);
     case 'ambiguous':
       return new Problem('ambiguous', 'read what the application has to see whether it did');
-    case 'throttled':
     case 'unreachable':
+      return new Problem('regionUnreachable', `the Kubernetes API of the region ${region} does not answer`);
+    case 'throttled':
     case 'gone':
       return new Problem('unavailable', 'try again later');
     default:

@@ -1,26 +1,28 @@
+import type { Express } from 'express';
 import { LABELS } from '../api/group.ts';
-import type { KubeClient } from '../kube/client.ts';
 import { NAMESPACES, SERVICES } from '../objects/core.ts';
 import { GATEWAY_RULES } from '../objects/stoa.ts';
+import type { Admit, Visitor } from './guard.ts';
 import { invalidFields } from './problem.ts';
 import type { PlacedRecord } from './schema/rule.ts';
 import { gatewayRuleBody } from './wire/record.ts';
 
-/** Who asks beyond the bounds of a team. */
-export interface Asker {
-  /** Acts as the caller, who must be permitted to list rules and Services in the whole cluster. */
-  readonly client: KubeClient;
-  /** Acts as the service itself, which knows the teams. */
-  readonly service: KubeClient;
-  readonly region: string;
+/** The operation on the rules of all teams, in the first region where the query names none. */
+export function addAllHttpRules(app: Express, admit: Admit): void {
+  app.get('/openapi/v1/httpdomains', async (request, response) => {
+    const { region_name: name, auto_ssl: autoSsl } = request.query;
+    const visitor = await admit(request, response, regionIn(name));
+    response.json(await listAllHttpRules(visitor, autoSsl));
+  });
 }
 
 /**
  * The http rules of all teams, each with where it belongs, those with or without `auto_ssl` where asked:
- * how a service that obtains certificates finds the rules that wait for one.
+ * how a service that obtains certificates finds the rules that wait for one. The visitor must be permitted to
+ * list rules and Services in the whole cluster; the service itself knows the teams.
  */
-export async function listAllHttpRules(
-  { client, service, region }: Asker,
+async function listAllHttpRules(
+  { client, region: { name: region, client: service } }: Visitor,
   autoSsl: unknown,
 ): Promise<PlacedRecord[]> {
   const wanted = flagOf(autoSsl);
@@ -55,4 +57,11 @@ function flagOf(text: unknown): boolean | undefined {
     throw invalidFields([{ field: 'auto_ssl', message: 'must be true or false' }]);
   }
   return lower === 'true';
+}
+
+function regionIn(text: unknown): string | undefined {
+  if (text !== undefined && typeof text !== 'string') {
+    throw invalidFields([{ field: 'region_name', message: 'must be there once' }]);
+  }
+  return text;
 }

@@ -158,7 +158,7 @@ async function takenBack(
   if (withdrawal === 'gone') {
     return error;
   }
-  const { problem, message, fields, answer } = problemOf(error);
+  const { problem, message, fields, answer } = problemOf(error, scope.region);
   const state = withdrawal === 'going' ? 'is still being deleted' : 'is left';
   return new Problem(problem, `${message}; the MarketInstall ${keyOf(install)} ${state}`, fields, answer);
 }

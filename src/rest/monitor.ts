@@ -1,7 +1,5 @@
-import type { Express } from 'express';
-import type { Logger } from 'pino';
+import type { Express, Response } from 'express';
 import { componentsOf, type MonitoredComponent } from '../monitor/component.ts';
-import type { Monitor } from '../monitor/monitor.ts';
 import type { Range } from '../monitor/prometheus.ts';
 import { type ComponentReport, type ItemAnswer, outageOf, reportsOf } from '../monitor/query.ts';
 import { rangeOf } from '../monitor/range.ts';
@@ -11,20 +9,15 @@ import { readSource } from './domains.ts';
 import { invalidFields, Problem } from './problem.ts';
 import { APPLICATION, scopeOf } from './routes.ts';
 import type { Scope } from './scope.ts';
+import { traceOf } from './trace.ts';
 import { monitorRecord } from './wire/monitor.ts';
 import { flagOf } from './wire/parse.ts';
 
-/** Who is asked, and who hears of what was not answered. */
-interface Watcher {
-  readonly monitor: Monitor;
-  readonly log: Logger;
-}
-
 /** The operations that tell how the components of an application are used. */
-export function addMonitor(app: Express, watcher: Watcher): void {
+export function addMonitor(app: Express): void {
   app.get(`${APPLICATION}/monitor/query`, async ({ query }, response) => {
     const outerOnly = flagOf(query.is_outer, 'is_outer');
-    const reports = await report(scopeOf(response), watcher, { outerOnly });
+    const reports = await report(response, { outerOnly });
     response.json(reports.map((each) => monitorRecord(each, 'vector')));
   });
   app.get(`${APPLICATION}/monitor/query_range`, async ({ query }, response) => {
@@ -33,7 +26,7 @@ export function addMonitor(app: Express, watcher: Watcher): void {
     if (parsed.type === 'invalid') {
       throw invalidFields(parsed.problems);
     }
-    const reports = await report(scopeOf(response), watcher, { outerOnly, range: parsed.range });
+    const reports = await report(response, { outerOnly, range: parsed.range });
     response.json(reports.map((each) => monitorRecord(each, 'matrix')));
   });
 }
@@ -45,15 +38,16 @@ interface Question {
 }
 
 async function report(
-  scope: Scope,
-  { monitor, log }: Watcher,
+  response: Response,
   { outerOnly, range }: Question,
 ): Promise<readonly ComponentReport[]> {
-  const all = await readMonitored(scope, monitor);
+  const scope = scopeOf(response);
+  const { monitor } = scope;
+  const all = await readMonitored(scope);
   const components = outerOnly ? all.filter(({ outer }) => outer) : all;
   const answers = await monitor.ask(components, range);
   for (const { item, answer } of answers.filter(isFailure)) {
-    log.warn({ item, answer }, 'Prometheus gave no answer');
+    traceOf(response).log.warn({ item, answer }, 'Prometheus gave no answer');
   }
   refuseOutage(answers);
   return reportsOf(components, answers);
@@ -79,8 +73,8 @@ function refuseOutage(answers: readonly ItemAnswer[]): void {
 }
 
 /** The application's components, read as the caller. */
-async function readMonitored(scope: Scope, monitor: Monitor): Promise<readonly MonitoredComponent[]> {
-  const { client, namespace } = scope;
+async function readMonitored(scope: Scope): Promise<readonly MonitoredComponent[]> {
+  const { client, namespace, monitor } = scope;
   const [workloads, { services, rules }, routes] = await Promise.all([
     readComponents(scope),
     readSource(scope),

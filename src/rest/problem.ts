@@ -44,9 +44,13 @@ export const PROBLEMS = {
   preconditionFailed: { status: 412, code: 412, title: 'The rule is not the one that If-Match names' },
   managedElsewhere: { status: 409, code: 409, title: 'The object is managed from elsewhere' },
   ruleChanged: { status: 409, code: 409, title: 'The rule has changed meanwhile' },
+  tooManyRequests: { status: 429, code: 429, title: 'There are too many requests' },
+  tooSlow: { status: 408, code: 408, title: 'The request comes too slowly' },
+  headersTooLarge: { status: 431, code: 431, title: 'The headers are too large' },
   tooLarge: { status: 413, code: 413, title: 'The request is too large' },
   notJson: { status: 415, code: 415, title: 'The body is not JSON' },
-  unavailable: { status: 503, code: 503, title: 'The Kubernetes API does not answer' },
+  regionUnreachable: { status: 502, code: 502, title: 'The region does not answer' },
+  unavailable: { status: 503, code: 503, title: 'The Kubernetes API is busy' },
   ambiguous: { status: 504, code: 504, title: 'It is not known whether the request took effect' },
   internal: { status: 500, code: 10401, title: 'Something went wrong here' },
 } as const;
@@ -80,8 +84,11 @@ export class Problem extends Error {
   }
 }
 
-/** The body of an error answer: RFC 9457 with the members that clients of the contract read. */
-export function problemBody({ problem, message, fields, answer: { status, code } }: Problem): ProblemBody {
+/** The body of the error answer to a request: RFC 9457 with the members that clients of the contract read. */
+export function problemBody(
+  { problem, message, fields, answer: { status, code } }: Problem,
+  requestId: string,
+): ProblemBody {
   const { title } = PROBLEMS[problem];
   return {
     type: typeOf(problem),
@@ -91,6 +98,7 @@ export function problemBody({ problem, message, fields, answer: { status, code }
     code,
     msg: message,
     msg_show: title,
+    request_id: requestId,
     ...(fields.length > 0 ? { errors: [...fields] } : {}),
   };
 }

@@ -1,10 +1,11 @@
 import { labelValueSchema } from '../api/grammar.ts';
 import { LABELS } from '../api/group.ts';
 import type { KubeClient } from '../kube/client.ts';
+import type { Monitor } from '../monitor/monitor.ts';
 import { NAMESPACES } from '../objects/core.ts';
 import { APPLICATIONS, type Application } from '../objects/stoa.ts';
 import type { PortRange } from '../rule/ports.ts';
-import { authenticate } from './auth.ts';
+import type { Visitor } from './guard.ts';
 import { Problem } from './problem.ts';
 
 /** What the path and the token of a request come down to. */
@@ -19,6 +20,7 @@ export interface Scope {
   readonly application: Application;
   /** Ports that the gateway offers to TCP rules. */
   readonly ports: readonly PortRange[];
+  readonly monitor: Monitor;
 }
 
 /** The path parameters that all operations share. */
@@ -28,24 +30,14 @@ export interface ScopeParameters {
   readonly app_id: string;
 }
 
-/** Finds who asks for what; throws a Problem for each way in which that can fail. */
+/** Finds what a visitor asks for; throws a Problem for each way in which that can fail. */
 export async function resolveScope(
-  service: Pick<Scope, 'client' | 'region' | 'ports'>,
-  parameters: ScopeParameters,
-  authorization: string | undefined,
+  { region: { name: region, client: service, ports, monitor }, client }: Visitor,
+  { team_id: teamId, app_id: appId }: ScopeParameters,
 ): Promise<Scope> {
-  const client = service.client.as(await authenticate(service.client, authorization));
-  const { team_id: teamId, region_name: region, app_id: appId } = parameters;
-  if (region !== service.region) {
-    throw new Problem(
-      'regionNotFound',
-      `region_name: there is no region ${region}; this one is ${service.region}`,
-    );
-  }
-  const namespace = await namespaceOf(service.client, teamId);
+  const namespace = await namespaceOf(service, teamId);
   const application = await applicationOf(client, namespace, appId);
-  const { client: own, ports } = service;
-  return { client, service: own, teamId, region, namespace, application, ports };
+  return { client, service, teamId, region, namespace, application, ports, monitor };
 }
 
 /** The service itself looks the namespace up: a team member may not list namespaces. */

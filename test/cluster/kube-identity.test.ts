@@ -57,6 +57,16 @@ describe('impersonation', () => {
   });
 });
 
+it('the API server sees everything that is known of somebody', async () => {
+  const extra = { 'authentication.kubernetes.io/credential-id': ['JTI=1'], 'Näme/With Blank': ['ä', 'b'] };
+  const zoe = { user: 'Zoë 東京', uid: '7', extra, groups: ['system:authenticated'] };
+  const review = { apiVersion: 'authentication.k8s.io/v1', kind: 'SelfSubjectReview' };
+  const answer = await client.as(zoe).post('/apis/authentication.k8s.io/v1/selfsubjectreviews', review);
+  expect(answer).toMatchObject({
+    status: { userInfo: { username: zoe.user, uid: '7', groups: zoe.groups, extra } },
+  });
+});
+
 describe('missing permissions', () => {
   it('are exactly the verbs that the client lacks', async () => {
     await allow('half', ['things', 'things/status'], ['list', 'patch']);

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parseConfig } from '../../src/config.ts';
 
 const gateway = 'gateway: { namespace: stoa-system, name: stoa }';
@@ -54,4 +54,55 @@ it.each([
 ])('stores cannot be at %s', (text) => {
   const config = () => parseConfig(`${gateway}\nmarket: { stores: ["${text}"] }`, 'file');
   expect(config).toThrow('file: market.stores.0: must be public, an address or range');
+});
+
+const west = 'west: { context: west }';
+
+describe('regions', () => {
+  it('can be as in the documentation', () => {
+    const page = readFileSync(new URL('../../docs/configuration.md', import.meta.url), 'utf8');
+    const [, example = ''] = /```yaml\n(region: east.*?)```/s.exec(page) ?? [];
+    expect(parseConfig(`${gateway}\n${example}`, 'page')).toMatchObject({
+      region: 'east',
+      regions: { west: { context: 'west-admin', gateway: { tcp: { ports: [{ from: 30000, to: 30099 }] } } } },
+    });
+  });
+
+  it('say what is different there', () => {
+    const own = 'monitoring: { url: "http://west:9090" }, gateway: { tcp: { ports: "1-2" } }';
+    const { regions } = parseConfig(`${gateway}\nregions: { ${west}, east: { context: e, ${own} } }`, 'file');
+    expect(regions).toEqual({
+      west: { context: 'west' },
+      east: {
+        context: 'e',
+        monitoring: { url: 'http://west:9090', items: [] },
+        gateway: { tcp: { ports: [{ from: 1, to: 2 }] } },
+      },
+    });
+  });
+
+  it.each([
+    ['regions: { west: {} }', 'regions.west.context'],
+    [`region: west\nregions: { ${west} }`, 'regions: must have names of their own'],
+  ])('%s is refused', (text, said) => {
+    expect(() => parseConfig(`${gateway}\n${text}`, 'file')).toThrow(said);
+  });
+});
+
+describe('rest', () => {
+  it('can be set in part', () => {
+    const { rest } = parseConfig(`${gateway}\nrest: { limits: { requestsPerSecond: 5 } }`, 'file');
+    const defaults = parseConfig(gateway, 'file').rest;
+    expect(rest).toEqual({ ...defaults, limits: { ...defaults.limits, requestsPerSecond: 5 } });
+  });
+
+  it.each([
+    ['trustedProxies: [everybody]', 'rest.trustedProxies.0: must be an address or range'],
+    ['audiences: [""]', 'rest.audiences.0'],
+    ['limits: { connections: 0 }', 'rest.limits.connections'],
+    ['limits: { headersSeconds: 40 }', 'rest.limits.headersSeconds: must be at most requestSeconds'],
+    ['limits: { bodies: 1 }', 'bodies'],
+  ])('%s is refused', (text, said) => {
+    expect(() => parseConfig(`${gateway}\nrest: { ${text} }`, 'file')).toThrow(said);
+  });
 });

@@ -5,7 +5,16 @@ import { APPLICATION } from '../routes.ts';
 export const OF_APPLICATION = inBraces(APPLICATION);
 
 /** Errors of every operation. */
-export const ANYWHERE: readonly ProblemName[] = ['unauthorized', 'forbidden', 'internal', 'unavailable'];
+export const ANYWHERE: readonly ProblemName[] = [
+  'unauthorized',
+  'forbidden',
+  'tooSlow',
+  'tooManyRequests',
+  'headersTooLarge',
+  'internal',
+  'regionUnreachable',
+  'unavailable',
+];
 
 /** Errors of finding the application that a path names. */
 export const FINDING: readonly ProblemName[] = [

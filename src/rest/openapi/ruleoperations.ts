@@ -145,9 +145,13 @@ export const ruleOperations: readonly Operation[] = [
         description: 'true or false: only rules that wait for a certificate from outside, or only others.',
         schema: { type: 'string', examples: ['true', 'false'] },
       },
+      region_name: {
+        description: 'The region whose rules are listed; the first one where it is left out.',
+        schema: { type: 'string' },
+      },
     },
     success: { status: 200, description: 'The rules.', body: { listOf: 'PlacedHttpRecord' } },
-    problems: ['invalid'],
+    problems: ['invalid', 'regionNotFound'],
   },
 ];
 

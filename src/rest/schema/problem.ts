@@ -14,6 +14,7 @@ export const problemSchema = z.object({
   code: z.int().describe('The number by which clients of the contract tell the error.'),
   msg: z.string().describe('The same as detail.'),
   msg_show: z.string().describe('The same as title.'),
+  request_id: z.string().describe('The id of the request, also in the header X-Request-Id and in the log.'),
   errors: z.array(fieldProblemSchema).describe('The fields that are wrong.').optional(),
 });
 

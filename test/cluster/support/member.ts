@@ -23,12 +23,13 @@ function resource(kind: string, plural: string, namespaced: boolean): Resource {
 
 /**
  * A token of a new ServiceAccount of a namespace that has a role of the cluster there, everywhere with
- * `ClusterRoleBinding`, or none.
+ * `ClusterRoleBinding`, or none; it is meant for `audiences`, or for the API server.
  */
 export async function member(
   client: KubeClient,
   metadata: { readonly namespace: string; readonly name: string },
   role?: { readonly name: string; readonly by?: keyof typeof BINDINGS },
+  audiences?: readonly string[],
 ): Promise<string> {
   await client.apply(SERVICE_ACCOUNTS, { apiVersion: 'v1', kind: 'ServiceAccount', metadata }, TESTER);
   if (role !== undefined) {
@@ -46,7 +47,7 @@ export async function member(
   const request = {
     apiVersion: 'authentication.k8s.io/v1',
     kind: 'TokenRequest',
-    spec: { expirationSeconds: 3600 },
+    spec: { expirationSeconds: 3600, ...(audiences === undefined ? {} : { audiences }) },
   };
   const { status } = await client.post<{ readonly status: { readonly token: string } }>(path, request);
   return status.token;

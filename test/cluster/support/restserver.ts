@@ -1,43 +1,68 @@
-import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { inject } from 'vitest';
 import { loadAccess } from '../../../src/kube/access.ts';
 import { KubeClient } from '../../../src/kube/client.ts';
 import type { KubeRequest } from '../../../src/kube/request.ts';
-import { createTransport } from '../../../src/kube/transport.ts';
+import { type ClusterAccess, createTransport } from '../../../src/kube/transport.ts';
 import { createMonitor } from '../../../src/monitor/monitor.ts';
 import { createApp, type RestDependencies } from '../../../src/rest/app.ts';
+import type { Region } from '../../../src/rest/region.ts';
+import { type RestServer, serveRest } from '../../../src/rest/server.ts';
+import { type Limits, limitsSchema } from '../../../src/rest/settings.ts';
 import { createLog } from '../../../src/telemetry/log.ts';
 
 /** What happens to a call of the API server; `pass` carries it out. */
 export type Between = (request: KubeRequest, pass: () => Promise<unknown>) => Promise<unknown>;
 
+/** A REST API in this process. */
+export interface OpenRest extends RestServer {
+  /** Its base URL. */
+  readonly base: string;
+}
+
 /**
- * The base URL of a REST API in this process, whose calls of the API server go through `between`; `some` is put
- * over what it depends on.
+ * A REST API in this process, whose calls of the API server go through `between`; `some` is put over what it
+ * depends on.
  */
-export async function restServer(
+export async function openRest(
   between: Between,
-  some: Partial<Pick<RestDependencies, 'log' | 'installDeadlineMs'>> = {},
-): Promise<string> {
+  some: Partial<Omit<RestDependencies, 'limits'>> & { readonly limits?: Partial<Limits> } = {},
+): Promise<OpenRest> {
+  const limits = limitsSchema.parse(some.limits ?? {});
+  const app = createApp({
+    regions: [await region('local', between)],
+    audiences: [],
+    trustedProxies: [],
+    log: createLog('silent'),
+    answered: () => undefined,
+    ...some,
+    limits,
+  });
+  const { server, drain } = await serveRest(app, { host: '127.0.0.1', port: 0 }, limits);
+  server.unref();
+  return { server, drain, base: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+/** The test's cluster as a region of some name, whose calls of the API server go through `between`. */
+export async function region(name: string, between: Between): Promise<Region> {
   process.env.KUBECONFIG = inject('cluster').kubeconfig;
-  const transport = await createTransport(loadAccess());
+  return regionAt(name, loadAccess(), between);
+}
+
+/** A region whose API server is elsewhere. */
+export async function regionAt(name: string, access: ClusterAccess, between: Between): Promise<Region> {
+  const transport = await createTransport(access);
   const client = new KubeClient({
     ...transport,
     call: (request) => between(request, () => transport.call(request)),
   });
-  const ports = [{ from: 1, to: 65_535 }];
-  const app = createApp({
-    client,
-    region: 'local',
-    ports,
-    monitor: createMonitor({ items: [] }),
-    log: createLog('silent'),
-    answered: () => undefined,
-    ...some,
-  });
-  const server = app.listen(0, '127.0.0.1');
-  server.unref();
-  await once(server, 'listening');
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { name, client, ports: [{ from: 1, to: 65_535 }], monitor: createMonitor({ items: [] }) };
+}
+
+/** The base URL of a REST API in this process. */
+export async function restServer(
+  between: Between,
+  some: Partial<Pick<RestDependencies, 'log' | 'installDeadlineMs'>> = {},
+): Promise<string> {
+  return (await openRest(between, some)).base;
 }

@@ -19,7 +19,7 @@ export async function throughGateway(host: string, path = '/'): Promise<Answer> 
 
 /** How the REST API is called: POST with an empty object where nothing is said. */
 export interface RestCall {
-  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly token?: string;
   readonly body?: unknown;
   readonly raw?: string;
@@ -29,6 +29,8 @@ export interface RestCall {
   /** Headers If-Match and If-None-Match. */
   readonly ifMatch?: string;
   readonly ifNoneMatch?: string;
+  /** Other headers. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** Where the API is, if not that of the cluster. */
   readonly base?: string;
 }
@@ -39,12 +41,13 @@ export interface RestAnswer {
   readonly body: Record<string, unknown>;
   readonly location?: string | undefined;
   readonly etag?: string | undefined;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
 /** Calls the REST API of the cluster. */
 export async function rest(path: string, call: RestCall = {}): Promise<RestAnswer> {
   const { method = 'POST', base = inject('cluster').restUrl } = call;
-  const hasBody = method === 'POST' || method === 'PUT';
+  const hasBody = ['POST', 'PUT', 'PATCH'].includes(method);
   const answer = await request(`${base}/openapi/v1${path}`, {
     method,
     headers: {
@@ -53,6 +56,7 @@ export async function rest(path: string, call: RestCall = {}): Promise<RestAnswe
       ...(call.idempotencyKey === undefined ? {} : { 'idempotency-key': call.idempotencyKey }),
       ...(call.ifMatch === undefined ? {} : { 'if-match': call.ifMatch }),
       ...(call.ifNoneMatch === undefined ? {} : { 'if-none-match': call.ifNoneMatch }),
+      ...call.headers,
     },
     body: hasBody ? (call.raw ?? JSON.stringify(call.body ?? {})) : null,
   });
@@ -62,5 +66,6 @@ export async function rest(path: string, call: RestCall = {}): Promise<RestAnswe
     body: (text === '' ? {} : JSON.parse(text)) as Record<string, unknown>,
     location: answer.headers.location?.toString(),
     etag: answer.headers.etag?.toString(),
+    headers: answer.headers,
   };
 }

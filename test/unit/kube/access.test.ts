@@ -91,7 +91,7 @@ it('takes the context that it is told', async () => {
   await writeFile(file, kubeconfig({ token: 't' }));
   expect(loadAccess().server).toBe('https://one.example.com');
   expect(loadAccess('y').server).toBe('https://two.example.com');
-  expect(() => loadAccess('z')).toThrow('no Kubernetes cluster is configured');
+  expect(() => loadAccess('z')).toThrow('the kubeconfig has no context z');
 });
 
 it('says so where nothing is configured', () => {

@@ -9,12 +9,12 @@ it.each<[Failure, ProblemName]>([
   [{ type: 'not-found' }, 'teamNotFound'],
   [{ type: 'ambiguous' }, 'ambiguous'],
   [{ type: 'throttled', retryAfterSeconds: 1 }, 'unavailable'],
-  [{ type: 'unreachable' }, 'unavailable'],
+  [{ type: 'unreachable' }, 'regionUnreachable'],
   [{ type: 'gone' }, 'unavailable'],
   [{ type: 'refused', status: 500 }, 'internal'],
   [{ type: 'unauthorized' }, 'internal'],
 ])('a call of the API server that fails as %j is %s', (failure, problem) => {
-  expect(problemOf(new KubeError(failure, 'x')).problem).toBe(problem);
+  expect(problemOf(new KubeError(failure, 'x'), 'local').problem).toBe(problem);
 });
 
 it.each([
@@ -26,7 +26,7 @@ it.each([
   ['', 'body', 'bad'],
 ])('what the API server says of %s is told of %s', (path, field, message) => {
   const failure = { type: 'invalid', causes: [{ field: path, message: 'bad' }] } as const;
-  expect(problemOf(new KubeError(failure, 'x'))).toMatchObject({
+  expect(problemOf(new KubeError(failure, 'x'), 'local')).toMatchObject({
     problem: 'invalid',
     fields: [{ field, message }],
   });
@@ -36,13 +36,13 @@ it('leaves out remarks of the API server that concern no field', () => {
   const remark = { field: '<nil>', message: 'not all was checked' };
   const causes = [{ field: 'spec.http.theWeight', message: 'bad' }, remark];
   const fieldsOf = (listed: typeof causes) =>
-    problemOf(new KubeError({ type: 'invalid', causes: listed }, 'x')).fields;
+    problemOf(new KubeError({ type: 'invalid', causes: listed }, 'x'), 'local').fields;
   expect(fieldsOf(causes)).toEqual([{ field: 'http.the_weight', message: 'bad' }]);
   expect(fieldsOf([remark])).toEqual([{ field: 'body', message: 'not all was checked' }]);
 });
 
 it('tells nothing of what is not expected', () => {
-  expect(problemBody(problemOf(new Error('secret')))).toEqual({
+  expect(problemBody(problemOf(new Error('secret'), 'local'), 'id-1')).toEqual({
     type: 'https://stoa.dev/problems/internal',
     title: 'Something went wrong here',
     status: 500,
@@ -50,6 +50,7 @@ it('tells nothing of what is not expected', () => {
     code: 10401,
     msg: 'the server has logged what happened',
     msg_show: 'Something went wrong here',
+    request_id: 'id-1',
   });
 });
 
@@ -58,7 +59,7 @@ it('repeats nothing of a body that is not JSON', () => {
     status: 400,
     expose: true,
   });
-  expect(problemOf(error)).toMatchObject({
+  expect(problemOf(error, 'local')).toMatchObject({
     problem: 'invalid',
     message: 'body: is not JSON',
     fields: [{ field: 'body', message: 'is not JSON' }],
@@ -67,11 +68,15 @@ it('repeats nothing of a body that is not JSON', () => {
 
 it('hands on a status of somebody else', () => {
   const problem = new Problem('storeRefused', 'why', [], { status: 422, code: 422 });
-  expect(problemBody(problem)).toMatchObject({ status: 422, code: 422, title: 'The store cannot be used' });
+  expect(problemBody(problem, 'id-1')).toMatchObject({
+    status: 422,
+    code: 422,
+    title: 'The store cannot be used',
+  });
 });
 
 it('has the members of an error that clients of the contract read', () => {
-  expect(problemBody(new Problem('portClosed', 'why', [{ field: 'a', message: 'b' }]))).toEqual({
+  expect(problemBody(new Problem('portClosed', 'why', [{ field: 'a', message: 'b' }]), 'id-1')).toEqual({
     type: 'https://stoa.dev/problems/port-closed',
     title: 'The port is not open',
     status: 400,
@@ -79,6 +84,7 @@ it('has the members of an error that clients of the contract read', () => {
     code: 400,
     msg: 'why',
     msg_show: 'The port is not open',
+    request_id: 'id-1',
     errors: [{ field: 'a', message: 'b' }],
   });
 });

@@ -8,6 +8,7 @@ import { problemsIn } from '../../../src/rest/openapi/document.ts';
 import { openApiFile } from '../../../src/rest/openapi/generate.ts';
 import { OPERATIONS } from '../../../src/rest/openapi/operations.ts';
 import { PROBLEMS } from '../../../src/rest/problem.ts';
+import { limitsSchema } from '../../../src/rest/settings.ts';
 import { createLog } from '../../../src/telemetry/log.ts';
 
 const root = new URL('../../../', import.meta.url);
@@ -25,10 +26,17 @@ interface Layer {
 /** What the API serves, as `get /path`. */
 function served(): string[] {
   const app = createApp({
-    client: new KubeClient({ call: unused, open: unused, close: unused }),
-    region: 'local',
-    ports: [],
-    monitor: createMonitor({ items: [] }),
+    regions: [
+      {
+        name: 'local',
+        client: new KubeClient({ call: unused, open: unused, close: unused }),
+        ports: [],
+        monitor: createMonitor({ items: [] }),
+      },
+    ],
+    audiences: [],
+    trustedProxies: [],
+    limits: limitsSchema.parse({}),
     log: createLog('silent'),
     answered: () => undefined,
   });

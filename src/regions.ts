@@ -1,0 +1,71 @@
+import type { Config } from './config.ts';
+import { KubeClient } from './kube/client.ts';
+import { findAccess } from './kube/findaccess.ts';
+import { createTransport, type TransportOptions } from './kube/transport.ts';
+import { createMonitor } from './monitor/monitor.ts';
+import type { Region, Regions } from './rest/region.ts';
+
+/** The regions, and how to end all connections to them. */
+export interface OpenRegions {
+  readonly regions: Regions;
+  close(): Promise<void>;
+}
+
+/** A region that is open. */
+interface Opened {
+  readonly region: Region;
+  close(): Promise<void>;
+}
+
+/**
+ * The clusters that the configuration names, its own first, each with connections of its own. Throws where there
+ * are no credentials for one; whether it answers is seen when somebody asks.
+ */
+export async function openRegions(
+  config: Config,
+  onCall: NonNullable<TransportOptions['onCall']>,
+): Promise<OpenRegions> {
+  const { region, regions, monitoring, gateway } = config;
+  const here = await open(region, { monitoring, gateway }, onCall);
+  const others = await Promise.all(
+    Object.entries(regions).map(([name, own]) =>
+      open(
+        name,
+        {
+          context: own.context,
+          monitoring: own.monitoring ?? monitoring,
+          gateway: own.gateway ?? gateway,
+        },
+        onCall,
+      ),
+    ),
+  );
+  return {
+    regions: [here.region, ...others.map((each) => each.region)],
+    close: async () => {
+      await Promise.all([here, ...others].map((each) => each.close()));
+    },
+  };
+}
+
+/** What of the configuration concerns one region. */
+interface RegionSettings extends Pick<Config, 'monitoring'> {
+  /** Its context in the kubeconfig, where it is not the current one. */
+  readonly context?: string;
+  readonly gateway: Pick<Config['gateway'], 'tcp'>;
+}
+
+async function open(
+  name: string,
+  { context, monitoring, gateway }: RegionSettings,
+  onCall: NonNullable<TransportOptions['onCall']>,
+): Promise<Opened> {
+  const transport = await createTransport(await findAccess(context), { onCall });
+  const monitor = createMonitor(monitoring);
+  return {
+    region: { name, client: new KubeClient(transport), ports: gateway.tcp.ports, monitor },
+    close: async () => {
+      await Promise.all([transport.close(), monitor.close()]);
+    },
+  };
+}

@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { KubeClient } from '../../src/kube/client.ts';
+import type { KubeObject } from '../../src/kube/object.ts';
+import type { Resource } from '../../src/kube/resource.ts';
+import { SECRETS } from '../../src/objects/core.ts';
+import { APPLICATIONS, GATEWAY_RULES, MARKET_INSTALLS } from '../../src/objects/stoa.ts';
+import { idOf } from '../../src/rest/wire/record.ts';
+import { app, templateOf } from '../support/template.ts';
+import { member } from './support/member.ts';
+import { Install, Shop } from './support/shop.ts';
+import { type RestCall, rest } from './support/traffic.ts';
+import { connect, eventually, Team } from './support/world.ts';
+
+/** Who calls: with the roles edit and view in the team, edit in another, with a token alone, and without. */
+const CALLERS = ['owner', 'viewer', 'other', 'nobody', 'stranger'] as const;
+type Caller = (typeof CALLERS)[number];
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+type Method = (typeof METHODS)[number];
+
+/** What a caller is answered who comes in, by the operation. */
+type Row = readonly [method: Method, path: string, owner: number, viewer: number];
+
+const ROWS: readonly Row[] = [
+  ['GET', '/domains', 200, 200],
+  ['POST', '/domains', 200, 403],
+  ['GET', '/domains/RULE', 200, 200],
+  ['PUT', '/domains/RULE', 200, 403],
+  ['DELETE', '/domains/RULE', 200, 403],
+  ['GET', '/httpdomains', 200, 200],
+  ['POST', '/httpdomains', 201, 403],
+  ['GET', '/httpdomains/HTTP_RULE', 200, 200],
+  ['PUT', '/httpdomains/HTTP_RULE', 200, 403],
+  ['DELETE', '/httpdomains/HTTP_RULE', 200, 403],
+  ['GET', '/monitor/query', 200, 200],
+  ['GET', '/monitor/query_range?start=1&end=61&step=60', 200, 200],
+  ['GET', '/installs', 200, 200],
+  ['GET', '/installs/INSTALL', 200, 200],
+  ['POST', '/install', 200, 403],
+];
+
+const served = new Set(ROWS.map(([method, path]) => `${method} ${path}`));
+
+/** Every verb on every path that has others. */
+const UNSERVED: readonly Row[] = [...new Set(ROWS.map(([, path]) => path))].flatMap((path) =>
+  METHODS.filter((method) => !served.has(`${method} ${path}`)).map((method): Row => [method, path, 404, 404]),
+);
+
+const TABLE = [...ROWS, ...UNSERVED].flatMap(([method, path, owner, viewer]) => {
+  const statuses = { owner, viewer, other: 403, nobody: 403, stranger: 401 };
+  return CALLERS.map((caller) => ({ method, path, caller, status: statuses[caller] }));
+});
+
+let client: KubeClient;
+let team: Team;
+let shop: Shop;
+let before: readonly string[];
+const tokens = new Map<Caller, string>();
+const ids = new Map<string, string>();
+
+beforeAll(async () => {
+  client = await connect();
+  shop = await Shop.open();
+  await shop.offer('pair', '1.0', templateOf([app('web')]));
+  const [own, others] = await Promise.all([Team.create(client), Team.create(client)]);
+  team = own;
+  await team.component('web');
+  const [rule, httpRule] = await Promise.all([
+    team.rule('rule', { domainPath: '/rule' }),
+    team.rule('http-rule', { domainPath: '/http' }),
+  ]);
+  const install = new Install(client, team, shop, 'pair');
+  const { metadata } = await install.apply();
+  await install.condition('Ready', 'True');
+  ids.set('HTTP_RULE', idOf(httpRule.metadata.uid));
+  ids.set('RULE', idOf(rule.metadata.uid));
+  ids.set('INSTALL', idOf(metadata.uid));
+  const { namespace } = team;
+  tokens.set('owner', await member(client, { namespace, name: 'owner' }, { name: 'edit' }));
+  tokens.set('viewer', await member(client, { namespace, name: 'viewer' }, { name: 'view' }));
+  tokens.set('nobody', await member(client, { namespace, name: 'nobody' }));
+  const theirs = { namespace: others.namespace, name: 'owner' };
+  tokens.set('other', await member(client, theirs, { name: 'edit' }));
+  // The tokens' rights reach the API server's authorizer a moment later.
+  await eventually(async () => {
+    const statuses = await Promise.all([
+      call('GET', '/domains', 'owner'),
+      call('GET', '/domains', 'viewer'),
+      rest(`/teams/${others.id}/regions/local/apps/1/domains`, { method: 'GET', ...as('other') }),
+    ]);
+    expect(statuses.map(({ status }) => status)).toEqual([200, 200, 200]);
+  });
+  before = await contents();
+});
+
+afterAll(() => shop.close());
+
+function as(caller: Caller): Pick<RestCall, 'token'> {
+  const token = tokens.get(caller);
+  return token === undefined ? {} : { token };
+}
+
+function call(method: Method, path: string, caller: Caller) {
+  const named = path.replace(/[A-Z_]{4,}/, (name) => ids.get(name) ?? name);
+  const body = bodyOf(method, path);
+  return rest(`/teams/${team.id}/regions/local/apps/1${named}`, { method, body, ...as(caller) });
+}
+
+/** A body that the operation takes of somebody who may send it. */
+function bodyOf(method: Method, path: string): object {
+  const http = {
+    service_id: 'web',
+    container_port: 8080,
+    domain_name: team.host,
+    domain_path: `/posted${path}`,
+    whether_open: true,
+  };
+  const bodies: Record<string, object> = {
+    'POST /domains': { protocol: 'http', http },
+    'POST /httpdomains': http,
+    'PUT /domains/RULE': { http: { the_weight: 7 } },
+    'PUT /httpdomains/HTTP_RULE': { the_weight: 7 },
+    'POST /install': {
+      market_url: shop.store.url,
+      market_domain: 'here',
+      app_model_id: 'pair',
+      app_model_version: '1.0',
+    },
+  };
+  return bodies[`${method} ${path}`] ?? {};
+}
+
+/** Everything in the team's namespace that the API writes, and what its specs say by now. */
+async function contents(): Promise<string[]> {
+  const { namespace } = team;
+  const kinds: readonly Resource<KubeObject>[] = [APPLICATIONS, GATEWAY_RULES, MARKET_INSTALLS, SECRETS];
+  const lists = await Promise.all(kinds.map((resource) => client.list(resource, { namespace })));
+  return lists
+    .flat()
+    .map(({ kind, metadata }) => `${kind} ${metadata.name} ${metadata.uid} ${metadata.generation}`)
+    .toSorted();
+}
+
+describe('who is not the owner', () => {
+  it.each(TABLE.filter(({ caller }) => caller !== 'owner'))(
+    '$caller: $method $path is $status',
+    async ({ caller, method, path, status }) => {
+      expect((await call(method, path, caller)).status).toBe(status);
+    },
+  );
+
+  it('has written nothing', async () => {
+    expect(await contents()).toEqual(before);
+  });
+});
+
+describe('the owner', () => {
+  it.each(TABLE.filter(({ caller }) => caller === 'owner'))(
+    '$method $path is $status',
+    async ({ method, path, status }) => {
+      expect((await call(method, path, 'owner')).status).toBe(status);
+    },
+  );
+
+  it('has written', async () => {
+    const rules = await client.list(GATEWAY_RULES, { namespace: team.namespace });
+    const paths = rules.map(({ spec }) => spec.http?.domainPath);
+    expect(paths.toSorted()).toEqual(['/posted/domains', '/posted/httpdomains']);
+    expect(await client.list(MARKET_INSTALLS, { namespace: team.namespace })).toHaveLength(2);
+  });
+});
+
+describe('beyond the team', () => {
+  it.each(
+    CALLERS.flatMap((caller) => [
+      ['GET' as const, caller, caller === 'stranger' ? 401 : 403] as const,
+      ...METHODS.filter((method) => method !== 'GET').map((method) => [method, caller, 404] as const),
+    ]),
+  )('%s /httpdomains as %s is %i', async (method, caller, status) => {
+    expect((await rest('/httpdomains', { method, body: {}, ...as(caller) })).status).toBe(status);
+  });
+});
