@@ -1,0 +1,451 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { gzipSync } from 'node:zlib';
+import { request } from 'undici';
+import { afterEach, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
+import type { KubeClient } from '../../src/kube/client.ts';
+import { createMonitor } from '../../src/monitor/monitor.ts';
+import { GATEWAY_RULES } from '../../src/objects/stoa.ts';
+import type { Limits } from '../../src/rest/settings.ts';
+import { RawConnection } from '../support/socket.ts';
+import { readableLog } from './support/lines.ts';
+import { member } from './support/member.ts';
+import { type Between, type OpenRest, openRest, region } from './support/restserver.ts';
+import { type RestCall, rest } from './support/traffic.ts';
+import { connect, eventually, Team } from './support/world.ts';
+
+let client: KubeClient;
+let team: Team;
+let token: string;
+/** The API that the test attacks. */
+let attacked: OpenRest;
+
+const pass: Between = (_, carryOut) => carryOut();
+
+beforeAll(async () => {
+  client = await connect();
+  team = await Team.create(client);
+  await team.component('web');
+  await team.rule('web');
+  token = await member(client, { namespace: team.namespace, name: 'owner' }, { name: 'admin' });
+  await eventually(async () => expect((await call('/domains', { method: 'GET' })).status).toBe(200));
+});
+
+/** Whatever has been done to it, the API serves afterwards. */
+afterEach(async () => {
+  await eventually(async () =>
+    expect((await call('/domains', { method: 'GET', base: attacked.base })).status).toBe(200),
+  );
+  expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+});
+
+async function attack(limits: Partial<Limits> = {}): Promise<OpenRest> {
+  attacked = await openRest(pass, { limits });
+  return attacked;
+}
+
+const path = () => `/teams/${team.id}/regions/local/apps/1`;
+
+function call(operation: string, more: RestCall = {}) {
+  return rest(`${path()}${operation}`, { token, ...more });
+}
+
+function portOf({ server }: OpenRest): number {
+  return (server.address() as AddressInfo).port;
+}
+
+/** The head of a request of the owner's to create a rule; `more` are further headers. */
+function head(more: string, operation = '/domains'): string {
+  return [
+    `POST /openapi/v1${path()}${operation} HTTP/1.1`,
+    'host: stoa',
+    `authorization: ${token}`,
+    'content-type: application/json',
+    `${more}\r\n\r\n`,
+  ].join('\r\n');
+}
+
+describe('a body', () => {
+  it('that is announced as too large is refused before it comes', async () => {
+    const connection = await RawConnection.to(portOf(await attack()));
+    connection.send(head('content-length: 10000000000'));
+    await eventually(() => expect(connection.statuses).toEqual([413]));
+    connection.socket.destroy();
+  });
+
+  it('that never ends is not kept, and its connection is cut', async () => {
+    const connection = await RawConnection.to(portOf(await attack({ headersSeconds: 1, requestSeconds: 1 })));
+    connection.send(head('transfer-encoding: chunked'));
+    const chunk = `1000\r\n${'x'.repeat(0x1000)}\r\n`;
+    const more = () => {
+      while (connection.socket.writable && connection.socket.write(chunk));
+    };
+    connection.socket.on('drain', more);
+    more();
+    await connection.closed;
+    // Bytes under way may be faster than the answer, which the reset then takes with it.
+    expect([[], [408]]).toContainEqual(connection.statuses);
+  });
+
+  it('that is small until it is unpacked is refused', async () => {
+    const { base } = await attack();
+    const { statusCode, body } = await request(`${base}/openapi/v1${path()}/domains`, {
+      method: 'POST',
+      headers: {
+        authorization: token,
+        'content-type': 'application/json',
+        'content-encoding': 'gzip',
+      },
+      body: gzipSync(Buffer.alloc(50_000_000, ' ')),
+    });
+    await body.dump();
+    expect(statusCode).toBe(413);
+  });
+
+  it.each([
+    ['nested deeply', '['.repeat(32_000) + ']'.repeat(32_000)],
+    ['nested deeply, by names', `${'{"http":'.repeat(7_000)}1${'}'.repeat(7_000)}`],
+    ['of another kind', '"protocol"'],
+    ['of bytes that are no text', '\u0000\ufffd'],
+  ])('%s is refused', async (_, raw) => {
+    const { base } = await attack();
+    expect((await call('/domains', { base, raw })).status).toBe(400);
+  });
+
+  it('that comes slowly is refused in time', async () => {
+    const connection = await RawConnection.to(portOf(await attack({ headersSeconds: 1, requestSeconds: 1 })));
+    connection.send(head('content-length: 1000'));
+    const timer = setInterval(() => connection.send(' '), 100);
+    onTestFinished(() => clearInterval(timer));
+    await connection.closed;
+    expect(connection.statuses).toEqual([408]);
+  });
+
+  it('of somebody whom nobody knows is not read', async () => {
+    const { base } = await attack();
+    const answer = await rest(`${path()}/domains`, { base, token: 'nonsense', raw: '{' });
+    expect(answer.status).toBe(401);
+  });
+});
+
+describe('headers', () => {
+  it('that come slowly are refused in time, on many connections at once', async () => {
+    const port = portOf(await attack({ headersSeconds: 1 }));
+    const slow = await Promise.all(Array.from({ length: 200 }, () => RawConnection.to(port)));
+    const timer = setInterval(() => {
+      for (const connection of slow) {
+        connection.send('x');
+      }
+    }, 100);
+    onTestFinished(() => clearInterval(timer));
+    for (const connection of slow) {
+      connection.send('GET / HTTP/1.1\r\nx-slow: ');
+    }
+    expect((await call('/domains', { method: 'GET', base: attacked.base })).status).toBe(200);
+    await Promise.all(slow.map(({ closed }) => closed));
+    expect(new Set(slow.flatMap(({ statuses }) => statuses))).toEqual(new Set([408]));
+  });
+
+  it.each([
+    ['too many', Array.from({ length: 101 }, (_, index) => `x-${index}: 1`).join('\r\n')],
+    ['too large', `x: ${'x'.repeat(17_000)}`],
+    ['thousands', Array.from({ length: 3_000 }, () => 'x: 1').join('\r\n')],
+  ])('%s are refused', async (_, bomb) => {
+    const connection = await RawConnection.to(portOf(await attack()));
+    connection.send(`GET / HTTP/1.1\r\nhost: stoa\r\nconnection: close\r\n${bomb}\r\n\r\n`);
+    await connection.closed;
+    expect(connection.statuses).toEqual([431]);
+    expect(connection.received).toContain('https://stoa.dev/problems/headers-too-large');
+  });
+
+  it('without end are cut', async () => {
+    const connection = await RawConnection.to(portOf(await attack()));
+    connection.send('GET / HTTP/1.1\r\n');
+    const more = () => {
+      while (connection.socket.writable && connection.socket.write(`x: ${'x'.repeat(1_000)}\r\n`));
+    };
+    connection.socket.on('drain', more);
+    more();
+    await connection.closed;
+  });
+});
+
+describe('ten thousand connections', () => {
+  /** A process that holds connections to the attacked API until the test ends; resolves when it has them. */
+  async function crowd(count: number): Promise<void> {
+    const script = join(import.meta.dirname, 'support/crowd.ts');
+    const child = spawn(process.execPath, [script, String(portOf(attacked)), String(count)], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    onTestFinished(async () => {
+      child.stdin.end();
+      await once(child, 'exit');
+    });
+    const [opened] = await once(child.stdout, 'data');
+    expect(Number(opened)).toBe(count);
+  }
+
+  function connections(): Promise<number> {
+    return new Promise((resolve, reject) =>
+      attacked.server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
+    );
+  }
+
+  it('of idlers leave room for others', async () => {
+    await attack({ connections: 12_000, headersSeconds: 120, requestSeconds: 120 });
+    await crowd(10_000);
+    await eventually(async () => expect(await connections()).toBeGreaterThanOrEqual(10_000));
+    expect((await call('/domains', { method: 'GET', base: attacked.base })).status).toBe(200);
+  });
+
+  it('are no more than there may be, and are cut before long', async () => {
+    await attack({ connections: 2_000, headersSeconds: 3 });
+    await crowd(10_000);
+    expect(await connections()).toBeLessThanOrEqual(2_000);
+    await eventually(async () => expect(await connections()).toBe(0));
+  });
+});
+
+describe('prototype pollution', () => {
+  const http = { service_id: 'web', container_port: 8080, whether_open: true };
+  const poison = '{"polluted":"yes","toString":"x"}';
+
+  it.each([
+    ['a body', `{"__proto__":${poison},"constructor":{"prototype":${poison}},"protocol":"http","http":HTTP}`],
+    ['a half', `{"protocol":"http","http":{"__proto__":${poison},"constructor":1,REST}}`],
+    [
+      'a configuration',
+      `{"protocol":"http","http":{"configuration":{"__proto__":${poison},"constructor":1},REST}}`,
+    ],
+  ])('by %s stores nothing of it', async (name, form) => {
+    const { base } = await attack();
+    const half = JSON.stringify({
+      ...http,
+      domain_name: team.host,
+      domain_path: `/${name.replace(' ', '-')}`,
+    });
+    const raw = form.replace('HTTP', half).replace('REST', half.slice(1, -1));
+    expect((await call('/domains', { base, raw })).status).toBe(200);
+    const rules = await client.list(GATEWAY_RULES, { namespace: team.namespace });
+    expect(JSON.stringify(rules)).not.toMatch(/polluted|constructor|__proto__/);
+  });
+
+  it.each(['__proto__', 'constructor', 'prototype', 'hasOwnProperty', 'toString'])(
+    'by the name %s in places where names may stand',
+    async (name) => {
+      const { base } = await attack();
+      const pairs = { domain_cookie: `${name}=1`, domain_header: `${name}=1` };
+      const half = { ...http, ...pairs, domain_name: `x.${team.host}`, domain_path: `/${name}` };
+      const made = await call('/domains', { base, body: { protocol: 'http', http: half } });
+      if (name === '__proto__') {
+        expect(made).toMatchObject({ status: 400, body: { errors: expect.any(Array) } });
+      } else {
+        // A rule without its condition would match more than it says.
+        const record = { domain_cookie: `${name}=1`, domain_heander: `${name}=1` };
+        expect(made.body.http).toContainEqual(expect.objectContaining(record));
+      }
+      for (const query of [`?${name}=1`, `?query=${name}`, `?${name}[polluted]=yes&is_outer[${name}]=1`]) {
+        expect((await call(`/domains${query}`, { method: 'GET', base })).status).toBe(200);
+      }
+      expect((await call(`/domains/${name}`, { method: 'GET', base })).status).toBe(404);
+      expect((await call(`/monitor/query?is_outer=${name}`, { method: 'GET', base })).status).toBe(400);
+      expect((await call(`/install?is_deploy=${name}`, { base })).status).toBe(400);
+    },
+  );
+});
+
+describe('path traversal', () => {
+  const steps = [
+    '..',
+    '../../../../api/v1/namespaces/kube-system/secrets',
+    '..\\..\\secrets',
+    '....//',
+    '/etc/passwd',
+    'a\u0000b',
+    'a;b',
+    'a?labelSelector=x',
+    'a#b',
+    'a,b=c',
+    '%2e%2e',
+    '%252e%252e%252f',
+  ];
+  const places: [string, (value: string) => string, number][] = [
+    ['team_id', (value) => `/teams/${value}/regions/local/apps/1/domains`, 404],
+    ['region_name', (value) => `/teams/${team.id}/regions/${value}/apps/1/domains`, 404],
+    ['app_id', (value) => `/teams/${team.id}/regions/local/apps/${value}/domains`, 404],
+    ['rule_id', (value) => `${path()}/domains/${value}`, 404],
+    ['rule_id of http', (value) => `${path()}/httpdomains/${value}`, 404],
+    ['install_id', (value) => `${path()}/installs/${value}`, 404],
+  ];
+
+  it.each(places)('through %s leads nowhere', async (_, place, status) => {
+    const asked: string[] = [];
+    attacked = await openRest((request, carryOut) => {
+      asked.push(request.path);
+      return carryOut();
+    });
+    for (const step of steps) {
+      const wire = step.startsWith('%2e') ? step : encodeURIComponent(step);
+      const answer = await rest(place(wire), { method: 'GET', token, base: attacked.base });
+      expect([answer.status, step]).toEqual([status, step]);
+    }
+    const own = new RegExp(`^/apis/stoa\\.dev/v1alpha1/namespaces/${team.namespace}/[a-z]+$`);
+    const known = ['/apis/authentication.k8s.io/v1/tokenreviews', '/api/v1/namespaces'];
+    const services = `/api/v1/namespaces/${team.namespace}/services`;
+    const strange = asked.filter((each) => !own.test(each) && ![...known, services].includes(each));
+    expect(strange).toEqual([]);
+  });
+
+  it('as it is on the wire is no operation', async () => {
+    const connection = await RawConnection.to(portOf(await attack()));
+    connection.send(
+      `GET /openapi/v1/../../etc/passwd HTTP/1.1\r\nhost: stoa\r\nauthorization: ${token}\r\nconnection: close\r\n\r\n`,
+    );
+    await connection.closed;
+    expect(connection.statuses).toEqual([404]);
+  });
+
+  it('by a path that cannot be decoded is no operation', async () => {
+    const { base } = await attack();
+    const answer = await rest('/teams/%E0%A4%A/regions/local/apps/1/domains', { method: 'GET', token, base });
+    expect(answer.status).toBe(404);
+    expect(JSON.stringify(answer.body)).not.toMatch(/\.ts|node_modules| at /);
+  });
+});
+
+describe('PromQL injection', () => {
+  /** An API whose questions to the cluster's Prometheus are read on their way. */
+  async function overheard(): Promise<{ readonly base: string; readonly asked: URLSearchParams[] }> {
+    const asked: URLSearchParams[] = [];
+    const between = createServer(async (incoming, outgoing) => {
+      const body = await text(incoming);
+      asked.push(new URLSearchParams(body));
+      const { 'content-type': type = '' } = incoming.headers;
+      const answer = await request(inject('cluster').prometheusUrl + incoming.url, {
+        method: 'POST',
+        headers: { 'content-type': type },
+        body,
+      });
+      outgoing.writeHead(answer.statusCode, { 'content-type': 'application/json' });
+      outgoing.end(await answer.body.text());
+    });
+    between.listen(0, '127.0.0.1');
+    await once(between, 'listening');
+    onTestFinished(() => {
+      between.close();
+      between.closeAllConnections();
+    });
+    const { port } = between.address() as AddressInfo;
+    const monitor = createMonitor({ url: `http://127.0.0.1:${port}`, items: [] });
+    attacked = await openRest(pass, { regions: [{ ...(await region('local', pass)), monitor }] });
+    return { base: attacked.base, asked };
+  }
+
+  const queriesOf = (asked: readonly URLSearchParams[]) => asked.map((each) => each.get('query')).toSorted();
+
+  it.each(['"} or vector(1) #', '1) or up{', '`', '\\', '$__all', '.*|.*', '{__name__=~".+"}', '\n or up'])(
+    'by %j in any parameter reaches nobody',
+    async (bad) => {
+      const { base, asked } = await overheard();
+      const wire = encodeURIComponent(bad);
+      const ask = (where: string) => rest(where, { method: 'GET', token, base });
+      expect((await ask(`${path()}/monitor/query`)).status).toBe(200);
+      const usual = queriesOf(asked.splice(0));
+      expect(usual).toHaveLength(3);
+
+      for (const [where, status] of [
+        [`/teams/${wire}/regions/local/apps/1/monitor/query`, 404],
+        [`/teams/${team.id}/regions/${wire}/apps/1/monitor/query`, 404],
+        [`/teams/${team.id}/regions/local/apps/${wire}/monitor/query`, 404],
+        [`${path()}/monitor/query?is_outer=${wire}`, 400],
+        [`${path()}/monitor/query_range?start=1&end=61&step=60&is_outer=${wire}`, 400],
+        [`${path()}/monitor/query_range?start=${wire}&end=61&step=60`, 400],
+        [`${path()}/monitor/query_range?start=1&end=${wire}&step=60`, 400],
+        [`${path()}/monitor/query_range?start=1&end=61&step=${wire}`, 400],
+      ] as const) {
+        expect([(await ask(where)).status, where]).toEqual([status, where]);
+      }
+      expect(asked).toEqual([]);
+
+      for (const more of [`query=${wire}`, `service_id=${wire}`, `namespace=${wire}`, `${wire}=1`]) {
+        expect((await ask(`${path()}/monitor/query?${more}`)).status).toBe(200);
+        expect(queriesOf(asked.splice(0))).toEqual(usual);
+      }
+    },
+  );
+});
+
+describe('log injection', () => {
+  const forged = 'x\r\n{"level":30,"user":"admin","msg":"request"}\u001b[2J';
+
+  it('makes no line of its own, and no token is in any', async () => {
+    const { log, lines } = readableLog();
+    attacked = await openRest(pass, { log });
+    const { base } = attacked;
+    const wire = encodeURIComponent(forged);
+    const ask = (where: string, more: RestCall = {}) => rest(where, { method: 'GET', token, base, ...more });
+    const id = { 'x-request-id': 'log-injection-1' };
+    expect((await ask(`${path()}/domains?query=${wire}`, { headers: id })).status).toBe(200);
+    const statuses = [
+      await ask(`/teams/${wire}/regions/local/apps/1/domains`),
+      await ask(`/teams/${team.id}/regions/${wire}/apps/1/domains`),
+      await ask(`${path()}/domains/${wire}`),
+      await ask(`/${wire}`),
+      await ask(`${path()}/domains`, { token: 'secret-of-nobody' }),
+      await ask(`${path()}/domains`, {
+        method: 'POST',
+        raw: `{"secret-of-a-body": ${JSON.stringify(forged)}`,
+      }),
+      await ask(`${path()}/domains`, {
+        headers: { 'user-agent': 'a\tb', 'x-forwarded-for': '1, {"level":60}' },
+      }),
+    ].map(({ status }) => status);
+    expect(statuses).toEqual([404, 404, 404, 404, 401, 400, 200]);
+
+    await eventually(() => expect(lines).toHaveLength(8));
+    const told = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(lines.every((line) => line.indexOf('\n') === line.length - 1)).toBe(true);
+    expect(told.every(({ msg, level }) => msg === 'request' && level === 30)).toBe(true);
+    expect(told[0]).toMatchObject({
+      method: 'GET',
+      route: '/openapi/v1/teams/:team_id/regions/:region_name/apps/:app_id/domains',
+      status: 200,
+      ms: expect.any(Number),
+      user: `system:serviceaccount:${team.namespace}:owner`,
+      region: 'local',
+      request_id: 'log-injection-1',
+      address: '127.0.0.1',
+    });
+    expect(lines.join('')).not.toContain(token);
+    expect(lines.join('')).not.toMatch(/secret-of|admin|\\u001b|\[2J/);
+  });
+
+  it('by what fails makes no line of its own', async () => {
+    const { log, lines } = readableLog();
+    attacked = await openRest(
+      ({ method }, carryOut) => {
+        if (method === 'DELETE') {
+          throw new Error(forged);
+        }
+        return carryOut();
+      },
+      { log },
+    );
+    const { base } = attacked;
+    const [rule] = await client.list(GATEWAY_RULES, { namespace: team.namespace });
+    const id = rule?.metadata.uid.replaceAll('-', '');
+    const answer = await call(`/domains/${id}`, { method: 'DELETE', base });
+    expect(answer).toMatchObject({ status: 500, body: { code: 10401 } });
+    expect(JSON.stringify(answer.body)).not.toMatch(/level|\.ts:|stack/);
+    await eventually(() => expect(lines).toHaveLength(2));
+    const told = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(told.map(({ msg, request_id: each }) => [msg, each])).toEqual([
+      ['request failed', answer.body.request_id],
+      ['request', answer.body.request_id],
+    ]);
+  });
+});

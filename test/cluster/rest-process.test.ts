@@ -1,0 +1,145 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
+import { parse, stringify } from 'yaml';
+import type { KubeClient } from '../../src/kube/client.ts';
+import { RawConnection } from '../support/socket.ts';
+import { member } from './support/member.ts';
+import { rest } from './support/traffic.ts';
+import { connect, eventually, Team } from './support/world.ts';
+
+const MAIN = join(import.meta.dirname, '../../src/main.ts');
+
+let client: KubeClient;
+let team: Team;
+let token: string;
+
+beforeAll(async () => {
+  client = await connect();
+  team = await Team.create(client);
+  await team.component('web');
+  token = await member(client, { namespace: team.namespace, name: 'owner' }, { name: 'admin' });
+  await eventually(async () => expect((await rules('local')).status).toBe(200));
+});
+
+function rules(region: string, base?: string) {
+  return rest(`/teams/${team.id}/regions/${region}/apps/1/domains`, {
+    method: 'GET',
+    token,
+    ...(base === undefined ? {} : { base }),
+  });
+}
+
+/** A kubeconfig with the test's cluster under two contexts, and one where nothing is. */
+function contexts(kubeconfig: string): string {
+  const config = parse(kubeconfig);
+  const [{ context: here }] = config.contexts;
+  const nowhere = { name: 'nowhere', cluster: { server: 'https://127.0.0.1:1' } };
+  return stringify({
+    ...config,
+    clusters: [...config.clusters, nowhere],
+    contexts: [
+      ...config.contexts,
+      { name: 'west', context: here },
+      { name: 'down', context: { ...here, cluster: nowhere.name } },
+    ],
+  });
+}
+
+/** A process that serves the REST API. */
+interface Served {
+  readonly child: ChildProcess;
+  readonly base: string;
+  readonly port: number;
+  /** Base URL of its health. */
+  readonly health: string;
+}
+
+async function serve(settings: string): Promise<Served> {
+  const folder = await mkdtemp(join(tmpdir(), 'stoa-rest-'));
+  const [config, kubeconfig] = [join(folder, 'stoa.yaml'), join(folder, 'kubeconfig')];
+  await writeFile(kubeconfig, contexts(await readFile(inject('cluster').kubeconfig, 'utf8')));
+  const regions = '{ west: { context: west }, down: { context: down } }';
+  await writeFile(
+    config,
+    `gateway: { namespace: default, name: none }\nregions: ${regions}\nrest: { listen: "127.0.0.1:0", metrics: "127.0.0.1:0", ${settings} }\n`,
+  );
+  const child = spawn(process.execPath, [MAIN, 'rest'], {
+    env: { ...process.env, STOA_CONFIG: config, KUBECONFIG: kubeconfig },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(async () => {
+    child.kill('SIGKILL');
+    await rm(folder, { recursive: true });
+  });
+  const [line] = await once(createInterface(child.stdout), 'line');
+  const { listen, metrics } = JSON.parse(line) as {
+    readonly listen: AddressInfo;
+    readonly metrics: AddressInfo;
+  };
+  const at = ({ port }: AddressInfo) => `http://127.0.0.1:${port}`;
+  return { child, base: at(listen), port: listen.port, health: at(metrics) };
+}
+
+/** Begins a request whose body has not come yet, and waits until it is under way. */
+async function begun(port: number): Promise<RawConnection> {
+  const connection = await RawConnection.to(port);
+  connection.send(
+    [
+      `POST /openapi/v1/teams/${team.id}/regions/local/apps/1/domains HTTP/1.1`,
+      'host: stoa',
+      `authorization: ${token}`,
+      'content-type: application/json',
+      'content-length: 2',
+      'expect: 100-continue\r\n\r\n',
+    ].join('\r\n'),
+  );
+  await eventually(() => expect(connection.statuses).toEqual([100]));
+  return connection;
+}
+
+describe('a process', () => {
+  it('serves every region of its configuration, by its context', async () => {
+    const { base } = await serve('');
+    expect((await rules('local', base)).status).toBe(200);
+    expect((await rules('west', base)).status).toBe(200);
+    const down = await rules('down', base);
+    expect(down.status).toBe(502);
+    expect(down.body.detail).toContain('region down');
+    const mars = await rules('mars', base);
+    expect(mars.status).toBe(404);
+    expect(mars.body.detail).toContain('local, west, down');
+  });
+
+  it('that is told to stop finishes what is under way, and ends', async () => {
+    const { child, port, health } = await serve('drainSeconds: 60');
+    expect((await fetch(`${health}/readyz`)).status).toBe(200);
+    const [busy, idle] = await Promise.all([begun(port), RawConnection.to(port)]);
+    const ended = once(child, 'exit');
+    child.kill('SIGTERM');
+    await idle.closed;
+    const unready = await fetch(`${health}/readyz`);
+    expect([unready.status, await unready.text()]).toEqual([503, 'stopping\n']);
+    await expect(RawConnection.to(port)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+    busy.send('{}');
+    await busy.closed;
+    expect(busy.statuses).toEqual([100, 400]);
+    expect(busy.received).toMatch(/\r\nconnection: close\r\n/i);
+    expect(await ended).toEqual([0, null]);
+  });
+
+  it('waits no longer than it may', async () => {
+    const { child, port } = await serve('drainSeconds: 0.5');
+    const busy = await begun(port);
+    const ended = once(child, 'exit');
+    child.kill('SIGTERM');
+    await busy.closed;
+    expect(busy.statuses).toEqual([100]);
+    expect(await ended).toEqual([0, null]);
+  });
+});
