@@ -14,9 +14,26 @@ export interface Permission {
 /** Questions under way at the same time: all at once, each on a connection of its own, would delay the first lists. */
 const AT_A_TIME = 4;
 
+/** What no namespace can be called: whoever may do something there may do it in all of them. */
+const NOWHERE = '-';
+
 /** Answer of the API server to "may I?" (authorization.k8s.io/v1 SelfSubjectAccessReview). */
-interface Review {
+interface AccessReview {
   readonly status?: { readonly allowed?: boolean };
+}
+
+/** Answer of the API server to "what may I?" (authorization.k8s.io/v1 SelfSubjectRulesReview). */
+interface RulesReview {
+  readonly status?: { readonly resourceRules?: readonly ResourceRule[] };
+}
+
+/** Something that is allowed; `*` stands for everything. */
+interface ResourceRule {
+  readonly verbs: readonly string[];
+  readonly apiGroups?: readonly string[];
+  /** Plural names, `plural/subresource` or, for a subresource of everything, `*` and its name. */
+  readonly resources?: readonly string[];
+  readonly resourceNames?: readonly string[];
 }
 
 /**
@@ -27,13 +44,41 @@ export async function missingPermissions(
   client: KubeClient,
   needed: readonly Permission[],
 ): Promise<string[]> {
-  const each = needed.flatMap(({ verbs, ...rest }) => verbs.map((verb) => ({ ...rest, verb })));
+  const rules = await allowedEverywhere(client);
+  // The rules may be incomplete, and say nothing of single namespaces.
+  const doubtful = needed
+    .flatMap(({ verbs, ...rest }) => verbs.map((verb) => ({ ...rest, verb })))
+    .filter((permission) => !rules.some((rule) => covers(rule, permission)));
   const allowed: boolean[] = [];
-  for (let start = 0; start < each.length; start += AT_A_TIME) {
-    const asked = each.slice(start, start + AT_A_TIME).map((permission) => isAllowed(client, permission));
+  for (let start = 0; start < doubtful.length; start += AT_A_TIME) {
+    const asked = doubtful.slice(start, start + AT_A_TIME).map((permission) => isAllowed(client, permission));
     allowed.push(...(await Promise.all(asked)));
   }
-  return each.filter((_, index) => !allowed[index]).map(nameOf);
+  return doubtful.filter((_, index) => !allowed[index]).map(nameOf);
+}
+
+async function allowedEverywhere(client: KubeClient): Promise<readonly ResourceRule[]> {
+  const review = await client.post<RulesReview>('/apis/authorization.k8s.io/v1/selfsubjectrulesreviews', {
+    apiVersion: 'authorization.k8s.io/v1',
+    kind: 'SelfSubjectRulesReview',
+    spec: { namespace: NOWHERE },
+  });
+  return review.status?.resourceRules ?? [];
+}
+
+function covers(rule: ResourceRule, { verb, group, resource }: OneVerb): boolean {
+  const { verbs, apiGroups = [], resources = [], resourceNames = [] } = rule;
+  const names = [
+    '*',
+    resource,
+    ...(resource.includes('/') ? [`*${resource.slice(resource.indexOf('/'))}`] : []),
+  ];
+  return (
+    resourceNames.length === 0 &&
+    ['*', verb].some((each) => verbs.includes(each)) &&
+    ['*', group].some((each) => apiGroups.includes(each)) &&
+    names.some((each) => resources.includes(each))
+  );
 }
 
 type OneVerb = Omit<Permission, 'verbs'> & { readonly verb: string };
@@ -43,7 +88,7 @@ async function isAllowed(
   { verb, group, resource, namespace }: OneVerb,
 ): Promise<boolean> {
   const [plural, subresource] = resource.split('/');
-  const review = await client.post<Review>('/apis/authorization.k8s.io/v1/selfsubjectaccessreviews', {
+  const review = await client.post<AccessReview>('/apis/authorization.k8s.io/v1/selfsubjectaccessreviews', {
     apiVersion: 'authorization.k8s.io/v1',
     kind: 'SelfSubjectAccessReview',
     spec: { resourceAttributes: { verb, group, resource: plural, subresource, namespace } },
