@@ -106,7 +106,7 @@ export class Plans {
     if (parsed.type === 'refused') {
       return refused(parsed.message);
     }
-    const strangers = await strangersOf(writer, install);
+    const strangers = await strangersOf(writer, install, template, kept);
     // From what is free to what is reserved in one go: another install may be about to choose, too.
     const world = worldOf(writer, install, strangers, this.#reserved, this.#config);
     const next = keep(parsed.model, kept, around, world, randomHex);

@@ -1,4 +1,5 @@
 import { LABELS } from '../api/group.ts';
+import type { Pinned } from '../api/marketinstall.ts';
 import { type KubeObject, keyOf } from '../kube/object.ts';
 import type { Resource } from '../kube/resource.ts';
 import { SERVICES } from '../objects/core.ts';
@@ -8,7 +9,7 @@ import { cacheOf, installOf } from './caches.ts';
 import type { Kept, Wanted } from './expand/expansion.ts';
 import type { World } from './expand/keep.ts';
 import { placeOf } from './owned.ts';
-import type { Writer } from './perform.ts';
+import { made, type Writer } from './perform.ts';
 import type { Reserved } from './reserved.ts';
 import type { MarketConfig } from './view.ts';
 
@@ -18,8 +19,22 @@ export interface Strangers {
   readonly workloads: readonly string[];
 }
 
-/** Asks for the names of what no install has made: the caches have the rest. Throws KubeError. */
-export async function strangersOf(writer: Writer, install: MarketInstall): Promise<Strangers> {
+const NO_STRANGERS: Strangers = { services: [], workloads: [] };
+
+/**
+ * Asks for the names of what no install has made: the caches have the rest. An install whose Services all
+ * stand need not know. Throws KubeError.
+ */
+export async function strangersOf(
+  writer: Writer,
+  install: MarketInstall,
+  template: Pinned,
+  { services: decided }: Kept,
+): Promise<Strangers> {
+  const stands = (name: string) => made(writer.caches, install, SERVICES, name) !== undefined;
+  if (install.status?.recorded === template.digest && Object.values(decided).every(stands)) {
+    return NO_STRANGERS;
+  }
   const [services = [], ...workloads] = await Promise.all(
     [SERVICES, ...WORKLOADS].map((resource) => strangersOfKind(writer, install, resource)),
   );
