@@ -61,8 +61,9 @@ export function createApp(dependencies: RestDependencies): Express {
 }
 
 const jsonOnly: RequestHandler = (request, _response, next) => {
-  // Null where there is no body.
-  if (request.is('application/json') === false) {
+  // Some clients say of a request without a body that it has one of no bytes.
+  const isEmpty = request.headers['content-length'] === '0';
+  if (!isEmpty && request.is('application/json') === false) {
     const given = request.headers['content-type'] ?? 'none';
     throw new Problem('notJson', `send the header Content-Type: application/json; it is ${given}`);
   }

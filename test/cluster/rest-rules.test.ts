@@ -1,4 +1,5 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { request } from 'undici';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
 import type { KubeClient } from '../../src/kube/client.ts';
 import { KubeError } from '../../src/kube/error.ts';
 import { GATEWAY_RULES, type GatewayRule } from '../../src/objects/stoa.ts';
@@ -126,6 +127,19 @@ describe('editing', () => {
     expect(await call(`/${id}`, away)).toMatchObject({ status: 200 });
     expect(await call('', at(`place.${team.host}`))).toMatchObject({ status: 200 });
   });
+});
+
+it('deleting may be asked for with a body of no bytes, as some clients do', async () => {
+  const rule = await team.rule('emptied', { domainName: `emptied.${team.host}` });
+  const { restUrl } = inject('cluster');
+  const path = `/openapi/v1/teams/${team.id}/regions/local/apps/1/domains/${idOfRule(rule)}`;
+  const answer = await request(restUrl + path, {
+    method: 'DELETE',
+    headers: { authorization: token },
+    body: '',
+  });
+  await answer.body.dump();
+  expect(answer.statusCode).toBe(200);
 });
 
 it('deleting answers the rule as it was, once', async () => {

@@ -5,12 +5,14 @@
  */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { z } from 'zod';
 import { UserError } from '../../deploy/local/errors.ts';
+import { httpRecordSchema } from '../../src/rest/schema/rule.ts';
 import { cli, newStateFolder, startCluster } from '../cluster/support/cli.ts';
 import { ensureSchemathesis, runTool } from './tool.ts';
 
 /** Requests that are made up for each operation, where nothing is said. */
-const EXAMPLES = 150;
+const EXAMPLES = 100;
 
 /** The seed of what is made up: two runs send the same. */
 const SEED = 7;
@@ -24,14 +26,17 @@ async function main(): Promise<boolean> {
   const stateDir = await newStateFolder();
   try {
     const { restUrl, token } = await startCluster(stateDir);
-    const env = { STOA_TOKEN: token };
+    const env = { STOA_TOKEN: token, STOA_RULE: await someRule(restUrl, token) };
     const run = (config: string, ...more: string[]) =>
-      runTool(program, { ...process.env, ...env }, [
+      // In that folder: it keeps what it has found where it runs.
+      runTool(program, { env: { ...process.env, ...env }, cwd: stateDir }, [
         `--config-file=${join(import.meta.dirname, config)}`,
         'run',
         `${restUrl}/openapi.json`,
         `--max-examples=${examples}`,
         `--seed=${SEED}`,
+        // Waits where the API says that requests come too fast.
+        '--rate-limit=auto',
         ...more,
       ]);
     const inside = await run('example-application.toml');
@@ -40,6 +45,18 @@ async function main(): Promise<boolean> {
     await cli('stop', `--state-dir=${stateDir}`);
     await rm(stateDir, { recursive: true, force: true });
   }
+}
+
+/** The id of an http rule of the example application. */
+async function someRule(restUrl: string, token: string): Promise<string> {
+  const answer = await fetch(`${restUrl}/openapi/v1/teams/shop/regions/local/apps/1/httpdomains`, {
+    headers: { authorization: token },
+  });
+  const [rule] = z.array(httpRecordSchema).parse(await answer.json());
+  if (rule === undefined) {
+    throw new Error('the example application has no http rule');
+  }
+  return rule.http_rule_id;
 }
 
 try {

@@ -31,8 +31,8 @@ export async function ensureSchemathesis(env: NodeJS.ProcessEnv): Promise<string
   await rm(folder, { recursive: true, force: true });
   const pip = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '-r', REQUIREMENTS];
   const made =
-    (await runTool('python3', env, ['-m', 'venv', folder])) &&
-    (await runTool(join(folder, 'bin', 'python'), env, pip));
+    (await runTool('python3', { env }, ['-m', 'venv', folder])) &&
+    (await runTool(join(folder, 'bin', 'python'), { env }, pip));
   if (!made) {
     throw new UserError('cannot install schemathesis: it needs Python 3.10 or newer with venv, and PyPI');
   }
@@ -43,10 +43,10 @@ export async function ensureSchemathesis(env: NodeJS.ProcessEnv): Promise<string
 /** Runs a program, which shows the user what it does; whether it ended well. */
 export async function runTool(
   program: string,
-  env: NodeJS.ProcessEnv,
+  options: { readonly env: NodeJS.ProcessEnv; readonly cwd?: string },
   args: readonly string[],
 ): Promise<boolean> {
-  const child = spawn(program, args, { env, stdio: 'inherit' });
+  const child = spawn(program, args, { ...options, stdio: 'inherit' });
   const [code] = (await once(child, 'close').catch((error: Error) => {
     throw new UserError(`cannot run ${program}: ${error.message}`);
   })) as [number | null];

@@ -8,19 +8,20 @@ export function answers(operation: Operation, problems: readonly ProblemName[]):
   const byStatus = Map.groupBy(problems, (name) => PROBLEMS[name].status);
   return {
     [success.status]: successAnswer(success),
-    ...(conditional ? { 304: { description: 'Nothing has changed.', headers: headerNodes(success) } } : {}),
+    ...(conditional
+      ? { 304: { description: 'Nothing has changed.', headers: headerNodes(success.headers) } }
+      : {}),
     ...Object.fromEntries([...byStatus].map(([status, names]) => [status, problemAnswer(status, names)])),
     ...(handsOn === undefined ? {} : { '4XX': handedOn(handsOn) }),
   };
 }
 
 function successAnswer(success: Success): object {
-  const { description, body, links } = success;
+  const { description, body } = success;
   return {
     description,
-    ...(success.headers === undefined ? {} : { headers: headerNodes(success) }),
+    headers: headerNodes(success.headers),
     content: { 'application/json': { schema: bodyNode(body) } },
-    ...(links === undefined ? {} : { links: linkNodes(links) }),
   };
 }
 
@@ -31,27 +32,30 @@ function bodyNode(body: Body): SchemaNode {
   return 'listOf' in body ? { type: 'array', items: refTo(body.listOf) } : { oneOf: body.oneOf.map(refTo) };
 }
 
-function headerNodes({ headers = {} }: Success): Record<string, object> {
+function headerNodes(headers: Success['headers'] = {}): Record<string, object> {
   return Object.fromEntries(
-    Object.entries(headers).map(([name, description]) => [
+    Object.entries({ ...TRACED, ...headers }).map(([name, description]) => [
       name,
       { description, required: true, schema: { type: 'string' } },
     ]),
   );
 }
 
-function linkNodes(links: NonNullable<Success['links']>): Record<string, object> {
-  return Object.fromEntries(
-    Object.entries(links).map(([operationId, parameters]) => [operationId, { operationId, parameters }]),
-  );
-}
+/** The header of every answer. */
+const TRACED = { 'X-Request-Id': 'The id of the request, also in the log.' };
+
+/** Headers of errors, by their status. */
+const OF_STATUS: Readonly<Record<number, Success['headers']>> = {
+  401: { 'WWW-Authenticate': 'How to say who asks.' },
+  429: { 'Retry-After': 'Seconds after which the next request may come.' },
+};
 
 function problemAnswer(status: number, names: readonly ProblemName[]): object {
   const said = names.map((name) => `${PROBLEMS[name].title} (\`${nameOf(name)}\`)`);
   const codes = new Set(names.map((name) => PROBLEMS[name].code));
   return {
     description: `${said.join('; ')}.`,
-    ...(status === 401 ? { headers: AUTHENTICATE } : {}),
+    headers: headerNodes(OF_STATUS[status]),
     ...problemContent({
       type: { enum: names.map(typeOf) },
       status: { const: status },
@@ -60,18 +64,11 @@ function problemAnswer(status: number, names: readonly ProblemName[]): object {
   };
 }
 
-const AUTHENTICATE = {
-  'WWW-Authenticate': {
-    description: 'How to say who asks.',
-    required: true,
-    schema: { type: 'string' },
-  },
-};
-
 /** The answer of somebody else that is handed on: its own status and code. */
 function handedOn(name: ProblemName): object {
   return {
     description: `${PROBLEMS[name].title} (\`${nameOf(name)}\`): its answer is handed on.`,
+    headers: headerNodes(),
     ...problemContent({ type: { const: typeOf(name) } }),
   };
 }

@@ -6,6 +6,7 @@ export const OF_APPLICATION = inBraces(APPLICATION);
 
 /** Errors of every operation. */
 export const ANYWHERE: readonly ProblemName[] = [
+  'invalid',
   'unauthorized',
   'forbidden',
   'tooSlow',
@@ -16,16 +17,15 @@ export const ANYWHERE: readonly ProblemName[] = [
   'unavailable',
 ];
 
-/** Errors of finding the application that a path names. */
-export const FINDING: readonly ProblemName[] = [
+/** Errors of every operation on an application; a body is looked at also where none is asked for. */
+export const INSIDE: readonly ProblemName[] = [
   'teamNotFound',
   'regionNotFound',
   'appNotFound',
   'pathNotFound',
+  'tooLarge',
+  'notJson',
 ];
-
-/** Errors of a request with a body. */
-export const SENDING: readonly ProblemName[] = ['invalid', 'tooLarge', 'notJson'];
 
 /** A path of the router as the document writes it: `/a/:b` → `/a/{b}`. */
 export function inBraces(path: string): string {

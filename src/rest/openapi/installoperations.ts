@@ -1,4 +1,4 @@
-import { FINDING, OF_APPLICATION, SENDING } from './common.ts';
+import { INSIDE, OF_APPLICATION } from './common.ts';
 import type { Operation } from './operation.ts';
 
 const TAG = 'installs';
@@ -31,8 +31,7 @@ export const installOperations: readonly Operation[] = [
       headers: { Location: 'Where the install is.' },
     },
     problems: [
-      ...FINDING,
-      ...SENDING,
+      ...INSIDE,
       'storeUnauthorized',
       'storeForbidden',
       'modelNotFound',
@@ -59,9 +58,8 @@ export const installOperations: readonly Operation[] = [
       status: 200,
       description: 'The installs, the oldest first.',
       body: { listOf: 'InstallRecord' },
-      links: { readInstall: { install_id: '$response.body#/0/install_id' } },
     },
-    problems: FINDING,
+    problems: INSIDE,
   },
   {
     id: 'readInstall',
@@ -70,6 +68,6 @@ export const installOperations: readonly Operation[] = [
     tag: TAG,
     summary: 'Read how one install fares',
     success: { status: 200, description: 'The install.', body: 'InstallRecord' },
-    problems: [...FINDING, 'installNotFound'],
+    problems: [...INSIDE, 'installNotFound'],
   },
 ];

@@ -1,5 +1,5 @@
 import type { ProblemName } from '../problem.ts';
-import { FINDING, OF_APPLICATION } from './common.ts';
+import { INSIDE, OF_APPLICATION } from './common.ts';
 import type { Operation, Parameter, Success } from './operation.ts';
 
 const TAG = 'monitoring';
@@ -15,7 +15,7 @@ const SUCCESS: Success = {
   body: { listOf: 'ComponentMonitorSerializers' },
 };
 
-const PROBLEMS: readonly ProblemName[] = [...FINDING, 'invalid', 'monitorUnreachable', 'monitorTooSlow'];
+const PROBLEMS: readonly ProblemName[] = [...INSIDE, 'monitorUnreachable', 'monitorTooSlow'];
 
 function instant(which: string): Parameter {
   return {

@@ -18,8 +18,6 @@ export interface Success {
   readonly body: Body;
   /** Headers of the answer: name to meaning. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Operations that the answer leads to: id of the operation to its path parameters. */
-  readonly links?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
 /** One operation of the API, as the document describes it. */

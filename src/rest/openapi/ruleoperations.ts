@@ -1,5 +1,5 @@
 import type { ProblemName } from '../problem.ts';
-import { FINDING, OF_APPLICATION, SENDING } from './common.ts';
+import { INSIDE, OF_APPLICATION } from './common.ts';
 import type { Operation, Parameter, Success } from './operation.ts';
 import type { SchemaName } from './schemas.ts';
 
@@ -69,13 +69,6 @@ const HTTP_DOMAINS: Collection = {
   edit: 'EditedHttp',
 };
 
-/** Where the first http rule of an answer with all rules leads to. */
-const LINKS = {
-  readRule: { rule_id: '$response.body#/http/0/http_rule_id' },
-  editRule: { rule_id: '$response.body#/http/0/http_rule_id' },
-  deleteRule: { rule_id: '$response.body#/http/0/http_rule_id' },
-};
-
 /** The operations on gateway rules. */
 export const ruleOperations: readonly Operation[] = [
   {
@@ -89,9 +82,8 @@ export const ruleOperations: readonly Operation[] = [
       status: 200,
       description: 'The rule is stored: all rules of the application.',
       body: 'GatewayRule',
-      links: LINKS,
     },
-    problems: [...FINDING, ...SENDING, ...PLACING, 'ambiguous'],
+    problems: [...INSIDE, ...PLACING, 'ambiguous'],
   },
   {
     id: 'listRules',
@@ -109,9 +101,8 @@ export const ruleOperations: readonly Operation[] = [
       status: 200,
       description: 'The rules, the oldest first.',
       body: 'GatewayRulesOf',
-      links: LINKS,
     },
-    problems: FINDING,
+    problems: INSIDE,
   },
   ...onOneRule(DOMAINS),
   {
@@ -122,7 +113,7 @@ export const ruleOperations: readonly Operation[] = [
     summary: 'Create an http rule',
     body: 'Http',
     success: { status: 201, description: 'The rule is stored: its record.', body: 'HttpRecord' },
-    problems: [...FINDING, ...SENDING, ...PLACING_HTTP, 'ambiguous'],
+    problems: [...INSIDE, ...PLACING_HTTP, 'ambiguous'],
   },
   {
     id: 'listHttpRules',
@@ -131,7 +122,7 @@ export const ruleOperations: readonly Operation[] = [
     tag: TAG,
     summary: 'List the http rules of an application',
     success: { status: 200, description: 'The rules, the oldest first.', body: { listOf: 'HttpRecord' } },
-    problems: FINDING,
+    problems: INSIDE,
   },
   ...onOneRule(HTTP_DOMAINS),
   {
@@ -151,7 +142,7 @@ export const ruleOperations: readonly Operation[] = [
       },
     },
     success: { status: 200, description: 'The rules.', body: { listOf: 'PlacedHttpRecord' } },
-    problems: ['invalid', 'regionNotFound'],
+    problems: ['regionNotFound'],
   },
 ];
 
@@ -169,7 +160,7 @@ function onOneRule({ name, id, what, placing, record, edit }: Collection): Opera
       headers: { 'If-None-Match': IF_NONE_MATCH },
       conditional: true,
       success: { ...success('The rule.'), headers: ETAG },
-      problems: [...FINDING, 'ruleNotFound'],
+      problems: [...INSIDE, 'ruleNotFound'],
     },
     {
       id: `edit${id}`,
@@ -180,7 +171,7 @@ function onOneRule({ name, id, what, placing, record, edit }: Collection): Opera
       headers,
       body: edit,
       success: success('The rule as it is now.'),
-      problems: [...FINDING, ...SENDING, ...placing, ...CHANGING, 'ruleChanged'],
+      problems: [...INSIDE, ...placing, ...CHANGING, 'ruleChanged'],
     },
     {
       id: `delete${id}`,
@@ -190,7 +181,7 @@ function onOneRule({ name, id, what, placing, record, edit }: Collection): Opera
       summary: `Delete one ${what}`,
       headers,
       success: success('The rule as it was.'),
-      problems: [...FINDING, ...CHANGING, 'ruleChanged'],
+      problems: [...INSIDE, ...CHANGING, 'ruleChanged'],
     },
   ];
 }
