@@ -4,6 +4,7 @@ import { type Authority, issueServer } from '../../deploy/local/cluster/pki.ts';
 import type { HttpRule, TcpRule } from '../../src/api/gatewayrule.ts';
 import type { KubeClient } from '../../src/kube/client.ts';
 import { isFailure } from '../../src/kube/error.ts';
+import type { Resource } from '../../src/kube/resource.ts';
 import { NAMESPACES, SERVICES } from '../../src/objects/core.ts';
 import { GATEWAYS } from '../../src/objects/gatewayapi.ts';
 import { APPLICATIONS, GATEWAY_RULE_TYPE, GATEWAY_RULES } from '../../src/objects/stoa.ts';
@@ -204,6 +205,18 @@ export class Team {
     const rules = await this.#client.list(GATEWAY_RULES, { namespace: this.namespace });
     await this.shop.leave();
     await Promise.all(rules.map(({ metadata }) => this.removeRule(metadata.name).catch(unlessGone)));
+    // The engine looks at every Gateway at every change: a thousand of them would leave it no time.
+    await Promise.all([GATEWAYS, APPLICATIONS, SERVICES].map((resource) => this.#removeAll(resource)));
+  }
+
+  async #removeAll(resource: Resource): Promise<void> {
+    const { namespace } = this;
+    const objects = await this.#client.listMetadata(resource, { namespace });
+    await Promise.all(
+      objects.map(({ metadata: { name, uid } }) =>
+        this.#client.delete(resource, { namespace, name, uid }).catch(unlessGone),
+      ),
+    );
   }
 }
 
