@@ -154,7 +154,14 @@ describe('an application', () => {
 
   it('has failed when its id is taken', async () => {
     const team = await Team.create(client);
-    await eventually(async () => expect((await application(team)()).status?.phase).toBe('NIL'));
+    const first = await eventually(async () => {
+      const found = await application(team)();
+      expect(found.status?.phase).toBe('NIL');
+      return found;
+    });
+    // Of two of the same second, the uid decides which is the older.
+    const born = Date.parse(first.metadata.creationTimestamp ?? '');
+    await eventually(async () => expect(Date.now()).toBeGreaterThanOrEqual(born + 1_000));
     const metadata = { name: 'later', namespace: team.namespace };
     const draft = { apiVersion: 'stoa.dev/v1alpha1', kind: 'Application', metadata, spec: { id: 1 } };
     await client.apply(APPLICATIONS, draft, TESTER);
