@@ -16,7 +16,7 @@ import type { Plans } from './plans.ts';
 import { type Objection, rehearse } from './rehearse.ts';
 import { appliedVerdict } from './status/applied.ts';
 import type { Findings } from './status/status.ts';
-import { ACCEPTED, stalled, waiting } from './status/verdicts.ts';
+import { ACCEPTED, ASK_AGAIN_MS, stalled, waiting } from './status/verdicts.ts';
 import { halt, type Step } from './step.ts';
 import { foundOut, inventoryHere, rolloutHere, troubleHere } from './survey.ts';
 import { removeOldTemplates } from './template/old.ts';
@@ -27,9 +27,6 @@ export interface Supplies {
   readonly plans: Plans;
   readonly stores: StoreClient;
 }
-
-/** How soon what the API server has refused is asked for again: rights, quotas and names change. */
-const ASK_AGAIN_MS = 60_000;
 
 /** The next step of an install: accept, fetch, plan, record, roll out, tidy up. Throws KubeError. */
 export async function install(

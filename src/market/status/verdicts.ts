@@ -47,6 +47,12 @@ export function conditionsOf(
   );
 }
 
+/**
+ * Milliseconds until something is tried again of which nobody tells when it changes: rights, quotas, an access
+ * key, a name that somebody else has.
+ */
+export const ASK_AGAIN_MS = 60_000;
+
 /** Something is wrong that only an edit can mend. */
 export function stalled(
   before: readonly Verdict[],

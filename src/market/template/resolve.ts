@@ -12,6 +12,7 @@ import type { Store } from '../../store/question.ts';
 import { describe, meaningOf, type Refusal } from '../../store/refusal.ts';
 import { cacheOf } from '../caches.ts';
 import { type Writer, write } from '../perform.ts';
+import { ASK_AGAIN_MS } from '../status/verdicts.ts';
 import { pinOf, type TemplateContent } from './pin.ts';
 
 /** The template of an install, or why there is none. */
@@ -27,9 +28,6 @@ export type Resolution =
 
 /** How soon a missing access key is looked for again: nobody tells when an unlabelled Secret appears. */
 const LOOK_AGAIN_MS = 10_000;
-
-/** How soon is asked again what nobody tells: whether the access key was corrected, or a name is free. */
-const ASK_AGAIN_MS = 60_000;
 
 /** Refusals that are about the access key. */
 const ABOUT_KEY: readonly Refusal['type'][] = ['key-unusable', 'unauthorized', 'forbidden'];
