@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- bulk calls latency handover edits scale install gateway]`: what Stoa costs, each figure with the
+ * `npm run bench [-- bulk calls latency handover edits scale install rest monitor gateway]`: what Stoa costs, each figure with the
  * bar that it is measured against, on clusters of its own: a bare control plane, and for `gateway` one with
  * Traefik. Nothing of it is a test: machines differ.
  */
@@ -13,7 +13,9 @@ import { edits } from './rows/edits.ts';
 import { handover } from './rows/handover.ts';
 import { install } from './rows/install.ts';
 import { latencyRow, rawLatency, rawLatencyRow } from './rows/latency.ts';
+import { monitor } from './rows/monitor.ts';
 import { propagation } from './rows/propagation.ts';
+import { rest } from './rows/rest.ts';
 import { scale } from './rows/scale.ts';
 import { takeSample } from './sample.ts';
 import { openBareStage, openEngineStage, type Stage } from './stage.ts';
@@ -42,6 +44,12 @@ const BARE: Parts = {
   handover: async ({ world, account }) => print(await handover(world, account)),
   edits: async ({ world, account }) => print(await edits(world, account)),
   install: async ({ world, account }) => print(await install(world, account)),
+  rest: async (stage) => {
+    for await (const rows of rest(stage)) {
+      print(rows);
+    }
+  },
+  monitor: async (stage) => print(await monitor(stage)),
   scale: async ({ world, account, ca }) => print(await scale(world, account, ca)),
 };
 

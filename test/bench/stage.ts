@@ -8,7 +8,9 @@ import { type GatewayPlane, startGatewayPlane } from '../../deploy/local/cluster
 import type { Progress } from '../../deploy/local/progress.ts';
 import { loadAccess } from '../../src/kube/access.ts';
 import { KubeClient } from '../../src/kube/client.ts';
+import { pathOf } from '../../src/kube/resource.ts';
 import { createTransport } from '../../src/kube/transport.ts';
+import { SERVICE_ACCOUNTS } from '../../src/objects/core.ts';
 import type { Account } from './child.ts';
 import { World } from './world.ts';
 
@@ -20,6 +22,8 @@ export interface Stage {
   readonly ca: string;
   /** Where requests go in, where there is an engine. */
   readonly url: string;
+  /** Kills the API server and starts it again; resolves when it is healthy. */
+  restartApiServer(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -28,7 +32,9 @@ export async function openBareStage(progress: Progress): Promise<Stage> {
   const folder = await mkdtemp(join(tmpdir(), 'stoa-bench-'));
   const plane = await startControlPlane({ stateDir: folder, progress });
   const client = await connect(plane.kubeconfig);
-  return furnish({ folder, plane, client, token: await shippedToken(client, plane), port: 80, url: '' });
+  applyBase(plane);
+  const token = await tokenOf(client, { namespace: 'stoa-system', name: 'stoa-operator' });
+  return furnish({ folder, plane, client, token, port: 80, url: '' });
 }
 
 /** The same with Traefik, which looks after the Gateway. */
@@ -62,6 +68,7 @@ async function furnish({ folder, plane, client, token, port, url }: Furnishing):
     ca,
     url,
     account: { server: access.server, folder },
+    restartApiServer: () => plane.restart('kube-apiserver'),
     async close() {
       world.close();
       await plane.stop();
@@ -75,13 +82,18 @@ async function connect(kubeconfig: string): Promise<KubeClient> {
   return new KubeClient(await createTransport(loadAccess()));
 }
 
-async function shippedToken(client: KubeClient, plane: BareControlPlane): Promise<string> {
+function applyBase({ binaries, kubeconfig }: BareControlPlane): void {
   const base = join(import.meta.dirname, '../../deploy/base');
-  execFileSync(plane.binaries.kubectl, [`--kubeconfig=${plane.kubeconfig}`, 'apply', '-k', base], {
-    stdio: 'ignore',
-  });
+  execFileSync(binaries.kubectl, [`--kubeconfig=${kubeconfig}`, 'apply', '-k', base], { stdio: 'ignore' });
+}
+
+/** A token of a ServiceAccount, for a day. */
+export async function tokenOf(
+  client: KubeClient,
+  account: { readonly namespace: string; readonly name: string },
+): Promise<string> {
   const { status } = await client.post<{ readonly status: { readonly token: string } }>(
-    '/api/v1/namespaces/stoa-system/serviceaccounts/stoa-operator/token',
+    pathOf(SERVICE_ACCOUNTS, { ...account, subresource: 'token' }),
     { apiVersion: 'authentication.k8s.io/v1', kind: 'TokenRequest', spec: { expirationSeconds: 86_400 } },
   );
   return status.token;

@@ -6,18 +6,17 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { type GatewayPlane, startGatewayPlane } from '../../deploy/local/cluster/gatewayplane.ts';
 import { createAuthority } from '../../deploy/local/cluster/pki.ts';
 import { repository } from '../../deploy/local/cluster/repository.ts';
-import type { Progress } from '../../deploy/local/progress.ts';
 import { parseConfig } from '../../src/config.ts';
 import { CERTIFICATES } from '../../src/gateway/issue.ts';
 import type { KubeClient } from '../../src/kube/client.ts';
 import { createOperator } from '../../src/operator.ts';
 import { createLog } from '../../src/telemetry/log.ts';
 import { runIssuer } from '../support/issuer.ts';
+import { silentProgress } from '../support/progress.ts';
 import { run } from './support/cli.ts';
 import { connect, eventually, Team } from './support/world.ts';
 
 const nothing = () => undefined;
-const quiet: Progress = { info: nothing, task: () => ({ note: nothing, done: nothing, failed: nothing }) };
 
 /** The operator looks once a minute whether the cluster serves other kinds. */
 const REDISCOVERY_MS = 90_000;
@@ -30,7 +29,7 @@ const running: Promise<unknown>[] = [];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'stoa-autossl-'));
-  plane = await startGatewayPlane({ stateDir: folder, progress: quiet });
+  plane = await startGatewayPlane({ stateDir: folder, progress: silentProgress });
   client = await connect(plane.kubeconfig);
   const { ca, server } = plane.access;
   const headers = { Authorization: `Bearer ${plane.operatorToken}` };

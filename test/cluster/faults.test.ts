@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { stringify } from 'yaml';
-import type { Progress } from '../../deploy/local/progress.ts';
 import { campaign, learn, type References } from '../faults/campaign.ts';
 import type { Result } from '../faults/execute.ts';
 import { Incarnation } from '../faults/incarnation.ts';
@@ -18,16 +17,16 @@ import { openStage, type Stage } from '../faults/stage.ts';
 import { SUBSET } from '../faults/subset.ts';
 import { Team } from '../faults/team.ts';
 import { workloadOf } from '../faults/workloads.ts';
+import { silentProgress } from '../support/progress.ts';
 import { eventually } from './support/world.ts';
 
 const nothing = () => undefined;
-const quiet: Progress = { info: nothing, task: () => ({ note: nothing, done: nothing, failed: nothing }) };
 
 let stage: Stage;
 let references: References;
 
 beforeAll(async () => {
-  stage = await openStage(quiet, new AbortController().signal);
+  stage = await openStage(silentProgress, new AbortController().signal);
   const names = new Set(SUBSET.map((id) => parsePlan(id).workload));
   references = await learn(stage, [...names].map(workloadOf));
 }, 480_000);

@@ -1,0 +1,53 @@
+import type { ObjectDraft } from '../../src/kube/object.ts';
+import type { Resource } from '../../src/kube/resource.ts';
+import { SERVICE_ACCOUNTS, SERVICES } from '../../src/objects/core.ts';
+import { APPLICATIONS } from '../../src/objects/stoa.ts';
+import { tokenOf } from './stage.ts';
+import { inParallel, type World } from './world.ts';
+
+/** Numbers of the applications among which a team's rules are spread: one with hundreds of rules is rare. */
+export const APPLICATION_IDS: readonly number[] = Array.from({ length: 32 }, (_, index) => 101 + index);
+
+const MANAGER = 'bench';
+
+const ROLE_BINDINGS: Resource = {
+  group: 'rbac.authorization.k8s.io',
+  version: 'v1',
+  plural: 'rolebindings',
+  kind: 'RoleBinding',
+  namespaced: true,
+};
+
+/** Makes an owner of the bench team, and applications with a component `web-<number>` each; answers the owner's token. */
+export async function makeOwner({ client, namespace }: World): Promise<string> {
+  const metadata = { name: 'owner', namespace };
+  await client.apply(SERVICE_ACCOUNTS, { ...head('v1', 'ServiceAccount'), metadata }, MANAGER);
+  const binding = {
+    ...head('rbac.authorization.k8s.io/v1', 'RoleBinding'),
+    metadata,
+    roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'admin' },
+    subjects: [{ kind: 'ServiceAccount', ...metadata }],
+  };
+  await client.apply(ROLE_BINDINGS, binding, MANAGER);
+  await inParallel(APPLICATION_IDS, async (id) => {
+    const application = { ...head('stoa.dev/v1alpha1', 'Application'), spec: { id } };
+    await client.apply(APPLICATIONS, { ...application, metadata: { name: `app-${id}`, namespace } }, MANAGER);
+    const labels = { 'stoa.dev/app-id': String(id), 'stoa.dev/component-id': componentOf(id) };
+    const service = { ...head('v1', 'Service'), spec: { ports: [{ port: 8080 }] } };
+    await client.apply(
+      SERVICES,
+      { ...service, metadata: { name: componentOf(id), namespace, labels } },
+      MANAGER,
+    );
+  });
+  return tokenOf(client, metadata);
+}
+
+/** The component of an application. */
+export function componentOf(application: number): string {
+  return `web-${application}`;
+}
+
+function head(apiVersion: string, kind: string): Pick<ObjectDraft, 'apiVersion' | 'kind'> {
+  return { apiVersion, kind };
+}

@@ -1,0 +1,9 @@
+import type { Progress } from '../../deploy/local/progress.ts';
+
+const nothing = () => undefined;
+
+/** Progress that nobody sees. */
+export const silentProgress: Progress = {
+  info: nothing,
+  task: () => ({ note: nothing, done: nothing, failed: nothing }),
+};

@@ -1,0 +1,103 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { stringify } from 'yaml';
+import { ensureBinaries } from '../../deploy/local/binaries/ensure.ts';
+import type { Progress } from '../../deploy/local/progress.ts';
+
+/** A Prometheus of one's own, which scrapes a target in this process every two seconds. */
+export class OwnPrometheus {
+  readonly url: string;
+  readonly #child: ChildProcess;
+  readonly #target: Server;
+  readonly #folder: string;
+
+  private constructor(url: string, child: ChildProcess, target: Server, folder: string) {
+    this.url = url;
+    this.#child = child;
+    this.#target = target;
+    this.#folder = folder;
+  }
+
+  /** Starts one; `metrics` is what the target says when it is scraped. */
+  static async start(progress: Progress, metrics: () => string): Promise<OwnPrometheus> {
+    const { prometheus } = await ensureBinaries({ names: ['prometheus'], progress });
+    const target = createServer((_request, response) => {
+      response.setHeader('content-type', 'text/plain; version=0.0.4');
+      response.end(metrics());
+    }).listen(0, '127.0.0.1');
+    await once(target, 'listening');
+    const { port } = target.address() as AddressInfo;
+    const folder = await mkdtemp(join(tmpdir(), 'stoa-prometheus-'));
+    const config = join(folder, 'prometheus.yaml');
+    const job = { job_name: 'own', static_configs: [{ targets: [`127.0.0.1:${port}`] }] };
+    await writeFile(config, stringify({ global: { scrape_interval: '2s' }, scrape_configs: [job] }));
+    const listen = `127.0.0.1:${await freePort()}`;
+    const child = spawn(
+      prometheus,
+      [
+        `--config.file=${config}`,
+        `--storage.tsdb.path=${join(folder, 'data')}`,
+        `--web.listen-address=${listen}`,
+        '--log.level=error',
+      ],
+      { stdio: ['ignore', 'ignore', 'inherit'] },
+    );
+    const made = new OwnPrometheus(`http://${listen}`, child, target, folder);
+    await made.#until(async () => (await fetch(`${made.url}/-/ready`)).ok);
+    return made;
+  }
+
+  /** Waits until a query has a result. */
+  async has(query: string): Promise<void> {
+    await this.#until(async () => (await this.#value(query)) !== undefined);
+  }
+
+  /** How many queries it has been sent since its start. */
+  async queries(): Promise<number> {
+    const text = await (await fetch(`${this.url}/metrics`)).text();
+    return text
+      .split('\n')
+      .filter((line) => /^prometheus_http_requests_total\{.*handler="\/api\/v1\/query(_range)?"/.test(line))
+      .reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' '))), 0);
+  }
+
+  async close(): Promise<void> {
+    const ended = once(this.#child, 'exit');
+    this.#child.kill('SIGTERM');
+    await ended;
+    this.#target.close();
+    this.#target.closeAllConnections();
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+
+  async #value(query: string): Promise<unknown> {
+    const answer = await fetch(`${this.url}/api/v1/query?query=${encodeURIComponent(query)}`);
+    const { data } = (await answer.json()) as { readonly data?: { readonly result: readonly unknown[] } };
+    return data?.result[0];
+  }
+
+  async #until(holds: () => Promise<boolean>): Promise<void> {
+    while (!(await holds().catch(() => false))) {
+      if (this.#child.exitCode !== null) {
+        throw new Error(`Prometheus has ended with ${this.#child.exitCode}`);
+      }
+      await sleep(100);
+    }
+  }
+}
+
+/** Prometheus says nowhere which port it has chosen. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
