@@ -35,7 +35,7 @@ async function runOperator(config: Config, stop: AbortSignal): Promise<void> {
 async function runRest(config: Config, stop: AbortSignal): Promise<void> {
   const log = createLog(config.log.level);
   const registry = createRegistry();
-  const { regions, close } = await openRegions(config, restClientMetrics(registry));
+  const { regions, close } = await openRegions(config, { onCall: restClientMetrics(registry), log });
   const { audiences, trustedProxies, limits, listen, drainSeconds } = config.rest;
   const answered = httpMetrics(registry);
   const app = createApp({ regions, audiences, trustedProxies, limits, log, answered });

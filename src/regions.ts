@@ -1,14 +1,22 @@
 import type { Config } from './config.ts';
+import type { Logger } from './controller/logger.ts';
 import { KubeClient } from './kube/client.ts';
 import { findAccess } from './kube/findaccess.ts';
 import { createTransport, type TransportOptions } from './kube/transport.ts';
 import { createMonitor } from './monitor/monitor.ts';
+import { Followed } from './rest/followed.ts';
 import type { Region, Regions } from './rest/region.ts';
 
 /** The regions, and how to end all connections to them. */
 export interface OpenRegions {
   readonly regions: Regions;
   close(): Promise<void>;
+}
+
+/** Who hears of calls to API servers, and of what goes wrong beside requests. */
+export interface Watching {
+  readonly onCall: NonNullable<TransportOptions['onCall']>;
+  readonly log: Logger;
 }
 
 /** A region that is open. */
@@ -21,12 +29,9 @@ interface Opened {
  * The clusters that the configuration names, its own first, each with connections of its own. Throws where there
  * are no credentials for one; whether it answers is seen when somebody asks.
  */
-export async function openRegions(
-  config: Config,
-  onCall: NonNullable<TransportOptions['onCall']>,
-): Promise<OpenRegions> {
+export async function openRegions(config: Config, watching: Watching): Promise<OpenRegions> {
   const { region, regions, monitoring, gateway } = config;
-  const here = await open(region, { monitoring, gateway }, onCall);
+  const here = await open(region, { monitoring, gateway }, watching);
   const others = await Promise.all(
     Object.entries(regions).map(([name, own]) =>
       open(
@@ -36,7 +41,7 @@ export async function openRegions(
           monitoring: own.monitoring ?? monitoring,
           gateway: own.gateway ?? gateway,
         },
-        onCall,
+        watching,
       ),
     ),
   );
@@ -58,13 +63,18 @@ interface RegionSettings extends Pick<Config, 'monitoring'> {
 async function open(
   name: string,
   { context, monitoring, gateway }: RegionSettings,
-  onCall: NonNullable<TransportOptions['onCall']>,
+  { onCall, log }: Watching,
 ): Promise<Opened> {
   const transport = await createTransport(await findAccess(context), { onCall });
+  const client = new KubeClient(transport);
   const monitor = createMonitor(monitoring);
+  const followed = new Followed(client, log.child({ region: name }));
+  const stop = new AbortController();
+  void followed.run(stop.signal);
   return {
-    region: { name, client: new KubeClient(transport), ports: gateway.tcp.ports, monitor },
+    region: { name, client, ports: gateway.tcp.ports, monitor, followed },
     close: async () => {
+      stop.abort();
       await Promise.all([transport.close(), monitor.close()]);
     },
   };

@@ -63,6 +63,11 @@ export class Cache<T extends KubeObject, I extends string = string> {
     return performance.now() - this.#heardAt;
   }
 
+  /** Whether the list is in and its changes are followed; not while a watch that broke waits to begin again. */
+  follows(): boolean {
+    return this.#state.phase === 'watching';
+  }
+
   /** Calls `handler` for every change from now on. */
   onChange(handler: ChangeHandler<T>): void {
     this.#handlers.push(handler);

@@ -10,6 +10,7 @@ import { addMonitor } from './monitor.ts';
 import { Problem } from './problem.ts';
 import { APPLICATION, addRules } from './routes.ts';
 import { resolveScope, type ScopeParameters } from './scope.ts';
+import { createMaySee } from './sight.ts';
 import { traced } from './trace.ts';
 
 /** What the REST API needs from outside. */
@@ -41,9 +42,11 @@ export function createApp(dependencies: RestDependencies): Express {
   addDocs(app);
   // Who asks, and for what, comes before the body: nothing of a stranger's is parsed.
   const admit = createAdmit(dependencies);
+  const maySee = createMaySee();
   app.use(APPLICATION, async (request: Request<ScopeParameters>, response, next) => {
     const { params } = request;
-    response.locals.scope = await resolveScope(await admit(request, response, params.region_name), params);
+    const visitor = await admit(request, response, params.region_name);
+    response.locals.scope = await resolveScope(visitor, params, maySee);
     next();
   });
   app.use(APPLICATION, jsonOnly, smallBodies, express.json({ limit: MAX_BODY_BYTES }));

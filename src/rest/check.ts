@@ -5,16 +5,51 @@ import { GATEWAY_RULES, type GatewayRule } from '../objects/stoa.ts';
 import { type EffectiveRule, effective } from '../rule/effective.ts';
 import { freePort } from '../rule/ports.ts';
 import type { Write } from '../rule/write.ts';
+import type { Followed } from './followed.ts';
 import { Problem } from './problem.ts';
-import { type Refusal, refusalOf } from './refusal.ts';
+import { conflictRefusal, type Refusal, refusalOf } from './refusal.ts';
 import type { Scope } from './scope.ts';
 import { idOf, type RecordSource } from './wire/record.ts';
+
+/**
+ * Whether nothing stands in the way of writing a rule, as far as what is followed tells: what it shows to be in
+ * the way may have gone.
+ */
+export async function isFree(
+  scope: Scope,
+  write: Write,
+  source: RecordSource,
+  followed: Followed,
+): Promise<boolean> {
+  const rule = effective(write.spec);
+  const certified = await isCertified(scope, rule);
+  const rivals = followed.rivalsOf(rule);
+  return refusalOf(write, { ...source, rivals, certified, ports: scope.ports }) === undefined;
+}
 
 /** Throws the Problem that stands in the way of writing a rule of the application that `source` shows. */
 export async function checkWrite(scope: Scope, write: Write, source: RecordSource): Promise<void> {
   const rule = effective(write.spec);
   const [rivals, certified] = await Promise.all([rivalsOf(scope, rule), isCertified(scope, rule)]);
-  const refusal = refusalOf(write, { ...source, rivals, certified, ports: scope.ports });
+  await refuse(scope, rule, refusalOf(write, { ...source, rivals, certified, ports: scope.ports }));
+}
+
+/** Throws the Problem of a rule that was created although others, which nobody had seen, had its place before. */
+export async function checkCreated(scope: Scope, created: GatewayRule, followed: Followed): Promise<void> {
+  const { spec, metadata } = created;
+  const rule = effective(spec);
+  const rivals = followed.rivalsOf(rule);
+  const before = rivals.slice(
+    0,
+    Math.max(
+      0,
+      rivals.findIndex((each) => each.metadata.uid === metadata.uid),
+    ),
+  );
+  await refuse(scope, rule, conflictRefusal({ spec, namespace: scope.namespace }, before));
+}
+
+async function refuse(scope: Scope, rule: EffectiveRule, refusal: Refusal | undefined): Promise<void> {
   if (refusal !== undefined) {
     const field = `${rule.protocol}.${refusal.member}`;
     const message = [refusal.message, ...(await advice(scope, refusal, rule))].join('; ');

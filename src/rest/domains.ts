@@ -5,7 +5,9 @@ import { isFailure } from '../kube/error.ts';
 import { keyOf } from '../kube/object.ts';
 import { SERVICES } from '../objects/core.ts';
 import { GATEWAY_RULE_TYPE, GATEWAY_RULES, type GatewayRule } from '../objects/stoa.ts';
-import { checkWrite } from './check.ts';
+import type { Write } from '../rule/write.ts';
+import { checkCreated, checkWrite, isFree } from './check.ts';
+import type { Followed } from './followed.ts';
 import { refuseManaged } from './gitops.ts';
 import { ruleName } from './name.ts';
 import { Problem } from './problem.ts';
@@ -35,6 +37,16 @@ export async function readSource({
   return { region, teamId, services, rules: rules.filter(({ spec }) => spec.appId === id) };
 }
 
+/** The same, at least as new as a rule that was written just now. */
+export async function readSince(scope: Scope, written: GatewayRule): Promise<RecordSource> {
+  const { followed } = scope;
+  return followed?.has(written) ? followedSource(scope, followed) : readSource(scope);
+}
+
+function followedSource({ namespace, application, region, teamId }: Scope, followed: Followed): RecordSource {
+  return { region, teamId, ...followed.applicationWith(namespace, application.spec.id) };
+}
+
 /** The application's rule with an id and one of the protocols; throws the Problem `ruleNotFound`. */
 export function findRule({ rules }: RecordSource, id: string, protocols: readonly string[]): GatewayRule {
   const rule = rules.find(({ metadata }) => idOf(metadata.uid) === id);
@@ -48,21 +60,61 @@ export function findRule({ rules }: RecordSource, id: string, protocols: readonl
 export async function createRule(scope: Scope, body: unknown): Promise<GatewayRule> {
   const { client, namespace, application } = scope;
   const spec = specOfBody(body, application.spec.id);
-  const source = await readSource(scope);
-  await checkWrite(scope, { spec, namespace }, source);
+  const source = await sourceFor(scope, { spec, namespace });
   const name = ruleName(spec, new Set(source.rules.map(({ metadata }) => metadata.name)));
   const draft = { ...GATEWAY_RULE_TYPE, metadata: { name, namespace }, spec };
-  try {
-    return await client.create(GATEWAY_RULES, draft, FIELD_MANAGER);
-  } catch (error) {
+  const created = await client.create(GATEWAY_RULES, draft, FIELD_MANAGER).catch((error: unknown) => {
     if (isFailure(error, 'already-exists')) {
       throw new Problem('ruleExists', `there is a GatewayRule ${keyOf(draft)} already`);
     }
     if (isFailure(error, 'ambiguous')) {
-      return await readBack(scope, name, spec);
+      return readBack(scope, name, spec);
     }
     throw error;
+  });
+  await confirm(scope, created);
+  return created;
+}
+
+/**
+ * Looks again when what is followed has come to a rule that was just created, and with it to all that is older: of
+ * two that are in each other's way and were written at once, the later one goes, and its Problem is thrown.
+ */
+async function confirm(scope: Scope, created: GatewayRule): Promise<void> {
+  const { followed, client } = scope;
+  if (followed === undefined || !(await followed.comesTo(created))) {
+    return;
   }
+  try {
+    await checkCreated(scope, created, followed);
+  } catch (problem) {
+    const { namespace, name, uid } = created.metadata;
+    const gone = await client.delete(GATEWAY_RULES, { namespace, name, uid }).then(
+      () => true,
+      (error: unknown) => isFailure(error, 'not-found'),
+    );
+    // One that cannot be taken back is there: its status will say what is in the way.
+    if (gone) {
+      throw problem;
+    }
+  }
+}
+
+/**
+ * The application beside which a rule is to be written; throws the Problem that stands in the way. Nothing is
+ * refused by what is followed alone: the API server is asked whether it is still so.
+ */
+async function sourceFor(scope: Scope, write: Write): Promise<RecordSource> {
+  const { followed } = scope;
+  if (followed !== undefined) {
+    const known = followedSource(scope, followed);
+    if (await isFree(scope, write, known, followed)) {
+      return known;
+    }
+  }
+  const source = await readSource(scope);
+  await checkWrite(scope, write, source);
+  return source;
 }
 
 /** The rule that a write of unknown end was to make: it took effect if the rule is there. */

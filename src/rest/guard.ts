@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import type { KubeClient } from '../kube/client.ts';
+import type { Impersonation, KubeClient } from '../kube/client.ts';
 import { networkOf } from './address.ts';
 import { createAuthenticate } from './auth.ts';
 import type { Rate } from './bucket.ts';
@@ -22,6 +22,7 @@ export interface GuardSettings {
 /** Somebody who is known to the cluster that they ask about. */
 export interface Visitor {
   readonly region: Region;
+  readonly caller: Impersonation;
   /** Acts as the caller. */
   readonly client: KubeClient;
 }
@@ -63,7 +64,7 @@ export function createAdmit({ regions, audiences, limits }: GuardSettings): Admi
       const names = [...doors.keys()].join(', ');
       throw new Problem('regionNotFound', `region_name: there is no region ${name}; there is ${names}`);
     }
-    return { region, client: region.client.as(caller) };
+    return { region, caller, client: region.client.as(caller) };
   };
 }
 

@@ -81,7 +81,8 @@ function portRefusal(rule: EffectiveRule, ports: readonly PortRange[]): Refusal 
       };
 }
 
-function conflictRefusal(write: Write, rivals: readonly GatewayRule[]): Refusal | undefined {
+/** Which of the rules for the same host, or port, stands in the way of writing one. Pure. */
+export function conflictRefusal(write: Write, rivals: readonly GatewayRule[]): Refusal | undefined {
   const conflict = conflictOfWrite(write, rivals);
   return conflict && { ...CONFLICTS[conflict.type](write.spec), winner: conflict.winner };
 }

@@ -1,5 +1,5 @@
 import type { Express, Response } from 'express';
-import { createRule, deleteRule, editRule, findRule, readSource } from './domains.ts';
+import { createRule, deleteRule, editRule, findRule, readSince, readSource } from './domains.ts';
 import { etagOf, requireMatch } from './etag.ts';
 import type { Scope } from './scope.ts';
 import { gatewayRuleBody, recordOf } from './wire/record.ts';
@@ -35,15 +35,17 @@ export function addRules(app: Express): void {
     response.json({ ...(query.query === 'tcp' ? {} : { http }), ...(query.query === 'http' ? {} : { tcp }) });
   });
   app.post(DOMAINS.path, async ({ body }, response) => {
-    await createRule(scopeOf(response), body);
-    response.json(await listed(response));
+    const scope = scopeOf(response);
+    const rule = await createRule(scope, body);
+    response.json(gatewayRuleBody(await readSince(scope, rule)));
   });
   app.get(HTTP_DOMAINS.path, async (_request, response) => {
     response.json((await listed(response)).http);
   });
   app.post(HTTP_DOMAINS.path, async ({ body }, response) => {
-    const rule = await createRule(scopeOf(response), HTTP_DOMAINS.asRule(body));
-    response.status(201).json(recordOf(rule, await readSource(scopeOf(response))));
+    const scope = scopeOf(response);
+    const rule = await createRule(scope, HTTP_DOMAINS.asRule(body));
+    response.status(201).json(recordOf(rule, await readSince(scope, rule)));
   });
   for (const collection of [DOMAINS, HTTP_DOMAINS]) {
     addOneRule(app, collection);

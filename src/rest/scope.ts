@@ -1,15 +1,19 @@
 import { labelValueSchema } from '../api/grammar.ts';
 import { LABELS } from '../api/group.ts';
-import type { KubeClient } from '../kube/client.ts';
+import type { Impersonation, KubeClient } from '../kube/client.ts';
+import type { KubeObject } from '../kube/object.ts';
 import type { Monitor } from '../monitor/monitor.ts';
 import { NAMESPACES } from '../objects/core.ts';
 import { APPLICATIONS, type Application } from '../objects/stoa.ts';
 import type { PortRange } from '../rule/ports.ts';
+import type { Followed } from './followed.ts';
 import type { Visitor } from './guard.ts';
 import { Problem } from './problem.ts';
+import type { MaySee } from './sight.ts';
 
 /** What the path and the token of a request come down to. */
 export interface Scope {
+  readonly caller: Impersonation;
   /** Acts as the caller. */
   readonly client: KubeClient;
   /** Acts as the service itself, only to learn what other teams' rules stand against one of the caller's. */
@@ -21,6 +25,8 @@ export interface Scope {
   /** Ports that the gateway offers to TCP rules. */
   readonly ports: readonly PortRange[];
   readonly monitor: Monitor;
+  /** What is followed, where that is current and the caller may be shown what it has of the namespace. */
+  readonly followed: Followed | undefined;
 }
 
 /** The path parameters that all operations share. */
@@ -30,14 +36,36 @@ export interface ScopeParameters {
   readonly app_id: string;
 }
 
-/** Finds what a visitor asks for; throws a Problem for each way in which that can fail. */
+/**
+ * Finds what a visitor asks for; throws a Problem for each way in which that can fail. That something is not
+ * there is never taken from what is followed, which may not have it yet.
+ */
 export async function resolveScope(
-  { region: { name: region, client: service, ports, monitor }, client }: Visitor,
+  visitor: Visitor,
   { team_id: teamId, app_id: appId }: ScopeParameters,
+  maySee: MaySee,
 ): Promise<Scope> {
-  const namespace = await namespaceOf(service, teamId);
-  const application = await applicationOf(client, namespace, appId);
-  return { client, service, teamId, region, namespace, application, ports, monitor };
+  const { region, caller, client } = visitor;
+  const { name, client: service, ports, monitor } = region;
+  const current = region.followed?.isCurrent() ? region.followed : undefined;
+  const known = namespaceAmong(current?.namespacesOf(teamId) ?? []);
+  const namespace = known ?? (await namespaceOf(service, teamId));
+  const followed = known !== undefined && (await maySee(visitor, namespace)) ? current : undefined;
+  const application =
+    applicationAmong(followed?.applicationsIn(namespace) ?? [], appId) ??
+    (await applicationOf(client, namespace, appId));
+  return {
+    caller,
+    client,
+    service,
+    teamId,
+    region: name,
+    namespace,
+    application,
+    ports,
+    monitor,
+    followed,
+  };
 }
 
 /** The service itself looks the namespace up: a team member may not list namespaces. */
@@ -45,21 +73,30 @@ async function namespaceOf(client: KubeClient, teamId: string): Promise<string> 
   const known = labelValueSchema.safeParse(teamId).success
     ? await client.list(NAMESPACES, { labelSelector: `${LABELS.team}=${teamId}` })
     : [];
-  const [namespace] = known.map(({ metadata }) => metadata.name).toSorted();
+  const namespace = namespaceAmong(known);
   if (namespace === undefined) {
     throw new Problem('teamNotFound', `team_id: there is no team ${teamId}`);
   }
   return namespace;
 }
 
-/** The contract addresses an application by its number; its name is accepted too. */
+/** Of several namespaces with the label of a team, the first by name is the team's. */
+function namespaceAmong(namespaces: readonly KubeObject[]): string | undefined {
+  return namespaces.map(({ metadata }) => metadata.name).toSorted()[0];
+}
+
 async function applicationOf(client: KubeClient, namespace: string, appId: string): Promise<Application> {
-  const applications = await client.list(APPLICATIONS, { namespace });
-  const found =
-    applications.find(({ spec }) => String(spec.id) === appId) ??
-    applications.find(({ metadata }) => metadata.name === appId);
+  const found = applicationAmong(await client.list(APPLICATIONS, { namespace }), appId);
   if (found === undefined) {
     throw new Problem('appNotFound', `app_id: the team has no application ${appId}`);
   }
   return found;
+}
+
+/** The contract addresses an application by its number; its name is accepted too. */
+function applicationAmong(applications: readonly Application[], appId: string): Application | undefined {
+  return (
+    applications.find(({ spec }) => String(spec.id) === appId) ??
+    applications.find(({ metadata }) => metadata.name === appId)
+  );
 }

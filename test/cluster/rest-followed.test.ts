@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { loadAccess } from '../../src/kube/access.ts';
+import { KubeClient } from '../../src/kube/client.ts';
+import type { KubeRequest } from '../../src/kube/request.ts';
+import { createTransport } from '../../src/kube/transport.ts';
+import { GATEWAY_RULES, type GatewayRule } from '../../src/objects/stoa.ts';
+import { Followed } from '../../src/rest/followed.ts';
+import { silent } from '../support/log.ts';
+import { member } from './support/member.ts';
+import { openRest, regionAt } from './support/restserver.ts';
+import { type RestAnswer, rest } from './support/traffic.ts';
+import { connect, eventually, Team } from './support/world.ts';
+
+let client: KubeClient;
+let team: Team;
+let others: Team;
+let token: string;
+let base: string;
+let followed: Followed;
+/** Requests to the API server since they were last looked at, but for those of the watches. */
+let calls: string[] = [];
+/** What happens when a rule has been created. */
+let created: () => void = () => undefined;
+let held = Promise.resolve();
+let release: () => void = () => undefined;
+const stop = new AbortController();
+
+/** From now on the watches show nothing, until they are released. */
+function hold(): void {
+  ({ promise: held, resolve: release } = Promise.withResolvers<void>());
+}
+
+async function between({ method, path }: KubeRequest, pass: () => Promise<unknown>): Promise<unknown> {
+  const kind = path.slice(path.lastIndexOf('/') + 1);
+  calls.push(`${method} ${kind}`);
+  const answer = await pass();
+  if (method === 'POST' && kind === 'gatewayrules') {
+    created();
+  }
+  return answer;
+}
+
+/** A REST API that follows the cluster with the rights that it is shipped with, over watches that can be held. */
+async function openFollowing(): Promise<void> {
+  const account = await client.post<{ readonly status: { readonly token: string } }>(
+    '/api/v1/namespaces/stoa-system/serviceaccounts/stoa-rest/token',
+    { apiVersion: 'authentication.k8s.io/v1', kind: 'TokenRequest', spec: {} },
+  );
+  const { server, credentials } = loadAccess();
+  const { ca } = await credentials();
+  const headers = { authorization: `Bearer ${account.status.token}` };
+  const access = { server, credentials: async () => ({ ca, headers }) };
+  const own = new KubeClient(await createTransport(access));
+  const slow: Pick<KubeClient, 'pages' | 'watch'> = {
+    pages: (resource, options) => own.pages(resource, options),
+    watch: async function* (resource, version, options) {
+      for await (const event of own.watch(resource, version, options)) {
+        await held;
+        yield event;
+      }
+    },
+  };
+  followed = new Followed(slow, silent);
+  void followed.run(stop.signal);
+  ({ base } = await openRest(between, {
+    regions: [{ ...(await regionAt('local', access, between)), followed }],
+  }));
+}
+
+beforeAll(async () => {
+  client = await connect();
+  [team, others] = await Promise.all([Team.create(client), Team.create(client)]);
+  await Promise.all([team.component('web'), others.component('web')]);
+  token = await member(client, { namespace: team.namespace, name: 'owner' }, { name: 'admin' });
+  await openFollowing();
+  // Until what is followed is complete, and the token's rights have reached the API server's authorizer.
+  let round = 0;
+  await eventually(async () => {
+    round += 1;
+    calls = [];
+    expect((await post(`warm-${round}.${team.host}`)).status).toBe(200);
+    expect(calls).toEqual(['POST gatewayrules']);
+  });
+});
+
+afterAll(() => {
+  release();
+  stop.abort();
+});
+
+function post(domain_name: string, more: object = {}): Promise<RestAnswer> {
+  const http = { service_id: 'web', container_port: 8080, whether_open: true, domain_name, ...more };
+  return rest(`/teams/${team.id}/regions/local/apps/1/domains`, {
+    token,
+    base,
+    body: { protocol: 'http', http },
+  });
+}
+
+function hostsIn({ body }: RestAnswer): string[] {
+  return (body.http as { readonly domain_name: string }[]).map(({ domain_name }) => domain_name);
+}
+
+async function hostsStored(): Promise<(string | undefined)[]> {
+  const rules = await client.list(GATEWAY_RULES, { namespace: team.namespace });
+  return rules.map(({ spec }) => spec.http?.domainName);
+}
+
+async function known(rule: GatewayRule): Promise<void> {
+  await eventually(() => expect(followed.has(rule)).toBe(true));
+}
+
+it('a rule that nothing stands against takes one call, and is in the answer', async () => {
+  calls = [];
+  const answer = await post(`one.${team.host}`);
+  expect(answer.status).toBe(200);
+  expect(calls).toEqual(['POST gatewayrules']);
+  expect(hostsIn(answer)).toContain(`one.${team.host}`);
+});
+
+it('the answer has what others wrote before, although it had not been seen', async () => {
+  hold();
+  await team.rule('unseen', { domainName: `unseen.${team.host}` });
+  created = release;
+  const answer = await post(`after.${team.host}`);
+  expect(hostsIn(answer)).toEqual(expect.arrayContaining([`unseen.${team.host}`, `after.${team.host}`]));
+});
+
+it('a rule that is in the way of one that had not been seen goes again', async () => {
+  hold();
+  await others.rule('theirs', { domainName: `unseen-host.${team.host}` });
+  created = release;
+  const answer = await post(`unseen-host.${team.host}`);
+  expect(answer).toMatchObject({ status: 400, body: { type: expect.stringMatching('/host-taken$') } });
+  expect(await hostsStored()).not.toContain(`unseen-host.${team.host}`);
+});
+
+it('nothing is refused for what has gone meanwhile', async () => {
+  const theirs = await others.rule('going', { domainName: `going.${team.host}` });
+  await known(theirs);
+  hold();
+  const { namespace, name, uid } = theirs.metadata;
+  await client.delete(GATEWAY_RULES, { namespace, name, uid });
+  created = release;
+  expect((await post(`going.${team.host}`)).status).toBe(200);
+});
+
+it('a watch that shows nothing keeps nobody waiting for long, and nothing from the answer', async () => {
+  hold();
+  created = () => undefined;
+  const answer = await post(`silent.${team.host}`);
+  expect(hostsIn(answer)).toContain(`silent.${team.host}`);
+  release();
+});
+
+it('a component that is new is there, and so are team and application', async () => {
+  hold();
+  created = release;
+  const fresh = await Team.create(client);
+  await fresh.component('web');
+  const owner = await member(client, { namespace: fresh.namespace, name: 'owner' }, { name: 'admin' });
+  const http = { service_id: 'web', container_port: 8080, whether_open: true, domain_name: fresh.host };
+  await eventually(async () => {
+    const path = `/teams/${fresh.id}/regions/local/apps/1/domains`;
+    const answer = await rest(path, { token: owner, base, body: { protocol: 'http', http } });
+    expect(answer.status).toBe(200);
+  });
+});
+
+it('who may not list is shown nothing, whoever asked before', async () => {
+  const stranger = await member(client, { namespace: team.namespace, name: 'stranger' });
+  const path = `/teams/${team.id}/regions/local/apps/1/domains`;
+  for (const method of ['GET', 'POST'] as const) {
+    expect(await rest(path, { token: stranger, base, method })).toMatchObject({ status: 403 });
+  }
+});

@@ -1,0 +1,150 @@
+import { once } from 'node:events';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import type { KubeClient, WatchEvent, WatchOptions } from '../../../src/kube/client.ts';
+import type { KubeObject } from '../../../src/kube/object.ts';
+import type { Resource } from '../../../src/kube/resource.ts';
+import type { GatewayRule } from '../../../src/objects/stoa.ts';
+import { Followed } from '../../../src/rest/followed.ts';
+import { effective } from '../../../src/rule/effective.ts';
+import { silent } from '../../support/log.ts';
+import { ruleOf, serviceOf, tcpRuleOf } from '../../support/rules.ts';
+
+const TEAM: KubeObject = {
+  apiVersion: 'v1',
+  kind: 'Namespace',
+  metadata: {
+    name: 'team',
+    uid: 'uid-team',
+    resourceVersion: '1',
+    creationTimestamp: '2026-01-01T00:00:00Z',
+    labels: { 'stoa.dev/team': 'shop' },
+  },
+};
+
+/** An API server in memory: what it lists, and a watch of rules that shows what it is told to. */
+class Server {
+  readonly objects: Record<string, readonly KubeObject[]>;
+  #events: WatchEvent<KubeObject>[] = [];
+  #told = new EventTarget();
+  #broken = false;
+
+  constructor(objects: Record<string, readonly KubeObject[]>) {
+    this.objects = objects;
+  }
+
+  /** Shows a rule to who watches. */
+  show(object: GatewayRule): void {
+    this.#events.push({ type: 'ADDED', object });
+    this.#told.dispatchEvent(new Event('told'));
+  }
+
+  /** Ends all watches at once, and lets none begin. */
+  break(): void {
+    this.#broken = true;
+    this.#told.dispatchEvent(new Event('told'));
+  }
+
+  get client(): Pick<KubeClient, 'pages' | 'watch'> {
+    return {
+      pages: (resource: Resource) => this.#pages(resource) as never,
+      watch: (resource: Resource, _version: string, options: WatchOptions = {}) =>
+        this.#watch(resource, options) as never,
+    };
+  }
+
+  async *#pages({ plural }: Resource) {
+    yield { metadata: { resourceVersion: '1' }, items: this.objects[plural] ?? [] };
+  }
+
+  async *#watch({ plural }: Resource, { signal }: WatchOptions) {
+    for (;;) {
+      if (this.#broken) {
+        throw new Error('the connection broke');
+      }
+      const event = plural === 'gatewayrules' ? this.#events.shift() : undefined;
+      if (event === undefined) {
+        await once(this.#told, 'told', signal === undefined ? {} : { signal });
+      } else {
+        yield event;
+      }
+    }
+  }
+}
+
+async function follow(objects: Record<string, readonly KubeObject[]>) {
+  const server = new Server({ namespaces: [TEAM], ...objects });
+  const followed = new Followed(server.client, silent);
+  const stop = new AbortController();
+  const running = followed.run(stop.signal);
+  onTestFinished(async () => {
+    stop.abort();
+    await running;
+  });
+  expect(followed.isCurrent()).toBe(false);
+  await vi.waitFor(() => expect(followed.isCurrent()).toBe(true));
+  return { server, followed };
+}
+
+const names = (objects: readonly KubeObject[]) => objects.map(({ metadata }) => metadata.name);
+
+it('knows teams, their applications, and what belongs to these', async () => {
+  const application = { ...TEAM, kind: 'Application', metadata: { ...TEAM.metadata, namespace: 'team' } };
+  const web = serviceOf('web', [{ port: 80 }]);
+  const elsewhere = { ...web.metadata, name: 'elsewhere', namespace: 'other' };
+  const { followed } = await follow({
+    applications: [{ ...application, spec: { id: 1 } } as KubeObject],
+    services: [web, { ...web, metadata: elsewhere }],
+    gatewayrules: [ruleOf(), ruleOf({}, { name: 'foreign', namespace: 'other' })],
+  });
+  expect(names(followed.namespacesOf('shop'))).toEqual(['team']);
+  expect(followed.namespacesOf('nobody')).toEqual([]);
+  expect(names(followed.applicationsIn('team'))).toEqual(['team']);
+  const { rules, services } = followed.applicationWith('team', 1);
+  expect([names(rules), names(services)]).toEqual([['rule'], ['web']]);
+  expect(names(followed.applicationWith('team', 2).rules)).toEqual([]);
+});
+
+it('knows rivals by host or port, of teams alone, and who was first', async () => {
+  const { server, followed } = await follow({
+    gatewayrules: [
+      ruleOf({}, { name: 'z-first' }),
+      ruleOf({ domainName: 'other.example.com' }, { name: 'other' }),
+      ruleOf({}, { name: 'teamless', namespace: 'kube-system' }),
+      tcpRuleOf({}, { name: 'tcp' }),
+    ],
+  });
+  const late = ruleOf({}, { name: 'a-late', resourceVersion: '5' });
+  server.show(late);
+  expect(await followed.comesTo(late)).toBe(true);
+  expect(names(followed.rivalsOf(effective(late.spec)))).toEqual(['z-first', 'a-late']);
+  expect(names(followed.rivalsOf(effective(tcpRuleOf().spec)))).toEqual(['tcp']);
+});
+
+it('waits for a rule to come, for a moment', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { server, followed } = await follow({ gatewayrules: [ruleOf()] });
+  expect(await followed.comesTo(ruleOf())).toBe(true);
+  const anew = ruleOf({}, { uid: 'uid-anew', resourceVersion: '7' });
+  expect(followed.has(anew)).toBe(false);
+  const late = followed.comesTo(anew);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(await late).toBe(false);
+  const waiting = followed.comesTo(anew);
+  server.show(anew);
+  expect(await waiting).toBe(true);
+});
+
+it('is not current while a watch is broken', async () => {
+  const { server, followed } = await follow({ gatewayrules: [ruleOf()] });
+  server.break();
+  await vi.waitFor(() => expect(followed.isCurrent()).toBe(false));
+});
+
+it('keeps no status', async () => {
+  const conditions: never[] = [];
+  const { followed } = await follow({
+    gatewayrules: [{ ...ruleOf(), status: { conditions } } as KubeObject],
+  });
+  expect(followed.applicationWith('team', 1).rules[0]?.status).toBeUndefined();
+});
