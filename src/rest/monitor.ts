@@ -7,6 +7,7 @@ import { HTTP_ROUTES } from '../objects/gatewayapi.ts';
 import { readComponents } from './components.ts';
 import { readSource } from './domains.ts';
 import { invalidFields, Problem } from './problem.ts';
+import { recently } from './recent.ts';
 import { APPLICATION, scopeOf } from './routes.ts';
 import type { Scope } from './scope.ts';
 import { traceOf } from './trace.ts';
@@ -15,6 +16,8 @@ import { flagOf } from './wire/parse.ts';
 
 /** The operations that tell how the components of an application are used. */
 export function addMonitor(app: Express): void {
+  // Who looks at an application looks again and again, and reading its components takes several lists.
+  const report = reporterOf(recently(askedBy, readMonitored));
   app.get(`${APPLICATION}/monitor/query`, async ({ query }, response) => {
     const outerOnly = flagOf(query.is_outer, 'is_outer');
     const reports = await report(response, { outerOnly });
@@ -37,20 +40,18 @@ interface Question {
   readonly range?: Range;
 }
 
-async function report(
-  response: Response,
-  { outerOnly, range }: Question,
-): Promise<readonly ComponentReport[]> {
-  const scope = scopeOf(response);
-  const { monitor } = scope;
-  const all = await readMonitored(scope);
-  const components = outerOnly ? all.filter(({ outer }) => outer) : all;
-  const answers = await monitor.ask(components, range);
-  for (const { item, answer } of answers.filter(isFailure)) {
-    traceOf(response).log.warn({ item, answer }, 'Prometheus gave no answer');
-  }
-  refuseOutage(answers);
-  return reportsOf(components, answers);
+function reporterOf(monitoredIn: (scope: Scope) => Promise<readonly MonitoredComponent[]>) {
+  return async (response: Response, { outerOnly, range }: Question): Promise<readonly ComponentReport[]> => {
+    const scope = scopeOf(response);
+    const all = await monitoredIn(scope);
+    const components = outerOnly ? all.filter(({ outer }) => outer) : all;
+    const answers = await scope.monitor.ask(components, range);
+    for (const { item, answer } of answers.filter(isFailure)) {
+      traceOf(response).log.warn({ item, answer }, 'Prometheus gave no answer');
+    }
+    refuseOutage(answers);
+    return reportsOf(components, answers);
+  };
 }
 
 function isFailure({ answer }: ItemAnswer): boolean {
@@ -70,6 +71,11 @@ function refuseOutage(answers: readonly ItemAnswer[]): void {
     default:
       break;
   }
+}
+
+/** What one caller's readings of an application have in common. */
+function askedBy({ region, namespace, application, caller }: Scope): string {
+  return JSON.stringify([region, namespace, application.spec.id, caller]);
 }
 
 /** The application's components, read as the caller. */

@@ -9,12 +9,14 @@ export interface Options {
   /** GatewayClass of which Stoa makes the Gateway where there is none. */
   readonly gatewayClass: string | undefined;
   readonly image: string;
+  /** Prometheus that scrapes the gateway engine; with one, its numbers are compared with what was sent. */
+  readonly prometheus: string | undefined;
   /** Names of cases; empty for all. */
   readonly cases: readonly string[];
 }
 
 const USAGE =
-  'npm run e2e -- --cluster=current [--kubeconfig=FILE] [--gateway=NAMESPACE/NAME] [--gateway-class=NAME] [--image=NAME] [CASE...]';
+  'npm run e2e -- --cluster=current [--kubeconfig=FILE] [--gateway=NAMESPACE/NAME] [--gateway-class=NAME] [--image=NAME] [--prometheus=URL | CASE...]';
 
 /** Parses a command line; throws a UserError with the usage where it makes no sense. */
 export function parseOptions(args: readonly string[]): Options {
@@ -28,14 +30,18 @@ export function parseOptions(args: readonly string[]): Options {
         gateway: { type: 'string', default: 'stoa-system/stoa' },
         'gateway-class': { type: 'string' },
         image: { type: 'string', default: 'stoa-echo:1' },
+        prometheus: { type: 'string' },
       },
     });
     const [, namespace, name] = /^([a-z0-9-]+)\/([a-z0-9.-]+)$/.exec(values.gateway) ?? [];
     if (values.cluster !== 'current' || namespace === undefined || name === undefined) {
       throw new Error('--cluster can only be current, and --gateway is a namespace and a name');
     }
-    const { kubeconfig, image, 'gateway-class': gatewayClass } = values;
-    return { kubeconfig, gateway: { namespace, name }, gatewayClass, image, cases: positionals };
+    const { kubeconfig, image, prometheus, 'gateway-class': gatewayClass } = values;
+    if (prometheus !== undefined && positionals.length > 0) {
+      throw new Error('with --prometheus, no cases are played');
+    }
+    return { kubeconfig, gateway: { namespace, name }, gatewayClass, image, prometheus, cases: positionals };
   } catch (error) {
     throw new UserError(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`);
   }

@@ -1,10 +1,12 @@
 /**
  * `npm run e2e -- --cluster=current`: plays all cases on the cluster of the current kubeconfig context, with
  * Stoa as local processes that use its gateway engine. Prints a table; ends with 1 where a case was not shown.
+ * With `--prometheus=URL` it compares instead what that Prometheus says of a component with what was sent to it.
  */
 import { UserError } from '../../deploy/local/errors.ts';
 import { attach } from './attach.ts';
 import { allCases, type Case } from './case.ts';
+import { type Compared, playNumbers } from './numbers.ts';
 import { parseOptions } from './options.ts';
 import { play } from './play.ts';
 import { type Played, remarksOn, rowOf, TABLE_HEAD } from './report.ts';
@@ -15,6 +17,10 @@ async function main(): Promise<boolean> {
   const cases = allCases().filter(({ name }) => options.cases.length === 0 || options.cases.includes(name));
   const { stage, versions, detach } = await attach(options);
   try {
+    if (options.prometheus !== undefined) {
+      say(`${versions}\n`);
+      return tell(await playNumbers(stage, options.prometheus));
+    }
     say(`${versions}\n\n${TABLE_HEAD}`);
     const played: Played[] = [];
     for (const one of cases) {
@@ -35,6 +41,13 @@ async function timed(stage: Stage, one: Case): Promise<Played> {
     error instanceof Error ? error : new Error(String(error)),
   );
   return { name: one.name, seconds: (performance.now() - began) / 1000, outcome };
+}
+
+function tell(compared: readonly Compared[]): boolean {
+  for (const { item, shown, sent, agrees } of compared) {
+    say(`${item}: ${shown.toFixed(2)}, sent ${sent.toFixed(2)}: ${agrees ? 'agrees' : 'DIFFERS'}`);
+  }
+  return compared.every(({ agrees }) => agrees);
 }
 
 function say(text: string): void {

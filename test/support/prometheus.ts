@@ -48,6 +48,8 @@ export class OwnPrometheus {
       ],
       { stdio: ['ignore', 'ignore', 'inherit'] },
     );
+    // Whoever is ended in the middle leaves nothing behind.
+    process.once('exit', () => child.kill());
     const made = new OwnPrometheus(`http://${listen}`, child, target, folder);
     await made.#until(async () => (await fetch(`${made.url}/-/ready`)).ok);
     return made;

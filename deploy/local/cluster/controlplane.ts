@@ -73,6 +73,8 @@ export interface BareControlPlane {
   readonly binaries: Readonly<Record<ControlPlaneBinary, string>>;
   /** Aborted when a component ends by itself; the reason is a UserError. */
   readonly signal: AbortSignal;
+  /** Kills a component and starts it again; resolves when it is healthy. */
+  restart(component: 'etcd' | 'kube-apiserver'): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -99,6 +101,7 @@ export async function startControlPlane(options: ControlPlaneOptions): Promise<B
       serviceRange: place.serviceRange,
       binaries: await binaries,
       signal: run.signal,
+      restart: (component) => run.fleet.restart(component),
       stop: run.close,
     };
   } catch (error) {

@@ -8,8 +8,12 @@ export interface Answer {
 }
 
 /** Sends one request through the gateway. */
-export async function throughGateway(host: string, path = '/'): Promise<Answer> {
-  const answer = await request(inject('cluster').gatewayHttpUrl + path, { headers: { host } });
+export async function throughGateway(
+  host: string,
+  path = '/',
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Answer> {
+  const answer = await request(inject('cluster').gatewayHttpUrl + path, { headers: { host, ...headers } });
   const text = await answer.body.text();
   return {
     status: answer.statusCode,

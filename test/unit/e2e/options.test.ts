@@ -27,6 +27,7 @@ it.each([
     ['--cluster=current', '--gateway=main'],
     '--gateway is a namespace and a name',
   ],
+  ['numbers and cases', ['--cluster=current', '--prometheus=http://p:9090', 'one'], 'no cases are played'],
   ['an unknown option', ['--cluster=current', '--colour'], "Unknown option '--colour'"],
 ])('refuses %s, and says how it is used', (_, args, message) => {
   expect(() => parseOptions(args)).toThrow(message);

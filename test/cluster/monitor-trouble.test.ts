@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { KubeClient } from '../../src/kube/client.ts';
+import { createMonitor } from '../../src/monitor/monitor.ts';
+import { createPrometheus } from '../../src/monitor/prometheus.ts';
+import type { Monitoring } from '../../src/monitor/settings.ts';
+import { silentProgress } from '../support/progress.ts';
+import { OwnPrometheus } from '../support/prometheus.ts';
+import { member } from './support/member.ts';
+import { openRest, region } from './support/restserver.ts';
+import { type RestAnswer, rest } from './support/traffic.ts';
+import { connect, eventually, Team } from './support/world.ts';
+
+/** Series of one metric: as JSON more than an answer may have, and far from a million. */
+const MANY = 100_000;
+
+/** What a real Prometheus does with these is its own; that they have no placeholder does not matter here. */
+const ITEMS = [
+  { name: 'not_a_number', query: 'vector(0) / vector(0)' },
+  { name: 'infinite', query: 'vector(1) / vector(0)' },
+  { name: 'warned', query: 'quantile(2, up)' },
+  { name: 'wrong', query: 'many / on() many' },
+  { name: 'many', query: 'many' },
+  { name: 'nothing', query: 'nothing_of_the_kind' },
+];
+
+/** Takes minutes, and stops when it is told to. */
+const SLOW = 'sum_over_time(sum_over_time(vector(1)[1d:1s])[1d:1s])';
+
+let client: KubeClient;
+let team: Team;
+let token: string;
+let prometheus: OwnPrometheus;
+
+beforeAll(async () => {
+  client = await connect();
+  team = await Team.create(client);
+  await team.component('web');
+  token = await member(client, { namespace: team.namespace, name: 'viewer' }, { name: 'view' });
+  const series = Array.from({ length: MANY }, (_, index) => `many{series="${index}"} 1\n`).join('');
+  prometheus = await OwnPrometheus.start(silentProgress, () => series);
+  await prometheus.has('count(many) > 0');
+  await eventually(async () => expect((await look({ items: [] })).status).toBe(200));
+}, 120_000);
+
+afterAll(() => prometheus.close());
+
+/** The monitor's answer of a REST API that asks as the settings say. */
+async function look(settings: Monitoring): Promise<RestAnswer> {
+  const here = await region('local', (_, pass) => pass());
+  const monitor = createMonitor(settings);
+  const { base, drain } = await openRest((_, pass) => pass(), { regions: [{ ...here, monitor }] });
+  const path = `/teams/${team.id}/regions/local/apps/1/monitor/query`;
+  const answer = await rest(path, { method: 'GET', token, base });
+  await drain(0);
+  await monitor.close();
+  return answer;
+}
+
+it('an item fares by what a real Prometheus says of it, and takes nothing from the others', async () => {
+  const { status, body } = await look({ url: prometheus.url, items: ITEMS });
+  expect(status).toBe(200);
+  const [web] = body as unknown as { readonly monitors: readonly object[] }[];
+  const item = (monitor_item: string, state: string, values: readonly string[] = []) =>
+    expect.objectContaining({
+      monitor_item,
+      status: state,
+      data: { resultType: 'vector', result: values.map((value) => ({ value: [expect.any(String), value] })) },
+    });
+  expect(web?.monitors).toEqual([
+    item('request_time', 'no-data'),
+    item('request', 'no-data'),
+    item('request_client', 'no-data'),
+    item('not_a_number', 'success', ['NaN']),
+    item('infinite', 'success', ['+Inf']),
+    item('warned', 'partial', ['+Inf']),
+    item('wrong', 'refused'),
+    item('many', 'too-large'),
+    item('nothing', 'no-data'),
+  ]);
+});
+
+it('a query that takes too long is given up', async () => {
+  const asker = createPrometheus(prometheus.url, { timeoutMs: 500 });
+  const began = performance.now();
+  expect(await asker.ask(SLOW)).toEqual({ type: 'too-slow' });
+  expect(performance.now() - began).toBeLessThan(5_000);
+  await asker.close();
+});
+
+it('no Prometheus at all is an error of its own', async () => {
+  const gone = await OwnPrometheus.start(silentProgress, () => 'up 1\n');
+  expect(await look({ url: gone.url, items: [] })).toMatchObject({ status: 200 });
+  await gone.close();
+  expect(await look({ url: gone.url, items: [] })).toMatchObject({
+    status: 502,
+    body: { type: expect.stringMatching('/monitor-unreachable$') },
+  });
+});

@@ -1,0 +1,88 @@
+/**
+ * `npm run load [-- <minutes>]`: creates rules by POST at 80 % of the rate that the machine reaches, for ten minutes
+ * where nothing is said, on a control plane of its own whose API server is killed twice meanwhile. Ends with 1
+ * where a rule that was acknowledged is not there, or memory has grown.
+ */
+import { loadavg } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { UserError } from '../../deploy/local/errors.ts';
+import { terminalProgress } from '../../deploy/local/progress.ts';
+import { restDoor } from '../bench/door.ts';
+import { makeOwner } from '../bench/owner.ts';
+import { RestProcess } from '../bench/restprocess.ts';
+import type { RestVitals } from '../bench/restvitals.ts';
+import { openBareStage, type Stage } from '../bench/stage.ts';
+import { Clerk } from './clerk.ts';
+import { CLIENTS, Traffic } from './traffic.ts';
+
+const MINUTES = 10;
+
+/** Seconds for which the greatest rate is measured. */
+const MEASURED_SECONDS = 30;
+
+/** Share of that rate at which the load runs. */
+const SHARE = 0.8;
+
+/** MiB of heap, after a collection, by which a process may differ that has done more. */
+const HEAP_SLACK_MIB = 8;
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+function told({ heapMiB, rssMiB }: RestVitals): string {
+  return `heap ${heapMiB.toFixed(1)} MiB after a collection, ${rssMiB.toFixed(0)} MiB resident`;
+}
+
+async function measure(stage: Stage, minutes: number): Promise<boolean> {
+  const { world } = stage;
+  const token = await makeOwner(world);
+  const rest = await RestProcess.start(stage);
+  const door = restDoor({ url: rest.url, token, namespace: world.namespace, connections: CLIENTS });
+  const clerk = new Clerk(world);
+  const end = new AbortController();
+  const looking = clerk.run(end.signal);
+  const traffic = new Traffic(door, clerk);
+  const most = await traffic.asFastAsPossible(MEASURED_SECONDS);
+  const rate = SHARE * most;
+  say(`${CLIENTS} clients reach ${most.toFixed(0)} rules/s; the load is ${rate.toFixed(0)} rules/s`);
+  const before = await rest.vitals();
+  say(`before: ${told(before)}, load of the machine ${loadavg()[0]?.toFixed(1)}`);
+  const seconds = 60 * minutes;
+  const restarts = [1, 2].map(async (third) => {
+    await sleep((1000 * seconds * third) / 3);
+    await stage.restartApiServer();
+    say(`API server killed after ${((seconds * third) / 3).toFixed(0)} s, and healthy again`);
+  });
+  await Promise.all([traffic.at(rate, seconds), ...restarts]);
+  end.abort();
+  await looking;
+  const after = await rest.vitals();
+  say(`after: ${told(after)}, load of the machine ${loadavg()[0]?.toFixed(1)}`);
+  await door.close();
+  await rest.end();
+  say(`answers: ${JSON.stringify(Object.fromEntries(traffic.answers))}`);
+  say(
+    `${clerk.found.size} acknowledged rules found, ${clerk.lost.length} lost; ${clerk.unannounced.size} there although their request failed`,
+  );
+  return clerk.lost.length === 0 && after.heapMiB <= before.heapMiB + HEAP_SLACK_MIB;
+}
+
+async function main(): Promise<boolean> {
+  const minutes = Number(process.argv[2] ?? MINUTES);
+  if (!(minutes > 0)) {
+    throw new UserError('usage: npm run load [-- <minutes>]');
+  }
+  const stage = await openBareStage(terminalProgress(process.stderr));
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.once(signal, () => void stage.close().finally(() => process.exit(1)));
+  }
+  return measure(stage, minutes).finally(() => stage.close());
+}
+
+try {
+  process.exitCode = (await main()) ? 0 : 1;
+} catch (error) {
+  process.stderr.write(`${error instanceof UserError ? error.message : (error as Error).stack}\n`);
+  process.exitCode = 1;
+}
