@@ -14,7 +14,7 @@ export interface Permission {
 /** Questions under way at the same time: all at once, each on a connection of its own, would delay the first lists. */
 const AT_A_TIME = 4;
 
-/** What no namespace can be called: whoever may do something there may do it in all of them. */
+/** What no namespace can be called: who may do something there may do it in all of them. */
 const NOWHERE = '-';
 
 /** Answer of the API server to "may I?" (authorization.k8s.io/v1 SelfSubjectAccessReview). */
@@ -44,11 +44,13 @@ export async function missingPermissions(
   client: KubeClient,
   needed: readonly Permission[],
 ): Promise<string[]> {
-  const rules = await allowedEverywhere(client);
-  // The rules may be incomplete, and say nothing of single namespaces.
+  const rules = await allowedIn(client, [...new Set(needed.map(({ namespace = NOWHERE }) => namespace))]);
+  // The rules may be incomplete.
   const doubtful = needed
     .flatMap(({ verbs, ...rest }) => verbs.map((verb) => ({ ...rest, verb })))
-    .filter((permission) => !rules.some((rule) => covers(rule, permission)));
+    .filter(
+      (permission) => !rules.get(permission.namespace ?? NOWHERE)?.some((rule) => covers(rule, permission)),
+    );
   const allowed: boolean[] = [];
   for (let start = 0; start < doubtful.length; start += AT_A_TIME) {
     const asked = doubtful.slice(start, start + AT_A_TIME).map((permission) => isAllowed(client, permission));
@@ -57,13 +59,20 @@ export async function missingPermissions(
   return doubtful.filter((_, index) => !allowed[index]).map(nameOf);
 }
 
-async function allowedEverywhere(client: KubeClient): Promise<readonly ResourceRule[]> {
-  const review = await client.post<RulesReview>('/apis/authorization.k8s.io/v1/selfsubjectrulesreviews', {
-    apiVersion: 'authorization.k8s.io/v1',
-    kind: 'SelfSubjectRulesReview',
-    spec: { namespace: NOWHERE },
+/** What is allowed, by namespace. */
+async function allowedIn(
+  client: KubeClient,
+  namespaces: readonly string[],
+): Promise<ReadonlyMap<string, readonly ResourceRule[]>> {
+  const rules = namespaces.map(async (namespace) => {
+    const review = await client.post<RulesReview>('/apis/authorization.k8s.io/v1/selfsubjectrulesreviews', {
+      apiVersion: 'authorization.k8s.io/v1',
+      kind: 'SelfSubjectRulesReview',
+      spec: { namespace },
+    });
+    return [namespace, review.status?.resourceRules ?? []] as const;
   });
-  return review.status?.resourceRules ?? [];
+  return new Map(await Promise.all(rules));
 }
 
 function covers(rule: ResourceRule, { verb, group, resource }: OneVerb): boolean {

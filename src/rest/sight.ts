@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { KubeClient } from '../kube/client.ts';
-import { missingPermissions } from '../kube/permissions.ts';
+import { KubeError } from '../kube/error.ts';
+import { missingPermissions, type Permission } from '../kube/permissions.ts';
 import type { Resource } from '../kube/resource.ts';
 import { SERVICES } from '../objects/core.ts';
 import { APPLICATIONS, GATEWAY_RULES } from '../objects/stoa.ts';
@@ -42,7 +43,7 @@ export function createMaySee(clock: { now(): number } = performance): MaySee {
         namespace,
         verbs: ['list'],
       }));
-      return { allowed: (await missingPermissions(client, needed)).length === 0 };
+      return { allowed: await mayAll(client, needed) };
     },
   });
   return async ({ region, caller, client }, namespace) => {
@@ -50,4 +51,16 @@ export function createMaySee(clock: { now(): number } = performance): MaySee {
     const answer = await answers.fetch(key, { context: { client, namespace } });
     return answer?.allowed === true;
   };
+}
+
+/** A cluster may be set up so that callers cannot even ask what they may do. */
+async function mayAll(client: KubeClient, needed: readonly Permission[]): Promise<boolean> {
+  try {
+    return (await missingPermissions(client, needed)).length === 0;
+  } catch (error) {
+    if (error instanceof KubeError && error.failure.type === 'forbidden') {
+      return false;
+    }
+    throw error;
+  }
 }

@@ -3,24 +3,28 @@ import type { KubeClient } from '../../../src/kube/client.ts';
 import { KubeError } from '../../../src/kube/error.ts';
 import { createMaySee } from '../../../src/rest/sight.ts';
 
-/** What a SelfSubjectAccessReview asks. */
+/** What a review asks: of a namespace, or of one resource. */
 interface Asked {
-  readonly spec: { readonly resourceAttributes: { readonly resource: string; readonly namespace: string } };
+  readonly spec: { readonly namespace: string; readonly resourceAttributes?: { readonly resource: string } };
 }
 
-/** An API server that allows what is in `allowed`; `asked` is what it was asked. */
+/** An API server that allows to list what is in `allowed`; `asked` is of which namespaces it was asked. */
 function server() {
   const clock = { ms: 1_000_000, now: () => clock.ms };
   const allowed = new Set(['applications', 'gatewayrules', 'services']);
   const asked: string[] = [];
   const client = {
-    post: async (_path: string, { spec: { resourceAttributes } }: Asked) => {
-      const { resource, namespace } = resourceAttributes;
-      asked.push(`${namespace}/${resource}`);
-      if (allowed.has('broken')) {
-        throw new KubeError({ type: 'unreachable' }, 'x');
+    post: async (_path: string, { spec: { namespace, resourceAttributes } }: Asked) => {
+      for (const type of ['unreachable', 'forbidden'] as const) {
+        if (allowed.has(type)) {
+          throw new KubeError({ type }, 'x');
+        }
       }
-      return { status: { allowed: allowed.has(resource) } };
+      if (resourceAttributes !== undefined) {
+        return { status: { allowed: allowed.has(resourceAttributes.resource) } };
+      }
+      asked.push(namespace);
+      return { status: { resourceRules: [{ verbs: ['list'], apiGroups: ['*'], resources: [...allowed] }] } };
     },
   } as Pick<KubeClient, 'post'> as KubeClient;
   const maySee = createMaySee(clock);
@@ -29,10 +33,10 @@ function server() {
   return { clock, allowed, asked, see };
 }
 
-it('asks for each kind once in five seconds', async () => {
+it('asks once in five seconds', async () => {
   const { see, asked, clock, allowed } = server();
   expect(await Promise.all([see(), see()])).toEqual([true, true]);
-  expect(asked.toSorted()).toEqual(['team/applications', 'team/gatewayrules', 'team/services']);
+  expect(asked).toEqual(['team']);
   clock.ms += 4_900;
   allowed.delete('services');
   expect(await see()).toBe(true);
@@ -49,6 +53,12 @@ it.each(['applications', 'gatewayrules', 'services'])(
   },
 );
 
+it('shows nothing to who may not ask', async () => {
+  const { see, allowed } = server();
+  allowed.add('forbidden');
+  expect(await see()).toBe(false);
+});
+
 it('takes the answer to one caller, namespace and region for no other', async () => {
   const { see, allowed } = server();
   expect(await see()).toBe(true);
@@ -61,8 +71,8 @@ it('takes the answer to one caller, namespace and region for no other', async ()
 
 it('remembers no failure', async () => {
   const { see, allowed } = server();
-  allowed.add('broken');
+  allowed.add('unreachable');
   await expect(see()).rejects.toMatchObject({ failure: { type: 'unreachable' } });
-  allowed.delete('broken');
+  allowed.delete('unreachable');
   expect(await see()).toBe(true);
 });
