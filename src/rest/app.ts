@@ -1,16 +1,16 @@
 import express, { type Express, type Request, type RequestHandler } from 'express';
 import type { Logger } from 'pino';
-import { addDocs } from './docs.ts';
-import { answerError } from './errors.ts';
-import { createAdmit, type GuardSettings } from './guard.ts';
-import { fewHeaders, MAX_BODY_BYTES, protectedAnswers, smallBodies } from './headers.ts';
-import { addAllHttpRules } from './httpdomains.ts';
-import { addInstalls } from './installroutes.ts';
-import { addMonitor } from './monitor.ts';
-import { Problem } from './problem.ts';
-import { APPLICATION, addRules } from './routes.ts';
+import { createAdmit, type GuardSettings } from './guard/guard.ts';
+import { fewHeaders, MAX_BODY_BYTES, protectedAnswers, smallBodies } from './guard/headers.ts';
+import { createMaySee } from './guard/sight.ts';
+import { addInstalls } from './installs/routes.ts';
+import { addMonitor } from './monitor/routes.ts';
+import { addDocs } from './openapi/docs.ts';
+import { answerError } from './problem/errors.ts';
+import { Problem } from './problem/problem.ts';
+import { addAllHttpRules } from './rules/httpdomains.ts';
+import { APPLICATION, addRules } from './rules/routes.ts';
 import { resolveScope, type ScopeParameters } from './scope.ts';
-import { createMaySee } from './sight.ts';
 import { traced } from './trace.ts';
 
 /** What the REST API needs from outside. */

@@ -7,9 +7,9 @@ import { NAMESPACES } from '../objects/core.ts';
 import { APPLICATIONS, type Application } from '../objects/stoa.ts';
 import type { PortRange } from '../rule/ports.ts';
 import type { Followed } from './followed.ts';
-import type { Visitor } from './guard.ts';
-import { Problem } from './problem.ts';
-import type { MaySee } from './sight.ts';
+import type { Visitor } from './guard/guard.ts';
+import type { MaySee } from './guard/sight.ts';
+import { Problem } from './problem/problem.ts';
 
 /** What the path and the token of a request come down to. */
 export interface Scope {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { refuseConnection } from './malformed.ts';
+import { refuseConnection } from './problem/malformed.ts';
 import type { Limits } from './settings.ts';
 
 /** Bytes of a request's line and headers: what most proxies let through. */

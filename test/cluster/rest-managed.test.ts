@@ -7,7 +7,7 @@ import {
   MARKET_INSTALL_TYPE,
   MARKET_INSTALLS,
 } from '../../src/objects/stoa.ts';
-import { installName } from '../../src/rest/installname.ts';
+import { installName } from '../../src/rest/installs/name.ts';
 import { idOf } from '../../src/rest/wire/record.ts';
 import { member } from './support/member.ts';
 import { Shop } from './support/shop.ts';

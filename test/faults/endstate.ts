@@ -163,11 +163,14 @@ export function counts(entries: readonly Entry[], holding: Holding): Counts {
     if (effect === 'none' || effect === 'unchanged') {
       return [];
     }
-    const { known } = holding.view;
-    const object = resource === 'httproutes' ? `route ${routeIdentity(name, known)}` : `${resource} ${name}`;
-    return [mask(`${effect} ${object}`)];
+    return [mask(`${effect} ${labelOf(resource, name, holding.view)}`)];
   });
   return Object.fromEntries(
     [...new Set(names)].toSorted().map((name) => [name, names.filter((one) => one === name).length]),
   );
+}
+
+/** What counts call an object, by the plural name of its kind. */
+export function labelOf(resource: string, name: string, { known }: View): string {
+  return resource === 'httproutes' ? `route ${routeIdentity(name, known)}` : `${resource} ${name}`;
 }

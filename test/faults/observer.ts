@@ -4,7 +4,7 @@ import { isFailure } from '../../src/kube/error.ts';
 import { type KubeObject, keyOf } from '../../src/kube/object.ts';
 import type { Resource } from '../../src/kube/resource.ts';
 import { CLAIMS, CONFIG_MAPS, SECRETS, SERVICES } from '../../src/objects/core.ts';
-import { HTTP_ROUTES } from '../../src/objects/gatewayapi.ts';
+import { HTTP_ROUTES, PORT_ROUTES } from '../../src/objects/gatewayapi.ts';
 import { APPLICATIONS, GATEWAY_RULES, MARKET_INSTALLS } from '../../src/objects/stoa.ts';
 import { DEPLOYMENTS } from '../../src/objects/workload.ts';
 import { View } from './view.ts';
@@ -12,7 +12,10 @@ import { View } from './view.ts';
 /** Kinds of which the models of the campaign make objects, beside rules. */
 export const MADE: readonly Resource[] = [SECRETS, CONFIG_MAPS, CLAIMS, SERVICES, DEPLOYMENTS];
 
-const OBSERVED: readonly Resource[] = [GATEWAY_RULES, HTTP_ROUTES, APPLICATIONS, MARKET_INSTALLS, ...MADE];
+const OBSERVED: readonly Resource[] = [
+  ...[GATEWAY_RULES, HTTP_ROUTES, ...PORT_ROUTES.TCP.slice(0, 1), APPLICATIONS, MARKET_INSTALLS],
+  ...MADE,
+];
 
 /** Watches a cluster, without any fault. */
 export class Observer {

@@ -1,6 +1,6 @@
 import { GATEWAY_RULES, MARKET_INSTALLS } from '../../src/objects/stoa.ts';
 import { historyViolations, type Reported } from '../support/statusrules.ts';
-import { type Counts, counts, type Dump, differing, dump, maskOf, routeIdentity } from './endstate.ts';
+import { type Counts, counts, type Dump, differing, dump, labelOf, maskOf } from './endstate.ts';
 import type { Traffic } from './enumerate.ts';
 import { installViolations } from './installrules.ts';
 import type { Ledger } from './ledger.ts';
@@ -42,14 +42,15 @@ interface End {
 /** Reads off what a run has led to. */
 export function observed(team: Team, ledger: Ledger): Observation {
   const { view } = team;
-  const { known } = view;
   const holding = { team: team.id, view };
   const done = counts(ledger.entries, holding);
-  const lost = view.lost.map((name) => routeIdentity(name, known)).map(maskOf(holding));
+  const lost = view.lost
+    .map(({ kind, metadata }) => labelOf(`${kind?.toLowerCase()}s`, metadata.name, view))
+    .map(maskOf(holding));
   const removed = Object.fromEntries(
     [...new Set(lost)].map((route) => {
       const all = lost.filter((one) => one === route).length;
-      return [route, Math.max(0, all - (done[`deleted route ${route}`] ?? 0))];
+      return [route, Math.max(0, all - (done[`deleted ${route}`] ?? 0))];
     }),
   );
   return {
@@ -121,7 +122,7 @@ export function stateDiff({ ends }: Reference, end: Dump): string[] {
 export function excess({ runs }: Reference, { counts: done, removed, orphans }: Observation): string[] {
   const most = (of: (run: Observation) => number) => Math.max(0, ...runs.map(of));
   const tooMany = Object.entries(done).flatMap(([what, times]) => {
-    const [effect, route = ''] = what.split(/ route /);
+    const [, effect, route = ''] = /^(\w+) (.*)$/s.exec(what) ?? [];
     const renewed = (run: Pick<Observation, 'removed'>) =>
       effect === 'created' ? (run.removed[route] ?? 0) : 0;
     const spare = Math.max(0, renewed({ removed }) - most(renewed));

@@ -1,7 +1,7 @@
 import type { KubeObject } from '../../src/kube/object.ts';
 import { keyOf } from '../../src/kube/object.ts';
 import type { Resource } from '../../src/kube/resource.ts';
-import { HTTP_ROUTES, type HttpRoute } from '../../src/objects/gatewayapi.ts';
+import { HTTP_ROUTES, type HttpRoute, PORT_ROUTES } from '../../src/objects/gatewayapi.ts';
 import {
   APPLICATIONS,
   GATEWAY_RULES,
@@ -13,6 +13,8 @@ import {
 /** Object names to objects of one kind. */
 export type Shelf<T extends KubeObject> = ReadonlyMap<string, T>;
 
+const ROUTES = [HTTP_ROUTES, ...PORT_ROUTES.TCP].map(({ kind }) => kind);
+
 /** What is and was in one namespace, as the API server tells somebody else than the operator. */
 export class View {
   /** Versions of every object in the order of their publication, a history for each time without a gap, by kind. */
@@ -20,8 +22,8 @@ export class View {
   readonly #shelves = new Map<string, Map<string, KubeObject>>();
   /** Every route that ever was, by name. */
   readonly known = new Map<string, HttpRoute>();
-  /** Names of routes, once for each time that one went. */
-  readonly lost: string[] = [];
+  /** Routes, once for each time that one went. */
+  readonly lost: KubeObject[] = [];
   /** Versions in which objects went, by uid. */
   readonly gone = new Map<string, string>();
   readonly #listeners = new Set<() => void>();
@@ -63,7 +65,7 @@ export class View {
     if (type === 'DELETED') {
       shelf.delete(name);
       this.gone.set(uid, resourceVersion);
-      this.lost.push(...(object.kind === HTTP_ROUTES.kind ? [name] : []));
+      this.lost.push(...(ROUTES.includes(object.kind ?? '') ? [object] : []));
     } else if (before?.metadata.resourceVersion !== resourceVersion) {
       shelf.set(name, object);
       this.#history(object.kind).push(object);

@@ -1,6 +1,6 @@
 import { gatewayRuleSpecSchema } from '../../src/api/gatewayrule.ts';
-import type { FieldProblem } from '../../src/rest/problem.ts';
-import { Problem } from '../../src/rest/problem.ts';
+import type { FieldProblem } from '../../src/rest/problem/problem.ts';
+import { Problem } from '../../src/rest/problem/problem.ts';
 import { specOfBody } from '../../src/rest/wire/request.ts';
 
 /** Whether the schema of the kind takes a spec: what stored objects are held to. */

@@ -1,4 +1,4 @@
-import { PROBLEMS, type ProblemName, typeOf } from '../problem.ts';
+import { PROBLEMS, type ProblemName, typeOf } from '../problem/problem.ts';
 import type { Body, Operation, Success } from './operation.ts';
 import { refTo, type SchemaNode } from './schemas.ts';
 

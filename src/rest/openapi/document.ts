@@ -1,4 +1,4 @@
-import { PROBLEMS, type ProblemName } from '../problem.ts';
+import { PROBLEMS, type ProblemName } from '../problem/problem.ts';
 import { answers } from './answers.ts';
 import { ANYWHERE } from './common.ts';
 import type { Operation, Parameter } from './operation.ts';

@@ -1,4 +1,4 @@
-import type { ProblemName } from '../problem.ts';
+import type { ProblemName } from '../problem/problem.ts';
 import { INSIDE, OF_APPLICATION } from './common.ts';
 import type { Operation, Parameter, Success } from './operation.ts';
 

@@ -1,4 +1,4 @@
-import type { ProblemName } from '../problem.ts';
+import type { ProblemName } from '../problem/problem.ts';
 import type { SchemaName, SchemaNode } from './schemas.ts';
 
 /** A parameter beside those of the path: what it means and what it may be. */

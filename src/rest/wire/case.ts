@@ -1,5 +1,5 @@
 import type { InputProblem } from '../../api/issue.ts';
-import type { FieldProblem } from '../problem.ts';
+import type { FieldProblem } from '../problem/problem.ts';
 
 /** Members of a spec whose structure the contract packs into one string. */
 const PACKED = ['http.domainCookie', 'http.domainHeader', 'tcp.endPoint'];

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { problemsOf } from '../../api/issue.ts';
-import { invalidFields } from '../problem.ts';
+import { invalidFields } from '../problem/problem.ts';
 import { fieldProblem } from './case.ts';
 
 /** What an input comes to; throws the Problem `invalid`, naming the fields as the contract spells them. */

@@ -6,7 +6,7 @@ import {
   httpRuleSchema,
   tcpRuleSchema,
 } from '../../api/gatewayrule.ts';
-import { invalidFields } from '../problem.ts';
+import { invalidFields } from '../problem/problem.ts';
 import { camelMembers } from './case.ts';
 import { parsed } from './parse.ts';
 

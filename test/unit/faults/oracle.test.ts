@@ -136,8 +136,9 @@ describe('a run compared with runs without faults', () => {
   });
 
   it('may make again what somebody else removed, but not for a deleted rule', () => {
-    const twice = { counts: { 'created route R': 2 }, removed: { R: 1 } };
+    const twice = { counts: { 'created route R': 2 }, removed: { 'route R': 1 } };
     expect(excess(reference, run(twice))).toEqual([]);
+    expect(excess(reference, run({ ...twice, removed: { 'tcproutes R': 1 } }))).toHaveLength(1);
     expect(excess(reference, run({ ...twice, orphans: 1 }))).toEqual(['made 1 objects of deleted owners']);
   });
 });

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { GatewayRuleSpec } from '../../../src/api/gatewayrule.ts';
-import { PROBLEMS } from '../../../src/rest/problem.ts';
-import { refusalOf } from '../../../src/rest/refusal.ts';
+import { PROBLEMS } from '../../../src/rest/problem/problem.ts';
+import { refusalOf } from '../../../src/rest/rules/refusal.ts';
 import { specOfBody } from '../../../src/rest/wire/request.ts';
 import { restRefuses } from '../../support/doors.ts';
 import { ruleOf, serviceOf } from '../../support/rules.ts';

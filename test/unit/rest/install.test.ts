@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { FieldProblem } from '../../../src/rest/problem.ts';
-import { Problem } from '../../../src/rest/problem.ts';
+import type { FieldProblem } from '../../../src/rest/problem/problem.ts';
+import { Problem } from '../../../src/rest/problem/problem.ts';
 import { installOfBody } from '../../../src/rest/wire/install.ts';
 
 const BODY = {

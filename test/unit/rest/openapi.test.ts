@@ -7,7 +7,7 @@ import { inBraces } from '../../../src/rest/openapi/common.ts';
 import { problemsIn } from '../../../src/rest/openapi/document.ts';
 import { openApiFile } from '../../../src/rest/openapi/generate.ts';
 import { OPERATIONS } from '../../../src/rest/openapi/operations.ts';
-import { PROBLEMS } from '../../../src/rest/problem.ts';
+import { PROBLEMS } from '../../../src/rest/problem/problem.ts';
 import { limitsSchema } from '../../../src/rest/settings.ts';
 import { createLog } from '../../../src/telemetry/log.ts';
 

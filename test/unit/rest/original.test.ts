@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { Service } from '../../../src/objects/core.ts';
 import type { GatewayRule } from '../../../src/objects/stoa.ts';
-import { PROBLEMS, Problem } from '../../../src/rest/problem.ts';
-import { refusalOf } from '../../../src/rest/refusal.ts';
+import { PROBLEMS, Problem } from '../../../src/rest/problem/problem.ts';
+import { refusalOf } from '../../../src/rest/rules/refusal.ts';
 import { specOfBody } from '../../../src/rest/wire/request.ts';
 import { ruleOf, serviceOf } from '../../support/rules.ts';
 

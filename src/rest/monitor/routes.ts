@@ -1,0 +1,90 @@
+import type { Express, Response } from 'express';
+import { componentsOf, type MonitoredComponent } from '../../monitor/component.ts';
+import type { Range } from '../../monitor/prometheus.ts';
+import { type ComponentReport, type ItemAnswer, outageOf, reportsOf } from '../../monitor/query.ts';
+import { rangeOf } from '../../monitor/range.ts';
+import { HTTP_ROUTES } from '../../objects/gatewayapi.ts';
+import { readComponents } from '../components.ts';
+import { invalidFields, Problem } from '../problem/problem.ts';
+import { readSource } from '../rules/domains.ts';
+import { APPLICATION, scopeOf } from '../rules/routes.ts';
+import type { Scope } from '../scope.ts';
+import { traceOf } from '../trace.ts';
+import { monitorRecord } from '../wire/monitor.ts';
+import { flagOf } from '../wire/parse.ts';
+import { recently } from './recent.ts';
+
+/** The operations that tell how the components of an application are used. */
+export function addMonitor(app: Express): void {
+  // Who looks at an application looks again and again, and reading its components takes several lists.
+  const report = reporterOf(recently(askedBy, readMonitored));
+  app.get(`${APPLICATION}/monitor/query`, async ({ query }, response) => {
+    const outerOnly = flagOf(query.is_outer, 'is_outer');
+    const reports = await report(response, { outerOnly });
+    response.json(reports.map((each) => monitorRecord(each, 'vector')));
+  });
+  app.get(`${APPLICATION}/monitor/query_range`, async ({ query }, response) => {
+    const outerOnly = flagOf(query.is_outer, 'is_outer');
+    const parsed = rangeOf(query);
+    if (parsed.type === 'invalid') {
+      throw invalidFields(parsed.problems);
+    }
+    const reports = await report(response, { outerOnly, range: parsed.range });
+    response.json(reports.map((each) => monitorRecord(each, 'matrix')));
+  });
+}
+
+/** What a request asks for. */
+interface Question {
+  readonly outerOnly: boolean;
+  readonly range?: Range;
+}
+
+function reporterOf(monitoredIn: (scope: Scope) => Promise<readonly MonitoredComponent[]>) {
+  return async (response: Response, { outerOnly, range }: Question): Promise<readonly ComponentReport[]> => {
+    const scope = scopeOf(response);
+    const all = await monitoredIn(scope);
+    const components = outerOnly ? all.filter(({ outer }) => outer) : all;
+    const answers = await scope.monitor.ask(components, range);
+    for (const { item, answer } of answers.filter(isFailure)) {
+      traceOf(response).log.warn({ item, answer }, 'Prometheus gave no answer');
+    }
+    refuseOutage(answers);
+    return reportsOf(components, answers);
+  };
+}
+
+function isFailure({ answer }: ItemAnswer): boolean {
+  return !['answered', 'not-asked', 'not-configured'].includes(answer.type);
+}
+
+/** What nobody was asked for is an answer; that nobody could be asked is none. */
+function refuseOutage(answers: readonly ItemAnswer[]): void {
+  switch (outageOf(answers)) {
+    case 'unreachable':
+      throw new Problem('monitorUnreachable', 'Prometheus cannot be reached: see monitoring.url');
+    case 'too-slow':
+      throw new Problem(
+        'monitorTooSlow',
+        'Prometheus has not answered in time: try again, or a shorter range',
+      );
+    default:
+      break;
+  }
+}
+
+/** What one caller's readings of an application have in common. */
+function askedBy({ region, namespace, application, caller }: Scope): string {
+  return JSON.stringify([region, namespace, application.spec.id, caller]);
+}
+
+/** The application's components, read as the caller. */
+async function readMonitored(scope: Scope): Promise<readonly MonitoredComponent[]> {
+  const { client, namespace, monitor } = scope;
+  const [workloads, { services, rules }, routes] = await Promise.all([
+    readComponents(scope),
+    readSource(scope),
+    monitor.readsRoutes ? client.list(HTTP_ROUTES, { namespace }) : [],
+  ]);
+  return componentsOf({ namespace, workloads, services, rules, routes });
+}

@@ -1,0 +1,29 @@
+import type { ErrorRequestHandler } from 'express';
+import { traceOf } from '../trace.ts';
+import { problemOf } from './failure.ts';
+import { problemBody } from './problem.ts';
+import { Throttled } from './throttled.ts';
+
+/** Answers what a handler has thrown; what is no fault of the client's is logged. */
+export const answerError: ErrorRequestHandler = (error, request, response, next) => {
+  const { id, log, region = '' } = traceOf(response);
+  const problem = problemOf(error, region);
+  const { status } = problem.answer;
+  if (status >= 500) {
+    log.error({ err: error, method: request.method, path: request.path }, 'request failed');
+  }
+  if (response.headersSent) {
+    next(error);
+    return;
+  }
+  if (status === 401) {
+    response.setHeader('www-authenticate', 'Bearer');
+  }
+  if (problem instanceof Throttled) {
+    response.setHeader('retry-after', String(problem.retryAfterSeconds));
+  }
+  response
+    .status(status)
+    .type('application/problem+json')
+    .send(JSON.stringify(problemBody(problem, id)));
+};

@@ -1,0 +1,66 @@
+import type { FieldCause } from '../../kube/cause.ts';
+import { KubeError } from '../../kube/error.ts';
+import { fieldProblem } from '../wire/case.ts';
+import { type HttpError, isHttpError } from './httperror.ts';
+import { invalidFields, Problem } from './problem.ts';
+
+/**
+ * The problem that an error means for the client, where `region` is the one that was asked for; what is not
+ * expected tells nothing of our inside.
+ */
+export function problemOf(error: unknown, region: string): Problem {
+  if (error instanceof Problem) {
+    return error;
+  }
+  if (error instanceof KubeError) {
+    return ofKube(error, region);
+  }
+  if (isHttpError(error)) {
+    return ofHttp(error);
+  }
+  return new Problem('internal', 'the server has logged what happened');
+}
+
+function ofHttp(error: HttpError): Problem {
+  if (error.status === 413) {
+    return new Problem('tooLarge', 'send at most 64 KiB');
+  }
+  if (error instanceof URIError) {
+    return new Problem('pathNotFound', error.message);
+  }
+  // The parser's own words repeat a part of the body, which may be a credential.
+  const message = error instanceof SyntaxError ? 'is not JSON' : error.message;
+  return invalidFields([{ field: 'body', message }]);
+}
+
+function ofKube(error: KubeError, region: string): Problem {
+  switch (error.failure.type) {
+    case 'invalid':
+      return ofInvalid(error.failure.causes);
+    case 'forbidden':
+      return new Problem('forbidden', error.message);
+    case 'not-found':
+      return new Problem('teamNotFound', error.message);
+    case 'ambiguous':
+      return new Problem('ambiguous', 'read what the application has to see whether it did');
+    case 'unreachable':
+      return new Problem('regionUnreachable', `the Kubernetes API of the region ${region} does not answer`);
+    case 'throttled':
+    case 'gone':
+      return new Problem('unavailable', 'try again later');
+    default:
+      return new Problem('internal', 'the server has logged what happened');
+  }
+}
+
+/** Remarks of the API server that concern no field, which it calls `<nil>`, count where there is nothing else. */
+function ofInvalid(causes: readonly FieldCause[]): Problem {
+  const located = causes.filter(({ field }) => field !== '' && field !== '<nil>');
+  return invalidFields(
+    located.length === 0
+      ? causes.map(({ message }) => ({ field: 'body', message }))
+      : located.map(({ field, message }) =>
+          fieldProblem({ path: field.replace(/^spec(\.|$)/, ''), message }),
+        ),
+  );
+}

@@ -1,0 +1,115 @@
+import type { ProblemBody } from '../schema/problem.ts';
+
+/** A field of the request that is wrong, by its path in the contract's spelling. */
+export interface FieldProblem {
+  readonly field: string;
+  readonly message: string;
+}
+
+/**
+ * Every error of the API: its HTTP status, and the `code` by which clients of the contract tell it. The
+ * table in docs/rest.md is held to it by a test.
+ */
+export const PROBLEMS = {
+  unauthorized: { status: 401, code: 401, title: 'The token is missing or not valid' },
+  forbidden: { status: 403, code: 10402, title: 'The token does not permit this' },
+  teamNotFound: { status: 404, code: 2000, title: 'There is no such team' },
+  regionNotFound: { status: 404, code: 3000, title: 'There is no such region' },
+  appNotFound: { status: 404, code: 4000, title: 'There is no such application' },
+  ruleNotFound: { status: 404, code: 404, title: 'There is no such rule' },
+  portNotFound: { status: 404, code: 404, title: 'The component has no such port' },
+  pathNotFound: { status: 404, code: 404, title: 'There is no such operation' },
+  invalid: { status: 400, code: 20400, title: 'The request is not valid' },
+  componentNotFound: { status: 400, code: 400, title: 'There is no such component' },
+  portClosed: { status: 400, code: 400, title: 'The port is not open' },
+  certificateNotFound: { status: 400, code: 400, title: 'There is no such certificate' },
+  ruleExists: { status: 400, code: 400, title: 'The rule exists already' },
+  redirectInTheWay: { status: 400, code: 400, title: 'A redirect has its host and path for itself' },
+  hostTaken: { status: 400, code: 400, title: 'The host belongs to another team' },
+  portNotOffered: { status: 400, code: 400, title: 'The gateway does not offer the port' },
+  addressTaken: { status: 400, code: 400, title: 'The address is taken' },
+  installNotFound: { status: 404, code: 404, title: 'There is no such install' },
+  storeUnauthorized: { status: 401, code: 10421, title: 'The store wants another access key' },
+  storeForbidden: { status: 403, code: 10407, title: 'The store does not permit this' },
+  modelNotFound: { status: 404, code: 404, title: 'The store has no such application model' },
+  modelVersionNotFound: { status: 404, code: 404, title: 'The store has no such version' },
+  storeRefused: { status: 400, code: 400, title: 'The store cannot be used' },
+  storeUnreachable: { status: 502, code: 502, title: 'The store does not answer' },
+  storeTooSlow: { status: 504, code: 504, title: 'The store answers too slowly' },
+  installFailed: { status: 400, code: 400, title: 'The model cannot be installed' },
+  installPending: { status: 504, code: 504, title: 'The install is not planned yet' },
+  keyReused: { status: 409, code: 409, title: 'The Idempotency-Key was used for something else' },
+  monitorUnreachable: { status: 502, code: 502, title: 'Prometheus does not answer' },
+  monitorTooSlow: { status: 504, code: 504, title: 'Prometheus answers too slowly' },
+  preconditionFailed: { status: 412, code: 412, title: 'The rule is not the one that If-Match names' },
+  managedElsewhere: { status: 409, code: 409, title: 'The object is managed from elsewhere' },
+  ruleChanged: { status: 409, code: 409, title: 'The rule has changed meanwhile' },
+  tooManyRequests: { status: 429, code: 429, title: 'There are too many requests' },
+  tooSlow: { status: 408, code: 408, title: 'The request comes too slowly' },
+  headersTooLarge: { status: 431, code: 431, title: 'The headers are too large' },
+  tooLarge: { status: 413, code: 413, title: 'The request is too large' },
+  notJson: { status: 415, code: 415, title: 'The body is not JSON' },
+  regionUnreachable: { status: 502, code: 502, title: 'The region does not answer' },
+  unavailable: { status: 503, code: 503, title: 'The Kubernetes API is busy' },
+  ambiguous: { status: 504, code: 504, title: 'It is not known whether the request took effect' },
+  internal: { status: 500, code: 10401, title: 'Something went wrong here' },
+} as const;
+
+export type ProblemName = keyof typeof PROBLEMS;
+
+/** How an error is told apart: its HTTP status, and the `code` in its body. */
+export interface Answer {
+  readonly status: number;
+  readonly code: number;
+}
+
+/** An answer of the API that is an error. */
+export class Problem extends Error {
+  override readonly name = 'Problem';
+  readonly problem: ProblemName;
+  readonly fields: readonly FieldProblem[];
+  /** That of the table, unless somebody else's answer is handed on. */
+  readonly answer: Answer;
+
+  constructor(
+    problem: ProblemName,
+    detail: string,
+    fields: readonly FieldProblem[] = [],
+    answer: Answer = PROBLEMS[problem],
+  ) {
+    super(detail);
+    this.problem = problem;
+    this.fields = fields;
+    this.answer = answer;
+  }
+}
+
+/** The body of the error answer to a request: RFC 9457 with the members that clients of the contract read. */
+export function problemBody(
+  { problem, message, fields, answer: { status, code } }: Problem,
+  requestId: string,
+): ProblemBody {
+  const { title } = PROBLEMS[problem];
+  return {
+    type: typeOf(problem),
+    title,
+    status,
+    detail: message,
+    code,
+    msg: message,
+    msg_show: title,
+    request_id: requestId,
+    ...(fields.length > 0 ? { errors: [...fields] } : {}),
+  };
+}
+
+/** The identifier of an error for programs; nothing need be served there (RFC 9457, 3.1.1). */
+export function typeOf(problem: ProblemName): string {
+  return `https://stoa.dev/problems/${problem.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}
+
+/** The Problem `invalid` for the given fields. */
+export function invalidFields(fields: readonly FieldProblem[]): Problem {
+  const detail = fields.map(({ field, message }) => `${field}: ${message}`).join('; ');
+  return new Problem('invalid', detail, fields);
+}

@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import type { Impersonation } from '../../../../src/kube/client.ts';
+import { KubeError } from '../../../../src/kube/error.ts';
+import { createAuthenticate } from '../../../../src/rest/guard/auth.ts';
+import { RateLimiter } from '../../../../src/rest/guard/ratelimiter.ts';
+
+const ADDRESS = '192.0.2.1';
+
+/** An API server that knows the tokens in `users`; `reviewed` are those that it was asked for. */
+function door(failuresPerMinute?: number) {
+  const clock = { ms: 1_000_000, now: () => clock.ms };
+  const reviewed: string[] = [];
+  const users = new Map<string, string>();
+  const review = async (token: string): Promise<Impersonation | undefined> => {
+    reviewed.push(token);
+    const user = users.get(token);
+    if (user === 'broken') {
+      throw new KubeError({ type: 'unreachable' }, 'x');
+    }
+    return user === undefined ? undefined : { user, groups: [] };
+  };
+  const rate =
+    failuresPerMinute === undefined
+      ? undefined
+      : { burst: failuresPerMinute, perSecond: failuresPerMinute / 60 };
+  const failures = new RateLimiter(rate, clock.now);
+  const authenticate = createAuthenticate(review, failures, clock);
+  /** Who comes with a header, or the problem. */
+  const come = async (header?: string, address = ADDRESS) => {
+    const told = await authenticate(header, address).catch((error: unknown) => error);
+    return told instanceof Error ? ('problem' in told ? told.problem : told.message) : told;
+  };
+  return { come, users, reviewed, clock };
+}
+
+const ada = { user: 'ada', groups: [] };
+
+it.each(['t', 'Bearer t', 'bearer   t', ' t '])('reads the token in "%s"', async (header) => {
+  const { come, users, reviewed } = door();
+  users.set('t', 'ada');
+  expect(await come(header)).toEqual(ada);
+  expect(reviewed).toEqual(['t']);
+});
+
+it.each([undefined, '', 'Bearer ', ' '])('asks nobody about "%s"', async (header) => {
+  const { come, reviewed } = door();
+  expect(await come(header)).toBe('unauthorized');
+  expect(reviewed).toEqual([]);
+});
+
+it('reviews a token once in ten seconds', async () => {
+  const { come, users, reviewed, clock } = door();
+  users.set('t', 'ada');
+  await come('t');
+  clock.ms += 9_900;
+  users.delete('t');
+  expect(await come('t')).toEqual(ada);
+  expect(reviewed).toHaveLength(1);
+  clock.ms += 200;
+  expect(await come('t')).toBe('unauthorized');
+  expect(reviewed).toHaveLength(2);
+});
+
+it('reviews a token that nobody knows once in three seconds', async () => {
+  const { come, users, reviewed, clock } = door();
+  expect(await come('t')).toBe('unauthorized');
+  users.set('t', 'ada');
+  clock.ms += 2_900;
+  expect(await come('t')).toBe('unauthorized');
+  expect(reviewed).toHaveLength(1);
+  clock.ms += 200;
+  expect(await come('t')).toEqual(ada);
+});
+
+it('reviews equal tokens that come at once together, and different ones apart', async () => {
+  const { come, users, reviewed } = door();
+  users.set('t', 'ada').set('u', 'bob');
+  const callers = await Promise.all([come('t'), come('u'), come('t'), come('Bearer t')]);
+  expect(callers).toEqual([ada, { user: 'bob', groups: [] }, ada, ada]);
+  expect(reviewed.toSorted()).toEqual(['t', 'u']);
+});
+
+it('does not remember that the API server did not say', async () => {
+  const { come, users, reviewed } = door();
+  users.set('t', 'broken');
+  expect(await Promise.all([come('t'), come('t')])).toEqual(['x', 'x']);
+  expect(reviewed).toHaveLength(1);
+  users.set('t', 'ada');
+  expect(await come('t')).toEqual(ada);
+});
+
+it('gives everybody of a crowd their own answer, though there is no room for all', async () => {
+  const { come, users } = door();
+  const tokens = Array.from({ length: 10_500 }, (_, index) => `t${index}`);
+  for (const token of tokens) {
+    users.set(token, `user of ${token}`);
+  }
+  const callers = await Promise.all(tokens.map((token) => come(token)));
+  expect(callers).toEqual(tokens.map((token) => ({ user: `user of ${token}`, groups: [] })));
+});
+
+describe('too many tokens that nobody knows', () => {
+  it('from one address are reviewed no more for a while', async () => {
+    const { come, users, reviewed, clock } = door(3);
+    for (const token of ['a', 'b', 'c']) {
+      expect(await come(token)).toBe('unauthorized');
+    }
+    expect(await come('d')).toBe('tooManyRequests');
+    expect(reviewed).toHaveLength(3);
+    users.set('t', 'ada');
+    expect(await come('t')).toBe('tooManyRequests');
+    expect(await come('t', '192.0.2.2')).toEqual(ada);
+    clock.ms += 20_000;
+    expect(await come('d')).toBe('unauthorized');
+  });
+
+  it('keep nobody out who has just been known', async () => {
+    const { come, users } = door(1);
+    users.set('t', 'ada');
+    expect(await come('t')).toEqual(ada);
+    expect(await come('a')).toBe('unauthorized');
+    expect(await come('b')).toBe('tooManyRequests');
+    expect(await come('t')).toEqual(ada);
+  });
+
+  it('are not those that come without any, or with one again and again', async () => {
+    const { come, users } = door(2);
+    users.set('t', 'ada');
+    for (let times = 0; times < 10; times += 1) {
+      expect(await come('a')).toBe('unauthorized');
+      expect(await come()).toBe('unauthorized');
+    }
+    expect(await come('t')).toEqual(ada);
+  });
+});

@@ -1,0 +1,113 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Fault } from '../../../../deploy/local/store/fault.ts';
+import { REASONS } from '../../../../src/api/reason.ts';
+import type { MarketInstall } from '../../../../src/objects/stoa.ts';
+import { refusalIn } from '../../../../src/rest/installs/refusal.ts';
+import { typeOf } from '../../../../src/rest/problem/problem.ts';
+import { meaningOf, type Refusal, describe as sentence } from '../../../../src/store/refusal.ts';
+import { installOf } from '../../../support/install.ts';
+import { localClient, localStore } from '../../store/support.ts';
+
+/** An install that is not Ready for a reason. */
+function failing(
+  reason: string,
+  message: string,
+  more: Partial<NonNullable<MarketInstall['status']>> = {},
+): MarketInstall {
+  const ready = { type: 'Ready', status: 'False', reason, message, observedGeneration: 2 } as const;
+  return installOf({ conditions: [{ ...ready, lastTransitionTime: '2026-01-01T00:00:00Z' }], ...more });
+}
+
+/** What a refusal of the store comes to for a client, by way of the status of its install. */
+function handedOn(refusal: Refusal) {
+  const { reason, storeStatus } = meaningOf(refusal);
+  const problem = refusalIn(failing(reason, sentence(refusal), storeStatus ? { storeStatus } : {}));
+  return (
+    problem && { ...problem.answer, type: typeOf(problem.problem).split('/').at(-1), detail: problem.message }
+  );
+}
+
+it.each<[Refusal, number, number, string]>([
+  [{ type: 'not-a-url' }, 400, 400, 'store-refused'],
+  [{ type: 'not-allowed', host: 'a', wayOut: 'configuration' }, 400, 400, 'store-refused'],
+  [{ type: 'key-unusable' }, 400, 400, 'store-refused'],
+  [{ type: 'unauthorized', keySent: true }, 401, 10_421, 'store-unauthorized'],
+  [{ type: 'forbidden' }, 403, 10_407, 'store-forbidden'],
+  [{ type: 'app-not-found' }, 404, 404, 'model-not-found'],
+  [{ type: 'version-not-found' }, 404, 404, 'model-version-not-found'],
+  [{ type: 'redirected' }, 400, 400, 'store-refused'],
+  [{ type: 'failed', status: 503 }, 400, 400, 'store-refused'],
+  [{ type: 'failed', status: 429 }, 429, 429, 'store-refused'],
+  [{ type: 'rejected', status: 422 }, 422, 422, 'store-refused'],
+  [{ type: 'not-json' }, 400, 400, 'store-refused'],
+  [{ type: 'malformed', problems: 'x' }, 400, 400, 'store-refused'],
+  [{ type: 'too-large' }, 400, 400, 'store-refused'],
+  [{ type: 'bomb' }, 400, 400, 'store-refused'],
+  [{ type: 'unreachable', code: 'ECONNREFUSED' }, 502, 502, 'store-unreachable'],
+  [{ type: 'too-slow' }, 504, 504, 'store-too-slow'],
+])('%j is handed on as %i, code %i', (refusal, status, code, type) => {
+  const { answer, ...problem } = { answer: { status, code }, type, detail: sentence(refusal) };
+  expect(handedOn(refusal)).toMatchObject({ ...answer, ...problem });
+});
+
+it.each([REASONS.templateInvalid, REASONS.dependencyCycle, REASONS.nameTaken, REASONS.rejected])(
+  '%s means that the model cannot be installed',
+  (reason) => {
+    expect(refusalIn(failing(reason, 'why'))).toMatchObject({
+      problem: 'installFailed',
+      message: 'why',
+      answer: { status: 400, code: 400 },
+    });
+  },
+);
+
+it.each([
+  REASONS.progressing,
+  REASONS.rolloutFailed,
+  REASONS.accessKeyNotFound,
+  REASONS.applicationNotFound,
+  REASONS.namespaceWithoutTeam,
+  REASONS.pending,
+  REASONS.suspended,
+])('%s may pass', (reason) => {
+  expect(refusalIn(failing(reason, 'why'))).toBeUndefined();
+});
+
+it('what was said of another generation counts for nothing', () => {
+  const install = failing(REASONS.modelNotFound, 'why');
+  expect(refusalIn(install)).toBeDefined();
+  expect(refusalIn({ ...install, metadata: { ...install.metadata, generation: 3 } })).toBeUndefined();
+  expect(refusalIn(installOf(undefined))).toBeUndefined();
+});
+
+/** What clients of the original are answered when a store fails; not ours to keep. */
+interface Row {
+  readonly store_status?: number;
+  readonly store_body_not_json?: boolean;
+  readonly client_status: number;
+  readonly client_code?: number;
+}
+
+function publishedRows(): readonly Row[] {
+  const file = join(process.env.STOA_CASES ?? '', 'rest/install/store-answers.json');
+  return process.env.STOA_CASES !== undefined && existsSync(file)
+    ? (JSON.parse(readFileSync(file, 'utf8')) as { errors: { rows: Row[] } }).errors.rows
+    : [];
+}
+
+const rows = publishedRows();
+
+describe.runIf(rows.length > 0)('a store that answers as published', () => {
+  it.each(rows)('%j', async ({ store_status: status, client_status, client_code }) => {
+    const fault: Fault = status === undefined ? { type: 'not-json' } : { type: 'status', status };
+    const store = await localStore();
+    store.fail(fault);
+    const fetched = await localClient().fetchVersion({ url: store.url, domain: 'a' }, 'shop', '1.0');
+    expect(fetched.type === 'refused' && handedOn(fetched.refusal)).toMatchObject({
+      status: client_status,
+      code: client_code ?? client_status,
+    });
+  });
+});

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import type { HttpRule } from '../../../../src/api/gatewayrule.ts';
+import { ruleName } from '../../../../src/rest/rules/name.ts';
+import { ruleOf } from '../../../support/rules.ts';
+
+const NONE = new Set<string>();
+const nameOf = (http: Partial<HttpRule> = {}) => ruleName(ruleOf(http).spec, NONE);
+
+it.each<[string, Partial<HttpRule>]>([
+  ['weight', { theWeight: 1 }],
+  ['conditions', { domainCookie: { a: '1' } }],
+  ['a path that says the same', { domainPath: '/' }],
+])('a rule has the same name whatever its %s', (_, http) => {
+  expect(nameOf(http)).toBe(nameOf());
+});
+
+it.each<[string, Partial<HttpRule>]>([
+  ['component', { serviceId: 'x' }],
+  ['port', { containerPort: 1 }],
+  ['host', { domainName: 'a.b' }],
+  ['path', { domainPath: '/a' }],
+  ['scheme', { certificateId: 1 }],
+])('rules that differ in %s have names of their own', (_, http) => {
+  expect(nameOf(http)).not.toBe(nameOf());
+});
+
+it('does not reuse the name of a rule that says something else by now', () => {
+  const { spec } = ruleOf();
+  const [first, second] = [ruleName(spec, NONE), ruleName(spec, new Set([nameOf()]))];
+  expect(second).not.toBe(first);
+  expect(ruleName(spec, new Set([first, second]))).not.toBe(first);
+  expect(second).toMatch(/^http-[0-9a-f]{20}$/);
+});

@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest';
+import type { GatewayRuleSpec, HttpRule, TcpRule } from '../../../../src/api/gatewayrule.ts';
+import type { GatewayRule } from '../../../../src/objects/stoa.ts';
+import { refusalOf, type Surroundings } from '../../../../src/rest/rules/refusal.ts';
+import type { Write } from '../../../../src/rule/write.ts';
+import { ruleOf, serviceOf } from '../../../support/rules.ts';
+
+const web = serviceOf('web', [{ port: 8080 }]);
+const open = {
+  ...web,
+  metadata: { ...web.metadata, annotations: { 'stoa.dev/outer-ports': '8080' } },
+};
+const ports = [{ from: 30_000, to: 32_767 }];
+const around: Surroundings = { services: [open], rules: [], rivals: [], certified: true, ports };
+
+function write(http: Partial<HttpRule> = {}, replaced?: GatewayRule): Write {
+  return { spec: ruleOf(http).spec, namespace: 'team', replaced };
+}
+
+function tcpSpec(endPoint: TcpRule['endPoint']): GatewayRuleSpec {
+  return { appId: 1, protocol: 'tcp', tcp: { serviceId: 'web', containerPort: 8080, endPoint } };
+}
+
+function refusal(wanted: Write, surroundings: Partial<Surroundings> = {}) {
+  return refusalOf(wanted, { ...around, ...surroundings });
+}
+
+it('lets a rule pass that nothing stands against', () => {
+  expect(refusal(write())).toBeUndefined();
+});
+
+it.each<[string, Write, Partial<Surroundings>, object]>([
+  [
+    'a component that is not there',
+    write({ serviceId: 'nobody' }),
+    {},
+    { problem: 'componentNotFound', member: 'service_id' },
+  ],
+  [
+    'a port that is not there',
+    write({ containerPort: 1 }),
+    {},
+    { problem: 'portNotFound', member: 'container_port', message: expect.stringContaining('it has 8080') },
+  ],
+  [
+    'a port that nobody opens',
+    write({ whetherOpen: false }),
+    { services: [web] },
+    { problem: 'portClosed', member: 'container_port' },
+  ],
+  [
+    'a port of the gateway that it does not offer',
+    { spec: tcpSpec({ ip: '0.0.0.0', port: 80 }), namespace: 'team' },
+    {},
+    {
+      problem: 'portNotOffered',
+      member: 'end_point',
+      message: expect.stringContaining('offers: 30000-32767'),
+    },
+  ],
+  [
+    'a certificate that is not there',
+    write({ certificateId: 7 }),
+    { certified: false },
+    { problem: 'certificateNotFound', member: 'certificate_id' },
+  ],
+])('refuses %s', (_, wanted, surroundings, expected) => {
+  expect(refusal(wanted, surroundings)).toMatchObject(expected);
+});
+
+describe('a port is open', () => {
+  const opener = ruleOf({ whetherOpen: true }, { name: 'opener' });
+  const database: GatewayRule = { ...ruleOf(), spec: tcpSpec({ ip: '0.0.0.0', port: 1 }) };
+
+  it.each<[string, Write, readonly GatewayRule[], boolean]>([
+    ['by the rule itself', write({ whetherOpen: true }), [], true],
+    ['by another rule', write({ domainPath: '/a' }), [opener], true],
+    ['by a tcp rule', write(), [database], true],
+    ['by a rule for another component', write(), [ruleOf({ whetherOpen: true, serviceId: 'x' })], false],
+    ['by the rule that is replaced, no longer', write({}, opener), [opener], false],
+  ])('%s', (_, wanted, rules, isOpen) => {
+    const problem = refusal(wanted, { services: [web], rules, rivals: [] })?.problem;
+    expect(problem).toBe(isOpen ? undefined : 'portClosed');
+  });
+});
+
+describe('another rule stands in the way', () => {
+  const foreign = ruleOf({}, { name: 'theirs', namespace: 'other' });
+  const redirect = [{ key: 'httptohttps', value: 'true' }];
+
+  it.each<[string, Write, GatewayRule, string, string]>([
+    ['the same', write({ theWeight: 1 }), ruleOf(), 'ruleExists', 'domain_name'],
+    [
+      'the same but for a slash',
+      write({ domainPath: '/a/' }),
+      ruleOf({ domainPath: '/a' }),
+      'ruleExists',
+      'domain_name',
+    ],
+    [
+      'one that redirects',
+      write({ containerPort: 8080, certificateId: 1 }),
+      ruleOf({ ruleExtensions: redirect }),
+      'redirectInTheWay',
+      'domain_path',
+    ],
+    [
+      'a plain one where it redirects',
+      write({ certificateId: 1, ruleExtensions: redirect }),
+      ruleOf(),
+      'redirectInTheWay',
+      'rule_extensions',
+    ],
+    ["another team's", write({ domainPath: '/a' }), foreign, 'hostTaken', 'domain_name'],
+  ])('%s', (_, wanted, winner, problem, member) => {
+    expect(refusal(wanted, { rivals: [winner] })).toMatchObject({ problem, member, winner });
+  });
+
+  it.each<[string, Write, GatewayRule]>([
+    ['another port: a canary', write(), ruleOf({ containerPort: 1 })],
+    ['another component: a canary', write(), ruleOf({ serviceId: 'x' })],
+    ['https beside http', write({ certificateId: 1 }), ruleOf()],
+    ['another path', write(), ruleOf({ domainPath: '/a' })],
+    ['the one that it replaces', write({ theWeight: 1 }, ruleOf()), ruleOf()],
+    ['one that is not valid', write(), ruleOf({ domainName: 'Not A Host' })],
+  ])('but not %s', (_, wanted, other) => {
+    expect(refusal(wanted, { rivals: [other] })).toBeUndefined();
+  });
+
+  it('with its address, whichever ip it names', () => {
+    const taken = { ...ruleOf(), spec: tcpSpec({ ip: '10.0.0.1', port: 30_310 }) };
+    const spec = tcpSpec({ ip: '0.0.0.0', port: 30_310 });
+    expect(refusal({ spec, namespace: 'team' }, { rivals: [taken] })).toMatchObject({
+      problem: 'addressTaken',
+      member: 'end_point',
+      winner: taken,
+    });
+    expect(refusal({ spec, namespace: 'team', replaced: taken }, { rivals: [taken] })).toBeUndefined();
+  });
+});
