@@ -6,11 +6,12 @@ import { createMaySee } from './guard/sight.ts';
 import { addInstalls } from './installs/routes.ts';
 import { addMonitor } from './monitor/routes.ts';
 import { addDocs } from './openapi/docs.ts';
+import { refuseOtherVerbs } from './openapi/verbs.ts';
 import { answerError } from './problem/errors.ts';
 import { Problem } from './problem/problem.ts';
 import { addAllHttpRules } from './rules/httpdomains.ts';
-import { APPLICATION, addRules } from './rules/routes.ts';
-import { resolveScope, type ScopeParameters } from './scope.ts';
+import { addRules } from './rules/routes.ts';
+import { APPLICATION, resolveScope, type ScopeParameters } from './scope.ts';
 import { traced } from './trace.ts';
 
 /** What the REST API needs from outside. */
@@ -55,6 +56,7 @@ export function createApp(dependencies: RestDependencies): Express {
   addInstalls(app, dependencies.installDeadlineMs);
   addMonitor(app);
   addAllHttpRules(app, admit);
+  refuseOtherVerbs(app);
 
   app.use((request) => {
     throw new Problem('pathNotFound', `${request.method} ${request.path} is not an operation of this API`);

@@ -1,3 +1,4 @@
+import type { Response } from 'express';
 import { labelValueSchema } from '../api/grammar.ts';
 import { LABELS } from '../api/group.ts';
 import type { Impersonation, KubeClient } from '../kube/client.ts';
@@ -10,6 +11,9 @@ import type { Followed } from './followed.ts';
 import type { Visitor } from './guard/guard.ts';
 import type { MaySee } from './guard/sight.ts';
 import { Problem } from './problem/problem.ts';
+
+/** Where everything of an application is. */
+export const APPLICATION = '/openapi/v1/teams/:team_id/regions/:region_name/apps/:app_id';
 
 /** What the path and the token of a request come down to. */
 export interface Scope {
@@ -66,6 +70,11 @@ export async function resolveScope(
     monitor,
     followed,
   };
+}
+
+/** What the path and the token of a request came down to. */
+export function scopeOf(response: Response): Scope {
+  return response.locals.scope as Scope;
 }
 
 /** The service itself looks the namespace up: a team member may not list namespaces. */

@@ -43,7 +43,7 @@ const served = new Set(ROWS.map(([method, path]) => `${method} ${path}`));
 
 /** Every verb on every path that has others. */
 const UNSERVED: readonly Row[] = [...new Set(ROWS.map(([, path]) => path))].flatMap((path) =>
-  METHODS.filter((method) => !served.has(`${method} ${path}`)).map((method): Row => [method, path, 404, 404]),
+  METHODS.filter((method) => !served.has(`${method} ${path}`)).map((method): Row => [method, path, 405, 405]),
 );
 
 const TABLE = [...ROWS, ...UNSERVED].flatMap(([method, path, owner, viewer]) => {
@@ -174,7 +174,7 @@ describe('beyond the team', () => {
   it.each(
     CALLERS.flatMap((caller) => [
       ['GET' as const, caller, caller === 'stranger' ? 401 : 403] as const,
-      ...METHODS.filter((method) => method !== 'GET').map((method) => [method, caller, 404] as const),
+      ...METHODS.filter((method) => method !== 'GET').map((method) => [method, caller, 405] as const),
     ]),
   )('%s /httpdomains as %s is %i', async (method, caller, status) => {
     expect((await rest('/httpdomains', { method, body: {}, ...as(caller) })).status).toBe(status);

@@ -1,7 +1,7 @@
 import type { Express } from 'express';
 import { componentRecords } from '../components.ts';
 import { invalidFields } from '../problem/problem.ts';
-import { APPLICATION, scopeOf } from '../rules/routes.ts';
+import { APPLICATION, scopeOf } from '../scope.ts';
 import { applicationRecord, installRecord } from '../wire/installrecord.ts';
 import { idOf } from '../wire/record.ts';
 import { installModel } from './installing.ts';

@@ -1,5 +1,5 @@
 import type { ProblemName } from '../problem/problem.ts';
-import { APPLICATION } from '../rules/routes.ts';
+import { APPLICATION } from '../scope.ts';
 
 /** Where everything of an application is, as the document writes paths. */
 export const OF_APPLICATION = inBraces(APPLICATION);

@@ -19,6 +19,7 @@ export const PROBLEMS = {
   ruleNotFound: { status: 404, code: 404, title: 'There is no such rule' },
   portNotFound: { status: 404, code: 404, title: 'The component has no such port' },
   pathNotFound: { status: 404, code: 404, title: 'There is no such operation' },
+  verbNotServed: { status: 405, code: 405, title: 'The path has no such operation' },
   invalid: { status: 400, code: 20400, title: 'The request is not valid' },
   componentNotFound: { status: 400, code: 400, title: 'There is no such component' },
   portClosed: { status: 400, code: 400, title: 'The port is not open' },

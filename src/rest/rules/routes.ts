@@ -1,11 +1,8 @@
 import type { Express, Response } from 'express';
-import type { Scope } from '../scope.ts';
+import { APPLICATION, scopeOf } from '../scope.ts';
 import { gatewayRuleBody, recordOf } from '../wire/record.ts';
 import { createRule, deleteRule, editRule, findRule, readSince, readSource } from './domains.ts';
 import { etagOf, requireMatch } from './etag.ts';
-
-/** Where everything of an application is. */
-export const APPLICATION = '/openapi/v1/teams/:team_id/regions/:region_name/apps/:app_id';
 
 /** One way to address the rules of an application, and to write the body of one. */
 interface Collection {
@@ -80,9 +77,4 @@ function addOneRule(app: Express, { path, protocols, asRule }: Collection): void
 
 async function listed(response: Response) {
   return gatewayRuleBody(await readSource(scopeOf(response)));
-}
-
-/** What the path and the token of a request came down to. */
-export function scopeOf(response: Response): Scope {
-  return response.locals.scope as Scope;
 }
