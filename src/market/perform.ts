@@ -1,7 +1,7 @@
 import type { InventoryItem, MarketInstallStatus } from '../api/marketinstall.ts';
 import { type Reporting, reportStatus, reread } from '../controller/status.ts';
 import type { KubeClient } from '../kube/client.ts';
-import { isFailure } from '../kube/error.ts';
+import { isFailure, unlessGone } from '../kube/error.ts';
 import { type KubeObject, keyOf, type ObjectDraft } from '../kube/object.ts';
 import type { Recorder } from '../kube/recorder.ts';
 import type { Resource } from '../kube/resource.ts';
@@ -70,17 +70,11 @@ export async function applyAll(
   });
 }
 
-/** Deletes an object; one that is gone, or another by now, is left alone. */
+/** Deletes an object; one that is gone is left alone. Throws KubeError: `conflict` where it is another by now. */
 export async function remove(writer: Writer, resource: Resource, object: KubeObject): Promise<void> {
   const { namespace, name, uid } = object.metadata;
   const { client, caches, signal } = writer;
-  try {
-    await client.delete(resource, { namespace, name, uid }, { signal });
-  } catch (error) {
-    if (!isFailure(error, 'not-found') && !isFailure(error, 'conflict')) {
-      throw error;
-    }
-  }
+  await unlessGone(client.delete(resource, { namespace, name, uid }, { signal }));
   cacheOf(caches, resource)?.deleted(object);
 }
 

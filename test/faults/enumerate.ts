@@ -48,8 +48,8 @@ const ON_WRITE_OF_MANY: Faults<CallFaultName> = {
 
 /** The same in workloads each of whose writes others have been struck at in every way. */
 const ON_WRITE_AGAIN: Faults<CallFaultName> = {
-  each: ['kill-after'],
-  inTurn: ['kill-before', 'drop-after', 'conflict', 'hang-after'],
+  each: [],
+  inTurn: ['kill-after', 'kill-before', 'drop-after', 'conflict', 'hang-after'],
 };
 
 const ON_EVENT: Faults<EventFaultName> = { each: ['cut'], inTurn: ['hold', 'duplicate', 'expire'] };
