@@ -3,7 +3,8 @@ import type { KubeClient } from '../../src/kube/client.ts';
 import { byAge } from '../../src/objects/age.ts';
 import { APPLICATIONS, type Application } from '../../src/objects/stoa.ts';
 import { DEPLOYMENTS, JOBS } from '../../src/objects/workload.ts';
-import { connect, eventually, kubectl, TESTER, Team } from './support/world.ts';
+import { eventually } from '../support/eventually.ts';
+import { connect, kubectl, TESTER, Team } from './support/world.ts';
 
 let client: KubeClient;
 

@@ -11,10 +11,11 @@ import { CERTIFICATES } from '../../src/gateway/issue.ts';
 import type { KubeClient } from '../../src/kube/client.ts';
 import { createOperator } from '../../src/operator.ts';
 import { createLog } from '../../src/telemetry/log.ts';
+import { eventually } from '../support/eventually.ts';
 import { runIssuer } from '../support/issuer.ts';
 import { silentProgress } from '../support/progress.ts';
 import { run } from './support/cli.ts';
-import { connect, eventually, Team } from './support/world.ts';
+import { connect, Team } from './support/world.ts';
 
 const nothing = () => undefined;
 

@@ -8,12 +8,13 @@ import type { Fault } from '../../deploy/local/store/fault.ts';
 import type { KubeClient } from '../../src/kube/client.ts';
 import { KubeError } from '../../src/kube/error.ts';
 import { SECRETS } from '../../src/objects/core.ts';
+import { eventually } from '../support/eventually.ts';
 import { app, templateOf } from '../support/template.ts';
 import { member } from './support/member.ts';
 import { restServer } from './support/restserver.ts';
 import { Install, Shop } from './support/shop.ts';
 import { type RestCall, rest } from './support/traffic.ts';
-import { connect, eventually, kubectl, TESTER, Team } from './support/world.ts';
+import { connect, kubectl, TESTER, Team } from './support/world.ts';
 
 /** What must be seen by nobody: in forms that no other text of the cluster has by chance. */
 const CANARIES = {

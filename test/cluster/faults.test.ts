@@ -17,8 +17,8 @@ import { openStage, type Stage } from '../faults/stage.ts';
 import { SUBSET } from '../faults/subset.ts';
 import { Team } from '../faults/team.ts';
 import { workloadOf } from '../faults/workloads.ts';
+import { eventually } from '../support/eventually.ts';
 import { silentProgress } from '../support/progress.ts';
-import { eventually } from './support/world.ts';
 
 const nothing = () => undefined;
 

@@ -5,10 +5,11 @@ import { SECRETS, SERVICES } from '../../src/objects/core.ts';
 import { INSTALLED } from '../../src/objects/installed.ts';
 import { APPLICATIONS } from '../../src/objects/stoa.ts';
 import { DEPLOYMENTS } from '../../src/objects/workload.ts';
+import { eventually } from '../support/eventually.ts';
 import { app, templateOf } from '../support/template.ts';
 import { behaving, needs, serving, storing, withPassword } from './support/models.ts';
 import { contentsOf, Install, Shop } from './support/shop.ts';
-import { connect, eventually, kubectl, Team } from './support/world.ts';
+import { connect, kubectl, Team } from './support/world.ts';
 
 let client: KubeClient;
 let shop: Shop;

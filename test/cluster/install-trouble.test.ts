@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { KubeClient } from '../../src/kube/client.ts';
 import { PODS } from '../../src/objects/workload.ts';
+import { eventually } from '../support/eventually.ts';
 import { app, templateOf } from '../support/template.ts';
 import { behaving, needs } from './support/models.ts';
 import { Install, Shop } from './support/shop.ts';
-import { connect, eventually, kubectl, Team } from './support/world.ts';
+import { connect, kubectl, Team } from './support/world.ts';
 
 let client: KubeClient;
 let shop: Shop;

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { KubeClient } from '../../src/kube/client.ts';
 import { CLAIMS } from '../../src/objects/core.ts';
+import { eventually } from '../support/eventually.ts';
 import { app, templateOf } from '../support/template.ts';
 import { storing } from './support/models.ts';
 import { contentsOf, Install, Shop } from './support/shop.ts';
-import { connect, eventually, Team } from './support/world.ts';
+import { connect, Team } from './support/world.ts';
 
 let client: KubeClient;
 let shop: Shop;

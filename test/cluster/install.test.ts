@@ -5,9 +5,10 @@ import type { KubeClient } from '../../src/kube/client.ts';
 import { SECRETS } from '../../src/objects/core.ts';
 import { APPLICATIONS } from '../../src/objects/stoa.ts';
 import { DEPLOYMENTS } from '../../src/objects/workload.ts';
+import { eventually } from '../support/eventually.ts';
 import { contentsOf, Install, Shop } from './support/shop.ts';
 import { throughGateway } from './support/traffic.ts';
-import { connect, eventually, kubectl, TESTER, Team } from './support/world.ts';
+import { connect, kubectl, TESTER, Team } from './support/world.ts';
 
 let client: KubeClient;
 let shop: Shop;

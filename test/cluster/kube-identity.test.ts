@@ -4,8 +4,9 @@ import type { Happening } from '../../src/kube/eventseries.ts';
 import { missingPermissions } from '../../src/kube/permissions.ts';
 import { createRecorder } from '../../src/kube/recorder.ts';
 import { NAMESPACES } from '../../src/objects/core.ts';
+import { eventually } from '../support/eventually.ts';
 import { createThings, failure, type Things } from './support/things.ts';
-import { connect, eventually, kubectl, TESTER } from './support/world.ts';
+import { connect, kubectl, TESTER } from './support/world.ts';
 
 const CONTROLLER = 'example.com/things';
 const ROLES = {

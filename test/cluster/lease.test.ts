@@ -11,10 +11,11 @@ import { LEASES, type Lease } from '../../src/controller/lease.ts';
 import { loadAccess } from '../../src/kube/access.ts';
 import type { KubeClient } from '../../src/kube/client.ts';
 import { GATEWAY_RULES } from '../../src/objects/stoa.ts';
+import { eventually } from '../support/eventually.ts';
 import { newStateFolder, run } from './support/cli.ts';
 import { LEASE, REPLICA_CONFIG, Replica } from './support/replica.ts';
 import { Wire } from './support/wire.ts';
-import { connect, eventually, Team } from './support/world.ts';
+import { connect, Team } from './support/world.ts';
 
 // A control plane without the operator of the other tests: here, nobody else may carry out rules.
 let stateDir: string;

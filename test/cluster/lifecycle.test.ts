@@ -4,8 +4,8 @@ import { readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
+import { eventually } from '../support/eventually.ts';
 import { cli, isAlive, newStateFolder, startCluster } from './support/cli.ts';
-import { eventually } from './support/world.ts';
 
 let stateDir: string;
 

@@ -6,7 +6,8 @@ import { loadAccess } from '../../src/kube/access.ts';
 import type { ClusterAccess } from '../../src/kube/transport.ts';
 import { createOperator } from '../../src/operator.ts';
 import { createLog } from '../../src/telemetry/log.ts';
-import { connect, eventually } from './support/world.ts';
+import { eventually } from '../support/eventually.ts';
+import { connect } from './support/world.ts';
 
 /** Access as a ServiceAccount of Stoa's own namespace. */
 async function accessAs(account: string): Promise<ClusterAccess> {

@@ -3,12 +3,13 @@ import type { KubeClient } from '../../src/kube/client.ts';
 import { createMonitor } from '../../src/monitor/monitor.ts';
 import { createPrometheus } from '../../src/monitor/prometheus.ts';
 import type { Monitoring } from '../../src/monitor/settings.ts';
+import { eventually } from '../support/eventually.ts';
 import { silentProgress } from '../support/progress.ts';
 import { OwnPrometheus } from '../support/prometheus.ts';
 import { member } from './support/member.ts';
 import { openRest, region } from './support/restserver.ts';
 import { type RestAnswer, rest } from './support/traffic.ts';
-import { connect, eventually, Team } from './support/world.ts';
+import { connect, Team } from './support/world.ts';
 
 /** Series of one metric: as JSON more than an answer may have, and far from a million. */
 const MANY = 100_000;

@@ -1,9 +1,10 @@
 import { beforeAll, expect, inject, it, onTestFinished } from 'vitest';
 import { DELAY_HEADER } from '../../deploy/local/node/echo.ts';
 import type { KubeClient } from '../../src/kube/client.ts';
+import { eventually } from '../support/eventually.ts';
 import { member } from './support/member.ts';
 import { rest, throughGateway } from './support/traffic.ts';
-import { connect, eventually, Team } from './support/world.ts';
+import { connect, Team } from './support/world.ts';
 
 /** One item of a component in an answer. */
 interface Item {

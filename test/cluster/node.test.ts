@@ -10,9 +10,10 @@ import type { KubeObject } from '../../src/kube/object.ts';
 import type { Resource } from '../../src/kube/resource.ts';
 import { CLAIMS, SERVICES, type ServicePort } from '../../src/objects/core.ts';
 import { JOBS, PODS } from '../../src/objects/workload.ts';
+import { eventually } from '../support/eventually.ts';
 import { failure } from './support/things.ts';
 import { throughGateway } from './support/traffic.ts';
-import { connect, DEPLOYMENTS, eventually, TESTER, Team } from './support/world.ts';
+import { connect, DEPLOYMENTS, TESTER, Team } from './support/world.ts';
 
 interface PlacedService extends KubeObject {
   readonly spec: { readonly clusterIP: string };

@@ -2,9 +2,10 @@ import { beforeAll, expect, it } from 'vitest';
 import type { KubeClient } from '../../src/kube/client.ts';
 import { TLS_SECRETS } from '../../src/objects/core.ts';
 import { idOf } from '../../src/rest/wire/record.ts';
+import { eventually } from '../support/eventually.ts';
 import { member } from './support/member.ts';
 import { type RestAnswer, rest } from './support/traffic.ts';
-import { connect, eventually, TESTER, Team } from './support/world.ts';
+import { connect, TESTER, Team } from './support/world.ts';
 
 let client: KubeClient;
 let team: Team;

@@ -1,10 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { KubeClient } from '../../src/kube/client.ts';
 import { GATEWAY_RULE_TYPE, GATEWAY_RULES } from '../../src/objects/stoa.ts';
+import { eventually } from '../support/eventually.ts';
 import { member } from './support/member.ts';
 import { restServer } from './support/restserver.ts';
 import { type RestAnswer, type RestCall, rest } from './support/traffic.ts';
-import { connect, eventually, TESTER, Team } from './support/world.ts';
+import { connect, TESTER, Team } from './support/world.ts';
 
 let client: KubeClient;
 let team: Team;

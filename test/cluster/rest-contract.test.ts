@@ -6,12 +6,13 @@ import { componentMonitorSchema } from '../../src/rest/schema/monitor.ts';
 import { problemSchema } from '../../src/rest/schema/problem.ts';
 import { gatewayRuleSchema } from '../../src/rest/schema/rule.ts';
 import { CONTRACT, type ContractField, fieldsOf } from '../contract/contract.ts';
+import { eventually } from '../support/eventually.ts';
 import { app, templateOf } from '../support/template.ts';
 import { member } from './support/member.ts';
 import { restServer } from './support/restserver.ts';
 import { Shop } from './support/shop.ts';
 import { type RestAnswer, type RestCall, rest } from './support/traffic.ts';
-import { connect, eventually, Team } from './support/world.ts';
+import { connect, Team } from './support/world.ts';
 
 let client: KubeClient;
 let shop: Shop;

@@ -2,10 +2,11 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { KubeClient } from '../../src/kube/client.ts';
 import { GATEWAY_RULES, type GatewayRule } from '../../src/objects/stoa.ts';
 import { idOf } from '../../src/rest/wire/record.ts';
+import { eventually } from '../support/eventually.ts';
 import { member } from './support/member.ts';
 import { restServer } from './support/restserver.ts';
 import { type RestCall, rest } from './support/traffic.ts';
-import { connect, eventually, TESTER, Team } from './support/world.ts';
+import { connect, TESTER, Team } from './support/world.ts';
 
 let client: KubeClient;
 let team: Team;

@@ -5,11 +5,12 @@ import type { KubeRequest } from '../../src/kube/request.ts';
 import { createTransport } from '../../src/kube/transport.ts';
 import { GATEWAY_RULES, type GatewayRule } from '../../src/objects/stoa.ts';
 import { Followed } from '../../src/rest/followed.ts';
+import { eventually } from '../support/eventually.ts';
 import { silent } from '../support/log.ts';
 import { member } from './support/member.ts';
 import { openRest, regionAt } from './support/restserver.ts';
 import { type RestAnswer, rest } from './support/traffic.ts';
-import { connect, eventually, Team } from './support/world.ts';
+import { connect, Team } from './support/world.ts';
 
 let client: KubeClient;
 let team: Team;

@@ -2,10 +2,11 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { KubeClient } from '../../src/kube/client.ts';
 import { KubeError } from '../../src/kube/error.ts';
 import type { KubeRequest } from '../../src/kube/request.ts';
+import { eventually } from '../support/eventually.ts';
 import { member } from './support/member.ts';
 import { type Between, openRest, region, regionAt } from './support/restserver.ts';
 import { type RestCall, rest } from './support/traffic.ts';
-import { connect, eventually, Team } from './support/world.ts';
+import { connect, Team } from './support/world.ts';
 
 const REVIEWS = '/apis/authentication.k8s.io/v1/tokenreviews';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

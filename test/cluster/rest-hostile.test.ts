@@ -11,12 +11,13 @@ import type { KubeClient } from '../../src/kube/client.ts';
 import { createMonitor } from '../../src/monitor/monitor.ts';
 import { GATEWAY_RULES } from '../../src/objects/stoa.ts';
 import type { Limits } from '../../src/rest/settings.ts';
+import { eventually } from '../support/eventually.ts';
 import { RawConnection } from '../support/socket.ts';
 import { readableLog } from './support/lines.ts';
 import { member } from './support/member.ts';
 import { type Between, type OpenRest, openRest, region } from './support/restserver.ts';
 import { type RestCall, rest } from './support/traffic.ts';
-import { connect, eventually, Team } from './support/world.ts';
+import { connect, Team } from './support/world.ts';
 
 let client: KubeClient;
 let team: Team;

@@ -5,12 +5,13 @@ import { KubeError } from '../../src/kube/error.ts';
 import { SECRETS } from '../../src/objects/core.ts';
 import { MARKET_INSTALLS } from '../../src/objects/stoa.ts';
 import { idOf } from '../../src/rest/wire/record.ts';
+import { eventually } from '../support/eventually.ts';
 import { app, templateOf } from '../support/template.ts';
 import { member } from './support/member.ts';
 import { restServer } from './support/restserver.ts';
 import { contentsOf, Shop } from './support/shop.ts';
 import { type RestAnswer, type RestCall, rest } from './support/traffic.ts';
-import { connect, eventually, kubectl, Team } from './support/world.ts';
+import { connect, kubectl, Team } from './support/world.ts';
 
 const ACCESS_KEY = 'key-of-the-shop';
 

@@ -9,10 +9,11 @@ import {
 } from '../../src/objects/stoa.ts';
 import { installName } from '../../src/rest/installs/name.ts';
 import { idOf } from '../../src/rest/wire/record.ts';
+import { eventually } from '../support/eventually.ts';
 import { member } from './support/member.ts';
 import { Shop } from './support/shop.ts';
 import { type RestCall, rest } from './support/traffic.ts';
-import { connect, eventually, Team } from './support/world.ts';
+import { connect, Team } from './support/world.ts';
 
 let client: KubeClient;
 let shop: Shop;

@@ -5,11 +5,12 @@ import type { Resource } from '../../src/kube/resource.ts';
 import { SECRETS } from '../../src/objects/core.ts';
 import { APPLICATIONS, GATEWAY_RULES, MARKET_INSTALLS } from '../../src/objects/stoa.ts';
 import { idOf } from '../../src/rest/wire/record.ts';
+import { eventually } from '../support/eventually.ts';
 import { app, templateOf } from '../support/template.ts';
 import { member } from './support/member.ts';
 import { Install, Shop } from './support/shop.ts';
 import { type RestCall, rest } from './support/traffic.ts';
-import { connect, eventually, Team } from './support/world.ts';
+import { connect, Team } from './support/world.ts';
 
 /** Who calls: with the roles edit and view in the team, edit in another, with a token alone, and without. */
 const CALLERS = ['owner', 'viewer', 'other', 'nobody', 'stranger'] as const;

@@ -8,10 +8,11 @@ import { createInterface } from 'node:readline';
 import { beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { parse, stringify } from 'yaml';
 import type { KubeClient } from '../../src/kube/client.ts';
+import { eventually } from '../support/eventually.ts';
 import { RawConnection } from '../support/socket.ts';
 import { member } from './support/member.ts';
 import { rest } from './support/traffic.ts';
-import { connect, eventually, Team } from './support/world.ts';
+import { connect, Team } from './support/world.ts';
 
 const MAIN = join(import.meta.dirname, '../../src/main.ts');
 

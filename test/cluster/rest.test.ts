@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import type { KubeClient } from '../../src/kube/client.ts';
 import { GATEWAY_RULES } from '../../src/objects/stoa.ts';
+import { eventually } from '../support/eventually.ts';
 import { member } from './support/member.ts';
 import { rest, throughGateway } from './support/traffic.ts';
-import { connect, eventually, Team } from './support/world.ts';
+import { connect, Team } from './support/world.ts';
 
 const SHOP = '/teams/shop/regions/local/apps/1/domains';
 let client: KubeClient;

@@ -3,8 +3,9 @@ import type { KubeClient } from '../../src/kube/client.ts';
 import { NAMESPACES, SERVICES } from '../../src/objects/core.ts';
 import { HTTP_ROUTES } from '../../src/objects/gatewayapi.ts';
 import { GATEWAY_RULES } from '../../src/objects/stoa.ts';
+import { eventually } from '../support/eventually.ts';
 import { throughGateway } from './support/traffic.ts';
-import { connect, eventually, kubectl, TESTER, Team } from './support/world.ts';
+import { connect, kubectl, TESTER, Team } from './support/world.ts';
 
 let client: KubeClient;
 

@@ -2,8 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, expect, it } from 'vitest';
 import type { KubeClient } from '../../src/kube/client.ts';
 import { GATEWAY_RULES } from '../../src/objects/stoa.ts';
+import { eventually } from '../support/eventually.ts';
 import { throughGateway } from './support/traffic.ts';
-import { connect, eventually, Team } from './support/world.ts';
+import { connect, Team } from './support/world.ts';
 
 let client: KubeClient;
 

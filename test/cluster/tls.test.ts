@@ -6,8 +6,9 @@ import { type Authority, createAuthority, issueServer } from '../../deploy/local
 import type { KubeClient } from '../../src/kube/client.ts';
 import { GATEWAYS } from '../../src/objects/gatewayapi.ts';
 import { SECRETS } from '../e2e/kinds.ts';
+import { eventually } from '../support/eventually.ts';
 import { throughGateway } from './support/traffic.ts';
-import { connect, eventually, TESTER, Team } from './support/world.ts';
+import { connect, TESTER, Team } from './support/world.ts';
 
 let client: KubeClient;
 let authority: Authority;

@@ -10,9 +10,10 @@ import type { ExtendMethod } from '../../src/market/model/component.ts';
 import type { KubernetesAttribute } from '../../src/market/model/settings.ts';
 import { CLAIMS } from '../../src/objects/core.ts';
 import { SERVICE_MONITORS } from '../../src/objects/installed.ts';
+import { eventually } from '../support/eventually.ts';
 import { atOnce } from '../support/gradual.ts';
 import { contextOf, partOf } from '../support/parts.ts';
-import { connect, eventually, TESTER, Team } from './support/world.ts';
+import { connect, TESTER, Team } from './support/world.ts';
 
 let client: KubeClient;
 

@@ -11,7 +11,8 @@ import type { KubeObject } from '../../../src/kube/object.ts';
 import type { Resource } from '../../../src/kube/resource.ts';
 import { INSTALLED } from '../../../src/objects/installed.ts';
 import { MARKET_INSTALL_TYPE, MARKET_INSTALLS, type MarketInstall } from '../../../src/objects/stoa.ts';
-import { eventually, TESTER, type Team } from './world.ts';
+import { eventually } from '../../support/eventually.ts';
+import { TESTER, type Team } from './world.ts';
 
 /** A store of one test's own, with the models that the test gives it. */
 export class Shop {

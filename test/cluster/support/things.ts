@@ -4,7 +4,8 @@ import { KubeError } from '../../../src/kube/error.ts';
 import type { KubeObject, ObjectDraft } from '../../../src/kube/object.ts';
 import type { Resource } from '../../../src/kube/resource.ts';
 import { NAMESPACES } from '../../../src/objects/core.ts';
-import { eventually, TESTER } from './world.ts';
+import { eventually } from '../../support/eventually.ts';
+import { TESTER } from './world.ts';
 
 /** An object of a kind that no controller touches. */
 export interface Thing extends KubeObject {

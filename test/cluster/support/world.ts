@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { expect, inject, vi } from 'vitest';
+import { expect, inject } from 'vitest';
 import type { HttpRule } from '../../../src/api/gatewayrule.ts';
 import { loadAccess } from '../../../src/kube/access.ts';
 import { KubeClient } from '../../../src/kube/client.ts';
@@ -13,6 +13,7 @@ import {
   GATEWAY_RULES,
   type GatewayRule,
 } from '../../../src/objects/stoa.ts';
+import { eventually } from '../../support/eventually.ts';
 import { type Ended, run } from './cli.ts';
 
 /** Who the tests write as. */
@@ -36,11 +37,6 @@ export async function connect(kubeconfig = inject('cluster').kubeconfig): Promis
 export function kubectl(args: readonly string[], input?: string): Promise<Ended> {
   const { kubectl: program, kubeconfig } = inject('cluster');
   return run(program, [`--kubeconfig=${kubeconfig}`, ...args], input);
-}
-
-/** Waits until `check` no longer throws; fails with what it threw last. */
-export function eventually<T>(check: () => T | Promise<T>, timeout = 45_000): Promise<T> {
-  return vi.waitFor(check, { timeout, interval: 20 });
 }
 
 /** A team of the test's own, with an application and whatever the test puts there. */

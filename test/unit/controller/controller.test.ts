@@ -4,6 +4,7 @@ import { Controller, type Reconcile } from '../../../src/controller/controller.t
 import { createControllerMetrics } from '../../../src/controller/metrics.ts';
 import { type Outcome, SETTLED } from '../../../src/controller/outcome.ts';
 import { KubeError } from '../../../src/kube/error.ts';
+import { eventually } from '../../support/eventually.ts';
 import { type Line, recorder } from '../../support/log.ts';
 import { metric } from '../../support/metrics.ts';
 
@@ -28,7 +29,7 @@ class Bench {
   /** Runs until `done` no longer throws. */
   async runUntil(done: () => void | Promise<void>): Promise<void> {
     const running = this.run();
-    await vi.waitFor(done, { interval: 2 });
+    await eventually(done);
     this.stop.abort();
     await running;
   }
@@ -174,12 +175,12 @@ describe('a reconcile', () => {
     queue.add('a');
     queue.add('b');
     const running = bench.run();
-    await vi.waitFor(() => expect(seen).toEqual(['a', 'b']));
+    await eventually(() => expect(seen).toEqual(['a', 'b']));
     queue.add('a');
-    await vi.waitFor(async () => expect(await bench.result('success')).toBe(1));
+    await eventually(async () => expect(await bench.result('success')).toBe(1));
     expect(seen).toEqual(['a', 'b']);
     resolve();
-    await vi.waitFor(() => expect(seen).toEqual(['a', 'b', 'a']));
+    await eventually(() => expect(seen).toEqual(['a', 'b', 'a']));
     bench.stop.abort();
     await running;
   });
@@ -212,7 +213,7 @@ describe('the end of a controller', () => {
     });
     bench.controller.queue.add('a');
     const running = bench.run();
-    await vi.waitFor(() => expect(seen).toEqual(['a']));
+    await eventually(() => expect(seen).toEqual(['a']));
     bench.stop.abort();
     bench.controller.queue.add('b');
     resolve();
@@ -225,7 +226,7 @@ describe('the end of a controller', () => {
     const bench = new Bench(heeds);
     bench.controller.queue.add('a');
     const running = bench.run();
-    await vi.waitFor(() => expect(bench.controller.queue.working()).toHaveLength(1));
+    await eventually(() => expect(bench.controller.queue.working()).toHaveLength(1));
     bench.stop.abort();
     bench.abandon.abort();
     await running;

@@ -2,6 +2,7 @@ import { json } from 'node:stream/consumers';
 import { expect, it, vi } from 'vitest';
 import type { Happening } from '../../../src/kube/eventseries.ts';
 import { createRecorder } from '../../../src/kube/recorder.ts';
+import { eventually } from '../../support/eventually.ts';
 import { answer, clientOf } from './support.ts';
 
 const BROKEN: Happening = { type: 'Warning', reason: 'Broken', action: 'Reconcile', note: 'it broke' };
@@ -32,7 +33,7 @@ it('writes one Event whose count grows', async () => {
   const { record, events } = await recorder();
   for (const count of [1, 2, 3]) {
     record(thing('1'), BROKEN);
-    await vi.waitFor(() => expect(events).toHaveLength(count));
+    await eventually(() => expect(events).toHaveLength(count));
   }
   expect(new Set(events.map(({ metadata }) => metadata.name)).size).toBe(1);
   expect(events.map(({ series }) => series?.count)).toEqual([undefined, 2, 3]);
@@ -44,7 +45,7 @@ it('writes the last count only where several wait', async () => {
     record(thing('1'), BROKEN);
   }
   record(thing('2'), BROKEN);
-  await vi.waitFor(() => expect(events.at(-1)?.metadata.name).toContain('thing-2'));
+  await eventually(() => expect(events.at(-1)?.metadata.name).toContain('thing-2'));
   const counts = events.slice(0, -1).map(({ series }) => series?.count);
   expect(counts.at(-1)).toBe(10);
   expect(counts.length).toBeLessThanOrEqual(2);
@@ -53,9 +54,9 @@ it('writes the last count only where several wait', async () => {
 it('logs what is lost, and goes on', async () => {
   const { record, events, warn } = await recorder(403);
   record(thing('1'), BROKEN);
-  await vi.waitFor(() => expect(warn).toHaveBeenCalledTimes(1));
+  await eventually(() => expect(warn).toHaveBeenCalledTimes(1));
   record(thing('2'), BROKEN);
-  await vi.waitFor(() => expect(warn).toHaveBeenCalledTimes(2));
+  await eventually(() => expect(warn).toHaveBeenCalledTimes(2));
   expect(events).toHaveLength(2);
 });
 
@@ -64,9 +65,9 @@ it('lets no flood of objects pile up', async () => {
   for (let index = 0; index < 3_000; index += 1) {
     record(thing(String(index)), BROKEN);
   }
-  await vi.waitFor(() => expect(events.length).toBeGreaterThanOrEqual(1_000), { timeout: 10_000 });
+  await eventually(() => expect(events.length).toBeGreaterThanOrEqual(1_000));
   record(thing('last'), BROKEN);
-  await vi.waitFor(() => expect(events.at(-1)?.metadata.name).toContain('thing-last'));
+  await eventually(() => expect(events.at(-1)?.metadata.name).toContain('thing-last'));
   expect(events.length).toBeLessThanOrEqual(1_002);
 });
 

@@ -6,6 +6,7 @@ import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { createPki, pkiFiles } from '../../../deploy/local/cluster/pki.ts';
 import { KubeClient } from '../../../src/kube/client.ts';
 import { createTransport } from '../../../src/kube/transport.ts';
+import { eventually } from '../../support/eventually.ts';
 import { answer, failure, serve, THING, THINGS, transportTo } from './support.ts';
 
 const TARGET = { namespace: 'n', name: 'a' };
@@ -89,7 +90,7 @@ it('trusts a new authority without a restart, and lets what is under way with th
   expect(await client.create(THINGS, THING, 'm')).toEqual(THING);
   end(JSON.stringify({ type: 'ADDED', object: { metadata: { resourceVersion: '2' } } }));
   expect(await watch).toHaveLength(1);
-  await vi.waitFor(async () => expect(await served.open()).toBe(1));
+  await eventually(async () => expect(await served.open()).toBe(1));
 });
 
 it('sends nothing to a server of another authority', async () => {

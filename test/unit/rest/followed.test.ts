@@ -6,6 +6,7 @@ import type { Resource } from '../../../src/kube/resource.ts';
 import type { GatewayRule } from '../../../src/objects/stoa.ts';
 import { Followed } from '../../../src/rest/followed.ts';
 import { effective } from '../../../src/rule/effective.ts';
+import { eventually } from '../../support/eventually.ts';
 import { silent } from '../../support/log.ts';
 import { ruleOf, serviceOf, tcpRuleOf } from '../../support/rules.ts';
 
@@ -81,7 +82,7 @@ async function follow(objects: Record<string, readonly KubeObject[]>) {
     await running;
   });
   expect(followed.isCurrent()).toBe(false);
-  await vi.waitFor(() => expect(followed.isCurrent()).toBe(true));
+  await eventually(() => expect(followed.isCurrent()).toBe(true));
   return { server, followed };
 }
 
@@ -138,7 +139,7 @@ it('waits for a rule to come, for a moment', async () => {
 it('is not current while a watch is broken', async () => {
   const { server, followed } = await follow({ gatewayrules: [ruleOf()] });
   server.break();
-  await vi.waitFor(() => expect(followed.isCurrent()).toBe(false));
+  await eventually(() => expect(followed.isCurrent()).toBe(false));
 });
 
 it('keeps no status', async () => {

@@ -1,9 +1,10 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { type RestServer, serveRest } from '../../../src/rest/server.ts';
 import { type Limits, limitsSchema } from '../../../src/rest/settings.ts';
+import { eventually } from '../../support/eventually.ts';
 import { RawConnection } from '../../support/socket.ts';
 
 const GET = 'GET / HTTP/1.1\r\nhost: stoa\r\n\r\n';
@@ -71,7 +72,7 @@ describe('too slowly', () => {
     const { port } = await serve({ headersSeconds: 0.5, requestSeconds: 0.5, keepAliveSeconds: 60 });
     const slow = await RawConnection.to(port);
     slow.send(GET);
-    await vi.waitFor(() => expect(slow.statuses).toEqual([200]));
+    await eventually(() => expect(slow.statuses).toEqual([200]));
     slow.send('GET / HT');
     await slow.closed;
     expect(slow.statuses).toEqual([200]);
@@ -115,13 +116,13 @@ it('has no more connections than it may', async () => {
   for (const connection of first) {
     connection.send(GET);
   }
-  await vi.waitFor(() => expect(first.map(({ statuses }) => statuses)).toEqual(Array(5).fill([200])));
+  await eventually(() => expect(first.map(({ statuses }) => statuses)).toEqual(Array(5).fill([200])));
   const sixth = await RawConnection.to(port);
   sixth.send(GET);
   await sixth.closed;
   expect(sixth.received).toBe('');
   first[0]?.socket.destroy();
-  await vi.waitFor(() => expect(serves(port)).resolves.toBe(true));
+  await eventually(() => expect(serves(port)).resolves.toBe(true));
   server.closeAllConnections();
 });
 
@@ -153,8 +154,8 @@ describe('draining', () => {
     busy.send(ask('/held'));
     idle.send(ask('/done'));
     half.send('GET /half HT');
-    await vi.waitFor(() => expect(arrived.toSorted()).toEqual(['/done', '/held']));
-    await vi.waitFor(() => expect(idle.statuses).toEqual([200]));
+    await eventually(() => expect(arrived.toSorted()).toEqual(['/done', '/held']));
+    await eventually(() => expect(idle.statuses).toEqual([200]));
     const drained = drain(60_000);
     await Promise.all([idle.closed, fresh.closed, half.closed]);
     await expect(RawConnection.to(port)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
@@ -168,7 +169,7 @@ describe('draining', () => {
     const { port, drain, arrived } = await held();
     const busy = await RawConnection.to(port);
     busy.send(ask('/held'));
-    await vi.waitFor(() => expect(arrived).toEqual(['/held']));
+    await eventually(() => expect(arrived).toEqual(['/held']));
     await drain(100);
     await busy.closed;
     expect(busy.received).toBe('');
