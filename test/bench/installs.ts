@@ -7,16 +7,18 @@ import { inParallel, type World } from './world.ts';
 export class Installs {
   readonly #world: World;
   readonly #url: string;
+  readonly #model: string;
   readonly #cache: Cache<MarketInstall>;
   /** When each install, by name, was first heard of as applied. */
   readonly #applied = new Map<string, number>();
   readonly #listeners = new Set<() => void>();
   readonly #stop = new AbortController();
 
-  /** Follows all installs; those that it makes are of the model `large` of the store at `url`. */
-  constructor(world: World, url: string) {
+  /** Follows all installs; those that it makes are of one model of the store at `url`. */
+  constructor(world: World, url: string, model: string) {
     this.#world = world;
     this.#url = url;
+    this.#model = model;
     this.#cache = new Cache({ client: world.client, resource: MARKET_INSTALLS, indexes: {}, log: silent });
     this.#cache.onChange(({ before, after }) => {
       const name = (after ?? before)?.metadata.name ?? '';
@@ -40,7 +42,7 @@ export class Installs {
   async make(names: readonly string[]): Promise<number> {
     const { client, namespace } = this.#world;
     const market = { url: this.#url, domain: 'bench' };
-    const some = { appId: 1, appModelId: 'large', appModelVersion: '1.0', volumesOnDelete: 'delete' };
+    const some = { appId: 1, appModelId: this.#model, appModelVersion: '1.0', volumesOnDelete: 'delete' };
     const began = performance.now();
     await inParallel(names, (name) => {
       const metadata = { name, namespace };
@@ -52,6 +54,14 @@ export class Installs {
     });
     await this.#until(() => names.every((name) => this.#applied.has(name)));
     return Math.max(...names.map((name) => this.#applied.get(name) ?? 0)) - began;
+  }
+
+  /** Waits until all of these have been seen, whatever has become of them. */
+  async asked(names: readonly string[]): Promise<void> {
+    const { namespace } = this.#world;
+    await this.#until(() =>
+      names.every((name) => this.#cache.store.get(`${namespace}/${name}`) !== undefined),
+    );
   }
 
   /** Deletes installs with all that they have made, and waits until they are gone. */

@@ -15,6 +15,9 @@ export interface Vitals {
   /** Resident memory, and heap after a garbage collection, in MiB. */
   readonly rssMiB: number;
   readonly heapMiB: number;
+  /** Connections, to the API server and with whoever asks, and timers that are set. */
+  readonly sockets: number;
+  readonly timers: number;
   /** Longest stall of the event loop since the start or since it was forgotten, in ms. */
   readonly stallMs: number;
   /** CPU time since the start, in s. */
@@ -62,11 +65,14 @@ async function vitals(question: Question): Promise<Vitals> {
     const method = String(labels.method);
     calls[method] = (calls[method] ?? 0) + value;
   }
+  const resources = process.getActiveResourcesInfo();
   const { user, system } = process.cpuUsage();
   return {
     ready: operator.ready(),
     rssMiB: process.memoryUsage.rss() / MIB,
     heapMiB: process.memoryUsage().heapUsed / MIB,
+    sockets: resources.filter((each) => each === 'TCPSocketWrap').length,
+    timers: resources.filter((each) => each === 'Timeout').length,
     stallMs: delay.max / 1e6,
     cpuSeconds: (user + system) / 1e6,
     calls,

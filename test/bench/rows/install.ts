@@ -30,7 +30,7 @@ export async function install(world: World, account: Account): Promise<Row[]> {
   const folder = await mkdtemp(join(tmpdir(), 'stoa-bench-store-'));
   await writeFile(join(folder, 'large.json'), model);
   const store = await serveStore({ host: '127.0.0.1', port: 0, folders: [folder] });
-  const installs = new Installs(world, store.url);
+  const installs = new Installs(world, store.url, 'large');
   const objects = (name: string) =>
     objectsOf(expanded(model, { namespace: world.namespace, install: { name, uid: name } }).expansion);
   const raw = {

@@ -1,0 +1,73 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Resource } from '../../src/kube/resource.ts';
+import { CLAIMS, CONFIG_MAPS, SECRETS, SERVICES } from '../../src/objects/core.ts';
+import { HTTP_ROUTES } from '../../src/objects/gatewayapi.ts';
+import { GATEWAY_RULES, MARKET_INSTALLS } from '../../src/objects/stoa.ts';
+import { DEPLOYMENTS } from '../../src/objects/workload.ts';
+import type { Installs } from '../bench/installs.ts';
+import type { Stage } from '../bench/stage.ts';
+import { names } from '../bench/world.ts';
+
+/** Rules and installs of a round. */
+const RULES = 100;
+const INSTALLS = 3;
+
+/** Kinds of which rules and installs leave nothing behind. */
+const KINDS: readonly Resource[] = [
+  ...[GATEWAY_RULES, MARKET_INSTALLS, HTTP_ROUTES, SERVICES, SECRETS, CONFIG_MAPS, CLAIMS, DEPLOYMENTS],
+  { ...DEPLOYMENTS, kind: 'ReplicaSet', plural: 'replicasets' },
+];
+
+/** What makes rules and installs come and go, and what may happen meanwhile. */
+export interface Churn {
+  readonly stage: Stage;
+  readonly installs: Installs;
+}
+
+/**
+ * One round: rules and installs are made, the rules edited, all of it deleted. `meanwhile` begins when
+ * everything has been asked for and the operator is at work; resolves when nothing is left.
+ */
+export async function round(
+  { stage: { world }, installs }: Churn,
+  count: number,
+  meanwhile: () => Promise<void>,
+): Promise<void> {
+  const hosts = names(`soak-${count}`, RULES);
+  const apps = names(`soak-${count}`, INSTALLS);
+  await world.rules(hosts);
+  const making = installs.make(apps);
+  // A failure is told by whoever waits below.
+  making.catch(() => undefined);
+  await installs.asked(apps);
+  await meanwhile();
+  await Promise.all([world.stand(hosts), making]);
+  const edited = await world.rules(hosts, { theWeight: 7 });
+  await world.remove(edited);
+  await installs.remove(apps);
+}
+
+/** What there is of all kinds in the team's namespace, as `kind/name`. */
+export async function stock({ stage: { world } }: Churn): Promise<readonly string[]> {
+  const lists = KINDS.map(async (resource) => {
+    const found = await world.client.listMetadata(resource, { namespace: world.namespace });
+    return found.map(({ metadata }) => `${resource.kind}/${metadata.name}`);
+  });
+  return (await Promise.all(lists)).flat().toSorted();
+}
+
+/** Waits until there is again what there was; answers what is too much after `limitMs`. */
+export async function surplus(
+  churn: Churn,
+  before: readonly string[],
+  limitMs: number,
+): Promise<readonly string[]> {
+  const until = performance.now() + limitMs;
+  for (;;) {
+    const left = (await stock(churn)).filter((each) => !before.includes(each));
+    if (left.length === 0 || performance.now() > until) {
+      return left;
+    }
+    await sleep(500);
+  }
+}
