@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Components of the model, and what each has: bytes in a config file, and envs. */
-const COMPONENTS = 50;
+/** What each component has: bytes in a config file, and envs. */
 const FILE_BYTES = 14_000;
 const ENVS = 24;
 
@@ -44,13 +43,13 @@ const ATTRIBUTES = [
   { name: 'annotations', save_type: 'yaml', attribute_value: 'example.com/owner: "shop"\n' },
 ];
 
-/** An application model of 50 components in three waves and about 1 MB, such as stores have them. */
-export function largeModel(): string {
-  const apps = Array.from({ length: COMPONENTS }, (_, index) => component(index));
+/** An application model such as stores have them: 20 kB for each component, and of 50 of them three waves. */
+export function modelOf(name: string, components: number): string {
+  const apps = Array.from({ length: components }, (_, index) => component(index));
   return JSON.stringify({
     template_version: 'v2',
-    group_key: 'large',
-    group_name: 'Large',
+    group_key: name,
+    group_name: name,
     group_version: '1.0',
     governance_mode: 'KUBERNETES_NATIVE_SERVICE',
     apps,

@@ -43,7 +43,11 @@ const BARE: Parts = {
   },
   handover: async ({ world, account }) => print(await handover(world, account)),
   edits: async ({ world, account }) => print(await edits(world, account)),
-  install: async ({ world, account }) => print(await install(world, account)),
+  install: async ({ world, account }) => {
+    for await (const rows of install(world, account)) {
+      print(rows);
+    }
+  },
   rest: async (stage) => {
     for await (const rows of rest(stage)) {
       print(rows);
