@@ -5,13 +5,12 @@
  */
 import { loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { UserError } from '../../deploy/local/errors.ts';
-import { terminalProgress } from '../../deploy/local/progress.ts';
 import { restDoor } from '../bench/door.ts';
+import { HEAP_SLACK_MIB, longRun, say } from '../bench/longrun.ts';
 import { makeOwner } from '../bench/owner.ts';
 import { RestProcess } from '../bench/restprocess.ts';
 import type { RestVitals } from '../bench/restvitals.ts';
-import { openBareStage, type Stage } from '../bench/stage.ts';
+import type { Stage } from '../bench/stage.ts';
 import { Clerk } from './clerk.ts';
 import { CLIENTS, Traffic } from './traffic.ts';
 
@@ -22,13 +21,6 @@ const MEASURED_SECONDS = 30;
 
 /** Share of that rate at which the load runs. */
 const SHARE = 0.8;
-
-/** MiB of heap, after a collection, by which a process may differ that has done more. */
-const HEAP_SLACK_MIB = 8;
-
-function say(line: string): void {
-  process.stdout.write(`${line}\n`);
-}
 
 function told({ heapMiB, rssMiB }: RestVitals): string {
   return `heap ${heapMiB.toFixed(1)} MiB after a collection, ${rssMiB.toFixed(0)} MiB resident`;
@@ -68,21 +60,4 @@ async function measure(stage: Stage, minutes: number): Promise<boolean> {
   return clerk.lost.length === 0 && after.heapMiB <= before.heapMiB + HEAP_SLACK_MIB;
 }
 
-async function main(): Promise<boolean> {
-  const minutes = Number(process.argv[2] ?? MINUTES);
-  if (!(minutes > 0)) {
-    throw new UserError('usage: npm run load [-- <minutes>]');
-  }
-  const stage = await openBareStage(terminalProgress(process.stderr));
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.once(signal, () => void stage.close().finally(() => process.exit(1)));
-  }
-  return measure(stage, minutes).finally(() => stage.close());
-}
-
-try {
-  process.exitCode = (await main()) ? 0 : 1;
-} catch (error) {
-  process.stderr.write(`${error instanceof UserError ? error.message : (error as Error).stack}\n`);
-  process.exitCode = 1;
-}
+await longRun('load', MINUTES, measure);

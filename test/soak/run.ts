@@ -6,13 +6,12 @@
  */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { UserError } from '../../deploy/local/errors.ts';
-import { terminalProgress } from '../../deploy/local/progress.ts';
 import { serveStore } from '../../deploy/local/store/store.ts';
 import { OperatorProcess } from '../bench/child.ts';
 import { Installs } from '../bench/installs.ts';
+import { HEAP_SLACK_MIB, longRun, say } from '../bench/longrun.ts';
 import type { Vitals } from '../bench/operator.ts';
-import { openBareStage, type Stage } from '../bench/stage.ts';
+import type { Stage } from '../bench/stage.ts';
 import { type Churn, round, stock, surplus } from './churn.ts';
 
 const MINUTES = 20;
@@ -20,15 +19,8 @@ const MINUTES = 20;
 /** The API server is killed in every so many rounds. */
 const KILLED_EVERY = 3;
 
-/** MiB of heap, after a collection, by which a process may differ that has done more. */
-const HEAP_SLACK_MIB = 8;
-
 /** Milliseconds that connections and timers have to be given up, and objects to be collected. */
 const SETTLE_MS = 90_000;
-
-function say(line: string): void {
-  process.stdout.write(`${line}\n`);
-}
 
 function told({ heapMiB, rssMiB, sockets, timers }: Vitals): string {
   return `heap ${heapMiB.toFixed(1)} MiB, ${rssMiB.toFixed(0)} MiB resident, ${sockets} sockets, ${timers} timers`;
@@ -97,21 +89,4 @@ async function soak(stage: Stage, minutes: number): Promise<boolean> {
   return one.good && other.good && left.length === 0;
 }
 
-async function main(): Promise<boolean> {
-  const minutes = Number(process.argv[2] ?? MINUTES);
-  if (!(minutes > 0)) {
-    throw new UserError('usage: npm run soak [-- <minutes>]');
-  }
-  const stage = await openBareStage(terminalProgress(process.stderr));
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.once(signal, () => void stage.close().finally(() => process.exit(1)));
-  }
-  return soak(stage, minutes).finally(() => stage.close());
-}
-
-try {
-  process.exitCode = (await main()) ? 0 : 1;
-} catch (error) {
-  process.stderr.write(`${error instanceof UserError ? error.message : (error as Error).stack}\n`);
-  process.exitCode = 1;
-}
+await longRun('soak', MINUTES, soak);

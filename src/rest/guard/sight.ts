@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { KubeClient } from '../../kube/client.ts';
-import { KubeError } from '../../kube/error.ts';
+import { isFailure } from '../../kube/error.ts';
 import { missingPermissions, type Permission } from '../../kube/permissions.ts';
 import type { Resource } from '../../kube/resource.ts';
 import { SERVICES } from '../../objects/core.ts';
@@ -58,7 +58,7 @@ async function mayAll(client: KubeClient, needed: readonly Permission[]): Promis
   try {
     return (await missingPermissions(client, needed)).length === 0;
   } catch (error) {
-    if (error instanceof KubeError && error.failure.type === 'forbidden') {
+    if (isFailure(error, 'forbidden')) {
       return false;
     }
     throw error;

@@ -39,13 +39,8 @@ export async function checkCreated(scope: Scope, created: GatewayRule, followed:
   const { spec, metadata } = created;
   const rule = effective(spec);
   const rivals = followed.rivalsOf(rule);
-  const before = rivals.slice(
-    0,
-    Math.max(
-      0,
-      rivals.findIndex((each) => each.metadata.uid === metadata.uid),
-    ),
-  );
+  const own = rivals.findIndex((each) => each.metadata.uid === metadata.uid);
+  const before = rivals.slice(0, Math.max(0, own));
   await refuse(scope, rule, conflictRefusal({ spec, namespace: scope.namespace }, before));
 }
 
