@@ -149,7 +149,8 @@ const restSchema = z.strictObject({
   limits: limitsSchema.prefault({}),
 });
 
-const configSchema = z
+/** The configuration file. */
+export const configSchema = z
   .strictObject({
     /** Name of this cluster in REST paths. */
     region: z.string().min(1).default('local'),

@@ -6,10 +6,14 @@
  */
 import { once } from 'node:events';
 import { type Config, loadConfig } from './config.ts';
+import { missing } from './controller/health.ts';
+import { RightsCheck } from './controller/rights.ts';
 import { findAccess } from './kube/findaccess.ts';
+import { missingPermissions } from './kube/permissions.ts';
 import { createOperator } from './operator.ts';
 import { openRegions } from './regions.ts';
 import { createApp } from './rest/app.ts';
+import { REST_PERMISSIONS } from './rest/permissions.ts';
 import { serveRest } from './rest/server.ts';
 import { createLog } from './telemetry/log.ts';
 import { serveOperations } from './telemetry/operations.ts';
@@ -40,11 +44,14 @@ async function runRest(config: Config, stop: AbortSignal): Promise<void> {
   const answered = httpMetrics(registry);
   const app = createApp({ regions, audiences, trustedProxies, limits, log, answered });
   const rest = await serveRest(app, listen, limits);
+  // Of the own cluster alone: what another does not allow is an error of requests that name it.
+  const check = new RightsCheck(() => missingPermissions(regions[0].client, REST_PERMISSIONS), log);
   const operations = await serveOperations(config.rest.metrics, {
     registry,
     stuck: () => [],
-    unready: () => (stop.aborted ? ['stopping'] : []),
+    unready: () => [...(stop.aborted ? ['stopping'] : []), ...missing(check.rights)],
   });
+  void check.run(stop);
   const addresses = { listen: rest.server.address(), metrics: operations.address() };
   log.info({ ...addresses, regions: regions.map(({ name }) => name) }, 'the REST API listens');
   if (!stop.aborted) {

@@ -2,7 +2,6 @@ import { hostname } from 'node:os';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { createApplicationController } from './application/controller.ts';
-import { APPLICATION_PERMISSIONS } from './application/permissions.ts';
 import { componentSources, createComponentCaches } from './component/caches.ts';
 import type { Config } from './config.ts';
 import { alone, Election, type Elector } from './controller/election.ts';
@@ -12,17 +11,16 @@ import { Manager } from './controller/manager.ts';
 import { createControllerMetrics, createLeaderMetric } from './controller/metrics.ts';
 import { within } from './controller/pause.ts';
 import { createGatewayControllers } from './gateway/controller.ts';
-import { gatewayPermissions } from './gateway/permissions.ts';
 import { servingOf } from './gateway/serving.ts';
 import { gatewayConfig } from './gateway/view.ts';
 import { KubeClient } from './kube/client.ts';
 import type { Discovery } from './kube/discovery.ts';
-import { missingPermissions, type Permission } from './kube/permissions.ts';
+import { missingPermissions } from './kube/permissions.ts';
 import { createRecorder } from './kube/recorder.ts';
 import { type ClusterAccess, createTransport } from './kube/transport.ts';
 import { createMarketControllers } from './market/controller.ts';
-import { marketPermissions } from './market/permissions.ts';
 import { INSTALLED } from './objects/installed.ts';
+import { operatorPermissions } from './permissions.ts';
 import { whileServed } from './served.ts';
 import { createStoreClient } from './store/client.ts';
 import { restClientMetrics } from './telemetry/restclient.ts';
@@ -78,12 +76,7 @@ export function createOperator({ access, config, log, registry }: OperatorDepend
         // Each works under an election of its own: one that has ended never leads again.
         const elector = elect(everybody);
         const client = new KubeClient(fenced(transport, () => elector.leads()));
-        const needed = [
-          ...gatewayPermissions(serving),
-          ...APPLICATION_PERMISSIONS,
-          ...marketPermissions(kinds),
-          ...electionPermissions(config.operator),
-        ];
+        const needed = operatorPermissions({ serving, kinds, operator: config.operator });
         const dependencies = { client, log, metrics, recorder };
         const components = createComponentCaches(client, log);
         const gateway = createGatewayControllers({
@@ -140,11 +133,4 @@ function electorOf(
   }
   const onChange = createLeaderMetric(registry, name);
   return (client) => new Election({ client, namespace, name, timing: timingOf(leaseSeconds), log, onChange });
-}
-
-function electionPermissions({ namespace, leaderElection }: Config['operator']): Permission[] {
-  const verbs = ['get', 'create', 'update'];
-  return leaderElection.enabled
-    ? [{ group: 'coordination.k8s.io', resource: 'leases', verbs, namespace }]
-    : [];
 }

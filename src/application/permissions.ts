@@ -3,7 +3,7 @@ import { WORKLOADS } from '../objects/workload.ts';
 
 const FOLLOW = ['list', 'watch'];
 
-/** What the application feature must be allowed to do; deploy/base/operator-rbac.yaml grants it. */
+/** What the application feature must be allowed to do; deploy/chart/templates/_rules.tpl grants it. */
 export const APPLICATION_PERMISSIONS: readonly Permission[] = [
   { group: 'stoa.dev', resource: 'applications', verbs: ['get', ...FOLLOW] },
   { group: 'stoa.dev', resource: 'applications/status', verbs: ['patch'] },

@@ -51,7 +51,10 @@ function sourceProblems({ name, synced, silentMs = 0 }: SourceState): string[] {
 }
 
 function rightsProblems(rights: Rights): string[] {
-  return rights.type === 'unknown'
-    ? ['permissions are not checked yet']
-    : rights.missing.map((permission) => `may not ${permission}`);
+  return rights.type === 'unknown' ? ['permissions are not checked yet'] : missing(rights);
+}
+
+/** What rights are known to lack, in words. */
+export function missing(rights: Rights): string[] {
+  return rights.type === 'unknown' ? [] : rights.missing.map((permission) => `may not ${permission}`);
 }

@@ -1,8 +1,8 @@
-import { type BackoffPolicy, backoffMs } from './backoff.ts';
 import type { Elector } from './election.ts';
-import { type Phase, type Rights, unready } from './health.ts';
+import { type Phase, unready } from './health.ts';
 import type { Logger } from './logger.ts';
-import { pause, within } from './pause.ts';
+import { within } from './pause.ts';
+import { RightsCheck } from './rights.ts';
 
 /** Something that follows the API server and knows when it has the first full picture. */
 export interface Source {
@@ -39,17 +39,16 @@ export interface ManagerOptions {
 /** Milliseconds within which work that is given up must have come to rest. */
 const REST_MS = 2_000;
 
-const RECHECK: BackoffPolicy = { firstMs: 1_000, maxMs: 30_000 };
-
 /** Starts and stops caches and controllers together. */
 export class Manager {
   readonly #options: Required<ManagerOptions>;
   readonly #unsynced: Set<string>;
+  readonly #check: RightsCheck;
   #phase: Phase = 'new';
-  #rights: Rights = { type: 'unknown' };
 
   constructor(options: ManagerOptions) {
     this.#options = { syncTimeoutMs: 120_000, drainMs: 20_000, ...options };
+    this.#check = new RightsCheck(options.check, options.log);
     this.#unsynced = new Set(options.sources.map(({ name }) => name));
   }
 
@@ -62,7 +61,7 @@ export class Manager {
     }));
     const { elector } = this.#options;
     return [
-      ...unready({ phase: this.#phase, sources, rights: this.#rights }),
+      ...unready({ phase: this.#phase, sources, rights: this.#check.rights }),
       ...[elector.trouble() ?? []].flat(),
     ];
   }
@@ -83,7 +82,7 @@ export class Manager {
     this.#phase = 'syncing';
     const following = Promise.all(sources.map((source) => source.run(end.signal)));
     following.catch(() => end.abort());
-    const checking = this.#checkRights(end.signal);
+    const checking = this.#check.run(end.signal);
     try {
       await this.#sync(stop);
       if (!stop.aborted) {
@@ -126,28 +125,6 @@ export class Manager {
     }
     if ((await within(REST_MS, working)) === 'late') {
       throw new Error(`work under way did not come to rest in ${REST_MS / 1000} s`);
-    }
-  }
-
-  /** Asks until nothing is missing, and says so where what is missing has changed. */
-  async #checkRights(stop: AbortSignal): Promise<void> {
-    const { check, log } = this.#options;
-    let told = '';
-    for (let attempt = 1; !stop.aborted; attempt += 1) {
-      try {
-        const missing = await check();
-        this.#rights = { type: 'known', missing };
-        if (missing.length > 0 && missing.join() !== told) {
-          log.error({ missing }, 'permissions are missing');
-          told = missing.join();
-        }
-        if (missing.length === 0) {
-          return;
-        }
-      } catch (error) {
-        log.debug({ err: error }, 'cannot check permissions');
-      }
-      await pause(backoffMs(RECHECK, attempt), stop);
     }
   }
 }

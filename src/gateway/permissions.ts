@@ -4,7 +4,7 @@ import type { Serving } from './serving.ts';
 const FOLLOW = ['list', 'watch'];
 const OWN = [...FOLLOW, 'create', 'patch', 'delete'];
 
-/** What the gateway feature must be allowed to do; deploy/base/operator-rbac.yaml grants it. */
+/** What the gateway feature must be allowed to do; deploy/chart/templates/_rules.tpl grants it. */
 export function gatewayPermissions({ owned }: Serving): readonly Permission[] {
   return [
     { group: 'stoa.dev', resource: 'gatewayrules', verbs: ['get', ...FOLLOW] },

@@ -13,7 +13,7 @@ export interface Serving {
 }
 
 /** Chooses, of the kinds that not every cluster serves, those that this one does. */
-export function servingOf(discovery: Discovery): Serving {
+export function servingOf(discovery: Pick<Discovery, 'serves'>): Serving {
   const TCP = PORT_ROUTES.TCP.find((resource) => discovery.serves(resource));
   const UDP = PORT_ROUTES.UDP.find((resource) => discovery.serves(resource));
   const certificates = discovery.serves(CERTIFICATES) ? CERTIFICATES : undefined;

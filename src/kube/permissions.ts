@@ -4,7 +4,7 @@ import type { KubeClient } from './client.ts';
 export interface Permission {
   /** API group; empty for the core group. */
   readonly group: string;
-  /** Plural name; of a subresource `plural/subresource`. */
+  /** Plural name; of a subresource `plural/subresource`, which may have slashes of its own. */
   readonly resource: string;
   readonly verbs: readonly string[];
   /** Where; in all namespaces where nothing is said. */
@@ -96,7 +96,8 @@ async function isAllowed(
   client: KubeClient,
   { verb, group, resource, namespace }: OneVerb,
 ): Promise<boolean> {
-  const [plural, subresource] = resource.split('/');
+  const [plural] = resource.split('/', 1);
+  const subresource = resource.slice((plural ?? '').length + 1) || undefined;
   const review = await client.post<AccessReview>('/apis/authorization.k8s.io/v1/selfsubjectaccessreviews', {
     apiVersion: 'authorization.k8s.io/v1',
     kind: 'SelfSubjectAccessReview',

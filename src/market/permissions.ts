@@ -3,7 +3,7 @@ import type { Resource } from '../kube/resource.ts';
 
 const FOLLOW = ['list', 'watch'];
 
-/** What the market feature must be allowed to do; deploy/base/operator-rbac.yaml grants it. */
+/** What the market feature must be allowed to do; deploy/chart/templates/_rules.tpl grants it. */
 export function marketPermissions(kinds: readonly Resource[]): readonly Permission[] {
   return [
     { group: 'stoa.dev', resource: 'marketinstalls', verbs: ['get', ...FOLLOW, 'patch'] },

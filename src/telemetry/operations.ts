@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
-import type { Registry } from 'prom-client';
+import { Gauge, type Registry } from 'prom-client';
 
 /** What the operations server tells. */
 export interface Operations {
@@ -16,6 +16,7 @@ export async function serveOperations(
   { host, port }: { readonly host: string; readonly port: number },
   operations: Operations,
 ): Promise<Server> {
+  watchReadiness(operations);
   const server = createServer((request, response) => {
     answer(request.url ?? '/', response, operations).catch((error: unknown) => {
       response.statusCode = 500;
@@ -25,6 +26,18 @@ export async function serveOperations(
   server.listen(port, host);
   await once(server, 'listening');
   return server;
+}
+
+/** Shows readiness as a metric too: alerts need it where nobody collects the state of pods. */
+function watchReadiness({ registry, unready }: Operations): void {
+  new Gauge({
+    name: 'stoa_ready',
+    help: '1 while the process works or could at once, else 0; /readyz tells what keeps it from that.',
+    registers: [registry],
+    collect() {
+      this.set(unready().length === 0 ? 1 : 0);
+    },
+  });
 }
 
 async function answer(url: string, response: ServerResponse, operations: Operations): Promise<void> {

@@ -83,7 +83,7 @@ async function connect(kubeconfig: string): Promise<KubeClient> {
 }
 
 function applyBase({ binaries, kubeconfig }: BareControlPlane): void {
-  const base = join(import.meta.dirname, '../../deploy/base');
+  const base = join(import.meta.dirname, '../../deploy/base/access');
   execFileSync(binaries.kubectl, [`--kubeconfig=${kubeconfig}`, 'apply', '-k', base], { stdio: 'ignore' });
 }
 

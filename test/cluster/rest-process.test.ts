@@ -61,10 +61,10 @@ interface Served {
   readonly health: string;
 }
 
-async function serve(settings: string): Promise<Served> {
+async function serve(settings: string, as = inject('cluster').kubeconfig): Promise<Served> {
   const folder = await mkdtemp(join(tmpdir(), 'stoa-rest-'));
   const [config, kubeconfig] = [join(folder, 'stoa.yaml'), join(folder, 'kubeconfig')];
-  await writeFile(kubeconfig, contexts(await readFile(inject('cluster').kubeconfig, 'utf8')));
+  await writeFile(kubeconfig, contexts(await readFile(as, 'utf8')));
   const regions = '{ west: { context: west }, down: { context: down } }';
   await writeFile(
     config,
@@ -115,6 +115,21 @@ describe('a process', () => {
     const mars = await rules('mars', base);
     expect(mars.status).toBe(404);
     expect(mars.body.detail).toContain('local, west, down');
+  });
+
+  it('without its rights is not ready, and names them', async () => {
+    const { health } = await serve('', join(inject('stateDir'), 'operator.kubeconfig'));
+    await eventually(async () => {
+      const ready = await fetch(`${health}/readyz`);
+      expect([ready.status, (await ready.text()).trim().split('\n')]).toEqual([
+        503,
+        expect.arrayContaining([
+          'may not create tokenreviews.authentication.k8s.io',
+          'may not impersonate users',
+          'may not impersonate userextras/authentication.kubernetes.io/credential-id.authentication.k8s.io',
+        ]),
+      ]);
+    });
   });
 
   it('that is told to stop finishes what is under way, and ends', async () => {

@@ -112,3 +112,20 @@ NOTICE: the YAML files are unchanged copies from \`deploy/crds\` of cert-manager
 
 ${byProgram}`,
 };
+
+/** The kinds by which a Prometheus is told what to scrape and when to raise alerts. */
+export const prometheusOperator: Bundle = {
+  name: 'prometheus-operator',
+  wrapper: 'etcd',
+  module: 'github.com/prometheus-operator/prometheus-operator',
+  version: `v${versions.prometheusOperator}`,
+  source: 'example/prometheus-operator-crd',
+  files: ['servicemonitors', 'prometheusrules'].map((plural) => `monitoring.coreos.com_${plural}.yaml`),
+  licence: [],
+  readme: `# Prometheus operator CRDs
+
+NOTICE: the YAML files are unchanged copies from \`example/prometheus-operator-crd\` of the Prometheus operator
+v${versions.prometheusOperator} (module \`github.com/prometheus-operator/prometheus-operator\`), © The prometheus-operator Authors, under the Apache License 2.0.
+
+${byProgram}`,
+};

@@ -1,14 +1,15 @@
 import type { Platform } from './platform.ts';
 import versions from './versions.json' with { type: 'json' };
 
-/** The programs that the local cluster consists of. */
+/** The programs that the local cluster consists of, and Helm. */
 export type BinaryName =
   | 'etcd'
   | 'kube-apiserver'
   | 'kube-controller-manager'
   | 'kubectl'
   | 'traefik'
-  | 'prometheus';
+  | 'prometheus'
+  | 'helm';
 
 /** What a publisher offers for one platform: the program itself, or an archive that holds it. */
 export interface Release {
@@ -145,7 +146,37 @@ function prometheus(): Binary {
   };
 }
 
-/** Every program of the local cluster. */
+function helm(): Binary {
+  const version = versions.helm;
+  const [major, minor] = versions.kubernetes.split('.');
+  const base = 'helm.sh/helm/v3';
+  const stamps = [
+    `-X ${base}/internal/version.version=v${version}`,
+    // What a chart is rendered for where no cluster is asked.
+    ...[`${base}/pkg/chartutil`, `${base}/pkg/lint/rules`].flatMap((each) => [
+      `-X ${each}.k8sVersionMajor=${major}`,
+      `-X ${each}.k8sVersionMinor=${minor}`,
+    ]),
+  ];
+  return {
+    name: 'helm',
+    version,
+    versionArgs: ['version', '--short'],
+    versionPattern: /^v(\d[^\s+]*)/m,
+    release: ({ os, arch }) => {
+      const url = `https://get.helm.sh/helm-v${version}-${os}-${arch}.tar.gz`;
+      return { url, checksumUrl: `${url}.sha256sum`, member: `${os}-${arch}/helm` };
+    },
+    build: {
+      folder: 'helm',
+      package: 'helm.sh/helm/v3/cmd/helm',
+      flags: ['-ldflags', `-s -w ${stamps.join(' ')}`],
+      seconds: 100,
+    },
+  };
+}
+
+/** Every program of the local cluster, and Helm, which renders and installs the chart. */
 export const catalogue: Readonly<Record<BinaryName, Binary>> = {
   etcd: etcd(),
   'kube-apiserver': kubernetes('kube-apiserver', 180),
@@ -153,6 +184,7 @@ export const catalogue: Readonly<Record<BinaryName, Binary>> = {
   kubectl: kubernetes('kubectl', 25),
   traefik: traefik(),
   prometheus: prometheus(),
+  helm: helm(),
 };
 
 /** `1.36` of `1.36.4`: programs of one major and minor version stand for each other. */

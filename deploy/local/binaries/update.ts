@@ -7,7 +7,14 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
-import { type Bundle, certManager, envoyGateway, gatewayApi, traefik } from './bundles.ts';
+import {
+  type Bundle,
+  certManager,
+  envoyGateway,
+  gatewayApi,
+  prometheusOperator,
+  traefik,
+} from './bundles.ts';
 import { catalogue } from './catalogue.ts';
 import versions from './versions.json' with { type: 'json' };
 
@@ -36,6 +43,7 @@ const wrappers: readonly Wrapper[] = [
     module: 'github.com/prometheus/prometheus',
     version: prometheusModuleVersion(versions.prometheus),
   },
+  { folder: 'helm', module: 'helm.sh/helm/v3', version: `v${versions.helm}` },
 ];
 
 const goMod = z.object({
@@ -44,7 +52,8 @@ const goMod = z.object({
 const downloaded = z.object({ Dir: z.string(), GoMod: z.string() });
 
 for (const wrapper of wrappers) await updateWrapper(wrapper);
-for (const bundle of [gatewayApi, traefik, envoyGateway, certManager]) await copyCrds(bundle);
+for (const bundle of [gatewayApi, traefik, envoyGateway, certManager, prometheusOperator])
+  await copyCrds(bundle);
 
 /** Only the pinned module is kept as a requirement: tidy then finds the rest as that module wants it. */
 async function updateWrapper(wrapper: Wrapper): Promise<void> {

@@ -1,5 +1,6 @@
 import { stringify } from 'yaml';
 import { type Address, endpointOf, gatewayTcpPorts, portOf } from './address.ts';
+import { repository } from './repository.ts';
 
 /** The Gateway that Stoa configures, by namespace and name. */
 export interface GatewayRef {
@@ -67,7 +68,7 @@ export function stoaConfig(address: Address, gateway: GatewaySettings): string {
   });
 }
 
-/** Prometheus' configuration file: the gateway and Stoa's own processes, every five seconds. */
+/** Prometheus' configuration file: the gateway and Stoa's own processes, every five seconds, and Stoa's alerts. */
 export function prometheusConfig(address: Address): string {
   const jobs = [
     ['traefik', 'traefikOps'],
@@ -75,7 +76,8 @@ export function prometheusConfig(address: Address): string {
     ['stoa-rest', 'restOps'],
   ] as const;
   return stringify({
-    global: { scrape_interval: '5s' },
+    global: { scrape_interval: '5s', evaluation_interval: '5s' },
+    rule_files: [repository.alerts],
     scrape_configs: jobs.map(([job, port]) => ({
       job_name: job,
       static_configs: [{ targets: [endpointOf(address, port)] }],

@@ -51,7 +51,7 @@ export async function bringUpCurrent(
     );
   });
   // The namespace of the operator's lease, and the roles by which members of a team may work with rules.
-  await step(run, 'base manifests', () => kubectl.apply(`--kustomize=${repository.base}`));
+  await step(run, 'base manifests', () => kubectl.apply(`--kustomize=${repository.access}`));
   writeFileSync(state.stoaConfig, stoaConfig(address, gateway), { mode: 0o600 });
   await Promise.all([
     startComponent(run, operator(address, state.kubeconfig, state)),

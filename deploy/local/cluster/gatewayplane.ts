@@ -52,7 +52,7 @@ async function bringUp(run: Run): Promise<GatewayPlane> {
   await Promise.all([
     startControllers(),
     startComponent(run, traefik((await files).traefik, address, state, 'services')),
-    step(run, 'base manifests', () => kubectl.apply(`--kustomize=${repository.base}`)).then(() =>
+    step(run, 'base manifests', () => kubectl.apply(`--kustomize=${repository.access}`)).then(() =>
       applyGateway({ run, kubectl, address }),
     ),
   ]);

@@ -33,7 +33,7 @@ export async function installStoa(target: InstallTarget): Promise<void> {
     startComponent(run, components.traefik(binaries.traefik, address, run.state, gatewayTarget)),
     startComponent(run, components.prometheus(binaries.prometheus, address, run.state)),
     startComponent(run, components.store(address)),
-    step(run, 'base manifests', () => kubectl.apply(`--kustomize=${repository.base}`)).then(() =>
+    step(run, 'base manifests', () => kubectl.apply(`--kustomize=${repository.access}`)).then(() =>
       Promise.all([applyGateway(target), startStoa(target)]),
     ),
   ]);

@@ -31,6 +31,14 @@ it('says that all is well, or in words what is not', async () => {
   expect((await get('/nothing')).status).toBe(404);
 });
 
+it('shows as a metric too whether it is ready', async () => {
+  const unready: string[] = [];
+  const get = await serve(new Registry(), [], unready);
+  expect((await get('/metrics')).text).toContain('\nstoa_ready 1\n');
+  unready.push('no list of services yet');
+  expect((await get('/metrics')).text).toContain('\nstoa_ready 0\n');
+});
+
 it('shows requests to the API server under the names of client-go', async () => {
   const registry = new Registry();
   const onCall = restClientMetrics(registry);

@@ -8,6 +8,7 @@ import { script, temporaryFolder } from './support.ts';
 const etcd = `${series(catalogue.etcd.version)}.99`;
 const kubernetes = `${series(catalogue.kubectl.version)}.99`;
 const traefik = `${series(catalogue.traefik.version)}.99`;
+const helm = `${series(catalogue.helm.version)}.99`;
 const prometheus = `${series(catalogue.prometheus.version)}.99`;
 
 const answers: Record<BinaryName, string> = {
@@ -17,6 +18,7 @@ const answers: Record<BinaryName, string> = {
   kubectl: `[ "$1 $2" = "version --client" ] && echo "Client Version: v${kubernetes}"; echo "Kustomize Version: v5.8.1"`,
   traefik: `[ "$1" = version ] && echo "Version:      ${traefik}"; echo "Codename:     cheddar"`,
   prometheus: `echo "prometheus, version ${prometheus} (branch: HEAD)"`,
+  helm: `[ "$1" = version ] && echo "v${helm}+g0123456"`,
 };
 
 test.each(Object.values(catalogue))('$name of the same major.minor on PATH is taken', async (binary) => {

@@ -1,0 +1,197 @@
+{{- /* Labels of an object of a part: (dict "root" $ "part" "operator"). */}}
+{{- define "stoa.labels" -}}
+{{ include "stoa.selector" . }}
+app.kubernetes.io/part-of: stoa
+app.kubernetes.io/version: {{ .root.Chart.AppVersion | quote }}
+{{- end }}
+
+{{- /* What never changes of them. */}}
+{{- define "stoa.selector" -}}
+app.kubernetes.io/name: stoa
+app.kubernetes.io/instance: {{ .root.Release.Name }}
+app.kubernetes.io/component: {{ .part }}
+{{- end }}
+
+{{- define "stoa.image" -}}
+{{- $image := .Values.image -}}
+{{- if $image.digest -}}
+{{ $image.repository }}@{{ $image.digest }}
+{{- else -}}
+{{ $image.repository }}:{{ $image.tag | default .Chart.AppVersion }}
+{{- end -}}
+{{- end }}
+
+{{- /* Stoa's configuration file: that of the values, and what belongs to the pods. */}}
+{{- define "stoa.config" -}}
+{{- $leader := dict "leaseName" (printf "%s-operator" .Release.Name) -}}
+{{- $operator := dict "namespace" .Release.Namespace "metrics" "0.0.0.0:8081" "leaderElection" $leader -}}
+{{- $rest := dict "listen" "0.0.0.0:8080" "metrics" "0.0.0.0:8081" -}}
+{{- mergeOverwrite (deepCopy .Values.config) (dict "operator" $operator "rest" $rest) | toYaml -}}
+{{- end }}
+
+{{- /* The Deployment of a part. */}}
+{{- define "stoa.deployment" -}}
+{{- $values := get .root.Values .part -}}
+{{- $config := get .root.Values.config .part | default dict -}}
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: {{ .root.Release.Name }}-{{ .part }}
+  namespace: {{ .root.Release.Namespace }}
+  labels: {{- include "stoa.labels" . | nindent 4 }}
+spec:
+  replicas: {{ $values.replicas }}
+  selector:
+    matchLabels: {{- include "stoa.selector" . | nindent 6 }}
+  strategy:
+    rollingUpdate: { maxSurge: 1, maxUnavailable: 0 }
+  template:
+    metadata:
+      labels: {{- include "stoa.labels" . | nindent 8 }}
+      annotations:
+        kubectl.kubernetes.io/default-container: {{ .part }}
+        # New settings make new pods: a process reads its file once.
+        stoa.dev/config: {{ include "stoa.config" .root | sha256sum }}
+    spec:
+      serviceAccountName: {{ .root.Release.Name }}-{{ .part }}
+      {{- with .root.Values.image.pullSecrets }}
+      imagePullSecrets:
+        {{- range . }}
+        - name: {{ . }}
+        {{- end }}
+      {{- end }}
+      securityContext:
+        runAsNonRoot: true
+        runAsUser: 65532
+        runAsGroup: 65532
+        seccompProfile: { type: RuntimeDefault }
+      # Longer than the process takes for what is under way.
+      terminationGracePeriodSeconds: {{ $config.drainSeconds | default 20 | add 15 }}
+      topologySpreadConstraints:
+        - maxSkew: 1
+          topologyKey: kubernetes.io/hostname
+          whenUnsatisfiable: ScheduleAnyway
+          matchLabelKeys: [pod-template-hash]
+          labelSelector:
+            matchLabels: {{- include "stoa.selector" . | nindent 14 }}
+      {{- with $values.nodeSelector }}
+      nodeSelector: {{- toYaml . | nindent 8 }}
+      {{- end }}
+      {{- with $values.tolerations }}
+      tolerations: {{- toYaml . | nindent 8 }}
+      {{- end }}
+      {{- with $values.affinity }}
+      affinity: {{- toYaml . | nindent 8 }}
+      {{- end }}
+      containers:
+        - name: {{ .part }}
+          image: {{ include "stoa.image" .root | quote }}
+          imagePullPolicy: {{ .root.Values.image.pullPolicy }}
+          args: [{{ .part }}]
+          env:
+            - { name: STOA_CONFIG, value: /etc/stoa/config.yaml }
+            - { name: NODE_OPTIONS, value: {{ $values.nodeOptions | quote }} }
+            {{- if $values.kubeconfigSecret }}
+            - { name: KUBECONFIG, value: /etc/stoa-regions/kubeconfig }
+            {{- end }}
+            {{- with $values.extraEnv }}
+            {{- toYaml . | nindent 12 }}
+            {{- end }}
+          ports:
+            {{- if eq .part "rest" }}
+            - { name: http, containerPort: 8080 }
+            {{- end }}
+            - { name: metrics, containerPort: 8081 }
+          startupProbe:
+            httpGet: { path: /livez, port: metrics }
+            periodSeconds: 2
+            failureThreshold: 30
+          livenessProbe:
+            httpGet: { path: /livez, port: metrics }
+            periodSeconds: 10
+            timeoutSeconds: 5
+          readinessProbe:
+            httpGet: { path: /readyz, port: metrics }
+            periodSeconds: 5
+            timeoutSeconds: 5
+          resources: {{- toYaml $values.resources | nindent 12 }}
+          securityContext:
+            allowPrivilegeEscalation: false
+            readOnlyRootFilesystem: true
+            capabilities: { drop: [ALL] }
+          volumeMounts:
+            - { name: config, mountPath: /etc/stoa, readOnly: true }
+            {{- if $values.kubeconfigSecret }}
+            - { name: regions, mountPath: /etc/stoa-regions, readOnly: true }
+            {{- end }}
+      volumes:
+        - name: config
+          configMap: { name: {{ .root.Release.Name }}-config }
+        {{- with $values.kubeconfigSecret }}
+        - name: regions
+          secret: { secretName: {{ . }} }
+        {{- end }}
+{{- end }}
+
+{{- /* At most one pod of a part is taken away at a time. */}}
+{{- define "stoa.disruption" -}}
+apiVersion: policy/v1
+kind: PodDisruptionBudget
+metadata:
+  name: {{ .root.Release.Name }}-{{ .part }}
+  namespace: {{ .root.Release.Namespace }}
+  labels: {{- include "stoa.labels" . | nindent 4 }}
+spec:
+  maxUnavailable: 1
+  unhealthyPodEvictionPolicy: AlwaysAllow
+  selector:
+    matchLabels: {{- include "stoa.selector" . | nindent 6 }}
+{{- end }}
+
+{{- /* The Service that Prometheus finds the pods of a part by. */}}
+{{- define "stoa.metricsService" -}}
+apiVersion: v1
+kind: Service
+metadata:
+  name: {{ .root.Release.Name }}-{{ .part }}-metrics
+  namespace: {{ .root.Release.Namespace }}
+  labels:
+    {{- include "stoa.labels" . | nindent 4 }}
+    stoa.dev/metrics: "true"
+spec:
+  # A standby is to be seen too, and a pod that is not ready most of all.
+  publishNotReadyAddresses: true
+  clusterIP: None
+  selector: {{- include "stoa.selector" . | nindent 4 }}
+  ports:
+    - { name: metrics, port: 8081, targetPort: metrics }
+{{- end }}
+
+{{- /* A ServiceAccount of a part. */}}
+{{- define "stoa.account" -}}
+apiVersion: v1
+kind: ServiceAccount
+metadata:
+  name: {{ .root.Release.Name }}-{{ .part }}
+  namespace: {{ .root.Release.Namespace }}
+  labels: {{- include "stoa.labels" . | nindent 4 }}
+{{- end }}
+
+{{- /* Who a binding of a part's role is for. */}}
+{{- define "stoa.subjects" -}}
+- kind: ServiceAccount
+  name: {{ .root.Release.Name }}-{{ .part }}
+  namespace: {{ .root.Release.Namespace }}
+{{- end }}
+
+{{- /* The port of a URL. */}}
+{{- define "stoa.port" -}}
+{{- $url := urlParse . -}}
+{{- $port := regexFind ":[0-9]+$" $url.host | trimPrefix ":" -}}
+{{- $port | default (eq $url.scheme "https" | ternary "443" "80") -}}
+{{- end }}
+
+{{- /* A file about the processes of the release stoa, made one about this release's: (dict "root" $ "text" …). */}}
+{{- define "stoa.forRelease" -}}
+{{ .text | replace "stoa-(" (printf "%s-(" .root.Release.Name) | replace "\"stoa-" (printf "\"%s-" .root.Release.Name) }}
+{{- end }}

@@ -1,0 +1,220 @@
+/** What a panel shows: PromQL, and how a series of it is called. */
+type Query = readonly [expr: string, legend: string];
+
+/** A panel of a dashboard, half as wide as the page. */
+interface Panel {
+  readonly title: string;
+  /** What it tells, and what to look for. */
+  readonly description: string;
+  /** Unit of Grafana's, such as `s` or `reqps`. */
+  readonly unit: string;
+  readonly queries: readonly Query[];
+}
+
+/** A page of Grafana. */
+interface Dashboard {
+  /** Name of its file, and its id in Grafana. */
+  readonly name: string;
+  readonly title: string;
+  readonly panels: readonly Panel[];
+}
+
+/** A percentile of a histogram over the time that a point of the graph stands for. */
+function quantile(of: number, metric: string, selector: string, by = ''): string {
+  return `histogram_quantile(${of}, sum by (le${by && `, ${by}`}) (rate(${metric}_bucket{${selector}}[$__rate_interval])))`;
+}
+
+function rate(metric: string, selector: string, by: string): string {
+  return `sum by (${by}) (rate(${metric}{${selector}}[$__rate_interval]))`;
+}
+
+const OPERATOR = 'job="stoa-operator"';
+const REST = 'job="stoa-rest"';
+
+/** Panels that both processes have. */
+function processPanels(job: string): Panel[] {
+  return [
+    {
+      title: 'Requests to the API server',
+      description:
+        'By status. 409 is common; 403 means that rights are missing, 429 that the API server is short.',
+      unit: 'reqps',
+      queries: [[rate('rest_client_requests_total', job, 'code'), '{{code}}']],
+    },
+    {
+      title: 'Answers of the API server, 99th percentile',
+      description: 'By method; the time until an answer begins.',
+      unit: 's',
+      queries: [[quantile(0.99, 'rest_client_request_duration_seconds', job, 'verb'), '{{verb}}']],
+    },
+    {
+      title: 'Memory',
+      description: 'Resident memory and the heap in use; docs/operations.md has what to expect.',
+      unit: 'bytes',
+      queries: [
+        [`process_resident_memory_bytes{${job}}`, 'resident {{instance}}'],
+        [`nodejs_heap_size_used_bytes{${job}}`, 'heap {{instance}}'],
+      ],
+    },
+    {
+      title: 'CPU and event loop',
+      description:
+        'Cores in use, and for how long the event loop was held up at the 99th percentile, in seconds.',
+      unit: 'none',
+      queries: [
+        [`rate(process_cpu_seconds_total{${job}}[$__rate_interval])`, 'cores {{instance}}'],
+        [`nodejs_eventloop_lag_p99_seconds{${job}}`, 'lag {{instance}}'],
+      ],
+    },
+    {
+      title: 'Ready',
+      description: '1 while a process works or could at once; /readyz tells what keeps it from that.',
+      unit: 'none',
+      queries: [[`stoa_ready{${job}}`, '{{instance}}']],
+    },
+  ];
+}
+
+const OPERATOR_PANELS: readonly Panel[] = [
+  {
+    title: 'Leader',
+    description: '1 for the operator that holds the lease; the sum is 1 at all times.',
+    unit: 'none',
+    queries: [[`leader_election_master_status{${OPERATOR}}`, '{{instance}}']],
+  },
+  {
+    title: 'Passes',
+    description: 'Reconciles by controller.',
+    unit: 'ops',
+    queries: [[rate('controller_runtime_reconcile_total', OPERATOR, 'controller'), '{{controller}}']],
+  },
+  {
+    title: 'Passes that fail, or wait for a user',
+    description: 'What fails is tried again; what waits for a user says so in the condition of the object.',
+    unit: 'ops',
+    queries: [
+      [rate('controller_runtime_reconcile_errors_total', OPERATOR, 'controller'), 'fails {{controller}}'],
+      [
+        rate('controller_runtime_terminal_reconcile_errors_total', OPERATOR, 'controller'),
+        'waits {{controller}}',
+      ],
+    ],
+  },
+  {
+    title: 'Time of a pass, 99th percentile',
+    description: 'By controller.',
+    unit: 's',
+    queries: [
+      [quantile(0.99, 'controller_runtime_reconcile_time_seconds', OPERATOR, 'controller'), '{{controller}}'],
+    ],
+  },
+  {
+    title: 'Keys that wait',
+    description:
+      'For a worker, by controller and priority: what users change overtakes what is only looked at again.',
+    unit: 'none',
+    queries: [[`sum by (name, priority) (workqueue_depth{${OPERATOR}})`, '{{name}} {{priority}}']],
+  },
+  {
+    title: 'Time for which keys wait, 99th percentile',
+    description: 'By controller.',
+    unit: 's',
+    queries: [[quantile(0.99, 'workqueue_queue_duration_seconds', OPERATOR, 'name'), '{{name}}']],
+  },
+  {
+    title: 'Oldest pass under way',
+    description: 'By controller; one that does not end makes /livez fail.',
+    unit: 's',
+    queries: [[`max by (name) (workqueue_longest_running_processor_seconds{${OPERATOR}})`, '{{name}}']],
+  },
+];
+
+const REST_PANELS: readonly Panel[] = [
+  {
+    title: 'Requests',
+    description: 'Answers by method.',
+    unit: 'reqps',
+    queries: [[rate('http_requests_total', REST, 'method'), '{{method}}']],
+  },
+  {
+    title: 'Answers by status',
+    description: '5xx are errors of the REST API or of what stands behind it.',
+    unit: 'reqps',
+    queries: [[rate('http_requests_total', REST, 'code'), '{{code}}']],
+  },
+  {
+    title: 'Time of an answer',
+    description: 'Of all methods, at the 50th and 99th percentile.',
+    unit: 's',
+    queries: [
+      [quantile(0.5, 'http_request_duration_seconds', REST), 'p50'],
+      [quantile(0.99, 'http_request_duration_seconds', REST), 'p99'],
+    ],
+  },
+];
+
+/** The dashboards of the chart. */
+export const DASHBOARDS: readonly Dashboard[] = [
+  {
+    name: 'operator',
+    title: 'Stoa: operator',
+    panels: [...OPERATOR_PANELS, ...processPanels(OPERATOR)],
+  },
+  { name: 'rest', title: 'Stoa: REST API', panels: [...REST_PANELS, ...processPanels(REST)] },
+];
+
+const DATASOURCE = { type: 'prometheus', uid: '$datasource' };
+
+/** Width and height of a panel, in cells of the 24 that a page is wide. */
+const [WIDTH, HEIGHT] = [12, 8];
+
+/** A dashboard as Grafana reads it. */
+function document({ name, title, panels }: Dashboard): object {
+  return {
+    uid: `stoa-${name}`,
+    title,
+    tags: ['stoa'],
+    schemaVersion: 39,
+    editable: true,
+    refresh: '30s',
+    time: { from: 'now-1h', to: 'now' },
+    templating: {
+      list: [{ name: 'datasource', label: 'Prometheus', type: 'datasource', query: 'prometheus' }],
+    },
+    panels: panels.map(panel),
+  };
+}
+
+function panel({ title, description, unit, queries }: Panel, index: number): object {
+  return {
+    id: index + 1,
+    type: 'timeseries',
+    title,
+    description,
+    datasource: DATASOURCE,
+    gridPos: {
+      x: (index % 2) * WIDTH,
+      y: Math.floor(index / 2) * HEIGHT,
+      w: WIDTH,
+      h: HEIGHT,
+    },
+    fieldConfig: { defaults: { unit, min: 0 }, overrides: [] },
+    options: { legend: { displayMode: 'list', placement: 'bottom' }, tooltip: { mode: 'multi' } },
+    targets: queries.map(([expr, legendFormat], at) => ({
+      refId: String.fromCharCode(65 + at),
+      datasource: DATASOURCE,
+      expr,
+      legendFormat,
+    })),
+  };
+}
+
+/** The dashboards' files: path below the repository's root to content. */
+export function dashboardFiles(): Map<string, string> {
+  return new Map(
+    DASHBOARDS.map((dashboard) => [
+      `deploy/chart/files/dashboards/${dashboard.name}.json`,
+      `${JSON.stringify(document(dashboard), null, 2)}\n`,
+    ]),
+  );
+}

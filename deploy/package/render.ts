@@ -1,0 +1,45 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** The chart's folder. */
+export const chartFolder = fileURLToPath(new URL('../chart', import.meta.url));
+
+/** The release that deploy/base is: its name and namespace. */
+export const BASE = { release: 'stoa', namespace: 'stoa-system' } as const;
+
+/** What a chart is rendered with. */
+export interface Rendering {
+  readonly helm: string;
+  readonly release?: string;
+  readonly namespace?: string;
+  /** Arguments of helm such as `--set=rest.enabled=false`. */
+  readonly args?: readonly string[];
+}
+
+/** What Helm makes of the chart: YAML documents, each below a comment that names its template. Throws Helm's words. */
+export async function renderChart(rendering: Rendering): Promise<string> {
+  const { helm, release = BASE.release, namespace = BASE.namespace, args = [] } = rendering;
+  const { stdout } = await run(
+    helm,
+    ['template', release, chartFolder, `--namespace=${namespace}`, ...args],
+    { maxBuffer: 16 * 1024 * 1024 },
+  ).catch((error: { readonly stderr?: string }) => {
+    throw new Error(`helm template: ${error.stderr ?? error}`);
+  });
+  return stdout;
+}
+
+/** The rendered documents by the path of their template below the chart's `templates`, in the order of the file. */
+export function byTemplate(rendered: string): Map<string, string[]> {
+  const files = new Map<string, string[]>();
+  for (const part of rendered.split(/^---\n/m)) {
+    const [, path, document = ''] = /^# Source: \w+\/templates\/(\S+)\n([\s\S]*)$/.exec(part) ?? [];
+    if (path !== undefined) {
+      files.set(path, [...(files.get(path) ?? []), document]);
+    }
+  }
+  return files;
+}

@@ -1,0 +1,194 @@
+import { readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parseAllDocuments, stringify } from 'yaml';
+import { ensureBinaries } from '../../deploy/local/binaries/ensure.ts';
+import { type BareControlPlane, startControlPlane } from '../../deploy/local/cluster/controlplane.ts';
+import { repository } from '../../deploy/local/cluster/repository.ts';
+import { terminalProgress } from '../../deploy/local/progress.ts';
+import { kustomizations } from '../../deploy/package/generate.ts';
+import { BASE, chartFolder, renderChart } from '../../deploy/package/render.ts';
+import { type Ended, newStateFolder, run } from './support/cli.ts';
+
+const progress = terminalProgress({ isTTY: false, write: () => true });
+
+/** An object of a manifest, as far as it is looked at. */
+interface Manifest {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly metadata: { readonly name: string; readonly namespace?: string };
+  readonly spec?: { readonly template?: { readonly metadata: object; readonly spec: object } };
+}
+
+/** Everything that can be switched on or said. */
+const EVERYTHING = join(import.meta.dirname, 'support/everything.yaml');
+
+// An API server of its own: here nobody runs what is created, and the Prometheus operator's kinds disturb nobody.
+let stateDir: string;
+let plane: BareControlPlane;
+let helm: string;
+
+beforeAll(async () => {
+  stateDir = await newStateFolder();
+  [plane, { helm }] = await Promise.all([
+    startControlPlane({ stateDir, progress }),
+    ensureBinaries({ names: ['helm'], progress }),
+  ]);
+  const crds = join(repository.root, 'deploy/local/crds/prometheus-operator');
+  for (const args of [
+    ['apply', '--server-side', `--filename=${crds}`],
+    ['wait', '--for=condition=Established', `--filename=${crds}`],
+    ['create', 'namespace', BASE.namespace],
+  ]) {
+    expect(await kubectl(args)).toMatchObject({ code: 0 });
+  }
+});
+
+afterAll(async () => {
+  await plane.stop();
+  await rm(stateDir, { recursive: true, force: true });
+});
+
+function kubectl(args: readonly string[], input?: string): Promise<Ended> {
+  return run(plane.binaries.kubectl, [`--kubeconfig=${plane.kubeconfig}`, ...args], input);
+}
+
+function manifests(text: string): Manifest[] {
+  return parseAllDocuments(text)
+    .map((document) => document.toJS() as Manifest | null)
+    .filter((manifest) => manifest !== null);
+}
+
+/** What a kustomization comes to. */
+async function kustomized(folder: string): Promise<Manifest[]> {
+  const { code, stdout, stderr } = await kubectl(['kustomize', join(repository.root, folder)]);
+  expect([code, stderr]).toEqual([0, '']);
+  return manifests(stdout);
+}
+
+/** In an order that does not depend on who wrote them. */
+function sorted(objects: readonly Manifest[]): Manifest[] {
+  const key = ({ kind, metadata }: Manifest) => `${kind}/${metadata.namespace}/${metadata.name}`;
+  return objects.toSorted((one, other) => key(one).localeCompare(key(other)));
+}
+
+describe('the kustomizations', () => {
+  it('are what npm run generate writes, and nothing else', async () => {
+    const files = await kustomizations(helm);
+    for (const [path, content] of files) {
+      expect(await readFile(join(repository.root, path), 'utf8'), path).toBe(content);
+    }
+    for (const folder of ['deploy/base', 'deploy/monitoring']) {
+      const found = await readdir(join(repository.root, folder), { recursive: true });
+      const expected = [...files.keys()].filter((path) => path.startsWith(`${folder}/`));
+      expect(found.filter((name) => name.endsWith('.yaml')).length).toBe(expected.length);
+    }
+  });
+
+  it('create what the chart creates, and its namespace', async () => {
+    const [namespace, ...rest] = sorted(await kustomized('deploy/base')).toSorted(
+      (one, other) => Number(other.kind === 'Namespace') - Number(one.kind === 'Namespace'),
+    );
+    expect(namespace).toMatchObject({ kind: 'Namespace', metadata: { name: BASE.namespace } });
+    expect(rest).toEqual(sorted(manifests(await renderChart({ helm }))));
+  });
+
+  it('add for monitoring what the chart adds', async () => {
+    const args = ['serviceMonitor', 'prometheusRule', 'dashboards'].map(
+      (each) => `--set=${each}.enabled=true`,
+    );
+    const whole = [...(await kustomized('deploy/base')), ...(await kustomized('deploy/monitoring'))];
+    const without = whole.filter(({ kind }) => kind !== 'Namespace');
+    expect(sorted(without)).toEqual(sorted(manifests(await renderChart({ helm, args }))));
+  });
+});
+
+const SETTINGS = [
+  ['the default values', []],
+  ['everything switched on', [`--values=${EVERYTHING}`]],
+] as const;
+
+describe.each(SETTINGS)('the chart with %s', (_, args) => {
+  let rendered: string;
+
+  beforeAll(async () => {
+    rendered = await renderChart({ helm, args });
+  });
+
+  it('is taken whole by an API server', async () => {
+    const strict = ['apply', '--server-side', '--dry-run=server', '--validate=strict', '--filename=-'];
+    const { code, stdout, stderr } = await kubectl(strict, rendered);
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout.trim().split('\n').length).toBe(manifests(rendered).length);
+  });
+
+  it('has pods that Pod Security admits as restricted', async () => {
+    const templates = manifests(rendered).flatMap(({ kind, spec, metadata }) =>
+      kind === 'Deployment' ? [{ name: metadata.name, template: spec?.template }] : [],
+    );
+    expect(templates.map(({ name }) => name).toSorted()).toEqual(['stoa-operator', 'stoa-rest']);
+    for (const { template } of templates) {
+      expect(await admitted(template)).toMatchObject({ code: 0, stderr: '' });
+    }
+  });
+});
+
+/** Whether the API server would let a pod into a namespace where Pod Security enforces `restricted`. */
+async function admitted(template: NonNullable<Manifest['spec']>['template']): Promise<Ended> {
+  const enforce = { 'pod-security.kubernetes.io/enforce': 'restricted' };
+  const namespace = {
+    apiVersion: 'v1',
+    kind: 'Namespace',
+    metadata: { name: 'restricted', labels: enforce },
+  };
+  expect(await kubectl(['apply', '--filename=-'], stringify(namespace))).toMatchObject({ code: 0 });
+  const metadata = { ...template?.metadata, name: 'pod', namespace: 'restricted' };
+  // The account of the pod is in another namespace.
+  const spec = { ...template?.spec, serviceAccountName: 'default' };
+  const pod = { apiVersion: 'v1', kind: 'Pod', metadata, spec };
+  return kubectl(['create', '--dry-run=server', '--filename=-'], stringify(pod));
+}
+
+it('Pod Security refuses a pod that is not restricted', async () => {
+  const spec = { containers: [{ name: 'main', image: 'example.com/none:1' }] };
+  const { code, stderr } = await admitted({ metadata: {}, spec });
+  expect(code).toBe(1);
+  expect(stderr).toContain('violates PodSecurity "restricted');
+});
+
+describe('values that mean nothing are refused:', () => {
+  it.each([
+    ['--set=config.gateway.naem=x', "at '/config/gateway': additional properties 'naem' not allowed"],
+    ['--set=config.rest.listen=x', "at '/config/rest': additional properties 'listen' not allowed"],
+    ['--set-string=operator.replicas=2', "at '/operator/replicas': got string, want integer"],
+    ['--set=image.digest=latest', "at '/image/digest'"],
+    ['--set=ingress.enabled=true', "additional properties 'ingress' not allowed"],
+  ])('%s', async (argument, message) => {
+    await expect(renderChart({ helm, args: [argument] })).rejects.toThrow(message);
+  });
+});
+
+it('leaves out what is switched off', async () => {
+  const args = ['--set=rest.enabled=false', '--set=networkPolicy.enabled=false'];
+  const kinds = manifests(await renderChart({ helm, args })).map(
+    ({ kind, metadata }) => `${kind} ${metadata.name}`,
+  );
+  expect(kinds).toContain('Deployment stoa-operator');
+  expect(kinds.filter((each) => each.includes('NetworkPolicy') || each.includes('stoa-rest'))).toEqual([]);
+});
+
+it('the kinds are a chart of their own, which stay when it goes', async () => {
+  const { code, stdout } = await run(helm, ['template', 'kinds', join(chartFolder, '../chart-crds')]);
+  expect(code).toBe(0);
+  const crds = manifests(stdout);
+  expect(crds.map(({ metadata }) => metadata)).toEqual(
+    ['applications', 'gatewayrules', 'marketinstalls'].map((plural) => ({
+      name: `${plural}.stoa.dev`,
+      annotations: { 'helm.sh/resource-policy': 'keep' },
+    })),
+  );
+  for (const { metadata, ...crd } of crds) {
+    const own = await readFile(join(repository.crds, `${metadata.name}.yaml`), 'utf8');
+    expect(manifests(own)).toEqual([{ ...crd, metadata: { name: metadata.name } }]);
+  }
+});
