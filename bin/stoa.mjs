@@ -15,22 +15,15 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { constants } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { isatty } from 'node:tty';
-import { fileURLToPath } from 'node:url';
+import { exitOf, Fault, findNode, majorVersion, modules, root } from './runtime.mjs';
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const modules = join(root, 'node_modules');
 const scripts = {
   start: ['deploy/local/cli.ts', 'start'],
   stop: ['deploy/local/cli.ts', 'stop'],
   test: ['test/run.ts'],
 };
-
-/** A mistake or fault to tell in one line. */
-class Fault extends Error {}
 
 async function main() {
   const [command, ...args] = process.argv.slice(2);
@@ -39,10 +32,6 @@ async function main() {
   if (!script) throw new Fault(`usage: node bin/stoa.mjs ${Object.keys(scripts).join('|')} [arguments]`);
   if (!packagesInstalled()) await installPackages();
   return await run(findNode(), [...script, ...args]);
-}
-
-function majorVersion() {
-  return Number(process.versions.node.split('.')[0]);
 }
 
 /** Whether npm's own record of node_modules, which it writes last, agrees with the lock file. */
@@ -157,32 +146,8 @@ function processOf(pid) {
   }
 }
 
-/** A Node that runs TypeScript as it is: this one, or the one that came with the packages. */
-function findNode() {
-  if (majorVersion() >= 24) return process.execPath;
-  const bundled = join(modules, `node-${process.platform}-${process.arch}`, 'bin', 'node');
-  if (existsSync(bundled)) return bundled;
-  throw new Fault(`no Node for ${process.platform}-${process.arch} came with the packages: install Node 24`);
-}
-
 async function run(node, args) {
   return await exitOf(spawn(node, args, { cwd: root, stdio: 'inherit' }), node);
-}
-
-/** Waits for the child, handing signals on; its exit code, or 128 + the number of the signal that ended it. */
-function exitOf(child, name) {
-  // Ctrl-C on a terminal reaches the child too: handing it on would be a second one.
-  const onTerminal = [0, 1, 2].some((fd) => isatty(fd));
-  const interrupt = () => onTerminal || child.kill('SIGINT');
-  const terminate = () => child.kill('SIGTERM');
-  process.on('SIGINT', interrupt).on('SIGTERM', terminate);
-  return new Promise((resolve, reject) => {
-    child.on('error', (error) => reject(new Fault(`cannot run ${name} (${error.code}): install Node 24`)));
-    child.on('exit', (code, signal) => {
-      process.off('SIGINT', interrupt).off('SIGTERM', terminate);
-      resolve(code ?? 128 + constants.signals[signal]);
-    });
-  });
 }
 
 function say(line) {

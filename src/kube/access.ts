@@ -5,16 +5,22 @@ import { delimiter } from 'node:path';
 import { KubeConfig } from '@kubernetes/client-node';
 import type { ClusterAccess } from './transport.ts';
 
+/** Access as a kubeconfig gives it. */
+export interface KubeconfigAccess extends ClusterAccess {
+  /** The namespace that the context names. */
+  readonly namespace?: string | undefined;
+}
+
 /**
  * Access by the usual rules: the file that KUBECONFIG names, ~/.kube/config, or the ServiceAccount of the
- * pod; `context` chooses one of the file. Throws where there is none. All but the server's address is read
- * again whenever credentials are asked for.
+ * pod; `context` chooses one of the file, `files` names others. Throws where there is none. All but the
+ * server's address is read again whenever credentials are asked for.
  */
-export function loadAccess(context?: string): ClusterAccess {
-  const files = process.env.KUBECONFIG;
+export function loadAccess(context?: string, files = process.env.KUBECONFIG): KubeconfigAccess {
   let loaded = load(files, context);
   return {
     server: loaded.server,
+    namespace: loaded.namespace,
     credentials: async () => {
       loaded = newer(loaded, load(files, context));
       const options: RequestOptions = {};
@@ -27,6 +33,7 @@ export function loadAccess(context?: string): ClusterAccess {
 interface Loaded {
   readonly config: KubeConfig;
   readonly server: string;
+  readonly namespace: string | undefined;
   /** What was read, for comparison. */
   readonly text: string;
 }
@@ -52,7 +59,8 @@ function load(files: string | undefined, context: string | undefined): Loaded {
   if (!cluster || config.getCurrentContext() === NOTHING_FOUND) {
     throw new Error('no Kubernetes cluster is configured: set KUBECONFIG to a kubeconfig file');
   }
-  return { config, server: cluster.server, text: config.exportConfig() };
+  const { namespace } = config.getContextObject(config.getCurrentContext()) ?? {};
+  return { config, server: cluster.server, namespace, text: config.exportConfig() };
 }
 
 /** Name of the context, of a server on localhost:8080, that `loadFromDefault` falls back to. */

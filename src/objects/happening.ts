@@ -32,6 +32,7 @@ const NO_PROBLEM: readonly string[] = [
   REASONS.suspended,
 ];
 
-function isProblem({ status, reason }: Condition): boolean {
+/** Whether a condition says what somebody should hear of: more than that things take their time. */
+export function isProblem({ status, reason }: Condition): boolean {
   return status === 'False' && !NO_PROBLEM.includes(reason);
 }

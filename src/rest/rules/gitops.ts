@@ -1,4 +1,5 @@
-import { type KubeObject, keyOf, type ManagedFields, type ObjectMeta } from '../../kube/object.ts';
+import { type KubeObject, keyOf } from '../../kube/object.ts';
+import { managerOf } from '../../objects/managed.ts';
 import { Problem } from '../problem/problem.ts';
 
 /** Throws the Problem `managedElsewhere` for an object that a tool keeps as its sources say. */
@@ -10,91 +11,4 @@ export function refuseManaged(object: KubeObject): void {
       `the ${object.kind} ${keyOf(object)} is managed by ${manager}, which would undo this: change it there`,
     );
   }
-}
-
-/**
- * The tool that keeps an object as its sources say, with what of its own does so where the object tells; it
- * would undo what anybody else writes. Undefined where there is none. Pure.
- */
-export function managerOf(object: KubeObject): string | undefined {
-  const writers = new Set(
-    (object.metadata.managedFields ?? []).filter(isOfContent).map(({ manager }) => manager),
-  );
-  const found = TOOLS.find(
-    ({ mark, managers }) => mark(object) !== undefined || managers.some((each) => writers.has(each)),
-  );
-  if (found === undefined || found.leaves?.(object.metadata)) {
-    return undefined;
-  }
-  const by = found.mark(object);
-  return by === undefined ? found.name : `${found.name} (${by})`;
-}
-
-/** A tool that writes objects as its sources say. */
-interface Tool {
-  readonly name: string;
-  /** Its field managers. */
-  readonly managers: readonly string[];
-  /** What of its own manages an object, as the object's labels and annotations tell. */
-  readonly mark: (object: KubeObject) => string | undefined;
-  /** Whether the object asks it to let others write. */
-  readonly leaves?: (metadata: ObjectMeta) => boolean;
-}
-
-const KUSTOMIZE = 'kustomize.toolkit.fluxcd.io';
-
-const TOOLS: readonly Tool[] = [
-  {
-    name: 'Argo CD',
-    managers: ['argocd-controller', 'argocd-application-controller'],
-    mark: argoApplication,
-  },
-  {
-    name: 'Flux',
-    managers: ['kustomize-controller'],
-    mark: ({ metadata }) => fluxObject(metadata, 'Kustomization', KUSTOMIZE),
-    leaves: fluxLeaves,
-  },
-  {
-    name: 'Flux',
-    managers: ['helm-controller'],
-    mark: ({ metadata }) => fluxObject(metadata, 'HelmRelease', 'helm.toolkit.fluxcd.io'),
-  },
-  { name: 'Helm', managers: ['helm'], mark: helmRelease },
-];
-
-/** Whether a writer has set more than metadata, and not the status, which is for others to write. */
-function isOfContent({ subresource, fieldsV1 = {} }: ManagedFields): boolean {
-  return subresource === undefined && Object.keys(fieldsV1).some((field) => !NOT_CONTENT.includes(field));
-}
-
-const NOT_CONTENT = ['f:metadata', 'f:status'];
-
-/** `<application>:<group>/<kind>:<namespace>/<name>`; with another object's end, the object is a copy of that. */
-function argoApplication({ apiVersion, kind, metadata }: KubeObject): string | undefined {
-  const { annotations, labels, namespace = '', name } = metadata;
-  const [application, ...of] = annotations?.['argocd.argoproj.io/tracking-id']?.split(':') ?? [];
-  const group = apiVersion.includes('/') ? apiVersion.replace(/\/.*$/, '') : '';
-  const tracked = of.join(':') === `${group}/${kind}:${namespace}/${name}` ? application : undefined;
-  const by = tracked ?? labels?.['argocd.argoproj.io/instance'];
-  return by && `Application ${by}`;
-}
-
-function fluxObject({ labels }: ObjectMeta, kind: string, prefix: string): string | undefined {
-  const name = labels?.[`${prefix}/name`];
-  return name && `${kind} ${labels?.[`${prefix}/namespace`] ?? ''}/${name}`;
-}
-
-/** Objects may ask Flux, by a label or an annotation, to leave them as others write them. */
-function fluxLeaves({ labels, annotations }: ObjectMeta): boolean {
-  const said = { ...labels, ...annotations };
-  return (
-    said[`${KUSTOMIZE}/reconcile`]?.toLowerCase() === 'disabled' ||
-    ['ignore', 'ifnotpresent'].includes(said[`${KUSTOMIZE}/ssa`]?.toLowerCase() ?? '')
-  );
-}
-
-function helmRelease({ metadata: { annotations } }: KubeObject): string | undefined {
-  const name = annotations?.['meta.helm.sh/release-name'];
-  return name && `release ${annotations?.['meta.helm.sh/release-namespace'] ?? ''}/${name}`;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { ManagedFields, ObjectMeta } from '../../../../src/kube/object.ts';
-import { managerOf } from '../../../../src/rest/rules/gitops.ts';
-import { ruleOf } from '../../../support/rules.ts';
+import type { ManagedFields, ObjectMeta } from '../../../src/kube/object.ts';
+import { managerOf } from '../../../src/objects/managed.ts';
+import { ruleOf } from '../../support/rules.ts';
 
 /** What a manager has written of a rule. */
 function wrote(manager: string, some: Partial<ManagedFields> = {}): ManagedFields {

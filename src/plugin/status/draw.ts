@@ -1,0 +1,201 @@
+import type { ComponentState, Phase } from '../../api/application.ts';
+import { REASONS } from '../../api/reason.ts';
+import { type Span, span } from '../text/line.ts';
+import type { Look, Tone } from '../text/look.ts';
+import { clean, cut, padded, widthOf } from '../text/measure.ts';
+import { short, sparkline } from '../text/sparkline.ts';
+import { drawTree, type TreeNode } from '../text/tree.ts';
+import type { Series } from './figures.ts';
+import type { ApplicationView, ComponentView, InstallView, Readiness, RuleView } from './view.ts';
+
+/** Applications as trees, an empty line between two; `footer` is what is said of all of them. */
+export function drawStatus(
+  applications: readonly ApplicationView[],
+  footer: readonly string[],
+  look: Look,
+): string[] {
+  const trees = applications.map((each) => drawTree(applicationNode(each, look), look));
+  const foot = footer.map((text) => drawTree({ line: [], notes: [{ text, tone: 'faint' }] }, look).slice(1));
+  return [...trees, ...foot].flatMap((lines, index) => (index === 0 ? lines : ['', ...lines]));
+}
+
+type Mark = keyof Look['glyphs']['marks'];
+
+function applicationNode(view: ApplicationView, look: Look): TreeNode {
+  const { namespace, name, id, displayName, phase, counts, readiness } = view;
+  const layout = layoutOf(view.components, look);
+  const counted = counts === undefined ? [] : Object.entries(counts).filter(([, { total }]) => total > 0);
+  return {
+    line: [
+      span(`${namespace}/${name}`, 'strong'),
+      ...(displayName === undefined ? [] : [span(` ${clean(displayName)}`)]),
+      span(` (app ${id})`, 'faint'),
+      ...(phase === undefined ? [] : [span('  '), span(phase, PHASE_TONES[phase])]),
+      ...counted.map(([what, { summary }]) => span(`  ${what} ${summary}`)),
+    ],
+    notes: AGGREGATED.includes(readiness.reason) ? [] : noteOf(readiness),
+    children: [
+      ...view.components.map((each) => componentNode(each, layout, look)),
+      ...view.otherRules.map((each) => ruleNode(each, look, `${each.component} `)),
+      ...view.installs.map((each) => installNode(each, look)),
+    ],
+  };
+}
+
+/** What the lines below say better. */
+const AGGREGATED: readonly string[] = [
+  REASONS.componentsAbnormal,
+  REASONS.componentsProgressing,
+  REASONS.installsNotReady,
+  REASONS.rulesNotReady,
+];
+
+const PHASE_TONES: Readonly<Record<Phase, Tone>> = {
+  NIL: 'off',
+  CLOSED: 'off',
+  PARTIAL_ABNORMAL: 'bad',
+  ABNORMAL: 'bad',
+  STARTING: 'moving',
+  STOPPING: 'moving',
+  RUNNING: 'good',
+};
+
+const STATE_MARKS: Readonly<Record<ComponentState, Mark>> = {
+  undeploy: 'off',
+  closed: 'off',
+  starting: 'moving',
+  waiting: 'moving',
+  running: 'good',
+  upgrade: 'moving',
+  abnormal: 'bad',
+  some_abnormal: 'bad',
+  stopping: 'moving',
+  succeeded: 'good',
+};
+
+const READINESS_MARKS: Readonly<Record<Readiness['state'], Mark>> = {
+  ready: 'good',
+  progressing: 'moving',
+  suspended: 'off',
+  trouble: 'bad',
+};
+
+/** Columns of the components of one application. */
+interface Layout {
+  readonly name: number;
+  readonly state: number;
+  readonly ready: number;
+  /** Of each of the two sparklines; 0 where there is no room for any. */
+  readonly spark: number;
+}
+
+/** Longest name that is shown whole, and the least and most columns of a sparkline. */
+const MAX_NAME = 24;
+const SPARK = { least: 4, most: 20 };
+
+/** Columns of a component's line beside name, state, ready and sparklines. */
+const RATE = '9999 req/s';
+const LATENCY = '9999 ms';
+const FIXED = '├─ ● '.length + 3 * '  '.length + RATE.length + 1 + LATENCY.length + 2;
+
+function layoutOf(components: readonly ComponentView[], { width }: Look): Layout {
+  const widest = (texts: readonly string[]) => Math.max(0, ...texts.map(widthOf));
+  const columns = {
+    name: Math.min(MAX_NAME, widest(components.map(labelOf))),
+    state: widest(components.map(({ state }) => state)),
+    ready: widest(components.map(({ ready }) => ready)),
+  };
+  const room = (width ?? Number.POSITIVE_INFINITY) - FIXED - columns.name - columns.state - columns.ready;
+  const spark = Math.min(SPARK.most, Math.floor(room / 2));
+  return { ...columns, spark: spark < SPARK.least ? 0 : spark };
+}
+
+/** The id, and the name that people see where that is another. */
+function labelOf({ id, name }: ComponentView): string {
+  return name === id ? id : `${clean(name)} (${id})`;
+}
+
+function componentNode(component: ComponentView, layout: Layout, look: Look): TreeNode {
+  const { state, ready, message, figures, rules } = component;
+  const mark = STATE_MARKS[state];
+  const name = cut(labelOf(component), layout.name, look.glyphs.ellipsis);
+  return {
+    line: [
+      ...marked(mark, look),
+      span(padded(name, layout.name), 'strong'),
+      span(`  ${padded(state, layout.state)}`, mark),
+      span(`  ${padded(ready, layout.ready)}`),
+      ...(figures === undefined
+        ? []
+        : [
+            ...figure(figures.requestsPerSecond, ' req/s', RATE, layout, look),
+            ...figure(figures.latencyMs, ' ms', LATENCY, layout, look),
+          ]),
+    ],
+    notes: message === undefined ? [] : [{ text: clean(message), tone: 'bad' }],
+    children: rules.map((each) => ruleNode(each, look)),
+  };
+}
+
+function figure(
+  { latest, samples }: Series,
+  unit: string,
+  widest: string,
+  { spark }: Layout,
+  look: Look,
+): Span[] {
+  const drawn = sparkline(
+    samples.map((each) => each ?? undefined),
+    spark,
+    look.glyphs.ramp,
+  );
+  const value = latest === null ? `-${unit}` : short(latest) + unit;
+  return [
+    span(spark === 0 ? ' ' : `  ${drawn}`, 'moving'),
+    span(` ${padded(value, widest.length, 'before')}`, latest === null ? 'faint' : 'plain'),
+  ];
+}
+
+function ruleNode({ name, from, only, port, readiness }: RuleView, look: Look, component = ''): TreeNode {
+  const target = port === undefined ? [] : [span(` ${look.glyphs.arrow} ${component}${port}`)];
+  return {
+    line: [
+      ...marked(READINESS_MARKS[readiness.state], look),
+      span(from),
+      ...target,
+      ...only.map((each) => span(`  ${clean(each)}`, 'faint')),
+      ...(name === from ? [] : [span(`  ${name}`, 'faint')]),
+      ...reasonOf(readiness),
+    ],
+    notes: noteOf(readiness),
+  };
+}
+
+function installNode(install: InstallView, look: Look): TreeNode {
+  const { name, model, version, serving, wave, components, readiness } = install;
+  const going = readiness.state !== 'ready' && wave !== undefined;
+  return {
+    line: [
+      ...marked(READINESS_MARKS[readiness.state], look),
+      span(`install ${name}`, 'strong'),
+      span(`  ${clean(model)} ${clean(version)}`),
+      ...(serving === undefined ? [] : [span(` (${clean(serving)} is in place)`, 'faint')]),
+      ...(going ? [span(`  wave ${wave}`)] : []),
+      ...(components === undefined ? [] : [span(`  ${components} ready`)]),
+      ...reasonOf(readiness),
+    ],
+    notes: noteOf(readiness),
+  };
+}
+
+function marked(mark: Mark, { glyphs }: Look): Span[] {
+  return [span(glyphs.marks[mark], mark), span(' ')];
+}
+
+function reasonOf({ state, reason }: Readiness): Span[] {
+  return state === 'ready' ? [] : [span(`  ${reason}`, READINESS_MARKS[state])];
+}
+
+function noteOf({ state, message }: Readiness): TreeNode['notes'] & object {
+  return state === 'ready' ? [] : [{ text: clean(message), tone: READINESS_MARKS[state] }];
+}

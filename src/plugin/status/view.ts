@@ -1,0 +1,186 @@
+import type { ComponentState, Count, ListedComponent, Phase } from '../../api/application.ts';
+import type { Condition } from '../../api/condition.ts';
+import { DEFAULT_WEIGHT } from '../../api/gatewayrule.ts';
+import { REASONS } from '../../api/reason.ts';
+import { isProblem } from '../../objects/happening.ts';
+import type { Application, GatewayRule, MarketInstall } from '../../objects/stoa.ts';
+import { type EffectiveRule, parseRule, schemeOf } from '../../rule/effective.ts';
+import type { Figures } from './figures.ts';
+
+/** What `status` knows of one application. */
+export interface ObservedApplication {
+  readonly application: Application;
+  /** Those of the application. */
+  readonly rules: readonly GatewayRule[];
+  readonly installs: readonly MarketInstall[];
+}
+
+/** Whether an object is ready, in the words of its condition Ready. */
+export interface Readiness {
+  readonly state: 'ready' | 'progressing' | 'suspended' | 'trouble';
+  readonly reason: string;
+  readonly message: string;
+}
+
+/** A rule of a component. */
+export interface RuleView {
+  readonly name: string;
+  /** What it answers for, such as `https://shop.example.com/cart` or `tcp 0.0.0.0:30000`. */
+  readonly from: string;
+  /** Conditions and weight, where it has some. */
+  readonly only: readonly string[];
+  readonly component: string;
+  readonly port: number | undefined;
+  readonly readiness: Readiness;
+}
+
+/** A component and the rules that lead to it. */
+export interface ComponentView extends Pick<ListedComponent, 'id' | 'name' | 'kind' | 'workload' | 'ready'> {
+  readonly state: ComponentState;
+  readonly message: string | undefined;
+  readonly rules: readonly RuleView[];
+  readonly figures: Figures | undefined;
+}
+
+/** An install into the application. */
+export interface InstallView {
+  readonly name: string;
+  readonly model: string;
+  readonly version: string;
+  /** The version that was last rolled out in full, where it is another. */
+  readonly serving: string | undefined;
+  /** Such as `2/3`. */
+  readonly wave: string | undefined;
+  /** Components that are ready, such as `4/7`. */
+  readonly components: string | undefined;
+  readonly readiness: Readiness;
+}
+
+/** An application as `status` shows it; the form of `-o json` too. */
+export interface ApplicationView {
+  readonly namespace: string;
+  readonly name: string;
+  readonly id: number;
+  readonly displayName: string | undefined;
+  readonly phase: Phase | undefined;
+  readonly counts: Readonly<Record<'components' | 'rules' | 'installs', Count>> | undefined;
+  readonly readiness: Readiness;
+  readonly components: readonly ComponentView[];
+  /** Rules for what is no component of the status. */
+  readonly otherRules: readonly RuleView[];
+  readonly installs: readonly InstallView[];
+}
+
+/** What is shown of an application; `figures` are those of its components by id. Pure. */
+export function viewOf(
+  { application, rules, installs }: ObservedApplication,
+  figures: ReadonlyMap<string, Figures>,
+): ApplicationView {
+  const { metadata, spec, status = {} } = application;
+  const shown = rules.map(ruleView).toSorted((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1));
+  const components = (status.components ?? []).map((each) => ({
+    ...each,
+    message: each.message,
+    rules: shown.filter(({ component }) => component === each.id),
+    figures: figures.get(each.id),
+  }));
+  return {
+    namespace: metadata.namespace ?? '',
+    name: metadata.name,
+    id: spec.id,
+    displayName: spec.displayName,
+    phase: status.phase,
+    counts: status.counts,
+    readiness: readinessOf(application),
+    components,
+    otherRules: shown.filter(({ component }) => !components.some(({ id }) => id === component)),
+    installs: installs.map(installView).toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+  };
+}
+
+function sortKey({ from, name }: RuleView): string {
+  return `${from} ${name}`;
+}
+
+/** A rule as it is shown. */
+export function ruleView(rule: GatewayRule): RuleView {
+  const parsed = parseRule(rule);
+  const readiness = readinessOf(rule);
+  const { name } = rule.metadata;
+  if (parsed.type === 'invalid') {
+    return { name, from: name, only: [], component: '', port: undefined, readiness };
+  }
+  const { serviceId, containerPort } = parsed.rule;
+  return {
+    name,
+    from: addressOf(parsed.rule),
+    only: conditionsOf(parsed.rule),
+    component: serviceId,
+    port: containerPort,
+    readiness,
+  };
+}
+
+/** What a rule answers for. */
+export function addressOf(rule: EffectiveRule): string {
+  return rule.protocol === 'tcp'
+    ? `tcp ${rule.ip}:${rule.port}`
+    : `${schemeOf(rule)}://${rule.host}${rule.path}`;
+}
+
+function conditionsOf(rule: EffectiveRule): string[] {
+  if (rule.protocol === 'tcp') {
+    return [];
+  }
+  const pairs = (what: string, record: Readonly<Record<string, string>>) =>
+    Object.entries(record).map(([name, value]) => `${what} ${name}=${value}`);
+  return [
+    ...pairs('cookie', rule.cookies),
+    ...pairs('header', rule.headers),
+    ...(rule.weight === DEFAULT_WEIGHT ? [] : [`weight ${rule.weight}`]),
+  ];
+}
+
+function installView(install: MarketInstall): InstallView {
+  const { metadata, spec, status = {} } = install;
+  const serving = status.serving?.version;
+  return {
+    name: metadata.name,
+    model: spec.appModelId,
+    version: spec.appModelVersion,
+    serving: serving === spec.appModelVersion ? undefined : serving,
+    wave: status.progress?.wave,
+    components: status.progress?.ready,
+    readiness: readinessOf(install),
+  };
+}
+
+/** An object of any kind that says whether it is ready. */
+type Reported = Pick<Application | GatewayRule | MarketInstall, 'metadata' | 'status'>;
+
+/** Whether an object is ready: what its condition Ready says, unless that speaks of an older version of it. */
+export function readinessOf({ metadata, status }: Reported): Readiness {
+  const ready = (status?.conditions ?? []).find(({ type }) => type === 'Ready');
+  if (ready === undefined || (status?.observedGeneration ?? 0) < (metadata.generation ?? 0)) {
+    return {
+      state: 'progressing',
+      reason: REASONS.pending,
+      message:
+        ready === undefined
+          ? 'the operator has not looked at it yet'
+          : 'the operator has not seen the last edit yet',
+    };
+  }
+  const { reason, message } = ready;
+  return { state: stateOf(ready), reason, message };
+}
+
+function stateOf(ready: Condition): Readiness['state'] {
+  if (ready.status === 'True') {
+    return 'ready';
+  }
+  if (ready.reason === REASONS.suspended) {
+    return 'suspended';
+  }
+  return isProblem(ready) ? 'trouble' : 'progressing';
+}

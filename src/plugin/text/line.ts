@@ -1,0 +1,40 @@
+import type { Look, Tone } from './look.ts';
+import { cut, widthOf } from './measure.ts';
+
+/** A piece of a line. */
+export interface Span {
+  readonly text: string;
+  readonly tone: Tone;
+}
+
+/** A piece of a line; plain where no tone is given. */
+export function span(text: string, tone: Tone = 'plain'): Span {
+  return { text, tone };
+}
+
+/** A line as it is written: within the look's width, and painted. */
+export function rendered(line: readonly Span[], { width, glyphs, paint }: Look): string {
+  const fitting = width === undefined ? line : fitted(line, width, glyphs.ellipsis);
+  return fitting
+    .map(({ text, tone }) => paint(tone, text))
+    .join('')
+    .trimEnd();
+}
+
+/** The pieces that fit, the last of them cut. */
+function fitted(line: readonly Span[], width: number, ellipsis: string): readonly Span[] {
+  if (widthOf(line.map(({ text }) => text).join('')) <= width) {
+    return line;
+  }
+  const taken: Span[] = [];
+  let room = width - widthOf(ellipsis);
+  for (const each of line) {
+    const text = cut(each.text, room, '');
+    taken.push({ ...each, text });
+    room -= widthOf(text);
+    if (text !== each.text) {
+      break;
+    }
+  }
+  return [...taken, span(cut(ellipsis, width, ''), 'faint')];
+}

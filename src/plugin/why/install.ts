@@ -1,0 +1,125 @@
+import type { InstalledComponent } from '../../api/marketinstall.ts';
+import { workloadKey, workloadsOfPod } from '../../component/pod.ts';
+import { readinessOf } from '../../component/ready.ts';
+import { troubleOf } from '../../component/trouble.ts';
+import type { KubeObject } from '../../kube/object.ts';
+import type { Application, MarketInstall } from '../../objects/stoa.ts';
+import type { Pod, Workload } from '../../objects/workload.ts';
+import type { Fact } from './explanation.ts';
+import type { Looked } from './looked.ts';
+
+/** What an install refers to and is made of, as far as the user may see it. */
+export interface ObservedInstall {
+  readonly install: MarketInstall;
+  /** All of the namespace with the application id of the install. */
+  readonly applications: readonly Application[];
+  /** The Secret with the access key; undefined where the install names none. */
+  readonly accessKey: Looked<readonly KubeObject[]> | undefined;
+  /** Those that the install made. */
+  readonly workloads: readonly Workload[];
+  /** All of the namespace. */
+  readonly pods: readonly Pod[];
+}
+
+/** What an install waits for, one fact each. Pure. */
+export function installFacts(observed: ObservedInstall): Fact[] {
+  const { status = {} } = observed.install;
+  return [
+    ...applicationFacts(observed),
+    ...accessKeyFacts(observed),
+    ...templateFacts(observed),
+    ...(status.components ?? [])
+      .toSorted((a, b) => a.wave - b.wave)
+      .map((each) => componentFact(each, observed)),
+    ...notAppliedFacts(observed),
+  ];
+}
+
+function applicationFacts({ install, applications }: ObservedInstall): Fact[] {
+  const { appId } = install.spec;
+  const [application] = applications;
+  return [
+    application === undefined
+      ? { finding: 'bad', text: `there is no Application with the id ${appId} here` }
+      : { finding: 'good', text: `Application ${application.metadata.name} has the id ${appId}` },
+  ];
+}
+
+function accessKeyFacts({ install, accessKey }: ObservedInstall): Fact[] {
+  const name = install.spec.market.accessKeySecretRef?.name;
+  if (accessKey === undefined) {
+    return [];
+  }
+  if (accessKey.type !== 'found') {
+    return [{ finding: 'off', text: `Secret ${name} with the access key: you may not look at Secrets` }];
+  }
+  return accessKey.value.length === 0
+    ? [{ finding: 'bad', text: `Secret ${name} with the access key does not exist` }]
+    : [{ finding: 'good', text: `Secret ${name} with the access key is there` }];
+}
+
+function templateFacts({ install }: ObservedInstall): Fact[] {
+  const { spec, status = {} } = install;
+  const { template, serving } = status;
+  const wanted = `${spec.appModelId} ${spec.appModelVersion}`;
+  const stays =
+    serving === undefined || serving.version === spec.appModelVersion
+      ? ''
+      : `; version ${serving.version} is still in place`;
+  return [
+    template?.version === spec.appModelVersion
+      ? { finding: 'good', text: `the model ${wanted} is here, ${template.size} bytes of ${spec.market.url}` }
+      : { finding: 'bad', text: `the model ${wanted} has not come from ${spec.market.url}${stays}` },
+  ];
+}
+
+function componentFact(component: InstalledComponent, observed: ObservedInstall): Fact {
+  const { name, wave, ready } = component;
+  const current = currentWave(observed);
+  const label = `wave ${wave}: ${name}`;
+  if (ready) {
+    return { finding: 'good', text: `${label} is ready` };
+  }
+  if (wave > current) {
+    return { finding: 'off', text: `${label} waits for wave ${current}` };
+  }
+  const { finding, why } = whyNot(component, observed);
+  return { finding, text: `${label} is not ready: ${why}` };
+}
+
+/** The wave that is being rolled out, as `2` of `2/3`; the first where nothing is said. */
+function currentWave({ install }: ObservedInstall): number {
+  return Number(install.status?.progress?.wave.split('/')[0] ?? 1);
+}
+
+function whyNot(
+  { kind, workload: name }: InstalledComponent,
+  { install, workloads, pods }: ObservedInstall,
+): { readonly finding: Fact['finding']; readonly why: string } {
+  const workload = workloads.find((each) => each.kind === kind && each.metadata.name === name);
+  if (workload === undefined) {
+    return { finding: 'moving', why: `${kind} ${name} is not made yet` };
+  }
+  const key = workloadKey(install.metadata.namespace ?? '', kind, name);
+  const trouble = troubleOf(pods.filter((pod) => workloadsOfPod(pod).includes(key)));
+  if (trouble !== undefined) {
+    return { finding: 'bad', why: `${trouble.reason}: ${trouble.message}` };
+  }
+  const readiness = readinessOf(workload);
+  return readiness.type === 'ready'
+    ? { finding: 'moving', why: `${kind} ${name} is being applied` }
+    : { finding: readiness.type === 'failed' ? 'bad' : 'moving', why: readiness.why };
+}
+
+function notAppliedFacts({ install }: ObservedInstall): Fact[] {
+  const count = install.status?.notApplied?.length ?? 0;
+  const name = install.metadata.name;
+  return count === 0
+    ? []
+    : [
+        {
+          finding: 'off',
+          text: `${count} parts of the model have no effect here: kubectl get mi ${name} -o jsonpath='{.status.notApplied}'`,
+        },
+      ];
+}

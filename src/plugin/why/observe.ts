@@ -1,0 +1,162 @@
+import { LABELS } from '../../api/group.ts';
+import type { KubeClient } from '../../kube/client.ts';
+import { isFailure } from '../../kube/error.ts';
+import { EVENTS } from '../../kube/event.ts';
+import type { KubeObject } from '../../kube/object.ts';
+import type { Resource } from '../../kube/resource.ts';
+import { SECRETS, SERVICES } from '../../objects/core.ts';
+import { GATEWAYS, HTTP_ROUTES } from '../../objects/gatewayapi.ts';
+import {
+  APPLICATIONS,
+  type Application,
+  GATEWAY_RULES,
+  type GatewayRule,
+  MARKET_INSTALLS,
+  type MarketInstall,
+} from '../../objects/stoa.ts';
+import { PODS, WORKLOADS } from '../../objects/workload.ts';
+import type { ObservedApplication } from './application.ts';
+import type { Told } from './explanation.ts';
+import type { ObservedInstall } from './install.ts';
+import { lookFor } from './looked.ts';
+import type { ObservedRule } from './rule.ts';
+
+/** Reads what a rule refers to. */
+export async function observeRule(client: KubeClient, rule: GatewayRule): Promise<ObservedRule> {
+  const { namespace } = rule.metadata;
+  const { appId, http, tcp } = rule.spec;
+  const serviceId = (http ?? tcp)?.serviceId;
+  const labelSelector = `${LABELS.appId}=${appId},${LABELS.componentId}=${serviceId}`;
+  const [applications, services, rules, rivals, certificates, gateway] = await Promise.all([
+    applicationsWith(client, namespace, appId),
+    client.list(SERVICES, { namespace, labelSelector }),
+    client.list(GATEWAY_RULES, { namespace }),
+    rivalsOf(client, rule),
+    http?.certificateId === undefined
+      ? undefined
+      : lookFor(
+          client.listMetadata(SECRETS, {
+            namespace,
+            labelSelector: `${LABELS.certificateId}=${http.certificateId}`,
+          }),
+        ),
+    gatewayOf(client, rule),
+  ]);
+  const siblings = rules.filter(
+    ({ spec }) => spec.appId === appId && (spec.http ?? spec.tcp)?.serviceId === serviceId,
+  );
+  return { rule, applications, services, siblings, rivals, certificates, gateway };
+}
+
+/** Rules for the same host or port: of all namespaces where the user may see those, else of the rule's own. */
+async function rivalsOf(
+  client: KubeClient,
+  { metadata, spec: { http, tcp } }: GatewayRule,
+): Promise<GatewayRule[]> {
+  const fieldSelector =
+    http === undefined
+      ? `spec.protocol=tcp,spec.tcp.endPoint.port=${tcp?.endPoint.port}`
+      : `spec.http.domainName=${http.domainName}`;
+  try {
+    return await client.list(GATEWAY_RULES, { fieldSelector });
+  } catch (error) {
+    if (!isFailure(error, 'forbidden')) {
+      throw error;
+    }
+    return await client.list(GATEWAY_RULES, { namespace: metadata.namespace, fieldSelector });
+  }
+}
+
+async function gatewayOf(
+  client: KubeClient,
+  { metadata, spec, status }: GatewayRule,
+): Promise<ObservedRule['gateway']> {
+  if (spec.protocol !== 'http' || status?.routeName === undefined) {
+    return undefined;
+  }
+  const { namespace } = metadata;
+  const route = await lookFor(client.get(HTTP_ROUTES, { namespace, name: status.routeName }));
+  const parent = route.type === 'found' ? route.value.spec.parentRefs[0] : undefined;
+  if (parent === undefined) {
+    return undefined;
+  }
+  const target = { namespace: parent.namespace ?? namespace, name: parent.name };
+  return { name: `${target.namespace}/${target.name}`, looked: await lookFor(client.get(GATEWAYS, target)) };
+}
+
+/** Reads what an install refers to and is made of. */
+export async function observeInstall(client: KubeClient, install: MarketInstall): Promise<ObservedInstall> {
+  const { namespace, uid } = install.metadata;
+  const { appId, market } = install.spec;
+  const { accessKeySecretRef } = market;
+  const [applications, accessKey, workloads, pods] = await Promise.all([
+    applicationsWith(client, namespace, appId),
+    accessKeySecretRef === undefined
+      ? undefined
+      : lookFor(
+          client.listMetadata(SECRETS, {
+            namespace,
+            fieldSelector: `metadata.name=${accessKeySecretRef.name}`,
+          }),
+        ),
+    Promise.all(
+      WORKLOADS.map((resource) =>
+        client.list(resource, { namespace, labelSelector: `${LABELS.install}=${uid}` }),
+      ),
+    ),
+    client.list(PODS, { namespace }),
+  ]);
+  return { install, applications, accessKey, workloads: workloads.flat(), pods };
+}
+
+/** Reads what an application consists of. */
+export async function observeApplication(
+  client: KubeClient,
+  application: Application,
+): Promise<ObservedApplication> {
+  const { namespace } = application.metadata;
+  const [rules, installs] = await Promise.all([
+    client.list(GATEWAY_RULES, { namespace }),
+    client.list(MARKET_INSTALLS, { namespace }),
+  ]);
+  const { id } = application.spec;
+  return {
+    application,
+    rules: rules.filter(({ spec }) => spec.appId === id),
+    installs: installs.filter(({ spec }) => spec.appId === id),
+  };
+}
+
+async function applicationsWith(
+  client: KubeClient,
+  namespace: string | undefined,
+  id: number,
+): Promise<Application[]> {
+  const applications = await client.list(APPLICATIONS, { namespace });
+  return applications.filter(({ spec }) => spec.id === id);
+}
+
+/** An Event (events.k8s.io/v1), as far as it is used. */
+interface StoredEvent extends KubeObject {
+  readonly type?: string;
+  readonly reason?: string;
+  readonly note?: string;
+  readonly eventTime?: string | null;
+  readonly series?: { readonly lastObservedTime?: string };
+  readonly regarding?: { readonly uid?: string };
+}
+
+/** The Events of an object; none where the user may not see them. */
+export async function observeEvents(client: KubeClient, { metadata }: KubeObject): Promise<Told[]> {
+  const { namespace, uid } = metadata;
+  const looked = await lookFor(client.list(EVENTS as Resource<StoredEvent>, { namespace }));
+  const events = looked.type === 'found' ? looked.value : [];
+  return events
+    .filter(({ regarding }) => regarding?.uid === uid)
+    .map((event) => ({
+      at: event.series?.lastObservedTime ?? event.eventTime ?? event.metadata.creationTimestamp,
+      type: event.type ?? '',
+      reason: event.reason ?? '',
+      note: event.note ?? '',
+    }));
+}

@@ -1,0 +1,181 @@
+import { resolveBackend } from '../../component/backend.ts';
+import { type KubeObject, keyOf } from '../../kube/object.ts';
+import type { Service } from '../../objects/core.ts';
+import type { Gateway } from '../../objects/gatewayapi.ts';
+import type { Application, GatewayRule } from '../../objects/stoa.ts';
+import { type Candidate, type Conflict, httpConflict, tcpConflict } from '../../rule/conflict.ts';
+import {
+  type EffectiveHttp,
+  type EffectiveRule,
+  type EffectiveTcp,
+  parseRule,
+} from '../../rule/effective.ts';
+import { isOpen } from '../../rule/open.ts';
+import { addressOf } from '../status/view.ts';
+import type { Fact } from './explanation.ts';
+import type { Looked } from './looked.ts';
+
+/** What a rule refers to, as far as the user may see it. */
+export interface ObservedRule {
+  readonly rule: GatewayRule;
+  /** All of the namespace with the rule's application id. */
+  readonly applications: readonly Application[];
+  /** Those of the component. */
+  readonly services: readonly Service[];
+  /** Those for the component, this one too. */
+  readonly siblings: readonly GatewayRule[];
+  /** Those for the same host, or port of the gateway, this one too, as far as the user may see them. */
+  readonly rivals: readonly GatewayRule[];
+  /** Secrets with the number of the rule's certificate; undefined where it has none. */
+  readonly certificates: Looked<readonly KubeObject[]> | undefined;
+  /** The Gateway of the rule's route; undefined while there is no route. */
+  readonly gateway: { readonly name: string; readonly looked: Looked<Gateway> } | undefined;
+}
+
+/** What a rule refers to, one fact each, in the order in which a request meets it. Pure. */
+export function ruleFacts(observed: ObservedRule): Fact[] {
+  const parsed = parseRule(observed.rule);
+  if (parsed.type === 'invalid') {
+    return [];
+  }
+  const { rule } = parsed;
+  return [
+    { finding: 'good', text: `it answers for ${addressOf(rule)}` },
+    ...conflictFacts(observed, rule),
+    ...gatewayFacts(observed),
+    ...certificateFacts(observed, rule),
+    ...targetFacts(observed, rule),
+    ...componentFacts(observed, rule),
+  ];
+}
+
+function conflictFacts({ rule: object, rivals }: ObservedRule, rule: EffectiveRule): Fact[] {
+  const conflict = conflictOf({ object, rule }, rivals);
+  if (conflict === undefined) {
+    return [];
+  }
+  const { winner } = conflict;
+  const winning = parseRule(winner);
+  const does =
+    winning.type === 'valid'
+      ? ` sends ${addressOf(winning.rule)} to component ${winning.rule.serviceId} port ${winning.rule.containerPort}`
+      : '';
+  return [
+    {
+      finding: 'bad',
+      text: `the older rule ${keyOf(winner)}, of ${winner.metadata.creationTimestamp},${does}`,
+    },
+  ];
+}
+
+function conflictOf(
+  { object, rule }: Candidate<EffectiveRule>,
+  rivals: readonly GatewayRule[],
+): Conflict | undefined {
+  const candidates = rivals.flatMap((each): Candidate<EffectiveRule>[] => {
+    const parsed = parseRule(each);
+    return parsed.type === 'valid' ? [{ object: each, rule: parsed.rule }] : [];
+  });
+  return rule.protocol === 'tcp'
+    ? tcpConflict(
+        { object, rule },
+        candidates.filter((each): each is Candidate<EffectiveTcp> => each.rule.protocol === 'tcp'),
+      )
+    : httpConflict(
+        { object, rule },
+        candidates.filter((each): each is Candidate<EffectiveHttp> => each.rule.protocol === 'http'),
+      );
+}
+
+function gatewayFacts({ gateway }: ObservedRule): Fact[] {
+  if (gateway === undefined) {
+    return [{ finding: 'off', text: 'there is no route for it yet' }];
+  }
+  const { name, looked } = gateway;
+  switch (looked.type) {
+    case 'forbidden':
+      return [{ finding: 'off', text: `Gateway ${name}: you may not look at it` }];
+    case 'missing':
+      return [{ finding: 'bad', text: `Gateway ${name} does not exist` }];
+    case 'found': {
+      const programmed = looked.value.status?.conditions?.find(({ type }) => type === 'Programmed');
+      return programmed?.status === 'True'
+        ? [{ finding: 'good', text: `Gateway ${name} is set up` }]
+        : [
+            {
+              finding: 'bad',
+              text: `Gateway ${name} is not set up: ${programmed?.message ?? 'no engine has reported on it'}`,
+            },
+          ];
+    }
+  }
+}
+
+function certificateFacts({ certificates }: ObservedRule, rule: EffectiveRule): Fact[] {
+  if (certificates === undefined || rule.protocol === 'tcp') {
+    return [];
+  }
+  const label = `stoa.dev/certificate-id=${rule.certificateId}`;
+  if (certificates.type !== 'found') {
+    return [{ finding: 'off', text: `certificate ${rule.certificateId}: you may not look at Secrets` }];
+  }
+  const names = certificates.value.map(({ metadata }) => metadata.name);
+  return names.length === 0
+    ? [{ finding: 'bad', text: `no Secret here has the label ${label}` }]
+    : [{ finding: 'good', text: `Secret ${names.join(', ')} has the label ${label}` }];
+}
+
+function targetFacts({ services, siblings }: ObservedRule, rule: EffectiveRule): Fact[] {
+  const { serviceId, containerPort } = rule;
+  const backend = resolveBackend(services, containerPort);
+  switch (backend.type) {
+    case 'no-component':
+      return [
+        { finding: 'bad', text: `no Service here is of component ${serviceId} of application ${rule.appId}` },
+      ];
+    case 'no-port':
+      return [
+        {
+          finding: 'good',
+          text: `component ${serviceId}: Service ${services.map(({ metadata }) => metadata.name).join(', ')}`,
+        },
+        {
+          finding: 'bad',
+          text: `port ${containerPort} is none of its ports, which are ${backend.ports.join(', ') || 'none'}`,
+        },
+      ];
+    case 'resolved': {
+      const open = isOpen(containerPort, siblings, services);
+      return [
+        { finding: 'good', text: `component ${serviceId}: Service ${backend.service} port ${backend.port}` },
+        open
+          ? { finding: 'good', text: `port ${containerPort} is open` }
+          : {
+              finding: 'bad',
+              text: `port ${containerPort} is closed: kubectl stoa open ${serviceId} ${containerPort}`,
+            },
+      ];
+    }
+  }
+}
+
+/** How the component fares: a rule may be ready, and nobody there to answer. */
+function componentFacts({ applications }: ObservedRule, { serviceId, appId }: EffectiveRule): Fact[] {
+  if (applications.length === 0) {
+    return [{ finding: 'off', text: `there is no Application with the id ${appId} here` }];
+  }
+  const [listed] = applications
+    .flatMap(({ status }) => status?.components ?? [])
+    .filter(({ id }) => id === serviceId);
+  if (listed === undefined) {
+    return [{ finding: 'off', text: `component ${serviceId} has no workload with its labels` }];
+  }
+  const { state, ready, message } = listed;
+  const good = state === 'running' || state === 'succeeded';
+  return [
+    {
+      finding: good ? 'good' : message === undefined ? 'moving' : 'bad',
+      text: `component ${serviceId} is ${state}, ${ready} ready${message === undefined ? '' : `: ${message}`}`,
+    },
+  ];
+}
