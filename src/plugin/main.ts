@@ -63,6 +63,10 @@ process.stdout.on('error', () => process.exit(0));
 
 main().then(
   (code) => {
+    if (code === INTERRUPTED) {
+      // What is under way must not keep who wants to leave.
+      process.exit(code);
+    }
     process.exitCode = code;
   },
   (error: unknown) => {

@@ -20,8 +20,8 @@ export async function showStatus(
     // Of a cluster that does not answer for a moment, the user hears, and goes on to watch.
     await drawRepeatedly(screen, () => draw().catch((error: unknown) => [inOneLine(error)]), stop);
   } else if (command.json) {
-    const { applications } = await takePicture(connection, command, Date.now());
-    screen.write(`${JSON.stringify({ applications }, null, 2)}\n`);
+    const picture = await takePicture(connection, command, Date.now());
+    screen.write(`${JSON.stringify(picture, null, 2)}\n`);
   } else {
     const lines = await draw();
     screen.write(lines.map((line) => `${line}\n`).join(''));

@@ -24,14 +24,16 @@ type Mark = keyof Look['glyphs']['marks'];
 function applicationNode(view: ApplicationView, look: Look): TreeNode {
   const { namespace, name, id, displayName, phase, counts, readiness } = view;
   const layout = layoutOf(view.components, look);
-  const counted = counts === undefined ? [] : Object.entries(counts).filter(([, { total }]) => total > 0);
+  const counted = COUNTED.flatMap((what) =>
+    counts?.[what].total ? [`  ${what} ${counts[what].summary}`] : [],
+  );
   return {
     line: [
       span(`${namespace}/${name}`, 'strong'),
       ...(displayName === undefined ? [] : [span(` ${clean(displayName)}`)]),
       span(` (app ${id})`, 'faint'),
       ...(phase === undefined ? [] : [span('  '), span(phase, PHASE_TONES[phase])]),
-      ...counted.map(([what, { summary }]) => span(`  ${what} ${summary}`)),
+      ...counted.map((text) => span(text)),
     ],
     notes: AGGREGATED.includes(readiness.reason) ? [] : noteOf(readiness),
     children: [
@@ -41,6 +43,8 @@ function applicationNode(view: ApplicationView, look: Look): TreeNode {
     ],
   };
 }
+
+const COUNTED = ['components', 'rules', 'installs'] as const;
 
 /** What the lines below say better. */
 const AGGREGATED: readonly string[] = [
@@ -93,10 +97,12 @@ interface Layout {
 const MAX_NAME = 24;
 const SPARK = { least: 4, most: 20 };
 
-/** Columns of a component's line beside name, state, ready and sparklines. */
+/** The widest values. */
 const RATE = '9999 req/s';
 const LATENCY = '9999 ms';
-const FIXED = '├─ ● '.length + 3 * '  '.length + RATE.length + 1 + LATENCY.length + 2;
+
+/** Columns of a component's line beside name, state, ready and sparklines. */
+const FIXED = '├─ ● '.length + 4 * '  '.length + ` ${RATE} ${LATENCY}`.length;
 
 function layoutOf(components: readonly ComponentView[], { width }: Look): Layout {
   const widest = (texts: readonly string[]) => Math.max(0, ...texts.map(widthOf));

@@ -9,7 +9,7 @@ import { type ApplicationView, viewOf } from './view.ts';
 /** What the user asked for. */
 export type StatusCommand = Extract<Command, { type: 'status' }>;
 
-/** Everything that one picture shows. */
+/** Everything that one picture shows; the form of `-o json`. */
 export interface Picture {
   readonly applications: readonly ApplicationView[];
   /** What there is to say beside the applications, such as why there are no figures. */

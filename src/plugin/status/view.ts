@@ -56,7 +56,7 @@ export interface InstallView {
   readonly readiness: Readiness;
 }
 
-/** An application as `status` shows it; the form of `-o json` too. */
+/** An application as `status` shows it. */
 export interface ApplicationView {
   readonly namespace: string;
   readonly name: string;

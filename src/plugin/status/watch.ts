@@ -50,7 +50,7 @@ function inPlace(lines: readonly string[], rows: number): string {
     lines.length <= room
       ? lines
       : [...lines.slice(0, room - 1), `... ${lines.length - room + 1} more lines: name one application`];
-  return `${HOME}${shown.map((line) => `${line}${CLEAR_LINE}\r\n`).join('')}${CLEAR_BELOW}`;
+  return `${HOME}${shown.map((line) => `${line}${CLEAR_LINE}\n`).join('')}${CLEAR_BELOW}`;
 }
 
 function following(lines: readonly string[], before: readonly string[]): string {

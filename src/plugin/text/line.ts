@@ -16,7 +16,7 @@ export function span(text: string, tone: Tone = 'plain'): Span {
 export function rendered(line: readonly Span[], { width, glyphs, paint }: Look): string {
   const fitting = width === undefined ? line : fitted(line, width, glyphs.ellipsis);
   return fitting
-    .map(({ text, tone }) => paint(tone, text))
+    .map(({ text, tone }) => (text === '' ? '' : paint(tone, text)))
     .join('')
     .trimEnd();
 }

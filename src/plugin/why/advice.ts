@@ -51,7 +51,7 @@ const ADVICE: Readonly<Record<Reason, Advice>> = {
     todo: 'Choose a port of the ranges in the message, or have gateway.tcp.ports of the configuration extended.',
   },
   NotAccepted: { means: 'This comes only when the object itself is accepted.' },
-  Resolved: { means: 'Component and port were found.' },
+  Resolved: { means: 'What it refers to was found.' },
   ComponentNotFound: {
     means: 'No Service says that it belongs to this component.',
     todo: 'Correct serviceId, or label the Service with stoa.dev/app-id and stoa.dev/component-id; the rule follows by itself.',

@@ -77,10 +77,7 @@ const DERIVED: readonly string[] = ['Ready', 'Reconciling', 'Stalled'];
 
 function factOf({ type, status, reason, message }: Condition): Fact {
   const finding = FINDINGS[status];
-  return {
-    finding,
-    text: finding === 'bad' ? `${type}: ${reason}: ${message}` : `${type}: ${adviceFor(reason).means}`,
-  };
+  return { finding, text: finding === 'bad' ? `${type}: ${reason}: ${message}` : `${type}: ${message}` };
 }
 
 const FINDINGS: Readonly<Record<Condition['status'], Finding>> = {

@@ -119,7 +119,7 @@ function notAppliedFacts({ install }: ObservedInstall): Fact[] {
     : [
         {
           finding: 'off',
-          text: `${count} parts of the model have no effect here: kubectl get mi ${name} -o jsonpath='{.status.notApplied}'`,
+          text: `parts of the model without effect here: ${count} (kubectl get mi ${name} -o jsonpath='{.status.notApplied}')`,
         },
       ];
 }

@@ -7,7 +7,7 @@ export type Looked<T> =
   | { readonly type: 'forbidden' };
 
 /** Looks for something that may not be there, or may not be shown to the user. Throws every other KubeError. */
-export async function lookFor<T>(call: Promise<T>): Promise<Looked<T>> {
+export async function tryRead<T>(call: Promise<T>): Promise<Looked<T>> {
   try {
     return { type: 'found', value: await call };
   } catch (error) {

@@ -18,7 +18,7 @@ import { PODS, WORKLOADS } from '../../objects/workload.ts';
 import type { ObservedApplication } from './application.ts';
 import type { Told } from './explanation.ts';
 import type { ObservedInstall } from './install.ts';
-import { lookFor } from './looked.ts';
+import { tryRead } from './looked.ts';
 import type { ObservedRule } from './rule.ts';
 
 /** Reads what a rule refers to. */
@@ -34,7 +34,7 @@ export async function observeRule(client: KubeClient, rule: GatewayRule): Promis
     rivalsOf(client, rule),
     http?.certificateId === undefined
       ? undefined
-      : lookFor(
+      : tryRead(
           client.listMetadata(SECRETS, {
             namespace,
             labelSelector: `${LABELS.certificateId}=${http.certificateId}`,
@@ -75,13 +75,13 @@ async function gatewayOf(
     return undefined;
   }
   const { namespace } = metadata;
-  const route = await lookFor(client.get(HTTP_ROUTES, { namespace, name: status.routeName }));
+  const route = await tryRead(client.get(HTTP_ROUTES, { namespace, name: status.routeName }));
   const parent = route.type === 'found' ? route.value.spec.parentRefs[0] : undefined;
   if (parent === undefined) {
     return undefined;
   }
   const target = { namespace: parent.namespace ?? namespace, name: parent.name };
-  return { name: `${target.namespace}/${target.name}`, looked: await lookFor(client.get(GATEWAYS, target)) };
+  return { name: `${target.namespace}/${target.name}`, looked: await tryRead(client.get(GATEWAYS, target)) };
 }
 
 /** Reads what an install refers to and is made of. */
@@ -93,7 +93,7 @@ export async function observeInstall(client: KubeClient, install: MarketInstall)
     applicationsWith(client, namespace, appId),
     accessKeySecretRef === undefined
       ? undefined
-      : lookFor(
+      : tryRead(
           client.listMetadata(SECRETS, {
             namespace,
             fieldSelector: `metadata.name=${accessKeySecretRef.name}`,
@@ -149,7 +149,7 @@ interface StoredEvent extends KubeObject {
 /** The Events of an object; none where the user may not see them. */
 export async function observeEvents(client: KubeClient, { metadata }: KubeObject): Promise<Told[]> {
   const { namespace, uid } = metadata;
-  const looked = await lookFor(client.list(EVENTS as Resource<StoredEvent>, { namespace }));
+  const looked = await tryRead(client.list(EVENTS as Resource<StoredEvent>, { namespace }));
   const events = looked.type === 'found' ? looked.value : [];
   return events
     .filter(({ regarding }) => regarding?.uid === uid)

@@ -1,0 +1,260 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { kubeconfigText, readCertificateKubeconfig } from '../../deploy/local/cluster/kubeconfig.ts';
+import type { KubeClient } from '../../src/kube/client.ts';
+import { GATEWAY_RULES } from '../../src/objects/stoa.ts';
+import { widthOf } from '../../src/plugin/text/measure.ts';
+import { eventually } from '../support/eventually.ts';
+import { app, templateOf } from '../support/template.ts';
+import { type Ended, run } from './support/cli.ts';
+import { member } from './support/member.ts';
+import { behaving, needs } from './support/models.ts';
+import { Install, Shop } from './support/shop.ts';
+import { Terminal } from './support/terminal.ts';
+import { throughGateway } from './support/traffic.ts';
+import { connect, Team } from './support/world.ts';
+
+const BIN = join(import.meta.dirname, '../../bin');
+const PROGRAM = join(BIN, 'kubectl-stoa');
+const CTRL_C = '\x03';
+
+let client: KubeClient;
+let shop: Shop;
+let team: Team;
+/** Of somebody who may look at the team's namespace, and at nothing else. */
+let token: string;
+let install: Install;
+
+beforeAll(async () => {
+  client = await connect();
+  [shop, team] = await Promise.all([Shop.open(), Team.create(client)]);
+  await Promise.all([team.component('web'), team.component('idle')]);
+  await Promise.all([team.rule('web'), team.rule('broken', { containerPort: 81, domainPath: '/broken' })]);
+  token = await member(client, { namespace: team.namespace, name: 'viewer' }, { name: 'view' });
+  await shop.offer(
+    'crashes',
+    '1.0',
+    templateOf([app('db', behaving({ 'exit-code': '3' })), app('front', needs('db'))]),
+  );
+  install = new Install(client, team, shop, 'crashes');
+  await install.apply();
+});
+
+afterAll(() => shop.close());
+
+/** Arguments for the test's namespace. */
+function here(...args: readonly string[]): string[] {
+  return [...args, '-n', team.namespace, '--kubeconfig', inject('cluster').kubeconfig];
+}
+
+/** The program as a script runs it: in no terminal. */
+function plugin(...args: readonly string[]): Promise<Ended> {
+  return run(PROGRAM, here(...args));
+}
+
+describe('status', () => {
+  it('draws the application with live figures, again and again until Ctrl-C', {
+    timeout: 150_000,
+  }, async () => {
+    await eventually(async () => expect((await throughGateway(team.host)).status).toBe(200));
+    const timer = setInterval(() => void throughGateway(team.host).catch(() => undefined), 50);
+    const terminal = new Terminal(
+      PROGRAM,
+      here('status', 'app', '--watch', '--rest', inject('cluster').restUrl),
+      {
+        columns: 100,
+        env: { STOA_TOKEN: token },
+      },
+    );
+    try {
+      await eventually(() => {
+        const lines = terminal.lines;
+        expect(lines[0]).toContain(`${team.namespace}/app (app 1)`);
+        expect(lines).toContainEqual(
+          expect.stringMatching(/^├─ ● web +running +1\/1 .*[▁-█]{2,} +[1-9]\S* req\/s .*[▁-█] +\S+ ms$/),
+        );
+        expect(lines).toContainEqual(expect.stringMatching(/^│ {2}├─ ● http:\S+\/ → 8080 +web$/));
+        expect(lines).toContainEqual(
+          expect.stringMatching(/^│ {2}└─ ✖ http:\S+\/broken → 81 +broken +PortNotFound$/),
+        );
+        expect(lines).toContainEqual(
+          expect.stringMatching(
+            /✖ install crashes +crashes 1\.0 +wave 1\/2 +0\/2 ready +ComponentsAbnormal$/,
+          ),
+        );
+      }, 120_000);
+      for (const line of terminal.lines) {
+        expect(widthOf(line)).toBeLessThanOrEqual(100);
+      }
+    } finally {
+      clearInterval(timer);
+      terminal.type(CTRL_C);
+    }
+    expect(await terminal.ended).toBe(130);
+    // The cursor is back, and the last picture stays on the terminal.
+    const after = terminal.raw.split('\x1b[?25h\x1b[?1049l').at(-1);
+    expect(after).toContain(`${team.namespace}/app`);
+  });
+
+  it('stays within 80 columns of a terminal, with colours', async () => {
+    const terminal = new Terminal(PROGRAM, here('status'), { columns: 80 });
+    expect(await terminal.ended).toBe(0);
+    expect(terminal.raw).toContain('\x1b[31m✖\x1b[39m');
+    expect(Math.max(...terminal.lines.map(widthOf))).toBeLessThanOrEqual(80);
+    expect(terminal.lines.join(' ')).toContain(
+      'no live figures: name the REST API of Stoa by --rest or STOA_REST',
+    );
+  });
+
+  it('is ASCII in a pipe, and JSON for programs', async () => {
+    const { code, stdout } = await plugin('status', 'app');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^[\n -~]*$/);
+    expect(stdout).toMatch(/^\|- \* web +running +1\/1$/m);
+    const json = await plugin('status', '1', '-o', 'json');
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      applications: [{ namespace: team.namespace, name: 'app', id: 1, installs: [{ name: 'crashes' }] }],
+    });
+  });
+
+  it('says why it cannot, in a line, and ends with 2', async () => {
+    const missing = await plugin('status', 'nothing');
+    expect(missing).toMatchObject({ code: 2, stdout: '' });
+    expect(missing.stderr).toBe(
+      `error: the namespace ${team.namespace} has no application nothing; it has app\n`,
+    );
+    expect(await plugin('status', '--context', 'nowhere')).toMatchObject({
+      code: 2,
+      stderr: 'error: the kubeconfig has no context nowhere\n',
+    });
+    const without = await plugin('status', '--rest', inject('cluster').restUrl);
+    expect(without.stdout).toContain('no live figures: the user of the kubeconfig has no token');
+  });
+});
+
+describe('why', () => {
+  it('explains a rule whose port is not there', async () => {
+    await team.condition('broken', 'Ready', 'False');
+    const { code, stdout } = await plugin('why', 'rule/broken');
+    expect(code).toBe(1);
+    expect(stdout).toContain(`GatewayRule ${team.namespace}/broken is not ready: PortNotFound\n`);
+    expect(stdout).toContain('What to do: Correct containerPort, or add the port to the Service.');
+    expect(stdout).toContain('! port 81 is none of its ports, which are 8080\n');
+    expect(stdout).toMatch(/\d+[smh] ago PortNotFound component web/);
+  });
+
+  it('explains an install whose pods crash', async () => {
+    await install.condition('Applied', 'False', 'ComponentsAbnormal');
+    const { code, stdout } = await plugin('why', 'mi/crashes');
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/! wave 1: db is not ready: \w+: container main of pod \S+ exited with 3\n/);
+    expect(stdout).toContain('- wave 2: front waits for wave 1\n');
+    expect(stdout).toMatch(/ago ComponentsAbnormal wave 1 of 2/);
+  });
+
+  it('finds nothing wrong with what is ready, its Gateway included, and ends with 0', async () => {
+    await team.condition('web', 'Ready', 'True');
+    const { code, stdout } = await plugin('why', 'gatewayrule', 'web');
+    expect(code).toBe(0);
+    expect(stdout).toContain(`GatewayRule ${team.namespace}/web is ready\n`);
+    expect(stdout).toMatch(/\* Gateway \S+ is set up\n/);
+    expect(stdout).toContain('* port 8080 is open\n');
+  });
+
+  it('names an older rule that is in the way', async () => {
+    await team.rule('later', { domainPath: '/' });
+    await team.condition('later', 'Accepted', 'False');
+    const { code, stdout } = await plugin('why', 'gr/later', '-o', 'json');
+    expect(code).toBe(1);
+    const { reason, refersTo } = JSON.parse(stdout) as { reason: string; refersTo: unknown[] };
+    expect(reason).toBe('Duplicate');
+    expect(refersTo).toContainEqual({
+      finding: 'bad',
+      text: expect.stringContaining(`the older rule ${team.namespace}/web`),
+    });
+  });
+});
+
+it('who may only look gets all but what they may not see, and changes nothing', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'stoa-plugin-'));
+  const viewer = join(folder, 'kubeconfig');
+  const { server, ca } = readCertificateKubeconfig(inject('cluster').kubeconfig);
+  await writeFile(viewer, kubeconfigText(server, ca, { kind: 'token', token }));
+  const asViewer = (...args: string[]) =>
+    run(PROGRAM, [...args, '-n', team.namespace, '--kubeconfig', viewer]);
+  try {
+    const status = await asViewer('status', 'app', '--rest', inject('cluster').restUrl);
+    expect(status.code).toBe(0);
+    expect(status.stdout).toMatch(/web +running +1\/1 .* req\/s /);
+    const why = await asViewer('why', 'rule/web');
+    expect(why.stdout).toMatch(/- Gateway \S+: you may not look at it\n/);
+    expect((await asViewer('why', 'install/crashes')).stdout).toContain('exited with 3');
+    const opened = await asViewer('open', 'idle', '8080');
+    expect(opened).toMatchObject({ code: 2, stdout: '' });
+    expect(opened.stderr).toMatch(/^error: services "idle" is forbidden: .*cannot update/);
+    expect((await asViewer('status', '-A')).stderr).toContain('is forbidden');
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+describe('open and close', () => {
+  it('a port: requests arrive, or do not, and what was changed is said', async () => {
+    const other = await Team.create(client);
+    await other.component('web');
+    await other.rule('web', { whetherOpen: false });
+    await other.condition('web', 'ResolvedRefs', 'False');
+    const change = (type: string) =>
+      run(PROGRAM, [
+        type,
+        'web',
+        '8080',
+        '-n',
+        other.namespace,
+        '--kubeconfig',
+        inject('cluster').kubeconfig,
+      ]);
+    expect(await change('open')).toMatchObject({
+      code: 0,
+      stdout:
+        'gatewayrule.stoa.dev/web: spec.http.whetherOpen is true now; it was false\nport 8080 of component web is open\n',
+    });
+    await eventually(async () => expect((await throughGateway(other.host)).status).toBe(200));
+    expect((await change('open')).stdout).toContain('is open already, by whetherOpen of the rule web');
+    expect(await change('close')).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('spec.http.whetherOpen is false now; it was true\n'),
+    });
+    await eventually(async () => expect((await throughGateway(other.host)).status).toBe(404));
+    const rule = await client.get(GATEWAY_RULES, { namespace: other.namespace, name: 'web' });
+    expect(rule.metadata.managedFields?.map(({ manager }) => manager)).toContain('kubectl-stoa');
+  });
+
+  it('a port that no rule leads to: at its Service', async () => {
+    const opened = await plugin('open', 'idle', '8080');
+    expect(opened.stdout).toBe(
+      'service/idle: annotation stoa.dev/outer-ports is 8080 now; it was not set\nport 8080 of component idle is open, and no rule leads to it yet: create a GatewayRule\n',
+    );
+    expect((await plugin('close', 'idle', '8080')).stdout).toContain(
+      'service/idle: annotation stoa.dev/outer-ports is gone now; it was 8080\n',
+    );
+    expect(await plugin('open', 'idle', '81')).toMatchObject({
+      code: 2,
+      stderr: 'error: component idle has no port 81; it has 8080\n',
+    });
+  });
+});
+
+it('is found by kubectl', async () => {
+  const { kubectl, kubeconfig } = inject('cluster');
+  const path = process.env.PATH;
+  process.env.PATH = `${BIN}:${path}`;
+  try {
+    const found = await run(kubectl, ['stoa', 'status', '-n', team.namespace, '--kubeconfig', kubeconfig]);
+    expect(found).toMatchObject({ code: 0, stdout: expect.stringContaining(`${team.namespace}/app`) });
+  } finally {
+    process.env.PATH = path;
+  }
+});

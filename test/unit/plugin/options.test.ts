@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { parseCommand } from '../../../src/plugin/options.ts';
+
+const PLACE = { kubeconfig: undefined, context: undefined, namespace: undefined };
+const OUTPUT = { plain: false, json: false };
+const NO_FIGURES = { url: undefined, region: 'local', token: undefined };
+
+function parse(line: string, env = {}) {
+  return parseCommand(
+    line.split(' ').filter((word) => word !== ''),
+    env,
+  );
+}
+
+describe('a command line', () => {
+  it.each(['', 'help', '--help', 'status -h'])('"%s" asks for help', (line) => {
+    expect(parse(line)).toEqual({ type: 'help' });
+  });
+
+  it('names an application, a place and a source of figures', () => {
+    expect(
+      parse('status shop -n team-shop --context=b --kubeconfig f --rest http://r/ --region eu -w --plain'),
+    ).toEqual({
+      type: 'status',
+      kubeconfig: 'f',
+      context: 'b',
+      namespace: 'team-shop',
+      plain: true,
+      json: false,
+      application: 'shop',
+      allNamespaces: false,
+      watch: true,
+      figures: { url: 'http://r', region: 'eu', token: undefined },
+    });
+    expect(
+      parse('status -A -o json', { STOA_REST: 'https://r', STOA_REGION: 'eu', STOA_TOKEN: 't' }),
+    ).toMatchObject({
+      allNamespaces: true,
+      json: true,
+      figures: { url: 'https://r', region: 'eu', token: 't' },
+    });
+    expect(parse('status')).toMatchObject({ figures: NO_FIGURES });
+  });
+
+  it.each([
+    ['why rule/web', 'GatewayRule'],
+    ['why gr/web', 'GatewayRule'],
+    ['why gatewayrule.stoa.dev/web', 'GatewayRule'],
+    ['why GatewayRule web', 'GatewayRule'],
+    ['why install/web', 'MarketInstall'],
+    ['why marketinstalls/web', 'MarketInstall'],
+    ['why app/web', 'Application'],
+  ])('%s asks for a %s', (line, kind) => {
+    expect(parse(line)).toEqual({ type: 'why', ...PLACE, ...OUTPUT, kind, name: 'web' });
+  });
+
+  it.each(['open', 'close'])('%s names a component and a port', (type) => {
+    expect(parse(`${type} web 8080 --app shop`)).toEqual({
+      type,
+      ...PLACE,
+      component: 'web',
+      port: 8080,
+      application: 'shop',
+    });
+  });
+
+  it.each([
+    ['stat', 'no command stat; there are status, why, open, close'],
+    ['toString', 'no command toString'],
+    ['status a b', 'one application at most'],
+    ['status a -A', '--all-namespaces'],
+    ['status --app a', '--app means nothing to status'],
+    ['status -w -o json', '--watch'],
+    ['status -o yaml', '--output: yaml'],
+    ['status --rest shop', '--rest (or STOA_REST): shop'],
+    ['status --colour', '--colour'],
+    ['status --namespace', '--namespace'],
+    ['why', 'rule/NAME'],
+    ['why web', 'rule/NAME'],
+    ['why pod/web', 'rule/NAME'],
+    ['why rule/web/x', 'rule/NAME'],
+    ['why constructor/web', 'rule/NAME'],
+    ['open web', 'open web 8080'],
+    ['close web http', 'port: http'],
+    ['open web 0', 'port: 0'],
+    ['open web 65536', 'port: 65536'],
+  ])('"%s" is refused, and the message names what is wrong', (line, message) => {
+    expect(() => parse(line)).toThrow(message);
+  });
+});

@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest';
+import type { Service } from '../../../src/objects/core.ts';
+import {
+  type Change,
+  type Decision,
+  decide,
+  type Observed,
+  type Wish,
+} from '../../../src/plugin/port/decide.ts';
+import { applicationOf } from '../../support/applications.ts';
+import { openServiceOf, ruleOf, serviceOf, tcpRuleOf } from '../../support/rules.ts';
+
+function world(some: Partial<Observed> = {}): Observed {
+  return {
+    namespace: 'team',
+    applications: [applicationOf('shop', 1), applicationOf('other', 2)],
+    services: [serviceOf('web', [{ port: 8080 }])],
+    rules: [],
+    ...some,
+  };
+}
+
+function wish(type: Wish['type'], some: Partial<Wish> = {}): Wish {
+  return { type, component: 'web', port: 8080, application: undefined, ...some };
+}
+
+/** The changes of a decision in short; throws what refuses it. */
+function changes(decision: Decision): string[] {
+  switch (decision.type) {
+    case 'refused':
+      throw new Error(decision.message);
+    case 'nothing-to-do':
+      return [];
+    case 'change':
+      return decision.changes.map(inShort);
+  }
+}
+
+function inShort(change: Change): string {
+  return change.type === 'rule'
+    ? `${change.rule.metadata.name}: ${change.whetherOpen}`
+    : `${change.service.metadata.name}: ${change.ports}`;
+}
+
+function listing(ports: string): Service {
+  const service = openServiceOf('web');
+  return { ...service, metadata: { ...service.metadata, annotations: { 'stoa.dev/outer-ports': ports } } };
+}
+
+const OPEN = ruleOf({ whetherOpen: true }, { name: 'a' });
+const LEADS = ruleOf({ domainPath: '/b' }, { name: 'b' });
+const ELSEWHERE = ruleOf({ containerPort: 9090 }, { name: 'c' });
+const OF_OTHER = { ...ruleOf({}, { name: 'd' }), spec: { ...LEADS.spec, appId: 2 } };
+const MANAGED = ruleOf(
+  { whetherOpen: true },
+  { name: 'kept', annotations: { 'meta.helm.sh/release-name': 'r', 'meta.helm.sh/release-namespace': 'n' } },
+);
+const INSTALLED = ruleOf(
+  { whetherOpen: true },
+  {
+    name: 'made',
+    labels: { 'stoa.dev/install-uid': 'u' },
+    ownerReferences: [{ apiVersion: 'stoa.dev/v1alpha1', kind: 'MarketInstall', name: 'blog', uid: 'u' }],
+  },
+);
+
+describe('opening a port', () => {
+  it.each<[string, Partial<Observed>, string[]]>([
+    ['lets every rule that leads there open it', { rules: [LEADS, ELSEWHERE, OF_OTHER] }, ['b: true']],
+    ['lists it at the Service where no rule leads there', { rules: [ELSEWHERE] }, ['web: 8080']],
+    ['keeps what the Service lists already', { services: [listing('9090, 7070')] }, ['web: 9090,7070,8080']],
+    [
+      'leaves rules alone that somebody else keeps',
+      { rules: [LEADS, { ...MANAGED, spec: LEADS.spec }] },
+      ['b: true'],
+    ],
+    ['does nothing where a rule has opened it', { rules: [OPEN, LEADS] }, []],
+    ['does nothing where a TCP rule leads there', { rules: [tcpRuleOf()] }, []],
+    ['does nothing where the Service lists it', { services: [listing('8080')] }, []],
+  ])('%s', (_, some, expected) => {
+    expect(changes(decide(world(some), wish('open')))).toEqual(expected);
+  });
+
+  it('says by what a port is open', () => {
+    const decision = decide(
+      world({ rules: [OPEN, tcpRuleOf({}, { name: 't' })], services: [listing('8080')] }),
+      wish('open'),
+    );
+    expect(decision).toMatchObject({
+      type: 'nothing-to-do',
+      remark:
+        'port 8080 of component web is open already, by the TCP rule t and whetherOpen of the rule a and the annotation stoa.dev/outer-ports of the Service web',
+    });
+  });
+});
+
+describe('closing a port', () => {
+  it.each<[string, Partial<Observed>, string[]]>([
+    ['takes whetherOpen from every rule that opens it', { rules: [OPEN, LEADS] }, ['a: false']],
+    ['takes the port from the Service', { services: [listing('9090,8080')] }, ['web: 9090']],
+    ['leaves no empty annotation behind', { services: [listing('8080')] }, ['web: undefined']],
+    ['does both', { rules: [OPEN], services: [listing('8080')] }, ['a: false', 'web: undefined']],
+    ['does nothing where it is closed', { rules: [LEADS] }, []],
+  ])('%s', (_, some, expected) => {
+    expect(changes(decide(world(some), wish('close')))).toEqual(expected);
+  });
+
+  it('says which rules stay', () => {
+    expect(decide(world({ rules: [OPEN, LEADS] }), wish('close'))).toMatchObject({
+      remark:
+        'port 8080 of component web is closed until you open it again; what leads to it stays, and carries nothing until then: a, b',
+    });
+  });
+});
+
+describe('what is refused', () => {
+  const twice = [serviceOf('web', [{ port: 8080 }]), withApp(serviceOf('web', [{ port: 8080 }]), '2')];
+
+  function withApp(service: Service, id: string): Service {
+    const labels = { ...service.metadata.labels, 'stoa.dev/app-id': id };
+    return { ...service, metadata: { ...service.metadata, name: `web-${id}`, labels } };
+  }
+
+  it.each<[string, Partial<Observed>, Wish, string]>([
+    ['a component that is not there', {}, wish('open', { component: 'wob' }), 'component wob; there are web'],
+    ['a port that is not there', {}, wish('open', { port: 81 }), 'component web has no port 81; it has 8080'],
+    [
+      'an application that is not there',
+      {},
+      wish('open', { application: 'x' }),
+      '--app: the namespace team has no application x',
+    ],
+    ['a component of two applications', { services: twice }, wish('open'), 'name the application by --app'],
+    [
+      'closing what a TCP rule opens',
+      { rules: [tcpRuleOf({}, { name: 't' })] },
+      wish('close'),
+      'kubectl delete gr t',
+    ],
+    [
+      'closing what Helm keeps open',
+      { rules: [MANAGED] },
+      wish('close'),
+      'GatewayRule kept is kept as it is by Helm (release n/r)',
+    ],
+    [
+      'closing what an install keeps open',
+      { rules: [INSTALLED, OPEN] },
+      wish('close'),
+      'the install blog, which would undo this',
+    ],
+  ])('%s', (_, some, wanted, message) => {
+    expect(() => changes(decide(world(some), wanted))).toThrow(message);
+  });
+
+  it('nothing once the application is named, or by its id', () => {
+    for (const application of ['other', '2']) {
+      expect(changes(decide(world({ services: twice }), wish('open', { application })))).toEqual([
+        'web-2: 8080',
+      ]);
+    }
+  });
+});

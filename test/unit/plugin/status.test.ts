@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { drawStatus } from '../../../src/plugin/status/draw.ts';
+import { readinessOf, viewOf } from '../../../src/plugin/status/view.ts';
+import { colourful, plain } from '../../../src/plugin/text/look.ts';
+import { widthOf } from '../../../src/plugin/text/measure.ts';
+import { applicationOf } from '../../support/applications.ts';
+import { ruleOf, tcpRuleOf } from '../../support/rules.ts';
+import { conditionOf, FIGURES_OF_SHOP, READY, reporting, shop } from './scene.ts';
+import { expectGolden, withoutColours } from './support.ts';
+
+const REMARK = 'no live figures: name the REST API of Stoa by --rest or STOA_REST';
+
+describe('the tree of an application', () => {
+  it.each([
+    ['status-plain', plain(undefined)],
+    ['status-plain-80', plain(80)],
+    ['status-80', colourful(80)],
+    ['status-120', colourful(120)],
+  ])('is drawn as in %s', (name, look) => {
+    const lines = drawStatus([viewOf(shop(), FIGURES_OF_SHOP)], [], look);
+    expectGolden(name, lines.map(withoutColours));
+    expect(Math.max(...lines.map((line) => widthOf(withoutColours(line))))).toBeLessThanOrEqual(
+      look.width ?? 1000,
+    );
+  });
+
+  it('shows figures whole on terminals of 60 columns and more', () => {
+    for (let width = 60; width <= 140; width += 1) {
+      const lines = drawStatus([viewOf(shop(), FIGURES_OF_SHOP)], [], plain(width));
+      expect(lines.filter((line) => /253 req\/s .* 10 ms$/.test(line))).toHaveLength(1);
+    }
+  });
+
+  it('is drawn without figures where there are none, and says why', () => {
+    const empty = viewOf({ application: applicationOf(), rules: [], installs: [] }, new Map());
+    expect(drawStatus([empty, empty], [REMARK], plain(80))).toEqual([
+      'team/shop (app 1)',
+      '   the operator has not looked at it yet',
+      '',
+      'team/shop (app 1)',
+      '   the operator has not looked at it yet',
+      '',
+      `   ${REMARK}`,
+    ]);
+  });
+
+  it('has colours that say how things are, and none without them', () => {
+    const draw = (look: ReturnType<typeof plain>) =>
+      drawStatus([viewOf(shop(), new Map())], [], look).join('\n');
+    expect(draw(colourful(80))).toContain('\x1b[31m✖\x1b[39m');
+    expect(draw(plain(80))).not.toContain('\x1b');
+    expect(draw(plain(80))).toMatch(/^[\n -~]*$/);
+  });
+
+  it('shows what the cluster holds in its own script, without what a terminal would act on', () => {
+    const application = { ...applicationOf(), spec: { id: 1, displayName: '店\x1b[2J' } };
+    const lines = drawStatus([viewOf({ application, rules: [], installs: [] }, new Map())], [], plain(80));
+    expect(lines[0]).toBe('team/shop 店 [2J (app 1)');
+  });
+});
+
+describe('what is shown', () => {
+  it('names rules by what they answer for', () => {
+    const rules = [
+      tcpRuleOf({}, { name: 'tcp' }),
+      ruleOf({ domainHeader: { 'x-a': '1' }, theWeight: 5, certificateId: 1 }, { name: 'web' }),
+      { ...ruleOf({}, { name: 'odd' }), spec: { appId: 1, protocol: 'http' as const } },
+    ];
+    const { otherRules } = viewOf({ application: applicationOf(), rules, installs: [] }, new Map());
+    expect(otherRules.map(({ from, only, port }) => [from, only, port])).toEqual([
+      ['https://shop.example.com/', ['header x-a=1', 'weight 5'], 8080],
+      ['odd', [], undefined],
+      ['tcp 0.0.0.0:30000', [], 8080],
+    ]);
+  });
+
+  it.each([
+    ['ready', READY, 1],
+    ['progressing', [conditionOf('Ready', 'Pending')], 1],
+    ['suspended', [conditionOf('Ready', 'Suspended')], 1],
+    ['trouble', [conditionOf('Ready', 'PortNotFound')], 1],
+    ['progressing', [], 1],
+    ['progressing', READY, 2],
+  ])('is %s', (state, conditions, generation) => {
+    const rule = reporting(ruleOf({}, { generation }), conditions);
+    expect(readinessOf(rule).state).toBe(state);
+  });
+});
