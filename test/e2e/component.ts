@@ -51,7 +51,8 @@ export function manifestsOf(
   };
 }
 
-function containerOf({ id, port, protocol, accepts }: Component, image: string) {
+/** The container of a component's pods. */
+export function containerOf({ id, port, protocol, accepts }: Omit<Component, 'replicas'>, image: string) {
   const isProbed = accepts === 'connections' && protocol !== 'udp';
   return {
     name: 'echo',

@@ -53,7 +53,11 @@ export function serveEcho(endpoint: Endpoint, next: () => Answerer): Promise<Ech
 
 /** An HTTP server that does not listen yet; `who` answers what comes over a connection. */
 export function httpEcho(who: (connection: Socket) => Answerer): HttpServer {
-  return createHttpServer((request, response) => void answerHttp(request, response, who(request.socket)));
+  // A gateway keeps connections: one that is closed here just as a request comes would be a 503 of its own.
+  return createHttpServer(
+    { keepAliveTimeout: 0 },
+    (request, response) => void answerHttp(request, response, who(request.socket)),
+  );
 }
 
 async function serveStreams(server: Server, { ip, port }: Endpoint): Promise<EchoServer> {

@@ -1,0 +1,18 @@
+# Stoa's image, the same as `npm run image` makes without a container engine: what deploy/image/rootfs.ts lays out,
+# and nothing of the image that it is made in. The base is pinned by its whole version; pin it by digest where you
+# can look that up: docker buildx imagetools inspect node:24.21.0-bookworm
+FROM docker.io/library/node:24.21.0-bookworm AS build
+WORKDIR /stoa
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --ignore-scripts
+COPY LICENSE ./
+COPY deploy ./deploy
+COPY src ./src
+RUN node deploy/image/rootfs.ts /image
+
+FROM scratch
+COPY --from=build /image /
+USER 65532:65532
+WORKDIR /app
+ENV PATH=/usr/local/bin NODE_ENV=production NODE_OPTIONS="--max-semi-space-size=4 --max-old-space-size=384"
+ENTRYPOINT ["/usr/local/bin/node", "/app/src/main.ts"]

@@ -1,0 +1,108 @@
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { create } from 'tar';
+import { currentPlatform } from '../local/binaries/platform.ts';
+import { repository } from '../local/cluster/repository.ts';
+import { type Layer, packLayer } from './layer.ts';
+import { blobPath, documentsOf } from './oci.ts';
+import { APP, makeApp, makeModules, makeRuntime, type Runtime } from './roots.ts';
+import { type Bom, bomOf } from './sbom.ts';
+
+/** What an image is made of. */
+export interface ImagePlan {
+  /** What it is called, each `<repository>:<tag>`. */
+  readonly names: readonly string[];
+  /** The module that runs, from the root of this repository. */
+  readonly main: string;
+  /** Files and folders of this repository that it needs. */
+  readonly files: readonly string[];
+  /** Whether it needs the npm packages too. */
+  readonly packages: 'production' | 'none';
+}
+
+/** An image in a file. */
+export interface BuiltImage {
+  /** The archive: an OCI layout that `docker load` takes too. */
+  readonly archive: string;
+  /** `sha256:…` of its manifest. */
+  readonly digest: string;
+  /** Bytes of the archive. */
+  readonly size: number;
+  readonly runtime: Runtime;
+  /** CycloneDX; of an image without npm packages there is none. */
+  readonly bom: Bom | undefined;
+}
+
+/** Stoa itself. Arguments: `operator` or `rest`. */
+export function stoaImage(...names: readonly string[]): ImagePlan {
+  return { names, main: 'src/main.ts', files: ['package.json', 'LICENSE', 'src'], packages: 'production' };
+}
+
+/** Root folders of the layers of an image, lowest first. What changes most is on top, so that the rest is kept. */
+export interface Roots {
+  readonly folders: readonly string[];
+  readonly runtime: Runtime;
+  readonly bom: Bom | undefined;
+}
+
+/** Makes the layers' roots below the folder `work`. */
+export async function makeRoots(plan: ImagePlan, work: string, signal: AbortSignal): Promise<Roots> {
+  const platform = currentPlatform();
+  const [base, modules, app, npm] = ['runtime', 'modules', 'app', 'npm'].map((name) => join(work, name)) as [
+    string,
+    string,
+    string,
+    string,
+  ];
+  const runtime = await makeRuntime(base, platform, work, signal);
+  await makeApp(app, plan.files);
+  if (plan.packages === 'none') return { folders: [base, app], runtime, bom: undefined };
+  const packages = await makeModules(modules, npm, signal);
+  return { folders: [base, modules, app], runtime, bom: bomOf(packages, runtime, platform) };
+}
+
+/** Builds an image and writes it to `archive`, whole or not at all. */
+export async function buildImage(plan: ImagePlan, archive: string, signal: AbortSignal): Promise<BuiltImage> {
+  await mkdir(dirname(archive), { recursive: true });
+  const work = await mkdtemp(`${archive}.work-`);
+  try {
+    const { folders, runtime, bom } = await makeRoots(plan, work, signal);
+    const layers: Layer[] = [];
+    for (const folder of folders) layers.push(await packLayer(folder, `${folder}.tar.gz`));
+    const draft = join(work, 'archive.tar');
+    const digest = await writeArchive(plan, runtime, layers, join(work, 'layout'), draft);
+    await rename(draft, archive);
+    return { archive, digest, size: (await stat(archive)).size, runtime, bom };
+  } finally {
+    await rm(work, { recursive: true, force: true });
+  }
+}
+
+async function writeArchive(
+  { names, main }: ImagePlan,
+  { libraries }: Runtime,
+  layers: readonly Layer[],
+  layout: string,
+  archive: string,
+): Promise<string> {
+  const { version } = JSON.parse(await readFile(join(repository.root, 'package.json'), 'utf8')) as {
+    readonly version: string;
+  };
+  const entrypoint = ['/usr/local/bin/node', `/${APP}/${main}`];
+  const architecture = currentPlatform().arch;
+  const facts = { names, version, architecture, entrypoint, libraries: libraries.words };
+  const { digest, documents } = documentsOf(facts, layers);
+  await mkdir(join(layout, 'blobs/sha256'), { recursive: true });
+  for (const { path, content } of documents) await writeFile(join(layout, path), content);
+  for (const { file, digest: of } of layers) await rename(file, join(layout, blobPath(of)));
+  const blobs = await readdir(join(layout, 'blobs/sha256'));
+  // The layout's own file first, by which readers tell what it is.
+  const paths = [
+    'oci-layout',
+    'index.json',
+    'manifest.json',
+    ...blobs.toSorted().map((each) => `blobs/sha256/${each}`),
+  ];
+  await create({ file: archive, cwd: layout, portable: true, mtime: new Date(0) }, paths);
+  return digest;
+}

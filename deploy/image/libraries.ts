@@ -1,0 +1,32 @@
+import { cp, mkdir, realpath } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { runTool } from '../local/cluster/tool.ts';
+import { UserError } from '../local/errors.ts';
+
+/** The shared libraries that Node's own builds for Linux are linked with, and their loader. */
+const NEEDED = /^(ld-linux[-\w.]*|lib(c|m|dl|pthread|stdc\+\+|gcc_s))\.so\.\d+$/;
+
+/** Whether a file of that name is one that Node needs. */
+export function isNeeded(fileName: string): boolean {
+  return NEEDED.test(fileName);
+}
+
+/** The files that a program is linked with, out of what `ldd` says of it; the kernel's own has no file. */
+export function linkedFiles(ldd: string): readonly string[] {
+  return ldd
+    .split('\n')
+    .map((line) => /(?:=> |^\s*)(\/\S+) \(0x[0-9a-f]+\)$/.exec(line)?.[1])
+    .filter((file) => file !== undefined);
+}
+
+/** Copies what a program is linked with to the same places below `root`, links followed. */
+export async function copyOwnLibraries(program: string, root: string, signal: AbortSignal): Promise<void> {
+  const files = linkedFiles(await runTool('ldd', [program], { signal }));
+  if (!files.some((file) => file.includes('/ld-linux'))) {
+    throw new UserError(`${program} is not linked with glibc: build the image on Linux with glibc`);
+  }
+  for (const file of files) {
+    await mkdir(dirname(join(root, file)), { recursive: true });
+    await cp(await realpath(file), join(root, file));
+  }
+}

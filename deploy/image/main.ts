@@ -1,0 +1,62 @@
+/**
+ * `npm run image`: builds Stoa's image without a container engine. Writes it to `.stoa/image/stoa.tar`, beside it
+ * what it consists of (`stoa.cdx.json`, CycloneDX), and says what it has come to.
+ */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { repository } from '../local/cluster/repository.ts';
+import { UserError } from '../local/errors.ts';
+import { buildImage, stoaImage } from './image.ts';
+
+const USAGE = 'npm run image -- [--name=REPOSITORY:TAG] [--folder=FOLDER]';
+
+async function main(): Promise<void> {
+  const { name, folder } = parse(process.argv.slice(2));
+  const began = performance.now();
+  const archive = join(folder, 'stoa.tar');
+  const { digest, size, runtime, bom } = await buildImage(stoaImage(name), archive, stopSignal());
+  const sbom = join(folder, 'stoa.cdx.json');
+  await writeFile(sbom, `${JSON.stringify(bom, null, 2)}\n`);
+  const seconds = ((performance.now() - began) / 1000).toFixed(0);
+  const lines = [
+    `${name} ${digest}`,
+    `${archive}: ${(size / 1e6).toFixed(1)} MB, made in ${seconds} s`,
+    `${sbom}: ${bom?.components.length} components`,
+    `Node ${runtime.node}; libraries: ${runtime.libraries.words}`,
+  ];
+  process.stdout.write(`${lines.join('\n')}\n`);
+}
+
+function parse(args: readonly string[]): { readonly name: string; readonly folder: string } {
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      options: {
+        name: { type: 'string', default: 'stoa:dev' },
+        folder: { type: 'string', default: join(repository.defaultState, 'image') },
+      },
+    });
+    if (!/^[a-z0-9][-a-z0-9._/:]*:[\w][\w.-]{0,127}$/.test(values.name)) {
+      throw new Error(`--name is "${values.name}": it must be a repository and a tag such as stoa:dev`);
+    }
+    return values;
+  } catch (error) {
+    throw new UserError(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`);
+  }
+}
+
+function stopSignal(): AbortSignal {
+  const stop = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(name, () => stop.abort(new UserError('stopped')));
+  }
+  return stop.signal;
+}
+
+try {
+  await main();
+} catch (error) {
+  process.stderr.write(`${error instanceof UserError ? error.message : (error as Error).stack}\n`);
+  process.exitCode = 1;
+}

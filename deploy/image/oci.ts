@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto';
+import type { Platform } from '../local/binaries/platform.ts';
+import { MEMORY_FLAGS } from '../memory.ts';
+import type { Layer } from './layer.ts';
+
+/** What an image is, beside its layers. */
+export interface ImageFacts {
+  /** Each `<repository>:<tag>`, as one would give it to docker. */
+  readonly names: readonly string[];
+  readonly version: string;
+  readonly architecture: Platform['arch'];
+  /** What runs; arguments follow. */
+  readonly entrypoint: readonly string[];
+  /** Where its libraries are from, for people. */
+  readonly libraries: string;
+}
+
+/** A document of an archive: where it stands in it, and what it says. */
+export interface Document {
+  readonly path: string;
+  readonly content: string;
+}
+
+/** The user and group that the image's process has: nobody's on the machines of the cluster. */
+export const IMAGE_USER = 65_532;
+
+/** What a container gets without being told otherwise. */
+export const IMAGE_ENVIRONMENT: Readonly<Record<string, string>> = {
+  PATH: '/usr/local/bin',
+  NODE_ENV: 'production',
+  NODE_OPTIONS: MEMORY_FLAGS.join(' '),
+};
+
+const TYPES = {
+  config: 'application/vnd.oci.image.config.v1+json',
+  layer: 'application/vnd.oci.image.layer.v1.tar+gzip',
+  manifest: 'application/vnd.oci.image.manifest.v1+json',
+  index: 'application/vnd.oci.image.index.v1+json',
+};
+
+/** The digest by which a registry and a node know the image: that of its manifest. */
+export function documentsOf(
+  facts: ImageFacts,
+  layers: readonly Layer[],
+): { readonly digest: string; readonly documents: readonly Document[] } {
+  const config = blob(configOf(facts, layers));
+  const manifest = blob({
+    schemaVersion: 2,
+    mediaType: TYPES.manifest,
+    config: { mediaType: TYPES.config, digest: config.digest, size: config.size },
+    layers: layers.map(({ digest, size }) => ({ mediaType: TYPES.layer, digest, size })),
+  });
+  const index = {
+    schemaVersion: 2,
+    mediaType: TYPES.index,
+    manifests: facts.names.map((name) => ({
+      mediaType: TYPES.manifest,
+      digest: manifest.digest,
+      size: manifest.size,
+      platform: { architecture: facts.architecture, os: 'linux' },
+      annotations: {
+        'io.containerd.image.name': fullName(name),
+        'org.opencontainers.image.ref.name': name.split(':').at(-1),
+      },
+    })),
+  };
+  // What `docker load` reads of engines that know no OCI layout.
+  const docker = [
+    {
+      Config: blobPath(config.digest),
+      RepoTags: facts.names,
+      Layers: layers.map(({ digest }) => blobPath(digest)),
+    },
+  ];
+  return {
+    digest: manifest.digest,
+    documents: [
+      { path: 'oci-layout', content: JSON.stringify({ imageLayoutVersion: '1.0.0' }) },
+      { path: 'index.json', content: JSON.stringify(index) },
+      { path: 'manifest.json', content: JSON.stringify(docker) },
+      { path: blobPath(config.digest), content: config.content },
+      { path: blobPath(manifest.digest), content: manifest.content },
+    ],
+  };
+}
+
+/** Where a blob stands in an image layout. */
+export function blobPath(digest: string): string {
+  return `blobs/${digest.replace(':', '/')}`;
+}
+
+/** A name as containerd keeps it: with the registry that docker leaves out. */
+export function fullName(name: string): string {
+  const [first = '', ...rest] = name.split('/');
+  if (rest.length === 0) return `docker.io/library/${name}`;
+  return /[.:]|^localhost$/.test(first) ? name : `docker.io/${name}`;
+}
+
+function configOf({ architecture, entrypoint, version, libraries }: ImageFacts, layers: readonly Layer[]) {
+  const created = '1970-01-01T00:00:00Z';
+  return {
+    created,
+    architecture,
+    os: 'linux',
+    config: {
+      User: `${IMAGE_USER}:${IMAGE_USER}`,
+      Env: Object.entries(IMAGE_ENVIRONMENT).map(([name, value]) => `${name}=${value}`),
+      Entrypoint: entrypoint,
+      WorkingDir: '/app',
+      Labels: {
+        'org.opencontainers.image.title': 'stoa',
+        'org.opencontainers.image.version': version,
+        'org.opencontainers.image.licenses': 'Apache-2.0',
+        'dev.stoa.libraries': libraries,
+      },
+    },
+    rootfs: { type: 'layers', diff_ids: layers.map(({ diffId }) => diffId) },
+    history: layers.map(() => ({ created, created_by: 'npm run image' })),
+  };
+}
+
+function blob(document: object): {
+  readonly content: string;
+  readonly digest: string;
+  readonly size: number;
+} {
+  const content = JSON.stringify(document);
+  const digest = `sha256:${createHash('sha256').update(content).digest('hex')}`;
+  return { content, digest, size: Buffer.byteLength(content) };
+}

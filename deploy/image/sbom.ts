@@ -1,0 +1,58 @@
+import type { Platform } from '../local/binaries/platform.ts';
+import { runTool } from '../local/cluster/tool.ts';
+import debian from './debian.json' with { type: 'json' };
+import type { Runtime } from './roots.ts';
+
+/** A CycloneDX document, as far as it is looked at here. */
+export interface Bom {
+  readonly bomFormat: string;
+  readonly specVersion: string;
+  readonly metadata: { readonly component: Readonly<Record<string, unknown>> };
+  readonly components: readonly Component[];
+  readonly dependencies: readonly object[];
+}
+
+interface Component {
+  readonly type: string;
+  readonly name: string;
+  readonly version: string;
+  readonly purl: string;
+}
+
+/**
+ * The npm packages in the folder `npm`, as npm lists what is installed there. Its manifest must name no packages
+ * that are not: those that `--omit` leaves out of the list are not only those that it leaves out of the folder.
+ */
+export async function installedPackages(npm: string, signal: AbortSignal): Promise<Bom> {
+  return JSON.parse(
+    await runTool('npm', ['--prefix', npm, 'sbom', '--sbom-format=cyclonedx'], { signal }),
+  ) as Bom;
+}
+
+/** The software of an image: its npm packages, Node, and the libraries where they are pinned. Pure. */
+export function bomOf(packages: Bom, runtime: Runtime, { arch }: Platform): Bom {
+  const { bomFormat, specVersion, metadata, components, dependencies } = packages;
+  // Without its number and time, the same image has the same document.
+  return {
+    bomFormat,
+    specVersion,
+    metadata: { component: { ...metadata.component, name: 'stoa' } },
+    components: [...components, ...runtimeOf(runtime, arch)],
+    dependencies,
+  };
+}
+
+function runtimeOf({ node, libraries }: Runtime, arch: Platform['arch']): readonly Component[] {
+  const own = { type: 'application', name: 'node', version: node, purl: `pkg:generic/node@${node}` };
+  return libraries.from === 'machine'
+    ? [own]
+    : [own, ...debian.packages[arch].map(({ path }) => libraryOf(path))];
+}
+
+function libraryOf(path: string): Component {
+  const [name = '', version = '', arch = ''] = (path.split('/').at(-1) ?? '')
+    .replace(/\.deb$/, '')
+    .split('_');
+  const purl = `pkg:deb/debian/${encodeURIComponent(name)}@${encodeURIComponent(version)}?arch=${arch}&distro=debian-12`;
+  return { type: 'library', name, version, purl };
+}

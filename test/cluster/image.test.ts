@@ -1,0 +1,135 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readFile, readlink, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { extract } from 'tar';
+import { afterAll, beforeAll, expect, inject, it, onTestFinished } from 'vitest';
+import { type BuiltImage, buildImage, stoaImage } from '../../deploy/image/image.ts';
+import { blobPath } from '../../deploy/image/oci.ts';
+import { run } from './support/cli.ts';
+
+let folder: string;
+/** The image's file system, unpacked. */
+let root: string;
+let image: BuiltImage;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'stoa-image-'));
+  root = join(folder, 'root');
+  image = await buildImage(stoaImage('stoa:test'), join(folder, 'stoa.tar'), new AbortController().signal);
+  await unpack();
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** Lays the layers over each other, as a node does. */
+async function unpack(): Promise<void> {
+  const layout = join(folder, 'layout');
+  await Promise.all([layout, root].map((each) => mkdir(each)));
+  await extract({ file: image.archive, cwd: layout });
+  const { layers } = JSON.parse(await readFile(join(layout, blobPath(image.digest)), 'utf8')) as {
+    readonly layers: readonly { readonly digest: string }[];
+  };
+  for (const { digest } of layers) {
+    await extract({ file: join(layout, blobPath(digest)), cwd: root });
+  }
+}
+
+const NODE = '/usr/local/bin/node';
+
+/** Whether mounts may be changed here: root in a container may often not. */
+const mayMount = spawnSync('unshare', ['--mount', 'true']).status === 0;
+
+/**
+ * How a program of the image is run: as root by the user of the image, with its file system as the root, which
+ * nobody may write where mounts may be changed; as somebody else only with the image's libraries, since to change
+ * the root takes rights.
+ */
+function inImage(...args: readonly string[]): readonly [string, readonly string[]] {
+  if (process.getuid?.() !== 0) {
+    const loader = join(root, 'lib64/ld-linux-x86-64.so.2');
+    const libraries = ['lib', 'usr/lib'].map((each) => join(root, each, 'x86_64-linux-gnu')).join(':');
+    const here = args.map((each) => (each.startsWith('/') ? join(root, each) : each));
+    return [loader, ['--library-path', libraries, join(root, NODE), ...here]];
+  }
+  const user = '--userspec=65532:65532';
+  if (!mayMount) {
+    return ['chroot', [user, root, NODE, ...args]];
+  }
+  const readOnly = `mount --bind "$0" "$0" && mount -o remount,bind,ro "$0" && exec chroot ${user} "$0" "$@"`;
+  return ['unshare', ['--mount', 'sh', '-c', readOnly, root, NODE, ...args]];
+}
+
+it('has Node and the production packages as the lock file has them, and says so as CycloneDX', async () => {
+  const lock = JSON.parse(await readFile(join(import.meta.dirname, '../../package-lock.json'), 'utf8')) as {
+    readonly packages: Readonly<Record<string, { version: string; dev?: boolean; optional?: boolean }>>;
+  };
+  const production = Object.entries(lock.packages)
+    .filter(([path, { dev, optional }]) => path !== '' && !dev && !optional)
+    .map(([path, { version }]) => `${path.split('node_modules/').at(-1)}@${version}`);
+  const npm = image.bom?.components.filter(({ purl }) => purl.startsWith('pkg:npm/')) ?? [];
+  expect(new Set(npm.map(({ name, version }) => `${name}@${version}`))).toEqual(new Set(production));
+  expect(image.bom).toMatchObject({ bomFormat: 'CycloneDX', specVersion: '1.5' });
+  expect(image.bom?.components).toContainEqual(
+    expect.objectContaining({ name: 'node', version: image.runtime.node }),
+  );
+  const [program, args] = inImage('--version');
+  expect((await run(program, args)).stdout.trim()).toBe(`v${image.runtime.node}`);
+});
+
+it('has no shell, and nothing of the machine that built it', async () => {
+  await expect(readFile(join(root, 'bin/sh'))).rejects.toThrow('ENOENT');
+  await expect(readFile(join(root, 'app/node_modules/.package-lock.json'))).rejects.toThrow('ENOENT');
+  const passwd = await readFile(join(root, 'etc/passwd'), 'utf8');
+  expect(passwd).toContain('stoa:x:65532:65532:');
+});
+
+it('cannot be written by what runs in it', async () => {
+  const [program, args] = inImage('--eval', 'fs.writeFileSync("/app/new", "")');
+  const { code, stderr } = await run(program, args);
+  expect(code).not.toBe(0);
+  expect(stderr).toMatch(/EROFS|EACCES|ENOENT/);
+});
+
+it('serves the REST API of a real cluster, as the user of the image', async () => {
+  await mkdir(join(root, 'etc/stoa'));
+  const [config, kubeconfig] = ['/etc/stoa/config.yaml', '/etc/stoa/kubeconfig'];
+  const isRoot = process.getuid?.() === 0;
+  await writeFile(
+    join(root, config),
+    'gateway: { namespace: default, name: none }\nrest: { listen: "127.0.0.1:0", metrics: "127.0.0.1:0" }\n',
+  );
+  await writeFile(join(root, kubeconfig), await readFile(inject('cluster').kubeconfig, 'utf8'), {
+    mode: 0o644,
+  });
+  const place = (path: string) => (isRoot ? path : join(root, path));
+  const [program, args] = inImage('/app/src/main.ts', 'rest');
+  const child = spawn(program, args, {
+    env: { PATH: process.env.PATH, STOA_CONFIG: place(config), KUBECONFIG: place(kubeconfig) },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const { listen, metrics } = await listening(child);
+  expect((await fetch(`http://127.0.0.1:${metrics.port}/readyz`)).status).toBe(200);
+  expect((await fetch(`http://127.0.0.1:${listen.port}/openapi.json`)).status).toBe(200);
+  if (isRoot) {
+    expect(await readFile(`/proc/${child.pid}/status`, 'utf8')).toMatch(/^Uid:\t65532\t65532/m);
+    expect(await readlink(`/proc/${child.pid}/root`)).toBe(root);
+  }
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  expect(await ended).toEqual([0, null]);
+});
+
+/** Where the process says that it listens. */
+async function listening(
+  child: ChildProcess,
+): Promise<Record<'listen' | 'metrics', { readonly port: number }>> {
+  if (child.stdout === null) {
+    throw new Error('its output is not read');
+  }
+  const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
+  return JSON.parse(line);
+}

@@ -1,0 +1,48 @@
+import { parseArgs } from 'node:util';
+import { UserError } from '../../../deploy/local/errors.ts';
+
+/** What to do. */
+export interface Options {
+  readonly cluster: ClusterChoice;
+  /** Folder where the images are kept from one time to the next; without it they are built each time. */
+  readonly images: string | undefined;
+}
+
+/** In which cluster Stoa is installed. */
+export type ClusterChoice =
+  /** One of kind's that is made for this and deleted afterwards. */
+  | { readonly kind: 'kind' }
+  /** That of the current kubeconfig context. */
+  | { readonly kind: 'current'; readonly gatewayClass: string; readonly load: string };
+
+const USAGE = [
+  'npm run e2e:kind -- [--images=FOLDER]',
+  'npm run e2e:kind -- --cluster=current --gateway-class=NAME --load=COMMAND [--images=FOLDER]',
+  'The images are kept in FOLDER, and those that are there are used as they are.',
+  'COMMAND brings the image of an archive into the cluster: a shell runs it with the archive as $1',
+].join('\n');
+
+/** Parses a command line; throws a UserError with the usage where it makes no sense. */
+export function parseOptions(args: readonly string[]): Options {
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      options: {
+        cluster: { type: 'string', default: 'kind' },
+        'gateway-class': { type: 'string' },
+        load: { type: 'string' },
+        images: { type: 'string' },
+      },
+    });
+    const { cluster, load, images, 'gateway-class': gatewayClass } = values;
+    if (cluster === 'kind' && load === undefined && gatewayClass === undefined) {
+      return { cluster: { kind: 'kind' }, images };
+    }
+    if (cluster === 'current' && load !== undefined && gatewayClass !== undefined) {
+      return { cluster: { kind: 'current', gatewayClass, load }, images };
+    }
+    throw new Error('--cluster is kind, or current, which needs --gateway-class and --load');
+  } catch (error) {
+    throw new UserError(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`);
+  }
+}

@@ -1,0 +1,77 @@
+import { LEASES } from '../../../src/controller/lease.ts';
+import type { KubeObject } from '../../../src/kube/object.ts';
+import type { Resource } from '../../../src/kube/resource.ts';
+import { until } from '../until.ts';
+import { RELEASE } from './release.ts';
+import type { World } from './world.ts';
+
+interface Pod extends KubeObject {
+  readonly spec: { readonly containers: readonly { readonly image: string }[] };
+  readonly status?: {
+    readonly conditions?: readonly {
+      readonly type: string;
+      readonly status: string;
+      readonly lastTransitionTime: string;
+    }[];
+    readonly containerStatuses?: readonly {
+      readonly restartCount: number;
+      readonly state?: { readonly running?: { readonly startedAt: string } };
+    }[];
+  };
+}
+
+const PODS: Resource<Pod> = { group: '', version: 'v1', plural: 'pods', kind: 'Pod', namespaced: true };
+
+/** The pods of Stoa that are meant to stay. */
+export async function stoaPods({ client }: World): Promise<readonly Pod[]> {
+  const pods = await client.list(PODS, {
+    namespace: RELEASE.namespace,
+    labelSelector: 'app.kubernetes.io/part-of=stoa',
+  });
+  return pods.filter(({ metadata }) => metadata.deletionTimestamp === undefined);
+}
+
+/** Seconds from the start of each pod's container to its readiness, to the second; the worst of them. */
+export function slowestStart(pods: readonly Pod[]): number {
+  return Math.max(...pods.map(({ status }) => startOf(status)));
+}
+
+function startOf(status: Pod['status']): number {
+  const started = status?.containerStatuses?.[0]?.state?.running?.startedAt ?? '';
+  const ready = status?.conditions?.find(({ type }) => type === 'Ready')?.lastTransitionTime ?? '';
+  return (Date.parse(ready) - Date.parse(started)) / 1000;
+}
+
+/** How often containers of Stoa were started again. */
+export function restarts(pods: readonly Pod[]): number {
+  return pods.reduce((sum, { status }) => sum + (status?.containerStatuses?.[0]?.restartCount ?? 0), 0);
+}
+
+/** The images that pods run. */
+export function imagesOf(pods: readonly Pod[]): readonly string[] {
+  return [...new Set(pods.flatMap(({ spec }) => spec.containers.map(({ image }) => image)))];
+}
+
+/** The pod of the operator that works. */
+export async function leader({ client }: World): Promise<string> {
+  const name = `${RELEASE.name}-operator`;
+  const { spec } = await client.get(LEASES, { namespace: RELEASE.namespace, name });
+  return spec?.holderIdentity?.split('_')[0] ?? '';
+}
+
+/** Kills the operator that works, without asking it to end, and waits until the other one does; seconds. */
+export async function killLeader(world: World): Promise<number> {
+  const before = await leader(world);
+  const began = performance.now();
+  const place = `--namespace=${RELEASE.namespace}`;
+  await world.kubectl('delete', 'pod', before, place, '--grace-period=0', '--force');
+  await until(
+    'another operator works',
+    async () => {
+      const now = await leader(world);
+      return now === '' || now === before ? [`the lease is held by ${now || 'nobody'}`] : [];
+    },
+    60_000,
+  );
+  return (performance.now() - began) / 1000;
+}

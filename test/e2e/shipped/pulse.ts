@@ -1,0 +1,82 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Agent, request } from 'undici';
+
+/** What became of requests. */
+export interface Beats {
+  readonly answered: number;
+  /** Each of the others: what came instead, or why nothing did. */
+  readonly failed: readonly string[];
+}
+
+/** Users at once, milliseconds between the requests of each, and until one of them gives up. */
+const USERS = 4;
+const PAUSE_MS = 20;
+const PATIENCE_MS = 30_000;
+
+/** Users who send one request after the other through a gateway, and count those that are not answered with 200. */
+export class Pulse {
+  readonly #url: string;
+  readonly #host: string;
+  readonly #agent = new Agent({
+    connect: { timeout: PATIENCE_MS },
+    headersTimeout: PATIENCE_MS,
+    bodyTimeout: PATIENCE_MS,
+  });
+  readonly #stop = new AbortController();
+  readonly #users: readonly Promise<void>[];
+  #answered = 0;
+  #failed: string[] = [];
+
+  constructor(url: string, host: string) {
+    this.#url = url;
+    this.#host = host;
+    this.#users = Array.from({ length: USERS }, () => this.#use());
+  }
+
+  /** What became of the requests since the last time that this was asked. */
+  take(): Beats {
+    const beats = { answered: this.#answered, failed: this.#failed };
+    this.#answered = 0;
+    this.#failed = [];
+    return beats;
+  }
+
+  async stop(): Promise<void> {
+    this.#stop.abort();
+    await Promise.all(this.#users);
+    await this.#agent.close();
+  }
+
+  async #use(): Promise<void> {
+    while (!this.#stop.signal.aborted) {
+      const failure = await this.#send();
+      if (failure === undefined) {
+        this.#answered += 1;
+      } else {
+        this.#failed.push(failure);
+      }
+      await sleep(PAUSE_MS);
+    }
+  }
+
+  async #send(): Promise<string | undefined> {
+    try {
+      const answer = await request(this.#url, { dispatcher: this.#agent, headers: { host: this.#host } });
+      await answer.body.dump();
+      return answer.statusCode === 200 ? undefined : String(answer.statusCode);
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error);
+    }
+  }
+}
+
+/** The answer of a gateway to one request: its status, 0 where there is none. */
+export async function ask(url: string, host: string): Promise<number> {
+  try {
+    const answer = await request(url, { headers: { host }, headersTimeout: PATIENCE_MS });
+    await answer.body.dump();
+    return answer.statusCode;
+  } catch {
+    return 0;
+  }
+}

@@ -1,0 +1,58 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { repository } from '../../../deploy/local/cluster/repository.ts';
+import type { World } from './world.ts';
+
+/** The release of the chart, and its namespace. */
+export const RELEASE = { name: 'stoa', namespace: 'stoa-system' } as const;
+
+/** The region's name. */
+export const REGION = 'e2e';
+
+const CHART = join(repository.root, 'deploy/chart');
+const CRDS = join(repository.root, 'deploy/chart-crds');
+
+const WAIT = ['--wait', '--timeout=10m'];
+
+/** Installs the kinds, and Stoa with that image; returns when all its pods are ready. */
+export async function install(world: World, image: string): Promise<void> {
+  await world.helm('install', 'stoa-crds', CRDS, `--namespace=${RELEASE.namespace}`, '--create-namespace');
+  await world.kubectl(
+    'label',
+    'namespace',
+    RELEASE.namespace,
+    'pod-security.kubernetes.io/enforce=restricted',
+  );
+  await world.helm('install', ...(await chartArguments(world, image)));
+}
+
+/** Upgrades to that image; returns when all pods are replaced and ready. */
+export async function upgrade(world: World, image: string): Promise<void> {
+  await world.helm('upgrade', 'stoa-crds', CRDS, `--namespace=${RELEASE.namespace}`);
+  await world.helm('upgrade', ...(await chartArguments(world, image)));
+}
+
+/** Uninstalls Stoa, not its kinds; returns when its objects are gone. */
+export async function uninstall(world: World): Promise<void> {
+  await world.helm('uninstall', RELEASE.name, `--namespace=${RELEASE.namespace}`, ...WAIT);
+}
+
+/** Takes the kinds away, and with them all objects of them; their chart leaves them, lest it be done unawares. */
+export async function uninstallKinds(world: World): Promise<void> {
+  await world.helm('uninstall', 'stoa-crds', `--namespace=${RELEASE.namespace}`, ...WAIT);
+  await world.kubectl('delete', `--filename=${repository.crds}`, '--timeout=60s');
+}
+
+async function chartArguments({ where, folder }: World, image: string): Promise<readonly string[]> {
+  const [repository, tag] = image.split(':');
+  const values = {
+    config: {
+      region: REGION,
+      gateway: { ...RELEASE, className: where.gatewayClass },
+    },
+    image: { repository, tag },
+  };
+  const file = join(folder, 'values.json');
+  await writeFile(file, JSON.stringify(values));
+  return [RELEASE.name, CHART, `--namespace=${RELEASE.namespace}`, `--values=${file}`, ...WAIT];
+}

@@ -1,0 +1,95 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { exampleComponent, exampleNamespace } from '../../../deploy/local/cluster/examples.ts';
+import type { ObjectDraft } from '../../../src/kube/object.ts';
+import type { Resource } from '../../../src/kube/resource.ts';
+import { GATEWAYS, type Gateway } from '../../../src/objects/gatewayapi.ts';
+import { GATEWAY_RULE_TYPE, GATEWAY_RULES } from '../../../src/objects/stoa.ts';
+import { until } from '../until.ts';
+import { ask } from './pulse.ts';
+import { REGION, RELEASE } from './release.ts';
+import type { World } from './world.ts';
+
+interface Placed extends Gateway {
+  readonly status?: Gateway['status'] & { readonly addresses?: readonly { readonly value: string }[] };
+}
+
+/** How long engines and new pods may take. */
+const PATIENCE_MS = 300_000;
+
+/** A rule that leads a host to the example's component. */
+export function ruleFor(name: string, domainName: string): ObjectDraft {
+  const { id: serviceId, port: containerPort } = exampleComponent;
+  return {
+    ...GATEWAY_RULE_TYPE,
+    metadata: { name, namespace: exampleNamespace },
+    spec: { appId: 1, protocol: 'http', http: { serviceId, containerPort, domainName } },
+  };
+}
+
+/** Waits until every rule of the example's team is Ready. */
+export function rulesReady({ client }: World): Promise<void> {
+  const complaints = async () => {
+    const rules = await client.list(GATEWAY_RULES, { namespace: exampleNamespace });
+    const waiting = rules.flatMap(({ metadata, status }) => {
+      const ready = status?.conditions?.find(({ type }) => type === 'Ready');
+      const isReady = ready?.status === 'True' && ready.observedGeneration === metadata.generation;
+      return isReady ? [] : [`${metadata.name}: ${ready?.reason ?? 'no status'}, ${ready?.message ?? ''}`];
+    });
+    return rules.length === 0 ? ['there are none'] : waiting;
+  };
+  return until('the rules are Ready', complaints, PATIENCE_MS);
+}
+
+/** Where Stoa's Gateway is reached, once it has an address; it is Stoa that makes the Gateway. */
+export async function gatewayUrl({ client }: World): Promise<string> {
+  let address: string | undefined;
+  const complaints = async () => {
+    const gateways = await client.list(GATEWAYS as Resource<Placed>, { namespace: RELEASE.namespace });
+    address = gateways.find(({ metadata }) => metadata.name === RELEASE.name)?.status?.addresses?.[0]?.value;
+    return address === undefined ? ['it has none'] : [];
+  };
+  await until('the Gateway has an address', complaints, PATIENCE_MS);
+  return `http://${address}/`;
+}
+
+/** Waits until a host is answered with 200. */
+export function answers(url: string, host: string): Promise<void> {
+  const complaints = async () => {
+    const status = await ask(url, host);
+    return status === 200 ? [] : [`it answers ${status}`];
+  };
+  return until(`${host} is answered`, complaints, PATIENCE_MS);
+}
+
+/** Makes a rule as the owner of the example's team, through the REST API. Throws what it answers where that is no success. */
+export async function createByRest(world: World, domain: string): Promise<void> {
+  const token = await world.kubectl('create', 'token', 'owner', `--namespace=${exampleNamespace}`);
+  const { id: service_id, port: container_port } = exampleComponent;
+  const http = { service_id, container_port, domain_name: domain };
+  await withRest(world, async (base) => {
+    const answer = await fetch(`${base}/openapi/v1/teams/shop/regions/${REGION}/apps/1/domains`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token.trim()}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ protocol: 'http', http }),
+    });
+    if (!answer.ok) {
+      throw new Error(`the REST API answers ${answer.status}: ${await answer.text()}`);
+    }
+  });
+}
+
+/** Reaches the REST API through the API server for as long as `work` takes. */
+async function withRest(world: World, work: (base: string) => Promise<void>): Promise<void> {
+  const service = `service/${RELEASE.name}-rest`;
+  const args = ['port-forward', `--namespace=${RELEASE.namespace}`, service, ':80'];
+  const forward = spawn(world.program, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  try {
+    const [line] = (await once(createInterface(forward.stdout), 'line')) as [string];
+    const [, port] = /127\.0\.0\.1:(\d+) ->/.exec(line) ?? [];
+    await work(`http://127.0.0.1:${port}`);
+  } finally {
+    forward.kill();
+  }
+}

@@ -1,0 +1,55 @@
+/**
+ * `npm run e2e:kind`: installs Stoa from its image and charts in a cluster with real nodes, uses, kills, upgrades and
+ * uninstalls it. With `--cluster=current`, in the cluster of the kubeconfig. Ends with 1 at the first thing
+ * that is not as promised.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { UserError } from '../../../deploy/local/errors.ts';
+import { imageIn } from './images.ts';
+import { parseOptions } from './options.ts';
+import { story, type Tell } from './story.ts';
+import { openCluster } from './where.ts';
+import { openWorld } from './world.ts';
+
+const tell: Tell = async (name, work) => {
+  const began = performance.now();
+  const outcome = await work().catch((error: unknown) => {
+    throw new UserError(`FAILED: ${name}: ${error instanceof Error ? error.message : String(error)}`);
+  });
+  const seconds = ((performance.now() - began) / 1000).toFixed(1);
+  process.stdout.write(`| ${name} | ${seconds} | ${outcome} |\n`);
+  return outcome;
+};
+
+async function main(signal: AbortSignal): Promise<void> {
+  const { cluster, images } = parseOptions(process.argv.slice(2));
+  const folder = await mkdtemp(join(tmpdir(), 'stoa-shipped-'));
+  try {
+    const archive = await imageIn(images ?? folder, signal);
+    const where = await openCluster(cluster, folder, signal);
+    try {
+      const world = await openWorld(where, folder, signal);
+      process.stdout.write('| what | seconds | seen |\n| --- | ---: | --- |\n');
+      await story(world, archive, tell).finally(() => world.close());
+    } finally {
+      await where.close();
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const stop = new AbortController();
+for (const name of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(name, () => stop.abort(new UserError('stopped')));
+}
+
+try {
+  await main(stop.signal);
+  process.stdout.write('all as promised\n');
+} catch (error) {
+  process.stderr.write(`${error instanceof UserError ? error.message : (error as Error).stack}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,78 @@
+import { join } from 'node:path';
+import versions from '../../../deploy/local/binaries/versions.json' with { type: 'json' };
+import { runTool } from '../../../deploy/local/cluster/tool.ts';
+import { UserError } from '../../../deploy/local/errors.ts';
+import { balance } from './balance.ts';
+import type { ClusterChoice } from './options.ts';
+
+/** A cluster to install Stoa in. */
+export interface Where {
+  readonly kubeconfig: string;
+  /** GatewayClass of an engine whose Gateways get addresses that can be reached from here. */
+  readonly gatewayClass: string;
+  /** Brings the image of an archive to where its pods will run. */
+  load(archive: string): Promise<void>;
+  /** Ends what was started for it. */
+  close(): Promise<void>;
+}
+
+/** Opens the cluster of the command line; `folder` is for files of its own. */
+export function openCluster(choice: ClusterChoice, folder: string, signal: AbortSignal): Promise<Where> {
+  return choice.kind === 'kind' ? openKind(folder, signal) : openCurrent(choice, signal);
+}
+
+async function openCurrent(
+  { gatewayClass, load }: Extract<ClusterChoice, { kind: 'current' }>,
+  signal: AbortSignal,
+): Promise<Where> {
+  const { KUBECONFIG: kubeconfig } = process.env;
+  if (kubeconfig === undefined) {
+    throw new UserError('KUBECONFIG is not set: it names the kubeconfig of the cluster to install Stoa in');
+  }
+  return {
+    kubeconfig,
+    gatewayClass,
+    load: async (archive) => {
+      await runTool('sh', ['-c', load, 'load', archive], { signal });
+    },
+    close: () => Promise.resolve(),
+  };
+}
+
+const KIND_NAME = 'stoa-e2e';
+
+/** A cluster of kind, with Envoy Gateway of its own chart. */
+async function openKind(folder: string, signal: AbortSignal): Promise<Where> {
+  const kubeconfig = join(folder, 'kubeconfig');
+  const using =
+    (program: string) =>
+    (...args: readonly string[]) =>
+      runTool(program, args, { signal, env: { KUBECONFIG: kubeconfig } });
+  const [kind, kubectl, helm] = [using('kind'), using('kubectl'), using('helm')];
+  await kind('create', 'cluster', `--name=${KIND_NAME}`, '--wait=120s');
+  const stop = new AbortController();
+  let balancing = Promise.resolve();
+  const close = async () => {
+    stop.abort();
+    await balancing;
+    await kind('delete', 'cluster', `--name=${KIND_NAME}`);
+  };
+  try {
+    balancing = balance(kubectl, stop.signal);
+    const chart = ['oci://docker.io/envoyproxy/gateway-helm', `--version=v${versions.envoyGateway}`];
+    const place = ['--namespace=envoy-gateway-system', '--create-namespace', '--wait', '--timeout=5m'];
+    await helm('install', 'eg', ...chart, ...place);
+    await kubectl('apply', `--filename=${join(import.meta.dirname, 'gatewayclass.yaml')}`);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return {
+    kubeconfig,
+    gatewayClass: 'eg',
+    load: async (archive) => {
+      await kind('load', 'image-archive', archive, `--name=${KIND_NAME}`);
+    },
+    close,
+  };
+}

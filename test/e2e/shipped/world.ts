@@ -1,0 +1,52 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ensureBinaries } from '../../../deploy/local/binaries/ensure.ts';
+import { runTool } from '../../../deploy/local/cluster/tool.ts';
+import { terminalProgress } from '../../../deploy/local/progress.ts';
+import { loadAccess } from '../../../src/kube/access.ts';
+import { KubeClient } from '../../../src/kube/client.ts';
+import type { ObjectDraft } from '../../../src/kube/object.ts';
+import { createTransport } from '../../../src/kube/transport.ts';
+import type { Where } from './where.ts';
+
+/** A cluster, and the tools that people have for it. */
+export interface World {
+  readonly where: Where;
+  readonly client: KubeClient;
+  /** Path of a kubectl. */
+  readonly program: string;
+  kubectl(...args: readonly string[]): Promise<string>;
+  helm(...args: readonly string[]): Promise<string>;
+  /** `kubectl apply` of objects. */
+  apply(objects: readonly ObjectDraft[]): Promise<void>;
+  /** For files that need not stay. */
+  readonly folder: string;
+  close(): Promise<void>;
+}
+
+/** Finds the tools and connects. */
+export async function openWorld(where: Where, folder: string, signal: AbortSignal): Promise<World> {
+  const names = ['kubectl', 'helm'] as const;
+  const programs = await ensureBinaries({ names, progress: terminalProgress(process.stderr), signal });
+  process.env.KUBECONFIG = where.kubeconfig;
+  const transport = await createTransport(loadAccess());
+  const using =
+    (program: string) =>
+    (...args: readonly string[]) =>
+      runTool(program, args, { signal, env: { KUBECONFIG: where.kubeconfig } });
+  const kubectl = using(programs.kubectl);
+  return {
+    where,
+    client: new KubeClient(transport),
+    program: programs.kubectl,
+    kubectl,
+    helm: using(programs.helm),
+    apply: async (objects) => {
+      const file = join(folder, 'objects.json');
+      await writeFile(file, JSON.stringify({ apiVersion: 'v1', kind: 'List', items: objects }));
+      await kubectl('apply', `--filename=${file}`);
+    },
+    folder,
+    close: () => transport.close(),
+  };
+}

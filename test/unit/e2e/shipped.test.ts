@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { type BalancedService, waiting } from '../../e2e/shipped/balance.ts';
+import { exampleObjects } from '../../e2e/shipped/example.ts';
+import { parseOptions } from '../../e2e/shipped/options.ts';
+
+describe('the command line of the end-to-end test of what is shipped', () => {
+  it('makes a cluster of kind where nothing is said', () => {
+    expect(parseOptions([])).toEqual({ cluster: { kind: 'kind' }, images: undefined });
+  });
+
+  it('takes the current cluster, its engine and how it gets images', () => {
+    const args = [
+      '--cluster=current',
+      '--gateway-class=eg',
+      '--load=ctr images import "$1"',
+      '--images=/tmp/x',
+    ];
+    expect(parseOptions(args)).toEqual({
+      cluster: { kind: 'current', gatewayClass: 'eg', load: 'ctr images import "$1"' },
+      images: '/tmp/x',
+    });
+  });
+
+  it.each([
+    [['--cluster=moon'], '--cluster is kind'],
+    [['--cluster=current'], '--gateway-class and --load'],
+    [['--cluster=kind', '--load=x'], '--cluster is kind'],
+    [['--nonsense'], '--nonsense'],
+  ])('%j is refused with the usage', (args, named) => {
+    expect(() => parseOptions(args)).toThrow(named);
+    expect(() => parseOptions(args)).toThrow('npm run e2e:kind');
+  });
+});
+
+describe('the example, as it is run on real nodes', () => {
+  it('is that of deploy/examples, with components that answer at the ports of their Services', () => {
+    const objects = exampleObjects();
+    const kinds = objects.map(({ kind, metadata }) => `${kind} ${metadata.name}`);
+    expect(kinds).toEqual(
+      expect.arrayContaining(['Namespace team-shop', 'Deployment catalog', 'GatewayRule storefront']),
+    );
+    const workloads = objects.filter(({ kind }) => kind === 'Deployment') as unknown as readonly {
+      readonly spec: { readonly template: { readonly spec: { readonly containers: readonly object[] } } };
+    }[];
+    const containers = workloads.flatMap(({ spec }) => spec.template.spec.containers);
+    expect(containers).toMatchObject([
+      { image: 'stoa:e2e-1', env: expect.arrayContaining([{ name: 'PORT', value: '8080' }]) },
+      { image: 'stoa:e2e-1', env: expect.arrayContaining([{ name: 'PORT', value: '9090' }]) },
+    ]);
+  });
+});
+
+it('only Services that wait for a load balancer get an address', () => {
+  const service = (name: string, type: string, ingress: readonly object[] = []): BalancedService => ({
+    metadata: { namespace: 'here', name },
+    spec: { type },
+    status: { loadBalancer: { ingress } },
+  });
+  const services = [
+    service('inner', 'ClusterIP'),
+    service('new', 'LoadBalancer'),
+    service('old', 'LoadBalancer', [{ ip: '10.0.0.1' }]),
+  ];
+  expect(waiting(services)).toEqual([services[1]]);
+});
