@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { shellEnvironment } from './shellenv.ts';
 import { type StateFolder, writeWhole } from './state.ts';
 
 /** `cluster.json` of an operator that runs against somebody else's cluster: what Stoa itself serves. */
@@ -34,8 +35,9 @@ export type AttachedCluster = z.infer<typeof attachedCluster>;
 /** See `clusterFile`. */
 export type ClusterFile = z.infer<typeof clusterFile>;
 
-/** Announces a cluster as ready. */
+/** Announces a cluster as ready: to shells, and to programs. */
 export function writeCluster(state: StateFolder, cluster: ClusterFile | AttachedCluster): void {
+  writeWhole(state.shell, shellEnvironment(cluster));
   writeWhole(state.cluster, `${JSON.stringify(cluster, null, 2)}\n`);
 }
 

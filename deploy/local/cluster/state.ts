@@ -6,6 +6,7 @@ export interface StateFolder {
   readonly folder: string;
   readonly run: string;
   readonly cluster: string;
+  readonly shell: string;
   readonly logs: string;
   readonly pki: string;
   readonly etcd: string;
@@ -27,6 +28,7 @@ export function stateFolder(directory: string): StateFolder {
     folder,
     run: at('run.json'),
     cluster: at('cluster.json'),
+    shell: at('env'),
     logs: at('logs'),
     pki: at('pki'),
     etcd: at('etcd'),
@@ -55,8 +57,8 @@ export function writeWhole(file: string, content: string): void {
 
 /** Removes what gives access to the cluster. */
 export function removeCredentials(state: StateFolder): void {
-  const { cluster, kubeconfig, operatorKubeconfig, restKubeconfig, pki } = state;
-  removeAll([cluster, kubeconfig, operatorKubeconfig, restKubeconfig, pki]);
+  const { cluster, shell, kubeconfig, operatorKubeconfig, restKubeconfig, pki } = state;
+  removeAll([cluster, shell, kubeconfig, operatorKubeconfig, restKubeconfig, pki]);
 }
 
 /** Makes the folder fresh for a new cluster: empty, but for the record and the logs. */

@@ -1,5 +1,6 @@
 import type { AttachedCluster, ClusterFile } from './clusterfile.ts';
 import { exampleComponent, exampleHost, exampleInstall } from './examples.ts';
+import { quoted } from './quote.ts';
 import { repository } from './repository.ts';
 import type { StateFolder } from './state.ts';
 
@@ -15,10 +16,14 @@ export function tryThis(cluster: ClusterFile | AttachedCluster, state: StateFold
           curlInstall(cluster, state),
         ]
       : [];
-  const blocks = [[`${kubectl} get gr -A`], ...doors];
-  return ['', 'Try this:', '', ...blocks.flatMap((lines) => [...lines.map((line) => `  ${line}`), ''])].join(
-    '\n',
-  );
+  const blocks = [[`${kubectl} get gr -A`], ...doors].flatMap(indented);
+  const shell = indented([`. ${quoted(state.shell)}`]);
+  const why = 'For the commands of README.md and docs/, in a shell of yours first:';
+  return ['', 'Try this:', '', ...blocks, why, '', ...shell].join('\n');
+}
+
+function indented(lines: readonly string[]): string[] {
+  return [...lines.map((line) => `  ${line}`), ''];
 }
 
 function curlExample({ gatewayHttpUrl }: ClusterFile): string {
@@ -69,8 +74,4 @@ function curlPost(
     `  -H 'Content-Type: application/json' \\`,
     `  -d '${JSON.stringify(body)}'`,
   ];
-}
-
-function quoted(path: string): string {
-  return /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }

@@ -1,0 +1,30 @@
+import { withoutComment } from './command.ts';
+
+/** A command of the documents that no test can run as it is printed. */
+export interface Excused {
+  readonly command: string;
+  readonly why: string;
+  /** The test that does the same, where there is one. */
+  readonly covered?: string;
+}
+
+/** All of them. Whatever else the documents have is run by test/cluster/documents.test.ts. */
+export const EXCUSED: readonly Excused[] = [
+  {
+    command: 'npm start -- --detach',
+    why: 'it takes the ports that a cluster of yours may have',
+    covered: 'test/cluster/support/setup.ts, at other ports',
+  },
+  {
+    command:
+      'curl -X PUT "$STOA/openapi/v1/teams/shop/regions/local/apps/1/httpdomains/$RULE" \\\n  -H "Authorization: $TOKEN" -H \'Content-Type: application/json\' -d \'{"certificate_id": 7}\'',
+    why: 'it needs a certificate that somebody has obtained',
+    covered: 'test/cluster/rest-certificates.test.ts',
+  },
+  { command: 'npm test', why: 'it is what runs the tests' },
+];
+
+/** Whether a command is one of them. */
+export function isExcused(command: string): boolean {
+  return EXCUSED.some((each) => each.command === withoutComment(command));
+}

@@ -1,0 +1,86 @@
+/** A fenced block of a Markdown page. */
+export interface Block {
+  /** What stands behind the opening fence, such as `sh`. */
+  readonly language: string;
+  readonly text: string;
+  /** Line of the page on which its text begins, from 1. */
+  readonly line: number;
+  /** Anchor of the heading that it stands below; empty before the first. */
+  readonly section: string;
+  /** Whether nothing but blank lines stands between it and the block before. */
+  readonly follows: boolean;
+}
+
+/** A Markdown page, as far as tests look at it. */
+export interface Page {
+  readonly blocks: readonly Block[];
+  /** Of its headings, as links name them. */
+  readonly anchors: readonly string[];
+  /** Targets of its links and pictures. */
+  readonly links: readonly string[];
+  /** Lines that Markdown takes for code because they are indented, from 1. */
+  readonly indented: readonly number[];
+}
+
+interface Line {
+  readonly text: string;
+  readonly number: number;
+}
+
+const FENCE = /^ *```(\S*)\s*$/;
+
+/** Reads a page. Pure. */
+export function readPage(markdown: string): Page {
+  const blocks: Block[] = [];
+  const prose: Line[] = [];
+  const anchors: string[] = [];
+  const lines = markdown.split('\n').map((text, index) => ({ text, number: index + 1 }));
+  let between: readonly Line[] = [];
+  for (let index = 0; index < lines.length; index += 1) {
+    const line = lines[index] as Line;
+    const [, language] = FENCE.exec(line.text) ?? [];
+    if (language === undefined) {
+      anchors.push(...anchorsOf(line.text, anchors));
+      between = [...between, line];
+      prose.push(line);
+    } else {
+      const end = lines.findIndex(({ text, number }) => number > line.number && FENCE.test(text));
+      const text = lines.slice(index + 1, end).map((each) => each.text);
+      blocks.push({
+        language,
+        text: text.join('\n'),
+        line: line.number + 1,
+        section: anchors.at(-1) ?? '',
+        follows: blocks.length > 0 && between.every((each) => each.text.trim() === ''),
+      });
+      between = [];
+      index = end;
+    }
+  }
+  return { blocks, anchors, links: linksIn(prose), indented: indentedIn(prose) };
+}
+
+/** The anchor of a heading, as GitHub makes it; a second one of the same text gets a number. */
+function anchorsOf(line: string, before: readonly string[]): string[] {
+  const [, title] = /^#{1,6} (.+)$/.exec(line) ?? [];
+  if (title === undefined) return [];
+  const plain = title.toLowerCase().replace(/[^\p{L}\p{N} _-]/gu, '');
+  const anchor = plain.trim().replaceAll(' ', '-');
+  const same = before.filter((each) => each.replace(/-\d+$/, '') === anchor).length;
+  return [same === 0 ? anchor : `${anchor}-${same}`];
+}
+
+function linksIn(lines: readonly Line[]): string[] {
+  const text = lines.map((line) => line.text.replace(/`[^`]*`/g, '')).join('\n');
+  return [
+    ...[...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target),
+    ...[...text.matchAll(/(?:src|srcset|href)="([^"]+)"/g)].map(([, target = '']) => target),
+  ];
+}
+
+/** Indented lines after a blank one; within a list they go on with its item. */
+function indentedIn(lines: readonly Line[]): number[] {
+  return lines
+    .filter(({ text }, index) => /^ {4}\S/.test(text) && lines[index - 1]?.text.trim() === '')
+    .map(({ number }) => number);
+}
