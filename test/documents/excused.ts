@@ -21,6 +21,13 @@ export const EXCUSED: readonly Excused[] = [
     why: 'it needs a certificate that somebody has obtained',
     covered: 'test/cluster/rest-certificates.test.ts',
   },
+  { command: 'npm ci', why: 'it would replace the packages that the tests run with' },
+  ...['npm run image', 'npm run image -- --name=ghcr.io/me/stoa:1 --folder=out'].map((command) => ({
+    command,
+    why: 'it takes a minute',
+    covered: 'test/cluster/image.test.ts',
+  })),
+  { command: 'docker build -t stoa:dev .', why: 'there is no container engine' },
   { command: 'npm test', why: 'it is what runs the tests' },
 ];
 
