@@ -47,6 +47,8 @@ const gatewaySchema = z.strictObject({
   name: z.string().min(1),
   /** Class of the Gateway; with it, Stoa creates the Gateway where there is none. */
   className: z.string().min(1).optional(),
+  /** What that class calls its engine; the class itself is asked where nothing is said. */
+  controllerName: z.string().min(1).optional(),
   http: z
     .strictObject({
       /** The Gateway's listener for plain HTTP. */
@@ -108,6 +110,11 @@ const operatorSchema = z.strictObject({
   metrics: listenSchema.prefault('0.0.0.0:8081'),
   /** Where the operator's own objects are: its lease. */
   namespace: z.string().min(1).default('stoa-system'),
+  /** The namespaces whose rules, installs and applications it looks after; all of the cluster without any. */
+  watchNamespaces: z
+    .array(z.string().regex(/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/, 'must be the name of a namespace'))
+    .refine((names) => new Set(names).size === names.length, 'must name each namespace once')
+    .default([]),
   /** How long work under way may go on after SIGTERM; less than the pod's terminationGracePeriodSeconds. */
   drainSeconds: z.number().min(0).max(3600).default(20),
   /** Of several operators with the same lease, one works and the others stand by. */

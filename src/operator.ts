@@ -11,15 +11,13 @@ import { Manager } from './controller/manager.ts';
 import { createControllerMetrics, createLeaderMetric } from './controller/metrics.ts';
 import { within } from './controller/pause.ts';
 import { createGatewayControllers } from './gateway/controller.ts';
-import { servingOf } from './gateway/serving.ts';
 import { gatewayConfig } from './gateway/view.ts';
+import { type Ground, survey } from './ground.ts';
 import { KubeClient } from './kube/client.ts';
-import type { Discovery } from './kube/discovery.ts';
 import { missingPermissions } from './kube/permissions.ts';
 import { createRecorder } from './kube/recorder.ts';
 import { type ClusterAccess, createTransport } from './kube/transport.ts';
 import { createMarketControllers } from './market/controller.ts';
-import { INSTALLED } from './objects/installed.ts';
 import { operatorPermissions } from './permissions.ts';
 import { whileServed } from './served.ts';
 import { createStoreClient } from './store/client.ts';
@@ -55,7 +53,11 @@ export function createOperator({ access, config, log, registry }: OperatorDepend
   const elect = electorOf(config.operator, log, registry);
   const stores = createStoreClient({ stores: config.market.stores });
   let manager: Manager | undefined;
-  const unready = () => manager?.unready() ?? ['not started'];
+  let ground: Ground | undefined;
+  const unready = () => [
+    ...(manager?.unready() ?? ['not started']),
+    ...(ground?.leftOut ?? []).map((name) => `namespace ${name} is left out: not all in it may be read`),
+  ];
   return {
     ready: () => unready().length === 0,
     unready,
@@ -70,28 +72,28 @@ export function createOperator({ access, config, log, registry }: OperatorDepend
         instance: hostname(),
         log,
       });
-      const managerFor = (discovery: Discovery) => {
-        const serving = servingOf(discovery);
-        const kinds = INSTALLED.filter((kind) => kind.group === '' || discovery.serves(kind));
+      const managerFor = ({ needs, namespaces, leftOut }: Ground) => {
+        const { serving, kinds } = needs;
         // Each works under an election of its own: one that has ended never leads again.
         const elector = elect(everybody);
         const client = new KubeClient(fenced(transport, () => elector.leads()));
-        const needed = operatorPermissions({ serving, kinds, operator: config.operator });
-        const dependencies = { client, log, metrics, recorder };
-        const components = createComponentCaches(client, log);
+        const needed = operatorPermissions(needs);
+        const dependencies = { client, namespaces, log, metrics, recorder };
+        const components = createComponentCaches(dependencies);
         const gateway = createGatewayControllers({
           ...dependencies,
           config: gatewayConfig(config.gateway),
           serving,
+          partial: leftOut.length > 0,
         });
-        const { rules, namespaces } = gateway.caches;
+        const { rules, namespaces: teams } = gateway.caches;
         const application = createApplicationController({
           ...dependencies,
-          caches: { ...components, rules, namespaces },
+          caches: { ...components, rules, namespaces: teams },
         });
         const market = createMarketControllers({
           ...dependencies,
-          shared: { ...components, namespaces },
+          shared: { ...components, namespaces: teams },
           kinds,
           stores,
           config: {
@@ -110,8 +112,10 @@ export function createOperator({ access, config, log, registry }: OperatorDepend
         });
       };
       try {
-        await whileServed(everybody, log, signal, (discovery, stop) => {
-          manager = managerFor(discovery);
+        const look = (stop: AbortSignal) => survey(everybody, config, stop);
+        await whileServed(look, log, signal, (found, stop) => {
+          ground = found;
+          manager = managerFor(found);
           return manager.run(stop);
         });
         await within(FLUSH_MS, recorder.flush());

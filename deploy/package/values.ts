@@ -51,6 +51,7 @@ const valuesSchema = z.strictObject({
     kubeconfigSecret: z.string(),
     userExtras: z.array(z.string().regex(/^[a-z0-9.%/_-]+$/)),
   }),
+  teamRoles: enabled,
   networkPolicy: z.strictObject({
     enabled: z.boolean(),
     apiServerPorts: z.array(port).min(1),

@@ -1,7 +1,5 @@
 import { LABELS } from '../api/group.ts';
-import { Cache } from '../controller/cache.ts';
-import type { Logger } from '../controller/logger.ts';
-import type { KubeClient } from '../kube/client.ts';
+import { Cache, type Following } from '../controller/cache.ts';
 import { type KubeObject, keyOf } from '../kube/object.ts';
 import { APPLICATIONS, type Application, MARKET_INSTALLS, type MarketInstall } from '../objects/stoa.ts';
 import { PODS, WORKLOADS, type Workload } from '../objects/workload.ts';
@@ -12,13 +10,12 @@ import { workloadInBrief } from './workload.ts';
  * The workloads of components and their pods, the applications that they belong to and the installs that make
  * them, for every feature that follows them.
  */
-export function createComponentCaches(client: KubeClient, log: Logger) {
+export function createComponentCaches(following: Following) {
   return {
     workloads: WORKLOADS.map((resource) => ({
       resource,
       cache: new Cache({
-        client,
-        log,
+        ...following,
         resource,
         selection: { labelSelector: LABELS.componentId },
         indexes: { application: applicationOf },
@@ -27,15 +24,13 @@ export function createComponentCaches(client: KubeClient, log: Logger) {
     })),
     // All pods: those of a workload that somebody adopted by its labels do not have them.
     pods: new Cache({
-      client,
-      log,
+      ...following,
       resource: PODS,
       indexes: { workload: workloadsOfPod, application: applicationOf },
       project: podInBrief,
     }),
     applications: new Cache({
-      client,
-      log,
+      ...following,
       resource: APPLICATIONS,
       indexes: {
         namespace: ({ metadata }: Application) => [metadata.namespace ?? ''],
@@ -43,8 +38,7 @@ export function createComponentCaches(client: KubeClient, log: Logger) {
       },
     }),
     installs: new Cache({
-      client,
-      log,
+      ...following,
       resource: MARKET_INSTALLS,
       indexes: {
         uid: ({ metadata }: MarketInstall) => [metadata.uid],

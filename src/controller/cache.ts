@@ -1,14 +1,12 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import type { KubeClient, ListOptions, WatchEvent } from '../kube/client.ts';
-import { isFailure } from '../kube/error.ts';
+import type { KubeClient, ListOptions } from '../kube/client.ts';
 import { type KubeObject, keyOf } from '../kube/object.ts';
 import type { Resource } from '../kube/resource.ts';
-import { backoffMs } from './backoff.ts';
 import { compact } from './compact.ts';
+import { type ListerWatcher, ListWatch } from './listwatch.ts';
 import type { Logger } from './logger.ts';
-import { INITIAL, type ReflectorEvent, type ReflectorState, type StoreEffect, step } from './reflector.ts';
-import { type Change, type IndexFunction, Store } from './store.ts';
+import type { StoreEffect } from './reflector.ts';
+import { type Change, type IndexFunction, isWithin, Store } from './store.ts';
 import { Turns } from './turns.ts';
 import { isLater } from './version.ts';
 
@@ -18,18 +16,26 @@ export type Origin = 'list' | 'watch' | 'write';
 /** Hears of every change of a cache, after the store has it. */
 export type ChangeHandler<T extends KubeObject> = (change: Change<T>, origin: Origin) => void;
 
+/** How a process follows a cluster, as far as that is the same for all of its caches. */
+export interface Following {
+  readonly client: Pick<KubeClient, 'get' | 'pages' | 'watch'>;
+  /** The namespaces that are followed, and with them nothing of the cluster; all of it where nothing is said. */
+  readonly namespaces?: readonly string[] | undefined;
+  readonly log: Logger;
+}
+
 /** What a cache holds and of which objects. */
 export interface CacheOptions<T extends KubeObject, I extends string> {
-  readonly client: Pick<KubeClient, 'pages' | 'watch'>;
+  readonly client: ListerWatcher<NoInfer<T>>;
   readonly resource: Resource<T>;
-  readonly selection?: Pick<ListOptions, 'namespace' | 'labelSelector'>;
+  /** The namespaces that are followed, each by itself; all together where nothing is said. */
+  readonly namespaces?: readonly string[] | undefined;
+  readonly selection?: Pick<ListOptions, 'labelSelector'>;
   readonly indexes: Readonly<Record<I, IndexFunction<T>>>;
   /** What is kept of an object as it comes in; all of it where nothing is said. */
   readonly project?: (object: T) => T;
   readonly log: Logger;
 }
-
-const PAUSE = { firstMs: 500, maxMs: 30_000 };
 
 /** A store that follows the API server, shared by all who read that kind. */
 export class Cache<T extends KubeObject, I extends string = string> {
@@ -43,11 +49,12 @@ export class Cache<T extends KubeObject, I extends string = string> {
   /** What this process has deleted and the watch has not yet shown as gone: key to uid. */
   readonly #deleted = new Map<string, string>();
   readonly #turns = new Turns();
-  #isSynced = false;
+  /** By namespace; one for all where none are named. */
+  readonly #followed: ReadonlyMap<string | undefined, ListWatch<T>>;
+  /** Those of them whose first list is not in yet. */
+  readonly #unsynced: Set<string | undefined>;
   /** Keys of what this process is writing just now. */
   readonly #writing = new Set<string>();
-  #state: ReflectorState<T> = INITIAL;
-  #heardAt = performance.now();
 
   constructor(options: CacheOptions<T, I>) {
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -56,16 +63,35 @@ export class Cache<T extends KubeObject, I extends string = string> {
     this.store = new Store(options.indexes);
     this.synced = promise;
     this.#markSynced = resolve;
+    const { resource, namespaces } = options;
+    const places = resource.namespaced && namespaces !== undefined ? namespaces : [undefined];
+    this.#followed = new Map(places.map((namespace) => [namespace, this.#listWatch(namespace)]));
+    this.#unsynced = new Set(places);
+    if (places.length === 0) {
+      resolve();
+    }
   }
 
-  /** Milliseconds since the API server was last heard. */
+  #listWatch(namespace: string | undefined): ListWatch<T> {
+    const { client, resource, selection, log } = this.#options;
+    return new ListWatch(
+      { client, resource, selection: { ...selection, namespace }, log },
+      {
+        listed: (item) => this.#listedItem(item),
+        known: (object) => this.#known(object),
+        take: (effect) => this.#take(effect, namespace),
+      },
+    );
+  }
+
+  /** Milliseconds since the API server was last heard, of the namespace for which that is longest ago. */
   lastSeenMs(): number {
-    return performance.now() - this.#heardAt;
+    return Math.max(0, ...[...this.#followed.values()].map((each) => each.lastSeenMs()));
   }
 
-  /** Whether the list is in and its changes are followed; not while a watch that broke waits to begin again. */
+  /** Whether all lists are in and their changes are followed; not while a watch that broke waits to begin again. */
   follows(): boolean {
-    return this.#state.phase === 'watching';
+    return [...this.#followed.values()].every((each) => each.follows());
   }
 
   /** Calls `handler` for every change from now on. */
@@ -88,8 +114,8 @@ export class Cache<T extends KubeObject, I extends string = string> {
    * older state than that. Where the watch is past it already, the store knows as much or more.
    */
   wrote(object: T): void {
-    const { resourceVersion } = object.metadata;
-    const shown = this.#state.phase === 'listing' ? undefined : this.#state.version;
+    const { resourceVersion, namespace } = object.metadata;
+    const shown = (this.#followed.get(namespace) ?? this.#followed.get(undefined))?.version();
     if (shown === undefined || isLater(resourceVersion, shown)) {
       this.#tell([this.store.put(this.#kept(object)) ?? []].flat(), 'write');
     }
@@ -107,61 +133,24 @@ export class Cache<T extends KubeObject, I extends string = string> {
 
   /** Follows the API server until `signal` aborts. */
   async run(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted) {
-      try {
-        await this.#advance(signal);
-      } catch (error) {
-        if (!signal.aborted) {
-          this.#options.log.warn({ resource: this.name, err: error }, 'list or watch broke');
-          await this.#feed({ type: 'failed', gone: isFailure(error, 'gone') });
-        }
-      }
-    }
-  }
-
-  async #advance(signal: AbortSignal): Promise<void> {
-    switch (this.#state.phase) {
-      case 'listing':
-        return this.#list(signal);
-      case 'watching':
-        return this.#watch(this.#state.version, signal);
-      case 'pausing':
-        await sleep(backoffMs(PAUSE, this.#state.failures), undefined, { signal });
-        return this.#feed({ type: 'paused' });
-    }
-  }
-
-  async #list(signal: AbortSignal): Promise<void> {
-    const { client, resource, selection } = this.#options;
-    for await (const { items, metadata } of client.pages(resource, { ...selection, signal })) {
-      const page: T[] = [];
-      for (const item of items) {
-        page.push(this.#listedItem(item));
-        await this.#turns.yield();
-      }
-      await this.#feed({
-        type: 'page',
-        items: page,
-        version: metadata.resourceVersion,
-        last: !metadata.continue,
-      });
-    }
+    await Promise.all([...this.#followed.values()].map((each) => each.run(signal)));
   }
 
   /**
-   * An item of a list as it will be stored. Nobody decides on the store before the first list is complete, so
-   * that one goes in item by item; a later one is swapped in at once, for which index functions, some of
+   * An item of a list as it will be stored. Nobody decides on the store before the first lists are complete, so
+   * those go in item by item; a later one is swapped in at once, for which index functions, some of
    * which have to parse and remember, are asked beforehand.
    */
-  #listedItem(item: T): T {
+  async #listedItem(item: T): Promise<T> {
     const known = this.#known(item);
-    if (!this.#isSynced) {
+    if (this.#unsynced.size > 0) {
       this.#tell([this.store.put(known) ?? []].flat(), 'list');
-      return known;
+    } else {
+      for (const valuesOf of Object.values<IndexFunction<T>>(this.#options.indexes)) {
+        valuesOf(known);
+      }
     }
-    for (const valuesOf of Object.values<IndexFunction<T>>(this.#options.indexes)) {
-      valuesOf(known);
-    }
+    await this.#turns.yield();
     return known;
   }
 
@@ -185,46 +174,35 @@ export class Cache<T extends KubeObject, I extends string = string> {
     return withSpecOf(stored, compact(project === undefined ? object : project(object)));
   }
 
-  async #watch(version: string, signal: AbortSignal): Promise<void> {
-    const { client, resource, selection } = this.#options;
-    const began = performance.now();
-    for await (const event of client.watch(resource, version, { ...selection, signal })) {
-      await this.#feed(this.#reflectorEvent(event));
+  async #take(effect: StoreEffect<T>, namespace: string | undefined): Promise<void> {
+    if (effect.type === 'replace') {
+      return this.#replace(effect.items, effect.version, namespace);
     }
-    await this.#feed({ type: 'ended', livedMs: performance.now() - began });
+    const key = effect.type === 'remove' ? effect.key : keyOf(effect.object);
+    this.#tell(this.#changed(effect), this.#writing.has(key) ? 'write' : 'watch');
   }
 
-  async #feed(event: ReflectorEvent<T>): Promise<void> {
-    const { state, effect } = step(this.#state, event);
-    this.#state = state;
-    if (event.type !== 'failed' && event.type !== 'paused') {
-      this.#heardAt = performance.now();
-    }
-    if (effect?.type === 'replace') {
-      await this.#replace(effect.items, effect.version);
-    } else if (effect !== undefined) {
-      const key = effect.type === 'remove' ? effect.key : keyOf(effect.object);
-      this.#tell(this.#changed(effect), this.#writing.has(key) ? 'write' : 'watch');
-    }
-  }
-
-  async #replace(items: readonly T[], version: string): Promise<void> {
-    const changes = this.store.replace(this.#listed(items), version);
+  async #replace(items: readonly T[], version: string, namespace: string | undefined): Promise<void> {
+    const changes = this.store.replace(this.#listed(items, namespace), version, namespace);
     for (const change of changes) {
       this.#tell([change], 'list');
       await this.#turns.yield();
     }
-    this.#isSynced = true;
-    this.#markSynced();
+    this.#unsynced.delete(namespace);
+    if (this.#unsynced.size === 0) {
+      this.#markSynced();
+    }
   }
 
-  /** A list may still show what this process has deleted; forgets deletions that it does not show. */
-  #listed(items: readonly T[]): readonly T[] {
+  /** A list may still show what this process has deleted; forgets deletions of its namespace that it does not show. */
+  #listed(items: readonly T[], namespace: string | undefined): readonly T[] {
     if (this.#deleted.size === 0) {
       return items;
     }
     const ghosts = items.filter((item) => this.#deleted.get(keyOf(item)) === item.metadata.uid);
-    this.#deleted.clear();
+    for (const key of [...this.#deleted.keys()].filter((each) => isWithin(each, namespace))) {
+      this.#deleted.delete(key);
+    }
     for (const ghost of ghosts) {
       this.#deleted.set(keyOf(ghost), ghost.metadata.uid);
     }
@@ -249,17 +227,6 @@ export class Cache<T extends KubeObject, I extends string = string> {
       for (const handler of this.#handlers) {
         handler(change, origin);
       }
-    }
-  }
-
-  #reflectorEvent(event: WatchEvent<T>): ReflectorEvent<T> {
-    switch (event.type) {
-      case 'BOOKMARK':
-        return { type: 'bookmark', version: event.resourceVersion };
-      case 'DELETED':
-        return { type: 'deleted', object: this.#known(event.object) };
-      default:
-        return { type: 'changed', object: this.#known(event.object) };
     }
   }
 }

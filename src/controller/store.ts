@@ -1,4 +1,4 @@
-import { type KubeObject, keyOf } from '../kube/object.ts';
+import { type KubeObject, keyOf, splitKey } from '../kube/object.ts';
 import { isLater } from './version.ts';
 
 /** What happened to one object: `before` is missing when it appeared, `after` when it went. */
@@ -91,11 +91,15 @@ export class Store<T extends KubeObject, I extends string = string> {
     return { before };
   }
 
-  /** Makes the store hold what a list at `version` shows, in one step; answers what differs. */
-  replace(items: readonly T[], version: string): Change<T>[] {
+  /**
+   * Makes the store hold what a list at `version` shows, in one step; answers what differs. A list of one
+   * `namespace` says nothing of the others.
+   */
+  replace(items: readonly T[], version: string, namespace?: string): Change<T>[] {
     const listed = new Map(items.map((item) => [keyOf(item), item]));
     const changes: Change<T>[] = [];
-    for (const key of [...this.#objects.keys()].filter((key) => !listed.has(key))) {
+    const gone = [...this.#objects.keys()].filter((key) => !listed.has(key) && isWithin(key, namespace));
+    for (const key of gone) {
       changes.push(...[this.remove(key, version) ?? []].flat());
     }
     for (const [key, item] of listed) {
@@ -124,6 +128,11 @@ export class Store<T extends KubeObject, I extends string = string> {
       }
     }
   }
+}
+
+/** Whether a key is of a namespace; every key is where none is said. */
+export function isWithin(key: string, namespace: string | undefined): boolean {
+  return namespace === undefined || splitKey(key).namespace === namespace;
 }
 
 function addKey(keys: Keys, value: string, key: string): void {

@@ -1,9 +1,8 @@
 import { LABELS, MANAGED_BY } from '../api/group.ts';
 import { componentKey, componentOfService } from '../component/backend.ts';
 import { applicationKey } from '../component/caches.ts';
-import { Cache } from '../controller/cache.ts';
-import type { Logger } from '../controller/logger.ts';
-import type { KubeClient } from '../kube/client.ts';
+import { Cache, type Following } from '../controller/cache.ts';
+import { Lookup } from '../kube/lookup.ts';
 import type { KubeObject } from '../kube/object.ts';
 import type { Resource } from '../kube/resource.ts';
 import { NAMESPACES, SERVICES, TLS_SECRETS, type TlsSecret, withoutData } from '../objects/core.ts';
@@ -14,19 +13,16 @@ import { routesOfRule } from './name.ts';
 import { routeOf, ruleOwners } from './owned.ts';
 import type { GatewayConfig } from './view.ts';
 
+/** Milliseconds between two looks at namespaces that are named: a watch takes the right to list them all. */
+const LOOK_MS = 30_000;
+
 /** What the gateway feature follows, each with the indexes that its lookups need. */
-export function createCaches(
-  client: KubeClient,
-  { name }: GatewayConfig,
-  ownedKinds: readonly Resource[],
-  log: Logger,
-) {
+export function createCaches(following: Following, { name }: GatewayConfig, ownedKinds: readonly Resource[]) {
   const managed = Object.entries(MANAGED_BY).map(([key, value]) => `${key}=${value}`);
   const ours = { labelSelector: managed.join(',') };
   return {
     rules: new Cache({
-      client,
-      log,
+      ...following,
       resource: GATEWAY_RULES,
       indexes: {
         namespace: ({ metadata }: GatewayRule) => [metadata.namespace ?? ''],
@@ -46,41 +42,30 @@ export function createCaches(
       },
     }),
     services: new Cache({
-      client,
-      log,
+      ...following,
       resource: SERVICES,
       selection: { labelSelector: LABELS.componentId },
       indexes: { component: componentOfService },
     }),
     secrets: new Cache({
-      client,
-      log,
+      ...following,
       resource: TLS_SECRETS,
       selection: { labelSelector: LABELS.certificateId },
       indexes: { certificate: certificateOfSecret },
       project: withoutData,
     }),
-    gateways: new Cache({
-      client,
-      log,
-      resource: GATEWAYS,
-      selection: { namespace: name.namespace },
-      indexes: {},
-    }),
-    classes: new Cache({ client, log, resource: GATEWAY_CLASSES, indexes: {} }),
-    grants: new Cache({ client, log, resource: REFERENCE_GRANTS, selection: ours, indexes: {} }),
-    namespaces: new Cache({
-      client,
-      log,
-      resource: NAMESPACES,
-      selection: { labelSelector: LABELS.team },
-      indexes: {},
-    }),
+    gateways: new Cache({ ...following, resource: GATEWAYS, namespaces: [name.namespace], indexes: {} }),
+    /** They belong to the cluster. */
+    classes:
+      following.namespaces === undefined
+        ? new Cache({ ...following, resource: GATEWAY_CLASSES, indexes: {} })
+        : undefined,
+    grants: new Cache({ ...following, resource: REFERENCE_GRANTS, selection: ours, indexes: {} }),
+    namespaces: namespacesOf(following),
     owned: ownedKinds.map((resource) => ({
       resource,
       cache: new Cache<KubeObject, 'rule' | 'route'>({
-        client,
-        log,
+        ...following,
         resource,
         selection: ours,
         indexes: {
@@ -94,9 +79,19 @@ export function createCaches(
 
 export type GatewayCaches = ReturnType<typeof createCaches>;
 
+/** The namespaces that belong to teams. */
+function namespacesOf({ client, namespaces: names, log }: Following): Cache<KubeObject, never> {
+  const options = { log, resource: NAMESPACES, indexes: {} };
+  if (names === undefined) {
+    return new Cache({ ...options, client, selection: { labelSelector: LABELS.team } });
+  }
+  const counts = ({ metadata }: KubeObject) => metadata.labels?.[LABELS.team] !== undefined;
+  return new Cache({ ...options, client: new Lookup({ client, names, counts, everyMs: LOOK_MS }) });
+}
+
 /** All caches, in one list. */
-export function sourcesOf({ owned, ...rest }: GatewayCaches) {
-  return [...Object.values(rest), ...owned.map(({ cache }) => cache)];
+export function sourcesOf({ owned, classes, ...rest }: GatewayCaches) {
+  return [...Object.values(rest), ...(classes ? [classes] : []), ...owned.map(({ cache }) => cache)];
 }
 
 /** The routes of a rule, as `namespace/name`; none where the rule is not valid. */

@@ -17,6 +17,10 @@ import { wakeRules } from './wake.ts';
 /** What the gateway feature needs from outside. */
 export interface GatewayDependencies {
   readonly client: KubeClient;
+  /** The namespaces that are followed; the whole cluster where nothing is said. */
+  readonly namespaces?: readonly string[] | undefined;
+  /** Whether others should be followed too, and cannot be. */
+  readonly partial?: boolean;
   readonly config: GatewayConfig;
   /** The kinds that the cluster serves, of those that may be missing. */
   readonly serving: Serving;
@@ -27,9 +31,9 @@ export interface GatewayDependencies {
 
 /** The controllers that turn GatewayRules into routes and listeners, and the caches that they read. */
 export function createGatewayControllers(dependencies: GatewayDependencies) {
-  const { client, config, serving, log, metrics } = dependencies;
-  const caches = createCaches(client, config, serving.owned, log);
-  const from = { caches, config, served: serving.served };
+  const { config, serving, partial, log, metrics } = dependencies;
+  const caches = createCaches(dependencies, config, serving.owned);
+  const from = { caches, config, served: serving.served, partial };
   const rules = new Controller({
     name: 'gatewayrule',
     log,

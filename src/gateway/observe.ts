@@ -19,6 +19,8 @@ export interface Observatory {
   readonly caches: GatewayCaches;
   readonly config: GatewayConfig;
   readonly served: Served;
+  /** Whether there may be rules of teams that the caches do not have. */
+  readonly partial?: boolean | undefined;
 }
 
 /** Gathers from the caches what deciding on the rule with `key` takes into account. */
@@ -37,7 +39,7 @@ export function observe(from: Observatory, key: string): Observed {
 /** The Gateway as it stands, and how its engine is told things. */
 export function gatewayView({ caches, config, served }: Observatory): GatewayView {
   const object = caches.gateways.store.get(`${config.name.namespace}/${config.name.name}`);
-  const dialect = dialectOf(controllerOf(caches, object));
+  const dialect = dialectOf(controllerOf(caches, config, object));
   const kinds = new Set(caches.owned.map(({ resource }) => idOf(resource)));
   const speaks = dialect.resources.every((resource) => kinds.has(idOf(resource)));
   return {
@@ -57,8 +59,15 @@ function spoken({ TCP, UDP, ...rest }: Served, { ports }: Dialect): Served {
   };
 }
 
-function controllerOf(caches: GatewayCaches, gateway: Gateway | undefined): string | undefined {
-  return gateway && caches.classes.store.get(gateway.spec.gatewayClassName)?.spec.controllerName;
+/** The engine, by the name that its GatewayClass gives it. */
+function controllerOf(
+  { classes }: GatewayCaches,
+  { controllerName }: GatewayConfig,
+  gateway: Gateway | undefined,
+): string | undefined {
+  return (
+    gateway && (controllerName ?? classes?.store.get(gateway.spec.gatewayClassName)?.spec.controllerName)
+  );
 }
 
 function idOf({ group, plural }: Resource): string {

@@ -16,6 +16,8 @@ export interface GatewayConfig {
   readonly name: GatewayName;
   /** Class of the Gateway, where Stoa is to create it. */
   readonly className?: string | undefined;
+  /** What the class calls its engine, where the class is not asked. */
+  readonly controllerName?: string | undefined;
   readonly http: { readonly listener: string; readonly port: number };
   readonly https: {
     readonly port: number;

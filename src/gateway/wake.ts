@@ -54,7 +54,7 @@ export function wakeRules(queue: WorkQueue, caches: GatewayCaches, { name }: Gat
       due([...rules, ...rules.flatMap((rule) => rivals(caches, rule))], origin);
     }
   });
-  caches.classes.onChange(all);
+  caches.classes?.onChange(all);
   caches.gateways.onChange(({ before, after }) => {
     const ours = [before, after].some((object) => object && keyOf(object) === keyOf({ metadata: name }));
     if (ours && !isDeepStrictEqual(standing(before), standing(after))) {

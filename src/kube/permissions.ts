@@ -11,6 +11,9 @@ export interface Permission {
   readonly namespace?: string;
 }
 
+/** One verb of it. */
+export type Right = Omit<Permission, 'verbs'> & { readonly verb: string };
+
 /** Questions under way at the same time: all at once, each on a connection of its own, would delay the first lists. */
 const AT_A_TIME = 4;
 
@@ -44,6 +47,11 @@ export async function missingPermissions(
   client: KubeClient,
   needed: readonly Permission[],
 ): Promise<string[]> {
+  return (await missingRights(client, needed)).map(nameOf);
+}
+
+/** What of `needed` the client may not do, verb by verb. Throws KubeError where the API server does not tell. */
+export async function missingRights(client: KubeClient, needed: readonly Permission[]): Promise<Right[]> {
   const rules = await allowedIn(client, [...new Set(needed.map(({ namespace = NOWHERE }) => namespace))]);
   // The rules may be incomplete.
   const doubtful = needed
@@ -56,7 +64,7 @@ export async function missingPermissions(
     const asked = doubtful.slice(start, start + AT_A_TIME).map((permission) => isAllowed(client, permission));
     allowed.push(...(await Promise.all(asked)));
   }
-  return doubtful.filter((_, index) => !allowed[index]).map(nameOf);
+  return doubtful.filter((_, index) => !allowed[index]);
 }
 
 /** What is allowed, by namespace. */
@@ -75,7 +83,7 @@ async function allowedIn(
   return new Map(await Promise.all(rules));
 }
 
-function covers(rule: ResourceRule, { verb, group, resource }: OneVerb): boolean {
+function covers(rule: ResourceRule, { verb, group, resource }: Right): boolean {
   const { verbs, apiGroups = [], resources = [], resourceNames = [] } = rule;
   const names = [
     '*',
@@ -90,12 +98,7 @@ function covers(rule: ResourceRule, { verb, group, resource }: OneVerb): boolean
   );
 }
 
-type OneVerb = Omit<Permission, 'verbs'> & { readonly verb: string };
-
-async function isAllowed(
-  client: KubeClient,
-  { verb, group, resource, namespace }: OneVerb,
-): Promise<boolean> {
+async function isAllowed(client: KubeClient, { verb, group, resource, namespace }: Right): Promise<boolean> {
   const [plural] = resource.split('/', 1);
   const subresource = resource.slice((plural ?? '').length + 1) || undefined;
   const review = await client.post<AccessReview>('/apis/authorization.k8s.io/v1/selfsubjectaccessreviews', {
@@ -106,7 +109,7 @@ async function isAllowed(
   return review.status?.allowed === true;
 }
 
-function nameOf({ verb, group, resource, namespace }: OneVerb): string {
+function nameOf({ verb, group, resource, namespace }: Right): string {
   const what = `${verb} ${group === '' ? resource : `${resource}.${group}`}`;
   return namespace === undefined ? what : `${what} in ${namespace}`;
 }

@@ -1,8 +1,6 @@
 import { LABELS } from '../api/group.ts';
 import type { ComponentCaches } from '../component/caches.ts';
-import { Cache } from '../controller/cache.ts';
-import type { Logger } from '../controller/logger.ts';
-import type { KubeClient } from '../kube/client.ts';
+import { Cache, type Following } from '../controller/cache.ts';
 import type { KubeObject } from '../kube/object.ts';
 import type { Resource } from '../kube/resource.ts';
 import { CONFIG_MAPS, SECRETS, STORAGE_CLASSES } from '../objects/core.ts';
@@ -15,14 +13,17 @@ export interface SharedCaches extends Pick<ComponentCaches, 'applications' | 'in
 }
 
 /** What only the market feature follows; `kinds` are those that installs make in this cluster. */
-export function createCaches(client: KubeClient, kinds: readonly Resource[], log: Logger) {
+export function createCaches(following: Following, kinds: readonly Resource[]) {
   return {
-    storageClasses: new Cache({ client, log, resource: STORAGE_CLASSES, indexes: {} }),
+    /** They belong to the cluster. */
+    storageClasses:
+      following.namespaces === undefined
+        ? new Cache({ ...following, resource: STORAGE_CLASSES, indexes: {} })
+        : undefined,
     made: kinds.map((resource) => ({
       resource,
       cache: new Cache<KubeObject, 'install'>({
-        client,
-        log,
+        ...following,
         resource,
         selection: { labelSelector: LABELS.install },
         indexes: { install: installOf },

@@ -23,6 +23,8 @@ import { wakeInstalls } from './wake.ts';
 /** What the market feature needs from outside. */
 export interface MarketDependencies {
   readonly client: KubeClient;
+  /** The namespaces that are followed; the whole cluster where nothing is said. */
+  readonly namespaces?: readonly string[] | undefined;
   readonly config: MarketConfig;
   readonly shared: SharedCaches;
   /** The kinds of object that installs can make in this cluster. */
@@ -48,7 +50,7 @@ const MAX_STEPS = 50;
 /** The controller that makes components of MarketInstalls, and the caches that it reads. */
 export function createMarketControllers(dependencies: MarketDependencies) {
   const { client, shared, kinds, log, metrics } = dependencies;
-  const { made, storageClasses } = createCaches(client, kinds, log);
+  const { made, storageClasses } = createCaches(dependencies, kinds);
   const caches = { ...shared, made, storageClasses };
   const plans = new Plans(dependencies.config);
   const pace = new Pace(PACE_MS);
@@ -65,7 +67,8 @@ export function createMarketControllers(dependencies: MarketDependencies) {
     },
   });
   wakeInstalls(installs.queue, caches, pace);
-  return { controllers: [installs], sources: [storageClasses, ...made.map(({ cache }) => cache)] };
+  const sources = [...(storageClasses ? [storageClasses] : []), ...made.map(({ cache }) => cache)];
+  return { controllers: [installs], sources };
 }
 
 /**

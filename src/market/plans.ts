@@ -140,7 +140,7 @@ export class Plans {
       namespace,
       app: { id: application.spec.id, name: application.metadata.name },
       install: { name, uid },
-      storageClasses: caches.storageClasses.store
+      storageClasses: caches.storageClasses?.store
         .list()
         .map(({ metadata: { name: storage, annotations } }) => ({
           name: storage,

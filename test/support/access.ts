@@ -30,8 +30,10 @@ export const NEEDED: Readonly<Record<'stoa-operator' | 'stoa-rest', readonly Per
   'stoa-operator': operatorPermissions({
     serving: servingOf({ serves: () => true }),
     kinds: INSTALLED,
+    gateway: { namespace: 'stoa-system' },
     operator: {
       namespace: 'stoa-system',
+      watchNamespaces: [],
       leaderElection: { enabled: true, leaseName: 'stoa-operator', leaseSeconds: 15 },
     },
   }),

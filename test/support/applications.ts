@@ -75,7 +75,7 @@ export class ApplicationWorld {
       applicationKey(metadata.namespace ?? '', spec.appId),
     ];
     this.caches = {
-      ...createComponentCaches(client, silent),
+      ...createComponentCaches({ client, log: silent }),
       rules: new Cache({ client, log: silent, resource: GATEWAY_RULES, indexes: { application } }),
       namespaces: new Cache({ client, log: silent, resource: NAMESPACES, indexes: {} }),
     };

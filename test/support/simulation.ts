@@ -52,7 +52,7 @@ export class Simulation {
       ...DIALECTS.flatMap(({ resources }) => resources),
     ]);
     // Nothing here calls the API server.
-    const caches = createCaches({} as KubeClient, config, [...kinds], silent);
+    const caches = createCaches({ client: {} as KubeClient, log: silent }, config, [...kinds]);
     this.from = { caches, config, served };
     this.team('team');
     this.gateway({});
@@ -100,7 +100,7 @@ export class Simulation {
   /** Says which engine the Gateway has. */
   engine(controllerName: string): void {
     const head = object('gateway.networking.k8s.io/v1', 'GatewayClass', { name: 'engine' });
-    this.caches.classes.store.put(this.#stamped({ ...head, spec: { controllerName } }));
+    this.caches.classes?.store.put(this.#stamped({ ...head, spec: { controllerName } }));
   }
 
   remove(rule: GatewayRule): void {

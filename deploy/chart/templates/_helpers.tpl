@@ -184,6 +184,21 @@ metadata:
   namespace: {{ .root.Release.Namespace }}
 {{- end }}
 
+{{- /* Gives a part a Role of a namespace: (dict "root" $ "part" "operator" "role" "operator-team" "namespace" "a"). */}}
+{{- define "stoa.roleBinding" -}}
+apiVersion: rbac.authorization.k8s.io/v1
+kind: RoleBinding
+metadata:
+  name: {{ .root.Release.Name }}-{{ .role }}
+  namespace: {{ .namespace }}
+  labels: {{- include "stoa.labels" . | nindent 4 }}
+roleRef:
+  apiGroup: rbac.authorization.k8s.io
+  kind: Role
+  name: {{ .root.Release.Name }}-{{ .role }}
+subjects: {{- include "stoa.subjects" . | nindent 2 }}
+{{- end }}
+
 {{- /* The port of a URL. */}}
 {{- define "stoa.port" -}}
 {{- $url := urlParse . -}}

@@ -1,4 +1,4 @@
-{{- /* What the operator may do in the namespaces of teams, and with the Gateway. */}}
+{{- /* What the operator may do in the namespaces of teams. */}}
 {{- define "stoa.operatorRules" -}}
 # Stoa's own kinds: the rules that installs make, the finalizer of installs, never the spec of anything else.
 - apiGroups: [stoa.dev]
@@ -17,10 +17,7 @@
 - apiGroups: [stoa.dev]
   resources: [gatewayrules/finalizers, marketinstalls/finalizers]
   verbs: [update]
-# Routes, and the listeners of the one Gateway.
-- apiGroups: [gateway.networking.k8s.io]
-  resources: [gateways]
-  verbs: [list, watch, create, patch]
+# Routes, and what lets the Gateway read certificates.
 - apiGroups: [gateway.networking.k8s.io]
   resources: [httproutes, tcproutes, udproutes, referencegrants]
   verbs: [list, watch, create, patch, delete]
@@ -72,7 +69,14 @@
   verbs: [create, patch]
 {{- end }}
 
-{{- /* What it may do that is in no namespace. */}}
+{{- /* What it may do where the Gateway is: keep listeners of its own on it. */}}
+{{- define "stoa.operatorGatewayRules" -}}
+- apiGroups: [gateway.networking.k8s.io]
+  resources: [gateways]
+  verbs: [list, watch, create, patch]
+{{- end }}
+
+{{- /* What it may do with what is in no namespace. */}}
 {{- define "stoa.operatorClusterRules" -}}
 - apiGroups: [""]
   resources: [namespaces]

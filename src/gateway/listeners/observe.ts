@@ -15,7 +15,7 @@ import { portRefusal } from '../ports.ts';
 import { hostTls } from '../tls.ts';
 import type { GatewayView } from '../view.ts';
 import type { GatewayObserved } from './decide.ts';
-import { planListeners, type SecureHost } from './plan.ts';
+import { planListeners, type SecureHost, withStanding } from './plan.ts';
 
 /** Gathers what deciding on the Gateway's listeners takes into account. */
 export function observeGateway(from: Observatory): GatewayObserved {
@@ -25,7 +25,7 @@ export function observeGateway(from: Observatory): GatewayObserved {
   const plan = planListeners(secureHosts(caches, rules), openPorts(caches, rules, view), config.https.port);
   return {
     config,
-    plan,
+    plan: from.partial ? withStanding(plan, view.object?.spec.listeners ?? []) : plan,
     grants: caches.grants.store.list(),
     ...(view.object === undefined ? {} : { gateway: view.object }),
   };

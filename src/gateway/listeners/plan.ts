@@ -113,6 +113,13 @@ export function ownListeners(listeners: readonly GatewayListener[]): GatewayList
   return listeners.filter(({ name }) => name.startsWith(LISTENER_PREFIX));
 }
 
+/** A plan that takes no listener away: rules that nobody here sees may need it. */
+export function withStanding(plan: ListenerPlan, present: readonly GatewayListener[]): ListenerPlan {
+  const planned = new Set(plan.listeners.map(({ name }) => name));
+  const others = ownListeners(present).filter(({ name }) => !planned.has(name));
+  return { ...plan, listeners: [...plan.listeners, ...others] };
+}
+
 /**
  * As many of the planned listeners as the Gateway has room for: those that stand already first, so that a
  * newcomer never takes the place of a listener with traffic.

@@ -26,7 +26,8 @@ export interface Surroundings {
   readonly install: { readonly name: string; readonly uid: string };
   /** Registry credentials that the store gave for the model. */
   readonly hub?: Hub;
-  readonly storageClasses: readonly { readonly name: string; readonly isDefault: boolean }[];
+  /** Undefined where nobody may see them. */
+  readonly storageClasses: readonly { readonly name: string; readonly isDefault: boolean }[] | undefined;
   /** Whether ServiceMonitors are served. */
   readonly serviceMonitors: boolean;
   /** Domain below which outer HTTP ports get host names; without one they get none. */

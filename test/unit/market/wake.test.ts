@@ -67,9 +67,9 @@ beforeEach(async () => {
   pace = new Pace(500);
   stop = new AbortController();
   const client = server as unknown as KubeClient;
-  const components = createComponentCaches(client, silent);
+  const components = createComponentCaches({ client, log: silent });
   const namespaces = new Cache({ client, log: silent, resource: NAMESPACES, indexes: {} });
-  const own = createCaches(client, [DEPLOYMENTS, CONFIG_MAPS], silent);
+  const own = createCaches({ client, log: silent }, [DEPLOYMENTS, CONFIG_MAPS]);
   caches = { ...components, namespaces, ...own };
   wakeInstalls(queue, caches, pace);
   const sources = [...componentSources(components), ...own.made.map(({ cache }) => cache)];

@@ -91,14 +91,15 @@ function defaultMode({ type }: Volume) {
 
 /** The storage class of the volume's type; the default class where there is none of that name. */
 function classOf({ type, path }: Volume, { surroundings: { storageClasses } }: PartsContext) {
-  if (storageClasses.some(({ name }) => name === type)) {
+  if (storageClasses?.some(({ name }) => name === type)) {
     return { name: type, notApplied: [] };
   }
   const isOfFormat = SHARED_TYPES.has(type) || type === 'local';
-  const hasDefault = storageClasses.some(({ isDefault }) => isDefault);
+  const isDefaultMissing = storageClasses?.every(({ isDefault }) => !isDefault);
+  const isThere = storageClasses === undefined ? 'nobody may look whether there is a' : 'there is no';
   const why = [
-    ...(isOfFormat ? [] : [`there is no storage class ${type.slice(0, 63)}`]),
-    ...(hasDefault ? [] : ['the volume waits for a default storage class, of which there is none']),
+    ...(isOfFormat ? [] : [`${isThere} storage class ${type.slice(0, 63)}`]),
+    ...(isDefaultMissing ? ['the volume waits for a default storage class, of which there is none'] : []),
   ].join('; ');
   return { name: undefined, notApplied: why === '' ? [] : [{ path: `${path}.volume_type`, why }] };
 }
