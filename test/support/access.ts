@@ -20,29 +20,46 @@ export interface Role {
 const folder = new URL('../../deploy/base/access/', import.meta.url);
 
 /** The roles of deploy/base. */
-export const ROLES = readdirSync(folder)
-  .flatMap((file) => parseAllDocuments(readFileSync(new URL(file, folder), 'utf8')))
-  .map((document) => document.toJS() as Role)
-  .filter(({ kind }) => kind === 'Role' || kind === 'ClusterRole');
+export const ROLES = readdirSync(folder).flatMap((file) =>
+  rolesIn(readFileSync(new URL(file, folder), 'utf8')),
+);
 
-/** What the two processes say that they need, where every kind is served, by the names of their accounts. */
-export const NEEDED: Readonly<Record<'stoa-operator' | 'stoa-rest', readonly Permission[]>> = {
-  'stoa-operator': operatorPermissions({
+/** The roles among the documents of a manifest. */
+export function rolesIn(manifest: string): Role[] {
+  return parseAllDocuments(manifest)
+    .map((document) => document.toJS() as Role | null)
+    .filter((role) => role !== null)
+    .filter(({ kind }) => kind === 'Role' || kind === 'ClusterRole');
+}
+
+/** What the operator says that it needs, where every kind is served, to look after these namespaces; without any, all. */
+export function operatorNeeds(watchNamespaces: readonly string[] = []): readonly Permission[] {
+  return operatorPermissions({
     serving: servingOf({ serves: () => true }),
     kinds: INSTALLED,
     gateway: { namespace: 'stoa-system' },
     operator: {
       namespace: 'stoa-system',
-      watchNamespaces: [],
+      watchNamespaces: [...watchNamespaces],
       leaderElection: { enabled: true, leaseName: 'stoa-operator', leaseSeconds: 15 },
     },
-  }),
+  });
+}
+
+/** What the two processes say that they need, by the names of their accounts. */
+export const NEEDED: Readonly<Record<'stoa-operator' | 'stoa-rest', readonly Permission[]>> = {
+  'stoa-operator': operatorNeeds(),
   'stoa-rest': REST_PERMISSIONS,
 };
 
 /** Each verb that the roles of a name grant, one by one. */
 export function granted(name: string): Permission[] {
-  return ROLES.filter(({ metadata }) => metadata.name === name).flatMap(({ rules, metadata }) =>
+  return rightsOf(ROLES.filter(({ metadata }) => metadata.name === name));
+}
+
+/** Each verb that roles grant, one by one. */
+export function rightsOf(roles: readonly Role[]): Permission[] {
+  return roles.flatMap(({ rules, metadata }) =>
     rules.flatMap(({ apiGroups, resources, verbs }) =>
       apiGroups.flatMap((group) =>
         resources.flatMap((resource) =>
@@ -51,6 +68,18 @@ export function granted(name: string): Permission[] {
       ),
     ),
   );
+}
+
+/** Each verb of permissions, one by one, and none twice. */
+export function oneByOne(permissions: readonly Permission[]): Permission[] {
+  const all = permissions.flatMap(({ verbs, ...rest }) => verbs.map((verb) => ({ ...rest, verbs: [verb] })));
+  return [...new Map(all.map((each) => [words(each), each])).values()];
+}
+
+/** As the self-check calls it. */
+export function words({ verbs, group, resource, namespace }: Permission): string {
+  const what = `${verbs.join()} ${group === '' ? resource : `${resource}.${group}`}`;
+  return namespace === undefined ? what : `${what} in ${namespace}`;
 }
 
 function placeOf({ namespace }: Role['metadata']): Pick<Permission, 'namespace'> {

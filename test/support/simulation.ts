@@ -45,7 +45,15 @@ export class Simulation {
   readonly writes: string[] = [];
   #version = 1;
 
-  constructor({ config = CONFIG, served = ALL }: { config?: GatewayConfig; served?: Served } = {}) {
+  constructor({
+    config = CONFIG,
+    served = ALL,
+    partial = false,
+  }: {
+    config?: GatewayConfig;
+    served?: Served;
+    partial?: boolean;
+  } = {}) {
     const kinds = new Set<Resource>([
       HTTP_ROUTES,
       ...[served.TCP, served.UDP, served.certificates].filter((resource) => resource !== undefined),
@@ -53,7 +61,7 @@ export class Simulation {
     ]);
     // Nothing here calls the API server.
     const caches = createCaches({ client: {} as KubeClient, log: silent }, config, [...kinds]);
-    this.from = { caches, config, served };
+    this.from = { caches, config, served, partial };
     this.team('team');
     this.gateway({});
   }

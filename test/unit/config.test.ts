@@ -29,6 +29,13 @@ it('every problem is told at once', () => {
 });
 
 it.each([
+  ['[Team_A]', 'operator.watchNamespaces.0: must be the name of a namespace'],
+  ['[a, b, a]', 'operator.watchNamespaces: must name each namespace once'],
+])('the operator cannot watch %s', (names, problem) => {
+  expect(() => parseConfig(`${gateway}\noperator: { watchNamespaces: ${names} }`, 'file')).toThrow(problem);
+});
+
+it.each([
   ['public', { type: 'public' }],
   ['10.20.0.0/16', { type: 'range', address: '10.20.0.0', prefix: 16 }],
   ['10.20.0.1', { type: 'range', address: '10.20.0.1', prefix: 32 }],

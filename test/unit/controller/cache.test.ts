@@ -1,52 +1,59 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Cache, type Origin } from '../../../src/controller/cache.ts';
 import type { WatchEvent } from '../../../src/kube/client.ts';
-import type { KubeObject, ObjectList } from '../../../src/kube/object.ts';
+import { KubeError } from '../../../src/kube/error.ts';
+import { type KubeObject, keyOf, type ObjectList, splitKey } from '../../../src/kube/object.ts';
 import type { Resource } from '../../../src/kube/resource.ts';
 import { silent } from '../../support/log.ts';
 
 const THINGS: Resource = { group: '', version: 'v1', plural: 'things', kind: 'Thing', namespaced: false };
 
-/** A server in memory whose watch shows what happens only when it is let to. */
+/** Something that happened to an object. */
+type Happening = Exclude<WatchEvent<KubeObject>, { type: 'BOOKMARK' }>;
+
+/** A server in memory whose watches show what happens only when they are let to. */
 class SlowServer {
   readonly objects = new Map<string, KubeObject>();
-  readonly #events: WatchEvent<KubeObject>[] = [];
+  readonly #events: Happening[] = [];
   #version = 1;
-  #shown = 0;
+  /** How much each watch is past, by its namespace. */
+  readonly #shown = new Map<string | undefined, number>();
   #allowed = 0;
 
-  put(name: string): KubeObject {
+  put(key: string): KubeObject {
     this.#version += 1;
-    const known = this.objects.get(name);
-    const uid = known?.metadata.uid ?? `${name}-${this.#version}`;
+    const known = this.objects.get(key);
+    const uid = known?.metadata.uid ?? `${key}-${this.#version}`;
     const resourceVersion = String(this.#version);
-    const metadata = { name, uid, resourceVersion, creationTimestamp: 't' };
+    const { namespace, name } = splitKey(key);
+    const place = namespace === '' ? {} : { namespace };
+    const metadata = { name, ...place, uid, resourceVersion, creationTimestamp: 't' };
     const object = { apiVersion: 'v1', kind: 'Thing', metadata };
-    this.objects.set(name, object);
+    this.objects.set(key, object);
     this.#events.push({ type: known ? 'MODIFIED' : 'ADDED', object });
     return object;
   }
 
-  delete(name: string): KubeObject | undefined {
-    const object = this.objects.get(name);
+  delete(key: string): KubeObject | undefined {
+    const object = this.objects.get(key);
     if (object !== undefined) {
       this.#version += 1;
-      this.objects.delete(name);
+      this.objects.delete(key);
       const metadata = { ...object.metadata, resourceVersion: String(this.#version) };
       this.#events.push({ type: 'DELETED', object: { ...object, metadata } });
     }
     return object;
   }
 
-  /** Lets the watch show one event more, or all. */
+  /** Lets the watches show one event more, or all. */
   allow(count: number): void {
     this.#allowed = Math.min(this.#allowed + count, this.#events.length);
   }
 
   get pending(): boolean {
-    return this.#shown < this.#events.length;
+    return [...this.#shown.values()].some((shown) => shown < this.#events.length);
   }
 
   async *pages(): AsyncGenerator<ObjectList<never>> {
@@ -56,14 +63,15 @@ class SlowServer {
   async *watch(
     _: Resource,
     __: string,
-    options?: { signal?: AbortSignal | undefined },
+    { signal, namespace }: { signal?: AbortSignal | undefined; namespace?: string | undefined } = {},
   ): AsyncGenerator<never> {
-    while (!options?.signal?.aborted) {
-      const event = this.#shown < this.#allowed ? this.#events[this.#shown] : undefined;
+    while (!signal?.aborted) {
+      const shown = this.#shown.get(namespace) ?? 0;
+      const event = shown < this.#allowed ? this.#events[shown] : undefined;
+      this.#shown.set(namespace, event === undefined ? shown : shown + 1);
       if (event === undefined) {
         await nextTurn();
-      } else {
-        this.#shown += 1;
+      } else if (namespace === undefined || namespace === event.object.metadata.namespace) {
         yield event as never;
       }
     }
@@ -71,56 +79,63 @@ class SlowServer {
 }
 
 function versions(objects: Iterable<KubeObject>): string[] {
-  return [...objects].map(({ metadata }) => `${metadata.name}@${metadata.resourceVersion}`).toSorted();
+  return [...objects].map((each) => `${keyOf(each)}@${each.metadata.resourceVersion}`).toSorted();
 }
 
-it('shows its own writes at once, never goes behind them, and ends as the server', async () => {
-  const action = fc.record({
-    what: fc.constantFrom('foreign put', 'foreign delete', 'own put', 'own delete', 'show one'),
-    name: fc.constantFrom('a', 'b'),
-  });
-  await fc.assert(
-    fc.asyncProperty(fc.array(action, { maxLength: 25 }), async (script) => {
-      const server = new SlowServer();
-      const cache = new Cache({ client: server, resource: THINGS, indexes: {}, log: silent });
-      const stop = new AbortController();
-      const running = cache.run(stop.signal);
-      await cache.synced;
-      const play = {
-        'foreign put': (name: string) => void server.put(name),
-        'foreign delete': (name: string) => void server.delete(name),
-        'own put': (name: string) => {
-          const written = server.put(name);
-          cache.wrote(written);
-          expect(cache.store.get(name)).toEqual(written);
-        },
-        'own delete': (name: string) => {
-          const seen = cache.store.get(name);
-          if (seen?.metadata.uid === server.objects.get(name)?.metadata.uid && seen !== undefined) {
-            server.delete(name);
-            cache.deleted(seen);
-            expect(cache.store.get(name)).toBeUndefined();
-          }
-        },
-        'show one': () => server.allow(1),
-      };
-      for (const { what, name } of script) {
-        play[what as keyof typeof play](name);
+it.each([
+  ['the cluster', undefined, ['a', 'b']],
+  ['namespaces', ['x', 'y'], ['x/a', 'y/a', 'y/b']],
+] as const)(
+  'of %s, shows its own writes at once, never goes behind them, and ends as the server',
+  async (_, namespaces, keys) => {
+    const action = fc.record({
+      what: fc.constantFrom('foreign put', 'foreign delete', 'own put', 'own delete', 'show one'),
+      name: fc.constantFrom(...keys),
+    });
+    const resource = { ...THINGS, namespaced: namespaces !== undefined };
+    await fc.assert(
+      fc.asyncProperty(fc.array(action, { maxLength: 25 }), async (script) => {
+        const server = new SlowServer();
+        const cache = new Cache({ client: server, resource, namespaces, indexes: {}, log: silent });
+        const stop = new AbortController();
+        const running = cache.run(stop.signal);
+        await cache.synced;
+        const play = {
+          'foreign put': (name: string) => void server.put(name),
+          'foreign delete': (name: string) => void server.delete(name),
+          'own put': (name: string) => {
+            const written = server.put(name);
+            cache.wrote(written);
+            expect(cache.store.get(name)).toEqual(written);
+          },
+          'own delete': (name: string) => {
+            const seen = cache.store.get(name);
+            if (seen?.metadata.uid === server.objects.get(name)?.metadata.uid && seen !== undefined) {
+              server.delete(name);
+              cache.deleted(seen);
+              expect(cache.store.get(name)).toBeUndefined();
+            }
+          },
+          'show one': () => server.allow(1),
+        };
+        for (const { what, name } of script) {
+          play[what as keyof typeof play](name);
+          await nextTurn();
+          await nextTurn();
+        }
+        server.allow(1000);
+        while (server.pending) {
+          await nextTurn();
+        }
         await nextTurn();
-        await nextTurn();
-      }
-      server.allow(1000);
-      while (server.pending) {
-        await nextTurn();
-      }
-      await nextTurn();
-      expect(versions(cache.store.list())).toEqual(versions(server.objects.values()));
-      stop.abort();
-      await running;
-    }),
-    { numRuns: 60 },
-  );
-});
+        expect(versions(cache.store.list())).toEqual(versions(server.objects.values()));
+        stop.abort();
+        await running;
+      }),
+      { numRuns: 60 },
+    );
+  },
+);
 
 it('tells each change once, whether its own write or the watch was first', async () => {
   const server = new SlowServer();
@@ -204,4 +219,79 @@ it('ends a first list that broke and was begun anew with what the second one sho
   expect(told).toEqual(['+gone', '+kept', '+new', '-gone']);
   stop.abort();
   await running;
+});
+
+describe('of named namespaces', () => {
+  const NAMESPACED = { ...THINGS, namespaced: true };
+
+  /** Lists of namespaces, each shown when it is set; every watch of `x` ends at once as too old. */
+  class Lists {
+    readonly lists: Record<string, PromiseWithResolvers<readonly string[]>> = {
+      x: Promise.withResolvers(),
+      y: Promise.withResolvers(),
+    };
+    version = 10;
+
+    async *pages(_: Resource, { namespace = '' }: { namespace?: string | undefined }) {
+      const keys = (await this.lists[namespace]?.promise) ?? [];
+      const items = keys.map((name) => {
+        const { metadata, ...rest } = specified(name, '5', 'red');
+        return { ...rest, metadata: { ...metadata, namespace } };
+      });
+      yield { metadata: { resourceVersion: String(this.version) }, items: items as never[] };
+    }
+
+    async *watch(
+      _: Resource,
+      __: string,
+      options: { namespace?: string | undefined; signal?: AbortSignal | undefined },
+    ): AsyncGenerator<never> {
+      if (options.namespace === 'x') {
+        throw new KubeError({ type: 'gone' }, 'too old');
+      }
+      yield* new SlowServer().watch(THINGS, '', options);
+    }
+  }
+
+  it('is synced with the last of their lists, and a new list of one leaves the others alone', async () => {
+    const client = new Lists();
+    const cache = new Cache({
+      client,
+      resource: NAMESPACED,
+      namespaces: ['x', 'y'],
+      indexes: {},
+      log: silent,
+    });
+    const stop = new AbortController();
+    const running = cache.run(stop.signal);
+    const gone = new Promise<string>((resolve) => {
+      cache.onChange(({ before, after }) => (before && !after ? resolve(keyOf(before)) : undefined));
+    });
+    let synced = false;
+    void cache.synced.then(() => {
+      synced = true;
+    });
+    client.lists.x?.resolve(['a', 'b']);
+    while (cache.store.size < 2) {
+      await nextTurn();
+    }
+    expect([synced, cache.follows()]).toEqual([false, false]);
+    client.lists.x = Promise.withResolvers();
+    client.lists.y?.resolve(['a']);
+    await cache.synced;
+    client.version = 20;
+    client.lists.x.resolve(['b']);
+    expect(await gone).toBe('x/a');
+    expect(versions(cache.store.list())).toEqual(['x/b@5', 'y/a@5']);
+    stop.abort();
+    await running;
+  });
+
+  it('has nothing to wait for where there is none', async () => {
+    const client = new Lists();
+    const cache = new Cache({ client, resource: NAMESPACED, namespaces: [], indexes: {}, log: silent });
+    await cache.synced;
+    await cache.run(new AbortController().signal);
+    expect([cache.follows(), cache.lastSeenMs()]).toEqual([true, 0]);
+  });
 });

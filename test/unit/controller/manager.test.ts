@@ -107,6 +107,25 @@ describe('permissions', () => {
   });
 });
 
+it('waits on for caches that it has no right to fill: a new process would have no more', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const run = vi.fn(aborted);
+  const lists: Source = { ...prompt, name: 'lists', synced: promise };
+  const answers: string[][] = Array.from({ length: 20 }, () => ['list lists']);
+  const check = async () => answers.shift() ?? [];
+  const manager = managerOf({ sources: [lists], check, controllers: [{ ...idle, run }] });
+  const { stop, ended, turn } = await start(manager);
+  await turn(250_000);
+  expect(manager.unready()).toEqual(['no list of lists yet', 'may not list lists']);
+  resolve();
+  await turn(600_000);
+  expect(manager.unready()).toEqual([]);
+  expect(run).toHaveBeenCalledOnce();
+  stop();
+  expect(await ended).toBe('rest');
+  expect(vi.getTimerCount()).toBe(0);
+});
+
 describe('the end', () => {
   /** A controller with work under way that ends when `finish` is called or, if it heeds it, when it is given up. */
   function busy(heeds: boolean) {

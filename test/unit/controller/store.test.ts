@@ -55,6 +55,19 @@ it('tells what differs when it is replaced', () => {
   expect(store.by('color', 'blue')).toHaveLength(1);
 });
 
+it('replaces one namespace alone', () => {
+  const store = colors();
+  const placed = (namespace: string, name: string) => {
+    const object = labelled(name, '1', 'red');
+    return { ...object, metadata: { ...object.metadata, namespace } };
+  };
+  for (const object of [placed('x', 'a'), placed('x', 'b'), placed('y', 'a'), placed('xy', 'a')]) {
+    store.put(object);
+  }
+  expect(store.replace([placed('x', 'b')], '2', 'x')).toEqual([{ before: placed('x', 'a') }]);
+  expect(store.size).toBe(3);
+});
+
 it('never goes back', () => {
   const store = colors();
   store.put(labelled('a', '10', 'red'));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Permission } from '../../../src/kube/permissions.ts';
-import { granted, NEEDED, ROLES } from '../../support/access.ts';
+import { granted, NEEDED, operatorNeeds, ROLES } from '../../support/access.ts';
 
 function words({ group, resource, verbs, namespace = 'everywhere' }: Permission): string[] {
   return verbs.map((verb) => `${verb} ${resource} of ${group || 'core'} ${namespace}`);
@@ -21,6 +21,13 @@ describe.each(Object.entries(NEEDED))('%s', (name, permissions) => {
   it('is granted nothing twice', () => {
     expect(rights.toSorted()).toEqual([...new Set(rights)].toSorted());
   });
+});
+
+it('an operator of named namespaces needs nothing that belongs to the cluster', () => {
+  const needs = operatorNeeds(['a', 'b']);
+  expect([...new Set(needs.map(({ namespace }) => namespace))]).toEqual(['a', 'b', 'stoa-system']);
+  const needed = (namespace: string) => needs.filter((need) => need.namespace === namespace).flatMap(words);
+  expect(needed('a').map((each) => each.replace(/ a$/, ' b'))).toEqual(needed('b'));
 });
 
 it.each(ROLES.map((role) => [`${role.kind} ${role.metadata.name}`, role] as const))(

@@ -56,6 +56,24 @@ describe('the Gateway', () => {
     expect(listenersIn(world)).toEqual(listeners);
   });
 
+  it('loses no listener while there may be rules that nobody sees', () => {
+    const unseen = { name: 'stoa-tcp-30001', port: 30001, protocol: 'TCP' as const };
+    const listeners = [{ name: 'http', port: 80, protocol: 'HTTP' as const }, unseen];
+    const worlds = [true, false].map((partial) => {
+      const world = new Simulation({ partial });
+      world.gateway({ spec: { gatewayClassName: 'engine', listeners } });
+      world.service(openServiceOf('web'));
+      world.secret(secretOf(1, ['shop.example.com']));
+      world.rule(ruleOf({ certificateId: 1 }));
+      world.settle();
+      return listenersIn(world).map(({ name }) => name);
+    });
+    expect(worlds[0]).toEqual(expect.arrayContaining(['http', unseen.name]));
+    expect(worlds[0]).toHaveLength(3);
+    expect(worlds[1]).toHaveLength(2);
+    expect(worlds[1]).not.toContain(unseen.name);
+  });
+
   it('gets a listener only when its engine may read the Secret', () => {
     const world = new Simulation();
     world.service(openServiceOf('web'));

@@ -72,6 +72,15 @@ describe('a volume', () => {
     ]);
   });
 
+  it('of a class that nobody may look for is one of the default class, and says so', () => {
+    const unseen = (type: string) => made({ volumes: [volume({ type })] }, { storageClasses: undefined });
+    expect(unseen('share-file').notApplied).toEqual([]);
+    expect(unseen('nvme').objects[0]?.draft.spec).not.toHaveProperty('storageClassName');
+    expect(unseen('nvme').notApplied).toMatchObject([
+      { why: 'nobody may look whether there is a storage class nvme' },
+    ]);
+  });
+
   it('says what it waits for where there is no default class', () => {
     const { notApplied } = made({ volumes: [volume()] }, { storageClasses: [] });
     expect(notApplied).toEqual([

@@ -1,0 +1,162 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Registry } from 'prom-client';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { ensureBinaries } from '../../deploy/local/binaries/ensure.ts';
+import { type GatewayPlane, startGatewayPlane } from '../../deploy/local/cluster/gatewayplane.ts';
+import { renderChart } from '../../deploy/package/render.ts';
+import { parseConfig } from '../../src/config.ts';
+import type { KubeClient } from '../../src/kube/client.ts';
+import { HTTP_ROUTES } from '../../src/objects/gatewayapi.ts';
+import { GATEWAY_RULES, MARKET_INSTALLS } from '../../src/objects/stoa.ts';
+import { createOperator, type Operator } from '../../src/operator.ts';
+import { createLog } from '../../src/telemetry/log.ts';
+import { oneByOne, operatorNeeds, rightsOf, rolesIn, words } from '../support/access.ts';
+import { eventually } from '../support/eventually.ts';
+import { silentProgress } from '../support/progress.ts';
+import { app, templateOf } from '../support/template.ts';
+import { run } from './support/cli.ts';
+import { Install, Shop } from './support/shop.ts';
+import { connect, Team } from './support/world.ts';
+
+/** The release whose operator may work in the namespaces of two teams, and nowhere else. */
+const RELEASE = 'few';
+
+let plane: GatewayPlane;
+let client: KubeClient;
+let folder: string;
+let watched: readonly [Team, Team];
+let other: Team;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'stoa-namespaced-'));
+  plane = await startGatewayPlane({ stateDir: folder, progress: silentProgress });
+  client = await connect(plane.kubeconfig);
+  watched = [await Team.create(client), await Team.create(client)];
+  other = await Team.create(client);
+  const applied = await kubectl(
+    ['apply', '--server-side', '--filename=-'],
+    await rendered('access/operator'),
+  );
+  expect(applied).toMatchObject({ code: 0, stderr: '' });
+});
+
+afterAll(async () => {
+  await plane.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+function kubectl(args: readonly string[], input?: string) {
+  return run(inject('cluster').kubectl, [`--kubeconfig=${plane.kubeconfig}`, ...args], input);
+}
+
+/** What the chart makes of a template, or of all, for the two namespaces and with nothing of the cluster. */
+async function rendered(template?: string): Promise<string> {
+  const { helm } = await ensureBinaries({ names: ['helm'], progress: silentProgress });
+  const names = watched.map(({ namespace }) => namespace).join();
+  return renderChart({
+    helm,
+    release: RELEASE,
+    args: [
+      `--set=config.operator.watchNamespaces={${names}}`,
+      '--set=rest.enabled=false',
+      '--set=teamRoles.enabled=false',
+      ...(template === undefined ? [] : [`--show-only=templates/${template}.yaml`]),
+    ],
+  });
+}
+
+/** Runs an operator as the release's account while `work` lasts. */
+async function whileOperating(
+  namespaces: readonly string[],
+  work: (operator: Operator) => Promise<void>,
+): Promise<void> {
+  const token = await kubectl(['create', 'token', `${RELEASE}-operator`, '--namespace=stoa-system']);
+  const { ca, server } = plane.access;
+  const headers = { Authorization: `Bearer ${token.stdout.trim()}` };
+  const operator = createOperator({
+    access: { server, credentials: async () => ({ ca, headers }) },
+    config: parseConfig(
+      `
+      gateway: { namespace: stoa-system, name: stoa, controllerName: traefik.io/gateway-controller }
+      operator: { watchNamespaces: [${namespaces}], leaderElection: { leaseName: few } }
+      market: { stores: [127.0.0.1] }
+      `,
+      'test',
+    ),
+    log: createLog('silent'),
+    registry: new Registry(),
+  });
+  const stop = new AbortController();
+  const ended = operator.run(stop.signal);
+  try {
+    await work(operator);
+  } finally {
+    stop.abort();
+    await ended;
+  }
+}
+
+it('the chart grants what is needed, in Roles alone, and makes nothing that belongs to the cluster', async () => {
+  const roles = rolesIn(await rendered());
+  expect(roles.filter(({ kind }) => kind !== 'Role')).toEqual([]);
+  const needs = operatorNeeds(watched.map(({ namespace }) => namespace));
+  expect(rightsOf(roles).map(words).toSorted()).toEqual(oneByOne(needs).map(words).toSorted());
+  expect(await rendered()).not.toMatch(/^kind: Cluster/m);
+});
+
+it('with these Roles an operator carries out rules and installs there, and nothing elsewhere', async () => {
+  const [team, second] = watched;
+  const shop = await Shop.open();
+  await shop.offer('shop', '1.0', templateOf([app('cart')]));
+  const elsewhere = new Install(client, other, shop, 'shop', { deploy: false });
+  const install = new Install(client, second, shop, 'shop', { deploy: false });
+  for (const each of [other, team]) {
+    await each.component('web');
+    // By what is said of this setting, the operator knows the engine, although it sees no GatewayClass.
+    await each.rule('r', { configuration: { proxyBodySize: 1 } });
+  }
+  await elsewhere.apply();
+  await install.apply();
+  await whileOperating(
+    watched.map(({ namespace }) => namespace),
+    async (operator) => {
+      await team.condition('r', 'Ready', 'True');
+      expect(await team.condition('r', 'FullyExpressed', 'False')).toMatchObject({
+        message: expect.stringContaining('Traefik reads each request'),
+      });
+      await install.condition('Ready', 'True');
+      await eventually(() => expect(operator.unready()).toEqual([]));
+      const { namespace } = other;
+      expect(await client.list(HTTP_ROUTES, { namespace })).toEqual([]);
+      expect((await client.get(GATEWAY_RULES, { namespace, name: 'r' })).status).toBeUndefined();
+      expect((await client.get(MARKET_INSTALLS, { namespace, name: 'shop' })).status).toBeUndefined();
+      // A watch tells of it, not a list.
+      await second.component('web');
+      await second.rule('later');
+      await second.condition('later', 'Ready', 'True');
+      await install.remove();
+    },
+  );
+  await shop.close();
+});
+
+it('a namespace that it has no rights in is left out and named, and the others go on', async () => {
+  const [team] = watched;
+  await whileOperating([team.namespace, other.namespace], async (operator) => {
+    await team.rule('meanwhile', { domainPath: '/meanwhile' });
+    await team.condition('meanwhile', 'Ready', 'True');
+    await eventually(() =>
+      expect(operator.unready()).toEqual(
+        expect.arrayContaining([
+          `namespace ${other.namespace} is left out: not all in it may be read`,
+          `may not list gatewayrules.stoa.dev in ${other.namespace}`,
+          `may not get namespaces in ${other.namespace}`,
+          `may not patch gatewayrules/status.stoa.dev in ${other.namespace}`,
+        ]),
+      ),
+    );
+    expect(operator.stuck()).toEqual([]);
+  });
+});

@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest';
+import { parseConfig } from '../../src/config.ts';
+import { isSame, survey } from '../../src/ground.ts';
+import type { KubeClient } from '../../src/kube/client.ts';
+import { oneByOne, operatorNeeds } from '../support/access.ts';
+
+/** All that an operator may need in a namespace, as the API server lists it. */
+const ALL = oneByOne(operatorNeeds(['any']))
+  .filter(({ namespace }) => namespace === 'any')
+  .map(({ group, resource, verbs }) => ({ apiGroups: [group], resources: [resource], verbs }));
+
+/** An API server that serves nothing but the core, and grants in each namespace what is listed for it. */
+function serverOf(rights: Readonly<Record<string, readonly object[]>>): KubeClient {
+  const read = async () => ({ items: [] });
+  const post = async (path: string, { spec }: { spec: { namespace?: string } }) =>
+    path.endsWith('/selfsubjectrulesreviews')
+      ? { status: { resourceRules: rights[spec.namespace ?? ''] ?? [] } }
+      : { status: { allowed: false } };
+  return { read, post } as unknown as KubeClient;
+}
+
+function configOf(names: string) {
+  return parseConfig(
+    `gateway: { namespace: edge, name: stoa }\noperator: { watchNamespaces: ${names} }`,
+    'test',
+  );
+}
+
+const without = (verb: string, resource: string) =>
+  ALL.filter(({ verbs, resources }) => verbs[0] !== verb || resources[0] !== resource);
+
+it('without names, the whole cluster is followed, whatever the rights', async () => {
+  const ground = await survey(serverOf({}), configOf('[]'));
+  expect(ground).toMatchObject({ namespaces: undefined, leftOut: [] });
+});
+
+it.each([
+  ['may not list', without('list', 'secrets'), false],
+  ['may not watch', without('watch', 'gatewayrules'), false],
+  ['may not look at', without('get', 'namespaces'), false],
+  ['may do nothing in', [], false],
+  ['may not write to', without('create', 'httproutes'), true],
+  ['may not read by name in', without('get', 'secrets'), true],
+])('a namespace that it %s: %#', async (_, rights, followed) => {
+  const { namespaces, leftOut } = await survey(serverOf({ a: ALL, b: rights }), configOf('[a, b]'));
+  expect({ namespaces, leftOut }).toEqual(
+    followed ? { namespaces: ['a', 'b'], leftOut: [] } : { namespaces: ['a'], leftOut: ['b'] },
+  );
+});
+
+it('is another when a namespace can be read that could not', async () => {
+  const config = configOf('[a, b]');
+  const before = await survey(serverOf({ a: ALL }), config);
+  expect(isSame(before, await survey(serverOf({ a: ALL, z: ALL }), config))).toBe(true);
+  expect(isSame(before, await survey(serverOf({ a: ALL, b: ALL }), config))).toBe(false);
+});

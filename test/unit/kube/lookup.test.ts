@@ -1,0 +1,65 @@
+import { expect, it } from 'vitest';
+import type { KubeClient, WatchEvent } from '../../../src/kube/client.ts';
+import { KubeError } from '../../../src/kube/error.ts';
+import { Lookup } from '../../../src/kube/lookup.ts';
+import type { KubeObject } from '../../../src/kube/object.ts';
+import { NAMESPACES } from '../../../src/objects/core.ts';
+
+/** Namespaces by their names, of which those with a label count; each `trouble` is the answer to one question. */
+function lookupIn(there: ReadonlyMap<string, KubeObject>, trouble: Error[] = []): Lookup {
+  const get = async (_: unknown, { name }: { readonly name: string }) => {
+    const found = trouble.pop() ?? there.get(name) ?? new KubeError({ type: 'not-found' }, name);
+    if (found instanceof Error) {
+      throw found;
+    }
+    return found;
+  };
+  return new Lookup({
+    client: { get } as unknown as Pick<KubeClient, 'get'>,
+    names: ['a', 'b', 'c'],
+    counts: ({ metadata }) => metadata.labels?.team !== undefined,
+    everyMs: 0,
+  });
+}
+
+function namespace(name: string, resourceVersion: string, labels = { team: 'x' } as object): KubeObject {
+  const metadata = { name, uid: name, resourceVersion, creationTimestamp: 't', labels: { ...labels } };
+  return { apiVersion: 'v1', kind: 'Namespace', metadata };
+}
+
+/** What a watch tells until its next bookmark, as `TYPE name`. */
+async function news(events: AsyncGenerator<WatchEvent<KubeObject>>): Promise<string[]> {
+  const { value } = await events.next();
+  return value.type === 'BOOKMARK'
+    ? []
+    : [`${value.type} ${value.object.metadata.name}`, ...(await news(events))];
+}
+
+it('lists what is there and counts, and tells what comes and goes', async () => {
+  const there = new Map([
+    ['a', namespace('a', '1')],
+    ['b', namespace('b', '1', {})],
+    ['z', namespace('z', '1')],
+  ]);
+  const lookup = lookupIn(there);
+  const pages = await Array.fromAsync(lookup.pages(NAMESPACES, {}));
+  expect(pages.flatMap(({ items }) => items)).toEqual([namespace('a', '1')]);
+  const events = lookup.watch(NAMESPACES, '', {});
+  expect(await news(events)).toEqual(['MODIFIED a']);
+  there.set('b', namespace('b', '2'));
+  expect(await news(events)).toEqual(['MODIFIED a', 'ADDED b']);
+  there.delete('a');
+  there.set('b', namespace('b', '3', {}));
+  expect(await news(events)).toEqual(['DELETED a', 'DELETED b']);
+});
+
+it('throws what is no answer, and goes on from what it has seen', async () => {
+  const there = new Map([['a', namespace('a', '1')]]);
+  const trouble: Error[] = [];
+  const lookup = lookupIn(there, trouble);
+  await Array.fromAsync(lookup.pages(NAMESPACES, {}));
+  trouble.push(new Error('away'));
+  await expect(lookup.watch(NAMESPACES, '', {}).next()).rejects.toThrow('away');
+  there.clear();
+  expect(await news(lookup.watch(NAMESPACES, '', {}))).toEqual(['DELETED a']);
+});

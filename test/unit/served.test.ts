@@ -1,0 +1,49 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { Ground } from '../../src/ground.ts';
+import { Discovery } from '../../src/kube/discovery.ts';
+import { whileServed } from '../../src/served.ts';
+import { silent } from '../support/log.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const needs = {} as Ground['needs'];
+
+function groundOf(kind: string, namespaces: readonly string[]): Ground {
+  return { discovery: new Discovery(new Set([kind])), needs, namespaces, leftOut: [] };
+}
+
+it('works anew when other kinds are served or other namespaces can be read, and else goes on', async () => {
+  let now = groundOf('x', ['a']);
+  const began: Ground[] = [];
+  const stop = new AbortController();
+  const look = async () => now;
+  const ended = whileServed(look, silent, stop.signal, async (ground, end) => {
+    began.push(ground);
+    await new Promise((resolve) => end.addEventListener('abort', resolve));
+  });
+  for (const next of [groundOf('x', ['a']), groundOf('x', ['a', 'b']), groundOf('y', ['a', 'b'])]) {
+    await vi.advanceTimersByTimeAsync(60_000);
+    now = next;
+  }
+  await vi.advanceTimersByTimeAsync(600_000);
+  expect(began).toEqual([groundOf('x', ['a']), groundOf('x', ['a', 'b']), groundOf('y', ['a', 'b'])]);
+  stop.abort();
+  await ended;
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+it('asks again until it is answered', async () => {
+  const answers = [Promise.reject(new Error('away')), groundOf('x', ['a'])];
+  const stop = new AbortController();
+  const work = vi.fn(async () => stop.abort());
+  const look = async () => answers.shift() ?? groundOf('x', ['a']);
+  const ended = whileServed(look, silent, stop.signal, work);
+  await vi.advanceTimersByTimeAsync(2_000);
+  await ended;
+  expect(work).toHaveBeenCalledOnce();
+});
