@@ -16,7 +16,6 @@ const BROUGHT_ALONG: readonly Resource[] = [
   namespaced('autoscaling', 'horizontalpodautoscalers', 'HorizontalPodAutoscaler', 'v2'),
   namespaced('policy', 'poddisruptionbudgets', 'PodDisruptionBudget'),
   namespaced('networking.k8s.io', 'networkpolicies', 'NetworkPolicy'),
-  namespaced('networking.k8s.io', 'ingresses', 'Ingress'),
 ];
 
 /**

@@ -59,7 +59,7 @@
   resources: [poddisruptionbudgets]
   verbs: [list, watch, create, patch, delete]
 - apiGroups: [networking.k8s.io]
-  resources: [networkpolicies, ingresses]
+  resources: [networkpolicies]
   verbs: [list, watch, create, patch, delete]
 - apiGroups: [monitoring.coreos.com]
   resources: [servicemonitors]

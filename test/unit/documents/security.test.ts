@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import type { Permission } from '../../../src/kube/permissions.ts';
-import { granted } from '../../support/access.ts';
+import { granted, ROLES } from '../../support/access.ts';
 
 const page = readFileSync(new URL('../../../docs/security.md', import.meta.url), 'utf8');
 
@@ -23,9 +23,20 @@ function words({ group, resource, verbs, namespace = 'everywhere' }: Permission)
   return verbs.map((verb) => `${verb} ${resource} of ${group || 'core'} ${namespace}`);
 }
 
-it.each([
-  ['The operator', 'stoa-operator'],
-  ['The REST API', 'stoa-rest'],
-])('%s: docs/security.md explains each right that it has, and no other', (heading, account) => {
-  expect(explained(heading).toSorted()).toEqual(granted(account).flatMap(words).toSorted());
+/** Whose rights stand below which heading, by the names of their roles. */
+const HEADINGS: readonly [heading: string, roles: RegExp][] = [
+  ['The operator', /^stoa-operator$/],
+  ['The REST API', /^stoa-rest$/],
+  ['Members of teams', /^stoa-\w+-(editor|viewer)$/],
+];
+
+const names = [...new Set(ROLES.map(({ metadata }) => metadata.name))];
+
+it.each(HEADINGS)('%s: docs/security.md explains each right, and no other', (heading, roles) => {
+  const rights = names.filter((name) => roles.test(name)).flatMap((name) => granted(name));
+  expect(explained(heading).toSorted()).toEqual(rights.flatMap(words).toSorted());
+});
+
+it('every role stands below a heading', () => {
+  expect(names.filter((name) => !HEADINGS.some(([, roles]) => roles.test(name)))).toEqual([]);
 });
