@@ -3,6 +3,8 @@ import { type FieldCause, type FieldOwner, fieldsIn, managerIn } from './cause.t
 /** Body of an API server's error answer (meta/v1 Status), as far as it is used. */
 export interface StatusBody {
   readonly message?: string;
+  /** The message of a problem (RFC 9457): what stands behind the server's proxy may send one instead. */
+  readonly detail?: string;
   readonly reason?: string;
   readonly code?: number;
   readonly details?: {

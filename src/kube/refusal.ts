@@ -10,7 +10,10 @@ export async function refusalOf(request: KubeRequest, answer: Dispatcher.Respons
   const body = statusIn(await beginning(answer.body));
   const retryAfterSeconds = retryAfter(answer.headers['retry-after'], Date.now());
   const failure = failureOf(answer.statusCode, body, { write: isWrite(request), retryAfterSeconds });
-  return new KubeError(failure, body.message ?? `${request.method} ${request.path}: ${answer.statusCode}`);
+  return new KubeError(
+    failure,
+    body.message ?? body.detail ?? `${request.method} ${request.path}: ${answer.statusCode}`,
+  );
 }
 
 async function beginning(chunks: AsyncIterable<Uint8Array>): Promise<string> {

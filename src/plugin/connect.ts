@@ -1,6 +1,6 @@
 import { loadAccess } from '../kube/access.ts';
 import { KubeClient } from '../kube/client.ts';
-import { createTransport } from '../kube/transport.ts';
+import { createTransport, type Transport } from '../kube/transport.ts';
 import type { Place } from './options.ts';
 
 /** A cluster, as the user of a kubeconfig. */
@@ -10,6 +10,8 @@ export interface Connection {
   readonly namespace: string;
   /** The user's token now; undefined where they prove by something else who they are. */
   token(): Promise<string | undefined>;
+  /** Asks for what is no object of the cluster's; answers its JSON. Throws KubeError. */
+  call: Transport['call'];
   close(): Promise<void>;
 }
 
@@ -25,6 +27,7 @@ export async function connect({ kubeconfig, context, namespace }: Place): Promis
       const authorization = new Headers(headers as Record<string, string>).get('authorization');
       return /^Bearer (.+)$/.exec(authorization ?? '')?.[1];
     },
+    call: (request) => transport.call(request),
     close: () => transport.close(),
   };
 }

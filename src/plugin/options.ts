@@ -19,10 +19,14 @@ export interface Output {
   readonly json: boolean;
 }
 
+/** Where Stoa's REST API is: at a base URL, or behind a Service that the API server leads to. */
+export type RestPlace =
+  | { readonly type: 'url'; readonly url: string }
+  | { readonly type: 'service'; readonly namespace: string; readonly name: string };
+
 /** Where live figures come from. */
 export interface FigureSource {
-  /** Base URL of Stoa's REST API; without one, there are no figures. */
-  readonly url: string | undefined;
+  readonly rest: RestPlace;
   readonly region: string;
   /** Sent instead of the token of the kubeconfig. */
   readonly token: string | undefined;
@@ -131,10 +135,6 @@ function parseStatus({ values, words, env }: Line): Command {
   if (watch && output.json) {
     throw new UsageError('--watch goes without -o json');
   }
-  const url = values.rest ?? env.STOA_REST;
-  if (url !== undefined && !/^https?:$/.test(URL.parse(url)?.protocol ?? '')) {
-    throw new UsageError(`--rest (or STOA_REST): ${url} is no URL such as https://stoa.example.com`);
-  }
   return {
     type: 'status',
     ...placeOf(values),
@@ -143,11 +143,32 @@ function parseStatus({ values, words, env }: Line): Command {
     allNamespaces,
     watch,
     figures: {
-      url: url?.replace(/\/+$/, ''),
+      rest: restPlaceOf(values.rest ?? env.STOA_REST),
       region: values.region ?? env.STOA_REGION ?? 'local',
       token: env.STOA_TOKEN,
     },
   };
+}
+
+/**
+ * Where the chart puts it. Services are not looked for: whoever may make one anywhere would be sent tokens.
+ */
+const INSTALLED: RestPlace = { type: 'service', namespace: 'stoa-system', name: 'stoa-rest' };
+
+function restPlaceOf(text: string | undefined): RestPlace {
+  if (text === undefined) {
+    return INSTALLED;
+  }
+  const [, namespace, name] = /^([a-z0-9-]+)\/([a-z0-9-]+)$/.exec(text) ?? [];
+  if (namespace !== undefined && name !== undefined) {
+    return { type: 'service', namespace, name };
+  }
+  if (!/^https?:$/.test(URL.parse(text)?.protocol ?? '')) {
+    throw new UsageError(
+      `--rest (or STOA_REST): ${text} is no URL such as https://stoa.example.com, and no NAMESPACE/SERVICE`,
+    );
+  }
+  return { type: 'url', url: text.replace(/\/+$/, '') };
 }
 
 /** Every way in which kubectl names a kind, and what this program calls it. */

@@ -2,7 +2,7 @@
 export const USAGE = `Shows applications of Stoa as trees, explains what is not ready, opens and closes ports.
 
 Usage:
-  kubectl stoa status [APP] [-n NAMESPACE | -A] [--watch] [--rest URL] [--region NAME] [-o json]
+  kubectl stoa status [APP] [-n NAMESPACE | -A] [--watch] [--rest PLACE] [--region NAME] [-o json]
   kubectl stoa why rule/NAME | install/NAME | app/NAME [-n NAMESPACE] [-o json]
   kubectl stoa open COMPONENT PORT [-n NAMESPACE] [--app APP]
   kubectl stoa close COMPONENT PORT [-n NAMESPACE] [--app APP]
@@ -11,7 +11,8 @@ Options:
   -n, --namespace NAME    where to look; the namespace of the context where nothing is said
   -A, --all-namespaces    look everywhere
   -w, --watch             draw again every two seconds, until Ctrl-C
-      --rest URL          Stoa's REST API, which has the live figures (or STOA_REST)
+      --rest PLACE        URL of Stoa's REST API, which has the live figures, or its NAMESPACE/SERVICE
+                          (or STOA_REST); stoa-system/stoa-rest where nothing is said
       --region NAME       name of this cluster there (or STOA_REGION); local where nothing is said
       --app APP           the component's application, where several have such a component
   -o, --output json       for programs

@@ -11,10 +11,11 @@ import { app, templateOf } from '../support/template.ts';
 import { type Ended, run } from './support/cli.ts';
 import { member } from './support/member.ts';
 import { behaving, needs } from './support/models.ts';
+import { type Relay, relayTo } from './support/relay.ts';
 import { Install, Shop } from './support/shop.ts';
 import { Terminal } from './support/terminal.ts';
 import { throughGateway } from './support/traffic.ts';
-import { connect, Team } from './support/world.ts';
+import { connect, kubectl, Team } from './support/world.ts';
 
 const BIN = join(import.meta.dirname, '../../bin');
 const PROGRAM = join(BIN, 'kubectl-stoa');
@@ -26,6 +27,9 @@ let team: Team;
 /** Of somebody who may look at the team's namespace, and at nothing else. */
 let token: string;
 let install: Install;
+let folder: string;
+/** Kubeconfig of the same. */
+let viewer: string;
 
 beforeAll(async () => {
   client = await connect();
@@ -33,6 +37,10 @@ beforeAll(async () => {
   await Promise.all([team.component('web'), team.component('idle')]);
   await Promise.all([team.rule('web'), team.rule('broken', { containerPort: 81, domainPath: '/broken' })]);
   token = await member(client, { namespace: team.namespace, name: 'viewer' }, { name: 'view' });
+  folder = await mkdtemp(join(tmpdir(), 'stoa-plugin-'));
+  viewer = join(folder, 'kubeconfig');
+  const { server, ca } = readCertificateKubeconfig(inject('cluster').kubeconfig);
+  await writeFile(viewer, kubeconfigText(server, ca, { kind: 'token', token }));
   await shop.offer(
     'crashes',
     '1.0',
@@ -42,7 +50,10 @@ beforeAll(async () => {
   await install.apply();
 });
 
-afterAll(() => shop.close());
+afterAll(async () => {
+  await shop.close();
+  await rm(folder, { recursive: true });
+});
 
 /** Arguments for the test's namespace. */
 function here(...args: readonly string[]): string[] {
@@ -52,6 +63,11 @@ function here(...args: readonly string[]): string[] {
 /** The program as a script runs it: in no terminal. */
 function plugin(...args: readonly string[]): Promise<Ended> {
   return run(PROGRAM, here(...args));
+}
+
+/** The same as somebody who may only look. */
+function asViewer(...args: readonly string[]): Promise<Ended> {
+  return run(PROGRAM, [...args, '-n', team.namespace, '--kubeconfig', viewer]);
 }
 
 describe('status', () => {
@@ -103,9 +119,7 @@ describe('status', () => {
     expect(await terminal.ended).toBe(0);
     expect(terminal.raw).toContain('\x1b[31m✖\x1b[39m');
     expect(Math.max(...terminal.lines.map(widthOf))).toBeLessThanOrEqual(80);
-    expect(terminal.lines.join(' ')).toContain(
-      'no live figures: name the REST API of Stoa by --rest or STOA_REST',
-    );
+    expect(terminal.lines.join(' ')).toContain('no live figures: the user of the kubeconfig has no token');
   });
 
   it('is ASCII in a pipe, and JSON for programs', async () => {
@@ -178,25 +192,91 @@ describe('why', () => {
 });
 
 it('who may only look gets all but what they may not see, and changes nothing', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'stoa-plugin-'));
-  const viewer = join(folder, 'kubeconfig');
-  const { server, ca } = readCertificateKubeconfig(inject('cluster').kubeconfig);
-  await writeFile(viewer, kubeconfigText(server, ca, { kind: 'token', token }));
-  const asViewer = (...args: string[]) =>
-    run(PROGRAM, [...args, '-n', team.namespace, '--kubeconfig', viewer]);
-  try {
-    const status = await asViewer('status', 'app', '--rest', inject('cluster').restUrl);
-    expect(status.code).toBe(0);
-    expect(status.stdout).toMatch(/web +running +1\/1 .* req\/s /);
-    const why = await asViewer('why', 'rule/web');
-    expect(why.stdout).toMatch(/- Gateway \S+: you may not look at it\n/);
-    expect((await asViewer('why', 'install/crashes')).stdout).toContain('exited with 3');
-    const opened = await asViewer('open', 'idle', '8080');
-    expect(opened).toMatchObject({ code: 2, stdout: '' });
-    expect(opened.stderr).toMatch(/^error: services "idle" is forbidden: .*cannot update/);
-    expect((await asViewer('status', '-A')).stderr).toContain('is forbidden');
-  } finally {
-    await rm(folder, { recursive: true });
+  const status = await asViewer('status', 'app', '--rest', inject('cluster').restUrl);
+  expect(status.code).toBe(0);
+  expect(status.stdout).toMatch(/web +running +1\/1 .* req\/s /);
+  const why = await asViewer('why', 'rule/web');
+  expect(why.stdout).toMatch(/- Gateway \S+: you may not look at it\n/);
+  expect((await asViewer('why', 'install/crashes')).stdout).toContain('exited with 3');
+  const opened = await asViewer('open', 'idle', '8080');
+  expect(opened).toMatchObject({ code: 2, stdout: '' });
+  expect(opened.stderr).toMatch(/^error: services "idle" is forbidden: .*cannot update/);
+  expect((await asViewer('status', '-A')).stderr).toContain('is forbidden');
+});
+
+describe('the REST API behind its Service', () => {
+  const SYSTEM = ['-n', 'stoa-system'];
+  const permission = 'stoa-figures';
+
+  it('is asked through the API server, by those who may', async () => {
+    const relay = await relayTo(inject('cluster').restUrl);
+    try {
+      await offer(relay);
+      expect((await asViewer('status')).stdout).toContain('cannot get resource "services/proxy"');
+      await succeed([
+        ...['create', 'role', permission, ...SYSTEM],
+        ...['--verb=get', '--resource=services/proxy', '--resource-name=stoa-rest:http'],
+      ]);
+      await succeed([
+        ...['create', 'rolebinding', permission, ...SYSTEM],
+        ...[`--role=${permission}`, `--group=system:serviceaccounts:${team.namespace}`],
+      ]);
+      await eventually(async () => {
+        expect((await asViewer('status')).stdout).toMatch(/web +running +1\/1 .* req\/s /);
+      });
+      expect((await asViewer('status', '--region', 'nowhere')).stdout).toContain(
+        'no live figures: the Service stoa-system/stoa-rest of the REST API gives none (region_name: there is no region nowhere;',
+      );
+    } finally {
+      relay.close();
+      const rights = [`role/${permission}`, `rolebinding/${permission}`];
+      const made = ['pod/stoa-rest', 'service/stoa-rest', ...rights];
+      await succeed(['delete', '--ignore-not-found', '--force', ...SYSTEM, ...made]);
+    }
+  });
+
+  it('is missed where it is not', async () => {
+    const { stdout } = await asViewer('status', '--rest', `${team.namespace}/web`);
+    expect(stdout).toContain(
+      `no live figures: the Service ${team.namespace}/web of the REST API gives none (`,
+    );
+  });
+
+  /** Makes a Service of the chart's name, and the pod behind it, without which nobody is led anywhere. */
+  async function offer({ ip, port }: Relay): Promise<void> {
+    const metadata = { name: 'stoa-rest', namespace: 'stoa-system' };
+    const spec = {
+      nodeName: 'elsewhere',
+      automountServiceAccountToken: false,
+      securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
+      containers: [
+        {
+          name: 'main',
+          image: 'example.com/none:1',
+          securityContext: { allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] } },
+        },
+      ],
+    };
+    const targetRef = { kind: 'Pod', ...metadata };
+    const items = [
+      { apiVersion: 'v1', kind: 'Pod', metadata, spec },
+      { apiVersion: 'v1', kind: 'Service', metadata, spec: { ports: [{ name: 'http', port: 80 }] } },
+      {
+        apiVersion: 'v1',
+        kind: 'Endpoints',
+        metadata,
+        subsets: [{ addresses: [{ ip, targetRef }], ports: [{ name: 'http', port }] }],
+      },
+    ];
+    const list = JSON.stringify({ apiVersion: 'v1', kind: 'List', items });
+    await succeed(['apply', '--filename=-'], list);
+    const status = JSON.stringify({ status: { podIP: ip, podIPs: [{ ip }] } });
+    await succeed(['patch', 'pod', 'stoa-rest', ...SYSTEM, '--subresource=status', '--patch', status]);
+  }
+
+  async function succeed(args: readonly string[], input?: string): Promise<void> {
+    const { code, stderr } = await kubectl(args, input);
+    expect(code, stderr).toBe(0);
   }
 });
 

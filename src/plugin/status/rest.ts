@@ -1,4 +1,3 @@
-import { request } from 'undici';
 import { z } from 'zod';
 import { LABELS } from '../../api/group.ts';
 import { KubeError } from '../../kube/error.ts';
@@ -9,73 +8,49 @@ import type { Connection } from '../connect.ts';
 import type { FigureSource } from '../options.ts';
 import { clean } from '../text/measure.ts';
 import { type Figures, figuresOf, type Window } from './figures.ts';
+import { ask } from './reach.ts';
 
 /** The figures of an application's components, or why there are none, in words for people. */
 export type Answer =
   | { readonly type: 'figures'; readonly figures: ReadonlyMap<string, Figures> }
   | { readonly type: 'none'; readonly why: string };
 
-/** Milliseconds for an answer: Prometheus has 10 s. */
-const TIMEOUT_MS = 15_000;
-
 const recordsSchema = z.array(componentMonitorSchema);
-
-/** As much of an error of the REST API as is shown. */
-const problemSchema = z.object({ detail: z.string() });
 
 /** Asks Stoa's REST API, as the user, how the components of an application are used. */
 export async function askFigures(
   connection: Connection,
-  { url, region, token }: FigureSource,
+  { rest, region, token: given }: FigureSource,
   { metadata, spec }: Application,
   window: Window,
 ): Promise<Answer> {
-  if (url === undefined) {
-    return none('name the REST API of Stoa by --rest or STOA_REST');
-  }
-  const bearer = token ?? (await connection.token());
-  if (bearer === undefined) {
+  const token = given ?? (await connection.token());
+  if (token === undefined) {
     return none('the user of the kubeconfig has no token, which the REST API wants: set STOA_TOKEN');
   }
   const team = await teamOf(connection, metadata.namespace ?? '');
   if (team.type === 'none') {
     return team;
   }
-  const path = ['teams', team.id, 'regions', region, 'apps', String(spec.id)]
-    .map(encodeURIComponent)
-    .join('/');
-  const query = new URLSearchParams(
-    Object.entries(window).map(([name, value]): [string, string] => [name, String(value)]),
-  );
-  return await ask(`${url}/openapi/v1/${path}/monitor/query_range?${query}`, bearer, window);
+  const parts = ['teams', team.id, 'regions', region, 'apps', String(spec.id)].map(encodeURIComponent);
+  const path = `/openapi/v1/${parts.join('/')}/monitor/query_range`;
+  const query = Object.fromEntries(Object.entries(window).map(([name, value]) => [name, String(value)]));
+  const reply = await ask(connection, rest, { path, query, token });
+  return reply.type === 'json' ? reading(reply.json, window) : none(reply.why);
 }
 
-async function ask(url: string, token: string, window: Window): Promise<Answer> {
-  const { origin } = new URL(url);
-  try {
-    const answer = await request(url, {
-      headers: { authorization: `Bearer ${token}` },
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
-    const body: unknown = await answer.body.json();
-    if (answer.statusCode !== 200) {
-      const detail = problemSchema.safeParse(body).data?.detail ?? 'without a reason';
-      return none(`the REST API at ${origin} answers ${answer.statusCode}: ${clean(detail)}`);
-    }
-    const records = recordsSchema.safeParse(body);
-    return records.success
-      ? reading(records.data, window)
-      : none(`what answers at ${origin} is not the REST API of Stoa`);
-  } catch (error) {
-    return none(`the REST API at ${origin} cannot be reached: ${clean((error as Error).message)}`);
+function reading(json: unknown, window: Window): Answer {
+  const { data: records } = recordsSchema.safeParse(json);
+  if (records === undefined) {
+    return none('what answers is not the REST API of Stoa: name that by --rest or STOA_REST');
   }
+  return isConfigured(records)
+    ? { type: 'figures', figures: figuresOf(records, window) }
+    : none('the REST API has no Prometheus to ask: set monitoring.url of its configuration');
 }
 
-function reading(records: readonly ComponentMonitor[], window: Window): Answer {
-  const statuses = records.flatMap(({ monitors }) => monitors.map(({ status }) => status));
-  return statuses.includes('not-configured')
-    ? none('the REST API has no Prometheus to ask: set monitoring.url of its configuration')
-    : { type: 'figures', figures: figuresOf(records, window) };
+function isConfigured(records: readonly ComponentMonitor[]): boolean {
+  return records.every(({ monitors }) => monitors.every(({ status }) => status !== 'not-configured'));
 }
 
 async function teamOf(

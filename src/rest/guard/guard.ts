@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Request, Response } from 'express';
 import type { Impersonation, KubeClient } from '../../kube/client.ts';
 import { Problem } from '../problem/problem.ts';
@@ -8,6 +9,7 @@ import { traceOf } from '../trace.ts';
 import { networkOf } from './address.ts';
 import { createAuthenticate } from './auth.ts';
 import type { Rate } from './bucket.ts';
+import { TOKEN_HEADER } from './headers.ts';
 import { RateLimiter } from './ratelimiter.ts';
 import { reviewBy } from './review.ts';
 
@@ -57,7 +59,7 @@ export function createAdmit({ regions, audiences, limits }: GuardSettings): Admi
     const { region, authenticate } = found ?? first;
     const trace = traceOf(response);
     trace.region = region.name;
-    const caller = await authenticate(headers.authorization, networkOf(ip));
+    const caller = await authenticate(presented(headers), networkOf(ip));
     trace.user = caller.user;
     countOne(requests, JSON.stringify([region.name, caller.user]));
     if (found === undefined) {
@@ -66,6 +68,10 @@ export function createAdmit({ regions, audiences, limits }: GuardSettings): Admi
     }
     return { region, caller, client: region.client.as(caller) };
   };
+}
+
+function presented({ authorization, [TOKEN_HEADER]: token }: IncomingHttpHeaders): string | undefined {
+  return authorization ?? [token].flat()[0];
 }
 
 /** 0 stands for no limit. */

@@ -1,6 +1,9 @@
 import type { RequestHandler } from 'express';
 import { Problem } from '../problem/problem.ts';
 
+/** For the token where what stands in front keeps Authorization to itself, as the API server's own proxy does. */
+export const TOKEN_HEADER = 'x-stoa-token';
+
 /** Headers that a request may have; clients have a dozen, proxies add some. */
 const MAX_HEADERS = 100;
 

@@ -38,7 +38,7 @@ export function openApiDocument(): Record<string, unknown> {
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/' }],
-    security: [{ token: [] }, { bearer: [] }],
+    security: [{ token: [] }, { bearer: [] }, { carried: [] }],
     paths: Object.fromEntries([...paths].map(([path, operations]) => [path, pathItem(path, operations)])),
     components: {
       securitySchemes: {
@@ -49,6 +49,12 @@ export function openApiDocument(): Record<string, unknown> {
           description: 'A token of the cluster, such as kubectl create token makes.',
         },
         bearer: { type: 'http', scheme: 'bearer', description: 'The same token.' },
+        carried: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'X-Stoa-Token',
+          description: 'The same token, where something on the way takes Authorization away.',
+        },
       },
       schemas: schemas(),
     },

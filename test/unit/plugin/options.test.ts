@@ -3,7 +3,7 @@ import { parseCommand } from '../../../src/plugin/options.ts';
 
 const PLACE = { kubeconfig: undefined, context: undefined, namespace: undefined };
 const OUTPUT = { plain: false, json: false };
-const NO_FIGURES = { url: undefined, region: 'local', token: undefined };
+const INSTALLED = { type: 'service', namespace: 'stoa-system', name: 'stoa-rest' };
 
 function parse(line: string, env = {}) {
   return parseCommand(
@@ -30,16 +30,21 @@ describe('a command line', () => {
       application: 'shop',
       allNamespaces: false,
       watch: true,
-      figures: { url: 'http://r', region: 'eu', token: undefined },
+      figures: { rest: { type: 'url', url: 'http://r' }, region: 'eu', token: undefined },
     });
     expect(
       parse('status -A -o json', { STOA_REST: 'https://r', STOA_REGION: 'eu', STOA_TOKEN: 't' }),
     ).toMatchObject({
       allNamespaces: true,
       json: true,
-      figures: { url: 'https://r', region: 'eu', token: 't' },
+      figures: { rest: { type: 'url', url: 'https://r' }, region: 'eu', token: 't' },
     });
-    expect(parse('status')).toMatchObject({ figures: NO_FIGURES });
+    expect(parse('status')).toMatchObject({
+      figures: { rest: INSTALLED, region: 'local', token: undefined },
+    });
+    expect(parse('status --rest ops/stoa')).toMatchObject({
+      figures: { rest: { type: 'service', namespace: 'ops', name: 'stoa' } },
+    });
   });
 
   it.each([
@@ -73,6 +78,7 @@ describe('a command line', () => {
     ['status -w -o json', '--watch'],
     ['status -o yaml', '--output: yaml'],
     ['status --rest shop', '--rest (or STOA_REST): shop'],
+    ['status --rest a/b/c', '--rest (or STOA_REST): a/b/c'],
     ['status --colour', '--colour'],
     ['status --namespace', '--namespace'],
     ['why', 'rule/NAME'],

@@ -8,7 +8,7 @@ import { ruleOf, tcpRuleOf } from '../../support/rules.ts';
 import { conditionOf, FIGURES_OF_SHOP, READY, reporting, shop } from './scene.ts';
 import { expectGolden, withoutColours } from './support.ts';
 
-const REMARK = 'no live figures: name the REST API of Stoa by --rest or STOA_REST';
+const REMARK = 'no live figures: the namespace team has no label stoa.dev/team';
 
 describe('the tree of an application', () => {
   it.each([
