@@ -8,7 +8,12 @@ import { alone, Election, type Elector } from './controller/election.ts';
 import { fenced } from './controller/fence.ts';
 import { timingOf } from './controller/lease.ts';
 import { Manager } from './controller/manager.ts';
-import { createControllerMetrics, createLeaderMetric } from './controller/metrics.ts';
+import {
+  createControllerMetrics,
+  createDeletionMetric,
+  createLeaderMetric,
+  type Deletable,
+} from './controller/metrics.ts';
 import { within } from './controller/pause.ts';
 import { createGatewayControllers } from './gateway/controller.ts';
 import { gatewayConfig } from './gateway/view.ts';
@@ -54,6 +59,8 @@ export function createOperator({ access, config, log, registry }: OperatorDepend
   const stores = createStoreClient({ stores: config.market.stores });
   let manager: Manager | undefined;
   let ground: Ground | undefined;
+  let deletable: readonly Deletable[] = [];
+  createDeletionMetric(registry, () => deletable);
   const unready = () => [
     ...(manager?.unready() ?? ['not started']),
     ...(ground?.leftOut ?? []).map((name) => `namespace ${name} is left out: not all in it may be read`),
@@ -87,6 +94,7 @@ export function createOperator({ access, config, log, registry }: OperatorDepend
           partial: leftOut.length > 0,
         });
         const { rules, namespaces: teams } = gateway.caches;
+        deletable = [rules, components.installs, components.applications];
         const application = createApplicationController({
           ...dependencies,
           caches: { ...components, rules, namespaces: teams },

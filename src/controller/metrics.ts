@@ -1,4 +1,5 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import type { KubeObject } from '../kube/object.ts';
 import type { QueueObserver, WorkQueue } from './queue.ts';
 import { createQueueMetrics } from './queuemetrics.ts';
 
@@ -130,4 +131,35 @@ export function createLeaderMetric(registry: Registry, name: string): (leads: bo
   });
   gauge.set({ name }, 0);
   return (leads) => gauge.set({ name }, leads ? 1 : 0);
+}
+
+/** Objects of a kind, of which those that are being deleted are looked at. */
+export interface Deletable {
+  /** Plural name of the kind. */
+  readonly name: string;
+  readonly store: { list(): readonly KubeObject[] };
+}
+
+/** For how long the object of each kind has been waiting that was deleted first and is still there. */
+export function createDeletionMetric(registry: Registry, kinds: () => readonly Deletable[]): void {
+  new Gauge({
+    name: 'stoa_oldest_deletion_seconds',
+    help: 'Seconds since the object was deleted that has waited longest for its end; 0 where none waits.',
+    labelNames: ['resource'],
+    registers: [registry],
+    collect() {
+      const now = Date.now();
+      for (const { name, store } of kinds()) {
+        const ages = store
+          .list()
+          .flatMap(({ metadata: { deletionTimestamp } }) =>
+            deletionTimestamp === undefined ? [] : [(now - Date.parse(deletionTimestamp)) / 1000],
+          );
+        this.set(
+          { resource: name },
+          ages.reduce((oldest, age) => Math.max(oldest, age), 0),
+        );
+      }
+    },
+  });
 }

@@ -1,7 +1,13 @@
 import { Registry } from 'prom-client';
 import { expect, it } from 'vitest';
-import { createControllerMetrics, createLeaderMetric } from '../../../src/controller/metrics.ts';
+import {
+  createControllerMetrics,
+  createDeletionMetric,
+  createLeaderMetric,
+} from '../../../src/controller/metrics.ts';
 import { WorkQueue } from '../../../src/controller/queue.ts';
+import type { KubeObject } from '../../../src/kube/object.ts';
+import { metric } from '../../support/metrics.ts';
 
 it('has every series that dashboards of controller-runtime and client-go ask for', async () => {
   const registry = new Registry();
@@ -43,4 +49,29 @@ it('has every series that dashboards of controller-runtime and client-go ask for
   ]) {
     expect(text.split('\n')).toContain(line);
   }
+});
+
+it('tells for how long the object of each kind has waited that was deleted first', async () => {
+  const registry = new Registry();
+  const object = (secondsAgo?: number): KubeObject => ({
+    apiVersion: 'v1',
+    kind: 'Thing',
+    metadata: {
+      name: 'a',
+      uid: 'a',
+      resourceVersion: '1',
+      creationTimestamp: 't',
+      ...(secondsAgo === undefined
+        ? {}
+        : { deletionTimestamp: new Date(Date.now() - secondsAgo * 1000).toISOString() }),
+    },
+  });
+  const kinds = [
+    { name: 'things', store: { list: () => [object(60), object(3600), object()] } },
+    { name: 'others', store: { list: () => [object()] } },
+  ];
+  createDeletionMetric(registry, () => kinds);
+  const age = await metric(registry, 'stoa_oldest_deletion_seconds', { resource: 'things' });
+  expect(Math.round(age / 60)).toBe(60);
+  expect(await registry.metrics()).toContain('stoa_oldest_deletion_seconds{resource="others"} 0');
 });
