@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { terminalSvg } from '../../screens/terminal.ts';
+
+/** What is drawn, in order. */
+function drawn(line: string): string[] {
+  return terminalSvg('t', [line], 20)
+    .split('\n')
+    .filter((each) => /^<(text|path)/.test(each));
+}
+
+it('puts words where they stood, in the colours that they had', () => {
+  expect(drawn('a b  \x1b[32mc\x1b[39m  \x1b[1mx & y\x1b[22m')).toEqual([
+    '<text x="14" y="27.5" textLength="25.2" fill="#d9d7ce">a b</text>',
+    '<text x="56" y="27.5" textLength="8.4" fill="#a5d66f">c</text>',
+    '<text x="81.2" y="27.5" textLength="42" fill="#d9d7ce" font-weight="bold">x &amp; y</text>',
+  ]);
+});
+
+it('draws boxes, marks and bars in their cells', () => {
+  const [branch, dash, mark, bar, word] = drawn('├─\x1b[32m●\x1b[39m \x1b[33m▁\x1b[39m web');
+  expect(branch).toContain('translate(14 14)');
+  expect(dash).toContain('translate(22.4 14)');
+  expect(mark).toMatch(/translate\(30\.8 14\).* fill="#a5d66f"/);
+  expect(bar).toMatch(/translate\(47\.6 14\).* fill="#f5c46b"/);
+  expect(word).toContain('x="64.4"');
+});
+
+it('gives characters of two columns their room', () => {
+  expect(drawn('店  x')[1]).toContain('x="47.6"');
+});
+
+it('says to who cannot see it what it shows', () => {
+  expect(terminalSvg('a <b>', [], 1)).toContain('<title>a &lt;b&gt;</title>');
+});
