@@ -1,8 +1,9 @@
 /**
- * Starts one of Stoa's two processes, each with rights of its own:
+ * Starts one of Stoa's two processes, or what comes after them, each with rights of its own:
  *   main.ts operator   carries out GatewayRules
  *   main.ts rest       serves the REST API
- * Both read the file that STOA_CONFIG names and the usual kubeconfig, and stop on SIGTERM or SIGINT.
+ *   main.ts retire     gives up what Stoa holds, when it has ended for good; it ends by itself
+ * All read the file that STOA_CONFIG names and the usual kubeconfig; the first two stop on SIGTERM or SIGINT.
  */
 import { once } from 'node:events';
 import { type Config, loadConfig } from './config.ts';
@@ -15,12 +16,13 @@ import { openRegions } from './regions.ts';
 import { createApp } from './rest/app.ts';
 import { REST_PERMISSIONS } from './rest/permissions.ts';
 import { serveRest } from './rest/server.ts';
+import { retire } from './retire.ts';
 import { createLog } from './telemetry/log.ts';
 import { serveOperations } from './telemetry/operations.ts';
 import { createRegistry, httpMetrics } from './telemetry/process.ts';
 import { restClientMetrics } from './telemetry/restclient.ts';
 
-const ROLES = { operator: runOperator, rest: runRest };
+const ROLES = { operator: runOperator, rest: runRest, retire: runRetire };
 
 async function runOperator(config: Config, stop: AbortSignal): Promise<void> {
   const log = createLog(config.log.level);
@@ -63,10 +65,14 @@ async function runRest(config: Config, stop: AbortSignal): Promise<void> {
   await close();
 }
 
+async function runRetire(config: Config): Promise<void> {
+  await retire({ access: await findAccess(), config, log: createLog(config.log.level) });
+}
+
 async function main(): Promise<void> {
   const role = ROLES[process.argv[2] as keyof typeof ROLES];
   if (role === undefined) {
-    throw new Error('usage: main.ts operator|rest');
+    throw new Error('usage: main.ts operator|rest|retire');
   }
   const stop = new AbortController();
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {

@@ -24,6 +24,7 @@ import { createRecorder } from './kube/recorder.ts';
 import { type ClusterAccess, createTransport } from './kube/transport.ts';
 import { createMarketControllers } from './market/controller.ts';
 import { operatorPermissions } from './permissions.ts';
+import { retireWithNamespace } from './retire.ts';
 import { whileServed } from './served.ts';
 import { createStoreClient } from './store/client.ts';
 import { restClientMetrics } from './telemetry/restclient.ts';
@@ -126,6 +127,7 @@ export function createOperator({ access, config, log, registry }: OperatorDepend
           manager = managerFor(found);
           return manager.run(stop);
         });
+        await retireWithNamespace(everybody, config.operator, log);
         await within(FLUSH_MS, recorder.flush());
       } finally {
         await transport.close();

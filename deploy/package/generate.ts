@@ -16,18 +16,17 @@ const HEADER = '# Generated from deploy/chart by `npm run generate`: change the 
 
 /** The kustomizations, and which templates of the chart they have. */
 const FOLDERS = [
-  {
-    folder: 'deploy/base/access',
-    has: (path: string) => path.startsWith('access/'),
-    also: ['namespace.yaml'],
-  },
-  { folder: 'deploy/base', has: isOfBase, also: ['access'] },
-  { folder: 'deploy/monitoring', has: (path: string) => path.startsWith('monitoring/'), also: [] },
+  { folder: 'deploy/base/access', of: 'access', also: ['namespace.yaml'] },
+  { folder: 'deploy/base', of: undefined, also: ['access'] },
+  { folder: 'deploy/monitoring', of: 'monitoring', also: [] },
+  { folder: 'deploy/retire', of: 'retire', also: ['namespace.yaml'] },
 ];
 
-function isOfBase(path: string): boolean {
-  return !path.startsWith('access/') && !path.startsWith('monitoring/');
-}
+/** The folders of templates that have kustomizations of their own. */
+const APART = /^(access|monitoring|retire)\//;
+
+/** Folders of which all that is in them is generated. */
+export const GENERATED = ['deploy/base', 'deploy/monitoring', 'deploy/retire'];
 
 /** What the chart does not make, because `helm install --create-namespace` does. */
 const NAMESPACE = {
@@ -43,9 +42,14 @@ const NAMESPACE = {
 export async function kustomizations(helm: string): Promise<Map<string, string>> {
   const args = ['serviceMonitor', 'prometheusRule', 'dashboards'].map((each) => `--set=${each}.enabled=true`);
   const templates = byTemplate(await renderChart({ helm, args }));
-  const files = new Map([['deploy/base/access/namespace.yaml', HEADER + stringify(NAMESPACE)]]);
-  for (const { folder, has, also } of FOLDERS) {
-    const own = [...templates.keys()].filter(has).toSorted();
+  const files = new Map(
+    ['deploy/base/access', 'deploy/retire'].map((folder) => [
+      `${folder}/namespace.yaml`,
+      HEADER + stringify(NAMESPACE),
+    ]),
+  );
+  for (const { folder, of, also } of FOLDERS) {
+    const own = [...templates.keys()].filter((path) => APART.exec(path)?.[1] === of).toSorted();
     for (const path of own) {
       files.set(`${folder}/${fileOf(path)}`, HEADER + templates.get(path)?.join('---\n'));
     }
@@ -62,9 +66,9 @@ export async function kustomizations(helm: string): Promise<Map<string, string>>
   return files;
 }
 
-/** Where a template's documents are kept: those of `access/` and `monitoring/` in folders of their own. */
+/** The file of a template's documents in its kustomization. */
 function fileOf(path: string): string {
-  return path.replace(/^(access|monitoring)\//, '').replace('/', '-');
+  return path.replace(APART, '').replace('/', '-');
 }
 
 if (import.meta.main) {
@@ -75,7 +79,7 @@ if (import.meta.main) {
   }
   const { helm } = await ensureBinaries({ names: ['helm'], progress: terminalProgress(process.stderr) });
   const files = await kustomizations(helm);
-  for (const folder of ['deploy/base', 'deploy/monitoring']) {
+  for (const folder of GENERATED) {
     await rm(new URL(folder, root), { recursive: true, force: true });
   }
   for (const [path, content] of files) {

@@ -1,6 +1,6 @@
 import type { InventoryItem, MarketInstallStatus } from '../api/marketinstall.ts';
 import { type Reporting, reportStatus, reread } from '../controller/status.ts';
-import type { KubeClient } from '../kube/client.ts';
+import type { CallOptions, KubeClient } from '../kube/client.ts';
 import { isFailure, unlessGone } from '../kube/error.ts';
 import { type KubeObject, keyOf, type ObjectDraft } from '../kube/object.ts';
 import type { Recorder } from '../kube/recorder.ts';
@@ -95,21 +95,25 @@ export async function removeAll(
   });
 }
 
-/** Sets or takes away the finalizer; the install is only changed, never made again. */
+/** Sets or takes away the finalizer; the install is only changed, never made again. Throws KubeError. */
+export function applyFinalizer(
+  client: KubeClient,
+  { metadata: { namespace, name, uid } }: KubeObject,
+  wanted: boolean,
+  options: CallOptions = {},
+): Promise<MarketInstall> {
+  const place = { name, ...(namespace === undefined ? {} : { namespace }) };
+  const metadata = { ...place, uid, finalizers: wanted ? [FINALIZER] : [] };
+  // Under a name of its own: an apply of the status must not take it for given up.
+  const manager = `${FIELD_MANAGER}-finalizer`;
+  return client.apply(MARKET_INSTALLS, { ...MARKET_INSTALL_TYPE, metadata }, manager, options);
+}
+
+/** As `applyFinalizer`, with a cache that hears of it; leaves an install that is gone alone. */
 export async function setFinalizer(writer: Writer, install: MarketInstall, wanted: boolean): Promise<void> {
-  const { namespace, name, uid } = install.metadata;
-  const metadata = {
-    name,
-    ...(namespace === undefined ? {} : { namespace }),
-    uid,
-    finalizers: wanted ? [FINALIZER] : [],
-  };
   const { client, caches, signal } = writer;
-  const draft = { ...MARKET_INSTALL_TYPE, metadata };
   try {
-    // Under a name of its own: an apply of the status must not take it for given up.
-    const stored = await client.apply(MARKET_INSTALLS, draft, `${FIELD_MANAGER}-finalizer`, { signal });
-    caches.installs.wrote(stored);
+    caches.installs.wrote(await applyFinalizer(client, install, wanted, { signal }));
   } catch (error) {
     // The uid does not match where another install has the name by now.
     const outdated = isFailure(error, 'not-found') || isFailure(error, 'conflict');

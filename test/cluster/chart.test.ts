@@ -6,7 +6,7 @@ import { ensureBinaries } from '../../deploy/local/binaries/ensure.ts';
 import { type BareControlPlane, startControlPlane } from '../../deploy/local/cluster/controlplane.ts';
 import { repository } from '../../deploy/local/cluster/repository.ts';
 import { terminalProgress } from '../../deploy/local/progress.ts';
-import { kustomizations } from '../../deploy/package/generate.ts';
+import { GENERATED, kustomizations } from '../../deploy/package/generate.ts';
 import { BASE, chartFolder, renderChart } from '../../deploy/package/render.ts';
 import { type Ended, newStateFolder, run } from './support/cli.ts';
 
@@ -78,7 +78,7 @@ describe('the kustomizations', () => {
     for (const [path, content] of files) {
       expect(await readFile(join(repository.root, path), 'utf8'), path).toBe(content);
     }
-    for (const folder of ['deploy/base', 'deploy/monitoring']) {
+    for (const folder of GENERATED) {
       const found = await readdir(join(repository.root, folder), { recursive: true });
       const expected = [...files.keys()].filter((path) => path.startsWith(`${folder}/`));
       expect(found.filter((name) => name.endsWith('.yaml')).length).toBe(expected.length);
@@ -90,13 +90,20 @@ describe('the kustomizations', () => {
       (one, other) => Number(other.kind === 'Namespace') - Number(one.kind === 'Namespace'),
     );
     expect(namespace).toMatchObject({ kind: 'Namespace', metadata: { name: BASE.namespace } });
-    expect(rest).toEqual(sorted(manifests(await renderChart({ helm }))));
+    expect(rest).toEqual(sorted(manifests(await renderChart({ helm, args: ['--no-hooks'] }))));
+  });
+
+  it('create to retire Stoa what the chart creates when it is uninstalled', async () => {
+    const whole = [...(await kustomized('deploy/base')), ...(await kustomized('deploy/retire'))];
+    const without = whole.filter(({ kind }) => kind !== 'Namespace');
+    expect(sorted(without)).toEqual(sorted(manifests(await renderChart({ helm }))));
   });
 
   it('add for monitoring what the chart adds', async () => {
     const args = ['serviceMonitor', 'prometheusRule', 'dashboards'].map(
       (each) => `--set=${each}.enabled=true`,
     );
+    args.push('--no-hooks');
     const whole = [...(await kustomized('deploy/base')), ...(await kustomized('deploy/monitoring'))];
     const without = whole.filter(({ kind }) => kind !== 'Namespace');
     expect(sorted(without)).toEqual(sorted(manifests(await renderChart({ helm, args }))));
@@ -124,9 +131,13 @@ describe.each(SETTINGS)('the chart with %s', (_, args) => {
 
   it('has pods that Pod Security admits as restricted', async () => {
     const templates = manifests(rendered).flatMap(({ kind, spec, metadata }) =>
-      kind === 'Deployment' ? [{ name: metadata.name, template: spec?.template }] : [],
+      spec?.template === undefined ? [] : [{ name: `${kind} ${metadata.name}`, template: spec.template }],
     );
-    expect(templates.map(({ name }) => name).toSorted()).toEqual(['stoa-operator', 'stoa-rest']);
+    expect(templates.map(({ name }) => name).toSorted()).toEqual([
+      'Deployment stoa-operator',
+      'Deployment stoa-rest',
+      'Job stoa-retire',
+    ]);
     for (const { template } of templates) {
       expect(await admitted(template)).toMatchObject({ code: 0, stderr: '' });
     }

@@ -12,7 +12,7 @@ import { HTTP_ROUTES } from '../../src/objects/gatewayapi.ts';
 import { GATEWAY_RULES, MARKET_INSTALLS } from '../../src/objects/stoa.ts';
 import { createOperator, type Operator } from '../../src/operator.ts';
 import { createLog } from '../../src/telemetry/log.ts';
-import { oneByOne, operatorNeeds, rightsOf, rolesIn, words } from '../support/access.ts';
+import { oneByOne, operatorNeeds, retireNeeds, rightsOf, rolesIn, words } from '../support/access.ts';
 import { eventually } from '../support/eventually.ts';
 import { silentProgress } from '../support/progress.ts';
 import { app, templateOf } from '../support/template.ts';
@@ -101,8 +101,12 @@ async function whileOperating(
 it('the chart grants what is needed, in Roles alone, and makes nothing that belongs to the cluster', async () => {
   const roles = rolesIn(await rendered());
   expect(roles.filter(({ kind }) => kind !== 'Role')).toEqual([]);
-  const needs = operatorNeeds(watched.map(({ namespace }) => namespace));
-  expect(rightsOf(roles).map(words).toSorted()).toEqual(oneByOne(needs).map(words).toSorted());
+  const names = watched.map(({ namespace }) => namespace);
+  const granted = (account: RegExp) =>
+    rightsOf(roles.filter(({ metadata }) => account.test(metadata.name))).map(words);
+  const needed = (needs: ReturnType<typeof operatorNeeds>) => oneByOne(needs).map(words);
+  expect(granted(/-operator/).toSorted()).toEqual(needed(operatorNeeds(names)).toSorted());
+  expect(granted(/-retire/).toSorted()).toEqual(needed(retireNeeds(names)).toSorted());
   expect(await rendered()).not.toMatch(/^kind: Cluster/m);
 });
 

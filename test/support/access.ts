@@ -5,6 +5,7 @@ import type { Permission } from '../../src/kube/permissions.ts';
 import { INSTALLED } from '../../src/objects/installed.ts';
 import { operatorPermissions } from '../../src/permissions.ts';
 import { REST_PERMISSIONS } from '../../src/rest/permissions.ts';
+import { retirePermissions } from '../../src/retire.ts';
 
 /** A role, as far as it is read. */
 export interface Role {
@@ -17,12 +18,13 @@ export interface Role {
   }[];
 }
 
-const folder = new URL('../../deploy/base/access/', import.meta.url);
+const deploy = new URL('../../deploy/', import.meta.url);
 
-/** The roles of deploy/base. */
-export const ROLES = readdirSync(folder).flatMap((file) =>
-  rolesIn(readFileSync(new URL(file, folder), 'utf8')),
-);
+/** The roles of deploy/base, and of what is made when Stoa is uninstalled. */
+export const ROLES = [
+  ...readdirSync(new URL('base/access/', deploy)).map((file) => `base/access/${file}`),
+  'retire/access.yaml',
+].flatMap((path) => rolesIn(readFileSync(new URL(path, deploy), 'utf8')));
 
 /** The roles among the documents of a manifest. */
 export function rolesIn(manifest: string): Role[] {
@@ -38,19 +40,30 @@ export function operatorNeeds(watchNamespaces: readonly string[] = []): readonly
     serving: servingOf({ serves: () => true }),
     kinds: INSTALLED,
     gateway: { namespace: 'stoa-system' },
-    operator: {
-      namespace: 'stoa-system',
-      watchNamespaces: [...watchNamespaces],
-      leaderElection: { enabled: true, leaseName: 'stoa-operator', leaseSeconds: 15 },
-    },
+    operator: operatorOf(watchNamespaces),
   });
 }
 
-/** What the two processes say that they need, by the names of their accounts. */
-export const NEEDED: Readonly<Record<'stoa-operator' | 'stoa-rest', readonly Permission[]>> = {
-  'stoa-operator': operatorNeeds(),
-  'stoa-rest': REST_PERMISSIONS,
-};
+/** What whoever retires such an operator says that it needs. */
+export function retireNeeds(watchNamespaces: readonly string[] = []): readonly Permission[] {
+  return retirePermissions(operatorOf(watchNamespaces));
+}
+
+function operatorOf(watchNamespaces: readonly string[]) {
+  return {
+    namespace: 'stoa-system',
+    watchNamespaces: [...watchNamespaces],
+    leaderElection: { enabled: true, leaseName: 'stoa-operator', leaseSeconds: 15 },
+  };
+}
+
+/** What the processes say that they need, by the names of their accounts. */
+export const NEEDED: Readonly<Record<'stoa-operator' | 'stoa-rest' | 'stoa-retire', readonly Permission[]>> =
+  {
+    'stoa-operator': operatorNeeds(),
+    'stoa-rest': REST_PERMISSIONS,
+    'stoa-retire': retireNeeds(),
+  };
 
 /** Each verb that the roles of a name grant, one by one. */
 export function granted(name: string): Permission[] {

@@ -38,7 +38,10 @@ async function start(role: string, config: string): Promise<{ code: unknown; sai
 }
 
 it('names its roles', async () => {
-  expect(await start('', gateway)).toEqual({ code: 1, said: expect.stringContaining('operator|rest') });
+  expect(await start('', gateway)).toEqual({
+    code: 1,
+    said: expect.stringContaining('operator|rest|retire'),
+  });
 });
 
 it('names what is wrong with its configuration', async () => {

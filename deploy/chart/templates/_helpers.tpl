@@ -54,17 +54,7 @@ spec:
         stoa.dev/config: {{ include "stoa.config" .root | sha256sum }}
     spec:
       serviceAccountName: {{ .root.Release.Name }}-{{ .part }}
-      {{- with .root.Values.image.pullSecrets }}
-      imagePullSecrets:
-        {{- range . }}
-        - name: {{ . }}
-        {{- end }}
-      {{- end }}
-      securityContext:
-        runAsNonRoot: true
-        runAsUser: 65532
-        runAsGroup: 65532
-        seccompProfile: { type: RuntimeDefault }
+      {{- include "stoa.podSettings" .root | nindent 6 }}
       # Longer than the process takes for what is under way.
       terminationGracePeriodSeconds: {{ $config.drainSeconds | default 20 | add 15 }}
       topologySpreadConstraints:
@@ -74,14 +64,8 @@ spec:
           matchLabelKeys: [pod-template-hash]
           labelSelector:
             matchLabels: {{- include "stoa.selector" . | nindent 14 }}
-      {{- with $values.nodeSelector }}
-      nodeSelector: {{- toYaml . | nindent 8 }}
-      {{- end }}
-      {{- with $values.tolerations }}
-      tolerations: {{- toYaml . | nindent 8 }}
-      {{- end }}
-      {{- with $values.affinity }}
-      affinity: {{- toYaml . | nindent 8 }}
+      {{- with include "stoa.placement" $values | trim }}
+      {{- . | nindent 6 }}
       {{- end }}
       containers:
         - name: {{ .part }}
@@ -105,7 +89,7 @@ spec:
           startupProbe:
             httpGet: { path: /livez, port: metrics }
             periodSeconds: 2
-            failureThreshold: 30
+            failureThreshold: 90
           livenessProbe:
             httpGet: { path: /livez, port: metrics }
             periodSeconds: 10
@@ -115,10 +99,7 @@ spec:
             periodSeconds: 5
             timeoutSeconds: 5
           resources: {{- toYaml $values.resources | nindent 12 }}
-          securityContext:
-            allowPrivilegeEscalation: false
-            readOnlyRootFilesystem: true
-            capabilities: { drop: [ALL] }
+          securityContext: {{- include "stoa.containerSecurity" . | nindent 12 }}
           volumeMounts:
             - { name: config, mountPath: /etc/stoa, readOnly: true }
             {{- if $values.kubeconfigSecret }}
@@ -131,6 +112,44 @@ spec:
         - name: regions
           secret: { secretName: {{ . }} }
         {{- end }}
+{{- end }}
+
+{{- /* What all pods have: whence their image may be pulled, and the user and rights that Pod Security asks for. */}}
+{{- define "stoa.podSettings" -}}
+{{- with .Values.image.pullSecrets -}}
+imagePullSecrets:
+  {{- range . }}
+  - name: {{ . }}
+  {{- end }}
+{{ end -}}
+securityContext:
+  runAsNonRoot: true
+  runAsUser: 65532
+  runAsGroup: 65532
+  seccompProfile: { type: RuntimeDefault }
+{{- end }}
+
+{{- /* The same of their containers. */}}
+{{- define "stoa.containerSecurity" -}}
+allowPrivilegeEscalation: false
+readOnlyRootFilesystem: true
+capabilities: { drop: [ALL] }
+{{- end }}
+
+{{- /* On which nodes the pods of a part may be: the values of that part. */}}
+{{- define "stoa.placement" -}}
+{{- range $name := list "nodeSelector" "tolerations" "affinity" }}
+{{- with get $ $name }}
+{{ $name }}: {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- end }}
+{{- end }}
+
+{{- /* Annotations of what is made when the release has been uninstalled, and goes again, by its turn. */}}
+{{- define "stoa.whenUninstalled" -}}
+helm.sh/hook: post-delete
+helm.sh/hook-weight: {{ . | quote }}
+helm.sh/hook-delete-policy: before-hook-creation,hook-succeeded
 {{- end }}
 
 {{- /* At most one pod of a part is taken away at a time. */}}

@@ -88,3 +88,11 @@
   resources: [storageclasses]
   verbs: [list, watch]
 {{- end }}
+
+{{- /* What it takes to give up what it holds in the namespaces of teams. */}}
+{{- define "stoa.retireRules" -}}
+# The finalizer of installs.
+- apiGroups: [stoa.dev]
+  resources: [marketinstalls]
+  verbs: [list, patch]
+{{- end }}

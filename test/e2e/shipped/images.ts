@@ -1,23 +1,47 @@
 import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { buildImage, stoaImage } from '../../../deploy/image/image.ts';
+import { buildImage, type ImagePlan, stoaImage } from '../../../deploy/image/image.ts';
+import manifest from '../../../package.json' with { type: 'json' };
 import type { Where } from './where.ts';
 
 /** Stoa as it is installed, and as it is upgraded to: the same image under two names. */
 export const STOA_IMAGES = ['stoa:e2e-1', 'stoa:e2e-2'] as const;
 
-/** Builds the image into a folder unless it is there; its archive. */
-export async function imageIn(folder: string, signal: AbortSignal): Promise<string> {
-  const archive = join(folder, 'stoa.tar');
-  if (!existsSync(archive)) {
-    await buildImage(stoaImage(...STOA_IMAGES), archive, signal);
+/** As deploy/base and deploy/retire name it. */
+const RELEASED = `stoa:${manifest.version}`;
+
+/** What runs in the pods of components. */
+export const ECHO_IMAGE = 'stoa-echo:1';
+
+const ECHO: ImagePlan = {
+  names: [ECHO_IMAGE],
+  main: 'test/e2e/echo/main.ts',
+  files: ['package.json', 'test/e2e/echo/main.ts', 'deploy/local/node/echo.ts'],
+  packages: 'none',
+};
+
+const PLANS = { 'stoa.tar': stoaImage(...STOA_IMAGES, RELEASED), 'echo.tar': ECHO };
+
+/** Builds the images into a folder unless they are there; their archives. */
+export async function imagesIn(folder: string, signal: AbortSignal): Promise<readonly string[]> {
+  const archives: string[] = [];
+  for (const [name, plan] of Object.entries(PLANS)) {
+    const archive = join(folder, name);
+    if (!existsSync(archive)) {
+      await buildImage(plan, archive, signal);
+    }
+    archives.push(archive);
   }
-  return archive;
+  return archives;
 }
 
-/** Brings the image into the cluster; says how large its archive is. */
-export async function loadImage(where: Where, archive: string): Promise<string> {
-  await where.load(archive);
-  return `${((await stat(archive)).size / 1e6).toFixed(1)} MB`;
+/** Brings images into the cluster; says how large their archives are. */
+export async function loadImages(where: Where, archives: readonly string[]): Promise<string> {
+  const sizes: string[] = [];
+  for (const archive of archives) {
+    await where.load(archive);
+    sizes.push(`${((await stat(archive)).size / 1e6).toFixed(1)} MB`);
+  }
+  return sizes.join(' and ');
 }

@@ -2,6 +2,7 @@ import { LEASES } from '../../../src/controller/lease.ts';
 import type { KubeObject } from '../../../src/kube/object.ts';
 import type { Resource } from '../../../src/kube/resource.ts';
 import { until } from '../until.ts';
+import { crash } from './crash.ts';
 import { RELEASE } from './release.ts';
 import type { World } from './world.ts';
 
@@ -52,23 +53,22 @@ export function imagesOf(pods: readonly Pod[]): readonly string[] {
   return [...new Set(pods.flatMap(({ spec }) => spec.containers.map(({ image }) => image)))];
 }
 
-/** The pod of the operator that works. */
-export async function leader({ client }: World): Promise<string> {
+/** Who holds the lease, as `<pod>_<process>`; empty where nobody does. */
+async function holder({ client }: World): Promise<string> {
   const name = `${RELEASE.name}-operator`;
   const { spec } = await client.get(LEASES, { namespace: RELEASE.namespace, name });
-  return spec?.holderIdentity?.split('_')[0] ?? '';
+  return spec?.holderIdentity ?? '';
 }
 
-/** Kills the operator that works, without asking it to end, and waits until the other one does; seconds. */
+/** Ends the operator that works as a crash would, and waits until one works again; seconds until then. */
 export async function killLeader(world: World): Promise<number> {
-  const before = await leader(world);
+  const before = await holder(world);
   const began = performance.now();
-  const place = `--namespace=${RELEASE.namespace}`;
-  await world.kubectl('delete', 'pod', before, place, '--grace-period=0', '--force');
+  await crash(world, RELEASE.namespace, before.split('_')[0] ?? '');
   await until(
-    'another operator works',
+    'an operator works again',
     async () => {
-      const now = await leader(world);
+      const now = await holder(world);
       return now === '' || now === before ? [`the lease is held by ${now || 'nobody'}`] : [];
     },
     60_000,

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { repository } from '../../../deploy/local/cluster/repository.ts';
+import { STORE_URL } from './market.ts';
 import type { World } from './world.ts';
 
 /** The release of the chart, and its namespace. */
@@ -33,14 +34,19 @@ export async function upgrade(world: World, image: string): Promise<void> {
 }
 
 /** Uninstalls Stoa, not its kinds; returns when its objects are gone. */
-export async function uninstall(world: World): Promise<void> {
-  await world.helm('uninstall', RELEASE.name, `--namespace=${RELEASE.namespace}`, ...WAIT);
+export async function uninstall(world: World, ...args: readonly string[]): Promise<void> {
+  await world.helm('uninstall', RELEASE.name, `--namespace=${RELEASE.namespace}`, ...WAIT, ...args);
 }
 
 /** Takes the kinds away, and with them all objects of them; their chart leaves them, lest it be done unawares. */
 export async function uninstallKinds(world: World): Promise<void> {
   await world.helm('uninstall', 'stoa-crds', `--namespace=${RELEASE.namespace}`, ...WAIT);
-  await world.kubectl('delete', `--filename=${repository.crds}`, '--timeout=60s');
+  await deleteKinds(world);
+}
+
+/** The same where the namespace of the releases is gone already, and with it what Helm knows of them. */
+export async function deleteKinds({ kubectl }: World): Promise<void> {
+  await kubectl('delete', `--filename=${repository.crds}`, '--timeout=120s');
 }
 
 async function chartArguments({ where, folder }: World, image: string): Promise<readonly string[]> {
@@ -49,6 +55,7 @@ async function chartArguments({ where, folder }: World, image: string): Promise<
     config: {
       region: REGION,
       gateway: { ...RELEASE, className: where.gatewayClass },
+      market: { stores: [STORE_URL], domain: 'apps.example.com' },
     },
     image: { repository, tag },
   };

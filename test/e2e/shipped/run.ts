@@ -7,7 +7,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { UserError } from '../../../deploy/local/errors.ts';
-import { imageIn } from './images.ts';
+import { imagesIn } from './images.ts';
 import { parseOptions } from './options.ts';
 import { story, type Tell } from './story.ts';
 import { openCluster } from './where.ts';
@@ -27,12 +27,12 @@ async function main(signal: AbortSignal): Promise<void> {
   const { cluster, images } = parseOptions(process.argv.slice(2));
   const folder = await mkdtemp(join(tmpdir(), 'stoa-shipped-'));
   try {
-    const archive = await imageIn(images ?? folder, signal);
+    const archives = await imagesIn(images ?? folder, signal);
     const where = await openCluster(cluster, folder, signal);
     try {
       const world = await openWorld(where, folder, signal);
       process.stdout.write('| what | seconds | seen |\n| --- | ---: | --- |\n');
-      await story(world, archive, tell).finally(() => world.close());
+      await story(world, archives, tell).finally(() => world.close());
     } finally {
       await where.close();
     }

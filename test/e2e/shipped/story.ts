@@ -1,8 +1,10 @@
 import { exampleHost, exampleNamespace } from '../../../deploy/local/cluster/examples.ts';
 import { until } from '../until.ts';
 import { exampleObjects } from './example.ts';
-import { loadImage, STOA_IMAGES } from './images.ts';
-import { leftovers } from './leftovers.ts';
+import { loadImages, STOA_IMAGES } from './images.ts';
+import { leftovers, remains } from './leftovers.ts';
+import { expectNoFinalizer, installed, installReady, marketObjects } from './market.ts';
+import { ORDERS } from './orders.ts';
 import { imagesOf, killLeader, restarts, slowestStart, stoaPods } from './pods.ts';
 import { Pulse } from './pulse.ts';
 import { install, RELEASE, uninstall, uninstallKinds, upgrade } from './release.ts';
@@ -12,12 +14,38 @@ import type { World } from './world.ts';
 /** Does a part of the story under its name, and tells what it returns. */
 export type Tell = <T>(name: string, work: () => Promise<T>) => Promise<T>;
 
-/** Installs Stoa, uses it, kills, upgrades and uninstalls it; users send requests all the while. Throws where anything is not as promised. */
-export async function story(world: World, archive: string, tell: Tell): Promise<void> {
-  const [first, second] = STOA_IMAGES;
-  await tell('load the image', () => loadImage(world.where, archive));
+/**
+ * Installs Stoa, uses it, kills, upgrades and uninstalls it, while users send requests; then installs it anew for
+ * each other order in which it may be taken away. Throws where anything is not as promised.
+ */
+export async function story(world: World, archives: readonly string[], tell: Tell): Promise<void> {
+  await tell('load the images', () => loadImages(world.where, archives));
+  const url = await arrive(world, tell);
+  const pulse = new Pulse(url, exampleHost);
+  try {
+    await whileUsed(world, tell, pulse, url);
+  } finally {
+    await pulse.stop();
+  }
+  await tell('delete rules and installs without Stoa', () => deleteWithoutStoa(world));
+  await tell('uninstall the kinds, delete the namespaces', async () => {
+    await uninstallKinds(world);
+    return leave(world);
+  });
+  for (const { name, order } of ORDERS) {
+    await arrive(world, tell);
+    await tell(name, async () => {
+      await order(world);
+      return leave(world);
+    });
+  }
+}
+
+/** Installs Stoa, and uses it for the example; where its Gateway is reached. */
+async function arrive(world: World, tell: Tell): Promise<string> {
+  const [image] = STOA_IMAGES;
   await tell('install the charts', async () => {
-    await install(world, first);
+    await install(world, image);
     const pods = await stoaPods(world);
     return `${pods.length} pods of ${imagesOf(pods)}, ready ${slowestStart(pods)} s after their start at the latest`;
   });
@@ -28,22 +56,25 @@ export async function story(world: World, archive: string, tell: Tell): Promise<
     await answers(address, exampleHost);
     return address;
   });
-  const pulse = new Pulse(url, exampleHost);
-  try {
-    await whileUsed(world, tell, pulse, url, second);
-  } finally {
-    await pulse.stop();
-  }
-  await tell('uninstall the kinds and the namespace', async () => {
-    await uninstallKinds(world);
-    await world.kubectl('delete', 'namespace', RELEASE.namespace, exampleNamespace, '--timeout=120s');
-    await until('nothing of Stoa is left', () => leftovers(world));
-    return 'nothing is left';
+  await tell('install an application', async () => {
+    await world.apply(marketObjects());
+    await installReady(world);
+    await rulesReady(world);
+    return `${await installed(world)} is Ready`;
   });
+  return url;
+}
+
+/** Deletes the namespaces, and waits until nothing is left. */
+async function leave(world: World): Promise<string> {
+  const namespaces = [RELEASE.namespace, exampleNamespace];
+  await world.kubectl('delete', 'namespace', ...namespaces, '--ignore-not-found', '--timeout=120s');
+  await until('nothing of Stoa is left', () => leftovers(world));
+  return 'nothing is left';
 }
 
 /** What must not cost a single request. */
-async function whileUsed(world: World, tell: Tell, pulse: Pulse, url: string, next: string): Promise<void> {
+async function whileUsed(world: World, tell: Tell, pulse: Pulse, url: string): Promise<void> {
   const unharmed = (name: string, work: () => Promise<string>) =>
     tell(name, async () => {
       const said = await work();
@@ -65,32 +96,44 @@ async function whileUsed(world: World, tell: Tell, pulse: Pulse, url: string, ne
     const seconds = await killLeader(world);
     await world.apply([ruleFor('after-kill', 'after-kill.example.com')]);
     await answers(url, 'after-kill.example.com');
-    return `the other works after ${seconds.toFixed(1)} s`;
+    await until(
+      'its container is started again',
+      async () => (restarts(await stoaPods(world)) === 0 ? ['no container was'] : []),
+      60_000,
+    );
+    return `one works again after ${seconds.toFixed(1)} s, and its container was started again`;
   });
   await unharmed('upgrade', async () => {
-    await upgrade(world, next);
+    await upgrade(world, STOA_IMAGES[1]);
     await world.apply([ruleFor('after-upgrade', 'after-upgrade.example.com')]);
     await rulesReady(world);
     await answers(url, 'after-upgrade.example.com');
     const pods = await stoaPods(world);
     return `${pods.length} pods of ${imagesOf(pods)}, ${restarts(pods)} restarts`;
   });
-  await unharmed('uninstall', async () => {
-    await uninstall(world);
-    await until(
-      'its pods are gone',
-      async () => (await stoaPods(world)).map(({ metadata }) => metadata.name),
-      60_000,
-    );
-    return 'routes still carry traffic without Stoa';
+  await unharmed('uninstall', () => uninstallAlone(world));
+}
+
+/** Uninstalls Stoa, not what it was used for. */
+async function uninstallAlone(world: World): Promise<string> {
+  const before = await installed(world);
+  await uninstall(world);
+  await until('nothing of the release remains', () => remains(world), 60_000);
+  await expectNoFinalizer(world);
+  const after = await installed(world);
+  if (after.length === 0 || after.length !== before.length) {
+    throw new Error(`of what was installed, ${after} is there`);
+  }
+  return `routes still carry traffic, ${after} still runs, no finalizer is left`;
+}
+
+async function deleteWithoutStoa(world: World): Promise<string> {
+  const { kubectl } = world;
+  const place = `--namespace=${exampleNamespace}`;
+  await kubectl('delete', 'gatewayrules,marketinstalls', '--all', place, '--timeout=30s');
+  await until('what they had made is gone', async () => {
+    const routes = await kubectl('get', 'httproutes', place, '--output=name');
+    return [...routes.split('\n').filter((name) => name !== ''), ...(await installed(world))];
   });
-  await tell('delete a rule without Stoa', async () => {
-    const place = `--namespace=${exampleNamespace}`;
-    await world.kubectl('delete', 'gatewayrules', '--all', place, '--timeout=30s');
-    await until('its route is gone', async () => {
-      const routes = await world.kubectl('get', 'httproutes', place, '--output=name');
-      return routes.split('\n').filter((name) => name !== '');
-    });
-    return 'the rules and their routes are gone';
-  });
+  return 'they and what they had made are gone';
 }

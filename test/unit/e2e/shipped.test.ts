@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type BalancedService, waiting } from '../../e2e/shipped/balance.ts';
 import { exampleObjects } from '../../e2e/shipped/example.ts';
+import { marketObjects, STORE_URL } from '../../e2e/shipped/market.ts';
 import { parseOptions } from '../../e2e/shipped/options.ts';
 
 describe('the command line of the end-to-end test of what is shipped', () => {
@@ -44,9 +45,36 @@ describe('the example, as it is run on real nodes', () => {
     }[];
     const containers = workloads.flatMap(({ spec }) => spec.template.spec.containers);
     expect(containers).toMatchObject([
-      { image: 'stoa:e2e-1', env: expect.arrayContaining([{ name: 'PORT', value: '8080' }]) },
-      { image: 'stoa:e2e-1', env: expect.arrayContaining([{ name: 'PORT', value: '9090' }]) },
+      { image: 'stoa-echo:1', env: expect.arrayContaining([{ name: 'PORT', value: '8080' }]) },
+      { image: 'stoa-echo:1', env: expect.arrayContaining([{ name: 'PORT', value: '9090' }]) },
     ]);
+  });
+});
+
+describe('what the example installs', () => {
+  const objects = marketObjects();
+
+  it('comes from a store in the cluster that the charts let Stoa reach', () => {
+    const install = objects.find(({ kind }) => kind === 'MarketInstall');
+    expect(install).toMatchObject({ spec: { appModelId: 'web', market: { url: STORE_URL } } });
+    const service = objects.find(({ kind }) => kind === 'Service');
+    const { name, namespace } = service?.metadata ?? {};
+    expect(service).toMatchObject({ spec: { ports: [{ port: Number(new URL(STORE_URL).port) }] } });
+    expect(new URL(STORE_URL).hostname).toBe(`${name}.${namespace}`);
+  });
+
+  it('is a model of an image that answers at the port of its component', () => {
+    const models = objects.find(({ metadata }) => metadata.name === 'models') as unknown as {
+      readonly data: Readonly<Record<string, string>>;
+    };
+    const [component] = JSON.parse(models.data['web.json'] ?? '').apps;
+    const env = new Map(
+      component.service_env_map_list.map((each: { readonly attr_name: string }) =>
+        Object.values(each).slice(1),
+      ),
+    );
+    expect(component).toMatchObject({ share_image: 'stoa-echo:1' });
+    expect(env.get('PORT')).toBe(String(component.port_map_list[0].container_port));
   });
 });
 

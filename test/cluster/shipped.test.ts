@@ -1,0 +1,187 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { ensureBinaries } from '../../deploy/local/binaries/ensure.ts';
+import { type GatewayPlane, startGatewayPlane } from '../../deploy/local/cluster/gatewayplane.ts';
+import { repository } from '../../deploy/local/cluster/repository.ts';
+import { BASE } from '../../deploy/package/render.ts';
+import type { MarketInstallSpec } from '../../src/api/marketinstall.ts';
+import { LEASES } from '../../src/controller/lease.ts';
+import type { KubeClient } from '../../src/kube/client.ts';
+import { FINALIZER } from '../../src/market/perform.ts';
+import { HTTP_ROUTES } from '../../src/objects/gatewayapi.ts';
+import { MARKET_INSTALLS } from '../../src/objects/stoa.ts';
+import { PODS } from '../../src/objects/workload.ts';
+import { Pulse } from '../e2e/shipped/pulse.ts';
+import { openNode } from '../faults/node.ts';
+import { eventually } from '../support/eventually.ts';
+import { silentProgress } from '../support/progress.ts';
+import { app, templateOf } from '../support/template.ts';
+import { run } from './support/cli.ts';
+import { storing } from './support/models.ts';
+import { Release, type Worker } from './support/release.ts';
+import { contentsOf, Install, Shop } from './support/shop.ts';
+import { connect, TESTER, Team } from './support/world.ts';
+
+let folder: string;
+let plane: GatewayPlane;
+let client: KubeClient;
+let node: Awaited<ReturnType<typeof openNode>>;
+let shop: Shop;
+let release: Release;
+let program: string;
+/** Operators of the test under way; each test begins and ends without any. */
+let operators: Worker[] = [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'stoa-shipped-'));
+  plane = await startGatewayPlane({ stateDir: folder, progress: silentProgress });
+  client = await connect(plane.kubeconfig);
+  node = await openNode(client);
+  shop = await Shop.open();
+  await shop.offer('shop', '1.0', templateOf([app('web', storing('pictures'))]));
+  release = await Release.open(plane, client, folder);
+  program = (await ensureBinaries({ names: ['kubectl'], progress: silentProgress })).kubectl;
+});
+
+afterEach(stopOperators);
+
+afterAll(async () => {
+  await shop.close();
+  await node.close();
+  await plane.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function stopOperators(): Promise<void> {
+  await Promise.all(operators.map((operator) => operator.stop()));
+  operators = [];
+}
+
+async function kubectl(...args: readonly string[]): Promise<void> {
+  const { code, stderr } = await run(program, [`--kubeconfig=${plane.kubeconfig}`, ...args]);
+  expect([code, stderr]).toEqual([0, expect.any(String)]);
+}
+
+/** Installs Stoa and uses it: a team has a rule that carries traffic, and an install that is in place. */
+async function used(
+  some: Partial<MarketInstallSpec> = {},
+): Promise<{ readonly team: Team; readonly install: Install }> {
+  await release.install();
+  operators.push(await release.operator());
+  const team = await Team.create(client);
+  await team.component('web');
+  await team.rule('shop');
+  const install = new Install(client, team, shop, 'shop');
+  await install.apply('1.0', some);
+  await team.condition('shop', 'Ready', 'True');
+  await install.condition('Ready', 'True');
+  return { team, install };
+}
+
+/** What the install of `used` makes, and of it what stays when it goes. */
+const MADE = ['Deployment', 'PersistentVolumeClaim'];
+const KEPT = MADE.slice(1);
+
+/** The kinds of what an install has made, as far as `MADE` names them. */
+async function madeIn({ namespace }: Team): Promise<readonly string[]> {
+  const contents = await contentsOf(client, namespace);
+  const own = contents.filter((each) => each !== 'Deployment web').map((each) => each.split(' ')[0] ?? '');
+  return own.filter((kind) => MADE.includes(kind));
+}
+
+async function finalizersIn({ namespace }: Team): Promise<readonly string[]> {
+  const installs = await client.list(MARKET_INSTALLS, { namespace });
+  expect(installs).toHaveLength(1);
+  return installs.flatMap(({ metadata }) => metadata.finalizers ?? []);
+}
+
+async function leases(): Promise<readonly string[]> {
+  return (await client.list(LEASES, { namespace: BASE.namespace })).map(({ metadata }) => metadata.name);
+}
+
+// There is no older chart: what it is upgraded from is the same one with other values.
+it('an upgrade costs no request, and the next operator carries on', async () => {
+  const { team } = await used();
+  const pulse = new Pulse(`http://${new URL(plane.access.server).hostname}:${plane.ports.http}/`, team.host);
+  await eventually(() => expect(pulse.take().failed).toEqual([]));
+  await release.upgrade('--set=image.tag=next', '--set=config.operator.drainSeconds=5');
+  const [before] = operators;
+  operators.push(await release.operator());
+  await before?.stop();
+  await team.rule('next', { domainPath: '/next' });
+  await team.condition('next', 'Ready', 'True');
+  const { answered, failed } = pulse.take();
+  await pulse.stop();
+  expect([failed, answered]).toEqual([[], expect.any(Number)]);
+  expect(answered).toBeGreaterThan(0);
+  await stopOperators();
+  await release.uninstall();
+});
+
+describe('nothing is left, and nothing hangs', () => {
+  it('where Stoa goes first: what it installed goes on, and is deleted without it', async () => {
+    const { team, install } = await used({ volumesOnDelete: 'delete' });
+    expect(await finalizersIn(team)).toEqual([FINALIZER]);
+    await release.uninstall();
+    await stopOperators();
+    await kubectl('apply', '-k', join(repository.root, 'deploy/retire'));
+    await release.retire();
+    expect(await finalizersIn(team)).toEqual([]);
+    expect(await leases()).not.toContain('stoa-operator');
+    expect(await madeIn(team)).toEqual(MADE);
+    await install.remove();
+    await eventually(async () => expect(await madeIn(team)).toEqual(MADE.slice(1)));
+  });
+
+  it('where an install was deleted before anybody retired Stoa', async () => {
+    const { team, install } = await used();
+    await release.uninstall();
+    await stopOperators();
+    const { uid } = (await install.get()).metadata;
+    await client.delete(MARKET_INSTALLS, { namespace: team.namespace, name: install.name, uid });
+    expect(await finalizersIn(team)).toEqual([FINALIZER]);
+    await kubectl('apply', '-k', join(repository.root, 'deploy/retire'));
+    await release.retire();
+    await eventually(async () => {
+      expect(await client.list(MARKET_INSTALLS, { namespace: team.namespace })).toEqual([]);
+      expect(await madeIn(team)).toEqual(KEPT);
+    });
+  });
+
+  it('where the kinds go first: with the installs goes what they made', async () => {
+    const { team } = await used();
+    await kubectl('delete', `--filename=${repository.crds}`);
+    await eventually(async () => {
+      expect(await madeIn(team)).toEqual(KEPT);
+      expect(await client.list(HTTP_ROUTES, { namespace: team.namespace })).toEqual([]);
+    });
+    await release.uninstall();
+    await stopOperators();
+    await kubectl('apply', '-k', join(repository.root, 'deploy/retire'));
+    await release.retire();
+    await kubectl('apply', `--filename=${repository.crds}`);
+    await kubectl('wait', '--for=condition=Established', `--filename=${repository.crds}`);
+  });
+
+  it('where its namespace goes first: an operator that ends with it gives up what it holds', async () => {
+    const { team } = await used();
+    const { namespace } = BASE;
+    // Stands for the pod of the operator, which keeps its namespace, and in it its rights, until it has ended.
+    const metadata = { name: 'operator', namespace, finalizers: ['test.example.com/ends'] };
+    const security = { allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] } };
+    const spec = {
+      securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
+      containers: [{ name: 'operator', image: 'stoa', securityContext: security }],
+    };
+    await client.create(PODS, { apiVersion: 'v1', kind: 'Pod', metadata, spec }, TESTER);
+    await kubectl('delete', 'namespace', namespace, '--wait=false');
+    await stopOperators();
+    expect(await finalizersIn(team)).toEqual([]);
+    expect(await madeIn(team)).toEqual(MADE);
+    const patch = ['--type=merge', '--patch={"metadata":{"finalizers":null}}'];
+    await kubectl('patch', 'pod', 'operator', `--namespace=${namespace}`, ...patch);
+    await kubectl('wait', '--for=delete', `namespace/${namespace}`, '--timeout=60s');
+  });
+});

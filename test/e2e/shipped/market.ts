@@ -1,0 +1,112 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { exampleInstall, exampleNamespace } from '../../../deploy/local/cluster/examples.ts';
+import { repository } from '../../../deploy/local/cluster/repository.ts';
+import { LABELS } from '../../../src/api/group.ts';
+import type { ObjectDraft } from '../../../src/kube/object.ts';
+import { MARKET_INSTALLS } from '../../../src/objects/stoa.ts';
+import { until } from '../until.ts';
+import { objectsIn } from './example.ts';
+import { ECHO_IMAGE, STOA_IMAGES } from './images.ts';
+import type { World } from './world.ts';
+
+/** The store that the example installs from, in its namespace. */
+const STORE = { name: 'store', port: 18_030 };
+
+/** Where it is reached. */
+export const STORE_URL = `http://${STORE.name}.${exampleNamespace}:${STORE.port}`;
+
+/** How long a store and what is installed from it may take to start. */
+const PATIENCE_MS = 300_000;
+
+interface Install extends ObjectDraft {
+  readonly spec: { readonly market: object };
+}
+
+/** The example's install, the store that it names, and of the store's models the one that it wants. */
+export function marketObjects(): readonly ObjectDraft[] {
+  const folder = join(repository.root, 'deploy/local/store');
+  const files = readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')]);
+  const installs = objectsIn(repository.exampleInstall) as readonly Install[];
+  return [
+    configMap('store', Object.fromEntries(files)),
+    configMap('models', { [`${exampleInstall.model}.json`]: JSON.stringify(model()) }),
+    ...storeObjects(),
+    ...installs.map(({ spec, ...rest }) => ({
+      ...rest,
+      spec: { ...spec, market: { ...spec.market, url: STORE_URL } },
+    })),
+  ];
+}
+
+/** The example's model, of an image that answers. */
+function model(): object {
+  const file = join(repository.models[0], `${exampleInstall.model}.json`);
+  const { apps, ...rest } = JSON.parse(readFileSync(file, 'utf8')) as { readonly apps: readonly object[] };
+  const env = Object.entries({ PORT: '8080', PROTOCOL: 'http', ACCEPTS: 'connections' });
+  const service_env_map_list = env.map(([attr_name, attr_value]) => ({
+    name: attr_name,
+    attr_name,
+    attr_value,
+  }));
+  return { ...rest, apps: apps.map((app) => ({ ...app, share_image: ECHO_IMAGE, service_env_map_list })) };
+}
+
+/** The store runs in the image of Stoa, which has the packages that it needs: below their folder it finds them. */
+function storeObjects(): readonly ObjectDraft[] {
+  const { name, port } = STORE;
+  const metadata = { name, namespace: exampleNamespace };
+  const container = {
+    name,
+    image: STOA_IMAGES[0],
+    command: ['/usr/local/bin/node', '/app/store/main.ts'],
+    env: [
+      { name: 'STORE_LISTEN', value: `0.0.0.0:${port}` },
+      { name: 'STORE_MODELS', value: '/models' },
+    ],
+    readinessProbe: { tcpSocket: { port }, periodSeconds: 1 },
+    volumeMounts: [
+      { name: 'store', mountPath: '/app/store' },
+      { name: 'models', mountPath: '/models' },
+    ],
+  };
+  const volumes = ['store', 'models'].map((each) => ({ name: each, configMap: { name: each } }));
+  const labels = { app: name };
+  const template = { metadata: { labels }, spec: { containers: [container], volumes } };
+  const spec = { selector: { matchLabels: labels }, template };
+  return [
+    { apiVersion: 'apps/v1', kind: 'Deployment', metadata, spec },
+    { apiVersion: 'v1', kind: 'Service', metadata, spec: { selector: labels, ports: [{ port }] } },
+  ];
+}
+
+function configMap(name: string, data: Readonly<Record<string, string>>): ObjectDraft {
+  return { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, namespace: exampleNamespace }, data };
+}
+
+/** Waits until the example's install is Ready. */
+export function installReady({ client }: World): Promise<void> {
+  const complaints = async () => {
+    const installs = await client.list(MARKET_INSTALLS, { namespace: exampleNamespace });
+    const readies = installs.map(({ status }) => status?.conditions?.find(({ type }) => type === 'Ready'));
+    const waiting = readies.filter((ready) => ready?.status !== 'True');
+    return readies.length === 0 ? ['there is none'] : waiting.map((ready) => ready?.message ?? 'no status');
+  };
+  return until('the install is Ready', complaints, PATIENCE_MS);
+}
+
+/** The workloads that installs have made, as `<resource>/<name>`. */
+export async function installed({ kubectl }: World): Promise<readonly string[]> {
+  const place = [`--namespace=${exampleNamespace}`, `--selector=${LABELS.install}`];
+  const names = await kubectl('get', 'deployments', ...place, '--output=name');
+  return names.split('\n').filter((name) => name !== '');
+}
+
+/** Throws where a finalizer keeps an install. */
+export async function expectNoFinalizer({ client }: World): Promise<void> {
+  const installs = await client.list(MARKET_INSTALLS, { namespace: exampleNamespace });
+  const held = installs.filter(({ metadata }) => (metadata.finalizers ?? []).length > 0);
+  if (installs.length === 0 || held.length > 0) {
+    throw new Error(`${held.length} of ${installs.length} installs have a finalizer`);
+  }
+}

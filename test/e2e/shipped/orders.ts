@@ -1,0 +1,53 @@
+import { join } from 'node:path';
+import { exampleNamespace } from '../../../deploy/local/cluster/examples.ts';
+import { repository } from '../../../deploy/local/cluster/repository.ts';
+import { until } from '../until.ts';
+import { expectNoFinalizer, installed } from './market.ts';
+import { deleteKinds, RELEASE, uninstall, uninstallKinds } from './release.ts';
+import type { World } from './world.ts';
+
+/** An order in which Stoa may be taken away beside the usual one, in which it goes first and its kinds last. */
+export interface Order {
+  readonly name: string;
+  /** Does all but the deletion of the namespaces; throws where anything hangs or goes that must stay. */
+  readonly order: (world: World) => Promise<void>;
+}
+
+/** All of them. */
+export const ORDERS: readonly Order[] = [
+  { name: 'the kinds first, then Stoa', order: kindsFirst },
+  { name: 'its namespace first', order: namespaceFirst },
+  { name: 'Stoa without what is done afterwards, a team, then deploy/retire', order: retireLast },
+];
+
+/** The installs are deleted with their kind, which is to say that Stoa uninstalls them. */
+async function kindsFirst(world: World): Promise<void> {
+  await uninstallKinds(world);
+  await until('what was installed is gone', () => installed(world));
+  await uninstall(world);
+}
+
+/** Helm cannot uninstall any more, since what it knows of a release is in its namespace. */
+async function namespaceFirst(world: World): Promise<void> {
+  await world.kubectl('delete', 'namespace', RELEASE.namespace, '--timeout=120s');
+  await expectNoFinalizer(world);
+  if ((await installed(world)).length === 0) {
+    throw new Error('what was installed has gone with Stoa');
+  }
+  await deleteKinds(world);
+  const roles = ['clusterroles,clusterrolebindings', '--selector=app.kubernetes.io/part-of=stoa'];
+  await world.kubectl('delete', ...roles);
+}
+
+/** The namespace of the team hangs until somebody retires Stoa. */
+async function retireLast(world: World): Promise<void> {
+  await uninstall(world, '--no-hooks');
+  await world.kubectl('delete', 'namespace', exampleNamespace, '--wait=false');
+  const folder = join(repository.root, 'deploy/retire');
+  await world.kubectl('apply', '-k', folder);
+  const job = [`--namespace=${RELEASE.namespace}`, `job/${RELEASE.name}-retire`];
+  await world.kubectl('wait', '--for=condition=Complete', ...job, '--timeout=300s');
+  await world.kubectl('wait', '--for=delete', `namespace/${exampleNamespace}`, '--timeout=120s');
+  await world.kubectl('delete', '-k', folder, '--timeout=120s');
+  await deleteKinds(world);
+}
