@@ -73,8 +73,10 @@ it('finds cert-manager when it is installed, has a certificate issued, and then 
       { spec: { dnsNames: [team.host], issuerRef: { kind: 'ClusterIssuer', name: 'test' } } },
     ]);
   }, REDISCOVERY_MS);
-  const obtaining = await team.condition('r', 'FullyExpressed', 'False');
-  expect(obtaining.message).toContain('the certificate is being obtained');
+  await eventually(async () => {
+    const { message } = await team.condition('r', 'FullyExpressed', 'False');
+    expect(message).toContain('the certificate is being obtained');
+  });
   await team.condition('r', 'Ready', 'True');
 
   running.push(runIssuer(client, await createAuthority(), stop.signal).catch(nothing));

@@ -17,6 +17,11 @@ const OBSERVED: readonly Resource[] = [
   ...MADE,
 ];
 
+/** The version up to which a kind is known; none where it has to be listed. */
+interface Position {
+  version: string | undefined;
+}
+
 /** Watches a cluster, without any fault. */
 export class Observer {
   readonly #views = new Map<string, View>();
@@ -44,30 +49,36 @@ export class Observer {
     await Promise.all(OBSERVED.map((resource) => this.#follow(resource, signal)));
   }
 
-  /** A watch from anywhere shows what there is, not what has gone. */
-  async #relist(resource: Resource, signal: AbortSignal): Promise<void> {
-    const listed = new Set((await this.#client.list(resource, { signal })).map(keyOf));
+  /** Takes in what there is; answers its version, from which a watch misses nothing. */
+  async #list(resource: Resource, signal: AbortSignal): Promise<string | undefined> {
+    const pages = await Array.fromAsync(this.#client.pages(resource, { signal }));
+    const items = pages.flatMap((page) => page.items);
+    const listed = new Set(items.map(keyOf));
     for (const view of this.#views.values()) {
       view.keep(resource.kind, listed);
     }
+    for (const object of items) {
+      this.#views.get(object.metadata.namespace ?? '')?.take('ADDED', object);
+    }
+    return pages.at(-1)?.metadata.resourceVersion;
   }
 
   async #follow(resource: Resource, signal: AbortSignal): Promise<void> {
-    const position = { version: '0' };
+    const position: Position = { version: undefined };
     while (!signal.aborted) {
       try {
-        await (position.version === '0' ? this.#relist(resource, signal) : undefined);
+        position.version ??= await this.#list(resource, signal);
         await this.#watch(resource, position, signal);
       } catch (error) {
         // The API server may be down on purpose: the watch goes on where it broke, or from what there is now.
-        position.version = isFailure(error, 'gone') ? '0' : position.version;
+        position.version = isFailure(error, 'gone') ? undefined : position.version;
         await sleep(50);
       }
     }
   }
 
-  async #watch(resource: Resource, position: { version: string }, signal: AbortSignal): Promise<void> {
-    for await (const event of this.#client.watch(resource, position.version, { signal })) {
+  async #watch(resource: Resource, position: Position, signal: AbortSignal): Promise<void> {
+    for await (const event of this.#client.watch(resource, position.version ?? '', { signal })) {
       position.version = versionOf(event);
       if (event.type !== 'BOOKMARK') {
         this.#views.get(event.object.metadata.namespace ?? '')?.take(event.type, event.object);
