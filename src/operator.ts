@@ -15,7 +15,9 @@ import {
   type Deletable,
 } from './controller/metrics.ts';
 import { within } from './controller/pause.ts';
+import type { GatewayCaches } from './gateway/caches.ts';
 import { createGatewayControllers } from './gateway/controller.ts';
+import { createCertificateMetric } from './gateway/metrics.ts';
 import { gatewayConfig } from './gateway/view.ts';
 import { type Ground, survey } from './ground.ts';
 import { KubeClient } from './kube/client.ts';
@@ -61,7 +63,9 @@ export function createOperator({ access, config, log, registry }: OperatorDepend
   let manager: Manager | undefined;
   let ground: Ground | undefined;
   let deletable: readonly Deletable[] = [];
+  let certificates: GatewayCaches | undefined;
   createDeletionMetric(registry, () => deletable);
+  createCertificateMetric(registry, () => certificates);
   const unready = () => [
     ...(manager?.unready() ?? ['not started']),
     ...(ground?.leftOut ?? []).map((name) => `namespace ${name} is left out: not all in it may be read`),
@@ -96,6 +100,7 @@ export function createOperator({ access, config, log, registry }: OperatorDepend
         });
         const { rules, namespaces: teams } = gateway.caches;
         deletable = [rules, components.installs, components.applications];
+        certificates = gateway.caches;
         const application = createApplicationController({
           ...dependencies,
           caches: { ...components, rules, namespaces: teams },

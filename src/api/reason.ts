@@ -21,6 +21,7 @@ export const REASONS = {
   certificateNotFound: 'CertificateNotFound',
   certificateInvalid: 'CertificateInvalid',
   certificateNotForHost: 'CertificateNotForHost',
+  certificateExpired: 'CertificateExpired',
   storeNotAllowed: 'StoreNotAllowed',
   accessKeyInvalid: 'AccessKeyInvalid',
   storeUnauthorized: 'StoreUnauthorized',

@@ -123,6 +123,9 @@ export class Controller {
     switch (ending.type) {
       case 'settled':
         this.queue.succeeded(key);
+        if (ending.againInMs !== undefined) {
+          this.queue.addAfter(key, ending.againInMs, 'background');
+        }
         this.#tell(key, undefined, log);
         return 'success';
       case 'waiting':

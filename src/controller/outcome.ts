@@ -3,8 +3,8 @@ import { type BackoffPolicy, RETRY } from './backoff.ts';
 
 /** How a reconcile ended, and so when its key is due again. */
 export type Outcome =
-  /** The world is as wanted; an event brings the key back. */
-  | { readonly type: 'settled' }
+  /** The world is as wanted; an event brings the key back, or the time that is left of what holds now. */
+  | { readonly type: 'settled'; readonly againInMs?: number }
   /** Something expected is still missing; look again in `atMostMs` even without an event. */
   | { readonly type: 'waiting'; readonly reason: string; readonly atMostMs: number }
   /** A passing failure: again after a growing pause. */
@@ -13,7 +13,7 @@ export type Outcome =
   | { readonly type: 'stalled'; readonly reason: string };
 
 /** The outcome of a reconcile that has nothing left to do. */
-export const SETTLED: Outcome = { type: 'settled' };
+export const SETTLED: Extract<Outcome, { type: 'settled' }> = { type: 'settled' };
 
 /** What to do about the cause of a retry. */
 export interface Remedy {

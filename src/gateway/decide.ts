@@ -11,6 +11,9 @@ import { type Plan, planOf } from './plan.ts';
 import { verdictsOn } from './status/verdicts.ts';
 import type { Observed } from './view.ts';
 
+/** Timers know no more than some weeks, and clocks are set. */
+const DAY_MS = 86_400_000;
+
 /** One change to the cluster. */
 export type Action =
   | { readonly type: 'apply'; readonly wanted: Rendered }
@@ -37,12 +40,12 @@ export function decide(observed: Observed, now: Date, rejection?: string): Decis
   if (rule === undefined) {
     return { actions, outcome: SETTLED };
   }
-  const verdicts = verdictsOn(rule, observed, plans, rejection);
+  const verdicts = verdictsOn(rule, observed, plans, { now, rejection });
   const status = statusOf(rule, verdicts, now);
   return {
     actions,
     ...(isDeepStrictEqual(status, rule.status) ? {} : { status }),
-    outcome: outcomeOf(verdicts),
+    outcome: outcomeOf(verdicts, turnOf(plans, now)),
   };
 }
 
@@ -78,13 +81,22 @@ function statusOf(rule: GatewayRule, verdicts: readonly Verdict[], now: Date): G
   };
 }
 
-function outcomeOf(verdicts: readonly Verdict[]): Outcome {
+/** Milliseconds until a certificate ends that is good now: no event tells of that. */
+function turnOf(plans: readonly Plan[], now: Date): number | undefined {
+  const left = plans.flatMap(({ view }) =>
+    view.type === 'path' && view.tls.type === 'usable' ? view.tls.expires.getTime() - now.getTime() : [],
+  );
+  const ahead = left.filter((ms) => ms > 0);
+  return ahead.length === 0 ? undefined : Math.min(...ahead, DAY_MS);
+}
+
+function outcomeOf(verdicts: readonly Verdict[], againInMs: number | undefined): Outcome {
   const accepted = verdicts.find(({ type }) => type === 'Accepted');
   const ready = verdicts.find(({ type }) => type === 'Ready');
   if (accepted?.status === 'False') {
     return { type: 'stalled', reason: accepted.reason };
   }
   return ready?.status === 'True' || ready === undefined
-    ? SETTLED
+    ? { ...SETTLED, ...(againInMs === undefined ? {} : { againInMs }) }
     : { type: 'waiting', reason: ready.reason, atMostMs: 300_000 };
 }

@@ -21,8 +21,12 @@ export type HostTls =
       readonly secret: string;
       /** Names that the certificate is for. */
       readonly names: readonly string[];
+      readonly expires: Date;
       readonly chosenBy: GatewayRule;
     };
+
+/** A certificate that the engine can present. */
+export type UsableTls = Extract<HostTls, { type: 'usable' }>;
 
 /** Where certificates are looked up, in the namespace of the rules. */
 export interface Certificates {
@@ -51,7 +55,7 @@ export function hostTls(ofHost: readonly Candidate[], certificates: Certificates
 function read({ metadata, tls }: TlsSecret, chosenBy: GatewayRule): HostTls {
   const secret = metadata.name;
   return tls.type === 'usable'
-    ? { type: 'usable', secret, names: tls.names, chosenBy }
+    ? { type: 'usable', secret, names: tls.names, expires: tls.expires, chosenBy }
     : { type: 'unusable', secret, why: tls.why, chosenBy };
 }
 
@@ -66,7 +70,7 @@ export function isSecure({ rule }: Candidate, tls: HostTls): boolean {
  */
 export function httpsListenerFor(
   host: string,
-  { secret, names }: Extract<HostTls, { type: 'usable' }>,
+  { secret, names }: UsableTls,
   namespace: string,
   listeners: readonly GatewayListener[],
 ): string {

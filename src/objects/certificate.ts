@@ -2,8 +2,13 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 
 /** What a TLS Secret says, without its private key: that never stays in memory. */
 export type TlsContent =
-  /** DNS names that the certificate is for, each perhaps with `*` as its first label. */
-  | { readonly type: 'usable'; readonly names: readonly string[] }
+  | {
+      readonly type: 'usable';
+      /** DNS names that the certificate is for, each perhaps with `*` as its first label. */
+      readonly names: readonly string[];
+      /** When the certificate ends; usable for the engine it is even then. */
+      readonly expires: Date;
+    }
   | { readonly type: 'unusable'; readonly why: string };
 
 /**
@@ -18,7 +23,7 @@ export function readTls(type: string | undefined, data: Readonly<Record<string, 
   try {
     const certificate = new X509Certificate(chain ?? '');
     return certificate.checkPrivateKey(createPrivateKey(key ?? ''))
-      ? { type: 'usable', names: dnsNames(certificate) }
+      ? { type: 'usable', names: dnsNames(certificate), expires: certificate.validToDate }
       : { type: 'unusable', why: 'its private key belongs to another certificate' };
   } catch {
     // What OpenSSL says may quote what it could not read.

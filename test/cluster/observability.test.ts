@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parser } from '@prometheus-io/lezer-promql';
 import { beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { parse } from 'yaml';
+import { createAuthority, issueServer } from '../../deploy/local/cluster/pki.ts';
 import { dashboardFiles } from '../../deploy/package/dashboards.ts';
 import { eventually } from '../support/eventually.ts';
 import { rest } from './support/traffic.ts';
@@ -79,6 +80,8 @@ let turn = 0;
 beforeAll(async () => {
   team = await Team.create(await connect());
   await team.component('web');
+  await team.certificate(1, await issueServer(await createAuthority(), 'web', [team.host]));
+  await team.rule('secure', { certificateId: 1, domainPath: '/secure' });
   await stir();
 });
 

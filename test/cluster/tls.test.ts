@@ -8,7 +8,7 @@ import { GATEWAYS } from '../../src/objects/gatewayapi.ts';
 import { SECRETS } from '../e2e/kinds.ts';
 import { eventually } from '../support/eventually.ts';
 import { throughGateway } from './support/traffic.ts';
-import { connect, TESTER, Team } from './support/world.ts';
+import { connect, Team } from './support/world.ts';
 
 let client: KubeClient;
 let authority: Authority;
@@ -19,13 +19,8 @@ beforeAll(async () => {
 });
 
 /** Puts a new certificate for the hosts into the team's Secret with a number. */
-async function certify(team: Team, id: number, hosts: readonly string[]): Promise<void> {
-  const { certificate, key } = await issueServer(authority, hosts[0] ?? '', hosts);
-  const labels = { 'stoa.dev/certificate-id': String(id) };
-  const metadata = { name: `cert-${id}`, namespace: team.namespace, labels };
-  const draft = { apiVersion: 'v1', kind: 'Secret', metadata, type: 'kubernetes.io/tls' };
-  const stringData = { 'tls.crt': certificate, 'tls.key': key };
-  await client.apply(SECRETS, { ...draft, stringData }, TESTER);
+async function certify(team: Team, id: number, hosts: readonly string[], lifeMs?: number): Promise<void> {
+  await team.certificate(id, await issueServer(authority, hosts[0] ?? '', hosts, lifeMs));
 }
 
 /** What a client that trusts the authority gets for a host by HTTPS. */
@@ -73,13 +68,25 @@ it('serves two hosts with a certificate each, follows a rotation and lets a remo
   const target = { namespace: team.namespace, name: 'cert-1' };
   const { metadata } = await client.get(SECRETS, target);
   await client.delete(SECRETS, { ...target, uid: metadata.uid });
-  expect(await team.condition('first', 'Ready', 'False')).toMatchObject({ reason: 'CertificateNotFound' });
+  await team.condition('first', 'Ready', 'False', 'CertificateNotFound');
   expect(await securely(second)).toEqual({ status: 200, component: 'other' });
   await eventually(async () => {
     const gateway = await client.get(GATEWAYS, { namespace: 'stoa-system', name: 'stoa' });
     expect(gateway.spec.listeners.filter(({ hostname }) => hostname?.endsWith(team.host))).toHaveLength(1);
   });
   await team.condition('second', 'Ready', 'True');
+});
+
+it('tells of a certificate that has expired, which is presented until there is a new one', async () => {
+  const team = await Team.create(client);
+  await team.component('web');
+  await certify(team, 1, [team.host], 1_000);
+  await team.rule('r', { certificateId: 1 });
+  await team.condition('r', 'Ready', 'False', 'CertificateExpired');
+  await eventually(() => expect(securely(team.host)).rejects.toMatchObject({ code: 'CERT_HAS_EXPIRED' }));
+  await certify(team, 1, [team.host]);
+  await team.condition('r', 'Ready', 'True');
+  await eventually(async () => expect(await securely(team.host)).toEqual({ status: 200, component: 'web' }));
 });
 
 it('switches between HTTP and HTTPS in both directions, and redirects when asked', async () => {

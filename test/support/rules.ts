@@ -49,7 +49,7 @@ export function tcpRuleOf(
 export function secretOf(
   id: number | string,
   names: readonly string[],
-  metadata: Partial<TlsSecret['metadata']> = {},
+  { expires = new Date('2100-01-01'), ...metadata }: Partial<TlsSecret['metadata']> & { expires?: Date } = {},
 ): TlsSecret {
   const name = metadata.name ?? `cert-${id}`;
   return {
@@ -64,7 +64,7 @@ export function secretOf(
       labels: { 'stoa.dev/certificate-id': String(id) },
       ...metadata,
     },
-    tls: { type: 'usable', names },
+    tls: { type: 'usable', names, expires },
   };
 }
 

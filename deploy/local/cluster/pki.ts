@@ -100,18 +100,29 @@ export async function createAuthority(): Promise<Authority> {
   return { certificate: `${certificate.toString('pem')}\n`, keys };
 }
 
-/** A certificate for a server with these host names and addresses. */
-export function issueServer(authority: Authority, name: string, hosts: readonly string[]): Promise<Issued> {
-  return issue(authority, `CN=${name}`, [
+/** A certificate for a server with these host names and addresses, which ends in `lifeMs` milliseconds. */
+export function issueServer(
+  authority: Authority,
+  name: string,
+  hosts: readonly string[],
+  lifeMs?: number,
+): Promise<Issued> {
+  const extensions = [
     new ExtendedKeyUsageExtension([ExtendedKeyUsage.serverAuth]),
     new SubjectAlternativeNameExtension(hosts.map((value) => ({ type: isIP(value) ? 'ip' : 'dns', value }))),
-  ]);
+  ];
+  return issue(authority, `CN=${name}`, extensions, lifeMs);
 }
 
-async function issue(authority: Authority, subject: string, extensions: Extension[]): Promise<Issued> {
+async function issue(
+  authority: Authority,
+  subject: string,
+  extensions: Extension[],
+  lifeMs?: number,
+): Promise<Issued> {
   const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
   const certificate = await X509CertificateGenerator.create({
-    ...lifetime(),
+    ...lifetime(lifeMs),
     subject,
     issuer: authorityName,
     signingAlgorithm: algorithm,
@@ -124,11 +135,11 @@ async function issue(authority: Authority, subject: string, extensions: Extensio
 }
 
 /** Starts a day ago, so that a clock that is a little behind does not refuse it. */
-function lifetime(): { serialNumber: string; notBefore: Date; notAfter: Date } {
+function lifetime(lifeMs = 365 * dayMilliseconds): { serialNumber: string; notBefore: Date; notAfter: Date } {
   const now = Date.now();
   return {
     serialNumber: `01${randomBytes(15).toString('hex')}`,
     notBefore: new Date(now - dayMilliseconds),
-    notAfter: new Date(now + 365 * dayMilliseconds),
+    notAfter: new Date(now + lifeMs),
   };
 }

@@ -5,7 +5,7 @@ import { fails, holds } from '../../api/verdict.ts';
 import { coveringName } from '../../objects/certificate.ts';
 import type { EffectiveHttp, EffectiveRule } from '../../rule/effective.ts';
 import type { Destination } from '../member.ts';
-import type { HostTls } from '../tls.ts';
+import type { HostTls, UsableTls } from '../tls.ts';
 
 const TYPE = 'ResolvedRefs';
 
@@ -38,7 +38,7 @@ export function destinationVerdict(destination: Destination, rule: EffectiveRule
 }
 
 /** What is wrong with the certificate of an HTTPS rule; undefined where nothing is. */
-export function certificateProblem({ host }: EffectiveHttp, tls: HostTls): Verdict | undefined {
+export function certificateProblem({ host }: EffectiveHttp, tls: HostTls, now: Date): Verdict | undefined {
   switch (tls.type) {
     case 'none':
       return undefined;
@@ -51,12 +51,29 @@ export function certificateProblem({ host }: EffectiveHttp, tls: HostTls): Verdi
     case 'unusable':
       return fails(TYPE, REASONS.certificateInvalid, `Secret ${tls.secret} cannot be used: ${tls.why}`);
     case 'usable':
-      return coveringName(tls.names, host) === undefined
-        ? fails(
-            TYPE,
-            REASONS.certificateNotForHost,
-            `the certificate in Secret ${tls.secret} is for ${tls.names.join(', ') || 'no host'}, not for ${host}`,
-          )
-        : undefined;
+      return refusedByClients(host, tls, now);
   }
+}
+
+/** What makes clients refuse a certificate that the engine presents. */
+function refusedByClients(
+  host: string,
+  { secret, names, expires }: UsableTls,
+  now: Date,
+): Verdict | undefined {
+  if (coveringName(names, host) === undefined) {
+    const others = names.join(', ') || 'no host';
+    return fails(
+      TYPE,
+      REASONS.certificateNotForHost,
+      `the certificate in Secret ${secret} is for ${others}, not for ${host}`,
+    );
+  }
+  return expires > now
+    ? undefined
+    : fails(
+        TYPE,
+        REASONS.certificateExpired,
+        `the certificate in Secret ${secret} has expired at ${expires.toISOString()}: put a new one there`,
+      );
 }

@@ -17,12 +17,19 @@ import { programmedVerdict } from './programmed.ts';
 import { certificateProblem, destinationVerdict } from './resolved.ts';
 import { refusedVerdicts, withReady } from './verdict.ts';
 
+/** What a rule is judged by beyond what is observed. */
+interface Circumstances {
+  readonly now: Date;
+  /** What the API server said where it did not take what was decided before. */
+  readonly rejection?: string | undefined;
+}
+
 /** All that is to be said of one rule; `plans` are those of its routes. */
 export function verdictsOn(
   rule: GatewayRule,
   observed: Observed,
   plans: readonly Plan[],
-  rejection?: string,
+  { now, rejection }: Circumstances,
 ): Verdict[] {
   const parsed = parseRule(rule);
   const [name] = parsed.type === 'valid' ? routesOfRule(parsed.rule) : [];
@@ -35,7 +42,7 @@ export function verdictsOn(
   const rest =
     parsed.rule.protocol === 'tcp'
       ? tcpVerdicts({ object: rule, rule: parsed.rule, component }, observed, plan)
-      : httpVerdicts({ object: rule, rule: parsed.rule, component }, observed, plans, plan);
+      : httpVerdicts({ object: rule, rule: parsed.rule, component }, observed, { plans, plan, now });
   const rejected =
     rejection === undefined
       ? undefined
@@ -49,14 +56,13 @@ export function verdictsOn(
 function httpVerdicts(
   member: Member<EffectiveHttp>,
   { gateway }: Observed,
-  plans: readonly Plan[],
-  plan: Plan,
+  { plans, plan, now }: { readonly plans: readonly Plan[]; readonly plan: Plan; readonly now: Date },
 ): Verdict[] {
   const view = plan.view as PathView;
   const { rule } = member;
   const secure = isSecure(member, view.tls);
   const found = destinationVerdict(destinationOf(member), rule);
-  const problem = secure ? certificateProblem(rule, view.tls) : undefined;
+  const problem = secure ? certificateProblem(rule, view.tls, now) : undefined;
   const resolved = found.status === 'True' ? (problem ?? found) : found;
   const routes = plan.wanted.filter(
     ({ resource, draft }) =>
@@ -95,10 +101,13 @@ function tcpVerdicts(member: Member<EffectiveTcp>, { gateway }: Observed, plan: 
   ];
 }
 
+/** Why ResolvedRefs is false while the engine carries the rule. */
+const PRESENTED: readonly string[] = [REASONS.certificateNotForHost, REASONS.certificateExpired];
+
 /** A rule that cannot lead anywhere is not programmed for that reason, whatever the engine holds. */
 function programmedIf(resolved: Verdict, programmed: () => Verdict): Verdict {
-  // A certificate for other hosts is presented all the same, so the engine's word counts.
-  return resolved.status === 'True' || resolved.reason === REASONS.certificateNotForHost
+  // A certificate that clients refuse is presented all the same, so the engine's word counts.
+  return resolved.status === 'True' || PRESENTED.includes(resolved.reason)
     ? programmed()
     : fails('Programmed', REASONS.refsNotResolved, 'the rule leads nowhere yet');
 }

@@ -76,6 +76,10 @@ const ADVICE: Readonly<Record<Reason, Advice>> = {
     means: 'The certificate is for other hosts, so browsers would refuse it.',
     todo: 'Name a certificate that covers the host.',
   },
+  CertificateExpired: {
+    means: 'The certificate has expired, so browsers refuse it.',
+    todo: 'Put a new one into its Secret; the rule follows by itself.',
+  },
   StoreNotAllowed: {
     means: 'The operator may not ask that store.',
     todo: 'Correct market.url, or have the store listed in market.stores of the configuration.',

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, inject } from 'vitest';
+import type { Issued } from '../../../deploy/local/cluster/pki.ts';
 import type { HttpRule } from '../../../src/api/gatewayrule.ts';
 import { loadAccess } from '../../../src/kube/access.ts';
 import { KubeClient } from '../../../src/kube/client.ts';
@@ -13,6 +14,7 @@ import {
   GATEWAY_RULES,
   type GatewayRule,
 } from '../../../src/objects/stoa.ts';
+import { SECRETS } from '../../e2e/kinds.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type Ended, run } from './cli.ts';
 
@@ -105,16 +107,31 @@ export class Team {
     return this.#client.apply(GATEWAY_RULES, { ...GATEWAY_RULE_TYPE, metadata, spec }, TESTER);
   }
 
-  /** Waits until a rule's condition is as given, for the rule's present generation. */
+  /** Puts a certificate into the team's Secret with a number. */
+  async certificate(id: number, { certificate, key }: Issued): Promise<void> {
+    const labels = { 'stoa.dev/certificate-id': String(id) };
+    const metadata = { name: `cert-${id}`, namespace: this.namespace, labels };
+    const draft = { ...head('v1', 'Secret'), metadata, type: 'kubernetes.io/tls' };
+    const stringData = { 'tls.crt': certificate, 'tls.key': key };
+    await this.#client.apply(SECRETS, { ...draft, stringData }, TESTER);
+  }
+
+  /** Waits until a rule's condition is as given, of any reason or of one, for the rule's present generation. */
   condition(
     name: string,
     type: string,
     status: string,
+    reason?: string,
   ): Promise<{ readonly reason: string; readonly message: string }> {
     return eventually(async () => {
       const rule = await this.#client.get(GATEWAY_RULES, { namespace: this.namespace, name });
       const found = rule.status?.conditions?.find((condition) => condition.type === type);
-      expect(found).toMatchObject({ status, observedGeneration: rule.metadata.generation });
+      const { generation: observedGeneration } = rule.metadata;
+      expect(found).toMatchObject({
+        status,
+        observedGeneration,
+        ...(reason === undefined ? {} : { reason }),
+      });
       return { reason: found?.reason ?? '', message: found?.message ?? '' };
     });
   }

@@ -96,6 +96,17 @@ describe('an outcome', () => {
     },
   );
 
+  it('that settles for a time brings the key back after it', async () => {
+    const passes: string[] = [];
+    const bench = new Bench(async (key) => {
+      passes.push(key);
+      return passes.length === 1 ? { ...SETTLED, againInMs: 1 } : SETTLED;
+    });
+    bench.controller.queue.add('team/rule');
+    await bench.runUntil(async () => expect(await bench.result('success')).toBe(2));
+    expect(passes).toEqual(['team/rule', 'team/rule']);
+  });
+
   it('that repeats is told once, and that a key has settled after it is told too', async () => {
     const outcomes: Outcome[] = [
       { type: 'stalled', reason: 'Invalid' },

@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { decide } from '../../../src/gateway/decide.ts';
+import { observe } from '../../../src/gateway/observe.ts';
 import type { KubeObject } from '../../../src/kube/object.ts';
 import { openServiceOf, ruleOf, secretOf } from '../../support/rules.ts';
-import { CONFIG, Simulation } from '../../support/simulation.ts';
+import { CONFIG, NOW, Simulation } from '../../support/simulation.ts';
 
 let world: Simulation;
 
@@ -82,6 +84,29 @@ describe('a rule with a certificate', () => {
     world.settle();
     expect(world.conditions('rule')).toMatchObject({ Ready: 'False CertificateNotForHost' });
     expect(world.message('rule', 'Ready')).toContain('is for other.example.com, *.example.org, not for shop');
+  });
+
+  it('that has expired is presented all the same, and told', () => {
+    world.secret(secretOf(1, ['shop.example.com'], { expires: new Date(NOW.getTime() - 1000) }));
+    world.rule(ruleOf({ certificateId: 1 }));
+    world.settle();
+    expect(listeners()).toEqual(['shop.example.com cert-1']);
+    expect(world.conditions('rule')).toMatchObject({
+      Programmed: 'True Programmed',
+      Ready: 'False CertificateExpired',
+    });
+    expect(world.message('rule', 'Ready')).toContain('has expired at 2026-06-01T11:59:59.000Z');
+  });
+
+  it.each([
+    ['a second', 1000, 1000],
+    ['a year (looked at once a day)', 365 * 86_400_000, 86_400_000],
+  ])('that ends in %s brings its rule back then', (_, leftMs, againInMs) => {
+    world.secret(secretOf(1, ['shop.example.com'], { expires: new Date(NOW.getTime() + leftMs) }));
+    world.rule(ruleOf({ certificateId: 1 }));
+    world.settle();
+    expect(world.conditions('rule')).toMatchObject({ Ready: 'True Ready' });
+    expect(decide(observe(world.from, 'team/rule'), NOW).outcome).toEqual({ type: 'settled', againInMs });
   });
 
   it('leaves listener and grant when its Secret goes, and when it asks for none any more', () => {

@@ -20,11 +20,18 @@ async function data(hosts: readonly string[]) {
 
 const TYPE = 'kubernetes.io/tls';
 
+/** When certificates of the authority end. */
+const inAYear = expect.toSatisfy((expires) => {
+  const days = (expires.getTime() - Date.now()) / 86_400_000;
+  return Math.abs(days - 365) < 2;
+});
+
 describe('a TLS Secret', () => {
   it('tells the names of its certificate', async () => {
     expect(readTls(TYPE, await data(['shop.example.com', '*.example.org']))).toEqual({
       type: 'usable',
       names: ['shop.example.com', '*.example.org'],
+      expires: inAYear,
     });
   });
 
@@ -54,7 +61,7 @@ describe('a TLS Secret', () => {
       apiVersion: 'v1',
       kind: 'Secret',
       metadata,
-      tls: { type: 'usable', names: ['a.example.com'] },
+      tls: { type: 'usable', names: ['a.example.com'], expires: inAYear },
     });
   });
 });

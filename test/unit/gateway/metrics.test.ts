@@ -1,0 +1,36 @@
+import { Registry } from 'prom-client';
+import { expect, it } from 'vitest';
+import { createCertificateMetric } from '../../../src/gateway/metrics.ts';
+import { ruleOf, secretOf } from '../../support/rules.ts';
+import { Simulation } from '../../support/simulation.ts';
+
+const EXPIRES = new Date('2026-12-24T18:00:00Z');
+
+/** The lines of the metric, without what explains it. */
+async function lines(registry: Registry): Promise<string[]> {
+  return (await registry.metrics()).split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+}
+
+it('tells when the certificates end that rules name', async () => {
+  const registry = new Registry();
+  const world = new Simulation();
+  createCertificateMetric(registry, () => world.caches);
+  world.secret(
+    secretOf(1, ['shop.example.com'], { expires: EXPIRES }),
+    secretOf(2, ['nobody.example.com'], { expires: EXPIRES }),
+    { ...secretOf(3, []), tls: { type: 'unusable', why: 'it is broken' } },
+  );
+  world.rule(ruleOf({ certificateId: 1 }), ruleOf({ certificateId: 3 }, { name: 'broken' }));
+  const seconds = EXPIRES.getTime() / 1000;
+  expect(await lines(registry)).toEqual([
+    `stoa_certificate_expiry_timestamp_seconds{secret="team/cert-1"} ${seconds}`,
+  ]);
+  world.caches.secrets.store.remove('team/cert-1', '1000');
+  expect(await lines(registry)).toEqual([]);
+});
+
+it('has nothing to tell before the operator works', async () => {
+  const registry = new Registry();
+  createCertificateMetric(registry, () => undefined);
+  expect(await lines(registry)).toEqual([]);
+});
