@@ -1,6 +1,6 @@
 import { type Item, itemsOf } from './catalogue.ts';
 import type { MonitoredComponent } from './component.ts';
-import { createPrometheus, type Prometheus, type Range } from './prometheus.ts';
+import { createPrometheus, type Prometheus, type Query, queryFrom, type Range } from './prometheus.ts';
 import { queryOf } from './promql.ts';
 import type { ItemAnswer } from './query.ts';
 import type { Monitoring } from './settings.ts';
@@ -18,28 +18,48 @@ export interface Monitor {
 export function createMonitor({ url, source, items: own }: Monitoring): Monitor {
   const items = itemsOf(source, own);
   const prometheus = url === undefined ? undefined : createPrometheus(url);
+  const queriesOf = rememberingQueries(items);
   return {
     readsRoutes: items.some(({ templates }) => templates.some((template) => template.includes('$envoy'))),
     ask: (components, range) =>
       Promise.all(
-        items.map(async (item) => ({
-          item: item.name,
-          answer: await answerFor(prometheus, item, components, range),
+        queriesOf(components).map(async ({ item, query }) => ({
+          item,
+          answer: await answerTo(prometheus, query, range),
         })),
       ),
     close: async () => prometheus?.close(),
   };
 }
 
-async function answerFor(
+/** What is asked for an item; no query where there is nothing to ask for. */
+interface ItemQuery {
+  readonly item: string;
+  readonly query: Query | undefined;
+}
+
+/** Queries are as long as their components are many: they are made once for a list that is asked for repeatedly. */
+function rememberingQueries(items: readonly Item[]) {
+  const made = new WeakMap<readonly MonitoredComponent[], readonly ItemQuery[]>();
+  return (components: readonly MonitoredComponent[]): readonly ItemQuery[] => {
+    const queries = made.get(components) ?? items.map((item) => itemQuery(item, components));
+    made.set(components, queries);
+    return queries;
+  };
+}
+
+function itemQuery(item: Item, components: readonly MonitoredComponent[]): ItemQuery {
+  const text = queryOf(item, components);
+  return { item: item.name, query: text === undefined ? undefined : queryFrom(text) };
+}
+
+async function answerTo(
   prometheus: Prometheus | undefined,
-  item: Item,
-  components: readonly MonitoredComponent[],
+  query: Query | undefined,
   range: Range | undefined,
 ): Promise<ItemAnswer['answer']> {
   if (prometheus === undefined) {
     return { type: 'not-configured' };
   }
-  const query = queryOf(item, components);
   return query === undefined ? { type: 'not-asked' } : prometheus.ask(query, range);
 }

@@ -18,10 +18,20 @@ export interface Range {
   readonly step: number;
 }
 
+/** A query as the body of a request has it: encoded once, however often it is asked. */
+export interface Query {
+  readonly encoded: string;
+}
+
+/** A query from its text in PromQL. */
+export function queryFrom(text: string): Query {
+  return { encoded: new URLSearchParams({ query: text }).toString() };
+}
+
 /** A client of the HTTP API of one Prometheus. What it may not answer is a value. */
 export interface Prometheus {
   /** The value of a query now, or in a range. Never rejects for what Prometheus or the network does. */
-  ask(query: string, range?: Range): Promise<Answer>;
+  ask(query: Query, range?: Range): Promise<Answer>;
   close(): Promise<void>;
 }
 
@@ -47,11 +57,11 @@ export function createPrometheus(
     bodyTimeout: 0,
   });
   return {
-    ask: async (query, range) => {
+    ask: async ({ encoded }, range) => {
       const deadline = new Deadline(timeoutMs);
       try {
         const asked = post(pool, `${prefix}/api/v1/${range === undefined ? 'query' : 'query_range'}`, {
-          parameters: { query, timeout: `${timeoutMs}ms`, ...textsOf(range) },
+          body: `${encoded}&${new URLSearchParams({ timeout: `${timeoutMs}ms`, ...textsOf(range) })}`,
           signal: deadline.signal,
         });
         return await deadline.race(asked);
@@ -73,7 +83,7 @@ function textsOf(range: Range | undefined): Record<string, string> {
 async function post(
   pool: Pool,
   path: string,
-  { parameters, signal }: { readonly parameters: Record<string, string>; readonly signal: AbortSignal },
+  { body: form, signal }: { readonly body: string; readonly signal: AbortSignal },
 ): Promise<Answer> {
   const { statusCode, body } = await pool.request({
     method: 'POST',
@@ -83,7 +93,7 @@ async function post(
       'accept-encoding': 'identity',
       'content-type': 'application/x-www-form-urlencoded',
     },
-    body: new URLSearchParams(parameters).toString(),
+    body: form,
     signal,
   });
   const bytes = await read(body);

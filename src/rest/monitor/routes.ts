@@ -40,11 +40,18 @@ interface Question {
   readonly range?: Range;
 }
 
-function reporterOf(monitoredIn: (scope: Scope) => Promise<readonly MonitoredComponent[]>) {
+/** The components of an application; the lists stay the same objects while they are remembered. */
+interface Monitored {
+  readonly all: readonly MonitoredComponent[];
+  /** Those with a port that is open to the outside. */
+  readonly outer: readonly MonitoredComponent[];
+}
+
+function reporterOf(monitoredIn: (scope: Scope) => Promise<Monitored>) {
   return async (response: Response, { outerOnly, range }: Question): Promise<readonly ComponentReport[]> => {
     const scope = scopeOf(response);
-    const all = await monitoredIn(scope);
-    const components = outerOnly ? all.filter(({ outer }) => outer) : all;
+    const { all, outer } = await monitoredIn(scope);
+    const components = outerOnly ? outer : all;
     const answers = await scope.monitor.ask(components, range);
     for (const { item, answer } of answers.filter(isFailure)) {
       traceOf(response).log.warn({ item, answer }, 'Prometheus gave no answer');
@@ -79,12 +86,13 @@ function askedBy({ region, namespace, application, caller }: Scope): string {
 }
 
 /** The application's components, read as the caller. */
-async function readMonitored(scope: Scope): Promise<readonly MonitoredComponent[]> {
+async function readMonitored(scope: Scope): Promise<Monitored> {
   const { client, namespace, monitor } = scope;
   const [workloads, { services, rules }, routes] = await Promise.all([
     readComponents(scope),
     readSource(scope),
     monitor.readsRoutes ? client.list(HTTP_ROUTES, { namespace }) : [],
   ]);
-  return componentsOf({ namespace, workloads, services, rules, routes });
+  const all = componentsOf({ namespace, workloads, services, rules, routes });
+  return { all, outer: all.filter(({ outer }) => outer) };
 }

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { expect, it, onTestFinished } from 'vitest';
 import { componentsOf } from '../../../src/monitor/component.ts';
 import { createMonitor } from '../../../src/monitor/monitor.ts';
-import { createPrometheus } from '../../../src/monitor/prometheus.ts';
+import { createPrometheus, queryFrom } from '../../../src/monitor/prometheus.ts';
 import { serviceOf } from '../../support/rules.ts';
 import { workloadOf } from '../../support/workloads.ts';
 
@@ -36,8 +36,8 @@ it('asks for a query now, or in a range, below the path of the base URL', async 
   });
   const client = clientOf(`${base}/prometheus`);
   const answered = { type: 'answered', series: [], partial: false };
-  expect(await client.ask('up{a="&=é"}')).toEqual(answered);
-  expect(await client.ask('up', { start: 1.5, end: 2, step: 60 })).toEqual(answered);
+  expect(await client.ask(queryFrom('up{a="&=é"}'))).toEqual(answered);
+  expect(await client.ask(queryFrom('up'), { start: 1.5, end: 2, step: 60 })).toEqual(answered);
   expect(asked).toEqual([
     ['/prometheus/api/v1/query', { query: 'up{a="&=é"}', timeout: '10000ms' }],
     [
@@ -49,12 +49,12 @@ it('asks for a query now, or in a range, below the path of the base URL', async 
 
 it('gives up on an answer that does not begin', async () => {
   const base = await served(() => undefined);
-  expect(await clientOf(base, 50).ask('up')).toEqual({ type: 'too-slow' });
+  expect(await clientOf(base, 50).ask(queryFrom('up'))).toEqual({ type: 'too-slow' });
 });
 
 it('gives up on an answer that does not end', async () => {
   const base = await served((_, response) => response.write('{'));
-  expect(await clientOf(base, 50).ask('up')).toEqual({ type: 'too-slow' });
+  expect(await clientOf(base, 50).ask(queryFrom('up'))).toEqual({ type: 'too-slow' });
 });
 
 it('reads no more than it may of an answer without an end', async () => {
@@ -68,7 +68,7 @@ it('reads no more than it may of an answer without an end', async () => {
     response.on('drain', go);
     go();
   });
-  expect(await clientOf(base).ask('up')).toEqual({ type: 'too-large' });
+  expect(await clientOf(base).ask(queryFrom('up'))).toEqual({ type: 'too-large' });
 });
 
 it('says where nobody answers, or not to the end', async () => {
@@ -76,11 +76,11 @@ it('says where nobody answers, or not to the end', async () => {
     response.writeHead(200, { 'content-length': 100 }).write('{');
     response.destroy();
   });
-  expect(await clientOf('http://127.0.0.1:1').ask('up')).toEqual({
+  expect(await clientOf('http://127.0.0.1:1').ask(queryFrom('up'))).toEqual({
     type: 'unreachable',
     code: 'ECONNREFUSED',
   });
-  expect(await clientOf(broken).ask('up')).toMatchObject({ type: 'unreachable' });
+  expect(await clientOf(broken).ask(queryFrom('up'))).toMatchObject({ type: 'unreachable' });
 });
 
 const COMPONENTS = componentsOf({
@@ -107,6 +107,22 @@ it('asks once for each item, whatever the number of components', async () => {
     ['request_time', 'request', 'request_client', 'memory'].map((item) => [item, 'answered']),
   );
   expect(asked).toBe(4);
+});
+
+it('asks about each list of components what concerns these', async () => {
+  const bodies: string[] = [];
+  const url = await served(async (request, response) => {
+    bodies.push(await text(request));
+    response.end(EMPTY);
+  });
+  const monitor = createMonitor({ url, source: 'traefik', items: [] });
+  onTestFinished(() => monitor.close());
+  const [first, second] = [COMPONENTS.slice(0, 1), COMPONENTS.slice(1, 2)];
+  await monitor.ask(first);
+  await monitor.ask(second);
+  await monitor.ask(first);
+  const about = bodies.map((body) => ['team-c0-80', 'team-c1-80'].filter((name) => body.includes(name)));
+  expect(about).toEqual([0, 0, 0, 1, 1, 1, 0, 0, 0].map((index) => [`team-c${index}-80`]));
 });
 
 it('asks nobody where no Prometheus is configured, or for no component', async () => {
