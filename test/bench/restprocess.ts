@@ -14,11 +14,13 @@ import { type Stage, tokenOf } from './stage.ts';
 const MAIN = join(import.meta.dirname, '../../src/main.ts');
 const VITALS = join(import.meta.dirname, 'restvitals.ts');
 
-/** What the process says of itself in its metrics, since its start. */
+/** What the process says of itself in its metrics. */
 export interface RestCounts {
-  /** Requests to the API server. */
+  /** Requests to the API server since its start. */
   readonly calls: number;
   readonly cpuSeconds: number;
+  /** Memory that it has now, garbage and all. */
+  readonly residentMiB: number;
 }
 
 /** The REST API in a process of its own, started as it is shipped, with the rights that it is shipped with. */
@@ -81,6 +83,7 @@ export class RestProcess {
     return {
       calls: sum('rest_client_requests_total'),
       cpuSeconds: sum('process_cpu_seconds_total'),
+      residentMiB: sum('process_resident_memory_bytes') / 2 ** 20,
     };
   }
 

@@ -26,6 +26,20 @@ function told({ heapMiB, rssMiB }: RestVitals): string {
   return `heap ${heapMiB.toFixed(1)} MiB after a collection, ${rssMiB.toFixed(0)} MiB resident`;
 }
 
+/** Seconds between two looks at the memory of the REST API. */
+const SAMPLE_SECONDS = 5;
+
+/** The most resident memory in each third of the load, in MiB: what piles up would make them differ. */
+async function peaksOf(rest: RestProcess, seconds: number): Promise<readonly number[]> {
+  const peaks: number[] = [];
+  for (let second = 0; second < seconds; second += SAMPLE_SECONDS) {
+    const third = Math.floor((3 * second) / seconds);
+    peaks[third] = Math.max(peaks[third] ?? 0, (await rest.counts()).residentMiB);
+    await sleep(1000 * SAMPLE_SECONDS);
+  }
+  return peaks;
+}
+
 async function measure(stage: Stage, minutes: number): Promise<boolean> {
   const { world } = stage;
   const token = await makeOwner(world);
@@ -46,11 +60,12 @@ async function measure(stage: Stage, minutes: number): Promise<boolean> {
     await stage.restartApiServer();
     say(`API server killed after ${((seconds * third) / 3).toFixed(0)} s, and healthy again`);
   });
-  await Promise.all([traffic.at(rate, seconds), ...restarts]);
+  const [peaks] = await Promise.all([peaksOf(rest, seconds), traffic.at(rate, seconds), ...restarts]);
   end.abort();
   await looking;
   const after = await rest.vitals();
   say(`after: ${told(after)}, load of the machine ${loadavg()[0]?.toFixed(1)}`);
+  say(`most resident in each third: ${peaks.map((peak) => peak.toFixed(0)).join(', ')} MiB`);
   await door.close();
   await rest.end();
   say(`answers: ${JSON.stringify(Object.fromEntries(traffic.answers))}`);
