@@ -50,13 +50,18 @@ export class OperatorProcess {
     return vitals;
   }
 
-  /** Waits until the process has nothing left to do: no reconcile and no write for a second. */
+  /** Waits until the process is the one that works and has nothing left to do: no reconcile and no write for a second. */
   async quiet(): Promise<Vitals> {
     let before = await this.ask('look');
     for (;;) {
       await sleep(1000);
       const now = await this.ask('look');
-      if (now.ready && now.reconciles === before.reconciles && writes(now) === writes(before)) {
+      if (
+        before.leads &&
+        now.ready &&
+        now.reconciles === before.reconciles &&
+        writes(now) === writes(before)
+      ) {
         return now;
       }
       before = now;

@@ -12,6 +12,8 @@ import { createRegistry } from '../../src/telemetry/process.ts';
 /** What the process knows of itself. */
 export interface Vitals {
   readonly ready: boolean;
+  /** Whether it is the one that works. */
+  readonly leads: boolean;
   /** Resident memory, and heap after a garbage collection, in MiB. */
   readonly rssMiB: number;
   readonly heapMiB: number;
@@ -69,6 +71,7 @@ async function vitals(question: Question): Promise<Vitals> {
   const { user, system } = process.cpuUsage();
   return {
     ready: operator.ready(),
+    leads: (await total('leader_election_master_status')).some(({ value }) => value === 1),
     rssMiB: process.memoryUsage.rss() / MIB,
     heapMiB: process.memoryUsage().heapUsed / MIB,
     sockets: resources.filter((each) => each === 'TCPSocketWrap').length,
