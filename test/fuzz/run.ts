@@ -24,6 +24,13 @@ async function main(): Promise<boolean> {
   }
   const program = await ensureSchemathesis(process.env);
   const stateDir = await newStateFolder();
+  const close = async () => {
+    await cli('stop', `--state-dir=${stateDir}`);
+    await rm(stateDir, { recursive: true, force: true });
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.once(signal, () => void close().finally(() => process.exit(1)));
+  }
   try {
     const { restUrl, token } = await startCluster(stateDir);
     const env = { STOA_TOKEN: token, STOA_RULE: await someRule(restUrl, token) };
@@ -42,8 +49,7 @@ async function main(): Promise<boolean> {
     const inside = await run('example-application.toml');
     return (await run('anywhere.toml')) && inside;
   } finally {
-    await cli('stop', `--state-dir=${stateDir}`);
-    await rm(stateDir, { recursive: true, force: true });
+    await close();
   }
 }
 
