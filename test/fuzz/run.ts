@@ -17,26 +17,19 @@ const EXAMPLES = 100;
 /** The seed of what is made up: two runs send the same. */
 const SEED = 7;
 
-async function main(): Promise<boolean> {
+async function main(signal: AbortSignal): Promise<boolean> {
   const examples = Number(process.argv[2] ?? EXAMPLES);
   if (!Number.isInteger(examples) || examples < 1) {
     throw new UserError('usage: npm run fuzz:api [-- <requests for each operation>]');
   }
   const program = await ensureSchemathesis(process.env);
   const stateDir = await newStateFolder();
-  const close = async () => {
-    await cli('stop', `--state-dir=${stateDir}`);
-    await rm(stateDir, { recursive: true, force: true });
-  };
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.once(signal, () => void close().finally(() => process.exit(1)));
-  }
   try {
     const { restUrl, token } = await startCluster(stateDir);
     const env = { STOA_TOKEN: token, STOA_RULE: await someRule(restUrl, token) };
     const run = (config: string, ...more: string[]) =>
       // In that folder: it keeps what it has found where it runs.
-      runTool(program, { env: { ...process.env, ...env }, cwd: stateDir }, [
+      runTool(program, { env: { ...process.env, ...env }, cwd: stateDir, signal }, [
         `--config-file=${join(import.meta.dirname, config)}`,
         'run',
         `${restUrl}/openapi.json`,
@@ -49,7 +42,8 @@ async function main(): Promise<boolean> {
     const inside = await run('example-application.toml');
     return (await run('anywhere.toml')) && inside;
   } finally {
-    await close();
+    await cli('stop', `--state-dir=${stateDir}`);
+    await rm(stateDir, { recursive: true, force: true });
   }
 }
 
@@ -65,8 +59,13 @@ async function someRule(restUrl: string, token: string): Promise<string> {
   return rule.http_rule_id;
 }
 
+const stop = new AbortController();
+for (const name of ['SIGTERM', 'SIGINT'] as const) {
+  process.once(name, () => stop.abort());
+}
+
 try {
-  process.exitCode = (await main()) ? 0 : 1;
+  process.exitCode = (await main(stop.signal)) ? 0 : 1;
 } catch (error) {
   process.stderr.write(`${error instanceof UserError ? error.message : (error as Error).stack}\n`);
   process.exitCode = 1;

@@ -40,10 +40,10 @@ export async function ensureSchemathesis(env: NodeJS.ProcessEnv): Promise<string
   return program;
 }
 
-/** Runs a program, which shows the user what it does; whether it ended well. */
+/** Runs a program, which shows the user what it does; whether it ended well. Throws a UserError where it cannot, or is stopped. */
 export async function runTool(
   program: string,
-  options: { readonly env: NodeJS.ProcessEnv; readonly cwd?: string },
+  options: { readonly env: NodeJS.ProcessEnv; readonly cwd?: string; readonly signal?: AbortSignal },
   args: readonly string[],
 ): Promise<boolean> {
   const child = spawn(program, args, { ...options, stdio: 'inherit' });
