@@ -19,15 +19,13 @@ export function createMonitor({ url, source, items: own }: Monitoring): Monitor 
   const items = itemsOf(source, own);
   const prometheus = url === undefined ? undefined : createPrometheus(url);
   const queriesOf = rememberingQueries(items);
+  const unasked = items.map(({ name: item }) => ({ item, answer: { type: 'not-configured' } }) as const);
   return {
     readsRoutes: items.some(({ templates }) => templates.some((template) => template.includes('$envoy'))),
-    ask: (components, range) =>
-      Promise.all(
-        queriesOf(components).map(async ({ item, query }) => ({
-          item,
-          answer: await answerTo(prometheus, query, range),
-        })),
-      ),
+    ask: async (components, range) =>
+      prometheus === undefined
+        ? unasked
+        : Promise.all(queriesOf(components).map((query) => answerTo(prometheus, query, range))),
     close: async () => prometheus?.close(),
   };
 }
@@ -54,12 +52,9 @@ function itemQuery(item: Item, components: readonly MonitoredComponent[]): ItemQ
 }
 
 async function answerTo(
-  prometheus: Prometheus | undefined,
-  query: Query | undefined,
+  prometheus: Prometheus,
+  { item, query }: ItemQuery,
   range: Range | undefined,
-): Promise<ItemAnswer['answer']> {
-  if (prometheus === undefined) {
-    return { type: 'not-configured' };
-  }
-  return query === undefined ? { type: 'not-asked' } : prometheus.ask(query, range);
+): Promise<ItemAnswer> {
+  return { item, answer: query === undefined ? { type: 'not-asked' } : await prometheus.ask(query, range) };
 }

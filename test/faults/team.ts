@@ -9,6 +9,7 @@ import { NAMESPACES, SERVICES } from '../../src/objects/core.ts';
 import { GATEWAYS } from '../../src/objects/gatewayapi.ts';
 import { APPLICATIONS, GATEWAY_RULE_TYPE, GATEWAY_RULES } from '../../src/objects/stoa.ts';
 import { SECRETS } from '../e2e/kinds.ts';
+import { certificateSecret } from '../support/certificate.ts';
 import { eventually } from './incarnation.ts';
 import type { Observer } from './observer.ts';
 import { Shop } from './shop.ts';
@@ -141,15 +142,8 @@ export class Team {
 
   /** Applies a Secret with a new certificate for the team's host. */
   async certificate(id: number): Promise<void> {
-    const { certificate, key } = await issueServer(this.#authority, this.host, [this.host]);
-    const labels = { 'stoa.dev/certificate-id': String(id) };
-    const metadata = { name: `cert-${id}`, namespace: this.namespace, labels };
-    const draft = { apiVersion: 'v1', kind: 'Secret', metadata, type: 'kubernetes.io/tls' };
-    await this.#client.apply(
-      SECRETS,
-      { ...draft, stringData: { 'tls.crt': certificate, 'tls.key': key } },
-      USER,
-    );
+    const issued = await issueServer(this.#authority, this.host, [this.host]);
+    await this.#client.apply(SECRETS, certificateSecret(this.namespace, id, issued), USER);
   }
 
   /** Deletes the Secret of a certificate. */

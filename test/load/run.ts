@@ -22,12 +22,12 @@ const MEASURED_SECONDS = 30;
 /** Share of that rate at which the load runs. */
 const SHARE = 0.8;
 
+/** Seconds between two looks at the memory of the REST API. */
+const SAMPLE_SECONDS = 5;
+
 function told({ heapMiB, rssMiB }: RestVitals): string {
   return `heap ${heapMiB.toFixed(1)} MiB after a collection, ${rssMiB.toFixed(0)} MiB resident`;
 }
-
-/** Seconds between two looks at the memory of the REST API. */
-const SAMPLE_SECONDS = 5;
 
 /** The most resident memory in each third of the load, in MiB: what piles up would make them differ. */
 async function peaksOf(rest: RestProcess, seconds: number): Promise<readonly number[]> {

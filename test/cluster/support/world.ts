@@ -15,6 +15,7 @@ import {
   type GatewayRule,
 } from '../../../src/objects/stoa.ts';
 import { SECRETS } from '../../e2e/kinds.ts';
+import { certificateSecret } from '../../support/certificate.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type Ended, run } from './cli.ts';
 
@@ -108,12 +109,8 @@ export class Team {
   }
 
   /** Puts a certificate into the team's Secret with a number. */
-  async certificate(id: number, { certificate, key }: Issued): Promise<void> {
-    const labels = { 'stoa.dev/certificate-id': String(id) };
-    const metadata = { name: `cert-${id}`, namespace: this.namespace, labels };
-    const draft = { ...head('v1', 'Secret'), metadata, type: 'kubernetes.io/tls' };
-    const stringData = { 'tls.crt': certificate, 'tls.key': key };
-    await this.#client.apply(SECRETS, { ...draft, stringData }, TESTER);
+  async certificate(id: number, issued: Issued): Promise<void> {
+    await this.#client.apply(SECRETS, certificateSecret(this.namespace, id, issued), TESTER);
   }
 
   /** Waits until a rule's condition is as given, of any reason or of one, for the rule's present generation. */
