@@ -3,7 +3,7 @@ import { componentKey, componentOfService } from '../component/backend.ts';
 import { applicationKey } from '../component/caches.ts';
 import { Cache, type Following } from '../controller/cache.ts';
 import { Lookup } from '../kube/lookup.ts';
-import type { KubeObject } from '../kube/object.ts';
+import { type KubeObject, keyOf } from '../kube/object.ts';
 import type { Resource } from '../kube/resource.ts';
 import { NAMESPACES, SERVICES, TLS_SECRETS, type TlsSecret, withoutData } from '../objects/core.ts';
 import { GATEWAY_CLASSES, GATEWAYS, REFERENCE_GRANTS } from '../objects/gatewayapi.ts';
@@ -147,8 +147,20 @@ export function certificateOfRule(rule: GatewayRule): readonly string[] {
 }
 
 /** The number of a Secret's certificate, as an index value. */
-export function certificateOfSecret({ metadata }: TlsSecret): readonly string[] {
+function certificateOfSecret({ metadata }: TlsSecret): readonly string[] {
   return [`${metadata.namespace}/${metadata.labels?.[LABELS.certificateId]}`];
+}
+
+/**
+ * The rules that a certificate is for: those that name the Secret's number, and those for whose host it was
+ * obtained, of whose routes one has the Secret's name.
+ */
+export function rulesOfSecret(
+  { rules }: Pick<GatewayCaches, 'rules'>,
+  secret: TlsSecret,
+): readonly GatewayRule[] {
+  const named = certificateOfSecret(secret).flatMap((number) => rules.store.by('certificate', number));
+  return [...named, ...rules.store.by('route', keyOf(secret))];
 }
 
 /** Whether a rule needs a listener of its own on the Gateway. */

@@ -1,24 +1,26 @@
 import { Gauge, type Registry } from 'prom-client';
-import { certificateOfSecret, type GatewayCaches } from './caches.ts';
+import { keyOf } from '../kube/object.ts';
+import { type GatewayCaches, rulesOfSecret } from './caches.ts';
 
-/** When the certificates end that rules name; `caches` has none before the operator works. */
+/** When the certificates of rules end, named or obtained; `caches` has none before the operator works. */
 export function createCertificateMetric(
   registry: Registry,
   caches: () => Pick<GatewayCaches, 'rules' | 'secrets'> | undefined,
 ): void {
   new Gauge({
     name: 'stoa_certificate_expiry_timestamp_seconds',
-    help: 'Unix time at which the certificate in a Secret ends that a rule names; secret is namespace/name.',
+    help: 'Unix time at which the certificate in a Secret ends that a rule uses; secret is namespace/name.',
     labelNames: ['secret'],
     registers: [registry],
     collect() {
       this.reset();
-      const { rules, secrets } = caches() ?? {};
-      for (const secret of secrets?.store.list() ?? []) {
-        const { metadata, tls } = secret;
-        const isNamed = certificateOfSecret(secret).some((key) => rules?.store.by('certificate', key).length);
-        if (tls.type === 'usable' && isNamed) {
-          this.set({ secret: `${metadata.namespace}/${metadata.name}` }, tls.expires.getTime() / 1000);
+      const known = caches();
+      if (known === undefined) {
+        return;
+      }
+      for (const secret of known.secrets.store.list()) {
+        if (secret.tls.type === 'usable' && rulesOfSecret(known, secret).length > 0) {
+          this.set({ secret: keyOf(secret) }, secret.tls.expires.getTime() / 1000);
         }
       }
     },

@@ -6,7 +6,7 @@ import type { Change } from '../controller/store.ts';
 import { keyOf } from '../kube/object.ts';
 import type { Gateway } from '../objects/gatewayapi.ts';
 import type { GatewayRule } from '../objects/stoa.ts';
-import { certificateOfSecret, type GatewayCaches, hostOf, portOf, portOpenedBy, routesOf } from './caches.ts';
+import { type GatewayCaches, hostOf, portOf, portOpenedBy, routesOf, rulesOfSecret } from './caches.ts';
 import { ruleOwners } from './owned.ts';
 import type { GatewayConfig } from './view.ts';
 
@@ -40,13 +40,9 @@ export function wakeRules(queue: WorkQueue, caches: GatewayCaches, { name }: Gat
     ),
   );
   caches.secrets.onChange((change, origin) => {
-    const named = both(change)
-      .flatMap(certificateOfSecret)
-      .flatMap((certificate) => store.by('certificate', certificate));
-    // A Secret that was obtained for a host has the name of the route of its rules.
-    const issued = both(change).flatMap((secret) => store.by('route', keyOf(secret)));
-    const hosts = [...named, ...issued].flatMap((rule) => inHost(caches, rule));
-    due([...new Set([...named, ...issued, ...hosts])], origin);
+    const served = both(change).flatMap((secret) => rulesOfSecret(caches, secret));
+    const hosts = served.flatMap((rule) => inHost(caches, rule));
+    due([...new Set([...served, ...hosts])], origin);
   });
   caches.namespaces.onChange((change, origin) => {
     if (change.before === undefined || change.after === undefined) {

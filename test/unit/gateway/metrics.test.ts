@@ -1,6 +1,7 @@
 import { Registry } from 'prom-client';
 import { expect, it } from 'vitest';
 import { createCertificateMetric } from '../../../src/gateway/metrics.ts';
+import { issuedName } from '../../../src/gateway/name.ts';
 import { ruleOf, secretOf } from '../../support/rules.ts';
 import { Simulation } from '../../support/simulation.ts';
 
@@ -27,6 +28,20 @@ it('tells when the certificates end that rules name', async () => {
   ]);
   world.caches.secrets.store.remove('team/cert-1', '1000');
   expect(await lines(registry)).toEqual([]);
+});
+
+it('tells it of a certificate that was obtained for a host too, while a rule wishes one', async () => {
+  const registry = new Registry();
+  const world = new Simulation();
+  createCertificateMetric(registry, () => world.caches);
+  const name = issuedName('shop.example.com');
+  world.secret(secretOf('issued', ['shop.example.com'], { name, expires: EXPIRES }));
+  expect(await lines(registry)).toEqual([]);
+  world.rule(ruleOf({ domainName: 'shop.example.com', autoSsl: true }));
+  const seconds = EXPIRES.getTime() / 1000;
+  expect(await lines(registry)).toEqual([
+    `stoa_certificate_expiry_timestamp_seconds{secret="team/${name}"} ${seconds}`,
+  ]);
 });
 
 it('has nothing to tell before the operator works', async () => {
