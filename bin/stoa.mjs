@@ -17,6 +17,7 @@ import {
 } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { EarlyBuild } from './early.mjs';
 import { exitOf, Fault, findNode, majorVersion, modules, root } from './runtime.mjs';
 
 const scripts = {
@@ -30,8 +31,24 @@ async function main() {
   if (majorVersion() < 20) throw new Fault(`Stoa needs Node 20 or newer; this is ${process.version}`);
   const script = Object.hasOwn(scripts, command ?? '') ? scripts[command] : undefined;
   if (!script) throw new Fault(`usage: node bin/stoa.mjs ${Object.keys(scripts).join('|')} [arguments]`);
-  if (!packagesInstalled()) await installPackages();
+  if (!packagesInstalled()) await prepare(command === 'test' || isLocalStart(command, args));
   return await run(findNode(), [...script, ...args]);
+}
+
+function isLocalStart(command, args) {
+  return command === 'start' && !args.some((arg) => arg.startsWith('--cluster'));
+}
+
+/** Installs the packages; what takes longest on a machine without programs begins meanwhile. */
+async function prepare(needsPrograms) {
+  const began = performance.now();
+  const build = needsPrograms ? new EarlyBuild() : undefined;
+  try {
+    await installPackages();
+  } finally {
+    await build?.end();
+  }
+  process.env.STOA_PACKAGES_SECONDS = ((performance.now() - began) / 1_000).toFixed(1);
 }
 
 /** Whether npm's own record of node_modules, which it writes last, agrees with the lock file. */
@@ -64,7 +81,7 @@ async function installPackages() {
   await takeLock(lock);
   try {
     if (packagesInstalled()) return;
-    say('Installing the npm packages (npm ci), which takes up to a minute …');
+    say('Installing the npm packages (npm ci) …');
     const log = join(logs, 'npm-ci.log');
     const code = await npmCi(log, lock);
     if (code !== 0)
@@ -146,7 +163,9 @@ function processOf(pid) {
   }
 }
 
+/** Hands over; what is told of the time includes this process. */
 async function run(node, args) {
+  process.env.STOA_BEGAN = String(Math.round(performance.timeOrigin));
   return await exitOf(spawn(node, args, { cwd: root, stdio: 'inherit' }), node);
 }
 

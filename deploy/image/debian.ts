@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { cacheRoot } from '../local/binaries/cache.ts';
+import { cacheRoot } from '../local/binaries/plain.mjs';
 import type { Platform } from '../local/binaries/platform.ts';
-import { downloadAgent, readToFile } from '../local/binaries/transfer.ts';
 import { WayFailed } from '../local/binaries/way.ts';
+import { runTool } from '../local/cluster/tool.ts';
+import { UserError } from '../local/errors.ts';
 import { filesOf } from './deb.ts';
 import debian from './debian.json' with { type: 'json' };
 import { isNeeded } from './libraries.ts';
@@ -12,7 +13,7 @@ import { isNeeded } from './libraries.ts';
 type Package = (typeof debian.packages)[Platform['arch']][number];
 
 /** What the pinned packages are, for people. */
-export const debianSource = `${debian.release}: ${debian.packages.amd64.map(({ path }) => basename(path).split('_', 2).join(' ')).join(', ')}`;
+export const debianSource = `${debian.release}: ${debian.packages.amd64.map(({ name, version }) => `${name} ${version}`).join(', ')}`;
 
 /** Puts the libraries of Debian's pinned packages below `root`, with their licences; WayFailed where they cannot be had. */
 export async function placeDebianLibraries(
@@ -21,10 +22,7 @@ export async function placeDebianLibraries(
   work: string,
   signal: AbortSignal,
 ): Promise<void> {
-  const folder = join(dirname(cacheRoot(process.env)), 'debian');
-  await mkdir(folder, { recursive: true });
-  for (const each of debian.packages[arch]) {
-    const deb = await cached(each, folder, signal);
+  for (const deb of await pinnedPackages(debian.packages[arch], signal)) {
     for (const { path, content } of await filesOf(deb, work, isWanted, signal)) {
       const file = join(root, path);
       await mkdir(dirname(file), { recursive: true });
@@ -38,20 +36,47 @@ function isWanted(path: string): boolean {
   return isLibrary || /^\/usr\/share\/doc\/[^/]+\/copyright$/.test(path);
 }
 
-/** The package's file, fetched unless it is there already; what is not as pinned is never used. */
-async function cached({ path, sha256 }: Package, folder: string, signal: AbortSignal): Promise<string> {
-  const file = join(folder, `${sha256}.deb`);
-  if ((await sumOf(file)) === sha256) return file;
-  const draft = `${file}.${process.pid}`;
-  const agent = downloadAgent();
+/** The packages' files, fetched unless they are there already; what is not as pinned is never used. */
+async function pinnedPackages(packages: readonly Package[], signal: AbortSignal): Promise<readonly string[]> {
+  const folder = join(dirname(cacheRoot(process.env)), 'debian');
+  await mkdir(folder, { recursive: true });
+  const fileOf = ({ sha256 }: Package): string => join(folder, `${sha256}.deb`);
+  const sums = await Promise.all(packages.map((each) => sumOf(fileOf(each))));
+  const missing = packages.filter(({ sha256 }, index) => sums[index] !== sha256);
+  if (missing.length > 0) await fetch(missing, folder, fileOf, signal);
+  return packages.map(fileOf);
+}
+
+/** Downloads packages by apt as the machine has it configured, with lists of its own: no root, and nothing of the machine's is touched. */
+async function fetch(
+  packages: readonly Package[],
+  folder: string,
+  fileOf: (each: Package) => string,
+  signal: AbortSignal,
+): Promise<void> {
+  const work = await mkdtemp(join(folder, '.work-'));
   try {
-    const url = new URL(path.replaceAll('+', '%2B'), debian.base).href;
-    const sum = await readToFile({ url, agent, signal }, draft, () => undefined);
-    if (sum !== sha256) throw new WayFailed(`${url} has SHA-256 ${sum} instead of ${sha256}`);
-    await rename(draft, file);
-    return file;
+    await mkdir(join(work, 'lists', 'partial'), { recursive: true });
+    const settings = [`Dir::State::Lists=${work}/lists`, `Dir::Cache=${work}/cache`, 'APT::Sandbox::User='];
+    const names = packages.map(({ name, version }) => `${name}=${version}`).join(' ');
+    // apt-get downloads into the folder that it is run in.
+    const script = `cd "$1" && shift && apt-get "$@" update && apt-get "$@" download ${names}`;
+    const options = settings.flatMap((setting) => ['-o', setting]);
+    await runTool('sh', ['-c', script, 'sh', work, '-q', ...options], { signal });
+    const debs = (await readdir(work))
+      .filter((name) => name.endsWith('.deb'))
+      .map((name) => join(work, name));
+    const files = new Map(await Promise.all(debs.map(async (deb) => [await sumOf(deb), deb] as const)));
+    for (const each of packages) {
+      const file = files.get(each.sha256);
+      if (file === undefined)
+        throw new WayFailed(`apt has another ${each.name} ${each.version} than is pinned`);
+      await rename(file, fileOf(each));
+    }
+  } catch (error) {
+    throw error instanceof UserError ? new WayFailed(error.message) : error;
   } finally {
-    await agent.destroy();
+    await rm(work, { recursive: true, force: true });
   }
 }
 

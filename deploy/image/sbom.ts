@@ -46,13 +46,10 @@ function runtimeOf({ node, libraries }: Runtime, arch: Platform['arch']): readon
   const own = { type: 'application', name: 'node', version: node, purl: `pkg:generic/node@${node}` };
   return libraries.from === 'machine'
     ? [own]
-    : [own, ...debian.packages[arch].map(({ path }) => libraryOf(path))];
+    : [own, ...debian.packages[arch].map(({ name, version }) => libraryOf(name, version, arch))];
 }
 
-function libraryOf(path: string): Component {
-  const [name = '', version = '', arch = ''] = (path.split('/').at(-1) ?? '')
-    .replace(/\.deb$/, '')
-    .split('_');
+function libraryOf(name: string, version: string, arch: Platform['arch']): Component {
   const purl = `pkg:deb/debian/${encodeURIComponent(name)}@${encodeURIComponent(version)}?arch=${arch}&distro=debian-12`;
   return { type: 'library', name, version, purl };
 }

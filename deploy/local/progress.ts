@@ -2,14 +2,16 @@
 export interface Progress {
   /** One line that stands for itself. */
   info(line: string): void;
-  /** Work that begins now; `expectedSeconds` is about how long it takes when nothing is there yet. */
-  task(title: string, expectedSeconds?: number): ProgressTask;
+  /** Work that begins now. */
+  task(title: string): ProgressTask;
 }
 
 /** Work under way; ends with exactly one `done` or `failed`. */
 export interface ProgressTask {
-  /** What it is at just now, such as `45 %`. */
+  /** What it is at just now, such as `12 of 40`. */
   note(text: string): void;
+  /** How much of it is done (0 to 1), and about how many seconds are left, where that can be told. */
+  reached(share: number, secondsLeft?: number): void;
   /** The end; `text` says more than the title. */
   done(text?: string): void;
   /** The end without success, and why. */
@@ -34,33 +36,37 @@ const clearLine = '\r\u001b[2K';
 
 /** The state of one task, in words. */
 class Task {
-  readonly #title: string;
-  readonly #expectedSeconds: number | undefined;
+  readonly title: string;
   readonly #start = performance.now();
   noteText = '';
 
-  constructor(title: string, expectedSeconds: number | undefined) {
-    this.#title = title;
-    this.#expectedSeconds = expectedSeconds;
-  }
-
-  opening(): string {
-    return `${this.#title}${this.#expectedSeconds ? ` (may take ${duration(this.#expectedSeconds)})` : ''}`;
+  constructor(title: string) {
+    this.title = title;
   }
 
   running(): string {
     const note = this.noteText && `, ${this.noteText}`;
-    const expected = this.#expectedSeconds ? ` of about ${duration(this.#expectedSeconds)}` : '';
-    return `${this.#title}${note}: ${this.#elapsed()}${expected}`;
+    return `${this.title}: ${this.#elapsed()}${note}`;
   }
 
   ending(mark: string, text: string | undefined): string {
-    return `${mark} ${this.#title}${text ? `: ${text}` : ''} (${this.#elapsed()})`;
+    return `${mark} ${this.title}${text ? `: ${text}` : ''} (${this.#elapsed()})`;
   }
 
   #elapsed(): string {
     return duration((performance.now() - this.#start) / 1_000);
   }
+}
+
+/** `38 %, about 2 min 10 s left`. */
+function reachedText(share: number, secondsLeft: number | undefined): string {
+  const percent = `${Math.floor(share * 100)} %`;
+  return secondsLeft === undefined ? percent : `${percent}, about ${estimate(secondsLeft)} left`;
+}
+
+/** An estimate is not known to the second. */
+function estimate(seconds: number): string {
+  return duration(seconds < 10 ? Math.max(1, seconds) : Math.round(seconds / 10) * 10);
 }
 
 class TerminalProgress implements Progress {
@@ -77,17 +83,19 @@ class TerminalProgress implements Progress {
     this.#draw();
   }
 
-  task(title: string, expectedSeconds?: number): ProgressTask {
-    const task = new Task(title, expectedSeconds);
+  task(title: string): ProgressTask {
+    const task = new Task(title);
     this.#tasks.push(task);
     this.#timer ??= setInterval(() => this.#draw(), terminalMs).unref();
     this.#draw();
+    const note = (text: string): void => {
+      if (task.noteText === text) return;
+      task.noteText = text;
+      this.#draw();
+    };
     return {
-      note: (text) => {
-        if (task.noteText === text) return;
-        task.noteText = text;
-        this.#draw();
-      },
+      note,
+      reached: (share, secondsLeft) => note(reachedText(share, secondsLeft)),
       done: (text) => this.#end(task, task.ending('✓', text)),
       failed: (text) => this.#end(task, task.ending('✗', text)),
     };
@@ -121,9 +129,9 @@ class PlainProgress implements Progress {
     this.#stream.write(`${line}\n`);
   }
 
-  task(title: string, expectedSeconds?: number): ProgressTask {
-    const task = new Task(title, expectedSeconds);
-    this.info(task.opening());
+  task(title: string): ProgressTask {
+    const task = new Task(title);
+    this.info(title);
     const timer = setInterval(() => this.info(task.running()), plainMs).unref();
     const end = (line: string): void => {
       clearInterval(timer);
@@ -133,6 +141,9 @@ class PlainProgress implements Progress {
       note: (text) => {
         task.noteText = text;
       },
+      reached: (share, secondsLeft) => {
+        task.noteText = reachedText(share, secondsLeft);
+      },
       done: (text) => end(task.ending('✓', text)),
       failed: (text) => end(task.ending('✗', text)),
     };
@@ -140,7 +151,7 @@ class PlainProgress implements Progress {
 }
 
 /** `38 s`, `4 min`, `1 min 05 s`. */
-function duration(seconds: number): string {
+export function duration(seconds: number): string {
   const whole = Math.round(seconds);
   if (whole < 60) return `${whole} s`;
   const rest = whole % 60;

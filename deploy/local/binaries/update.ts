@@ -29,7 +29,7 @@ interface Wrapper {
 }
 
 const kubernetes: Wrapper = {
-  folder: 'kubernetes',
+  folder: 'controlplane',
   module: 'k8s.io/kubernetes',
   version: `v${versions.kubernetes}`,
 };
@@ -68,7 +68,7 @@ async function updateWrapper(wrapper: Wrapper): Promise<void> {
   await go(folder, 'mod', 'tidy', '-e');
   // What the programs themselves need must be there.
   for (const { build } of Object.values(catalogue)) {
-    if (build.folder === folder) await go(folder, 'list', '-deps', build.package);
+    if (build.module === folder) await go(folder, 'list', '-deps', build.package);
   }
 }
 

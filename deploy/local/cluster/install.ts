@@ -9,6 +9,7 @@ import { gatewayManifest, localGateway, regionName, settingsHere, stoaConfig } f
 import { awaitExamples, exampleNamespace } from './examples.ts';
 import { kubeconfigText } from './kubeconfig.ts';
 import type { Kubectl } from './kubectl.ts';
+import { startPrometheus } from './late.ts';
 import { repository } from './repository.ts';
 import { type Run, startComponent, step } from './run.ts';
 
@@ -22,7 +23,7 @@ export interface InstallTarget {
   readonly access: ApiAccess;
   readonly api: Api;
   readonly kubectl: Kubectl;
-  readonly binaries: Readonly<Record<InstallBinary, string>>;
+  readonly binaries: Readonly<Record<InstallBinary, Promise<string>>>;
   readonly gatewayTarget: GatewayTarget;
 }
 
@@ -30,8 +31,10 @@ export interface InstallTarget {
 export async function installStoa(target: InstallTarget): Promise<void> {
   const { run, address, binaries, kubectl, gatewayTarget } = target;
   await Promise.all([
-    startComponent(run, components.traefik(binaries.traefik, address, run.state, gatewayTarget)),
-    startComponent(run, components.prometheus(binaries.prometheus, address, run.state)),
+    binaries.traefik.then((file) =>
+      startComponent(run, components.traefik(file, address, run.state, gatewayTarget)),
+    ),
+    startPrometheus(run, binaries.prometheus, address),
     startComponent(run, components.store(address)),
     step(run, 'base manifests', () => kubectl.apply(`--kustomize=${repository.access}`)).then(() =>
       Promise.all([applyGateway(target), startStoa(target)]),
@@ -78,7 +81,7 @@ export async function installExamples(target: InstallTarget): Promise<ClusterFil
   });
   return {
     kubeconfig: run.state.kubeconfig,
-    kubectl: binaries.kubectl,
+    kubectl: await binaries.kubectl,
     region: regionName,
     restUrl: `http://${endpointOf(address, 'rest')}`,
     token: await api.createToken(exampleNamespace, 'owner'),

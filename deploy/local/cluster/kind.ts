@@ -1,4 +1,3 @@
-import { ensureBinaries } from '../binaries/ensure.ts';
 import { UserError } from '../errors.ts';
 import { type Address, servicePorts } from './address.ts';
 import { openApi } from './api.ts';
@@ -9,7 +8,7 @@ import { readCertificateKubeconfig } from './kubeconfig.ts';
 import { openKubectl } from './kubectl.ts';
 import { checkPorts, sharedHost } from './place.ts';
 import { repository } from './repository.ts';
-import { type Run, step } from './run.ts';
+import { type Run, step, supplyRun } from './run.ts';
 import { runTool } from './tool.ts';
 
 /** The name of the kind cluster; it is reused and outlives the supervisor. */
@@ -22,12 +21,12 @@ export async function bringUpKind(run: Run, portBase: number): Promise<ClusterFi
   const address: Address = { host: sharedHost, portBase };
   await checkPorts(address, { names: servicePorts, tcpRange: 'tcp' });
   await assertTools(run.signal);
-  const binaries = await ensureBinaries({ names: binaryNames, progress: run.progress, signal: run.signal });
+  const binaries = supplyRun(run, binaryNames);
   await step(run, `kind cluster ${kindCluster}`, () => ensureCluster(run));
   const access = readCertificateKubeconfig(run.state.kubeconfig);
   const api = openApi(access);
   run.onClose(() => void api.close());
-  const kubectl = openKubectl(binaries.kubectl, run.state, run.signal);
+  const kubectl = openKubectl(await binaries.kubectl, run.state, run.signal);
   await step(run, 'custom resource definitions', () =>
     applyCrds({ kubectl, api, signal: run.signal }, [
       repository.gatewayApiCrds,

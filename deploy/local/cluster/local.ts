@@ -1,11 +1,11 @@
-import { ensureBinaries } from '../binaries/ensure.ts';
+import { packageTimings, secondsSinceCommand, TimedProgress, type Timing, timingTable } from '../timings.ts';
 import { controlPlanePorts, servicePorts } from './address.ts';
 import type { ClusterFile } from './clusterfile.ts';
 import { nodeAgent } from './components.ts';
-import { bringUpControlPlane } from './controlplane.ts';
+import { bringUpControlPlane, type ControlPlaneBinary } from './controlplane.ts';
 import { type InstallTarget, installExamples, installStoa } from './install.ts';
 import { findPlace, type HostChoice } from './place.ts';
-import { type Run, startComponent } from './run.ts';
+import { type Run, startComponent, supplyRun } from './run.ts';
 
 const binaryNames = [
   'etcd',
@@ -28,22 +28,41 @@ export interface LocalOptions {
 export async function bringUpLocal(run: Run, { host, portBase }: LocalOptions): Promise<ClusterFile> {
   const place = await findPlace(host, portBase, portNeeds);
   run.onClose(place.release);
-  const files = ensureBinaries({ names: binaryNames, progress: run.progress, signal: run.signal });
+  const progress = new TimedProgress(run.progress);
+  const binaries = supplyRun(run, binaryNames, progress);
+  const files = controlPlaneFiles(binaries);
+  const begin = files.then(() => performance.now());
   const plane = await bringUpControlPlane(run, place, files);
   const { access, api, kubectl } = plane;
-  const target: InstallTarget = {
-    run,
-    address: place.address,
-    access,
-    api,
-    kubectl,
-    binaries: await files,
-    gatewayTarget: 'services',
-  };
+  const { address } = place;
+  const target: InstallTarget = { run, address, access, api, kubectl, binaries, gatewayTarget: 'services' };
   await Promise.all([
     plane.startControllers(),
-    startComponent(run, nodeAgent(place.address, run.state)),
+    startComponent(run, nodeAgent(address, run.state)),
     installStoa(target),
   ]);
-  return installExamples(target);
+  const cluster = await installExamples(target);
+  tellTimings(run, progress.timings, await begin);
+  return cluster;
+}
+
+async function controlPlaneFiles(
+  paths: Readonly<Record<ControlPlaneBinary, Promise<string>>>,
+): Promise<Readonly<Record<ControlPlaneBinary, string>>> {
+  const [etcd, apiserver, controllerManager, kubectl] = await Promise.all([
+    paths.etcd,
+    paths['kube-apiserver'],
+    paths['kube-controller-manager'],
+    paths.kubectl,
+  ]);
+  return { etcd, 'kube-apiserver': apiserver, 'kube-controller-manager': controllerManager, kubectl };
+}
+
+/** One table of what took how long, when the first rule answers; programs were there at `begin`. */
+function tellTimings({ progress }: Run, programs: readonly Timing[], begin: number): void {
+  const cluster = { what: 'the cluster, Stoa and the example', seconds: (performance.now() - begin) / 1_000 };
+  const total = { what: 'until the first rule answered', seconds: secondsSinceCommand(process.env) };
+  for (const line of timingTable([...packageTimings(process.env), ...programs, cluster], total)) {
+    progress.info(line);
+  }
 }

@@ -1,4 +1,6 @@
 import { rmSync } from 'node:fs';
+import type { BinaryName } from '../binaries/catalogue.ts';
+import { type Supply, supplyBinaries } from '../binaries/ensure.ts';
 import type { Progress } from '../progress.ts';
 import { type Component, Fleet } from './fleet.ts';
 import { claimState, releaseState } from './record.ts';
@@ -12,7 +14,7 @@ export interface Run {
   /** Aborted when the user stops or a component fails; the reason says which. */
   readonly signal: AbortSignal;
   /** Something to let go of after the last component has stopped. */
-  onClose(release: () => void): void;
+  onClose(release: () => void | Promise<void>): void;
   /** Stops all components and gives the folder up. */
   close(): Promise<void>;
 }
@@ -29,7 +31,7 @@ export async function openRun({ stateDir, progress, signal }: RunOptions): Promi
   const state = stateFolder(stateDir);
   const record = await claimState(state);
   const fleet = new Fleet(state, record, signal);
-  const releases: (() => void)[] = [() => releaseState(state, record.supervisor)];
+  const releases: (() => void | Promise<void>)[] = [() => releaseState(state, record.supervisor)];
   return {
     state,
     fleet,
@@ -39,9 +41,20 @@ export async function openRun({ stateDir, progress, signal }: RunOptions): Promi
     async close() {
       rmSync(state.cluster, { force: true });
       await fleet.stop();
-      for (const release of releases.reverse()) release();
+      for (const release of releases.reverse()) await release();
     },
   };
+}
+
+/** Paths of programs for the run, each as soon as it is there; what is still on its way ends with the run. */
+export function supplyRun<N extends BinaryName>(
+  run: Run,
+  names: readonly N[],
+  progress: Progress = run.progress,
+): Supply<N>['paths'] {
+  const { paths, ended } = supplyBinaries({ names, progress, signal: run.signal });
+  run.onClose(() => ended);
+  return paths;
 }
 
 /** Shows one step of the start as a task of its own while it runs. */

@@ -1,16 +1,16 @@
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { cacheFolder, install, makeFolder } from '../../../../deploy/local/binaries/cache.ts';
+import { cacheFolder, install, type Made, makeFolder } from '../../../../deploy/local/binaries/cache.ts';
 import { catalogue } from '../../../../deploy/local/binaries/catalogue.ts';
 import { self } from '../../../../deploy/local/binaries/owner.ts';
 import { UserError } from '../../../../deploy/local/errors.ts';
 import { contents, temporaryFolder } from './support.ts';
 
-async function writeProgram(work: string): Promise<string> {
+async function writeProgram(work: string, target: string): Promise<readonly Made[]> {
   await writeFile(join(work, 'rest'), 'left in the work folder');
   await writeFile(join(work, 'made'), 'program', { mode: 0o600 });
-  return join(work, 'made');
+  return [{ file: join(work, 'made'), target }];
 }
 
 test('the folder is keyed by version and platform', () => {
@@ -26,17 +26,18 @@ test('the folder is keyed by version and platform', () => {
 
 test('a program is installed executable, and the work folder goes', async () => {
   const folder = await temporaryFolder();
-  const path = await install(folder, 'etcd', writeProgram);
+  const path = join(folder, 'below', 'etcd');
+  await install(folder, (work) => writeProgram(work, path));
   expect(await readFile(path, 'utf8')).toBe('program');
   expect((await stat(path)).mode & 0o777).toBe(0o755);
-  expect(await contents(folder)).toEqual(['etcd']);
+  expect(await contents(folder)).toEqual(['below', 'below/etcd']);
 });
 
 test('work that fails leaves nothing, not even in place of what was there', async () => {
   const folder = await temporaryFolder();
   await writeFile(join(folder, 'etcd'), 'before');
-  const failing = install(folder, 'etcd', async (work) => {
-    await writeProgram(work);
+  const failing = install(folder, async (work) => {
+    await writeProgram(work, join(folder, 'etcd'));
     throw new Error('interrupted');
   });
   await expect(failing).rejects.toThrow('interrupted');
@@ -51,7 +52,7 @@ test('work folders of dead processes are removed, those of live ones stay', asyn
   // This pid lives, but started at another time: the folder is an earlier process's.
   await mkdir(join(folder, `.work-${process.pid}-1-abcdef`));
   await writeFile(join(folder, `.work-${process.pid}-1-abcdef`, 'half'), 'half');
-  await install(folder, 'etcd', writeProgram);
+  await install(folder, (work) => writeProgram(work, join(folder, 'etcd')));
   expect(await contents(folder)).toEqual([live, 'etcd']);
 });
 

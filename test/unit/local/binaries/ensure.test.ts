@@ -1,9 +1,12 @@
-import { readFile, stat } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { cacheFolder } from '../../../../deploy/local/binaries/cache.ts';
 import { type BinaryName, catalogue, series } from '../../../../deploy/local/binaries/catalogue.ts';
-import { ensureBinaries } from '../../../../deploy/local/binaries/ensure.ts';
+import { ensureBinaries, supplyBinaries } from '../../../../deploy/local/binaries/ensure.ts';
+import { buildLog, cacheRoot } from '../../../../deploy/local/binaries/plain.mjs';
 import { currentPlatform } from '../../../../deploy/local/binaries/platform.ts';
 import { UserError } from '../../../../deploy/local/errors.ts';
 import { contents, publish, recordedProgress, script, startMirror, temporaryFolder } from './support.ts';
@@ -29,19 +32,28 @@ async function failure(work: Promise<unknown>): Promise<string> {
   return String(error);
 }
 
-/** A stand-in for Go that notes its calls and writes the program it is asked for. */
+/** A stand-in for Go that notes its builds and, for each program, runs `build` with its path in `$program`. */
 async function fakeGo(build: string, version = 'go1.26.1'): Promise<{ folder: string; calls: string }> {
   const folder = await temporaryFolder();
   const calls = join(folder, 'calls');
   await script(
     join(folder, 'go'),
     `[ "$1" = version ] && { echo "go version ${version} linux/amd64"; exit 0; }
+[ "$1" = list ] && exit 1
 echo "$PWD CGO_ENABLED=$CGO_ENABLED GOFLAGS=$GOFLAGS GOTOOLCHAIN=$GOTOOLCHAIN $*" >> ${calls}
 while [ "$1" != -o ]; do shift; done
-${build}`,
+folder=$2; shift 2
+for package in "$@"; do
+  case $package in */v[0-9]) package=\${package%/*};; esac
+  program=$folder\${package##*/}
+  ${build}
+done`,
   );
   return { folder, calls };
 }
+
+/** What the fake Go does for a program that it builds well; etcd's package is called as Go would call it. */
+const builds = 'echo built > "$program"';
 
 test.each<BinaryName>(['kubectl', 'etcd', 'traefik', 'prometheus'])(
   '%s comes from the mirror with the right bytes and mode, and then from the cache',
@@ -58,7 +70,7 @@ test.each<BinaryName>(['kubectl', 'etcd', 'traefik', 'prometheus'])(
     const asked = mirror.asked.length;
     expect(await ensureBinaries({ names: [name], progress, env })).toEqual(paths);
     expect(mirror.asked).toHaveLength(asked);
-    const title = `Downloading ${name} ${catalogue[name].version} (1 of 1)`;
+    const title = `Downloading ${name} ${catalogue[name].version}`;
     expect(progress.lines).toEqual([title, `done: ${title}`]);
   },
 );
@@ -77,12 +89,12 @@ test('a corrupt file is refused, nothing is left, and the next way is taken', as
   const mirror = await startMirror();
   const path = await publish(mirror, 'etcd', 'program');
   mirror.files.set(path, 'something else');
-  const go = await fakeGo('echo built > "$2"');
+  const go = await fakeGo(builds);
   const env = await environment({ STOA_MIRROR: mirror.url, PATH: go.folder });
   const progress = recordedProgress();
   const { etcd } = await ensureBinaries({ names: ['etcd'], progress, env });
   expect(await readFile(etcd, 'utf8')).toBe('built\n');
-  expect(await contents(cacheOf('etcd', env))).toEqual(['etcd', 'etcd-build.log']);
+  expect(await contents(cacheOf('etcd', env))).toEqual(['etcd']);
   expect(progress.lines[1]).toMatch(
     /^failed: Downloading .*etcd.* is corrupt: SHA-256 \w{64} instead of \w{64}$/,
   );
@@ -98,7 +110,7 @@ test('a truncated file is refused and nothing is left', async () => {
   const env = await environment({ STOA_MIRROR: mirror.url });
   const message = await failure(ensureBinaries({ names: ['kubectl'], progress: recordedProgress(), env }));
   expect(message).toContain('kubectl broke off after 11 of 1000 bytes');
-  expect(await contents(cacheOf('kubectl', env))).toEqual([]);
+  expect(await contents(cacheRoot(env))).toEqual([]);
 });
 
 test.each([
@@ -145,36 +157,61 @@ test('an installed program comes before the cache, the cache before the mirror',
   expect(mirror.asked).toEqual([]);
 });
 
-test('a host that cannot be reached is asked once; Go then builds with the proved flags', async () => {
-  const go = await fakeGo('echo built > "$2"');
+test('a host that cannot be reached is asked once; Go then builds what shares a module at once', async () => {
+  const go = await fakeGo(builds);
   const env = await environment({ STOA_MIRROR: 'http://127.0.0.1:1', PATH: go.folder });
   const progress = recordedProgress();
-  await ensureBinaries({ names: ['etcd', 'kubectl', 'prometheus'], progress, env });
+  const names = ['etcd', 'kube-apiserver', 'kubectl', 'prometheus'] as const;
+  const paths = await ensureBinaries({ names, progress, env });
+  for (const name of names) expect(await readFile(paths[name], 'utf8')).toBe('built\n');
   const failed = progress.lines.filter((line) => line.startsWith('failed'));
   expect(failed).toEqual([
-    expect.stringContaining(`etcd ${versions.etcd} (1 of 3): 127.0.0.1:1 cannot be reached (ECONNREFUSED)`),
+    expect.stringContaining(`etcd ${versions.etcd}: 127.0.0.1:1 cannot be reached (ECONNREFUSED)`),
   ]);
-  const [etcd, kubectl, prometheus] = (await readFile(go.calls, 'utf8')).split('\n');
+  const [controlPlane, prometheus, ...others] = (await readFile(go.calls, 'utf8')).trim().split('\n');
   const settings = 'CGO_ENABLED=0 GOFLAGS=-buildvcs=false GOTOOLCHAIN=local';
-  expect(etcd).toMatch(
+  expect(controlPlane).toMatch(
     new RegExp(
-      `binaries/etcd ${settings} build -trimpath -ldflags -s -w -o \\S+/etcd go.etcd.io/etcd/server/v3$`,
+      `binaries/controlplane ${settings} build -v -trimpath -gcflags=all=-dwarf=false -ldflags -s -w -X .*` +
+        'version\\.gitMinor=\\d+ .* -o \\S+/ go.etcd.io/etcd/server/v3 k8s.io/kubernetes/cmd/kube-apiserver k8s.io/kubernetes/cmd/kubectl$',
     ),
   );
-  expect(kubectl).toMatch(
-    /binaries\/kubernetes .*version\.gitMinor=\d+ .* k8s\.io\/kubernetes\/cmd\/kubectl$/,
+  expect(prometheus).toMatch(/binaries\/prometheus .* -tags remove_all_sd -ldflags /);
+  expect(others).toEqual([]);
+});
+
+test('a program may be used while another is still on its way', async () => {
+  const go = await fakeGo(
+    `case $program in */prometheus) read line < "$PROMETHEUS_MAY_COME";; esac; ${builds}`,
   );
-  expect(prometheus).toMatch(/-trimpath -tags remove_all_sd -ldflags /);
+  const gate = join(go.folder, 'gate');
+  await promisify(execFile)('mkfifo', [gate]);
+  const env = await environment({
+    STOA_MIRROR: 'http://127.0.0.1:1',
+    PATH: go.folder,
+    PROMETHEUS_MAY_COME: gate,
+  });
+  const { paths, ended } = supplyBinaries({
+    names: ['etcd', 'prometheus'],
+    progress: recordedProgress(),
+    env,
+  });
+  expect(await readFile(await paths.etcd, 'utf8')).toBe('built\n');
+  expect(await Promise.race([paths.prometheus, 'not yet'])).toBe('not yet');
+  await writeFile(gate, 'now\n');
+  expect(await readFile(await paths.prometheus, 'utf8')).toBe('built\n');
+  await ended;
+  expect(await contents(cacheRoot(env))).not.toContain('.lock');
 });
 
 test('a failed build is told with its last line and its log', async () => {
   const go = await fakeGo('echo "# some/package" >&2; echo "x.go:1:2: undefined: y" >&2; echo >&2; exit 1');
   const env = await environment({ STOA_MIRROR: 'http://127.0.0.1:1', PATH: go.folder });
   const message = await failure(ensureBinaries({ names: ['etcd'], progress: recordedProgress(), env }));
-  const log = join(cacheOf('etcd', env), 'etcd-build.log');
+  const log = buildLog('controlplane', env);
   expect(message).toContain(`go build failed: x.go:1:2: undefined: y (log: ${log})`);
   expect(await readFile(log, 'utf8')).toContain('# some/package');
-  expect(await contents(cacheOf('etcd', env))).toEqual(['etcd-build.log']);
+  expect(await contents(cacheRoot(env))).toEqual(['controlplane-build.log']);
 });
 
 test('a full disk is told with its folder, and no further way is tried', async () => {

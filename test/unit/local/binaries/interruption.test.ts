@@ -3,9 +3,10 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { cacheFolder, cacheRoot } from '../../../../deploy/local/binaries/cache.ts';
+import { cacheFolder } from '../../../../deploy/local/binaries/cache.ts';
 import { catalogue } from '../../../../deploy/local/binaries/catalogue.ts';
 import { ensureBinaries } from '../../../../deploy/local/binaries/ensure.ts';
+import { buildLog, cacheRoot } from '../../../../deploy/local/binaries/plain.mjs';
 import { currentPlatform } from '../../../../deploy/local/binaries/platform.ts';
 import { contents, publish, recordedProgress, script, startMirror, temporaryFolder } from './support.ts';
 
@@ -14,7 +15,7 @@ const names = ['kubectl'] as const;
 /** Another process that gets kubectl, as `npm test` beside `npm start` does. */
 const otherProcess = `
   const { ensureBinaries } = await import(process.argv[1]);
-  const progress = { info() {}, task: (title) => (console.log(title), { note() {}, done() {}, failed() {} }) };
+  const progress = { info() {}, task: (title) => (console.log(title), { note() {}, reached() {}, done() {}, failed() {} }) };
   await ensureBinaries({ names: ['kubectl'], progress });
 `;
 
@@ -45,8 +46,7 @@ test('an aborted download ends at once, leaves nothing, and no other way is trie
   const progress = recordedProgress();
   const work = ensureBinaries({ names, progress, env, signal: abort.signal });
   await expect(work).rejects.toThrow('stop');
-  expect(await contents(folderOf(env))).toEqual([]);
-  expect(await contents(cacheRoot(env))).not.toContain('.lock');
+  expect(await contents(cacheRoot(env))).toEqual([]);
   expect(progress.lines).toHaveLength(2);
 });
 
@@ -56,20 +56,21 @@ test('an aborted build is interrupted and leaves only its log', async () => {
   await script(
     join(folder, 'go'),
     `[ "$1" = version ] && { echo "go version go1.26.1 linux/amd64"; exit 0; }
+[ "$1" = list ] && exit 1
 while [ "$1" != -o ]; do shift; done
 trap 'echo interrupted; exit 1' INT
-echo half > "$2"; echo begun
+echo half > "$2kubectl"; echo begun
 while :; do /bin/sleep 0.05; done`,
   );
   const env = { XDG_CACHE_HOME: await temporaryFolder(), STOA_MIRROR: 'http://127.0.0.1:1', PATH: folder };
   const work = ensureBinaries({ names, progress: recordedProgress(), env, signal: abort.signal });
   const ended = expect(work).rejects.toThrow('stop');
-  const log = join(folderOf(env), 'kubectl-build.log');
+  const log = buildLog('controlplane', env);
   await expect.poll(() => readFile(log, 'utf8').catch(() => '')).toBe('begun\n');
   abort.abort(new Error('stop'));
   await ended;
   expect(await readFile(log, 'utf8')).toBe('begun\ninterrupted\n');
-  expect(await contents(folderOf(env))).toEqual(['kubectl-build.log']);
+  expect(await contents(cacheRoot(env))).toEqual(['controlplane-build.log']);
 });
 
 test('a process that was killed leaves nothing that the next one minds', async () => {
@@ -83,7 +84,9 @@ test('a process that was killed leaves nothing that the next one minds', async (
   });
   const { child } = startOther(env);
   const killed = once(child, 'exit');
-  await expect.poll(() => contents(folderOf(env)).catch(() => []), { timeout: 5_000 }).toHaveLength(2);
+  await expect
+    .poll(() => contents(cacheRoot(env)).catch(() => []), { timeout: 5_000 })
+    .toContainEqual(expect.stringMatching(/^\.work-.*\/kubectl$/));
   child.kill('SIGKILL');
   await killed;
   expect(await contents(cacheRoot(env))).toContain('.lock');

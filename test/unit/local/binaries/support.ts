@@ -44,6 +44,7 @@ export function recordedProgress(): RecordedProgress {
       lines.push(title);
       return {
         note: () => undefined,
+        reached: () => undefined,
         done: () => lines.push(`done: ${title}`),
         failed: (text) => lines.push(`failed: ${title}: ${text}`),
       };

