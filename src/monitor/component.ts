@@ -2,6 +2,7 @@ import { LABELS } from '../api/group.ts';
 import { factsOf } from '../component/facts.ts';
 import type { Service } from '../objects/core.ts';
 import type { HttpRoute } from '../objects/gatewayapi.ts';
+import type { HttpBackendRef } from '../objects/httproute.ts';
 import type { GatewayRule } from '../objects/stoa.ts';
 import type { Workload } from '../objects/workload.ts';
 import { isOpen } from '../rule/open.ts';
@@ -50,10 +51,7 @@ function componentOf(id: string, workloads: readonly Workload[], inventory: Inve
     alias: first?.metadata.labels?.[LABELS.componentAlias] ?? id,
     outer: portsOf(services, rules).some((port) => isOpen(port, rules, services)),
     matchers: {
-      traefik: oneOf(
-        'service',
-        services.flatMap((service) => traefikServices(namespace, service)),
-      ),
+      traefik: traefikMatcher(namespace, services, routes),
       envoy: oneOf(
         'envoy_cluster_name',
         routes.flatMap((route) => envoyClusters(namespace, route, services)),
@@ -79,17 +77,71 @@ function portsOf(services: readonly Service[], rules: readonly GatewayRule[]): r
   ];
 }
 
+/** Matches the names that Traefik, old and new, gives to what sends requests to the Services. */
+function traefikMatcher(
+  namespace: string,
+  services: readonly Service[],
+  routes: readonly HttpRoute[],
+): string | undefined {
+  const patterns = [
+    ...services.flatMap((service) => portNames(namespace, service)).map(literal),
+    ...backendNames(namespace, services, routes),
+    ...partNames(namespace, services),
+  ];
+  return patterns.length === 0 ? undefined : matching('service', patterns.join('|'));
+}
+
 /**
- * Traefik's names for the ports of a Service: of HTTPRoutes, as old and new releases call them, and of
- * TraefikServices. Traefik joins the parts by single dashes.
+ * Names of ports of a Service: of HTTPRoutes before 3.7.6 (and in 3.6 before 3.6.25), and of TraefikServices without
+ * `safeNaming`. The parts are joined by single dashes, so it is not told where the namespace ends.
  */
-function traefikServices(namespace: string, { metadata, spec }: Service): readonly string[] {
-  const base = `${namespace}-${metadata.name}`.replaceAll(/[^a-z0-9]+/g, '-');
+function portNames(namespace: string, { metadata, spec }: Service): readonly string[] {
+  const base = dashed(namespace, metadata.name);
   return (spec.ports ?? []).flatMap(({ port }) => [
     `${base}-http-${port}@kubernetesgateway`,
     `${base}-${port}@kubernetesgateway`,
     `${base}-${port}@kubernetescrd`,
   ]);
+}
+
+/**
+ * The pattern of newer names: of a backend of a rule of an HTTPRoute. Where the namespace ends, its dashes do not
+ * tell either, but the names of route and Gateway do. Between those and the backend there are the entry point, the
+ * number of the rule and a hash.
+ */
+function backendNames(
+  namespace: string,
+  services: readonly Service[],
+  routes: readonly HttpRoute[],
+): readonly string[] {
+  const names = namesOf(services);
+  const starts = routes
+    .filter((route) => leadsTo(route, names))
+    .flatMap(({ metadata, spec: { parentRefs = [] } }) =>
+      parentRefs.map((gateway) => dashed(metadata.name, 'gw', gateway.namespace ?? namespace, gateway.name)),
+    );
+  return starts.length === 0
+    ? []
+    : [
+        `httproute-${dashed(namespace)}-${anyOf(starts)}-ep-[^@]+-[0-9]+-[0-9a-f]{20}` +
+          `-svc-${literal(namespace)}-${anyOf(names)}-[0-9]+@kubernetesgateway`,
+      ];
+}
+
+/** The pattern of the parts of TraefikServices and IngressRoutes with `safeNaming`, whose `_` no name has. */
+function partNames(namespace: string, services: readonly Service[]): readonly string[] {
+  const names = namesOf(services);
+  return names.size === 0 ? [] : [`([^@]+_)?${literal(namespace)}_${anyOf(names)}_[^_@]+@kubernetescrd`];
+}
+
+/** Texts joined as Traefik does: by a dash, and with one dash for all that is neither letter nor digit. */
+function dashed(...parts: readonly string[]): string {
+  return parts.join('-').replaceAll(/[^a-z0-9]+/g, '-');
+}
+
+/** The pattern for one of the texts. */
+function anyOf(texts: Iterable<string>): string {
+  return `(${[...new Set(texts)].map(literal).join('|')})`;
 }
 
 /** Envoy Gateway's names for the clusters of a route that lead to one of the Services. */
@@ -98,14 +150,29 @@ function envoyClusters(
   { metadata, spec }: HttpRoute,
   services: readonly Service[],
 ): readonly string[] {
-  const names = new Set(services.map((service) => service.metadata.name));
+  const names = namesOf(services);
   return (spec.rules ?? []).flatMap(({ backendRefs = [] }, rule) => {
     const cluster = `httproute/${namespace}/${metadata.name}/rule/${rule}`;
-    const own = backendRefs.flatMap(({ kind = 'Service', name }, backend) =>
-      kind === 'Service' && names.has(name) ? [`${cluster}/backend/${backend}`] : [],
+    const own = backendRefs.flatMap((backend, index) =>
+      isOneOf(backend, names) ? [`${cluster}/backend/${index}`] : [],
     );
     return own.length === 0 ? [] : [cluster, ...own];
   });
+}
+
+/** Whether a route leads to one of the Services of these names by itself, and not by an object of an engine. */
+function leadsTo({ spec }: HttpRoute, names: ReadonlySet<string>): boolean {
+  return (spec.rules ?? []).some(({ backendRefs = [] }) =>
+    backendRefs.some((backend) => isOneOf(backend, names)),
+  );
+}
+
+function isOneOf({ kind = 'Service', name }: HttpBackendRef, names: ReadonlySet<string>): boolean {
+  return kind === 'Service' && names.has(name);
+}
+
+function namesOf(services: readonly Service[]): ReadonlySet<string> {
+  return new Set(services.map(({ metadata }) => metadata.name));
 }
 
 function servicesMatcher(namespace: string, services: readonly Service[]): string | undefined {

@@ -21,7 +21,9 @@ export function createMonitor({ url, source, items: own }: Monitoring): Monitor 
   const queriesOf = rememberingQueries(items);
   const unasked = items.map(({ name: item }) => ({ item, answer: { type: 'not-configured' } }) as const);
   return {
-    readsRoutes: items.some(({ templates }) => templates.some((template) => template.includes('$envoy'))),
+    readsRoutes: items.some(({ templates }) =>
+      templates.some((template) => /\$(traefik|envoy)\b/.test(template)),
+    ),
     ask: async (components, range) =>
       prometheus === undefined
         ? unasked

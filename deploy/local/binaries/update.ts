@@ -1,123 +1,203 @@
 /**
- * Brings the wrapper modules and the CRDs of others to the versions in versions.json.
- * Run by hand after a change there: `node deploy/local/binaries/update.ts`. Needs Go and a module proxy.
+ * Brings one program, or kinds, of others to another version, everywhere: `npm run bump -- traefik 1.2.3`. Writes
+ * versions.json, the wrapper modules, the CRDs and the texts that tell the version. Needs Go and a module proxy.
  */
 import { execFile } from 'node:child_process';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
-import {
-  type Bundle,
-  certManager,
-  envoyGateway,
-  gatewayApi,
-  prometheusOperator,
-  traefik,
-} from './bundles.ts';
-import { catalogue } from './catalogue.ts';
+import { BUNDLES } from './bundles.ts';
+import { textFiles, withMentions } from './mentions.ts';
+import { bumped, PARTS, type Part, type Versions } from './parts.ts';
 import versions from './versions.json' with { type: 'json' };
+import { pinnedBy, programsOf, type Requirement, withRequirements, withStagingReplaces } from './wrappers.ts';
 
 const run = promisify(execFile);
-const crdFolder = join(import.meta.dirname, '..', 'crds');
+const here = import.meta.dirname;
+const root = join(here, '..', '..', '..');
+const crdFolder = join(here, '..', 'crds');
 
-/** A wrapper module: its folder here and the published module that it pins. */
-interface Wrapper {
-  readonly folder: string;
-  readonly module: string;
-  readonly version: string;
+/** What a file holds from now on; undefined where it goes. */
+interface Change {
+  readonly path: string;
+  readonly content: string | Buffer | undefined;
 }
 
-const kubernetes: Wrapper = {
-  folder: 'controlplane',
-  module: 'k8s.io/kubernetes',
-  version: `v${versions.kubernetes}`,
-};
+/** A mistake of who calls. */
+class Misuse extends Error {}
 
-const wrappers: readonly Wrapper[] = [
-  kubernetes,
-  { folder: 'etcd', module: 'go.etcd.io/etcd/server/v3', version: `v${versions.etcd}` },
-  { folder: 'traefik', module: 'github.com/traefik/traefik/v3', version: `v${versions.traefik}` },
-  {
-    folder: 'prometheus',
-    module: 'github.com/prometheus/prometheus',
-    version: prometheusModuleVersion(versions.prometheus),
-  },
-  { folder: 'helm', module: 'helm.sh/helm/v3', version: `v${versions.helm}` },
-];
-
-const goMod = z.object({
-  Require: z.array(z.object({ Path: z.string(), Version: z.string() })),
-});
+const listed = z.object({ Versions: z.array(z.string()).default([]) });
 const downloaded = z.object({ Dir: z.string(), GoMod: z.string() });
+const goMod = z.object({ Require: z.array(z.object({ Path: z.string(), Version: z.string() })) });
 
-for (const wrapper of wrappers) await updateWrapper(wrapper);
-for (const bundle of [gatewayApi, traefik, envoyGateway, certManager, prometheusOperator])
-  await copyCrds(bundle);
+try {
+  await bump(process.argv.slice(2));
+} catch (error) {
+  process.stderr.write(`bump: ${lastWords(error)}\n`);
+  process.exitCode = error instanceof Misuse ? 2 : 1;
+}
 
-/** Only the pinned module is kept as a requirement: tidy then finds the rest as that module wants it. */
-async function updateWrapper(wrapper: Wrapper): Promise<void> {
-  const { folder, module, version } = wrapper;
-  say(`${folder}: ${module} ${version}`);
-  const file = join(import.meta.dirname, folder, 'go.mod');
-  const bare = (await readFile(file, 'utf8'))
-    .replaceAll(/^require (?:\([^)]*\)|.*)\n+/gm, '')
-    .replace(/^go .*\n/m, (line) => `${line}\nrequire ${module} ${version}\n`);
-  await writeFile(file, wrapper === kubernetes ? await withStagingReplaces(bare, wrapper) : bare);
+/** All changes are known before the first is made: a step that fails leaves everything as it was. */
+async function bump(args: readonly string[]): Promise<void> {
+  const { part, version } = readArguments(args);
+  const work = await mkdtemp(join(tmpdir(), 'stoa-bump-'));
+  try {
+    const next = bumped(versions, part, version, await publishedVersions(part, work));
+    const source = await sourceOf(part, next, work);
+    const changes = [
+      { path: join(here, 'versions.json'), content: `${JSON.stringify(next, undefined, 2)}\n` },
+      ...(await wrapperChanges(part, next, work)),
+      ...(await bundleChanges(part, next, source.Dir)),
+      ...(await textChanges(part, version)),
+    ];
+    await make(changes);
+  } finally {
+    await rm(work, { recursive: true, force: true });
+  }
+}
+
+function readArguments([name, version, ...others]: readonly string[]): { part: Part; version: string } {
+  const part = PARTS.find((each) => each.name === name);
+  if (part === undefined) {
+    throw new Misuse(`unknown program "${name ?? ''}": one of ${PARTS.map((each) => each.name).join(', ')}`);
+  }
+  if (version === undefined || !/^\d+\.\d+\.\d+$/.test(version) || others.length > 0) {
+    throw new Misuse(`what comes after ${part.name} must be one version such as ${versions[part.key]}`);
+  }
+  return { part, version };
+}
+
+async function publishedVersions({ module }: Part, work: string): Promise<readonly string[]> {
+  const { Versions } = listed.parse(JSON.parse(await go(work, 'list', '-m', '-versions', '-json', module)));
+  return Versions.map((version) => version.slice(1));
+}
+
+/** The sources of the part's version; that there are none is a mistake of who calls. */
+async function sourceOf(part: Part, next: Versions, work: string): Promise<z.infer<typeof downloaded>> {
+  const module: Requirement = `${part.module} v${part.moduleVersion(next)}`;
+  say(`sources: ${module}`);
+  return download(module, work).catch((error: unknown) => {
+    throw new Misuse(`no ${part.title} ${next[part.key]} is published (${lastWords(error)})`);
+  });
+}
+
+/** The go.mod and go.sum of every wrapper module that pins the part. */
+async function wrapperChanges(part: Part, next: Versions, work: string): Promise<readonly Change[]> {
+  const changes: Change[] = [];
+  for (const entry of await readdir(here, { withFileTypes: true })) {
+    const folder = join(here, entry.name);
+    const text = entry.isDirectory() ? await readFile(join(folder, 'go.mod'), 'utf8') : '';
+    const pinned = pinnedBy(text);
+    if (!pinned.includes(part)) continue;
+    const copy = join(work, entry.name);
+    await cp(folder, copy, { recursive: true });
+    await writeFile(join(copy, 'go.mod'), await bareGoMod(text, pinned, next, work));
+    await tidy(copy);
+    for (const file of ['go.mod', 'go.sum']) {
+      changes.push({ path: join(folder, file), content: await readFile(join(copy, file)) });
+    }
+  }
+  return changes;
+}
+
+async function bareGoMod(
+  text: string,
+  pinned: readonly Part[],
+  next: Versions,
+  work: string,
+): Promise<string> {
+  const requirementOf = (each: Part): Requirement => `${each.module} v${each.moduleVersion(next)}`;
+  const bare = withRequirements(text, pinned.map(requirementOf));
+  const kubernetes = pinned.find(({ key }) => key === 'kubernetes');
+  if (kubernetes === undefined) return bare;
+  const { GoMod } = await download(requirementOf(kubernetes), work);
+  const { Require } = goMod.parse(JSON.parse(await go(work, 'mod', 'edit', '-json', GoMod)));
+  const staging = Require.filter(({ Version }) => Version === 'v0.0.0').map(({ Path }) => Path);
+  return withStagingReplaces(bare, next.kubernetes, staging);
+}
+
+async function tidy(folder: string): Promise<void> {
+  say(`module: ${basename(folder)}`);
   // -e: some modules that only tests of dependencies name are not to be had.
   await go(folder, 'mod', 'tidy', '-e');
   // What the programs themselves need must be there.
-  for (const { build } of Object.values(catalogue)) {
-    if (build.module === folder) await go(folder, 'list', '-deps', build.package);
+  await go(folder, 'list', '-deps', ...programsOf(await readFile(join(folder, 'tools.go'), 'utf8')));
+}
+
+/** The folders of CRDs that come from the part's sources. */
+async function bundleChanges(part: Part, next: Versions, source: string): Promise<readonly Change[]> {
+  const changes: Change[] = [];
+  for (const bundle of BUNDLES.filter((each) => each.part === part.name)) {
+    const folder = join(crdFolder, bundle.part);
+    const originals = [
+      ...bundle.files.map((file) => join(source, bundle.source, file)),
+      ...bundle.licence.map((file) => join(source, file)),
+    ];
+    const there = await readdir(folder);
+    changes.push(...there.map((file) => ({ path: join(folder, file), content: undefined })));
+    for (const original of originals) {
+      changes.push({ path: join(folder, basename(original)), content: await readFile(original) });
+    }
+    changes.push({ path: join(folder, 'README.md'), content: bundle.readme(next) });
   }
+  return changes;
 }
 
-/** Kubernetes requires its staging modules as v0.0.0; published, they are v0.<minor>.<patch>. */
-async function withStagingReplaces(text: string, { folder, module, version }: Wrapper): Promise<string> {
-  const { GoMod } = await download(folder, `${module}@${version}`);
-  const published = goMod.parse(JSON.parse(await go(folder, 'mod', 'edit', '-json', GoMod)));
-  const stagingVersion = version.replace(/^v1\./, 'v0.');
-  const lines = published.Require.filter(({ Version }) => Version === 'v0.0.0').map(
-    ({ Path }) => `\t${Path} => ${Path} ${stagingVersion}\n`,
-  );
-  return text.replace(/^replace \([^)]*\)\n/m, `replace (\n${lines.join('')})\n`);
-}
-
-/** Prometheus 3.15.0 is published as Go module v0.315.0. */
-function prometheusModuleVersion(version: string): string {
-  const [major, minor, patch] = version.split('.').map(Number);
-  return `v0.${Number(major) * 100 + Number(minor)}.${patch}`;
-}
-
-async function copyCrds(bundle: Bundle): Promise<void> {
-  const { name, wrapper, module, version, source, files, licence, readme } = bundle;
-  say(`CRDs of ${module} ${version}`);
-  const { Dir } = await download(wrapper, `${module}@${version}`);
-  const folder = join(crdFolder, name);
-  await rm(folder, { recursive: true, force: true });
-  await mkdir(folder, { recursive: true });
-  const originals = [
-    ...files.map((file) => join(Dir, source, file)),
-    ...licence.map((file) => join(Dir, file)),
-  ];
-  for (const original of originals) {
-    // The module cache is read-only: the content is copied, not the mode.
-    await writeFile(join(folder, basename(original)), await readFile(original));
+async function textChanges(part: Part, version: string): Promise<readonly Change[]> {
+  const changes: Change[] = [];
+  for (const file of textFiles(root)) {
+    const text = await readFile(join(root, file), 'utf8');
+    const content = withMentions(file, text, part, version);
+    if (content !== text) changes.push({ path: join(root, file), content });
   }
-  await writeFile(join(folder, 'README.md'), readme);
+  return changes;
 }
 
-async function download(folder: string, module: string): Promise<z.infer<typeof downloaded>> {
-  return downloaded.parse(JSON.parse(await go(folder, 'mod', 'download', '-json', module)));
+async function make(changes: readonly Change[]): Promise<void> {
+  try {
+    for (const { path, content } of changes) {
+      if (content === undefined) await rm(path);
+      else await writeFile(path, content);
+    }
+  } catch (error) {
+    throw new Error(`${lastWords(error)}: half of it is written; \`git checkout .\` takes it back`);
+  }
+  const paths = changes.map(({ path }) => relative(root, path));
+  for (const path of [...new Set(paths)].toSorted()) say(`written: ${path}`);
 }
 
-async function go(folder: string, ...args: string[]): Promise<string> {
+async function download(module: Requirement, work: string): Promise<z.infer<typeof downloaded>> {
+  // Sources may want a newer Go even where only their files are read, which Go then fetches for itself.
+  const answer = await goWith('auto', work, 'mod', 'download', '-json', module.replace(' ', '@'));
+  return downloaded.parse(JSON.parse(answer));
+}
+
+function go(folder: string, ...args: readonly string[]): Promise<string> {
+  return goWith('local', folder, ...args);
+}
+
+async function goWith(
+  toolchain: 'local' | 'auto',
+  folder: string,
+  ...args: readonly string[]
+): Promise<string> {
   const { stdout } = await run('go', args, {
-    cwd: join(import.meta.dirname, folder),
-    env: { ...process.env, GOTOOLCHAIN: 'local', GOWORK: 'off', CGO_ENABLED: '0' },
+    cwd: folder,
+    env: { ...process.env, GOTOOLCHAIN: toolchain, GOWORK: 'off', CGO_ENABLED: '0' },
     maxBuffer: 64 * 1024 * 1024,
   });
   return stdout;
+}
+
+/** The one line to show of an error; of a command, the last that it wrote. */
+function lastWords(error: unknown): string {
+  const { stdout, stderr } = z.looseObject({ stdout: z.string(), stderr: z.string() }).partial().parse(error);
+  const told = /"Error": ("(?:[^"\\]|\\.)*")/.exec(stdout ?? '')?.[1];
+  const lines = (stderr ?? '').split('\n').filter((line) => line.trim() !== '');
+  const words = told === undefined ? lines.at(-1) : String(JSON.parse(told)).split('\n')[0];
+  return words?.trim() ?? (error instanceof Error ? error.message : String(error));
 }
 
 function say(line: string): void {

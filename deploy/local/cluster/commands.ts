@@ -2,6 +2,7 @@ import { delimiter } from 'node:path';
 import { compiledIn } from '../../compiled.ts';
 import { MEMORY_FLAGS } from '../../memory.ts';
 import { type Address, endpointOf, gatewayTcpPorts, portOf } from './address.ts';
+import { localGateway } from './configs.ts';
 import type { Pki } from './pki.ts';
 import { repository } from './repository.ts';
 import type { StateFolder } from './state.ts';
@@ -102,13 +103,23 @@ export function traefikCommand(
     `--entrypoints.web.address=${endpointOf(address, 'gatewayHttp')}`,
     `--entrypoints.websecure.address=${endpointOf(address, 'gatewayHttps')}`,
     ...tcp,
+    // A rule may ask for a header with a dot or an underscore in its name.
+    '--entrypoints.web.http.aliasheadersstrategy=keep',
+    '--entrypoints.websecure.http.aliasheadersstrategy=keep',
     `--entrypoints.metrics.address=${endpointOf(address, 'traefikOps')}`,
+    '--core.stricttlsoptions=true',
     '--providers.kubernetesgateway=true',
     '--providers.kubernetesgateway.experimentalchannel=true',
     `--providers.kubernetesgateway.nativelbbydefault=${target === 'services'}`,
     `--providers.kubernetesgateway.statusaddress.ip=${address.host}`,
+    // Only the platform's own namespace may name what other providers define, such as `api@internal`.
+    `--providers.kubernetesgateway.crossprovidernamespaces=${localGateway.namespace}`,
     // Its own kinds, which routes refer to for what the Gateway API has no words for.
     '--providers.kubernetescrd=true',
+    // No name can be taken for one of another namespace, and two TraefikServices for one port stay two.
+    '--providers.kubernetescrd.safenaming=true',
+    `--providers.kubernetescrd.crossprovidernamespaces=${localGateway.namespace}`,
+    `--providers.kubernetescrd.defaulttlsresourcesnamespace=${localGateway.namespace}`,
     // Without this, all of a TraefikService is gone while one of its components has no pod.
     '--providers.kubernetescrd.allowemptyservices=true',
     '--providers.providersthrottleduration=100ms',

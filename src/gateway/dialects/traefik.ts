@@ -18,7 +18,8 @@ const ADDRESSES = ['$remote_addr', '$binary_remote_addr'];
 
 const HEAVY_HEADERS =
   'Traefik weighs a header like one more character of the path, so two of them may win over a rule with a longer path';
-const UNREACHABLE = 'Traefik does not find its objects in a namespace whose name has two dashes in a row';
+const UNREACHABLE =
+  'Traefik before 3.7.11 does not find its objects in a namespace whose name has two dashes in a row';
 const ADDRESS_ONLY = `Traefik hashes only the address of the client (${ADDRESSES.join(', ')})`;
 const WHOLE_BODIES = 'Traefik reads each request, and each answer, to its end before it passes it on';
 const WHOLE_ANSWERS = 'Traefik reads each answer to its end before it passes it on';
@@ -50,8 +51,8 @@ const abilities: Abilities = {
     level: 'close',
     how:
       'by the cookie of a TraefikService, and a second one that keeps the component where several share the ' +
-      'requests; of rules with different paths that lead to one port of a component, one decides for all for ' +
-      'which path the cookie is',
+      'requests; without safeNaming, of rules with different paths that lead to one port of a component, one ' +
+      'decides for all for which path the cookie is',
     lost: (group) => (isReachable(group) ? undefined : UNREACHABLE),
   },
   'http.ruleExtensions[lb-type: upstream-hash-by]': {
@@ -156,7 +157,7 @@ function buffersAnswers({ settings }: RouteGroup): boolean {
   return settings.proxyBuffering === 'on';
 }
 
-/** Traefik looks for an object under a name with single dashes only, and refers to it by its own name. */
+/** Older Traefiks look for an object under a name with single dashes only, and refer to it by its own name. */
 function isReachable({ namespace }: RouteGroup): boolean {
   return !namespace.includes('--');
 }

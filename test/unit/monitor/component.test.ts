@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { componentsOf, type Inventory } from '../../../src/monitor/component.ts';
 import type { HttpRoute } from '../../../src/objects/gatewayapi.ts';
 import { openServiceOf, ruleOf, serviceOf, tcpRuleOf } from '../../support/rules.ts';
@@ -13,7 +13,7 @@ function routeOf(name: string, rules: readonly unknown[]): HttpRoute {
     ...WEB,
     kind: 'HTTPRoute',
     metadata: { ...WEB.metadata, name },
-    spec: { rules },
+    spec: { parentRefs: [{ namespace: 'stoa-system', name: 'stoa', sectionName: 'http' }], rules },
   } as unknown as HttpRoute;
 }
 
@@ -50,15 +50,84 @@ it('lists every workload once, by the id of its component', () => {
   expect(components[0]?.matchers.pods).toMatch(/^namespace="team",pod=~"a-.*\|a-nightly-.*"$/);
 });
 
-it('calls the ports of Services as Traefik does', () => {
-  const names = [80, 81].flatMap((port) => [
-    `team-web-http-${port}@kubernetesgateway`,
-    `team-web-${port}@kubernetesgateway`,
-    `team-web-${port}@kubernetescrd`,
-  ]);
-  expect(only({ services: [WEB_SERVICE] })?.matchers.traefik).toBe(`service=~"${names.join('|')}"`);
-  const dashed = only({ namespace: 'my--team', services: [WEB_SERVICE] });
-  expect(dashed?.matchers.traefik).toContain('my-team-web-http-80@kubernetesgateway');
+/** Whether the matcher of `$traefik` finds a series whose label `service` is this. */
+function counts(inventory: Partial<Inventory>, service: string): boolean {
+  const [, pattern = ''] = /^service=~(".*")$/.exec(only(inventory)?.matchers.traefik ?? '') ?? [];
+  return new RegExp(`^(?:${JSON.parse(pattern)})$`).test(service);
+}
+
+const HASH = '0123456789abcdef0123';
+const SHOP = routeOf('shop-0f1e2d3c4b5a6978', [{ backendRefs: [{ name: 'web', port: 80 }] }]);
+/** How a backend of that route is called, of the Gateway `stoa-system/stoa`. */
+const OF_SHOP = `httproute-team-shop-0f1e2d3c4b5a6978-gw-stoa-system-stoa-ep-web-2-${HASH}`;
+
+describe('of what Traefik calls its services', () => {
+  it.each([
+    ['a port, before 3.7.6', 'team-web-http-80@kubernetesgateway'],
+    ['another port', 'team-web-81@kubernetesgateway'],
+    ['a port of a TraefikService', 'team-web-80@kubernetescrd'],
+    ['a backend of a route, since 3.7.6', `${OF_SHOP}-svc-team-web-0@kubernetesgateway`],
+    [
+      'a backend of a later rule at an entry point with dashes',
+      `${OF_SHOP.replace('ep-web-2', 'ep-web-secure-1-11')}-svc-team-web-3@kubernetesgateway`,
+    ],
+    ['a part of a TraefikService with safeNaming', 'team_shop-0f1e_wrr_0_team_web_80@kubernetescrd'],
+    ['another sort of part', 'team_shop-0f1e_hrw_1_team_web_http@kubernetescrd'],
+    ['an IngressRoute with safeNaming', 'team_web_80@kubernetescrd'],
+    ['a part of an object of another namespace', 'else_x_wrr_0_team_web_80@kubernetescrd'],
+  ])('%s is counted', (_, service) => {
+    expect(counts({ services: [WEB_SERVICE], routes: [SHOP] }, service)).toBe(true);
+  });
+
+  it.each([
+    ['a Service whose name begins so', `${OF_SHOP}-svc-team-web-admin-0@kubernetesgateway`],
+    ['a Service whose name ends so', `${OF_SHOP}-svc-team-my-web-0@kubernetesgateway`],
+    ['a Service of another namespace', `${OF_SHOP}-svc-my-team-web-0@kubernetesgateway`],
+    [
+      'a route that there is not',
+      `${OF_SHOP.replace('shop', 'other')}-svc-team-web-0@kubernetesgateway`,
+    ],
+    [
+      'a route of another Gateway',
+      `${OF_SHOP.replace('stoa-ep', 'two-ep')}-svc-team-web-0@kubernetesgateway`,
+    ],
+    ['the balancing between backends', `${OF_SHOP}-wrr@kubernetesgateway`],
+    ['a part with another namespace', 'team_x_wrr_0_my-team_web_80@kubernetescrd'],
+    ['a part with another name', 'team_x_wrr_0_team_web-admin_80@kubernetescrd'],
+    ['a TraefikService', 'team_web@kubernetescrd'],
+    ['what another provider has', 'team-web-80@file'],
+  ])('%s is not counted', (_, service) => {
+    expect(counts({ services: [WEB_SERVICE], routes: [SHOP] }, service)).toBe(false);
+  });
+
+  it('namespaces that are alike but for where they end are told apart', () => {
+    const host = (name: string) => routeOf(name, [{ backendRefs: [{ name: 'c', port: 80 }] }]);
+    const [short, long] = ['example-com-1111222233334444', 'b-example-com-5555666677778888'].map(host);
+    const services = [serviceOf('web', [{ port: 80 }], 'c')];
+    const name = (prefix: string) =>
+      `httproute-${prefix}-gw-stoa-system-stoa-ep-web-0-${HASH}-svc-a-b-c-0@kubernetesgateway`;
+    const inventory = { namespace: 'a-b', services, routes: short === undefined ? [] : [short] };
+    expect(counts(inventory, name(`a-b-${short?.metadata.name}`))).toBe(true);
+    // The route of the namespace `a` to its Service `b-c`.
+    expect(counts(inventory, name(`a-${long?.metadata.name}`))).toBe(false);
+  });
+
+  it('two dashes in a row stay two only behind the hash', () => {
+    const inventory = { namespace: 'my--team', services: [WEB_SERVICE], routes: [SHOP] };
+    const name = (namespace: string) =>
+      `${OF_SHOP.replace('-team-', '-my-team-')}-svc-${namespace}-web-0@kubernetesgateway`;
+    expect(counts(inventory, name('my--team'))).toBe(true);
+    expect(counts(inventory, name('my-team'))).toBe(false);
+    expect(counts(inventory, 'my-team-web-http-80@kubernetesgateway')).toBe(true);
+  });
+
+  it('nothing of a route is, that leads elsewhere or to an object of Traefik', () => {
+    const routes = [
+      routeOf('else', [{ backendRefs: [{ name: 'other' }] }]),
+      routeOf('object', [{ backendRefs: [{ kind: 'TraefikService', name: 'web' }] }]),
+    ];
+    expect(only({ services: [WEB_SERVICE], routes })?.matchers.traefik).not.toContain('httproute');
+  });
 });
 
 it('calls the rules of HTTPRoutes as Envoy Gateway does', () => {

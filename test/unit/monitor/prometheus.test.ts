@@ -139,7 +139,7 @@ it('asks nobody where no Prometheus is configured, or for no component', async (
 });
 
 it.each([
-  ['traefik', false],
+  ['traefik', true],
   ['rainbond', false],
   ['envoy', true],
   [undefined, true],
