@@ -9,6 +9,7 @@ export default defineConfig({
           include: ['test/unit/**/*.test.ts'],
           // Loading the modules anew for each file takes longer than the tests: the files of a worker share them.
           isolate: false,
+          maxWorkers: '100%',
           testTimeout: 60_000,
         },
       },
