@@ -3,7 +3,16 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'unit', include: ['test/unit/**/*.test.ts'], testTimeout: 60_000 } },
+      {
+        test: {
+          name: 'unit',
+          include: ['test/unit/**/*.test.ts'],
+          // Loading the modules anew for each file takes longer than the tests: the files of a worker share them.
+          isolate: false,
+          maxWorkers: '100%',
+          testTimeout: 60_000,
+        },
+      },
       {
         test: {
           name: 'cluster',
