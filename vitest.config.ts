@@ -18,6 +18,7 @@ export default defineConfig({
           name: 'cluster',
           include: ['test/cluster/**/*.test.ts'],
           globalSetup: ['test/cluster/support/setup.ts'],
+          setupFiles: ['test/report/measure.ts', 'test/cluster/support/failed.ts'],
           testTimeout: 150_000,
           hookTimeout: 240_000,
         },

@@ -40,7 +40,12 @@ async function tests(projects: readonly string[]): Promise<Tally> {
   const report = join(folder, 'report.json');
   try {
     const selection = projects.flatMap((project) => ['--project', project]);
-    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+    const reporters = [
+      '--reporter=default',
+      '--reporter=./test/report/reporter.ts',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+    ];
     const passed = await run('vitest', ['run', ...selection, ...reporters]);
     const counted = counts(await readFile(report, 'utf8').catch(() => ''));
     // What breaks outside a test, in a set-up for example, fails the run without failing a test.

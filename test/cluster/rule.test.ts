@@ -77,8 +77,7 @@ describe('a rule', () => {
     const team = await Team.create(client);
     await team.component('web', 9999);
     await team.rule('r');
-    const { reason, message } = await team.condition('r', 'ResolvedRefs', 'False');
-    expect(reason).toBe('PortNotFound');
+    const { message } = await team.condition('r', 'ResolvedRefs', 'False', 'PortNotFound');
     expect(message).toContain('9999');
   });
 

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { type ClusterFile, clusterFile } from '../../../deploy/local/cluster/clusterfile.ts';
 import { identify } from '../../../deploy/local/identity.ts';
+import { waiting } from '../../report/meter.ts';
 
 const CLI = join(import.meta.dirname, '../../../deploy/local/cli.ts');
 
@@ -17,7 +18,11 @@ export interface Ended {
 }
 
 /** Runs a program to its end. */
-export async function run(program: string, args: readonly string[], input = ''): Promise<Ended> {
+export function run(program: string, args: readonly string[], input = ''): Promise<Ended> {
+  return waiting('command', () => ended(program, args, input));
+}
+
+async function ended(program: string, args: readonly string[], input: string): Promise<Ended> {
   const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'pipe'] });
   child.stdin.end(input);
   const [stdout, stderr, [code]] = await Promise.all([

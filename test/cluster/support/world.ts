@@ -17,6 +17,7 @@ import {
 import { SECRETS } from '../../e2e/kinds.ts';
 import { certificateSecret } from '../../support/certificate.ts';
 import { eventually } from '../../support/eventually.ts';
+import type { Accountable } from './account.ts';
 import { type Ended, run } from './cli.ts';
 
 /** Who the tests write as. */
@@ -42,6 +43,13 @@ export function kubectl(args: readonly string[], input?: string): Promise<Ended>
   return run(program, [`--kubeconfig=${kubeconfig}`, ...args], input);
 }
 
+const teams: Accountable[] = [];
+
+/** The teams that the tests of this process have made, but for the first ones. */
+export function teamsSince(first: number): readonly Accountable[] {
+  return teams.slice(first);
+}
+
 /** A team of the test's own, with an application and whatever the test puts there. */
 export class Team {
   readonly id: string;
@@ -59,6 +67,7 @@ export class Team {
   /** Creates the namespace and the application 1 in it. */
   static async create(client: KubeClient): Promise<Team> {
     const team = new Team(client, `t${randomBytes(4).toString('hex')}`);
+    teams.push({ client, namespace: team.namespace });
     const labels = { 'stoa.dev/team': team.id };
     await client.apply(
       NAMESPACES,

@@ -1,0 +1,64 @@
+import { readFile } from 'node:fs/promises';
+import { logFile, stateFolder } from '../../../deploy/local/cluster/state.ts';
+import type { Condition } from '../../../src/api/condition.ts';
+import type { KubeClient } from '../../../src/kube/client.ts';
+import type { KubeObject } from '../../../src/kube/object.ts';
+import type { Resource } from '../../../src/kube/resource.ts';
+import { APPLICATIONS, GATEWAY_RULES, MARKET_INSTALLS } from '../../../src/objects/stoa.ts';
+
+/** A team, as far as an account of it needs. */
+export interface Accountable {
+  readonly client: Pick<KubeClient, 'list'>;
+  readonly namespace: string;
+}
+
+/** An object of Stoa's, as far as its conditions go. */
+type Judged = KubeObject & { readonly status?: { readonly conditions?: readonly Condition[] } };
+
+const KINDS = [GATEWAY_RULES, MARKET_INSTALLS, APPLICATIONS] as readonly Resource<Judged>[];
+
+const COMPONENTS = ['operator', 'rest'];
+const LINES = 20;
+
+/**
+ * What the teams have of Stoa's objects with their conditions, and what operator and REST API said last: of the
+ * teams where they spoke of them, else of anything.
+ */
+export async function accountOf(teams: readonly Accountable[], stateDir: string): Promise<string> {
+  const namespaces = teams.map(({ namespace }) => namespace);
+  const [objects, logs] = await Promise.all([
+    Promise.all(teams.map(objectsOf)).then((each) => each.flat()),
+    Promise.all(COMPONENTS.map((component) => logOf(component, stateDir, namespaces))),
+  ]);
+  return [...(objects.length === 0 ? ['no object of Stoa’s is there'] : objects), ...logs].join('\n');
+}
+
+async function objectsOf({ client, namespace }: Accountable): Promise<string[]> {
+  const lists = await Promise.all(
+    KINDS.map((kind) =>
+      client.list(kind, { namespace }).catch((error: Error) => `${kind.plural}: ${error.message}`),
+    ),
+  );
+  return lists.flatMap((list) => (typeof list === 'string' ? [list] : list.map(judgementOf)));
+}
+
+function judgementOf({ kind, metadata, status }: Judged): string {
+  const { namespace, name, generation } = metadata;
+  const conditions = status?.conditions ?? [];
+  const lines = conditions.map(
+    ({ type, status: holds, reason, message, observedGeneration }) =>
+      `  ${type}=${holds} ${reason}: ${message}${observedGeneration === generation ? '' : ` (of generation ${observedGeneration}, now ${generation})`}`,
+  );
+  return [`${kind} ${namespace}/${name}${lines.length === 0 ? ' has no conditions' : ''}`, ...lines].join(
+    '\n',
+  );
+}
+
+async function logOf(component: string, stateDir: string, namespaces: readonly string[]): Promise<string> {
+  const file = logFile(stateFolder(stateDir), component);
+  const lines = (await readFile(file, 'utf8').catch(() => '')).trimEnd().split('\n');
+  const own = lines.filter((line) => namespaces.some((namespace) => line.includes(namespace)));
+  const head =
+    own.length > 0 ? `${component}.log, the last lines that speak of it:` : `${component}.log ends:`;
+  return [head, ...(own.length > 0 ? own : lines).slice(-LINES).map((line) => `  ${line}`)].join('\n');
+}

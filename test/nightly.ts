@@ -1,0 +1,136 @@
+/**
+ * `npm run nightly [-- <part> ...]`: what takes too long for each commit, one after the other: all parts where none
+ * is named. What a part says is in `.stoa/nightly/<part>.log`. Ends with a table, and `N passed, N failed`, with
+ * `, N skipped` where a program is missing that a part needs.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createWriteStream, mkdirSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { onPath } from '../deploy/local/binaries/found.ts';
+import { lastLines } from '../deploy/local/cluster/logs.ts';
+import { UserError } from '../deploy/local/errors.ts';
+
+/** A script of package.json, and the programs without which it cannot be run. */
+interface Part {
+  readonly script: string;
+  readonly needs: readonly string[];
+}
+
+const PARTS: readonly Part[] = [
+  { script: 'faults', needs: [] },
+  { script: 'soak', needs: [] },
+  { script: 'load', needs: [] },
+  { script: 'fuzz:api', needs: ['python3'] },
+  { script: 'e2e:kind', needs: ['docker', 'kind'] },
+];
+
+type Outcome = 'passed' | 'failed' | 'skipped';
+
+/** How a part ended. */
+interface Ended {
+  readonly script: string;
+  readonly outcome: Outcome;
+  readonly seconds: number;
+  readonly remark: string;
+}
+
+/** Lines of its log that are shown of a part that failed. */
+const LINES = 20;
+
+const root = join(import.meta.dirname, '..');
+const folder = join(root, '.stoa', 'nightly');
+
+const stop = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => stop.abort(new UserError('stopped')));
+}
+
+async function play({ script, needs }: Part): Promise<Ended> {
+  const missing = await firstMissing(needs);
+  if (missing !== undefined) {
+    return { script, outcome: 'skipped', seconds: 0, remark: `needs ${missing}, which is not on PATH` };
+  }
+  const log = join(folder, `${script.replace(':', '-')}.log`);
+  say(`${script}: begun; ${relative(root, log)} has what it says`);
+  const began = performance.now();
+  const passed = await run(script, log);
+  const seconds = (performance.now() - began) / 1000;
+  const last = lastLines(log, LINES);
+  if (!passed) {
+    say(last.join('\n'));
+  }
+  const outcome = passed ? 'passed' : 'failed';
+  say(`${script}: ${outcome} after ${minutes(seconds)}`);
+  return { script, outcome, seconds, remark: last.at(-1) ?? '' };
+}
+
+async function firstMissing(programs: readonly string[]): Promise<string | undefined> {
+  for (const program of programs) {
+    if ((await onPath(program, process.env)) === undefined) {
+      return program;
+    }
+  }
+  return undefined;
+}
+
+async function run(script: string, log: string): Promise<boolean> {
+  stop.signal.throwIfAborted();
+  const child = spawn('npm', ['run', '--silent', script], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  // A part that is told to stop takes its cluster down first.
+  const end = () => child.kill('SIGTERM');
+  stop.signal.addEventListener('abort', end);
+  const file = createWriteStream(log);
+  child.stdout.pipe(file, { end: false });
+  child.stderr.pipe(file, { end: false });
+  const [code] = (await once(child, 'close')) as [number | null];
+  stop.signal.removeEventListener('abort', end);
+  file.end();
+  await once(file, 'finish');
+  return code === 0;
+}
+
+function minutes(seconds: number): string {
+  return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
+}
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+function chosen(names: readonly string[]): readonly Part[] {
+  const unknown = names.find((name) => !PARTS.some(({ script }) => script === name));
+  if (unknown !== undefined) {
+    const known = PARTS.map(({ script }) => script).join(', ');
+    throw new UserError(`there is no part ${unknown}; there is ${known}`);
+  }
+  return names.length === 0 ? PARTS : PARTS.filter(({ script }) => names.includes(script));
+}
+
+async function main(): Promise<Ended[]> {
+  const parts = chosen(process.argv.slice(2));
+  mkdirSync(folder, { recursive: true });
+  const ended: Ended[] = [];
+  for (const part of parts) {
+    ended.push(await play(part));
+  }
+  return ended;
+}
+
+function report(ended: readonly Ended[]): void {
+  say('\n| part | outcome | time | last words |\n| --- | --- | ---: | --- |');
+  for (const { script, outcome, seconds, remark } of ended) {
+    say(`| ${script} | ${outcome} | ${minutes(seconds)} | ${remark.replaceAll('|', '\\|')} |`);
+  }
+  const count = (outcome: Outcome) => ended.filter((each) => each.outcome === outcome).length;
+  const skipped = count('skipped') > 0 ? `, ${count('skipped')} skipped` : '';
+  say(`\n${count('passed')} passed, ${count('failed')} failed${skipped}`);
+  process.exitCode = count('failed') > 0 || count('passed') === 0 ? 1 : 0;
+}
+
+try {
+  report(await main());
+} catch (error) {
+  process.stderr.write(`${error instanceof UserError ? error.message : (error as Error).stack}\n`);
+  process.exitCode = 1;
+}
