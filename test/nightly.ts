@@ -7,7 +7,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream, mkdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { onPath } from '../deploy/local/binaries/found.ts';
+import { onPath } from '../deploy/local/binaries/plain.mjs';
 import { lastLines } from '../deploy/local/cluster/logs.ts';
 import { UserError } from '../deploy/local/errors.ts';
 
@@ -47,7 +47,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 }
 
 async function play({ script, needs }: Part): Promise<Ended> {
-  const missing = await firstMissing(needs);
+  const missing = firstMissing(needs);
   if (missing !== undefined) {
     return { script, outcome: 'skipped', seconds: 0, remark: `needs ${missing}, which is not on PATH` };
   }
@@ -65,13 +65,8 @@ async function play({ script, needs }: Part): Promise<Ended> {
   return { script, outcome, seconds, remark: last.at(-1) ?? '' };
 }
 
-async function firstMissing(programs: readonly string[]): Promise<string | undefined> {
-  for (const program of programs) {
-    if ((await onPath(program, process.env)) === undefined) {
-      return program;
-    }
-  }
-  return undefined;
+function firstMissing(programs: readonly string[]): string | undefined {
+  return programs.find((program) => onPath(program, process.env) === undefined);
 }
 
 async function run(script: string, log: string): Promise<boolean> {
