@@ -13,20 +13,19 @@ export async function startPrometheus(run: Run, program: Promise<string>, addres
   const file = await Promise.race([program, undefined]);
   if (file !== undefined) return startComponent(run, prometheus(file, address, run.state));
   const stand = await answerLater(address);
-  run.onClose(() => void stand.close());
-  void program
-    .then(async (late) => {
-      await closed(stand);
+  void (async () => {
+    try {
+      const late = await program.finally(() => closed(stand));
       await startComponent(run, prometheus(late, address, run.state));
       announce(run);
-    })
-    .catch((error: unknown) => {
+    } catch (error) {
       if (run.signal.aborted) return;
       const why = error instanceof Error ? error.message : String(error);
       run.progress.info(
         `There is no Prometheus: ${why}. All but the monitor works; start again to try again.`,
       );
-    });
+    }
+  })();
 }
 
 /** What its port says until Prometheus is there. */
@@ -41,9 +40,10 @@ async function answerLater(address: Address): Promise<Server> {
 }
 
 async function closed(server: Server): Promise<void> {
-  server.closeAllConnections();
+  const close = once(server, 'close');
   server.close();
-  await once(server, 'close');
+  server.closeAllConnections();
+  await close;
 }
 
 /** Adds the new process to what is announced. */

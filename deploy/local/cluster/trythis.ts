@@ -19,7 +19,14 @@ export function tryThis(cluster: ClusterFile | AttachedCluster, state: StateFold
   const blocks = [[`${kubectl} get gr -A`], ...doors].flatMap(indented);
   const shell = indented([`. ${quoted(state.shell)}`]);
   const why = 'For the commands of README.md and docs/, in a shell of yours first:';
-  return ['', 'Try this:', '', ...blocks, why, '', ...shell].join('\n');
+  return ['', 'Try this:', '', ...blocks, why, '', ...shell, ...stillComing(cluster)].join('\n');
+}
+
+/** What is not there yet and what follows from that. */
+function stillComing({ pids }: ClusterFile | AttachedCluster): string[] {
+  // Only a local cluster has etcd, and so a Prometheus of its own.
+  if (pids['etcd'] === undefined || pids['prometheus'] !== undefined) return [];
+  return ['Prometheus is still being built and starts by itself; until then the monitor answers 502.', ''];
 }
 
 function indented(lines: readonly string[]): string[] {
