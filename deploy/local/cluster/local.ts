@@ -30,8 +30,11 @@ export async function bringUpLocal(run: Run, { host, portBase }: LocalOptions): 
   run.onClose(place.release);
   const progress = new TimedProgress(run.progress);
   const binaries = supplyRun(run, binaryNames, progress);
-  const files = controlPlaneFiles(binaries);
-  const begin = files.then(() => performance.now());
+  let begin = 0;
+  const files = controlPlaneFiles(binaries).then((paths) => {
+    begin = performance.now();
+    return paths;
+  });
   const plane = await bringUpControlPlane(run, place, files);
   const { access, api, kubectl } = plane;
   const { address } = place;
@@ -42,7 +45,7 @@ export async function bringUpLocal(run: Run, { host, portBase }: LocalOptions): 
     installStoa(target),
   ]);
   const cluster = await installExamples(target);
-  tellTimings(run, progress.timings, await begin);
+  tellTimings(run, progress.timings, begin);
   return cluster;
 }
 
