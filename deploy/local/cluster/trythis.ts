@@ -26,7 +26,10 @@ export function tryThis(cluster: ClusterFile | AttachedCluster, state: StateFold
 function stillComing({ pids }: ClusterFile | AttachedCluster): string[] {
   // Only a local cluster has etcd, and so a Prometheus of its own.
   if (pids['etcd'] === undefined || pids['prometheus'] !== undefined) return [];
-  return ['Prometheus is still being built and starts by itself; until then the monitor answers 502.', ''];
+  return [
+    'Prometheus is still being built and starts by itself; until then monitor items are empty, with the status refused.',
+    '',
+  ];
 }
 
 function indented(lines: readonly string[]): string[] {
