@@ -1,7 +1,11 @@
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { compiledIn } from './deploy/compiled.ts';
+import LongestFirst from './test/report/sequencer.ts';
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
@@ -19,6 +23,12 @@ export default defineConfig({
           include: ['test/cluster/**/*.test.ts'],
           globalSetup: ['test/cluster/support/setup.ts'],
           setupFiles: ['test/report/measure.ts', 'test/cluster/support/failed.ts'],
+          // Files mostly wait, for others than each other: there may be more of them than cores.
+          maxWorkers: 4,
+          sequence: { groupOrder: 1 },
+          // Modules are loaded once for all files that a process runs, and what they start is compiled once.
+          isolate: false,
+          env: compiledIn(join(import.meta.dirname, '.stoa', 'compiled-for-tests')),
           testTimeout: 150_000,
           hookTimeout: 240_000,
         },

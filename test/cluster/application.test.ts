@@ -139,6 +139,8 @@ describe('an application', () => {
     const team = await Team.create(client);
     await deploy(team, 'web');
     await adopt(team, 'web');
+    const rollout = ['rollout', 'status', '-n', team.namespace, 'deployment/web', '--timeout=60s'];
+    expect(await kubectl(rollout)).toMatchObject({ code: 0 });
     const before = await shows(team, { phase: 'RUNNING', conditions: [{}, { status: 'True' }] });
     for (const note of ['a', 'b', 'c']) {
       await kubectl(['annotate', '-n', team.namespace, '--overwrite', 'deployment', 'web', `note=${note}`]);

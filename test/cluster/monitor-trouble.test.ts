@@ -11,8 +11,9 @@ import { openRest, region } from './support/restserver.ts';
 import { type RestAnswer, rest } from './support/traffic.ts';
 import { connect, Team } from './support/world.ts';
 
-/** Series of one metric: as JSON more than an answer may have, and far from a million. */
-const MANY = 100_000;
+/** Series of one metric, and characters of a label of each: as JSON more than an answer may have. */
+const MANY = 10_000;
+const LABEL = 'x'.repeat(1_000);
 
 /** What a real Prometheus does with these is its own; that they have no placeholder does not matter here. */
 const ITEMS = [
@@ -37,7 +38,9 @@ beforeAll(async () => {
   team = await Team.create(client);
   await team.component('web');
   token = await member(client, { namespace: team.namespace, name: 'viewer' }, { name: 'view' });
-  const series = Array.from({ length: MANY }, (_, index) => `many{series="${index}"} 1\n`).join('');
+  const series = Array.from({ length: MANY }, (_, index) => `many{series="${index}",x="${LABEL}"} 1\n`).join(
+    '',
+  );
   prometheus = await OwnPrometheus.start(silentProgress, () => series);
   await prometheus.has('count(many) > 0');
   await eventually(async () => expect((await look({ items: [] })).status).toBe(200));

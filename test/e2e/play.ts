@@ -37,7 +37,7 @@ export async function play(stage: Stage, original: Case): Promise<Shown> {
     const isSent = one.effective === undefined || one.requests.length > 0;
     return { by: isSent && without.length === 0 ? 'requests' : 'rendering', without, differences };
   } finally {
-    await team.close();
+    await (stage.isThrownAway ? team.clear() : team.close());
   }
 }
 

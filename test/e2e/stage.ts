@@ -21,4 +21,6 @@ export interface Stage {
   readonly dialect: Dialect;
   /** Image of the components' pods, see `echo/`. */
   readonly image: string;
+  /** Whether the namespaces of cases go with the cluster: to empty them takes more than to play some cases. */
+  readonly isThrownAway: boolean;
 }

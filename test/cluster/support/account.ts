@@ -18,7 +18,9 @@ type Judged = KubeObject & { readonly status?: { readonly conditions?: readonly 
 const KINDS = [GATEWAY_RULES, MARKET_INSTALLS, APPLICATIONS] as readonly Resource<Judged>[];
 
 const COMPONENTS = ['operator', 'rest'];
+/** Lines that are shown of a log: those that speak of the teams, or else of anything. */
 const LINES = 20;
+const OTHER_LINES = 5;
 
 /**
  * What the teams have of Stoa's objects with their conditions, and what operator and REST API said last: of the
@@ -60,5 +62,6 @@ async function logOf(component: string, stateDir: string, namespaces: readonly s
   const own = lines.filter((line) => namespaces.some((namespace) => line.includes(namespace)));
   const head =
     own.length > 0 ? `${component}.log, the last lines that speak of it:` : `${component}.log ends:`;
-  return [head, ...(own.length > 0 ? own : lines).slice(-LINES).map((line) => `  ${line}`)].join('\n');
+  const shown = own.length > 0 ? own.slice(-LINES) : lines.slice(-OTHER_LINES);
+  return [head, ...shown.map((line) => `  ${line}`)].join('\n');
 }

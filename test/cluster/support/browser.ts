@@ -7,12 +7,25 @@ const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-c
 
 /** A headless Chromium: the machine's own, else that of the packages (Linux), unpacked into an empty folder. */
 export async function openBrowser(folder: string): Promise<Browser> {
-  return launch({
-    executablePath: (await installed()) ?? (await unpacked(folder)),
-    // Tests may run as root, whom Chromium gives no sandbox.
-    args: ['--no-sandbox'],
-    headless: 'shell',
-  });
+  const before = { ...process.env };
+  try {
+    return await launch({
+      executablePath: (await installed()) ?? (await unpacked(folder)),
+      // Tests may run as root, whom Chromium gives no sandbox.
+      args: ['--no-sandbox'],
+      headless: 'shell',
+    });
+  } finally {
+    restore(before);
+  }
+}
+
+/** Makes the environment as it was: other files of tests run in this process after its folder has gone. */
+function restore(before: NodeJS.ProcessEnv): void {
+  for (const name of Object.keys(process.env).filter((each) => before[each] === undefined)) {
+    delete process.env[name];
+  }
+  Object.assign(process.env, before);
 }
 
 async function installed(): Promise<string | undefined> {

@@ -5,7 +5,10 @@ import { createOperator, type Operator } from '../../../src/operator.ts';
 import { createLog } from '../../../src/telemetry/log.ts';
 import { metric } from '../../support/metrics.ts';
 
-/** The lease that replicas of a test share; short, so that its end can be waited for. */
+/**
+ * The lease that replicas of a test share: short, so that its end can be waited for, and long enough to be kept by
+ * a process that has to wait for a core.
+ */
 export const LEASE = { namespace: 'default', name: 'replicas' };
 
 /** The configuration of a replica, for one in this process and for one in its own. */
@@ -14,7 +17,7 @@ gateway: { namespace: default, name: none }
 operator:
   metrics: 127.0.0.1:0
   namespace: ${LEASE.namespace}
-  leaderElection: { leaseName: ${LEASE.name}, leaseSeconds: 3 }
+  leaderElection: { leaseName: ${LEASE.name}, leaseSeconds: 10 }
 `;
 
 /** An operator in this process, one of several that share a lease. */
