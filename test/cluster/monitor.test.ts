@@ -23,8 +23,14 @@ let token: string;
 beforeAll(async () => {
   client = await connect();
   team = await Team.create(client);
-  await Promise.all([team.component('web'), team.component('idle')]);
+  await Promise.all(['web', 'idle', 'kept'].map((component) => team.component(component)));
   await team.rule('web');
+  // Its requests go by a TraefikService, for which Traefik has names of another kind.
+  await team.rule('kept', {
+    serviceId: 'kept',
+    domainName: keptHost(),
+    ruleExtensions: [{ key: 'lb-type', value: 'cookie-session-affinity' }],
+  });
   token = await member(client, { namespace: team.namespace, name: 'viewer' }, { name: 'view' });
 });
 
@@ -53,21 +59,28 @@ function numberOf(item: Item | undefined): number {
 /** Milliseconds that the component takes for each request. */
 const DELAY_MS = 200;
 
+function keptHost(): string {
+  return `kept.${team.host}`;
+}
+
 /** Sends requests at a steady pace until the test ends; when, in milliseconds, is in the list. */
-function sendEvery(ms: number): readonly number[] {
+function sendEvery(ms: number, host: string): readonly number[] {
   const sent: number[] = [];
   const timer = setInterval(() => {
     sent.push(Date.now());
-    void throughGateway(team.host, '/', { [DELAY_HEADER]: String(DELAY_MS) }).catch(() => undefined);
+    void throughGateway(host, '/', { [DELAY_HEADER]: String(DELAY_MS) }).catch(() => undefined);
   }, ms);
   onTestFinished(() => clearInterval(timer));
   return sent;
 }
 
 it('agrees with what was sent through the gateway', { timeout: 180_000 }, async () => {
-  await eventually(async () => expect((await throughGateway(team.host)).status).toBe(200));
+  for (const host of [team.host, keptHost()]) {
+    await eventually(async () => expect((await throughGateway(host)).status).toBe(200));
+  }
   const began = Date.now() / 1000;
-  const sent = sendEvery(50);
+  const sent = sendEvery(50, team.host);
+  const sentToKept = sendEvery(500, keptHost());
   await eventually(async () => {
     // The minute that Prometheus looks at must be full of requests: a value on its way up proves nothing.
     expect(Date.now() / 1000 - began).toBeGreaterThan(70);
@@ -84,6 +97,10 @@ it('agrees with what was sent through the gateway', { timeout: 180_000 }, async 
     expect(numberOf(items.get('request_client')) / waiting).toBeGreaterThan(0.8);
     expect(numberOf(items.get('request_client')) / waiting).toBeLessThan(1.2);
   }, 150_000);
+  const kept = (await itemsOf('kept', 'query')).get('request');
+  const keptInFive = sentToKept.filter((at) => at > Date.now() - 60_000).length / 12;
+  expect(numberOf(kept) / keptInFive).toBeGreaterThan(0.8);
+  expect(numberOf(kept) / keptInFive).toBeLessThan(1.2);
   const idle = await itemsOf('idle', 'query');
   expect([...idle.values()].map(({ status, data }) => [status, data.result])).toEqual([
     ['no-data', []],
@@ -103,10 +120,10 @@ it('shows only what is open where that is asked for', async () => {
     const { body } = await eventually(() => monitored(operation));
     return (body as unknown as { service_id: string }[]).map(({ service_id }) => service_id);
   };
-  expect(await ids('query')).toEqual(['idle', 'web']);
-  expect(await ids('query?is_outer=false')).toEqual(['idle', 'web']);
-  expect(await ids('query?is_outer=true')).toEqual(['web']);
-  expect(await ids('query?is_outer=1')).toEqual(['web']);
+  expect(await ids('query')).toEqual(['idle', 'kept', 'web']);
+  expect(await ids('query?is_outer=false')).toEqual(['idle', 'kept', 'web']);
+  expect(await ids('query?is_outer=true')).toEqual(['kept', 'web']);
+  expect(await ids('query?is_outer=1')).toEqual(['kept', 'web']);
 });
 
 it.each([

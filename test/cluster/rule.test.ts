@@ -1,4 +1,5 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { request } from 'undici';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
 import type { KubeClient } from '../../src/kube/client.ts';
 import { NAMESPACES, SERVICES } from '../../src/objects/core.ts';
 import { HTTP_ROUTES } from '../../src/objects/gatewayapi.ts';
@@ -17,6 +18,13 @@ function answers(host: string, component: string, path = '/'): Promise<void> {
   return eventually(async () => {
     expect(await throughGateway(host, path)).toMatchObject({ status: 200, body: { component } });
   });
+}
+
+/** For which path the cookie is that comes with an answer. */
+async function cookiePath(host: string, path: string): Promise<string | undefined> {
+  const { headers, body } = await request(inject('cluster').gatewayHttpUrl + path, { headers: { host } });
+  await body.dump();
+  return /; Path=([^;]*)/i.exec(String(headers['set-cookie']))?.[1];
 }
 
 function answersNot(host: string): Promise<void> {
@@ -129,6 +137,19 @@ describe('rules of one host and path', () => {
       expect(route?.metadata.ownerReferences?.map(({ name }) => name)).toEqual(['second']);
     });
     await answers(team.host, 'other');
+  });
+});
+
+describe('rules that choose pods of one port by a cookie', () => {
+  it('keep a cookie each', async () => {
+    const team = await Team.create(client);
+    await team.component('web');
+    const ruleExtensions = [{ key: 'lb-type', value: 'cookie-session-affinity' }];
+    await Promise.all(
+      ['/a', '/b'].map((domainPath) => team.rule(domainPath.slice(1), { domainPath, ruleExtensions })),
+    );
+    await Promise.all([answers(team.host, 'web', '/a'), answers(team.host, 'web', '/b')]);
+    expect([await cookiePath(team.host, '/a'), await cookiePath(team.host, '/b')]).toEqual(['/a', '/b']);
   });
 });
 

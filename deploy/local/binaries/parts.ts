@@ -1,5 +1,6 @@
 import { series } from './catalogue.ts';
 import type versions from './versions.json';
+import type wheels from './wheels.json';
 
 /** The versions of everything of others: what versions.json holds. */
 export type Versions = Readonly<Record<keyof typeof versions, string>>;
@@ -14,14 +15,19 @@ export interface Part {
   readonly module: string;
   /** The module's version, without the v. */
   readonly moduleVersion: (versions: Versions) => string;
+  /** Its program that comes as a wheel, by its name in wheels.json. */
+  readonly wheel?: keyof typeof wheels;
 }
 
 /** Everything that has a version in versions.json. */
 export const PARTS: readonly Part[] = [
-  part('kubernetes', 'Kubernetes', 'kubernetes', 'k8s.io/kubernetes'),
+  { ...part('kubernetes', 'Kubernetes', 'kubernetes', 'k8s.io/kubernetes'), wheel: 'kubectl' },
   part('etcd', 'etcd', 'etcd', 'go.etcd.io/etcd/server/v3'),
   // Modules of Traefik appear later than its releases.
-  part('traefik', 'Traefik', 'traefik', 'github.com/traefik/traefik/v3', (of) => of.traefikModule),
+  {
+    ...part('traefik', 'Traefik', 'traefik', 'github.com/traefik/traefik/v3', (of) => of.traefikModule),
+    wheel: 'traefik',
+  },
   part('prometheus', 'Prometheus', 'prometheus', 'github.com/prometheus/prometheus', prometheusModule),
   part('helm', 'Helm', 'helm', 'helm.sh/helm/v3'),
   part('gateway-api', 'Gateway API', 'gatewayApi', 'sigs.k8s.io/gateway-api'),
@@ -34,6 +40,24 @@ export const PARTS: readonly Part[] = [
     'github.com/prometheus-operator/prometheus-operator',
   ),
 ];
+
+/** A mistake of who calls. */
+export class Misuse extends Error {}
+
+/** What `npm run bump` is asked for: a part and its new version. */
+export function readArguments(
+  [name = '', version = '', ...others]: readonly string[],
+  versions: Versions,
+): { readonly part: Part; readonly version: string } {
+  const part = PARTS.find((each) => each.name === name);
+  if (part === undefined) {
+    throw new Misuse(`unknown program "${name}": one of ${PARTS.map((each) => each.name).join(', ')}`);
+  }
+  if (!/^\d+\.\d+\.\d+$/.test(version) || others.length > 0) {
+    throw new Misuse(`what comes after ${name} must be one version such as ${versions[part.key]}`);
+  }
+  return { part, version };
+}
 
 /** The versions with another one for a part; of Traefik's modules the newest of the series that is no newer. */
 export function bumped(

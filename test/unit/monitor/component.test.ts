@@ -83,10 +83,7 @@ describe('of what Traefik calls its services', () => {
     ['a Service whose name begins so', `${OF_SHOP}-svc-team-web-admin-0@kubernetesgateway`],
     ['a Service whose name ends so', `${OF_SHOP}-svc-team-my-web-0@kubernetesgateway`],
     ['a Service of another namespace', `${OF_SHOP}-svc-my-team-web-0@kubernetesgateway`],
-    [
-      'a route that there is not',
-      `${OF_SHOP.replace('shop', 'other')}-svc-team-web-0@kubernetesgateway`,
-    ],
+    ['a route that there is not', `${OF_SHOP.replace('shop', 'other')}-svc-team-web-0@kubernetesgateway`],
     [
       'a route of another Gateway',
       `${OF_SHOP.replace('stoa-ep', 'two-ep')}-svc-team-web-0@kubernetesgateway`,
