@@ -10,8 +10,10 @@ import { promisify } from 'node:util';
 import { z } from 'zod';
 import { BUNDLES } from './bundles.ts';
 import { textFiles, withMentions } from './mentions.ts';
+import { overlayFlags, type Thinned, thinnedIn, upstreamFolder } from './overlay.ts';
 import { bumped, PARTS, type Part, type Versions } from './parts.ts';
 import versions from './versions.json' with { type: 'json' };
+import { lastWords } from './words.ts';
 import { pinnedBy, programsOf, type Requirement, withRequirements, withStagingReplaces } from './wrappers.ts';
 
 const run = promisify(execFile);
@@ -76,7 +78,7 @@ async function publishedVersions({ module }: Part, work: string): Promise<readon
 
 /** The sources of the part's version; that there are none is a mistake of who calls. */
 async function sourceOf(part: Part, next: Versions, work: string): Promise<z.infer<typeof downloaded>> {
-  const module: Requirement = `${part.module} v${part.moduleVersion(next)}`;
+  const module = requirementOf(part, next);
   say(`sources: ${module}`);
   return download(module, work).catch((error: unknown) => {
     throw new Misuse(`no ${part.title} ${next[part.key]} is published (${lastWords(error)})`);
@@ -87,19 +89,49 @@ async function sourceOf(part: Part, next: Versions, work: string): Promise<z.inf
 async function wrapperChanges(part: Part, next: Versions, work: string): Promise<readonly Change[]> {
   const changes: Change[] = [];
   for (const entry of await readdir(here, { withFileTypes: true })) {
-    const folder = join(here, entry.name);
-    const text = entry.isDirectory() ? await readFile(join(folder, 'go.mod'), 'utf8') : '';
+    const text = entry.isDirectory() ? await readFile(join(here, entry.name, 'go.mod'), 'utf8') : '';
     const pinned = pinnedBy(text);
     if (!pinned.includes(part)) continue;
-    const copy = join(work, entry.name);
-    await cp(folder, copy, { recursive: true });
-    await writeFile(join(copy, 'go.mod'), await bareGoMod(text, pinned, next, work));
-    await tidy(copy);
-    for (const file of ['go.mod', 'go.sum']) {
-      changes.push({ path: join(folder, file), content: await readFile(join(copy, file)) });
-    }
+    const goModText = await bareGoMod(text, pinned, next, work);
+    changes.push(...(await renewed(entry.name, goModText, part, next, work)));
   }
   return changes;
+}
+
+/** The module files of a wrapper that begins anew with this go.mod. */
+async function renewed(
+  wrapper: string,
+  goModText: string,
+  part: Part,
+  next: Versions,
+  work: string,
+): Promise<readonly Change[]> {
+  const copy = join(work, wrapper);
+  await cp(join(here, wrapper), copy, { recursive: true });
+  await writeFile(join(copy, 'go.mod'), goModText);
+  const thinned = thinnedIn(wrapper);
+  if (thinned !== undefined) await pinUpstream(thinned, part, next, work);
+  await tidy(copy, work);
+  const places = thinned === undefined ? ['.'] : ['.', upstreamFolder(thinned)];
+  const files = places.flatMap((place) => [join(place, 'go.mod'), join(place, 'go.sum')]);
+  return Promise.all(
+    files.map(async (file) => ({
+      path: join(here, wrapper, file),
+      content: await readFile(join(copy, file)),
+    })),
+  );
+}
+
+/** Pins a thinned module to the version that the part wants, in the wrapper's copy. */
+async function pinUpstream(thinned: Thinned, part: Part, next: Versions, work: string): Promise<void> {
+  const { wrapper, module } = thinned;
+  const required = await requiredBy(requirementOf(part, next), work);
+  const version = required.find(({ Path }) => Path === module)?.Version;
+  if (version === undefined) throw new Error(`${part.title} ${next[part.key]} does not use ${module}`);
+  const folder = join(work, wrapper, upstreamFolder(thinned));
+  await rm(join(folder, 'go.sum'));
+  await go(folder, 'mod', 'edit', `-require=${module}@${version}`);
+  await go(folder, 'mod', 'download', module);
 }
 
 async function bareGoMod(
@@ -108,22 +140,35 @@ async function bareGoMod(
   next: Versions,
   work: string,
 ): Promise<string> {
-  const requirementOf = (each: Part): Requirement => `${each.module} v${each.moduleVersion(next)}`;
-  const bare = withRequirements(text, pinned.map(requirementOf));
+  const bare = withRequirements(
+    text,
+    pinned.map((each) => requirementOf(each, next)),
+  );
   const kubernetes = pinned.find(({ key }) => key === 'kubernetes');
   if (kubernetes === undefined) return bare;
-  const { GoMod } = await download(requirementOf(kubernetes), work);
-  const { Require } = goMod.parse(JSON.parse(await go(work, 'mod', 'edit', '-json', GoMod)));
-  const staging = Require.filter(({ Version }) => Version === 'v0.0.0').map(({ Path }) => Path);
+  const required = await requiredBy(requirementOf(kubernetes, next), work);
+  const staging = required.filter(({ Version }) => Version === 'v0.0.0').map(({ Path }) => Path);
   return withStagingReplaces(bare, next.kubernetes, staging);
 }
 
-async function tidy(folder: string): Promise<void> {
+function requirementOf(part: Part, next: Versions): Requirement {
+  return `${part.module} v${part.moduleVersion(next)}`;
+}
+
+/** The modules that a module requires. */
+async function requiredBy(module: Requirement, work: string): Promise<z.infer<typeof goMod>['Require']> {
+  const { GoMod } = await download(module, work);
+  return goMod.parse(JSON.parse(await go(work, 'mod', 'edit', '-json', GoMod))).Require;
+}
+
+async function tidy(folder: string, work: string): Promise<void> {
   say(`module: ${basename(folder)}`);
+  const overlay = await overlayFlags(folder, work, go);
   // -e: some modules that only tests of dependencies name are not to be had.
-  await go(folder, 'mod', 'tidy', '-e');
+  await go(folder, 'mod', 'tidy', '-e', ...overlay);
   // What the programs themselves need must be there.
-  await go(folder, 'list', '-deps', ...programsOf(await readFile(join(folder, 'tools.go'), 'utf8')));
+  const programs = programsOf(await readFile(join(folder, 'tools.go'), 'utf8'));
+  await go(folder, 'list', ...overlay, '-deps', ...programs);
 }
 
 /** The folders of CRDs that come from the part's sources. */
@@ -189,15 +234,6 @@ async function goWith(
     maxBuffer: 64 * 1024 * 1024,
   });
   return stdout;
-}
-
-/** The one line to show of an error; of a command, the last that it wrote. */
-function lastWords(error: unknown): string {
-  const { stdout, stderr } = z.looseObject({ stdout: z.string(), stderr: z.string() }).partial().parse(error);
-  const told = /"Error": ("(?:[^"\\]|\\.)*")/.exec(stdout ?? '')?.[1];
-  const lines = (stderr ?? '').split('\n').filter((line) => line.trim() !== '');
-  const words = told === undefined ? lines.at(-1) : String(JSON.parse(told)).split('\n')[0];
-  return words?.trim() ?? (error instanceof Error ? error.message : String(error));
 }
 
 function say(line: string): void {
