@@ -8,8 +8,10 @@ import type { UserError } from '../errors.ts';
 import { type Binary, type GoModule, moduleFlags } from './catalogue.ts';
 import { runChild } from './child.ts';
 import { BuildMeter, type Pace } from './meter.ts';
+import { overlayFlags } from './overlay.ts';
 import { sharedFlags } from './plain.mjs';
 import { diskFull, errorCode, WayFailed } from './way.ts';
+import { lastWords } from './words.ts';
 
 const run = promisify(execFile);
 const tellMs = 1_000;
@@ -45,7 +47,8 @@ export interface Built {
 /** Builds the programs into the work folder by one `go build`, which compiles what they share once; or throws WayFailed. */
 export async function buildWithGo(job: BuildJob, work: string): Promise<Built> {
   const { module, programs, go, log, signal } = job;
-  const gauge = new Gauge(job);
+  const overlay = await overlayOf(job, work);
+  const gauge = new Gauge(job, overlay);
   const lines: string[] = [];
   const output = new PassThrough();
   const reading = (async () => {
@@ -56,7 +59,7 @@ export async function buildWithGo(job: BuildJob, work: string): Promise<Built> {
     }
   })();
   // The folder's trailing slash has Go name the programs itself.
-  const args = ['build', '-v', ...sharedFlags, ...moduleFlags[module], '-o', `${work}/`];
+  const args = ['build', '-v', ...sharedFlags, ...moduleFlags[module], ...overlay, '-o', `${work}/`];
   const code = await runChild(go.path, [...args, ...programs.map(({ build }) => build.package)], {
     cwd: moduleFolder(module),
     env: go.env,
@@ -76,6 +79,21 @@ export async function buildWithGo(job: BuildJob, work: string): Promise<Built> {
   return { files: programs.map(({ build }) => join(work, executableName(build.package))), pace: gauge.pace };
 }
 
+/** The flags of the wrapper's overlay, for which Go may have to fetch a module first. */
+async function overlayOf({ module, go, log, signal }: BuildJob, work: string): Promise<readonly string[]> {
+  try {
+    return await overlayFlags(moduleFolder(module), work, async (cwd, ...args) => {
+      const { stdout } = await run(go.path, args, { cwd, env: go.env, ...(signal && { signal }) });
+      return stdout;
+    });
+  } catch (error) {
+    signal?.throwIfAborted();
+    const words = lastWords(error);
+    await appendFile(log, `${words}\n`);
+    throw buildFailure([words], log);
+  }
+}
+
 /** Follows a build by the packages that Go names. */
 class Gauge {
   readonly #job: BuildJob;
@@ -84,9 +102,9 @@ class Gauge {
   #meter: BuildMeter | undefined;
   #began = 0;
 
-  constructor(job: BuildJob) {
+  constructor(job: BuildJob, overlay: readonly string[]) {
     this.#job = job;
-    void meterFor(job).then((meter) => {
+    void meterFor(job, overlay).then((meter) => {
       this.#meter = meter;
       for (const name of this.#seen) meter?.saw(name);
     });
@@ -120,10 +138,10 @@ class Gauge {
 }
 
 /** The meter of a build; none where Go cannot list its packages, which the build itself then says better. */
-async function meterFor({ module, programs, go, log, signal }: BuildJob): Promise<BuildMeter | undefined> {
+async function meterFor(job: BuildJob, overlay: readonly string[]): Promise<BuildMeter | undefined> {
   try {
-    const earlier = await readFile(log, 'utf8').catch(() => '');
-    const sizes = await packageSizes(module, programs, go, signal);
+    const earlier = await readFile(job.log, 'utf8').catch(() => '');
+    const sizes = await packageSizes(job, overlay);
     return new BuildMeter(sizes, earlier.split('\n').filter(isPackage));
   } catch {
     return undefined;
@@ -132,16 +150,15 @@ async function meterFor({ module, programs, go, log, signal }: BuildJob): Promis
 
 /** The bytes of the sources of each package that the programs consist of. */
 async function packageSizes(
-  module: GoModule,
-  programs: readonly Binary[],
-  go: Go,
-  signal: AbortSignal | undefined,
+  { module, programs, go, signal }: BuildJob,
+  overlay: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
   const format = '{{.ImportPath}}\t{{.Dir}}\t{{join .GoFiles "\t"}}';
   const args = [
     'list',
     '-deps',
     ...tagsOf(module),
+    ...overlay,
     '-f',
     format,
     ...programs.map(({ build }) => build.package),

@@ -3,19 +3,13 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { z } from 'zod';
 import { BUNDLES } from './bundles.ts';
-import {
-  go,
-  lastWords,
-  publishedVersions,
-  type Sources,
-  sourcesOf,
-  type Workbench,
-  wheelPin,
-} from './fetched.ts';
+import { go, publishedVersions, type Sources, sourcesOf, type Workbench, wheelPin } from './fetched.ts';
 import { textFiles, withMentions } from './mentions.ts';
+import { overlayFlags, type Thinned, thinnedIn, upstreamFolder } from './overlay.ts';
 import { bumped, Misuse, type Part, readArguments, type Versions } from './parts.ts';
 import versions from './versions.json' with { type: 'json' };
 import wheels from './wheels.json' with { type: 'json' };
+import { lastWords } from './words.ts';
 import { pinnedBy, programsOf, type Requirement, withRequirements, withStagingReplaces } from './wrappers.ts';
 
 const BINARIES = 'deploy/local/binaries';
@@ -91,26 +85,51 @@ async function wheelChanges({ part, next, bench, say }: Run): Promise<readonly C
   return [{ path: `${BINARIES}/wheels.json`, content }];
 }
 
-/** The go.mod and go.sum of every wrapper module that pins the part. */
+/** The module files of every wrapper module that pins the part. */
 async function wrapperChanges(run: Run): Promise<readonly Change[]> {
   const changes: Change[] = [];
   for (const entry of await readdir(join(run.root, BINARIES), { withFileTypes: true })) {
     const folder = join(run.root, BINARIES, entry.name);
     const text = entry.isDirectory() ? await readFile(join(folder, 'go.mod'), 'utf8') : '';
     if (!pinnedBy(text).includes(run.part)) continue;
-    const copy = join(run.bench.folder, entry.name);
-    await cp(folder, copy, { recursive: true });
-    await writeFile(join(copy, 'go.mod'), await bareGoMod(run, text));
-    await tidy(run, copy);
-    for (const file of ['go.mod', 'go.sum']) {
-      const content = await readFile(join(copy, file));
-      changes.push({ path: `${BINARIES}/${entry.name}/${file}`, content });
-    }
+    changes.push(...(await renewed(run, entry.name, await bareGoMod(run, text))));
   }
   return changes;
 }
 
-async function bareGoMod({ next, bench }: Run, text: string): Promise<string> {
+/** The module files of a wrapper that begins anew with this go.mod. */
+async function renewed(run: Run, wrapper: string, goModText: string): Promise<readonly Change[]> {
+  const copy = join(run.bench.folder, wrapper);
+  await cp(join(run.root, BINARIES, wrapper), copy, { recursive: true });
+  await writeFile(join(copy, 'go.mod'), goModText);
+  const thinned = thinnedIn(wrapper);
+  if (thinned !== undefined) await pinUpstream(run, thinned);
+  await tidy(run, copy);
+  const places = thinned === undefined ? ['.'] : ['.', upstreamFolder(thinned)];
+  const files = places.flatMap((place) => [join(place, 'go.mod'), join(place, 'go.sum')]);
+  return Promise.all(
+    files.map(async (file) => ({
+      path: join(BINARIES, wrapper, file),
+      content: await readFile(join(copy, file)),
+    })),
+  );
+}
+
+/** Pins a thinned module to the version that the part wants, in the wrapper's copy. */
+async function pinUpstream(run: Run, thinned: Thinned): Promise<void> {
+  const { part, next, bench } = run;
+  const { wrapper, module } = thinned;
+  const required = await requiredBy(run, requirementOf(part, next));
+  const version = required.find(({ Path }) => Path === module)?.Version;
+  if (version === undefined) throw new Error(`${part.title} ${next[part.key]} does not use ${module}`);
+  const folder = join(bench.folder, wrapper, upstreamFolder(thinned));
+  await rm(join(folder, 'go.sum'));
+  await go(bench, folder, 'mod', 'edit', `-require=${module}@${version}`);
+  await go(bench, folder, 'mod', 'download', module);
+}
+
+async function bareGoMod(run: Run, text: string): Promise<string> {
+  const { next } = run;
   const pinned = pinnedBy(text);
   const bare = withRequirements(
     text,
@@ -118,19 +137,25 @@ async function bareGoMod({ next, bench }: Run, text: string): Promise<string> {
   );
   const kubernetes = pinned.find(({ key }) => key === 'kubernetes');
   if (kubernetes === undefined) return bare;
-  const { GoMod } = await sourcesOf(bench, requirementOf(kubernetes, next));
-  const { Require } = goMod.parse(JSON.parse(await go(bench, bench.folder, 'mod', 'edit', '-json', GoMod)));
-  const staging = Require.filter(({ Version }) => Version === 'v0.0.0').map(({ Path }) => Path);
+  const required = await requiredBy(run, requirementOf(kubernetes, next));
+  const staging = required.filter(({ Version }) => Version === 'v0.0.0').map(({ Path }) => Path);
   return withStagingReplaces(bare, next.kubernetes, staging);
+}
+
+/** The modules that a module requires. */
+async function requiredBy({ bench }: Run, module: Requirement): Promise<z.infer<typeof goMod>['Require']> {
+  const { GoMod } = await sourcesOf(bench, module);
+  return goMod.parse(JSON.parse(await go(bench, bench.folder, 'mod', 'edit', '-json', GoMod))).Require;
 }
 
 async function tidy({ bench, say }: Run, folder: string): Promise<void> {
   say(`module: ${basename(folder)}`);
+  const overlay = await overlayFlags(folder, bench.folder, (place, ...args) => go(bench, place, ...args));
   // -e: some modules that only tests of dependencies name are not to be had.
-  await go(bench, folder, 'mod', 'tidy', '-e');
+  await go(bench, folder, 'mod', 'tidy', '-e', ...overlay);
   // What the programs themselves need must be there.
   const programs = programsOf(await readFile(join(folder, 'tools.go'), 'utf8'));
-  await go(bench, folder, 'list', '-deps', ...programs);
+  await go(bench, folder, 'list', ...overlay, '-deps', ...programs);
 }
 
 /** The folders of CRDs that come from the part's sources. */

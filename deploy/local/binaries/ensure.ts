@@ -4,9 +4,9 @@ import type { Progress, ProgressTask } from '../progress.ts';
 import { makeFolder } from './cache.ts';
 import { type Binary, type BinaryName, catalogue, series } from './catalogue.ts';
 import { Downloads } from './download.ts';
-import { findInstalled, isProgram } from './found.ts';
+import { findInstalled } from './found.ts';
 import { takeLock } from './lock.ts';
-import { cachePath, type Outcome, obtain, type Run } from './obtain.ts';
+import { findCached, type Outcome, obtain, type Run } from './obtain.ts';
 import { cacheRoot, goVersion } from './plain.mjs';
 import { currentPlatform } from './platform.ts';
 import { findPip } from './wheel.ts';
@@ -112,8 +112,8 @@ async function locate(binary: Binary, run: Run): Promise<Outcome> {
     run.progress.info(`Using ${finding.path} (${finding.version})`);
     return { kind: 'ready', path: finding.path };
   }
-  const path = cachePath(binary, run);
-  if (await isProgram(path)) return { kind: 'ready', path };
+  const path = await findCached(binary, run);
+  if (path !== undefined) return { kind: 'ready', path };
   return { kind: 'failed', reasons: [finding.reason] };
 }
 
@@ -142,11 +142,13 @@ async function lockUnlessThere(
 
 /** Those that are not in the cache yet; the others are told. */
 async function unready(binaries: readonly Binary[], run: Run, ready: Ready): Promise<readonly Binary[]> {
-  const there = await Promise.all(binaries.map((binary) => isProgram(cachePath(binary, run))));
-  for (const [index, binary] of binaries.entries()) {
-    if (there[index]) ready(binary.name, cachePath(binary, run));
+  const cached = await Promise.all(
+    binaries.map(async (binary) => ({ binary, path: await findCached(binary, run) })),
+  );
+  for (const { binary, path } of cached) {
+    if (path !== undefined) ready(binary.name, path);
   }
-  return binaries.filter((_, index) => !there[index]);
+  return cached.filter(({ path }) => path === undefined).map(({ binary }) => binary);
 }
 
 function noWay(binary: Binary, reasons: readonly string[], missing: readonly Binary[]): UserError {

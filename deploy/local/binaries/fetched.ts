@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
 import { Misuse } from './parts.ts';
+import { lastWords } from './words.ts';
 import type { Requirement } from './wrappers.ts';
 
 const run = promisify(execFile);
@@ -26,7 +27,6 @@ export interface WheelPin {
 
 const listed = z.object({ Versions: z.array(z.string()).default([]) });
 const sources = z.object({ Dir: z.string(), GoMod: z.string() });
-const output = z.looseObject({ stdout: z.string(), stderr: z.string() }).partial();
 
 /** Runs Go in a folder and returns what it prints; a newer Go that a module wants is not fetched. */
 export async function go(bench: Workbench, folder: string, ...args: readonly string[]): Promise<string> {
@@ -64,20 +64,6 @@ export async function wheelPin(bench: Workbench, requirement: string, machine: s
   const [name = 'none'] = await readdir(folder);
   const bytes = await readFile(join(folder, name));
   return { sha256: createHash('sha256').update(bytes).digest('hex'), bytes: bytes.length };
-}
-
-/** The one line to show of an error; of a command, the last that it wrote. */
-export function lastWords(error: unknown): string {
-  const { message } = error instanceof Error ? error : new Error(String(error));
-  const missing = /^spawn (\S+) ENOENT$/.exec(message)?.[1];
-  if (missing !== undefined) {
-    return `${missing} is not on PATH: it needs Go, and Python with pip for what comes as wheels`;
-  }
-  const { stdout = '', stderr = '' } = output.parse(error);
-  const told = /"Error": ("(?:[^"\\]|\\.)*")/.exec(stdout)?.[1];
-  const lines = stderr.split('\n').filter((line) => line.trim() !== '');
-  const words = told === undefined ? lines.at(-1) : String(JSON.parse(told)).split('\n')[0];
-  return (words ?? message).split('\n')[0]?.trim() ?? '';
 }
 
 async function runGo(

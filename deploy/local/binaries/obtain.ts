@@ -2,8 +2,9 @@ import { join } from 'node:path';
 import type { Progress, ProgressTask } from '../progress.ts';
 import { type Built, buildWithGo, type Go } from './build.ts';
 import { cacheFolder, install, type Made } from './cache.ts';
-import type { Binary, GoModule, Wheel } from './catalogue.ts';
+import { asBuilt, type Binary, type GoModule, type Wheel } from './catalogue.ts';
 import type { Downloads } from './download.ts';
+import { isProgram } from './found.ts';
 import type { Pace } from './meter.ts';
 import { buildLog, cacheRoot, findGo } from './plain.mjs';
 import type { Platform } from './platform.ts';
@@ -25,8 +26,16 @@ export type Outcome =
   | { readonly kind: 'failed'; readonly reasons: readonly string[] };
 
 /** Where a program stands in the cache. */
-export function cachePath(binary: Binary, { platform, env }: Run): string {
+function cachePath(binary: Binary, { platform, env }: Run): string {
   return join(cacheFolder(binary, platform, env), binary.name);
+}
+
+/** The program in the cache, as its publisher made it or else as Go built it; undefined when there is none. */
+export async function findCached(binary: Binary, run: Run): Promise<string | undefined> {
+  for (const path of [cachePath(binary, run), cachePath(asBuilt(binary), run)]) {
+    if (await isProgram(path)) return path;
+  }
+  return undefined;
 }
 
 /**
@@ -76,11 +85,11 @@ async function buildRest(
     outcome?.kind === 'failed' ? [{ binary, reasons: outcome.reasons }] : [],
   );
   run.signal?.throwIfAborted();
-  const built = await builds.build(failed.map(({ binary }) => binary));
+  const built = await builds.build(failed.map(({ binary }) => asBuilt(binary)));
   for (const { binary, reasons } of failed) {
     const outcome: Outcome =
       built.kind === 'ready'
-        ? { kind: 'ready', path: cachePath(binary, run) }
+        ? { kind: 'ready', path: cachePath(asBuilt(binary), run) }
         : { kind: 'failed', reasons: [...reasons, ...built.reasons] };
     listener.settled(binary, outcome);
   }

@@ -4,8 +4,8 @@
  */
 import { join } from 'node:path';
 import { bump } from './bump.ts';
-import { lastWords } from './fetched.ts';
 import { Misuse } from './parts.ts';
+import { lastWords } from './words.ts';
 
 const say = (line: string): boolean => process.stdout.write(`${line}\n`);
 

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { bump, type Checkout } from '../../../../deploy/local/binaries/bump.ts';
-import { lastWords } from '../../../../deploy/local/binaries/fetched.ts';
 import { Misuse, readArguments } from '../../../../deploy/local/binaries/parts.ts';
 import versions from '../../../../deploy/local/binaries/versions.json' with { type: 'json' };
 import wheels from '../../../../deploy/local/binaries/wheels.json' with { type: 'json' };
+import { lastWords } from '../../../../deploy/local/binaries/words.ts';
 import { repository } from '../../../../deploy/local/cluster/repository.ts';
 import { contents, script, temporaryFolder } from './support.ts';
 

@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { cacheFolder } from '../../../../deploy/local/binaries/cache.ts';
-import { type BinaryName, catalogue, series } from '../../../../deploy/local/binaries/catalogue.ts';
+import { asBuilt, type BinaryName, catalogue, series } from '../../../../deploy/local/binaries/catalogue.ts';
 import { ensureBinaries, supplyBinaries } from '../../../../deploy/local/binaries/ensure.ts';
 import { buildLog, cacheRoot } from '../../../../deploy/local/binaries/plain.mjs';
 import { currentPlatform } from '../../../../deploy/local/binaries/platform.ts';
+import versionsOfAll from '../../../../deploy/local/binaries/versions.json' with { type: 'json' };
 import { UserError } from '../../../../deploy/local/errors.ts';
 import { contents, publish, recordedProgress, script, startMirror, temporaryFolder } from './support.ts';
 
@@ -40,6 +41,7 @@ async function fakeGo(build: string, version = 'go1.26.1'): Promise<{ folder: st
     join(folder, 'go'),
     `[ "$1" = version ] && { echo "go version ${version} linux/amd64"; exit 0; }
 [ "$1" = list ] && exit 1
+[ "$1" = mod ] && { echo '{"Dir": "${folder}"}'; exit 0; }
 echo "$PWD CGO_ENABLED=$CGO_ENABLED GOFLAGS=$GOFLAGS GOTOOLCHAIN=$GOTOOLCHAIN $*" >> ${calls}
 while [ "$1" != -o ]; do shift; done
 folder=$2; shift 2
@@ -202,6 +204,38 @@ test('a program may be used while another is still on its way', async () => {
   expect(await readFile(await paths.prometheus, 'utf8')).toBe('built\n');
   await ended;
   expect(await contents(cacheRoot(env))).not.toContain('.lock');
+});
+
+test('Traefik is built as its module is published, and kept and used as that until the release is there', async () => {
+  const built = { ...asBuilt(catalogue.traefik), version: versionsOfAll.traefikModule };
+  expect(asBuilt(catalogue.traefik)).toEqual(built);
+  const go = await fakeGo(builds);
+  const env = await environment({ STOA_MIRROR: 'http://127.0.0.1:1', PATH: go.folder });
+  const progress = recordedProgress();
+  const ensure = () => ensureBinaries({ names: ['traefik'], progress, env });
+  const path = join(cacheFolder(built, currentPlatform(), env), 'traefik');
+  expect(await ensure()).toEqual({ traefik: path });
+  expect(await ensure()).toEqual({ traefik: path });
+  expect(progress.lines.at(-1)).toBe(`done: Building traefik ${built.version} with Go`);
+  expect((await readFile(go.calls, 'utf8')).trim().split('\n')).toEqual([
+    expect.stringMatching(`/version\\.Version=${built.version} -overlay \\S+ -o `),
+  ]);
+  const release = await script(join(cacheOf('traefik', env), 'traefik'), 'the release');
+  expect(await ensure()).toEqual({ traefik: release });
+});
+
+test('a module that Go cannot fetch for a build is told', async () => {
+  const folder = await temporaryFolder();
+  const answer = '{ "Error": "lego@v5.4.1: 403 Forbidden\\nmore" }';
+  await script(
+    join(folder, 'go'),
+    `[ "$1" = version ] && { echo "go version go1.26.1 linux/amd64"; exit 0; }\nprintf %s '${answer}'; exit 1`,
+  );
+  const env = await environment({ STOA_MIRROR: 'http://127.0.0.1:1', PATH: folder });
+  const message = await failure(ensureBinaries({ names: ['traefik'], progress: recordedProgress(), env }));
+  const log = buildLog('traefik', env);
+  expect(message).toContain(`go build failed: lego@v5.4.1: 403 Forbidden (log: ${log})`);
+  expect(await contents(cacheRoot(env))).toEqual(['traefik-build.log']);
 });
 
 test('a failed build is told with its last line and its log', async () => {
