@@ -24,7 +24,7 @@ function lines(text: string): string[] {
 }
 
 describe('a supervisor that is killed', () => {
-  it('leaves nothing that the next start does not clear away', { timeout: 120_000 }, async () => {
+  it('leaves nothing that the next start does not clear away', { timeout: 240_000 }, async () => {
     const first = await startCluster(stateDir);
     const { supervisor = 0, ...children } = first.pids;
     const orphans = Object.values(children);
