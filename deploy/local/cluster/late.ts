@@ -17,14 +17,8 @@ export async function startPrometheus(run: Run, program: Promise<string>, addres
     try {
       const late = await program.finally(() => closed(stand));
       await startComponent(run, prometheus(late, address, run.state));
-<<<<<<< HEAD
-      announce(run);
-    } catch (error) {
-=======
       announcePids(run.state, run.fleet.pids);
-    })
-    .catch((error: unknown) => {
->>>>>>> d00bd73 (wip)
+    } catch (error) {
       if (run.signal.aborted) return;
       const why = error instanceof Error ? error.message : String(error);
       run.progress.info(
