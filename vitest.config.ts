@@ -22,7 +22,11 @@ export default defineConfig({
           name: 'cluster',
           include: ['test/cluster/**/*.test.ts'],
           globalSetup: ['test/cluster/support/setup.ts'],
-          setupFiles: ['test/report/measure.ts', 'test/cluster/support/failed.ts'],
+          setupFiles: [
+            'test/report/measure.ts',
+            'test/cluster/support/failed.ts',
+            'test/cluster/support/tidy.ts',
+          ],
           // Files mostly wait, for others than each other: there may be more of them than cores.
           maxWorkers: 4,
           sequence: { groupOrder: 1 },

@@ -24,6 +24,8 @@ const scripts = {
   start: ['deploy/local/cli.ts', 'start'],
   stop: ['deploy/local/cli.ts', 'stop'],
   test: ['test/run.ts'],
+  'test:unit': ['test/loop/run.ts', 'unit'],
+  'test:cluster': ['test/loop/run.ts', 'cluster'],
 };
 
 async function main() {

@@ -51,3 +51,9 @@ export function readCluster(state: StateFolder): ClusterFile | AttachedCluster |
   }
   return z.union([clusterFile, attachedCluster]).parse(JSON.parse(text));
 }
+
+/** Announces processes that have been started since the cluster was. */
+export function announcePids(state: StateFolder, pids: Readonly<Record<string, number>>): void {
+  const cluster = readCluster(state);
+  if (cluster) writeCluster(state, { ...cluster, pids: { ...cluster.pids, ...pids } });
+}

@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import { UserError } from '../errors.ts';
-import { identify, signalProcess, waitUntilGone } from '../identity.ts';
+import { identify, isAlive, signalProcess, waitUntilGone } from '../identity.ts';
 import type { Command } from './commands.ts';
 import { lastLines } from './logs.ts';
 import { pollUntil } from './poll.ts';
-import { endChildren, type RunRecord, writeRun } from './record.ts';
+import { type ChildRecord, endChildren, type RunRecord, writeRun } from './record.ts';
 import { logFile, type StateFolder } from './state.ts';
 
 /** A long-running program of the cluster and how to tell that it works. */
@@ -41,6 +41,8 @@ export class Fleet {
   readonly #components = new Map<string, Component>();
   /** Pids of components whose end is wanted. */
   readonly #ending = new Set<number>();
+  /** Of components that were started anew and are not healthy yet: who is told when they end by themselves. */
+  readonly #renewals = new Map<string, AbortController>();
   #stopping = false;
 
   constructor(state: StateFolder, record: RunRecord, signal: AbortSignal) {
@@ -54,31 +56,36 @@ export class Fleet {
     return Object.fromEntries(this.#record.children.map(({ name, pid }) => [name, pid]));
   }
 
+  /** Whether there is such a component. */
+  has(name: string): boolean {
+    return this.#components.has(name);
+  }
+
   /** Starts a component and waits until it is healthy; else throws a UserError that names its log. */
-  async start(component: Component): Promise<void> {
-    this.signal.throwIfAborted();
-    const { name, deadlineSeconds: seconds, healthy } = component;
-    this.#components.set(name, component);
-    await this.#spawn(component);
-    await pollUntil(async () => (await healthy()) || undefined, {
-      signal: this.signal,
-      seconds,
-      failure: () => `${name} is not ready after ${seconds} s; its log is ${logFile(this.#state, name)}`,
-    });
+  start(component: Component): Promise<void> {
+    this.#components.set(component.name, component);
+    return this.#begin(component, this.signal);
   }
 
   /** Kills a running component and starts it again; resolves when it is healthy. */
   async restart(name: string): Promise<void> {
-    const { children } = this.#record;
-    const index = children.findIndex((child) => child.name === name);
-    const [component, child] = [this.#components.get(name), children[index]];
-    if (!component || !child) throw new UserError(`${name} does not run`);
-    this.#ending.add(child.pid);
-    signalProcess(child, 'SIGKILL');
-    // Its port is free only when it is gone.
-    await waitUntilGone([child], 10_000);
-    children.splice(index, 1);
-    await this.start(component);
+    const component = await this.#ended(name, async (child) => {
+      signalProcess(child, 'SIGKILL');
+      await waitUntilGone([child], 10_000);
+    });
+    await this.#begin(component, this.signal);
+  }
+
+  /**
+   * Ends a component in order and starts it again with its present sources; resolves when it is healthy. One
+   * that ends by itself before it is healthy takes nothing else with it: it can be renewed again.
+   */
+  async renew(name: string): Promise<void> {
+    const component = await this.#ended(name, (child) => endChildren([child]));
+    const failure = new AbortController();
+    this.#renewals.set(name, failure);
+    await this.#begin(component, AbortSignal.any([this.signal, failure.signal]));
+    this.#renewals.delete(name);
   }
 
   /** Stops everything, last started layer first; may be called again. */
@@ -94,8 +101,33 @@ export class Fleet {
     for (const child of this.#record.children) signalProcess(child, 'SIGKILL');
   }
 
+  async #begin(component: Component, signal: AbortSignal): Promise<void> {
+    this.signal.throwIfAborted();
+    const { name, deadlineSeconds: seconds, healthy } = component;
+    await this.#spawn(component);
+    await pollUntil(async () => (await healthy()) || undefined, {
+      signal,
+      seconds,
+      failure: () => `${name} is not ready after ${seconds} s; its log is ${logFile(this.#state, name)}`,
+    });
+  }
+
+  /** Ends a component in the given way, if it still runs, and forgets its process. */
+  async #ended(name: string, end: (child: ChildRecord) => Promise<void>): Promise<Component> {
+    const { children } = this.#record;
+    const [component, child] = [this.#components.get(name), children.find((each) => each.name === name)];
+    if (!component) throw new UserError(`${name} does not run`);
+    if (!child) return component;
+    if (isAlive(child)) this.#ending.add(child.pid);
+    // Its port is free only when it is gone.
+    await end(child);
+    children.splice(children.indexOf(child), 1);
+    return component;
+  }
+
   async #spawn({ name, layer, command }: Component): Promise<void> {
     const log = openSync(logFile(this.#state, name), 'w', 0o600);
+    const startedAt = Date.now();
     const child = spawn(command.file, command.args, {
       stdio: ['ignore', log, log],
       // Its own process group: a terminal's Ctrl-C reaches only the supervisor, which stops in order.
@@ -108,7 +140,7 @@ export class Fleet {
     });
     const spawned = once(child, 'spawn');
     const identity = child.pid === undefined ? undefined : identify(child.pid);
-    if (identity) this.#record.children.push({ name, layer, ...identity });
+    if (identity) this.#record.children.push({ name, layer, startedAt, ...identity });
     await spawned.catch((error: unknown) => {
       throw new UserError(`cannot run ${name}: ${error instanceof Error ? error.message : String(error)}`);
     });
@@ -123,7 +155,7 @@ export class Fleet {
     const lastLine = lines.at(-1)?.slice(0, 200) ?? 'it said nothing';
     const detail = full ? `no space left in ${this.#state.folder}` : lastLine;
     const message = `${name} ended (${how}): ${detail}; its log is ${file}`;
-    this.#failure.abort(new ComponentDied(message, lines.slice(-10)));
+    (this.#renewals.get(name) ?? this.#failure).abort(new ComponentDied(message, lines.slice(-10)));
   }
 }
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type Address, portOf } from './address.ts';
-import { readCluster, writeCluster } from './clusterfile.ts';
+import { announcePids } from './clusterfile.ts';
 import { prometheus } from './components.ts';
 import { type Run, startComponent } from './run.ts';
 
@@ -17,7 +17,7 @@ export async function startPrometheus(run: Run, program: Promise<string>, addres
     try {
       const late = await program.finally(() => closed(stand));
       await startComponent(run, prometheus(late, address, run.state));
-      announce(run);
+      announcePids(run.state, run.fleet.pids);
     } catch (error) {
       if (run.signal.aborted) return;
       const why = error instanceof Error ? error.message : String(error);
@@ -44,10 +44,4 @@ async function closed(server: Server): Promise<void> {
   server.close();
   server.closeAllConnections();
   await close;
-}
-
-/** Adds the new process to what is announced. */
-function announce({ state, fleet }: Run): void {
-  const cluster = readCluster(state);
-  if (cluster) writeCluster(state, { ...cluster, pids: { ...cluster.pids, ...fleet.pids } });
 }

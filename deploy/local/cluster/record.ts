@@ -4,14 +4,17 @@ import { UserError } from '../errors.ts';
 import { endProcesses, identify, isAlive, type ProcessIdentity, processIdentity } from '../identity.ts';
 import { refreshState, removeCredentials, type StateFolder, writeWhole } from './state.ts';
 
+/** Milliseconds since 1970; a record that says nothing of it is an older Stoa's, which began before everything. */
+const startedAt = z.number().default(0);
+
 const runRecord = z.object({
-  supervisor: processIdentity,
-  children: z.array(processIdentity.extend({ name: z.string(), layer: z.int() })),
+  supervisor: processIdentity.extend({ startedAt }),
+  children: z.array(processIdentity.extend({ name: z.string(), layer: z.int(), startedAt })),
 });
 
 /**
- * Who runs in a state folder: the supervisor and its children in order of start. Children stop from the
- * highest layer to the lowest; those of one layer together.
+ * Who runs in a state folder, since when: the supervisor and its children in order of start. Children stop from
+ * the highest layer to the lowest; those of one layer together.
  */
 export type RunRecord = z.infer<typeof runRecord>;
 
@@ -58,7 +61,10 @@ export async function claimState(state: StateFolder): Promise<RunRecord> {
   const supervisor = identify(process.pid);
   if (!supervisor) throw new Error('cannot read the start time of this process');
   mkdirSync(state.folder, { recursive: true, mode: 0o700 });
-  const record: RunRecord = { supervisor, children: [] };
+  const record: RunRecord = {
+    supervisor: { ...supervisor, startedAt: performance.timeOrigin },
+    children: [],
+  };
   while (!tryClaim(state, record)) await clearStale(state);
   refreshState(state);
   return record;

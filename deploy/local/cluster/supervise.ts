@@ -5,6 +5,7 @@ import { ComponentDied } from './fleet.ts';
 import { bringUpKind } from './kind.ts';
 import { bringUpLocal } from './local.ts';
 import type { StartOptions } from './options.ts';
+import { renewOnSignal } from './renew.ts';
 import { openRun, type Run } from './run.ts';
 
 /** The reason of an abort by the user, which is no error. */
@@ -32,6 +33,7 @@ export async function supervise(
   try {
     const cluster = await bringUp(run, options);
     run.signal.throwIfAborted();
+    renewOnSignal(run);
     writeCluster(run.state, cluster);
     ready(cluster);
     await aborted(run.signal);

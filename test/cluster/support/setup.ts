@@ -1,21 +1,29 @@
 import { rm } from 'node:fs/promises';
 import type { TestProject } from 'vitest/node';
 import type { ClusterFile } from '../../../deploy/local/cluster/clusterfile.ts';
+import { stateFolder } from '../../../deploy/local/cluster/state.ts';
+import { localCluster, refreshForRerun } from '../../loop/running.ts';
 import { cli, newStateFolder, startCluster } from './cli.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     readonly cluster: ClusterFile;
     readonly stateDir: string;
+    /** Whether it is somebody's, who keeps it. */
+    readonly shared: boolean;
   }
 }
 
-/** One cluster for all tests of the project; each test works in namespaces of its own. */
+/** One cluster for all tests of the project, that of STOA_RUNNING or a new one; tests work in namespaces of their own. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const stateDir = await newStateFolder();
-  const cluster = await startCluster(stateDir);
+  const { STOA_RUNNING: running } = process.env;
+  const stateDir = running ?? (await newStateFolder());
+  const cluster = running === undefined ? await startCluster(stateDir) : localCluster(stateFolder(stateDir));
   project.provide('cluster', cluster);
   project.provide('stateDir', stateDir);
+  project.provide('shared', running !== undefined);
+  project.onTestsRerun(() => refreshForRerun(stateFolder(stateDir)));
+  if (running !== undefined) return async () => undefined;
   return async () => {
     const { code, stderr } = await cli('stop', `--state-dir=${stateDir}`);
     if (code !== 0) {

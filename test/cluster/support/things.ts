@@ -5,6 +5,7 @@ import type { KubeObject, ObjectDraft } from '../../../src/kube/object.ts';
 import type { Resource } from '../../../src/kube/resource.ts';
 import { NAMESPACES } from '../../../src/objects/core.ts';
 import { eventually } from '../../support/eventually.ts';
+import { leaves } from './leavings.ts';
 import { TESTER } from './world.ts';
 
 /** An object of a kind that no controller touches. */
@@ -59,6 +60,8 @@ export async function createThings(client: KubeClient): Promise<Things> {
     subresources: { status: {} },
     schema: { openAPIV3Schema: SCHEMA },
   };
+  const namespace = `kube-${id}`;
+  leaves(`customresourcedefinition/things.${resource.group}`, `namespace/${namespace}`);
   const names = { kind: 'Thing', listKind: 'ThingList', plural: 'things', singular: 'thing' };
   await client.create(
     CRDS,
@@ -70,7 +73,6 @@ export async function createThings(client: KubeClient): Promise<Things> {
     },
     TESTER,
   );
-  const namespace = `kube-${id}`;
   await client.create(
     NAMESPACES,
     { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } },

@@ -19,6 +19,7 @@ import { certificateSecret } from '../../support/certificate.ts';
 import { eventually } from '../../support/eventually.ts';
 import type { Accountable } from './account.ts';
 import { type Ended, run } from './cli.ts';
+import { leaves } from './leavings.ts';
 
 /** Who the tests write as. */
 export const TESTER = 'stoa-test';
@@ -68,6 +69,7 @@ export class Team {
   static async create(client: KubeClient): Promise<Team> {
     const team = new Team(client, `t${randomBytes(4).toString('hex')}`);
     teams.push({ client, namespace: team.namespace });
+    leaves(`namespace/${team.namespace}`);
     const labels = { 'stoa.dev/team': team.id };
     await client.apply(
       NAMESPACES,

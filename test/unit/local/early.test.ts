@@ -7,6 +7,7 @@ import { cacheFolder } from '../../../deploy/local/binaries/cache.ts';
 import { catalogue } from '../../../deploy/local/binaries/catalogue.ts';
 import { buildLog } from '../../../deploy/local/binaries/plain.mjs';
 import { currentPlatform } from '../../../deploy/local/binaries/platform.ts';
+import { eventually } from '../../support/eventually.ts';
 import { script, startMirror, temporaryFolder } from './binaries/support.ts';
 
 /** A process that begins the build and ends it when its standard input ends. */
@@ -57,11 +58,11 @@ function logOf(env: NodeJS.ProcessEnv): Promise<string> {
 test('without programs the control plane is compiled, with the flags of the build, until the packages are there', async () => {
   const env = await environment();
   const { end } = await begin(env);
-  await expect
-    .poll(() => logOf(env), { timeout: 20_000 })
-    .toMatch(
+  await eventually(async () =>
+    expect(await logOf(env)).toMatch(
       /^build -v -trimpath -gcflags=all=-dwarf=false go\.etcd\.io\S+ \S+kube-apiserver \S+kube-controller-manager\n$/,
-    );
+    ),
+  );
   expect(await end()).toBe('ended\n');
   expect(await logOf(env)).toMatch(/\ninterrupted\n$/);
 });
@@ -70,7 +71,7 @@ test('nothing is compiled where the releases can be fetched', async () => {
   const mirror = await startMirror();
   const env = await environment({ STOA_MIRROR: mirror.url });
   const { end } = await begin(env);
-  await expect.poll(() => mirror.asked, { timeout: 20_000 }).toEqual(['dl.k8s.io/']);
+  await eventually(() => expect(mirror.asked).toEqual(['dl.k8s.io/']));
   expect(await end()).toBe('ended\n');
   expect(await logOf(env)).toBe('no log');
 });

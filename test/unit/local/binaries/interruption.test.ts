@@ -8,6 +8,7 @@ import { catalogue } from '../../../../deploy/local/binaries/catalogue.ts';
 import { ensureBinaries } from '../../../../deploy/local/binaries/ensure.ts';
 import { buildLog, cacheRoot } from '../../../../deploy/local/binaries/plain.mjs';
 import { currentPlatform } from '../../../../deploy/local/binaries/platform.ts';
+import { eventually } from '../../../support/eventually.ts';
 import { contents, publish, recordedProgress, script, startMirror, temporaryFolder } from './support.ts';
 
 const names = ['kubectl'] as const;
@@ -66,7 +67,7 @@ while :; do /bin/sleep 0.05; done`,
   const work = ensureBinaries({ names, progress: recordedProgress(), env, signal: abort.signal });
   const ended = expect(work).rejects.toThrow('stop');
   const log = buildLog('controlplane', env);
-  await expect.poll(() => readFile(log, 'utf8').catch(() => '')).toBe('begun\n');
+  await eventually(async () => expect(await readFile(log, 'utf8').catch(() => '')).toBe('begun\n'));
   abort.abort(new Error('stop'));
   await ended;
   expect(await readFile(log, 'utf8')).toBe('begun\ninterrupted\n');
@@ -84,9 +85,10 @@ test('a process that was killed leaves nothing that the next one minds', async (
   });
   const { child } = startOther(env);
   const killed = once(child, 'exit');
-  await expect
-    .poll(() => contents(cacheRoot(env)).catch(() => []), { timeout: 5_000 })
-    .toContainEqual(expect.stringMatching(/^\.work-.*\/kubectl$/));
+  await eventually(async () => {
+    const found = await contents(cacheRoot(env)).catch(() => []);
+    expect(found).toContainEqual(expect.stringMatching(/^\.work-.*\/kubectl$/));
+  });
   child.kill('SIGKILL');
   await killed;
   expect(await contents(cacheRoot(env))).toContain('.lock');
@@ -104,13 +106,15 @@ test('of two processes at once one downloads, and the other waits for it', async
   const env = { XDG_CACHE_HOME: await temporaryFolder(), STOA_MIRROR: mirror.url, PATH: '' };
   const waiting = Promise.withResolvers<void>();
   mirror.files.set(path, (_, response) => {
+    // Else the download is given up as one that nobody answers, however long the other process takes to start.
+    response.flushHeaders();
     void waiting.promise.then(() => response.end(file));
   });
   const first = ensureBinaries({ names, progress: recordedProgress(), env });
-  await expect.poll(() => mirror.asked).toContain(path);
+  await eventually(() => expect(mirror.asked).toContain(path));
   const { child, output } = startOther(env);
   const exit = once(child, 'exit');
-  await expect.poll(output, { timeout: 5_000 }).toContain(`Waiting for process ${process.pid}`);
+  await eventually(() => expect(output()).toContain(`Waiting for process ${process.pid}`));
   waiting.resolve();
   const { kubectl } = await first;
   expect((await exit)[0]).toBe(0);

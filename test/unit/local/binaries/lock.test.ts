@@ -4,6 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { takeLock } from '../../../../deploy/local/binaries/lock.ts';
+import { eventually } from '../../../support/eventually.ts';
 import { contents, temporaryFolder } from './support.ts';
 
 const never = async (): Promise<boolean> => false;
@@ -19,7 +20,7 @@ test('the lock is held by one at a time, and the waiter is told who holds it', a
     order.push('second');
     return lock;
   });
-  await expect.poll(() => holders).toEqual([String(process.pid)]);
+  await eventually(() => expect(holders).toEqual([String(process.pid)]));
   order.push('released');
   await first?.[Symbol.asyncDispose]();
   const second = await waiting;

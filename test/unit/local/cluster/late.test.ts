@@ -17,7 +17,7 @@ async function standInRun() {
   const state = stateFolder(await temporaryFolder());
   mkdirSync(state.generated, { recursive: true });
   const stop = new AbortController();
-  const self = { pid: process.pid, startTime: '1' };
+  const self = { pid: process.pid, startTime: '1', startedAt: 0 };
   const fleet = new Fleet(state, { supervisor: self, children: [] }, stop.signal);
   const started: string[] = [];
   vi.spyOn(fleet, 'start').mockImplementation(async ({ name, command }) => {

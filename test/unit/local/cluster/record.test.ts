@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import {
+  type ChildRecord,
   claimState,
-  type RunRecord,
   readRun,
   releaseState,
 } from '../../../../deploy/local/cluster/record.ts';
@@ -31,8 +31,11 @@ async function sleeper(): Promise<{ process: ChildProcess; identity: ProcessIden
   return { process: child, identity };
 }
 
+/** A child as the record of a Stoa has it that did not say when it started. */
+type Child = Omit<ChildRecord, 'startedAt'>;
+
 /** What a supervisor leaves that was killed: its own process is gone, its children live. */
-async function leaveBehind(children: RunRecord['children']): Promise<void> {
+async function leaveBehind(children: readonly Child[]): Promise<void> {
   const dead = await sleeper();
   dead.process.kill('SIGKILL');
   await once(dead.process, 'exit');
@@ -82,8 +85,8 @@ test('a start after a killed supervisor ends exactly what the record names', asy
 test('a folder whose supervisor lives is refused, and its children are left alone', async () => {
   const [supervisor, child] = [await sleeper(), await sleeper()];
   const record = {
-    supervisor: supervisor.identity,
-    children: [{ name: 'etcd', layer: 0, ...child.identity }],
+    supervisor: { ...supervisor.identity, startedAt: 1 },
+    children: [{ name: 'etcd', layer: 0, startedAt: 2, ...child.identity }],
   };
   writeFileSync(state.run, JSON.stringify(record));
   await expect(claimState(state)).rejects.toThrow(

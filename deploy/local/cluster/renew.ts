@@ -1,0 +1,35 @@
+import { announcePids } from './clusterfile.ts';
+import { type Run, step } from './run.ts';
+
+/** The signal that asks a supervisor to start anew what runs Stoa's own sources. */
+export const renewSignal = 'SIGUSR2';
+
+/** The components that run `src`: Stoa itself, and the node, which is made of the same runtime. */
+export const renewable = ['operator', 'rest', 'node'] as const;
+
+/**
+ * Has the signal start these components anew, and their new processes announced when all are healthy. One that
+ * cannot start is told, and the cluster stays, for it may be renewed again.
+ */
+export function renewOnSignal(run: Run): void {
+  let last = Promise.resolve();
+  const renew = () => {
+    last = last.then(() => renewAll(run));
+  };
+  process.on(renewSignal, renew);
+  run.onClose(() => void process.off(renewSignal, renew));
+}
+
+async function renewAll(run: Run): Promise<void> {
+  const names = renewable.filter((name) => run.fleet.has(name));
+  try {
+    await step(run, `new ${names.join(', ')}`, async () => {
+      const ended = await Promise.allSettled(names.map((name) => run.fleet.renew(name)));
+      const failed = ended.find(({ status }) => status === 'rejected');
+      if (failed?.status === 'rejected') throw failed.reason;
+    });
+    announcePids(run.state, run.fleet.pids);
+  } catch (error) {
+    if (!run.signal.aborted) run.progress.info(error instanceof Error ? error.message : String(error));
+  }
+}

@@ -1,0 +1,59 @@
+import { parseArgs } from 'node:util';
+import { UsageError } from '../../deploy/local/cluster/options.ts';
+
+/** The kinds of tests that can be run a few at a time. */
+export type Project = 'unit' | 'cluster';
+
+/** Which tests to run, and how often. */
+export interface Selection {
+  readonly project: Project;
+  /** Pieces of names of files; all files where there are none. */
+  readonly pieces: readonly string[];
+  /** Whether to run them again whenever a file changes. */
+  readonly watch: boolean;
+}
+
+const ENDING = '.test.ts';
+
+/** Parses the arguments after the script's name; throws a UsageError for anything it does not know. */
+export function parseSelection(args: readonly string[]): Selection {
+  const [project, ...rest] = args;
+  if (project !== 'unit' && project !== 'cluster') throw new UsageError('say unit or cluster');
+  const [unknown] = rest.filter((arg) => arg.startsWith('-') && arg !== '--watch');
+  if (unknown !== undefined) {
+    throw new UsageError(
+      `unknown option ${unknown}: npm run test:${project} -- [PIECE OF A NAME ...] [--watch]`,
+    );
+  }
+  if (rest.includes('')) throw new UsageError('a piece of a name has at least one letter');
+  const { values, positionals } = parseArgs({
+    args: rest,
+    options: { watch: { type: 'boolean' } },
+    allowPositionals: true,
+  });
+  return { project, pieces: positionals, watch: values.watch ?? false };
+}
+
+/**
+ * Of files, as paths within the project's folder, the one that a piece names in whole, with or without folder and
+ * ending, else those whose name holds it. Throws a UsageError for a piece that no name holds.
+ */
+export function select(files: readonly string[], { project, pieces }: Selection): readonly string[] {
+  const chosen = new Set(pieces.flatMap((piece) => holding(piece, files, `test/${project}`)));
+  return pieces.length === 0 ? files : files.filter((file) => chosen.has(file));
+}
+
+function holding(piece: string, files: readonly string[], folder: string): readonly string[] {
+  const name = piece.replace(`${folder}/`, '').replace(ENDING, '');
+  const named = files.filter((file) => nameOf(file) === name);
+  if (named.length > 0) return named;
+  const found = files.filter((file) => nameOf(file).includes(name));
+  if (found.length > 0) return found;
+  const there = new Set(files.map((file) => nameOf(file).split('/')[0]));
+  throw new UsageError(`no file of ${folder} has "${piece}" in its name; there are ${[...there].join(', ')}`);
+}
+
+/** What a file of tests is called: its path without the ending. */
+export function nameOf(file: string): string {
+  return file.slice(0, -ENDING.length);
+}

@@ -1,0 +1,65 @@
+/**
+ * Behind `npm run test:unit` and `npm run test:cluster`: runs the tests of files that are named by a piece of
+ * their name, those on a cluster against the one of `npm start` where it is there and fit.
+ */
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
+import { configDefaults } from 'vitest/config';
+import { startVitest } from 'vitest/node';
+import { type BinaryName, catalogue } from '../../deploy/local/binaries/catalogue.ts';
+import { ensureBinaries } from '../../deploy/local/binaries/ensure.ts';
+import { UsageError } from '../../deploy/local/cluster/options.ts';
+import { repository } from '../../deploy/local/cluster/repository.ts';
+import { stateFolder } from '../../deploy/local/cluster/state.ts';
+import { UserError } from '../../deploy/local/errors.ts';
+import { terminalProgress } from '../../deploy/local/progress.ts';
+import { nameOf, parseSelection, select } from './options.ts';
+import { refresh } from './running.ts';
+
+/** Files that do to a cluster what its user would mind: `documents` deletes all rules of the example's team. */
+const UNFIT = ['documents'];
+
+async function main(): Promise<void> {
+  const selection = parseSelection(process.argv.slice(2));
+  const { project, watch } = selection;
+  const folder = join(repository.root, 'test', project);
+  const files = select(globSync('**/*.test.ts', { cwd: folder }).toSorted(), selection);
+  if (project === 'cluster') {
+    const whole = selection.pieces.length === 0 ? 'all files' : undefined;
+    await prepareCluster(whole ?? files.map(nameOf).find((name) => UNFIT.includes(name)));
+  }
+  const { forceRerunTriggers } = configDefaults;
+  // The processes of a cluster run what no test imports.
+  const triggers = project === 'cluster' ? [join(repository.root, 'src/**')] : [];
+  await startVitest(
+    files.map((file) => join(folder, file)),
+    { project, watch, root: repository.root, forceRerunTriggers: [...forceRerunTriggers, ...triggers] },
+    // What a cluster writes is nobody's source.
+    { server: { watch: watch ? { ignored: ['**/.stoa/**'] } : null } },
+  );
+}
+
+/** Tells the set-up of the tests which cluster to use: none where it shall start one. */
+async function prepareCluster(needsOwn: string | undefined): Promise<void> {
+  const state = stateFolder(repository.defaultState);
+  const verdict = needsOwn === undefined ? await refresh(state, say) : undefined;
+  if (verdict === undefined || verdict.kind === 'unfit') {
+    say(`Starting a cluster for these tests: ${verdict?.because ?? `${needsOwn} needs one of its own`}`);
+    const names = Object.keys(catalogue) as BinaryName[];
+    await ensureBinaries({ names, progress: terminalProgress(process.stderr) });
+    return;
+  }
+  process.env.STOA_RUNNING = state.folder;
+}
+
+function say(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+try {
+  await main();
+} catch (error) {
+  if (!(error instanceof UserError)) throw error;
+  say(`stoa: ${error.message}`);
+  process.exitCode = error instanceof UsageError ? 2 : 1;
+}

@@ -1,0 +1,146 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type ClusterFile, clusterFile, readCluster } from '../../deploy/local/cluster/clusterfile.ts';
+import { lastLines } from '../../deploy/local/cluster/logs.ts';
+import { type RunRecord, readRun } from '../../deploy/local/cluster/record.ts';
+import { renewable, renewSignal } from '../../deploy/local/cluster/renew.ts';
+import { repository } from '../../deploy/local/cluster/repository.ts';
+import { logFile, type StateFolder } from '../../deploy/local/cluster/state.ts';
+import { UserError } from '../../deploy/local/errors.ts';
+import { isAlive, signalProcess } from '../../deploy/local/identity.ts';
+
+/** The file of some that was changed last, and when (milliseconds since 1970). */
+export interface Change {
+  readonly file: string;
+  readonly at: number;
+}
+
+/** What a running cluster came from, as it is now: the sources of its processes, and what it was set up with. */
+export interface Changes {
+  readonly sources: Change;
+  readonly setup: Change;
+}
+
+/** Whether tests on a cluster tell about the files as they are now. */
+export type Verdict =
+  | { readonly kind: 'current' }
+  | { readonly kind: 'old processes'; readonly because: string }
+  | { readonly kind: 'unfit'; readonly because: string };
+
+/** Judges a cluster by its record, which is undefined where none is ready. */
+export function verdictOf(
+  record: RunRecord | undefined,
+  { sources, setup }: Changes,
+  lives: typeof isAlive = isAlive,
+): Verdict {
+  if (record === undefined || !lives(record.supervisor)) return { kind: 'unfit', because: 'none is running' };
+  const processes = record.children.filter(({ name }) => renewable.some((each) => each === name));
+  if (processes.length < renewable.length) {
+    return { kind: 'unfit', because: 'the one that is running is not a local one' };
+  }
+  if (setup.at > record.supervisor.startedAt) {
+    return { kind: 'unfit', because: `the one that is running is older than ${setup.file}` };
+  }
+  const dead = processes.find((child) => !lives(child));
+  if (dead !== undefined) return { kind: 'old processes', because: `${dead.name} has ended` };
+  const isOld = processes.some(({ startedAt }) => startedAt < sources.at);
+  return isOld ? { kind: 'old processes', because: `${sources.file} has changed` } : { kind: 'current' };
+}
+
+const SOURCES = ['src', 'package-lock.json'];
+const SETUP = ['crds', 'deploy/base', 'deploy/examples', 'deploy/local'];
+const LOADED = /\.(json|mjs|ts|ya?ml)$/;
+
+/** Judges the cluster of a state folder. */
+export function judge(state: StateFolder): Verdict {
+  const record = readCluster(state) === undefined ? undefined : readRun(state);
+  return verdictOf(record, { sources: lastChange(SOURCES), setup: lastChange(SETUP) });
+}
+
+/** The last change of files and of those in folders; paths within the repository. */
+function lastChange(paths: readonly string[]): Change {
+  const changes = paths.flatMap((path) => filesOf(join(repository.root, path))).map(changeOf);
+  return changes.reduce((last, each) => (each.at > last.at ? each : last));
+}
+
+function filesOf(path: string): string[] {
+  if (statSync(path).isFile()) return [path];
+  return readdirSync(path, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && LOADED.test(entry.name))
+    .map(({ parentPath, name }) => join(parentPath, name));
+}
+
+/** A file may be moved to where it is with an old time of change; the time of its entry tells. */
+function changeOf(file: string): Change {
+  const { mtimeMs, ctimeMs } = statSync(file);
+  return { file: relative(repository.root, file), at: Math.max(mtimeMs, ctimeMs) };
+}
+
+/**
+ * Makes the cluster of a state folder run the sources as they are now, where it can, and returns how it was
+ * before. Throws a UserError where a process does not start with them; the cluster stays.
+ */
+export async function refresh(state: StateFolder, tell: (line: string) => void): Promise<Verdict> {
+  const verdict = judge(state);
+  if (verdict.kind !== 'old processes') return verdict;
+  tell(`${verdict.because}: starting ${renewable.join(', ')} of the cluster anew`);
+  await renew(state);
+  return verdict;
+}
+
+/** The same before tests are run again: what stands in the way is told, for nothing starts another cluster now. */
+export async function refreshForRerun(state: StateFolder): Promise<void> {
+  const tell = (line: string) => void process.stderr.write(`\n${line}\n`);
+  try {
+    const verdict = await refresh(state, tell);
+    if (verdict.kind === 'unfit') tell(`NOT THE FILES AS THEY ARE NOW: of clusters, ${verdict.because}`);
+  } catch (error) {
+    tell(`NOT THE FILES AS THEY ARE NOW: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+const patience = 60_000;
+
+async function renew(state: StateFolder): Promise<void> {
+  const asked = Date.now();
+  const supervisor = readRun(state)?.supervisor;
+  if (supervisor !== undefined) signalProcess(supervisor, renewSignal);
+  while (!isAnnounced(state, asked)) {
+    assertNoneEnded(state, asked);
+    if (Date.now() - asked > patience) {
+      throw new UserError(
+        `the cluster has not started them anew; its log is ${logFile(state, 'supervisor')}`,
+      );
+    }
+    await delay(50);
+  }
+}
+
+function newProcesses(state: StateFolder, since: number): RunRecord['children'] {
+  const children = readRun(state)?.children ?? [];
+  return children.filter(
+    ({ name, startedAt }) => startedAt >= since && renewable.some((each) => each === name),
+  );
+}
+
+/** The supervisor announces new processes when all are healthy. */
+function isAnnounced(state: StateFolder, asked: number): boolean {
+  const announced = readCluster(state)?.pids;
+  const processes = newProcesses(state, asked);
+  return (
+    processes.length === renewable.length && processes.every(({ name, pid }) => announced?.[name] === pid)
+  );
+}
+
+function assertNoneEnded(state: StateFolder, asked: number): void {
+  const ended = newProcesses(state, asked).find((child) => !isAlive(child));
+  if (ended === undefined) return;
+  const log = logFile(state, ended.name);
+  throw new UserError([`${ended.name} does not start; ${log} ends:`, ...lastLines(log, 20)].join('\n  '));
+}
+
+/** What a local cluster has announced. */
+export function localCluster(state: StateFolder): ClusterFile {
+  return clusterFile.parse(readCluster(state));
+}

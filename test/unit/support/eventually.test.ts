@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import { eventually } from '../../support/eventually.ts';
+
+it('what is waited for is returned as soon as it is there', async () => {
+  let looks = 0;
+  const seen = await eventually(() => {
+    looks += 1;
+    expect(looks).toBe(3);
+    return looks;
+  });
+  expect(seen).toBe(3);
+});
+
+it('where it does not come, what was seen last is told', async () => {
+  let looks = 0;
+  const work = eventually(() => {
+    looks += 1;
+    expect({ status: Math.min(looks, 2) }).toEqual({ status: 200 });
+  }, 100);
+  const error: unknown = await work.catch((reason: unknown) => reason);
+  expect(error).toMatchObject({ actual: { status: 2 }, expected: { status: 200 } });
+});
+
+it('where the last look does not end, what the one before saw is told', async () => {
+  let looks = 0;
+  const work = eventually(async () => {
+    looks += 1;
+    if (looks === 1) throw new Error('a route without parents');
+    await Promise.withResolvers<void>().promise;
+  }, 100);
+  await expect(work).rejects.toThrow('a route without parents');
+});
+
+it('where the first look does not end, that is told', async () => {
+  const work = eventually(() => Promise.withResolvers<void>().promise, 100);
+  await expect(work).rejects.toThrow('the first look is not over after 100 ms');
+});
