@@ -23,7 +23,7 @@ export interface Overlay {
 export type RunGo = (folder: string, ...args: readonly string[]) => Promise<string>;
 
 const THINNED: readonly Thinned[] = [
-  // The drivers of DNS services need modules of which not all can be had everywhere, and much of the build's time.
+  // The drivers of DNS services need modules of which not all can be had everywhere.
   { wrapper: 'traefik', folder: 'lego', module: 'github.com/go-acme/lego/v5', without: 'providers' },
 ];
 

@@ -248,5 +248,3 @@ replace (
 	github.com/gorilla/mux => github.com/containous/mux v0.0.0-20250523120546-41b6ec3aed59
 	github.com/traefik/traefik/dynamic/ext => ./ext
 )
-
-exclude github.com/tencentcloud/tencentcloud-sdk-go v3.0.83+incompatible
