@@ -1,6 +1,6 @@
 import { cpuOf } from './processes.ts';
 
-/** What a test may wait for, as far as the helpers of the tests can tell. */
+/** What a test may wait for, as far as what tests wait with can tell. */
 export type Wait = 'condition' | 'command';
 
 /** What the tests of one file have used so far, in seconds. */

@@ -50,7 +50,7 @@ test('Go fetches the module as it is pinned, and is told of its files', async ()
 
 test('a wrapper that builds its modules whole needs no flags', async () => {
   const go = () => Promise.reject(new Error('Go is not needed'));
-  expect(await overlayFlags('/w/helm', '/work', go)).toEqual([]);
+  expect(await overlayFlags('/w/helm', '/scratch', go)).toEqual([]);
   expect(thinnedIn('helm')).toBeUndefined();
   expect(upstreamFolder(lego)).toBe('lego/upstream');
 });
