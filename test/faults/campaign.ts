@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { enumerate } from './enumerate.ts';
 import { type Result, runPlan, runReference } from './execute.ts';
 import { type Reference, referenceOf } from './oracle.ts';
@@ -6,8 +7,8 @@ import type { Stage } from './stage.ts';
 import type { Workload } from './workload.ts';
 import { workloadOf } from './workloads.ts';
 
-/** Plans that run at once: they mostly wait for back-offs and for the gateway engine. */
-const AT_ONCE = 8;
+/** Plans that run at once: they wait for back-offs and for the gateway engine half of their time. */
+const AT_ONCE = 2 * availableParallelism();
 
 /** Runs without faults of one workload. */
 const REFERENCE_RUNS = 3;
@@ -83,12 +84,22 @@ async function parallel<T, R>(
 ): Promise<R[]> {
   const results: R[] = [];
   const queue = items.entries();
+  const broken = new AbortController();
   const worker = async () => {
     for (const [index, item] of queue) {
       signal.throwIfAborted();
+      broken.signal.throwIfAborted();
       results[index] = await work(item);
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  const workers = Array.from({ length: AT_ONCE }, () =>
+    worker().catch((error: unknown) => {
+      broken.abort(error);
+      throw error;
+    }),
+  );
+  // What is under way ends in order: an operator that is left would go on in this process.
+  await Promise.allSettled(workers);
+  await Promise.all(workers);
   return results;
 }

@@ -88,12 +88,16 @@ function sum(values: readonly { readonly value: number }[]): number {
 
 /** Asks again and again until `check` holds; answers whether it did within `limitMs`. */
 export async function eventually(check: () => Promise<boolean>, limitMs: number): Promise<boolean> {
-  const deadline = performance.now() + limitMs;
-  while (performance.now() < deadline) {
+  const began = performance.now();
+  for (;;) {
+    const passedMs = performance.now() - began;
+    if (passedMs > limitMs) {
+      return false;
+    }
     if (await check()) {
       return true;
     }
-    await sleep(15);
+    // Rarer the longer it takes: looks take the cores from what they wait for.
+    await sleep(Math.min(250, Math.max(15, passedMs / 10)));
   }
-  return false;
 }
