@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import type { TestProject } from 'vitest/node';
 import type { ClusterFile } from '../../../deploy/local/cluster/clusterfile.ts';
 import { stateFolder } from '../../../deploy/local/cluster/state.ts';
-import { localCluster, refreshForRerun } from '../../loop/running.ts';
+import { localCluster, obstacle } from '../../loop/running.ts';
 import { cli, newStateFolder, startCluster } from './cli.ts';
 
 declare module 'vitest' {
@@ -11,6 +11,8 @@ declare module 'vitest' {
     readonly stateDir: string;
     /** Whether it is somebody's, who keeps it. */
     readonly shared: boolean;
+    /** Why it does not run the files as they are now; nothing where it does. */
+    readonly obstacle: string | undefined;
   }
 }
 
@@ -22,7 +24,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   project.provide('cluster', cluster);
   project.provide('stateDir', stateDir);
   project.provide('shared', running !== undefined);
-  project.onTestsRerun(() => refreshForRerun(stateFolder(stateDir)));
+  project.provide('obstacle', undefined);
+  project.onTestsRerun(async () => project.provide('obstacle', await obstacle(stateFolder(stateDir))));
   if (running !== undefined) return async () => undefined;
   return async () => {
     const { code, stderr } = await cli('stop', `--state-dir=${stateDir}`);
