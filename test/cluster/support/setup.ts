@@ -3,7 +3,7 @@ import type { TestProject } from 'vitest/node';
 import type { ClusterFile } from '../../../deploy/local/cluster/clusterfile.ts';
 import { stateFolder } from '../../../deploy/local/cluster/state.ts';
 import { localCluster, obstacle } from '../../loop/running.ts';
-import { cli, newStateFolder, startCluster } from './cli.ts';
+import { abandonCluster, cli, newStateFolder, startCluster } from './cli.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -20,6 +20,9 @@ declare module 'vitest' {
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { STOA_RUNNING: running } = process.env;
   const stateDir = running ?? (await newStateFolder());
+  // Tests that are broken off, by Ctrl-C for one, have no time to wait for the end of their cluster.
+  const abandon = () => abandonCluster(stateDir);
+  if (running === undefined) process.once('exit', abandon);
   const cluster = running === undefined ? await startCluster(stateDir) : localCluster(stateFolder(stateDir));
   project.provide('cluster', cluster);
   project.provide('stateDir', stateDir);
@@ -32,6 +35,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     if (code !== 0) {
       throw new Error(`the cluster did not stop: ${stderr}`);
     }
+    process.off('exit', abandon);
     await rm(stateDir, { recursive: true });
   };
 }
