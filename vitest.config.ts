@@ -25,7 +25,7 @@ export default defineConfig({
           setupFiles: [
             'test/report/measure.ts',
             'test/cluster/support/failed.ts',
-            'test/cluster/support/tidy.ts',
+            'test/cluster/support/guest.ts',
           ],
           // Files mostly wait, for others than each other: there may be more of them than cores.
           maxWorkers: 4,

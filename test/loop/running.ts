@@ -89,14 +89,13 @@ export async function refresh(state: StateFolder, tell: (line: string) => void):
   return verdict;
 }
 
-/** The same before tests are run again: what stands in the way is told, for nothing starts another cluster now. */
-export async function refreshForRerun(state: StateFolder): Promise<void> {
-  const tell = (line: string) => void process.stderr.write(`\n${line}\n`);
+/** The same before tests are run again: what stands in the way is returned, for nothing starts another cluster now. */
+export async function obstacle(state: StateFolder): Promise<string | undefined> {
   try {
-    const verdict = await refresh(state, tell);
-    if (verdict.kind === 'unfit') tell(`NOT THE FILES AS THEY ARE NOW: of clusters, ${verdict.because}`);
+    const verdict = await refresh(state, (line) => void process.stderr.write(`\n${line}\n`));
+    return verdict.kind === 'unfit' ? `there is no cluster to test with: ${verdict.because}` : undefined;
   } catch (error) {
-    tell(`NOT THE FILES AS THEY ARE NOW: ${error instanceof Error ? error.message : String(error)}`);
+    return error instanceof Error ? error.message : String(error);
   }
 }
 

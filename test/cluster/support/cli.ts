@@ -52,6 +52,13 @@ export async function startCluster(stateDir: string): Promise<ClusterFile> {
   return clusterFile.parse(JSON.parse(await readFile(join(stateDir, 'cluster.json'), 'utf8')));
 }
 
+/** Has a cluster ended, and its folder removed, by a process that outlives this one. */
+export function abandonCluster(stateDir: string): void {
+  const script = '"$0" "$1" stop --state-dir="$2" && rm -r "$2"';
+  const args = ['-c', script, process.execPath, CLI, stateDir];
+  spawn('sh', args, { detached: true, stdio: 'ignore' }).unref();
+}
+
 /** Whether a process of that id runs. */
 export function isAlive(pid: number): boolean {
   return identify(pid) !== undefined;

@@ -2,8 +2,8 @@ import { rm } from 'node:fs/promises';
 import type { TestProject } from 'vitest/node';
 import type { ClusterFile } from '../../../deploy/local/cluster/clusterfile.ts';
 import { stateFolder } from '../../../deploy/local/cluster/state.ts';
-import { localCluster, refreshForRerun } from '../../loop/running.ts';
-import { cli, newStateFolder, startCluster } from './cli.ts';
+import { localCluster, obstacle } from '../../loop/running.ts';
+import { abandonCluster, cli, newStateFolder, startCluster } from './cli.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -11,6 +11,8 @@ declare module 'vitest' {
     readonly stateDir: string;
     /** Whether it is somebody's, who keeps it. */
     readonly shared: boolean;
+    /** Why it does not run the files as they are now; nothing where it does. */
+    readonly obstacle: string | undefined;
   }
 }
 
@@ -18,17 +20,22 @@ declare module 'vitest' {
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { STOA_RUNNING: running } = process.env;
   const stateDir = running ?? (await newStateFolder());
+  // Tests that are broken off, by Ctrl-C for one, have no time to wait for the end of their cluster.
+  const abandon = () => abandonCluster(stateDir);
+  if (running === undefined) process.once('exit', abandon);
   const cluster = running === undefined ? await startCluster(stateDir) : localCluster(stateFolder(stateDir));
   project.provide('cluster', cluster);
   project.provide('stateDir', stateDir);
   project.provide('shared', running !== undefined);
-  project.onTestsRerun(() => refreshForRerun(stateFolder(stateDir)));
+  project.provide('obstacle', undefined);
+  project.onTestsRerun(async () => project.provide('obstacle', await obstacle(stateFolder(stateDir))));
   if (running !== undefined) return async () => undefined;
   return async () => {
     const { code, stderr } = await cli('stop', `--state-dir=${stateDir}`);
     if (code !== 0) {
       throw new Error(`the cluster did not stop: ${stderr}`);
     }
+    process.off('exit', abandon);
     await rm(stateDir, { recursive: true });
   };
 }

@@ -1,7 +1,13 @@
-/** Runs before each file of tests on the cluster, and has its leavings taken away where somebody keeps the cluster. */
+/**
+ * Runs before each file of tests on the cluster: fails where the cluster runs old code, and has what the file leaves
+ * taken away where somebody keeps the cluster.
+ */
 import { afterAll, inject } from 'vitest';
 import { leavingsSince } from './leavings.ts';
 import { kubectl } from './world.ts';
+
+const obstacle = inject('obstacle');
+if (obstacle !== undefined) throw new Error(obstacle);
 
 const known = leavingsSince(0).length;
 
