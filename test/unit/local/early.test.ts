@@ -60,7 +60,7 @@ test('without programs the control plane is compiled, with the flags of the buil
   const { end } = await begin(env);
   await eventually(async () =>
     expect(await logOf(env)).toMatch(
-      /^build -v -trimpath -gcflags=all=-dwarf=false go\.etcd\.io\S+ \S+kube-apiserver \S+kube-controller-manager\n$/,
+      /^build -v -trimpath -gcflags=all=-dwarf=false .*-l go\.etcd\.io\S+ \S+kube-apiserver \S+kube-controller-manager\n$/,
     ),
   );
   expect(await end()).toBe('ended\n');

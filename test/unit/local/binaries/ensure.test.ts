@@ -174,7 +174,7 @@ test('a host that cannot be reached is asked once; Go then builds what shares a 
   const settings = 'CGO_ENABLED=0 GOFLAGS=-buildvcs=false GOTOOLCHAIN=local';
   expect(controlPlane).toMatch(
     new RegExp(
-      `binaries/controlplane ${settings} build -v -trimpath -gcflags=all=-dwarf=false -ldflags -s -w -X .*` +
+      `binaries/controlplane ${settings} build -v -trimpath -gcflags=all=-dwarf=false .*-l -ldflags -s -w -X .*` +
         'version\\.gitMinor=\\d+ .* -o \\S+/ go.etcd.io/etcd/server/v3 k8s.io/kubernetes/cmd/kube-apiserver k8s.io/kubernetes/cmd/kubectl$',
     ),
   );
