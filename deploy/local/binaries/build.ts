@@ -47,7 +47,7 @@ export interface Built {
 /** Builds the programs into the work folder by one `go build`, which compiles what they share once; or throws WayFailed. */
 export async function buildWithGo(job: BuildJob, work: string): Promise<Built> {
   const { module, programs, go, log, signal } = job;
-  const overlay = await overlayOf(job, work);
+  const overlay = await moduleOverlay(job, work);
   const gauge = new Gauge(job, overlay);
   const lines: string[] = [];
   const output = new PassThrough();
@@ -80,7 +80,10 @@ export async function buildWithGo(job: BuildJob, work: string): Promise<Built> {
 }
 
 /** The flags of the wrapper's overlay, for which Go may have to fetch a module first. */
-async function overlayOf({ module, go, log, signal }: BuildJob, work: string): Promise<readonly string[]> {
+async function moduleOverlay(
+  { module, go, log, signal }: BuildJob,
+  work: string,
+): Promise<readonly string[]> {
   try {
     return await overlayFlags(moduleFolder(module), work, async (cwd, ...args) => {
       const { stdout } = await run(go.path, args, { cwd, env: go.env, ...(signal && { signal }) });

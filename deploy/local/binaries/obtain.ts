@@ -40,7 +40,8 @@ export async function findCached(binary: Binary, run: Run): Promise<string | und
 
 /**
  * Brings programs into the cache: by the publishers' releases and by wheels as many at a time as there are
- * hosts, and what cannot be had so by builds, one after the other in the order of the programs. An abort or a full disk ends everything, which is thrown.
+ * hosts, and what cannot be had so by builds, one after the other in the order of the programs. An abort or a
+ * full disk ends everything, which is thrown.
  */
 export async function obtain(
   binaries: readonly Binary[],
