@@ -27,9 +27,9 @@ export function etcdCommand(file: string, address: Address, state: StateFolder):
     `--initial-advertise-peer-urls=${peers}`,
     `--initial-cluster=stoa=${peers}`,
     '--unsafe-no-fsync',
-    // A lone member waits this long (ms) before it elects itself; the default of a second is for networks.
-    '--heartbeat-interval=10',
-    '--election-timeout=100',
+    // A lone member waits for up to this long (ms) before it elects itself; the default of a second is for networks.
+    '--heartbeat-interval=50',
+    '--election-timeout=250',
     '--log-level=warn',
   ];
   return { file, args, env: {} };
@@ -93,7 +93,7 @@ export type GatewayTarget = 'services' | 'pods';
 export function traefikCommand(
   file: string,
   address: Address,
-  kubeconfig: string,
+  { kubeconfig, config }: { readonly kubeconfig: string; readonly config: string },
   target: GatewayTarget,
 ): Command {
   const tcp = gatewayTcpPorts(address).map(
@@ -108,6 +108,7 @@ export function traefikCommand(
     '--entrypoints.websecure.http.aliasheadersstrategy=keep',
     `--entrypoints.metrics.address=${endpointOf(address, 'traefikOps')}`,
     '--core.stricttlsoptions=true',
+    `--providers.file.filename=${config}`,
     '--providers.kubernetesgateway=true',
     '--providers.kubernetesgateway.experimentalchannel=true',
     `--providers.kubernetesgateway.nativelbbydefault=${target === 'services'}`,

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { type Address, endpointOf, storeUrl } from './address.ts';
 import type { Api } from './api.ts';
 import * as commands from './commands.ts';
-import { prometheusConfig } from './configs.ts';
+import { prometheusConfig, traefikConfig } from './configs.ts';
 import type { Component } from './fleet.ts';
-import type { Pki } from './pki.ts';
+import { createAuthority, issueServer, type Pki } from './pki.ts';
 import { answersOk } from './poll.ts';
 import { repository } from './repository.ts';
 import { logFile, type StateFolder } from './state.ts';
@@ -61,17 +61,20 @@ export function nodeAgent(address: Address, state: StateFolder): Component {
   };
 }
 
-/** The gateway engine. */
-export function traefik(
+/** The gateway engine; writes what it has besides what the cluster tells it. */
+export async function traefik(
   file: string,
   address: Address,
   state: StateFolder,
   target: commands.GatewayTarget,
-): Component {
+): Promise<Component> {
+  const config = join(state.generated, 'traefik.yaml');
+  const certificate = await issueServer(await createAuthority(), 'stoa-local-gateway', [address.host]);
+  writeFileSync(config, traefikConfig(certificate), { mode: 0o600 });
   return {
     name: 'traefik',
     layer: 3,
-    command: commands.traefikCommand(file, address, state.kubeconfig, target),
+    command: commands.traefikCommand(file, address, { kubeconfig: state.kubeconfig, config }, target),
     healthy: () => answersOk(`http://${endpointOf(address, 'traefikOps')}/ping`),
     deadlineSeconds: 30,
   };

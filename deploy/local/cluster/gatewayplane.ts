@@ -51,7 +51,7 @@ async function bringUp(run: Run): Promise<GatewayPlane> {
   const { access, api, kubectl, startControllers } = await bringUpControlPlane(run, place, files);
   await Promise.all([
     startControllers(),
-    startComponent(run, traefik((await files).traefik, address, state, 'services')),
+    startComponent(run, await traefik((await files).traefik, address, state, 'services')),
     step(run, 'base manifests', () => kubectl.apply(`--kustomize=${repository.access}`)).then(() =>
       applyGateway({ run, kubectl, address }),
     ),

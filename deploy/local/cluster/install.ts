@@ -31,8 +31,8 @@ export interface InstallTarget {
 export async function installStoa(target: InstallTarget): Promise<void> {
   const { run, address, binaries, kubectl, gatewayTarget } = target;
   await Promise.all([
-    binaries.traefik.then((file) =>
-      startComponent(run, components.traefik(file, address, run.state, gatewayTarget)),
+    binaries.traefik.then(async (file) =>
+      startComponent(run, await components.traefik(file, address, run.state, gatewayTarget)),
     ),
     startPrometheus(run, binaries.prometheus, address),
     startComponent(run, components.store(address)),

@@ -51,8 +51,8 @@ export function pkiFiles(folder: string): Pki {
 
 /** Makes a new authority and everything it signs, valid for a year; the authority's own key is forgotten. */
 export async function createPki(files: Pki, serverNames: readonly string[]): Promise<Credentials> {
-  const accountKeys = promisify(generateKeyPair)('rsa', {
-    modulusLength: 2048,
+  const accountKeys = promisify(generateKeyPair)('ec', {
+    namedCurve: 'P-256',
     publicKeyEncoding: { type: 'spki', format: 'pem' },
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
   });

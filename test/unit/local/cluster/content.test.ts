@@ -36,7 +36,8 @@ test('the controller manager writes nothing outside the state folder', () => {
 });
 
 test("Traefik's entry points have the ports of the table", () => {
-  const { args, env } = traefikCommand('/bin/traefik', address, '/state/kubeconfig', 'services');
+  const files = { kubeconfig: '/state/kubeconfig', config: '/state/generated/traefik.yaml' };
+  const { args, env } = traefikCommand('/bin/traefik', address, files, 'services');
   expect(env).toMatchObject({ KUBECONFIG: '/state/kubeconfig', HTTP_PROXY: 'socks5://127.70.255.1:28012' });
   const addresses = args.filter((arg) => /^--entrypoints\.[^.]+\.address=/.test(arg));
   expect(addresses.map((arg) => arg.slice(14))).toEqual([
@@ -46,7 +47,7 @@ test("Traefik's entry points have the ports of the table", () => {
     'metrics.address=127.70.255.1:28011',
   ]);
   expect(args).toContain('--providers.kubernetesgateway.nativelbbydefault=true');
-  const pods = traefikCommand('/bin/traefik', address, '/state/kubeconfig', 'pods');
+  const pods = traefikCommand('/bin/traefik', address, files, 'pods');
   expect(pods.args).toContain('--providers.kubernetesgateway.nativelbbydefault=false');
   expect(pods.env).toEqual({ KUBECONFIG: '/state/kubeconfig' });
 });
