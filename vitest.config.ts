@@ -32,7 +32,7 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
           // Modules are loaded once for all files that a process runs, and what they start is compiled once.
           isolate: false,
-          env: compiledIn(join(import.meta.dirname, '.stoa', 'compiled-for-tests')),
+          env: compiledIn(join(import.meta.dirname, '.stoa', 'compiled')),
           testTimeout: 150_000,
           hookTimeout: 240_000,
         },

@@ -12,6 +12,11 @@ import { fileURLToPath } from 'node:url';
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 export const modules = join(root, 'node_modules');
 
+/** Environment of a Node that keeps what it has compiled, for itself and for those that it starts. */
+export function environment() {
+  return { NODE_COMPILE_CACHE: join(root, '.stoa', 'compiled'), ...process.env };
+}
+
 /** A mistake or fault to tell in one line. */
 export class Fault extends Error {}
 

@@ -18,7 +18,7 @@ import {
 import { delimiter, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { EarlyBuild } from './early.mjs';
-import { exitOf, Fault, findNode, majorVersion, modules, root } from './runtime.mjs';
+import { environment, exitOf, Fault, findNode, majorVersion, modules, root } from './runtime.mjs';
 
 const scripts = {
   start: ['deploy/local/cli.ts', 'start'],
@@ -167,8 +167,8 @@ function processOf(pid) {
 
 /** Hands over; what is told of the time includes this process. */
 async function run(node, args) {
-  process.env.STOA_BEGAN = String(Math.round(performance.timeOrigin));
-  return await exitOf(spawn(node, args, { cwd: root, stdio: 'inherit' }), node);
+  const env = { ...environment(), STOA_BEGAN: String(Math.round(performance.timeOrigin)) };
+  return await exitOf(spawn(node, args, { cwd: root, stdio: 'inherit', env }), node);
 }
 
 function say(line) {

@@ -1,8 +1,6 @@
 import type { RequestOptions } from 'node:https';
 import { delimiter } from 'node:path';
-// The whole package costs 80 MB and half a second for its generated API; importing only dist/config.js costs
-// the same, since that imports the generated API too.
-import { KubeConfig } from '@kubernetes/client-node';
+import { KubeConfig } from './kubeconfig.ts';
 import type { ClusterAccess } from './transport.ts';
 
 /** Access as a kubeconfig gives it. */

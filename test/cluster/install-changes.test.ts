@@ -100,9 +100,10 @@ const MOMENTS: readonly (readonly [string, (install: Install, team: Team) => Pro
   ['in a namespace of no team', (_, team) => team.leave()],
 ];
 
+/** Deletes an object, whatever is written into its status meanwhile. */
 async function deleteObject(resource: Resource, namespace: string, name: string): Promise<void> {
-  const { metadata } = await client.get(resource, { namespace, name });
-  await client.delete(resource, metadata);
+  const { uid } = (await client.get(resource, { namespace, name })).metadata;
+  await client.delete(resource, { namespace, name, uid });
 }
 
 async function deleteSecrets({ namespace }: Team, type: string): Promise<void> {

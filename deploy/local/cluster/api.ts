@@ -13,6 +13,8 @@ export interface ApiAccess {
 export interface Api {
   /** The parsed body of a 200 answer; undefined for any other status; network errors are thrown. */
   get(path: string): Promise<unknown>;
+  /** Applies a manifest (YAML) on the server's side, as kubectl would; throws a UserError when it is refused. */
+  apply(path: string, manifest: string): Promise<void>;
   /** Asks for a ServiceAccount's token for the default audience; throws a UserError when it is refused. */
   createToken(namespace: string, account: string): Promise<string>;
   close(): Promise<void>;
@@ -28,6 +30,20 @@ export function openApi({ server, ca, certificate, key }: ApiAccess): Api {
       const { statusCode, body } = await pool.request({ method: 'GET', path });
       const text = await body.text();
       return statusCode === 200 ? parse(text) : undefined;
+    },
+    async apply(path, manifest) {
+      const { statusCode, body } = await pool.request({
+        method: 'PATCH',
+        path,
+        query: { fieldManager: 'kubectl', force: true, fieldValidation: 'Strict' },
+        headers: { 'content-type': 'application/apply-patch+yaml' },
+        body: manifest,
+      });
+      const answer = await body.text();
+      if (statusCode < 300) return;
+      throw new UserError(
+        `cannot apply ${path}: ${read(parse(answer), 'message') ?? `status ${statusCode}`}`,
+      );
     },
     async createToken(namespace, account) {
       const { statusCode, body } = await pool.request({

@@ -1,5 +1,4 @@
 import { delimiter } from 'node:path';
-import { compiledIn } from '../../compiled.ts';
 import { MEMORY_FLAGS } from '../../memory.ts';
 import { type Address, endpointOf, gatewayTcpPorts, portOf } from './address.ts';
 import { localGateway } from './configs.ts';
@@ -168,6 +167,6 @@ export function stoaCommand(role: 'operator' | 'rest', kubeconfig: string, state
   return {
     file: process.execPath,
     args: [...MEMORY_FLAGS, repository.main, role],
-    env: { KUBECONFIG: kubeconfig, STOA_CONFIG: state.stoaConfig, ...compiledIn(state.compiled) },
+    env: { KUBECONFIG: kubeconfig, STOA_CONFIG: state.stoaConfig },
   };
 }

@@ -4,29 +4,30 @@ import type { Progress } from '../progress.ts';
 import { controlPlanePorts, defaultPortBase, endpointOf } from './address.ts';
 import { type Api, type ApiAccess, openApi } from './api.ts';
 import { apiserver, controllerManager, etcd } from './components.ts';
-import { applyCrds } from './crds.ts';
+import { installKinds } from './crds.ts';
 import { kubeconfigText } from './kubeconfig.ts';
 import { type Kubectl, openKubectl } from './kubectl.ts';
 import { createPki, pkiFiles } from './pki.ts';
 import { findPlace, type Place } from './place.ts';
-import { repository } from './repository.ts';
-import { openRun, type Run, startComponent, step } from './run.ts';
+import { openRun, type Run, startComponent } from './run.ts';
 
 const binaryNames = ['etcd', 'kube-apiserver', 'kube-controller-manager', 'kubectl'] as const;
 
 /** The programs of a bare control plane. */
 export type ControlPlaneBinary = (typeof binaryNames)[number];
 
-/** A running API server with all CRDs, and the ways to speak to it as its administrator. */
+/** A running API server, and the ways to speak to it as its administrator. */
 export interface ControlPlane {
   readonly access: ApiAccess;
   readonly api: Api;
   readonly kubectl: Kubectl;
+  /** Applies the CRDs of the Gateway API, of Traefik and of Stoa, and waits until they are served. */
+  installKinds(): Promise<void>;
   /** Starts the controllers; they know only the kinds that exist by then. */
   startControllers(): Promise<void>;
 }
 
-/** Brings up etcd, the API server and the CRDs of the Gateway API and of Stoa. */
+/** Brings up etcd and the API server. */
 export async function bringUpControlPlane(
   run: Run,
   place: Place,
@@ -43,15 +44,14 @@ export async function bringUpControlPlane(
   await startComponent(run, etcd(files.etcd, address, state));
   await startComponent(run, apiserver(files['kube-apiserver'], address, pki, serviceRange, api));
   const kubectl = openKubectl(files.kubectl, state, run.signal);
-  await step(run, 'custom resource definitions', () =>
-    applyCrds({ kubectl, api, signal: run.signal }, [
-      repository.gatewayApiCrds,
-      repository.traefikCrds,
-      repository.crds,
-    ]),
-  );
   const controllers = controllerManager(files['kube-controller-manager'], state, pki, api);
-  return { access, api, kubectl, startControllers: () => startComponent(run, controllers) };
+  return {
+    access,
+    api,
+    kubectl,
+    installKinds: () => installKinds({ run, api }),
+    startControllers: () => startComponent(run, controllers),
+  };
 }
 
 function serverNames({ address, kubernetesServiceIp }: Place): string[] {
@@ -94,6 +94,7 @@ export async function startControlPlane(options: ControlPlaneOptions): Promise<B
     run.onClose(place.release);
     const binaries = ensureBinaries({ names: binaryNames, progress, signal: run.signal });
     const plane = await bringUpControlPlane(run, place, binaries);
+    await plane.installKinds();
     await plane.startControllers();
     return {
       kubeconfig: run.state.kubeconfig,

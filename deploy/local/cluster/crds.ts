@@ -1,27 +1,47 @@
-import { type Api, hasCondition, itemsOf } from './api.ts';
-import type { Kubectl } from './kubectl.ts';
+import { readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { UserError } from '../errors.ts';
+import { type Api, hasCondition } from './api.ts';
 import { pollUntil } from './poll.ts';
+import { repository } from './repository.ts';
+import { type Run, step } from './run.ts';
 
 /** An API server to install CRDs in. */
 export interface CrdTarget {
-  readonly kubectl: Kubectl;
+  readonly run: Run;
   readonly api: Api;
-  readonly signal: AbortSignal;
 }
 
+const crdsPath = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
 const establishSeconds = 30;
 
-/** Applies folders of CRDs and waits until the API server serves them all; throws a UserError if it does not. */
-export async function applyCrds(target: CrdTarget, folders: readonly string[]): Promise<void> {
-  await target.kubectl.apply(...folders.map((folder) => `--filename=${folder}`));
-  await pollUntil(() => allEstablished(target.api), {
-    signal: target.signal,
-    seconds: establishSeconds,
-    failure: () => `the custom resource definitions are not served after ${establishSeconds} s`,
+/**
+ * Applies the CRDs of the Gateway API, of Traefik and of Stoa and waits until the API server serves them all;
+ * throws a UserError if it does not. For kubectl, the API server writes its whole OpenAPI document anew after
+ * each of them: half of the CPU of this step, and twice its time.
+ */
+export async function installKinds({ run, api }: CrdTarget): Promise<void> {
+  const files = [repository.gatewayApiCrds, repository.traefikCrds, repository.crds].flatMap((folder) =>
+    readdirSync(folder)
+      .filter((name) => name.endsWith('.yaml'))
+      .map((name) => join(folder, name)),
+  );
+  await step(run, 'custom resource definitions', async () => {
+    await Promise.all(files.map((file) => installKind(api, file, run.signal)));
   });
 }
 
-async function allEstablished(api: Api): Promise<true | undefined> {
-  const list = itemsOf(await api.get('/apis/apiextensions.k8s.io/v1/customresourcedefinitions'));
-  return (list.length > 0 && list.every((crd) => hasCondition(crd, 'Established'))) || undefined;
+/** Applies the one CRD of a file as it is: to read half a megabyte of YAML takes longer than to send it. */
+async function installKind(api: Api, file: string, signal: AbortSignal): Promise<void> {
+  const manifest = await readFile(file, 'utf8');
+  const [, name] = /^metadata:\n(?: .*\n)*? {2}name: (\S+)$/m.exec(manifest) ?? [];
+  if (name === undefined) throw new UserError(`${file} names no custom resource definition`);
+  const path = `${crdsPath}/${name}`;
+  await api.apply(path, manifest);
+  await pollUntil(async () => hasCondition(await api.get(path), 'Established') || undefined, {
+    signal,
+    seconds: establishSeconds,
+    failure: () => `the custom resource definition ${name} is not served after ${establishSeconds} s`,
+  });
 }

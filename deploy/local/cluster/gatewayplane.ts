@@ -4,11 +4,10 @@ import { type ApiAccess, hasCondition } from './api.ts';
 import { traefik } from './components.ts';
 import { localGateway } from './configs.ts';
 import { bringUpControlPlane, type ControlPlaneOptions } from './controlplane.ts';
-import { applyGateway } from './install.ts';
+import { applyGateway, installAccess } from './install.ts';
 import { findPlace } from './place.ts';
 import { pollUntil } from './poll.ts';
-import { repository } from './repository.ts';
-import { openRun, type Run, startComponent, step } from './run.ts';
+import { openRun, type Run, startComponent } from './run.ts';
 
 const binaryNames = ['etcd', 'kube-apiserver', 'kube-controller-manager', 'kubectl', 'traefik'] as const;
 
@@ -48,13 +47,13 @@ async function bringUp(run: Run): Promise<GatewayPlane> {
   run.onClose(place.release);
   const { address } = place;
   const files = ensureBinaries({ names: binaryNames, progress, signal });
-  const { access, api, kubectl, startControllers } = await bringUpControlPlane(run, place, files);
+  const plane = await bringUpControlPlane(run, place, files);
+  const { access, api, kubectl } = plane;
+  await Promise.all([plane.installKinds(), installAccess({ run, kubectl })]);
   await Promise.all([
-    startControllers(),
+    plane.startControllers(),
     startComponent(run, await traefik((await files).traefik, address, state, 'services')),
-    step(run, 'base manifests', () => kubectl.apply(`--kustomize=${repository.access}`)).then(() =>
-      applyGateway({ run, kubectl, address }),
-    ),
+    applyGateway({ run, kubectl, address }),
   ]);
   const { namespace, name } = localGateway;
   const path = `/apis/gateway.networking.k8s.io/v1/namespaces/${namespace}/gateways/${name}`;

@@ -27,19 +27,38 @@ export interface InstallTarget {
   readonly gatewayTarget: GatewayTarget;
 }
 
-/** Starts the gateway, Prometheus, the store and Stoa, and applies the manifests that they need. */
-export async function installStoa(target: InstallTarget): Promise<void> {
-  const { run, address, binaries, kubectl, gatewayTarget } = target;
+/** Starts what needs no cluster: Prometheus and the store. */
+export async function startBystanders({
+  run,
+  address,
+  binaries,
+}: Pick<InstallTarget, 'run' | 'address' | 'binaries'>): Promise<void> {
+  await Promise.all([
+    startPrometheus(run, binaries.prometheus, address),
+    startComponent(run, components.store(address)),
+  ]);
+}
+
+/** Applies Stoa's namespace, ServiceAccounts and roles. */
+export async function installAccess({ run, kubectl }: Pick<InstallTarget, 'run' | 'kubectl'>): Promise<void> {
+  await step(run, 'base manifests', () => kubectl.apply(`--kustomize=${repository.access}`));
+}
+
+/**
+ * Starts the gateway and Stoa, applies the examples, waits until they answer through the gateway and describes
+ * the finished cluster.
+ */
+export async function installStoa(target: InstallTarget): Promise<ClusterFile> {
+  const { run, address, binaries, gatewayTarget } = target;
   await Promise.all([
     binaries.traefik.then(async (file) =>
       startComponent(run, await components.traefik(file, address, run.state, gatewayTarget)),
     ),
-    startPrometheus(run, binaries.prometheus, address),
-    startComponent(run, components.store(address)),
-    step(run, 'base manifests', () => kubectl.apply(`--kustomize=${repository.access}`)).then(() =>
-      Promise.all([applyGateway(target), startStoa(target)]),
-    ),
+    applyGateway(target),
+    startStoa(target),
+    step(run, 'examples', () => installExamples(target)),
   ]);
+  return describe(target);
 }
 
 /** Applies the engine's class and Stoa's Gateway. */
@@ -72,13 +91,12 @@ function writeTokenKubeconfig(file: string, { server, ca }: ApiAccess, token: st
   writeFileSync(file, kubeconfigText(server, ca, { kind: 'token', token }), { mode: 0o600 });
 }
 
-/** Applies the examples, waits until they answer through the gateway and describes the finished cluster. */
-export async function installExamples(target: InstallTarget): Promise<ClusterFile> {
-  const { run, address, kubectl, api, binaries } = target;
-  await step(run, 'examples', async () => {
-    await kubectl.apply(`--filename=${repository.examples}`);
-    await awaitExamples(api, `http://${endpointOf(address, 'gatewayHttp')}/`, run.signal);
-  });
+async function installExamples({ run, address, kubectl, api }: InstallTarget): Promise<void> {
+  await kubectl.apply(`--filename=${repository.examples}`);
+  await awaitExamples(api, `http://${endpointOf(address, 'gatewayHttp')}/`, run.signal);
+}
+
+async function describe({ run, address, api, binaries }: InstallTarget): Promise<ClusterFile> {
   return {
     kubeconfig: run.state.kubeconfig,
     kubectl: await binaries.kubectl,

@@ -2,12 +2,11 @@ import { UserError } from '../errors.ts';
 import { type Address, servicePorts } from './address.ts';
 import { openApi } from './api.ts';
 import type { ClusterFile } from './clusterfile.ts';
-import { applyCrds } from './crds.ts';
-import { installExamples, installStoa } from './install.ts';
+import { installKinds } from './crds.ts';
+import { installAccess, installStoa, startBystanders } from './install.ts';
 import { readCertificateKubeconfig } from './kubeconfig.ts';
 import { openKubectl } from './kubectl.ts';
 import { checkPorts, sharedHost } from './place.ts';
-import { repository } from './repository.ts';
 import { type Run, step, supplyRun } from './run.ts';
 import { runTool } from './tool.ts';
 
@@ -27,16 +26,9 @@ export async function bringUpKind(run: Run, portBase: number): Promise<ClusterFi
   const api = openApi(access);
   run.onClose(() => void api.close());
   const kubectl = openKubectl(await binaries.kubectl, run.state, run.signal);
-  await step(run, 'custom resource definitions', () =>
-    applyCrds({ kubectl, api, signal: run.signal }, [
-      repository.gatewayApiCrds,
-      repository.traefikCrds,
-      repository.crds,
-    ]),
-  );
   const target = { run, address, access, api, kubectl, binaries, gatewayTarget: 'pods' } as const;
-  await installStoa(target);
-  return installExamples(target);
+  await Promise.all([installKinds(target), installAccess(target), startBystanders(target)]);
+  return installStoa(target);
 }
 
 async function assertTools(signal: AbortSignal): Promise<void> {

@@ -2,8 +2,8 @@ import { packageTimings, secondsSinceCommand, TimedProgress, type Timing, timing
 import { controlPlanePorts, servicePorts } from './address.ts';
 import type { ClusterFile } from './clusterfile.ts';
 import { nodeAgent } from './components.ts';
-import { bringUpControlPlane, type ControlPlaneBinary } from './controlplane.ts';
-import { type InstallTarget, installExamples, installStoa } from './install.ts';
+import { bringUpControlPlane, type ControlPlane, type ControlPlaneBinary } from './controlplane.ts';
+import { type InstallTarget, installAccess, installStoa, startBystanders } from './install.ts';
 import { findPlace, type HostChoice } from './place.ts';
 import { type Run, startComponent, supplyRun } from './run.ts';
 
@@ -35,17 +35,25 @@ export async function bringUpLocal(run: Run, { host, portBase }: LocalOptions): 
     begin = performance.now();
     return paths;
   });
-  const plane = await bringUpControlPlane(run, place, files);
-  const { access, api, kubectl } = plane;
   const { address } = place;
-  const target: InstallTarget = { run, address, access, api, kubectl, binaries, gatewayTarget: 'services' };
-  await Promise.all([
-    plane.startControllers(),
-    startComponent(run, nodeAgent(address, run.state)),
-    installStoa(target),
+  const [plane] = await Promise.all([
+    bringUpControlPlane(run, place, files),
+    startBystanders({ run, address, binaries }),
   ]);
-  const cluster = await installExamples(target);
+  const { access, api, kubectl } = plane;
+  const target: InstallTarget = { run, address, access, api, kubectl, binaries, gatewayTarget: 'services' };
+  const [cluster] = await Promise.all([
+    install(plane, target),
+    startComponent(run, nodeAgent(address, run.state)),
+  ]);
   tellTimings(run, progress.timings, begin);
+  return cluster;
+}
+
+/** Installs Stoa and the examples in a control plane that is new. */
+async function install(plane: ControlPlane, target: InstallTarget): Promise<ClusterFile> {
+  await Promise.all([plane.installKinds(), installAccess(target)]);
+  const [cluster] = await Promise.all([installStoa(target), plane.startControllers()]);
   return cluster;
 }
 

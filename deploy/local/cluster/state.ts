@@ -13,7 +13,6 @@ export interface StateFolder {
   readonly prometheus: string;
   readonly generated: string;
   readonly kubectlCache: string;
-  readonly compiled: string;
   readonly kubeconfig: string;
   readonly operatorKubeconfig: string;
   readonly restKubeconfig: string;
@@ -35,7 +34,6 @@ export function stateFolder(directory: string): StateFolder {
     prometheus: at('prometheus'),
     generated: at('generated'),
     kubectlCache: at('kubectl-cache'),
-    compiled: at('compiled'),
     kubeconfig: at('kubeconfig'),
     operatorKubeconfig: at('operator.kubeconfig'),
     restKubeconfig: at('rest.kubeconfig'),

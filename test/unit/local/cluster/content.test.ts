@@ -59,7 +59,6 @@ test('Stoa runs with the same Node, its own credentials and the generated config
   expect(command.env).toEqual({
     KUBECONFIG: '/state/rest.kubeconfig',
     STOA_CONFIG: '/state/stoa.yaml',
-    NODE_COMPILE_CACHE: '/state/compiled',
   });
 });
 
