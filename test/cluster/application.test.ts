@@ -141,7 +141,16 @@ describe('an application', () => {
     await adopt(team, 'web');
     const rollout = ['rollout', 'status', '-n', team.namespace, 'deployment/web', '--timeout=60s'];
     expect(await kubectl(rollout)).toMatchObject({ code: 0 });
-    const before = await shows(team, { phase: 'RUNNING', conditions: [{}, { status: 'True' }] });
+    // Also while it is rolled out the application runs and is ready.
+    const rolledOut = {
+      components: [{ state: 'running', ready: '1/1' }],
+      counts: { components: { ready: 1 } },
+    };
+    const before = await shows(team, {
+      ...rolledOut,
+      phase: 'RUNNING',
+      conditions: [{}, { status: 'True' }],
+    });
     for (const note of ['a', 'b', 'c']) {
       await kubectl(['annotate', '-n', team.namespace, '--overwrite', 'deployment', 'web', `note=${note}`]);
     }

@@ -5,13 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { stringify } from 'yaml';
-import { campaign, learn, type References } from '../faults/campaign.ts';
+import { campaign, type References, runWithoutFaults } from '../faults/campaign.ts';
 import type { Result } from '../faults/execute.ts';
 import { Incarnation } from '../faults/incarnation.ts';
 import { Ledger } from '../faults/ledger.ts';
-import { violationsIn } from '../faults/oracle.ts';
+import { excess, stateDiff, violationsIn } from '../faults/oracle.ts';
 import { parsePlan } from '../faults/plan.ts';
 import { FaultProxy } from '../faults/proxy.ts';
+import { recordedReferences } from '../faults/recorded.ts';
 import { Scene } from '../faults/scene.ts';
 import { openStage, type Stage } from '../faults/stage.ts';
 import { SUBSET } from '../faults/subset.ts';
@@ -22,16 +23,35 @@ import { silentProgress } from '../support/progress.ts';
 
 const nothing = () => undefined;
 
+const WORKLOADS = [...new Set(SUBSET.map((id) => parsePlan(id).workload))].map(workloadOf);
+
 let stage: Stage;
 let references: References;
 
 beforeAll(async () => {
   stage = await openStage(silentProgress, new AbortController().signal);
-  const names = new Set(SUBSET.map((id) => parsePlan(id).workload));
-  references = await learn(stage, [...names].map(workloadOf));
+  references = await recordedReferences();
 }, 480_000);
 
 afterAll(() => stage?.close());
+
+describe('without faults, the end is the one that is recorded', () => {
+  let runs: Awaited<ReturnType<typeof runWithoutFaults>>;
+
+  beforeAll(async () => {
+    runs = await runWithoutFaults(stage, WORKLOADS, 1);
+  }, 480_000);
+
+  it.each(WORKLOADS.map(({ name }) => name))('%s', (name) => {
+    const reference = references.get(name);
+    const seen = (runs.get(name) ?? []).flat().map(({ observation }) => observation);
+    expect(reference?.ends).toHaveLength(seen.length);
+    for (const observation of seen) {
+      expect(reference && stateDiff(reference, observation.end)).toEqual([]);
+      expect(reference && excess(reference, observation)).toEqual([]);
+    }
+  });
+});
 
 describe('with one fault, the end is the same as without', () => {
   let results: readonly Result[];

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { enumerate } from './enumerate.ts';
 import { type Result, runPlan, runReference } from './execute.ts';
-import { type Reference, referenceOf } from './oracle.ts';
+import { type Lesson, lessonOf, type Reference, type ReferenceRun } from './oracle.ts';
 import type { Plan } from './plan.ts';
 import type { Stage } from './stage.ts';
 import type { Workload } from './workload.ts';
@@ -10,42 +10,52 @@ import { workloadOf } from './workloads.ts';
 /** Plans that run at once: they wait for back-offs and for the gateway engine half of their time. */
 const AT_ONCE = 2 * availableParallelism();
 
-/** Runs without faults of one workload. */
-const REFERENCE_RUNS = 3;
-
 /** How often a plan is run at most, until its fault strikes. */
 export const TRIES = 5;
 
 /** What each workload leads to without faults. */
 export type References = ReadonlyMap<string, Reference>;
 
-/** Learns what workloads lead to without faults. */
-export async function learn(stage: Stage, workloads: readonly Workload[]): Promise<References> {
-  const ways = workloads.flatMap((workload) => {
-    const { name, run, orElse } = workload;
-    return [run, ...(orElse === undefined ? [] : [orElse])].map((way) => ({ name, workload, way }));
+/** A run without faults, by the workload and the way that it went. */
+interface Way {
+  readonly workload: Workload;
+  readonly way: Workload['run'];
+}
+
+/** Runs workloads `times` times without faults, in each of the ways that end well; they come usual way first. */
+export async function runWithoutFaults(
+  stage: Stage,
+  workloads: readonly Workload[],
+  times: number,
+): Promise<ReadonlyMap<string, readonly (readonly ReferenceRun[])[]>> {
+  const ways = workloads.flatMap((workload): Way[] => {
+    const { run, orElse } = workload;
+    return [run, ...(orElse === undefined ? [] : [orElse])].map((way) => ({ workload, way }));
   });
   const runs = await parallel(
-    ways.flatMap((way) => Array.from({ length: REFERENCE_RUNS }, () => way)),
-    async ({ name, workload, way }) => ({ name, way, ...(await runReference(stage, workload, way)) }),
+    ways.flatMap((way) => Array.from({ length: times }, () => way)),
+    async (one) => ({ ...one, ...(await runReference(stage, one.workload, one.way)) }),
     stage.plane.signal,
   );
+  const byWorkload = Map.groupBy(runs, ({ workload }) => workload.name);
   return new Map(
-    workloads.map(({ name }) => {
-      const own = [
-        ...Map.groupBy(
-          runs.filter((run) => run.name === name),
-          ({ way }) => way,
-        ).values(),
-      ];
-      return [name, referenceOf(own)] as const;
-    }),
+    [...byWorkload].map(([name, own]) => [name, [...Map.groupBy(own, ({ way }) => way).values()]]),
   );
 }
 
+/** Learns from `times` runs without faults what workloads lead to. */
+export async function learn(
+  stage: Stage,
+  workloads: readonly Workload[],
+  times: number,
+): Promise<ReadonlyMap<string, Lesson>> {
+  const runs = await runWithoutFaults(stage, workloads, times);
+  return new Map([...runs].map(([name, ways]) => [name, lessonOf(ways)]));
+}
+
 /** Every plan of the campaign. */
-export function allPlans(references: References): Plan[] {
-  return [...references].flatMap(([name, { traffic }]) => enumerate(workloadOf(name), traffic));
+export function allPlans(lessons: ReadonlyMap<string, Lesson>): Plan[] {
+  return [...lessons].flatMap(([name, { traffic }]) => enumerate(workloadOf(name), traffic));
 }
 
 /** Runs plans until `signal` aborts; `onEnd` hears of each as it ends. */

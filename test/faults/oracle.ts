@@ -24,19 +24,28 @@ export interface ReferenceRun {
   readonly traffic: Traffic;
 }
 
-/** What the runs without faults taught of a workload. */
+/** What a workload leads to without faults. */
 export interface Reference {
-  readonly runs: readonly Observation[];
-  /** Calls and events of the runs that go the usual way. */
-  readonly traffic: readonly Traffic[];
   /** The ends that are good. */
   readonly ends: readonly End[];
+  /** The most of everything that any run has done. */
+  readonly most: Deeds;
 }
 
-interface End {
+/** One good end. */
+export interface End {
   readonly state: Dump;
   /** Paths at which the runs differ among themselves: nobody can expect a value there. */
   readonly masked: ReadonlySet<string>;
+}
+
+/** What a run has done, and others have to what it made. */
+type Deeds = Pick<Observation, 'counts' | 'removed' | 'orphans'>;
+
+/** What runs without faults taught of a workload. */
+export interface Lesson extends Reference {
+  /** Calls and events of the runs that go the usual way. */
+  readonly traffic: readonly Traffic[];
 }
 
 /** Reads off what a run has led to. */
@@ -89,12 +98,22 @@ export function endOf({ id, view }: Team): Dump {
 }
 
 /** Puts runs without faults together; `ways` are those that end alike, the usual ones first. */
-export function referenceOf(ways: readonly (readonly ReferenceRun[])[]): Reference {
+export function lessonOf(ways: readonly (readonly ReferenceRun[])[]): Lesson {
+  const runs = ways.flat().map(({ observation }) => observation);
   return {
-    runs: ways.flat().map(({ observation }) => observation),
+    ends: ways.map((way) => endOfAll(way.map(({ observation }) => observation.end))),
+    most: {
+      counts: mostOf(runs.map(({ counts: done }) => done)),
+      removed: mostOf(runs.map(({ removed }) => removed)),
+      orphans: Math.max(0, ...runs.map(({ orphans }) => orphans)),
+    },
     traffic: (ways[0] ?? []).map(({ traffic }) => traffic),
-    ends: ways.map((runs) => endOfAll(runs.map(({ observation }) => observation.end))),
   };
+}
+
+function mostOf(all: readonly Counts[]): Counts {
+  const names = [...new Set(all.flatMap((one) => Object.keys(one)))].toSorted();
+  return Object.fromEntries(names.map((name) => [name, Math.max(...all.map((one) => one[name] ?? 0))]));
 }
 
 function endOfAll(states: readonly Dump[]): End {
@@ -119,19 +138,16 @@ export function stateDiff({ ends }: Reference, end: Dump): string[] {
  * somebody else removed, as the garbage collector does when its rule goes, may be made again for each time,
  * but not for a rule that is gone. What the run itself has made may be deleted, where the end is without it.
  */
-export function excess({ runs }: Reference, { counts: done, removed, orphans }: Observation): string[] {
-  const most = (of: (run: Observation) => number) => Math.max(0, ...runs.map(of));
+export function excess({ most }: Reference, { counts: done, removed, orphans }: Deeds): string[] {
   const tooMany = Object.entries(done).flatMap(([what, times]) => {
     const [, effect, route = ''] = /^(\w+) (.*)$/s.exec(what) ?? [];
-    const renewed = (run: Pick<Observation, 'removed'>) =>
-      effect === 'created' ? (run.removed[route] ?? 0) : 0;
-    const spare = Math.max(0, renewed({ removed }) - most(renewed));
+    const renewed = (of: Counts) => (effect === 'created' ? (of[route] ?? 0) : 0);
+    const spare = Math.max(0, renewed(removed) - renewed(most.removed));
     const own = effect?.startsWith('deleted') ? (done[what.replace('deleted', 'created')] ?? 0) : 0;
-    const allowed = Math.max(own, most((run) => run.counts[what] ?? 0) + spare);
+    const allowed = Math.max(own, (most.counts[what] ?? 0) + spare);
     return what.startsWith('updated') || times <= allowed
       ? []
       : [`${what} ${times} times instead of ${allowed}`];
   });
-  const orphaned = most((run) => run.orphans);
-  return orphans > orphaned ? [...tooMany, `made ${orphans} objects of deleted owners`] : tooMany;
+  return orphans > most.orphans ? [...tooMany, `made ${orphans} objects of deleted owners`] : tooMany;
 }

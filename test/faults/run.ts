@@ -5,20 +5,28 @@
  *   npm run faults -- --workload=<name> [--workload=<name>]   only the plans of these
  *   npm run faults -- --only=<plan> [--only=<plan>]           also shows what the operator logged
  *   npm run faults -- --list                                  names the plans, runs none
+ *   npm run faults -- --record                                writes down what workloads lead to without faults,
+ *                                                             for the sample that npm test runs; runs no plan
  */
 import { parseArgs } from 'node:util';
 import { terminalProgress } from '../../deploy/local/progress.ts';
 import { allPlans, campaign, learn } from './campaign.ts';
 import { parsePlan, planId } from './plan.ts';
+import { record } from './recorded.ts';
 import { count, failures, succeeded, table } from './report.ts';
 import { openStage } from './stage.ts';
 import { WORKLOADS, workloadOf } from './workloads.ts';
+
+/** Runs without faults of a workload, from which the plans of the same run learn, or the sample for months. */
+const REFERENCE_RUNS = 3;
+const RECORD_RUNS = 10;
 
 const { values } = parseArgs({
   options: {
     only: { type: 'string', multiple: true },
     workload: { type: 'string', multiple: true },
     list: { type: 'boolean', default: false },
+    record: { type: 'boolean', default: false },
   },
 });
 const chosen = values.only?.map(parsePlan);
@@ -33,9 +41,11 @@ const progress = terminalProgress(process.stderr);
 const stage = await openStage(progress, stop.signal);
 try {
   const task = progress.task('plans');
-  const references = await learn(stage, workloads);
+  const references = await learn(stage, workloads, values.record ? RECORD_RUNS : REFERENCE_RUNS);
   const plans = chosen ?? allPlans(references);
-  if (values.list) {
+  if (values.record) {
+    await record(references);
+  } else if (values.list) {
     process.stdout.write(`${plans.map(planId).join('\n')}\n`);
   } else {
     let ended = 0;

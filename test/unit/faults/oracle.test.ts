@@ -5,7 +5,7 @@ import { parseCall } from '../../faults/call.ts';
 import { effectOf } from '../../faults/effect.ts';
 import { counts, differing, dump } from '../../faults/endstate.ts';
 import type { Entry } from '../../faults/ledger.ts';
-import { excess, type Observation, referenceOf, stateDiff } from '../../faults/oracle.ts';
+import { excess, lessonOf, type Observation, stateDiff } from '../../faults/oracle.ts';
 import { View } from '../../faults/view.ts';
 import { ruleOf } from '../../support/rules.ts';
 
@@ -109,9 +109,7 @@ describe('a run compared with runs without faults', () => {
     ],
     [{ z: 1 }],
   ];
-  const reference = referenceOf(
-    ways.map((ends) => ends.map((end) => ({ observation: run({ end }), traffic }))),
-  );
+  const reference = lessonOf(ways.map((ends) => ends.map((end) => ({ observation: run({ end }), traffic }))));
 
   it('may differ where those differ', () => {
     expect(stateDiff(reference, { x: 1, y: 3 })).toEqual([]);
