@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { enumerate } from './enumerate.ts';
-import { type Result, runPlan, runReference } from './execute.ts';
-import { type Lesson, lessonOf, type Reference, type ReferenceRun } from './oracle.ts';
+import { type Result, runFaultless, runPlan, runReference } from './execute.ts';
+import { type Lesson, lessonOf, type Reference } from './oracle.ts';
 import type { Plan } from './plan.ts';
 import type { Stage } from './stage.ts';
 import type { Workload } from './workload.ts';
@@ -16,31 +16,18 @@ export const TRIES = 5;
 /** What each workload leads to without faults. */
 export type References = ReadonlyMap<string, Reference>;
 
-/** A run without faults, by the workload and the way that it went. */
+/** A way to go through a workload that ends well. */
 interface Way {
   readonly workload: Workload;
-  readonly way: Workload['run'];
+  readonly run: Workload['run'];
 }
 
-/** Runs workloads `times` times without faults, in each of the ways that end well; they come usual way first. */
-export async function runWithoutFaults(
-  stage: Stage,
-  workloads: readonly Workload[],
-  times: number,
-): Promise<ReadonlyMap<string, readonly (readonly ReferenceRun[])[]>> {
-  const ways = workloads.flatMap((workload): Way[] => {
+/** The ways through workloads, the usual one first. */
+function waysOf(workloads: readonly Workload[]): Way[] {
+  return workloads.flatMap((workload) => {
     const { run, orElse } = workload;
-    return [run, ...(orElse === undefined ? [] : [orElse])].map((way) => ({ workload, way }));
+    return [run, ...(orElse === undefined ? [] : [orElse])].map((one) => ({ workload, run: one }));
   });
-  const runs = await parallel(
-    ways.flatMap((way) => Array.from({ length: times }, () => way)),
-    async (one) => ({ ...one, ...(await runReference(stage, one.workload, one.way)) }),
-    stage.plane.signal,
-  );
-  const byWorkload = Map.groupBy(runs, ({ workload }) => workload.name);
-  return new Map(
-    [...byWorkload].map(([name, own]) => [name, [...Map.groupBy(own, ({ way }) => way).values()]]),
-  );
 }
 
 /** Learns from `times` runs without faults what workloads lead to. */
@@ -49,8 +36,41 @@ export async function learn(
   workloads: readonly Workload[],
   times: number,
 ): Promise<ReadonlyMap<string, Lesson>> {
-  const runs = await runWithoutFaults(stage, workloads, times);
-  return new Map([...runs].map(([name, ways]) => [name, lessonOf(ways)]));
+  const runs = await parallel(
+    waysOf(workloads).flatMap((way) => Array.from({ length: times }, () => way)),
+    async (way) => ({ ...way, ...(await runReference(stage, way.workload, way.run)) }),
+    stage.plane.signal,
+  );
+  const byWorkload = Map.groupBy(runs, ({ workload }) => workload.name);
+  return new Map(
+    [...byWorkload].map(([name, own]) => [name, lessonOf([...Map.groupBy(own, ({ run }) => run).values()])]),
+  );
+}
+
+/** Runs workloads without faults; answers how each differs from its reference. */
+export async function faultless(
+  stage: Stage,
+  workloads: readonly Workload[],
+  references: References,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const ended = await parallel(
+    waysOf(workloads),
+    async ({ workload, run }) => {
+      const problems = await runFaultless(stage, workload, run, referenceOf(references, workload.name));
+      return { name: workload.name, problems };
+    },
+    stage.plane.signal,
+  );
+  const byWorkload = Map.groupBy(ended, ({ name }) => name);
+  return new Map([...byWorkload].map(([name, own]) => [name, own.flatMap(({ problems }) => problems)]));
+}
+
+function referenceOf(references: References, workload: string): Reference {
+  const reference = references.get(workload);
+  if (reference === undefined) {
+    throw new Error(`no reference for ${workload}`);
+  }
+  return reference;
 }
 
 /** Every plan of the campaign. */
@@ -69,11 +89,7 @@ export function campaign(
   return parallel(
     plans,
     async (plan) => {
-      const reference = references.get(plan.workload);
-      if (reference === undefined) {
-        throw new Error(`no reference for ${plan.workload}`);
-      }
-      const result = await struck(stage, plan, reference);
+      const result = await struck(stage, plan, referenceOf(references, plan.workload));
       onEnd(result);
       return result;
     },

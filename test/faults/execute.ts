@@ -54,28 +54,48 @@ async function reachEnd(scene: Scene, workload: Workload): Promise<void> {
   await scene.settled();
 }
 
+/** Runs a workload without faults, in one of the ways that end well; answers how it differs from the reference. */
+export async function runFaultless(
+  stage: Stage,
+  workload: Workload,
+  run: Workload['run'],
+  reference: Reference,
+): Promise<readonly string[]> {
+  const scene = await Scene.open(stage);
+  const problems = await problemsOf(scene, { ...workload, run }, reference);
+  await scene.close();
+  return problems;
+}
+
 /** Runs a plan and compares it with the runs without faults. */
 export async function runPlan(stage: Stage, plan: Plan, reference: Reference): Promise<Result> {
   const began = performance.now();
   const scene = await Scene.open(stage, plan.strike);
-  let problems: readonly string[];
-  try {
-    problems = await problemsOf(scene, plan, reference);
-  } catch (error) {
-    problems = [error instanceof Stuck ? error.message : `broke: ${said(error)}`];
-  }
+  const problems = await problemsOf(scene, workloadOf(plan.workload), reference, strikesAtStart(plan));
   await scene.close();
   const seconds = (performance.now() - began) / 1000;
   const struck = scene.ledger.hit !== undefined;
   return { id: planId(plan), workload: plan.workload, seconds, struck, problems, log: scene.log };
 }
 
-async function problemsOf(scene: Scene, plan: Plan, reference: Reference): Promise<string[]> {
-  const { team, ledger } = scene;
-  const workload = workloadOf(plan.workload);
-  if (!strikesAtStart(plan)) {
-    await scene.ready();
+async function problemsOf(
+  scene: Scene,
+  workload: Workload,
+  reference: Reference,
+  atStart = false,
+): Promise<readonly string[]> {
+  try {
+    if (!atStart) {
+      await scene.ready();
+    }
+    return await differences(scene, workload, reference);
+  } catch (error) {
+    return [error instanceof Stuck ? error.message : `broke: ${said(error)}`];
   }
+}
+
+async function differences(scene: Scene, workload: Workload, reference: Reference): Promise<string[]> {
+  const { team, ledger } = scene;
   await workload.run(team);
   const same = () => workload.done(team) && team.told && stateDiff(reference, endOf(team)).length === 0;
   await team.view.until(same, STEP_LIMIT_MS);

@@ -21,8 +21,8 @@ export interface ControlPlane {
   readonly access: ApiAccess;
   readonly api: Api;
   readonly kubectl: Kubectl;
-  /** Applies the CRDs of the Gateway API, of Traefik and of Stoa, and waits until they are served. */
-  installKinds(): Promise<void>;
+  /** Resolves when the CRDs of the Gateway API, of Traefik and of Stoa are served. */
+  readonly kinds: Promise<void>;
   /** Starts the controllers; they know only the kinds that exist by then. */
   startControllers(): Promise<void>;
 }
@@ -42,14 +42,18 @@ export async function bringUpControlPlane(
   const api = openApi(access);
   run.onClose(() => void api.close());
   await startComponent(run, etcd(files.etcd, address, state));
-  await startComponent(run, apiserver(files['kube-apiserver'], address, pki, serviceRange, api));
+  const server = startComponent(run, apiserver(files['kube-apiserver'], address, pki, serviceRange, api));
+  // It takes CRDs seconds before it is ready, while it writes the roles that every cluster has.
+  const kinds = installKinds({ run, api });
+  kinds.catch(() => undefined);
+  await server;
   const kubectl = openKubectl(files.kubectl, state, run.signal);
   const controllers = controllerManager(files['kube-controller-manager'], state, pki, api);
   return {
     access,
     api,
     kubectl,
-    installKinds: () => installKinds({ run, api }),
+    kinds,
     startControllers: () => startComponent(run, controllers),
   };
 }
@@ -94,7 +98,7 @@ export async function startControlPlane(options: ControlPlaneOptions): Promise<B
     run.onClose(place.release);
     const binaries = ensureBinaries({ names: binaryNames, progress, signal: run.signal });
     const plane = await bringUpControlPlane(run, place, binaries);
-    await plane.installKinds();
+    await plane.kinds;
     await plane.startControllers();
     return {
       kubeconfig: run.state.kubeconfig,

@@ -13,22 +13,25 @@ export interface CrdTarget {
   readonly api: Api;
 }
 
-const crdsPath = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
-const establishSeconds = 30;
+const group = '/apis/apiextensions.k8s.io/v1';
+const applySeconds = 60;
 
 /**
- * Applies the CRDs of the Gateway API, of Traefik and of Stoa and waits until the API server serves them all;
- * throws a UserError if it does not. For kubectl, the API server writes its whole OpenAPI document anew after
- * each of them: half of the CPU of this step, and twice its time.
+ * Applies the CRDs of the Gateway API, of Traefik and of Stoa, as soon as the API server takes them, and waits
+ * until it serves them all; throws a UserError if it does not. For kubectl, the API server writes its whole
+ * OpenAPI document anew after each of them: a quarter of the CPU of this step, and twice its time.
  */
 export async function installKinds({ run, api }: CrdTarget): Promise<void> {
+  const { signal } = run;
   const files = [repository.gatewayApiCrds, repository.traefikCrds, repository.crds].flatMap((folder) =>
     readdirSync(folder)
       .filter((name) => name.endsWith('.yaml'))
       .map((name) => join(folder, name)),
   );
   await step(run, 'custom resource definitions', async () => {
-    await Promise.all(files.map((file) => installKind(api, file, run.signal)));
+    const failure = () => `${group} is not served after ${applySeconds} s`;
+    await pollUntil(() => api.get(group), { signal, seconds: applySeconds, failure });
+    await Promise.all(files.map((file) => installKind(api, file, signal)));
   });
 }
 
@@ -37,11 +40,19 @@ async function installKind(api: Api, file: string, signal: AbortSignal): Promise
   const manifest = await readFile(file, 'utf8');
   const [, name] = /^metadata:\n(?: .*\n)*? {2}name: (\S+)$/m.exec(manifest) ?? [];
   if (name === undefined) throw new UserError(`${file} names no custom resource definition`);
-  const path = `${crdsPath}/${name}`;
-  await api.apply(path, manifest);
+  const path = `${group}/customresourcedefinitions/${name}`;
+  let refusal = '';
+  const accepted = async () => {
+    refusal = await api.apply(path, manifest).then(
+      () => '',
+      (error: Error) => error.message,
+    );
+    return refusal === '' || undefined;
+  };
+  const limit = { signal, seconds: applySeconds };
+  await pollUntil(accepted, { ...limit, failure: () => refusal });
   await pollUntil(async () => hasCondition(await api.get(path), 'Established') || undefined, {
-    signal,
-    seconds: establishSeconds,
-    failure: () => `the custom resource definition ${name} is not served after ${establishSeconds} s`,
+    ...limit,
+    failure: () => `the custom resource definition ${name} is not served after ${applySeconds} s`,
   });
 }

@@ -49,7 +49,7 @@ async function bringUp(run: Run): Promise<GatewayPlane> {
   const files = ensureBinaries({ names: binaryNames, progress, signal });
   const plane = await bringUpControlPlane(run, place, files);
   const { access, api, kubectl } = plane;
-  await Promise.all([plane.installKinds(), installAccess({ run, kubectl })]);
+  await Promise.all([plane.kinds, installAccess({ run, kubectl })]);
   await Promise.all([
     plane.startControllers(),
     startComponent(run, await traefik((await files).traefik, address, state, 'services')),

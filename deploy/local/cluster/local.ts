@@ -52,7 +52,7 @@ export async function bringUpLocal(run: Run, { host, portBase }: LocalOptions): 
 
 /** Installs Stoa and the examples in a control plane that is new. */
 async function install(plane: ControlPlane, target: InstallTarget): Promise<ClusterFile> {
-  await Promise.all([plane.installKinds(), installAccess(target)]);
+  await Promise.all([plane.kinds, installAccess(target)]);
   const [cluster] = await Promise.all([installStoa(target), plane.startControllers()]);
   return cluster;
 }
