@@ -1,6 +1,4 @@
-import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
-import { compiledIn } from './deploy/compiled.ts';
 import LongestFirst from './test/report/sequencer.ts';
 
 export default defineConfig({
@@ -30,9 +28,8 @@ export default defineConfig({
           // Files mostly wait, for others than each other: there may be more of them than cores.
           maxWorkers: 4,
           sequence: { groupOrder: 1 },
-          // Modules are loaded once for all files that a process runs, and what they start is compiled once.
+          // Modules are loaded once for all files that a process runs.
           isolate: false,
-          env: compiledIn(join(import.meta.dirname, '.stoa', 'compiled')),
           testTimeout: 150_000,
           hookTimeout: 240_000,
         },

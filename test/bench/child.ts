@@ -2,8 +2,8 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { compiledIn } from '../../deploy/compiled.ts';
 import { MEMORY_FLAGS } from '../../deploy/memory.ts';
+import { compiledIn } from './compiled.ts';
 import type { Question, Vitals } from './operator.ts';
 
 const SCRIPT = join(import.meta.dirname, 'operator.ts');

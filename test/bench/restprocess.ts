@@ -4,10 +4,10 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { stringify } from 'yaml';
-import { compiledIn } from '../../deploy/compiled.ts';
 import { defaultPortBase, endpointOf } from '../../deploy/local/cluster/address.ts';
 import { kubeconfigText } from '../../deploy/local/cluster/kubeconfig.ts';
 import { MEMORY_FLAGS } from '../../deploy/memory.ts';
+import { compiledIn } from './compiled.ts';
 import type { RestVitals } from './restvitals.ts';
 import { type Stage, tokenOf } from './stage.ts';
 

@@ -142,13 +142,10 @@ describe('an application', () => {
     const rollout = ['rollout', 'status', '-n', team.namespace, 'deployment/web', '--timeout=60s'];
     expect(await kubectl(rollout)).toMatchObject({ code: 0 });
     // Also while it is rolled out the application runs and is ready.
-    const rolledOut = {
+    const before = await shows(team, {
+      phase: 'RUNNING',
       components: [{ state: 'running', ready: '1/1' }],
       counts: { components: { ready: 1 } },
-    };
-    const before = await shows(team, {
-      ...rolledOut,
-      phase: 'RUNNING',
       conditions: [{}, { status: 'True' }],
     });
     for (const note of ['a', 'b', 'c']) {

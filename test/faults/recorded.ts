@@ -14,19 +14,23 @@ interface Recorded {
 
 /** What each workload leads to without faults, as `npm run faults -- --record` has last written it down. */
 export async function recordedReferences(): Promise<References> {
-  const recorded = JSON.parse(await readFile(FILE, 'utf8')) as Readonly<Record<string, Recorded>>;
   return new Map(
-    Object.entries(recorded).map(([name, { ends, most }]) => [
+    Object.entries(await recorded()).map(([name, { ends, most }]) => [
       name,
       { most, ends: ends.map(({ state, masked }) => ({ state, masked: new Set(masked) })) },
     ]),
   );
 }
 
-/** Writes down what each workload leads to, the same for every team and cluster. */
+/** Writes down what workloads lead to, the same for every team and cluster; others stay as they are recorded. */
 export async function record(references: References): Promise<void> {
-  const recorded = [...references].map(([name, { ends, most }]) => [name, { ends: ends.map(endOf), most }]);
-  await writeFile(FILE, `${JSON.stringify(Object.fromEntries(recorded), null, 1)}\n`);
+  const added = [...references].map(([name, { ends, most }]) => [name, { ends: ends.map(endOf), most }]);
+  const all = { ...(await recorded()), ...Object.fromEntries(added) };
+  await writeFile(FILE, `${JSON.stringify(all, null, 1)}\n`);
+}
+
+async function recorded(): Promise<Readonly<Record<string, Recorded>>> {
+  return JSON.parse(await readFile(FILE, 'utf8')) as Readonly<Record<string, Recorded>>;
 }
 
 function endOf({ state, masked }: End): Recorded['ends'][number] {
