@@ -6,7 +6,7 @@ import { Pace } from '../controller/pace.ts';
 import { type Reporting, reportStatus } from '../controller/status.ts';
 import type { KubeClient } from '../kube/client.ts';
 import type { Recorder } from '../kube/recorder.ts';
-import { happeningOf } from '../objects/happening.ts';
+import { eventRecordOf } from '../objects/eventrecord.ts';
 import { APPLICATIONS, type Application } from '../objects/stoa.ts';
 import type { ApplicationCaches } from './caches.ts';
 import { decide } from './decide.ts';
@@ -65,9 +65,9 @@ async function reconcile(
   const { application } = observed;
   const { status, outcome } = decide(observed, new Date());
   if (status !== undefined && (await reportStatus(to, application, status))) {
-    const happening = happeningOf(application.status?.conditions ?? [], status.conditions ?? []);
-    if (happening !== undefined) {
-      recorder.record(application, happening);
+    const event = eventRecordOf(application.status?.conditions ?? [], status.conditions ?? []);
+    if (event !== undefined) {
+      recorder.record(application, event);
     }
   }
   return outcome;

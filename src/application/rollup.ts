@@ -1,8 +1,8 @@
 import type { ComponentState, Count, ListedComponent, Phase } from '../api/application.ts';
 import { ANNOTATIONS } from '../api/group.ts';
+import { clipped } from '../base/text.ts';
 import { readinessOf } from '../component/ready.ts';
 import { replicasOf, stateOf } from '../component/state.ts';
-import { clipped } from '../component/text.ts';
 import { troubleOf } from '../component/trouble.ts';
 import type { Component } from './observe.ts';
 

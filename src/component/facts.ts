@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ANNOTATIONS, LABELS } from '../api/group.ts';
+import { readQuantity } from '../base/quantity.ts';
 import type { Container, Workload } from '../objects/workload.ts';
-import { readQuantity } from './quantity.ts';
 import { replicasOf } from './state.ts';
 
 /** What an install knows of a component beyond its workload; the REST API reports it. */

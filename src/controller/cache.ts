@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { EventLoopYielder } from '../base/yielding.ts';
 import type { KubeClient, ListOptions } from '../kube/client.ts';
 import { type KubeObject, keyOf } from '../kube/object.ts';
 import type { Resource } from '../kube/resource.ts';
@@ -7,7 +8,6 @@ import { type ListerWatcher, ListWatch } from './listwatch.ts';
 import type { Logger } from './logger.ts';
 import type { StoreEffect } from './reflector.ts';
 import { type Change, type IndexFunction, isWithin, Store } from './store.ts';
-import { Turns } from './turns.ts';
 import { isLater } from './version.ts';
 
 /** How a change became known: from a list of everything, as it happened, or by a write of this process. */
@@ -48,7 +48,7 @@ export class Cache<T extends KubeObject, I extends string = string> {
   readonly #markSynced: () => void;
   /** What this process has deleted and the watch has not yet shown as gone: key to uid. */
   readonly #deleted = new Map<string, string>();
-  readonly #turns = new Turns();
+  readonly #turns = new EventLoopYielder();
   /** By namespace; one for all where none are named. */
   readonly #followed: ReadonlyMap<string | undefined, ListWatch<T>>;
   /** Those of them whose first list is not in yet. */

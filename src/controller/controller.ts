@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { Deadline } from '../kube/deadline.ts';
+import { Deadline } from '../base/deadline.ts';
+import { EventLoopYielder } from '../base/yielding.ts';
 import { KubeError } from '../kube/error.ts';
 import { splitKey } from '../kube/object.ts';
 import type { Logger } from './logger.ts';
 import type { ControllerMetrics, ControllerReport, Result } from './metrics.ts';
 import { type Outcome, remedyOf } from './outcome.ts';
 import { WorkQueue } from './queue.ts';
-import { Turns } from './turns.ts';
 
 /** What a reconcile is given beside its key. */
 export interface ReconcileContext {
@@ -43,7 +43,7 @@ export class Controller {
   readonly name: string;
   readonly #options: Required<ControllerOptions>;
   readonly #report: ControllerReport;
-  readonly #turns = new Turns();
+  readonly #turns = new EventLoopYielder();
   /** Keys whose last reconcile did not settle, and with what it ended. */
   readonly #unsettled = new Map<string, string>();
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
+import { pause } from '../base/pause.ts';
 import type { KubeClient } from '../kube/client.ts';
 import { isFailure } from '../kube/error.ts';
 import type { ObjectDraft } from '../kube/object.ts';
@@ -16,7 +17,6 @@ import {
   step,
 } from './lease.ts';
 import type { Logger } from './logger.ts';
-import { pause } from './pause.ts';
 
 /** Decides which of several processes works. */
 export interface Elector {

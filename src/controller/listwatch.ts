@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { backoffMs } from '../base/backoff.ts';
 import type { ListOptions, WatchEvent, WatchOptions } from '../kube/client.ts';
 import { isFailure } from '../kube/error.ts';
 import type { KubeObject, ObjectList } from '../kube/object.ts';
 import type { Resource } from '../kube/resource.ts';
-import { backoffMs } from './backoff.ts';
 import type { Logger } from './logger.ts';
 import { INITIAL, type ReflectorEvent, type ReflectorState, type StoreEffect, step } from './reflector.ts';
 

@@ -1,7 +1,7 @@
+import { within } from '../base/pause.ts';
 import type { Elector } from './election.ts';
 import { missing, type Phase, unready } from './health.ts';
 import type { Logger } from './logger.ts';
-import { within } from './pause.ts';
 import { RightsCheck } from './rights.ts';
 
 /** Something that follows the API server and knows when it has the first full picture. */

@@ -1,5 +1,5 @@
+import { type BackoffPolicy, RETRY } from '../base/backoff.ts';
 import { isFailure, KubeError } from '../kube/error.ts';
-import { type BackoffPolicy, RETRY } from './backoff.ts';
 
 /** How a reconcile ended, and so when its key is due again. */
 export type Outcome =

@@ -1,4 +1,4 @@
-import { backoffMs, RETRY } from './backoff.ts';
+import { backoffMs, RETRY } from '../base/backoff.ts';
 import { Delays } from './delays.ts';
 import { FairLine, Line } from './line.ts';
 import { higher, type Priority } from './priority.ts';

@@ -1,7 +1,7 @@
-import { type BackoffPolicy, backoffMs } from './backoff.ts';
+import { type BackoffPolicy, backoffMs } from '../base/backoff.ts';
+import { pause } from '../base/pause.ts';
 import type { Rights } from './health.ts';
 import type { Logger } from './logger.ts';
-import { pause } from './pause.ts';
 
 const RECHECK: BackoffPolicy = { firstMs: 1_000, maxMs: 30_000 };
 

@@ -8,9 +8,9 @@ import type { Recorder } from '../kube/recorder.ts';
 import { createCaches, sourcesOf } from './caches.ts';
 import { type Decision, decide } from './decide.ts';
 import { createListenerController } from './listeners/controller.ts';
-import { type Observatory, observe } from './observe.ts';
+import { observe, type Sources } from './observe.ts';
 import { perform, report, type Writer } from './perform.ts';
-import type { Serving } from './serving.ts';
+import type { SupportedKinds } from './supportedkinds.ts';
 import type { GatewayConfig, Observed } from './view.ts';
 import { wakeRules } from './wake.ts';
 
@@ -23,7 +23,7 @@ export interface GatewayDependencies {
   readonly partial?: boolean;
   readonly config: GatewayConfig;
   /** The kinds that the cluster serves, of those that may be missing. */
-  readonly serving: Serving;
+  readonly serving: SupportedKinds;
   readonly log: Logger;
   readonly metrics: ControllerMetrics;
   readonly recorder: Recorder;
@@ -46,7 +46,7 @@ export function createGatewayControllers(dependencies: GatewayDependencies) {
 }
 
 async function reconcile(
-  from: Observatory,
+  from: Sources,
   { client, recorder }: GatewayDependencies,
   key: string,
   { signal }: ReconcileContext,

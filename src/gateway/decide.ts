@@ -45,7 +45,7 @@ export function decide(observed: Observed, now: Date, rejection?: string): Decis
   return {
     actions,
     ...(isDeepStrictEqual(status, rule.status) ? {} : { status }),
-    outcome: outcomeOf(verdicts, turnOf(plans, now)),
+    outcome: outcomeOf(verdicts, nextExpiryMs(plans, now)),
   };
 }
 
@@ -82,7 +82,7 @@ function statusOf(rule: GatewayRule, verdicts: readonly Verdict[], now: Date): G
 }
 
 /** Milliseconds until a certificate ends that is good now: no event tells of that. */
-function turnOf(plans: readonly Plan[], now: Date): number | undefined {
+function nextExpiryMs(plans: readonly Plan[], now: Date): number | undefined {
   const left = plans.flatMap(({ view }) =>
     view.type === 'path' && view.tls.type === 'usable' ? view.tls.expires.getTime() - now.getTime() : [],
   );

@@ -25,7 +25,7 @@ export interface Branch {
 }
 
 /** All rules for one host and path of a namespace that one listener serves. */
-export interface RouteGroup {
+export interface RuleGroup {
   readonly gateway: GatewayName;
   /** Name of the Gateway's listener. */
   readonly listener: string;

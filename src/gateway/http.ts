@@ -1,5 +1,5 @@
-import type { Loss, Rendered } from './dialects/dialect.ts';
-import type { Branch, RouteGroup, WeightedBackend } from './group.ts';
+import type { Rendered, UnsupportedField } from './dialects/dialect.ts';
+import type { Branch, RuleGroup, WeightedBackend } from './group.ts';
 import type { Routed } from './member.ts';
 import { ownersOf } from './owned.ts';
 import { redirectRoute } from './redirect.ts';
@@ -10,7 +10,7 @@ import type { GatewayView } from './view.ts';
 export interface HttpRoutes {
   readonly objects: readonly Rendered[];
   /** What the engine will not do, of what the rules ask. */
-  readonly losses: readonly Loss[];
+  readonly losses: readonly UnsupportedField[];
   /** Uids of rules that share the weight 0: nobody answers requests for them. */
   readonly idle: ReadonlySet<string>;
 }
@@ -67,7 +67,7 @@ interface Place {
 function groupOf(
   members: readonly Routed[],
   { name, suffix, listener, gateway }: Place,
-): RouteGroup | undefined {
+): RuleGroup | undefined {
   const [oldest] = members;
   if (oldest === undefined || listener === undefined) {
     return undefined;

@@ -12,19 +12,19 @@ import type { Component, Member } from './member.ts';
 import { issuedName, kindOfRoute } from './name.ts';
 import { routeOf, type Stored } from './owned.ts';
 import { hostTls } from './tls.ts';
-import type { GatewayConfig, GatewayView, Observed, RouteView, Served } from './view.ts';
+import type { GatewayConfig, GatewayView, Observed, OptionalKinds, RouteView } from './view.ts';
 
 /** Where observations come from. */
-export interface Observatory {
+export interface Sources {
   readonly caches: GatewayCaches;
   readonly config: GatewayConfig;
-  readonly served: Served;
+  readonly served: OptionalKinds;
   /** Whether there may be rules of teams that the caches do not have. */
   readonly partial?: boolean | undefined;
 }
 
 /** Gathers from the caches what deciding on the rule with `key` takes into account. */
-export function observe(from: Observatory, key: string): Observed {
+export function observe(from: Sources, key: string): Observed {
   const { caches } = from;
   const rule = caches.rules.store.get(key);
   return {
@@ -37,7 +37,7 @@ export function observe(from: Observatory, key: string): Observed {
 }
 
 /** The Gateway as it stands, and how its engine is told things. */
-export function gatewayView({ caches, config, served }: Observatory): GatewayView {
+export function gatewayView({ caches, config, served }: Sources): GatewayView {
   const object = caches.gateways.store.get(`${config.name.namespace}/${config.name.name}`);
   const dialect = dialectOf(controllerOf(caches, config, object));
   const kinds = new Set(caches.owned.map(({ resource }) => idOf(resource)));
@@ -51,7 +51,7 @@ export function gatewayView({ caches, config, served }: Observatory): GatewayVie
 }
 
 /** What is served, without the routes of protocols that the engine does not know. */
-function spoken({ TCP, UDP, ...rest }: Served, { ports }: Dialect): Served {
+function spoken({ TCP, UDP, ...rest }: OptionalKinds, { ports }: Dialect): OptionalKinds {
   return {
     ...rest,
     ...(TCP !== undefined && ports.includes('TCP') ? { TCP } : {}),
@@ -83,7 +83,7 @@ function routeKeys(caches: GatewayCaches, key: string, rule: GatewayRule | undef
   return [...new Set([...(rule === undefined ? [] : routesOf(rule)), ...owned])];
 }
 
-function routeView(from: Observatory, routeKey: string): RouteView {
+function routeView(from: Sources, routeKey: string): RouteView {
   const { caches } = from;
   const { namespace, name } = splitKey(routeKey);
   const rules = caches.rules.store.by('route', routeKey).flatMap((object) => candidate(caches, object) ?? []);
@@ -165,7 +165,7 @@ export function certificatesOf({ secrets }: GatewayCaches, namespace: string) {
   };
 }
 
-function freeAbove({ caches, config }: Observatory, port: number): number | undefined {
+function freeAbove({ caches, config }: Sources, port: number): number | undefined {
   return freePort(port, config.tcp.ports, (each) => caches.rules.store.by('port', String(each)).length > 0);
 }
 

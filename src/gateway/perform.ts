@@ -4,7 +4,7 @@ import type { KubeClient } from '../kube/client.ts';
 import { unlessGone } from '../kube/error.ts';
 import type { Recorder } from '../kube/recorder.ts';
 import type { Resource } from '../kube/resource.ts';
-import { happeningOf } from '../objects/happening.ts';
+import { eventRecordOf } from '../objects/eventrecord.ts';
 import { GATEWAY_RULES, type GatewayRule } from '../objects/stoa.ts';
 import type { GatewayCaches } from './caches.ts';
 import type { Action } from './decide.ts';
@@ -60,9 +60,9 @@ async function allExist(writer: Writer, rules: readonly GatewayRule[]): Promise<
 /** Writes the status of a rule, and tells its user what has happened; throws KubeError unless the rule is gone. */
 export async function report(writer: Writer, rule: GatewayRule, status: GatewayRuleStatus): Promise<void> {
   const to = { ...reading(writer), fieldManager: FIELD_MANAGER };
-  const happening = happeningOf(rule.status?.conditions ?? [], status.conditions ?? []);
-  if ((await reportStatus(to, rule, status)) && happening !== undefined) {
-    writer.recorder.record(rule, happening);
+  const event = eventRecordOf(rule.status?.conditions ?? [], status.conditions ?? []);
+  if ((await reportStatus(to, rule, status)) && event !== undefined) {
+    writer.recorder.record(rule, event);
   }
 }
 

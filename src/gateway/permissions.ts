@@ -1,11 +1,11 @@
 import type { Permission } from '../kube/permissions.ts';
-import type { Serving } from './serving.ts';
+import type { SupportedKinds } from './supportedkinds.ts';
 
 const FOLLOW = ['list', 'watch'];
 const OWN = [...FOLLOW, 'create', 'patch', 'delete'];
 
 /** What the gateway feature must be allowed to do in namespaces of teams; deploy/chart/templates/_rules.tpl grants it. */
-export function gatewayPermissions({ owned }: Serving): readonly Permission[] {
+export function gatewayPermissions({ owned }: SupportedKinds): readonly Permission[] {
   return [
     { group: 'stoa.dev', resource: 'gatewayrules', verbs: ['get', ...FOLLOW] },
     { group: 'stoa.dev', resource: 'gatewayrules/status', verbs: ['patch'] },

@@ -1,6 +1,6 @@
 import type { GatewayRule } from '../objects/stoa.ts';
 import { type Conflict, httpConflicts, tcpConflict } from '../rule/conflict.ts';
-import type { Loss, Rendered } from './dialects/dialect.ts';
+import type { Rendered, UnsupportedField } from './dialects/dialect.ts';
 import { crowdedOut, httpRoutes } from './http.ts';
 import { certificateFor } from './issue.ts';
 import { routed } from './member.ts';
@@ -19,7 +19,7 @@ export interface Plan {
   readonly contributors: readonly GatewayRule[];
   /** Rules that give way, by uid. */
   readonly conflicts: ReadonlyMap<string, Denial>;
-  readonly losses: readonly Loss[];
+  readonly losses: readonly UnsupportedField[];
   /** Uids of rules that nobody answers for, as they share the weight 0. */
   readonly idle: ReadonlySet<string>;
 }

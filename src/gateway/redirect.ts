@@ -1,7 +1,7 @@
 import { apiVersionOf } from '../kube/resource.ts';
 import { HTTP_ROUTES } from '../objects/gatewayapi.ts';
 import type { Rendered } from './dialects/dialect.ts';
-import type { RouteGroup } from './group.ts';
+import type { RuleGroup } from './group.ts';
 import { metadataOf } from './owned.ts';
 import type { GatewayConfig } from './view.ts';
 
@@ -13,7 +13,7 @@ const CHALLENGES = '/.well-known/acme-challenge';
  * the component, where an external service may answer them; cert-manager's own route for one is more
  * specific than this.
  */
-export function redirectRoute(group: RouteGroup, { name, http, https }: GatewayConfig): Rendered {
+export function redirectRoute(group: RuleGroup, { name, http, https }: GatewayConfig): Rendered {
   const port = https.publicPort ?? https.port;
   const redirect = {
     type: 'RequestRedirect',

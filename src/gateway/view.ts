@@ -31,7 +31,7 @@ export interface GatewayConfig {
 }
 
 /** What the cluster serves beside what every cluster with the Gateway API does. */
-export interface Served {
+export interface OptionalKinds {
   readonly TCP?: Resource<Route>;
   readonly UDP?: Resource<Route>;
   /** cert-manager's Certificates. */
@@ -43,7 +43,7 @@ export interface GatewayView {
   readonly config: GatewayConfig;
   readonly object?: Gateway;
   readonly dialect: Dialect;
-  readonly served: Served;
+  readonly served: OptionalKinds;
 }
 
 /** The rules for one host and path of a namespace, and what was made for them. */

@@ -1,5 +1,5 @@
 /** Something that users should see on an object, as `kubectl describe` shows it. */
-export interface Happening {
+export interface EventRecord {
   readonly type: 'Normal' | 'Warning';
   /** Why, one word in CamelCase, at most 128 bytes. */
   readonly reason: string;
@@ -9,9 +9,9 @@ export interface Happening {
   readonly note: string;
 }
 
-/** Equal happenings on one object in a row, which are one Event. Times are milliseconds since 1970. */
+/** Equal events on one object in a row, which are one Event. Times are milliseconds since 1970. */
 export interface Series {
-  readonly first: Happening;
+  readonly first: EventRecord;
   readonly since: number;
   readonly last: number;
   readonly count: number;
@@ -25,13 +25,13 @@ export interface Aggregation {
   readonly at: number;
 }
 
-/** What to do about a happening: write a new Event, write a greater count to one, or nothing. */
+/** What to do about a event: write a new Event, write a greater count to one, or nothing. */
 export type Decision =
   | { readonly type: 'create'; readonly series: Series }
   | { readonly type: 'count'; readonly series: Series }
   | { readonly type: 'drop' };
 
-/** A happening belongs to a series whose last one is not older than this. */
+/** A event belongs to a series whose last one is not older than this. */
 export const SERIES_MS = 6 * 60_000;
 
 /** Writes in a burst and from then on per object, as client-go's spam filter has them. */
@@ -41,17 +41,15 @@ export const REFILL_MS = 5 * 60_000;
 /** How every object starts. */
 export const NOTHING_YET: Aggregation = { series: [], tokens: BURST, at: 0 };
 
-/** One happening on an object at `now`: what to do, and what to remember. */
+/** One event on an object at `now`: what to do, and what to remember. */
 export function aggregate(
   state: Aggregation,
-  happening: Happening,
+  event: EventRecord,
   now: number,
 ): { readonly state: Aggregation; readonly decision: Decision } {
   const tokens = Math.min(BURST, state.tokens + Math.max(0, now - state.at) / REFILL_MS);
   const running = state.series.filter(({ last }) => now - last <= SERIES_MS);
-  const known = running.find(
-    ({ first }) => first.type === happening.type && first.reason === happening.reason,
-  );
+  const known = running.find(({ first }) => first.type === event.type && first.reason === event.reason);
   const others = running.filter((series) => series !== known);
   const mayWrite = tokens >= 1;
   if (known === undefined && !mayWrite) {
@@ -60,7 +58,7 @@ export function aggregate(
   // What is dropped counts all the same, so that the next write tells the truth.
   const series = known
     ? { ...known, last: now, count: known.count + 1 }
-    : { first: happening, since: now, last: now, count: 1 };
+    : { first: event, since: now, last: now, count: 1 };
   const next = { series: [...others, series], tokens: mayWrite ? tokens - 1 : tokens, at: now };
   if (!mayWrite) {
     return { state: next, decision: { type: 'drop' } };

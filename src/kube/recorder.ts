@@ -1,6 +1,6 @@
 import type { KubeClient } from './client.ts';
 import { EVENTS, eventOf, type Reporter } from './event.ts';
-import { type Aggregation, aggregate, type Happening, NOTHING_YET } from './eventseries.ts';
+import { type Aggregation, aggregate, type EventRecord, NOTHING_YET } from './eventseries.ts';
 import type { KubeObject, ObjectDraft } from './object.ts';
 
 /** Who records, and through what. */
@@ -11,8 +11,8 @@ export interface RecorderOptions extends Reporter {
 
 /** Tells users what happens to their objects. */
 export interface Recorder {
-  /** Returns at once and never throws; equal happenings become one Event with a count, a flood is capped. */
-  record(regarding: KubeObject, happening: Happening): void;
+  /** Returns at once and never throws; equal records become one Event with a count, a flood is capped. */
+  record(regarding: KubeObject, record: EventRecord): void;
   /** Resolves when every Event is written, or lost. */
   flush(): Promise<void>;
 }
@@ -35,9 +35,9 @@ export function createRecorder(options: RecorderOptions): Recorder {
     writing = undefined;
   };
   return {
-    record(regarding, happening) {
+    record(regarding, record) {
       const { uid } = regarding.metadata;
-      const { state, decision } = aggregate(objects.get(uid) ?? NOTHING_YET, happening, Date.now());
+      const { state, decision } = aggregate(objects.get(uid) ?? NOTHING_YET, record, Date.now());
       remember(objects, uid, state);
       if (decision.type === 'drop') {
         return;

@@ -1,11 +1,11 @@
 import type { RequestOptions } from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
-import { Deadline } from './deadline.ts';
+import { Deadline } from '../base/deadline.ts';
+import { remember } from '../base/memo.ts';
 import { type Failure, KubeError } from './error.ts';
 import { type Connections, Pools } from './pools.ts';
 import { refusalOf } from './refusal.ts';
-import { remember } from './remember.ts';
 import { headersOf, isWrite, type KubeRequest, urlOf } from './request.ts';
 
 /** Where an API server is and how to prove who calls. */

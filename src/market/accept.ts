@@ -2,12 +2,12 @@ import { problemsOf } from '../api/issue.ts';
 import { marketInstallSpecSchema } from '../api/marketinstall.ts';
 import { REASONS } from '../api/reason.ts';
 import type { Application, MarketInstall } from '../objects/stoa.ts';
-import { type Standpoint, stalled, waiting } from './status/verdicts.ts';
+import { type StatusDraft, stalled, waiting } from './status/verdicts.ts';
 
 /** Whether an install can be worked on. */
 export type Acceptance =
   | { readonly type: 'accepted'; readonly application: Application }
-  | { readonly type: 'refused'; readonly standpoint: Standpoint };
+  | { readonly type: 'refused'; readonly standpoint: StatusDraft };
 
 /** Checks an install against its schema and its namespace. Pure. */
 export function acceptanceOf(
@@ -31,6 +31,6 @@ export function acceptanceOf(
   return { type: 'accepted', application };
 }
 
-function refused(standpoint: Standpoint): Acceptance {
+function refused(standpoint: StatusDraft): Acceptance {
   return { type: 'refused', standpoint };
 }

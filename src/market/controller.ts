@@ -15,7 +15,7 @@ import { report, type Writer } from './perform.ts';
 import { Plans } from './plans.ts';
 import { uninstall } from './removal/uninstall.ts';
 import { type Findings, statusOf } from './status/status.ts';
-import type { Standpoint } from './status/verdicts.ts';
+import type { StatusDraft } from './status/verdicts.ts';
 import type { Step } from './step.ts';
 import type { MarketConfig } from './view.ts';
 import { wakeInstalls } from './wake.ts';
@@ -110,7 +110,7 @@ function take(writer: Writer, supplies: Supplies, current: MarketInstall): Promi
 async function tell(
   writer: Writer,
   current: MarketInstall,
-  standpoint: Standpoint,
+  standpoint: StatusDraft,
   findings: Findings,
 ): Promise<void> {
   const status = statusOf(current, standpoint, findings, new Date());

@@ -1,4 +1,4 @@
-import type { Turns } from '../controller/turns.ts';
+import type { EventLoopYielder } from '../base/yielding.ts';
 
 /**
  * A pure computation in pieces: large models take longer than the event loop may be held, so it stops after
@@ -17,7 +17,7 @@ export function* gradually<T, R>(items: Iterable<T>, make: (item: T) => R): Grad
 }
 
 /** Runs a computation, with turns for others between its pieces. */
-export async function inTurns<T>(work: Gradual<T>, turns: Turns): Promise<T> {
+export async function inTurns<T>(work: Gradual<T>, turns: EventLoopYielder): Promise<T> {
   let piece = work.next();
   while (piece.done !== true) {
     await turns.yield();

@@ -10,7 +10,7 @@ import { cacheOf, installOf, type MarketCaches } from './caches.ts';
 import type { Wanted } from './expand/expansion.ts';
 import { isMeant } from './inventory.ts';
 import { changeOf, draftOf } from './owned.ts';
-import { installHappening } from './status/happening.ts';
+import { installEventRecord } from './status/eventrecord.ts';
 
 /** Owner of the fields that this controller applies, in `metadata.managedFields`. */
 export const FIELD_MANAGER = 'stoa-market';
@@ -130,9 +130,9 @@ export async function report(
   status: MarketInstallStatus,
 ): Promise<void> {
   const written = await reportStatus(reportingOf(writer), install, status);
-  const happening = installHappening(install.status, status);
-  if (written && happening !== undefined) {
-    writer.recorder.record(install, happening);
+  const event = installEventRecord(install.status, status);
+  if (written && event !== undefined) {
+    writer.recorder.record(install, event);
   }
 }
 

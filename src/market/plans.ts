@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Pinned } from '../api/marketinstall.ts';
 import { REASONS } from '../api/reason.ts';
-import { Turns } from '../controller/turns.ts';
+import { EventLoopYielder } from '../base/yielding.ts';
 import { unlessGone } from '../kube/error.ts';
 import { keyOf, type ObjectDraft } from '../kube/object.ts';
 import { SECRETS, type Secret } from '../objects/core.ts';
@@ -17,11 +17,11 @@ import { parseModel } from './model/parse.ts';
 import { FIELD_MANAGER, remove, type Writer } from './perform.ts';
 import { objectsOf, type Plan } from './plan.ts';
 import { type Planned, planOf } from './planning.ts';
+import { reservationsOf, strangersOf, thingOf, worldOf } from './reservations.ts';
 import { Reserved } from './reserved.ts';
 import { keptDraft, keptIn, keptName } from './template/kept.ts';
 import { contentOf, type TemplateContent } from './template/pin.ts';
 import type { MarketConfig } from './view.ts';
-import { decidedThings, strangersOf, thingOf, worldOf } from './world.ts';
 
 /**
  * Bytes of the templates whose plans are remembered, those of installs that are being rolled out and ask again
@@ -47,7 +47,7 @@ export interface Taken {
 /** Makes plans of pinned templates, and remembers the last few. */
 export class Plans {
   readonly #config: MarketConfig;
-  readonly #turns = new Turns();
+  readonly #turns = new EventLoopYielder();
   readonly #reserved = new Reserved();
   readonly #remembered = new Map<string, Remembered>();
 
@@ -110,7 +110,7 @@ export class Plans {
     // From what is free to what is reserved in one go: another install may be about to choose, too.
     const world = worldOf(writer, install, strangers, this.#reserved, this.#config);
     const next = keep(parsed.model, kept, around, world, randomHex);
-    for (const thing of decidedThings(install, next)) {
+    for (const thing of reservationsOf(install, next)) {
       this.#reserved.claim(install.metadata.uid, thing);
     }
     if (!isDeepStrictEqual(next, kept)) {

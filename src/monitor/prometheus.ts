@@ -1,5 +1,5 @@
 import { type Dispatcher, Pool } from 'undici';
-import { Deadline } from '../kube/deadline.ts';
+import { Deadline } from '../base/deadline.ts';
 import { type Answer, readAnswer } from './answer.ts';
 
 /** Seconds for everything: connection, and the whole of the answer. */

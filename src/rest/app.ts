@@ -1,8 +1,8 @@
 import express, { type Express, type Request, type RequestHandler } from 'express';
 import type { Logger } from 'pino';
+import { createMaySee } from './guard/access.ts';
 import { createAdmit, type GuardSettings } from './guard/guard.ts';
 import { fewHeaders, MAX_BODY_BYTES, protectedAnswers, smallBodies } from './guard/headers.ts';
-import { createMaySee } from './guard/sight.ts';
 import { addInstalls } from './installs/routes.ts';
 import { addMonitor } from './monitor/routes.ts';
 import { addDocs } from './openapi/docs.ts';

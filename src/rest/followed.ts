@@ -1,8 +1,8 @@
 import { LABELS } from '../api/group.ts';
+import { within } from '../base/pause.ts';
 import { applicationKey } from '../component/caches.ts';
 import { Cache } from '../controller/cache.ts';
 import type { Logger } from '../controller/logger.ts';
-import { within } from '../controller/pause.ts';
 import type { KubeClient } from '../kube/client.ts';
 import { type KubeObject, keyOf } from '../kube/object.ts';
 import { NAMESPACES, SERVICES, type Service } from '../objects/core.ts';
@@ -77,7 +77,7 @@ export class Followed {
   }
 
   /** Waits until a rule is among what is followed; whether it came in time. */
-  async comesTo(rule: GatewayRule): Promise<boolean> {
+  async waitFor(rule: GatewayRule): Promise<boolean> {
     if (!this.has(rule)) {
       const { promise, resolve } = Promise.withResolvers<void>();
       this.#awaited.set(rule.metadata.uid, resolve);

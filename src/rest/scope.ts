@@ -8,8 +8,8 @@ import { NAMESPACES } from '../objects/core.ts';
 import { APPLICATIONS, type Application } from '../objects/stoa.ts';
 import type { PortRange } from '../rule/ports.ts';
 import type { Followed } from './followed.ts';
-import type { Visitor } from './guard/guard.ts';
-import type { MaySee } from './guard/sight.ts';
+import type { MaySee } from './guard/access.ts';
+import type { AuthenticatedCaller } from './guard/guard.ts';
 import { Problem } from './problem/problem.ts';
 
 /** Where everything of an application is. */
@@ -45,7 +45,7 @@ export interface ScopeParameters {
  * there is never taken from what is followed, which may not have it yet.
  */
 export async function resolveScope(
-  visitor: Visitor,
+  visitor: AuthenticatedCaller,
   { team_id: teamId, app_id: appId }: ScopeParameters,
   maySee: MaySee,
 ): Promise<Scope> {

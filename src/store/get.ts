@@ -2,7 +2,7 @@ import type { LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns/promises';
 import type { LookupFunction } from 'node:net';
 import { Client, type Dispatcher } from 'undici';
-import { Deadline } from '../kube/deadline.ts';
+import { Deadline } from '../base/deadline.ts';
 import { readBody } from './body.ts';
 import type { Guard } from './guard.ts';
 import { TIMEOUT_SECONDS } from './limits.ts';

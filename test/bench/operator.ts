@@ -5,7 +5,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { parseConfig } from '../../src/config.ts';
 import { podAccess } from '../../src/kube/podaccess.ts';
-import { createOperator } from '../../src/operator.ts';
+import { createOperator } from '../../src/operator/operator.ts';
 import { createLog } from '../../src/telemetry/log.ts';
 import { createRegistry } from '../../src/telemetry/process.ts';
 

@@ -9,7 +9,7 @@ import { repository } from '../../deploy/local/cluster/repository.ts';
 import { parseConfig } from '../../src/config.ts';
 import { CERTIFICATES } from '../../src/gateway/issue.ts';
 import type { KubeClient } from '../../src/kube/client.ts';
-import { createOperator } from '../../src/operator.ts';
+import { createOperator } from '../../src/operator/operator.ts';
 import { createLog } from '../../src/telemetry/log.ts';
 import { eventually } from '../support/eventually.ts';
 import { runIssuer } from '../support/issuer.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { KubeClient } from '../../src/kube/client.ts';
-import type { Happening } from '../../src/kube/eventseries.ts';
+import type { EventRecord } from '../../src/kube/eventseries.ts';
 import { missingPermissions } from '../../src/kube/permissions.ts';
 import { createRecorder } from '../../src/kube/recorder.ts';
 import { NAMESPACES } from '../../src/objects/core.ts';
@@ -117,7 +117,7 @@ describe('the recorder', () => {
   it('shows one Event with a count, as kubectl tells users', async () => {
     const thing = await client.apply(things.resource, things.draft('told', { colour: 'red' }), TESTER);
     const recorder = createRecorder({ client, controller: CONTROLLER, instance: 'test-0', log });
-    const broken: Happening = { type: 'Warning', reason: 'Broken', action: 'Paint', note: 'no paint' };
+    const broken: EventRecord = { type: 'Warning', reason: 'Broken', action: 'Paint', note: 'no paint' };
     recorder.record(thing, broken);
     await eventually(async () =>
       expect(await events()).toMatchObject([{ reason: 'Broken', note: 'no paint' }]),

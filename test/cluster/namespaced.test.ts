@@ -10,7 +10,7 @@ import { parseConfig } from '../../src/config.ts';
 import type { KubeClient } from '../../src/kube/client.ts';
 import { HTTP_ROUTES } from '../../src/objects/gatewayapi.ts';
 import { GATEWAY_RULES, MARKET_INSTALLS } from '../../src/objects/stoa.ts';
-import { createOperator, type Operator } from '../../src/operator.ts';
+import { createOperator, type Operator } from '../../src/operator/operator.ts';
 import { createLog } from '../../src/telemetry/log.ts';
 import { oneByOne, operatorNeeds, retireNeeds, rightsOf, rolesIn, words } from '../support/access.ts';
 import { eventually } from '../support/eventually.ts';

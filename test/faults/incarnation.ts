@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { stringify } from 'yaml';
 import { parseConfig } from '../../src/config.ts';
-import { createOperator, type Operator } from '../../src/operator.ts';
+import { createOperator, type Operator } from '../../src/operator/operator.ts';
 import type { FaultProxy } from './proxy.ts';
 
 /** One life of an operator in this process, behind a proxy. */

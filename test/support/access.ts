@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { parseAllDocuments } from 'yaml';
-import { servingOf } from '../../src/gateway/serving.ts';
+import { supportedKindsOf } from '../../src/gateway/supportedkinds.ts';
 import type { Permission } from '../../src/kube/permissions.ts';
 import { INSTALLED } from '../../src/objects/installed.ts';
-import { operatorPermissions } from '../../src/permissions.ts';
+import { operatorPermissions } from '../../src/operator/permissions.ts';
+import { retirePermissions } from '../../src/operator/retire.ts';
 import { REST_PERMISSIONS } from '../../src/rest/permissions.ts';
-import { retirePermissions } from '../../src/retire.ts';
 
 /** A role, as far as it is read. */
 export interface Role {
@@ -37,8 +37,8 @@ export function rolesIn(manifest: string): Role[] {
 /** What the operator says that it needs, where every kind is served, to look after these namespaces; without any, all. */
 export function operatorNeeds(watchNamespaces: readonly string[] = []): readonly Permission[] {
   return operatorPermissions({
-    serving: servingOf({ serves: () => true }),
-    kinds: INSTALLED,
+    gatewayKinds: supportedKindsOf({ serves: () => true }),
+    installKinds: INSTALLED,
     gateway: { namespace: 'stoa-system' },
     operator: operatorOf(watchNamespaces),
   });

@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import type { Loss, Rendered } from '../../src/gateway/dialects/dialect.ts';
-import type { RouteGroup } from '../../src/gateway/group.ts';
+import type { Rendered, UnsupportedField } from '../../src/gateway/dialects/dialect.ts';
+import type { RuleGroup } from '../../src/gateway/group.ts';
 
 const ROOT = new URL('../golden/gateway/', import.meta.url);
 
 /** What an output file holds: what a dialect makes of the group in the input file. */
 export interface GoldenOutput {
   readonly objects: readonly Rendered['draft'][];
-  readonly losses: readonly Loss[];
+  readonly losses: readonly UnsupportedField[];
 }
 
 /** Folders of golden files; each is named like a dialect. */
@@ -30,8 +30,8 @@ export function goldenFile(dialect: string, name: string, side: 'in' | 'out'): U
 }
 
 /** Reads a group. */
-export function readGroup(dialect: string, name: string): RouteGroup {
-  return parse(readFileSync(goldenFile(dialect, name, 'in'), 'utf8')) as RouteGroup;
+export function readGroup(dialect: string, name: string): RuleGroup {
+  return parse(readFileSync(goldenFile(dialect, name, 'in'), 'utf8')) as RuleGroup;
 }
 
 /** Reads what a dialect makes of it. */

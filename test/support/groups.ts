@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import type { Configuration } from '../../src/api/gatewayrule.ts';
-import type { Branch, RouteGroup } from '../../src/gateway/group.ts';
+import type { Branch, RuleGroup } from '../../src/gateway/group.ts';
 import type { Balancing } from '../../src/rule/extension.ts';
 
 /** A group with whatever a test does not care about filled in. */
-export function groupOf(group: Partial<RouteGroup> = {}): RouteGroup {
+export function groupOf(group: Partial<RuleGroup> = {}): RuleGroup {
   return {
     gateway: { namespace: 'stoa-system', name: 'stoa' },
     listener: 'http',
@@ -79,7 +79,7 @@ const balancing: fc.Arbitrary<Balancing> = fc.oneof(
 );
 
 /** Any group that rules can come to. */
-export const anyGroup: fc.Arbitrary<RouteGroup> = fc
+export const anyGroup: fc.Arbitrary<RuleGroup> = fc
   .record({
     namespace: fc.constantFrom('team-shop', 'team--shop'),
     path: fc.constantFrom('/', '/shop', '/shop/', '/a;b'),

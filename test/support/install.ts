@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Kept, Surroundings } from '../../src/market/expand/expansion.ts';
-import { keep, type RandomHex, type World } from '../../src/market/expand/keep.ts';
+import { keep, type RandomHex, type TakenNames } from '../../src/market/expand/keep.ts';
 import { NOTHING_KEPT } from '../../src/market/expand/kept.ts';
 import type { Model } from '../../src/market/model/model.ts';
 import type { MarketInstall } from '../../src/objects/stoa.ts';
@@ -19,7 +19,7 @@ export function surroundings(fields: Partial<Surroundings> = {}): Surroundings {
 }
 
 /** A namespace with nothing in it, and a gateway with a hundred ports. */
-export function world(fields: Partial<World> = {}): World {
+export function world(fields: Partial<TakenNames> = {}): TakenNames {
   return {
     workloads: new Set(),
     isServiceTaken: () => false,
@@ -39,7 +39,7 @@ export function countedHex(): RandomHex {
 }
 
 /** What the first install of a model keeps. */
-export function keptOf(model: Model, kept: Kept = NOTHING_KEPT, fields: Partial<World> = {}): Kept {
+export function keptOf(model: Model, kept: Kept = NOTHING_KEPT, fields: Partial<TakenNames> = {}): Kept {
   return keep(model, kept, surroundings(), world(fields), countedHex());
 }
 

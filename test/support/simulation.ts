@@ -4,8 +4,8 @@ import { DIALECTS } from '../../src/gateway/dialects/index.ts';
 import { CERTIFICATES } from '../../src/gateway/issue.ts';
 import { decideListeners, type ListenerAction } from '../../src/gateway/listeners/decide.ts';
 import { observeGateway } from '../../src/gateway/listeners/observe.ts';
-import { type Observatory, observe } from '../../src/gateway/observe.ts';
-import type { GatewayConfig, Served } from '../../src/gateway/view.ts';
+import { observe, type Sources } from '../../src/gateway/observe.ts';
+import type { GatewayConfig, OptionalKinds } from '../../src/gateway/view.ts';
 import type { KubeClient } from '../../src/kube/client.ts';
 import { type KubeObject, keyOf, type ObjectDraft } from '../../src/kube/object.ts';
 import type { Resource } from '../../src/kube/resource.ts';
@@ -26,7 +26,7 @@ const [TCP] = PORT_ROUTES.TCP;
 const [UDP] = PORT_ROUTES.UDP;
 
 /** Everything that a cluster may serve. */
-export const ALL: Served = {
+export const ALL: OptionalKinds = {
   ...(TCP === undefined ? {} : { TCP }),
   ...(UDP === undefined ? {} : { UDP }),
   certificates: CERTIFICATES,
@@ -40,7 +40,7 @@ export const NOW = new Date('2026-06-01T12:00:00Z');
  * applied, and for an engine, which agrees to everything: what the feature observes and decides, without time.
  */
 export class Simulation {
-  readonly from: Observatory;
+  readonly from: Sources;
   /** Every write since the start, as `verb kind name`. */
   readonly writes: string[] = [];
   #version = 1;
@@ -51,7 +51,7 @@ export class Simulation {
     partial = false,
   }: {
     config?: GatewayConfig;
-    served?: Served;
+    served?: OptionalKinds;
     partial?: boolean;
   } = {}) {
     const kinds = new Set<Resource>([

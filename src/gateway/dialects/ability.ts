@@ -1,6 +1,6 @@
-import type { RouteGroup } from '../group.ts';
+import type { RuleGroup } from '../group.ts';
 import { asks } from './asks.ts';
-import { FEATURES, type Feature, type Loss, type Support } from './dialect.ts';
+import { FEATURES, type Feature, type Support, type UnsupportedField } from './dialect.ts';
 
 /** What an engine makes of a feature: the one source of what the docs say of it and of what a group loses. */
 export type Ability =
@@ -10,7 +10,7 @@ export type Ability =
   | {
       readonly level: 'close';
       readonly how: string;
-      readonly lost?: (group: RouteGroup) => string | undefined;
+      readonly lost?: (group: RuleGroup) => string | undefined;
     }
   | { readonly level: 'none'; readonly how: string };
 
@@ -37,14 +37,14 @@ export function supportOf(abilities: Abilities): Readonly<Record<Feature, Suppor
 }
 
 /** What a group asks for and does not get, or not quite. */
-export function lossesOf(abilities: Abilities, group: RouteGroup): readonly Loss[] {
+export function lossesOf(abilities: Abilities, group: RuleGroup): readonly UnsupportedField[] {
   return FEATURES.filter((feature) => asks(feature, group)).flatMap((field) => {
     const why = lostOf(abilities[field], group);
     return why === undefined ? [] : [{ field, why }];
   });
 }
 
-function lostOf(ability: Ability, group: RouteGroup): string | undefined {
+function lostOf(ability: Ability, group: RuleGroup): string | undefined {
   switch (ability.level) {
     case 'full':
       return undefined;

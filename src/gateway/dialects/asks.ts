@@ -1,8 +1,8 @@
-import type { RouteGroup } from '../group.ts';
+import type { RuleGroup } from '../group.ts';
 import type { Feature } from './dialect.ts';
 
 /** What of a group says what it asks for. */
-export type Wishes = Pick<RouteGroup, 'branches' | 'balancing' | 'settings'>;
+export type Wishes = Pick<RuleGroup, 'branches' | 'balancing' | 'settings'>;
 
 /** Whether a group asks an engine for a feature. */
 export function asks(feature: Feature, { branches, balancing, settings }: Wishes): boolean {

@@ -1,4 +1,4 @@
-import type { RouteGroup } from '../group.ts';
+import type { RuleGroup } from '../group.ts';
 import { cookiePath } from './cookies.ts';
 
 const SOURCE = { type: 'SourceIP' } as const;
@@ -13,7 +13,7 @@ const KNOWN: Readonly<Record<string, object>> = {
 };
 
 /** What Envoy Gateway chooses a pod by, where it is to choose the same one again and can. */
-export function consistentHash({ balancing, path }: RouteGroup): object | undefined {
+export function consistentHash({ balancing, path }: RuleGroup): object | undefined {
   switch (balancing.type) {
     case 'round-robin':
       return undefined;

@@ -1,4 +1,4 @@
-import type { RouteGroup } from '../group.ts';
+import type { RuleGroup } from '../group.ts';
 import { type Abilities, lossesOf, supportOf } from './ability.ts';
 import type { Dialect, Rendered } from './dialect.ts';
 import { limitsOf } from './limits.ts';
@@ -9,7 +9,7 @@ interface Definition extends Pick<Dialect, 'name' | 'controllers' | 'resources' 
   readonly style: RouteStyle;
   readonly abilities: Abilities;
   /** The objects of a group, its HTTPRoute first. */
-  readonly objects: (group: RouteGroup) => readonly [Rendered, ...Rendered[]];
+  readonly objects: (group: RuleGroup) => readonly [Rendered, ...Rendered[]];
 }
 
 /** Puts a dialect together: what the docs say of it and what it reports come from its abilities alone. */

@@ -1,6 +1,6 @@
 import type { KubeObject, ObjectDraft, OwnerReference } from '../../kube/object.ts';
 import type { Resource } from '../../kube/resource.ts';
-import type { RouteGroup } from '../group.ts';
+import type { RuleGroup } from '../group.ts';
 
 /** What a rule may ask of an engine and not every engine can do, as a path below `spec`. */
 export const FEATURES = [
@@ -30,7 +30,7 @@ export interface Support {
 }
 
 /** Something that a rule asks for and the engine will not do, or not quite as asked, and why. */
-export interface Loss {
+export interface UnsupportedField {
   readonly field: string;
   readonly why: string;
 }
@@ -54,8 +54,8 @@ export interface Dialect {
   readonly ports: readonly ('TCP' | 'UDP')[];
   readonly support: Readonly<Record<Feature, Support>>;
   /** The objects of a group, its HTTPRoute first, and what they leave out. Pure. */
-  render(group: RouteGroup): {
+  render(group: RuleGroup): {
     readonly objects: readonly [Rendered, ...Rendered[]];
-    readonly losses: readonly Loss[];
+    readonly losses: readonly UnsupportedField[];
   };
 }

@@ -2,7 +2,7 @@ import type { Configuration } from '../../api/gatewayrule.ts';
 import type { Resource } from '../../kube/resource.ts';
 import { HTTP_ROUTES } from '../../objects/gatewayapi.ts';
 import type { HttpBackendRef, HttpRouteFilter } from '../../objects/httproute.ts';
-import type { Branch, RouteGroup } from '../group.ts';
+import type { Branch, RuleGroup } from '../group.ts';
 import { type Abilities, cookiesBy } from './ability.ts';
 import { consistentHash } from './consistenthash.ts';
 import { defineDialect } from './define.ts';
@@ -41,7 +41,7 @@ const ONE_PAUSE =
 const bufferAbility = {
   level: 'close',
   how: SOFT_LIMIT,
-  lost: ({ settings }: RouteGroup) => (bufferLimit(settings) === undefined ? TOO_MUCH : SOFT_LIMIT),
+  lost: ({ settings }: RuleGroup) => (bufferLimit(settings) === undefined ? TOO_MUCH : SOFT_LIMIT),
 } as const;
 
 const abilities: Abilities = {
@@ -98,7 +98,7 @@ export const envoyGateway = defineDialect({
 });
 
 /** The filter by which only requests with the cookies of a branch are its own. */
-function cookieFilters(group: RouteGroup, branch: Branch): readonly Rendered[] {
+function cookieFilters(group: RuleGroup, branch: Branch): readonly Rendered[] {
   if (!hasCookies(branch) || unmatchable(branch, STYLE) !== undefined) {
     return [];
   }
@@ -114,7 +114,7 @@ function cookieFilters(group: RouteGroup, branch: Branch): readonly Rendered[] {
  * The Services of a branch. Where a hash chooses among several, Envoy Gateway heeds their shares only if each
  * has a cluster of its own, and gives it one if it has a filter of its own: one that does nothing.
  */
-function backendsOf(group: RouteGroup, branch: Branch): readonly HttpBackendRef[] {
+function backendsOf(group: RuleGroup, branch: Branch): readonly HttpBackendRef[] {
   const services = servicesOf(branch);
   const filters: HttpRouteFilter[] = [
     { type: 'RequestHeaderModifier', requestHeaderModifier: { remove: ['x-stoa-none'] } },
@@ -125,7 +125,7 @@ function backendsOf(group: RouteGroup, branch: Branch): readonly HttpBackendRef[
 }
 
 /** The policy of a route. It leaves what somebody has set for the whole Gateway as it is, except for what it sets. */
-function policies(group: RouteGroup): readonly Rendered[] {
+function policies(group: RuleGroup): readonly Rendered[] {
   const settings = policySettings(group);
   const targetRefs = [{ group: HTTP_ROUTES.group, kind: HTTP_ROUTES.kind, name: group.name }];
   return Object.keys(settings).length > 0
@@ -133,7 +133,7 @@ function policies(group: RouteGroup): readonly Rendered[] {
     : [];
 }
 
-function policySettings(group: RouteGroup): object {
+function policySettings(group: RuleGroup): object {
   const hash = consistentHash(group);
   const timeout = timeouts(group.settings);
   const limit = requestLimit(group.settings);

@@ -1,6 +1,6 @@
 import { HTTP_ROUTES } from '../../objects/gatewayapi.ts';
 import type { HttpBackendRef, HttpRouteFilter, HttpRouteSpec } from '../../objects/httproute.ts';
-import type { Branch, RouteGroup } from '../group.ts';
+import type { Branch, RuleGroup } from '../group.ts';
 import type { Rendered } from './dialect.ts';
 import { headerFilters } from './headers.ts';
 import { matchesOf } from './matches.ts';
@@ -16,7 +16,7 @@ export interface RouteParts {
 }
 
 /** The HTTPRoute of a group: one rule for each branch, in the order in which they are to be tried. */
-export function httpRoute(group: RouteGroup, style: RouteStyle, parts: RouteParts = {}): Rendered {
+export function httpRoute(group: RuleGroup, style: RouteStyle, parts: RouteParts = {}): Rendered {
   const { filtersOf = () => [], backendsOf = servicesOf } = parts;
   const { namespace, name } = group.gateway;
   const common = headerFilters(group.settings, style);

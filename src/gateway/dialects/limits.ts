@@ -1,11 +1,11 @@
 import type { Configuration } from '../../api/gatewayrule.ts';
-import type { Branch, RouteGroup } from '../group.ts';
+import type { Branch, RuleGroup } from '../group.ts';
 import { headerRefusals } from './headers.ts';
 import { hasCookies, type Limit, precision, unmatchable } from './matches.ts';
 import type { RouteStyle } from './style.ts';
 
 /** What a group asks for and its values make impossible in a route. */
-export function limitsOf({ branches, settings }: RouteGroup, style: RouteStyle): readonly Limit[] {
+export function limitsOf({ branches, settings }: RuleGroup, style: RouteStyle): readonly Limit[] {
   const matchable = branches.filter((branch) => unmatchable(branch, style) === undefined);
   return [
     ...branches.flatMap((branch) => unmatchable(branch, style) ?? []),

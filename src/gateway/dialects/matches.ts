@@ -1,11 +1,11 @@
 import type { HttpHeaderMatch, HttpRouteMatch } from '../../objects/httproute.ts';
-import type { Branch, RouteGroup } from '../group.ts';
+import type { Branch, RuleGroup } from '../group.ts';
 import { cookiePatterns, isCookieValue, quoted } from './cookies.ts';
-import type { Feature, Loss } from './dialect.ts';
+import type { Feature, UnsupportedField } from './dialect.ts';
 import type { RouteStyle } from './style.ts';
 
 /** A loss that comes from the values of a feature, whatever the engine. */
-export type Limit = Loss & { readonly field: Feature };
+export type Limit = UnsupportedField & { readonly field: Feature };
 
 /** What the Gateway API has room for: headers in a match, and characters in a header's value. */
 const MOST_HEADERS = 16;
@@ -22,7 +22,7 @@ const ANY_COOKIE: HttpHeaderMatch = { name: 'Cookie', type: 'RegularExpression',
 
 /** The matches of a branch, of which a request must fulfil one. */
 export function matchesOf(
-  { path, branches }: RouteGroup,
+  { path, branches }: RuleGroup,
   branch: Branch,
   style: RouteStyle,
 ): readonly HttpRouteMatch[] {

@@ -1,7 +1,7 @@
 import type { Configuration } from '../../api/gatewayrule.ts';
 import type { Resource } from '../../kube/resource.ts';
 import { HTTP_ROUTES } from '../../objects/gatewayapi.ts';
-import type { RouteGroup } from '../group.ts';
+import type { RuleGroup } from '../group.ts';
 import { type Abilities, type Ability, cookiesBy, limited } from './ability.ts';
 import { defineDialect } from './define.ts';
 import type { Rendered } from './dialect.ts';
@@ -114,7 +114,7 @@ function counted(
   };
 }
 
-function proxySettings(group: RouteGroup): readonly Rendered[] {
+function proxySettings(group: RuleGroup): readonly Rendered[] {
   const buffering = bufferingOf(group.settings);
   const timeout = timeoutsOf(group.settings);
   const spec = {
@@ -170,7 +170,7 @@ function timeoutsOf({ proxyConnectTimeout, proxyReadTimeout, proxySendTimeout }:
 }
 
 /** nginx's own limit is 1 MiB, so that no limit, which is 0, must be said too. */
-function clientSettings(group: RouteGroup): readonly Rendered[] {
+function clientSettings(group: RuleGroup): readonly Rendered[] {
   const { proxyBodySize } = group.settings;
   if (proxyBodySize === undefined) {
     return [];
@@ -179,7 +179,7 @@ function clientSettings(group: RouteGroup): readonly Rendered[] {
   return [objectOf(group, CLIENT_SETTINGS, { targetRef: routeOf(group), body })];
 }
 
-function upstreamSettings(group: RouteGroup): readonly Rendered[] {
+function upstreamSettings(group: RuleGroup): readonly Rendered[] {
   const method = methodOf(group);
   const services = new Set(group.branches.flatMap(({ backends }) => backends.map(({ service }) => service)));
   return method === undefined
@@ -190,7 +190,7 @@ function upstreamSettings(group: RouteGroup): readonly Rendered[] {
       });
 }
 
-function methodOf({ balancing }: RouteGroup): object | undefined {
+function methodOf({ balancing }: RuleGroup): object | undefined {
   switch (balancing.type) {
     case 'round-robin':
       return undefined;
@@ -203,7 +203,7 @@ function methodOf({ balancing }: RouteGroup): object | undefined {
   }
 }
 
-function routeOf({ name }: RouteGroup) {
+function routeOf({ name }: RuleGroup) {
   return { group: HTTP_ROUTES.group, kind: HTTP_ROUTES.kind, name };
 }
 

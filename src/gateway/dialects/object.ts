@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import type { KubeObject } from '../../kube/object.ts';
 import { apiVersionOf, type Resource } from '../../kube/resource.ts';
 import type { HttpRouteFilter } from '../../objects/httproute.ts';
-import type { Branch, RouteGroup } from '../group.ts';
+import type { Branch, RuleGroup } from '../group.ts';
 import { metadataOf } from '../owned.ts';
 import type { Rendered } from './dialect.ts';
 
 /** An object of a group, named like its route where nothing else is said. */
 export function objectOf(
-  group: RouteGroup,
+  group: RuleGroup,
   resource: Resource<KubeObject>,
   spec: unknown,
   name = group.name,
@@ -28,7 +28,7 @@ export function objectOf(
  * Name of an object that belongs to one branch. It comes from the branch's conditions and not from its place,
  * so that a branch that comes or goes before it leaves it alone.
  */
-export function branchName(group: RouteGroup, { cookies, headers }: Branch): string {
+export function branchName(group: RuleGroup, { cookies, headers }: Branch): string {
   return partName(
     group,
     [cookies, headers].map((pairs) => Object.entries(pairs).toSorted()),
@@ -36,7 +36,7 @@ export function branchName(group: RouteGroup, { cookies, headers }: Branch): str
 }
 
 /** Name of an object that belongs to a part of a group: another one for each key. */
-export function partName({ name }: RouteGroup, key: unknown): string {
+export function partName({ name }: RuleGroup, key: unknown): string {
   return `${name}-${createHash('sha256').update(JSON.stringify(key)).digest('hex').slice(0, 16)}`;
 }
 

@@ -1,5 +1,5 @@
 import type { Resource } from '../../kube/resource.ts';
-import type { Branch, RouteGroup } from '../group.ts';
+import type { Branch, RuleGroup } from '../group.ts';
 import { type Abilities, cookiesBy } from './ability.ts';
 import { cookiePath } from './cookies.ts';
 import { defineDialect } from './define.ts';
@@ -32,7 +32,7 @@ const NO_TIMEOUTS =
 const bufferAbility = {
   level: 'close',
   how: MEMORY,
-  lost: (group: RouteGroup) => (buffersAnswers(group) ? MEMORY : UNBUFFERED),
+  lost: (group: RuleGroup) => (buffersAnswers(group) ? MEMORY : UNBUFFERED),
 } as const;
 
 const noTimeout = { level: 'none', how: NO_TIMEOUTS } as const;
@@ -115,7 +115,7 @@ export const traefik = defineDialect({
  * The Middleware that limits requests and holds answers back. A limit of 0 is none, which is Traefik's own
  * way, as is passing answers on as they come.
  */
-function middlewares(group: RouteGroup): readonly Rendered[] {
+function middlewares(group: RuleGroup): readonly Rendered[] {
   const { proxyBodySize = 0 } = group.settings;
   const { number, kibibytes } = answerBuffers(group.settings);
   const buffering = {
@@ -128,12 +128,12 @@ function middlewares(group: RouteGroup): readonly Rendered[] {
 }
 
 /** The TraefikService that a branch needs for its choice of a pod, with the branch's weights in it. */
-function traefikServices(group: RouteGroup, branch: Branch): readonly Rendered[] {
+function traefikServices(group: RuleGroup, branch: Branch): readonly Rendered[] {
   const spec = isReachable(group) ? serviceSpec(group, branch) : undefined;
   return spec === undefined ? [] : [objectOf(group, TRAEFIK_SERVICES, spec, branchName(group, branch))];
 }
 
-function serviceSpec(group: RouteGroup, { backends }: Branch): object | undefined {
+function serviceSpec(group: RuleGroup, { backends }: Branch): object | undefined {
   const services = backends.map(({ service, port, weight }) => ({ name: service, port, weight }));
   const { balancing, path } = group;
   if (balancing.type === 'cookie') {
@@ -149,16 +149,16 @@ function serviceSpec(group: RouteGroup, { backends }: Branch): object | undefine
     : undefined;
 }
 
-function hashesAddress({ balancing }: RouteGroup): boolean {
+function hashesAddress({ balancing }: RuleGroup): boolean {
   return balancing.type === 'hash' && ADDRESSES.includes(balancing.variable);
 }
 
-function buffersAnswers({ settings }: RouteGroup): boolean {
+function buffersAnswers({ settings }: RuleGroup): boolean {
   return settings.proxyBuffering === 'on';
 }
 
 /** Older Traefiks look for an object under a name with single dashes only, and refer to it by its own name. */
-function isReachable({ namespace }: RouteGroup): boolean {
+function isReachable({ namespace }: RuleGroup): boolean {
   return !namespace.includes('--');
 }
 

@@ -8,7 +8,7 @@ import { keyOf } from '../../kube/object.ts';
 import { GATEWAYS, REFERENCE_GRANTS } from '../../objects/gatewayapi.ts';
 import type { GatewayRule } from '../../objects/stoa.ts';
 import { needsListener } from '../caches.ts';
-import type { Observatory } from '../observe.ts';
+import type { Sources } from '../observe.ts';
 import { both } from '../wake.ts';
 import { decideListeners, type ListenerAction } from './decide.ts';
 import { observeGateway } from './observe.ts';
@@ -18,7 +18,7 @@ const FIELD_MANAGER = 'stoa-listeners';
 
 /** The controller that keeps Stoa's listeners on the Gateway; its one key is the Gateway. */
 export function createListenerController(
-  from: Observatory,
+  from: Sources,
   { client, log, metrics }: Pick<ControllerOptions, 'log' | 'metrics'> & { readonly client: KubeClient },
 ): Controller {
   const controller = new Controller({
@@ -37,7 +37,7 @@ export function createListenerController(
 }
 
 async function perform(
-  { caches }: Observatory,
+  { caches }: Sources,
   client: KubeClient,
   action: ListenerAction,
   signal: AbortSignal,
@@ -64,7 +64,7 @@ async function perform(
 }
 
 /** What can change which listeners are wanted, or stand. */
-function wake({ queue }: Controller, { caches, config }: Observatory): void {
+function wake({ queue }: Controller, { caches, config }: Sources): void {
   const key = keyOf({ metadata: config.name });
   const due = () => queue.add(key, 'user');
   due();
@@ -87,7 +87,7 @@ function wake({ queue }: Controller, { caches, config }: Observatory): void {
 }
 
 /** Whether a rule needs a listener, or may take the host of one that does. */
-function concerns({ rules: { store } }: Observatory['caches'], rule: GatewayRule): boolean {
+function concerns({ rules: { store } }: Sources['caches'], rule: GatewayRule): boolean {
   const host = rule.spec.http?.domainName;
   return needsListener(rule) || (host !== undefined && store.by('host', host).some(needsListener));
 }

@@ -2,15 +2,7 @@ import { byAge } from '../../objects/age.ts';
 import type { GatewayRule } from '../../objects/stoa.ts';
 import type { GatewayCaches } from '../caches.ts';
 import { routed } from '../member.ts';
-import {
-  candidate,
-  certificatesOf,
-  gatewayView,
-  isHttp,
-  isTcp,
-  memberOf,
-  type Observatory,
-} from '../observe.ts';
+import { candidate, certificatesOf, gatewayView, isHttp, isTcp, memberOf, type Sources } from '../observe.ts';
 import { portRefusal } from '../ports.ts';
 import { hostTls } from '../tls.ts';
 import type { GatewayView } from '../view.ts';
@@ -18,7 +10,7 @@ import type { GatewayObserved } from './decide.ts';
 import { planListeners, type SecureHost, withStanding } from './plan.ts';
 
 /** Gathers what deciding on the Gateway's listeners takes into account. */
-export function observeGateway(from: Observatory): GatewayObserved {
+export function observeGateway(from: Sources): GatewayObserved {
   const { caches, config } = from;
   const view = gatewayView(from);
   const rules = caches.rules.store.by('listener', '');

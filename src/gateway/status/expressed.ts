@@ -5,13 +5,13 @@ import { fails, holds } from '../../api/verdict.ts';
 import { keyOf } from '../../kube/object.ts';
 import type { Candidate } from '../../rule/conflict.ts';
 import type { EffectiveHttp, EffectiveTcp } from '../../rule/effective.ts';
-import type { Loss } from '../dialects/dialect.ts';
+import type { UnsupportedField } from '../dialects/dialect.ts';
 import { type IssuedCertificate, readIssuer } from '../issue.ts';
 import type { HostTls } from '../tls.ts';
 import type { GatewayView } from '../view.ts';
 
 /** Whether all that a rule asks for is done; names each field that is not, and why. */
-export function expressedVerdict(losses: readonly Loss[]): Verdict {
+export function expressedVerdict(losses: readonly UnsupportedField[]): Verdict {
   const told = losses.map(({ field, why }) => `spec.${field}: ${why}`);
   return told.length === 0
     ? holds('FullyExpressed', REASONS.fullyExpressed, 'every field of the rule is in effect')
@@ -29,13 +29,13 @@ export interface HttpSurroundings {
   readonly members: readonly Candidate[];
   readonly tls: HostTls;
   /** What the dialect leaves out of the route. */
-  readonly losses: readonly Loss[];
+  readonly losses: readonly UnsupportedField[];
   /** The Certificate that is being obtained for the host, if there is one. */
   readonly issued?: IssuedCertificate;
 }
 
 /** What is left out of an HTTP rule. */
-export function httpLosses({ object, rule }: Candidate, around: HttpSurroundings): Loss[] {
+export function httpLosses({ object, rule }: Candidate, around: HttpSurroundings): UnsupportedField[] {
   return [
     ...around.losses.filter(({ field }) => asks(rule, field)),
     ...rule.unknown.map(({ key, why }) => ({ field: `http.ruleExtensions[${key}]`, why })),
@@ -60,7 +60,7 @@ function asks(rule: EffectiveHttp, field: string): boolean {
 }
 
 /** Settings belong to the route, so of rules that share one the oldest has the say. */
-function olderDecides(rule: EffectiveHttp, oldest: Candidate | undefined): Loss[] {
+function olderDecides(rule: EffectiveHttp, oldest: Candidate | undefined): UnsupportedField[] {
   if (oldest === undefined) {
     return [];
   }
@@ -74,7 +74,7 @@ function olderDecides(rule: EffectiveHttp, oldest: Candidate | undefined): Loss[
   ];
 }
 
-function certificateLosses({ object, rule }: Candidate, around: HttpSurroundings): Loss[] {
+function certificateLosses({ object, rule }: Candidate, around: HttpSurroundings): UnsupportedField[] {
   const { tls } = around;
   const redirect = rule.redirect && rule.certificateId === undefined && rule.autoSsl === undefined;
   return [
@@ -104,7 +104,7 @@ function isOthers(
 }
 
 /** How far the certificate is that a rule wants to be obtained. */
-function issueLosses(rule: EffectiveHttp, { gateway, tls, issued }: HttpSurroundings): Loss[] {
+function issueLosses(rule: EffectiveHttp, { gateway, tls, issued }: HttpSurroundings): UnsupportedField[] {
   if (rule.autoSsl === undefined || rule.certificateId !== undefined || tls.type === 'usable') {
     return [];
   }
@@ -124,7 +124,7 @@ function issueLosses(rule: EffectiveHttp, { gateway, tls, issued }: HttpSurround
 }
 
 /** What is left out of a TCP rule. */
-export function tcpLosses({ ip, extensions }: EffectiveTcp, { object }: GatewayView): Loss[] {
+export function tcpLosses({ ip, extensions }: EffectiveTcp, { object }: GatewayView): UnsupportedField[] {
   const anywhere = ip === '0.0.0.0' || ip === '::';
   const addresses = (object?.spec.addresses ?? []).flatMap(({ value }) => value ?? []);
   return [

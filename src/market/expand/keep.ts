@@ -8,7 +8,7 @@ import { placeholdersOf } from './placeholder.ts';
 import { isHttp, isStateful, serviceSlots, transportOf } from './slot.ts';
 
 /** What others have taken, of which an install must take nothing. */
-export interface World {
+export interface TakenNames {
   /** Names of workloads in the namespace, of whatever kind, that are not this install's. */
   readonly workloads: ReadonlySet<string>;
   /** Whether a Service in the namespace that is not this install's has the name, or is about to. */
@@ -34,7 +34,7 @@ export function keep(
   model: Model,
   kept: Kept,
   { install }: Pick<Surroundings, 'install'>,
-  world: World,
+  world: TakenNames,
   random: RandomHex,
 ): Kept {
   return {
@@ -78,7 +78,7 @@ function withSecrets({ components, configGroups }: Model, kept: Texts, random: R
 }
 
 /** The first component of a name has it; those after it, in whatever version, have a hash instead of it. */
-function withWorkloads({ components }: Model, kept: Texts, install: string, world: World): Texts {
+function withWorkloads({ components }: Model, kept: Texts, install: string, world: TakenNames): Texts {
   const workloads = new Map(Object.entries(kept));
   const taken = new Set([...world.workloads, ...workloads.values()]);
   for (const { key, shortName, name } of components) {
@@ -98,7 +98,7 @@ function withServices(
   { components }: Model,
   kept: Texts,
   install: Surroundings['install'],
-  world: World,
+  world: TakenNames,
   random: RandomHex,
 ): Texts {
   const services = new Map(Object.entries(kept));
@@ -135,7 +135,7 @@ function freeName(wanted: string, isTaken: (name: string) => boolean, random: Ra
 }
 
 /** Ports that the gateway does not have any more of are left out, and decided another time. */
-function withPorts({ components }: Model, kept: Kept['ports'], world: World): Kept['ports'] {
+function withPorts({ components }: Model, kept: Kept['ports'], world: TakenNames): Kept['ports'] {
   const ports = new Map(Object.entries(kept));
   const taken = new Set(ports.values());
   for (const { key, ports: own } of components) {

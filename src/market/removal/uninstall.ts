@@ -7,7 +7,7 @@ import { cacheOf, type MarketCaches } from '../caches.ts';
 import { isMeant, placeOfItem } from '../inventory.ts';
 import { isVolume } from '../owned.ts';
 import { FINALIZER, made, removeAll, setFinalizer, type Writer } from '../perform.ts';
-import { removedHappening } from '../status/happening.ts';
+import { removalEventRecord } from '../status/eventrecord.ts';
 import { ACCEPTED, waiting } from '../status/verdicts.ts';
 import { halt, type Step } from '../step.ts';
 import { removalOf } from './removal.ts';
@@ -30,7 +30,7 @@ export async function uninstall(writer: Writer, current: MarketInstall): Promise
   if (left === 0) {
     await setFinalizer(writer, current, false);
     const volumes = items.filter((item) => isVolume(item) && exists(item));
-    writer.recorder.record(current, removedHappening(volumes.map(({ name }) => name)));
+    writer.recorder.record(current, removalEventRecord(volumes.map(({ name }) => name)));
     return { type: 'gone' };
   }
   await removeAll(writer, current, now);

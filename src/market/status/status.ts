@@ -7,7 +7,7 @@ import type {
 } from '../../api/marketinstall.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
 import type { ComponentProgress, Rollout } from '../rollout/rollout.ts';
-import { conditionsOf, type Standpoint } from './verdicts.ts';
+import { conditionsOf, type StatusDraft } from './verdicts.ts';
 
 /** What a pass has found out beside the conditions; what is missing stays as the status has it. */
 export interface Findings {
@@ -29,7 +29,7 @@ const MAX_NOT_APPLIED = 64;
 /** The status of an install after a pass. Pure. */
 export function statusOf(
   install: MarketInstall,
-  standpoint: Standpoint,
+  standpoint: StatusDraft,
   findings: Findings,
   now: Date,
 ): MarketInstallStatus {

@@ -9,7 +9,7 @@ import type { MarketInstall } from '../../objects/stoa.ts';
 const ASPECTS = ['Accepted', 'TemplateResolved', 'Applied'] as const;
 
 /** Where an install stands: the verdicts that are known, of which the first that fails ends the list. */
-export interface Standpoint {
+export interface StatusDraft {
   readonly verdicts: readonly Verdict[];
   readonly outcome: Outcome;
 }
@@ -23,7 +23,7 @@ export const ACCEPTED = holds('Accepted', REASONS.accepted, 'the install is vali
  */
 export function conditionsOf(
   install: MarketInstall,
-  { verdicts, outcome }: Standpoint,
+  { verdicts, outcome }: StatusDraft,
   now: Date,
 ): Condition[] {
   const { metadata, status, spec } = install;
@@ -59,7 +59,7 @@ export function stalled(
   type: string,
   reason: string,
   message: string,
-): Standpoint {
+): StatusDraft {
   return { verdicts: [...before, fails(type, reason, message)], outcome: { type: 'stalled', reason } };
 }
 
@@ -70,7 +70,7 @@ export function waiting(
   reason: string,
   message: string,
   atMostMs = 300_000,
-): Standpoint {
+): StatusDraft {
   return {
     verdicts: [...before, fails(type, reason, message)],
     outcome: { type: 'waiting', reason, atMostMs },

@@ -2,7 +2,7 @@ import type { ComponentState, Count, ListedComponent, Phase } from '../../api/ap
 import type { Condition } from '../../api/condition.ts';
 import { DEFAULT_WEIGHT } from '../../api/gatewayrule.ts';
 import { REASONS } from '../../api/reason.ts';
-import { isProblem } from '../../objects/happening.ts';
+import { isProblem } from '../../objects/eventrecord.ts';
 import type { Application, GatewayRule, MarketInstall } from '../../objects/stoa.ts';
 import { type EffectiveRule, parseRule, schemeOf } from '../../rule/effective.ts';
 import type { Figures } from './figures.ts';

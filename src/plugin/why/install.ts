@@ -6,7 +6,7 @@ import type { KubeObject } from '../../kube/object.ts';
 import type { Application, MarketInstall } from '../../objects/stoa.ts';
 import type { Pod, Workload } from '../../objects/workload.ts';
 import type { Fact } from './explanation.ts';
-import type { Looked } from './looked.ts';
+import type { ReadResult } from './looked.ts';
 
 /** What an install refers to and is made of, as far as the user may see it. */
 export interface ObservedInstall {
@@ -14,7 +14,7 @@ export interface ObservedInstall {
   /** All of the namespace with the application id of the install. */
   readonly applications: readonly Application[];
   /** The Secret with the access key; undefined where the install names none. */
-  readonly accessKey: Looked<readonly KubeObject[]> | undefined;
+  readonly accessKey: ReadResult<readonly KubeObject[]> | undefined;
   /** Those that the install made. */
   readonly workloads: readonly Workload[];
   /** All of the namespace. */

@@ -13,7 +13,7 @@ import {
 import { isOpen } from '../../rule/open.ts';
 import { addressOf } from '../status/view.ts';
 import type { Fact } from './explanation.ts';
-import type { Looked } from './looked.ts';
+import type { ReadResult } from './looked.ts';
 
 /** What a rule refers to, as far as the user may see it. */
 export interface ObservedRule {
@@ -27,9 +27,9 @@ export interface ObservedRule {
   /** Those for the same host, or port of the gateway, this one too, as far as the user may see them. */
   readonly rivals: readonly GatewayRule[];
   /** Secrets with the number of the rule's certificate; undefined where it has none. */
-  readonly certificates: Looked<readonly KubeObject[]> | undefined;
+  readonly certificates: ReadResult<readonly KubeObject[]> | undefined;
   /** The Gateway of the rule's route; undefined while there is no route. */
-  readonly gateway: { readonly name: string; readonly looked: Looked<Gateway> } | undefined;
+  readonly gateway: { readonly name: string; readonly looked: ReadResult<Gateway> } | undefined;
 }
 
 /** What a rule refers to, one fact each, in the order in which a request meets it. Pure. */

@@ -22,7 +22,7 @@ export interface GuardSettings {
 }
 
 /** Somebody who is known to the cluster that they ask about. */
-export interface Visitor {
+export interface AuthenticatedCaller {
   readonly region: Region;
   readonly caller: Impersonation;
   /** Acts as the caller. */
@@ -37,7 +37,7 @@ export type Admit = (
   request: Pick<Request, 'headers' | 'ip'>,
   response: Response,
   name: string | undefined,
-) => Promise<Visitor>;
+) => Promise<AuthenticatedCaller>;
 
 /**
  * Lets in whom the region's own API server knows, as often as the limits say. Of a region that there is not,

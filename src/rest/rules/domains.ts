@@ -82,7 +82,7 @@ export async function createRule(scope: Scope, body: unknown): Promise<GatewayRu
  */
 async function confirm(scope: Scope, created: GatewayRule): Promise<void> {
   const { followed, client } = scope;
-  if (followed === undefined || !(await followed.comesTo(created))) {
+  if (followed === undefined || !(await followed.waitFor(created))) {
     return;
   }
   try {

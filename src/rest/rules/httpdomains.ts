@@ -2,7 +2,7 @@ import type { Express } from 'express';
 import { LABELS } from '../../api/group.ts';
 import { NAMESPACES, SERVICES } from '../../objects/core.ts';
 import { GATEWAY_RULES } from '../../objects/stoa.ts';
-import type { Admit, Visitor } from '../guard/guard.ts';
+import type { Admit, AuthenticatedCaller } from '../guard/guard.ts';
 import { invalidFields } from '../problem/problem.ts';
 import type { PlacedRecord } from '../schema/rule.ts';
 import { gatewayRuleBody } from '../wire/record.ts';
@@ -22,7 +22,7 @@ export function addAllHttpRules(app: Express, admit: Admit): void {
  * list rules and Services in the whole cluster; the service itself knows the teams.
  */
 async function listAllHttpRules(
-  { client, region: { name: region, client: service } }: Visitor,
+  { client, region: { name: region, client: service } }: AuthenticatedCaller,
   autoSsl: unknown,
 ): Promise<PlacedRecord[]> {
   const wanted = flagOf(autoSsl);

@@ -5,7 +5,7 @@ import {
   aggregate,
   BURST,
   type Decision,
-  type Happening,
+  type EventRecord,
   NOTHING_YET,
   REFILL_MS,
   SERIES_MS,
@@ -14,12 +14,12 @@ import {
 const START = Date.parse('2026-11-21T12:00:00Z');
 const MINUTE = 60_000;
 
-function happening(reason = 'Broken', type: Happening['type'] = 'Warning'): Happening {
+function happening(reason = 'Broken', type: EventRecord['type'] = 'Warning'): EventRecord {
   return { type, reason, action: 'Reconcile', note: 'it broke' };
 }
 
 /** Feeds happenings in turn, each given with its time. */
-function feed(steps: readonly (readonly [Happening, number])[]): {
+function feed(steps: readonly (readonly [EventRecord, number])[]): {
   state: Aggregation;
   decisions: Decision[];
 } {
@@ -67,7 +67,7 @@ it('keeps what the first of a series said', () => {
 });
 
 it('caps a flood, and tells the true count when it may write again', () => {
-  const flood = Array.from({ length: BURST + 10 }, (): [Happening, number] => [happening(), START]);
+  const flood = Array.from({ length: BURST + 10 }, (): [EventRecord, number] => [happening(), START]);
   const { decisions } = feed([...flood, [happening(), START + REFILL_MS]]);
   expect(decisions.filter(({ type }) => type !== 'drop')).toHaveLength(BURST + 1);
   expect(brief(decisions.at(-1))).toBe(`count ${BURST + 11}`);
@@ -78,14 +78,14 @@ const steps = fc.array(
     fc
       .constantFrom('A', 'B', 'C')
       .chain((reason) =>
-        fc.constantFrom<Happening['type']>('Normal', 'Warning').map((type) => happening(reason, type)),
+        fc.constantFrom<EventRecord['type']>('Normal', 'Warning').map((type) => happening(reason, type)),
       ),
     fc.oneof(fc.integer({ min: 0, max: 1_000 }), fc.integer({ min: 0, max: 10 * MINUTE })),
   ),
   { maxLength: 200 },
 );
 
-function timed(pauses: readonly (readonly [Happening, number])[]): [Happening, number][] {
+function timed(pauses: readonly (readonly [EventRecord, number])[]): [EventRecord, number][] {
   let now = START;
   return pauses.map(([what, pause]) => {
     now += pause;

@@ -1,11 +1,11 @@
 import { json } from 'node:stream/consumers';
 import { expect, it, vi } from 'vitest';
-import type { Happening } from '../../../src/kube/eventseries.ts';
+import type { EventRecord } from '../../../src/kube/eventseries.ts';
 import { createRecorder } from '../../../src/kube/recorder.ts';
 import { eventually } from '../../support/eventually.ts';
 import { answer, clientOf } from './support.ts';
 
-const BROKEN: Happening = { type: 'Warning', reason: 'Broken', action: 'Reconcile', note: 'it broke' };
+const BROKEN: EventRecord = { type: 'Warning', reason: 'Broken', action: 'Reconcile', note: 'it broke' };
 
 function thing(uid: string) {
   const metadata = { name: `thing-${uid}`, namespace: 'n', uid, resourceVersion: '1', creationTimestamp: '' };

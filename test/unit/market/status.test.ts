@@ -3,14 +3,14 @@ import type { MarketInstallStatus } from '../../../src/api/marketinstall.ts';
 import { holds } from '../../../src/api/verdict.ts';
 import { SETTLED } from '../../../src/controller/outcome.ts';
 import { rolloutOf } from '../../../src/market/rollout/rollout.ts';
-import { installHappening, removedHappening } from '../../../src/market/status/happening.ts';
+import { installEventRecord, removalEventRecord } from '../../../src/market/status/eventrecord.ts';
 import { type Findings, statusOf } from '../../../src/market/status/status.ts';
-import { ACCEPTED, type Standpoint, stalled, waiting } from '../../../src/market/status/verdicts.ts';
+import { ACCEPTED, type StatusDraft, stalled, waiting } from '../../../src/market/status/verdicts.ts';
 import { Cluster, component, installOf, PINNED, planOf } from '../../support/plans.ts';
 
 const NOW = new Date('2026-06-01T12:00:00Z');
 const RESOLVED = holds('TemplateResolved', 'Resolved', 'it is pinned');
-const IN_PLACE: Standpoint = {
+const IN_PLACE: StatusDraft = {
   verdicts: [ACCEPTED, RESOLVED, holds('Applied', 'Applied', 'every component is ready')],
   outcome: SETTLED,
 };
@@ -179,13 +179,13 @@ describe('what users hear of an install', () => {
       undefined,
     ],
   ])('%s', (_, before, now, expected) => {
-    const happening = installHappening(before, now);
+    const happening = installEventRecord(before, now);
     expect(happening && `${happening.type} ${happening.reason}: ${happening.note}`).toBe(expected);
   });
 
   it('is what a removal has left', () => {
-    expect(removedHappening([]).note).toBe('the install is removed; nothing is left');
-    expect(removedHappening(['a', 'b']).note).toContain('a, b');
+    expect(removalEventRecord([]).note).toBe('the install is removed; nothing is left');
+    expect(removalEventRecord(['a', 'b']).note).toContain('a, b');
   });
 });
 

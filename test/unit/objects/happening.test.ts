@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Condition } from '../../../src/api/condition.ts';
-import { happeningOf } from '../../../src/objects/happening.ts';
+import { eventRecordOf } from '../../../src/objects/eventrecord.ts';
 
 function ready(status: Condition['status'], reason: string): Condition[] {
   return [{ type: 'Ready', status, reason, message: reason, lastTransitionTime: 't' }];
@@ -20,6 +20,6 @@ it.each([
   ['a problem that is over', missing, fine, 'Normal Ready'],
   ['a problem on its way to be over', missing, pending, 'Normal Pending'],
 ])('%s', (_, before, after, told) => {
-  const happening = happeningOf(before, after);
+  const happening = eventRecordOf(before, after);
   expect(happening && `${happening.type} ${happening.reason}`).toBe(told);
 });

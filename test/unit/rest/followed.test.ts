@@ -116,7 +116,7 @@ it('knows rivals by host or port, of teams alone, and who was first', async () =
   });
   const late = ruleOf({}, { name: 'a-late', resourceVersion: '5' });
   server.show(late);
-  expect(await followed.comesTo(late)).toBe(true);
+  expect(await followed.waitFor(late)).toBe(true);
   expect(names(followed.rivalsOf(effective(late.spec)))).toEqual(['z-first', 'a-late']);
   expect(names(followed.rivalsOf(effective(tcpRuleOf().spec)))).toEqual(['tcp']);
 });
@@ -125,13 +125,13 @@ it('waits for a rule to come, for a moment', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   const { server, followed } = await follow({ gatewayrules: [ruleOf()] });
-  expect(await followed.comesTo(ruleOf())).toBe(true);
+  expect(await followed.waitFor(ruleOf())).toBe(true);
   const anew = ruleOf({}, { uid: 'uid-anew', resourceVersion: '7' });
   expect(followed.has(anew)).toBe(false);
-  const late = followed.comesTo(anew);
+  const late = followed.waitFor(anew);
   await vi.advanceTimersByTimeAsync(1_000);
   expect(await late).toBe(false);
-  const waiting = followed.comesTo(anew);
+  const waiting = followed.waitFor(anew);
   server.show(anew);
   expect(await waiting).toBe(true);
 });

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { nginxGatewayFabric } from '../../../../src/gateway/dialects/nginxgatewayfabric.ts';
-import type { RouteGroup } from '../../../../src/gateway/group.ts';
+import type { RuleGroup } from '../../../../src/gateway/group.ts';
 import { specOfBody } from '../../../../src/rest/wire/request.ts';
 import { parseRule } from '../../../../src/rule/effective.ts';
 import { type Case, readCases } from '../../../e2e/case.ts';
 
 /** The group of a case's rule, as if it were the only one for its host and path. */
-function groupOf({ rule }: Case): RouteGroup {
+function groupOf({ rule }: Case): RuleGroup {
   const parsed = parseRule({ spec: specOfBody(rule, 1) });
   if (parsed.type === 'invalid' || parsed.rule.protocol === 'tcp') {
     throw new Error('the rule of the case is no valid http rule');
@@ -39,7 +39,7 @@ interface Policies {
 }
 
 /** What the policies of NGINX Gateway Fabric come to, in the words of nginx's own configuration. */
-function nginxSettings(group: RouteGroup) {
+function nginxSettings(group: RuleGroup) {
   const specs = nginxGatewayFabric.render(group).objects.map(({ draft }) => draft.spec);
   const { body, buffering, timeout } = Object.assign({}, ...specs) as Policies;
   return {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { asks } from '../../../../src/gateway/dialects/asks.ts';
 import { FEATURES, type Feature, type Rendered } from '../../../../src/gateway/dialects/dialect.ts';
 import { DIALECTS, dialectOf } from '../../../../src/gateway/dialects/index.ts';
-import type { RouteGroup } from '../../../../src/gateway/group.ts';
+import type { RuleGroup } from '../../../../src/gateway/group.ts';
 import type { HttpRouteSpec } from '../../../../src/objects/httproute.ts';
 import { anyGroup, branchOf, groupOf } from '../../../support/groups.ts';
 
@@ -35,7 +35,7 @@ function routeSpec([route]: readonly Rendered[]): HttpRouteSpec {
 /** Makes a claim on what a dialect renders of any group. */
 function always(
   dialect: (typeof DIALECTS)[number],
-  claim: (rendered: ReturnType<typeof dialect.render>, group: RouteGroup) => void,
+  claim: (rendered: ReturnType<typeof dialect.render>, group: RuleGroup) => void,
 ) {
   fc.assert(fc.property(anyGroup, (group) => claim(dialect.render(group), group)));
 }

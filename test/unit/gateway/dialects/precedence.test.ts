@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Dialect } from '../../../../src/gateway/dialects/dialect.ts';
 import { DIALECTS } from '../../../../src/gateway/dialects/index.ts';
-import type { Branch, RouteGroup } from '../../../../src/gateway/group.ts';
+import type { Branch, RuleGroup } from '../../../../src/gateway/group.ts';
 import type { HttpRouteSpec } from '../../../../src/objects/httproute.ts';
 import { branchOf, groupOf } from '../../../support/groups.ts';
 
@@ -22,7 +22,7 @@ function count(map: object): number {
 }
 
 /** What engines compare of two rules, the weightiest first: headers, exact ones of them, cookies beside them. */
-function weightsOf(dialect: Dialect, group: RouteGroup): readonly (readonly number[])[] {
+function weightsOf(dialect: Dialect, group: RuleGroup): readonly (readonly number[])[] {
   const [route, ...others] = dialect.render(group).objects;
   const { rules } = route.draft.spec as HttpRouteSpec;
   return rules.map(({ matches, filters = [] }) => {

@@ -3,11 +3,11 @@ import { expect, it } from 'vitest';
 import type { Dialect } from '../../../../src/gateway/dialects/dialect.ts';
 import { envoyGateway } from '../../../../src/gateway/dialects/envoygateway.ts';
 import { nginxGatewayFabric } from '../../../../src/gateway/dialects/nginxgatewayfabric.ts';
-import type { RouteGroup } from '../../../../src/gateway/group.ts';
+import type { RuleGroup } from '../../../../src/gateway/group.ts';
 import type { HttpRouteSpec } from '../../../../src/objects/httproute.ts';
 import { anyGroup } from '../../../support/groups.ts';
 
-function specOf(dialect: Dialect, group: RouteGroup, kind: string): Record<string, never> {
+function specOf(dialect: Dialect, group: RuleGroup, kind: string): Record<string, never> {
   const found = dialect.render(group).objects.find(({ draft }) => draft.kind === kind);
   return (found?.draft.spec ?? {}) as Record<string, never>;
 }
@@ -15,7 +15,7 @@ function specOf(dialect: Dialect, group: RouteGroup, kind: string): Record<strin
 /** The headers that the first rule of a route sets. */
 function headersSet(
   dialect: Dialect,
-  group: RouteGroup,
+  group: RuleGroup,
 ): readonly { readonly name: string; readonly value: string }[] {
   const [{ draft }] = dialect.render(group).objects;
   const filters = (draft.spec as HttpRouteSpec).rules[0]?.filters ?? [];

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { remember } from '../../../src/kube/remember.ts';
+import { remember } from '../../../src/base/memo.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance'] });

@@ -1,13 +1,13 @@
 import type { Logger } from 'pino';
-import type { Config } from './config.ts';
-import { LEASES } from './controller/lease.ts';
-import { KubeClient } from './kube/client.ts';
-import { unlessGone } from './kube/error.ts';
-import { keyOf } from './kube/object.ts';
-import type { Permission } from './kube/permissions.ts';
-import { type ClusterAccess, createTransport } from './kube/transport.ts';
-import { RELEASE_PERMISSIONS, releaseInstalls } from './market/removal/release.ts';
-import { NAMESPACES } from './objects/core.ts';
+import type { Config } from '../config.ts';
+import { LEASES } from '../controller/lease.ts';
+import { KubeClient } from '../kube/client.ts';
+import { unlessGone } from '../kube/error.ts';
+import { keyOf } from '../kube/object.ts';
+import type { Permission } from '../kube/permissions.ts';
+import { type ClusterAccess, createTransport } from '../kube/transport.ts';
+import { RELEASE_PERMISSIONS, releaseInstalls } from '../market/removal/release.ts';
+import { NAMESPACES } from '../objects/core.ts';
 
 /** Milliseconds within which the API server must say how the operator's namespace is, when the operator ends. */
 const LOOK_MS = 2_000;

@@ -1,16 +1,16 @@
-import { APPLICATION_PERMISSIONS } from './application/permissions.ts';
-import type { Config } from './config.ts';
-import { CLASS_PERMISSIONS, gatewayPermissions, LISTENER_PERMISSIONS } from './gateway/permissions.ts';
-import type { Serving } from './gateway/serving.ts';
-import type { Permission } from './kube/permissions.ts';
-import type { Resource } from './kube/resource.ts';
-import { marketPermissions, STORAGE_PERMISSIONS } from './market/permissions.ts';
+import { APPLICATION_PERMISSIONS } from '../application/permissions.ts';
+import type { Config } from '../config.ts';
+import { CLASS_PERMISSIONS, gatewayPermissions, LISTENER_PERMISSIONS } from '../gateway/permissions.ts';
+import type { SupportedKinds } from '../gateway/supportedkinds.ts';
+import type { Permission } from '../kube/permissions.ts';
+import type { Resource } from '../kube/resource.ts';
+import { marketPermissions, STORAGE_PERMISSIONS } from '../market/permissions.ts';
 
 /** What decides on what an operator needs. */
 export interface OperatorNeeds {
-  readonly serving: Serving;
+  readonly gatewayKinds: SupportedKinds;
   /** The kinds that installs can make here. */
-  readonly kinds: readonly Resource[];
+  readonly installKinds: readonly Resource[];
   readonly gateway: Pick<Config['gateway'], 'namespace'>;
   readonly operator: Pick<Config['operator'], 'namespace' | 'watchNamespaces' | 'leaderElection'>;
 }
@@ -41,8 +41,12 @@ export function readingPermissions(needs: OperatorNeeds): readonly Permission[] 
   return needs.operator.watchNamespaces.flatMap((namespace) => within(namespace, followed));
 }
 
-function teamPermissions({ serving, kinds }: OperatorNeeds): readonly Permission[] {
-  return [...gatewayPermissions(serving), ...APPLICATION_PERMISSIONS, ...marketPermissions(kinds)];
+function teamPermissions({ gatewayKinds, installKinds }: OperatorNeeds): readonly Permission[] {
+  return [
+    ...gatewayPermissions(gatewayKinds),
+    ...APPLICATION_PERMISSIONS,
+    ...marketPermissions(installKinds),
+  ];
 }
 
 function within(namespace: string, permissions: readonly Permission[]): Permission[] {

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { parseConfig } from '../../src/config.ts';
-import { isSame, survey } from '../../src/ground.ts';
-import type { KubeClient } from '../../src/kube/client.ts';
-import { oneByOne, operatorNeeds } from '../support/access.ts';
+import { parseConfig } from '../../../src/config.ts';
+import type { KubeClient } from '../../../src/kube/client.ts';
+import { detectCapabilities, isSame } from '../../../src/operator/capabilities.ts';
+import { oneByOne, operatorNeeds } from '../../support/access.ts';
 
 /** All that an operator may need in a namespace, as the API server lists it. */
 const ALL = oneByOne(operatorNeeds(['any']))
@@ -30,7 +30,7 @@ const without = (verb: string, resource: string) =>
   ALL.filter(({ verbs, resources }) => verbs[0] !== verb || resources[0] !== resource);
 
 it('without names, the whole cluster is followed, whatever the rights', async () => {
-  const ground = await survey(serverOf({}), configOf('[]'));
+  const ground = await detectCapabilities(serverOf({}), configOf('[]'));
   expect(ground).toMatchObject({ namespaces: undefined, leftOut: [] });
 });
 
@@ -42,7 +42,10 @@ it.each([
   ['may not write to', without('create', 'httproutes'), true],
   ['may not read by name in', without('get', 'secrets'), true],
 ])('a namespace that it %s: %#', async (_, rights, followed) => {
-  const { namespaces, leftOut } = await survey(serverOf({ a: ALL, b: rights }), configOf('[a, b]'));
+  const { namespaces, leftOut } = await detectCapabilities(
+    serverOf({ a: ALL, b: rights }),
+    configOf('[a, b]'),
+  );
   expect({ namespaces, leftOut }).toEqual(
     followed ? { namespaces: ['a', 'b'], leftOut: [] } : { namespaces: ['a'], leftOut: ['b'] },
   );
@@ -50,7 +53,7 @@ it.each([
 
 it('is another when a namespace can be read that could not', async () => {
   const config = configOf('[a, b]');
-  const before = await survey(serverOf({ a: ALL }), config);
-  expect(isSame(before, await survey(serverOf({ a: ALL, z: ALL }), config))).toBe(true);
-  expect(isSame(before, await survey(serverOf({ a: ALL, b: ALL }), config))).toBe(false);
+  const before = await detectCapabilities(serverOf({ a: ALL }), config);
+  expect(isSame(before, await detectCapabilities(serverOf({ a: ALL, z: ALL }), config))).toBe(true);
+  expect(isSame(before, await detectCapabilities(serverOf({ a: ALL, b: ALL }), config))).toBe(false);
 });

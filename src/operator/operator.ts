@@ -1,35 +1,35 @@
 import { hostname } from 'node:os';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
-import { createApplicationController } from './application/controller.ts';
-import { componentSources, createComponentCaches } from './component/caches.ts';
-import type { Config } from './config.ts';
-import { alone, Election, type Elector } from './controller/election.ts';
-import { fenced } from './controller/fence.ts';
-import { timingOf } from './controller/lease.ts';
-import { Manager } from './controller/manager.ts';
+import { createApplicationController } from '../application/controller.ts';
+import { within } from '../base/pause.ts';
+import { componentSources, createComponentCaches } from '../component/caches.ts';
+import type { Config } from '../config.ts';
+import { alone, Election, type Elector } from '../controller/election.ts';
+import { fenced } from '../controller/fence.ts';
+import { timingOf } from '../controller/lease.ts';
+import { Manager } from '../controller/manager.ts';
 import {
   createControllerMetrics,
   createDeletionMetric,
   createLeaderMetric,
   type Deletable,
-} from './controller/metrics.ts';
-import { within } from './controller/pause.ts';
-import type { GatewayCaches } from './gateway/caches.ts';
-import { createGatewayControllers } from './gateway/controller.ts';
-import { createCertificateMetric } from './gateway/metrics.ts';
-import { gatewayConfig } from './gateway/view.ts';
-import { type Ground, survey } from './ground.ts';
-import { KubeClient } from './kube/client.ts';
-import { missingPermissions } from './kube/permissions.ts';
-import { createRecorder } from './kube/recorder.ts';
-import { type ClusterAccess, createTransport } from './kube/transport.ts';
-import { createMarketControllers } from './market/controller.ts';
+} from '../controller/metrics.ts';
+import type { GatewayCaches } from '../gateway/caches.ts';
+import { createGatewayControllers } from '../gateway/controller.ts';
+import { createCertificateMetric } from '../gateway/metrics.ts';
+import { gatewayConfig } from '../gateway/view.ts';
+import { KubeClient } from '../kube/client.ts';
+import { missingPermissions } from '../kube/permissions.ts';
+import { createRecorder } from '../kube/recorder.ts';
+import { type ClusterAccess, createTransport } from '../kube/transport.ts';
+import { createMarketControllers } from '../market/controller.ts';
+import { createStoreClient } from '../store/client.ts';
+import { restClientMetrics } from '../telemetry/restclient.ts';
+import { type ClusterCapabilities, detectCapabilities } from './capabilities.ts';
 import { operatorPermissions } from './permissions.ts';
+import { restartOnChange } from './restart.ts';
 import { retireWithNamespace } from './retire.ts';
-import { whileServed } from './served.ts';
-import { createStoreClient } from './store/client.ts';
-import { restClientMetrics } from './telemetry/restclient.ts';
 
 /** Milliseconds for which the end waits for Events that are not yet written. */
 const FLUSH_MS = 2_000;
@@ -61,14 +61,16 @@ export function createOperator({ access, config, log, registry }: OperatorDepend
   const elect = electorOf(config.operator, log, registry);
   const stores = createStoreClient({ stores: config.market.stores });
   let manager: Manager | undefined;
-  let ground: Ground | undefined;
+  let capabilities: ClusterCapabilities | undefined;
   let deletable: readonly Deletable[] = [];
   let certificates: GatewayCaches | undefined;
   createDeletionMetric(registry, () => deletable);
   createCertificateMetric(registry, () => certificates);
   const unready = () => [
     ...(manager?.unready() ?? ['not started']),
-    ...(ground?.leftOut ?? []).map((name) => `namespace ${name} is left out: not all in it may be read`),
+    ...(capabilities?.leftOut ?? []).map(
+      (name) => `namespace ${name} is left out: not all in it may be read`,
+    ),
   ];
   return {
     ready: () => unready().length === 0,
@@ -76,18 +78,18 @@ export function createOperator({ access, config, log, registry }: OperatorDepend
     stuck: () => manager?.stuck() ?? [],
     async run(signal) {
       const transport = await createTransport(access, { onCall });
-      const everybody = new KubeClient(transport);
+      const unfencedClient = new KubeClient(transport);
       // Not fenced: an Event only tells what this process has seen, and outlives the end of its lead.
       const recorder = createRecorder({
-        client: everybody,
+        client: unfencedClient,
         controller: 'stoa.dev/operator',
         instance: hostname(),
         log,
       });
-      const managerFor = ({ needs, namespaces, leftOut }: Ground) => {
-        const { serving, kinds } = needs;
+      const managerFor = ({ needs, namespaces, leftOut }: ClusterCapabilities) => {
+        const { gatewayKinds, installKinds } = needs;
         // Each works under an election of its own: one that has ended never leads again.
-        const elector = elect(everybody);
+        const elector = elect(unfencedClient);
         const client = new KubeClient(fenced(transport, () => elector.leads()));
         const needed = operatorPermissions(needs);
         const dependencies = { client, namespaces, log, metrics, recorder };
@@ -95,7 +97,7 @@ export function createOperator({ access, config, log, registry }: OperatorDepend
         const gateway = createGatewayControllers({
           ...dependencies,
           config: gatewayConfig(config.gateway),
-          serving,
+          serving: gatewayKinds,
           partial: leftOut.length > 0,
         });
         const { rules, namespaces: teams } = gateway.caches;
@@ -108,7 +110,7 @@ export function createOperator({ access, config, log, registry }: OperatorDepend
         const market = createMarketControllers({
           ...dependencies,
           shared: { ...components, namespaces: teams },
-          kinds,
+          kinds: installKinds,
           stores,
           config: {
             domain: config.market.domain,
@@ -120,19 +122,19 @@ export function createOperator({ access, config, log, registry }: OperatorDepend
           sources: [...gateway.sources, ...componentSources(components), ...market.sources],
           controllers: [...gateway.controllers, application, ...market.controllers],
           elector,
-          check: () => missingPermissions(everybody, needed),
+          check: () => missingPermissions(unfencedClient, needed),
           log,
           drainMs: config.operator.drainSeconds * 1000,
         });
       };
       try {
-        const look = (stop: AbortSignal) => survey(everybody, config, stop);
-        await whileServed(look, log, signal, (found, stop) => {
-          ground = found;
+        const detect = (stop: AbortSignal) => detectCapabilities(unfencedClient, config, stop);
+        await restartOnChange(detect, log, signal, (found, stop) => {
+          capabilities = found;
           manager = managerFor(found);
           return manager.run(stop);
         });
-        await retireWithNamespace(everybody, config.operator, log);
+        await retireWithNamespace(unfencedClient, config.operator, log);
         await within(FLUSH_MS, recorder.flush());
       } finally {
         await transport.close();

@@ -3,17 +3,17 @@ import type { Resource } from '../kube/resource.ts';
 import { HTTP_ROUTES, PORT_ROUTES } from '../objects/gatewayapi.ts';
 import { DIALECTS } from './dialects/index.ts';
 import { CERTIFICATES } from './issue.ts';
-import type { Served } from './view.ts';
+import type { OptionalKinds } from './view.ts';
 
 /** What the gateway feature can write in a cluster. */
-export interface Serving {
+export interface SupportedKinds {
   /** The kinds of object that are made for rules. */
   readonly owned: readonly Resource[];
-  readonly served: Served;
+  readonly served: OptionalKinds;
 }
 
 /** Chooses, of the kinds that not every cluster serves, those that this one does. */
-export function servingOf(discovery: Pick<Discovery, 'serves'>): Serving {
+export function supportedKindsOf(discovery: Pick<Discovery, 'serves'>): SupportedKinds {
   const TCP = PORT_ROUTES.TCP.find((resource) => discovery.serves(resource));
   const UDP = PORT_ROUTES.UDP.find((resource) => discovery.serves(resource));
   const certificates = discovery.serves(CERTIFICATES) ? CERTIFICATES : undefined;

@@ -7,19 +7,19 @@ import type { MarketInstall } from '../objects/stoa.ts';
 import { WORKLOADS } from '../objects/workload.ts';
 import { cacheOf, installOf } from './caches.ts';
 import type { Kept, Wanted } from './expand/expansion.ts';
-import type { World } from './expand/keep.ts';
+import type { TakenNames } from './expand/keep.ts';
 import { placeOf } from './owned.ts';
 import { made, type Writer } from './perform.ts';
 import type { Reserved } from './reserved.ts';
 import type { MarketConfig } from './view.ts';
 
 /** Names in a namespace that no install has made, as the API server had them a moment ago. */
-export interface Strangers {
+export interface ForeignNames {
   readonly services: readonly string[];
   readonly workloads: readonly string[];
 }
 
-const NO_STRANGERS: Strangers = { services: [], workloads: [] };
+const NO_STRANGERS: ForeignNames = { services: [], workloads: [] };
 
 /**
  * Asks for the names of what no install has made: the caches have the rest. An install whose Services all
@@ -30,7 +30,7 @@ export async function strangersOf(
   install: MarketInstall,
   template: Pinned,
   { services: decided }: Kept,
-): Promise<Strangers> {
+): Promise<ForeignNames> {
   const stands = (name: string) => made(writer.caches, install, SERVICES, name) !== undefined;
   if (install.status?.recorded === template.digest && Object.values(decided).every(stands)) {
     return NO_STRANGERS;
@@ -57,10 +57,10 @@ async function strangersOfKind(
 export function worldOf(
   { caches }: Writer,
   { metadata: { namespace = '', uid } }: MarketInstall,
-  strangers: Strangers,
+  strangers: ForeignNames,
   reserved: Reserved,
   config: MarketConfig,
-): World {
+): TakenNames {
   const madeByOthers = (resource: Resource) =>
     (cacheOf(caches, resource)?.store.list() ?? [])
       .filter((object) => object.metadata.namespace === namespace && !installOf(object).includes(uid))
@@ -76,7 +76,7 @@ export function worldOf(
 }
 
 /** What is reserved for an install with what was decided: names of Services and ports. */
-export function decidedThings(
+export function reservationsOf(
   { metadata: { namespace } }: MarketInstall,
   { services, ports }: Kept,
 ): string[] {

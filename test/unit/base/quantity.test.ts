@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readQuantity } from '../../../src/component/quantity.ts';
+import { readQuantity } from '../../../src/base/quantity.ts';
 
 it.each([
   ['1', 1],

@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 const BUDGET_MS = 2;
 
 /** Shares the event loop: many short pieces of work in a row must not keep I/O and timers from theirs. */
-export class Turns {
+export class EventLoopYielder {
   #since = performance.now();
   #next: Promise<void> | undefined;
 

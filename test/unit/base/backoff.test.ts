@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { backoffMs } from '../../../src/controller/backoff.ts';
+import { backoffMs } from '../../../src/base/backoff.ts';
 
 it('pauses between half and the whole of the doubled time, up to the maximum', () => {
   const policy = { firstMs: 100, maxMs: 1000 };

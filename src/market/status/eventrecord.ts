@@ -1,17 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { MarketInstallStatus } from '../../api/marketinstall.ts';
-import type { Happening } from '../../kube/eventseries.ts';
-import { happeningOf } from '../../objects/happening.ts';
+import type { EventRecord } from '../../kube/eventseries.ts';
+import { eventRecordOf } from '../../objects/eventrecord.ts';
 
 /**
  * What a user should hear of when the status of an install changes: a problem, that a version is in place for
  * the first time, and that a problem is over.
  */
-export function installHappening(
+export function installEventRecord(
   before: MarketInstallStatus | undefined,
   after: MarketInstallStatus,
-): Happening | undefined {
-  const told = happeningOf(before?.conditions ?? [], after.conditions ?? []);
+): EventRecord | undefined {
+  const told = eventRecordOf(before?.conditions ?? [], after.conditions ?? []);
   const { serving } = after;
   const arrived = serving !== undefined && !isDeepStrictEqual(serving, before?.serving);
   return arrived && told?.type !== 'Warning'
@@ -25,7 +25,7 @@ export function installHappening(
 }
 
 /** That an install is gone, and which volumes it has left. */
-export function removedHappening(volumes: readonly string[]): Happening {
+export function removalEventRecord(volumes: readonly string[]): EventRecord {
   const left = volumes.length === 0 ? 'nothing is left' : `these volumes are left: ${volumes.join(', ')}`;
   return { type: 'Normal', reason: 'Removed', action: 'Uninstall', note: `the install is removed; ${left}` };
 }

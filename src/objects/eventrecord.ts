@@ -1,15 +1,15 @@
 import type { Condition } from '../api/condition.ts';
 import { REASONS } from '../api/reason.ts';
-import type { Happening } from '../kube/eventseries.ts';
+import type { EventRecord } from '../kube/eventseries.ts';
 
 /**
  * What a user should hear of when an object's conditions change: a problem when it appears, and that it is
  * over. An object that goes its way without one makes no Event.
  */
-export function happeningOf(
+export function eventRecordOf(
   before: readonly Condition[],
   after: readonly Condition[],
-): Happening | undefined {
+): EventRecord | undefined {
   const [was, is] = [before, after].map((conditions) => conditions.find(({ type }) => type === 'Ready'));
   if (is === undefined || is.reason === was?.reason) {
     return undefined;

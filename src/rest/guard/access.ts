@@ -5,7 +5,7 @@ import { missingPermissions, type Permission } from '../../kube/permissions.ts';
 import type { Resource } from '../../kube/resource.ts';
 import { SERVICES } from '../../objects/core.ts';
 import { APPLICATIONS, GATEWAY_RULES } from '../../objects/stoa.ts';
-import type { Visitor } from './guard.ts';
+import type { AuthenticatedCaller } from './guard.ts';
 
 /** Milliseconds for which an answer of the API server holds: so long somebody is shown what they may no longer see. */
 const KNOWN_MS = 5_000;
@@ -18,7 +18,9 @@ const SHOWN: readonly Resource[] = [APPLICATIONS, GATEWAY_RULES, SERVICES];
 
 /** Tells whether somebody may be shown what is followed of a namespace. Throws KubeError where the API server does not say. */
 export type MaySee = (
-  visitor: Pick<Visitor, 'caller' | 'client'> & { readonly region: Pick<Visitor['region'], 'name'> },
+  visitor: Pick<AuthenticatedCaller, 'caller' | 'client'> & {
+    readonly region: Pick<AuthenticatedCaller['region'], 'name'>;
+  },
   namespace: string,
 ) => Promise<boolean>;
 

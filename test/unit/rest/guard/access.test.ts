@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { KubeClient } from '../../../../src/kube/client.ts';
 import { KubeError } from '../../../../src/kube/error.ts';
-import { createMaySee } from '../../../../src/rest/guard/sight.ts';
+import { createMaySee } from '../../../../src/rest/guard/access.ts';
 
 /** What a review asks: of a namespace, or of one resource. */
 interface Asked {

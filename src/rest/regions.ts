@@ -1,11 +1,11 @@
-import type { Config } from './config.ts';
-import type { Logger } from './controller/logger.ts';
-import { KubeClient } from './kube/client.ts';
-import { findAccess } from './kube/findaccess.ts';
-import { createTransport, type TransportOptions } from './kube/transport.ts';
-import { createMonitor } from './monitor/monitor.ts';
-import { Followed } from './rest/followed.ts';
-import type { Region, Regions } from './rest/region.ts';
+import type { Config } from '../config.ts';
+import type { Logger } from '../controller/logger.ts';
+import { KubeClient } from '../kube/client.ts';
+import { findAccess } from '../kube/findaccess.ts';
+import { createTransport, type TransportOptions } from '../kube/transport.ts';
+import { createMonitor } from '../monitor/monitor.ts';
+import { Followed } from './followed.ts';
+import type { Region, Regions } from './region.ts';
 
 /** The regions, and how to end all connections to them. */
 export interface OpenRegions {

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { Ground } from '../../src/ground.ts';
-import { Discovery } from '../../src/kube/discovery.ts';
-import { whileServed } from '../../src/served.ts';
-import { silent } from '../support/log.ts';
+import { Discovery } from '../../../src/kube/discovery.ts';
+import type { ClusterCapabilities } from '../../../src/operator/capabilities.ts';
+import { restartOnChange } from '../../../src/operator/restart.ts';
+import { silent } from '../../support/log.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -11,18 +11,18 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const needs = {} as Ground['needs'];
+const needs = {} as ClusterCapabilities['needs'];
 
-function groundOf(kind: string, namespaces: readonly string[]): Ground {
+function groundOf(kind: string, namespaces: readonly string[]): ClusterCapabilities {
   return { discovery: new Discovery(new Set([kind])), needs, namespaces, leftOut: [] };
 }
 
 it('works anew when other kinds are served or other namespaces can be read, and else goes on', async () => {
   let now = groundOf('x', ['a']);
-  const began: Ground[] = [];
+  const began: ClusterCapabilities[] = [];
   const stop = new AbortController();
   const look = async () => now;
-  const ended = whileServed(look, silent, stop.signal, async (ground, end) => {
+  const ended = restartOnChange(look, silent, stop.signal, async (ground, end) => {
     began.push(ground);
     await new Promise((resolve) => end.addEventListener('abort', resolve));
   });
@@ -42,7 +42,7 @@ it('asks again until it is answered', async () => {
   const stop = new AbortController();
   const work = vi.fn(async () => stop.abort());
   const look = async () => answers.shift() ?? groundOf('x', ['a']);
-  const ended = whileServed(look, silent, stop.signal, work);
+  const ended = restartOnChange(look, silent, stop.signal, work);
   await vi.advanceTimersByTimeAsync(2_000);
   await ended;
   expect(work).toHaveBeenCalledOnce();

@@ -1,0 +1,52 @@
+import type { Config } from '../config.ts';
+import { supportedKindsOf } from '../gateway/supportedkinds.ts';
+import type { KubeClient } from '../kube/client.ts';
+import { type Discovery, discover } from '../kube/discovery.ts';
+import { missingRights } from '../kube/permissions.ts';
+import { INSTALLED } from '../objects/installed.ts';
+import { type OperatorNeeds, readingPermissions } from './permissions.ts';
+
+/** What the operator can watch and write on this cluster. */
+export interface ClusterCapabilities {
+  /** Kinds that the API server serves. */
+  readonly discovery: Discovery;
+  /** Permissions that follow from the kinds. */
+  readonly needs: OperatorNeeds;
+  /** Watched namespaces; undefined for the whole cluster. */
+  readonly namespaces: readonly string[] | undefined;
+  /** Configured namespaces that the operator may not read in full, and therefore does not watch. */
+  readonly leftOut: readonly string[];
+}
+
+/**
+ * Capabilities of the cluster: the kinds that it serves and, of the configured namespaces, those that the operator
+ * may read in full. A namespace that it sees half of is left out, because the other half would look deleted.
+ * Throws KubeError.
+ */
+export async function detectCapabilities(
+  client: KubeClient,
+  { gateway, operator }: Pick<Config, 'gateway' | 'operator'>,
+  stop?: AbortSignal,
+): Promise<ClusterCapabilities> {
+  const discovery = await discover(client, stop);
+  const gatewayKinds = supportedKindsOf(discovery);
+  const installKinds = INSTALLED.filter((kind) => kind.group === '' || discovery.serves(kind));
+  const needs = { gatewayKinds, installKinds, gateway, operator };
+  const names = operator.watchNamespaces;
+  if (names.length === 0) {
+    return { discovery, needs, namespaces: undefined, leftOut: [] };
+  }
+  const missing = await missingRights(client, readingPermissions(needs));
+  const closed = new Set(missing.map(({ namespace }) => namespace));
+  return {
+    discovery,
+    needs,
+    namespaces: names.filter((name) => !closed.has(name)),
+    leftOut: names.filter((name) => closed.has(name)),
+  };
+}
+
+/** Whether two detections lead to the same caches and controllers. */
+export function isSame(one: ClusterCapabilities, other: ClusterCapabilities): boolean {
+  return one.discovery.equals(other.discovery) && one.namespaces?.join() === other.namespaces?.join();
+}
