@@ -2,7 +2,6 @@ import { Controller } from '../controller/controller.ts';
 import type { Logger } from '../controller/logger.ts';
 import type { ControllerMetrics } from '../controller/metrics.ts';
 import { type Outcome, SETTLED } from '../controller/outcome.ts';
-import { Pace } from '../controller/pace.ts';
 import { type Reporting, reportStatus } from '../controller/status.ts';
 import type { KubeClient } from '../kube/client.ts';
 import type { Recorder } from '../kube/recorder.ts';
@@ -11,12 +10,12 @@ import { APPLICATIONS, type Application } from '../objects/stoa.ts';
 import type { ApplicationCaches } from './caches.ts';
 import { decide } from './decide.ts';
 import { observe } from './observe.ts';
-import { wakeApplications } from './wake.ts';
+import { applicationWatches } from './watches.ts';
 
 /** Owner of the status, in `metadata.managedFields`. */
 const FIELD_MANAGER = 'stoa-application';
 
-/** Milliseconds between two looks at an application in which something happens all the time. */
+/** Milliseconds between two reconciles of an application whose parts change all the time. */
 const PACE_MS = 1_000;
 
 /** What the application feature needs from outside. */
@@ -31,13 +30,13 @@ export interface ApplicationDependencies {
 /** The controller that reports on Applications. */
 export function createApplicationController(dependencies: ApplicationDependencies) {
   const { client, caches, log, metrics, recorder } = dependencies;
-  const pace = new Pace(PACE_MS);
-  const applications = new Controller({
+  return new Controller({
     name: 'application',
+    watches: applicationWatches(caches),
+    paceMs: PACE_MS,
     log,
     metrics,
     reconcile: (key, { signal }) => {
-      pace.begin(key, performance.now());
       const to = {
         client,
         resource: APPLICATIONS,
@@ -48,8 +47,6 @@ export function createApplicationController(dependencies: ApplicationDependencie
       return reconcile(caches, to, recorder, key);
     },
   });
-  wakeApplications(applications.queue, caches, pace);
-  return applications;
 }
 
 async function reconcile(

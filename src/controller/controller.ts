@@ -6,7 +6,9 @@ import { splitKey } from '../kube/object.ts';
 import type { Logger } from './logger.ts';
 import type { ControllerMetrics, ControllerReport, Result } from './metrics.ts';
 import { type Outcome, remedyOf } from './outcome.ts';
+import { Pace } from './pace.ts';
 import { WorkQueue } from './queue.ts';
+import { startWatches, type Watch } from './watches.ts';
 
 /** What a reconcile is given beside its key. */
 export interface ReconcileContext {
@@ -23,6 +25,10 @@ export type Reconcile = (key: string, context: ReconcileContext) => Promise<Outc
 export interface ControllerOptions {
   readonly name: string;
   readonly reconcile: Reconcile;
+  /** What makes keys due. */
+  readonly watches?: readonly Watch[];
+  /** Milliseconds between two reconciles of a key that a paced watch makes due. */
+  readonly paceMs?: number;
   readonly log: Logger;
   readonly metrics: ControllerMetrics;
   /** Keys that are worked on at the same time. */
@@ -41,7 +47,8 @@ const STUCK_MARGIN_MS = 30_000;
 export class Controller {
   readonly queue: WorkQueue;
   readonly name: string;
-  readonly #options: Required<ControllerOptions>;
+  readonly #options: Required<Pick<ControllerOptions, 'concurrency' | 'deadlineMs'>> & ControllerOptions;
+  readonly #pace: Pace;
   readonly #report: ControllerReport;
   readonly #turns = new EventLoopYielder();
   /** Keys whose last reconcile did not settle, and with what it ended. */
@@ -52,6 +59,8 @@ export class Controller {
     this.#options = { concurrency: 16, deadlineMs: 60_000, ...options };
     this.#report = options.metrics.report(options.name);
     this.queue = new WorkQueue(this.#report.queue);
+    this.#pace = new Pace(options.paceMs ?? 0);
+    startWatches(options.watches ?? [], this.queue, this.#pace);
     options.metrics.watch(options.name, { concurrency: this.#options.concurrency, queue: this.queue });
   }
 
@@ -97,6 +106,7 @@ export class Controller {
     signal.addEventListener('abort', () => this.#cut(abandon, log), { once: true });
     try {
       abandon.throwIfAborted();
+      this.#pace.begin(key, performance.now());
       return await this.#options.reconcile(key, { signal, log });
     } catch (cause) {
       if (abandon.aborted) {

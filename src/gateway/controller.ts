@@ -12,7 +12,7 @@ import { observe, type Sources } from './observe.ts';
 import { perform, report, type Writer } from './perform.ts';
 import type { SupportedKinds } from './supportedkinds.ts';
 import type { GatewayConfig, Observed } from './view.ts';
-import { wakeRules } from './wake.ts';
+import { ruleWatches } from './watches.ts';
 
 /** What the gateway feature needs from outside. */
 export interface GatewayDependencies {
@@ -36,11 +36,11 @@ export function createGatewayControllers(dependencies: GatewayDependencies) {
   const from = { caches, config, served: serving.served, partial };
   const rules = new Controller({
     name: 'gatewayrule',
+    watches: ruleWatches(caches, config),
     log,
     metrics,
     reconcile: (key, context) => reconcile(from, dependencies, key, context),
   });
-  wakeRules(rules.queue, caches, config);
   const listeners = createListenerController(from, dependencies);
   return { controllers: [rules, listeners], sources: sourcesOf(caches), caches };
 }

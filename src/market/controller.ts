@@ -3,7 +3,6 @@ import { Controller, type ReconcileContext } from '../controller/controller.ts';
 import type { Logger } from '../controller/logger.ts';
 import type { ControllerMetrics } from '../controller/metrics.ts';
 import { type Outcome, SETTLED } from '../controller/outcome.ts';
-import { Pace } from '../controller/pace.ts';
 import type { KubeClient } from '../kube/client.ts';
 import type { Recorder } from '../kube/recorder.ts';
 import type { Resource } from '../kube/resource.ts';
@@ -18,7 +17,7 @@ import { type Findings, statusOf } from './status/status.ts';
 import type { StatusDraft } from './status/verdicts.ts';
 import type { Step } from './step.ts';
 import type { MarketConfig } from './view.ts';
-import { wakeInstalls } from './wake.ts';
+import { installWatches } from './watches.ts';
 
 /** What the market feature needs from outside. */
 export interface MarketDependencies {
@@ -41,7 +40,7 @@ const CONCURRENCY = 4;
 /** Milliseconds for one reconcile: hundreds of calls, which a busy API server takes a second for each. */
 const DEADLINE_MS = 300_000;
 
-/** Milliseconds between two looks at an install in which something happens all the time. */
+/** Milliseconds between two reconciles of an install whose objects change all the time. */
 const PACE_MS = 500;
 
 /** Steps of one reconcile: more than any roll-out has without waiting for something. */
@@ -53,20 +52,19 @@ export function createMarketControllers(dependencies: MarketDependencies) {
   const { made, storageClasses } = createCaches(dependencies, kinds);
   const caches = { ...shared, made, storageClasses };
   const plans = new Plans(dependencies.config);
-  const pace = new Pace(PACE_MS);
   const installs = new Controller({
     name: 'marketinstall',
+    watches: installWatches(caches),
+    paceMs: PACE_MS,
     concurrency: CONCURRENCY,
     deadlineMs: DEADLINE_MS,
     log,
     metrics,
     reconcile: (key, { signal }: ReconcileContext) => {
-      pace.begin(key, performance.now());
       const writer = { client, caches, recorder: dependencies.recorder, signal };
       return reconcile(writer, { plans, stores: dependencies.stores }, key);
     },
   });
-  wakeInstalls(installs.queue, caches, pace);
   const sources = [...(storageClasses ? [storageClasses] : []), ...made.map(({ cache }) => cache)];
   return { controllers: [installs], sources };
 }

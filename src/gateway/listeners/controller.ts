@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { ControllerOptions } from '../../controller/controller.ts';
 import { Controller } from '../../controller/controller.ts';
 import { SETTLED } from '../../controller/outcome.ts';
@@ -6,12 +5,10 @@ import type { KubeClient } from '../../kube/client.ts';
 import { isFailure } from '../../kube/error.ts';
 import { keyOf } from '../../kube/object.ts';
 import { GATEWAYS, REFERENCE_GRANTS } from '../../objects/gatewayapi.ts';
-import type { GatewayRule } from '../../objects/stoa.ts';
-import { needsListener } from '../caches.ts';
 import type { Sources } from '../observe.ts';
-import { both } from '../wake.ts';
 import { decideListeners, type ListenerAction } from './decide.ts';
 import { observeGateway } from './observe.ts';
+import { listenerWatches } from './watches.ts';
 
 /** Owner of the listeners, in `metadata.managedFields` of the Gateway. */
 const FIELD_MANAGER = 'stoa-listeners';
@@ -23,6 +20,7 @@ export function createListenerController(
 ): Controller {
   const controller = new Controller({
     name: 'gateway',
+    watches: listenerWatches(from),
     log,
     metrics,
     reconcile: async (_key, { signal }) => {
@@ -32,7 +30,8 @@ export function createListenerController(
       return SETTLED;
     },
   });
-  wake(controller, from);
+  // No rule at all calls for a reconcile too: listeners of an earlier run may stand.
+  controller.queue.add(keyOf({ metadata: from.config.name }), 'user');
   return controller;
 }
 
@@ -61,33 +60,4 @@ async function perform(
       caches.grants.deleted(action.grant);
     }
   }
-}
-
-/** What can change which listeners are wanted, or stand. */
-function wake({ queue }: Controller, { caches, config }: Sources): void {
-  const key = keyOf({ metadata: config.name });
-  const due = () => queue.add(key, 'user');
-  due();
-  caches.rules.onChange((change) => {
-    const same = change.before?.metadata.generation === change.after?.metadata.generation;
-    const gone = change.before?.metadata.deletionTimestamp !== change.after?.metadata.deletionTimestamp;
-    if ((!same || gone) && both(change).some((rule) => concerns(caches, rule))) {
-      due();
-    }
-  });
-  caches.services.onChange(due);
-  caches.secrets.onChange(due);
-  caches.grants.onChange(due);
-  caches.namespaces.onChange(due);
-  caches.gateways.onChange(({ before, after }) => {
-    if (!isDeepStrictEqual(before?.spec, after?.spec)) {
-      due();
-    }
-  });
-}
-
-/** Whether a rule needs a listener, or may take the host of one that does. */
-function concerns({ rules: { store } }: Sources['caches'], rule: GatewayRule): boolean {
-  const host = rule.spec.http?.domainName;
-  return needsListener(rule) || (host !== undefined && store.by('host', host).some(needsListener));
 }

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { wakeApplications } from '../../../src/application/wake.ts';
+import { applicationWatches } from '../../../src/application/watches.ts';
 import { Pace } from '../../../src/controller/pace.ts';
 import { WorkQueue } from '../../../src/controller/queue.ts';
+import { startWatches } from '../../../src/controller/watches.ts';
 import { ApplicationWorld, applicationOf, installOf, readyIs } from '../../support/applications.ts';
 import { ruleOf } from '../../support/rules.ts';
 import { POD_STATUS, podOf, workloadOf } from '../../support/workloads.ts';
@@ -15,7 +16,7 @@ beforeEach(async () => {
   world = new ApplicationWorld();
   queue = new WorkQueue();
   pace = new Pace(1_000);
-  wakeApplications(queue, world.caches, pace);
+  startWatches(applicationWatches(world.caches), queue, pace);
   world.application(applicationOf());
   world.workload(workloadOf('Deployment'));
   world.pod(podOf('web-1', POD_STATUS.unready));

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { WorkQueue } from '../../../src/controller/queue.ts';
-import { wakeRules } from '../../../src/gateway/wake.ts';
+import { startWatches } from '../../../src/controller/watches.ts';
+import { ruleWatches } from '../../../src/gateway/watches.ts';
 import type { GatewayRule } from '../../../src/objects/stoa.ts';
 import { ruleOf } from '../../support/rules.ts';
 import { CONFIG, Simulation } from '../../support/simulation.ts';
@@ -9,7 +10,7 @@ import { CONFIG, Simulation } from '../../support/simulation.ts';
 function listening() {
   const { caches } = new Simulation();
   const queue = new WorkQueue();
-  wakeRules(queue, caches, CONFIG);
+  startWatches(ruleWatches(caches, CONFIG), queue);
   let version = 100;
   const stamped = (rule: GatewayRule) => {
     version += 1;

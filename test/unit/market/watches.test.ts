@@ -6,11 +6,12 @@ import { componentSources, createComponentCaches } from '../../../src/component/
 import { Cache } from '../../../src/controller/cache.ts';
 import { Pace } from '../../../src/controller/pace.ts';
 import { WorkQueue } from '../../../src/controller/queue.ts';
+import { startWatches } from '../../../src/controller/watches.ts';
 import type { KubeClient } from '../../../src/kube/client.ts';
 import type { KubeObject } from '../../../src/kube/object.ts';
 import type { Resource } from '../../../src/kube/resource.ts';
 import { cacheOf, createCaches, type MarketCaches } from '../../../src/market/caches.ts';
-import { wakeInstalls } from '../../../src/market/wake.ts';
+import { installWatches } from '../../../src/market/watches.ts';
 import { CONFIG_MAPS, NAMESPACES } from '../../../src/objects/core.ts';
 import {
   APPLICATIONS,
@@ -71,7 +72,7 @@ beforeEach(async () => {
   const namespaces = new Cache({ client, log: silent, resource: NAMESPACES, indexes: {} });
   const own = createCaches({ client, log: silent }, [DEPLOYMENTS, CONFIG_MAPS]);
   caches = { ...components, namespaces, ...own };
-  wakeInstalls(queue, caches, pace);
+  startWatches(installWatches(caches), queue, pace);
   const sources = [...componentSources(components), ...own.made.map(({ cache }) => cache)];
   for (const source of sources) {
     void source.run(stop.signal);

@@ -1,0 +1,65 @@
+import { applicationKey, applicationOf, workloadAt } from '../component/caches.ts';
+import { workloadsOfPod } from '../component/pod.ts';
+import {
+  appearsOrVanishes,
+  changed,
+  eitherSide,
+  itself,
+  not,
+  specChanged,
+  type Watch,
+  watch,
+} from '../controller/watches.ts';
+import type { Application, GatewayRule, MarketInstall } from '../objects/stoa.ts';
+import type { Pod } from '../objects/workload.ts';
+import type { ApplicationCaches } from './caches.ts';
+import { isReady } from './verdicts.ts';
+
+/**
+ * Watches of the application controller: which changes make which Applications due. An edit of an Application
+ * counts at once; changes of its parts are paced, because a roll-out of hundreds of pods reports every pod.
+ */
+export function applicationWatches(caches: ApplicationCaches): readonly Watch[] {
+  const { store } = caches.applications;
+  const withId = (id: string) => store.by('id', id);
+  /** Applications of one number compete for it. */
+  const sharing = ({ metadata, spec }: Application) =>
+    withId(applicationKey(metadata.namespace ?? '', spec.id));
+  const ofSpec = {
+    when: changed((object: GatewayRule | MarketInstall) => [applicationIdOf(object), isReady(object)]),
+    wakes: eitherSide((object: GatewayRule | MarketInstall) => withId(applicationIdOf(object))),
+    rate: 'paced' as const,
+  };
+  return [
+    watch(caches.applications, { when: specChanged, wakes: itself }),
+    watch(caches.applications, { when: specChanged, wakes: eitherSide(sharing) }),
+    watch(caches.applications, { when: not(specChanged), wakes: eitherSide(sharing), rate: 'paced' }),
+    watch(caches.namespaces, {
+      when: appearsOrVanishes,
+      wakes: eitherSide(({ metadata }) => store.by('namespace', metadata.name)),
+    }),
+    ...caches.workloads.map(({ cache }) =>
+      watch(cache, {
+        wakes: eitherSide((workload) => applicationOf(workload).flatMap(withId)),
+        rate: 'paced',
+      }),
+    ),
+    watch(caches.pods, {
+      when: changed(({ metadata, status }: Pod) => [metadata.labels, metadata.deletionTimestamp, status]),
+      wakes: eitherSide((pod) => applicationsOfPod(caches, pod).flatMap(withId)),
+      rate: 'paced',
+    }),
+    watch(caches.rules, ofSpec),
+    watch(caches.installs, ofSpec),
+  ];
+}
+
+/** Applications of a pod: by its own labels, or by those of the workload that owns it. */
+function applicationsOfPod(caches: ApplicationCaches, pod: Pod): readonly string[] {
+  const workloads = workloadsOfPod(pod).flatMap((key) => workloadAt(caches, key) ?? []);
+  return [pod, ...workloads].flatMap(applicationOf);
+}
+
+function applicationIdOf({ metadata, spec }: GatewayRule | MarketInstall): string {
+  return applicationKey(metadata.namespace ?? '', spec.appId);
+}

@@ -1,0 +1,76 @@
+import { applicationKey } from '../component/caches.ts';
+import { readinessOf } from '../component/ready.ts';
+import {
+  appearsOrVanishes,
+  changed,
+  eitherSide,
+  every,
+  itself,
+  notWrittenHere,
+  specChanged,
+  type Watch,
+  watch,
+} from '../controller/watches.ts';
+import type { KubeObject } from '../kube/object.ts';
+import type { MarketInstall } from '../objects/stoa.ts';
+import type { Workload } from '../objects/workload.ts';
+import { installOf, type MarketCaches } from './caches.ts';
+
+/** Annotations that the controllers of Kubernetes keep on workloads, whatever anybody wants. */
+const KUBERNETES_OWN = 'deployment.kubernetes.io/';
+
+/**
+ * Watches of the install controller: which changes make which MarketInstalls due. An edit of an install counts at
+ * once; changes of its objects are paced, because a roll-out of hundreds of pods reports every pod.
+ */
+export function installWatches(caches: MarketCaches): readonly Watch[] {
+  const { store } = caches.installs;
+  const installsOf = (object: KubeObject) => installOf(object).flatMap((uid) => store.by('uid', uid));
+  return [
+    watch(caches.installs, { when: specChanged, wakes: itself }),
+    ...caches.made.flatMap(({ cache }) => [
+      watch(cache, {
+        when: every(notWrittenHere, changed(contentOf)),
+        wakes: eitherSide(installsOf),
+        rate: 'paced',
+      }),
+      watch(cache, {
+        when: every(
+          notWrittenHere,
+          changed((object) => readinessOf(object as Workload)),
+        ),
+        wakes: eitherSide((object) => installsOf(object).filter(({ spec }) => spec.deploy === true)),
+        rate: 'paced',
+      }),
+    ]),
+    // Pods only explain why a component is not ready.
+    watch(caches.pods, {
+      wakes: eitherSide((pod) => installsOf(pod).filter(isRollingOut)),
+      rate: 'paced',
+    }),
+    watch(caches.applications, {
+      when: specChanged,
+      wakes: eitherSide(({ metadata, spec }) =>
+        store.by('application', applicationKey(metadata.namespace ?? '', spec.id)),
+      ),
+    }),
+    watch(caches.namespaces, {
+      when: appearsOrVanishes,
+      wakes: eitherSide(({ metadata }) => store.by('namespace', metadata.name)),
+    }),
+  ];
+}
+
+/** The part of an object that an install determines: all but its status and the notes of others on it. */
+function contentOf({ metadata, ...content }: KubeObject) {
+  const { uid, labels, annotations = {}, deletionTimestamp } = metadata;
+  const own = Object.entries(annotations).filter(([name]) => !name.startsWith(KUBERNETES_OWN));
+  return { ...content, status: undefined, uid, labels, annotations: own, deletionTimestamp };
+}
+
+function isRollingOut({ spec, status }: MarketInstall): boolean {
+  const applied = status?.conditions?.some(
+    ({ type, status: holds }) => type === 'Applied' && holds === 'True',
+  );
+  return spec.deploy === true && applied !== true;
+}
