@@ -1,64 +1,25 @@
+import { APPLICATION_REASONS } from './reasons/application.ts';
+import type { ReasonInfo } from './reasons/info.ts';
+import { INSTALL_REASONS } from './reasons/install.ts';
+import { RULE_REASONS } from './reasons/rule.ts';
+import { STORE_REASONS } from './reasons/store.ts';
+
 /**
- * Every reason that a condition can have beside those that an engine reports of its own; docs/reasons.md says
- * what each means and what to do.
+ * Every reason of a condition with its meaning, beside those that an engine reports. A reason is added here and where
+ * a decision sets it; docs/reasons.md, the advice of `kubectl stoa why`, and Events follow.
  */
-export const REASONS = {
-  accepted: 'Accepted',
-  invalid: 'Invalid',
-  notSupported: 'NotSupported',
-  namespaceWithoutTeam: 'NamespaceWithoutTeam',
-  duplicate: 'Duplicate',
-  hostTaken: 'HostTaken',
-  redirectConflict: 'RedirectConflict',
-  addressTaken: 'AddressTaken',
-  noRoom: 'NoRoom',
-  portNotOffered: 'PortNotOffered',
-  notAccepted: 'NotAccepted',
-  resolved: 'Resolved',
-  componentNotFound: 'ComponentNotFound',
-  portNotFound: 'PortNotFound',
-  portNotOpen: 'PortNotOpen',
-  certificateNotFound: 'CertificateNotFound',
-  certificateInvalid: 'CertificateInvalid',
-  certificateNotForHost: 'CertificateNotForHost',
-  certificateExpired: 'CertificateExpired',
-  storeNotAllowed: 'StoreNotAllowed',
-  accessKeyInvalid: 'AccessKeyInvalid',
-  storeUnauthorized: 'StoreUnauthorized',
-  storeForbidden: 'StoreForbidden',
-  modelNotFound: 'ModelNotFound',
-  modelVersionNotFound: 'ModelVersionNotFound',
-  storeRedirected: 'StoreRedirected',
-  storeFailed: 'StoreFailed',
-  storeRejected: 'StoreRejected',
-  storeAnswerInvalid: 'StoreAnswerInvalid',
-  storeAnswerTooLarge: 'StoreAnswerTooLarge',
-  storeUnreachable: 'StoreUnreachable',
-  storeTooSlow: 'StoreTooSlow',
-  refsNotResolved: 'RefsNotResolved',
-  programmed: 'Programmed',
-  gatewayNotFound: 'GatewayNotFound',
-  gatewayNotProgrammed: 'GatewayNotProgrammed',
-  rejected: 'Rejected',
-  listenerLimit: 'ListenerLimit',
-  noWeight: 'NoWeight',
-  pending: 'Pending',
-  fullyExpressed: 'FullyExpressed',
-  fieldsNotExpressed: 'FieldsNotExpressed',
-  idTaken: 'IdTaken',
-  componentsAbnormal: 'ComponentsAbnormal',
-  componentsProgressing: 'ComponentsProgressing',
-  installsNotReady: 'InstallsNotReady',
-  rulesNotReady: 'RulesNotReady',
-  ready: 'Ready',
-  applicationNotFound: 'ApplicationNotFound',
-  accessKeyNotFound: 'AccessKeyNotFound',
-  templateInvalid: 'TemplateInvalid',
-  dependencyCycle: 'DependencyCycle',
-  nameTaken: 'NameTaken',
-  progressing: 'Progressing',
-  rolloutFailed: 'RolloutFailed',
-  applied: 'Applied',
-  suspended: 'Suspended',
-  removing: 'Removing',
-} as const;
+const INFO = { ...RULE_REASONS, ...APPLICATION_REASONS, ...INSTALL_REASONS, ...STORE_REASONS };
+
+/** Reason that Stoa sets on a condition. */
+export type Reason = keyof typeof INFO;
+
+/** Reasons by their names in code: `REASONS.hostTaken` is `'HostTaken'`. */
+export const REASONS = Object.fromEntries(
+  Object.keys(INFO).map((reason) => [`${reason[0]?.toLowerCase()}${reason.slice(1)}`, reason]),
+) as { readonly [R in Reason as Uncapitalize<R>]: R };
+
+/** Knowledge of a reason; undefined for one that an engine reports. */
+export function reasonInfo(reason: string): ReasonInfo | undefined {
+  const infos: Readonly<Record<string, ReasonInfo>> = INFO;
+  return Object.hasOwn(infos, reason) ? infos[reason] : undefined;
+}

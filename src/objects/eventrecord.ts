@@ -1,10 +1,10 @@
 import type { Condition } from '../api/condition.ts';
-import { REASONS } from '../api/reason.ts';
+import { reasonInfo } from '../api/reason.ts';
 import type { EventRecord } from '../kube/eventseries.ts';
 
 /**
- * What a user should hear of when an object's conditions change: a problem when it appears, and that it is
- * over. An object that goes its way without one makes no Event.
+ * The Event that a change of conditions calls for: a Warning when a problem appears, and a Normal one when it is
+ * over. An object without problems gets no Event.
  */
 export function eventRecordOf(
   before: readonly Condition[],
@@ -21,18 +21,7 @@ export function eventRecordOf(
   return over ? { type: 'Normal', reason: is.reason, action: 'Reconcile', note: is.message } : undefined;
 }
 
-/** What takes its time, what somebody wants so, and what other objects have Events of, is none. */
-const NO_PROBLEM: readonly string[] = [
-  REASONS.pending,
-  REASONS.componentsProgressing,
-  REASONS.installsNotReady,
-  REASONS.rulesNotReady,
-  REASONS.progressing,
-  REASONS.removing,
-  REASONS.suspended,
-];
-
-/** Whether a condition says what somebody should hear of: more than that things take their time. */
+/** Whether a condition reports a problem: an Event is due, and work that is only under way is none. */
 export function isProblem({ status, reason }: Condition): boolean {
-  return status === 'False' && !NO_PROBLEM.includes(reason);
+  return status === 'False' && (reasonInfo(reason)?.event ?? true);
 }

@@ -1,5 +1,5 @@
 import type { ComponentState, Phase } from '../../api/application.ts';
-import { REASONS } from '../../api/reason.ts';
+import { reasonInfo } from '../../api/reason.ts';
 import { type Span, span } from '../text/line.ts';
 import type { Look, Tone } from '../text/look.ts';
 import { clean, cut, padded, widthOf } from '../text/measure.ts';
@@ -35,7 +35,7 @@ function applicationNode(view: ApplicationView, look: Look): TreeNode {
       ...(phase === undefined ? [] : [span('  '), span(phase, PHASE_TONES[phase])]),
       ...counted.map((text) => span(text)),
     ],
-    notes: AGGREGATED.includes(readiness.reason) ? [] : noteOf(readiness),
+    notes: reasonInfo(readiness.reason)?.summary ? [] : noteOf(readiness),
     children: [
       ...view.components.map((each) => componentNode(each, layout, look)),
       ...view.otherRules.map((each) => ruleNode(each, look, `${each.component} `)),
@@ -45,14 +45,6 @@ function applicationNode(view: ApplicationView, look: Look): TreeNode {
 }
 
 const COUNTED = ['components', 'rules', 'installs'] as const;
-
-/** What the lines below say better. */
-const AGGREGATED: readonly string[] = [
-  REASONS.componentsAbnormal,
-  REASONS.componentsProgressing,
-  REASONS.installsNotReady,
-  REASONS.rulesNotReady,
-];
 
 const PHASE_TONES: Readonly<Record<Phase, Tone>> = {
   NIL: 'off',

@@ -4,7 +4,6 @@ import { z } from 'zod';
 import { customResourceDefinition } from '../../../src/api/crd.ts';
 import { generated } from '../../../src/api/generate.ts';
 import { kinds } from '../../../src/api/kinds.ts';
-import { REASONS } from '../../../src/api/reason.ts';
 
 const root = new URL('../../../', import.meta.url);
 
@@ -28,10 +27,4 @@ it.each([
 ])('refuses to generate %s', (_, spec, message) => {
   const [definition] = kinds;
   expect(definition && (() => customResourceDefinition({ ...definition, spec }))).toThrow(message);
-});
-
-it('explains every reason in docs/reasons.md, and no other', async () => {
-  const page = await readFile(new URL('docs/reasons.md', root), 'utf8');
-  const explained = [...page.matchAll(/^\| `(\w+)`\s*\|/gm)].map(([, reason]) => reason);
-  expect(explained.toSorted()).toEqual(Object.values(REASONS).toSorted());
 });

@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import type { MarketInstallStatus } from '../../../src/api/marketinstall.ts';
+import { REASONS, reasonInfo } from '../../../src/api/reason.ts';
 import type { Gateway } from '../../../src/objects/gatewayapi.ts';
 import type { MarketInstall } from '../../../src/objects/stoa.ts';
 import { readinessOf } from '../../../src/plugin/status/view.ts';
@@ -25,18 +25,12 @@ function inShort(facts: readonly Fact[]): string[] {
 }
 
 describe('advice', () => {
-  it('is there for every reason of docs/reasons.md, with what to do where that page has something', async () => {
-    const page = await readFile(new URL('../../../docs/reasons.md', import.meta.url), 'utf8');
-    const rows = [...page.matchAll(/^\| `(\w+)`\s*\|(.*)\|$/gm)];
-    expect(rows.length).toBeGreaterThan(50);
-    const engine = adviceFor('BackendNotFound');
-    for (const [, reason = '', cells = ''] of rows) {
-      const advice = adviceFor(reason);
-      expect(advice, reason).not.toBe(engine);
-      const todo = cells.split('|').at(-1)?.trim() ?? '';
-      // What to do about a condition that follows from another one is said of that one.
-      expect(advice.todo !== undefined, reason).toBe(todo !== '' && !/^See `\w+`\.$/.test(todo));
-    }
+  it.each(Object.values(REASONS))('for %s is the plain text of its meaning and its way out', (reason) => {
+    const { means, todo } = adviceFor(reason);
+    const info = reasonInfo(reason);
+    expect(`${means} ${todo}`).not.toContain('`');
+    expect(means.length).toBe(info?.means.replaceAll('`', '').length);
+    expect(todo !== undefined).toBe(info?.todo !== undefined);
   });
 
   it('of a reason that is not ours says whose it is', () => {

@@ -1,0 +1,44 @@
+import type { ReasonInfo } from './info.ts';
+
+/** Reasons of the conditions of an Application. */
+export const APPLICATION_REASONS = {
+  IdTaken: {
+    conditions: ['Accepted'],
+    means: 'An older Application in the namespace has the same `spec.id`.',
+    todo: 'Delete one of the two Applications. The other one then takes over automatically.',
+    event: true,
+  },
+  ComponentsAbnormal: {
+    conditions: ['Ready', 'Applied'],
+    means: 'Components have failing pods. The message names the components and their problems.',
+    todo: 'Check the pods of the components with `kubectl describe pod` and `kubectl logs`.',
+    event: true,
+    summary: true,
+  },
+  ComponentsProgressing: {
+    conditions: ['Ready'],
+    means: 'Components are starting, upgrading or stopping.',
+    todo: 'Wait.',
+    event: false,
+    summary: true,
+  },
+  InstallsNotReady: {
+    conditions: ['Ready'],
+    means: 'Some MarketInstalls of the application are not ready. The message names them.',
+    todo: 'Check the conditions of each install with `kubectl stoa why install/NAME`.',
+    event: false,
+    summary: true,
+  },
+  RulesNotReady: {
+    conditions: ['Ready'],
+    means: 'Some GatewayRules of the application are not ready. The message names them.',
+    todo: 'Check the conditions of each rule with `kubectl stoa why rule/NAME`.',
+    event: false,
+    summary: true,
+  },
+  Ready: {
+    conditions: ['Ready'],
+    means: 'The object is in its desired state; a rule carries traffic.',
+    event: false,
+  },
+} as const satisfies Readonly<Record<string, ReasonInfo>>;

@@ -1,0 +1,66 @@
+import type { ReasonInfo } from './info.ts';
+
+/** Reasons of the conditions of a MarketInstall. */
+export const INSTALL_REASONS = {
+  ApplicationNotFound: {
+    conditions: ['Accepted'],
+    means: 'The namespace has no Application whose `spec.id` equals `spec.appId`.',
+    todo: 'Create the Application, or correct `spec.appId`. The install then continues automatically.',
+    event: true,
+  },
+  Suspended: {
+    conditions: ['Accepted'],
+    means: '`spec.suspend` is true, so Stoa changes nothing. Existing objects stay in place.',
+    todo: 'Set `spec.suspend` to false.',
+    event: false,
+  },
+  AccessKeyNotFound: {
+    conditions: ['TemplateResolved'],
+    means: 'The Secret with the access key of the store does not exist, or does not contain the key.',
+    todo: 'Create the Secret that `accessKeySecretRef` names. The install then continues automatically.',
+    event: true,
+  },
+  TemplateInvalid: {
+    conditions: ['TemplateResolved'],
+    means: 'The application model cannot be installed. The message names the invalid part.',
+    todo: 'Report the message to the publisher, or use another version.',
+    event: true,
+  },
+  DependencyCycle: {
+    conditions: ['TemplateResolved'],
+    means:
+      'Components of the application model depend on each other in a cycle. The message names the cycle.',
+    todo: 'Report the message to the publisher, or use another version.',
+    event: true,
+  },
+  NameTaken: {
+    conditions: ['Applied'],
+    means:
+      'An object that does not belong to the install has a name that the install needs. Stoa has changed nothing.',
+    todo: 'Rename or delete that object; the install then continues within a minute. Alternatively, give the install another name.',
+    event: true,
+  },
+  Progressing: {
+    conditions: ['Applied'],
+    means: 'The rollout is in progress. The message says what it waits for.',
+    todo: 'Wait. If the condition persists, check the component.',
+    event: false,
+  },
+  RolloutFailed: {
+    conditions: ['Applied'],
+    means: 'A component did not become ready in time. The message quotes the status of its pods.',
+    todo: 'Fix the component, or use another version.',
+    event: true,
+  },
+  Applied: {
+    conditions: ['Applied'],
+    means: 'All components match the application model.',
+    event: false,
+  },
+  Removing: {
+    conditions: ['Applied'],
+    means: 'Stoa is deleting the install. The message lists the remaining objects.',
+    todo: 'Wait. If the condition persists, check the finalizers of these objects.',
+    event: false,
+  },
+} as const satisfies Readonly<Record<string, ReasonInfo>>;

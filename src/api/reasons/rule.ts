@@ -1,0 +1,176 @@
+import type { ReasonInfo } from './info.ts';
+
+/** Reasons of the conditions of a GatewayRule; some are used by the other kinds too. */
+export const RULE_REASONS = {
+  Accepted: {
+    conditions: ['Accepted'],
+    means: 'The object is valid.',
+    event: false,
+  },
+  Invalid: {
+    conditions: ['Accepted'],
+    means: 'The stored object violates the current schema. The message names the fields.',
+    todo: 'Correct the fields that the message names.',
+    event: true,
+  },
+  NotSupported: {
+    conditions: ['Programmed'],
+    means: 'The cluster or its gateway engine does not support routes for the protocol of the port.',
+    todo: 'Use a port with another protocol, or another gateway engine. See docs/engines.md.',
+    event: true,
+  },
+  NamespaceWithoutTeam: {
+    conditions: ['Accepted'],
+    means: 'The namespace is not assigned to a team, so Stoa does not serve it.',
+    todo: 'Label the namespace with `stoa.dev/team=TEAM`.',
+    event: true,
+  },
+  Duplicate: {
+    conditions: ['Accepted'],
+    means: 'An older rule already sends the same host and path to the same port of the same component.',
+    todo: 'Edit the rule that the message names, or delete this rule.',
+    event: true,
+  },
+  HostTaken: {
+    conditions: ['Accepted'],
+    means: 'The host belongs to another team, which has the oldest rule for it.',
+    todo: 'Use another host, or ask that team to delete its rule. This rule then becomes ready automatically.',
+    event: true,
+  },
+  RedirectConflict: {
+    conditions: ['Accepted'],
+    means: 'A rule that redirects to HTTPS cannot share its host and path with another rule.',
+    todo: 'Change the path of one of the two rules, or remove `httptohttps`.',
+    event: true,
+  },
+  AddressTaken: {
+    conditions: ['Accepted'],
+    means: 'An older rule or the Gateway itself already uses the port.',
+    todo: 'Set `spec.tcp.endPoint.port` to a free port. The message names one if there is one.',
+    event: true,
+  },
+  NoRoom: {
+    conditions: ['Accepted'],
+    means: 'The route for the host and path is full: it holds 16 conditions with 16 components each.',
+    todo: 'Use another path, or delete rules that are not needed.',
+    event: true,
+  },
+  PortNotOffered: {
+    conditions: ['Accepted'],
+    means: 'The gateway does not offer the port to rules.',
+    todo: 'Use a port from the ranges in the message, or extend `gateway.tcp.ports` in the configuration.',
+    event: true,
+  },
+  NotAccepted: {
+    conditions: ['ResolvedRefs', 'Programmed', 'FullyExpressed'],
+    means: 'Stoa does not evaluate this condition because the object is not accepted.',
+    see: 'Accepted',
+    event: false,
+  },
+  Resolved: {
+    conditions: ['ResolvedRefs'],
+    means: 'Stoa found the component and the port. The message names the Service.',
+    event: false,
+  },
+  ComponentNotFound: {
+    conditions: ['ResolvedRefs'],
+    means: 'No Service has the labels of the application and the component.',
+    todo: 'Correct `serviceId`, or label the Service of the component with `stoa.dev/app-id` and `stoa.dev/component-id`. The rule then becomes ready automatically.',
+    event: true,
+  },
+  PortNotFound: {
+    conditions: ['ResolvedRefs'],
+    means: 'The Services of the component do not have the port. The message lists the ports that they have.',
+    todo: 'Correct `containerPort`, or add the port to the Service.',
+    event: true,
+  },
+  PortNotOpen: {
+    conditions: ['ResolvedRefs'],
+    means: 'The port of the component is not open to the outside, so the rule carries no traffic.',
+    todo: 'Open the port with `kubectl stoa open COMPONENT PORT`, set `whetherOpen`, or list the port in the annotation `stoa.dev/outer-ports` of the Service.',
+    event: true,
+  },
+  CertificateNotFound: {
+    conditions: ['ResolvedRefs'],
+    means: 'No Secret in the namespace has the number of the certificate.',
+    todo: 'Label the TLS Secret with `stoa.dev/certificate-id`, or correct `certificateId`. The rule then becomes ready automatically.',
+    event: true,
+  },
+  CertificateInvalid: {
+    conditions: ['ResolvedRefs'],
+    means: 'The Secret does not contain a certificate with its key. The message says why.',
+    todo: 'Store the certificate chain and its key in the Secret, in PEM format. Until then, Stoa does not attach the Secret to the Gateway, so that other rules keep working.',
+    event: true,
+  },
+  CertificateNotForHost: {
+    conditions: ['ResolvedRefs'],
+    means: 'The certificate is valid for other hosts only. The message lists them.',
+    todo: 'Use a certificate that covers the host.',
+    event: true,
+  },
+  CertificateExpired: {
+    conditions: ['ResolvedRefs'],
+    means: 'The certificate has expired. The gateway still presents it. The message says when it expired.',
+    todo: 'Store a new certificate in the Secret. The rule then becomes ready automatically.',
+    event: true,
+  },
+  RefsNotResolved: {
+    conditions: ['Programmed'],
+    means: 'The rule has no destination yet.',
+    see: 'ResolvedRefs',
+    event: false,
+  },
+  GatewayNotFound: {
+    conditions: ['Programmed'],
+    means: 'The Gateway that the configuration names does not exist.',
+    todo: 'Create the Gateway, or correct `gateway` in the configuration.',
+    event: true,
+  },
+  GatewayNotProgrammed: {
+    conditions: ['Programmed'],
+    means: 'The gateway engine has not programmed the Gateway. The message quotes the engine.',
+    todo: 'Check the conditions of the Gateway and the engine that serves it.',
+    event: true,
+  },
+  Pending: {
+    conditions: ['Programmed'],
+    means: 'The gateway engine or the operator has not reported yet.',
+    todo: 'Wait. If the condition persists, check the gateway engine and the operator.',
+    event: false,
+  },
+  Programmed: {
+    conditions: ['Programmed'],
+    means: 'The engine serves the route.',
+    event: false,
+  },
+  Rejected: {
+    conditions: ['Programmed'],
+    means:
+      'The API server rejects an object that Stoa derives from the spec. The message quotes the API server.',
+    todo: 'Correct what the message names, or grant the operator the missing permissions.',
+    event: true,
+  },
+  ListenerLimit: {
+    conditions: ['Programmed'],
+    means: 'The Gateway has 64 listeners, which is the maximum.',
+    todo: 'Use wildcard certificates, whose hosts share a listener, or delete TCP rules to free their ports.',
+    event: true,
+  },
+  NoWeight: {
+    conditions: ['Programmed'],
+    means: 'All rules for the host, path and conditions have `theWeight` 0, so none receives requests.',
+    todo: 'Give one of the rules a weight.',
+    event: true,
+  },
+  FullyExpressed: {
+    conditions: ['FullyExpressed'],
+    means: 'All fields of the rule are in effect.',
+    event: false,
+  },
+  FieldsNotExpressed: {
+    conditions: ['FullyExpressed'],
+    means: 'The rule carries traffic, but the gateway engine does not support the fields in the message.',
+    todo: 'Remove the fields, or accept that they have no effect. See docs/engines.md.',
+    event: true,
+  },
+} as const satisfies Readonly<Record<string, ReasonInfo>>;
