@@ -1,9 +1,10 @@
-import type { Config } from '../config.ts';
 import type { Logger } from '../controller/logger.ts';
 import { KubeClient } from '../kube/client.ts';
 import { findAccess } from '../kube/findaccess.ts';
 import { createTransport, type TransportOptions } from '../kube/transport.ts';
 import { createMonitor } from '../monitor/monitor.ts';
+import type { Monitoring } from '../monitor/settings.ts';
+import type { PortRange } from '../rule/ports.ts';
 import { Followed } from './followed.ts';
 import type { Region, Regions } from './region.ts';
 
@@ -29,8 +30,8 @@ interface Opened {
  * The clusters that the configuration names, its own first, each with connections of its own. Throws where there
  * are no credentials for one; whether it answers is seen when somebody asks.
  */
-export async function openRegions(config: Config, watching: Watching): Promise<OpenRegions> {
-  const { region, regions, monitoring, gateway } = config;
+export async function openRegions(settings: RegionsSettings, watching: Watching): Promise<OpenRegions> {
+  const { region, regions, monitoring, gateway } = settings;
   const here = await open(region, { monitoring, gateway }, watching);
   const others = await Promise.all(
     Object.entries(regions).map(([name, own]) =>
@@ -53,11 +54,21 @@ export async function openRegions(config: Config, watching: Watching): Promise<O
   };
 }
 
-/** What of the configuration concerns one region. */
-interface RegionSettings extends Pick<Config, 'monitoring'> {
-  /** Its context in the kubeconfig, where it is not the current one. */
-  readonly context?: string;
-  readonly gateway: Pick<Config['gateway'], 'tcp'>;
+/** Settings of one region. */
+interface RegionSettings {
+  /** Context of the kubeconfig; the current one by default. */
+  readonly context?: string | undefined;
+  readonly monitoring: Monitoring;
+  readonly gateway: { readonly tcp: { readonly ports: readonly PortRange[] } };
+}
+
+/** Settings of all regions; another region has those of the own cluster for which it sets none. */
+export interface RegionsSettings extends RegionSettings {
+  /** Name of the own cluster's region. */
+  readonly region: string;
+  readonly regions: Readonly<
+    Record<string, { readonly [K in keyof RegionSettings]?: RegionSettings[K] | undefined }>
+  >;
 }
 
 async function open(

@@ -1,0 +1,77 @@
+/** Folder or file of `src`, and what it may import. */
+export interface Layer {
+  /** Content in a few words, for CONTRIBUTING.md. */
+  readonly holds: string;
+  /** Layers that it may import; a layer may import itself. */
+  readonly imports: readonly string[];
+}
+
+/**
+ * Layers of `src` from the bottom up: each imports only layers that stand above it here. A folder that is missing
+ * here may import nothing and be imported by nobody.
+ */
+export const LAYERS: Readonly<Record<string, Layer>> = {
+  base: { holds: 'general primitives: deadlines, pauses, backoff, text, quantities', imports: [] },
+  telemetry: { holds: 'log, metrics and health endpoints', imports: [] },
+  api: { holds: 'Stoa’s kinds: schemas, conditions, reasons, labels', imports: ['base'] },
+  kube: { holds: 'client of the Kubernetes API; knows no kind of Stoa’s', imports: ['base'] },
+  controller: {
+    holds: 'runtime: reflector, cache, watches, queue, controller, leader election; knows no kind of Stoa’s',
+    imports: ['base', 'kube'],
+  },
+  objects: { holds: 'kinds that Stoa reads and writes, as stored', imports: ['api', 'kube'] },
+  rule: {
+    holds: 'meaning of a GatewayRule: its effective form, competing rules, ports',
+    imports: ['api', 'objects'],
+  },
+  component: {
+    holds: 'components: how labels identify them, and their state',
+    imports: ['base', 'api', 'kube', 'controller', 'objects'],
+  },
+  store: { holds: 'client of app stores, and the addresses it may reach', imports: ['base', 'api'] },
+  monitor: {
+    holds: 'Prometheus queries for components, and the reports made of the answers',
+    imports: ['base', 'api', 'objects', 'rule', 'component'],
+  },
+  gateway: {
+    holds: 'GatewayRules → HTTPRoutes, listeners, certificates',
+    imports: ['api', 'kube', 'controller', 'objects', 'rule', 'component'],
+  },
+  market: {
+    holds: 'MarketInstalls → components, phase by phase',
+    imports: ['base', 'api', 'kube', 'controller', 'objects', 'rule', 'component', 'store'],
+  },
+  application: {
+    holds: 'status of Applications from components, rules and installs',
+    imports: ['base', 'api', 'kube', 'controller', 'objects', 'component'],
+  },
+  rest: {
+    holds: 'REST API',
+    imports: ['base', 'api', 'kube', 'controller', 'objects', 'rule', 'component', 'store', 'monitor'],
+  },
+  plugin: {
+    holds: '`kubectl stoa`: applications as trees, explanations, ports',
+    imports: ['api', 'kube', 'objects', 'rule', 'component', 'rest'],
+  },
+  'config.ts': { holds: 'configuration file', imports: ['api', 'store', 'monitor', 'rest'] },
+  operator: {
+    holds: 'operator process: puts the controllers together',
+    imports: [
+      'base',
+      'telemetry',
+      'kube',
+      'controller',
+      'objects',
+      'component',
+      'store',
+      'gateway',
+      'market',
+      'application',
+      'config.ts',
+    ],
+  },
+  'main.ts': {
+    holds: 'entry point of all processes',
+    imports: ['telemetry', 'kube', 'controller', 'rest', 'config.ts', 'operator'],
+  },
+};
