@@ -49,10 +49,14 @@ export class Cache<T extends KubeObject, I extends string = string> {
   /** What this process has deleted and the watch has not yet shown as gone: key to uid. */
   readonly #deleted = new Map<string, string>();
   readonly #turns = new EventLoopYielder();
-  /** By namespace; one for all where none are named. */
-  readonly #followed: ReadonlyMap<string | undefined, ListWatch<T>>;
-  /** Those of them whose first list is not in yet. */
+  /** Streams by namespace; one for all where none are named. */
+  readonly #streams: ReadonlyMap<string | undefined, ListWatch<T>>;
+  /** Namespaces whose first list is not complete yet. */
   readonly #unsynced: Set<string | undefined>;
+  /** Items of lists that are not complete yet, by namespace. */
+  readonly #listing = new Map<string | undefined, T[]>();
+  /** Resource version up to which the store has taken in the stream of a namespace. */
+  readonly #versions = new Map<string | undefined, string>();
   /** Keys of what this process is writing just now. */
   readonly #writing = new Set<string>();
 
@@ -63,35 +67,28 @@ export class Cache<T extends KubeObject, I extends string = string> {
     this.store = new Store(options.indexes);
     this.synced = promise;
     this.#markSynced = resolve;
-    const { resource, namespaces } = options;
+    const { client, resource, namespaces, selection, log } = options;
     const places = resource.namespaced && namespaces !== undefined ? namespaces : [undefined];
-    this.#followed = new Map(places.map((namespace) => [namespace, this.#listWatch(namespace)]));
+    this.#streams = new Map(
+      places.map((namespace) => [
+        namespace,
+        new ListWatch({ client, resource, selection: { ...selection, namespace }, log }),
+      ]),
+    );
     this.#unsynced = new Set(places);
     if (places.length === 0) {
       resolve();
     }
   }
 
-  #listWatch(namespace: string | undefined): ListWatch<T> {
-    const { client, resource, selection, log } = this.#options;
-    return new ListWatch(
-      { client, resource, selection: { ...selection, namespace }, log },
-      {
-        listed: (item) => this.#listedItem(item),
-        known: (object) => this.#known(object),
-        take: (effect) => this.#take(effect, namespace),
-      },
-    );
-  }
-
   /** Milliseconds since the API server was last heard, of the namespace for which that is longest ago. */
   lastSeenMs(): number {
-    return Math.max(0, ...[...this.#followed.values()].map((each) => each.lastSeenMs()));
+    return Math.max(0, ...[...this.#streams.values()].map((each) => each.lastSeenMs()));
   }
 
   /** Whether all lists are in and their changes are followed; not while a watch that broke waits to begin again. */
   follows(): boolean {
-    return [...this.#followed.values()].every((each) => each.follows());
+    return [...this.#streams.values()].every((each) => each.follows());
   }
 
   /** Calls `handler` for every change from now on. */
@@ -115,9 +112,9 @@ export class Cache<T extends KubeObject, I extends string = string> {
    */
   wrote(object: T): void {
     const { resourceVersion, namespace } = object.metadata;
-    const shown = (this.#followed.get(namespace) ?? this.#followed.get(undefined))?.version();
+    const shown = this.#versions.get(this.#streams.has(namespace) ? namespace : undefined);
     if (shown === undefined || isLater(resourceVersion, shown)) {
-      this.#tell([this.store.put(this.#kept(object)) ?? []].flat(), 'write');
+      this.#tell(this.store.put(this.#kept(object)), 'write');
     }
   }
 
@@ -127,13 +124,29 @@ export class Cache<T extends KubeObject, I extends string = string> {
     const stored = this.store.get(key);
     if (stored?.metadata.uid === object.metadata.uid) {
       this.#deleted.set(key, object.metadata.uid);
-      this.#tell([this.store.remove(key, stored.metadata.resourceVersion) ?? []].flat(), 'write');
+      this.#tell(this.store.remove(key, stored.metadata.resourceVersion), 'write');
     }
   }
 
   /** Follows the API server until `signal` aborts. */
   async run(signal: AbortSignal): Promise<void> {
-    await Promise.all([...this.#followed.values()].map((each) => each.run(signal)));
+    await Promise.all(
+      [...this.#streams].map(([namespace, stream]) => this.#follow(stream, namespace, signal)),
+    );
+  }
+
+  async #follow(stream: ListWatch<T>, namespace: string | undefined, signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        for await (const effect of stream.effects(signal)) {
+          await this.#take(effect, namespace);
+        }
+      } catch (error) {
+        if (!signal.aborted) {
+          stream.failed(error);
+        }
+      }
+    }
   }
 
   /**
@@ -144,7 +157,7 @@ export class Cache<T extends KubeObject, I extends string = string> {
   async #listedItem(item: T): Promise<T> {
     const known = this.#known(item);
     if (this.#unsynced.size > 0) {
-      this.#tell([this.store.put(known) ?? []].flat(), 'list');
+      this.#tell(this.store.put(known), 'list');
     } else {
       for (const valuesOf of Object.values<IndexFunction<T>>(this.#options.indexes)) {
         valuesOf(known);
@@ -175,17 +188,43 @@ export class Cache<T extends KubeObject, I extends string = string> {
   }
 
   async #take(effect: StoreEffect<T>, namespace: string | undefined): Promise<void> {
-    if (effect.type === 'replace') {
-      return this.#replace(effect.items, effect.version, namespace);
+    switch (effect.type) {
+      case 'listed':
+        return this.#takePage(effect, namespace);
+      case 'put': {
+        const object = this.#known(effect.object);
+        this.#versions.set(namespace, object.metadata.resourceVersion);
+        return this.#watched(keyOf(object), this.#put(object));
+      }
+      case 'remove':
+        this.#versions.set(namespace, effect.version);
+        this.#deleted.delete(effect.key);
+        return this.#watched(effect.key, this.store.remove(effect.key, effect.version));
+      case 'advance':
+        this.#versions.set(namespace, effect.version);
     }
-    const key = effect.type === 'remove' ? effect.key : keyOf(effect.object);
-    this.#tell(this.#changed(effect), this.#writing.has(key) ? 'write' : 'watch');
+  }
+
+  async #takePage(
+    { items, first, complete }: StoreEffect<T> & { type: 'listed' },
+    namespace: string | undefined,
+  ): Promise<void> {
+    const listed = first ? [] : (this.#listing.get(namespace) ?? []);
+    this.#listing.set(namespace, listed);
+    for (const item of items) {
+      listed.push(await this.#listedItem(item));
+    }
+    if (complete !== undefined) {
+      this.#listing.delete(namespace);
+      this.#versions.set(namespace, complete);
+      await this.#replace(listed, complete, namespace);
+    }
   }
 
   async #replace(items: readonly T[], version: string, namespace: string | undefined): Promise<void> {
     const changes = this.store.replace(this.#listed(items, namespace), version, namespace);
     for (const change of changes) {
-      this.#tell([change], 'list');
+      this.#tell(change, 'list');
       await this.#turns.yield();
     }
     this.#unsynced.delete(namespace);
@@ -209,21 +248,22 @@ export class Cache<T extends KubeObject, I extends string = string> {
     return items.filter((item) => !ghosts.includes(item));
   }
 
-  #changed(effect: Exclude<StoreEffect<T>, { type: 'replace' }>): readonly Change<T>[] {
-    if (effect.type === 'remove') {
-      this.#deleted.delete(effect.key);
-      return [this.store.remove(effect.key, effect.version) ?? []].flat();
-    }
-    const key = keyOf(effect.object);
-    if (this.#deleted.get(key) === effect.object.metadata.uid) {
-      return [];
+  /** Change by an object that the watch shows; none where this process has deleted it. */
+  #put(object: T): Change<T> | undefined {
+    const key = keyOf(object);
+    if (this.#deleted.get(key) === object.metadata.uid) {
+      return undefined;
     }
     this.#deleted.delete(key);
-    return [this.store.put(effect.object) ?? []].flat();
+    return this.store.put(object);
   }
 
-  #tell(changes: readonly Change<T>[], origin: Origin): void {
-    for (const change of changes) {
+  #watched(key: string, change: Change<T> | undefined): void {
+    this.#tell(change, this.#writing.has(key) ? 'write' : 'watch');
+  }
+
+  #tell(change: Change<T> | undefined, origin: Origin): void {
+    if (change !== undefined) {
       for (const handler of this.#handlers) {
         handler(change, origin);
       }

@@ -7,22 +7,13 @@ import type { Resource } from '../kube/resource.ts';
 import type { Logger } from './logger.ts';
 import { INITIAL, type ReflectorEvent, type ReflectorState, type StoreEffect, step } from './reflector.ts';
 
-/** Where objects of a kind are read, as KubeClient does. */
+/** Reader of lists and watches of a kind, as KubeClient is. */
 export interface ListerWatcher<T extends KubeObject> {
   pages(resource: Resource<T>, options: ListOptions): AsyncIterable<ObjectList<T>>;
   watch(resource: Resource<T>, resourceVersion: string, options: WatchOptions): AsyncIterable<WatchEvent<T>>;
 }
 
-/** Who takes in what is read. */
-export interface Intake<T extends KubeObject> {
-  /** An item of a list that is not complete yet, as it will be stored. */
-  listed(item: T): Promise<T>;
-  /** The object of an event, as it will be stored. */
-  known(object: T): T;
-  take(effect: StoreEffect<T>): Promise<void>;
-}
-
-/** What is read, and where. */
+/** Objects that a ListWatch reads, and their reader. */
 export interface ListWatchOptions<T extends KubeObject> {
   readonly client: ListerWatcher<T>;
   readonly resource: Resource<T>;
@@ -32,105 +23,95 @@ export interface ListWatchOptions<T extends KubeObject> {
 
 const PAUSE = { firstMs: 500, maxMs: 30_000 };
 
-/** Reads a list and follows its changes, over and over; what that comes to is said by the reflector. */
+/**
+ * Stream of what a list and the watches after it do to a store. The reflector decides what each event means; this
+ * class reads the events and keeps its state.
+ */
 export class ListWatch<T extends KubeObject> {
   readonly #options: ListWatchOptions<T>;
-  readonly #intake: Intake<T>;
-  #state: ReflectorState<T> = INITIAL;
+  #state: ReflectorState = INITIAL;
   #heardAt = performance.now();
 
-  constructor(options: ListWatchOptions<T>, intake: Intake<T>) {
+  constructor(options: ListWatchOptions<T>) {
     this.#options = options;
-    this.#intake = intake;
   }
 
-  /** Milliseconds since the API server was last heard. */
+  /** Milliseconds since the API server last answered. */
   lastSeenMs(): number {
     return performance.now() - this.#heardAt;
   }
 
-  /** Whether the list is in and its changes are followed; not while a watch that broke waits to begin again. */
+  /** Whether the list is complete and a watch is open; false while a broken watch waits for its retry. */
   follows(): boolean {
     return this.#state.phase === 'watching';
   }
 
-  /** The version that was shown last; undefined where a list is awaited. */
-  version(): string | undefined {
-    return this.#state.phase === 'listing' ? undefined : this.#state.version;
-  }
-
-  /** Reads until `signal` aborts. */
-  async run(signal: AbortSignal): Promise<void> {
-    const { resource, selection, log } = this.#options;
+  /**
+   * Effects from where the reflector stands, until `signal` aborts. Rejects with the error of a list or watch that
+   * breaks; after `failed`, another stream continues.
+   */
+  async *effects(signal: AbortSignal): AsyncGenerator<StoreEffect<T>> {
     while (!signal.aborted) {
-      try {
-        await this.#advance(signal);
-      } catch (error) {
-        if (!signal.aborted) {
-          const where = { resource: resource.plural, namespace: selection?.namespace };
-          log.warn({ ...where, err: error }, 'list or watch broke');
-          await this.#feed({ type: 'failed', gone: isFailure(error, 'gone') });
-        }
-      }
+      yield* this.#advance(signal);
     }
   }
 
-  async #advance(signal: AbortSignal): Promise<void> {
+  /** Reports that the stream or its reader broke: the next stream begins with a pause, and with a list if need be. */
+  failed(error: unknown): void {
+    const { resource, selection, log } = this.#options;
+    log.warn(
+      { resource: resource.plural, namespace: selection?.namespace, err: error },
+      'list or watch broke, will retry',
+    );
+    this.#state = step(this.#state, { type: 'failed', gone: isFailure(error, 'gone') }).state;
+  }
+
+  async *#advance(signal: AbortSignal): AsyncGenerator<StoreEffect<T>> {
     switch (this.#state.phase) {
       case 'listing':
-        return this.#list(signal);
+        return yield* this.#list(signal);
       case 'watching':
-        return this.#watch(this.#state.version, signal);
+        return yield* this.#watch(this.#state.version, signal);
       case 'pausing':
         await sleep(backoffMs(PAUSE, this.#state.failures), undefined, { signal });
-        return this.#feed({ type: 'paused' });
+        this.#state = step(this.#state, { type: 'paused' }).state;
     }
   }
 
-  async #list(signal: AbortSignal): Promise<void> {
+  async *#list(signal: AbortSignal): AsyncGenerator<StoreEffect<T>> {
     const { client, resource, selection } = this.#options;
     for await (const { items, metadata } of client.pages(resource, { ...selection, signal })) {
-      const page: T[] = [];
-      for (const item of items) {
-        page.push(await this.#intake.listed(item));
-      }
-      await this.#feed({
-        type: 'page',
-        items: page,
-        version: metadata.resourceVersion,
-        last: !metadata.continue,
-      });
+      const { resourceVersion: version, continue: next } = metadata;
+      yield* this.#heard({ type: 'page', items, version, last: !next });
     }
   }
 
-  async #watch(version: string, signal: AbortSignal): Promise<void> {
+  async *#watch(version: string, signal: AbortSignal): AsyncGenerator<StoreEffect<T>> {
     const { client, resource, selection } = this.#options;
     const began = performance.now();
     for await (const event of client.watch(resource, version, { ...selection, signal })) {
-      await this.#feed(this.#reflectorEvent(event));
+      yield* this.#heard(reflectorEvent(event));
     }
-    await this.#feed({ type: 'ended', livedMs: performance.now() - began });
+    yield* this.#heard({ type: 'ended', livedMs: performance.now() - began });
   }
 
-  async #feed(event: ReflectorEvent<T>): Promise<void> {
+  *#heard(event: ReflectorEvent<T>): Generator<StoreEffect<T>> {
+    this.#heardAt = performance.now();
     const { state, effect } = step(this.#state, event);
     this.#state = state;
-    if (event.type !== 'failed' && event.type !== 'paused') {
-      this.#heardAt = performance.now();
-    }
     if (effect !== undefined) {
-      await this.#intake.take(effect);
+      yield effect;
     }
   }
+}
 
-  #reflectorEvent(event: WatchEvent<T>): ReflectorEvent<T> {
-    switch (event.type) {
-      case 'BOOKMARK':
-        return { type: 'bookmark', version: event.resourceVersion };
-      case 'DELETED':
-        return { type: 'deleted', object: this.#intake.known(event.object) };
-      default:
-        return { type: 'changed', object: this.#intake.known(event.object) };
-    }
+function reflectorEvent<T extends KubeObject>(event: WatchEvent<T>): ReflectorEvent<T> {
+  switch (event.type) {
+    case 'BOOKMARK':
+      return { type: 'bookmark', version: event.resourceVersion };
+    case 'DELETED':
+      return { type: 'deleted', object: event.object };
+    default:
+      return { type: 'changed', object: event.object };
   }
 }

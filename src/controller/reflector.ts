@@ -1,15 +1,15 @@
 import { type KubeObject, keyOf } from '../kube/object.ts';
 
 /**
- * Where a reflector is: reading the list, following the watch from a version, or pausing after a failure
- * before it resumes from a version or, without one, from a new list.
+ * State of a reflector: reading a list (`first` before its first page), watching from a version, or pausing after a
+ * failure before it resumes from a version or, without one, from a new list.
  */
-export type ReflectorState<T extends KubeObject> =
-  | { readonly phase: 'listing'; readonly items: readonly T[]; readonly failures: number }
+export type ReflectorState =
+  | { readonly phase: 'listing'; readonly first: boolean; readonly failures: number }
   | { readonly phase: 'watching'; readonly version: string; readonly failures: number }
   | { readonly phase: 'pausing'; readonly version?: string; readonly failures: number };
 
-/** What can happen to a reflector. */
+/** Event that a reflector hears from the API server, or from the clock. */
 export type ReflectorEvent<T extends KubeObject> =
   | { readonly type: 'page'; readonly items: readonly T[]; readonly version: string; readonly last: boolean }
   | { readonly type: 'changed'; readonly object: T }
@@ -21,29 +21,34 @@ export type ReflectorEvent<T extends KubeObject> =
   | { readonly type: 'failed'; readonly gone: boolean }
   | { readonly type: 'paused' };
 
-/** What a step does to the store. */
+/** Effect of a step on the store. */
 export type StoreEffect<T extends KubeObject> =
-  | { readonly type: 'replace'; readonly items: readonly T[]; readonly version: string }
+  /** A page of a list, `first` of those that follow; with the last page, the list at `complete` is all there is. */
+  | {
+      readonly type: 'listed';
+      readonly items: readonly T[];
+      readonly first: boolean;
+      readonly complete: string | undefined;
+    }
   | { readonly type: 'put'; readonly object: T }
-  | { readonly type: 'remove'; readonly key: string; readonly version: string };
+  | { readonly type: 'remove'; readonly key: string; readonly version: string }
+  /** Nothing has changed up to `version`. */
+  | { readonly type: 'advance'; readonly version: string };
 
-/** The next state and the one thing, if any, to do to the store. */
+/** Next state, and the one effect on the store, if there is any. */
 export interface Step<T extends KubeObject> {
-  readonly state: ReflectorState<T>;
+  readonly state: ReflectorState;
   readonly effect?: StoreEffect<T>;
 }
 
-/** A watch that lived this long was healthy: what failed before it no longer counts. */
+/** Milliseconds after which a watch counts as healthy, and failures before it no longer count. */
 export const HEALTHY_MS = 5_000;
 
-/** How every reflector starts. */
-export const INITIAL = { phase: 'listing', items: [], failures: 0 } as const;
+/** First state of every reflector. */
+export const INITIAL = { phase: 'listing', first: true, failures: 0 } as const;
 
-/**
- * One step of list-and-watch, total over its events: an event that does not belong to the state changes
- * nothing. Its effect, when the last page is in, is one replacement of all.
- */
-export function step<T extends KubeObject>(state: ReflectorState<T>, event: ReflectorEvent<T>): Step<T> {
+/** One step of list-and-watch, total over its events: an event that does not belong to the state changes nothing. */
+export function step<T extends KubeObject>(state: ReflectorState, event: ReflectorEvent<T>): Step<T> {
   switch (state.phase) {
     case 'listing':
       return whileListing(state, event);
@@ -54,15 +59,12 @@ export function step<T extends KubeObject>(state: ReflectorState<T>, event: Refl
   }
 }
 
-function resumed<T extends KubeObject>({
-  version,
-  failures,
-}: ReflectorState<T> & { phase: 'pausing' }): ReflectorState<T> {
+function resumed({ version, failures }: ReflectorState & { phase: 'pausing' }): ReflectorState {
   return version === undefined ? { ...INITIAL, failures } : { phase: 'watching', version, failures };
 }
 
 function whileListing<T extends KubeObject>(
-  state: ReflectorState<T> & { phase: 'listing' },
+  state: ReflectorState & { phase: 'listing' },
   event: ReflectorEvent<T>,
 ): Step<T> {
   if (event.type === 'failed') {
@@ -71,16 +73,15 @@ function whileListing<T extends KubeObject>(
   if (event.type !== 'page') {
     return { state };
   }
-  const items = [...state.items, ...event.items];
-  if (!event.last) {
-    return { state: { ...state, items } };
-  }
-  const watching = { phase: 'watching', version: event.version, failures: state.failures } as const;
-  return { state: watching, effect: { type: 'replace', items, version: event.version } };
+  const { items, version, last } = event;
+  return {
+    state: last ? { phase: 'watching', version, failures: state.failures } : { ...state, first: false },
+    effect: { type: 'listed', items, first: state.first, complete: last ? version : undefined },
+  };
 }
 
 function whileWatching<T extends KubeObject>(
-  state: ReflectorState<T> & { phase: 'watching' },
+  state: ReflectorState & { phase: 'watching' },
   event: ReflectorEvent<T>,
 ): Step<T> {
   switch (event.type) {
@@ -94,7 +95,7 @@ function whileWatching<T extends KubeObject>(
       return { state: healthy(version), effect: { type: 'remove', key: keyOf(event.object), version } };
     }
     case 'bookmark':
-      return { state: healthy(event.version) };
+      return { state: healthy(event.version), effect: { type: 'advance', version: event.version } };
     case 'ended':
       return { state: event.livedMs >= HEALTHY_MS ? healthy(state.version) : broken(state) };
     case 'failed':
@@ -104,13 +105,10 @@ function whileWatching<T extends KubeObject>(
   }
 }
 
-function healthy<T extends KubeObject>(version: string): ReflectorState<T> {
+function healthy(version: string): ReflectorState {
   return { phase: 'watching', version, failures: 0 };
 }
 
-function broken<T extends KubeObject>({
-  version,
-  failures,
-}: ReflectorState<T> & { phase: 'watching' }): ReflectorState<T> {
+function broken({ version, failures }: ReflectorState & { phase: 'watching' }): ReflectorState {
   return { phase: 'pausing', version, failures: failures + 1 };
 }

@@ -18,8 +18,8 @@ function object(name: string, version: number): KubeObject {
   };
 }
 
-function reached(...events: ReflectorEvent<KubeObject>[]): ReflectorState<KubeObject> {
-  return events.reduce<ReflectorState<KubeObject>>((state, event) => step(state, event).state, INITIAL);
+function reached(...events: ReflectorEvent<KubeObject>[]): ReflectorState {
+  return events.reduce<ReflectorState>((state, event) => step(state, event).state, INITIAL);
 }
 
 const listed = { type: 'page', items: [object('a', 5)], version: '7', last: true } as const;
@@ -27,18 +27,23 @@ const failed = { type: 'failed', gone: false } as const;
 const gone = { type: 'failed', gone: true } as const;
 
 describe('step', () => {
-  it('fills the store at once, when the last page is in', () => {
+  it('hands on the pages of a list, and says with the last that it is complete', () => {
     const first = step(INITIAL, { type: 'page', items: [object('a', 1)], version: '7', last: false });
-    expect(first.effect).toBeUndefined();
+    expect(first.effect).toEqual({
+      type: 'listed',
+      items: [object('a', 1)],
+      first: true,
+      complete: undefined,
+    });
     const last = step(first.state, { type: 'page', items: [object('b', 2)], version: '7', last: true });
-    expect(last.effect).toEqual({ type: 'replace', items: [object('a', 1), object('b', 2)], version: '7' });
+    expect(last.effect).toEqual({ type: 'listed', items: [object('b', 2)], first: false, complete: '7' });
     expect(last.state).toEqual({ phase: 'watching', version: '7', failures: 0 });
   });
 
   it('starts the list anew where a page fails', () => {
     const half = { type: 'page', items: [object('a', 1)], version: '7', last: false } as const;
     expect(reached(half, failed)).toEqual({ phase: 'pausing', failures: 1 });
-    expect(reached(half, failed, { type: 'paused' })).toEqual({ phase: 'listing', items: [], failures: 1 });
+    expect(reached(half, failed, { type: 'paused' })).toEqual({ phase: 'listing', first: true, failures: 1 });
   });
 
   it('follows the version of what it hears, bookmarks too', () => {
@@ -53,7 +58,7 @@ describe('step', () => {
       version: '7',
       failures: 1,
     });
-    expect(reached(listed, gone, { type: 'paused' })).toEqual({ phase: 'listing', items: [], failures: 1 });
+    expect(reached(listed, gone, { type: 'paused' })).toEqual({ phase: 'listing', first: true, failures: 1 });
   });
 
   it('counts failures until a watch has been healthy', () => {
@@ -113,7 +118,7 @@ class Server {
 }
 
 /** What a reflector in `state` hears next. */
-function heard(server: Server, state: ReflectorState<KubeObject>): ReflectorEvent<KubeObject> {
+function heard(server: Server, state: ReflectorState): ReflectorEvent<KubeObject> {
   switch (state.phase) {
     case 'listing':
       return {
@@ -138,12 +143,12 @@ it('ends in the state of the server, whatever is written, cut and compacted in b
     fc.property(fc.array(happening, { maxLength: 80 }), (script) => {
       const server = new Server();
       const store = new Store<KubeObject>({});
-      let state: ReflectorState<KubeObject> = INITIAL;
+      let state: ReflectorState = INITIAL;
       const feed = (event: ReflectorEvent<KubeObject>) => {
         const next = step(state, event);
         state = next.state;
-        if (next.effect?.type === 'replace') {
-          store.replace(next.effect.items, next.effect.version);
+        if (next.effect?.type === 'listed') {
+          store.replace(next.effect.items, next.effect.complete ?? '');
         } else if (next.effect?.type === 'put') {
           store.put(next.effect.object);
         } else if (next.effect?.type === 'remove') {
