@@ -40,16 +40,22 @@ export class EarlyBuild {
     this.#ended = true;
     await this.#begun;
     const child = this.#child;
-    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) {
+      return;
+    }
     child.kill('SIGINT');
     await once(child, 'exit');
   }
 
   /** @param {NodeJS.ProcessEnv} env */
   async #begin(env) {
-    if (!(await isOfUse(env))) return;
+    if (!(await isOfUse(env))) {
+      return;
+    }
     const go = await findGo(env);
-    if ('reason' in go || this.#ended) return;
+    if ('reason' in go || this.#ended) {
+      return;
+    }
     mkdirSync(cacheRoot(env), { recursive: true });
     const log = openSync(buildLog(controlPlane.folder, env), 'a');
     // With several packages and no output named, Go compiles and links nothing.
@@ -67,9 +73,13 @@ export class EarlyBuild {
 
 /** @param {NodeJS.ProcessEnv} env */
 async function isOfUse(env) {
-  if (process.platform !== 'linux' || isThere(env)) return false;
+  if (process.platform !== 'linux' || isThere(env)) {
+    return false;
+  }
   // Through a proxy, only the packages that are being installed can ask.
-  if (env.HTTPS_PROXY ?? env.https_proxy) return false;
+  if (env.HTTPS_PROXY ?? env.https_proxy) {
+    return false;
+  }
   return !(await answers(releasesOf(env)));
 }
 

@@ -27,9 +27,13 @@ export function majorVersion() {
 
 /** A Node that runs TypeScript as it is: this one, or the one that came with the packages. */
 export function findNode() {
-  if (majorVersion() >= 24) return process.execPath;
+  if (majorVersion() >= 24) {
+    return process.execPath;
+  }
   const bundled = join(modules, `node-${process.platform}-${process.arch}`, 'bin', 'node');
-  if (existsSync(bundled)) return bundled;
+  if (existsSync(bundled)) {
+    return bundled;
+  }
   throw new Fault(`no Node for ${process.platform}-${process.arch} came with the packages: install Node 24`);
 }
 

@@ -30,10 +30,16 @@ const scripts = {
 
 async function main() {
   const [command, ...args] = process.argv.slice(2);
-  if (majorVersion() < 20) throw new Fault(`Stoa needs Node 20 or newer; this is ${process.version}`);
+  if (majorVersion() < 20) {
+    throw new Fault(`Stoa needs Node 20 or newer; this is ${process.version}`);
+  }
   const script = Object.hasOwn(scripts, command ?? '') ? scripts[command] : undefined;
-  if (!script) throw new Fault(`usage: node bin/stoa.mjs ${Object.keys(scripts).join('|')} [arguments]`);
-  if (!packagesInstalled()) await prepare(command === 'test' || isLocalStart(command, args));
+  if (!script) {
+    throw new Fault(`usage: node bin/stoa.mjs ${Object.keys(scripts).join('|')} [arguments]`);
+  }
+  if (!packagesInstalled()) {
+    await prepare(command === 'test' || isLocalStart(command, args));
+  }
   return await run(findNode(), [...script, ...args]);
 }
 
@@ -56,11 +62,15 @@ async function prepare(needsPrograms) {
 /** Whether npm's own record of node_modules, which it writes last, agrees with the lock file. */
 function packagesInstalled() {
   const record = join(modules, '.package-lock.json');
-  if (!existsSync(record)) return false;
+  if (!existsSync(record)) {
+    return false;
+  }
   const wanted = readPackages(join(root, 'package-lock.json'));
   const present = readPackages(record);
   return Object.entries(wanted).every(([path, entry]) => {
-    if (path === '') return true;
+    if (path === '') {
+      return true;
+    }
     const found = present[path];
     // Optional packages are left out on platforms that they are not for.
     return found ? found.version === entry.version && found.integrity === entry.integrity : entry.optional;
@@ -82,12 +92,15 @@ async function installPackages() {
   const lock = join(root, '.stoa', 'npm-ci.lock');
   await takeLock(lock);
   try {
-    if (packagesInstalled()) return;
+    if (packagesInstalled()) {
+      return;
+    }
     say('Installing the npm packages (npm ci) …');
     const log = join(logs, 'npm-ci.log');
     const code = await npmCi(log, lock);
-    if (code !== 0)
+    if (code !== 0) {
       throw new Fault(`${errorLines(log)}\nnpm ci failed (exit code ${code}); all of it: ${log}`);
+    }
   } finally {
     rmSync(lock, { force: true });
   }
@@ -103,7 +116,9 @@ async function npmCi(log, lock) {
     stdio: ['ignore', file, file],
   });
   // Should this process be killed, npm still works on: the lock is also its own.
-  if (child.pid) appendFileSync(lock, `\n${processOf(child.pid)}`);
+  if (child.pid) {
+    appendFileSync(lock, `\n${processOf(child.pid)}`);
+  }
   return await exitOf(child, 'npm');
 }
 
@@ -119,7 +134,9 @@ async function takeLock(lock) {
   for (let told = false; !tryLock(lock); ) {
     const owner = liveOwnerOf(lock);
     if (owner) {
-      if (!told) say(`Waiting for process ${owner}, which is installing the npm packages …`);
+      if (!told) {
+        say(`Waiting for process ${owner}, which is installing the npm packages …`);
+      }
       told = true;
       await delay(200);
     } else {
@@ -136,7 +153,9 @@ function tryLock(lock) {
     linkSync(draft, lock);
     return true;
   } catch (error) {
-    if (error.code === 'EEXIST') return false;
+    if (error.code === 'EEXIST') {
+      return false;
+    }
     throw error;
   } finally {
     rmSync(draft, { force: true });
@@ -178,7 +197,9 @@ function say(line) {
 try {
   process.exitCode = await main();
 } catch (error) {
-  if (!(error instanceof Fault)) throw error;
+  if (!(error instanceof Fault)) {
+    throw error;
+  }
   say(error.message);
   process.exitCode = 1;
 }

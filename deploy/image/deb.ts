@@ -66,7 +66,9 @@ async function read(tarball: string): Promise<readonly [Contents, Links]> {
     if (entry.type === 'SymbolicLink') {
       links.set(path, posix.resolve(posix.dirname(path), entry.linkpath ?? ''));
     }
-    if (entry.type !== 'File') return;
+    if (entry.type !== 'File') {
+      return;
+    }
     const chunks: Buffer[] = [];
     entry.on('data', (chunk: Buffer) => chunks.push(chunk));
     entry.on('end', () => contents.set(path, Buffer.concat(chunks)));
@@ -78,6 +80,8 @@ async function read(tarball: string): Promise<readonly [Contents, Links]> {
 function followed(path: string, contents: Contents, links: Links): Buffer {
   const target = links.get(path);
   const content = target === undefined ? contents.get(path) : followed(target, contents, links);
-  if (content === undefined) throw new WayFailed(`${path} leads out of its package`);
+  if (content === undefined) {
+    throw new WayFailed(`${path} leads out of its package`);
+  }
   return content;
 }

@@ -43,7 +43,9 @@ async function pinnedPackages(packages: readonly Package[], signal: AbortSignal)
   const fileOf = ({ sha256 }: Package): string => join(folder, `${sha256}.deb`);
   const sums = await Promise.all(packages.map((each) => sumOf(fileOf(each))));
   const missing = packages.filter(({ sha256 }, index) => sums[index] !== sha256);
-  if (missing.length > 0) await fetch(missing, folder, fileOf, signal);
+  if (missing.length > 0) {
+    await fetch(missing, folder, fileOf, signal);
+  }
   return packages.map(fileOf);
 }
 
@@ -69,8 +71,9 @@ async function fetch(
     const files = new Map(await Promise.all(debs.map(async (deb) => [await sumOf(deb), deb] as const)));
     for (const each of packages) {
       const file = files.get(each.sha256);
-      if (file === undefined)
+      if (file === undefined) {
         throw new WayFailed(`apt has another ${each.name} ${each.version} than is pinned`);
+      }
       await rename(file, fileOf(each));
     }
   } catch (error) {

@@ -56,7 +56,9 @@ export async function makeRoots(plan: ImagePlan, work: string, signal: AbortSign
   ];
   const runtime = await makeRuntime(base, platform, work, signal);
   await makeApp(app, plan.files);
-  if (plan.packages === 'none') return { folders: [base, app], runtime, bom: undefined };
+  if (plan.packages === 'none') {
+    return { folders: [base, app], runtime, bom: undefined };
+  }
   const packages = await makeModules(modules, npm, signal);
   return { folders: [base, modules, app], runtime, bom: bomOf(packages, runtime, platform) };
 }
@@ -68,7 +70,9 @@ export async function buildImage(plan: ImagePlan, archive: string, signal: Abort
   try {
     const { folders, runtime, bom } = await makeRoots(plan, work, signal);
     const layers: Layer[] = [];
-    for (const folder of folders) layers.push(await packLayer(folder, `${folder}.tar.gz`));
+    for (const folder of folders) {
+      layers.push(await packLayer(folder, `${folder}.tar.gz`));
+    }
     const draft = join(work, 'archive.tar');
     const digest = await writeArchive(plan, runtime, layers, join(work, 'layout'), draft);
     await rename(draft, archive);
@@ -93,8 +97,12 @@ async function writeArchive(
   const facts = { names, version, architecture, entrypoint, libraries: libraries.words };
   const { digest, documents } = documentsOf(facts, layers);
   await mkdir(join(layout, 'blobs/sha256'), { recursive: true });
-  for (const { path, content } of documents) await writeFile(join(layout, path), content);
-  for (const { file, digest: of } of layers) await rename(file, join(layout, blobPath(of)));
+  for (const { path, content } of documents) {
+    await writeFile(join(layout, path), content);
+  }
+  for (const { file, digest: of } of layers) {
+    await rename(file, join(layout, blobPath(of)));
+  }
   const blobs = await readdir(join(layout, 'blobs/sha256'));
   // The layout's own file first, by which readers tell what it is.
   const paths = [

@@ -42,7 +42,9 @@ async function normalised(folder: string): Promise<string[]> {
   for (const entry of entries) {
     const path = join(entry.parentPath, entry.name);
     // Links of npm would lead to programs; there are none in what is packed.
-    if (entry.isSymbolicLink()) throw new Error(`${path} is a link`);
+    if (entry.isSymbolicLink()) {
+      throw new Error(`${path} is a link`);
+    }
     const isOpen = entry.isDirectory() || /^\/(usr\/local\/bin|(usr\/)?lib)/.test(path.slice(folder.length));
     await chmod(path, isOpen ? 0o755 : 0o644);
     paths.push(path.slice(folder.length + 1));

@@ -92,7 +92,9 @@ export function blobPath(digest: string): string {
 /** A name as containerd keeps it: with the registry that docker leaves out. */
 export function fullName(name: string): string {
   const [first = '', ...rest] = name.split('/');
-  if (rest.length === 0) return `docker.io/library/${name}`;
+  if (rest.length === 0) {
+    return `docker.io/library/${name}`;
+  }
   return /[.:]|^localhost$/.test(first) ? name : `docker.io/${name}`;
 }
 

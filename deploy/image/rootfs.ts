@@ -5,9 +5,13 @@ import { join } from 'node:path';
 import { makeRoots, stoaImage } from './image.ts';
 
 const [target] = process.argv.slice(2);
-if (target === undefined) throw new Error('say in which folder');
+if (target === undefined) {
+  throw new Error('say in which folder');
+}
 const work = await mkdtemp(join(tmpdir(), 'stoa-rootfs-'));
 const { folders, runtime } = await makeRoots(stoaImage(), work, new AbortController().signal);
-for (const folder of folders) await cp(folder, target, { recursive: true });
+for (const folder of folders) {
+  await cp(folder, target, { recursive: true });
+}
 await rm(work, { recursive: true });
 process.stdout.write(`Node ${runtime.node}; libraries: ${runtime.libraries.words}\n`);

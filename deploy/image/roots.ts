@@ -80,7 +80,9 @@ async function placeLibraries(
     await placeDebianLibraries(root, platform, work, signal);
     return { from: 'debian', words: debianSource };
   } catch (error) {
-    if (!(error instanceof WayFailed)) throw error;
+    if (!(error instanceof WayFailed)) {
+      throw error;
+    }
     await copyOwnLibraries(program, root, signal);
     return { from: 'machine', words: `those of the machine that built it (${error.message})` };
   }

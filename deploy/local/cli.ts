@@ -18,8 +18,12 @@ async function main(): Promise<number> {
     await perform(line);
     return 0;
   } catch (error) {
-    if (error instanceof StopRequested) return 130;
-    if (error instanceof DetachedFailure) return error.exitCode;
+    if (error instanceof StopRequested) {
+      return 130;
+    }
+    if (error instanceof DetachedFailure) {
+      return error.exitCode;
+    }
     const stateDir = line?.command === 'start' ? line.start.stateDir : line?.stateDir;
     process.stderr.write(`stoa: ${oneLine(error, stateDir)}\n`);
     return error instanceof UsageError ? 2 : 1;
@@ -33,7 +37,9 @@ async function perform(line: CommandLine): Promise<void> {
   }
   const stopSwitch = listenForStop();
   const start = await withConsent(line.start, stopSwitch.signal);
-  if (line.mode === 'foreground') return runForeground(start, stopSwitch);
+  if (line.mode === 'foreground') {
+    return runForeground(start, stopSwitch);
+  }
   return runDetached(start, stopSwitch.signal);
 }
 
@@ -45,7 +51,9 @@ const stopWords: Record<StopResult, string> = {
 
 async function withConsent(start: StartOptions, signal: AbortSignal): Promise<StartOptions> {
   const { cluster } = start;
-  if (cluster.kind !== 'current' || cluster.consent === 'given') return start;
+  if (cluster.kind !== 'current' || cluster.consent === 'given') {
+    return start;
+  }
   await confirmCurrent(terminalProgress(process.stderr), signal);
   return { ...start, cluster: { ...cluster, consent: 'given' } };
 }
@@ -85,7 +93,9 @@ function listenForStop(): StopSwitch {
       process.exit(130);
     }
   };
-  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, stop);
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(name, stop);
+  }
   return {
     signal: controller.signal,
     onStarted: (how) => {
@@ -95,6 +105,8 @@ function listenForStop(): StopSwitch {
 }
 
 // A reader that has gone away, or a closed terminal, must not end the supervisor without its children.
-for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', () => undefined);
+}
 
 process.exitCode = await main();

@@ -44,7 +44,9 @@ export function isAlive(identity: ProcessIdentity): boolean {
 
 /** Sends a signal to that very process; does nothing when it is gone or its pid is another's by now. */
 export function signalProcess(identity: ProcessIdentity, signal: NodeJS.Signals): void {
-  if (!isAlive(identity)) return;
+  if (!isAlive(identity)) {
+    return;
+  }
   try {
     process.kill(identity.pid, signal);
   } catch {
@@ -59,7 +61,9 @@ export async function waitUntilGone(
 ): Promise<boolean> {
   const deadline = performance.now() + milliseconds;
   while (identities.some(isAlive)) {
-    if (performance.now() > deadline) return false;
+    if (performance.now() > deadline) {
+      return false;
+    }
     await delay(20);
   }
   return true;
@@ -67,8 +71,14 @@ export async function waitUntilGone(
 
 /** Ends exactly these processes: SIGTERM, and SIGKILL for those that live on after the grace (milliseconds). */
 export async function endProcesses(identities: readonly ProcessIdentity[], grace: number): Promise<void> {
-  for (const identity of identities) signalProcess(identity, 'SIGTERM');
-  if (await waitUntilGone(identities, grace)) return;
-  for (const identity of identities) signalProcess(identity, 'SIGKILL');
+  for (const identity of identities) {
+    signalProcess(identity, 'SIGTERM');
+  }
+  if (await waitUntilGone(identities, grace)) {
+    return;
+  }
+  for (const identity of identities) {
+    signalProcess(identity, 'SIGKILL');
+  }
   await waitUntilGone(identities, grace);
 }

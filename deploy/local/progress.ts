@@ -89,7 +89,9 @@ class TerminalProgress implements Progress {
     this.#timer ??= setInterval(() => this.#draw(), terminalMs).unref();
     this.#draw();
     const note = (text: string): void => {
-      if (task.noteText === text) return;
+      if (task.noteText === text) {
+        return;
+      }
       task.noteText = text;
       this.#draw();
     };
@@ -113,7 +115,9 @@ class TerminalProgress implements Progress {
   /** The latest task; cut short, because a wrapped line could not be rewritten. */
   #draw(): void {
     const line = this.#tasks.at(-1)?.running();
-    if (line === undefined) return;
+    if (line === undefined) {
+      return;
+    }
     this.#stream.write(`${clearLine}${line.slice(0, (this.#stream.columns || 80) - 1)}`);
   }
 }
@@ -153,7 +157,9 @@ class PlainProgress implements Progress {
 /** `38 s`, `4 min`, `1 min 05 s`. */
 export function duration(seconds: number): string {
   const whole = Math.round(seconds);
-  if (whole < 60) return `${whole} s`;
+  if (whole < 60) {
+    return `${whole} s`;
+  }
   const rest = whole % 60;
   return `${Math.floor(whole / 60)} min${rest ? ` ${String(rest).padStart(2, '0')} s` : ''}`;
 }

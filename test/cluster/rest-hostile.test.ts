@@ -83,7 +83,9 @@ describe('a body', () => {
     connection.send(head('transfer-encoding: chunked'));
     const chunk = `1000\r\n${'x'.repeat(0x1000)}\r\n`;
     const more = () => {
-      while (connection.socket.writable && connection.socket.write(chunk));
+      while (connection.socket.writable && connection.socket.write(chunk)) {
+        // Until the buffer is full.
+      }
     };
     connection.socket.on('drain', more);
     more();
@@ -167,7 +169,9 @@ describe('headers', () => {
     const connection = await RawConnection.to(portOf(await attack()));
     connection.send('GET / HTTP/1.1\r\n');
     const more = () => {
-      while (connection.socket.writable && connection.socket.write(`x: ${'x'.repeat(1_000)}\r\n`));
+      while (connection.socket.writable && connection.socket.write(`x: ${'x'.repeat(1_000)}\r\n`)) {
+        // Until the buffer is full.
+      }
     };
     connection.socket.on('drain', more);
     more();

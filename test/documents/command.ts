@@ -20,7 +20,9 @@ const OUTPUT = ['text', 'json'];
  */
 export function commandsOf({ blocks }: Page): Command[] {
   return blocks.flatMap((block, index) => {
-    if (block.language !== 'sh') return [];
+    if (block.language !== 'sh') {
+      return [];
+    }
     const commands = commandsIn(block);
     const next = blocks[index + 1];
     const shows = next?.follows && OUTPUT.includes(next.language) ? { shows: next.text } : {};

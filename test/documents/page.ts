@@ -63,7 +63,9 @@ export function readPage(markdown: string): Page {
 /** The anchor of a heading, as GitHub makes it; a second one of the same text gets a number. */
 function anchorsOf(line: string, before: readonly string[]): string[] {
   const [, title] = /^#{1,6} (.+)$/.exec(line) ?? [];
-  if (title === undefined) return [];
+  if (title === undefined) {
+    return [];
+  }
   const plain = title.toLowerCase().replace(/[^\p{L}\p{N} _-]/gu, '');
   const anchor = plain.trim().replaceAll(' ', '-');
   const same = before.filter((each) => each.replace(/-\d+$/, '') === anchor).length;

@@ -7,7 +7,9 @@ const ELLIPSIS = '…';
  */
 export function prints(output: string, shown: string): boolean {
   const [found, expected] = [asJson(output), asJson(shown)];
-  if (expected !== undefined) return found !== undefined && sameJson(found.value, expected.value);
+  if (expected !== undefined) {
+    return found !== undefined && sameJson(found.value, expected.value);
+  }
   return pattern(shown).test(squeezed(output));
 }
 
@@ -20,9 +22,15 @@ function asJson(text: string): { readonly value: unknown } | undefined {
 }
 
 function sameJson(found: unknown, shown: unknown): boolean {
-  if (typeof shown === 'string') return typeof found === 'string' && pattern(shown).test(squeezed(found));
-  if (typeof shown !== 'object' || shown === null) return found === shown;
-  if (Array.isArray(shown)) return Array.isArray(found) && sameItems(found, shown);
+  if (typeof shown === 'string') {
+    return typeof found === 'string' && pattern(shown).test(squeezed(found));
+  }
+  if (typeof shown !== 'object' || shown === null) {
+    return found === shown;
+  }
+  if (Array.isArray(shown)) {
+    return Array.isArray(found) && sameItems(found, shown);
+  }
   return (
     typeof found === 'object' &&
     found !== null &&
@@ -32,9 +40,12 @@ function sameJson(found: unknown, shown: unknown): boolean {
 
 /** An ellipsis among the items stands for any items, none among them. */
 function sameItems(found: readonly unknown[], [first, ...rest]: readonly unknown[]): boolean {
-  if (first === undefined) return found.length === 0;
-  if (first === ELLIPSIS)
+  if (first === undefined) {
+    return found.length === 0;
+  }
+  if (first === ELLIPSIS) {
     return found.some((_, index) => sameItems(found.slice(index), rest)) || rest.length === 0;
+  }
   return found.length > 0 && sameJson(found[0], first) && sameItems(found.slice(1), rest);
 }
 

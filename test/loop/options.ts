@@ -18,14 +18,18 @@ const ENDING = '.test.ts';
 /** Parses the arguments after the script's name; throws a UsageError for anything it does not know. */
 export function parseSelection(args: readonly string[]): Selection {
   const [project, ...rest] = args;
-  if (project !== 'unit' && project !== 'cluster') throw new UsageError('say unit or cluster');
+  if (project !== 'unit' && project !== 'cluster') {
+    throw new UsageError('say unit or cluster');
+  }
   const [unknown] = rest.filter((arg) => arg.startsWith('-') && arg !== '--watch');
   if (unknown !== undefined) {
     throw new UsageError(
       `unknown option ${unknown}: npm run test:${project} -- [PIECE OF A NAME ...] [--watch]`,
     );
   }
-  if (rest.includes('')) throw new UsageError('a piece of a name has at least one letter');
+  if (rest.includes('')) {
+    throw new UsageError('a piece of a name has at least one letter');
+  }
   const { values, positionals } = parseArgs({
     args: rest,
     options: { watch: { type: 'boolean' } },
@@ -46,9 +50,13 @@ export function select(files: readonly string[], { project, pieces }: Selection)
 function holding(piece: string, files: readonly string[], folder: string): readonly string[] {
   const name = piece.replace(`${folder}/`, '').replace(ENDING, '');
   const named = files.filter((file) => nameOf(file) === name);
-  if (named.length > 0) return named;
+  if (named.length > 0) {
+    return named;
+  }
   const found = files.filter((file) => nameOf(file).includes(name));
-  if (found.length > 0) return found;
+  if (found.length > 0) {
+    return found;
+  }
   const there = new Set(files.map((file) => nameOf(file).split('/')[0]));
   throw new UsageError(`no file of ${folder} has "${piece}" in its name; there are ${[...there].join(', ')}`);
 }

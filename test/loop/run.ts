@@ -59,7 +59,9 @@ function say(line: string): void {
 try {
   await main();
 } catch (error) {
-  if (!(error instanceof UserError)) throw error;
+  if (!(error instanceof UserError)) {
+    throw error;
+  }
   say(`stoa: ${error.message}`);
   process.exitCode = error instanceof UsageError ? 2 : 1;
 }

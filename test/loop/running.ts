@@ -34,7 +34,9 @@ export function verdictOf(
   { sources, setup }: Changes,
   lives: typeof isAlive = isAlive,
 ): Verdict {
-  if (record === undefined || !lives(record.supervisor)) return { kind: 'unfit', because: 'none is running' };
+  if (record === undefined || !lives(record.supervisor)) {
+    return { kind: 'unfit', because: 'none is running' };
+  }
   const processes = record.children.filter(({ name }) => renewable.some((each) => each === name));
   if (processes.length < renewable.length) {
     return { kind: 'unfit', because: 'the one that is running is not a local one' };
@@ -43,7 +45,9 @@ export function verdictOf(
     return { kind: 'unfit', because: `the one that is running is older than ${setup.file}` };
   }
   const dead = processes.find((child) => !lives(child));
-  if (dead !== undefined) return { kind: 'old processes', because: `${dead.name} has ended` };
+  if (dead !== undefined) {
+    return { kind: 'old processes', because: `${dead.name} has ended` };
+  }
   const isOld = processes.some(({ startedAt }) => startedAt < sources.at);
   return isOld ? { kind: 'old processes', because: `${sources.file} has changed` } : { kind: 'current' };
 }
@@ -65,7 +69,9 @@ function lastChange(paths: readonly string[]): Change {
 }
 
 function filesOf(path: string): string[] {
-  if (statSync(path).isFile()) return [path];
+  if (statSync(path).isFile()) {
+    return [path];
+  }
   return readdirSync(path, { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile() && LOADED.test(entry.name))
     .map(({ parentPath, name }) => join(parentPath, name));
@@ -83,7 +89,9 @@ function changeOf(file: string): Change {
  */
 export async function refresh(state: StateFolder, tell: (line: string) => void): Promise<Verdict> {
   const verdict = judge(state);
-  if (verdict.kind !== 'old processes') return verdict;
+  if (verdict.kind !== 'old processes') {
+    return verdict;
+  }
   tell(`${verdict.because}: starting ${renewable.join(', ')} of the cluster anew`);
   await renew(state);
   return verdict;
@@ -104,7 +112,9 @@ const patience = 60_000;
 async function renew(state: StateFolder): Promise<void> {
   const asked = Date.now();
   const supervisor = readRun(state)?.supervisor;
-  if (supervisor !== undefined) signalProcess(supervisor, renewSignal);
+  if (supervisor !== undefined) {
+    signalProcess(supervisor, renewSignal);
+  }
   while (!isAnnounced(state, asked)) {
     assertNoneEnded(state, asked);
     if (Date.now() - asked > patience) {
@@ -134,7 +144,9 @@ function isAnnounced(state: StateFolder, asked: number): boolean {
 
 function assertNoneEnded(state: StateFolder, asked: number): void {
   const ended = newProcesses(state, asked).find((child) => !isAlive(child));
-  if (ended === undefined) return;
+  if (ended === undefined) {
+    return;
+  }
   const log = logFile(state, ended.name);
   throw new UserError([`${ended.name} does not start; ${log} ends:`, ...lastLines(log, 20)].join('\n  '));
 }

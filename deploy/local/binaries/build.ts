@@ -54,7 +54,9 @@ export async function buildWithGo(job: BuildJob, work: string): Promise<Built> {
   const reading = (async () => {
     for await (const line of createInterface({ input: output })) {
       gauge.saw(line);
-      if (!isPackage(line)) lines.push(line);
+      if (!isPackage(line)) {
+        lines.push(line);
+      }
       await appendFile(log, `${line}\n`);
     }
   })();
@@ -75,7 +77,9 @@ export async function buildWithGo(job: BuildJob, work: string): Promise<Built> {
       await reading;
     });
   signal?.throwIfAborted();
-  if (code !== 0) throw buildFailure(lines, log);
+  if (code !== 0) {
+    throw buildFailure(lines, log);
+  }
   return { files: programs.map(({ build }) => join(work, executableName(build.package))), pace: gauge.pace };
 }
 
@@ -109,14 +113,20 @@ class Gauge {
     this.#job = job;
     void meterFor(job, overlay).then((meter) => {
       this.#meter = meter;
-      for (const name of this.#seen) meter?.saw(name);
+      for (const name of this.#seen) {
+        meter?.saw(name);
+      }
     });
     this.#timer = setInterval(() => this.#tell(), tellMs);
   }
 
   saw(line: string): void {
-    if (!isPackage(line)) return;
-    if (this.#began === 0) this.#began = performance.now();
+    if (!isPackage(line)) {
+      return;
+    }
+    if (this.#began === 0) {
+      this.#began = performance.now();
+    }
     this.#seen.push(line);
     this.#meter?.saw(line);
   }
@@ -124,7 +134,9 @@ class Gauge {
   /** How fast this build has been, once there is enough of it to tell. */
   get pace(): Pace | undefined {
     const meter = this.#meter;
-    if (meter === undefined || meter.done === 0 || meter.share < tellingShare) return undefined;
+    if (meter === undefined || meter.done === 0 || meter.share < tellingShare) {
+      return undefined;
+    }
     return { weight: meter.done, seconds: (performance.now() - this.#began) / 1_000 };
   }
 
@@ -134,7 +146,9 @@ class Gauge {
 
   #tell(): void {
     const meter = this.#meter;
-    if (meter === undefined) return;
+    if (meter === undefined) {
+      return;
+    }
     const pace = this.pace ?? this.#job.pace;
     this.#job.onProgress(meter.share, pace && meter.secondsLeft(pace));
   }

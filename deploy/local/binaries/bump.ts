@@ -73,7 +73,9 @@ async function partSources({ part, next, bench, say }: Run): Promise<Sources> {
 
 /** The checksums of the wheels of the part's program, where there is one. */
 async function wheelChanges({ part, next, bench, say }: Run): Promise<readonly Change[]> {
-  if (part.wheel === undefined) return [];
+  if (part.wheel === undefined) {
+    return [];
+  }
   const { project } = wheels[part.wheel];
   const wanted = `${project}==${next[part.key]}`;
   say(`wheels: ${wanted}`);
@@ -91,7 +93,9 @@ async function wrapperChanges(run: Run): Promise<readonly Change[]> {
   for (const entry of await readdir(join(run.root, BINARIES), { withFileTypes: true })) {
     const folder = join(run.root, BINARIES, entry.name);
     const text = entry.isDirectory() ? await readFile(join(folder, 'go.mod'), 'utf8') : '';
-    if (!pinnedBy(text).includes(run.part)) continue;
+    if (!pinnedBy(text).includes(run.part)) {
+      continue;
+    }
     changes.push(...(await renewed(run, entry.name, await bareGoMod(run, text))));
   }
   return changes;
@@ -103,7 +107,9 @@ async function renewed(run: Run, wrapper: string, goModText: string): Promise<re
   await cp(join(run.root, BINARIES, wrapper), copy, { recursive: true });
   await writeFile(join(copy, 'go.mod'), goModText);
   const thinned = thinnedIn(wrapper);
-  if (thinned !== undefined) await pinUpstream(run, thinned);
+  if (thinned !== undefined) {
+    await pinUpstream(run, thinned);
+  }
   await tidy(run, copy);
   const places = thinned === undefined ? ['.'] : ['.', upstreamFolder(thinned)];
   const files = places.flatMap((place) => [join(place, 'go.mod'), join(place, 'go.sum')]);
@@ -121,7 +127,9 @@ async function pinUpstream(run: Run, thinned: Thinned): Promise<void> {
   const { wrapper, module } = thinned;
   const required = await requiredBy(run, requirementOf(part, next));
   const version = required.find(({ Path }) => Path === module)?.Version;
-  if (version === undefined) throw new Error(`${part.title} ${next[part.key]} does not use ${module}`);
+  if (version === undefined) {
+    throw new Error(`${part.title} ${next[part.key]} does not use ${module}`);
+  }
   const folder = join(bench.folder, wrapper, upstreamFolder(thinned));
   await rm(join(folder, 'go.sum'));
   await go(bench, folder, 'mod', 'edit', `-require=${module}@${version}`);
@@ -136,7 +144,9 @@ async function bareGoMod(run: Run, text: string): Promise<string> {
     pinned.map((each) => requirementOf(each, next)),
   );
   const kubernetes = pinned.find(({ key }) => key === 'kubernetes');
-  if (kubernetes === undefined) return bare;
+  if (kubernetes === undefined) {
+    return bare;
+  }
   const required = await requiredBy(run, requirementOf(kubernetes, next));
   const staging = required.filter(({ Version }) => Version === 'v0.0.0').map(({ Path }) => Path);
   return withStagingReplaces(bare, next.kubernetes, staging);
@@ -182,7 +192,9 @@ async function textChanges({ root, part, next }: Run): Promise<readonly Change[]
   for (const path of textFiles(root)) {
     const text = await readFile(join(root, path), 'utf8');
     const content = withMentions(path, text, part, next[part.key]);
-    if (content !== text) changes.push({ path, content });
+    if (content !== text) {
+      changes.push({ path, content });
+    }
   }
   return changes;
 }
@@ -190,13 +202,18 @@ async function textChanges({ root, part, next }: Run): Promise<readonly Change[]
 async function make({ root, say }: Checkout, changes: readonly Change[]): Promise<void> {
   try {
     for (const { path, content } of changes) {
-      if (content === undefined) await rm(join(root, path));
-      else await writeFile(join(root, path), content);
+      if (content === undefined) {
+        await rm(join(root, path));
+      } else {
+        await writeFile(join(root, path), content);
+      }
     }
   } catch (error) {
     throw new Error(`${lastWords(error)}: half of it is written; \`git checkout .\` takes it back`);
   }
-  for (const path of new Set(changes.map((change) => change.path))) say(`written: ${path}`);
+  for (const path of new Set(changes.map((change) => change.path))) {
+    say(`written: ${path}`);
+  }
 }
 
 function requirementOf({ module, moduleVersion }: Part, next: Versions): Requirement {

@@ -19,7 +19,9 @@ export async function makeFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true });
   } catch (error) {
-    if (isDiskFull(error)) throw diskFull(folder);
+    if (isDiskFull(error)) {
+      throw diskFull(folder);
+    }
     throw new UserError(
       `cannot make the cache folder ${folder} (${errorCode(error)}): point XDG_CACHE_HOME at a folder you own`,
     );
@@ -59,7 +61,9 @@ export async function install(
 /** Work folders of processes that were killed. */
 async function removeLeftovers(folder: string): Promise<void> {
   for (const entry of await readdir(folder)) {
-    if (!entry.startsWith(workPrefix) || isAlive(entry.slice(workPrefix.length))) continue;
+    if (!entry.startsWith(workPrefix) || isAlive(entry.slice(workPrefix.length))) {
+      continue;
+    }
     await rm(join(folder, entry), { recursive: true, force: true });
   }
 }

@@ -31,12 +31,16 @@ export async function runChild(
     // Its own process group: a terminal's Ctrl-C reaches only this process, which ends it in order.
     detached: true,
   });
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', onOutput);
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', onOutput);
+  }
   yieldToOthers(child);
   const stop = (): void => void end(child);
   signal?.addEventListener('abort', stop);
   try {
-    if (signal?.aborted) stop();
+    if (signal?.aborted) {
+      stop();
+    }
     const [code] = (await once(child, 'close')) as [number | null];
     return code;
   } finally {
@@ -47,7 +51,9 @@ export async function runChild(
 /** A build of minutes must not slow what the user does meanwhile, nor the cluster that already starts. */
 function yieldToOthers({ pid }: ChildProcess): void {
   try {
-    if (pid !== undefined) setPriority(pid, niceness);
+    if (pid !== undefined) {
+      setPriority(pid, niceness);
+    }
   } catch {
     // It has ended already.
   }
@@ -61,7 +67,9 @@ function end(child: ChildProcess): void {
 
 function killGroup({ pid }: ChildProcess): void {
   try {
-    if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+    if (pid !== undefined) {
+      process.kill(-pid, 'SIGKILL');
+    }
   } catch {
     // It has ended meanwhile.
   }

@@ -44,7 +44,9 @@ export class Downloads implements AsyncDisposable {
         throw new WayFailed(`${this.#locate(release.url)} is corrupt: SHA-256 ${sum} instead of ${expected}`);
       }
     } catch (error) {
-      if (error instanceof HostFailed) this.#remember(release, error.message);
+      if (error instanceof HostFailed) {
+        this.#remember(release, error.message);
+      }
       throw error;
     }
     return release.member === undefined ? file : unpack(file, release.member, work);
@@ -57,7 +59,9 @@ export class Downloads implements AsyncDisposable {
   async #expectedSum(release: Release, signal: AbortSignal | undefined): Promise<string> {
     const list = await readText(this.#transfer(release.checksumUrl, signal));
     const sum = checksumFor(list, basename(release.url));
-    if (sum !== undefined) return sum;
+    if (sum !== undefined) {
+      return sum;
+    }
     throw new WayFailed(`${this.#locate(release.checksumUrl)} has no SHA-256 of ${basename(release.url)}`);
   }
 
@@ -75,7 +79,9 @@ export class Downloads implements AsyncDisposable {
 }
 
 function mirrorBase(value: string): string {
-  if (/^https?:\/\//.test(value) && URL.canParse(value)) return value.replace(/\/+$/, '');
+  if (/^https?:\/\//.test(value) && URL.canParse(value)) {
+    return value.replace(/\/+$/, '');
+  }
   throw new UserError(`STOA_MIRROR is "${value}": it must be a http(s) base URL`);
 }
 
@@ -85,10 +91,14 @@ async function unpack(archive: string, member: string, work: string): Promise<st
   try {
     await extract({ file: archive, cwd: work, strip, strict: true, filter: (path) => path === member });
   } catch (error) {
-    if (isDiskFull(error)) throw diskFull(work);
+    if (isDiskFull(error)) {
+      throw diskFull(work);
+    }
     throw new WayFailed(`${basename(archive)} cannot be unpacked (${errorCode(error)})`);
   }
   const program = join(work, basename(member));
-  if (await isProgram(program)) return program;
+  if (await isProgram(program)) {
+    return program;
+  }
   throw new WayFailed(`${basename(archive)} holds no program ${member}`);
 }

@@ -48,10 +48,14 @@ export async function ensureBinaries<N extends BinaryName>(
 export function supplyBinaries<N extends BinaryName>(options: EnsureOptions<N>): Supply<N> {
   const pending = new Map(options.names.map((name) => [name, Promise.withResolvers<string>()]));
   // Whoever wants a program hears that it cannot be had; nobody else must.
-  for (const { promise } of pending.values()) promise.catch(() => undefined);
+  for (const { promise } of pending.values()) {
+    promise.catch(() => undefined);
+  }
   const ended = supply(options, (name, path) => pending.get(name as N)?.resolve(path)).catch(
     (error: unknown) => {
-      for (const { reject } of pending.values()) reject(error);
+      for (const { reject } of pending.values()) {
+        reject(error);
+      }
     },
   );
   const paths = Object.fromEntries([...pending].map(([name, { promise }]) => [name, promise]));
@@ -75,13 +79,20 @@ async function supply(options: EnsureOptions, ready: Ready): Promise<void> {
   await Promise.all(
     names.map(async (name) => {
       const outcome = await locate(catalogue[name], run);
-      if (outcome.kind === 'ready') ready(name, outcome.path);
-      else missing.set(catalogue[name], outcome.reasons);
+      if (outcome.kind === 'ready') {
+        ready(name, outcome.path);
+      } else {
+        missing.set(catalogue[name], outcome.reasons);
+      }
     }),
   );
-  if (missing.size === 0) return;
+  if (missing.size === 0) {
+    return;
+  }
   await using lock = await lockUnlessThere([...missing.keys()], run, ready);
-  if (lock === undefined) return;
+  if (lock === undefined) {
+    return;
+  }
   const wanted = names.map((name) => catalogue[name]).filter((binary) => missing.has(binary));
   const still = await unready(wanted, run, ready);
   await obtain(still, run, await findPip(env), {
@@ -113,7 +124,9 @@ async function locate(binary: Binary, run: Run): Promise<Outcome> {
     return { kind: 'ready', path: finding.path };
   }
   const path = await findCached(binary, run);
-  if (path !== undefined) return { kind: 'ready', path };
+  if (path !== undefined) {
+    return { kind: 'ready', path };
+  }
   return { kind: 'failed', reasons: [finding.reason] };
 }
 
@@ -146,7 +159,9 @@ async function unready(binaries: readonly Binary[], run: Run, ready: Ready): Pro
     binaries.map(async (binary) => ({ binary, path: await findCached(binary, run) })),
   );
   for (const { binary, path } of cached) {
-    if (path !== undefined) ready(binary.name, path);
+    if (path !== undefined) {
+      ready(binary.name, path);
+    }
   }
   return cached.filter(({ path }) => path === undefined).map(({ binary }) => binary);
 }

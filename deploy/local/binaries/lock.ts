@@ -20,14 +20,20 @@ export async function takeLock(path: string, waiting: Waiting): Promise<AsyncDis
   let told = false;
   while (!(await waiting.settled())) {
     waiting.signal?.throwIfAborted();
-    if (await tryLock(path)) return { [Symbol.asyncDispose]: () => rm(path, { force: true }) };
+    if (await tryLock(path)) {
+      return { [Symbol.asyncDispose]: () => rm(path, { force: true }) };
+    }
     const owner = await readOwner(path);
-    if (owner === undefined) continue;
+    if (owner === undefined) {
+      continue;
+    }
     if (!isAlive(owner)) {
       await removeDead(path, owner);
       continue;
     }
-    if (!told) waiting.onWait(owner.split('-')[0] ?? owner);
+    if (!told) {
+      waiting.onWait(owner.split('-')[0] ?? owner);
+    }
     told = true;
     await delay(pollMs, undefined, { ...(waiting.signal && { signal: waiting.signal }) });
   }
@@ -43,7 +49,9 @@ async function tryLock(path: string): Promise<boolean> {
     await link(draft, path);
     return true;
   } catch (error) {
-    if (errorCode(error) === 'EEXIST') return false;
+    if (errorCode(error) === 'EEXIST') {
+      return false;
+    }
     throw error;
   } finally {
     await rm(draft, { force: true });
@@ -54,7 +62,9 @@ async function readOwner(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') return undefined;
+    if (errorCode(error) === 'ENOENT') {
+      return undefined;
+    }
     throw error;
   }
 }
@@ -63,10 +73,14 @@ async function readOwner(path: string): Promise<string | undefined> {
 async function removeDead(path: string, owner: string): Promise<void> {
   const guard = `${path}.takeover`;
   if (await tryLock(guard)) {
-    if ((await readOwner(path)) === owner) await rm(path, { force: true });
+    if ((await readOwner(path)) === owner) {
+      await rm(path, { force: true });
+    }
     await rm(guard, { force: true });
     return;
   }
   const guardOwner = await readOwner(guard);
-  if (guardOwner !== undefined && !isAlive(guardOwner)) await rm(guard, { force: true });
+  if (guardOwner !== undefined && !isAlive(guardOwner)) {
+    await rm(guard, { force: true });
+  }
 }

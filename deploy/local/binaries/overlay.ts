@@ -42,7 +42,9 @@ export function upstreamFolder({ folder }: Thinned): string {
 /** The flags by which Go, in the wrapper's folder, sees a thinned module's files; none where there is no such module. */
 export async function overlayFlags(wrapper: string, work: string, go: RunGo): Promise<readonly string[]> {
   const thinned = thinnedIn(basename(wrapper));
-  if (thinned === undefined) return [];
+  if (thinned === undefined) {
+    return [];
+  }
   const answer = await go(join(wrapper, upstreamFolder(thinned)), 'mod', 'download', '-json', thinned.module);
   const { Dir } = downloaded.parse(JSON.parse(answer));
   const files = await readdir(Dir, { recursive: true });

@@ -67,7 +67,9 @@ export function bumped(
   modules: readonly string[],
 ): Versions {
   const next = { ...versions, [part.key]: version };
-  if (part.key !== 'traefik') return next;
+  if (part.key !== 'traefik') {
+    return next;
+  }
   const fitting = modules.filter((each) => series(each) === series(version) && inOrder(each, version) <= 0);
   return { ...next, traefikModule: fitting.toSorted(inOrder).at(-1) ?? version };
 }

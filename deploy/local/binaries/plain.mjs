@@ -74,12 +74,16 @@ export function buildLog(module, env) {
  */
 export async function findGo(env) {
   const path = onPath('go', env);
-  if (path === undefined) return { reason: 'no Go on PATH' };
+  if (path === undefined) {
+    return { reason: 'no Go on PATH' };
+  }
   const buildEnv = buildEnvironment(env);
   try {
     const { stdout } = await run(path, ['version'], { env: buildEnv });
     const version = /go(\d+\.\d+)\S*/.exec(stdout);
-    if (isAtLeast(version?.[1] ?? '0.0', goVersion)) return { path, env: buildEnv };
+    if (isAtLeast(version?.[1] ?? '0.0', goVersion)) {
+      return { path, env: buildEnv };
+    }
     return { reason: `${path} is ${version?.[0] ?? 'of no known version'}, older than ${goVersion}` };
   } catch (error) {
     return { reason: `${path} version fails (${codeOf(error)})` };

@@ -9,8 +9,12 @@ export interface Platform {
 /** This machine's platform; a UserError where the local cluster cannot run. */
 export function currentPlatform(): Platform {
   const { platform, arch } = process;
-  if (platform === 'linux' && arch === 'x64') return { os: 'linux', arch: 'amd64' };
-  if (platform === 'linux' && arch === 'arm64') return { os: 'linux', arch: 'arm64' };
+  if (platform === 'linux' && arch === 'x64') {
+    return { os: 'linux', arch: 'amd64' };
+  }
+  if (platform === 'linux' && arch === 'arm64') {
+    return { os: 'linux', arch: 'arm64' };
+  }
   throw new UserError(
     `the local cluster runs on Linux (x64, arm64), not on ${platform}-${arch}: use kind there`,
   );

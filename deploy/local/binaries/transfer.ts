@@ -55,14 +55,18 @@ export async function readToFile(
     for await (const chunk of body) {
       hash.update(chunk);
       received += chunk.length;
-      if (length > 0) onShare(received / length);
+      if (length > 0) {
+        onShare(received / length);
+      }
       yield chunk;
     }
   }
   try {
     await pipeline(answer.body, measure, createWriteStream(file));
   } catch (error) {
-    if (isDiskFull(error)) throw diskFull(dirname(file));
+    if (isDiskFull(error)) {
+      throw diskFull(dirname(file));
+    }
     throw broken(transfer, error, `broke off after ${received} of ${length || 'unknown'} bytes`);
   }
   if (length >= 0 && received !== length) {
@@ -76,7 +80,9 @@ async function ask({ url, agent, signal }: Transfer): Promise<Answer> {
     signal?.throwIfAborted();
     throw new HostFailed(`${new URL(url).host} cannot be reached (${errorCode(error)})`);
   });
-  if (answer.statusCode === 200) return answer;
+  if (answer.statusCode === 200) {
+    return answer;
+  }
   await answer.body.dump();
   throw new WayFailed(`${url} answers ${answer.statusCode}`);
 }
@@ -84,6 +90,8 @@ async function ask({ url, agent, signal }: Transfer): Promise<Answer> {
 function broken({ url, signal }: Transfer, error: unknown, what: string): WayFailed {
   signal?.throwIfAborted();
   const code = errorCode(error);
-  if (code === 'UND_ERR_BODY_TIMEOUT') return new HostFailed(`${new URL(url).host} stopped sending ${url}`);
+  if (code === 'UND_ERR_BODY_TIMEOUT') {
+    return new HostFailed(`${new URL(url).host} stopped sending ${url}`);
+  }
   return new WayFailed(`${url} ${what} (${code})`);
 }

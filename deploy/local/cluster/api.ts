@@ -40,7 +40,9 @@ export function openApi({ server, ca, certificate, key }: ApiAccess): Api {
         body: manifest,
       });
       const answer = await body.text();
-      if (statusCode < 300) return;
+      if (statusCode < 300) {
+        return;
+      }
       throw new UserError(
         `cannot apply ${path}: ${read(parse(answer), 'message') ?? `status ${statusCode}`}`,
       );
@@ -53,7 +55,9 @@ export function openApi({ server, ca, certificate, key }: ApiAccess): Api {
         body: JSON.stringify({ spec: { expirationSeconds: tokenSeconds } }),
       });
       const token = read(parse(await body.text()), 'status', 'token');
-      if (typeof token === 'string') return token;
+      if (typeof token === 'string') {
+        return token;
+      }
       throw new UserError(`no token for ServiceAccount ${namespace}/${account} (status ${statusCode})`);
     },
     close: () => pool.destroy(),
@@ -73,7 +77,9 @@ function parse(text: string): unknown {
 export function read(value: unknown, ...keys: readonly string[]): unknown {
   let current = value;
   for (const key of keys) {
-    if (typeof current !== 'object' || current === null) return undefined;
+    if (typeof current !== 'object' || current === null) {
+      return undefined;
+    }
     current = Object.getOwnPropertyDescriptor(current, key)?.value;
   }
   return current;
@@ -88,6 +94,8 @@ export function itemsOf(list: unknown): unknown[] {
 /** Whether an object's status has a condition of this type with status True. */
 export function hasCondition(object: unknown, type: string): boolean {
   const conditions = read(object, 'status', 'conditions');
-  if (!Array.isArray(conditions)) return false;
+  if (!Array.isArray(conditions)) {
+    return false;
+  }
   return conditions.some((one) => read(one, 'type') === type && read(one, 'status') === 'True');
 }

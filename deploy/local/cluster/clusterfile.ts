@@ -55,5 +55,7 @@ export function readCluster(state: StateFolder): ClusterFile | AttachedCluster |
 /** Announces processes that have been started since the cluster was. */
 export function announcePids(state: StateFolder, pids: Readonly<Record<string, number>>): void {
   const cluster = readCluster(state);
-  if (cluster) writeCluster(state, { ...cluster, pids: { ...cluster.pids, ...pids } });
+  if (cluster) {
+    writeCluster(state, { ...cluster, pids: { ...cluster.pids, ...pids } });
+  }
 }

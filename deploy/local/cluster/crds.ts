@@ -39,7 +39,9 @@ export async function installKinds({ run, api }: CrdTarget): Promise<void> {
 async function installKind(api: Api, file: string, signal: AbortSignal): Promise<void> {
   const manifest = await readFile(file, 'utf8');
   const [, name] = /^metadata:\n(?: .*\n)*? {2}name: (\S+)$/m.exec(manifest) ?? [];
-  if (name === undefined) throw new UserError(`${file} names no custom resource definition`);
+  if (name === undefined) {
+    throw new UserError(`${file} names no custom resource definition`);
+  }
   const path = `${group}/customresourcedefinitions/${name}`;
   let refusal = '';
   const accepted = async () => {

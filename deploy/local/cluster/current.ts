@@ -25,7 +25,9 @@ export async function confirmCurrent(progress: Progress, signal: AbortSignal): P
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   const question = `Install Stoa's CRDs and roles into context ${context} and run the operator against it? (yes/no) `;
   const answer = await terminal.question(question, { signal }).finally(() => terminal.close());
-  if (answer.trim() !== 'yes') throw new UserError('nothing was changed');
+  if (answer.trim() !== 'yes') {
+    throw new UserError('nothing was changed');
+  }
 }
 
 /** Installs CRDs and base manifests into the user's cluster and runs operator and REST API here, as the user. */

@@ -42,9 +42,13 @@ export async function startDetached(
     for (;;) {
       const ended = hasEnded(child);
       tail();
-      if (ended) break;
+      if (ended) {
+        break;
+      }
       const cluster = readCluster(state);
-      if (cluster && cluster.pids.supervisor === child.pid) return cluster;
+      if (cluster && cluster.pids.supervisor === child.pid) {
+        return cluster;
+      }
       await delay(lookInterval);
     }
   } finally {
@@ -67,7 +71,9 @@ function follow(file: number, output: (text: string) => void): () => void {
   return () => {
     for (;;) {
       const length = readSync(file, buffer, 0, buffer.length, position);
-      if (length === 0) return;
+      if (length === 0) {
+        return;
+      }
       position += length;
       output(decoder.decode(buffer.subarray(0, length), { stream: true }));
     }

@@ -15,10 +15,16 @@ const causes: Readonly<Record<string, string>> = {
  * file system, else, for a defect of the program itself, the stack.
  */
 export function oneLine(error: unknown, stateDir: string | undefined): string {
-  if (!(error instanceof Error)) return String(error);
-  if (error instanceof UserError) return error.message.replaceAll('\n', ' ');
+  if (!(error instanceof Error)) {
+    return String(error);
+  }
+  if (error instanceof UserError) {
+    return error.message.replaceAll('\n', ' ');
+  }
   const cause = 'code' in error ? causes[String(error.code)] : undefined;
-  if (!cause) return error.stack ?? error.message;
+  if (!cause) {
+    return error.stack ?? error.message;
+  }
   const place = 'path' in error && typeof error.path === 'string' ? error.path : stateDir;
   return `${cause}: ${place}; put the state elsewhere with --state-dir=DIR or repair this`;
 }

@@ -98,7 +98,9 @@ export class Fleet {
   /** Kills everything at once. */
   kill(): void {
     this.#stopping = true;
-    for (const child of this.#record.children) signalProcess(child, 'SIGKILL');
+    for (const child of this.#record.children) {
+      signalProcess(child, 'SIGKILL');
+    }
   }
 
   async #begin(component: Component, signal: AbortSignal): Promise<void> {
@@ -116,9 +118,15 @@ export class Fleet {
   async #ended(name: string, end: (child: ChildRecord) => Promise<void>): Promise<Component> {
     const { children } = this.#record;
     const [component, child] = [this.#components.get(name), children.find((each) => each.name === name)];
-    if (!component) throw new UserError(`${name} does not run`);
-    if (!child) return component;
-    if (isAlive(child)) this.#ending.add(child.pid);
+    if (!component) {
+      throw new UserError(`${name} does not run`);
+    }
+    if (!child) {
+      return component;
+    }
+    if (isAlive(child)) {
+      this.#ending.add(child.pid);
+    }
     // Its port is free only when it is gone.
     await end(child);
     children.splice(children.indexOf(child), 1);
@@ -136,11 +144,15 @@ export class Fleet {
     });
     closeSync(log);
     child.once('exit', (code, signal) => {
-      if (!this.#ending.delete(child.pid ?? 0)) this.#died(name, signal ?? `exit code ${code}`);
+      if (!this.#ending.delete(child.pid ?? 0)) {
+        this.#died(name, signal ?? `exit code ${code}`);
+      }
     });
     const spawned = once(child, 'spawn');
     const identity = child.pid === undefined ? undefined : identify(child.pid);
-    if (identity) this.#record.children.push({ name, layer, startedAt, ...identity });
+    if (identity) {
+      this.#record.children.push({ name, layer, startedAt, ...identity });
+    }
     await spawned.catch((error: unknown) => {
       throw new UserError(`cannot run ${name}: ${error instanceof Error ? error.message : String(error)}`);
     });
@@ -148,7 +160,9 @@ export class Fleet {
   }
 
   #died(name: string, how: string): void {
-    if (this.#stopping) return;
+    if (this.#stopping) {
+      return;
+    }
     const file = logFile(this.#state, name);
     const lines = lastLines(file, 200);
     const full = lines.some((line) => line.includes('no space left on device'));

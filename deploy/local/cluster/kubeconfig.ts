@@ -51,7 +51,9 @@ export function readCertificateKubeconfig(file: string): ApiAccess {
   const result = certificateKubeconfig.safeParse(parse(readFileSync(file, 'utf8')));
   const cluster = result.data?.clusters[0]?.cluster;
   const user = result.data?.users[0]?.user;
-  if (!cluster || !user) throw new UserError(`${file} does not hold one cluster with a client certificate`);
+  if (!cluster || !user) {
+    throw new UserError(`${file} does not hold one cluster with a client certificate`);
+  }
   return {
     server: cluster.server,
     ca: fromBase64(cluster['certificate-authority-data']),

@@ -11,7 +11,9 @@ import { type Run, startComponent } from './run.ts';
  */
 export async function startPrometheus(run: Run, program: Promise<string>, address: Address): Promise<void> {
   const file = await Promise.race([program, undefined]);
-  if (file !== undefined) return startComponent(run, prometheus(file, address, run.state));
+  if (file !== undefined) {
+    return startComponent(run, prometheus(file, address, run.state));
+  }
   const stand = await answerLater(address);
   void (async () => {
     try {
@@ -19,7 +21,9 @@ export async function startPrometheus(run: Run, program: Promise<string>, addres
       await startComponent(run, prometheus(late, address, run.state));
       announcePids(run.state, run.fleet.pids);
     } catch (error) {
-      if (run.signal.aborted) return;
+      if (run.signal.aborted) {
+        return;
+      }
       const why = error instanceof Error ? error.message : String(error);
       run.progress.info(
         `There is no Prometheus: ${why}. All but the monitor works; start again to try again.`,

@@ -45,14 +45,20 @@ const optionTypes = {
 export function parseCommandLine(args: readonly string[], platform = process.platform): CommandLine {
   const { values, positionals } = parse(args);
   const [command, stray] = positionals;
-  if (stray !== undefined) throw new UsageError(`unexpected argument "${stray}"`);
+  if (stray !== undefined) {
+    throw new UsageError(`unexpected argument "${stray}"`);
+  }
   const stateDir = values['state-dir'] ?? repository.defaultState;
   if (command === 'stop') {
     const extra = Object.keys(values).find((name) => name !== 'state-dir');
-    if (extra) throw new UsageError(`stop knows no option --${extra}; it takes --state-dir=DIR`);
+    if (extra) {
+      throw new UsageError(`stop knows no option --${extra}; it takes --state-dir=DIR`);
+    }
     return { command, stateDir };
   }
-  if (command !== 'start') throw new UsageError('say start or stop');
+  if (command !== 'start') {
+    throw new UsageError('say start or stop');
+  }
   const cluster = clusterChoice(values, platform);
   const start = { cluster, stateDir, portBase: portBase(values['port-base']) };
   return { command, mode: values.detach ? 'detached' : 'foreground', start };
@@ -71,8 +77,12 @@ function parse(args: readonly string[]) {
 
 function clusterChoice(values: Values, platform: NodeJS.Platform): ClusterChoice {
   const kind = values.cluster ?? 'local';
-  if (kind !== 'local') refuse(values, ['host'], '--cluster=local');
-  if (kind !== 'current') refuse(values, ['gateway', 'gateway-class', 'yes'], '--cluster=current');
+  if (kind !== 'local') {
+    refuse(values, ['host'], '--cluster=local');
+  }
+  if (kind !== 'current') {
+    refuse(values, ['gateway', 'gateway-class', 'yes'], '--cluster=current');
+  }
   if (kind === 'current') {
     return {
       kind,
@@ -80,20 +90,32 @@ function clusterChoice(values: Values, platform: NodeJS.Platform): ClusterChoice
       consent: values.yes ? 'given' : 'to be asked',
     };
   }
-  if (kind === 'kind') return { kind };
-  if (kind !== 'local') throw new UsageError(`--cluster is local, kind or current, not "${kind}"`);
-  if (platform !== 'linux') throw new UsageError('--cluster=local needs Linux; use --cluster=kind');
+  if (kind === 'kind') {
+    return { kind };
+  }
+  if (kind !== 'local') {
+    throw new UsageError(`--cluster is local, kind or current, not "${kind}"`);
+  }
+  if (platform !== 'linux') {
+    throw new UsageError('--cluster=local needs Linux; use --cluster=kind');
+  }
   return { kind, host: hostChoice(values.host) };
 }
 
 function refuse(values: Values, names: readonly (keyof Values)[], condition: string): void {
   const extra = names.find((name) => values[name] !== undefined);
-  if (extra) throw new UsageError(`--${extra} goes only with ${condition}`);
+  if (extra) {
+    throw new UsageError(`--${extra} goes only with ${condition}`);
+  }
 }
 
 function hostChoice(text: string | undefined): HostChoice {
-  if (text === undefined) return 'shared';
-  if (text === 'own') return 'own';
+  if (text === undefined) {
+    return 'shared';
+  }
+  if (text === 'own') {
+    return 'own';
+  }
   throw new UsageError(`--host can only be "own", not "${text}"`);
 }
 
@@ -111,13 +133,19 @@ function gatewaySettings({ gateway, 'gateway-class': className }: Values): Gatew
 function gatewayRef(text: string | undefined): GatewayRef {
   const match = /^([a-z0-9-]+)\/([a-z0-9.-]+)$/.exec(text ?? '');
   const [, namespace, name] = match ?? [];
-  if (namespace && name) return { namespace, name };
+  if (namespace && name) {
+    return { namespace, name };
+  }
   throw new UsageError('--cluster=current needs --gateway=<namespace>/<name>');
 }
 
 function portBase(text: string | undefined): number {
-  if (text === undefined) return defaultPortBase;
+  if (text === undefined) {
+    return defaultPortBase;
+  }
   const port = /^\d{1,5}$/.test(text) ? Number(text) : 0;
-  if (port >= 1024 && port <= highestPortBase) return port;
+  if (port >= 1024 && port <= highestPortBase) {
+    return port;
+  }
   throw new UsageError(`--port-base is a number from 1024 to ${highestPortBase}, not "${text}"`);
 }

@@ -24,7 +24,9 @@ export interface PortNeeds {
 
 /** Reserves an octet and checks that the needed ports are free; throws a UserError when they are not. */
 export async function findPlace(choice: HostChoice, portBase: number, needs: PortNeeds): Promise<Place> {
-  if (choice === 'shared') await checkPorts({ host: sharedHost, portBase }, needs);
+  if (choice === 'shared') {
+    await checkPorts({ host: sharedHost, portBase }, needs);
+  }
   const { octet, release } = await reserveOctet(async (candidate) => {
     return choice === 'shared' || portsAreFree({ host: octetAddresses(candidate).ownHost, portBase }, needs);
   });
@@ -45,7 +47,9 @@ async function portsAreFree(address: Address, needs: PortNeeds): Promise<boolean
     await checkPorts(address, needs);
     return true;
   } catch (error) {
-    if (error instanceof UserError) return false;
+    if (error instanceof UserError) {
+      return false;
+    }
     throw error;
   }
 }

@@ -24,7 +24,9 @@ export async function pollUntil<T>(
   while (performance.now() < deadline) {
     signal.throwIfAborted();
     const value = await check().catch(() => undefined);
-    if (value !== undefined) return value;
+    if (value !== undefined) {
+      return value;
+    }
     await delay(pollInterval);
   }
   signal.throwIfAborted();

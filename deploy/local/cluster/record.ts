@@ -27,7 +27,9 @@ export function readRun(state: StateFolder): RunRecord | undefined {
   try {
     text = readFileSync(state.run, 'utf8');
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
+      return undefined;
+    }
     throw error;
   }
   try {
@@ -59,13 +61,17 @@ export async function endChildren(children: readonly ChildRecord[]): Promise<voi
  */
 export async function claimState(state: StateFolder): Promise<RunRecord> {
   const supervisor = identify(process.pid);
-  if (!supervisor) throw new Error('cannot read the start time of this process');
+  if (!supervisor) {
+    throw new Error('cannot read the start time of this process');
+  }
   mkdirSync(state.folder, { recursive: true, mode: 0o700 });
   const record: RunRecord = {
     supervisor: { ...supervisor, startedAt: performance.timeOrigin },
     children: [],
   };
-  while (!tryClaim(state, record)) await clearStale(state);
+  while (!tryClaim(state, record)) {
+    await clearStale(state);
+  }
   refreshState(state);
   return record;
 }
@@ -78,7 +84,9 @@ function tryClaim(state: StateFolder, record: RunRecord): boolean {
     linkSync(draft, state.run);
     return true;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') {
+      return false;
+    }
     throw error;
   } finally {
     rmSync(draft, { force: true });
@@ -87,7 +95,9 @@ function tryClaim(state: StateFolder, record: RunRecord): boolean {
 
 async function clearStale(state: StateFolder): Promise<void> {
   const stale = readRun(state);
-  if (!stale) return;
+  if (!stale) {
+    return;
+  }
   if (isAlive(stale.supervisor)) {
     throw new UserError(
       `a local cluster already runs in ${state.folder} (pid ${stale.supervisor.pid}); stop it with npm run stop`,
@@ -100,8 +110,12 @@ async function clearStale(state: StateFolder): Promise<void> {
 /** Gives the folder up, if it still is that supervisor's: removes the credentials and then the record. */
 export function releaseState(state: StateFolder, supervisor: ProcessIdentity): void {
   const current = readRun(state);
-  if (current?.supervisor.pid !== supervisor.pid) return;
-  if (current.supervisor.startTime !== supervisor.startTime) return;
+  if (current?.supervisor.pid !== supervisor.pid) {
+    return;
+  }
+  if (current.supervisor.startTime !== supervisor.startTime) {
+    return;
+  }
   removeCredentials(state);
   rmSync(state.run, { force: true });
 }

@@ -26,10 +26,14 @@ async function renewAll(run: Run): Promise<void> {
     await step(run, `new ${names.join(', ')}`, async () => {
       const ended = await Promise.allSettled(names.map((name) => run.fleet.renew(name)));
       const failed = ended.find(({ status }) => status === 'rejected');
-      if (failed?.status === 'rejected') throw failed.reason;
+      if (failed?.status === 'rejected') {
+        throw failed.reason;
+      }
     });
     announcePids(run.state, run.fleet.pids);
   } catch (error) {
-    if (!run.signal.aborted) run.progress.info(error instanceof Error ? error.message : String(error));
+    if (!run.signal.aborted) {
+      run.progress.info(error instanceof Error ? error.message : String(error));
+    }
   }
 }

@@ -18,8 +18,12 @@ export async function reserveOctet(suits: (octet: number) => Promise<boolean>): 
     // Clusters that start together begin their search at different octets.
     const octet = firstOctet + ((process.pid + step) % octetCount);
     const server = await tryReserve(octet);
-    if (!server) continue;
-    if (await suits(octet)) return { octet, release: () => server.close() };
+    if (!server) {
+      continue;
+    }
+    if (await suits(octet)) {
+      return { octet, release: () => server.close() };
+    }
     server.close();
   }
   throw new UserError(`all ${octetCount} address ranges for local clusters are taken; stop one of them`);
@@ -32,8 +36,12 @@ async function tryReserve(octet: number): Promise<Server | undefined> {
     server.unref();
     return server;
   } catch (error) {
-    if (codeOf(error) === 'EADDRINUSE') return undefined;
-    if (codeOf(error) !== 'EADDRNOTAVAIL') throw error;
+    if (codeOf(error) === 'EADDRINUSE') {
+      return undefined;
+    }
+    if (codeOf(error) !== 'EADDRNOTAVAIL') {
+      throw error;
+    }
     throw new UserError('this system has no loopback addresses 127.64.0.0 and up; use --cluster=kind');
   }
 }

@@ -41,7 +41,9 @@ export async function openRun({ stateDir, progress, signal }: RunOptions): Promi
     async close() {
       rmSync(state.cluster, { force: true });
       await fleet.stop();
-      for (const release of releases.reverse()) await release();
+      for (const release of releases.reverse()) {
+        await release();
+      }
     },
   };
 }

@@ -64,9 +64,13 @@ export function refreshState(state: StateFolder): void {
   const { etcd, prometheus, generated, kubectlCache, stoaConfig, logs, pki } = state;
   removeCredentials(state);
   removeAll([etcd, prometheus, generated, kubectlCache, stoaConfig]);
-  for (const folder of [logs, pki, generated]) mkdirSync(folder, { recursive: true, mode: 0o700 });
+  for (const folder of [logs, pki, generated]) {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  }
 }
 
 function removeAll(paths: readonly string[]): void {
-  for (const path of paths) rmSync(path, { recursive: true, force: true });
+  for (const path of paths) {
+    rmSync(path, { recursive: true, force: true });
+  }
 }

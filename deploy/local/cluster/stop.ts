@@ -12,7 +12,9 @@ const killGrace = 5_000;
 export async function stopCluster(stateDir: string): Promise<StopResult> {
   const state = stateFolder(stateDir);
   const record = readRun(state);
-  if (!record) return 'nothing';
+  if (!record) {
+    return 'nothing';
+  }
   const live = isAlive(record.supervisor);
   if (live) {
     signalProcess(record.supervisor, 'SIGTERM');

@@ -37,7 +37,9 @@ export async function supervise(
     writeCluster(run.state, cluster);
     ready(cluster);
     await aborted(run.signal);
-    if (run.signal.reason instanceof StopRequested) return;
+    if (run.signal.reason instanceof StopRequested) {
+      return;
+    }
     tellLog(progress, run.signal.reason);
     throw run.signal.reason;
   } finally {
@@ -46,13 +48,19 @@ export async function supervise(
 }
 
 function bringUp(run: Run, { cluster, portBase }: StartOptions): Promise<ClusterFile | AttachedCluster> {
-  if (cluster.kind === 'local') return bringUpLocal(run, { host: cluster.host, portBase });
-  if (cluster.kind === 'kind') return bringUpKind(run, portBase);
+  if (cluster.kind === 'local') {
+    return bringUpLocal(run, { host: cluster.host, portBase });
+  }
+  if (cluster.kind === 'kind') {
+    return bringUpKind(run, portBase);
+  }
   return bringUpCurrent(run, portBase, cluster.gateway);
 }
 
 function aborted(signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return Promise.resolve();
+  if (signal.aborted) {
+    return Promise.resolve();
+  }
   return new Promise((resolve) => {
     signal.addEventListener('abort', () => resolve(), { once: true });
     // An abort signal keeps no process alive; what it waits for does here.
@@ -62,6 +70,10 @@ function aborted(signal: AbortSignal): Promise<void> {
 }
 
 function tellLog(progress: Progress, reason: unknown): void {
-  if (!(reason instanceof ComponentDied)) return;
-  for (const line of reason.logLines) progress.info(`  ${line}`);
+  if (!(reason instanceof ComponentDied)) {
+    return;
+  }
+  for (const line of reason.logLines) {
+    progress.info(`  ${line}`);
+  }
 }

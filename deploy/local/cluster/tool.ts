@@ -28,13 +28,17 @@ export async function runTool(file: string, args: readonly string[], options: To
   });
   try {
     const [code, output, complaint] = await Promise.all([ended, text(child.stdout), text(child.stderr)]);
-    if (code === 0) return output;
+    if (code === 0) {
+      return output;
+    }
     throw new UserError(
       `${described(file, args)} failed: ${complaintLine(complaint) || `exit code ${code}`}`,
     );
   } catch (error) {
     signal.throwIfAborted();
-    if (error instanceof UserError) throw error;
+    if (error instanceof UserError) {
+      throw error;
+    }
     throw new UserError(`cannot run ${file}: ${error instanceof Error ? error.message : String(error)}`);
   }
 }

@@ -25,7 +25,9 @@ export function tryThis(cluster: ClusterFile | AttachedCluster, state: StateFold
 /** What is not there yet and what follows from that. */
 function stillComing({ pids }: ClusterFile | AttachedCluster): string[] {
   // Only a local cluster has etcd, and so a Prometheus of its own.
-  if (pids.etcd === undefined || pids.prometheus !== undefined) return [];
+  if (pids.etcd === undefined || pids.prometheus !== undefined) {
+    return [];
+  }
   return [
     'Prometheus is still being built and starts by itself; until then monitor items are empty, with the status refused.',
     '',

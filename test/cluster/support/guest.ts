@@ -7,13 +7,19 @@ import { leavingsSince } from './leavings.ts';
 import { kubectl } from './world.ts';
 
 const obstacle = inject('obstacle');
-if (obstacle !== undefined) throw new Error(obstacle);
+if (obstacle !== undefined) {
+  throw new Error(obstacle);
+}
 
 const known = leavingsSince(0).length;
 
 afterAll(async () => {
   const leavings = leavingsSince(known);
-  if (!inject('shared') || leavings.length === 0) return;
+  if (!inject('shared') || leavings.length === 0) {
+    return;
+  }
   const { code, stderr } = await kubectl(['delete', '--ignore-not-found', '--wait=false', ...leavings]);
-  if (code !== 0) throw new Error(stderr);
+  if (code !== 0) {
+    throw new Error(stderr);
+  }
 });

@@ -22,14 +22,18 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const stateDir = running ?? (await newStateFolder());
   // Tests that are broken off, by Ctrl-C for one, have no time to wait for the end of their cluster.
   const abandon = () => abandonCluster(stateDir);
-  if (running === undefined) process.once('exit', abandon);
+  if (running === undefined) {
+    process.once('exit', abandon);
+  }
   const cluster = running === undefined ? await startCluster(stateDir) : localCluster(stateFolder(stateDir));
   project.provide('cluster', cluster);
   project.provide('stateDir', stateDir);
   project.provide('shared', running !== undefined);
   project.provide('obstacle', undefined);
   project.onTestsRerun(async () => project.provide('obstacle', await obstacle(stateFolder(stateDir))));
-  if (running !== undefined) return async () => undefined;
+  if (running !== undefined) {
+    return async () => undefined;
+  }
   return async () => {
     const { code, stderr } = await cli('stop', `--state-dir=${stateDir}`);
     if (code !== 0) {

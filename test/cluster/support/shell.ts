@@ -32,7 +32,9 @@ export class Shell {
     await writeFile(`${file}`, command);
     this.#bash.stdin.write(`. ${file} >${out} 2>${err} </dev/null; echo $?\n`);
     const { done, value } = await this.#codes.next();
-    if (done) throw new Error(`the shell is gone after ${command}`);
+    if (done) {
+      throw new Error(`the shell is gone after ${command}`);
+    }
     const [stdout, stderr] = await Promise.all([readFile(`${out}`, 'utf8'), readFile(`${err}`, 'utf8')]);
     return { code: Number(value), stdout, stderr };
   }

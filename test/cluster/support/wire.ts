@@ -19,7 +19,9 @@ export class Wire {
         one.on('data', (chunk) => other.write(chunk));
         one.on('error', () => other.destroy());
         one.on('close', () => this.#sockets.delete(one) && other.destroy());
-        if (this.#hangs) one.pause();
+        if (this.#hangs) {
+          one.pause();
+        }
       }
     });
   }
@@ -36,17 +38,23 @@ export class Wire {
   /** From now on nothing passes. */
   hang(): void {
     this.#hangs = true;
-    for (const socket of this.#sockets) socket.pause();
+    for (const socket of this.#sockets) {
+      socket.pause();
+    }
   }
 
   /** Lets through what has waited, and all that comes. */
   resume(): void {
     this.#hangs = false;
-    for (const socket of this.#sockets) socket.resume();
+    for (const socket of this.#sockets) {
+      socket.resume();
+    }
   }
 
   close(): void {
     this.#server.close();
-    for (const socket of this.#sockets) socket.destroy();
+    for (const socket of this.#sockets) {
+      socket.destroy();
+    }
   }
 }

@@ -116,7 +116,9 @@ describe('an outcome', () => {
     ];
     const bench = new Bench(async (key) => {
       const outcome = outcomes.shift() ?? SETTLED;
-      if (outcomes.length > 0) bench.controller.queue.add(key);
+      if (outcomes.length > 0) {
+        bench.controller.queue.add(key);
+      }
       return outcome;
     });
     bench.controller.queue.add('team/rule');
@@ -128,7 +130,9 @@ describe('an outcome', () => {
   it('that is thrown is tried again, and one that no call can throw counts as a panic', async () => {
     const thrown: unknown[] = [new TypeError('defect')];
     const bench = new Bench(async () => {
-      for (const each of thrown.splice(0)) throw each;
+      for (const each of thrown.splice(0)) {
+        throw each;
+      }
       return SETTLED;
     });
     bench.controller.queue.add('a');
@@ -200,11 +204,15 @@ describe('a reconcile', () => {
     let done = 0;
     const bench = new Bench(async () => {
       const until = performance.now() + 1;
-      while (performance.now() < until);
+      while (performance.now() < until) {
+        // Keeps the event loop busy.
+      }
       done += 1;
       return SETTLED;
     });
-    for (let n = 0; n < 100; n += 1) bench.controller.queue.add(`team/${n}`);
+    for (let n = 0; n < 100; n += 1) {
+      bench.controller.queue.add(`team/${n}`);
+    }
     const doneBeforeOthers = new Promise<number>((resolve) => setImmediate(() => resolve(done)));
     await bench.runUntil(() => expect(done).toBe(100));
     expect(await doneBeforeOthers).toBeLessThan(100);

@@ -282,7 +282,9 @@ it('never has two leaders, whatever the network does, and has one again when it 
       for (let tick = 0; tick < 600; tick += 1) {
         await vi.advanceTimersByTimeAsync(200);
         expect(leaders().length).toBeLessThanOrEqual(1);
-        if (stops && tick === 150) leaders()[0]?.stop.abort();
+        if (stops && tick === 150) {
+          leaders()[0]?.stop.abort();
+        }
       }
       const alive = replicas.filter(({ stop, lost }) => !stop.signal.aborted && lost?.aborted !== true);
       expect(leaders()).toHaveLength(Math.min(alive.length, 1));

@@ -24,6 +24,8 @@ it('lets reads through, and writes only while this process leads', async () => {
   }
   expect(sent).toEqual([read, dryRun]);
   leads = true;
-  for (const write of writes) await transport.call(write);
+  for (const write of writes) {
+    await transport.call(write);
+  }
   expect(sent.slice(2)).toEqual(writes);
 });

@@ -13,7 +13,9 @@ afterEach(() => {
 function aborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     signal.addEventListener('abort', () => resolve());
-    if (signal.aborted) resolve();
+    if (signal.aborted) {
+      resolve();
+    }
   });
 }
 

@@ -105,7 +105,9 @@ describe('a closed queue', () => {
 describe('user and background', () => {
   it('background keys wait while users do, and one that a user asks for is raised', async () => {
     const queue = new WorkQueue();
-    for (const key of ['b1', 'b2', 'b3']) queue.add(key, 'background');
+    for (const key of ['b1', 'b2', 'b3']) {
+      queue.add(key, 'background');
+    }
     queue.add('u1');
     queue.add('b3');
     queue.add('u1', 'background');
@@ -134,8 +136,12 @@ describe('user and background', () => {
     await fc.assert(
       fc.asyncProperty(counts, counts, async (users, backgrounds) => {
         const queue = new WorkQueue();
-        for (const key of many('b', backgrounds)) queue.add(key, 'background');
-        for (const key of many('u', users)) queue.add(key);
+        for (const key of many('b', backgrounds)) {
+          queue.add(key, 'background');
+        }
+        for (const key of many('u', users)) {
+          queue.add(key);
+        }
         const order = await drain(queue);
         const places = order.flatMap((key, place) => (key.startsWith('b') ? [place] : []));
         for (const [n, place] of places.entries()) {
@@ -150,7 +156,9 @@ describe('user and background', () => {
 
   it('a user key that comes while background keys go waits for none of them', async () => {
     const queue = new WorkQueue();
-    for (const key of many('resync', 100)) queue.add(key, 'background');
+    for (const key of many('resync', 100)) {
+      queue.add(key, 'background');
+    }
     for (let n = 0; n < 8; n += 1) {
       queue.done((await queue.take()) ?? '');
       queue.add(`edit/${n}`);
@@ -166,7 +174,9 @@ describe('namespaces', () => {
       fc.asyncProperty(sizes, fc.constantFrom(...PRIORITIES), async (keysOf, priority: Priority) => {
         const queue = new WorkQueue();
         for (const [space, count] of keysOf.entries()) {
-          for (let n = 0; n < count; n += 1) queue.add(`${space}/${n}`, priority);
+          for (let n = 0; n < count; n += 1) {
+            queue.add(`${space}/${n}`, priority);
+          }
         }
         for (const [place, key] of (await drain(queue)).entries()) {
           expect(place).toBeLessThan((Number(key.split('/')[1]) + 1) * keysOf.length);
@@ -177,7 +187,9 @@ describe('namespaces', () => {
 
   it('one that comes late does not wait behind 5,000 keys of another', async () => {
     const queue = new WorkQueue();
-    for (let n = 0; n < 5000; n += 1) queue.add(`busy/${n}`);
+    for (let n = 0; n < 5000; n += 1) {
+      queue.add(`busy/${n}`);
+    }
     await queue.take();
     queue.add('quiet/edit');
     expect([await queue.take(), await queue.take()]).toContain('quiet/edit');

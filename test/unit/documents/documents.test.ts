@@ -28,7 +28,9 @@ describe.each(pages)('%s', (path, page) => {
 function leadsSomewhere(from: string, link: string): boolean {
   const [file = '', anchor] = link.split('#');
   const target = file === '' ? from : relative('.', join(dirname(from), file));
-  if (!existsSync(join(repository.root, target))) return false;
+  if (!existsSync(join(repository.root, target))) {
+    return false;
+  }
   return anchor === undefined || pageAt(target).anchors.includes(anchor);
 }
 

@@ -25,7 +25,9 @@ it('where the last look does not end, what the one before saw is told', async ()
   let looks = 0;
   const work = eventually(async () => {
     looks += 1;
-    if (looks === 1) throw new Error('a route without parents');
+    if (looks === 1) {
+      throw new Error('a route without parents');
+    }
     await Promise.withResolvers<void>().promise;
   }, 100);
   await expect(work).rejects.toThrow('a route without parents');

@@ -59,7 +59,9 @@ async function copyOf({ go = GO, python = PYTHON }: Played = {}): Promise<Copy> 
   for (const kind of ['certificates', 'certificaterequests', 'issuers', 'clusterissuers']) {
     await writeFile(join(crds, `cert-manager.io_${kind}.yaml`), `new ${kind}\n`);
   }
-  if (go !== 'none') await script(join(programs, 'go'), go);
+  if (go !== 'none') {
+    await script(join(programs, 'go'), go);
+  }
   await script(join(programs, 'python3'), python);
   return {
     root,

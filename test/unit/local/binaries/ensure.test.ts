@@ -121,8 +121,11 @@ test.each([
 ])('a mirror that %s is told', async (_, sums, expected) => {
   const mirror = await startMirror();
   const path = await publish(mirror, 'kubectl', 'program');
-  if (sums === undefined) mirror.files.delete(path);
-  else mirror.files.set(`${path}.sha256`, sums);
+  if (sums === undefined) {
+    mirror.files.delete(path);
+  } else {
+    mirror.files.set(`${path}.sha256`, sums);
+  }
   const env = await environment({ STOA_MIRROR: mirror.url });
   const message = await failure(ensureBinaries({ names: ['kubectl'], progress: recordedProgress(), env }));
   expect(message).toMatch(expected);
@@ -165,7 +168,9 @@ test('a host that cannot be reached is asked once; Go then builds what shares a 
   const progress = recordedProgress();
   const names = ['etcd', 'kube-apiserver', 'kubectl', 'prometheus'] as const;
   const paths = await ensureBinaries({ names, progress, env });
-  for (const name of names) expect(await readFile(paths[name], 'utf8')).toBe('built\n');
+  for (const name of names) {
+    expect(await readFile(paths[name], 'utf8')).toBe('built\n');
+  }
   const failed = progress.lines.filter((line) => line.startsWith('failed'));
   expect(failed).toEqual([
     expect.stringContaining(`etcd ${versions.etcd}: 127.0.0.1:1 cannot be reached (ECONNREFUSED)`),

@@ -12,13 +12,17 @@ const sizes = new Map([
 test('a build begins at nothing and ends short of what linking takes', () => {
   const meter = new BuildMeter(sizes, []);
   expect(meter.share).toBe(0);
-  for (const name of sizes.keys()) meter.saw(name);
+  for (const name of sizes.keys()) {
+    meter.saw(name);
+  }
   expect(meter.share).toBeCloseTo(0.95);
 });
 
 test('what an interrupted build compiled counts as done', () => {
   const fresh = new BuildMeter(sizes, []);
-  for (const name of ['runtime', 'fmt']) fresh.saw(name);
+  for (const name of ['runtime', 'fmt']) {
+    fresh.saw(name);
+  }
   const resumed = new BuildMeter(sizes, ['runtime', 'fmt', 'of another module']);
   expect(resumed.share).toBe(fresh.share);
   expect(resumed.done).toBe(0);
@@ -27,7 +31,9 @@ test('what an interrupted build compiled counts as done', () => {
 test('a build that compiles the first package again finds nothing of earlier builds', () => {
   const resumed = new BuildMeter(sizes, ['runtime', 'fmt', 'example.com/a']);
   const fresh = new BuildMeter(sizes, []);
-  for (const meter of [resumed, fresh]) meter.saw('runtime');
+  for (const meter of [resumed, fresh]) {
+    meter.saw('runtime');
+  }
   expect(resumed.share).toBe(fresh.share);
 });
 

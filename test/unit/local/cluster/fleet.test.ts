@@ -19,7 +19,9 @@ beforeEach(() => {
   mkdirSync(state.logs);
   program = join(folder, 'program.sh');
   const supervisor = identify(process.pid);
-  if (!supervisor) throw new Error('not on this system');
+  if (!supervisor) {
+    throw new Error('not on this system');
+  }
   const record = { supervisor: { ...supervisor, startedAt: 0 }, children: [] };
   fleet = new Fleet(state, record, new AbortController().signal);
   onTestFinished(async () => {

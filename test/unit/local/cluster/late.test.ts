@@ -35,7 +35,9 @@ async function standInRun() {
     close: async () => undefined,
   };
   onTestFinished(async () => {
-    for (const release of releases) await release();
+    for (const release of releases) {
+      await release();
+    }
   });
   return { run, started, progress };
 }

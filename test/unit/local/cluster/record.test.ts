@@ -27,7 +27,9 @@ async function sleeper(): Promise<{ process: ChildProcess; identity: ProcessIden
   onTestFinished(() => void child.kill('SIGKILL'));
   await once(child, 'spawn');
   const identity = child.pid === undefined ? undefined : identify(child.pid);
-  if (!identity) throw new Error('no sleep on this machine');
+  if (!identity) {
+    throw new Error('no sleep on this machine');
+  }
   return { process: child, identity };
 }
 
@@ -56,7 +58,9 @@ test('a process that ignores SIGTERM is killed after the grace', async () => {
   onTestFinished(() => void child.kill('SIGKILL'));
   await once(child.stdout, 'data');
   const identity = identify(child.pid ?? 0);
-  if (!identity) throw new Error('not started');
+  if (!identity) {
+    throw new Error('not started');
+  }
   await endProcesses([identity], 100);
   expect(isAlive(identity)).toBe(false);
 });
