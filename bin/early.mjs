@@ -15,7 +15,7 @@ import {
   onPath,
   sharedFlags,
   versionFolder,
-} from '../deploy/local/binaries/plain.mjs';
+} from '../deploy/local/binaries/toolchain.mjs';
 import { root } from './runtime.mjs';
 
 const binaries = join(root, 'deploy', 'local', 'binaries');

@@ -7,9 +7,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream, mkdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { onPath } from '../deploy/local/binaries/plain.mjs';
-import { lastLines } from '../deploy/local/cluster/logs.ts';
+import { onPath } from '../deploy/local/binaries/toolchain.mjs';
 import { UserError } from '../deploy/local/errors.ts';
+import { lastLines } from '../deploy/local/supervisor/logtail.ts';
 
 /** A script of package.json, and the programs without which it cannot be run. */
 interface Part {

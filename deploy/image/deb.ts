@@ -1,8 +1,8 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join, posix } from 'node:path';
 import { list, type ReadEntry } from 'tar';
-import { WayFailed } from '../local/binaries/way.ts';
-import { runTool } from '../local/cluster/tool.ts';
+import { WayFailed } from '../local/binaries/failure.ts';
+import { runTool } from '../local/runtool.ts';
 
 /** A regular file of a package: its absolute path, and what is in it. */
 export interface PackedFile {

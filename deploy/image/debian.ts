@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { cacheRoot } from '../local/binaries/plain.mjs';
+import { WayFailed } from '../local/binaries/failure.ts';
 import type { Platform } from '../local/binaries/platform.ts';
-import { WayFailed } from '../local/binaries/way.ts';
-import { runTool } from '../local/cluster/tool.ts';
+import { cacheRoot } from '../local/binaries/toolchain.mjs';
 import { UserError } from '../local/errors.ts';
+import { runTool } from '../local/runtool.ts';
 import { filesOf } from './deb.ts';
 import debian from './debian.json' with { type: 'json' };
 import { isNeeded } from './libraries.ts';

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from '
 import { dirname, join } from 'node:path';
 import { create } from 'tar';
 import { currentPlatform } from '../local/binaries/platform.ts';
-import { repository } from '../local/cluster/repository.ts';
+import { repository } from '../local/repository.ts';
 import { type Layer, packLayer } from './layer.ts';
 import { blobPath, documentsOf } from './oci.ts';
 import { APP, makeApp, makeModules, makeRuntime, type Runtime } from './roots.ts';

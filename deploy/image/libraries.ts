@@ -1,7 +1,7 @@
 import { cp, mkdir, realpath } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { runTool } from '../local/cluster/tool.ts';
 import { UserError } from '../local/errors.ts';
+import { runTool } from '../local/runtool.ts';
 
 /** The shared libraries that Node's own builds for Linux are linked with, and their loader. */
 const NEEDED = /^(ld-linux[-\w.]*|lib(c|m|dl|pthread|stdc\+\+|gcc_s))\.so\.\d+$/;

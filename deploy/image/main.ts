@@ -5,8 +5,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { repository } from '../local/cluster/repository.ts';
 import { UserError } from '../local/errors.ts';
+import { repository } from '../local/repository.ts';
 import { buildImage, stoaImage } from './image.ts';
 
 const USAGE = 'npm run image -- [--name=REPOSITORY:TAG] [--folder=FOLDER]';

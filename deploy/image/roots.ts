@@ -1,10 +1,10 @@
 import { chmod, cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { rootCertificates } from 'node:tls';
+import { WayFailed } from '../local/binaries/failure.ts';
 import type { Platform } from '../local/binaries/platform.ts';
-import { WayFailed } from '../local/binaries/way.ts';
-import { repository } from '../local/cluster/repository.ts';
-import { runTool } from '../local/cluster/tool.ts';
+import { repository } from '../local/repository.ts';
+import { runTool } from '../local/runtool.ts';
 import { debianSource, placeDebianLibraries } from './debian.ts';
 import { copyOwnLibraries } from './libraries.ts';
 import { IMAGE_USER } from './oci.ts';

@@ -1,5 +1,5 @@
 import type { Platform } from '../local/binaries/platform.ts';
-import { runTool } from '../local/cluster/tool.ts';
+import { runTool } from '../local/runtool.ts';
 import debian from './debian.json' with { type: 'json' };
 import type { Runtime } from './roots.ts';
 

@@ -2,11 +2,11 @@ import { confirmCurrent } from './cluster/current.ts';
 import { DetachedFailure, startDetached } from './cluster/detach.ts';
 import { oneLine } from './cluster/faults.ts';
 import { type CommandLine, parseCommandLine, type StartOptions, UsageError } from './cluster/options.ts';
-import { stateFolder } from './cluster/state.ts';
-import { type StopResult, stopCluster } from './cluster/stop.ts';
 import { StopRequested, type StopSwitch, supervise } from './cluster/supervise.ts';
 import { tryThis } from './cluster/trythis.ts';
 import { terminalProgress } from './progress.ts';
+import { stateFolder } from './supervisor/statefolder.ts';
+import { type StopResult, stopCluster } from './supervisor/stop.ts';
 
 const args = process.argv.slice(2);
 

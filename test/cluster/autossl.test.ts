@@ -5,7 +5,7 @@ import { Registry } from 'prom-client';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { type GatewayPlane, startGatewayPlane } from '../../deploy/local/cluster/gatewayplane.ts';
 import { createAuthority } from '../../deploy/local/cluster/pki.ts';
-import { repository } from '../../deploy/local/cluster/repository.ts';
+import { repository } from '../../deploy/local/repository.ts';
 import { parseConfig } from '../../src/config.ts';
 import { CERTIFICATES } from '../../src/gateway/issue.ts';
 import type { KubeClient } from '../../src/kube/client.ts';

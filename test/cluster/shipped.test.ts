@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ensureBinaries } from '../../deploy/local/binaries/ensure.ts';
 import { type GatewayPlane, startGatewayPlane } from '../../deploy/local/cluster/gatewayplane.ts';
-import { repository } from '../../deploy/local/cluster/repository.ts';
+import { repository } from '../../deploy/local/repository.ts';
 import { BASE } from '../../deploy/package/render.ts';
 import type { MarketInstallSpec } from '../../src/api/marketinstall.ts';
 import { LEASES } from '../../src/controller/lease.ts';

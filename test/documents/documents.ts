@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { repository } from '../../deploy/local/cluster/repository.ts';
+import { repository } from '../../deploy/local/repository.ts';
 import { type Page, readPage } from './page.ts';
 
 /** The pages for users, by their paths from the root: README.md and those of docs. */

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { access, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { cacheRoot } from '../../deploy/local/binaries/plain.mjs';
+import { cacheRoot } from '../../deploy/local/binaries/toolchain.mjs';
 import { UserError } from '../../deploy/local/errors.ts';
 
 /** Every package of the tool, each of one version. */

@@ -9,10 +9,10 @@ import { startVitest } from 'vitest/node';
 import { type BinaryName, catalogue } from '../../deploy/local/binaries/catalogue.ts';
 import { ensureBinaries } from '../../deploy/local/binaries/ensure.ts';
 import { UsageError } from '../../deploy/local/cluster/options.ts';
-import { repository } from '../../deploy/local/cluster/repository.ts';
-import { stateFolder } from '../../deploy/local/cluster/state.ts';
 import { UserError } from '../../deploy/local/errors.ts';
 import { terminalProgress } from '../../deploy/local/progress.ts';
+import { repository } from '../../deploy/local/repository.ts';
+import { stateFolder } from '../../deploy/local/supervisor/statefolder.ts';
 import { nameOf, parseSelection, select } from './options.ts';
 import { refresh } from './running.ts';
 

@@ -2,13 +2,13 @@ import { readdirSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type ClusterFile, clusterFile, readCluster } from '../../deploy/local/cluster/clusterfile.ts';
-import { lastLines } from '../../deploy/local/cluster/logs.ts';
-import { type RunRecord, readRun } from '../../deploy/local/cluster/record.ts';
 import { renewable, renewSignal } from '../../deploy/local/cluster/renew.ts';
-import { repository } from '../../deploy/local/cluster/repository.ts';
-import { logFile, type StateFolder } from '../../deploy/local/cluster/state.ts';
 import { UserError } from '../../deploy/local/errors.ts';
-import { isAlive, signalProcess } from '../../deploy/local/identity.ts';
+import { isAlive, signalProcess } from '../../deploy/local/processes.ts';
+import { repository } from '../../deploy/local/repository.ts';
+import { lastLines } from '../../deploy/local/supervisor/logtail.ts';
+import { type RunRecord, readRun } from '../../deploy/local/supervisor/runrecord.ts';
+import { logFile, type StateFolder } from '../../deploy/local/supervisor/statefolder.ts';
 
 /** The file of some that was changed last, and when (milliseconds since 1970). */
 export interface Change {

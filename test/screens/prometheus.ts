@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { repository } from '../../deploy/local/cluster/repository.ts';
+import { repository } from '../../deploy/local/repository.ts';
 import type { Graph, Series, Span } from './dashboard.ts';
 
 /** A dashboard of the chart, as far as it is drawn. */

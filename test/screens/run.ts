@@ -9,7 +9,7 @@ import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClusterFile } from '../../deploy/local/cluster/clusterfile.ts';
 import { exampleInstall, exampleNamespace } from '../../deploy/local/cluster/examples.ts';
-import { repository } from '../../deploy/local/cluster/repository.ts';
+import { repository } from '../../deploy/local/repository.ts';
 import { openBrowser } from '../cluster/support/browser.ts';
 import { cli, newStateFolder, run, startCluster } from '../cluster/support/cli.ts';
 import { Terminal } from '../cluster/support/terminal.ts';

@@ -5,12 +5,12 @@ import { createInterface } from 'node:readline';
 import { PassThrough } from 'node:stream';
 import { promisify } from 'node:util';
 import type { UserError } from '../errors.ts';
+import { BuildMeter, type Pace } from './buildmeter.ts';
 import { type Binary, type GoModule, moduleFlags } from './catalogue.ts';
-import { runChild } from './child.ts';
-import { BuildMeter, type Pace } from './meter.ts';
+import { runChild } from './childprocess.ts';
+import { diskFull, errorCode, WayFailed } from './failure.ts';
 import { overlayFlags } from './overlay.ts';
-import { sharedFlags } from './plain.mjs';
-import { diskFull, errorCode, WayFailed } from './way.ts';
+import { sharedFlags } from './toolchain.mjs';
 import { lastWords } from './words.ts';
 
 const run = promisify(execFile);

@@ -2,10 +2,10 @@ import { chmod, mkdir, mkdtemp, open, readdir, rename, rm } from 'node:fs/promis
 import { dirname, join } from 'node:path';
 import { UserError } from '../errors.ts';
 import type { Binary } from './catalogue.ts';
+import { diskFull, errorCode, isDiskFull } from './failure.ts';
 import { isAlive, self } from './owner.ts';
-import { versionFolder } from './plain.mjs';
 import type { Platform } from './platform.ts';
-import { diskFull, errorCode, isDiskFull } from './way.ts';
+import { versionFolder } from './toolchain.mjs';
 
 const workPrefix = '.work-';
 

@@ -1,5 +1,5 @@
-import { controlPlane } from './plain.mjs';
 import type { Platform } from './platform.ts';
+import { controlPlane } from './toolchain.mjs';
 import versions from './versions.json' with { type: 'json' };
 import wheels from './wheels.json' with { type: 'json' };
 

@@ -4,9 +4,9 @@ import type { Dispatcher } from 'undici';
 import { UserError } from '../errors.ts';
 import type { Release } from './catalogue.ts';
 import { checksumFor } from './checksums.ts';
-import { isProgram } from './found.ts';
+import { diskFull, errorCode, isDiskFull, WayFailed } from './failure.ts';
+import { isProgram } from './installed.ts';
 import { downloadAgent, HostFailed, readText, readToFile, type Transfer } from './transfer.ts';
-import { diskFull, errorCode, isDiskFull, WayFailed } from './way.ts';
 
 /** One run's downloads: remembers the hosts that failed, so that nothing waits for them twice. */
 export class Downloads implements AsyncDisposable {

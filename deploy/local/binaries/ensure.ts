@@ -4,11 +4,11 @@ import type { Progress, ProgressTask } from '../progress.ts';
 import { makeFolder } from './cache.ts';
 import { type Binary, type BinaryName, catalogue, series } from './catalogue.ts';
 import { Downloads } from './download.ts';
-import { findInstalled } from './found.ts';
+import { findInstalled } from './installed.ts';
 import { takeLock } from './lock.ts';
 import { findCached, type Outcome, obtain, type Run } from './obtain.ts';
-import { cacheRoot, goVersion } from './plain.mjs';
 import { currentPlatform } from './platform.ts';
+import { cacheRoot, goVersion } from './toolchain.mjs';
 import { findPip } from './wheel.ts';
 
 /** What to get, the most urgent first, and whom to tell. */

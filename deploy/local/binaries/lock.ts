@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
+import { errorCode } from './failure.ts';
 import { isAlive, self } from './owner.ts';
-import { errorCode } from './way.ts';
 
 const pollMs = 200;
 

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import type { Progress, ProgressTask } from '../progress.ts';
 import { type Built, buildWithGo, type Go } from './build.ts';
+import type { Pace } from './buildmeter.ts';
 import { cacheFolder, install, type Made } from './cache.ts';
 import { asBuilt, type Binary, type GoModule, type Wheel } from './catalogue.ts';
 import type { Downloads } from './download.ts';
-import { isProgram } from './found.ts';
-import type { Pace } from './meter.ts';
-import { buildLog, cacheRoot, findGo } from './plain.mjs';
+import { diskFull, isDiskFull, WayFailed } from './failure.ts';
+import { isProgram } from './installed.ts';
 import type { Platform } from './platform.ts';
-import { diskFull, isDiskFull, WayFailed } from './way.ts';
+import { buildLog, cacheRoot, findGo } from './toolchain.mjs';
 import { fetchWheel, type Pip } from './wheel.ts';
 
 /** What every step of one run shares. */

@@ -1,4 +1,4 @@
-import { identify } from '../identity.ts';
+import { identify } from '../processes.ts';
 
 /** This process as `<pid>-<start>`, to be written into names and locks. */
 export function self(): string {

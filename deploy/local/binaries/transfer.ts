@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { type Dispatcher, EnvHttpProxyAgent, interceptors, request } from 'undici';
-import { diskFull, errorCode, isDiskFull, WayFailed } from './way.ts';
+import { diskFull, errorCode, isDiskFull, WayFailed } from './failure.ts';
 
 const answerMs = 3_000;
 const stallMs = 20_000;

@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import type { Binary, Wheel } from './catalogue.ts';
-import { runChild } from './child.ts';
-import { onPath } from './plain.mjs';
+import { runChild } from './childprocess.ts';
+import { diskFull, errorCode, isDiskFull, WayFailed } from './failure.ts';
 import type { Platform } from './platform.ts';
-import { diskFull, errorCode, isDiskFull, WayFailed } from './way.ts';
+import { onPath } from './toolchain.mjs';
 
 const run = promisify(execFile);
 const answerMs = 10_000;

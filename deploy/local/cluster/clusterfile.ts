@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { shellEnvironment } from './shellenv.ts';
-import { type StateFolder, writeWhole } from './state.ts';
+import { type StateFolder, writeWhole } from '../supervisor/statefolder.ts';
+import { shellEnvironment } from './shell.ts';
 
 /** `cluster.json` of an operator that runs against somebody else's cluster: what Stoa itself serves. */
 export const attachedCluster = z.object({

@@ -1,10 +1,10 @@
 import { delimiter } from 'node:path';
 import { MEMORY_FLAGS } from '../../memory.ts';
+import { repository } from '../repository.ts';
+import type { StateFolder } from '../supervisor/statefolder.ts';
 import { type Address, endpointOf, gatewayTcpPorts, portOf } from './address.ts';
 import { localGateway } from './configs.ts';
 import type { Pki } from './pki.ts';
-import { repository } from './repository.ts';
-import type { StateFolder } from './state.ts';
 
 /** A program, its arguments and what it needs beside the supervisor's own environment. */
 export interface Command {

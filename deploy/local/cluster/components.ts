@@ -1,14 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { repository } from '../repository.ts';
+import type { Component } from '../supervisor/fleet.ts';
+import { answersOk } from '../supervisor/poll.ts';
+import { logFile, type StateFolder } from '../supervisor/statefolder.ts';
 import { type Address, endpointOf, storeUrl } from './address.ts';
 import type { Api } from './api.ts';
 import * as commands from './commands.ts';
 import { prometheusConfig, traefikConfig } from './configs.ts';
-import type { Component } from './fleet.ts';
 import { createAuthority, issueServer, type Pki } from './pki.ts';
-import { answersOk } from './poll.ts';
-import { repository } from './repository.ts';
-import { logFile, type StateFolder } from './state.ts';
 
 /** etcd; healthy when it says so. */
 export function etcd(file: string, address: Address, state: StateFolder): Component {

@@ -1,7 +1,7 @@
 import { stringify } from 'yaml';
+import { repository } from '../repository.ts';
 import { type Address, endpointOf, gatewayTcpPorts, portOf } from './address.ts';
 import type { Issued } from './pki.ts';
-import { repository } from './repository.ts';
 
 /** The Gateway that Stoa configures, by namespace and name. */
 export interface GatewayRef {

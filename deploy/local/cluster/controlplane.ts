@@ -1,15 +1,15 @@
 import { writeFileSync } from 'node:fs';
 import { ensureBinaries } from '../binaries/ensure.ts';
 import type { Progress } from '../progress.ts';
+import { openRun, type Run, startComponent } from '../supervisor/run.ts';
 import { controlPlanePorts, defaultPortBase, endpointOf } from './address.ts';
 import { type Api, type ApiAccess, openApi } from './api.ts';
 import { apiserver, controllerManager, etcd } from './components.ts';
 import { installKinds } from './crds.ts';
 import { kubeconfigText } from './kubeconfig.ts';
 import { type Kubectl, openKubectl } from './kubectl.ts';
+import { findPlace, type Place } from './network.ts';
 import { createPki, pkiFiles } from './pki.ts';
-import { findPlace, type Place } from './place.ts';
-import { openRun, type Run, startComponent } from './run.ts';
 
 const binaryNames = ['etcd', 'kube-apiserver', 'kube-controller-manager', 'kubectl'] as const;
 

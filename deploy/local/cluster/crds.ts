@@ -2,10 +2,10 @@ import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UserError } from '../errors.ts';
+import { repository } from '../repository.ts';
+import { pollUntil } from '../supervisor/poll.ts';
+import { type Run, step } from '../supervisor/run.ts';
 import { type Api, hasCondition } from './api.ts';
-import { pollUntil } from './poll.ts';
-import { repository } from './repository.ts';
-import { type Run, step } from './run.ts';
 
 /** An API server to install CRDs in. */
 export interface CrdTarget {

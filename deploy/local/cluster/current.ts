@@ -3,15 +3,15 @@ import { createInterface } from 'node:readline/promises';
 import { ensureBinaries } from '../binaries/ensure.ts';
 import { UserError } from '../errors.ts';
 import type { Progress } from '../progress.ts';
+import { repository } from '../repository.ts';
+import { runTool } from '../runtool.ts';
+import { type Run, startComponent, step } from '../supervisor/run.ts';
 import { type Address, endpointOf } from './address.ts';
 import type { AttachedCluster } from './clusterfile.ts';
 import { operator, rest } from './components.ts';
 import { type GatewaySettings, regionName, stoaConfig } from './configs.ts';
 import { openKubectl } from './kubectl.ts';
-import { checkPorts, sharedHost } from './place.ts';
-import { repository } from './repository.ts';
-import { type Run, startComponent, step } from './run.ts';
-import { runTool } from './tool.ts';
+import { checkPorts, sharedHost } from './network.ts';
 
 /** Asks on the terminal whether to touch the current cluster; throws a UserError unless the answer is yes. */
 export async function confirmCurrent(progress: Progress, signal: AbortSignal): Promise<void> {

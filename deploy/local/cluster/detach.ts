@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, fstatSync, mkdirSync, openSync, readSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { UserError } from '../errors.ts';
+import { repository } from '../repository.ts';
+import { logFile, stateFolder } from '../supervisor/statefolder.ts';
 import { type AttachedCluster, type ClusterFile, readCluster } from './clusterfile.ts';
-import { repository } from './repository.ts';
-import { logFile, stateFolder } from './state.ts';
 
 /** A supervisor that could not start; it has said why already, on the output that was passed on. */
 export class DetachedFailure extends UserError {

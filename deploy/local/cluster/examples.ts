@@ -1,5 +1,5 @@
+import { answersOk, pollUntil } from '../supervisor/poll.ts';
 import { type Api, hasCondition, itemsOf, read } from './api.ts';
-import { answersOk, pollUntil } from './poll.ts';
 
 /** The namespace of the example team. */
 export const exampleNamespace = 'team-shop';

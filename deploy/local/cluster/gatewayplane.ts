@@ -1,13 +1,13 @@
 import { ensureBinaries } from '../binaries/ensure.ts';
+import { pollUntil } from '../supervisor/poll.ts';
+import { openRun, type Run, startComponent } from '../supervisor/run.ts';
 import { controlPlanePorts, defaultPortBase, gatewayTcpPorts, portOf } from './address.ts';
 import { type ApiAccess, hasCondition } from './api.ts';
 import { traefik } from './components.ts';
 import { localGateway } from './configs.ts';
 import { bringUpControlPlane, type ControlPlaneOptions } from './controlplane.ts';
 import { applyGateway, installAccess } from './install.ts';
-import { findPlace } from './place.ts';
-import { pollUntil } from './poll.ts';
-import { openRun, type Run, startComponent } from './run.ts';
+import { findPlace } from './network.ts';
 
 const binaryNames = ['etcd', 'kube-apiserver', 'kube-controller-manager', 'kubectl', 'traefik'] as const;
 

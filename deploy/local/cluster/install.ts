@@ -1,5 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { repository } from '../repository.ts';
+import { type Run, startComponent, step } from '../supervisor/run.ts';
 import { type Address, endpointOf, gatewayTcpPorts, storeUrl } from './address.ts';
 import type { Api, ApiAccess } from './api.ts';
 import type { ClusterFile } from './clusterfile.ts';
@@ -9,9 +11,7 @@ import { gatewayManifest, localGateway, regionName, settingsHere, stoaConfig } f
 import { awaitExamples, exampleNamespace } from './examples.ts';
 import { kubeconfigText } from './kubeconfig.ts';
 import type { Kubectl } from './kubectl.ts';
-import { startPrometheus } from './late.ts';
-import { repository } from './repository.ts';
-import { type Run, startComponent, step } from './run.ts';
+import { startPrometheus } from './prometheus.ts';
 
 /** The programs that an installation runs besides Stoa. */
 export type InstallBinary = 'kubectl' | 'traefik' | 'prometheus';

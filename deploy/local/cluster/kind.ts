@@ -1,4 +1,6 @@
 import { UserError } from '../errors.ts';
+import { runTool } from '../runtool.ts';
+import { type Run, step, supplyRun } from '../supervisor/run.ts';
 import { type Address, servicePorts } from './address.ts';
 import { openApi } from './api.ts';
 import type { ClusterFile } from './clusterfile.ts';
@@ -6,9 +8,7 @@ import { installKinds } from './crds.ts';
 import { installAccess, installStoa, startBystanders } from './install.ts';
 import { readCertificateKubeconfig } from './kubeconfig.ts';
 import { openKubectl } from './kubectl.ts';
-import { checkPorts, sharedHost } from './place.ts';
-import { type Run, step, supplyRun } from './run.ts';
-import { runTool } from './tool.ts';
+import { checkPorts, sharedHost } from './network.ts';
 
 /** The name of the kind cluster; it is reused and outlives the supervisor. */
 export const kindCluster = 'stoa';

@@ -1,5 +1,5 @@
-import type { StateFolder } from './state.ts';
-import { runTool } from './tool.ts';
+import { runTool } from '../runtool.ts';
+import type { StateFolder } from '../supervisor/statefolder.ts';
 
 /** A kubectl bound to one cluster. */
 export interface Kubectl {

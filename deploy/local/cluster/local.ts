@@ -1,11 +1,11 @@
+import { type Run, startComponent, supplyRun } from '../supervisor/run.ts';
 import { packageTimings, secondsSinceCommand, TimedProgress, type Timing, timingTable } from '../timings.ts';
 import { controlPlanePorts, servicePorts } from './address.ts';
 import type { ClusterFile } from './clusterfile.ts';
 import { nodeAgent } from './components.ts';
 import { bringUpControlPlane, type ControlPlane, type ControlPlaneBinary } from './controlplane.ts';
 import { type InstallTarget, installAccess, installStoa, startBystanders } from './install.ts';
-import { findPlace, type HostChoice } from './place.ts';
-import { type Run, startComponent, supplyRun } from './run.ts';
+import { findPlace, type HostChoice } from './network.ts';
 
 const binaryNames = [
   'etcd',

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
 import { UserError } from '../errors.ts';
+import { repository } from '../repository.ts';
 import { defaultPortBase, highestPortBase } from './address.ts';
 import type { GatewayRef, GatewaySettings } from './configs.ts';
-import type { HostChoice } from './place.ts';
-import { repository } from './repository.ts';
+import type { HostChoice } from './network.ts';
 
 /** A command line that makes no sense; the message is one line. */
 export class UsageError extends UserError {}

@@ -1,5 +1,5 @@
+import { type Run, step } from '../supervisor/run.ts';
 import { announcePids } from './clusterfile.ts';
-import { type Run, step } from './run.ts';
 
 /** The signal that asks a supervisor to start anew what runs Stoa's own sources. */
 export const renewSignal = 'SIGUSR2';

@@ -1,12 +1,12 @@
 import type { Progress } from '../progress.ts';
+import { ComponentDied } from '../supervisor/fleet.ts';
+import { openRun, type Run } from '../supervisor/run.ts';
 import { type AttachedCluster, type ClusterFile, writeCluster } from './clusterfile.ts';
 import { bringUpCurrent } from './current.ts';
-import { ComponentDied } from './fleet.ts';
 import { bringUpKind } from './kind.ts';
 import { bringUpLocal } from './local.ts';
 import type { StartOptions } from './options.ts';
 import { renewOnSignal } from './renew.ts';
-import { openRun, type Run } from './run.ts';
 
 /** The reason of an abort by the user, which is no error. */
 export class StopRequested extends Error {}

@@ -1,8 +1,8 @@
+import { repository } from '../repository.ts';
+import type { StateFolder } from '../supervisor/statefolder.ts';
 import type { AttachedCluster, ClusterFile } from './clusterfile.ts';
 import { exampleComponent, exampleHost, exampleInstall } from './examples.ts';
 import { quoted } from './quote.ts';
-import { repository } from './repository.ts';
-import type { StateFolder } from './state.ts';
 
 /** Commands to paste, some for each door of a cluster that has just become ready. */
 export function tryThis(cluster: ClusterFile | AttachedCluster, state: StateFolder): string {

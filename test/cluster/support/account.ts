@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { logFile, stateFolder } from '../../../deploy/local/cluster/state.ts';
+import { logFile, stateFolder } from '../../../deploy/local/supervisor/statefolder.ts';
 import type { Condition } from '../../../src/api/condition.ts';
 import type { KubeClient } from '../../../src/kube/client.ts';
 import type { KubeObject } from '../../../src/kube/object.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { type ClusterFile, clusterFile } from '../../../deploy/local/cluster/clusterfile.ts';
-import { identify } from '../../../deploy/local/identity.ts';
+import { identify } from '../../../deploy/local/processes.ts';
 import { waiting } from '../../report/meter.ts';
 
 const CLI = join(import.meta.dirname, '../../../deploy/local/cli.ts');

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import type { TestProject } from 'vitest/node';
 import type { ClusterFile } from '../../../deploy/local/cluster/clusterfile.ts';
-import { stateFolder } from '../../../deploy/local/cluster/state.ts';
+import { stateFolder } from '../../../deploy/local/supervisor/statefolder.ts';
 import { localCluster, obstacle } from '../../loop/running.ts';
 import { abandonCluster, cli, newStateFolder, startCluster } from './cli.ts';
 

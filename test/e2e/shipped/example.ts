@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseAllDocuments } from 'yaml';
-import { repository } from '../../../deploy/local/cluster/repository.ts';
+import { repository } from '../../../deploy/local/repository.ts';
 import type { ObjectDraft } from '../../../src/kube/object.ts';
 import { containerOf } from '../component.ts';
 import { ECHO_IMAGE } from './images.ts';

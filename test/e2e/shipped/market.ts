@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { exampleInstall, exampleNamespace } from '../../../deploy/local/cluster/examples.ts';
-import { repository } from '../../../deploy/local/cluster/repository.ts';
+import { repository } from '../../../deploy/local/repository.ts';
 import { LABELS } from '../../../src/api/group.ts';
 import type { ObjectDraft } from '../../../src/kube/object.ts';
 import { MARKET_INSTALLS } from '../../../src/objects/stoa.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { exampleNamespace } from '../../../deploy/local/cluster/examples.ts';
-import { repository } from '../../../deploy/local/cluster/repository.ts';
+import { repository } from '../../../deploy/local/repository.ts';
 import { until } from '../until.ts';
 import { expectNoFinalizer, installed } from './market.ts';
 import { deleteKinds, RELEASE, uninstall, uninstallKinds } from './release.ts';

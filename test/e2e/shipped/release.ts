@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { repository } from '../../../deploy/local/cluster/repository.ts';
+import { repository } from '../../../deploy/local/repository.ts';
 import { STORE_URL } from './market.ts';
 import type { World } from './world.ts';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import versions from '../../../deploy/local/binaries/versions.json' with { type: 'json' };
-import { runTool } from '../../../deploy/local/cluster/tool.ts';
 import { UserError } from '../../../deploy/local/errors.ts';
+import { runTool } from '../../../deploy/local/runtool.ts';
 import { balance } from './balance.ts';
 import type { ClusterChoice } from './options.ts';
 

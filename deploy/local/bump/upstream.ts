@@ -1,0 +1,78 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { z } from 'zod';
+import { lastWords } from '../binaries/words.ts';
+import { Misuse } from './dependencies.ts';
+import type { Requirement } from './gomod.ts';
+
+const run = promisify(execFile);
+
+/** With what a bump works: a folder for what comes and goes, and where programs are found. */
+export interface Workbench {
+  readonly folder: string;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+/** The sources of a module: their folder, and its go.mod. */
+export type Sources = z.infer<typeof sources>;
+
+/** What is known of a wheel before it is fetched. */
+export interface WheelPin {
+  readonly sha256: string;
+  readonly bytes: number;
+}
+
+const listed = z.object({ Versions: z.array(z.string()).default([]) });
+const sources = z.object({ Dir: z.string(), GoMod: z.string() });
+
+/** Runs Go in a folder and returns what it prints; a newer Go that a module wants is not fetched. */
+export async function go(bench: Workbench, folder: string, ...args: readonly string[]): Promise<string> {
+  return runGo(bench, 'local', folder, args);
+}
+
+/** The versions of a module that its proxy lists, without their v. */
+export async function publishedVersions(bench: Workbench, module: string): Promise<readonly string[]> {
+  const answer = await go(bench, bench.folder, 'list', '-m', '-versions', '-json', module);
+  return listed.parse(JSON.parse(answer)).Versions.map((version) => version.slice(1));
+}
+
+/** Fetches the sources of a module. They may want a newer Go even where only files are read, which then comes along. */
+export async function sourcesOf(bench: Workbench, module: Requirement): Promise<Sources> {
+  const args = ['mod', 'download', '-json', module.replace(' ', '@')];
+  return sources.parse(JSON.parse(await runGo(bench, 'auto', bench.folder, args)));
+}
+
+/** The SHA-256 and the size of a wheel (`project==1.2.3`) as pip gets it for a Linux machine of that kind. */
+export async function wheelPin(bench: Workbench, requirement: string, machine: string): Promise<WheelPin> {
+  const folder = join(bench.folder, machine);
+  const quiet = ['--no-input', '--no-cache-dir', '--disable-pip-version-check', '--progress-bar=off'];
+  const what = [
+    '--no-deps',
+    '--only-binary=:all:',
+    `--platform=manylinux2014_${machine}`,
+    `--dest=${folder}`,
+  ];
+  const { env } = bench;
+  const args = ['-m', 'pip', 'download', ...quiet, ...what, requirement];
+  await run('python3', args, { env }).catch((error: unknown) => {
+    const line = lastWords(error);
+    throw /no matching distribution/i.test(line) ? new Misuse(`no wheel is published: ${line}`) : error;
+  });
+  const [name = 'none'] = await readdir(folder);
+  const bytes = await readFile(join(folder, name));
+  return { sha256: createHash('sha256').update(bytes).digest('hex'), bytes: bytes.length };
+}
+
+async function runGo(
+  { env }: Workbench,
+  toolchain: 'local' | 'auto',
+  cwd: string,
+  args: readonly string[],
+): Promise<string> {
+  const settings = { ...env, GOTOOLCHAIN: toolchain, GOWORK: 'off', CGO_ENABLED: '0' };
+  const { stdout } = await run('go', args, { cwd, env: settings, maxBuffer: 64 * 1024 * 1024 });
+  return stdout;
+}

@@ -1,0 +1,55 @@
+import { UserError } from '../errors.ts';
+import { type Address, octetAddresses, type PortName, portUses, tcpPortUses } from './address.ts';
+import { assertPortsFree, reserveOctet } from './reservation.ts';
+
+/** The shared loopback address, or one that no other cluster of this machine has. */
+export type HostChoice = 'shared' | 'own';
+
+/** The loopback address that users know. */
+export const sharedHost = '127.0.0.1';
+
+/** Where a local cluster stands. */
+export interface Place {
+  readonly address: Address;
+  readonly serviceRange: string;
+  readonly kubernetesServiceIp: string;
+  release(): void;
+}
+
+/** Which ports a cluster needs: single ones by name, and whether the range for TCP rules too. */
+export interface PortNeeds {
+  readonly names: readonly PortName[];
+  readonly tcpRange: 'tcp' | 'no tcp';
+}
+
+/** Reserves an octet and checks that the needed ports are free; throws a UserError when they are not. */
+export async function findPlace(choice: HostChoice, portBase: number, needs: PortNeeds): Promise<Place> {
+  if (choice === 'shared') {
+    await checkPorts({ host: sharedHost, portBase }, needs);
+  }
+  const { octet, release } = await reserveOctet(async (candidate) => {
+    return choice === 'shared' || portsAreFree({ host: octetAddresses(candidate).ownHost, portBase }, needs);
+  });
+  const { ownHost, serviceRange, kubernetesServiceIp } = octetAddresses(octet);
+  const host = choice === 'own' ? ownHost : sharedHost;
+  return { address: { host, portBase }, serviceRange, kubernetesServiceIp, release };
+}
+
+/** Checks that the needed ports can be listened on; throws a UserError that names one that cannot. */
+export function checkPorts(address: Address, { names, tcpRange }: PortNeeds): Promise<void> {
+  const tcp = tcpRange === 'tcp' ? tcpPortUses(address) : [];
+  return assertPortsFree(address.host, [...portUses(address, names), ...tcp]);
+}
+
+/** A killed cluster frees its octet at once, but what it left running may still listen there. */
+async function portsAreFree(address: Address, needs: PortNeeds): Promise<boolean> {
+  try {
+    await checkPorts(address, needs);
+    return true;
+  } catch (error) {
+    if (error instanceof UserError) {
+      return false;
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,24 @@
+import { fileURLToPath } from 'node:url';
+
+function fromRoot(path: string): string {
+  return fileURLToPath(new URL(`../../${path}`, import.meta.url));
+}
+
+/** Files and folders of this repository that a cluster is made from, as absolute paths. */
+export const repository = {
+  root: fromRoot('.'),
+  defaultState: fromRoot('.stoa'),
+  main: fromRoot('src/main.ts'),
+  node: fromRoot('deploy/local/node/main.ts'),
+  store: fromRoot('deploy/local/store/main.ts'),
+  cli: fromRoot('deploy/local/cli.ts'),
+  crds: fromRoot('crds'),
+  gatewayApiCrds: fromRoot('deploy/local/crds/gateway-api'),
+  traefikCrds: fromRoot('deploy/local/crds/traefik'),
+  access: fromRoot('deploy/base/access'),
+  alerts: fromRoot('deploy/chart/files/alerts.yaml'),
+  examples: fromRoot('deploy/examples'),
+  exampleInstall: fromRoot('deploy/examples/installs/web.yaml'),
+  models: [fromRoot('deploy/examples/models'), fromRoot('test/models')],
+  manifests: fromRoot('deploy/local/manifests'),
+} as const;

@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process';
+import { text } from 'node:stream/consumers';
+import { UserError } from './errors.ts';
+
+/** How to run a tool: what goes to its standard input, and additions to its environment. */
+export interface ToolOptions {
+  readonly signal: AbortSignal;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/**
+ * Runs a program to its end and returns its standard output. Throws a UserError with the first line of its
+ * complaint when it fails or is missing, and the signal's reason when it is aborted.
+ */
+export async function runTool(file: string, args: readonly string[], options: ToolOptions): Promise<string> {
+  const { signal, env } = options;
+  signal.throwIfAborted();
+  // Its own process group keeps a terminal's Ctrl-C from it: the supervisor alone decides what ends.
+  const child = spawn(file, args, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+    signal,
+    env: { ...process.env, ...env },
+  });
+  const ended = new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+  try {
+    const [code, output, complaint] = await Promise.all([ended, text(child.stdout), text(child.stderr)]);
+    if (code === 0) {
+      return output;
+    }
+    throw new UserError(
+      `${described(file, args)} failed: ${complaintLine(complaint) || `exit code ${code}`}`,
+    );
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof UserError) {
+      throw error;
+    }
+    throw new UserError(`cannot run ${file}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+function described(file: string, args: readonly string[]): string {
+  const name = file.split('/').at(-1) ?? file;
+  return [name, ...args].join(' ');
+}
+
+function complaintLine(complaint: string): string {
+  const lines = complaint.split('\n').filter((line) => line.trim() && !line.startsWith('Warning:'));
+  return lines.find((line) => /error|invalid|fatal/i.test(line)) ?? lines[0] ?? '';
+}

@@ -1,0 +1,78 @@
+import { rmSync } from 'node:fs';
+import type { BinaryName } from '../binaries/catalogue.ts';
+import { type Supply, supplyBinaries } from '../binaries/ensure.ts';
+import type { Progress } from '../progress.ts';
+import { type Component, Fleet } from './fleet.ts';
+import { claimState, releaseState } from './runrecord.ts';
+import { type StateFolder, stateFolder } from './statefolder.ts';
+
+/** One supervisor's hold on a state folder, from claim to release. */
+export interface Run {
+  readonly state: StateFolder;
+  readonly fleet: Fleet;
+  readonly progress: Progress;
+  /** Aborted when the user stops or a component fails; the reason says which. */
+  readonly signal: AbortSignal;
+  /** Something to let go of after the last component has stopped. */
+  onClose(release: () => void | Promise<void>): void;
+  /** Stops all components and gives the folder up. */
+  close(): Promise<void>;
+}
+
+/** What a run needs from its caller. */
+export interface RunOptions {
+  readonly stateDir: string;
+  readonly progress: Progress;
+  readonly signal: AbortSignal;
+}
+
+/** Claims the state folder for this process; throws a UserError when a cluster already runs there. */
+export async function openRun({ stateDir, progress, signal }: RunOptions): Promise<Run> {
+  const state = stateFolder(stateDir);
+  const record = await claimState(state);
+  const fleet = new Fleet(state, record, signal);
+  const releases: (() => void | Promise<void>)[] = [() => releaseState(state, record.supervisor)];
+  return {
+    state,
+    fleet,
+    progress,
+    signal: fleet.signal,
+    onClose: (release) => void releases.push(release),
+    async close() {
+      rmSync(state.cluster, { force: true });
+      await fleet.stop();
+      for (const release of releases.reverse()) {
+        await release();
+      }
+    },
+  };
+}
+
+/** Paths of programs for the run, each as soon as it is there; what is still on its way ends with the run. */
+export function supplyRun<N extends BinaryName>(
+  run: Run,
+  names: readonly N[],
+  progress: Progress = run.progress,
+): Supply<N>['paths'] {
+  const { paths, ended } = supplyBinaries({ names, progress, signal: run.signal });
+  run.onClose(() => ended);
+  return paths;
+}
+
+/** Shows one step of the start as a task of its own while it runs. */
+export async function step<T>(run: Run, title: string, work: () => Promise<T>): Promise<T> {
+  const task = run.progress.task(title);
+  try {
+    const result = await work();
+    task.done();
+    return result;
+  } catch (error) {
+    task.failed(run.signal.aborted ? 'stopped' : 'failed');
+    throw error;
+  }
+}
+
+/** Starts a component as a step of the start. */
+export function startComponent(run: Run, component: Component): Promise<void> {
+  return step(run, component.name, () => run.fleet.start(component));
+}

@@ -1,0 +1,121 @@
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { z } from 'zod';
+import { UserError } from '../errors.ts';
+import { endProcesses, identify, isAlive, type ProcessIdentity, processIdentity } from '../processes.ts';
+import { refreshState, removeCredentials, type StateFolder, writeWhole } from './statefolder.ts';
+
+/** Milliseconds since 1970; a record that says nothing of it is an older Stoa's, which began before everything. */
+const startedAt = z.number().default(0);
+
+const runRecord = z.object({
+  supervisor: processIdentity.extend({ startedAt }),
+  children: z.array(processIdentity.extend({ name: z.string(), layer: z.int(), startedAt })),
+});
+
+/**
+ * Who runs in a state folder, since when: the supervisor and its children in order of start. Children stop from
+ * the highest layer to the lowest; those of one layer together.
+ */
+export type RunRecord = z.infer<typeof runRecord>;
+
+/** A child process of a supervisor. */
+export type ChildRecord = RunRecord['children'][number];
+
+/** The record in a state folder, or undefined when there is none; throws a UserError when it is unreadable. */
+export function readRun(state: StateFolder): RunRecord | undefined {
+  let text: string;
+  try {
+    text = readFileSync(state.run, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
+      return undefined;
+    }
+    throw error;
+  }
+  try {
+    return runRecord.parse(JSON.parse(text));
+  } catch {
+    throw new UserError(`${state.run} is damaged; end what it names by hand, then delete the file`);
+  }
+}
+
+/** Replaces the record in one step. */
+export function writeRun(state: StateFolder, record: RunRecord): void {
+  writeWhole(state.run, JSON.stringify(record, null, 2));
+}
+
+const stopGrace = 5_000;
+
+/** Ends exactly these processes, layer by layer, with SIGTERM and after five seconds SIGKILL. */
+export async function endChildren(children: readonly ChildRecord[]): Promise<void> {
+  const layers = [...new Set(children.map(({ layer }) => layer))].sort((a, b) => b - a);
+  for (const layer of layers) {
+    const members = children.filter((child) => child.layer === layer);
+    await endProcesses(members, stopGrace);
+  }
+}
+
+/**
+ * Makes the calling process the supervisor of a state folder and leaves the folder fresh: what a killed
+ * supervisor left running is ended first. Throws a UserError when another supervisor lives.
+ */
+export async function claimState(state: StateFolder): Promise<RunRecord> {
+  const supervisor = identify(process.pid);
+  if (!supervisor) {
+    throw new Error('cannot read the start time of this process');
+  }
+  mkdirSync(state.folder, { recursive: true, mode: 0o700 });
+  const record: RunRecord = {
+    supervisor: { ...supervisor, startedAt: performance.timeOrigin },
+    children: [],
+  };
+  while (!tryClaim(state, record)) {
+    await clearStale(state);
+  }
+  refreshState(state);
+  return record;
+}
+
+/** Linking a finished file is atomic and fails when the name exists: of two starts only one wins. */
+function tryClaim(state: StateFolder, record: RunRecord): boolean {
+  const draft = `${state.run}.${process.pid}`;
+  writeFileSync(draft, JSON.stringify(record, null, 2), { mode: 0o600 });
+  try {
+    linkSync(draft, state.run);
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') {
+      return false;
+    }
+    throw error;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+async function clearStale(state: StateFolder): Promise<void> {
+  const stale = readRun(state);
+  if (!stale) {
+    return;
+  }
+  if (isAlive(stale.supervisor)) {
+    throw new UserError(
+      `a local cluster already runs in ${state.folder} (pid ${stale.supervisor.pid}); stop it with npm run stop`,
+    );
+  }
+  await endChildren(stale.children);
+  releaseState(state, stale.supervisor);
+}
+
+/** Gives the folder up, if it still is that supervisor's: removes the credentials and then the record. */
+export function releaseState(state: StateFolder, supervisor: ProcessIdentity): void {
+  const current = readRun(state);
+  if (current?.supervisor.pid !== supervisor.pid) {
+    return;
+  }
+  if (current.supervisor.startTime !== supervisor.startTime) {
+    return;
+  }
+  removeCredentials(state);
+  rmSync(state.run, { force: true });
+}

@@ -1,0 +1,17 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { MEMORY_FLAGS } from '../../../../deploy/memory.ts';
+
+function read(path: string): string {
+  return readFileSync(new URL(`../../../../${path}`, import.meta.url), 'utf8');
+}
+
+it.each(['deploy/chart', 'deploy/chart-crds'])('%s has the version of the package', (folder) => {
+  const { version } = JSON.parse(read('package.json'));
+  expect(parse(read(`${folder}/Chart.yaml`))).toMatchObject({ version, appVersion: version });
+});
+
+it.each(['operator', 'rest'])('gives %s the flags that its memory was measured with', (part) => {
+  expect(parse(read('deploy/chart/values.yaml'))[part].nodeOptions.split(' ')).toEqual([...MEMORY_FLAGS]);
+});

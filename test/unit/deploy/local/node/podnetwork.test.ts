@@ -1,0 +1,58 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { EchoServer } from '../../../../../deploy/local/node/echo.ts';
+import { servePods } from '../../../../../deploy/local/node/podnetwork.ts';
+
+let network: EchoServer;
+let port: number;
+
+beforeEach(async () => {
+  port = await freePort();
+  const behaviour = { ready: true, delayMs: 0, status: 200 };
+  network = await servePods({ host: '127.0.0.1', port }, (address) =>
+    address.startsWith('10.244.') ? { component: 'web', pod: `web-${address}`, behaviour } : undefined,
+  );
+});
+
+afterEach(() => network.close());
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port: free } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return free;
+}
+
+/** Asks for a connection to an address, byte by byte; the socket, and how the proxy answered. */
+async function ask(address: readonly number[]): Promise<{ readonly socket: Socket; readonly reply: number }> {
+  const socket = connect(port, '127.0.0.1');
+  const request = [5, 1, 0, 5, 1, 0, 1, ...address, 0, 80];
+  socket.setNoDelay(true);
+  for (const byte of request.slice(0, 3)) {
+    socket.write(Buffer.from([byte]));
+  }
+  expect([...(await once(socket, 'data'))[0]]).toEqual([5, 0]);
+  socket.write(Buffer.from(request.slice(3)));
+  const [answer] = (await once(socket, 'data')) as [Buffer];
+  return { socket, reply: answer[1] ?? -1 };
+}
+
+describe('the network of pods', () => {
+  it('leads to the pod that has the address', async () => {
+    const { socket, reply } = await ask([10, 244, 0, 7]);
+    expect(reply).toBe(0);
+    socket.write('GET /x HTTP/1.1\r\nhost: a.test\r\nconnection: close\r\n\r\n');
+    const text = String(Buffer.concat(await socket.toArray()));
+    expect(text).toMatch(/^HTTP\/1\.1 200/);
+    expect(text).toContain('"pod":"web-10.244.0.7"');
+  });
+
+  it('says so where no pod has it', async () => {
+    const { socket, reply } = await ask([10, 245, 0, 7]);
+    expect(reply).toBe(4);
+    socket.destroy();
+  });
+});

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import type { SelectingService } from '../../../../../deploy/local/node/kinds.ts';
+import { answerersOf, endpointsOf } from '../../../../../deploy/local/node/service.ts';
+import { HERE, podOf, RUNNING } from './support.ts';
+
+function serviceOf(spec: SelectingService['spec']): SelectingService {
+  const metadata = { name: 's', namespace: 'team', uid: 'u', resourceVersion: '1', creationTimestamp: 't' };
+  return { apiVersion: 'v1', kind: 'Service', metadata, spec };
+}
+
+describe('a Service', () => {
+  const selecting = serviceOf({ selector: { app: 'web' }, clusterIP: '127.96.0.9', ports: [] });
+
+  it('is answered for by its ready pods', () => {
+    const ready = podOf({ ...HERE, status: RUNNING });
+    const going = podOf({
+      ...HERE,
+      status: RUNNING,
+      metadata: { name: 'q', labels: { app: 'web' }, deletionTimestamp: 't' },
+    });
+    const other = podOf({ ...HERE, status: RUNNING, metadata: { labels: { app: 'db' } } });
+    expect(answerersOf(selecting, [ready, going, other, podOf(HERE)]).map(({ pod }) => pod)).toEqual(['p']);
+    expect(answerersOf(serviceOf({ clusterIP: '127.96.0.9' }), [ready])).toEqual([]);
+  });
+
+  it('speaks tcp or udp where a port says so, and has no address when it is headless', () => {
+    const ports = [
+      { name: 'http', port: 80 },
+      { name: 'tcp-mysql', port: 3306 },
+      { port: 1, appProtocol: 'kubernetes.io/tcp' },
+      { port: 53, protocol: 'UDP' },
+      { port: 54, protocol: 'SCTP' },
+    ];
+    expect(endpointsOf(serviceOf({ clusterIP: '127.96.0.9', ports }))).toEqual([
+      { ip: '127.96.0.9', port: 80, protocol: 'http' },
+      { ip: '127.96.0.9', port: 3306, protocol: 'tcp' },
+      { ip: '127.96.0.9', port: 1, protocol: 'tcp' },
+      { ip: '127.96.0.9', port: 53, protocol: 'udp' },
+    ]);
+    expect(endpointsOf(serviceOf({ clusterIP: 'None', ports }))).toEqual([]);
+  });
+});
