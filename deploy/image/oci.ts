@@ -16,7 +16,7 @@ export interface ImageFacts {
 }
 
 /** A document of an archive: where it stands in it, and what it says. */
-export interface Document {
+export interface ImageDocument {
   readonly path: string;
   readonly content: string;
 }
@@ -42,7 +42,7 @@ const TYPES = {
 export function documentsOf(
   facts: ImageFacts,
   layers: readonly Layer[],
-): { readonly digest: string; readonly documents: readonly Document[] } {
+): { readonly digest: string; readonly documents: readonly ImageDocument[] } {
   const config = blob(configOf(facts, layers));
   const manifest = blob({
     schemaVersion: 2,

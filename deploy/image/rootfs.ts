@@ -14,4 +14,4 @@ for (const folder of folders) {
   await cp(folder, target, { recursive: true });
 }
 await rm(work, { recursive: true });
-process.stdout.write(`Node ${runtime.node}; libraries: ${runtime.libraries.words}\n`);
+process.stdout.write(`Node ${runtime.node}; libraries: ${runtime.libraries.description}\n`);

@@ -1,11 +1,11 @@
 import { chmod, cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { rootCertificates } from 'node:tls';
-import { WayFailed } from '../local/binaries/failure.ts';
+import { SourceFailed } from '../local/binaries/failure.ts';
 import type { Platform } from '../local/binaries/platform.ts';
 import { repository } from '../local/repository.ts';
 import { runTool } from '../local/runtool.ts';
-import { debianSource, placeDebianLibraries } from './debian.ts';
+import { DEBIAN_SOURCE, placeDebianLibraries } from './debian.ts';
 import { copyOwnLibraries } from './libraries.ts';
 import { IMAGE_USER } from './oci.ts';
 import { type Bom, installedPackages } from './sbom.ts';
@@ -32,7 +32,7 @@ const ETC = {
 export interface Libraries {
   readonly from: 'debian' | 'machine';
   /** The same for people: which versions, or why it had to be the machine. */
-  readonly words: string;
+  readonly description: string;
 }
 
 /** What runs the app of an image. */
@@ -78,13 +78,13 @@ async function placeLibraries(
 ): Promise<Libraries> {
   try {
     await placeDebianLibraries(root, platform, work, signal);
-    return { from: 'debian', words: debianSource };
+    return { from: 'debian', description: DEBIAN_SOURCE };
   } catch (error) {
-    if (!(error instanceof WayFailed)) {
+    if (!(error instanceof SourceFailed)) {
       throw error;
     }
     await copyOwnLibraries(program, root, signal);
-    return { from: 'machine', words: `those of the machine that built it (${error.message})` };
+    return { from: 'machine', description: `those of the machine that built it (${error.message})` };
   }
 }
 

@@ -8,11 +8,11 @@ export interface Bom {
   readonly bomFormat: string;
   readonly specVersion: string;
   readonly metadata: { readonly component: Readonly<Record<string, unknown>> };
-  readonly components: readonly Component[];
+  readonly components: readonly BomComponent[];
   readonly dependencies: readonly object[];
 }
 
-interface Component {
+interface BomComponent {
   readonly type: string;
   readonly name: string;
   readonly version: string;
@@ -42,14 +42,14 @@ export function bomOf(packages: Bom, runtime: Runtime, { arch }: Platform): Bom 
   };
 }
 
-function runtimeOf({ node, libraries }: Runtime, arch: Platform['arch']): readonly Component[] {
+function runtimeOf({ node, libraries }: Runtime, arch: Platform['arch']): readonly BomComponent[] {
   const own = { type: 'application', name: 'node', version: node, purl: `pkg:generic/node@${node}` };
   return libraries.from === 'machine'
     ? [own]
     : [own, ...debian.packages[arch].map(({ name, version }) => libraryOf(name, version, arch))];
 }
 
-function libraryOf(name: string, version: string, arch: Platform['arch']): Component {
+function libraryOf(name: string, version: string, arch: Platform['arch']): BomComponent {
   const purl = `pkg:deb/debian/${encodeURIComponent(name)}@${encodeURIComponent(version)}?arch=${arch}&distro=debian-12`;
   return { type: 'library', name, version, purl };
 }

@@ -1,6 +1,6 @@
 import { confirmCurrent } from './cluster/current.ts';
 import { DetachedFailure, startDetached } from './cluster/detach.ts';
-import { oneLine } from './cluster/faults.ts';
+import { userMessage } from './cluster/faults.ts';
 import { type CommandLine, parseCommandLine, type StartOptions, UsageError } from './cluster/options.ts';
 import { StopRequested, type StopSwitch, supervise } from './cluster/supervise.ts';
 import { tryThis } from './cluster/trythis.ts';
@@ -25,14 +25,14 @@ async function main(): Promise<number> {
       return error.exitCode;
     }
     const stateDir = line?.command === 'start' ? line.start.stateDir : line?.stateDir;
-    process.stderr.write(`stoa: ${oneLine(error, stateDir)}\n`);
+    process.stderr.write(`stoa: ${userMessage(error, stateDir)}\n`);
     return error instanceof UsageError ? 2 : 1;
   }
 }
 
 async function perform(line: CommandLine): Promise<void> {
   if (line.command === 'stop') {
-    process.stdout.write(`${stopWords[await stopCluster(line.stateDir)]}\n`);
+    process.stdout.write(`${STOP_MESSAGES[await stopCluster(line.stateDir)]}\n`);
     return;
   }
   const stopSwitch = listenForStop();
@@ -43,7 +43,7 @@ async function perform(line: CommandLine): Promise<void> {
   return runDetached(start, stopSwitch.signal);
 }
 
-const stopWords: Record<StopResult, string> = {
+const STOP_MESSAGES: Record<StopResult, string> = {
   stopped: 'stopped',
   'cleaned up': 'the supervisor was gone already; what it left is cleaned up',
   nothing: 'nothing is running',
@@ -77,7 +77,7 @@ async function runDetached(start: StartOptions, signal: AbortSignal): Promise<vo
 }
 
 /** A Ctrl-C under npm comes twice, from the terminal and from npm; so soon after (ms), it is the same one. */
-const echoWindow = 500;
+const REPEATED_SIGNAL_MS = 500;
 
 /** The first SIGINT, SIGTERM or SIGHUP asks for an orderly stop, a second one kills at once. */
 function listenForStop(): StopSwitch {
@@ -88,7 +88,7 @@ function listenForStop(): StopSwitch {
     if (!controller.signal.aborted) {
       asked = performance.now();
       controller.abort(new StopRequested());
-    } else if (performance.now() - asked > echoWindow) {
+    } else if (performance.now() - asked > REPEATED_SIGNAL_MS) {
       kill();
       process.exit(130);
     }

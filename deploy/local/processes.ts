@@ -4,10 +4,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 
 /** A process by its pid and start time: a pid alone may have been given to another process since. */
-export const processIdentity = z.object({ pid: z.int().positive(), startTime: z.string().min(1) });
+export const processIdentitySchema = z.object({ pid: z.int().positive(), startTime: z.string().min(1) });
 
 /** See `processIdentity`; the start time is an opaque string that is only compared. */
-export type ProcessIdentity = z.infer<typeof processIdentity>;
+export type ProcessIdentity = z.infer<typeof processIdentitySchema>;
 
 /** The identity of a live process, or undefined when there is none with this pid. */
 export function identify(pid: number): ProcessIdentity | undefined {

@@ -30,9 +30,9 @@ export function terminalProgress(stream: ProgressStream): Progress {
   return stream.isTTY ? new TerminalProgress(stream) : new PlainProgress(stream);
 }
 
-const terminalMs = 1_000;
-const plainMs = 30_000;
-const clearLine = '\r\u001b[2K';
+const TERMINAL_INTERVAL_MS = 1_000;
+const PLAIN_INTERVAL_MS = 30_000;
+const CLEAR_LINE = '\r\u001b[2K';
 
 /** The state of one task, in words. */
 class Task {
@@ -79,14 +79,14 @@ class TerminalProgress implements Progress {
   }
 
   info(line: string): void {
-    this.#stream.write(`${clearLine}${line}\n`);
+    this.#stream.write(`${CLEAR_LINE}${line}\n`);
     this.#draw();
   }
 
   task(title: string): ProgressTask {
     const task = new Task(title);
     this.#tasks.push(task);
-    this.#timer ??= setInterval(() => this.#draw(), terminalMs).unref();
+    this.#timer ??= setInterval(() => this.#draw(), TERMINAL_INTERVAL_MS).unref();
     this.#draw();
     const note = (text: string): void => {
       if (task.noteText === text) {
@@ -118,7 +118,7 @@ class TerminalProgress implements Progress {
     if (line === undefined) {
       return;
     }
-    this.#stream.write(`${clearLine}${line.slice(0, (this.#stream.columns || 80) - 1)}`);
+    this.#stream.write(`${CLEAR_LINE}${line.slice(0, (this.#stream.columns || 80) - 1)}`);
   }
 }
 
@@ -136,7 +136,7 @@ class PlainProgress implements Progress {
   task(title: string): ProgressTask {
     const task = new Task(title);
     this.info(title);
-    const timer = setInterval(() => this.info(task.running()), plainMs).unref();
+    const timer = setInterval(() => this.info(task.running()), PLAIN_INTERVAL_MS).unref();
     const end = (line: string): void => {
       clearInterval(timer);
       this.info(line);

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 /** The chart's folder. */
-export const chartFolder = fileURLToPath(new URL('../chart', import.meta.url));
+export const CHART_FOLDER = fileURLToPath(new URL('../chart', import.meta.url));
 
 /** The release that deploy/base is: its name and namespace. */
 export const BASE = { release: 'stoa', namespace: 'stoa-system' } as const;
@@ -24,7 +24,7 @@ export async function renderChart(rendering: Rendering): Promise<string> {
   const { helm, release = BASE.release, namespace = BASE.namespace, args = [] } = rendering;
   const { stdout } = await run(
     helm,
-    ['template', release, chartFolder, `--namespace=${namespace}`, ...args],
+    ['template', release, CHART_FOLDER, `--namespace=${namespace}`, ...args],
     { maxBuffer: 16 * 1024 * 1024 },
   ).catch((error: { readonly stderr?: string }) => {
     throw new Error(`helm template: ${error.stderr ?? error}`);

@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { stringify } from 'yaml';
-import { defaultPortBase, endpointOf } from '../../deploy/local/cluster/address.ts';
+import { DEFAULT_PORT_BASE, endpointOf } from '../../deploy/local/cluster/address.ts';
 import { kubeconfigText } from '../../deploy/local/cluster/kubeconfig.ts';
 import { MEMORY_FLAGS } from '../../deploy/memory.ts';
 import { compiledIn } from './compiled.ts';
@@ -38,7 +38,7 @@ export class RestProcess {
   /** Starts it on the stage's address; `settings` is put over its configuration. Resolves when it listens. */
   static async start({ world, account, ca }: Stage, settings: object = {}): Promise<RestProcess> {
     const { server, folder } = account;
-    const address = { host: new URL(server).hostname, portBase: defaultPortBase };
+    const address = { host: new URL(server).hostname, portBase: DEFAULT_PORT_BASE };
     const [listen, metrics] = [endpointOf(address, 'rest'), endpointOf(address, 'restOps')];
     const token = await tokenOf(world.client, { namespace: 'stoa-system', name: 'stoa-rest' });
     const [kubeconfig, config] = [join(folder, 'rest.kubeconfig'), join(folder, 'rest.yaml')];

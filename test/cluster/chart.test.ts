@@ -7,7 +7,7 @@ import { type BareControlPlane, startControlPlane } from '../../deploy/local/clu
 import { terminalProgress } from '../../deploy/local/progress.ts';
 import { repository } from '../../deploy/local/repository.ts';
 import { GENERATED, kustomizations } from '../../deploy/package/generate.ts';
-import { BASE, chartFolder, renderChart } from '../../deploy/package/render.ts';
+import { BASE, CHART_FOLDER, renderChart } from '../../deploy/package/render.ts';
 import { type Ended, newStateFolder, run } from './support/cli.ts';
 
 const progress = terminalProgress({ isTTY: false, write: () => true });
@@ -189,7 +189,7 @@ it('leaves out what is switched off', async () => {
 });
 
 it('the kinds are a chart of their own, which stay when it goes', async () => {
-  const { code, stdout } = await run(helm, ['template', 'kinds', join(chartFolder, '../chart-crds')]);
+  const { code, stdout } = await run(helm, ['template', 'kinds', join(CHART_FOLDER, '../chart-crds')]);
   expect(code).toBe(0);
   const crds = manifests(stdout);
   expect(crds.map(({ metadata }) => metadata)).toEqual(

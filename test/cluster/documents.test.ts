@@ -4,7 +4,7 @@ import { cp, rm, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ensureBinaries } from '../../deploy/local/binaries/ensure.ts';
-import { defaultPortBase, endpointOf } from '../../deploy/local/cluster/address.ts';
+import { DEFAULT_PORT_BASE, endpointOf } from '../../deploy/local/cluster/address.ts';
 import { type BareControlPlane, startControlPlane } from '../../deploy/local/cluster/controlplane.ts';
 import { terminalProgress } from '../../deploy/local/progress.ts';
 import { repository } from '../../deploy/local/repository.ts';
@@ -160,6 +160,6 @@ describe('on a cluster of the reader', () => {
 
 /** The node that answers in the name of pods, at the port that it has in a whole cluster. */
 function nodeEnvironment({ kubeconfig, host }: BareControlPlane): NodeJS.ProcessEnv {
-  const address = { host, portBase: defaultPortBase };
+  const address = { host, portBase: DEFAULT_PORT_BASE };
   return { KUBECONFIG: kubeconfig, POD_NETWORK: endpointOf(address, 'podNetwork') };
 }

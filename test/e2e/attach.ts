@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hasCondition } from '../../deploy/local/cluster/api.ts';
-import { type AttachedCluster, attachedCluster } from '../../deploy/local/cluster/clusterfile.ts';
+import { type AttachedCluster, attachedClusterSchema } from '../../deploy/local/cluster/clusterfile.ts';
 import { UserError } from '../../deploy/local/errors.ts';
 import { dialectOf } from '../../src/gateway/dialects/index.ts';
 import { loadAccess } from '../../src/kube/access.ts';
@@ -47,7 +47,7 @@ export async function attach(options: Options): Promise<Attached> {
   };
   try {
     const file = await readFile(join(stateDir, 'cluster.json'), 'utf8');
-    const cluster = attachedCluster.parse(JSON.parse(file));
+    const cluster = attachedClusterSchema.parse(JSON.parse(file));
     const stage = await stageOn(new KubeClient(transport), cluster, gateway, image);
     const version = (await transport.call({ method: 'GET', path: '/version' })) as { gitVersion: string };
     const versions = `${stage.dialect.name} at ${stage.gateway.host}, Kubernetes ${version.gitVersion}`;

@@ -6,7 +6,7 @@ import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { configDefaults } from 'vitest/config';
 import { startVitest } from 'vitest/node';
-import { type BinaryName, catalogue } from '../../deploy/local/binaries/catalogue.ts';
+import { type BinaryName, CATALOGUE } from '../../deploy/local/binaries/catalogue.ts';
 import { ensureBinaries } from '../../deploy/local/binaries/ensure.ts';
 import { UsageError } from '../../deploy/local/cluster/options.ts';
 import { UserError } from '../../deploy/local/errors.ts';
@@ -45,7 +45,7 @@ async function prepareCluster(needsOwn: string | undefined): Promise<void> {
   const verdict = needsOwn === undefined ? await refresh(state, say) : undefined;
   if (verdict === undefined || verdict.kind === 'unfit') {
     say(`Starting a cluster for these tests: ${verdict?.because ?? `${needsOwn} needs one of its own`}`);
-    const names = Object.keys(catalogue) as BinaryName[];
+    const names = Object.keys(CATALOGUE) as BinaryName[];
     await ensureBinaries({ names, progress: terminalProgress(process.stderr) });
     return;
   }

@@ -1,8 +1,8 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type ClusterFile, clusterFile, readCluster } from '../../deploy/local/cluster/clusterfile.ts';
-import { renewable, renewSignal } from '../../deploy/local/cluster/renew.ts';
+import { type ClusterFile, clusterFileSchema, readCluster } from '../../deploy/local/cluster/clusterfile.ts';
+import { RENEW_SIGNAL, RENEWABLE } from '../../deploy/local/cluster/renew.ts';
 import { UserError } from '../../deploy/local/errors.ts';
 import { isAlive, signalProcess } from '../../deploy/local/processes.ts';
 import { repository } from '../../deploy/local/repository.ts';
@@ -37,8 +37,8 @@ export function verdictOf(
   if (record === undefined || !lives(record.supervisor)) {
     return { kind: 'unfit', because: 'none is running' };
   }
-  const processes = record.children.filter(({ name }) => renewable.some((each) => each === name));
-  if (processes.length < renewable.length) {
+  const processes = record.children.filter(({ name }) => RENEWABLE.some((each) => each === name));
+  if (processes.length < RENEWABLE.length) {
     return { kind: 'unfit', because: 'the one that is running is not a local one' };
   }
   if (setup.at > record.supervisor.startedAt) {
@@ -92,7 +92,7 @@ export async function refresh(state: StateFolder, tell: (line: string) => void):
   if (verdict.kind !== 'old processes') {
     return verdict;
   }
-  tell(`${verdict.because}: starting ${renewable.join(', ')} of the cluster anew`);
+  tell(`${verdict.because}: starting ${RENEWABLE.join(', ')} of the cluster anew`);
   await renew(state);
   return verdict;
 }
@@ -113,7 +113,7 @@ async function renew(state: StateFolder): Promise<void> {
   const asked = Date.now();
   const supervisor = readRun(state)?.supervisor;
   if (supervisor !== undefined) {
-    signalProcess(supervisor, renewSignal);
+    signalProcess(supervisor, RENEW_SIGNAL);
   }
   while (!isAnnounced(state, asked)) {
     assertNoneEnded(state, asked);
@@ -129,7 +129,7 @@ async function renew(state: StateFolder): Promise<void> {
 function newProcesses(state: StateFolder, since: number): RunRecord['children'] {
   const children = readRun(state)?.children ?? [];
   return children.filter(
-    ({ name, startedAt }) => startedAt >= since && renewable.some((each) => each === name),
+    ({ name, startedAt }) => startedAt >= since && RENEWABLE.some((each) => each === name),
   );
 }
 
@@ -138,7 +138,7 @@ function isAnnounced(state: StateFolder, asked: number): boolean {
   const announced = readCluster(state)?.pids;
   const processes = newProcesses(state, asked);
   return (
-    processes.length === renewable.length && processes.every(({ name, pid }) => announced?.[name] === pid)
+    processes.length === RENEWABLE.length && processes.every(({ name, pid }) => announced?.[name] === pid)
   );
 }
 
@@ -153,5 +153,5 @@ function assertNoneEnded(state: StateFolder, asked: number): void {
 
 /** What a local cluster has announced. */
 export function localCluster(state: StateFolder): ClusterFile {
-  return clusterFile.parse(readCluster(state));
+  return clusterFileSchema.parse(readCluster(state));
 }

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClusterFile } from '../../deploy/local/cluster/clusterfile.ts';
-import { exampleInstall, exampleNamespace } from '../../deploy/local/cluster/examples.ts';
+import { EXAMPLE_INSTALL, EXAMPLE_NAMESPACE } from '../../deploy/local/cluster/examples.ts';
 import { repository } from '../../deploy/local/repository.ts';
 import { openBrowser } from '../cluster/support/browser.ts';
 import { cli, newStateFolder, run, startCluster } from '../cluster/support/cli.ts';
@@ -42,13 +42,13 @@ async function setScene(cluster: ClusterFile): Promise<void> {
   const { stdout } = await run(cluster.kubectl, ['patch', ...install, '--output=json']);
   await kubectl(cluster, ['apply', '--filename=-'], stdout);
   await kubectl(cluster, [
-    ...['wait', '--for=condition=Ready', `marketinstall/${exampleInstall.model}`],
-    ...[`--namespace=${exampleNamespace}`, '--timeout=120s'],
+    ...['wait', '--for=condition=Ready', `marketinstall/${EXAMPLE_INSTALL.model}`],
+    ...[`--namespace=${EXAMPLE_NAMESPACE}`, '--timeout=120s'],
   ]);
 }
 
 async function drawStatus({ kubectl, kubeconfig, restUrl, token }: ClusterFile): Promise<void> {
-  const args = ['stoa', 'status', '-n', exampleNamespace];
+  const args = ['stoa', 'status', '-n', EXAMPLE_NAMESPACE];
   const terminal = new Terminal(kubectl, args, {
     columns: COLUMNS,
     env: {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from 'undici';
 import { z } from 'zod';
 import type { ClusterFile } from '../../deploy/local/cluster/clusterfile.ts';
-import { exampleHost } from '../../deploy/local/cluster/examples.ts';
+import { EXAMPLE_HOST } from '../../deploy/local/cluster/examples.ts';
 
 /** Milliseconds of a wave of visitors, and between two looks at how many are due. */
 const WAVE_MS = 90_000;
@@ -25,7 +25,7 @@ export async function makeTraffic(
   const application = `${restUrl}/openapi/v1/teams/shop/regions/${region}/apps/1`;
   const authorization = { authorization: token };
   const rule = `${application}/domains/${await ruleId(`${application}/domains?query=http`, authorization)}`;
-  const visit = (path: string) => () => send('GET', gatewayHttpUrl + path, { host: exampleHost });
+  const visit = (path: string) => () => send('GET', gatewayHttpUrl + path, { host: EXAMPLE_HOST });
   const look = (index: number) => send('GET', `${application}/${LOOKS[index % LOOKS.length]}`, authorization);
   const edit = (index: number) =>
     send('PUT', rule, authorization, { http: { the_weight: WEIGHTS[index % WEIGHTS.length] } });

@@ -1,8 +1,12 @@
-import type { Issued } from '../../deploy/local/cluster/pki.ts';
+import type { CertificateKeyPair } from '../../deploy/local/cluster/pki.ts';
 import type { ObjectDraft } from '../../src/kube/object.ts';
 
 /** The Secret `cert-<id>` that gives a namespace a certificate with a number. */
-export function certificateSecret(namespace: string, id: number, { certificate, key }: Issued): ObjectDraft {
+export function certificateSecret(
+  namespace: string,
+  id: number,
+  { certificate, key }: CertificateKeyPair,
+): ObjectDraft {
   const labels = { 'stoa.dev/certificate-id': String(id) };
   return {
     apiVersion: 'v1',

@@ -6,17 +6,17 @@ import { PassThrough } from 'node:stream';
 import { promisify } from 'node:util';
 import type { UserError } from '../errors.ts';
 import { BuildMeter, type Pace } from './buildmeter.ts';
-import { type Binary, type GoModule, moduleFlags } from './catalogue.ts';
+import { type Binary, type GoModule, MODULE_FLAGS } from './catalogue.ts';
 import { runChild } from './childprocess.ts';
-import { diskFull, errorCode, WayFailed } from './failure.ts';
+import { diskFull, errorCode, SourceFailed } from './failure.ts';
 import { overlayFlags } from './overlay.ts';
-import { sharedFlags } from './toolchain.mjs';
-import { lastWords } from './words.ts';
+import { SHARED_FLAGS } from './toolchain.mjs';
+import { lastErrorLine } from './words.ts';
 
 const run = promisify(execFile);
-const tellMs = 1_000;
+const REPORT_INTERVAL_MS = 1_000;
 /** So much of a build says how fast the rest of it will be. */
-const tellingShare = 0.03;
+const MIN_PACE_SHARE = 0.03;
 
 /** The Go command and the environment of its builds. */
 export interface Go {
@@ -44,7 +44,7 @@ export interface Built {
   readonly pace: Pace | undefined;
 }
 
-/** Builds the programs into the work folder by one `go build`, which compiles what they share once; or throws WayFailed. */
+/** Builds the programs into the work folder by one `go build`, which compiles what they share once; or throws SourceFailed. */
 export async function buildWithGo(job: BuildJob, work: string): Promise<Built> {
   const { module, programs, go, log, signal } = job;
   const overlay = await moduleOverlay(job, work);
@@ -61,7 +61,7 @@ export async function buildWithGo(job: BuildJob, work: string): Promise<Built> {
     }
   })();
   // The folder's trailing slash has Go name the programs itself.
-  const args = ['build', '-v', ...sharedFlags, ...moduleFlags[module], ...overlay, '-o', `${work}/`];
+  const args = ['build', '-v', ...SHARED_FLAGS, ...MODULE_FLAGS[module], ...overlay, '-o', `${work}/`];
   const code = await runChild(go.path, [...args, ...programs.map(({ build }) => build.package)], {
     cwd: moduleFolder(module),
     env: go.env,
@@ -69,7 +69,7 @@ export async function buildWithGo(job: BuildJob, work: string): Promise<Built> {
     onOutput: (chunk) => output.write(chunk),
   })
     .catch((error) => {
-      throw new WayFailed(`go build cannot start (${errorCode(error)})`);
+      throw new SourceFailed(`go build cannot start (${errorCode(error)})`);
     })
     .finally(async () => {
       gauge.end();
@@ -95,7 +95,7 @@ async function moduleOverlay(
     });
   } catch (error) {
     signal?.throwIfAborted();
-    const words = lastWords(error);
+    const words = lastErrorLine(error);
     await appendFile(log, `${words}\n`);
     throw buildFailure([words], log);
   }
@@ -117,7 +117,7 @@ class Gauge {
         meter?.saw(name);
       }
     });
-    this.#timer = setInterval(() => this.#tell(), tellMs);
+    this.#timer = setInterval(() => this.#tell(), REPORT_INTERVAL_MS);
   }
 
   saw(line: string): void {
@@ -134,7 +134,7 @@ class Gauge {
   /** How fast this build has been, once there is enough of it to tell. */
   get pace(): Pace | undefined {
     const meter = this.#meter;
-    if (meter === undefined || meter.done === 0 || meter.share < tellingShare) {
+    if (meter === undefined || meter.done === 0 || meter.share < MIN_PACE_SHARE) {
       return undefined;
     }
     return { weight: meter.done, seconds: (performance.now() - this.#began) / 1_000 };
@@ -195,7 +195,7 @@ async function packageSizes(
 }
 
 function tagsOf(module: GoModule): readonly string[] {
-  const flags = moduleFlags[module];
+  const flags = MODULE_FLAGS[module];
   const at = flags.indexOf('-tags');
   return at < 0 ? [] : flags.slice(at, at + 2);
 }
@@ -222,7 +222,7 @@ function executableName(path: string): string {
 }
 
 /** The one line to show of Go's output; a full disk is named with the folder that Go wrote to. */
-function buildFailure(said: readonly string[], log: string): WayFailed | UserError {
+function buildFailure(said: readonly string[], log: string): SourceFailed | UserError {
   const full = said.find((line) => /no space left on device|disk quota exceeded/i.test(line));
   if (full !== undefined) {
     const file = /\b(?:write|open|mkdir|create|copy) (\/\S+):/.exec(full)?.[1] ?? log;
@@ -230,5 +230,5 @@ function buildFailure(said: readonly string[], log: string): WayFailed | UserErr
   }
   const lines = said.map((line) => line.trim());
   const last = lines.findLast((line) => line !== '' && !line.startsWith('#')) ?? 'no message';
-  return new WayFailed(`go build failed: ${last.slice(0, 300)} (log: ${log})`);
+  return new SourceFailed(`go build failed: ${last.slice(0, 300)} (log: ${log})`);
 }

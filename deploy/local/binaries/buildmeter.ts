@@ -1,9 +1,9 @@
 /** What compiling a package costs beyond what its sources do, as if it were source text (bytes): measured over 2,500 packages. */
-const packageBytes = 80_000;
+const PACKAGE_OVERHEAD_BYTES = 80_000;
 /** The share of a build that is linking, when everything is compiled. */
-const linkShare = 0.05;
+const LINK_SHARE = 0.05;
 /** The first package of every build that finds nothing in Go's cache. */
-const firstPackage = 'runtime';
+const FIRST_PACKAGE = 'runtime';
 
 /** How fast this machine has compiled in this run: what it did, and in how long. */
 export interface Pace {
@@ -22,7 +22,7 @@ export class BuildMeter {
 
   /** `sizes` has the bytes of each package's sources, `earlier` the packages that an interrupted build compiled. */
   constructor(sizes: ReadonlyMap<string, number>, earlier: Iterable<string>) {
-    this.#weights = new Map([...sizes].map(([name, bytes]) => [name, bytes + packageBytes]));
+    this.#weights = new Map([...sizes].map(([name, bytes]) => [name, bytes + PACKAGE_OVERHEAD_BYTES]));
     this.#total = sum(this.#weights.values());
     this.#earlier = new Set([...earlier].filter((name) => this.#weights.has(name)));
     this.#earlierWeight = this.#weigh(this.#earlier);
@@ -35,7 +35,7 @@ export class BuildMeter {
       return;
     }
     // Go's cache was emptied since: what was compiled then is compiled again.
-    if (name === firstPackage) {
+    if (name === FIRST_PACKAGE) {
       this.#forget();
     }
     if (this.#earlier.delete(name)) {
@@ -47,7 +47,7 @@ export class BuildMeter {
 
   /** How much of the build is done, from 0 to 1. */
   get share(): number {
-    return ((this.#compiledWeight + this.#earlierWeight) / this.#total) * (1 - linkShare);
+    return ((this.#compiledWeight + this.#earlierWeight) / this.#total) * (1 - LINK_SHARE);
   }
 
   /** How much this build itself has compiled. */

@@ -7,7 +7,7 @@ import { isAlive, self } from './owner.ts';
 import type { Platform } from './platform.ts';
 import { versionFolder } from './toolchain.mjs';
 
-const workPrefix = '.work-';
+const WORK_PREFIX = '.work-';
 
 /** The folder for one program of one version. */
 export function cacheFolder(binary: Binary, platform: Platform, env: NodeJS.ProcessEnv): string {
@@ -29,7 +29,7 @@ export async function makeFolder(folder: string): Promise<void> {
 }
 
 /** A program that stands in a work folder, and the path that it is to have in the cache. */
-export interface Made {
+export interface CacheEntry {
   readonly file: string;
   readonly target: string;
 }
@@ -40,11 +40,11 @@ export interface Made {
  */
 export async function install(
   folder: string,
-  make: (work: string) => Promise<readonly Made[]>,
+  make: (work: string) => Promise<readonly CacheEntry[]>,
 ): Promise<void> {
   await makeFolder(folder);
   await removeLeftovers(folder);
-  const work = await mkdtemp(join(folder, `${workPrefix}${self()}-`));
+  const work = await mkdtemp(join(folder, `${WORK_PREFIX}${self()}-`));
   try {
     for (const { file, target } of await make(work)) {
       await chmod(file, 0o755);
@@ -61,7 +61,7 @@ export async function install(
 /** Work folders of processes that were killed. */
 async function removeLeftovers(folder: string): Promise<void> {
   for (const entry of await readdir(folder)) {
-    if (!entry.startsWith(workPrefix) || isAlive(entry.slice(workPrefix.length))) {
+    if (!entry.startsWith(WORK_PREFIX) || isAlive(entry.slice(WORK_PREFIX.length))) {
       continue;
     }
     await rm(join(folder, entry), { recursive: true, force: true });

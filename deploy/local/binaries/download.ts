@@ -4,9 +4,9 @@ import type { Dispatcher } from 'undici';
 import { UserError } from '../errors.ts';
 import type { Release } from './catalogue.ts';
 import { checksumFor } from './checksums.ts';
-import { diskFull, errorCode, isDiskFull, WayFailed } from './failure.ts';
+import { diskFull, errorCode, isDiskFull, SourceFailed } from './failure.ts';
 import { isProgram } from './installed.ts';
-import { downloadAgent, HostFailed, readText, readToFile, type Transfer } from './transfer.ts';
+import { downloadAgent, HostUnavailable, readText, readToFile, type Transfer } from './transfer.ts';
 
 /** One run's downloads: remembers the hosts that failed, so that nothing waits for them twice. */
 export class Downloads implements AsyncDisposable {
@@ -29,7 +29,7 @@ export class Downloads implements AsyncDisposable {
     return this.#failedHosts.get(this.hostOf(release));
   }
 
-  /** Fetches and checks the program into the work folder; returns its path. WayFailed says what is wrong. */
+  /** Fetches and checks the program into the work folder; returns its path. SourceFailed says what is wrong. */
   async fetch(
     release: Release,
     work: string,
@@ -41,10 +41,12 @@ export class Downloads implements AsyncDisposable {
       const expected = await this.#expectedSum(release, signal);
       const sum = await readToFile(this.#transfer(release.url, signal), file, onShare);
       if (sum !== expected) {
-        throw new WayFailed(`${this.#locate(release.url)} is corrupt: SHA-256 ${sum} instead of ${expected}`);
+        throw new SourceFailed(
+          `${this.#locate(release.url)} is corrupt: SHA-256 ${sum} instead of ${expected}`,
+        );
       }
     } catch (error) {
-      if (error instanceof HostFailed) {
+      if (error instanceof HostUnavailable) {
         this.#remember(release, error.message);
       }
       throw error;
@@ -62,7 +64,7 @@ export class Downloads implements AsyncDisposable {
     if (sum !== undefined) {
       return sum;
     }
-    throw new WayFailed(`${this.#locate(release.checksumUrl)} has no SHA-256 of ${basename(release.url)}`);
+    throw new SourceFailed(`${this.#locate(release.checksumUrl)} has no SHA-256 of ${basename(release.url)}`);
   }
 
   #remember(release: Release, reason: string): void {
@@ -94,11 +96,11 @@ async function unpack(archive: string, member: string, work: string): Promise<st
     if (isDiskFull(error)) {
       throw diskFull(work);
     }
-    throw new WayFailed(`${basename(archive)} cannot be unpacked (${errorCode(error)})`);
+    throw new SourceFailed(`${basename(archive)} cannot be unpacked (${errorCode(error)})`);
   }
   const program = join(work, basename(member));
   if (await isProgram(program)) {
     return program;
   }
-  throw new WayFailed(`${basename(archive)} holds no program ${member}`);
+  throw new SourceFailed(`${basename(archive)} holds no program ${member}`);
 }

@@ -2,13 +2,13 @@ import { join } from 'node:path';
 import { UserError } from '../errors.ts';
 import type { Progress, ProgressTask } from '../progress.ts';
 import { makeFolder } from './cache.ts';
-import { type Binary, type BinaryName, catalogue, series } from './catalogue.ts';
+import { type Binary, type BinaryName, CATALOGUE, series } from './catalogue.ts';
 import { Downloads } from './download.ts';
 import { findInstalled } from './installed.ts';
 import { takeLock } from './lock.ts';
-import { findCached, type Outcome, obtain, type Run } from './obtain.ts';
+import { findCached, obtain, type SupplyContext, type SupplyOutcome } from './obtain.ts';
 import { currentPlatform } from './platform.ts';
-import { cacheRoot, goVersion } from './toolchain.mjs';
+import { cacheRoot, GO_VERSION } from './toolchain.mjs';
 import { findPip } from './wheel.ts';
 
 /** What to get, the most urgent first, and whom to tell. */
@@ -68,7 +68,7 @@ async function supply(options: EnsureOptions, ready: Ready): Promise<void> {
   const { names, progress, env = process.env, signal } = options;
   const hopeless = new AbortController();
   await using downloads = new Downloads(env);
-  const run: Run = {
+  const run: SupplyContext = {
     progress,
     env,
     signal: AbortSignal.any([hopeless.signal, ...(signal ? [signal] : [])]),
@@ -78,11 +78,11 @@ async function supply(options: EnsureOptions, ready: Ready): Promise<void> {
   const missing = new Map<Binary, readonly string[]>();
   await Promise.all(
     names.map(async (name) => {
-      const outcome = await locate(catalogue[name], run);
+      const outcome = await locate(CATALOGUE[name], run);
       if (outcome.kind === 'ready') {
         ready(name, outcome.path);
       } else {
-        missing.set(catalogue[name], outcome.reasons);
+        missing.set(CATALOGUE[name], outcome.reasons);
       }
     }),
   );
@@ -93,7 +93,7 @@ async function supply(options: EnsureOptions, ready: Ready): Promise<void> {
   if (lock === undefined) {
     return;
   }
-  const wanted = names.map((name) => catalogue[name]).filter((binary) => missing.has(binary));
+  const wanted = names.map((name) => CATALOGUE[name]).filter((binary) => missing.has(binary));
   const still = await unready(wanted, run, ready);
   await obtain(still, run, await findPip(env), {
     settled: (binary, outcome) => {
@@ -117,7 +117,7 @@ async function supply(options: EnsureOptions, ready: Ready): Promise<void> {
 }
 
 /** The program as the machine or the cache has it. */
-async function locate(binary: Binary, run: Run): Promise<Outcome> {
+async function locate(binary: Binary, run: SupplyContext): Promise<SupplyOutcome> {
   const finding = await findInstalled(binary, run.env, run.signal);
   if (finding.kind === 'found') {
     run.progress.info(`Using ${finding.path} (${finding.version})`);
@@ -133,7 +133,7 @@ async function locate(binary: Binary, run: Run): Promise<Outcome> {
 /** The right to add to the cache, which one process has at a time; undefined when another has brought all of it. */
 async function lockUnlessThere(
   binaries: readonly Binary[],
-  run: Run,
+  run: SupplyContext,
   ready: Ready,
 ): Promise<AsyncDisposable | undefined> {
   const { progress, env, signal } = run;
@@ -154,7 +154,11 @@ async function lockUnlessThere(
 }
 
 /** Those that are not in the cache yet; the others are told. */
-async function unready(binaries: readonly Binary[], run: Run, ready: Ready): Promise<readonly Binary[]> {
+async function unready(
+  binaries: readonly Binary[],
+  run: SupplyContext,
+  ready: Ready,
+): Promise<readonly Binary[]> {
   const cached = await Promise.all(
     binaries.map(async (binary) => ({ binary, path: await findCached(binary, run) })),
   );
@@ -169,7 +173,7 @@ async function unready(binaries: readonly Binary[], run: Run, ready: Ready): Pro
 function noWay(binary: Binary, reasons: readonly string[], missing: readonly Binary[]): UserError {
   const wanted = missing.map(({ name, version }) => `${name} ${series(version)}`).join(', ');
   return new UserError(
-    `cannot get ${binary.name} ${binary.version} (${reasons.join('; ')}): install Go >= ${goVersion}, ` +
+    `cannot get ${binary.name} ${binary.version} (${reasons.join('; ')}): install Go >= ${GO_VERSION}, ` +
       `or put ${wanted} on PATH or in the folder KUBEBUILDER_ASSETS, ` +
       'or set STOA_MIRROR to a mirror of the release hosts',
   );

@@ -1,8 +1,8 @@
 import { UserError } from '../errors.ts';
 
 /** One way to a program does not work (the message says why); the next way may. */
-export class WayFailed extends Error {
-  override readonly name = 'WayFailed';
+export class SourceFailed extends Error {
+  override readonly name = 'SourceFailed';
 }
 
 /** The code of a system or network error (`ENOENT`, `UND_ERR_…`), also one level down; else its message. */

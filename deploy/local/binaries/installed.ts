@@ -6,10 +6,10 @@ import { promisify } from 'node:util';
 import { type Binary, series } from './catalogue.ts';
 
 const run = promisify(execFile);
-const answerMs = 5_000;
+const ANSWER_TIMEOUT_MS = 5_000;
 
 /** What the machine offers: a program that fits, or why nothing does. */
-export type Finding =
+export type SearchResult =
   | { readonly kind: 'found'; readonly path: string; readonly version: string }
   | { readonly kind: 'none'; readonly reason: string };
 
@@ -18,7 +18,7 @@ export async function findInstalled(
   binary: Binary,
   env: NodeJS.ProcessEnv,
   signal?: AbortSignal,
-): Promise<Finding> {
+): Promise<SearchResult> {
   const assets = env.KUBEBUILDER_ASSETS ? [resolve(env.KUBEBUILDER_ASSETS)] : [];
   const misfits: string[] = [];
   for (const path of await programs(binary.name, [...assets, ...pathFolders(env)])) {
@@ -60,7 +60,7 @@ async function versionOf(
 ): Promise<string | undefined> {
   const answer = run(path, binary.versionArgs, {
     env,
-    timeout: answerMs,
+    timeout: ANSWER_TIMEOUT_MS,
     killSignal: 'SIGKILL',
     ...(signal && { signal }),
   });

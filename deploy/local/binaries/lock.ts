@@ -4,10 +4,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { errorCode } from './failure.ts';
 import { isAlive, self } from './owner.ts';
 
-const pollMs = 200;
+const POLL_INTERVAL_MS = 200;
 
 /** What a waiter for the lock does meanwhile. */
-export interface Waiting {
+export interface LockWaiter {
   /** Asked at every look: true when the lock is no longer wanted. */
   readonly settled: () => Promise<boolean>;
   /** Told once, when another live process is found to hold the lock. */
@@ -16,7 +16,7 @@ export interface Waiting {
 }
 
 /** Takes the lock file, waiting for its live owner; undefined when `settled` came first. */
-export async function takeLock(path: string, waiting: Waiting): Promise<AsyncDisposable | undefined> {
+export async function takeLock(path: string, waiting: LockWaiter): Promise<AsyncDisposable | undefined> {
   let told = false;
   while (!(await waiting.settled())) {
     waiting.signal?.throwIfAborted();
@@ -35,7 +35,7 @@ export async function takeLock(path: string, waiting: Waiting): Promise<AsyncDis
       waiting.onWait(owner.split('-')[0] ?? owner);
     }
     told = true;
-    await delay(pollMs, undefined, { ...(waiting.signal && { signal: waiting.signal }) });
+    await delay(POLL_INTERVAL_MS, undefined, { ...(waiting.signal && { signal: waiting.signal }) });
   }
   return undefined;
 }

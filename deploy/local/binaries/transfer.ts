@@ -3,13 +3,13 @@ import { createWriteStream } from 'node:fs';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { type Dispatcher, EnvHttpProxyAgent, interceptors, request } from 'undici';
-import { diskFull, errorCode, isDiskFull, WayFailed } from './failure.ts';
+import { diskFull, errorCode, isDiskFull, SourceFailed } from './failure.ts';
 
-const answerMs = 3_000;
-const stallMs = 20_000;
+const ANSWER_TIMEOUT_MS = 3_000;
+const STALL_TIMEOUT_MS = 20_000;
 
 /** The server cannot be reached, or has stopped sending: asking it again would only cost time. */
-export class HostFailed extends WayFailed {}
+export class HostUnavailable extends SourceFailed {}
 
 /** An answer that has begun: its body is still to be read. */
 type Answer = Dispatcher.ResponseData;
@@ -17,9 +17,9 @@ type Answer = Dispatcher.ResponseData;
 /** HTTP for downloads: follows redirects and the proxy variables, and gives up soon on a silent server. */
 export function downloadAgent(): Dispatcher {
   const agent = new EnvHttpProxyAgent({
-    connect: { timeout: answerMs },
-    headersTimeout: answerMs,
-    bodyTimeout: stallMs,
+    connect: { timeout: ANSWER_TIMEOUT_MS },
+    headersTimeout: ANSWER_TIMEOUT_MS,
+    bodyTimeout: STALL_TIMEOUT_MS,
   });
   return agent.compose(interceptors.redirect({ maxRedirections: 5 }));
 }
@@ -31,9 +31,9 @@ export interface Transfer {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The body as text; WayFailed (HostFailed) when it cannot be had. */
+/** The body as text; SourceFailed (HostUnavailable) when it cannot be had. */
 export async function readText(transfer: Transfer): Promise<string> {
-  const answer = await ask(transfer);
+  const answer = await open(transfer);
   try {
     return await answer.body.text();
   } catch (error) {
@@ -47,7 +47,7 @@ export async function readToFile(
   file: string,
   onShare: (share: number) => void,
 ): Promise<string> {
-  const answer = await ask(transfer);
+  const answer = await open(transfer);
   const length = Number(answer.headers['content-length'] ?? Number.NaN);
   const hash = createHash('sha256');
   let received = 0;
@@ -70,28 +70,28 @@ export async function readToFile(
     throw broken(transfer, error, `broke off after ${received} of ${length || 'unknown'} bytes`);
   }
   if (length >= 0 && received !== length) {
-    throw new WayFailed(`${transfer.url} has ${received} bytes instead of ${length}`);
+    throw new SourceFailed(`${transfer.url} has ${received} bytes instead of ${length}`);
   }
   return hash.digest('hex');
 }
 
-async function ask({ url, agent, signal }: Transfer): Promise<Answer> {
+async function open({ url, agent, signal }: Transfer): Promise<Answer> {
   const answer = await request(url, { dispatcher: agent, ...(signal && { signal }) }).catch((error) => {
     signal?.throwIfAborted();
-    throw new HostFailed(`${new URL(url).host} cannot be reached (${errorCode(error)})`);
+    throw new HostUnavailable(`${new URL(url).host} cannot be reached (${errorCode(error)})`);
   });
   if (answer.statusCode === 200) {
     return answer;
   }
   await answer.body.dump();
-  throw new WayFailed(`${url} answers ${answer.statusCode}`);
+  throw new SourceFailed(`${url} answers ${answer.statusCode}`);
 }
 
-function broken({ url, signal }: Transfer, error: unknown, what: string): WayFailed {
+function broken({ url, signal }: Transfer, error: unknown, what: string): SourceFailed {
   signal?.throwIfAborted();
   const code = errorCode(error);
   if (code === 'UND_ERR_BODY_TIMEOUT') {
-    return new HostFailed(`${new URL(url).host} stopped sending ${url}`);
+    return new HostUnavailable(`${new URL(url).host} stopped sending ${url}`);
   }
-  return new WayFailed(`${url} ${what} (${code})`);
+  return new SourceFailed(`${url} ${what} (${code})`);
 }

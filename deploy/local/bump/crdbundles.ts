@@ -1,9 +1,9 @@
 import type { Versions } from './dependencies.ts';
 
 /** CRDs of somebody else's module that are kept here as they are. */
-export interface Bundle {
-  /** The part of versions.json whose module it comes from, and the folder below `crds/`. */
-  readonly part: string;
+export interface CrdBundle {
+  /** The dependency of versions.json whose module it comes from, and the folder below `crds/`. */
+  readonly dependency: string;
   readonly source: string;
   readonly files: readonly string[];
   /** Files of the module's root that its licence wants kept beside copies. */
@@ -12,11 +12,11 @@ export interface Bundle {
   readonly readme: (versions: Versions) => string;
 }
 
-const byProgram = '`npm run bump` writes this folder; do not edit it by hand.\n';
+const GENERATED_NOTICE = '`npm run bump` writes this folder; do not edit it by hand.\n';
 
 /** The kinds of the Gateway API, those of its experimental channel too. */
-const gatewayApi: Bundle = {
-  part: 'gateway-api',
+const GATEWAY_API: CrdBundle = {
+  dependency: 'gateway-api',
   source: 'config/crd/experimental',
   files: [
     'gatewayclasses',
@@ -36,12 +36,12 @@ const gatewayApi: Bundle = {
 NOTICE: the YAML files are unchanged copies from \`config/crd/experimental\` of the Kubernetes Gateway API
 v${versions.gatewayApi} (module \`sigs.k8s.io/gateway-api\`), © The Kubernetes Authors, under the Apache License 2.0.
 
-${byProgram}`,
+${GENERATED_NOTICE}`,
 };
 
 /** Traefik's provider of its own kinds watches all of them from its start, also those that nobody uses. */
-const traefik: Bundle = {
-  part: 'traefik',
+const TRAEFIK: CrdBundle = {
+  dependency: 'traefik',
   source: 'docs/content/reference/dynamic-configuration',
   files: [
     'ingressroutes',
@@ -62,12 +62,12 @@ NOTICE: the YAML files are unchanged copies from \`docs/content/reference/dynami
 v${versions.traefikModule} (module \`github.com/traefik/traefik/v3\`), © Containous SAS, Traefik Labs, under the MIT License in
 \`LICENSE.md\`, which is a copy from there too.
 
-${byProgram}`,
+${GENERATED_NOTICE}`,
 };
 
 /** The kinds of Envoy Gateway that its dialect writes. */
-const envoyGateway: Bundle = {
-  part: 'envoy-gateway',
+const ENVOY_GATEWAY: CrdBundle = {
+  dependency: 'envoy-gateway',
   source: 'charts/gateway-helm/charts/crds/crds/generated',
   files: ['backendtrafficpolicies', 'httproutefilters'].map(
     (plural) => `gateway.envoyproxy.io_${plural}.yaml`,
@@ -78,12 +78,12 @@ const envoyGateway: Bundle = {
 NOTICE: the YAML files are unchanged copies from \`charts/gateway-helm/charts/crds/crds/generated\` of Envoy
 Gateway v${versions.envoyGateway} (module \`github.com/envoyproxy/gateway\`), © Envoy Gateway Authors, under the Apache License 2.0.
 
-${byProgram}`,
+${GENERATED_NOTICE}`,
 };
 
 /** The kinds of cert-manager that a certificate is asked of, and by which a test issuer answers. */
-const certManager: Bundle = {
-  part: 'cert-manager',
+const CERT_MANAGER: CrdBundle = {
+  dependency: 'cert-manager',
   source: 'deploy/crds',
   files: ['certificates', 'certificaterequests', 'issuers', 'clusterissuers'].map(
     (plural) => `cert-manager.io_${plural}.yaml`,
@@ -94,12 +94,12 @@ const certManager: Bundle = {
 NOTICE: the YAML files are unchanged copies from \`deploy/crds\` of cert-manager v${versions.certManager}
 (module \`github.com/cert-manager/cert-manager\`), © The cert-manager Authors, under the Apache License 2.0.
 
-${byProgram}`,
+${GENERATED_NOTICE}`,
 };
 
 /** The kinds by which a Prometheus is told what to scrape and when to raise alerts. */
-const prometheusOperator: Bundle = {
-  part: 'prometheus-operator',
+const PROMETHEUS_OPERATOR: CrdBundle = {
+  dependency: 'prometheus-operator',
   source: 'example/prometheus-operator-crd',
   files: ['servicemonitors', 'prometheusrules'].map((plural) => `monitoring.coreos.com_${plural}.yaml`),
   licence: [],
@@ -108,14 +108,14 @@ const prometheusOperator: Bundle = {
 NOTICE: the YAML files are unchanged copies from \`example/prometheus-operator-crd\` of the Prometheus operator
 v${versions.prometheusOperator} (module \`github.com/prometheus-operator/prometheus-operator\`), © The prometheus-operator Authors, under the Apache License 2.0.
 
-${byProgram}`,
+${GENERATED_NOTICE}`,
 };
 
 /** All kinds of others that are kept here. */
-export const BUNDLES: readonly Bundle[] = [
-  gatewayApi,
-  traefik,
-  envoyGateway,
-  certManager,
-  prometheusOperator,
+export const CRD_BUNDLES: readonly CrdBundle[] = [
+  GATEWAY_API,
+  TRAEFIK,
+  ENVOY_GATEWAY,
+  CERT_MANAGER,
+  PROMETHEUS_OPERATOR,
 ];

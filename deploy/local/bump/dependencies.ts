@@ -6,7 +6,7 @@ import type wheels from '../binaries/wheels.json';
 export type Versions = Readonly<Record<keyof typeof versions, string>>;
 
 /** A program, or kinds, of others that have a version here. */
-export interface Part {
+export interface Dependency {
   /** Its name on the command line. */
   readonly name: string;
   /** How texts call it before its version. */
@@ -20,20 +20,32 @@ export interface Part {
 }
 
 /** Everything that has a version in versions.json. */
-export const PARTS: readonly Part[] = [
-  { ...part('kubernetes', 'Kubernetes', 'kubernetes', 'k8s.io/kubernetes'), wheel: 'kubectl' },
-  part('etcd', 'etcd', 'etcd', 'go.etcd.io/etcd/server/v3'),
+export const DEPENDENCIES: readonly Dependency[] = [
+  { ...dependencyOf('kubernetes', 'Kubernetes', 'kubernetes', 'k8s.io/kubernetes'), wheel: 'kubectl' },
+  dependencyOf('etcd', 'etcd', 'etcd', 'go.etcd.io/etcd/server/v3'),
   // Modules of Traefik appear later than its releases.
   {
-    ...part('traefik', 'Traefik', 'traefik', 'github.com/traefik/traefik/v3', (of) => of.traefikModule),
+    ...dependencyOf(
+      'traefik',
+      'Traefik',
+      'traefik',
+      'github.com/traefik/traefik/v3',
+      (of) => of.traefikModule,
+    ),
     wheel: 'traefik',
   },
-  part('prometheus', 'Prometheus', 'prometheus', 'github.com/prometheus/prometheus', prometheusModule),
-  part('helm', 'Helm', 'helm', 'helm.sh/helm/v3'),
-  part('gateway-api', 'Gateway API', 'gatewayApi', 'sigs.k8s.io/gateway-api'),
-  part('envoy-gateway', 'Envoy Gateway', 'envoyGateway', 'github.com/envoyproxy/gateway'),
-  part('cert-manager', 'cert-manager', 'certManager', 'github.com/cert-manager/cert-manager'),
-  part(
+  dependencyOf(
+    'prometheus',
+    'Prometheus',
+    'prometheus',
+    'github.com/prometheus/prometheus',
+    prometheusModule,
+  ),
+  dependencyOf('helm', 'Helm', 'helm', 'helm.sh/helm/v3'),
+  dependencyOf('gateway-api', 'Gateway API', 'gatewayApi', 'sigs.k8s.io/gateway-api'),
+  dependencyOf('envoy-gateway', 'Envoy Gateway', 'envoyGateway', 'github.com/envoyproxy/gateway'),
+  dependencyOf('cert-manager', 'cert-manager', 'certManager', 'github.com/cert-manager/cert-manager'),
+  dependencyOf(
     'prometheus-operator',
     'Prometheus operator',
     'prometheusOperator',
@@ -42,32 +54,36 @@ export const PARTS: readonly Part[] = [
 ];
 
 /** A mistake of who calls. */
-export class Misuse extends Error {}
+export class BumpUsageError extends Error {}
 
-/** What `npm run bump` is asked for: a part and its new version. */
+/** What `npm run bump` is asked for: a dependency and its new version. */
 export function readArguments(
   [name = '', version = '', ...others]: readonly string[],
   versions: Versions,
-): { readonly part: Part; readonly version: string } {
-  const part = PARTS.find((each) => each.name === name);
-  if (part === undefined) {
-    throw new Misuse(`unknown program "${name}": one of ${PARTS.map((each) => each.name).join(', ')}`);
+): { readonly dependency: Dependency; readonly version: string } {
+  const dependency = DEPENDENCIES.find((each) => each.name === name);
+  if (dependency === undefined) {
+    throw new BumpUsageError(
+      `unknown program "${name}": one of ${DEPENDENCIES.map((each) => each.name).join(', ')}`,
+    );
   }
   if (!/^\d+\.\d+\.\d+$/.test(version) || others.length > 0) {
-    throw new Misuse(`what comes after ${name} must be one version such as ${versions[part.key]}`);
+    throw new BumpUsageError(
+      `what comes after ${name} must be one version such as ${versions[dependency.key]}`,
+    );
   }
-  return { part, version };
+  return { dependency, version };
 }
 
-/** The versions with another one for a part; of Traefik's modules the newest of the series that is no newer. */
+/** The versions with another one for a dependency; of Traefik's modules the newest of the series that is no newer. */
 export function bumped(
   versions: Versions,
-  part: Part,
+  dependency: Dependency,
   version: string,
   modules: readonly string[],
 ): Versions {
-  const next = { ...versions, [part.key]: version };
-  if (part.key !== 'traefik') {
+  const next = { ...versions, [dependency.key]: version };
+  if (dependency.key !== 'traefik') {
     return next;
   }
   const fitting = modules.filter((each) => series(each) === series(version) && inOrder(each, version) <= 0);
@@ -78,13 +94,13 @@ function inOrder(a: string, b: string): number {
   return a.localeCompare(b, 'en', { numeric: true });
 }
 
-function part(
+function dependencyOf(
   name: string,
   title: string,
   key: keyof Versions,
   module: string,
   moduleVersion = (versions: Versions): string => versions[key],
-): Part {
+): Dependency {
   return { name, title, key, module, moduleVersion };
 }
 

@@ -1,12 +1,12 @@
-import { PARTS, type Part } from './dependencies.ts';
+import { DEPENDENCIES, type Dependency } from './dependencies.ts';
 
 /** A module at a version: `example.com/module v1.2.3`. */
 export type Requirement = `${string} v${string}`;
 
-/** The parts that a wrapper module requires for itself, as its go.mod says. */
-export function pinnedBy(goMod: string): readonly Part[] {
+/** The dependencies that a wrapper module requires for itself, as its go.mod says. */
+export function pinnedBy(goMod: string): readonly Dependency[] {
   const direct = [...goMod.matchAll(/^(?:\t|require )(\S+) v\S+$/gm)].map(([, module]) => module);
-  return PARTS.filter(({ module }) => direct.includes(module));
+  return DEPENDENCIES.filter(({ module }) => direct.includes(module));
 }
 
 /** The go.mod with these requirements alone: tidy then finds the rest as the required modules want it. */

@@ -3,15 +3,15 @@
  * and a module proxy, and Python with pip for programs that come as wheels.
  */
 import { join } from 'node:path';
-import { lastWords } from '../binaries/words.ts';
+import { lastErrorLine } from '../binaries/words.ts';
 import { bump } from './bump.ts';
-import { Misuse } from './dependencies.ts';
+import { BumpUsageError } from './dependencies.ts';
 
 const say = (line: string): boolean => process.stdout.write(`${line}\n`);
 
 try {
   await bump(process.argv.slice(2), { root: join(import.meta.dirname, '../../..'), env: process.env, say });
 } catch (error) {
-  process.stderr.write(`bump: ${lastWords(error)}\n`);
-  process.exitCode = error instanceof Misuse ? 2 : 1;
+  process.stderr.write(`bump: ${lastErrorLine(error)}\n`);
+  process.exitCode = error instanceof BumpUsageError ? 2 : 1;
 }

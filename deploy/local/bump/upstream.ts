@@ -4,8 +4,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
-import { lastWords } from '../binaries/words.ts';
-import { Misuse } from './dependencies.ts';
+import { lastErrorLine } from '../binaries/words.ts';
+import { BumpUsageError } from './dependencies.ts';
 import type { Requirement } from './gomod.ts';
 
 const run = promisify(execFile);
@@ -17,7 +17,7 @@ export interface Workbench {
 }
 
 /** The sources of a module: their folder, and its go.mod. */
-export type Sources = z.infer<typeof sources>;
+export type Sources = z.infer<typeof sourcesSchema>;
 
 /** What is known of a wheel before it is fetched. */
 export interface WheelPin {
@@ -25,8 +25,8 @@ export interface WheelPin {
   readonly bytes: number;
 }
 
-const listed = z.object({ Versions: z.array(z.string()).default([]) });
-const sources = z.object({ Dir: z.string(), GoMod: z.string() });
+const versionListSchema = z.object({ Versions: z.array(z.string()).default([]) });
+const sourcesSchema = z.object({ Dir: z.string(), GoMod: z.string() });
 
 /** Runs Go in a folder and returns what it prints; a newer Go that a module wants is not fetched. */
 export async function go(bench: Workbench, folder: string, ...args: readonly string[]): Promise<string> {
@@ -36,13 +36,13 @@ export async function go(bench: Workbench, folder: string, ...args: readonly str
 /** The versions of a module that its proxy lists, without their v. */
 export async function publishedVersions(bench: Workbench, module: string): Promise<readonly string[]> {
   const answer = await go(bench, bench.folder, 'list', '-m', '-versions', '-json', module);
-  return listed.parse(JSON.parse(answer)).Versions.map((version) => version.slice(1));
+  return versionListSchema.parse(JSON.parse(answer)).Versions.map((version) => version.slice(1));
 }
 
 /** Fetches the sources of a module. They may want a newer Go even where only files are read, which then comes along. */
 export async function sourcesOf(bench: Workbench, module: Requirement): Promise<Sources> {
   const args = ['mod', 'download', '-json', module.replace(' ', '@')];
-  return sources.parse(JSON.parse(await runGo(bench, 'auto', bench.folder, args)));
+  return sourcesSchema.parse(JSON.parse(await runGo(bench, 'auto', bench.folder, args)));
 }
 
 /** The SHA-256 and the size of a wheel (`project==1.2.3`) as pip gets it for a Linux machine of that kind. */
@@ -58,8 +58,10 @@ export async function wheelPin(bench: Workbench, requirement: string, machine: s
   const { env } = bench;
   const args = ['-m', 'pip', 'download', ...quiet, ...what, requirement];
   await run('python3', args, { env }).catch((error: unknown) => {
-    const line = lastWords(error);
-    throw /no matching distribution/i.test(line) ? new Misuse(`no wheel is published: ${line}`) : error;
+    const line = lastErrorLine(error);
+    throw /no matching distribution/i.test(line)
+      ? new BumpUsageError(`no wheel is published: ${line}`)
+      : error;
   });
   const [name = 'none'] = await readdir(folder);
   const bytes = await readFile(join(folder, name));

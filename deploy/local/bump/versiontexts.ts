@@ -1,16 +1,16 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PARTS, type Part } from './dependencies.ts';
+import { DEPENDENCIES, type Dependency } from './dependencies.ts';
 
-/** The title of a part with a version behind it, in a text. */
-export interface Mention {
+/** The title of a dependency with a version behind it, in a text. */
+export interface VersionMention {
   readonly file: string;
-  readonly part: Part;
+  readonly dependency: Dependency;
   readonly version: string;
 }
 
 /** Texts of what was measured or played at a version, which stays as it was then. */
-export const DATED: readonly { readonly file: string; readonly text: RegExp }[] = [
+export const DATED_TEXTS: readonly { readonly file: string; readonly text: RegExp }[] = [
   {
     file: 'docs/engines.md',
     text: /Envoy Gateway 1\.9\.1, Envoy 1\.39\.3, Kubernetes 1\.36\.4, Gateway API 1\.6\.1/,
@@ -26,29 +26,29 @@ export function textFiles(root: string): readonly string[] {
   return globSync(TEXTS, { cwd: root, exclude: ['deploy/local/crds/**'] }).toSorted();
 }
 
-/** Every version of a part that the files tell as the present one. */
-export function mentions(root: string): readonly Mention[] {
+/** Every version of a dependency that the files tell as the present one. */
+export function versionMentions(root: string): readonly VersionMention[] {
   return textFiles(root).flatMap((file) => {
     const present = pieces(file, readFileSync(join(root, file), 'utf8')).filter(isPresent);
-    return PARTS.flatMap((part) =>
+    return DEPENDENCIES.flatMap((dependency) =>
       present.flatMap((piece) =>
-        [...piece.matchAll(pattern(part))].map(([, version = '']) => ({ file, part, version })),
+        [...piece.matchAll(pattern(dependency))].map(([, version = '']) => ({ file, dependency, version })),
       ),
     );
   });
 }
 
-/** The text of a file with all present versions of a part as given. */
-export function withMentions(file: string, text: string, part: Part, version: string): string {
+/** The text of a file with all present versions of a dependency as given. */
+export function withVersion(file: string, text: string, dependency: Dependency, version: string): string {
   const renew = (whole: string, old: string): string => whole.replace(old, version);
   return pieces(file, text)
-    .map((piece, index) => (isPresent(piece, index) ? piece.replaceAll(pattern(part), renew) : piece))
+    .map((piece, index) => (isPresent(piece, index) ? piece.replaceAll(pattern(dependency), renew) : piece))
     .join('');
 }
 
 /** The text in pieces, of which every second one is dated. */
 function pieces(file: string, text: string): readonly string[] {
-  const dated = DATED.filter((each) => each.file === file).map((each) => each.text.source);
+  const dated = DATED_TEXTS.filter((each) => each.file === file).map((each) => each.text.source);
   return dated.length === 0 ? [text] : text.split(new RegExp(`(${dated.join('|')})`));
 }
 
@@ -57,7 +57,7 @@ function isPresent(_piece: string, index: number): boolean {
 }
 
 /** A title with a version; where something is so since a version, that is no present one. */
-function pattern({ title }: Part): RegExp {
+function pattern({ title }: Dependency): RegExp {
   const words = title.replaceAll(' ', '\\s+');
   return new RegExp(`\\b${words}\\s+v?(\\d+\\.\\d+\\.\\d+)\\b(?!\\s+(?:or|and)\\s+newer)`, 'g');
 }

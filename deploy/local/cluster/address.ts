@@ -6,7 +6,7 @@ export interface Address {
   readonly portBase: number;
 }
 
-const offsets = {
+const OFFSETS = {
   rest: 0,
   restOps: 1,
   operatorOps: 2,
@@ -22,9 +22,9 @@ const offsets = {
 } as const;
 
 /** A server with one fixed port. */
-export type PortName = keyof typeof offsets;
+export type PortName = keyof typeof OFFSETS;
 
-const purposes: Record<PortName, string> = {
+const PURPOSES: Record<PortName, string> = {
   rest: 'REST API',
   restOps: 'REST metrics',
   operatorOps: 'operator metrics',
@@ -39,14 +39,14 @@ const purposes: Record<PortName, string> = {
   gatewayHttps: 'gateway https',
 };
 
-const tcpOffset = 300;
-const tcpCount = 10;
+const TCP_OFFSET = 300;
+const TCP_COUNT = 10;
 
 /** The port base of `npm start`. */
-export const defaultPortBase = 18000;
+export const DEFAULT_PORT_BASE = 18000;
 
 /** The highest port base whose table still ends below 65536. */
-export const highestPortBase = 65_535 - offsets.gatewayHttps;
+export const MAX_PORT_BASE = 65_535 - OFFSETS.gatewayHttps;
 
 /** A port and what listens there, in words for people. */
 export interface PortUse {
@@ -55,10 +55,10 @@ export interface PortUse {
 }
 
 /** The names of the servers that make up a bare control plane. */
-export const controlPlanePorts: readonly PortName[] = ['apiserver', 'etcdClient', 'etcdPeer'];
+export const CONTROL_PLANE_PORTS: readonly PortName[] = ['apiserver', 'etcdClient', 'etcdPeer'];
 
 /** The servers that Stoa, its gateway, its Prometheus and its store open. */
-export const servicePorts: readonly PortName[] = [
+export const SERVICE_PORTS: readonly PortName[] = [
   'rest',
   'restOps',
   'operatorOps',
@@ -71,7 +71,7 @@ export const servicePorts: readonly PortName[] = [
 
 /** The port of one server. */
 export function portOf(address: Address, name: PortName): number {
-  return address.portBase + offsets[name];
+  return address.portBase + OFFSETS[name];
 }
 
 /** The `host:port` of one server. */
@@ -86,12 +86,12 @@ export function storeUrl(address: Address): string {
 
 /** The gateway's ports for TCP rules, in ascending order. */
 export function gatewayTcpPorts(address: Address): number[] {
-  return Array.from({ length: tcpCount }, (_, index) => address.portBase + tcpOffset + index);
+  return Array.from({ length: TCP_COUNT }, (_, index) => address.portBase + TCP_OFFSET + index);
 }
 
 /** The ports of the named servers, with their purposes. */
 export function portUses(address: Address, names: readonly PortName[]): PortUse[] {
-  return names.map((name) => ({ port: portOf(address, name), purpose: purposes[name] }));
+  return names.map((name) => ({ port: portOf(address, name), purpose: PURPOSES[name] }));
 }
 
 /** The ports for TCP rules, with their purpose. */
@@ -100,13 +100,13 @@ export function tcpPortUses(address: Address): PortUse[] {
 }
 
 /** The lowest second octet of 127.X.0.0/16 that a cluster may own. */
-export const firstOctet = 64;
+export const FIRST_OCTET = 64;
 
 /** How many second octets there are to own. */
-export const octetCount = 64;
+export const OCTET_COUNT = 64;
 
 /** The port of the socket that reserves an octet. */
-export const reservationPort = 19_999;
+export const RESERVATION_PORT = 19_999;
 
 /** The loopback addresses that come with owning octet X. */
 export interface OctetAddresses {

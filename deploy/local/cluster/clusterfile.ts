@@ -4,7 +4,7 @@ import { type StateFolder, writeWhole } from '../supervisor/statefolder.ts';
 import { shellEnvironment } from './shell.ts';
 
 /** `cluster.json` of an operator that runs against somebody else's cluster: what Stoa itself serves. */
-export const attachedCluster = z.object({
+export const attachedClusterSchema = z.object({
   /** Path of a kubeconfig that may do everything. */
   kubeconfig: z.string(),
   /** Path of a kubectl. */
@@ -18,7 +18,7 @@ export const attachedCluster = z.object({
 });
 
 /** `cluster.json` of a cluster with its own gateway, Prometheus and examples. */
-export const clusterFile = attachedCluster.extend({
+export const clusterFileSchema = attachedClusterSchema.extend({
   /** Bearer token of the example team's owner. */
   token: z.string(),
   gatewayHttpUrl: z.url(),
@@ -30,10 +30,10 @@ export const clusterFile = attachedCluster.extend({
 });
 
 /** See `attachedCluster`. */
-export type AttachedCluster = z.infer<typeof attachedCluster>;
+export type AttachedCluster = z.infer<typeof attachedClusterSchema>;
 
 /** See `clusterFile`. */
-export type ClusterFile = z.infer<typeof clusterFile>;
+export type ClusterFile = z.infer<typeof clusterFileSchema>;
 
 /** Announces a cluster as ready: to shells, and to programs. */
 export function writeCluster(state: StateFolder, cluster: ClusterFile | AttachedCluster): void {
@@ -49,7 +49,7 @@ export function readCluster(state: StateFolder): ClusterFile | AttachedCluster |
   } catch {
     return undefined;
   }
-  return z.union([clusterFile, attachedCluster]).parse(JSON.parse(text));
+  return z.union([clusterFileSchema, attachedClusterSchema]).parse(JSON.parse(text));
 }
 
 /** Announces processes that have been started since the cluster was. */

@@ -3,18 +3,18 @@ import { MEMORY_FLAGS } from '../../memory.ts';
 import { repository } from '../repository.ts';
 import type { StateFolder } from '../supervisor/statefolder.ts';
 import { type Address, endpointOf, gatewayTcpPorts, portOf } from './address.ts';
-import { localGateway } from './configs.ts';
+import { LOCAL_GATEWAY } from './configs.ts';
 import type { Pki } from './pki.ts';
 
 /** A program, its arguments and what it needs beside the supervisor's own environment. */
-export interface Command {
+export interface ProcessCommand {
   readonly file: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
 }
 
 /** The command line of a throw-away etcd: nothing is flushed to disk. */
-export function etcdCommand(file: string, address: Address, state: StateFolder): Command {
+export function etcdCommand(file: string, address: Address, state: StateFolder): ProcessCommand {
   const clients = `http://${endpointOf(address, 'etcdClient')}`;
   const peers = `http://${endpointOf(address, 'etcdPeer')}`;
   const args = [
@@ -34,10 +34,15 @@ export function etcdCommand(file: string, address: Address, state: StateFolder):
   return { file, args, env: {} };
 }
 
-const serviceAccountIssuer = 'https://kubernetes.default.svc';
+const SERVICE_ACCOUNT_ISSUER = 'https://kubernetes.default.svc';
 
 /** The command line of the API server; Services get loopback addresses out of `serviceRange`. */
-export function apiserverCommand(file: string, address: Address, pki: Pki, serviceRange: string): Command {
+export function apiserverCommand(
+  file: string,
+  address: Address,
+  pki: Pki,
+  serviceRange: string,
+): ProcessCommand {
   const args = [
     `--etcd-servers=http://${endpointOf(address, 'etcdClient')}`,
     `--bind-address=${address.host}`,
@@ -51,7 +56,7 @@ export function apiserverCommand(file: string, address: Address, pki: Pki, servi
     `--client-ca-file=${pki.caCertificate}`,
     `--tls-cert-file=${pki.serverCertificate}`,
     `--tls-private-key-file=${pki.serverKey}`,
-    `--service-account-issuer=${serviceAccountIssuer}`,
+    `--service-account-issuer=${SERVICE_ACCOUNT_ISSUER}`,
     `--service-account-key-file=${pki.accountPublicKey}`,
     `--service-account-signing-key-file=${pki.accountKey}`,
   ];
@@ -59,7 +64,7 @@ export function apiserverCommand(file: string, address: Address, pki: Pki, servi
 }
 
 /** The command line of the controllers: garbage collection, namespaces, ReplicaSets, EndpointSlices. */
-export function controllerManagerCommand(file: string, state: StateFolder, pki: Pki): Command {
+export function controllerManagerCommand(file: string, state: StateFolder, pki: Pki): ProcessCommand {
   const args = [
     `--kubeconfig=${state.kubeconfig}`,
     `--root-ca-file=${pki.caCertificate}`,
@@ -77,7 +82,7 @@ export function controllerManagerCommand(file: string, state: StateFolder, pki: 
 }
 
 /** The agent that plays the one node of a cluster without kubelet. */
-export function nodeCommand(kubeconfig: string, address: Address): Command {
+export function nodeCommand(kubeconfig: string, address: Address): ProcessCommand {
   const env = { KUBECONFIG: kubeconfig, POD_NETWORK: endpointOf(address, 'podNetwork') };
   return { file: process.execPath, args: [repository.node], env };
 }
@@ -94,7 +99,7 @@ export function traefikCommand(
   address: Address,
   { kubeconfig, config }: { readonly kubeconfig: string; readonly config: string },
   target: GatewayTarget,
-): Command {
+): ProcessCommand {
   const tcp = gatewayTcpPorts(address).map(
     (port, index) => `--entrypoints.tcp${index + 1}.address=${address.host}:${port}`,
   );
@@ -113,13 +118,13 @@ export function traefikCommand(
     `--providers.kubernetesgateway.nativelbbydefault=${target === 'services'}`,
     `--providers.kubernetesgateway.statusaddress.ip=${address.host}`,
     // Only the platform's own namespace may name what other providers define, such as `api@internal`.
-    `--providers.kubernetesgateway.crossprovidernamespaces=${localGateway.namespace}`,
+    `--providers.kubernetesgateway.crossprovidernamespaces=${LOCAL_GATEWAY.namespace}`,
     // Its own kinds, which routes refer to for what the Gateway API has no words for.
     '--providers.kubernetescrd=true',
     // No name can be taken for one of another namespace, and two TraefikServices for one port stay two.
     '--providers.kubernetescrd.safenaming=true',
-    `--providers.kubernetescrd.crossprovidernamespaces=${localGateway.namespace}`,
-    `--providers.kubernetescrd.defaulttlsresourcesnamespace=${localGateway.namespace}`,
+    `--providers.kubernetescrd.crossprovidernamespaces=${LOCAL_GATEWAY.namespace}`,
+    `--providers.kubernetescrd.defaulttlsresourcesnamespace=${LOCAL_GATEWAY.namespace}`,
     // Without this, all of a TraefikService is gone while one of its components has no pod.
     '--providers.kubernetescrd.allowemptyservices=true',
     '--providers.providersthrottleduration=100ms',
@@ -147,7 +152,7 @@ export function prometheusCommand(
   address: Address,
   state: StateFolder,
   configFile: string,
-): Command {
+): ProcessCommand {
   const args = [
     `--config.file=${configFile}`,
     `--storage.tsdb.path=${state.prometheus}`,
@@ -157,13 +162,17 @@ export function prometheusCommand(
 }
 
 /** The stand-in for an app store. */
-export function storeCommand(address: Address, folders: readonly string[]): Command {
+export function storeCommand(address: Address, folders: readonly string[]): ProcessCommand {
   const env = { STORE_LISTEN: endpointOf(address, 'store'), STORE_MODELS: folders.join(delimiter) };
   return { file: process.execPath, args: [repository.store], env };
 }
 
 /** One of Stoa's own processes. */
-export function stoaCommand(role: 'operator' | 'rest', kubeconfig: string, state: StateFolder): Command {
+export function stoaCommand(
+  role: 'operator' | 'rest',
+  kubeconfig: string,
+  state: StateFolder,
+): ProcessCommand {
   return {
     file: process.execPath,
     args: [...MEMORY_FLAGS, repository.main, role],

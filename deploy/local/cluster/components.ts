@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { repository } from '../repository.ts';
-import type { Component } from '../supervisor/fleet.ts';
+import type { ClusterComponent } from '../supervisor/fleet.ts';
 import { answersOk } from '../supervisor/poll.ts';
 import { logFile, type StateFolder } from '../supervisor/statefolder.ts';
 import { type Address, endpointOf, storeUrl } from './address.ts';
@@ -11,7 +11,7 @@ import { prometheusConfig, traefikConfig } from './configs.ts';
 import { createAuthority, issueServer, type Pki } from './pki.ts';
 
 /** etcd; healthy when it says so. */
-export function etcd(file: string, address: Address, state: StateFolder): Component {
+export function etcd(file: string, address: Address, state: StateFolder): ClusterComponent {
   return {
     name: 'etcd',
     layer: 0,
@@ -28,7 +28,7 @@ export function apiserver(
   pki: Pki,
   serviceRange: string,
   api: Api,
-): Component {
+): ClusterComponent {
   return {
     name: 'kube-apiserver',
     layer: 1,
@@ -39,7 +39,7 @@ export function apiserver(
 }
 
 /** The controllers; they serve no port, so the first thing that only they make tells that they work. */
-export function controllerManager(file: string, state: StateFolder, pki: Pki, api: Api): Component {
+export function controllerManager(file: string, state: StateFolder, pki: Pki, api: Api): ClusterComponent {
   return {
     name: 'kube-controller-manager',
     layer: 2,
@@ -50,7 +50,7 @@ export function controllerManager(file: string, state: StateFolder, pki: Pki, ap
 }
 
 /** The stand-in node; healthy when it has said so. */
-export function nodeAgent(address: Address, state: StateFolder): Component {
+export function nodeAgent(address: Address, state: StateFolder): ClusterComponent {
   const log = logFile(state, 'node');
   return {
     name: 'node',
@@ -67,7 +67,7 @@ export async function traefik(
   address: Address,
   state: StateFolder,
   target: commands.GatewayTarget,
-): Promise<Component> {
+): Promise<ClusterComponent> {
   const config = join(state.generated, 'traefik.yaml');
   const certificate = await issueServer(await createAuthority(), 'stoa-local-gateway', [address.host]);
   writeFileSync(config, traefikConfig(certificate), { mode: 0o600 });
@@ -81,7 +81,7 @@ export async function traefik(
 }
 
 /** Prometheus; writes its configuration file. */
-export function prometheus(file: string, address: Address, state: StateFolder): Component {
+export function prometheus(file: string, address: Address, state: StateFolder): ClusterComponent {
   const config = join(state.generated, 'prometheus.yaml');
   writeFileSync(config, prometheusConfig(address));
   return {
@@ -94,7 +94,7 @@ export function prometheus(file: string, address: Address, state: StateFolder): 
 }
 
 /** The stand-in for an app store: with this repository's models, and those of the folder `ram` in STOA_CASES. */
-export function store(address: Address): Component {
+export function store(address: Address): ClusterComponent {
   const { STOA_CASES: cases } = process.env;
   const folders = [...repository.models, ...(cases === undefined ? [] : [join(cases, 'ram')])];
   return {
@@ -107,7 +107,7 @@ export function store(address: Address): Component {
 }
 
 /** Stoa's operator. */
-export function operator(address: Address, kubeconfig: string, state: StateFolder): Component {
+export function operator(address: Address, kubeconfig: string, state: StateFolder): ClusterComponent {
   return {
     name: 'operator',
     layer: 3,
@@ -118,7 +118,7 @@ export function operator(address: Address, kubeconfig: string, state: StateFolde
 }
 
 /** Stoa's REST API. */
-export function rest(address: Address, kubeconfig: string, state: StateFolder): Component {
+export function rest(address: Address, kubeconfig: string, state: StateFolder): ClusterComponent {
   return {
     name: 'rest',
     layer: 3,

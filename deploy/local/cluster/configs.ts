@@ -1,7 +1,7 @@
 import { stringify } from 'yaml';
 import { repository } from '../repository.ts';
 import { type Address, endpointOf, gatewayTcpPorts, portOf } from './address.ts';
-import type { Issued } from './pki.ts';
+import type { CertificateKeyPair } from './pki.ts';
 
 /** The Gateway that Stoa configures, by namespace and name. */
 export interface GatewayRef {
@@ -19,14 +19,14 @@ export interface GatewaySettings extends GatewayRef {
 }
 
 /** The Gateway of a local cluster. */
-export const localGateway: GatewayRef = { namespace: 'stoa-system', name: 'stoa' };
+export const LOCAL_GATEWAY: GatewayRef = { namespace: 'stoa-system', name: 'stoa' };
 
 /** The Gateway manifest: one plain HTTP listener for all namespaces on the gateway's http port. */
 export function gatewayManifest(address: Address): string {
   return stringify({
     apiVersion: 'gateway.networking.k8s.io/v1',
     kind: 'Gateway',
-    metadata: localGateway,
+    metadata: LOCAL_GATEWAY,
     spec: {
       gatewayClassName: 'traefik',
       listeners: [
@@ -42,13 +42,13 @@ export function gatewayManifest(address: Address): string {
 }
 
 /** The region's name in every cluster that this command line starts. */
-export const regionName = 'local';
+export const REGION_NAME = 'local';
 
 /** The settings of a gateway that runs here, at the ports of the table. */
 export function settingsHere(address: Address): GatewaySettings {
   const tcp = gatewayTcpPorts(address);
   return {
-    ...localGateway,
+    ...LOCAL_GATEWAY,
     http: { port: portOf(address, 'gatewayHttp') },
     https: { port: portOf(address, 'gatewayHttps') },
     tcp: { ports: `${Math.min(...tcp)}-${Math.max(...tcp)}` },
@@ -58,7 +58,7 @@ export function settingsHere(address: Address): GatewaySettings {
 /** Stoa's configuration file. */
 export function stoaConfig(address: Address, gateway: GatewaySettings): string {
   return stringify({
-    region: regionName,
+    region: REGION_NAME,
     gateway,
     operator: { metrics: endpointOf(address, 'operatorOps') },
     // The local store, and those of tests, are at loopback addresses.
@@ -73,7 +73,7 @@ export function stoaConfig(address: Address, gateway: GatewaySettings): string {
  * What Traefik reads from a file: the certificate for hosts that have none. Without one it makes an RSA key for
  * it each time that any route changes, which takes nine tenths of its CPU.
  */
-export function traefikConfig({ certificate, key }: Issued): string {
+export function traefikConfig({ certificate, key }: CertificateKeyPair): string {
   const defaultCertificate = { certFile: certificate, keyFile: key };
   return stringify({ tls: { stores: { default: { defaultCertificate } } } });
 }

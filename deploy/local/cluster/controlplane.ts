@@ -2,19 +2,19 @@ import { writeFileSync } from 'node:fs';
 import { ensureBinaries } from '../binaries/ensure.ts';
 import type { Progress } from '../progress.ts';
 import { openRun, type Run, startComponent } from '../supervisor/run.ts';
-import { controlPlanePorts, defaultPortBase, endpointOf } from './address.ts';
+import { CONTROL_PLANE_PORTS, DEFAULT_PORT_BASE, endpointOf } from './address.ts';
 import { type Api, type ApiAccess, openApi } from './api.ts';
 import { apiserver, controllerManager, etcd } from './components.ts';
-import { installKinds } from './crds.ts';
+import { installCrds } from './crds.ts';
 import { kubeconfigText } from './kubeconfig.ts';
 import { type Kubectl, openKubectl } from './kubectl.ts';
-import { findPlace, type Place } from './network.ts';
+import { type ClusterNetwork, reserveNetwork } from './network.ts';
 import { createPki, pkiFiles } from './pki.ts';
 
-const binaryNames = ['etcd', 'kube-apiserver', 'kube-controller-manager', 'kubectl'] as const;
+const BINARIES = ['etcd', 'kube-apiserver', 'kube-controller-manager', 'kubectl'] as const;
 
 /** The programs of a bare control plane. */
-export type ControlPlaneBinary = (typeof binaryNames)[number];
+export type ControlPlaneBinary = (typeof BINARIES)[number];
 
 /** A running API server, and the ways to speak to it as its administrator. */
 export interface ControlPlane {
@@ -22,15 +22,15 @@ export interface ControlPlane {
   readonly api: Api;
   readonly kubectl: Kubectl;
   /** Resolves when the CRDs of the Gateway API, of Traefik and of Stoa are served. */
-  readonly kinds: Promise<void>;
-  /** Starts the controllers; they know only the kinds that exist by then. */
+  readonly crds: Promise<void>;
+  /** Starts the controllers; they know only the crds that exist by then. */
   startControllers(): Promise<void>;
 }
 
 /** Brings up etcd and the API server. */
 export async function bringUpControlPlane(
   run: Run,
-  place: Place,
+  place: ClusterNetwork,
   binaries: Promise<Readonly<Record<ControlPlaneBinary, string>>>,
 ): Promise<ControlPlane> {
   const { address, serviceRange } = place;
@@ -44,8 +44,8 @@ export async function bringUpControlPlane(
   await startComponent(run, etcd(files.etcd, address, state));
   const server = startComponent(run, apiserver(files['kube-apiserver'], address, pki, serviceRange, api));
   // It takes CRDs seconds before it is ready, while it writes the roles that every cluster has.
-  const kinds = installKinds({ run, api });
-  kinds.catch(() => undefined);
+  const crds = installCrds({ run, api });
+  crds.catch(() => undefined);
   await server;
   const kubectl = openKubectl(files.kubectl, state, run.signal);
   const controllers = controllerManager(files['kube-controller-manager'], state, pki, api);
@@ -53,12 +53,12 @@ export async function bringUpControlPlane(
     access,
     api,
     kubectl,
-    kinds,
+    crds,
     startControllers: () => startComponent(run, controllers),
   };
 }
 
-function serverNames({ address, kubernetesServiceIp }: Place): string[] {
+function serverNames({ address, kubernetesServiceIp }: ClusterNetwork): string[] {
   const service = 'kubernetes.default.svc.cluster.local'.split('.');
   const dnsNames = [1, 2, 3, 5].map((parts) => service.slice(0, parts).join('.'));
   return [...new Set([address.host, '127.0.0.1', kubernetesServiceIp, 'localhost', ...dnsNames])];
@@ -94,11 +94,14 @@ export async function startControlPlane(options: ControlPlaneOptions): Promise<B
   const { stateDir, progress, signal = new AbortController().signal } = options;
   const run = await openRun({ stateDir, progress, signal });
   try {
-    const place = await findPlace('own', defaultPortBase, { names: controlPlanePorts, tcpRange: 'no tcp' });
+    const place = await reserveNetwork('own', DEFAULT_PORT_BASE, {
+      names: CONTROL_PLANE_PORTS,
+      tcpRange: 'no tcp',
+    });
     run.onClose(place.release);
-    const binaries = ensureBinaries({ names: binaryNames, progress, signal: run.signal });
+    const binaries = ensureBinaries({ names: BINARIES, progress, signal: run.signal });
     const plane = await bringUpControlPlane(run, place, binaries);
-    await plane.kinds;
+    await plane.crds;
     await plane.startControllers();
     return {
       kubeconfig: run.state.kubeconfig,

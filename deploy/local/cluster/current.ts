@@ -9,9 +9,9 @@ import { type Run, startComponent, step } from '../supervisor/run.ts';
 import { type Address, endpointOf } from './address.ts';
 import type { AttachedCluster } from './clusterfile.ts';
 import { operator, rest } from './components.ts';
-import { type GatewaySettings, regionName, stoaConfig } from './configs.ts';
+import { type GatewaySettings, REGION_NAME, stoaConfig } from './configs.ts';
 import { openKubectl } from './kubectl.ts';
-import { checkPorts, sharedHost } from './network.ts';
+import { checkPorts, SHARED_HOST } from './network.ts';
 
 /** Asks on the terminal whether to touch the current cluster; throws a UserError unless the answer is yes. */
 export async function confirmCurrent(progress: Progress, signal: AbortSignal): Promise<void> {
@@ -37,7 +37,7 @@ export async function bringUpCurrent(
   gateway: GatewaySettings,
 ): Promise<AttachedCluster> {
   const { state, signal, progress } = run;
-  const address: Address = { host: sharedHost, portBase };
+  const address: Address = { host: SHARED_HOST, portBase };
   await checkPorts(address, { names: ['rest', 'restOps', 'operatorOps'], tcpRange: 'no tcp' });
   const binaries = await ensureBinaries({ names: ['kubectl'], progress, signal });
   const view = ['config', 'view', '--minify', '--flatten', '--raw'];
@@ -62,7 +62,7 @@ export async function bringUpCurrent(
   return {
     kubeconfig: state.kubeconfig,
     kubectl: binaries.kubectl,
-    region: regionName,
+    region: REGION_NAME,
     restUrl: `http://${endpointOf(address, 'rest')}`,
     restMetricsUrl: `http://${endpointOf(address, 'restOps')}/metrics`,
     operatorMetricsUrl: `http://${endpointOf(address, 'operatorOps')}/metrics`,

@@ -16,7 +16,7 @@ export class DetachedFailure extends UserError {
   }
 }
 
-const lookInterval = 100;
+const POLL_INTERVAL_MS = 100;
 
 /**
  * Starts a supervisor in a session of its own with the given arguments, passes its output on and returns
@@ -49,7 +49,7 @@ export async function startDetached(
       if (cluster && cluster.pids.supervisor === child.pid) {
         return cluster;
       }
-      await delay(lookInterval);
+      await delay(POLL_INTERVAL_MS);
     }
   } finally {
     closeSync(log);

@@ -2,18 +2,18 @@ import { answersOk, pollUntil } from '../supervisor/poll.ts';
 import { type Api, hasCondition, itemsOf, read } from './api.ts';
 
 /** The namespace of the example team. */
-export const exampleNamespace = 'team-shop';
+export const EXAMPLE_NAMESPACE = 'team-shop';
 
 /** The host name of the example's rule. */
-export const exampleHost = 'shop.example.com';
+export const EXAMPLE_HOST = 'shop.example.com';
 
 /** The component behind it. */
-export const exampleComponent = { id: 'storefront', port: 8080 } as const;
+export const EXAMPLE_COMPONENT = { id: 'storefront', port: 8080 } as const;
 
 /** The example's install: its model, and the store that it names. */
-export const exampleInstall = { model: 'web', url: 'http://127.0.0.1:18030' } as const;
+export const EXAMPLE_INSTALL = { model: 'web', url: 'http://127.0.0.1:18030' } as const;
 
-const readySeconds = 60;
+const READY_SECONDS = 60;
 
 /** Waits until all rules are Ready and the example's host answers; throws a UserError that says what is not. */
 export async function awaitExamples(api: Api, gatewayUrl: string, signal: AbortSignal): Promise<void> {
@@ -26,15 +26,15 @@ export async function awaitExamples(api: Api, gatewayUrl: string, signal: AbortS
     },
     {
       signal,
-      seconds: readySeconds,
+      seconds: READY_SECONDS,
       failure: () =>
-        `gateway rules not Ready after ${readySeconds} s: ${waiting.join(', ') || 'there are none'}`,
+        `gateway rules not Ready after ${READY_SECONDS} s: ${waiting.join(', ') || 'there are none'}`,
     },
   );
-  await pollUntil(async () => (await answersOk(gatewayUrl, exampleHost)) || undefined, {
+  await pollUntil(async () => (await answersOk(gatewayUrl, EXAMPLE_HOST)) || undefined, {
     signal,
-    seconds: readySeconds,
-    failure: () => `${gatewayUrl} does not answer 200 for ${exampleHost} after ${readySeconds} s`,
+    seconds: READY_SECONDS,
+    failure: () => `${gatewayUrl} does not answer 200 for ${EXAMPLE_HOST} after ${READY_SECONDS} s`,
   });
 }
 

@@ -1,6 +1,6 @@
 import { UserError } from '../errors.ts';
 
-const causes: Readonly<Record<string, string>> = {
+const FILE_ERRORS: Readonly<Record<string, string>> = {
   ENOSPC: 'no space left',
   EDQUOT: 'no quota left',
   EACCES: 'no permission',
@@ -14,14 +14,14 @@ const causes: Readonly<Record<string, string>> = {
  * What to tell the user about an error: a UserError's own line, a line for a fault of the state folder's
  * file system, else, for a defect of the program itself, the stack.
  */
-export function oneLine(error: unknown, stateDir: string | undefined): string {
+export function userMessage(error: unknown, stateDir: string | undefined): string {
   if (!(error instanceof Error)) {
     return String(error);
   }
   if (error instanceof UserError) {
     return error.message.replaceAll('\n', ' ');
   }
-  const cause = 'code' in error ? causes[String(error.code)] : undefined;
+  const cause = 'code' in error ? FILE_ERRORS[String(error.code)] : undefined;
   if (!cause) {
     return error.stack ?? error.message;
   }

@@ -1,15 +1,15 @@
 import { ensureBinaries } from '../binaries/ensure.ts';
 import { pollUntil } from '../supervisor/poll.ts';
 import { openRun, type Run, startComponent } from '../supervisor/run.ts';
-import { controlPlanePorts, defaultPortBase, gatewayTcpPorts, portOf } from './address.ts';
+import { CONTROL_PLANE_PORTS, DEFAULT_PORT_BASE, gatewayTcpPorts, portOf } from './address.ts';
 import { type ApiAccess, hasCondition } from './api.ts';
 import { traefik } from './components.ts';
-import { localGateway } from './configs.ts';
+import { LOCAL_GATEWAY } from './configs.ts';
 import { bringUpControlPlane, type ControlPlaneOptions } from './controlplane.ts';
 import { applyGateway, installAccess } from './install.ts';
-import { findPlace } from './network.ts';
+import { reserveNetwork } from './network.ts';
 
-const binaryNames = ['etcd', 'kube-apiserver', 'kube-controller-manager', 'kubectl', 'traefik'] as const;
+const BINARIES = ['etcd', 'kube-apiserver', 'kube-controller-manager', 'kubectl', 'traefik'] as const;
 
 /** A control plane with a gateway engine and everything of Stoa but its processes, for tests that bring theirs. */
 export interface GatewayPlane {
@@ -42,20 +42,20 @@ export async function startGatewayPlane(options: ControlPlaneOptions): Promise<G
 
 async function bringUp(run: Run): Promise<GatewayPlane> {
   const { progress, signal, state } = run;
-  const names = [...controlPlanePorts, 'traefikOps', 'gatewayHttp', 'gatewayHttps'] as const;
-  const place = await findPlace('own', defaultPortBase, { names, tcpRange: 'tcp' });
+  const names = [...CONTROL_PLANE_PORTS, 'traefikOps', 'gatewayHttp', 'gatewayHttps'] as const;
+  const place = await reserveNetwork('own', DEFAULT_PORT_BASE, { names, tcpRange: 'tcp' });
   run.onClose(place.release);
   const { address } = place;
-  const files = ensureBinaries({ names: binaryNames, progress, signal });
+  const files = ensureBinaries({ names: BINARIES, progress, signal });
   const plane = await bringUpControlPlane(run, place, files);
   const { access, api, kubectl } = plane;
-  await Promise.all([plane.kinds, installAccess({ run, kubectl })]);
+  await Promise.all([plane.crds, installAccess({ run, kubectl })]);
   await Promise.all([
     plane.startControllers(),
     startComponent(run, await traefik((await files).traefik, address, state, 'services')),
     applyGateway({ run, kubectl, address }),
   ]);
-  const { namespace, name } = localGateway;
+  const { namespace, name } = LOCAL_GATEWAY;
   const path = `/apis/gateway.networking.k8s.io/v1/namespaces/${namespace}/gateways/${name}`;
   await pollUntil(async () => hasCondition(await api.get(path), 'Programmed') || undefined, {
     signal,

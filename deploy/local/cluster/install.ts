@@ -7,8 +7,8 @@ import type { Api, ApiAccess } from './api.ts';
 import type { ClusterFile } from './clusterfile.ts';
 import type { GatewayTarget } from './commands.ts';
 import * as components from './components.ts';
-import { gatewayManifest, localGateway, regionName, settingsHere, stoaConfig } from './configs.ts';
-import { awaitExamples, exampleNamespace } from './examples.ts';
+import { gatewayManifest, LOCAL_GATEWAY, REGION_NAME, settingsHere, stoaConfig } from './configs.ts';
+import { awaitExamples, EXAMPLE_NAMESPACE } from './examples.ts';
 import { kubeconfigText } from './kubeconfig.ts';
 import type { Kubectl } from './kubectl.ts';
 import { startPrometheus } from './prometheus.ts';
@@ -28,7 +28,7 @@ export interface InstallTarget {
 }
 
 /** Starts what needs no cluster: Prometheus and the store. */
-export async function startBystanders({
+export async function startIndependents({
   run,
   address,
   binaries,
@@ -76,8 +76,8 @@ async function startStoa({ run, address, access, api }: InstallTarget): Promise<
   const { state } = run;
   writeFileSync(state.stoaConfig, stoaConfig(address, settingsHere(address)), { mode: 0o600 });
   const [operatorToken, restToken] = await Promise.all([
-    api.createToken(localGateway.namespace, 'stoa-operator'),
-    api.createToken(localGateway.namespace, 'stoa-rest'),
+    api.createToken(LOCAL_GATEWAY.namespace, 'stoa-operator'),
+    api.createToken(LOCAL_GATEWAY.namespace, 'stoa-rest'),
   ]);
   writeTokenKubeconfig(state.operatorKubeconfig, access, operatorToken);
   writeTokenKubeconfig(state.restKubeconfig, access, restToken);
@@ -100,9 +100,9 @@ async function describe({ run, address, api, binaries }: InstallTarget): Promise
   return {
     kubeconfig: run.state.kubeconfig,
     kubectl: await binaries.kubectl,
-    region: regionName,
+    region: REGION_NAME,
     restUrl: `http://${endpointOf(address, 'rest')}`,
-    token: await api.createToken(exampleNamespace, 'owner'),
+    token: await api.createToken(EXAMPLE_NAMESPACE, 'owner'),
     gatewayHttpUrl: `http://${endpointOf(address, 'gatewayHttp')}`,
     gatewayHttpsUrl: `https://${endpointOf(address, 'gatewayHttps')}`,
     gatewayTcpPorts: gatewayTcpPorts(address),

@@ -1,33 +1,33 @@
 import { UserError } from '../errors.ts';
 import { runTool } from '../runtool.ts';
 import { type Run, step, supplyRun } from '../supervisor/run.ts';
-import { type Address, servicePorts } from './address.ts';
+import { type Address, SERVICE_PORTS } from './address.ts';
 import { openApi } from './api.ts';
 import type { ClusterFile } from './clusterfile.ts';
-import { installKinds } from './crds.ts';
-import { installAccess, installStoa, startBystanders } from './install.ts';
+import { installCrds } from './crds.ts';
+import { installAccess, installStoa, startIndependents } from './install.ts';
 import { readCertificateKubeconfig } from './kubeconfig.ts';
 import { openKubectl } from './kubectl.ts';
-import { checkPorts, sharedHost } from './network.ts';
+import { checkPorts, SHARED_HOST } from './network.ts';
 
 /** The name of the kind cluster; it is reused and outlives the supervisor. */
-export const kindCluster = 'stoa';
+export const KIND_CLUSTER = 'stoa';
 
-const binaryNames = ['kubectl', 'traefik', 'prometheus'] as const;
+const BINARIES = ['kubectl', 'traefik', 'prometheus'] as const;
 
 /** Installs Stoa into a kind cluster; gateway, Prometheus and Stoa itself run as local processes. */
 export async function bringUpKind(run: Run, portBase: number): Promise<ClusterFile> {
-  const address: Address = { host: sharedHost, portBase };
-  await checkPorts(address, { names: servicePorts, tcpRange: 'tcp' });
+  const address: Address = { host: SHARED_HOST, portBase };
+  await checkPorts(address, { names: SERVICE_PORTS, tcpRange: 'tcp' });
   await assertTools(run.signal);
-  const binaries = supplyRun(run, binaryNames);
-  await step(run, `kind cluster ${kindCluster}`, () => ensureCluster(run));
+  const binaries = supplyRun(run, BINARIES);
+  await step(run, `kind cluster ${KIND_CLUSTER}`, () => ensureCluster(run));
   const access = readCertificateKubeconfig(run.state.kubeconfig);
   const api = openApi(access);
   run.onClose(() => void api.close());
   const kubectl = openKubectl(await binaries.kubectl, run.state, run.signal);
   const target = { run, address, access, api, kubectl, binaries, gatewayTarget: 'pods' } as const;
-  await Promise.all([installKinds(target), installAccess(target), startBystanders(target)]);
+  await Promise.all([installCrds(target), installAccess(target), startIndependents(target)]);
   return installStoa(target);
 }
 
@@ -47,8 +47,8 @@ async function assertTools(signal: AbortSignal): Promise<void> {
 
 async function ensureCluster({ state, signal }: Run): Promise<void> {
   const clusters = await runTool('kind', ['get', 'clusters'], { signal });
-  const target = [`--name=${kindCluster}`, `--kubeconfig=${state.kubeconfig}`];
-  if (clusters.split('\n').includes(kindCluster)) {
+  const target = [`--name=${KIND_CLUSTER}`, `--kubeconfig=${state.kubeconfig}`];
+  if (clusters.split('\n').includes(KIND_CLUSTER)) {
     await runTool('kind', ['export', 'kubeconfig', ...target], { signal });
     return;
   }

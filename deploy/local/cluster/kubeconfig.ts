@@ -10,7 +10,7 @@ export type UserCredential =
   | { readonly kind: 'token'; readonly token: string };
 
 /** The name of the context in every kubeconfig made here; it is also the region's name. */
-export const contextName = 'local';
+export const CONTEXT_NAME = 'local';
 
 /** A self-contained kubeconfig with one context. */
 export function kubeconfigText(server: string, ca: string, user: UserCredential): string {
@@ -22,10 +22,10 @@ export function kubeconfigText(server: string, ca: string, user: UserCredential)
   return stringify({
     apiVersion: 'v1',
     kind: 'Config',
-    clusters: [{ name: contextName, cluster }],
-    users: [{ name: contextName, user: credential }],
-    contexts: [{ name: contextName, context: { cluster: contextName, user: contextName } }],
-    'current-context': contextName,
+    clusters: [{ name: CONTEXT_NAME, cluster }],
+    users: [{ name: CONTEXT_NAME, user: credential }],
+    contexts: [{ name: CONTEXT_NAME, context: { cluster: CONTEXT_NAME, user: CONTEXT_NAME } }],
+    'current-context': CONTEXT_NAME,
   });
 }
 
@@ -33,7 +33,7 @@ function base64(text: string): string {
   return Buffer.from(text).toString('base64');
 }
 
-const certificateKubeconfig = z.object({
+const certificateKubeconfigSchema = z.object({
   clusters: z
     .array(z.object({ cluster: z.object({ server: z.string(), 'certificate-authority-data': z.base64() }) }))
     .length(1),
@@ -48,7 +48,7 @@ const certificateKubeconfig = z.object({
 
 /** Reads a kubeconfig with one cluster and one client certificate, as kind writes it; else a UserError. */
 export function readCertificateKubeconfig(file: string): ApiAccess {
-  const result = certificateKubeconfig.safeParse(parse(readFileSync(file, 'utf8')));
+  const result = certificateKubeconfigSchema.safeParse(parse(readFileSync(file, 'utf8')));
   const cluster = result.data?.clusters[0]?.cluster;
   const user = result.data?.users[0]?.user;
   if (!cluster || !user) {

@@ -1,13 +1,13 @@
 import { type Run, startComponent, supplyRun } from '../supervisor/run.ts';
 import { packageTimings, secondsSinceCommand, TimedProgress, type Timing, timingTable } from '../timings.ts';
-import { controlPlanePorts, servicePorts } from './address.ts';
+import { CONTROL_PLANE_PORTS, SERVICE_PORTS } from './address.ts';
 import type { ClusterFile } from './clusterfile.ts';
 import { nodeAgent } from './components.ts';
 import { bringUpControlPlane, type ControlPlane, type ControlPlaneBinary } from './controlplane.ts';
-import { type InstallTarget, installAccess, installStoa, startBystanders } from './install.ts';
-import { findPlace, type HostChoice } from './network.ts';
+import { type InstallTarget, installAccess, installStoa, startIndependents } from './install.ts';
+import { type HostChoice, reserveNetwork } from './network.ts';
 
-const binaryNames = [
+const BINARIES = [
   'etcd',
   'kube-apiserver',
   'kube-controller-manager',
@@ -16,7 +16,10 @@ const binaryNames = [
   'prometheus',
 ] as const;
 
-const portNeeds = { names: [...servicePorts, ...controlPlanePorts, 'podNetwork'], tcpRange: 'tcp' } as const;
+const PORT_NEEDS = {
+  names: [...SERVICE_PORTS, ...CONTROL_PLANE_PORTS, 'podNetwork'],
+  tcpRange: 'tcp',
+} as const;
 
 /** Where a local cluster shall stand. */
 export interface LocalOptions {
@@ -26,10 +29,10 @@ export interface LocalOptions {
 
 /** Brings up a whole cluster of plain processes, with the examples answering through its gateway. */
 export async function bringUpLocal(run: Run, { host, portBase }: LocalOptions): Promise<ClusterFile> {
-  const place = await findPlace(host, portBase, portNeeds);
+  const place = await reserveNetwork(host, portBase, PORT_NEEDS);
   run.onClose(place.release);
   const progress = new TimedProgress(run.progress);
-  const binaries = supplyRun(run, binaryNames, progress);
+  const binaries = supplyRun(run, BINARIES, progress);
   let begin = 0;
   const files = controlPlaneFiles(binaries).then((paths) => {
     begin = performance.now();
@@ -38,7 +41,7 @@ export async function bringUpLocal(run: Run, { host, portBase }: LocalOptions): 
   const { address } = place;
   const [plane] = await Promise.all([
     bringUpControlPlane(run, place, files),
-    startBystanders({ run, address, binaries }),
+    startIndependents({ run, address, binaries }),
   ]);
   const { access, api, kubectl } = plane;
   const target: InstallTarget = { run, address, access, api, kubectl, binaries, gatewayTarget: 'services' };
@@ -46,13 +49,13 @@ export async function bringUpLocal(run: Run, { host, portBase }: LocalOptions): 
     install(plane, target),
     startComponent(run, nodeAgent(address, run.state)),
   ]);
-  tellTimings(run, progress.timings, begin);
+  reportTimings(run, progress.timings, begin);
   return cluster;
 }
 
 /** Installs Stoa and the examples in a control plane that is new. */
 async function install(plane: ControlPlane, target: InstallTarget): Promise<ClusterFile> {
-  await Promise.all([plane.kinds, installAccess(target)]);
+  await Promise.all([plane.crds, installAccess(target)]);
   const [cluster] = await Promise.all([installStoa(target), plane.startControllers()]);
   return cluster;
 }
@@ -70,7 +73,7 @@ async function controlPlaneFiles(
 }
 
 /** One table of what took how long, when the first rule answers; programs were there at `begin`. */
-function tellTimings({ progress }: Run, programs: readonly Timing[], begin: number): void {
+function reportTimings({ progress }: Run, programs: readonly Timing[], begin: number): void {
   const cluster = { what: 'the cluster, Stoa and the example', seconds: (performance.now() - begin) / 1_000 };
   const total = { what: 'until the first rule answered', seconds: secondsSinceCommand(process.env) };
   for (const line of timingTable([...packageTimings(process.env), ...programs, cluster], total)) {

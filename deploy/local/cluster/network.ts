@@ -6,10 +6,10 @@ import { assertPortsFree, reserveOctet } from './reservation.ts';
 export type HostChoice = 'shared' | 'own';
 
 /** The loopback address that users know. */
-export const sharedHost = '127.0.0.1';
+export const SHARED_HOST = '127.0.0.1';
 
 /** Where a local cluster stands. */
-export interface Place {
+export interface ClusterNetwork {
   readonly address: Address;
   readonly serviceRange: string;
   readonly kubernetesServiceIp: string;
@@ -23,15 +23,19 @@ export interface PortNeeds {
 }
 
 /** Reserves an octet and checks that the needed ports are free; throws a UserError when they are not. */
-export async function findPlace(choice: HostChoice, portBase: number, needs: PortNeeds): Promise<Place> {
+export async function reserveNetwork(
+  choice: HostChoice,
+  portBase: number,
+  needs: PortNeeds,
+): Promise<ClusterNetwork> {
   if (choice === 'shared') {
-    await checkPorts({ host: sharedHost, portBase }, needs);
+    await checkPorts({ host: SHARED_HOST, portBase }, needs);
   }
   const { octet, release } = await reserveOctet(async (candidate) => {
     return choice === 'shared' || portsAreFree({ host: octetAddresses(candidate).ownHost, portBase }, needs);
   });
   const { ownHost, serviceRange, kubernetesServiceIp } = octetAddresses(octet);
-  const host = choice === 'own' ? ownHost : sharedHost;
+  const host = choice === 'own' ? ownHost : SHARED_HOST;
   return { address: { host, portBase }, serviceRange, kubernetesServiceIp, release };
 }
 

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { UserError } from '../errors.ts';
 import { repository } from '../repository.ts';
-import { defaultPortBase, highestPortBase } from './address.ts';
+import { DEFAULT_PORT_BASE, MAX_PORT_BASE } from './address.ts';
 import type { GatewayRef, GatewaySettings } from './configs.ts';
 import type { HostChoice } from './network.ts';
 
@@ -30,7 +30,7 @@ export interface StartOptions {
   readonly portBase: number;
 }
 
-const optionTypes = {
+const OPTION_TYPES = {
   detach: { type: 'boolean' },
   cluster: { type: 'string' },
   host: { type: 'string' },
@@ -68,7 +68,7 @@ type Values = ReturnType<typeof parse>['values'];
 
 function parse(args: readonly string[]) {
   try {
-    return parseArgs({ args: [...args], options: optionTypes, allowPositionals: true, strict: true });
+    return parseArgs({ args: [...args], options: OPTION_TYPES, allowPositionals: true, strict: true });
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     throw new UsageError((message.split(/\. |\n/)[0] ?? message).replace(/^O/, 'o').replace(/^U/, 'u'));
@@ -120,13 +120,13 @@ function hostChoice(text: string | undefined): HostChoice {
 }
 
 /** The ports that node ports may have, which TCP rules are commonly given. */
-const tcpPorts = '30000-32767';
+const NODE_PORTS = '30000-32767';
 
 function gatewaySettings({ gateway, 'gateway-class': className }: Values): GatewaySettings {
   return {
     ...gatewayRef(gateway),
     ...(className === undefined ? {} : { className }),
-    tcp: { ports: tcpPorts },
+    tcp: { ports: NODE_PORTS },
   };
 }
 
@@ -141,11 +141,11 @@ function gatewayRef(text: string | undefined): GatewayRef {
 
 function portBase(text: string | undefined): number {
   if (text === undefined) {
-    return defaultPortBase;
+    return DEFAULT_PORT_BASE;
   }
   const port = /^\d{1,5}$/.test(text) ? Number(text) : 0;
-  if (port >= 1024 && port <= highestPortBase) {
+  if (port >= 1024 && port <= MAX_PORT_BASE) {
     return port;
   }
-  throw new UsageError(`--port-base is a number from 1024 to ${highestPortBase}, not "${text}"`);
+  throw new UsageError(`--port-base is a number from 1024 to ${MAX_PORT_BASE}, not "${text}"`);
 }

@@ -34,8 +34,8 @@ export interface Credentials {
   readonly key: string;
 }
 
-const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
-const dayMilliseconds = 24 * 3600 * 1000;
+const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
+const DAY_MS = 24 * 3600 * 1000;
 
 /** The file names inside a PKI folder. */
 export function pkiFiles(folder: string): Pki {
@@ -80,17 +80,17 @@ export interface Authority {
 }
 
 /** A certificate and its private key in PEM. */
-export type Issued = Pick<Credentials, 'certificate' | 'key'>;
+export type CertificateKeyPair = Pick<Credentials, 'certificate' | 'key'>;
 
-const authorityName = 'CN=stoa-local-ca';
+const AUTHORITY_NAME = 'CN=stoa-local-ca';
 
 /** Makes a new authority. */
 export async function createAuthority(): Promise<Authority> {
-  const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
+  const keys = await crypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']);
   const certificate = await X509CertificateGenerator.createSelfSigned({
     ...lifetime(),
-    name: authorityName,
-    signingAlgorithm: algorithm,
+    name: AUTHORITY_NAME,
+    signingAlgorithm: ALGORITHM,
     keys,
     extensions: [
       new BasicConstraintsExtension(true, undefined, true),
@@ -106,7 +106,7 @@ export function issueServer(
   name: string,
   hosts: readonly string[],
   lifeMs?: number,
-): Promise<Issued> {
+): Promise<CertificateKeyPair> {
   const extensions = [
     new ExtendedKeyUsageExtension([ExtendedKeyUsage.serverAuth]),
     new SubjectAlternativeNameExtension(hosts.map((value) => ({ type: isIP(value) ? 'ip' : 'dns', value }))),
@@ -119,13 +119,13 @@ async function issue(
   subject: string,
   extensions: Extension[],
   lifeMs?: number,
-): Promise<Issued> {
-  const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
+): Promise<CertificateKeyPair> {
+  const keys = await crypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']);
   const certificate = await X509CertificateGenerator.create({
     ...lifetime(lifeMs),
     subject,
-    issuer: authorityName,
-    signingAlgorithm: algorithm,
+    issuer: AUTHORITY_NAME,
+    signingAlgorithm: ALGORITHM,
     publicKey: keys.publicKey,
     signingKey: authority.keys.privateKey,
     extensions: [new KeyUsagesExtension(KeyUsageFlags.digitalSignature, true), ...extensions],
@@ -135,11 +135,11 @@ async function issue(
 }
 
 /** Starts a day ago, so that a clock that is a little behind does not refuse it. */
-function lifetime(lifeMs = 365 * dayMilliseconds): { serialNumber: string; notBefore: Date; notAfter: Date } {
+function lifetime(lifeMs = 365 * DAY_MS): { serialNumber: string; notBefore: Date; notAfter: Date } {
   const now = Date.now();
   return {
     serialNumber: `01${randomBytes(15).toString('hex')}`,
-    notBefore: new Date(now - dayMilliseconds),
+    notBefore: new Date(now - DAY_MS),
     notAfter: new Date(now + lifeMs),
   };
 }

@@ -2,10 +2,10 @@ import { type Run, step } from '../supervisor/run.ts';
 import { announcePids } from './clusterfile.ts';
 
 /** The signal that asks a supervisor to start anew what runs Stoa's own sources. */
-export const renewSignal = 'SIGUSR2';
+export const RENEW_SIGNAL = 'SIGUSR2';
 
 /** The components that run `src`: Stoa itself, and the node, which is made of the same runtime. */
-export const renewable = ['operator', 'rest', 'node'] as const;
+export const RENEWABLE = ['operator', 'rest', 'node'] as const;
 
 /**
  * Has the signal start these components anew, and their new processes announced when all are healthy. One that
@@ -16,12 +16,12 @@ export function renewOnSignal(run: Run): void {
   const renew = () => {
     last = last.then(() => renewAll(run));
   };
-  process.on(renewSignal, renew);
-  run.onClose(() => void process.off(renewSignal, renew));
+  process.on(RENEW_SIGNAL, renew);
+  run.onClose(() => void process.off(RENEW_SIGNAL, renew));
 }
 
 async function renewAll(run: Run): Promise<void> {
-  const names = renewable.filter((name) => run.fleet.has(name));
+  const names = RENEWABLE.filter((name) => run.fleet.has(name));
   try {
     await step(run, `new ${names.join(', ')}`, async () => {
       const ended = await Promise.allSettled(names.map((name) => run.fleet.renew(name)));

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 import { UserError } from '../errors.ts';
-import { firstOctet, octetAddresses, octetCount, type PortUse, reservationPort } from './address.ts';
+import { FIRST_OCTET, OCTET_COUNT, octetAddresses, type PortUse, RESERVATION_PORT } from './address.ts';
 
 /** A second octet of 127/8 that no other cluster of this machine can take while it is held. */
 export interface Reservation {
@@ -14,9 +14,9 @@ export interface Reservation {
  * and the death of the process ends it. Throws a UserError when none is left or 127/8 is not local here.
  */
 export async function reserveOctet(suits: (octet: number) => Promise<boolean>): Promise<Reservation> {
-  for (let step = 0; step < octetCount; step += 1) {
+  for (let step = 0; step < OCTET_COUNT; step += 1) {
     // Clusters that start together begin their search at different octets.
-    const octet = firstOctet + ((process.pid + step) % octetCount);
+    const octet = FIRST_OCTET + ((process.pid + step) % OCTET_COUNT);
     const server = await tryReserve(octet);
     if (!server) {
       continue;
@@ -26,12 +26,12 @@ export async function reserveOctet(suits: (octet: number) => Promise<boolean>): 
     }
     server.close();
   }
-  throw new UserError(`all ${octetCount} address ranges for local clusters are taken; stop one of them`);
+  throw new UserError(`all ${OCTET_COUNT} address ranges for local clusters are taken; stop one of them`);
 }
 
 async function tryReserve(octet: number): Promise<Server | undefined> {
   try {
-    const server = await listen(octetAddresses(octet).reservationHost, reservationPort);
+    const server = await listen(octetAddresses(octet).reservationHost, RESERVATION_PORT);
     // The reservation must not be what keeps a finished program alive.
     server.unref();
     return server;

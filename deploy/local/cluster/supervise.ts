@@ -1,5 +1,5 @@
 import type { Progress } from '../progress.ts';
-import { ComponentDied } from '../supervisor/fleet.ts';
+import { ComponentExited } from '../supervisor/fleet.ts';
 import { openRun, type Run } from '../supervisor/run.ts';
 import { type AttachedCluster, type ClusterFile, writeCluster } from './clusterfile.ts';
 import { bringUpCurrent } from './current.ts';
@@ -40,7 +40,7 @@ export async function supervise(
     if (run.signal.reason instanceof StopRequested) {
       return;
     }
-    tellLog(progress, run.signal.reason);
+    printLog(progress, run.signal.reason);
     throw run.signal.reason;
   } finally {
     await run.close();
@@ -69,8 +69,8 @@ function aborted(signal: AbortSignal): Promise<void> {
   });
 }
 
-function tellLog(progress: Progress, reason: unknown): void {
-  if (!(reason instanceof ComponentDied)) {
+function printLog(progress: Progress, reason: unknown): void {
+  if (!(reason instanceof ComponentExited)) {
     return;
   }
   for (const line of reason.logLines) {

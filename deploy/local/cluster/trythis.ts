@@ -1,7 +1,7 @@
 import { repository } from '../repository.ts';
 import type { StateFolder } from '../supervisor/statefolder.ts';
 import type { AttachedCluster, ClusterFile } from './clusterfile.ts';
-import { exampleComponent, exampleHost, exampleInstall } from './examples.ts';
+import { EXAMPLE_COMPONENT, EXAMPLE_HOST, EXAMPLE_INSTALL } from './examples.ts';
 import { quoted } from './quote.ts';
 
 /** Commands to paste, some for each door of a cluster that has just become ready. */
@@ -39,15 +39,15 @@ function indented(lines: readonly string[]): string[] {
 }
 
 function curlExample({ gatewayHttpUrl }: ClusterFile): string {
-  return `curl -H 'Host: ${exampleHost}' ${gatewayHttpUrl}/`;
+  return `curl -H 'Host: ${EXAMPLE_HOST}' ${gatewayHttpUrl}/`;
 }
 
 function curlRule(cluster: ClusterFile, state: StateFolder): string[] {
   return curlPost(cluster, state, 'domains', {
     protocol: 'http',
     http: {
-      service_id: exampleComponent.id,
-      container_port: exampleComponent.port,
+      service_id: EXAMPLE_COMPONENT.id,
+      container_port: EXAMPLE_COMPONENT.port,
       domain_name: 'new.example.com',
     },
   });
@@ -55,7 +55,7 @@ function curlRule(cluster: ClusterFile, state: StateFolder): string[] {
 
 /** The example names the store of a cluster at the usual ports. */
 function applyInstall({ storeUrl }: ClusterFile, kubectl: string): string[] {
-  const { url } = exampleInstall;
+  const { url } = EXAMPLE_INSTALL;
   const file = quoted(repository.exampleInstall);
   const apply =
     storeUrl === url
@@ -68,7 +68,7 @@ function curlInstall(cluster: ClusterFile, state: StateFolder): string[] {
   return curlPost(cluster, state, 'install?is_deploy=true', {
     market_url: cluster.storeUrl,
     market_domain: 'local',
-    app_model_id: exampleInstall.model,
+    app_model_id: EXAMPLE_INSTALL.model,
     app_model_version: '1.0',
   });
 }

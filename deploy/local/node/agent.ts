@@ -13,7 +13,7 @@ import { PODS, type Pod, SELECTING_SERVICES } from './kinds.ts';
 import { Listeners } from './listeners.ts';
 import { FIELD_MANAGER } from './node.ts';
 import { endedStatus, isReady, NODE_NAME, podStep, runningStatus } from './pod.ts';
-import { answererOf, answerersOf, endpointsOf } from './service.ts';
+import { endpointsOf, responderOf, respondersOf } from './service.ts';
 
 /** The kubelet and the network of the one node, as controllers of the runtime that Stoa itself uses. */
 export function createNode(client: KubeClient, log: Logger) {
@@ -42,8 +42,8 @@ export function createNode(client: KubeClient, log: Logger) {
       const service = services.store.get(key);
       const inNamespace = pods.store.by('namespace', splitKey(key).namespace);
       const endpoints = service === undefined ? [] : endpointsOf(service);
-      const answerers = service === undefined ? [] : answerersOf(service, inNamespace);
-      await listeners.set(key, endpoints, answerers);
+      const responders = service === undefined ? [] : respondersOf(service, inNamespace);
+      await listeners.set(key, endpoints, responders);
       return SETTLED;
     },
   });
@@ -65,7 +65,7 @@ export function createNode(client: KubeClient, log: Logger) {
     pods.store
       .by('address', ip)
       .filter(isReady)
-      .map((pod) => answererOf(pod))[0];
+      .map((pod) => responderOf(pod))[0];
   return { sources: [pods, services], controllers: [kubelet, network], listeners, podAt };
 }
 

@@ -11,7 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Behaviour } from './pod.ts';
 
 /** Who answers a request, connection or datagram. */
-export interface Answerer {
+export interface Responder {
   readonly component: string;
   readonly pod: string;
   readonly behaviour: Behaviour;
@@ -37,7 +37,7 @@ export const DELAY_HEADER = 'x-echo-delay-ms';
  * request as it came, once all of its body is there. TCP says `component <id>` and then repeats what it
  * hears; UDP answers each datagram with that line and the datagram.
  */
-export function serveEcho(endpoint: Endpoint, next: () => Answerer): Promise<EchoServer> {
+export function serveEcho(endpoint: Endpoint, next: () => Responder): Promise<EchoServer> {
   switch (endpoint.protocol) {
     case 'http':
       return serveStreams(httpEcho(next), endpoint);
@@ -52,7 +52,7 @@ export function serveEcho(endpoint: Endpoint, next: () => Answerer): Promise<Ech
 }
 
 /** An HTTP server that does not listen yet; `who` answers what comes over a connection. */
-export function httpEcho(who: (connection: Socket) => Answerer): HttpServer {
+export function httpEcho(who: (connection: Socket) => Responder): HttpServer {
   // A gateway keeps connections: one that is closed here just as a request comes would be a 503 of its own.
   return createHttpServer(
     { keepAliveTimeout: 0 },
@@ -83,9 +83,9 @@ async function serveStreams(server: Server, { ip, port }: Endpoint): Promise<Ech
 async function answerHttp(
   request: IncomingMessage,
   response: ServerResponse,
-  answerer: Answerer,
+  responder: Responder,
 ): Promise<void> {
-  const { component, pod, behaviour } = answerer;
+  const { component, pod, behaviour } = responder;
   const { method, url: path, headers } = request;
   const bodyBytes = await lengthOf(request);
   const delay = behaviour.delayMs + Number(headers[DELAY_HEADER] ?? 0);
@@ -109,7 +109,7 @@ async function lengthOf(request: IncomingMessage): Promise<number> {
   }
 }
 
-async function answerTcp(socket: Socket, { component, behaviour }: Answerer): Promise<void> {
+async function answerTcp(socket: Socket, { component, behaviour }: Responder): Promise<void> {
   socket.on('error', () => socket.destroy());
   if (behaviour.delayMs > 0) {
     await sleep(behaviour.delayMs);
@@ -118,7 +118,7 @@ async function answerTcp(socket: Socket, { component, behaviour }: Answerer): Pr
   socket.pipe(socket);
 }
 
-async function serveDatagrams({ ip, port }: Endpoint, next: () => Answerer): Promise<EchoServer> {
+async function serveDatagrams({ ip, port }: Endpoint, next: () => Responder): Promise<EchoServer> {
   const socket = createSocket('udp4');
   let open = true;
   // A client that has gone away is no fault of this server.

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
-import { type Answerer, type EchoServer, httpEcho } from './echo.ts';
+import { type EchoServer, httpEcho, type Responder } from './echo.ts';
 
 /** The parts of SOCKS 5 (RFC 1928) that a client without credentials uses to connect to an IPv4 address. */
 const VERSION = 5;
@@ -16,10 +16,10 @@ const UNREACHABLE = Buffer.from([VERSION, 4, 0, IPV4, 0, 0, 0, 0, 0, 0]);
  */
 export async function servePods(
   { host, port }: { readonly host: string; readonly port: number },
-  podAt: (address: string) => Answerer | undefined,
+  podAt: (address: string) => Responder | undefined,
 ): Promise<EchoServer> {
-  const pods = new WeakMap<Socket, Answerer>();
-  const http = httpEcho((connection) => pods.get(connection) as Answerer);
+  const pods = new WeakMap<Socket, Responder>();
+  const http = httpEcho((connection) => pods.get(connection) as Responder);
   const open = new Set<Socket>();
   const server = createServer((socket) => {
     open.add(socket);

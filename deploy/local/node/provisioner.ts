@@ -8,11 +8,11 @@ import type { KubeClient } from '../../../src/kube/client.ts';
 import { keyOf } from '../../../src/kube/object.ts';
 import { CLAIMS, STORAGE_CLASSES, VOLUMES } from './kinds.ts';
 import { FIELD_MANAGER } from './node.ts';
-import { isReleased, storageClass, volumeFor } from './volume.ts';
+import { isReleased, LOCAL_STORAGE_CLASS, volumeFor } from './volume.ts';
 
 /** Has claims that name no storage class get the stand-in's. */
 export async function registerStorageClass(client: KubeClient): Promise<void> {
-  await client.apply(STORAGE_CLASSES, storageClass, FIELD_MANAGER);
+  await client.apply(STORAGE_CLASSES, LOCAL_STORAGE_CLASS, FIELD_MANAGER);
 }
 
 /** A provisioner whose volumes hold nothing: it makes one for each claim, and deletes it after the claim. */

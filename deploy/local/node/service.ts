@@ -1,5 +1,5 @@
 import { LABELS } from '../../../src/api/group.ts';
-import type { Answerer, Endpoint } from './echo.ts';
+import type { Endpoint, Responder } from './echo.ts';
 import type { Pod, SelectingService } from './kinds.ts';
 import { behaviourOf, isReady } from './pod.ts';
 
@@ -24,7 +24,7 @@ function speaks({ protocol, name = '', appProtocol = '' }: SelectingPort): Endpo
 }
 
 /** The ready pods that a Service selects, in a stable order, as those who answer for it. */
-export function answerersOf(service: SelectingService, pods: readonly Pod[]): Answerer[] {
+export function respondersOf(service: SelectingService, pods: readonly Pod[]): Responder[] {
   const selector = Object.entries(service.spec.selector ?? {});
   const selected = pods.filter(
     (pod) =>
@@ -32,11 +32,11 @@ export function answerersOf(service: SelectingService, pods: readonly Pod[]): An
       isReady(pod) &&
       selector.every(([label, value]) => pod.metadata.labels?.[label] === value),
   );
-  return selected.map((pod) => answererOf(pod, service)).toSorted((a, b) => (a.pod < b.pod ? -1 : 1));
+  return selected.map((pod) => responderOf(pod, service)).toSorted((a, b) => (a.pod < b.pod ? -1 : 1));
 }
 
 /** A pod as one who answers; its component is that of its own label, else of the Service's. */
-export function answererOf(pod: Pod, service?: SelectingService): Answerer {
+export function responderOf(pod: Pod, service?: SelectingService): Responder {
   const ids = [pod, ...(service === undefined ? [] : [service])].map(
     ({ metadata }) => metadata.labels?.[LABELS.componentId],
   );

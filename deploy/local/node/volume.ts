@@ -7,7 +7,7 @@ export const STORAGE_CLASS = 'local';
 const PROVISIONER = 'local.stoa.dev/volumes';
 
 /** The storage class, which makes the API server's controllers leave claims to the stand-in. */
-export const storageClass: ObjectDraft = {
+export const LOCAL_STORAGE_CLASS: ObjectDraft = {
   apiVersion: 'storage.k8s.io/v1',
   kind: 'StorageClass',
   metadata: {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** One version of an application model: the text of its file, whatever that is. */
-export interface Model {
+export interface StoredModel {
   readonly app: string;
   readonly version: string;
   readonly text: string;
@@ -12,7 +12,7 @@ export interface Model {
 const FILE = /^(?<app>[^@]+)(?:@(?<version>.+))?\.json$/;
 
 /** Versions of an application in these folders, by name; read anew each time, so that models can be added. */
-export function versionsOf(folders: readonly string[], app: string): Model[] {
+export function versionsOf(folders: readonly string[], app: string): StoredModel[] {
   return folders
     .flatMap((folder) => readdirSync(folder).map((file) => ({ path: join(folder, file), file })))
     .flatMap(({ path, file }) => {
@@ -23,13 +23,13 @@ export function versionsOf(folders: readonly string[], app: string): Model[] {
 }
 
 /** What a model calls itself; the name of its file where it does not. */
-export function titleOf({ app, text }: Model): string {
+export function titleOf({ app, text }: StoredModel): string {
   const { group_name: name } = jsonOf(text);
   return typeof name === 'string' && name !== '' ? name : app;
 }
 
 /** The model without its first component: an answer that nobody can take for the one before. */
-export function changed(text: string): string {
+export function withoutFirstComponent(text: string): string {
   const { apps, ...model } = jsonOf(text);
   return JSON.stringify({ ...model, apps: Array.isArray(apps) ? apps.slice(1) : [] });
 }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import { answerFault, type Fault, faultSchema } from './fault.ts';
-import { changed, type Model, titleOf, versionsOf } from './models.ts';
+import { type StoredModel, titleOf, versionsOf, withoutFirstComponent } from './models.ts';
 
 /** What a store is made of. */
 export interface StoreOptions {
@@ -60,7 +60,7 @@ export async function serveStore(options: StoreOptions): Promise<LocalStore> {
     interfaceOf(options, (model) => {
       const before = fetches.get(`${model.app}@${model.version}`) ?? 0;
       fetches.set(`${model.app}@${model.version}`, before + 1);
-      return told.fault.type === 'changed' && before > 0 ? changed(model.text) : model.text;
+      return told.fault.type === 'changed' && before > 0 ? withoutFirstComponent(model.text) : model.text;
     }),
   );
 
@@ -95,7 +95,10 @@ function admission(accessKey: string | undefined): RequestHandler {
 }
 
 /** The four reads; `templateOf` gives the template of a model as it is to be answered. */
-function interfaceOf({ folders, hub }: StoreOptions, templateOf: (model: Model) => string): express.Router {
+function interfaceOf(
+  { folders, hub }: StoreOptions,
+  templateOf: (model: StoredModel) => string,
+): express.Router {
   const router = express.Router();
   router.get('/info', (request, response) => {
     answer(response, { marketID: request.query.marketDomain, name: 'local store' });

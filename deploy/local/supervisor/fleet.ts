@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
-import type { Command } from '../cluster/commands.ts';
+import type { ProcessCommand } from '../cluster/commands.ts';
 import { UserError } from '../errors.ts';
 import { identify, isAlive, signalProcess, waitUntilGone } from '../processes.ts';
 import { lastLines } from './logtail.ts';
@@ -10,11 +10,11 @@ import { type ChildRecord, endChildren, type RunRecord, writeRun } from './runre
 import { logFile, type StateFolder } from './statefolder.ts';
 
 /** A long-running program of the cluster and how to tell that it works. */
-export interface Component {
+export interface ClusterComponent {
   readonly name: string;
   /** See `RunRecord`: what needs others stands in a higher layer than they. */
   readonly layer: 0 | 1 | 2 | 3;
-  readonly command: Command;
+  readonly command: ProcessCommand;
   /** Asked again and again until true; an error counts as "not yet". */
   readonly healthy: () => Promise<boolean>;
   /** How long it may take to become healthy. */
@@ -22,7 +22,7 @@ export interface Component {
 }
 
 /** A component that ended by itself; the message is one line, the end of its log stands beside it. */
-export class ComponentDied extends UserError {
+export class ComponentExited extends UserError {
   readonly logLines: readonly string[];
 
   constructor(message: string, logLines: readonly string[]) {
@@ -38,7 +38,7 @@ export class Fleet {
   readonly #state: StateFolder;
   readonly #record: RunRecord;
   readonly #failure = new AbortController();
-  readonly #components = new Map<string, Component>();
+  readonly #components = new Map<string, ClusterComponent>();
   /** Pids of components whose end is wanted. */
   readonly #ending = new Set<number>();
   /** Of components that were started anew and are not healthy yet: who is told when they end by themselves. */
@@ -62,7 +62,7 @@ export class Fleet {
   }
 
   /** Starts a component and waits until it is healthy; else throws a UserError that names its log. */
-  start(component: Component): Promise<void> {
+  start(component: ClusterComponent): Promise<void> {
     this.#components.set(component.name, component);
     return this.#begin(component, this.signal);
   }
@@ -103,7 +103,7 @@ export class Fleet {
     }
   }
 
-  async #begin(component: Component, signal: AbortSignal): Promise<void> {
+  async #begin(component: ClusterComponent, signal: AbortSignal): Promise<void> {
     this.signal.throwIfAborted();
     const { name, deadlineSeconds: seconds, healthy } = component;
     await this.#spawn(component);
@@ -115,7 +115,7 @@ export class Fleet {
   }
 
   /** Ends a component in the given way, if it still runs, and forgets its process. */
-  async #ended(name: string, end: (child: ChildRecord) => Promise<void>): Promise<Component> {
+  async #ended(name: string, end: (child: ChildRecord) => Promise<void>): Promise<ClusterComponent> {
     const { children } = this.#record;
     const [component, child] = [this.#components.get(name), children.find((each) => each.name === name)];
     if (!component) {
@@ -133,7 +133,7 @@ export class Fleet {
     return component;
   }
 
-  async #spawn({ name, layer, command }: Component): Promise<void> {
+  async #spawn({ name, layer, command }: ClusterComponent): Promise<void> {
     const log = openSync(logFile(this.#state, name), 'w', 0o600);
     const startedAt = Date.now();
     const child = spawn(command.file, command.args, {
@@ -169,7 +169,7 @@ export class Fleet {
     const lastLine = lines.at(-1)?.slice(0, 200) ?? 'it said nothing';
     const detail = full ? `no space left in ${this.#state.folder}` : lastLine;
     const message = `${name} ended (${how}): ${detail}; its log is ${file}`;
-    (this.#renewals.get(name) ?? this.#failure).abort(new ComponentDied(message, lines.slice(-10)));
+    (this.#renewals.get(name) ?? this.#failure).abort(new ComponentExited(message, lines.slice(-10)));
   }
 }
 

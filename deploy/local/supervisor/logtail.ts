@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 
-const tailBytes = 16_384;
+const TAIL_BYTES = 16_384;
 
 /** The last non-empty lines of a log; none when it cannot be read. */
 export function lastLines(file: string, count: number): string[] {
@@ -19,7 +19,7 @@ function readTail(file: string): string {
   const descriptor = openSync(file, 'r');
   try {
     const { size } = fstatSync(descriptor);
-    const start = Math.max(0, size - tailBytes);
+    const start = Math.max(0, size - TAIL_BYTES);
     const buffer = Buffer.alloc(size - start);
     const length = readSync(descriptor, buffer, 0, buffer.length, start);
     return buffer.toString('utf8', 0, length);

@@ -10,7 +10,7 @@ export interface PollOptions {
   readonly failure: () => string;
 }
 
-const pollInterval = 50;
+const POLL_INTERVAL_MS = 50;
 
 /**
  * Asks until the check gives a value; a check that throws counts as "not yet". Throws a UserError at the
@@ -27,20 +27,20 @@ export async function pollUntil<T>(
     if (value !== undefined) {
       return value;
     }
-    await delay(pollInterval);
+    await delay(POLL_INTERVAL_MS);
   }
   signal.throwIfAborted();
   throw new UserError(failure());
 }
 
-const answerTimeout = 5_000;
+const ANSWER_TIMEOUT_MS = 5_000;
 
 /** Whether a GET of the address answers 200 (within five seconds), optionally asked for another host name. */
 export async function answersOk(url: string, host?: string): Promise<boolean> {
   const { statusCode, body } = await request(url, {
     headers: host ? { host } : {},
-    headersTimeout: answerTimeout,
-    bodyTimeout: answerTimeout,
+    headersTimeout: ANSWER_TIMEOUT_MS,
+    bodyTimeout: ANSWER_TIMEOUT_MS,
   });
   await body.dump();
   return statusCode === 200;

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import type { BinaryName } from '../binaries/catalogue.ts';
 import { type Supply, supplyBinaries } from '../binaries/ensure.ts';
 import type { Progress } from '../progress.ts';
-import { type Component, Fleet } from './fleet.ts';
+import { type ClusterComponent, Fleet } from './fleet.ts';
 import { claimState, releaseState } from './runrecord.ts';
 import { type StateFolder, stateFolder } from './statefolder.ts';
 
@@ -73,6 +73,6 @@ export async function step<T>(run: Run, title: string, work: () => Promise<T>): 
 }
 
 /** Starts a component as a step of the start. */
-export function startComponent(run: Run, component: Component): Promise<void> {
+export function startComponent(run: Run, component: ClusterComponent): Promise<void> {
   return step(run, component.name, () => run.fleet.start(component));
 }

@@ -1,22 +1,30 @@
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
 import { UserError } from '../errors.ts';
-import { endProcesses, identify, isAlive, type ProcessIdentity, processIdentity } from '../processes.ts';
+import {
+  endProcesses,
+  identify,
+  isAlive,
+  type ProcessIdentity,
+  processIdentitySchema,
+} from '../processes.ts';
 import { refreshState, removeCredentials, type StateFolder, writeWhole } from './statefolder.ts';
 
 /** Milliseconds since 1970; a record that says nothing of it is an older Stoa's, which began before everything. */
-const startedAt = z.number().default(0);
+const startedAtSchema = z.number().default(0);
 
-const runRecord = z.object({
-  supervisor: processIdentity.extend({ startedAt }),
-  children: z.array(processIdentity.extend({ name: z.string(), layer: z.int(), startedAt })),
+const runRecordSchema = z.object({
+  supervisor: processIdentitySchema.extend({ startedAt: startedAtSchema }),
+  children: z.array(
+    processIdentitySchema.extend({ name: z.string(), layer: z.int(), startedAt: startedAtSchema }),
+  ),
 });
 
 /**
  * Who runs in a state folder, since when: the supervisor and its children in order of start. Children stop from
  * the highest layer to the lowest; those of one layer together.
  */
-export type RunRecord = z.infer<typeof runRecord>;
+export type RunRecord = z.infer<typeof runRecordSchema>;
 
 /** A child process of a supervisor. */
 export type ChildRecord = RunRecord['children'][number];
@@ -33,7 +41,7 @@ export function readRun(state: StateFolder): RunRecord | undefined {
     throw error;
   }
   try {
-    return runRecord.parse(JSON.parse(text));
+    return runRecordSchema.parse(JSON.parse(text));
   } catch {
     throw new UserError(`${state.run} is damaged; end what it names by hand, then delete the file`);
   }
@@ -44,14 +52,14 @@ export function writeRun(state: StateFolder, record: RunRecord): void {
   writeWhole(state.run, JSON.stringify(record, null, 2));
 }
 
-const stopGrace = 5_000;
+const STOP_GRACE_MS = 5_000;
 
 /** Ends exactly these processes, layer by layer, with SIGTERM and after five seconds SIGKILL. */
 export async function endChildren(children: readonly ChildRecord[]): Promise<void> {
   const layers = [...new Set(children.map(({ layer }) => layer))].sort((a, b) => b - a);
   for (const layer of layers) {
     const members = children.filter((child) => child.layer === layer);
-    await endProcesses(members, stopGrace);
+    await endProcesses(members, STOP_GRACE_MS);
   }
 }
 

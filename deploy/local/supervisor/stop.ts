@@ -5,8 +5,8 @@ import { type StateFolder, stateFolder } from './statefolder.ts';
 /** What a stop found: a live cluster, the remains of a killed one, or nothing. */
 export type StopResult = 'stopped' | 'cleaned up' | 'nothing';
 
-const supervisorGrace = 25_000;
-const killGrace = 5_000;
+const SUPERVISOR_GRACE_MS = 25_000;
+const KILL_GRACE_MS = 5_000;
 
 /** Stops the cluster of a state folder, and exactly what its record names; returns when all is gone. */
 export async function stopCluster(stateDir: string): Promise<StopResult> {
@@ -18,9 +18,9 @@ export async function stopCluster(stateDir: string): Promise<StopResult> {
   const live = isAlive(record.supervisor);
   if (live) {
     signalProcess(record.supervisor, 'SIGTERM');
-    await waitUntilGone([record.supervisor], supervisorGrace);
+    await waitUntilGone([record.supervisor], SUPERVISOR_GRACE_MS);
     signalProcess(record.supervisor, 'SIGKILL');
-    await waitUntilGone([record.supervisor], killGrace);
+    await waitUntilGone([record.supervisor], KILL_GRACE_MS);
   }
   await endChildren(latestRecord(state, record).children);
   releaseState(state, record.supervisor);

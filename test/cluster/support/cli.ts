@@ -4,7 +4,7 @@ import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { type ClusterFile, clusterFile } from '../../../deploy/local/cluster/clusterfile.ts';
+import { type ClusterFile, clusterFileSchema } from '../../../deploy/local/cluster/clusterfile.ts';
 import { identify } from '../../../deploy/local/processes.ts';
 import { waiting } from '../../report/meter.ts';
 
@@ -49,7 +49,7 @@ export async function startCluster(stateDir: string): Promise<ClusterFile> {
   if (code !== 0) {
     throw new Error(`the cluster did not start: ${stdout}${stderr}`);
   }
-  return clusterFile.parse(JSON.parse(await readFile(join(stateDir, 'cluster.json'), 'utf8')));
+  return clusterFileSchema.parse(JSON.parse(await readFile(join(stateDir, 'cluster.json'), 'utf8')));
 }
 
 /** Has a cluster ended, and its folder removed, by a process that outlives this one. */

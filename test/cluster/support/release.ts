@@ -4,7 +4,7 @@ import { Registry } from 'prom-client';
 import { expect } from 'vitest';
 import { ensureBinaries } from '../../../deploy/local/binaries/ensure.ts';
 import type { GatewayPlane } from '../../../deploy/local/cluster/gatewayplane.ts';
-import { BASE, chartFolder } from '../../../deploy/package/render.ts';
+import { BASE, CHART_FOLDER } from '../../../deploy/package/render.ts';
 import { type Config, parseConfig } from '../../../src/config.ts';
 import type { KubeClient } from '../../../src/kube/client.ts';
 import type { KubeObject } from '../../../src/kube/object.ts';
@@ -58,12 +58,12 @@ export class Release {
 
   /** Installs it, and takes over what the cluster has of it already. */
   install(): Promise<void> {
-    return this.#run('install', chartFolder, `--values=${this.#values}`, '--take-ownership');
+    return this.#run('install', CHART_FOLDER, `--values=${this.#values}`, '--take-ownership');
   }
 
   /** Upgrades it with other values, such as `--set=image.tag=next`. */
   upgrade(...args: readonly string[]): Promise<void> {
-    return this.#run('upgrade', chartFolder, `--values=${this.#values}`, ...args);
+    return this.#run('upgrade', CHART_FOLDER, `--values=${this.#values}`, ...args);
   }
 
   /** Uninstalls it, without what is done afterwards. */

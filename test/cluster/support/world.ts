@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, inject } from 'vitest';
-import type { Issued } from '../../../deploy/local/cluster/pki.ts';
+import type { CertificateKeyPair } from '../../../deploy/local/cluster/pki.ts';
 import type { HttpRule } from '../../../src/api/gatewayrule.ts';
 import { loadAccess } from '../../../src/kube/access.ts';
 import { KubeClient } from '../../../src/kube/client.ts';
@@ -120,7 +120,7 @@ export class Team {
   }
 
   /** Puts a certificate into the team's Secret with a number. */
-  async certificate(id: number, issued: Issued): Promise<void> {
+  async certificate(id: number, issued: CertificateKeyPair): Promise<void> {
     await this.#client.apply(SECRETS, certificateSecret(this.namespace, id, issued), TESTER);
   }
 

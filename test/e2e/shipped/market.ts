@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { exampleInstall, exampleNamespace } from '../../../deploy/local/cluster/examples.ts';
+import { EXAMPLE_INSTALL, EXAMPLE_NAMESPACE } from '../../../deploy/local/cluster/examples.ts';
 import { repository } from '../../../deploy/local/repository.ts';
 import { LABELS } from '../../../src/api/group.ts';
 import type { ObjectDraft } from '../../../src/kube/object.ts';
@@ -14,7 +14,7 @@ import type { World } from './world.ts';
 const STORE = { name: 'store', port: 18_030 };
 
 /** Where it is reached. */
-export const STORE_URL = `http://${STORE.name}.${exampleNamespace}:${STORE.port}`;
+export const STORE_URL = `http://${STORE.name}.${EXAMPLE_NAMESPACE}:${STORE.port}`;
 
 /** How long a store and what is installed from it may take to start. */
 const PATIENCE_MS = 300_000;
@@ -30,7 +30,7 @@ export function marketObjects(): readonly ObjectDraft[] {
   const installs = objectsIn(repository.exampleInstall) as readonly Install[];
   return [
     configMap('store', Object.fromEntries(files)),
-    configMap('models', { [`${exampleInstall.model}.json`]: JSON.stringify(model()) }),
+    configMap('models', { [`${EXAMPLE_INSTALL.model}.json`]: JSON.stringify(model()) }),
     ...storeObjects(),
     ...installs.map(({ spec, ...rest }) => ({
       ...rest,
@@ -41,7 +41,7 @@ export function marketObjects(): readonly ObjectDraft[] {
 
 /** The example's model, of an image that answers. */
 function model(): object {
-  const file = join(repository.models[0], `${exampleInstall.model}.json`);
+  const file = join(repository.models[0], `${EXAMPLE_INSTALL.model}.json`);
   const { apps, ...rest } = JSON.parse(readFileSync(file, 'utf8')) as { readonly apps: readonly object[] };
   const env = Object.entries({ PORT: '8080', PROTOCOL: 'http', ACCEPTS: 'connections' });
   const service_env_map_list = env.map(([attr_name, attr_value]) => ({
@@ -55,7 +55,7 @@ function model(): object {
 /** The store runs in the image of Stoa, which has the packages that it needs: below their folder it finds them. */
 function storeObjects(): readonly ObjectDraft[] {
   const { name, port } = STORE;
-  const metadata = { name, namespace: exampleNamespace };
+  const metadata = { name, namespace: EXAMPLE_NAMESPACE };
   const container = {
     name,
     image: STOA_IMAGES[0],
@@ -81,13 +81,13 @@ function storeObjects(): readonly ObjectDraft[] {
 }
 
 function configMap(name: string, data: Readonly<Record<string, string>>): ObjectDraft {
-  return { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, namespace: exampleNamespace }, data };
+  return { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, namespace: EXAMPLE_NAMESPACE }, data };
 }
 
 /** Waits until the example's install is Ready. */
 export function installReady({ client }: World): Promise<void> {
   const complaints = async () => {
-    const installs = await client.list(MARKET_INSTALLS, { namespace: exampleNamespace });
+    const installs = await client.list(MARKET_INSTALLS, { namespace: EXAMPLE_NAMESPACE });
     const readies = installs.map(({ status }) => status?.conditions?.find(({ type }) => type === 'Ready'));
     const waiting = readies.filter((ready) => ready?.status !== 'True');
     return readies.length === 0 ? ['there is none'] : waiting.map((ready) => ready?.message ?? 'no status');
@@ -97,14 +97,14 @@ export function installReady({ client }: World): Promise<void> {
 
 /** The workloads that installs have made, as `<resource>/<name>`. */
 export async function installed({ kubectl }: World): Promise<readonly string[]> {
-  const place = [`--namespace=${exampleNamespace}`, `--selector=${LABELS.install}`];
+  const place = [`--namespace=${EXAMPLE_NAMESPACE}`, `--selector=${LABELS.install}`];
   const names = await kubectl('get', 'deployments', ...place, '--output=name');
   return names.split('\n').filter((name) => name !== '');
 }
 
 /** Throws where a finalizer keeps an install. */
 export async function expectNoFinalizer({ client }: World): Promise<void> {
-  const installs = await client.list(MARKET_INSTALLS, { namespace: exampleNamespace });
+  const installs = await client.list(MARKET_INSTALLS, { namespace: EXAMPLE_NAMESPACE });
   const held = installs.filter(({ metadata }) => (metadata.finalizers ?? []).length > 0);
   if (installs.length === 0 || held.length > 0) {
     throw new Error(`${held.length} of ${installs.length} installs have a finalizer`);

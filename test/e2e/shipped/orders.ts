@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { exampleNamespace } from '../../../deploy/local/cluster/examples.ts';
+import { EXAMPLE_NAMESPACE } from '../../../deploy/local/cluster/examples.ts';
 import { repository } from '../../../deploy/local/repository.ts';
 import { until } from '../until.ts';
 import { expectNoFinalizer, installed } from './market.ts';
@@ -42,12 +42,12 @@ async function namespaceFirst(world: World): Promise<void> {
 /** The namespace of the team hangs until somebody retires Stoa. */
 async function retireLast(world: World): Promise<void> {
   await uninstall(world, '--no-hooks');
-  await world.kubectl('delete', 'namespace', exampleNamespace, '--wait=false');
+  await world.kubectl('delete', 'namespace', EXAMPLE_NAMESPACE, '--wait=false');
   const folder = join(repository.root, 'deploy/retire');
   await world.kubectl('apply', '-k', folder);
   const job = [`--namespace=${RELEASE.namespace}`, `job/${RELEASE.name}-retire`];
   await world.kubectl('wait', '--for=condition=Complete', ...job, '--timeout=300s');
-  await world.kubectl('wait', '--for=delete', `namespace/${exampleNamespace}`, '--timeout=120s');
+  await world.kubectl('wait', '--for=delete', `namespace/${EXAMPLE_NAMESPACE}`, '--timeout=120s');
   await world.kubectl('delete', '-k', folder, '--timeout=120s');
   await deleteKinds(world);
 }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { exampleComponent, exampleNamespace } from '../../../deploy/local/cluster/examples.ts';
+import { EXAMPLE_COMPONENT, EXAMPLE_NAMESPACE } from '../../../deploy/local/cluster/examples.ts';
 import type { ObjectDraft } from '../../../src/kube/object.ts';
 import type { Resource } from '../../../src/kube/resource.ts';
 import { GATEWAYS, type Gateway } from '../../../src/objects/gatewayapi.ts';
@@ -20,10 +20,10 @@ const PATIENCE_MS = 300_000;
 
 /** A rule that leads a host to the example's component. */
 export function ruleFor(name: string, domainName: string): ObjectDraft {
-  const { id: serviceId, port: containerPort } = exampleComponent;
+  const { id: serviceId, port: containerPort } = EXAMPLE_COMPONENT;
   return {
     ...GATEWAY_RULE_TYPE,
-    metadata: { name, namespace: exampleNamespace },
+    metadata: { name, namespace: EXAMPLE_NAMESPACE },
     spec: { appId: 1, protocol: 'http', http: { serviceId, containerPort, domainName } },
   };
 }
@@ -31,7 +31,7 @@ export function ruleFor(name: string, domainName: string): ObjectDraft {
 /** Waits until every rule of the example's team is Ready. */
 export function rulesReady({ client }: World): Promise<void> {
   const complaints = async () => {
-    const rules = await client.list(GATEWAY_RULES, { namespace: exampleNamespace });
+    const rules = await client.list(GATEWAY_RULES, { namespace: EXAMPLE_NAMESPACE });
     const waiting = rules.flatMap(({ metadata, status }) => {
       const ready = status?.conditions?.find(({ type }) => type === 'Ready');
       const isReady = ready?.status === 'True' && ready.observedGeneration === metadata.generation;
@@ -65,8 +65,8 @@ export function answers(url: string, host: string): Promise<void> {
 
 /** Makes a rule as the owner of the example's team, through the REST API. Throws what it answers where that is no success. */
 export async function createByRest(world: World, domain: string): Promise<void> {
-  const token = await world.kubectl('create', 'token', 'owner', `--namespace=${exampleNamespace}`);
-  const { id: service_id, port: container_port } = exampleComponent;
+  const token = await world.kubectl('create', 'token', 'owner', `--namespace=${EXAMPLE_NAMESPACE}`);
+  const { id: service_id, port: container_port } = EXAMPLE_COMPONENT;
   const http = { service_id, container_port, domain_name: domain };
   await withRest(world, async (base) => {
     const answer = await fetch(`${base}/openapi/v1/teams/shop/regions/${REGION}/apps/1/domains`, {

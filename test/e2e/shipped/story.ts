@@ -1,4 +1,4 @@
-import { exampleHost, exampleNamespace } from '../../../deploy/local/cluster/examples.ts';
+import { EXAMPLE_HOST, EXAMPLE_NAMESPACE } from '../../../deploy/local/cluster/examples.ts';
 import { until } from '../until.ts';
 import { exampleObjects } from './example.ts';
 import { loadImages, STOA_IMAGES } from './images.ts';
@@ -21,7 +21,7 @@ export type Tell = <T>(name: string, work: () => Promise<T>) => Promise<T>;
 export async function story(world: World, archives: readonly string[], tell: Tell): Promise<void> {
   await tell('load the images', () => loadImages(world.where, archives));
   const url = await arrive(world, tell);
-  const pulse = new Pulse(url, exampleHost);
+  const pulse = new Pulse(url, EXAMPLE_HOST);
   try {
     await whileUsed(world, tell, pulse, url);
   } finally {
@@ -53,7 +53,7 @@ async function arrive(world: World, tell: Tell): Promise<string> {
     await world.apply(exampleObjects());
     await rulesReady(world);
     const address = await gatewayUrl(world);
-    await answers(address, exampleHost);
+    await answers(address, EXAMPLE_HOST);
     return address;
   });
   await tell('install an application', async () => {
@@ -67,7 +67,7 @@ async function arrive(world: World, tell: Tell): Promise<string> {
 
 /** Deletes the namespaces, and waits until nothing is left. */
 async function leave(world: World): Promise<string> {
-  const namespaces = [RELEASE.namespace, exampleNamespace];
+  const namespaces = [RELEASE.namespace, EXAMPLE_NAMESPACE];
   await world.kubectl('delete', 'namespace', ...namespaces, '--ignore-not-found', '--timeout=120s');
   await until('nothing of Stoa is left', () => leftovers(world));
   return 'nothing is left';
@@ -129,7 +129,7 @@ async function uninstallAlone(world: World): Promise<string> {
 
 async function deleteWithoutStoa(world: World): Promise<string> {
   const { kubectl } = world;
-  const place = `--namespace=${exampleNamespace}`;
+  const place = `--namespace=${EXAMPLE_NAMESPACE}`;
   await kubectl('delete', 'gatewayrules,marketinstalls', '--all', place, '--timeout=30s');
   await until('what they had made is gone', async () => {
     const routes = await kubectl('get', 'httproutes', place, '--output=name');

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { cacheFolder } from '../../../deploy/local/binaries/cache.ts';
-import { catalogue } from '../../../deploy/local/binaries/catalogue.ts';
+import { CATALOGUE } from '../../../deploy/local/binaries/catalogue.ts';
 import { currentPlatform } from '../../../deploy/local/binaries/platform.ts';
 import { buildLog } from '../../../deploy/local/binaries/toolchain.mjs';
 import { eventually } from '../../support/eventually.ts';
@@ -78,7 +78,7 @@ test('nothing is compiled where the releases can be fetched', async () => {
 
 test('nothing is compiled where a proxy must be asked, without Go, or with the programs there', async () => {
   const cached = await environment();
-  const folder = cacheFolder(catalogue['kube-apiserver'], currentPlatform(), cached);
+  const folder = cacheFolder(CATALOGUE['kube-apiserver'], currentPlatform(), cached);
   await script(join(folder, 'kube-apiserver'), 'exit 0');
   const environments = [
     await environment({ HTTPS_PROXY: 'http://127.0.0.1:1' }),

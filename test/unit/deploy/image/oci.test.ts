@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { type Document, documentsOf, fullName } from '../../../../deploy/image/oci.ts';
+import { documentsOf, fullName, type ImageDocument } from '../../../../deploy/image/oci.ts';
 
 const LAYERS = [
   { file: '/one', digest: `sha256:${'1'.repeat(64)}`, size: 11, diffId: `sha256:${'a'.repeat(64)}` },
@@ -24,7 +24,7 @@ interface Descriptor {
 /** The documents of an image by their paths. */
 function archive(names: readonly string[] = FACTS.names) {
   const { digest, documents } = documentsOf({ ...FACTS, names }, LAYERS);
-  const text = (path: string) => (documents.find((each) => each.path === path) as Document).content;
+  const text = (path: string) => (documents.find((each) => each.path === path) as ImageDocument).content;
   const blob = (of: Descriptor) => {
     const content = text(`blobs/sha256/${of.digest.slice('sha256:'.length)}`);
     const sum = createHash('sha256').update(content).digest('hex');

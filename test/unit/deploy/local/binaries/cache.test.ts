@@ -1,13 +1,18 @@
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { cacheFolder, install, type Made, makeFolder } from '../../../../../deploy/local/binaries/cache.ts';
-import { catalogue } from '../../../../../deploy/local/binaries/catalogue.ts';
+import {
+  type CacheEntry,
+  cacheFolder,
+  install,
+  makeFolder,
+} from '../../../../../deploy/local/binaries/cache.ts';
+import { CATALOGUE } from '../../../../../deploy/local/binaries/catalogue.ts';
 import { self } from '../../../../../deploy/local/binaries/owner.ts';
 import { UserError } from '../../../../../deploy/local/errors.ts';
 import { contents, temporaryFolder } from './support.ts';
 
-async function writeProgram(work: string, target: string): Promise<readonly Made[]> {
+async function writeProgram(work: string, target: string): Promise<readonly CacheEntry[]> {
   await writeFile(join(work, 'rest'), 'left in the work folder');
   await writeFile(join(work, 'made'), 'program', { mode: 0o600 });
   return [{ file: join(work, 'made'), target }];
@@ -15,11 +20,11 @@ async function writeProgram(work: string, target: string): Promise<readonly Made
 
 test('the folder is keyed by version and platform', () => {
   const platform = { os: 'linux', arch: 'arm64' } as const;
-  const { version } = catalogue.etcd;
-  expect(cacheFolder(catalogue.etcd, platform, { XDG_CACHE_HOME: '/c' })).toBe(
+  const { version } = CATALOGUE.etcd;
+  expect(cacheFolder(CATALOGUE.etcd, platform, { XDG_CACHE_HOME: '/c' })).toBe(
     `/c/stoa/bin/${version}/linux-arm64`,
   );
-  expect(cacheFolder(catalogue.etcd, platform, { HOME: '/h', XDG_CACHE_HOME: 'relative' })).toBe(
+  expect(cacheFolder(CATALOGUE.etcd, platform, { HOME: '/h', XDG_CACHE_HOME: 'relative' })).toBe(
     `/h/.cache/stoa/bin/${version}/linux-arm64`,
   );
 });

@@ -7,7 +7,7 @@ import { cacheFolder } from '../../../../../deploy/local/binaries/cache.ts';
 import {
   asBuilt,
   type BinaryName,
-  catalogue,
+  CATALOGUE,
   series,
 } from '../../../../../deploy/local/binaries/catalogue.ts';
 import { ensureBinaries, supplyBinaries } from '../../../../../deploy/local/binaries/ensure.ts';
@@ -17,7 +17,7 @@ import versionsOfAll from '../../../../../deploy/local/binaries/versions.json' w
 import { UserError } from '../../../../../deploy/local/errors.ts';
 import { contents, publish, recordedProgress, script, startMirror, temporaryFolder } from './support.ts';
 
-const versions = { etcd: catalogue.etcd.version, kubectl: catalogue.kubectl.version };
+const versions = { etcd: CATALOGUE.etcd.version, kubectl: CATALOGUE.kubectl.version };
 
 /** An environment of its own: an empty cache, an empty PATH, and whatever else the test sets. */
 async function environment(more: NodeJS.ProcessEnv = {}): Promise<NodeJS.ProcessEnv> {
@@ -25,7 +25,7 @@ async function environment(more: NodeJS.ProcessEnv = {}): Promise<NodeJS.Process
 }
 
 function cacheOf(name: BinaryName, env: NodeJS.ProcessEnv): string {
-  return cacheFolder(catalogue[name], currentPlatform(), env);
+  return cacheFolder(CATALOGUE[name], currentPlatform(), env);
 }
 
 async function failure(work: Promise<unknown>): Promise<string> {
@@ -77,7 +77,7 @@ test.each<BinaryName>(['kubectl', 'etcd', 'traefik', 'prometheus'])(
     const asked = mirror.asked.length;
     expect(await ensureBinaries({ names: [name], progress, env })).toEqual(paths);
     expect(mirror.asked).toHaveLength(asked);
-    const title = `Downloading ${name} ${catalogue[name].version}`;
+    const title = `Downloading ${name} ${CATALOGUE[name].version}`;
     expect(progress.lines).toEqual([title, `done: ${title}`]);
   },
 );
@@ -140,8 +140,8 @@ test('an archive without the program is told', async () => {
   const mirror = await startMirror();
   const etcd = await publish(mirror, 'etcd', 'program');
   const traefik = await publish(mirror, 'traefik', 'program');
-  const sums = catalogue.etcd.release(currentPlatform()).checksumUrl.replace('https://', '');
-  const traefikSums = catalogue.traefik.release(currentPlatform()).checksumUrl.replace('https://', '');
+  const sums = CATALOGUE.etcd.release(currentPlatform()).checksumUrl.replace('https://', '');
+  const traefikSums = CATALOGUE.traefik.release(currentPlatform()).checksumUrl.replace('https://', '');
   mirror.files.set(etcd, mirror.files.get(traefik) ?? '');
   mirror.files.set(
     sums,
@@ -217,8 +217,8 @@ test('a program may be used while another is still on its way', async () => {
 });
 
 test('Traefik is built as its module is published, and kept and used as that until the release is there', async () => {
-  const built = { ...asBuilt(catalogue.traefik), version: versionsOfAll.traefikModule };
-  expect(asBuilt(catalogue.traefik)).toEqual(built);
+  const built = { ...asBuilt(CATALOGUE.traefik), version: versionsOfAll.traefikModule };
+  expect(asBuilt(CATALOGUE.traefik)).toEqual(built);
   const go = await fakeGo(builds);
   const env = await environment({ STOA_MIRROR: 'http://127.0.0.1:1', PATH: go.folder });
   const progress = recordedProgress();

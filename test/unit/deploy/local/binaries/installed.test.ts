@@ -1,15 +1,15 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { type BinaryName, catalogue, series } from '../../../../../deploy/local/binaries/catalogue.ts';
+import { type BinaryName, CATALOGUE, series } from '../../../../../deploy/local/binaries/catalogue.ts';
 import { findInstalled } from '../../../../../deploy/local/binaries/installed.ts';
 import { script, temporaryFolder } from './support.ts';
 
-const etcd = `${series(catalogue.etcd.version)}.99`;
-const kubernetes = `${series(catalogue.kubectl.version)}.99`;
-const traefik = `${series(catalogue.traefik.version)}.99`;
-const helm = `${series(catalogue.helm.version)}.99`;
-const prometheus = `${series(catalogue.prometheus.version)}.99`;
+const etcd = `${series(CATALOGUE.etcd.version)}.99`;
+const kubernetes = `${series(CATALOGUE.kubectl.version)}.99`;
+const traefik = `${series(CATALOGUE.traefik.version)}.99`;
+const helm = `${series(CATALOGUE.helm.version)}.99`;
+const prometheus = `${series(CATALOGUE.prometheus.version)}.99`;
 
 const answers: Record<BinaryName, string> = {
   etcd: `echo "etcd Version: ${etcd}"; echo "Git SHA: abc"`,
@@ -21,7 +21,7 @@ const answers: Record<BinaryName, string> = {
   helm: `[ "$1" = version ] && echo "v${helm}+g0123456"`,
 };
 
-test.each(Object.values(catalogue))('$name of the same major.minor on PATH is taken', async (binary) => {
+test.each(Object.values(CATALOGUE))('$name of the same major.minor on PATH is taken', async (binary) => {
   const folder = await temporaryFolder();
   const path = await script(join(folder, binary.name), answers[binary.name]);
   const found = await findInstalled(binary, { PATH: folder });
@@ -36,7 +36,7 @@ test('programs that do not fit are passed over, with the reason', async () => {
   await script(`${odd}/etcd`, 'echo hello');
   await mkdir(`${plain}/etcd`, { recursive: true });
   const PATH = [old, failing, odd, plain, '', 'relative'].join(':');
-  expect(await findInstalled(catalogue.etcd, { PATH })).toEqual({
+  expect(await findInstalled(CATALOGUE.etcd, { PATH })).toEqual({
     kind: 'none',
     reason: `${old}/etcd is 3.0.9, ${failing}/etcd does not tell its version, ${odd}/etcd does not tell its version`,
   });
@@ -45,7 +45,7 @@ test('programs that do not fit are passed over, with the reason', async () => {
 test('a file that is no program is passed over', async () => {
   const folder = await temporaryFolder();
   await writeFile(join(folder, 'etcd'), 'not executable');
-  expect(await findInstalled(catalogue.etcd, { PATH: folder })).toEqual({
+  expect(await findInstalled(CATALOGUE.etcd, { PATH: folder })).toEqual({
     kind: 'none',
     reason: 'not on PATH',
   });
@@ -56,5 +56,5 @@ test('KUBEBUILDER_ASSETS comes before PATH', async () => {
   const assets = await script(join(folder, 'assets', 'etcd'), answers.etcd);
   await script(join(folder, 'path', 'etcd'), answers.etcd);
   const env = { KUBEBUILDER_ASSETS: join(folder, 'assets'), PATH: join(folder, 'path') };
-  expect(await findInstalled(catalogue.etcd, env)).toMatchObject({ kind: 'found', path: assets });
+  expect(await findInstalled(CATALOGUE.etcd, env)).toMatchObject({ kind: 'found', path: assets });
 });

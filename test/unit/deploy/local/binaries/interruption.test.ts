@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { cacheFolder } from '../../../../../deploy/local/binaries/cache.ts';
-import { catalogue } from '../../../../../deploy/local/binaries/catalogue.ts';
+import { CATALOGUE } from '../../../../../deploy/local/binaries/catalogue.ts';
 import { ensureBinaries } from '../../../../../deploy/local/binaries/ensure.ts';
 import { currentPlatform } from '../../../../../deploy/local/binaries/platform.ts';
 import { buildLog, cacheRoot } from '../../../../../deploy/local/binaries/toolchain.mjs';
@@ -32,7 +32,7 @@ function startOther(env: NodeJS.ProcessEnv) {
 }
 
 function folderOf(env: NodeJS.ProcessEnv): string {
-  return cacheFolder(catalogue.kubectl, currentPlatform(), env);
+  return cacheFolder(CATALOGUE.kubectl, currentPlatform(), env);
 }
 
 test('an aborted download ends at once, leaves nothing, and no other way is tried', async () => {

@@ -4,12 +4,12 @@ import { expect, test } from 'vitest';
 import {
   overlayFlags,
   overlayOf,
-  thinnedIn,
+  trimmedModuleOf,
   upstreamFolder,
 } from '../../../../../deploy/local/binaries/overlay.ts';
 import { temporaryFolder } from './support.ts';
 
-const lego = { wrapper: 'traefik', folder: 'lego', module: 'example.com/lego', without: 'providers' };
+const lego = { wrapper: 'traefik', folder: 'lego', module: 'example.com/lego', omitted: 'providers' };
 
 test('the sources of a module are seen in its folder of the wrapper, but for tests and what is left out', () => {
   const files = [
@@ -40,7 +40,7 @@ test('Go fetches the module as it is pinned, and is told of its files', async ()
     return JSON.stringify({ Dir: origin });
   };
   const flags = await overlayFlags('/w/traefik', work, go);
-  const module = thinnedIn('traefik')?.module;
+  const module = trimmedModuleOf('traefik')?.module;
   expect(asked).toEqual([['/w/traefik/lego/upstream', 'mod', 'download', '-json', module]]);
   expect(flags).toEqual(['-overlay', join(work, 'overlay.json')]);
   expect(JSON.parse(await readFile(join(work, 'overlay.json'), 'utf8'))).toEqual({
@@ -51,6 +51,6 @@ test('Go fetches the module as it is pinned, and is told of its files', async ()
 test('a wrapper that builds its modules whole needs no flags', async () => {
   const go = () => Promise.reject(new Error('Go is not needed'));
   expect(await overlayFlags('/w/helm', '/scratch', go)).toEqual([]);
-  expect(thinnedIn('helm')).toBeUndefined();
+  expect(trimmedModuleOf('helm')).toBeUndefined();
   expect(upstreamFolder(lego)).toBe('lego/upstream');
 });

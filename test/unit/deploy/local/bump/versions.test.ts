@@ -2,25 +2,25 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import versions from '../../../../../deploy/local/binaries/versions.json' with { type: 'json' };
-import { BUNDLES } from '../../../../../deploy/local/bump/crdbundles.ts';
-import { bumped, PARTS, type Part } from '../../../../../deploy/local/bump/dependencies.ts';
+import { CRD_BUNDLES } from '../../../../../deploy/local/bump/crdbundles.ts';
+import { bumped, DEPENDENCIES, type Dependency } from '../../../../../deploy/local/bump/dependencies.ts';
 import {
   pinnedBy,
   programsOf,
   withRequirements,
   withStagingReplaces,
 } from '../../../../../deploy/local/bump/gomod.ts';
-import { DATED, mentions, withMentions } from '../../../../../deploy/local/bump/versiontexts.ts';
+import { DATED_TEXTS, versionMentions, withVersion } from '../../../../../deploy/local/bump/versiontexts.ts';
 import { repository } from '../../../../../deploy/local/repository.ts';
 
 const { root } = repository;
 
-function partNamed(name: string): Part {
-  const part = PARTS.find((each) => each.name === name);
-  if (part === undefined) {
-    throw new Error(`no part ${name}`);
+function partNamed(name: string): Dependency {
+  const dependency = DEPENDENCIES.find((each) => each.name === name);
+  if (dependency === undefined) {
+    throw new Error(`no dependency ${name}`);
   }
-  return part;
+  return dependency;
 }
 
 function textOf(...path: readonly string[]): string {
@@ -29,8 +29,8 @@ function textOf(...path: readonly string[]): string {
 
 describe('versions stand once', () => {
   it('every text tells those of versions.json', () => {
-    const told = mentions(root);
-    expect(told.filter(({ part, version }) => version !== versions[part.key])).toEqual([]);
+    const told = versionMentions(root);
+    expect(told.filter(({ dependency, version }) => version !== versions[dependency.key])).toEqual([]);
     // The search finds what there is.
     expect(told).toContainEqual(
       expect.objectContaining({ file: 'docs/engines.md', version: versions.traefik }),
@@ -38,32 +38,35 @@ describe('versions stand once', () => {
   });
 
   it('what is dated is still there', () => {
-    expect(DATED.filter(({ file, text }) => !text.test(textOf(file)))).toEqual([]);
+    expect(DATED_TEXTS.filter(({ file, text }) => !text.test(textOf(file)))).toEqual([]);
   });
 
   it('every wrapper module requires them', () => {
     const files = globSync('deploy/local/binaries/*/go.mod', { cwd: root });
     const wrong = files.flatMap((file) =>
       pinnedBy(textOf(file))
-        .map((part) => `${part.module} v${part.moduleVersion(versions)}`)
+        .map((dependency) => `${dependency.module} v${dependency.moduleVersion(versions)}`)
         .filter((requirement) => !textOf(file).includes(`${requirement}\n`)),
     );
     expect(files.length).toBeGreaterThan(0);
     expect(wrong).toEqual([]);
   });
 
-  it.each(BUNDLES)('the CRDs of $part are those of its version', ({ part, files, licence, readme }) => {
-    const folder = `deploy/local/crds/${part}`;
-    expect(textOf(folder, 'README.md')).toBe(readme(versions));
-    expect(globSync('*', { cwd: join(root, folder) }).toSorted()).toEqual(
-      [...files, ...licence, 'README.md'].toSorted(),
-    );
-  });
+  it.each(CRD_BUNDLES)(
+    'the CRDs of $dependency are those of its version',
+    ({ dependency, files, licence, readme }) => {
+      const folder = `deploy/local/crds/${dependency}`;
+      expect(textOf(folder, 'README.md')).toBe(readme(versions));
+      expect(globSync('*', { cwd: join(root, folder) }).toSorted()).toEqual(
+        [...files, ...licence, 'README.md'].toSorted(),
+      );
+    },
+  );
 });
 
 describe('a version in a text', () => {
   const traefik = partNamed('traefik');
-  const renew = (text: string, file = 'any.md') => withMentions(file, text, traefik, '9.8.7');
+  const renew = (text: string, file = 'any.md') => withVersion(file, text, traefik, '9.8.7');
 
   it.each([
     ['with Traefik 3.6.12, and', 'with Traefik 9.8.7, and'],
@@ -82,14 +85,14 @@ describe('a version in a text', () => {
 
   it('is not where it is dated, but beside that', () => {
     const text = 'Node 24.21, Kubernetes 1.36.4 and Kubernetes 1.36.4';
-    expect(withMentions('docs/performance.md', text, partNamed('kubernetes'), '1.99.0')).toBe(
+    expect(withVersion('docs/performance.md', text, partNamed('kubernetes'), '1.99.0')).toBe(
       'Node 24.21, Kubernetes 1.36.4 and Kubernetes 1.99.0',
     );
   });
 
-  it('is of the part whose whole title stands there', () => {
+  it('is of the dependency whose whole title stands there', () => {
     const text = 'Prometheus operator 1.2.3, Prometheus 1.2.3';
-    expect(withMentions('any.md', text, partNamed('prometheus'), '9.8.7')).toBe(
+    expect(withVersion('any.md', text, partNamed('prometheus'), '9.8.7')).toBe(
       'Prometheus operator 1.2.3, Prometheus 9.8.7',
     );
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SelectingService } from '../../../../../deploy/local/node/kinds.ts';
-import { answerersOf, endpointsOf } from '../../../../../deploy/local/node/service.ts';
+import { endpointsOf, respondersOf } from '../../../../../deploy/local/node/service.ts';
 import { HERE, podOf, RUNNING } from './support.ts';
 
 function serviceOf(spec: SelectingService['spec']): SelectingService {
@@ -19,8 +19,8 @@ describe('a Service', () => {
       metadata: { name: 'q', labels: { app: 'web' }, deletionTimestamp: 't' },
     });
     const other = podOf({ ...HERE, status: RUNNING, metadata: { labels: { app: 'db' } } });
-    expect(answerersOf(selecting, [ready, going, other, podOf(HERE)]).map(({ pod }) => pod)).toEqual(['p']);
-    expect(answerersOf(serviceOf({ clusterIP: '127.96.0.9' }), [ready])).toEqual([]);
+    expect(respondersOf(selecting, [ready, going, other, podOf(HERE)]).map(({ pod }) => pod)).toEqual(['p']);
+    expect(respondersOf(serviceOf({ clusterIP: '127.96.0.9' }), [ready])).toEqual([]);
   });
 
   it('speaks tcp or udp where a port says so, and has no address when it is headless', () => {

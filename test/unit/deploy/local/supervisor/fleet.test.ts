@@ -3,7 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { identify } from '../../../../../deploy/local/processes.ts';
-import { type Component, ComponentDied, Fleet } from '../../../../../deploy/local/supervisor/fleet.ts';
+import {
+  type ClusterComponent,
+  ComponentExited,
+  Fleet,
+} from '../../../../../deploy/local/supervisor/fleet.ts';
 import { lastLines } from '../../../../../deploy/local/supervisor/logtail.ts';
 import { readRun } from '../../../../../deploy/local/supervisor/runrecord.ts';
 import {
@@ -47,7 +51,7 @@ function said(): string[] {
 }
 
 /** Healthy as soon as it says something, unless that is a mistake. */
-function part(): Component {
+function part(): ClusterComponent {
   const healthy = async () => said().length > 0 && !said().includes('a mistake');
   return {
     name: 'part',
@@ -92,7 +96,7 @@ test('a component that ends after it was renewed ends the whole, as ever', async
   await fleet.renew('part');
   process.kill(fleet.pids.part ?? 0);
   await eventually(() => expect(fleet.signal.aborted).toBe(true));
-  expect(fleet.signal.reason).toBeInstanceOf(ComponentDied);
+  expect(fleet.signal.reason).toBeInstanceOf(ComponentExited);
 });
 
 test('what has never been started is not renewed', async () => {
