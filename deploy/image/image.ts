@@ -3,9 +3,10 @@ import { dirname, join } from 'node:path';
 import { create } from 'tar';
 import { currentPlatform } from '../local/binaries/platform.ts';
 import { repository } from '../local/repository.ts';
+import { APP, makeApp, makeModules } from './app.ts';
 import { type Layer, packLayer } from './layer.ts';
 import { blobPath, documentsOf } from './oci.ts';
-import { APP, makeApp, makeModules, makeRuntime, type Runtime } from './roots.ts';
+import { makeRuntime, type Runtime } from './runtime.ts';
 import { type Bom, bomOf } from './sbom.ts';
 
 /** What an image is made of. */

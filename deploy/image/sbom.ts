@@ -1,7 +1,7 @@
 import type { Platform } from '../local/binaries/platform.ts';
 import { runTool } from '../local/runtool.ts';
 import debian from './debian.json' with { type: 'json' };
-import type { Runtime } from './roots.ts';
+import type { Runtime } from './runtime.ts';
 
 /** A CycloneDX document, as far as it is looked at here. */
 export interface Bom {

@@ -1,9 +1,9 @@
 import { confirmCurrent } from './cluster/current.ts';
 import { DetachedFailure, startDetached } from './cluster/detach.ts';
-import { userMessage } from './cluster/faults.ts';
 import { type CommandLine, parseCommandLine, type StartOptions, UsageError } from './cluster/options.ts';
 import { StopRequested, type StopSwitch, supervise } from './cluster/supervise.ts';
 import { tryThis } from './cluster/trythis.ts';
+import { userMessage } from './errors.ts';
 import { terminalProgress } from './progress.ts';
 import { stateFolder } from './supervisor/statefolder.ts';
 import { type StopResult, stopCluster } from './supervisor/stop.ts';

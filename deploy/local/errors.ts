@@ -2,3 +2,32 @@
 export class UserError extends Error {
   override readonly name = 'UserError';
 }
+
+const FILE_ERRORS: Readonly<Record<string, string>> = {
+  ENOSPC: 'no space left',
+  EDQUOT: 'no quota left',
+  EACCES: 'no permission',
+  EPERM: 'no permission',
+  EROFS: 'a read-only file system',
+  ENOTDIR: 'not a folder',
+  EEXIST: 'not a folder',
+};
+
+/**
+ * What to tell the user about an error: a UserError's own line, a line for a fault of the state folder's
+ * file system, else, for a defect of the program itself, the stack.
+ */
+export function userMessage(error: unknown, stateDir: string | undefined): string {
+  if (!(error instanceof Error)) {
+    return String(error);
+  }
+  if (error instanceof UserError) {
+    return error.message.replaceAll('\n', ' ');
+  }
+  const cause = 'code' in error ? FILE_ERRORS[String(error.code)] : undefined;
+  if (!cause) {
+    return error.stack ?? error.message;
+  }
+  const place = 'path' in error && typeof error.path === 'string' ? error.path : stateDir;
+  return `${cause}: ${place}; put the state elsewhere with --state-dir=DIR or repair this`;
+}

@@ -82,3 +82,14 @@ export async function endProcesses(identities: readonly ProcessIdentity[], grace
   }
   await waitUntilGone(identities, grace);
 }
+
+/** This process as `<pid>-<start time>`, to be written into lock files and names of folders. */
+export function ownerTag(): string {
+  return `${process.pid}-${identify(process.pid)?.startTime}`;
+}
+
+/** Whether the process of an owner tag still runs; anything behind the start time and a hyphen is ignored. */
+export function isOwnerAlive(tag: string): boolean {
+  const [pid, startTime = ''] = tag.split('-');
+  return isAlive({ pid: Number(pid), startTime });
+}

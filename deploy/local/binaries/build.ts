@@ -8,10 +8,9 @@ import type { UserError } from '../errors.ts';
 import { BuildMeter, type Pace } from './buildmeter.ts';
 import { type Binary, type GoModule, MODULE_FLAGS } from './catalogue.ts';
 import { runChild } from './childprocess.ts';
-import { diskFull, errorCode, SourceFailed } from './failure.ts';
+import { diskFull, errorCode, lastErrorLine, SourceFailed } from './failure.ts';
 import { overlayFlags } from './overlay.ts';
 import { SHARED_FLAGS } from './toolchain.mjs';
-import { lastErrorLine } from './words.ts';
 
 const run = promisify(execFile);
 const REPORT_INTERVAL_MS = 1_000;

@@ -1,9 +1,9 @@
 import { chmod, mkdir, mkdtemp, open, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { UserError } from '../errors.ts';
+import { isOwnerAlive, ownerTag } from '../processes.ts';
 import type { Binary } from './catalogue.ts';
 import { diskFull, errorCode, isDiskFull } from './failure.ts';
-import { isAlive, self } from './owner.ts';
 import type { Platform } from './platform.ts';
 import { versionFolder } from './toolchain.mjs';
 
@@ -44,7 +44,7 @@ export async function install(
 ): Promise<void> {
   await makeFolder(folder);
   await removeLeftovers(folder);
-  const work = await mkdtemp(join(folder, `${WORK_PREFIX}${self()}-`));
+  const work = await mkdtemp(join(folder, `${WORK_PREFIX}${ownerTag()}-`));
   try {
     for (const { file, target } of await make(work)) {
       await chmod(file, 0o755);
@@ -61,7 +61,7 @@ export async function install(
 /** Work folders of processes that were killed. */
 async function removeLeftovers(folder: string): Promise<void> {
   for (const entry of await readdir(folder)) {
-    if (!entry.startsWith(WORK_PREFIX) || isAlive(entry.slice(WORK_PREFIX.length))) {
+    if (!entry.startsWith(WORK_PREFIX) || isOwnerAlive(entry.slice(WORK_PREFIX.length))) {
       continue;
     }
     await rm(join(folder, entry), { recursive: true, force: true });

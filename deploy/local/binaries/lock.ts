@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
+import { isOwnerAlive, ownerTag } from '../processes.ts';
 import { errorCode } from './failure.ts';
-import { isAlive, self } from './owner.ts';
 
 const POLL_INTERVAL_MS = 200;
 
@@ -27,7 +27,7 @@ export async function takeLock(path: string, waiting: LockWaiter): Promise<Async
     if (owner === undefined) {
       continue;
     }
-    if (!isAlive(owner)) {
+    if (!isOwnerAlive(owner)) {
       await removeDead(path, owner);
       continue;
     }
@@ -42,7 +42,7 @@ export async function takeLock(path: string, waiting: LockWaiter): Promise<Async
 
 /** A link to a complete file appears at once and never over another: nobody reads a lock without owner. */
 async function tryLock(path: string): Promise<boolean> {
-  const owner = self();
+  const owner = ownerTag();
   const draft = `${path}.${owner}.${randomUUID()}`;
   try {
     await writeFile(draft, owner);
@@ -80,7 +80,7 @@ async function removeDead(path: string, owner: string): Promise<void> {
     return;
   }
   const guardOwner = await readOwner(guard);
-  if (guardOwner !== undefined && !isAlive(guardOwner)) {
+  if (guardOwner !== undefined && !isOwnerAlive(guardOwner)) {
     await rm(guard, { force: true });
   }
 }

@@ -2,10 +2,10 @@ import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { z } from 'zod';
+import { lastErrorLine } from '../binaries/failure.ts';
 import { overlayFlags, type TrimmedModule, trimmedModuleOf, upstreamFolder } from '../binaries/overlay.ts';
 import versions from '../binaries/versions.json' with { type: 'json' };
 import wheels from '../binaries/wheels.json' with { type: 'json' };
-import { lastErrorLine } from '../binaries/words.ts';
 import { CRD_BUNDLES } from './crdbundles.ts';
 import { BumpUsageError, bumped, type Dependency, readArguments, type Versions } from './dependencies.ts';
 import { pinnedBy, programsOf, type Requirement, withRequirements, withStagingReplaces } from './gomod.ts';

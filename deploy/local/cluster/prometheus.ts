@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type Run, startComponent } from '../supervisor/run.ts';
 import { type Address, portOf } from './address.ts';
-import { announcePids } from './clusterfile.ts';
+import { announcePids } from './announce.ts';
 import { prometheus } from './components.ts';
 
 /**

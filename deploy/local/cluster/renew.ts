@@ -1,5 +1,5 @@
 import { type Run, step } from '../supervisor/run.ts';
-import { announcePids } from './clusterfile.ts';
+import { announcePids } from './announce.ts';
 
 /** The signal that asks a supervisor to start anew what runs Stoa's own sources. */
 export const RENEW_SIGNAL = 'SIGUSR2';

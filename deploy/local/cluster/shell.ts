@@ -1,6 +1,5 @@
 import { dirname } from 'node:path';
 import type { AttachedCluster, ClusterFile } from './clusterfile.ts';
-import { quoted } from './quote.ts';
 
 /** A file for a shell to read (`. .stoa/env`): what the commands of the documents expect to be set. */
 export function shellEnvironment(cluster: ClusterFile | AttachedCluster): string {
@@ -13,4 +12,9 @@ export function shellEnvironment(cluster: ClusterFile | AttachedCluster): string
     ([name, value]) => `export ${name}=${quoted(value)}`,
   );
   return `${[...lines, `export PATH=${quoted(dirname(kubectl))}:"$PATH"`].join('\n')}\n`;
+}
+
+/** A word as a POSIX shell reads it back. */
+export function quoted(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

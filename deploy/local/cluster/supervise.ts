@@ -1,7 +1,8 @@
 import type { Progress } from '../progress.ts';
 import { ComponentExited } from '../supervisor/fleet.ts';
 import { openRun, type Run } from '../supervisor/run.ts';
-import { type AttachedCluster, type ClusterFile, writeCluster } from './clusterfile.ts';
+import { announceCluster } from './announce.ts';
+import type { AttachedCluster, ClusterFile } from './clusterfile.ts';
 import { bringUpCurrent } from './current.ts';
 import { bringUpKind } from './kind.ts';
 import { bringUpLocal } from './local.ts';
@@ -34,7 +35,7 @@ export async function supervise(
     const cluster = await bringUp(run, options);
     run.signal.throwIfAborted();
     renewOnSignal(run);
-    writeCluster(run.state, cluster);
+    announceCluster(run.state, cluster);
     ready(cluster);
     await aborted(run.signal);
     if (run.signal.reason instanceof StopRequested) {

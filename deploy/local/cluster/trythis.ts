@@ -2,7 +2,7 @@ import { repository } from '../repository.ts';
 import type { StateFolder } from '../supervisor/statefolder.ts';
 import type { AttachedCluster, ClusterFile } from './clusterfile.ts';
 import { EXAMPLE_COMPONENT, EXAMPLE_HOST, EXAMPLE_INSTALL } from './examples.ts';
-import { quoted } from './quote.ts';
+import { quoted } from './shell.ts';
 
 /** Commands to paste, some for each door of a cluster that has just become ready. */
 export function tryThis(cluster: ClusterFile | AttachedCluster, state: StateFolder): string {

@@ -1,13 +1,19 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
-import type { ProcessCommand } from '../cluster/commands.ts';
 import { UserError } from '../errors.ts';
 import { identify, isAlive, signalProcess, waitUntilGone } from '../processes.ts';
 import { lastLines } from './logtail.ts';
 import { pollUntil } from './poll.ts';
 import { type ChildRecord, endChildren, type RunRecord, writeRun } from './runrecord.ts';
 import { logFile, type StateFolder } from './statefolder.ts';
+
+/** A program, its arguments and what it needs beside the supervisor's own environment. */
+export interface ProcessCommand {
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+}
 
 /** A long-running program of the cluster and how to tell that it works. */
 export interface ClusterComponent {

@@ -8,8 +8,8 @@ import {
   makeFolder,
 } from '../../../../../deploy/local/binaries/cache.ts';
 import { CATALOGUE } from '../../../../../deploy/local/binaries/catalogue.ts';
-import { self } from '../../../../../deploy/local/binaries/owner.ts';
 import { UserError } from '../../../../../deploy/local/errors.ts';
+import { ownerTag } from '../../../../../deploy/local/processes.ts';
 import { contents, temporaryFolder } from './support.ts';
 
 async function writeProgram(work: string, target: string): Promise<readonly CacheEntry[]> {
@@ -52,7 +52,7 @@ test('work that fails leaves nothing, not even in place of what was there', asyn
 
 test('work folders of dead processes are removed, those of live ones stay', async () => {
   const folder = await temporaryFolder();
-  const live = `.work-${await self()}-abcdef`;
+  const live = `.work-${await ownerTag()}-abcdef`;
   await mkdir(join(folder, live));
   // This pid lives, but started at another time: the folder is an earlier process's.
   await mkdir(join(folder, `.work-${process.pid}-1-abcdef`));

