@@ -1,33 +1,40 @@
 import { loadAccess } from '../kube/access.ts';
 import { KubeClient } from '../kube/client.ts';
-import { createTransport, type Transport } from '../kube/transport.ts';
+import { type ClusterAccess, createTransport, type Transport } from '../kube/transport.ts';
 import type { Place } from './options.ts';
 
-/** A cluster, as the user of a kubeconfig. */
+/** Access to a cluster as the user of a kubeconfig. */
 export interface Connection {
   readonly client: KubeClient;
-  /** Where to look when the user names no namespace. */
+  /** Namespace that the user names, else that of the context. */
   readonly namespace: string;
-  /** The user's token now; undefined where they prove by something else who they are. */
+  /** The user's current token; undefined for a user with other credentials. */
   token(): Promise<string | undefined>;
-  /** Asks for what is no object of the cluster's; answers its JSON. Throws KubeError. */
+  /** Sends a request for what is no object, such as a proxied path; resolves to its JSON. Throws KubeError. */
   call: Transport['call'];
-  close(): Promise<void>;
 }
 
-/** Connects as kubectl would. Throws where no kubeconfig gives access. */
-export async function connect({ kubeconfig, context, namespace }: Place): Promise<Connection> {
+/** Connects as kubectl does, and disconnects after `work`. Throws where no kubeconfig gives access. */
+export async function withConnection<Result>(
+  { kubeconfig, context, namespace }: Place,
+  work: (connection: Connection) => Promise<Result>,
+): Promise<Result> {
   const access = loadAccess(context, kubeconfig ?? process.env.KUBECONFIG);
   const transport = await createTransport(access);
-  return {
-    client: new KubeClient(transport),
-    namespace: namespace ?? access.namespace ?? 'default',
-    token: async () => {
-      const { headers } = await access.credentials();
-      const authorization = new Headers(headers as Record<string, string>).get('authorization');
-      return /^Bearer (.+)$/.exec(authorization ?? '')?.[1];
-    },
-    call: (request) => transport.call(request),
-    close: () => transport.close(),
-  };
+  try {
+    return await work({
+      client: new KubeClient(transport),
+      namespace: namespace ?? access.namespace ?? 'default',
+      token: () => tokenOf(access),
+      call: (request) => transport.call(request),
+    });
+  } finally {
+    await transport.close();
+  }
+}
+
+async function tokenOf(access: ClusterAccess): Promise<string | undefined> {
+  const { headers } = await access.credentials();
+  const authorization = new Headers(headers as Record<string, string>).get('authorization');
+  return /^Bearer (.+)$/.exec(authorization ?? '')?.[1];
 }

@@ -2,69 +2,43 @@
  * `kubectl stoa`: shows applications as trees, explains what is not ready, opens and closes ports. It does
  * everything as the user of the kubeconfig.
  */
-import { connect } from './connect.ts';
+import { parseCommand } from './commands.ts';
 import { inOneLine } from './failure.ts';
-import { type Command, parseCommand, UsageError } from './options.ts';
-import { changePort } from './port/command.ts';
-import { showStatus } from './status/command.ts';
-import { USAGE } from './usage.ts';
-import { explain } from './why/command.ts';
+import { UsageError } from './options.ts';
+import { usage } from './usage.ts';
 
-/** The command could not be carried out. */
+/** Exit code where the command could not be carried out. */
 const FAILED = 2;
 
-/** The user ended the program, as shells say it of SIGINT. */
+/** Exit code of an interrupted process, as shells report SIGINT. */
 const INTERRUPTED = 130;
 
 async function main(): Promise<number> {
-  const command = parseCommand(process.argv.slice(2), process.env);
-  if (command.type === 'help') {
-    process.stdout.write(USAGE);
+  const invocation = await parseCommand(process.argv.slice(2), process.env);
+  if (invocation === undefined) {
+    process.stdout.write(usage());
     return 0;
   }
-  const stop = interruptOf(command);
-  const code = await carryOut(command, stop);
-  return stop.aborted ? INTERRUPTED : code;
-}
-
-type Work = Exclude<Command, { type: 'help' }>;
-
-/** Aborts when the user ends what goes on until then; everything else simply ends with the process. */
-function interruptOf(command: Work): AbortSignal {
   const stop = new AbortController();
-  if (command.type === 'status' && command.watch) {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-      process.once(signal, () => stop.abort());
-    }
-  }
-  return stop.signal;
+  const code = await invocation.run({
+    output: process.stdout,
+    untilInterrupted() {
+      for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+        process.once(signal, () => stop.abort());
+      }
+      return stop.signal;
+    },
+  });
+  return stop.signal.aborted ? INTERRUPTED : code;
 }
 
-async function carryOut(command: Work, stop: AbortSignal): Promise<number> {
-  const connection = await connect(command);
-  try {
-    switch (command.type) {
-      case 'status':
-        await showStatus(connection, command, process.stdout, stop);
-        return 0;
-      case 'why':
-        return await explain(connection, command, process.stdout);
-      default:
-        await changePort(connection, command, process.stdout);
-        return 0;
-    }
-  } finally {
-    await connection.close();
-  }
-}
-
-// A reader that has had enough, such as head, is no fault.
+// A reader that closes the pipe early, such as head, is no error.
 process.stdout.on('error', () => process.exit(0));
 
 main().then(
   (code) => {
     if (code === INTERRUPTED) {
-      // What is under way must not keep who wants to leave.
+      // Requests under way must not delay the end.
       process.exit(code);
     }
     process.exitCode = code;

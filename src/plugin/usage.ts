@@ -1,25 +1,34 @@
-/** What `kubectl stoa --help` prints. */
-export const USAGE = `Shows applications of Stoa as trees, explains what is not ready, opens and closes ports.
+import { COMMANDS, SUMMARY } from './commands.ts';
+import { OPTIONS } from './options.ts';
 
-Usage:
-  kubectl stoa status [APP] [-n NAMESPACE | -A] [--watch] [--rest PLACE] [--region NAME] [-o json]
-  kubectl stoa why rule/NAME | install/NAME | app/NAME [-n NAMESPACE] [-o json]
-  kubectl stoa open COMPONENT PORT [-n NAMESPACE] [--app APP]
-  kubectl stoa close COMPONENT PORT [-n NAMESPACE] [--app APP]
+/** Column of the usage text in which the explanations of options begin. */
+const HELP_COLUMN = 26;
 
-Options:
-  -n, --namespace NAME    where to look; the namespace of the context where nothing is said
-  -A, --all-namespaces    look everywhere
-  -w, --watch             draw again every two seconds, until Ctrl-C
-      --rest PLACE        URL of Stoa's REST API, which has the live figures, or its NAMESPACE/SERVICE
-                          (or STOA_REST); stoa-system/stoa-rest where nothing is said
-      --region NAME       name of this cluster there (or STOA_REGION); local where nothing is said
-      --app APP           the component's application, where several have such a component
-  -o, --output json       for programs
-      --plain             ASCII without colours, as in a pipe or with NO_COLOR
-      --context NAME      context of the kubeconfig
-      --kubeconfig FILE   instead of KUBECONFIG or ~/.kube/config
+const EXIT_CODES = `Exit codes: 0 done, and for why: it is ready; 1 why: it is not ready; 2 the command could not be
+carried out; 130 interrupted.`;
 
-Exit codes: 0 done, and for why: it is ready; 1 why: it is not ready; 2 the command could not be
-carried out; 130 interrupted.
-`;
+/** Text of `kubectl stoa --help`. Pure. */
+export function usage(): string {
+  const synopses = Object.entries(COMMANDS).map(
+    ([verb, { synopsis }]) => `  kubectl stoa ${verb} ${synopsis}`,
+  );
+  const options = Object.entries(OPTIONS).flatMap(([name, option]) =>
+    'help' in option ? optionLines(name, option) : [],
+  );
+  const lines = [SUMMARY, '', 'Usage:', ...synopses, '', 'Options:', ...options, '', EXIT_CODES];
+  return `${lines.join('\n')}\n`;
+}
+
+interface ListedOption {
+  readonly short?: string;
+  /** Name of the value; a flag has none. */
+  readonly value?: string;
+  /** Explanation, of one line or several. */
+  readonly help: string;
+}
+
+function optionLines(name: string, { short, value, help }: ListedOption): string[] {
+  const dashes = `  ${short === undefined ? '    ' : `-${short}, `}--${name}`;
+  const start = value === undefined ? dashes : `${dashes} ${value}`;
+  return help.split('\n').map((line, index) => (index === 0 ? start : '').padEnd(HELP_COLUMN) + line);
+}

@@ -3,27 +3,49 @@ import type { KubeClient } from '../../kube/client.ts';
 import { isFailure } from '../../kube/error.ts';
 import { SERVICES } from '../../objects/core.ts';
 import { APPLICATIONS, GATEWAY_RULES } from '../../objects/stoa.ts';
-import type { Connection } from '../connect.ts';
+import { type Connection, withConnection } from '../connect.ts';
 import { Refused } from '../failure.ts';
-import type { Command } from '../options.ts';
+import { type CommandLine, type PLACE_OPTIONS, type Place, placeOf, UsageError } from '../options.ts';
 import { clean } from '../text/measure.ts';
-import { type Change, decide, type Observed } from './decide.ts';
+import type { Session, Verb } from '../verb.ts';
+import { decide, type ObservedPorts, type PortChange, type PortRequest } from './decide.ts';
 
-/** Owner of the fields that this program writes, in `metadata.managedFields`. */
+type PortOption = (typeof PLACE_OPTIONS)[number] | 'app';
+
+/** `open` and `close`: open or close a port of a component to the outside. */
+export function portVerb(type: PortRequest['type']): Verb<PortOption, Place & PortRequest> {
+  return {
+    parse: (line) => parsePort(type, line),
+    async run(request, session) {
+      await withConnection(request, (connection) => changePort(connection, request, session));
+      return 0;
+    },
+  };
+}
+
+function parsePort(type: PortRequest['type'], line: CommandLine<PortOption>): Place & PortRequest {
+  const [component, text, ...more] = line.words;
+  if (component === undefined || text === undefined || more.length > 0) {
+    throw new UsageError(`${type} takes a component and a port, such as: kubectl stoa ${type} web 8080`);
+  }
+  const port = Number(text);
+  if (!/^\d{1,5}$/.test(text) || port < 1 || port > 65_535) {
+    throw new UsageError(`port: ${text} must be a number from 1 to 65535`);
+  }
+  return { ...placeOf(line), type, component, port, application: line.text('app') };
+}
+
+/** Field manager of this program's writes. */
 const FIELD_MANAGER = 'kubectl-stoa';
 
-/** How often all is looked at again because somebody else was faster. */
+/** Attempts of a change that meets conflicts. */
 const MAX_ATTEMPTS = 5;
 
-/** Opens or closes a port, and says what it has changed. Throws Refused where that may not be. */
-export async function changePort(
-  connection: Connection,
-  command: Extract<Command, { type: 'open' | 'close' }>,
-  output: { write(text: string): unknown },
-): Promise<void> {
+/** Opens or closes a port, and reports the changes. Throws Refused where the change is not possible. */
+async function changePort(connection: Connection, request: PortRequest, session: Session): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await changeOnce(connection, command, output);
+      return await changeOnce(connection, request, session);
     } catch (error) {
       if (!isFailure(error, 'conflict') || attempt === MAX_ATTEMPTS) {
         throw error;
@@ -32,12 +54,8 @@ export async function changePort(
   }
 }
 
-async function changeOnce(
-  connection: Connection,
-  command: Extract<Command, { type: 'open' | 'close' }>,
-  output: { write(text: string): unknown },
-): Promise<void> {
-  const decision = decide(await observe(connection), command);
+async function changeOnce(connection: Connection, request: PortRequest, { output }: Session): Promise<void> {
+  const decision = decide(await observe(connection), request);
   if (decision.type === 'refused') {
     throw new Refused(decision.message);
   }
@@ -48,7 +66,7 @@ async function changeOnce(
   output.write(`${decision.remark}\n`);
 }
 
-async function observe({ client, namespace }: Connection): Promise<Observed> {
+async function observe({ client, namespace }: Connection): Promise<ObservedPorts> {
   const [applications, services, rules] = await Promise.all([
     client.list(APPLICATIONS, { namespace }),
     client.list(SERVICES, { namespace, labelSelector: `${LABELS.appId},${LABELS.componentId}` }),
@@ -57,8 +75,8 @@ async function observe({ client, namespace }: Connection): Promise<Observed> {
   return { namespace, applications, services, rules };
 }
 
-/** Writes one change of an object as it was read. Throws `conflict` where it is another by now. */
-async function perform(client: KubeClient, change: Change): Promise<void> {
+/** Writes a change of an object as it was read. Throws KubeError, `conflict` where the object has changed since. */
+async function perform(client: KubeClient, change: PortChange): Promise<void> {
   if (change.type === 'rule') {
     const { rule, whetherOpen } = change;
     const http = { ...rule.spec.http, whetherOpen };
@@ -75,7 +93,7 @@ async function perform(client: KubeClient, change: Change): Promise<void> {
   }
 }
 
-function inWords(change: Change): string {
+function inWords(change: PortChange): string {
   if (change.type === 'rule') {
     const { rule, whetherOpen } = change;
     const was = rule.spec.http?.whetherOpen ?? 'not set';

@@ -6,99 +6,104 @@ import { managerOf } from '../../objects/managed.ts';
 import type { Application, GatewayRule } from '../../objects/stoa.ts';
 import { isListed, isOpen } from '../../rule/open.ts';
 
-/** What is to be opened or closed. */
-export interface Wish {
+/** Request to open or close a port of a component. */
+export interface PortRequest {
   readonly type: 'open' | 'close';
   /** Id or alias of the component. */
   readonly component: string;
   readonly port: number;
-  /** Name or id of its application, where the user named one. */
+  /** Name or id of the component's application; needed where several applications have such a component. */
   readonly application: string | undefined;
 }
 
-/** What there is in the namespace. */
-export interface Observed {
+/** Applications of a namespace and all that decides on their open ports. */
+export interface ObservedPorts {
   readonly namespace: string;
   readonly applications: readonly Application[];
-  /** Those that carry the labels of a component. */
+  /** Services with the labels of a component. */
   readonly services: readonly Service[];
   readonly rules: readonly GatewayRule[];
 }
 
-/** One thing to write. */
-export type Change =
+/** Change of one object. */
+export type PortChange =
   | { readonly type: 'rule'; readonly rule: GatewayRule; readonly whetherOpen: boolean }
-  /** `ports` is the new value of the annotation stoa.dev/outer-ports; without one, it goes. */
+  /** `ports` is the new value of the annotation stoa.dev/outer-ports; undefined removes it. */
   | { readonly type: 'service'; readonly service: Service; readonly ports: string | undefined };
 
-/** What comes of a wish; `remark` is for the user. */
-export type Decision =
+/** Decision on a request; `remark` is for the user. */
+export type PortDecision =
   | { readonly type: 'refused'; readonly message: string }
   | { readonly type: 'nothing-to-do'; readonly remark: string }
-  | { readonly type: 'change'; readonly changes: readonly Change[]; readonly remark: string };
+  | { readonly type: 'change'; readonly changes: readonly PortChange[]; readonly remark: string };
 
 /**
- * What opens or closes a port of a component (docs/kubectl.md): `whetherOpen` of the rules that lead to it, and
- * where there is no such rule, the annotation of its Service. Rules stay where they are. Pure.
+ * Changes that open or close a port of a component (docs/kubectl.md): `whetherOpen` of the rules that lead to it, and
+ * where there is no such rule, the annotation of its Service. No rule is created or deleted. Pure.
  */
-export function decide(observed: Observed, wish: Wish): Decision {
-  const found = findComponent(observed, wish);
+export function decide(observed: ObservedPorts, request: PortRequest): PortDecision {
+  const found = findComponent(observed, request);
   if (found.type === 'refused') {
     return found;
   }
   const { component } = found;
-  const backend = resolveBackend(component.services, wish.port);
+  const backend = resolveBackend(component.services, request.port);
   if (backend.type !== 'resolved') {
     const ports = backend.type === 'no-port' ? backend.ports.join(', ') : '';
-    return refused(`component ${component.id} has no port ${wish.port}; it has ${ports || 'none'}`);
+    return refused(`component ${component.id} has no port ${request.port}; it has ${ports || 'none'}`);
   }
-  const open = isOpen(wish.port, component.rules, component.services);
-  if (wish.type === 'open') {
-    return open ? openAlready(component, wish.port) : opening(component, wish.port, backend.service);
+  const open = isOpen(request.port, component.rules, component.services);
+  if (request.type === 'open') {
+    return open ? openAlready(component, request.port) : opening(component, request.port, backend.service);
   }
   return open
-    ? closing(component, wish.port)
-    : nothing(`port ${wish.port} of component ${component.id} is closed already`);
+    ? closing(component, request.port)
+    : nothing(`port ${request.port} of component ${component.id} is closed already`);
 }
 
-/** A component of one application. */
-interface Component {
+/** The component of a request. */
+interface TargetComponent {
   readonly id: string;
   readonly services: readonly Service[];
-  /** All that lead to the component. */
+  /** Rules that lead to the component. */
   readonly rules: readonly GatewayRule[];
 }
 
-type Found =
-  | { readonly type: 'found'; readonly component: Component }
-  | Extract<Decision, { type: 'refused' }>;
+type FoundComponent =
+  | { readonly type: 'found'; readonly component: TargetComponent }
+  | Extract<PortDecision, { type: 'refused' }>;
 
-function findComponent({ namespace, applications, services, rules }: Observed, wish: Wish): Found {
+function findComponent(
+  { namespace, applications, services, rules }: ObservedPorts,
+  request: PortRequest,
+): FoundComponent {
   const wanted = applications.filter(
     ({ metadata, spec }) =>
-      wish.application === undefined ||
-      metadata.name === wish.application ||
-      String(spec.id) === wish.application,
+      request.application === undefined ||
+      metadata.name === request.application ||
+      String(spec.id) === request.application,
   );
-  if (wish.application !== undefined && wanted.length === 0) {
-    return refused(`--app: the namespace ${namespace} has no application ${wish.application}`);
+  if (request.application !== undefined && wanted.length === 0) {
+    return refused(`--app: the namespace ${namespace} has no application ${request.application}`);
   }
   const ids = wanted.map(({ spec }) => String(spec.id));
   const inApplications = services.filter(({ metadata }) =>
     ids.includes(metadata.labels?.[LABELS.appId] ?? ''),
   );
   const own = inApplications.filter(({ metadata }) =>
-    [LABELS.componentId, LABELS.componentAlias].some((label) => metadata.labels?.[label] === wish.component),
+    [LABELS.componentId, LABELS.componentAlias].some(
+      (label) => metadata.labels?.[label] === request.component,
+    ),
   );
   const [first] = own;
   if (first === undefined) {
     const known = [...new Set(inApplications.map(idOf))].join(', ');
     return refused(
-      `no Service in the namespace ${namespace} is of a component ${wish.component}; there are ${known || 'none'}`,
+      `no Service in the namespace ${namespace} is of a component ${request.component}; there are ${known || 'none'}`,
     );
   }
   if (own.some((each) => keyOf(each) !== keyOf(first))) {
-    return refused(`there are several components ${wish.component}: name the application by --app`);
+    return refused(`there are several components ${request.component}: name the application by --app`);
   }
   const id = idOf(first);
   const toIt = rules.filter(
@@ -119,7 +124,7 @@ function targetOf({ http, tcp }: GatewayRule['spec']): string | undefined {
   return (http ?? tcp)?.serviceId;
 }
 
-function openAlready({ id, services, rules }: Component, port: number): Decision {
+function openAlready({ id, services, rules }: TargetComponent, port: number): PortDecision {
   const by = [
     ...rules
       .filter(({ spec }) => spec.tcp?.containerPort === port)
@@ -134,7 +139,7 @@ function openAlready({ id, services, rules }: Component, port: number): Decision
   return nothing(`port ${port} of component ${id} is open already, by ${by.join(' and ')}`);
 }
 
-function opening({ id, services, rules }: Component, port: number, name: string): Decision {
+function opening({ id, services, rules }: TargetComponent, port: number, name: string): PortDecision {
   const leading = httpRules(rules, port);
   const service = services.find(({ metadata }) => metadata.name === name);
   const targets = leading.length > 0 || service === undefined ? leading : [service];
@@ -152,7 +157,7 @@ function opening({ id, services, rules }: Component, port: number, name: string)
       };
 }
 
-function closing({ id, services, rules }: Component, port: number): Decision {
+function closing({ id, services, rules }: TargetComponent, port: number): PortDecision {
   const tcp = rules.filter(({ spec }) => spec.tcp?.containerPort === port);
   if (tcp.length > 0) {
     const names = tcp.map(({ metadata }) => metadata.name).join(' ');
@@ -186,10 +191,10 @@ function listing(services: readonly Service[], port: number): Service[] {
 }
 
 function toRule(whetherOpen: boolean) {
-  return (rule: GatewayRule): Change => ({ type: 'rule', rule, whetherOpen });
+  return (rule: GatewayRule): PortChange => ({ type: 'rule', rule, whetherOpen });
 }
 
-function toService(service: Service, edit: (ports: readonly string[]) => readonly string[]): Change {
+function toService(service: Service, edit: (ports: readonly string[]) => readonly string[]): PortChange {
   const before = (service.metadata.annotations?.[ANNOTATIONS.outerPorts] ?? '')
     .split(',')
     .map((text) => text.trim());
@@ -197,7 +202,7 @@ function toService(service: Service, edit: (ports: readonly string[]) => readonl
   return { type: 'service', service, ports: ports === '' ? undefined : ports };
 }
 
-/** Who would undo a change of an object; undefined where nobody would. */
+/** Manager that would undo a change of an object; undefined where there is none. */
 function keeperOf(object: KubeObject): string | undefined {
   const install = object.metadata.ownerReferences?.find(
     ({ uid }) => uid === object.metadata.labels?.[LABELS.install],
@@ -210,10 +215,10 @@ function kept(object: KubeObject): string {
   return `${what} is kept as it is by ${keeperOf(object)}, which would undo this: change it there`;
 }
 
-function refused(message: string): Extract<Decision, { type: 'refused' }> {
+function refused(message: string): Extract<PortDecision, { type: 'refused' }> {
   return { type: 'refused', message };
 }
 
-function nothing(remark: string): Decision {
+function nothing(remark: string): PortDecision {
   return { type: 'nothing-to-do', remark };
 }

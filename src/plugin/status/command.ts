@@ -1,29 +1,90 @@
-import type { Connection } from '../connect.ts';
+import { type Connection, withConnection } from '../connect.ts';
 import { inOneLine } from '../failure.ts';
+import {
+  type CommandLine,
+  type OUTPUT_OPTIONS,
+  type OutputForm,
+  outputFormOf,
+  type PLACE_OPTIONS,
+  type Place,
+  placeOf,
+  UsageError,
+} from '../options.ts';
 import { lookFor } from '../text/look.ts';
+import type { Session, Verb } from '../verb.ts';
 import { drawStatus } from './draw.ts';
-import { type StatusCommand, takePicture } from './observe.ts';
-import { drawRepeatedly, type Screen } from './watch.ts';
+import { observeStatus, type StatusQuery } from './observe.ts';
+import { restPlaceOf } from './restclient.ts';
+import { drawRepeatedly } from './watch.ts';
 
-/** Shows applications, once or until `stop` aborts. */
-export async function showStatus(
-  connection: Connection,
-  command: StatusCommand,
-  screen: Screen,
-  stop: AbortSignal,
-): Promise<void> {
-  const draw = async () => {
-    const { applications, remarks } = await takePicture(connection, command, Date.now());
-    return drawStatus(applications, remarks, lookFor(screen, command.plain, process.env));
-  };
-  if (command.watch) {
-    // Of a cluster that does not answer for a moment, the user hears, and goes on to watch.
-    await drawRepeatedly(screen, () => draw().catch((error: unknown) => [inOneLine(error)]), stop);
-  } else if (command.json) {
-    const picture = await takePicture(connection, command, Date.now());
-    screen.write(`${JSON.stringify(picture, null, 2)}\n`);
-  } else {
-    const lines = await draw();
-    screen.write(lines.map((line) => `${line}\n`).join(''));
+type StatusOption =
+  | (typeof PLACE_OPTIONS | typeof OUTPUT_OPTIONS)[number]
+  | 'all-namespaces'
+  | 'watch'
+  | 'rest'
+  | 'region';
+
+/** Applications to show, and the form of the output. */
+interface StatusRequest extends Place, OutputForm, StatusQuery {
+  readonly watch: boolean;
+}
+
+/** `status`: shows applications as trees. */
+export const status: Verb<StatusOption, StatusRequest> = {
+  parse: parseStatus,
+  async run(request, session) {
+    await (request.watch ? watchStatus(request, session) : showStatus(request, session));
+    return 0;
+  },
+};
+
+function parseStatus(line: CommandLine<StatusOption>): StatusRequest {
+  const { words, env, text, flag } = line;
+  const [application, ...more] = words;
+  if (more.length > 0) {
+    throw new UsageError(`status takes one application at most, not ${words.join(' ')}`);
   }
+  const allNamespaces = flag('all-namespaces');
+  if (allNamespaces && application !== undefined) {
+    throw new UsageError('--all-namespaces goes without an application: name its namespace by -n instead');
+  }
+  const form = outputFormOf(line);
+  const watch = flag('watch');
+  if (watch && form.json) {
+    throw new UsageError('--watch goes without -o json');
+  }
+  const figures = {
+    rest: restPlaceOf(text('rest') ?? env.STOA_REST),
+    region: text('region') ?? env.STOA_REGION ?? 'local',
+    token: env.STOA_TOKEN,
+  };
+  return { ...placeOf(line), ...form, application, allNamespaces, watch, figures };
+}
+
+async function showStatus(request: StatusRequest, session: Session): Promise<void> {
+  await withConnection(request, async (connection) => {
+    const lines = request.json
+      ? [JSON.stringify(await observeStatus(connection, request, Date.now()), null, 2)]
+      : await drawnStatus(connection, request, session);
+    session.output.write(lines.map((line) => `${line}\n`).join(''));
+  });
+}
+
+/** Redraws until interrupted; an error of the cluster is drawn, and the next picture tries again. */
+async function watchStatus(request: StatusRequest, session: Session): Promise<void> {
+  const stop = session.untilInterrupted();
+  await withConnection(request, (connection) => {
+    const draw = () =>
+      drawnStatus(connection, request, session).catch((error: unknown) => [inOneLine(error)]);
+    return drawRepeatedly(session.output, draw, stop);
+  });
+}
+
+async function drawnStatus(
+  connection: Connection,
+  request: StatusRequest,
+  { output }: Session,
+): Promise<readonly string[]> {
+  const { applications, remarks } = await observeStatus(connection, request, Date.now());
+  return drawStatus(applications, remarks, lookFor(output, request.plain, process.env));
 }

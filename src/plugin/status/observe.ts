@@ -1,36 +1,40 @@
 import { APPLICATIONS, type Application, GATEWAY_RULES, MARKET_INSTALLS } from '../../objects/stoa.ts';
 import type { Connection } from '../connect.ts';
 import { Refused } from '../failure.ts';
-import type { Command } from '../options.ts';
 import { type Figures, windowAt } from './figures.ts';
-import { askFigures } from './rest.ts';
+import { type FigureSource, fetchFigures } from './restfigures.ts';
 import { type ApplicationView, viewOf } from './view.ts';
 
-/** What the user asked for. */
-export type StatusCommand = Extract<Command, { type: 'status' }>;
+/** Applications to show, and the source of their figures. */
+export interface StatusQuery {
+  /** Name or id; undefined for all. */
+  readonly application: string | undefined;
+  readonly allNamespaces: boolean;
+  readonly figures: FigureSource;
+}
 
-/** Everything that one picture shows; the form of `-o json`. */
-export interface Picture {
+/** Applications at one time; also the form of `-o json`. */
+interface StatusSnapshot {
   readonly applications: readonly ApplicationView[];
-  /** What there is to say beside the applications, such as why there are no figures. */
+  /** Remarks on all applications, such as why there are no figures. */
   readonly remarks: readonly string[];
 }
 
-/** Reads the applications that the user asked for. Throws Refused, and KubeError where the cluster does not answer. */
-export async function takePicture(
+/** Snapshot of the applications of a query; `now` is in milliseconds. Throws Refused and KubeError. */
+export async function observeStatus(
   connection: Connection,
-  command: StatusCommand,
+  query: StatusQuery,
   now: number,
-): Promise<Picture> {
+): Promise<StatusSnapshot> {
   const { client } = connection;
-  const namespace = command.allNamespaces ? undefined : connection.namespace;
+  const namespace = query.allNamespaces ? undefined : connection.namespace;
   const [all, rules, installs] = await Promise.all([
     client.list(APPLICATIONS, { namespace }),
     client.list(GATEWAY_RULES, { namespace }),
     client.list(MARKET_INSTALLS, { namespace }),
   ]);
-  const applications = chosen(all, command.application, namespace);
-  const { figures, remarks } = await figuresFor(connection, command, applications, now);
+  const applications = chosen(all, query.application, namespace);
+  const { figures, remarks } = await figuresFor(connection, query, applications, now);
   const belongsTo =
     ({ metadata, spec }: Application) =>
     (each: (typeof rules)[number] | (typeof installs)[number]) =>
@@ -43,7 +47,7 @@ export async function takePicture(
   return { applications: views, remarks: [...emptiness(views, namespace), ...remarks] };
 }
 
-/** All applications, or those that have the name or, as the REST API takes it too, the id. */
+/** All applications, or those with the name or, as in the REST API, the id. */
 function chosen(
   all: readonly Application[],
   wanted: string | undefined,
@@ -75,10 +79,10 @@ function emptiness(views: readonly ApplicationView[], namespace: string | undefi
       ];
 }
 
-/** The figures of each application by its uid; one after the other, as the REST API has limits for a caller. */
+/** Figures of each application by its uid, fetched one after the other because of the REST API's rate limits. */
 async function figuresFor(
   connection: Connection,
-  { figures: source }: StatusCommand,
+  { figures: source }: StatusQuery,
   applications: readonly Application[],
   now: number,
 ) {
@@ -86,11 +90,11 @@ async function figuresFor(
   const figures = new Map<string, ReadonlyMap<string, Figures>>();
   const remarks = new Set<string>();
   for (const application of applications) {
-    const answer = await askFigures(connection, source, application, window);
-    if (answer.type === 'figures') {
-      figures.set(application.metadata.uid, answer.figures);
+    const result = await fetchFigures(connection, source, application, window);
+    if (result.type === 'figures') {
+      figures.set(application.metadata.uid, result.figures);
     } else {
-      remarks.add(answer.why);
+      remarks.add(result.why);
     }
   }
   return { figures, remarks };

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Surface } from '../text/look.ts';
+import type { Screen } from '../text/look.ts';
 
 /** Milliseconds between two pictures. */
 const PERIOD_MS = 2_000;
@@ -13,12 +13,6 @@ const CLEAR_BELOW = '\x1b[J';
 
 /** Rows of a terminal that does not tell. */
 const DEFAULT_ROWS = 24;
-
-/** Where pictures go. */
-export interface Screen extends Surface {
-  readonly rows?: number;
-  write(text: string): unknown;
-}
 
 /**
  * Draws again and again until `stop` aborts: on a terminal in place, and what was drawn last stays there; else

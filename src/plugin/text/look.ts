@@ -80,10 +80,16 @@ export function plain(width: number | undefined): Look {
   return { width, glyphs: ASCII, paint: (_tone, text) => text };
 }
 
-/** What is known of where a program writes to. */
-export interface Surface {
+/** A stream that pages are drawn for. */
+interface Surface {
   readonly isTTY?: boolean;
   readonly columns?: number;
+}
+
+/** A stream that pages are written to. */
+export interface Screen extends Surface {
+  readonly rows?: number;
+  write(text: string): unknown;
 }
 
 /** Columns of a terminal that does not tell. */

@@ -2,52 +2,101 @@ import { isFailure } from '../../kube/error.ts';
 import type { KubeObject } from '../../kube/object.ts';
 import type { Resource } from '../../kube/resource.ts';
 import { APPLICATIONS, GATEWAY_RULES, MARKET_INSTALLS } from '../../objects/stoa.ts';
-import type { Connection } from '../connect.ts';
+import { type Connection, withConnection } from '../connect.ts';
 import { Refused } from '../failure.ts';
-import type { Command } from '../options.ts';
+import {
+  type CommandLine,
+  type OUTPUT_OPTIONS,
+  type OutputForm,
+  outputFormOf,
+  type PLACE_OPTIONS,
+  type Place,
+  placeOf,
+  UsageError,
+} from '../options.ts';
 import { readinessOf } from '../status/view.ts';
-import { lookFor, type Surface } from '../text/look.ts';
+import { lookFor } from '../text/look.ts';
+import type { Session, Verb } from '../verb.ts';
 import { applicationFacts } from './application.ts';
 import { drawExplanation } from './draw.ts';
-import { type Explanation, explanationOf, type Fact, type Reporting } from './explanation.ts';
+import {
+  type ExplainedKind,
+  type Explanation,
+  explanationOf,
+  type Fact,
+  type Reporting,
+} from './explanation.ts';
 import { installFacts } from './install.ts';
 import { observeApplication, observeEvents, observeInstall, observeRule } from './observe.ts';
 import { ruleFacts } from './rule.ts';
 
-type WhyCommand = Extract<Command, { type: 'why' }>;
+type WhyOption = (typeof PLACE_OPTIONS | typeof OUTPUT_OPTIONS)[number];
+
+/** An object to explain, and the form of the explanation. */
+interface WhyRequest extends Place, OutputForm {
+  readonly kind: ExplainedKind;
+  readonly name: string;
+}
+
+/** `why`: explains why an object is ready or not. */
+export const why: Verb<WhyOption, WhyRequest> = {
+  parse: parseWhy,
+  run: (request, session) => withConnection(request, (connection) => explain(connection, request, session)),
+};
+
+/** Kinds by all names that kubectl has for them. */
+const KINDS: Readonly<Record<string, ExplainedKind>> = {
+  ...namesOf('GatewayRule', 'rule', 'gr', 'gatewayrule', 'gatewayrules'),
+  ...namesOf('MarketInstall', 'install', 'mi', 'marketinstall', 'marketinstalls'),
+  ...namesOf('Application', 'app', 'application', 'applications'),
+};
+
+function namesOf(kind: ExplainedKind, ...names: readonly string[]): Record<string, ExplainedKind> {
+  return Object.fromEntries(names.flatMap((name) => [name, `${name}.stoa.dev`]).map((name) => [name, kind]));
+}
+
+function parseWhy(line: CommandLine<WhyOption>): WhyRequest {
+  const { words } = line;
+  const [kindName = '', name = '', ...more] = words.length === 1 ? (words[0] ?? '').split('/') : words;
+  const kind = Object.hasOwn(KINDS, kindName.toLowerCase()) ? KINDS[kindName.toLowerCase()] : undefined;
+  if (kind === undefined || name === '' || more.length > 0) {
+    throw new UsageError(
+      `why takes rule/NAME, install/NAME or app/NAME, not ${words.join(' ') || 'nothing'}`,
+    );
+  }
+  return { ...placeOf(line), ...outputFormOf(line), kind, name };
+}
 
 /** Exit codes of `why`. */
 const CODES = { ready: 0, notReady: 1 };
 
-/** Explains how an object is; the exit code says whether it is ready. Throws Refused where it is not there. */
-export async function explain(
-  connection: Connection,
-  command: WhyCommand,
-  output: Surface & { write(text: string): unknown },
-): Promise<number> {
-  const explanation = await explained(connection, command);
-  const look = lookFor(output, command.plain, process.env);
-  const lines = command.json
+/** Writes the explanation of an object. Throws Refused where the object does not exist. */
+async function explain(connection: Connection, request: WhyRequest, { output }: Session): Promise<number> {
+  const explanation = await observeExplanation(connection, request);
+  const look = lookFor(output, request.plain, process.env);
+  const lines = request.json
     ? [JSON.stringify(explanation, null, 2)]
     : drawExplanation(explanation, Date.now(), look);
   output.write(lines.map((line) => `${line}\n`).join(''));
   return explanation.ready ? CODES.ready : CODES.notReady;
 }
 
-async function explained(connection: Connection, { kind, name }: WhyCommand): Promise<Explanation> {
+async function observeExplanation(connection: Connection, { kind, name }: WhyRequest): Promise<Explanation> {
   const { client } = connection;
   switch (kind) {
     case 'GatewayRule': {
       const rule = await read(connection, GATEWAY_RULES, name);
-      return await told(connection, rule, async () => ruleFacts(await observeRule(client, rule)));
+      return await explainedBy(connection, rule, async () => ruleFacts(await observeRule(client, rule)));
     }
     case 'MarketInstall': {
       const install = await read(connection, MARKET_INSTALLS, name);
-      return await told(connection, install, async () => installFacts(await observeInstall(client, install)));
+      return await explainedBy(connection, install, async () =>
+        installFacts(await observeInstall(client, install)),
+      );
     }
     case 'Application': {
       const application = await read(connection, APPLICATIONS, name);
-      return await told(connection, application, async () =>
+      return await explainedBy(connection, application, async () =>
         applicationFacts(await observeApplication(client, application)),
       );
     }
@@ -71,7 +120,7 @@ async function read<T extends KubeObject>(
   }
 }
 
-async function told(
+async function explainedBy(
   { client }: Connection,
   object: Reporting & Parameters<typeof readinessOf>[0],
   facts: () => Promise<readonly Fact[]>,

@@ -2,7 +2,7 @@ import { span } from '../text/line.ts';
 import type { Look } from '../text/look.ts';
 import { clean } from '../text/measure.ts';
 import { drawTree, type TreeNode } from '../text/tree.ts';
-import type { Explanation, Fact, Told } from './explanation.ts';
+import type { Explanation, Fact, RegardingEvent } from './explanation.ts';
 
 /** An explanation as lines; `now` is in milliseconds. */
 export function drawExplanation(explanation: Explanation, now: number, look: Look): string[] {
@@ -48,7 +48,7 @@ function factNode({ finding, text }: Fact, { glyphs }: Look): TreeNode {
   return { line: [span(`${glyphs.marks[finding]} `, finding)], text: clean(text) };
 }
 
-function eventNode({ at, type, reason, note }: Told, now: number): TreeNode {
+function eventNode({ at, type, reason, note }: RegardingEvent, now: number): TreeNode {
   const tone = type === 'Warning' ? ('bad' as const) : ('plain' as const);
   return { line: [span(`${ageOf(at, now)} ago `, 'faint'), span(`${reason} `, tone)], text: clean(note) };
 }

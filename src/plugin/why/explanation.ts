@@ -1,20 +1,22 @@
 import type { Condition } from '../../api/condition.ts';
 import type { KubeObject } from '../../kube/object.ts';
-import type { ExplainedKind } from '../options.ts';
 import type { Readiness } from '../status/view.ts';
 import { adviceFor } from './advice.ts';
 
-/** How something is that was looked at. */
+/** Kind that `why` explains. */
+export type ExplainedKind = 'GatewayRule' | 'MarketInstall' | 'Application';
+
+/** Verdict on one thing that an object depends on. */
 export type Finding = 'good' | 'moving' | 'off' | 'bad';
 
-/** One thing that was looked at, in words. */
+/** A finding in words. */
 export interface Fact {
   readonly finding: Finding;
   readonly text: string;
 }
 
-/** An Event of the object. */
-export interface Told {
+/** An Event that regards the object. */
+export interface RegardingEvent {
   /** RFC 3339. */
   readonly at: string;
   readonly type: string;
@@ -22,23 +24,25 @@ export interface Told {
   readonly note: string;
 }
 
-/** Why an object is as it is; the form of `-o json` too. */
+/** Explanation of the state of an object; also the form of `-o json`. */
 export interface Explanation {
   readonly kind: ExplainedKind;
   readonly namespace: string;
   readonly name: string;
   readonly ready: boolean;
   readonly reason: string;
-  /** What the reason means, what the object itself says, and what to do; the last only where there is something. */
+  /** Meaning of the reason. */
   readonly means: string;
+  /** Message of the object itself. */
   readonly says: string;
+  /** Remedy, where there is one. */
   readonly todo: string | undefined;
-  /** The object's conditions on its way to Ready. */
+  /** Conditions that Ready follows from. */
   readonly conditions: readonly Fact[];
-  /** What it refers to or is made of. */
+  /** Objects that it refers to or consists of. */
   readonly refersTo: readonly Fact[];
-  /** The newest, the newest last. */
-  readonly events: readonly Told[];
+  /** The most recent ones, the newest last. */
+  readonly events: readonly RegardingEvent[];
 }
 
 /** An object that reports conditions. */
@@ -46,15 +50,15 @@ export interface Reporting extends KubeObject {
   readonly status?: { readonly conditions?: readonly Condition[] | undefined };
 }
 
-/** Events that are shown. */
+/** Largest number of Events in an explanation. */
 const MAX_EVENTS = 5;
 
-/** Puts together what is known of an object. Pure. */
+/** Explanation of an object from its readiness, its references and its Events. Pure. */
 export function explanationOf(
   object: Reporting,
   readiness: Readiness,
   refersTo: readonly Fact[],
-  events: readonly Told[],
+  events: readonly RegardingEvent[],
 ): Explanation {
   const { means, todo } = adviceFor(readiness.reason);
   return {
@@ -72,7 +76,7 @@ export function explanationOf(
   };
 }
 
-/** What follows from other conditions, and is said by the headline. */
+/** Conditions that summarize others; the headline has them. */
 const DERIVED: readonly string[] = ['Ready', 'Reconciling', 'Stalled'];
 
 function factOf({ type, status, reason, message }: Condition): Fact {

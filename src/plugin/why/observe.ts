@@ -16,7 +16,7 @@ import {
 } from '../../objects/stoa.ts';
 import { PODS, WORKLOADS } from '../../objects/workload.ts';
 import type { ObservedApplication } from './application.ts';
-import type { Told } from './explanation.ts';
+import type { RegardingEvent } from './explanation.ts';
 import type { ObservedInstall } from './install.ts';
 import { tryRead } from './looked.ts';
 import type { ObservedRule } from './rule.ts';
@@ -147,7 +147,7 @@ interface StoredEvent extends KubeObject {
 }
 
 /** The Events of an object; none where the user may not see them. */
-export async function observeEvents(client: KubeClient, { metadata }: KubeObject): Promise<Told[]> {
+export async function observeEvents(client: KubeClient, { metadata }: KubeObject): Promise<RegardingEvent[]> {
   const { namespace, uid } = metadata;
   const looked = await tryRead(client.list(EVENTS as Resource<StoredEvent>, { namespace }));
   const events = looked.type === 'found' ? looked.value : [];

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { Service } from '../../../src/objects/core.ts';
 import {
-  type Change,
-  type Decision,
   decide,
-  type Observed,
-  type Wish,
+  type ObservedPorts,
+  type PortChange,
+  type PortDecision,
+  type PortRequest,
 } from '../../../src/plugin/port/decide.ts';
 import { applicationOf } from '../../support/applications.ts';
 import { openServiceOf, ruleOf, serviceOf, tcpRuleOf } from '../../support/rules.ts';
 
-function world(some: Partial<Observed> = {}): Observed {
+function observed(some: Partial<ObservedPorts> = {}): ObservedPorts {
   return {
     namespace: 'team',
     applications: [applicationOf('shop', 1), applicationOf('other', 2)],
@@ -20,12 +20,12 @@ function world(some: Partial<Observed> = {}): Observed {
   };
 }
 
-function wish(type: Wish['type'], some: Partial<Wish> = {}): Wish {
+function request(type: PortRequest['type'], some: Partial<PortRequest> = {}): PortRequest {
   return { type, component: 'web', port: 8080, application: undefined, ...some };
 }
 
 /** The changes of a decision in short; throws what refuses it. */
-function changes(decision: Decision): string[] {
+function changes(decision: PortDecision): string[] {
   switch (decision.type) {
     case 'refused':
       throw new Error(decision.message);
@@ -36,7 +36,7 @@ function changes(decision: Decision): string[] {
   }
 }
 
-function inShort(change: Change): string {
+function inShort(change: PortChange): string {
   return change.type === 'rule'
     ? `${change.rule.metadata.name}: ${change.whetherOpen}`
     : `${change.service.metadata.name}: ${change.ports}`;
@@ -65,7 +65,7 @@ const INSTALLED = ruleOf(
 );
 
 describe('opening a port', () => {
-  it.each<[string, Partial<Observed>, string[]]>([
+  it.each<[string, Partial<ObservedPorts>, string[]]>([
     ['lets every rule that leads there open it', { rules: [LEADS, ELSEWHERE, OF_OTHER] }, ['b: true']],
     ['lists it at the Service where no rule leads there', { rules: [ELSEWHERE] }, ['web: 8080']],
     ['keeps what the Service lists already', { services: [listing('9090, 7070')] }, ['web: 9090,7070,8080']],
@@ -78,13 +78,13 @@ describe('opening a port', () => {
     ['does nothing where a TCP rule leads there', { rules: [tcpRuleOf()] }, []],
     ['does nothing where the Service lists it', { services: [listing('8080')] }, []],
   ])('%s', (_, some, expected) => {
-    expect(changes(decide(world(some), wish('open')))).toEqual(expected);
+    expect(changes(decide(observed(some), request('open')))).toEqual(expected);
   });
 
   it('says by what a port is open', () => {
     const decision = decide(
-      world({ rules: [OPEN, tcpRuleOf({}, { name: 't' })], services: [listing('8080')] }),
-      wish('open'),
+      observed({ rules: [OPEN, tcpRuleOf({}, { name: 't' })], services: [listing('8080')] }),
+      request('open'),
     );
     expect(decision).toMatchObject({
       type: 'nothing-to-do',
@@ -95,18 +95,18 @@ describe('opening a port', () => {
 });
 
 describe('closing a port', () => {
-  it.each<[string, Partial<Observed>, string[]]>([
+  it.each<[string, Partial<ObservedPorts>, string[]]>([
     ['takes whetherOpen from every rule that opens it', { rules: [OPEN, LEADS] }, ['a: false']],
     ['takes the port from the Service', { services: [listing('9090,8080')] }, ['web: 9090']],
     ['leaves no empty annotation behind', { services: [listing('8080')] }, ['web: undefined']],
     ['does both', { rules: [OPEN], services: [listing('8080')] }, ['a: false', 'web: undefined']],
     ['does nothing where it is closed', { rules: [LEADS] }, []],
   ])('%s', (_, some, expected) => {
-    expect(changes(decide(world(some), wish('close')))).toEqual(expected);
+    expect(changes(decide(observed(some), request('close')))).toEqual(expected);
   });
 
   it('says which rules stay', () => {
-    expect(decide(world({ rules: [OPEN, LEADS] }), wish('close'))).toMatchObject({
+    expect(decide(observed({ rules: [OPEN, LEADS] }), request('close'))).toMatchObject({
       remark:
         'port 8080 of component web is closed until you open it again; what leads to it stays, and carries nothing until then: a, b',
     });
@@ -121,41 +121,56 @@ describe('what is refused', () => {
     return { ...service, metadata: { ...service.metadata, name: `web-${id}`, labels } };
   }
 
-  it.each<[string, Partial<Observed>, Wish, string]>([
-    ['a component that is not there', {}, wish('open', { component: 'wob' }), 'component wob; there are web'],
-    ['a port that is not there', {}, wish('open', { port: 81 }), 'component web has no port 81; it has 8080'],
+  it.each<[string, Partial<ObservedPorts>, PortRequest, string]>([
+    [
+      'a component that is not there',
+      {},
+      request('open', { component: 'wob' }),
+      'component wob; there are web',
+    ],
+    [
+      'a port that is not there',
+      {},
+      request('open', { port: 81 }),
+      'component web has no port 81; it has 8080',
+    ],
     [
       'an application that is not there',
       {},
-      wish('open', { application: 'x' }),
+      request('open', { application: 'x' }),
       '--app: the namespace team has no application x',
     ],
-    ['a component of two applications', { services: twice }, wish('open'), 'name the application by --app'],
+    [
+      'a component of two applications',
+      { services: twice },
+      request('open'),
+      'name the application by --app',
+    ],
     [
       'closing what a TCP rule opens',
       { rules: [tcpRuleOf({}, { name: 't' })] },
-      wish('close'),
+      request('close'),
       'kubectl delete gr t',
     ],
     [
       'closing what Helm keeps open',
       { rules: [MANAGED] },
-      wish('close'),
+      request('close'),
       'GatewayRule kept is kept as it is by Helm (release n/r)',
     ],
     [
       'closing what an install keeps open',
       { rules: [INSTALLED, OPEN] },
-      wish('close'),
+      request('close'),
       'the install blog, which would undo this',
     ],
   ])('%s', (_, some, wanted, message) => {
-    expect(() => changes(decide(world(some), wanted))).toThrow(message);
+    expect(() => changes(decide(observed(some), wanted))).toThrow(message);
   });
 
   it('nothing once the application is named, or by its id', () => {
     for (const application of ['other', '2']) {
-      expect(changes(decide(world({ services: twice }), wish('open', { application })))).toEqual([
+      expect(changes(decide(observed({ services: twice }), request('open', { application })))).toEqual([
         'web-2: 8080',
       ]);
     }

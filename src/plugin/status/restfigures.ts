@@ -5,25 +5,32 @@ import { NAMESPACES } from '../../objects/core.ts';
 import type { Application } from '../../objects/stoa.ts';
 import { type ComponentMonitor, componentMonitorSchema } from '../../rest/schema/monitor.ts';
 import type { Connection } from '../connect.ts';
-import type { FigureSource } from '../options.ts';
 import { clean } from '../text/measure.ts';
 import { type Figures, figuresOf, type Window } from './figures.ts';
-import { ask } from './reach.ts';
+import { type RestPlace, requestRest } from './restclient.ts';
 
-/** The figures of an application's components, or why there are none, in words for people. */
-export type Answer =
+/** Source of live figures. */
+export interface FigureSource {
+  readonly rest: RestPlace;
+  readonly region: string;
+  /** Token that replaces the one of the kubeconfig. */
+  readonly token: string | undefined;
+}
+
+/** Figures of an application's components, or why there are none, for the user. */
+type FiguresResult =
   | { readonly type: 'figures'; readonly figures: ReadonlyMap<string, Figures> }
   | { readonly type: 'none'; readonly why: string };
 
 const recordsSchema = z.array(componentMonitorSchema);
 
-/** Asks Stoa's REST API, as the user, how the components of an application are used. */
-export async function askFigures(
+/** Figures of an application's components, from Stoa's REST API as the user. */
+export async function fetchFigures(
   connection: Connection,
   { rest, region, token: given }: FigureSource,
   { metadata, spec }: Application,
   window: Window,
-): Promise<Answer> {
+): Promise<FiguresResult> {
   const token = given ?? (await connection.token());
   if (token === undefined) {
     return none('the user of the kubeconfig has no token, which the REST API wants: set STOA_TOKEN');
@@ -35,11 +42,11 @@ export async function askFigures(
   const parts = ['teams', team.id, 'regions', region, 'apps', String(spec.id)].map(encodeURIComponent);
   const path = `/openapi/v1/${parts.join('/')}/monitor/query_range`;
   const query = Object.fromEntries(Object.entries(window).map(([name, value]) => [name, String(value)]));
-  const reply = await ask(connection, rest, { path, query, token });
+  const reply = await requestRest(connection, rest, { path, query, token });
   return reply.type === 'json' ? reading(reply.json, window) : none(reply.why);
 }
 
-function reading(json: unknown, window: Window): Answer {
+function reading(json: unknown, window: Window): FiguresResult {
   const { data: records } = recordsSchema.safeParse(json);
   if (records === undefined) {
     return none('what answers is not the REST API of Stoa: name that by --rest or STOA_REST');
@@ -56,7 +63,7 @@ function isConfigured(records: readonly ComponentMonitor[]): boolean {
 async function teamOf(
   { client }: Connection,
   namespace: string,
-): Promise<{ readonly type: 'team'; readonly id: string } | (Answer & { readonly type: 'none' })> {
+): Promise<{ readonly type: 'team'; readonly id: string } | (FiguresResult & { readonly type: 'none' })> {
   try {
     const { metadata } = await client.get(NAMESPACES, { name: namespace });
     const id = metadata.labels?.[LABELS.team];
@@ -71,6 +78,6 @@ async function teamOf(
   }
 }
 
-function none(why: string): Answer & { readonly type: 'none' } {
+function none(why: string): FiguresResult & { readonly type: 'none' } {
   return { type: 'none', why: `no live figures: ${why}` };
 }

@@ -1,0 +1,102 @@
+import {
+  type CommandLine,
+  type OptionName,
+  OUTPUT_OPTIONS,
+  PLACE_OPTIONS,
+  parseLine,
+  UsageError,
+} from './options.ts';
+import type { Session, Verb } from './verb.ts';
+
+/** First line of the usage text. */
+export const SUMMARY =
+  'Shows applications of Stoa as trees, explains what is not ready, opens and closes ports.';
+
+/**
+ * Verbs of `kubectl stoa`. Parsing, dispatch and the usage text derive from this table; the module of a verb is
+ * loaded when the verb is used.
+ */
+export const COMMANDS = {
+  status: command({
+    synopsis: '[APP] [-n NAMESPACE | -A] [--watch] [--rest PLACE] [--region NAME] [-o json]',
+    options: [...PLACE_OPTIONS, ...OUTPUT_OPTIONS, 'all-namespaces', 'watch', 'rest', 'region'],
+    load: async () => (await import('./status/command.ts')).status,
+  }),
+  why: command({
+    synopsis: 'rule/NAME | install/NAME | app/NAME [-n NAMESPACE] [-o json]',
+    options: [...PLACE_OPTIONS, ...OUTPUT_OPTIONS],
+    load: async () => (await import('./why/command.ts')).why,
+  }),
+  open: command({
+    synopsis: 'COMPONENT PORT [-n NAMESPACE] [--app APP]',
+    options: [...PLACE_OPTIONS, 'app'],
+    load: async () => (await import('./port/command.ts')).portVerb('open'),
+  }),
+  close: command({
+    synopsis: 'COMPONENT PORT [-n NAMESPACE] [--app APP]',
+    options: [...PLACE_OPTIONS, 'app'],
+    load: async () => (await import('./port/command.ts')).portVerb('close'),
+  }),
+};
+
+/** A row of the table. */
+interface Command {
+  /** Arguments and options in the usage text. */
+  readonly synopsis: string;
+  readonly options: readonly OptionName[];
+  /** Reads a command line with the module of the verb. Throws UsageError. */
+  readonly prepare: (line: CommandLine<OptionName>) => Promise<Pick<Invocation, 'request' | 'run'>>;
+}
+
+/** A verb and what it was asked to do. */
+export interface Invocation {
+  readonly verb: string;
+  readonly request: unknown;
+  /** Carries out the request; resolves to the exit code. */
+  readonly run: (session: Session) => Promise<number>;
+}
+
+function command<Name extends OptionName, Request>({
+  load,
+  ...row
+}: {
+  readonly synopsis: string;
+  readonly options: readonly Name[];
+  readonly load: () => Promise<Verb<NoInfer<Name>, Request>>;
+}): Command {
+  return {
+    ...row,
+    async prepare(line) {
+      const verb = await load();
+      const request = verb.parse(line);
+      return { request, run: (session) => verb.run(request, session) };
+    },
+  };
+}
+
+/** Invocation that a command line and the environment ask for; undefined for help. Throws UsageError. */
+export async function parseCommand(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+): Promise<Invocation | undefined> {
+  const { given, ...line } = parseLine(args, env);
+  const [verb, ...words] = line.words;
+  if (line.flag('help') || verb === undefined || verb === 'help') {
+    return undefined;
+  }
+  const { options, prepare } = commandOf(verb);
+  const foreign = given.find((each) => !options.some((option) => option === each));
+  if (foreign !== undefined) {
+    throw new UsageError(`--${foreign} means nothing to ${verb}`);
+  }
+  return { verb, ...(await prepare({ ...line, words })) };
+}
+
+function commandOf(verb: string): Command {
+  const commands: Readonly<Record<string, Command>> = COMMANDS;
+  const found = Object.hasOwn(commands, verb) ? commands[verb] : undefined;
+  if (found === undefined) {
+    throw new UsageError(`there is no command ${verb}; there are ${Object.keys(COMMANDS).join(', ')}`);
+  }
+  return found;
+}

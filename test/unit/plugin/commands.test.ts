@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { parseCommand } from '../../../src/plugin/commands.ts';
+
+const PLACE = { kubeconfig: undefined, context: undefined, namespace: undefined };
+const OUTPUT = { plain: false, json: false };
+const INSTALLED = { type: 'service', namespace: 'stoa-system', name: 'stoa-rest' };
+
+function parse(line: string, env = {}) {
+  return parseCommand(
+    line.split(' ').filter((word) => word !== ''),
+    env,
+  );
+}
+
+/** The verb and the request of a command line. */
+async function requestOf(line: string, env = {}) {
+  const { verb, request } = { ...(await parse(line, env)) };
+  return { verb, request };
+}
+
+describe('a command line', () => {
+  it.each(['', 'help', '--help', 'status -h'])('"%s" asks for help', async (line) => {
+    expect(await parse(line)).toBeUndefined();
+  });
+
+  it('names an application, a place and a source of figures', async () => {
+    expect(
+      await requestOf(
+        'status shop -n team-shop --context=b --kubeconfig f --rest http://r/ --region eu -w --plain',
+      ),
+    ).toEqual({
+      verb: 'status',
+      request: {
+        kubeconfig: 'f',
+        context: 'b',
+        namespace: 'team-shop',
+        plain: true,
+        json: false,
+        application: 'shop',
+        allNamespaces: false,
+        watch: true,
+        figures: { rest: { type: 'url', url: 'http://r' }, region: 'eu', token: undefined },
+      },
+    });
+    expect(
+      await requestOf('status -A -o json', { STOA_REST: 'https://r', STOA_REGION: 'eu', STOA_TOKEN: 't' }),
+    ).toMatchObject({
+      request: {
+        allNamespaces: true,
+        json: true,
+        figures: { rest: { type: 'url', url: 'https://r' }, region: 'eu', token: 't' },
+      },
+    });
+    expect(await requestOf('status')).toMatchObject({
+      request: { figures: { rest: INSTALLED, region: 'local', token: undefined } },
+    });
+    expect(await requestOf('status --rest ops/stoa')).toMatchObject({
+      request: { figures: { rest: { type: 'service', namespace: 'ops', name: 'stoa' } } },
+    });
+  });
+
+  it.each([
+    ['why rule/web', 'GatewayRule'],
+    ['why gr/web', 'GatewayRule'],
+    ['why gatewayrule.stoa.dev/web', 'GatewayRule'],
+    ['why GatewayRule web', 'GatewayRule'],
+    ['why install/web', 'MarketInstall'],
+    ['why marketinstalls/web', 'MarketInstall'],
+    ['why app/web', 'Application'],
+  ])('%s asks for a %s', async (line, kind) => {
+    expect(await requestOf(line)).toEqual({
+      verb: 'why',
+      request: { ...PLACE, ...OUTPUT, kind, name: 'web' },
+    });
+  });
+
+  it.each(['open', 'close'])('%s names a component and a port', async (type) => {
+    expect(await requestOf(`${type} web 8080 --app shop`)).toEqual({
+      verb: type,
+      request: { type, ...PLACE, component: 'web', port: 8080, application: 'shop' },
+    });
+  });
+
+  it.each([
+    ['stat', 'no command stat; there are status, why, open, close'],
+    ['toString', 'no command toString'],
+    ['status a b', 'one application at most'],
+    ['status a -A', '--all-namespaces'],
+    ['status --app a', '--app means nothing to status'],
+    ['status -w -o json', '--watch'],
+    ['status -o yaml', '--output: yaml'],
+    ['status --rest shop', '--rest (or STOA_REST): shop'],
+    ['status --rest a/b/c', '--rest (or STOA_REST): a/b/c'],
+    ['status --colour', '--colour'],
+    ['status --namespace', '--namespace'],
+    ['why', 'rule/NAME'],
+    ['why web', 'rule/NAME'],
+    ['why pod/web', 'rule/NAME'],
+    ['why rule/web/x', 'rule/NAME'],
+    ['why constructor/web', 'rule/NAME'],
+    ['open web', 'open web 8080'],
+    ['close web http', 'port: http'],
+    ['open web 0', 'port: 0'],
+    ['open web 65536', 'port: 65536'],
+  ])('"%s" is refused, and the message names what is wrong', async (line, message) => {
+    await expect(parse(line)).rejects.toThrow(message);
+  });
+});
