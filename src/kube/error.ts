@@ -68,6 +68,27 @@ export async function unlessGone<T>(call: Promise<T>): Promise<T | undefined> {
   }
 }
 
+/** Result of a read by a caller that may lack the permission for it. */
+export type ReadResult<T> =
+  | { readonly type: 'found'; readonly value: T }
+  | { readonly type: 'missing' }
+  | { readonly type: 'forbidden' };
+
+/** Result of a read whose object may be missing or forbidden. Throws every other KubeError. */
+export async function tryRead<T>(call: Promise<T>): Promise<ReadResult<T>> {
+  try {
+    return { type: 'found', value: await call };
+  } catch (error) {
+    if (isFailure(error, 'not-found')) {
+      return { type: 'missing' };
+    }
+    if (isFailure(error, 'forbidden')) {
+      return { type: 'forbidden' };
+    }
+    throw error;
+  }
+}
+
 /** What an error answer means beyond its status and body. */
 export interface AnswerContext {
   /** Whether the call that it answers would have changed something. */

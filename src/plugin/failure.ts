@@ -1,12 +1,12 @@
 import { type Failure, KubeError } from '../kube/error.ts';
 import { clean } from './text/measure.ts';
 
-/** What the user asked for is not there, or may not be done; the message says what and the way out. */
+/** A request for what does not exist or is not possible; the message says the way out. */
 export class Refused extends Error {
   override readonly name = 'Refused';
 }
 
-/** An error in one line for the user, with the way out where there is one. */
+/** Message of an error in one line for the user, with the way out where there is one. */
 export function inOneLine(error: unknown): string {
   const message = clean(error instanceof Error ? error.message : String(error));
   return error instanceof KubeError ? ofCluster(error.failure, message) : message;

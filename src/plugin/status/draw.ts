@@ -8,7 +8,7 @@ import { drawTree, type TreeNode } from '../text/tree.ts';
 import type { Series } from './figures.ts';
 import type { ApplicationView, ComponentView, InstallView, Readiness, RuleView } from './view.ts';
 
-/** Applications as trees, an empty line between two; `footer` is what is said of all of them. */
+/** Lines of applications as trees, separated by empty lines; `footer` has remarks on all of them. Pure. */
 export function drawStatus(
   applications: readonly ApplicationView[],
   footer: readonly string[],
@@ -76,24 +76,26 @@ const READINESS_MARKS: Readonly<Record<Readiness['state'], Mark>> = {
   trouble: 'bad',
 };
 
-/** Columns of the components of one application. */
+/** Column widths of the components of one application. */
 interface Layout {
   readonly name: number;
   readonly state: number;
   readonly ready: number;
-  /** Of each of the two sparklines; 0 where there is no room for any. */
+  /** Width of each of the two sparklines; 0 where there is no room. */
   readonly spark: number;
 }
 
-/** Longest name that is shown whole, and the least and most columns of a sparkline. */
+/** Columns of the longest name that is shown whole. */
 const MAX_NAME = 24;
+
+/** Columns of a sparkline. */
 const SPARK = { least: 4, most: 20 };
 
-/** The widest values. */
+/** Widest texts of the two figures. */
 const RATE = '9999 req/s';
 const LATENCY = '9999 ms';
 
-/** Columns of a component's line beside name, state, ready and sparklines. */
+/** Columns of a component's line apart from name, state, ready and sparklines. */
 const FIXED = '├─ ● '.length + 4 * '  '.length + ` ${RATE} ${LATENCY}`.length;
 
 function layoutOf(components: readonly ComponentView[], { width }: Look): Layout {
@@ -108,7 +110,7 @@ function layoutOf(components: readonly ComponentView[], { width }: Look): Layout
   return { ...columns, spark: spark < SPARK.least ? 0 : spark };
 }
 
-/** The id, and the name that people see where that is another. */
+/** The id, preceded by the display name where that differs. */
 function labelOf({ id, name }: ComponentView): string {
   return name === id ? id : `${clean(name)} (${id})`;
 }

@@ -1,40 +1,42 @@
 import type { ComponentMonitor } from '../../rest/schema/monitor.ts';
 
-/** A figure over the last minutes. */
+/** Values of a figure over the last minutes. */
 export interface Series {
-  /** The value now; null where there is none. */
+  /** Current value; null where there is none. */
   readonly latest: number | null;
-  /** One for each step, the newest last; null where there is none. */
+  /** One value for each step, the newest last; null where there is none. */
   readonly samples: readonly (number | null)[];
 }
 
-/** How much a component is used. */
+/** Live figures of a component. */
 export interface Figures {
   readonly requestsPerSecond: Series;
   readonly latencyMs: Series;
 }
 
-/** What is asked for, in Unix seconds. */
+/** Time range of figures, in Unix seconds. */
 export interface Window {
   readonly start: number;
   readonly end: number;
   readonly step: number;
 }
 
-/** Seconds between two samples, and how many steps are shown. */
+/** Seconds between two samples. */
 const STEP = 15;
+
+/** Samples of a series. */
 const STEPS = 20;
 
-/** The last five minutes before `now`, in Unix seconds; aligned, so that pictures do not tremble. */
+/** The five minutes before `now`, in Unix seconds; aligned, so that samples stay in their place. */
 export function windowAt(now: number): Window {
   const end = Math.floor(now / STEP) * STEP;
   return { start: end - (STEPS - 1) * STEP, end, step: STEP };
 }
 
-/** Seconds of the item `request` of docs/monitoring.md, which counts requests in so many. */
+/** Seconds in which the item `request` of docs/monitoring.md counts requests. */
 const REQUEST_SECONDS = 5;
 
-/** The figures of each component by id, from the records of the operation `query_range`. Pure. */
+/** Figures by component id, from the records of the operation `query_range`. Pure. */
 export function figuresOf(records: readonly ComponentMonitor[], window: Window): Map<string, Figures> {
   return new Map(
     records.map(({ service_id, monitors }) => {
@@ -66,7 +68,7 @@ function seriesFrom(
   return { latest: samples.at(-1) ?? null, samples };
 }
 
-/** `NaN` is what Prometheus says where there is nothing to divide by. */
+/** A finite number, else null: Prometheus returns `NaN` for a division by zero. */
 function numberOr(value: number | undefined): number | null {
   return value === undefined || !Number.isFinite(value) ? null : value;
 }

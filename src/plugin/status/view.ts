@@ -7,15 +7,14 @@ import type { Application, GatewayRule, MarketInstall } from '../../objects/stoa
 import { type EffectiveRule, parseRule, schemeOf } from '../../rule/effective.ts';
 import type { Figures } from './figures.ts';
 
-/** What `status` knows of one application. */
+/** An application with its rules and installs. */
 export interface ObservedApplication {
   readonly application: Application;
-  /** Those of the application. */
   readonly rules: readonly GatewayRule[];
   readonly installs: readonly MarketInstall[];
 }
 
-/** Whether an object is ready, in the words of its condition Ready. */
+/** Readiness of an object, from its condition Ready. */
 export interface Readiness {
   readonly state: 'ready' | 'progressing' | 'suspended' | 'trouble';
   readonly reason: string;
@@ -25,9 +24,9 @@ export interface Readiness {
 /** A rule of a component. */
 export interface RuleView {
   readonly name: string;
-  /** What it answers for, such as `https://shop.example.com/cart` or `tcp 0.0.0.0:30000`. */
+  /** Address, such as `https://shop.example.com/cart` or `tcp 0.0.0.0:30000`. */
   readonly from: string;
-  /** Conditions and weight, where it has some. */
+  /** Conditions on cookies and headers, and a weight that is not the default. */
   readonly only: readonly string[];
   readonly component: string;
   readonly port: number | undefined;
@@ -47,16 +46,16 @@ export interface InstallView {
   readonly name: string;
   readonly model: string;
   readonly version: string;
-  /** The version that was last rolled out in full, where it is another. */
+  /** Version that was last rolled out in full, where it differs. */
   readonly serving: string | undefined;
-  /** Such as `2/3`. */
+  /** Current wave, such as `2/3`. */
   readonly wave: string | undefined;
-  /** Components that are ready, such as `4/7`. */
+  /** Ready components, such as `4/7`. */
   readonly components: string | undefined;
   readonly readiness: Readiness;
 }
 
-/** An application as `status` shows it. */
+/** View of an application. */
 export interface ApplicationView {
   readonly namespace: string;
   readonly name: string;
@@ -66,12 +65,12 @@ export interface ApplicationView {
   readonly counts: Readonly<Record<'components' | 'rules' | 'installs', Count>> | undefined;
   readonly readiness: Readiness;
   readonly components: readonly ComponentView[];
-  /** Rules for what is no component of the status. */
+  /** Rules whose target is not among the components. */
   readonly otherRules: readonly RuleView[];
   readonly installs: readonly InstallView[];
 }
 
-/** What is shown of an application; `figures` are those of its components by id. Pure. */
+/** View of an application; `figures` are by component id. Pure. */
 export function viewOf(
   { application, rules, installs }: ObservedApplication,
   figures: ReadonlyMap<string, Figures>,
@@ -102,7 +101,7 @@ function sortKey({ from, name }: RuleView): string {
   return `${from} ${name}`;
 }
 
-/** A rule as it is shown. */
+/** View of a rule. */
 export function ruleView(rule: GatewayRule): RuleView {
   const parsed = parseRule(rule);
   const readiness = readinessOf(rule);
@@ -121,7 +120,7 @@ export function ruleView(rule: GatewayRule): RuleView {
   };
 }
 
-/** What a rule answers for. */
+/** Address that a rule serves. */
 export function addressOf(rule: EffectiveRule): string {
   return rule.protocol === 'tcp'
     ? `tcp ${rule.ip}:${rule.port}`
@@ -155,10 +154,10 @@ function installView(install: MarketInstall): InstallView {
   };
 }
 
-/** An object of any kind that says whether it is ready. */
+/** An object with a condition Ready. */
 type Reported = Pick<Application | GatewayRule | MarketInstall, 'metadata' | 'status'>;
 
-/** Whether an object is ready: what its condition Ready says, unless that speaks of an older version of it. */
+/** Readiness of an object; progressing while its condition Ready is missing or of an older generation. */
 export function readinessOf({ metadata, status }: Reported): Readiness {
   const ready = (status?.conditions ?? []).find(({ type }) => type === 'Ready');
   if (ready === undefined || (status?.observedGeneration ?? 0) < (metadata.generation ?? 0)) {

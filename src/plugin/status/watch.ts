@@ -11,12 +11,12 @@ const HOME = '\x1b[H';
 const CLEAR_LINE = '\x1b[K';
 const CLEAR_BELOW = '\x1b[J';
 
-/** Rows of a terminal that does not tell. */
+/** Rows of a terminal that does not report them. */
 const DEFAULT_ROWS = 24;
 
 /**
- * Draws again and again until `stop` aborts: on a terminal in place, and what was drawn last stays there; else
- * one picture after the other, whenever it is another.
+ * Draws periodically until `stop` aborts: on a terminal in place, and the last picture stays; elsewhere one picture
+ * after the other, each that differs from the one before.
  */
 export async function drawRepeatedly(
   screen: Screen,

@@ -1,18 +1,18 @@
 import type { Look, Tone } from './look.ts';
 import { cut, widthOf } from './measure.ts';
 
-/** A piece of a line. */
+/** A piece of a line with one tone. */
 export interface Span {
   readonly text: string;
   readonly tone: Tone;
 }
 
-/** A piece of a line; plain where no tone is given. */
+/** Creates a span; plain unless a tone is given. */
 export function span(text: string, tone: Tone = 'plain'): Span {
   return { text, tone };
 }
 
-/** A line as it is written: within the look's width, and painted. */
+/** Text of a line, painted and cut to the look's width. */
 export function rendered(line: readonly Span[], { width, glyphs, paint }: Look): string {
   const fitting = width === undefined ? line : fitted(line, width, glyphs.ellipsis);
   return fitting
@@ -21,7 +21,7 @@ export function rendered(line: readonly Span[], { width, glyphs, paint }: Look):
     .trimEnd();
 }
 
-/** The pieces that fit, the last of them cut. */
+/** The spans that fit, the last of them cut. */
 function fitted(line: readonly Span[], width: number, ellipsis: string): readonly Span[] {
   if (widthOf(line.map(({ text }) => text).join('')) <= width) {
     return line;

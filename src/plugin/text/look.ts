@@ -1,18 +1,18 @@
 import { styleText } from 'node:util';
 
-/** What a piece of text means; colours follow from it. */
+/** Meaning of a piece of text, from which its colour follows. */
 export type Tone =
   | 'plain'
-  /** What names things. */
+  /** Names. */
   | 'strong'
-  /** What matters less. */
+  /** Details. */
   | 'faint'
   | 'good'
   | 'moving'
   | 'off'
   | 'bad';
 
-/** The characters that things are drawn with. */
+/** Characters of trees, marks and sparklines. */
 export interface Glyphs {
   readonly branch: string;
   readonly last: string;
@@ -25,9 +25,9 @@ export interface Glyphs {
   readonly ramp: string;
 }
 
-/** How pages are drawn. */
+/** Style of the output. */
 export interface Look {
-  /** Columns; undefined where nothing limits a line. */
+  /** Columns of a line; undefined for no limit. */
   readonly width: number | undefined;
   readonly glyphs: Glyphs;
   paint(tone: Tone, text: string): string;
@@ -65,17 +65,17 @@ const COLOURS: Readonly<Record<Tone, Parameters<typeof styleText>[0] | undefined
   bad: 'red',
 };
 
-/** Boxes and colours, for a terminal of so many columns. */
+/** Look with box characters and colours. */
 export function colourful(width: number | undefined): Look {
   const paint = (tone: Tone, text: string) => {
     const format = COLOURS[tone];
-    // Whether there may be colours is decided already.
+    // The caller has decided already that there are colours.
     return format === undefined ? text : styleText(format, text, { validateStream: false });
   };
   return { width, glyphs: BOX, paint };
 }
 
-/** Nothing but ASCII of its own, for pipes, files and whoever asks for it. */
+/** Look in ASCII without colours, for pipes, files and `--plain`. */
 export function plain(width: number | undefined): Look {
   return { width, glyphs: ASCII, paint: (_tone, text) => text };
 }
@@ -92,12 +92,12 @@ export interface Screen extends Surface {
   write(text: string): unknown;
 }
 
-/** Columns of a terminal that does not tell. */
+/** Columns of a terminal that does not report them. */
 const DEFAULT_COLUMNS = 80;
 
 /**
- * How to draw for a stream: colourful on a terminal, unless the user says `--plain`, or NO_COLOR is set to
- * anything, or the terminal is `dumb`. Lines are cut for terminals alone: what reads a pipe reads all of them.
+ * Look for a stream: colourful on a terminal, unless `--plain` is given, NO_COLOR is not empty, or the terminal is
+ * `dumb`. Lines are cut on terminals only.
  */
 export function lookFor(
   { isTTY = false, columns }: Surface,

@@ -1,28 +1,28 @@
 import stringWidth from 'string-width';
 
-/** What no text of a cluster may do to a terminal: move the cursor, change its colours, turn writing around. */
+/** Characters by which a text could move the cursor, change colours or reverse the direction of writing. */
 const CONTROLS = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/gu;
 
-/** A text of somebody else's in one line, with a space for whatever a terminal would act on. */
+/** An untrusted text in one line, with spaces for characters that a terminal acts on. */
 export function clean(text: string): string {
   return text.replace(CONTROLS, ' ').trim();
 }
 
-/** Columns that a text takes on a terminal; many East Asian characters take two. */
+/** Columns of a text on a terminal; many East Asian characters take two. */
 export function widthOf(text: string): number {
   return stringWidth(text);
 }
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** A text in at most `width` columns; one that is longer ends with `ellipsis`, as far as that fits. */
+/** A text cut to `width` columns; a longer one ends with `ellipsis`, as far as that fits. */
 export function cut(text: string, width: number, ellipsis: string): string {
   return widthOf(text) <= width
     ? text
     : beginning(text, width - widthOf(ellipsis)) + beginning(ellipsis, width);
 }
 
-/** As many whole characters as fit into `width` columns. */
+/** The leading graphemes that fit into `width` columns. */
 function beginning(text: string, width: number): string {
   let [taken, columns] = ['', 0];
   for (const { segment } of graphemes.segment(text)) {
@@ -35,7 +35,7 @@ function beginning(text: string, width: number): string {
   return taken;
 }
 
-/** A text with spaces after it, or before it, so that it takes `width` columns. */
+/** A text padded with spaces to `width` columns. */
 export function padded(text: string, width: number, side: 'after' | 'before' = 'after'): string {
   const spaces = ' '.repeat(Math.max(0, width - widthOf(text)));
   return side === 'after' ? text + spaces : spaces + text;
@@ -59,7 +59,7 @@ export function wrapped(text: string, width: number): string[] {
 
 function pieces(word: string, width: number): string[] {
   const first = beginning(word, width);
-  // A character wider than the line stands alone all the same.
+  // A grapheme wider than the line takes a line of its own.
   const taken =
     first === '' ? (graphemes.segment(word)[Symbol.iterator]().next().value?.segment ?? '') : first;
   return taken.length >= word.length ? [word] : [taken, ...pieces(word.slice(taken.length), width)];

@@ -1,6 +1,6 @@
 /**
- * Values in time as one character each, the newest last and `width` of them: the higher the character in
- * `ramp`, the nearer the value to the largest. A space stands where there is no value.
+ * Sparkline of the last `width` values, one character each, the newest last; its height in `ramp` is relative to the
+ * largest value. A missing value is a space.
  */
 export function sparkline(values: readonly (number | undefined)[], width: number, ramp: string): string {
   const steps = [...ramp];
@@ -21,7 +21,7 @@ function isFigure(value: number | undefined): value is number {
   return value !== undefined && Number.isFinite(value);
 }
 
-/** A number of at least 0 for people, with the digits that count: 0.25, 12.5, 340, 12k. */
+/** A non-negative number in short: 0.25, 12.5, 340, 12k. */
 export function short(value: number): string {
   if (value >= 10_000) {
     return `${Math.round(value / 1000)}k`;

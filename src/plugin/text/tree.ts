@@ -2,25 +2,25 @@ import { rendered, type Span, span } from './line.ts';
 import type { Look, Tone } from './look.ts';
 import { widthOf, wrapped } from './measure.ts';
 
-/** A thing, what is said of it below its line, and what belongs to it. */
+/** A line of a tree, with notes and children below it. */
 export interface TreeNode {
   readonly line: readonly Span[];
-  /** Goes on after the line, wrapped beside it. */
+  /** Text after the line, wrapped beside it. */
   readonly text?: string;
-  /** Texts that are wrapped to the width, unlike lines, which are cut. */
+  /** Texts below the line, wrapped to the width; a line is cut. */
   readonly notes?: readonly { readonly text: string; readonly tone: Tone }[];
   readonly children?: readonly TreeNode[];
 }
 
-/** Columns that a text gets however deep it stands. */
+/** Least columns of a text, at any depth. */
 const LEAST_TEXT = 20;
 
-/** A tree as lines. */
+/** Lines of a tree. Pure. */
 export function drawTree(root: TreeNode, look: Look): string[] {
   return drawNode(root, { first: '', rest: '' }, look);
 }
 
-/** What stands before the first line of a node, and before all others. */
+/** Texts before the first line of a node and before its other lines. */
 interface Prefix {
   readonly first: string;
   readonly rest: string;

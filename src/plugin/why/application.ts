@@ -2,14 +2,14 @@ import type { Application, GatewayRule, MarketInstall } from '../../objects/stoa
 import { readinessOf } from '../status/view.ts';
 import type { Fact } from './explanation.ts';
 
-/** What an application consists of. */
+/** An application with its rules and installs. */
 export interface ObservedApplication {
   readonly application: Application;
   readonly rules: readonly GatewayRule[];
   readonly installs: readonly MarketInstall[];
 }
 
-/** What is not as it is wanted in an application, one fact each. Pure. */
+/** Facts on what is not ready in an application. Pure. */
 export function applicationFacts({ application, rules, installs }: ObservedApplication): Fact[] {
   const components = (application.status?.components ?? []).filter(
     ({ state, message }) => message !== undefined || !RESTING.includes(state),

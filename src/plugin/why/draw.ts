@@ -4,7 +4,7 @@ import { clean } from '../text/measure.ts';
 import { drawTree, type TreeNode } from '../text/tree.ts';
 import type { Explanation, Fact, RegardingEvent } from './explanation.ts';
 
-/** An explanation as lines; `now` is in milliseconds. */
+/** Lines of an explanation; `now` is in milliseconds. Pure. */
 export function drawExplanation(explanation: Explanation, now: number, look: Look): string[] {
   const { kind, namespace, name, ready, reason, means, says, todo, conditions, refersTo, events } =
     explanation;
@@ -43,7 +43,7 @@ function group(title: string, children: readonly TreeNode[]): TreeNode[] {
   return children.length === 0 ? [] : [{ line: [span(title, 'faint')], children }];
 }
 
-/** A mark, and a text that is wrapped beside it. */
+/** A mark with a text that is wrapped beside it. */
 function factNode({ finding, text }: Fact, { glyphs }: Look): TreeNode {
   return { line: [span(`${glyphs.marks[finding]} `, finding)], text: clean(text) };
 }
@@ -53,7 +53,7 @@ function eventNode({ at, type, reason, note }: RegardingEvent, now: number): Tre
   return { line: [span(`${ageOf(at, now)} ago `, 'faint'), span(`${reason} `, tone)], text: clean(note) };
 }
 
-/** Seconds in the units that kubectl uses, the largest first. */
+/** Units of kubectl's ages in seconds, the largest first. */
 const UNITS = [
   ['d', 86_400],
   ['h', 3_600],

@@ -2,26 +2,26 @@ import type { InstalledComponent } from '../../api/marketinstall.ts';
 import { workloadKey, workloadsOfPod } from '../../component/pod.ts';
 import { readinessOf } from '../../component/ready.ts';
 import { troubleOf } from '../../component/trouble.ts';
+import type { ReadResult } from '../../kube/error.ts';
 import type { KubeObject } from '../../kube/object.ts';
 import type { Application, MarketInstall } from '../../objects/stoa.ts';
 import type { Pod, Workload } from '../../objects/workload.ts';
 import type { Fact } from './explanation.ts';
-import type { ReadResult } from './looked.ts';
 
-/** What an install refers to and is made of, as far as the user may see it. */
+/** An install and the objects that it refers to or consists of, as far as the user may read them. */
 export interface ObservedInstall {
   readonly install: MarketInstall;
-  /** All of the namespace with the application id of the install. */
+  /** Applications of the namespace with the install's application id. */
   readonly applications: readonly Application[];
   /** The Secret with the access key; undefined where the install names none. */
   readonly accessKey: ReadResult<readonly KubeObject[]> | undefined;
-  /** Those that the install made. */
+  /** Workloads that the install made. */
   readonly workloads: readonly Workload[];
-  /** All of the namespace. */
+  /** Pods of the namespace. */
   readonly pods: readonly Pod[];
 }
 
-/** What an install waits for, one fact each. Pure. */
+/** Facts on what an install waits for. Pure. */
 export function installFacts(observed: ObservedInstall): Fact[] {
   const { status = {} } = observed.install;
   return [
@@ -87,7 +87,7 @@ function componentFact(component: InstalledComponent, observed: ObservedInstall)
   return { finding, text: `${label} is not ready: ${why}` };
 }
 
-/** The wave that is being rolled out, as `2` of `2/3`; the first where nothing is said. */
+/** Number of the wave that is being rolled out, such as 2 of `2/3`; 1 where the status has none. */
 function currentWave({ install }: ObservedInstall): number {
   return Number(install.status?.progress?.wave.split('/')[0] ?? 1);
 }

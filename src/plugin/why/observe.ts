@@ -1,6 +1,6 @@
 import { LABELS } from '../../api/group.ts';
 import type { KubeClient } from '../../kube/client.ts';
-import { isFailure } from '../../kube/error.ts';
+import { isFailure, tryRead } from '../../kube/error.ts';
 import { EVENTS } from '../../kube/event.ts';
 import type { KubeObject } from '../../kube/object.ts';
 import type { Resource } from '../../kube/resource.ts';
@@ -18,20 +18,19 @@ import { PODS, WORKLOADS } from '../../objects/workload.ts';
 import type { ObservedApplication } from './application.ts';
 import type { RegardingEvent } from './explanation.ts';
 import type { ObservedInstall } from './install.ts';
-import { tryRead } from './looked.ts';
 import type { ObservedRule } from './rule.ts';
 
-/** Reads what a rule refers to. */
+/** Objects that a rule refers to. Throws KubeError. */
 export async function observeRule(client: KubeClient, rule: GatewayRule): Promise<ObservedRule> {
   const { namespace } = rule.metadata;
   const { appId, http, tcp } = rule.spec;
   const serviceId = (http ?? tcp)?.serviceId;
   const labelSelector = `${LABELS.appId}=${appId},${LABELS.componentId}=${serviceId}`;
-  const [applications, services, rules, rivals, certificates, gateway] = await Promise.all([
+  const [applications, services, rules, competing, certificates, gateway] = await Promise.all([
     applicationsWith(client, namespace, appId),
     client.list(SERVICES, { namespace, labelSelector }),
     client.list(GATEWAY_RULES, { namespace }),
-    rivalsOf(client, rule),
+    competingRules(client, rule),
     http?.certificateId === undefined
       ? undefined
       : tryRead(
@@ -45,11 +44,11 @@ export async function observeRule(client: KubeClient, rule: GatewayRule): Promis
   const siblings = rules.filter(
     ({ spec }) => spec.appId === appId && (spec.http ?? spec.tcp)?.serviceId === serviceId,
   );
-  return { rule, applications, services, siblings, rivals, certificates, gateway };
+  return { rule, applications, services, siblings, competing, certificates, gateway };
 }
 
-/** Rules for the same host or port: of all namespaces where the user may see those, else of the rule's own. */
-async function rivalsOf(
+/** Rules for the same host or port: of all namespaces where the user may list them, else of the rule's own. */
+async function competingRules(
   client: KubeClient,
   { metadata, spec: { http, tcp } }: GatewayRule,
 ): Promise<GatewayRule[]> {
@@ -81,10 +80,10 @@ async function gatewayOf(
     return undefined;
   }
   const target = { namespace: parent.namespace ?? namespace, name: parent.name };
-  return { name: `${target.namespace}/${target.name}`, looked: await tryRead(client.get(GATEWAYS, target)) };
+  return { name: `${target.namespace}/${target.name}`, result: await tryRead(client.get(GATEWAYS, target)) };
 }
 
-/** Reads what an install refers to and is made of. */
+/** Objects that an install refers to or consists of. Throws KubeError. */
 export async function observeInstall(client: KubeClient, install: MarketInstall): Promise<ObservedInstall> {
   const { namespace, uid } = install.metadata;
   const { appId, market } = install.spec;
@@ -109,7 +108,7 @@ export async function observeInstall(client: KubeClient, install: MarketInstall)
   return { install, applications, accessKey, workloads: workloads.flat(), pods };
 }
 
-/** Reads what an application consists of. */
+/** Rules and installs of an application. Throws KubeError. */
 export async function observeApplication(
   client: KubeClient,
   application: Application,
@@ -136,7 +135,7 @@ async function applicationsWith(
   return applications.filter(({ spec }) => spec.id === id);
 }
 
-/** An Event (events.k8s.io/v1), as far as it is used. */
+/** The fields of an Event (events.k8s.io/v1) that are used. */
 interface StoredEvent extends KubeObject {
   readonly type?: string;
   readonly reason?: string;
@@ -146,11 +145,11 @@ interface StoredEvent extends KubeObject {
   readonly regarding?: { readonly uid?: string };
 }
 
-/** The Events of an object; none where the user may not see them. */
+/** Events of an object; none where the user may not list them. Throws KubeError. */
 export async function observeEvents(client: KubeClient, { metadata }: KubeObject): Promise<RegardingEvent[]> {
   const { namespace, uid } = metadata;
-  const looked = await tryRead(client.list(EVENTS as Resource<StoredEvent>, { namespace }));
-  const events = looked.type === 'found' ? looked.value : [];
+  const result = await tryRead(client.list(EVENTS as Resource<StoredEvent>, { namespace }));
+  const events = result.type === 'found' ? result.value : [];
   return events
     .filter(({ regarding }) => regarding?.uid === uid)
     .map((event) => ({

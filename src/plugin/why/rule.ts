@@ -1,4 +1,5 @@
 import { resolveBackend } from '../../component/backend.ts';
+import type { ReadResult } from '../../kube/error.ts';
 import { type KubeObject, keyOf } from '../../kube/object.ts';
 import type { Service } from '../../objects/core.ts';
 import type { Gateway } from '../../objects/gatewayapi.ts';
@@ -13,26 +14,25 @@ import {
 import { isOpen } from '../../rule/open.ts';
 import { addressOf } from '../status/view.ts';
 import type { Fact } from './explanation.ts';
-import type { ReadResult } from './looked.ts';
 
-/** What a rule refers to, as far as the user may see it. */
+/** A rule and the objects that it refers to, as far as the user may read them. */
 export interface ObservedRule {
   readonly rule: GatewayRule;
-  /** All of the namespace with the rule's application id. */
+  /** Applications of the namespace with the rule's application id. */
   readonly applications: readonly Application[];
-  /** Those of the component. */
+  /** Services of the component. */
   readonly services: readonly Service[];
-  /** Those for the component, this one too. */
+  /** Rules for the component, this one included. */
   readonly siblings: readonly GatewayRule[];
-  /** Those for the same host, or port of the gateway, this one too, as far as the user may see them. */
-  readonly rivals: readonly GatewayRule[];
+  /** Rules for the same host or port of the gateway, this one included, as far as the user may list them. */
+  readonly competing: readonly GatewayRule[];
   /** Secrets with the number of the rule's certificate; undefined where it has none. */
   readonly certificates: ReadResult<readonly KubeObject[]> | undefined;
   /** The Gateway of the rule's route; undefined while there is no route. */
-  readonly gateway: { readonly name: string; readonly looked: ReadResult<Gateway> } | undefined;
+  readonly gateway: { readonly name: string; readonly result: ReadResult<Gateway> } | undefined;
 }
 
-/** What a rule refers to, one fact each, in the order in which a request meets it. Pure. */
+/** Facts on what a rule refers to, in the order in which a request meets it. Pure. */
 export function ruleFacts(observed: ObservedRule): Fact[] {
   const parsed = parseRule(observed.rule);
   if (parsed.type === 'invalid') {
@@ -49,8 +49,8 @@ export function ruleFacts(observed: ObservedRule): Fact[] {
   ];
 }
 
-function conflictFacts({ rule: object, rivals }: ObservedRule, rule: EffectiveRule): Fact[] {
-  const conflict = conflictOf({ object, rule }, rivals);
+function conflictFacts({ rule: object, competing }: ObservedRule, rule: EffectiveRule): Fact[] {
+  const conflict = conflictOf({ object, rule }, competing);
   if (conflict === undefined) {
     return [];
   }
@@ -70,9 +70,9 @@ function conflictFacts({ rule: object, rivals }: ObservedRule, rule: EffectiveRu
 
 function conflictOf(
   { object, rule }: Candidate<EffectiveRule>,
-  rivals: readonly GatewayRule[],
+  competing: readonly GatewayRule[],
 ): Conflict | undefined {
-  const candidates = rivals.flatMap((each): Candidate<EffectiveRule>[] => {
+  const candidates = competing.flatMap((each): Candidate<EffectiveRule>[] => {
     const parsed = parseRule(each);
     return parsed.type === 'valid' ? [{ object: each, rule: parsed.rule }] : [];
   });
@@ -91,14 +91,14 @@ function gatewayFacts({ gateway }: ObservedRule): Fact[] {
   if (gateway === undefined) {
     return [{ finding: 'off', text: 'there is no route for it yet' }];
   }
-  const { name, looked } = gateway;
-  switch (looked.type) {
+  const { name, result } = gateway;
+  switch (result.type) {
     case 'forbidden':
       return [{ finding: 'off', text: `Gateway ${name}: you may not look at it` }];
     case 'missing':
       return [{ finding: 'bad', text: `Gateway ${name} does not exist` }];
     case 'found': {
-      const programmed = looked.value.status?.conditions?.find(({ type }) => type === 'Programmed');
+      const programmed = result.value.status?.conditions?.find(({ type }) => type === 'Programmed');
       return programmed?.status === 'True'
         ? [{ finding: 'good', text: `Gateway ${name} is set up` }]
         : [
@@ -159,7 +159,7 @@ function targetFacts({ services, siblings }: ObservedRule, rule: EffectiveRule):
   }
 }
 
-/** How the component fares: a rule may be ready, and nobody there to answer. */
+/** State of the component: a rule may be ready while no pod of its component is. */
 function componentFacts({ applications }: ObservedRule, { serviceId, appId }: EffectiveRule): Fact[] {
   if (applications.length === 0) {
     return [{ finding: 'off', text: `there is no Application with the id ${appId} here` }];

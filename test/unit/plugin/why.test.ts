@@ -47,9 +47,9 @@ function observed(some: Partial<ObservedRule> = {}): ObservedRule {
     applications: [reporting(applicationOf(), READY, { components: [componentOf('web')] })],
     services: [serviceOf('web', [{ port: 8080 }])],
     siblings: [RULE],
-    rivals: [RULE],
+    competing: [RULE],
     certificates: undefined,
-    gateway: { name: 'stoa-system/stoa', looked: { type: 'found', value: gateway('True') } },
+    gateway: { name: 'stoa-system/stoa', result: { type: 'found', value: gateway('True') } },
     ...some,
   };
 }
@@ -100,17 +100,17 @@ describe('what a rule refers to', () => {
     ['no route', { gateway: undefined }, ['off: there is no route for it yet']],
     [
       'no Gateway',
-      { gateway: { name: 's/g', looked: { type: 'missing' } } },
+      { gateway: { name: 's/g', result: { type: 'missing' } } },
       ['bad: Gateway s/g does not exist'],
     ],
     [
       'a hidden Gateway',
-      { gateway: { name: 's/g', looked: { type: 'forbidden' } } },
+      { gateway: { name: 's/g', result: { type: 'forbidden' } } },
       ['off: Gateway s/g: you may not look at it'],
     ],
     [
       'a Gateway without address',
-      { gateway: { name: 's/g', looked: { type: 'found', value: gateway('False') } } },
+      { gateway: { name: 's/g', result: { type: 'found', value: gateway('False') } } },
       ['bad: Gateway s/g is not set up: no address'],
     ],
     [
@@ -136,7 +136,7 @@ describe('what a rule refers to', () => {
     ],
     [
       'an older rule of another team',
-      { rivals: [RULE, older] },
+      { competing: [RULE, older] },
       [
         'bad: the older rule theirs/first, of 2025-01-01T00:00:00Z, sends http://shop.example.com/ to component old port 8080',
       ],
@@ -165,7 +165,9 @@ describe('what a rule refers to', () => {
   it('names the older rule that has a TCP port', () => {
     const mine = tcpRuleOf({}, { name: 'b', creationTimestamp: '2026-01-02T00:00:00Z' });
     const theirs = tcpRuleOf({ serviceId: 'db' }, { name: 'a', namespace: 'theirs' });
-    expect(inShort(ruleFacts(observed({ rule: mine, siblings: [mine], rivals: [mine, theirs] })))).toContain(
+    expect(
+      inShort(ruleFacts(observed({ rule: mine, siblings: [mine], competing: [mine, theirs] }))),
+    ).toContain(
       'bad: the older rule theirs/a, of 2026-01-01T00:00:00Z, sends tcp 0.0.0.0:30000 to component db port 8080',
     );
   });
@@ -288,7 +290,7 @@ describe('an explanation', () => {
   const ofRule = explanationOf(
     rule,
     readinessOf(rule),
-    ruleFacts(observed({ rule, siblings: [rule], rivals: [rule] })),
+    ruleFacts(observed({ rule, siblings: [rule], competing: [rule] })),
     [],
   );
   const ofInstall = explanationOf(INSTALL, readinessOf(INSTALL), installFacts(observedInstall()), events);
