@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import type { Service } from '../../../src/objects/core.ts';
+import type { Service } from '../../../../src/objects/core.ts';
 import {
   decide,
   type ObservedPorts,
   type PortChange,
   type PortDecision,
   type PortRequest,
-} from '../../../src/plugin/port/decide.ts';
-import { applicationOf } from '../../support/applications.ts';
-import { openServiceOf, ruleOf, serviceOf, tcpRuleOf } from '../../support/rules.ts';
+} from '../../../../src/plugin/port/decide.ts';
+import { applicationOf } from '../../../support/applications.ts';
+import { openServiceOf, ruleOf, serviceOf, tcpRuleOf } from '../../../support/rules.ts';
 
 function observed(some: Partial<ObservedPorts> = {}): ObservedPorts {
   return {

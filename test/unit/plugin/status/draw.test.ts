@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { drawStatus } from '../../../src/plugin/status/draw.ts';
-import { readinessOf, viewOf } from '../../../src/plugin/status/view.ts';
-import { colourful, plain } from '../../../src/plugin/text/look.ts';
-import { widthOf } from '../../../src/plugin/text/measure.ts';
-import { applicationOf } from '../../support/applications.ts';
-import { ruleOf, tcpRuleOf } from '../../support/rules.ts';
-import { conditionOf, FIGURES_OF_SHOP, READY, reporting, shop } from './scene.ts';
-import { expectGolden, withoutColours } from './support.ts';
+import { drawStatus } from '../../../../src/plugin/status/draw.ts';
+import { viewOf } from '../../../../src/plugin/status/view.ts';
+import { colourful, plain } from '../../../../src/plugin/text/look.ts';
+import { widthOf } from '../../../../src/plugin/text/measure.ts';
+import { applicationOf } from '../../../support/applications.ts';
+import { FIGURES_OF_SHOP, shop } from '../scene.ts';
+import { expectGolden, withoutColours } from '../support.ts';
 
 const REMARK = 'no live figures: the namespace team has no label stoa.dev/team';
 
@@ -56,33 +55,5 @@ describe('the tree of an application', () => {
     const application = { ...applicationOf(), spec: { id: 1, displayName: '店\x1b[2J' } };
     const lines = drawStatus([viewOf({ application, rules: [], installs: [] }, new Map())], [], plain(80));
     expect(lines[0]).toBe('team/shop 店 [2J (app 1)');
-  });
-});
-
-describe('what is shown', () => {
-  it('names rules by what they answer for', () => {
-    const rules = [
-      tcpRuleOf({}, { name: 'tcp' }),
-      ruleOf({ domainHeader: { 'x-a': '1' }, theWeight: 5, certificateId: 1 }, { name: 'web' }),
-      { ...ruleOf({}, { name: 'odd' }), spec: { appId: 1, protocol: 'http' as const } },
-    ];
-    const { otherRules } = viewOf({ application: applicationOf(), rules, installs: [] }, new Map());
-    expect(otherRules.map(({ from, only, port }) => [from, only, port])).toEqual([
-      ['https://shop.example.com/', ['header x-a=1', 'weight 5'], 8080],
-      ['odd', [], undefined],
-      ['tcp 0.0.0.0:30000', [], 8080],
-    ]);
-  });
-
-  it.each([
-    ['ready', READY, 1],
-    ['progressing', [conditionOf('Ready', 'Pending')], 1],
-    ['suspended', [conditionOf('Ready', 'Suspended')], 1],
-    ['trouble', [conditionOf('Ready', 'PortNotFound')], 1],
-    ['progressing', [], 1],
-    ['progressing', READY, 2],
-  ])('is %s', (state, conditions, generation) => {
-    const rule = reporting(ruleOf({}, { generation }), conditions);
-    expect(readinessOf(rule).state).toBe(state);
   });
 });

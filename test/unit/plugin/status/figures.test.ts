@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { figuresOf, windowAt } from '../../../src/plugin/status/figures.ts';
+import { figuresOf, windowAt } from '../../../../src/plugin/status/figures.ts';
 
 const WINDOW = { start: 100, end: 160, step: 15 };
 

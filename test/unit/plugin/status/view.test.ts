@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { readinessOf, viewOf } from '../../../../src/plugin/status/view.ts';
+import { applicationOf } from '../../../support/applications.ts';
+import { ruleOf, tcpRuleOf } from '../../../support/rules.ts';
+import { conditionOf, READY, reporting } from '../scene.ts';
+
+describe('what is shown', () => {
+  it('names rules by what they answer for', () => {
+    const rules = [
+      tcpRuleOf({}, { name: 'tcp' }),
+      ruleOf({ domainHeader: { 'x-a': '1' }, theWeight: 5, certificateId: 1 }, { name: 'web' }),
+      { ...ruleOf({}, { name: 'odd' }), spec: { appId: 1, protocol: 'http' as const } },
+    ];
+    const { otherRules } = viewOf({ application: applicationOf(), rules, installs: [] }, new Map());
+    expect(otherRules.map(({ from, only, port }) => [from, only, port])).toEqual([
+      ['https://shop.example.com/', ['header x-a=1', 'weight 5'], 8080],
+      ['odd', [], undefined],
+      ['tcp 0.0.0.0:30000', [], 8080],
+    ]);
+  });
+
+  it.each([
+    ['ready', READY, 1],
+    ['progressing', [conditionOf('Ready', 'Pending')], 1],
+    ['suspended', [conditionOf('Ready', 'Suspended')], 1],
+    ['trouble', [conditionOf('Ready', 'PortNotFound')], 1],
+    ['progressing', [], 1],
+    ['progressing', READY, 2],
+  ])('is %s', (state, conditions, generation) => {
+    const rule = reporting(ruleOf({}, { generation }), conditions);
+    expect(readinessOf(rule).state).toBe(state);
+  });
+});

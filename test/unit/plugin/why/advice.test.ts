@@ -1,0 +1,18 @@
+import { describe, expect, it } from 'vitest';
+import { REASONS, reasonInfo } from '../../../../src/api/reason.ts';
+import { adviceFor } from '../../../../src/plugin/why/advice.ts';
+
+describe('advice', () => {
+  it.each(Object.values(REASONS))('for %s is the plain text of its meaning and its way out', (reason) => {
+    const { means, todo } = adviceFor(reason);
+    const info = reasonInfo(reason);
+    expect(`${means} ${todo}`).not.toContain('`');
+    expect(means.length).toBe(info?.means.replaceAll('`', '').length);
+    expect(todo !== undefined).toBe(info?.todo !== undefined);
+  });
+
+  it('of a reason that is not ours says whose it is', () => {
+    expect(adviceFor('BackendNotFound').means).toContain('gateway engine');
+    expect(adviceFor('toString')).toBe(adviceFor('BackendNotFound'));
+  });
+});

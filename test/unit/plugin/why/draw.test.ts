@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { readinessOf } from '../../../../src/plugin/status/view.ts';
+import { colourful, plain } from '../../../../src/plugin/text/look.ts';
+import { drawExplanation } from '../../../../src/plugin/why/draw.ts';
+import { explanationOf } from '../../../../src/plugin/why/explanation.ts';
+import { installFacts } from '../../../../src/plugin/why/install.ts';
+import { ruleFacts } from '../../../../src/plugin/why/rule.ts';
+import { ruleOf } from '../../../support/rules.ts';
+import { conditionOf, reporting } from '../scene.ts';
+import { expectGolden, withoutColours } from '../support.ts';
+import { INSTALL, LATE, observed, observedInstall, RULE } from './scene.ts';
+
+const NOW = Date.parse('2026-01-01T01:00:00Z');
+
+describe('an explanation', () => {
+  const events = [
+    { at: '2026-01-01T00:57:00.5Z', type: 'Warning', reason: 'ComponentsAbnormal', note: LATE },
+    { at: '2025-12-30T00:00:00Z', type: 'Normal', reason: 'Installed', note: 'version 0 is in place' },
+  ];
+  const rule = reporting(
+    ruleOf({ containerPort: 81 }, { name: 'broken' }),
+    ['Accepted', 'ResolvedRefs', 'Programmed', 'Ready'].map((type) => {
+      const says = 'component web of application 1 has no port 81; it has 8080';
+      return (
+        {
+          Accepted: conditionOf(type, 'Accepted', 'the rule is valid', 'True'),
+          Programmed: conditionOf(type, 'RefsNotResolved', 'nothing to route to', 'Unknown'),
+        }[type] ?? conditionOf(type, 'PortNotFound', says)
+      );
+    }),
+  );
+  const ofRule = explanationOf(
+    rule,
+    readinessOf(rule),
+    ruleFacts(observed({ rule, siblings: [rule], competing: [rule] })),
+    [],
+  );
+  const ofInstall = explanationOf(INSTALL, readinessOf(INSTALL), installFacts(observedInstall()), events);
+
+  it('shows nothing that a terminal would act on', () => {
+    const hostile = '\x1b[2J\u202e';
+    const rule = reporting(ruleOf(), [
+      conditionOf('Ready', 'Invalid', hostile),
+      conditionOf('Accepted', 'Invalid', hostile),
+    ]);
+    const facts = [{ finding: 'bad' as const, text: hostile }];
+    const told = [{ at: '2026-01-01T00:00:00Z', type: 'Normal', reason: 'Any', note: hostile }];
+    const lines = drawExplanation(explanationOf(rule, readinessOf(rule), facts, told), NOW, plain(80));
+    expect(lines.join('')).toMatch(/^[ -~]*$/);
+  });
+
+  it.each([
+    ['why-rule', ofRule, colourful(80)],
+    ['why-rule-plain', ofRule, plain(undefined)],
+    ['why-install', ofInstall, colourful(80)],
+    ['why-install-plain', ofInstall, plain(undefined)],
+    ['why-ready', explanationOf(RULE, readinessOf(RULE), ruleFacts(observed()), []), plain(80)],
+  ])('is drawn as in %s', (name, explanation, look) => {
+    expectGolden(name, drawExplanation(explanation, NOW, look).map(withoutColours));
+  });
+});
