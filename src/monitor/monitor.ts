@@ -2,7 +2,7 @@ import { type Item, itemsOf } from './catalogue.ts';
 import type { MonitoredComponent } from './component.ts';
 import { createPrometheus, type Prometheus, type Query, queryFrom, type Range } from './prometheus.ts';
 import { queryOf } from './promql.ts';
-import type { ItemAnswer } from './query.ts';
+import type { ItemAnswer } from './report.ts';
 import type { Monitoring } from './settings.ts';
 
 /** Asks for the items of components. */

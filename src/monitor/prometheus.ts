@@ -1,6 +1,6 @@
 import { type Dispatcher, Pool } from 'undici';
 import { Deadline } from '../base/deadline.ts';
-import { type Answer, readAnswer } from './answer.ts';
+import { type Answer, readAnswer } from './response.ts';
 
 /** Seconds for everything: connection, and the whole of the answer. */
 export const TIMEOUT_SECONDS = 10;

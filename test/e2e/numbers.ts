@@ -4,7 +4,7 @@ import { DELAY_HEADER } from '../../deploy/local/node/echo.ts';
 import { LABELS } from '../../src/api/group.ts';
 import { componentsOf } from '../../src/monitor/component.ts';
 import { createMonitor } from '../../src/monitor/monitor.ts';
-import { reportsOf } from '../../src/monitor/query.ts';
+import { reportsOf } from '../../src/monitor/report.ts';
 import { SERVICES } from '../../src/objects/core.ts';
 import { HTTP_ROUTES } from '../../src/objects/gatewayapi.ts';
 import { DEPLOYMENTS } from '../../src/objects/workload.ts';

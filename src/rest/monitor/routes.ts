@@ -1,8 +1,8 @@
 import type { Express, Response } from 'express';
 import { componentsOf, type MonitoredComponent } from '../../monitor/component.ts';
 import type { Range } from '../../monitor/prometheus.ts';
-import { type ComponentReport, type ItemAnswer, outageOf, reportsOf } from '../../monitor/query.ts';
 import { rangeOf } from '../../monitor/range.ts';
+import { type ComponentReport, type ItemAnswer, outageOf, reportsOf } from '../../monitor/report.ts';
 import { HTTP_ROUTES } from '../../objects/gatewayapi.ts';
 import { readComponents } from '../components.ts';
 import { invalidFields, Problem } from '../problem/problem.ts';

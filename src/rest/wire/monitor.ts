@@ -1,5 +1,5 @@
-import type { Sample } from '../../monitor/answer.ts';
-import type { ComponentReport, ItemReport } from '../../monitor/query.ts';
+import type { ComponentReport, ItemReport } from '../../monitor/report.ts';
+import type { Sample } from '../../monitor/response.ts';
 import type { ComponentMonitor } from '../schema/monitor.ts';
 
 /** Which of the two operations is answered, as Prometheus calls its kinds of results. */

@@ -2,9 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Answer, readAnswer } from '../../../src/monitor/answer.ts';
 import { componentsOf } from '../../../src/monitor/component.ts';
-import { type ItemAnswer, outageOf, reportsOf } from '../../../src/monitor/query.ts';
+import { type ItemAnswer, outageOf, reportsOf } from '../../../src/monitor/report.ts';
+import { type Answer, readAnswer } from '../../../src/monitor/response.ts';
 import { monitorRecord } from '../../../src/rest/wire/monitor.ts';
 import { workloadOf } from '../../support/workloads.ts';
 

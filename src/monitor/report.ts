@@ -1,5 +1,5 @@
-import type { Answer, Sample } from './answer.ts';
 import type { MonitoredComponent } from './component.ts';
+import type { Answer, Sample } from './response.ts';
 
 /** How an item of a component fares, as `status` in answers says it. */
 export type ItemStatus =
