@@ -1,17 +1,17 @@
-/** Where the numbers of requests can come from. */
+/** Sources of metrics on requests. */
 export const SOURCES = ['traefik', 'envoy', 'rainbond'] as const;
 
 export type Source = (typeof SOURCES)[number];
 
-/** What is asked for of every component. */
+/** An item that is queried for every component. */
 export interface Item {
   /** `monitor_item` of the contract. */
   readonly name: string;
-  /** PromQL with placeholders; of the first one that has data for a component, the answer counts. */
+  /** PromQL with placeholders; the first one that has data for a component counts. */
   readonly templates: readonly string[];
 }
 
-/** An item that Stoa knows by itself, and how each source tells it. */
+/** A built-in item, with its query and meaning for each source. */
 export interface BuiltIn {
   readonly name: string;
   readonly unit: string;
@@ -19,7 +19,7 @@ export interface BuiltIn {
   readonly meaning: Readonly<Record<Source, string>>;
 }
 
-/** The items of the contract's original; docs/monitoring.md has the same table, held to it by a test. */
+/** Items of the contract's original; a test compares them with the table of docs/monitoring.md. */
 export const BUILT_IN: readonly BuiltIn[] = [
   {
     name: 'request_time',
@@ -67,7 +67,7 @@ export const BUILT_IN: readonly BuiltIn[] = [
   },
 ];
 
-/** All items: the built-in ones from one source, or from whichever has data, and those of the configuration. */
+/** All items: the built-in ones, from one source or the first that has data, and the configured ones. */
 export function itemsOf(
   source: Source | undefined,
   own: readonly { readonly name: string; readonly query: string }[],

@@ -9,23 +9,23 @@ import { isOpen } from '../rule/open.ts';
 import type { Matchers } from './placeholder.ts';
 import { equal, literal, matching, oneOf } from './promql.ts';
 
-/** What an application consists of, as far as monitoring needs it; all of one namespace. */
+/** Objects of an application in one namespace that monitoring reads. */
 export interface Inventory {
   readonly namespace: string;
-  /** Of components; what runs elsewhere has none, and is not listed. */
+  /** Workloads of components; a component without a workload is not listed. */
   readonly workloads: readonly Workload[];
-  /** Of the components. */
+  /** Services of the components. */
   readonly services: readonly Service[];
   readonly rules: readonly GatewayRule[];
-  /** Of the namespace. */
+  /** HTTPRoutes of the namespace. */
   readonly routes: readonly HttpRoute[];
 }
 
-/** A component and how its series are found. */
+/** A component with the label matchers of its series. */
 export interface MonitoredComponent {
   /** `service_id`. */
   readonly id: string;
-  /** `service_cname`: the name that people see. */
+  /** `service_cname`: the display name. */
   readonly name: string;
   /** `service_alias`. */
   readonly alias: string;
@@ -34,7 +34,7 @@ export interface MonitoredComponent {
   readonly matchers: Matchers;
 }
 
-/** The components of an application, each once, in the order of its workloads. Pure. */
+/** Components of an application, in the order of its workloads. Pure. */
 export function componentsOf(inventory: Inventory): readonly MonitoredComponent[] {
   const groups = Map.groupBy(inventory.workloads, componentIdOf);
   return [...groups].map(([id, workloads]) => componentOf(id, workloads, inventory));
@@ -56,7 +56,7 @@ function componentOf(id: string, workloads: readonly Workload[], inventory: Inve
         'envoy_cluster_name',
         routes.flatMap((route) => envoyClusters(namespace, route, services)),
       ),
-      // Series that the original's platform makes have no namespace.
+      // Series of the original's platform have no label `namespace`.
       component: `${equal('service_id', id)},${matching('namespace', `${literal(namespace)}|`)}`,
       pods: `${equal('namespace', namespace)},${matching('pod', workloads.map(podPattern).join('|'))}`,
       services: servicesMatcher(namespace, services),
@@ -77,7 +77,7 @@ function portsOf(services: readonly Service[], rules: readonly GatewayRule[]): r
   ];
 }
 
-/** Matches the names that Traefik, old and new, gives to what sends requests to the Services. */
+/** Matcher of the names that old and new versions of Traefik give to its services for the Services. */
 function traefikMatcher(
   namespace: string,
   services: readonly Service[],
@@ -93,7 +93,7 @@ function traefikMatcher(
 
 /**
  * Names of ports of a Service: of HTTPRoutes before 3.7.6 (and in 3.6 before 3.6.25), and of TraefikServices without
- * `safeNaming`. The parts are joined by single dashes, so it is not told where the namespace ends.
+ * `safeNaming`. The parts are joined by single dashes, so the end of the namespace is ambiguous.
  */
 function portNames(namespace: string, { metadata, spec }: Service): readonly string[] {
   const base = dashed(namespace, metadata.name);
@@ -105,9 +105,9 @@ function portNames(namespace: string, { metadata, spec }: Service): readonly str
 }
 
 /**
- * The pattern of newer names: of a backend of a rule of an HTTPRoute. Where the namespace ends, its dashes do not
- * tell either, but the names of route and Gateway do. Between those and the backend there are the entry point, the
- * number of the rule and a hash.
+ * Patterns of newer names, of backends of an HTTPRoute's rules. The dashes leave the end of the namespace ambiguous
+ * here as well; the names of route and Gateway settle it. Between those and the backend there are the entry point, the
+ * index of the rule and a hash.
  */
 function backendNames(
   namespace: string,
@@ -128,23 +128,23 @@ function backendNames(
       ];
 }
 
-/** The pattern of the parts of TraefikServices and IngressRoutes with `safeNaming`, whose `_` no name has. */
+/** Pattern of the names of TraefikServices and IngressRoutes with `safeNaming`, whose `_` occurs in no name. */
 function partNames(namespace: string, services: readonly Service[]): readonly string[] {
   const names = namesOf(services);
   return names.size === 0 ? [] : [`([^@]+_)?${literal(namespace)}_${anyOf(names)}_[^_@]+@kubernetescrd`];
 }
 
-/** Texts joined as Traefik does: by a dash, and with one dash for all that is neither letter nor digit. */
+/** Name that Traefik makes of its parts: joined by dashes, one dash for each run of other characters. */
 function dashed(...parts: readonly string[]): string {
   return parts.join('-').replaceAll(/[^a-z0-9]+/g, '-');
 }
 
-/** The pattern for one of the texts. */
+/** Pattern that matches each of the texts. */
 function anyOf(texts: Iterable<string>): string {
   return `(${[...new Set(texts)].map(literal).join('|')})`;
 }
 
-/** Envoy Gateway's names for the clusters of a route that lead to one of the Services. */
+/** Envoy Gateway's names of a route's clusters that lead to one of the Services. */
 function envoyClusters(
   namespace: string,
   { metadata, spec }: HttpRoute,
@@ -160,7 +160,7 @@ function envoyClusters(
   });
 }
 
-/** Whether a route leads to one of the Services of these names by itself, and not by an object of an engine. */
+/** Whether a route has one of the Services as a backend, rather than an object of an engine. */
 function leadsTo({ spec }: HttpRoute, names: ReadonlySet<string>): boolean {
   return (spec.rules ?? []).some(({ backendRefs = [] }) =>
     backendRefs.some((backend) => isOneOf(backend, names)),
@@ -183,10 +183,10 @@ function servicesMatcher(namespace: string, services: readonly Service[]): strin
   return matcher === undefined ? undefined : `${equal('namespace', namespace)},${matcher}`;
 }
 
-/** Letters of the random parts of names, which are never vowels (`rand.SafeEncodeString` of Kubernetes). */
+/** Characters of the random parts of names, without vowels (`rand.SafeEncodeString` of Kubernetes). */
 const RANDOM = '[b-df-hj-np-tv-z0-9]';
 
-/** The names that the pods of a workload have. */
+/** Pattern of the names of a workload's pods. */
 function podPattern({ kind, metadata: { name } }: Workload): string {
   const start = literal(name);
   switch (kind) {

@@ -1,45 +1,58 @@
+/**
+ * The way of a query: the catalogue's items (catalogue.ts), with the components' matchers (component.ts), become one
+ * PromQL text each (promql.ts); Prometheus evaluates them (prometheus.ts, response.ts); their results become one
+ * report for each component (report.ts).
+ */
 import { type Item, itemsOf } from './catalogue.ts';
 import type { MonitoredComponent } from './component.ts';
-import { createPrometheus, type Prometheus, type Query, queryFrom, type Range } from './prometheus.ts';
+import {
+  createPrometheus,
+  type EncodedQuery,
+  encodeQuery,
+  type Prometheus,
+  type Range,
+} from './prometheus.ts';
 import { queryOf } from './promql.ts';
-import type { ItemAnswer } from './report.ts';
+import type { ItemResult } from './report.ts';
 import type { Monitoring } from './settings.ts';
 
-/** Asks for the items of components. */
+/** Access to the monitored items of components. */
 export interface Monitor {
-  /** Whether it matters which HTTPRoutes lead to a component. */
+  /** Whether an item depends on the HTTPRoutes that lead to a component. */
   readonly readsRoutes: boolean;
-  /** One question for each item, all at the same time; now, or in a range. */
-  ask(components: readonly MonitoredComponent[], range?: Range): Promise<readonly ItemAnswer[]>;
+  /** Queries all items in parallel, each for all components; now, or in a range. Never rejects. */
+  query(components: readonly MonitoredComponent[], range?: Range): Promise<readonly ItemResult[]>;
   close(): Promise<void>;
 }
 
-/** What the configuration says of monitoring, as something to ask. */
+/** Monitor of the configured Prometheus. */
 export function createMonitor({ url, source, items: own }: Monitoring): Monitor {
   const items = itemsOf(source, own);
   const prometheus = url === undefined ? undefined : createPrometheus(url);
-  const queriesOf = rememberingQueries(items);
-  const unasked = items.map(({ name: item }) => ({ item, answer: { type: 'not-configured' } }) as const);
+  const queriesOf = memoizedQueries(items);
+  const notConfigured = items.map(
+    ({ name: item }) => ({ item, result: { type: 'not-configured' } }) as const,
+  );
   return {
     readsRoutes: items.some(({ templates }) =>
       templates.some((template) => /\$(traefik|envoy)\b/.test(template)),
     ),
-    ask: async (components, range) =>
+    query: async (components, range) =>
       prometheus === undefined
-        ? unasked
-        : Promise.all(queriesOf(components).map((query) => answerTo(prometheus, query, range))),
+        ? notConfigured
+        : Promise.all(queriesOf(components).map((query) => resultOf(prometheus, query, range))),
     close: async () => prometheus?.close(),
   };
 }
 
-/** What is asked for an item; no query where there is nothing to ask for. */
+/** Query of an item; undefined where no component has series of it. */
 interface ItemQuery {
   readonly item: string;
-  readonly query: Query | undefined;
+  readonly query: EncodedQuery | undefined;
 }
 
-/** Queries are as long as their components are many: they are made once for a list that is asked for repeatedly. */
-function rememberingQueries(items: readonly Item[]) {
+/** The queries of a list of components, made once: their length grows with the number of components. */
+function memoizedQueries(items: readonly Item[]) {
   const made = new WeakMap<readonly MonitoredComponent[], readonly ItemQuery[]>();
   return (components: readonly MonitoredComponent[]): readonly ItemQuery[] => {
     const queries = made.get(components) ?? items.map((item) => itemQuery(item, components));
@@ -50,13 +63,16 @@ function rememberingQueries(items: readonly Item[]) {
 
 function itemQuery(item: Item, components: readonly MonitoredComponent[]): ItemQuery {
   const text = queryOf(item, components);
-  return { item: item.name, query: text === undefined ? undefined : queryFrom(text) };
+  return { item: item.name, query: text === undefined ? undefined : encodeQuery(text) };
 }
 
-async function answerTo(
+async function resultOf(
   prometheus: Prometheus,
   { item, query }: ItemQuery,
   range: Range | undefined,
-): Promise<ItemAnswer> {
-  return { item, answer: query === undefined ? { type: 'not-asked' } : await prometheus.ask(query, range) };
+): Promise<ItemResult> {
+  return {
+    item,
+    result: query === undefined ? { type: 'not-queried' } : await prometheus.query(query, range),
+  };
 }

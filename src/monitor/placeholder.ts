@@ -1,4 +1,4 @@
-/** What the name of a placeholder stands for: the label matchers that find one component's series. */
+/** Placeholders by name, with the series of one component that their label matchers select. */
 export const PLACEHOLDERS = {
   traefik: 'requests that Traefik sends to Services of the component',
   envoy: 'requests that Envoy sends to the component by the HTTPRoutes of Envoy Gateway',
@@ -7,15 +7,15 @@ export const PLACEHOLDERS = {
   services: 'series of the Services of the component: `namespace` and `service`',
 } as const;
 
-/** Stands in a template as `$traefik` inside the braces of a selector. */
+/** Name of a placeholder, such as `$traefik` inside the braces of a template's selector. */
 export type Placeholder = keyof typeof PLACEHOLDERS;
 
-/** The matchers that each placeholder becomes for one component; undefined where there are no such series. */
+/** Label matchers of one component for each placeholder; undefined where it has no such series. */
 export type Matchers = Readonly<Record<Placeholder, string | undefined>>;
 
 const PLACEHOLDER = new RegExp(`\\$(${Object.keys(PLACEHOLDERS).join('|')})\\b`, 'g');
 
-/** A template with its placeholders replaced; undefined where `matcherOf` has nothing for one of them. */
+/** A template with its placeholders replaced; undefined where `matcherOf` has no matcher for one of them. Pure. */
 export function fill(
   template: string,
   matcherOf: (placeholder: Placeholder) => string | undefined,

@@ -1,47 +1,47 @@
 import { type Dispatcher, Pool } from 'undici';
 import { Deadline } from '../base/deadline.ts';
-import { type Answer, readAnswer } from './response.ts';
+import { type PrometheusResult, readResponse } from './response.ts';
 
-/** Seconds for everything: connection, and the whole of the answer. */
+/** Seconds for a query: connection and whole response. */
 export const TIMEOUT_SECONDS = 10;
 
-/** MiB that an answer may have; it is asked for without compression. */
+/** Size limit of a response in MiB; responses are not compressed. */
 export const MAX_MEBIBYTES = 8;
 
-/** Connections to one Prometheus; more questions than these wait for each other. */
+/** Connections to one Prometheus; further queries wait. */
 const MAX_CONNECTIONS = 10;
 
-/** From when to when, in Unix seconds, and how many seconds lie between two samples. */
+/** Range of a query in Unix seconds; `step` is the seconds between two samples. */
 export interface Range {
   readonly start: number;
   readonly end: number;
   readonly step: number;
 }
 
-/** A query as the body of a request has it: encoded once, however often it is asked. */
-export interface Query {
+/** A query in the encoding of a request body, encoded once for repeated queries. */
+export interface EncodedQuery {
   readonly encoded: string;
 }
 
-/** A query from its text in PromQL. */
-export function queryFrom(text: string): Query {
+/** Encodes a query in PromQL. */
+export function encodeQuery(text: string): EncodedQuery {
   return { encoded: new URLSearchParams({ query: text }).toString() };
 }
 
-/** A client of the HTTP API of one Prometheus. What it may not answer is a value. */
+/** Client of the HTTP API of one Prometheus. Failures are results. */
 export interface Prometheus {
-  /** The value of a query now, or in a range. Never rejects for what Prometheus or the network does. */
-  ask(query: Query, range?: Range): Promise<Answer>;
+  /** Evaluates a query now, or in a range. Never rejects for a failure of Prometheus or the network. */
+  query(query: EncodedQuery, range?: Range): Promise<PrometheusResult>;
   close(): Promise<void>;
 }
 
-/** What a client can be told. */
+/** Options of a client. */
 export interface PrometheusOptions {
-  /** Milliseconds for a question. */
+  /** Milliseconds for a query. */
   readonly timeoutMs?: number;
 }
 
-/** A client of the Prometheus with a base URL, which has no slash at its end. */
+/** Client of the Prometheus at a base URL, which has no trailing slash. */
 export function createPrometheus(
   base: string,
   { timeoutMs = 1000 * TIMEOUT_SECONDS }: PrometheusOptions = {},
@@ -52,21 +52,21 @@ export function createPrometheus(
     connections: MAX_CONNECTIONS,
     connect: { timeout: timeoutMs },
     allowH2: false,
-    // The deadline is for all of it.
+    // The deadline covers the whole response.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
   return {
-    ask: async ({ encoded }, range) => {
+    query: async ({ encoded }, range) => {
       const deadline = new Deadline(timeoutMs);
       try {
-        const asked = post(pool, `${prefix}/api/v1/${range === undefined ? 'query' : 'query_range'}`, {
+        const result = post(pool, `${prefix}/api/v1/${range === undefined ? 'query' : 'query_range'}`, {
           body: `${encoded}&${new URLSearchParams({ timeout: `${timeoutMs}ms`, ...textsOf(range) })}`,
           signal: deadline.signal,
         });
-        return await deadline.race(asked);
+        return await deadline.race(result);
       } catch (error) {
-        return deadline.signal.aborted ? { type: 'too-slow' } : lost(error);
+        return deadline.signal.aborted ? { type: 'too-slow' } : unreachable(error);
       } finally {
         deadline.clear();
       }
@@ -79,12 +79,12 @@ function textsOf(range: Range | undefined): Record<string, string> {
   return Object.fromEntries(Object.entries(range ?? {}).map(([name, value]) => [name, String(value)]));
 }
 
-/** By POST: the query of an application with many components is longer than a URL may be. */
+/** Sends a query by POST: that of an application with many components is too long for a URL. */
 async function post(
   pool: Pool,
   path: string,
   { body: form, signal }: { readonly body: string; readonly signal: AbortSignal },
-): Promise<Answer> {
+): Promise<PrometheusResult> {
   const { statusCode, body } = await pool.request({
     method: 'POST',
     path,
@@ -97,14 +97,14 @@ async function post(
     signal,
   });
   const bytes = await read(body);
-  return bytes === undefined ? { type: 'too-large' } : readAnswer(statusCode, bytes);
+  return bytes === undefined ? { type: 'too-large' } : readResponse(statusCode, bytes);
 }
 
-/** The whole of a body; undefined where it is larger than an answer may be, and the rest is not read. */
+/** A whole body; undefined where it exceeds the size limit, and the rest is not read. */
 async function read(body: Dispatcher.ResponseData['body']): Promise<Uint8Array | undefined> {
   const parts: Uint8Array[] = [];
   let length = 0;
-  // Leaving the loop ends the connection.
+  // Leaving the loop closes the connection.
   for await (const chunk of body as AsyncIterable<Uint8Array>) {
     parts.push(chunk);
     length += chunk.length;
@@ -115,7 +115,7 @@ async function read(body: Dispatcher.ResponseData['body']): Promise<Uint8Array |
   return Buffer.concat(parts);
 }
 
-function lost(error: unknown): Answer {
+function unreachable(error: unknown): PrometheusResult {
   const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
   if (code === undefined) {
     throw error;

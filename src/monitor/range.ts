@@ -1,15 +1,15 @@
 import type { Range } from './prometheus.ts';
 
-/** Samples that a series of a range may have, which is what Prometheus itself allows. */
+/** Largest number of samples of a series, which is the limit of Prometheus. */
 export const MAX_SAMPLES = 11_000;
 
-/** Days that a range may have. */
+/** Longest range in days. */
 export const MAX_DAYS = 31;
 
-/** Seconds between two samples where nothing is said. */
+/** Default seconds between two samples. */
 export const DEFAULT_STEP = 60;
 
-/** A range, or what is wrong with the fields that were to be one. */
+/** A range, or the problems of its fields. */
 export type ParsedRange =
   | { readonly type: 'range'; readonly range: Range }
   | {
@@ -17,7 +17,7 @@ export type ParsedRange =
       readonly problems: readonly { readonly field: string; readonly message: string }[];
     };
 
-/** The range that parameters of a query say, each of which may be missing or anything. Pure. */
+/** Range that unchecked query parameters describe. Pure. */
 export function rangeOf(query: Readonly<Record<string, unknown>>): ParsedRange {
   const start = instantOf(query.start);
   const end = instantOf(query.end);
@@ -58,7 +58,7 @@ function lengthProblem({ start, end, step }: Range) {
     : undefined;
 }
 
-/** The end of the year 9999, beyond which RFC 3339 does not go. */
+/** End of the year 9999, the last one of RFC 3339. */
 const LAST_SECOND = 253_402_300_799;
 
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/;
@@ -68,7 +68,7 @@ function instantOf(value: unknown): number | undefined {
   return seconds !== undefined && seconds >= 0 && seconds <= LAST_SECOND ? seconds : undefined;
 }
 
-/** Digits only: `Number` would also read 0x10, 1e9 and the empty text. */
+/** Seconds in decimal digits; `Number` alone would accept 0x10, 1e9 and the empty text. */
 function secondsOf(value: unknown): number | undefined {
   return typeof value === 'string' && /^\d{1,12}(\.\d{1,9})?$/.test(value) ? Number(value) : undefined;
 }

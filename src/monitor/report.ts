@@ -1,76 +1,76 @@
 import type { MonitoredComponent } from './component.ts';
-import type { Answer, Sample } from './response.ts';
+import type { PrometheusResult, Sample } from './response.ts';
 
-/** How an item of a component fares, as `status` in answers says it. */
+/** Status of an item of a component, as in responses of the REST API. */
 export type ItemStatus =
   /** The values are there. */
   | 'success'
-  /** Prometheus has nothing for the component. */
+  /** Prometheus has no series of the component. */
   | 'no-data'
-  /** Prometheus warns that the values may not be all. */
+  /** Prometheus warns that values may be missing. */
   | 'partial'
   /** No Prometheus is configured. */
   | 'not-configured'
-  | Exclude<Answer['type'], 'answered'>;
+  | Exclude<PrometheusResult['type'], 'answered'>;
 
 /** An item and what the question for it came to; `not-asked` where there was nothing to ask for. */
-export interface ItemAnswer {
+export interface ItemResult {
   readonly item: string;
-  readonly answer: Answer | { readonly type: 'not-asked' } | { readonly type: 'not-configured' };
+  readonly result: PrometheusResult | { readonly type: 'not-queried' } | { readonly type: 'not-configured' };
 }
 
-/** One item of a component. */
+/** Values of an item of a component. */
 export interface ItemReport {
   readonly item: string;
   readonly status: ItemStatus;
-  /** The samples of each series; empty where there are none. */
+  /** Samples of each series that has any. */
   readonly series: readonly (readonly Sample[])[];
 }
 
-/** What is known of a component. */
+/** Items of a component. */
 export interface ComponentReport {
   readonly component: MonitoredComponent;
   readonly items: readonly ItemReport[];
 }
 
-/** The reports of the components that were asked for, in their order; every item is in each. Pure. */
+/** Reports of the queried components, in their order; each has every item. Pure. */
 export function reportsOf(
   components: readonly MonitoredComponent[],
-  answers: readonly ItemAnswer[],
+  results: readonly ItemResult[],
 ): readonly ComponentReport[] {
-  const itemsAt = answers.map(({ item, answer }) => {
+  const itemsAt = results.map(({ item, result }) => {
     const series =
-      answer.type === 'answered'
-        ? Map.groupBy(answer.series, ({ component }) => component)
+      result.type === 'answered'
+        ? Map.groupBy(result.series, ({ component }) => component)
         : new Map<string, undefined>();
     return (index: number): ItemReport => {
       const own = (series.get(String(index)) ?? []).map(({ samples }) => samples);
       const found = own.filter((samples) => samples.length > 0);
-      return { item, status: statusOf(answer, found.length > 0), series: found };
+      return { item, status: statusOf(result, found.length > 0), series: found };
     };
   });
   return components.map((component, index) => ({ component, items: itemsAt.map((itemAt) => itemAt(index)) }));
 }
 
-function statusOf(answer: ItemAnswer['answer'], found: boolean): ItemStatus {
-  switch (answer.type) {
+function statusOf(result: ItemResult['result'], found: boolean): ItemStatus {
+  switch (result.type) {
     case 'answered':
-      if (answer.partial) {
+      if (result.partial) {
         return 'partial';
       }
       return found ? 'success' : 'no-data';
-    case 'not-asked':
+    case 'not-queried':
       return 'no-data';
     default:
-      return answer.type;
+      return result.type;
   }
 }
 
-/** Why not one of the questions was answered, where Prometheus is not there or too slow for all of them. Pure. */
-export function outageOf(answers: readonly ItemAnswer[]): 'unreachable' | 'too-slow' | undefined {
-  const asked = answers.map(({ answer }) => answer.type).filter((type) => type !== 'not-asked');
-  if (asked.length === 0 || asked.some((type) => type !== 'unreachable' && type !== 'too-slow')) {
+/** Outage of Prometheus: the reason why every query failed; undefined where one has a result. Pure. */
+export function outageOf(results: readonly ItemResult[]): 'unreachable' | 'too-slow' | undefined {
+  const queried = results.map(({ result }) => result.type).filter((type) => type !== 'not-queried');
+  if (queried.length === 0 || queried.some((type) => type !== 'unreachable' && type !== 'too-slow')) {
     return undefined;
   }
-  return asked.includes('unreachable') ? 'unreachable' : 'too-slow';
+  return queried.includes('unreachable') ? 'unreachable' : 'too-slow';
 }

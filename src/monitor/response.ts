@@ -1,33 +1,33 @@
 import { z } from 'zod';
 import { COMPONENT_LABEL } from './promql.ts';
 
-/** Unix seconds and the value, as Prometheus writes them: the value may be NaN or +Inf. */
+/** Unix seconds and a value, as Prometheus writes them: the value may be NaN or +Inf. */
 export type Sample = readonly [seconds: number, value: string | number];
 
-/** Samples of one series; an instant has one. */
+/** A series; of an instant query it has one sample. */
 export interface Series {
-  /** Place of its component among those that were asked for. */
+  /** Index of its component among the queried ones. */
   readonly component: string | undefined;
   readonly samples: readonly Sample[];
 }
 
-/** What a question came to. */
-export type Answer =
+/** Result of a query. */
+export type PrometheusResult =
   | {
       readonly type: 'answered';
       readonly series: readonly Series[];
-      /** Prometheus warns that this may not be all. */
+      /** Whether Prometheus warns that series may be missing. */
       readonly partial: boolean;
     }
-  /** Prometheus, or what stands before it, says that it does not answer this; `reason` is for the log. */
+  /** Prometheus, or a proxy before it, returned an error; `reason` is for the log. */
   | { readonly type: 'refused'; readonly reason: string }
   | { readonly type: 'malformed' }
   | { readonly type: 'too-large' }
   | { readonly type: 'too-slow' }
-  /** `code` is what the system calls it, such as ECONNREFUSED. */
+  /** `code` is the error code of the system, such as ECONNREFUSED. */
   | { readonly type: 'unreachable'; readonly code: string };
 
-/** A check as cheap as this can be: an answer may have hundreds of thousands of samples. */
+/** A cheap check, since a response may have hundreds of thousands of samples. */
 const sampleSchema = z.custom<Sample>(
   (value) =>
     Array.isArray(value) &&
@@ -35,7 +35,7 @@ const sampleSchema = z.custom<Sample>(
     (typeof value[1] === 'string' || typeof value[1] === 'number'),
 );
 
-/** A series of native histograms has neither of both, and so no samples. */
+/** A series of native histograms has neither `value` nor `values`, and therefore no samples. */
 const seriesSchema = z
   .object({
     metric: z.object({ [COMPONENT_LABEL]: z.string().optional() }).optional(),
@@ -69,11 +69,11 @@ const errorSchema = z.object({
   error: z.string().default(''),
 });
 
-/** Characters of an error of Prometheus that are kept: it may repeat a query of any length. */
+/** Characters of a logged error of Prometheus, which may repeat a query of any length. */
 const MAX_REASON = 300;
 
-/** Reads an answer of the HTTP API of Prometheus; whatever it holds, this does not throw. Pure. */
-export function readAnswer(status: number, bytes: Uint8Array): Answer {
+/** Result in a response of the HTTP API of Prometheus. Never throws. Pure. */
+export function readResponse(status: number, bytes: Uint8Array): PrometheusResult {
   const json = jsonOf(bytes);
   const error = errorSchema.safeParse(json).data;
   if (error !== undefined) {

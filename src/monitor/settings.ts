@@ -3,14 +3,14 @@ import { z } from 'zod';
 import { BUILT_IN, SOURCES } from './catalogue.ts';
 import { fill, PLACEHOLDERS } from './placeholder.ts';
 
-/** Stands for any placeholder while a template is checked. */
+/** Matcher that replaces every placeholder while a template is checked. */
 const STAND_IN = 'stoa="component"';
 
 const FORMS = Object.keys(PLACEHOLDERS)
   .map((name) => `{$${name}}`)
   .join(', ');
 
-/** PromQL that shows nothing but series of the component that is asked for. */
+/** PromQL that selects series of the queried component only. */
 const templateSchema = z
   .string()
   .min(1)
@@ -54,15 +54,15 @@ const RANGES = ['MatrixSelector', 'SubqueryExpr'];
 
 type SyntaxNode = ReturnType<typeof parser.parse>['topNode'];
 
-/** Whether one of a selector's own matchers is a placeholder: one inside a string does not count. */
+/** Whether one of a selector's own matchers is a placeholder; one inside a string is not. */
 function isBound(selector: SyntaxNode, text: string): boolean {
   const matchers = selector.getChild('LabelMatchers')?.getChildren('UnquotedLabelMatcher') ?? [];
   return matchers.some(({ from, to }) => text.slice(from, to) === STAND_IN);
 }
 
-/** An item of the user's own. */
+/** A configured item. */
 const itemSchema = z.strictObject({
-  /** `monitor_item` in answers. */
+  /** `monitor_item` in responses. */
   name: z.string().regex(/^[a-z][a-z0-9_]{0,31}$/, 'must be a-z, 0-9 and _, at most 32, a letter first'),
   /** PromQL with a placeholder in each selector. */
   query: templateSchema,
@@ -81,9 +81,9 @@ const urlSchema = z.string().transform((text, context) => {
 
 /** `monitoring` of the configuration. */
 export const monitoringSchema = z.strictObject({
-  /** Base URL of the Prometheus that is asked; without one, every item says that none is configured. */
+  /** Base URL of Prometheus; without one, the status of every item is `not-configured`. */
   url: urlSchema.optional(),
-  /** Where the built-in items come from; without it, from the first of them that has data. */
+  /** Source of the built-in items; by default the first one that has data. */
   source: z.enum(SOURCES).optional(),
   items: z
     .array(itemSchema)

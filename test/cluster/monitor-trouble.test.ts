@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { KubeClient } from '../../src/kube/client.ts';
 import { createMonitor } from '../../src/monitor/monitor.ts';
-import { createPrometheus, queryFrom } from '../../src/monitor/prometheus.ts';
+import { createPrometheus, encodeQuery } from '../../src/monitor/prometheus.ts';
 import type { Monitoring } from '../../src/monitor/settings.ts';
 import { eventually } from '../support/eventually.ts';
 import { silentProgress } from '../support/progress.ts';
@@ -86,7 +86,7 @@ it('an item fares by what a real Prometheus says of it, and takes nothing from t
 it('a query that takes too long is given up', async () => {
   const asker = createPrometheus(prometheus.url, { timeoutMs: 500 });
   const began = performance.now();
-  expect(await asker.ask(queryFrom(SLOW))).toEqual({ type: 'too-slow' });
+  expect(await asker.query(encodeQuery(SLOW))).toEqual({ type: 'too-slow' });
   expect(performance.now() - began).toBeLessThan(5_000);
   await asker.close();
 });

@@ -91,7 +91,7 @@ async function look(
     client.list(HTTP_ROUTES, { namespace }),
   ]);
   const components = componentsOf({ namespace, workloads, services, rules: [], routes });
-  const [report] = reportsOf(components, await monitor.ask(components));
+  const [report] = reportsOf(components, await monitor.query(components));
   return new Map(report?.items.map(({ item, series }) => [item, Number(series[0]?.[0]?.[1])]));
 }
 

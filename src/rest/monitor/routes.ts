@@ -2,7 +2,7 @@ import type { Express, Response } from 'express';
 import { componentsOf, type MonitoredComponent } from '../../monitor/component.ts';
 import type { Range } from '../../monitor/prometheus.ts';
 import { rangeOf } from '../../monitor/range.ts';
-import { type ComponentReport, type ItemAnswer, outageOf, reportsOf } from '../../monitor/report.ts';
+import { type ComponentReport, type ItemResult, outageOf, reportsOf } from '../../monitor/report.ts';
 import { HTTP_ROUTES } from '../../objects/gatewayapi.ts';
 import { readComponents } from '../components.ts';
 import { invalidFields, Problem } from '../problem/problem.ts';
@@ -52,22 +52,22 @@ function reporterOf(monitoredIn: (scope: Scope) => Promise<Monitored>) {
     const scope = scopeOf(response);
     const { all, outer } = await monitoredIn(scope);
     const components = outerOnly ? outer : all;
-    const answers = await scope.monitor.ask(components, range);
-    for (const { item, answer } of answers.filter(isFailure)) {
-      traceOf(response).log.warn({ item, answer }, 'Prometheus gave no answer');
+    const results = await scope.monitor.query(components, range);
+    for (const { item, result } of results.filter(isFailure)) {
+      traceOf(response).log.warn({ item, result }, 'Prometheus query failed');
     }
-    refuseOutage(answers);
-    return reportsOf(components, answers);
+    refuseOutage(results);
+    return reportsOf(components, results);
   };
 }
 
-function isFailure({ answer }: ItemAnswer): boolean {
-  return !['answered', 'not-asked', 'not-configured'].includes(answer.type);
+function isFailure({ result }: ItemResult): boolean {
+  return !['answered', 'not-queried', 'not-configured'].includes(result.type);
 }
 
-/** What nobody was asked for is an answer; that nobody could be asked is none. */
-function refuseOutage(answers: readonly ItemAnswer[]): void {
-  switch (outageOf(answers)) {
+/** An outage of Prometheus is a problem; items without data are a response. */
+function refuseOutage(results: readonly ItemResult[]): void {
+  switch (outageOf(results)) {
     case 'unreachable':
       throw new Problem('monitorUnreachable', 'Prometheus cannot be reached: see monitoring.url');
     case 'too-slow':

@@ -1,0 +1,73 @@
+import { text } from 'node:stream/consumers';
+import { expect, it, onTestFinished } from 'vitest';
+import { componentsOf } from '../../../src/monitor/component.ts';
+import { createMonitor } from '../../../src/monitor/monitor.ts';
+import { serviceOf } from '../../support/rules.ts';
+import { workloadOf } from '../../support/workloads.ts';
+import { EMPTY, served } from './support.ts';
+
+const COMPONENTS = componentsOf({
+  namespace: 'team',
+  workloads: Array.from({ length: 100 }, (_, index) => {
+    const labels = { 'stoa.dev/app-id': '1', 'stoa.dev/component-id': `c${index}` };
+    return workloadOf('Deployment', {}, {}, { name: `c${index}`, labels });
+  }),
+  services: Array.from({ length: 100 }, (_, index) => serviceOf(`c${index}`, [{ port: 80 }])),
+  rules: [],
+  routes: [],
+});
+
+it('asks once for each item, whatever the number of components', async () => {
+  let asked = 0;
+  const url = await served((_, response) => {
+    asked += 1;
+    response.end(EMPTY);
+  });
+  const monitor = createMonitor({ url, items: [{ name: 'memory', query: 'sum(memory{$pods})' }] });
+  onTestFinished(() => monitor.close());
+  const results = await monitor.query(COMPONENTS);
+  expect(results.map(({ item, result }) => [item, result.type])).toEqual(
+    ['request_time', 'request', 'request_client', 'memory'].map((item) => [item, 'answered']),
+  );
+  expect(asked).toBe(4);
+});
+
+it('asks about each list of components what concerns these', async () => {
+  const bodies: string[] = [];
+  const url = await served(async (request, response) => {
+    bodies.push(await text(request));
+    response.end(EMPTY);
+  });
+  const monitor = createMonitor({ url, source: 'traefik', items: [] });
+  onTestFinished(() => monitor.close());
+  const [first, second] = [COMPONENTS.slice(0, 1), COMPONENTS.slice(1, 2)];
+  await monitor.query(first);
+  await monitor.query(second);
+  await monitor.query(first);
+  const about = bodies.map((body) => ['team-c0-80', 'team-c1-80'].filter((name) => body.includes(name)));
+  expect(about).toEqual([0, 0, 0, 1, 1, 1, 0, 0, 0].map((index) => [`team-c${index}-80`]));
+});
+
+it('asks nobody where no Prometheus is configured, or for no component', async () => {
+  const monitor = createMonitor({ items: [] });
+  const types = (await monitor.query(COMPONENTS)).map(({ result }) => result.type);
+  expect(types).toEqual(['not-configured', 'not-configured', 'not-configured']);
+  const idle = createMonitor({ url: 'http://127.0.0.1:1', items: [] });
+  onTestFinished(() => idle.close());
+  expect((await idle.query([])).map(({ result }) => result.type)).toEqual([
+    'not-queried',
+    'not-queried',
+    'not-queried',
+  ]);
+});
+
+it.each([
+  ['traefik', true],
+  ['rainbond', false],
+  ['envoy', true],
+  [undefined, true],
+] as const)('with the source %s it matters which routes there are: %s', (source, matters) => {
+  expect(createMonitor(source === undefined ? { items: [] } : { source, items: [] }).readsRoutes).toBe(
+    matters,
+  );
+});

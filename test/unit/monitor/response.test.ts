@@ -1,0 +1,143 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { reportsOf } from '../../../src/monitor/report.ts';
+import { readResponse } from '../../../src/monitor/response.ts';
+import { monitorRecord } from '../../../src/rest/wire/monitor.ts';
+import { COMPONENTS, resultOf, seen, vector } from './support.ts';
+
+describe('what Prometheus may answer', () => {
+  it.each([
+    ['with a warning', { ...(vector(['0', '3']) as object), warnings: ['partial result'] }, 200, 'partial'],
+    [
+      'an error of the query',
+      { status: 'error', errorType: 'bad_data', error: 'parse error' },
+      400,
+      'refused',
+    ],
+    ['that it took too long', { status: 'error', errorType: 'timeout', error: 'timed out' }, 503, 'too-slow'],
+    ['as a proxy before it', 'no upstream', 502, 'refused'],
+    ['a redirect', '', 302, 'refused'],
+    ['something else', { a: 1 }, 200, 'malformed'],
+    [
+      'a sample that is none',
+      { status: 'success', data: { resultType: 'vector', result: [{ value: [1] }] } },
+      200,
+      'malformed',
+    ],
+    [
+      'nobody’s scalar',
+      { status: 'success', data: { resultType: 'scalar', result: [1, '1'] } },
+      200,
+      'no-data',
+    ],
+    [
+      'a native histogram',
+      {
+        status: 'success',
+        data: { resultType: 'vector', result: [{ metric: { stoa_component: '0' }, histogram: [1, {}] }] },
+      },
+      200,
+      'no-data',
+    ],
+  ])('%s', (_, body, status, expected) => {
+    expect(seen(resultOf(body, status))[0]?.[0]?.[0]).toBe(expected);
+  });
+
+  it('an error is kept for the log, but no more than a line of it', () => {
+    const found = resultOf({ status: 'error', errorType: 'bad_data', error: 'x'.repeat(10_000) }, 400);
+    expect(found.type === 'refused' && found.reason).toMatch(/^bad_data: x{280,300}$/);
+  });
+
+  it.each(['', '{', '\u0000', 'null', '[]', '"success"'])('malformed is %j', (text) => {
+    expect(readResponse(200, Buffer.from(text))).toEqual({ type: 'malformed' });
+  });
+
+  it('malformed is what is no UTF-8', () => {
+    expect(readResponse(200, Uint8Array.of(0x22, 0xff, 0x22))).toEqual({ type: 'malformed' });
+  });
+
+  const almost = fc.record(
+    {
+      status: fc.constantFrom('success', 'error', 'x'),
+      data: fc.oneof(
+        fc.anything(),
+        fc.record(
+          {
+            resultType: fc.constantFrom('vector', 'matrix', 'scalar', 'string'),
+            result: fc.oneof(
+              fc.anything(),
+              fc.array(
+                fc.record(
+                  {
+                    metric: fc.oneof(
+                      fc.anything(),
+                      fc.record({ stoa_component: fc.constantFrom('0', '1', '__proto__') }),
+                    ),
+                    value: fc.oneof(fc.anything(), fc.tuple(fc.double(), fc.string())),
+                    values: fc.oneof(fc.anything(), fc.array(fc.tuple(fc.double(), fc.string()))),
+                  },
+                  { requiredKeys: [] },
+                ),
+              ),
+            ),
+          },
+          { requiredKeys: [] },
+        ),
+      ),
+      errorType: fc.oneof(fc.anything(), fc.string()),
+      error: fc.oneof(fc.anything(), fc.string()),
+      warnings: fc.anything(),
+    },
+    { requiredKeys: [] },
+  );
+
+  it('whatever it is, the page is there, with values that are texts', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.json(),
+          almost.map((body) => JSON.stringify(body)),
+        ),
+        fc.nat(599),
+        (text, status) => {
+          const found = readResponse(status, Buffer.from(text ?? ''));
+          for (const resultType of ['vector', 'matrix'] as const) {
+            const records = reportsOf(COMPONENTS, [{ item: 'request', result: found }]).map((report) =>
+              monitorRecord(report, resultType),
+            );
+            expect(records.map(({ service_id }) => service_id)).toEqual(['a', 'b']);
+            for (const { data, monitor_item } of records.flatMap(({ monitors }) => monitors)) {
+              expect(monitor_item).toBe('request');
+              expect(
+                data.result.flatMap(({ value }) => value).every((part) => typeof part === 'string'),
+              ).toBe(true);
+            }
+          }
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+});
+
+const published = join(process.env.STOA_CASES ?? '', 'rest/monitor/prometheus-answers.json');
+
+it.runIf(existsSync(published))('reads the answers that Prometheus documents', () => {
+  const { answers } = JSON.parse(readFileSync(published, 'utf8'));
+  const types = answers.map((each: { name: string; status: number; body: unknown }) => [
+    each.name,
+    resultOf(each.body, each.status).type,
+  ]);
+  expect(Object.fromEntries(types)).toEqual({
+    ...Object.fromEntries(
+      ['vector', 'matrix', 'empty-vector', 'not-a-number', 'infinite', 'with-warnings', 'scalar'].map(
+        (name) => [name, 'answered'],
+      ),
+    ),
+    'bad-parameter': 'refused',
+    'not-executable': 'refused',
+    'timed-out': 'too-slow',
+  });
+});
