@@ -2,18 +2,11 @@ import type { Case } from './case.ts';
 import { componentsOf } from './component.ts';
 import { type Difference, differencesOf } from './differences.ts';
 import { relocate } from './relocate.ts';
+import type { Scene } from './scene.ts';
 import type { Stage } from './stage.ts';
 import { Team } from './team.ts';
 import { playTraffic } from './traffic.ts';
 import { playPairs, playValues } from './values.ts';
-
-/** A case in the middle of being played: its names are those of the team and the gateway. */
-export interface Scene {
-  readonly stage: Stage;
-  readonly team: Team;
-  readonly one: Case;
-  readonly differences: readonly Difference[];
-}
 
 /** How a case was shown. */
 export interface Shown {

@@ -1,6 +1,6 @@
 import type { Feature } from '../../src/gateway/dialects/dialect.ts';
 import type { GatewayRule } from '../../src/objects/stoa.ts';
-import type { Scene } from './play.ts';
+import type { Scene } from './scene.ts';
 import { conditionOf } from './team.ts';
 
 /** The setting of a rule behind each setting of a gateway in the terms of nginx. */

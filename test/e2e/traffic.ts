@@ -4,9 +4,9 @@ import { OutsideClient, type Reply } from './client.ts';
 import { componentsOf } from './component.ts';
 import { complaintsOfAll, complaintsOfOne, repeatsOf } from './expectation.ts';
 import { expressionComplaints, lackedBy, shownBy } from './features.ts';
-import type { Scene } from './play.ts';
 import { settingComplaints } from './rendered.ts';
 import { createRule } from './rest.ts';
+import type { Scene } from './scene.ts';
 import { until } from './until.ts';
 import { opened, throwIfAny } from './values.ts';
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Case, RuleBody } from './case.ts';
-import type { Scene } from './play.ts';
 import { createRule } from './rest.ts';
+import type { Scene } from './scene.ts';
 
 /** Creates one rule for each value that a case varies: some must be taken, others refused. */
 export async function playValues(scene: Scene, { member, accept, reject }: NonNullable<Case['vary']>) {

@@ -1,12 +1,7 @@
 import type { Verb } from './call.ts';
 import type { CallFaultName, EventFaultName, Plan } from './plan.ts';
+import type { Traffic } from './traffic.ts';
 import type { Workload } from './workload.ts';
-
-/** How often something came in a run without faults: calls by class, events by resource. */
-export interface Traffic {
-  readonly calls: ReadonlyMap<string, number>;
-  readonly events: ReadonlyMap<string, number>;
-}
 
 /** Faults of one class of calls or events: `each` strike every one, `inTurn` are dealt out among them. */
 interface Faults<Name> {

@@ -1,9 +1,9 @@
-import type { Traffic } from './enumerate.ts';
 import { endOf, excess, type Observation, observed, type Reference, stateDiff } from './oracle.ts';
 import { type Plan, planId } from './plan.ts';
 import { Scene } from './scene.ts';
 import type { Stage } from './stage.ts';
 import { STEP_LIMIT_MS, Stuck } from './stuck.ts';
+import type { Traffic } from './traffic.ts';
 import type { Workload } from './workload.ts';
 import { workloadOf } from './workloads.ts';
 

@@ -1,6 +1,6 @@
 import { type Call, classOf } from './call.ts';
-import type { Traffic } from './enumerate.ts';
 import { type CallFault, type EventFault, faultOfCall, faultOfEvent, type Strike } from './plan.ts';
+import type { Traffic } from './traffic.ts';
 
 /** What a call did to the stored object. */
 export type Effect = 'created' | 'updated' | 'unchanged' | 'deleted' | 'none';

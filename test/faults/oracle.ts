@@ -1,10 +1,10 @@
 import { GATEWAY_RULES, MARKET_INSTALLS } from '../../src/objects/stoa.ts';
 import { historyViolations, type Reported } from '../support/statusrules.ts';
 import { type Counts, counts, type Dump, differing, dump, labelOf, maskOf } from './endstate.ts';
-import type { Traffic } from './enumerate.ts';
 import { installViolations } from './installrules.ts';
 import type { Ledger } from './ledger.ts';
 import type { Team } from './team.ts';
+import type { Traffic } from './traffic.ts';
 import type { View } from './view.ts';
 
 /** What a run showed from outside. */

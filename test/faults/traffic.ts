@@ -1,0 +1,5 @@
+/** Counts of what a run without faults had: calls by class, events by resource. */
+export interface Traffic {
+  readonly calls: ReadonlyMap<string, number>;
+  readonly events: ReadonlyMap<string, number>;
+}
