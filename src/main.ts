@@ -17,9 +17,8 @@ import { createApp } from './rest/app.ts';
 import { REST_PERMISSIONS } from './rest/permissions.ts';
 import { openRegions } from './rest/regions.ts';
 import { serveRest } from './rest/server.ts';
-import { createLog } from './telemetry/log.ts';
 import { serveOperations } from './telemetry/operations.ts';
-import { createRegistry, httpMetrics } from './telemetry/process.ts';
+import { createLog, createRegistry, httpMetrics } from './telemetry/process.ts';
 import { restClientMetrics } from './telemetry/restclient.ts';
 
 const ROLES = { operator: runOperator, rest: runRest, retire: runRetire };

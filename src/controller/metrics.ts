@@ -3,23 +3,23 @@ import type { KubeObject } from '../kube/object.ts';
 import type { QueueObserver, WorkQueue } from './queue.ts';
 import { createQueueMetrics } from './queuemetrics.ts';
 
-/** How a reconcile counts, in the words of controller-runtime. */
+/** Result of a reconciliation, as in controller-runtime. */
 export type Result = (typeof RESULTS)[number];
 
-/** What one controller reports of itself as it happens. */
+/** Events that one controller reports. */
 export interface ControllerReport {
   readonly queue: QueueObserver;
-  /** A reconcile ended after so many seconds. */
+  /** A reconciliation ended after so many seconds. */
   reconciled(result: Result, seconds: number): void;
-  /** A reconcile ended with something that only a user can mend. */
+  /** A reconciliation ended with an error that only a user can resolve. */
   stalled(): void;
-  /** A reconcile threw what no call to the API server throws: a defect of the program. */
+  /** A reconciliation threw an unexpected exception: a defect of the program. */
   panicked(): void;
-  /** A reconcile has not ended by its deadline. */
+  /** A reconciliation exceeded its deadline. */
   timedOut(): void;
 }
 
-/** What is asked of a controller when somebody reads the metrics. */
+/** State of a controller that is read when metrics are scraped. */
 export interface ControllerState {
   readonly concurrency: number;
   readonly queue: Pick<WorkQueue, 'depthOf' | 'working'>;
@@ -33,12 +33,12 @@ export interface ControllerMetrics {
 
 const RESULTS = ['success', 'requeue_after', 'requeue', 'error'] as const;
 
-/** Metrics under the names of controller-runtime and client-go, so that existing dashboards show them. */
+/** Registers the metrics of controllers, named as in controller-runtime and client-go for existing dashboards. */
 export function createControllerMetrics(registry: Registry): ControllerMetrics {
   const states = new Map<string, ControllerState>();
   const queues = createQueueMetrics(registry, states);
   const { total, time, errors, terminal, panics, timeouts } = reconcileMetrics(registry);
-  watchWorkers(registry, states);
+  registerWorkers(registry, states);
   return {
     report(controller) {
       for (const result of RESULTS) {
@@ -62,7 +62,7 @@ export function createControllerMetrics(registry: Registry): ControllerMetrics {
   };
 }
 
-/** A counter for one controller, which stands at zero from the start: a rate needs a first value. */
+/** Counter of one controller, zero from the start because a rate needs a first value. */
 function started(
   counter: Counter<'controller'>,
   controller: string,
@@ -83,28 +83,34 @@ function reconcileMetrics(registry: Registry) {
   return {
     total: new Counter({
       name: 'controller_runtime_reconcile_total',
-      help: 'Reconciles by controller and result.',
+      help: 'Total number of reconciliations per controller, by result.',
       labelNames: ['controller', 'result'],
       registers: [registry],
     }),
     time: new Histogram({
       name: 'controller_runtime_reconcile_time_seconds',
-      help: 'Duration of reconciles in seconds.',
+      help: 'Duration of reconciliations in seconds.',
       labelNames: ['controller'],
       buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
       registers: [registry],
     }),
-    errors: counter('reconcile_errors_total', 'Reconciles that failed and are tried again.'),
+    errors: counter(
+      'reconcile_errors_total',
+      'Total number of reconciliation errors per controller; each is retried.',
+    ),
     terminal: counter(
       'terminal_reconcile_errors_total',
-      'Reconciles that wait for a user to mend something.',
+      'Total number of terminal reconciliation errors per controller, which only a user can resolve.',
     ),
-    panics: counter('reconcile_panics_total', 'Reconciles that ended in an unexpected exception.'),
-    timeouts: counter('reconcile_timeouts_total', 'Reconciles that had not ended by their deadline.'),
+    panics: counter(
+      'reconcile_panics_total',
+      'Total number of reconciliation panics per controller: unexpected exceptions.',
+    ),
+    timeouts: counter('reconcile_timeouts_total', 'Total number of reconciliation timeouts per controller.'),
   };
 }
 
-function watchWorkers(registry: Registry, states: ReadonlyMap<string, ControllerState>): void {
+function registerWorkers(registry: Registry, states: ReadonlyMap<string, ControllerState>): void {
   const gauge = (name: string, help: string, value: (state: ControllerState) => number) =>
     new Gauge({
       name: `controller_runtime_${name}`,
@@ -117,20 +123,28 @@ function watchWorkers(registry: Registry, states: ReadonlyMap<string, Controller
         }
       },
     });
-  gauge('max_concurrent_reconciles', 'Reconciles at a time at most.', ({ concurrency }) => concurrency);
-  gauge('active_workers', 'Reconciles under way.', ({ queue }) => queue.working().length);
+  gauge(
+    'max_concurrent_reconciles',
+    'Maximum number of concurrent reconciliations per controller.',
+    ({ concurrency }) => concurrency,
+  );
+  gauge(
+    'active_workers',
+    'Number of reconciliations in progress per controller.',
+    ({ queue }) => queue.working().length,
+  );
 }
 
-/** Whether this process leads, under the name of client-go; the name is that of the lease. */
-export function createLeaderMetric(registry: Registry, name: string): (leads: boolean) => void {
+/** Registers the metric of leader election, named as in client-go; the result sets it. */
+export function createLeaderMetric(registry: Registry, name: string): (isLeader: boolean) => void {
   const gauge = new Gauge({
     name: 'leader_election_master_status',
-    help: '1 while this process holds the lease, else 0.',
+    help: '1 if this process holds the lease, else 0; name is that of the lease.',
     labelNames: ['name'],
     registers: [registry],
   });
   gauge.set({ name }, 0);
-  return (leads) => gauge.set({ name }, leads ? 1 : 0);
+  return (isLeader) => gauge.set({ name }, isLeader ? 1 : 0);
 }
 
 /** Objects of a kind, of which those that are being deleted are looked at. */
@@ -144,7 +158,7 @@ export interface Deletable {
 export function createDeletionMetric(registry: Registry, kinds: () => readonly Deletable[]): void {
   new Gauge({
     name: 'stoa_oldest_deletion_seconds',
-    help: 'Seconds since the object was deleted that has waited longest for its end; 0 where none waits.',
+    help: 'Seconds since deletionTimestamp of the longest-pending object; 0 if none is pending.',
     labelNames: ['resource'],
     registers: [registry],
     collect() {

@@ -2,38 +2,42 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import { PRIORITIES } from './priority.ts';
 import type { QueueObserver, WorkQueue } from './queue.ts';
 
-/** What is asked of a queue when somebody reads the metrics. */
+/** State of a queue that is read when metrics are scraped. */
 export interface QueueState {
   readonly queue: Pick<WorkQueue, 'depthOf' | 'working'>;
 }
 
 const BUCKETS = [1e-5, 1e-4, 1e-3, 0.01, 0.1, 1, 10, 60, 600];
 
-/** Metrics of queues under the names of client-go; answers who reports for the queue of a name. */
+/** Registers the metrics of queues, named as in client-go; the result creates the observer of a queue. */
 export function createQueueMetrics(
   registry: Registry,
   queues: ReadonlyMap<string, QueueState>,
 ): (name: string) => QueueObserver {
   const common = { labelNames: ['name'] as const, registers: [registry] };
-  const adds = new Counter({ name: 'workqueue_adds_total', help: 'Keys that became due.', ...common });
+  const adds = new Counter({
+    name: 'workqueue_adds_total',
+    help: 'Total number of keys added to the queue.',
+    ...common,
+  });
   const retries = new Counter({
     name: 'workqueue_retries_total',
-    help: 'Keys that failed and come again.',
+    help: 'Total number of retries of failed keys.',
     ...common,
   });
   const waits = new Histogram({
     name: 'workqueue_queue_duration_seconds',
-    help: 'Time for which keys waited for a worker, in seconds.',
+    help: 'Time in seconds that a key stays in the queue before it is processed.',
     buckets: BUCKETS,
     ...common,
   });
   const works = new Histogram({
     name: 'workqueue_work_duration_seconds',
-    help: 'Time for which keys were worked on, in seconds.',
+    help: 'Time in seconds that processing a key takes.',
     buckets: BUCKETS,
     ...common,
   });
-  watchQueues(registry, queues);
+  registerQueueState(registry, queues);
   return (name) => {
     const [added, retried, waited, worked] = [
       adds.labels(name),
@@ -52,10 +56,10 @@ export function createQueueMetrics(
   };
 }
 
-function watchQueues(registry: Registry, queues: ReadonlyMap<string, QueueState>): void {
+function registerQueueState(registry: Registry, queues: ReadonlyMap<string, QueueState>): void {
   new Gauge({
     name: 'workqueue_depth',
-    help: 'Keys that wait for a worker.',
+    help: 'Current depth of the queue, by priority.',
     labelNames: ['name', 'priority'],
     registers: [registry],
     collect() {
@@ -78,12 +82,14 @@ function watchQueues(registry: Registry, queues: ReadonlyMap<string, QueueState>
         }
       },
     });
-  gauge('workqueue_unfinished_work_seconds', 'Sum of the ages of work under way, in seconds.', (times) =>
-    times.reduce((sum, seconds) => sum + seconds, 0),
+  gauge(
+    'workqueue_unfinished_work_seconds',
+    'Seconds of work in progress that work_duration has not observed yet.',
+    (times) => times.reduce((sum, seconds) => sum + seconds, 0),
   );
   gauge(
     'workqueue_longest_running_processor_seconds',
-    'Age of the oldest work under way, in seconds.',
+    'Seconds that the longest-running key has been processed.',
     (times) => Math.max(0, ...times),
   );
 }

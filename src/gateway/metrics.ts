@@ -9,7 +9,7 @@ export function createCertificateMetric(
 ): void {
   new Gauge({
     name: 'stoa_certificate_expiry_timestamp_seconds',
-    help: 'Unix time at which the certificate in a Secret ends that a rule uses; secret is namespace/name.',
+    help: 'Expiry (Unix time) of a certificate Secret used by a rule; secret is namespace/name.',
     labelNames: ['secret'],
     registers: [registry],
     collect() {

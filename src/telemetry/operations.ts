@@ -2,23 +2,23 @@ import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { Gauge, type Registry } from 'prom-client';
 
-/** What the operations server tells. */
+/** State that the operations server reports. */
 export interface Operations {
   readonly registry: Registry;
-  /** What only a new process would mend, in words; never that the API server does not answer. */
+  /** Failures that only a restart ends; an unavailable API server is none. */
   stuck(): readonly string[];
-  /** What keeps the process from its work, in words. */
+  /** Reasons why the process is not ready. */
   unready(): readonly string[];
 }
 
-/** Serves `/livez`, `/readyz` and `/metrics` on a port of their own; resolves when it listens. */
+/** Server of `/livez`, `/readyz` and `/metrics` on a port of their own; resolves when it listens. */
 export async function serveOperations(
   { host, port }: { readonly host: string; readonly port: number },
   operations: Operations,
 ): Promise<Server> {
-  watchReadiness(operations);
+  registerReadiness(operations);
   const server = createServer((request, response) => {
-    answer(request.url ?? '/', response, operations).catch((error: unknown) => {
+    respond(request.url ?? '/', response, operations).catch((error: unknown) => {
       response.statusCode = 500;
       response.end(`${error}\n`);
     });
@@ -28,11 +28,11 @@ export async function serveOperations(
   return server;
 }
 
-/** Shows readiness as a metric too: alerts need it where nobody collects the state of pods. */
-function watchReadiness({ registry, unready }: Operations): void {
+/** Registers readiness as a metric, for alerts in clusters that do not collect the state of pods. */
+function registerReadiness({ registry, unready }: Operations): void {
   new Gauge({
     name: 'stoa_ready',
-    help: '1 while the process works or could at once, else 0; /readyz tells what keeps it from that.',
+    help: '1 if the process is ready, else 0; /readyz lists the reasons.',
     registers: [registry],
     collect() {
       this.set(unready().length === 0 ? 1 : 0);
@@ -40,7 +40,7 @@ function watchReadiness({ registry, unready }: Operations): void {
   });
 }
 
-async function answer(url: string, response: ServerResponse, operations: Operations): Promise<void> {
+async function respond(url: string, response: ServerResponse, operations: Operations): Promise<void> {
   switch (url.split('?')[0]) {
     case '/livez':
       return probe(response, operations.stuck());

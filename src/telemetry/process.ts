@@ -1,23 +1,34 @@
+import { type Logger, pino } from 'pino';
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 
-/** A registry that already tells of memory, CPU and the event loop. */
+/** Logger of a process: JSON lines on standard output, with credentials redacted. */
+export function createLog(level: string): Logger {
+  return pino({
+    level,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    redact: { paths: ['token', 'headers.authorization', '*.token'], censor: '***' },
+  });
+}
+
+/** Registry of a process, with the default metrics of memory, CPU and the event loop. */
 export function createRegistry(): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   return registry;
 }
 
-/** Counts and times the answers of an HTTP server. */
+/** Registers the metrics of an HTTP server; the result records a response. */
 export function httpMetrics(registry: Registry) {
   const requests = new Counter({
     name: 'http_requests_total',
-    help: 'Answers of the REST API by method and status.',
+    help: 'Total number of responses of the REST API, by method and status code.',
     labelNames: ['method', 'code'],
     registers: [registry],
   });
   const durations = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'Time to answer requests of the REST API in seconds.',
+    help: 'Latency of requests to the REST API in seconds, by method.',
     labelNames: ['method'],
     registers: [registry],
   });

@@ -1,27 +1,27 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
 
-/** One request to the API server as it went over the wire. */
+/** A request to the API server; each retry is one of its own. */
 interface Call {
   /** HTTP method. */
   readonly verb: string;
   readonly host: string;
-  /** HTTP status, or `<error>` where no answer came. */
+  /** HTTP status, or `<error>` without a response. */
   readonly code: string;
-  /** Seconds until the answer began. */
+  /** Seconds until the response headers. */
   readonly seconds: number;
 }
 
-/** Counts and times requests to the API server, under the names of client-go; answers who is told of each. */
+/** Registers the metrics of requests to the API server, named as in client-go; the result records a request. */
 export function restClientMetrics(registry: Registry): (call: Call) => void {
   const requests = new Counter({
     name: 'rest_client_requests_total',
-    help: 'Requests to the API server by status, method and host.',
+    help: 'Number of requests to the API server, by status code, method and host.',
     labelNames: ['code', 'method', 'host'],
     registers: [registry],
   });
   const durations = new Histogram({
     name: 'rest_client_request_duration_seconds',
-    help: 'Time until the API server began to answer, in seconds.',
+    help: 'Latency of requests to the API server in seconds, by method and host.',
     labelNames: ['verb', 'host'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 4, 8, 15, 30],
     registers: [registry],

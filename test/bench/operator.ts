@@ -6,8 +6,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { parseConfig } from '../../src/config.ts';
 import { podAccess } from '../../src/kube/podaccess.ts';
 import { createOperator } from '../../src/operator/operator.ts';
-import { createLog } from '../../src/telemetry/log.ts';
-import { createRegistry } from '../../src/telemetry/process.ts';
+import { createLog, createRegistry } from '../../src/telemetry/process.ts';
 
 /** What the process knows of itself. */
 export interface Vitals {

@@ -10,7 +10,7 @@ import { parseConfig } from '../../src/config.ts';
 import { CERTIFICATES } from '../../src/gateway/issue.ts';
 import type { KubeClient } from '../../src/kube/client.ts';
 import { createOperator } from '../../src/operator/operator.ts';
-import { createLog } from '../../src/telemetry/log.ts';
+import { createLog } from '../../src/telemetry/process.ts';
 import { eventually } from '../support/eventually.ts';
 import { runIssuer } from '../support/issuer.ts';
 import { silentProgress } from '../support/progress.ts';

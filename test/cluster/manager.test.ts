@@ -5,7 +5,7 @@ import { LEASES } from '../../src/controller/lease.ts';
 import { loadAccess } from '../../src/kube/access.ts';
 import type { ClusterAccess } from '../../src/kube/transport.ts';
 import { createOperator } from '../../src/operator/operator.ts';
-import { createLog } from '../../src/telemetry/log.ts';
+import { createLog } from '../../src/telemetry/process.ts';
 import { eventually } from '../support/eventually.ts';
 import { connect } from './support/world.ts';
 

@@ -11,7 +11,7 @@ import type { KubeClient } from '../../src/kube/client.ts';
 import { HTTP_ROUTES } from '../../src/objects/gatewayapi.ts';
 import { GATEWAY_RULES, MARKET_INSTALLS } from '../../src/objects/stoa.ts';
 import { createOperator, type Operator } from '../../src/operator/operator.ts';
-import { createLog } from '../../src/telemetry/log.ts';
+import { createLog } from '../../src/telemetry/process.ts';
 import { oneByOne, operatorNeeds, retireNeeds, rightsOf, rolesIn, words } from '../support/access.ts';
 import { eventually } from '../support/eventually.ts';
 import { silentProgress } from '../support/progress.ts';

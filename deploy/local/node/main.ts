@@ -9,7 +9,7 @@ import { Manager } from '../../../src/controller/manager.ts';
 import { loadAccess } from '../../../src/kube/access.ts';
 import { KubeClient } from '../../../src/kube/client.ts';
 import { createTransport } from '../../../src/kube/transport.ts';
-import { createLog } from '../../../src/telemetry/log.ts';
+import { createLog } from '../../../src/telemetry/process.ts';
 import { createNode } from './agent.ts';
 import { registerNode, renewLease } from './node.ts';
 import { servePods } from './podnetwork.ts';

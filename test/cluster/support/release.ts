@@ -13,7 +13,7 @@ import type { ClusterAccess } from '../../../src/kube/transport.ts';
 import { CONFIG_MAPS, SERVICE_ACCOUNTS } from '../../../src/objects/core.ts';
 import { createOperator } from '../../../src/operator/operator.ts';
 import { retire } from '../../../src/operator/retire.ts';
-import { createLog } from '../../../src/telemetry/log.ts';
+import { createLog } from '../../../src/telemetry/process.ts';
 import { silentProgress } from '../../support/progress.ts';
 import { run } from './cli.ts';
 

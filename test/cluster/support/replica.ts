@@ -2,7 +2,7 @@ import { Registry } from 'prom-client';
 import { parseConfig } from '../../../src/config.ts';
 import type { ClusterAccess } from '../../../src/kube/transport.ts';
 import { createOperator, type Operator } from '../../../src/operator/operator.ts';
-import { createLog } from '../../../src/telemetry/log.ts';
+import { createLog } from '../../../src/telemetry/process.ts';
 import { metric } from '../../support/metrics.ts';
 
 /**

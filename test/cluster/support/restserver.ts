@@ -9,7 +9,7 @@ import { createApp, type RestDependencies } from '../../../src/rest/app.ts';
 import type { Region } from '../../../src/rest/region.ts';
 import { type RestServer, serveRest } from '../../../src/rest/server.ts';
 import { type Limits, limitsSchema } from '../../../src/rest/settings.ts';
-import { createLog } from '../../../src/telemetry/log.ts';
+import { createLog } from '../../../src/telemetry/process.ts';
 
 /** What happens to a call of the API server; `pass` carries it out. */
 export type Between = (request: KubeRequest, pass: () => Promise<unknown>) => Promise<unknown>;

@@ -9,7 +9,7 @@ import { openApiFile } from '../../../src/rest/openapi/generate.ts';
 import { OPERATIONS } from '../../../src/rest/openapi/operations.ts';
 import { PROBLEMS } from '../../../src/rest/problem/problem.ts';
 import { limitsSchema } from '../../../src/rest/settings.ts';
-import { createLog } from '../../../src/telemetry/log.ts';
+import { createLog } from '../../../src/telemetry/process.ts';
 
 const root = new URL('../../../', import.meta.url);
 
