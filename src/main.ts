@@ -54,7 +54,7 @@ async function runRest(config: Config, stop: AbortSignal): Promise<void> {
   });
   void check.run(stop);
   const addresses = { listen: rest.server.address(), metrics: operations.address() };
-  log.info({ ...addresses, regions: regions.map(({ name }) => name) }, 'the REST API listens');
+  log.info({ ...addresses, regions: regions.map(({ name }) => name) }, 'REST API listening');
   if (!stop.aborted) {
     await once(stop, 'abort');
   }

@@ -124,7 +124,7 @@ export class Controller {
   #cut(abandon: AbortSignal, log: Logger): void {
     if (!abandon.aborted) {
       this.#report.timedOut();
-      log.warn({ deadlineMs: this.#options.deadlineMs }, 'not ended by its deadline');
+      log.warn({ deadlineMs: this.#options.deadlineMs }, 'reconciliation exceeded its deadline');
     }
   }
 
@@ -151,7 +151,7 @@ export class Controller {
       case 'retry':
         return this.#retry(key, ending.cause, log);
       case 'abandoned':
-        log.info({}, 'abandoned, the controller ends');
+        log.info({}, 'reconciliation abandoned, the controller is stopping');
         return 'requeue';
     }
   }
@@ -160,11 +160,11 @@ export class Controller {
     const { type, policy, atLeastMs } = remedyOf(cause);
     const delayMs = Math.round(this.queue.addAfterFailure(key, policy, atLeastMs));
     if (type === 'conflict') {
-      log.debug({ err: cause, delayMs }, 'out of date, will retry');
+      log.debug({ err: cause, delayMs }, 'conflict, retrying');
       return 'requeue';
     }
     this.#unsettled.set(key, 'retry');
-    log.warn({ err: cause, delayMs }, 'failed, will retry');
+    log.warn({ err: cause, delayMs }, 'reconciliation failed, retrying');
     return 'error';
   }
 

@@ -87,7 +87,7 @@ export class Election implements Elector {
     if (leadership === undefined) {
       return;
     }
-    log.info({ lease: this.#label, identity: this.#identity }, 'leads');
+    log.info({ lease: this.#label, identity: this.#identity }, 'lease acquired');
     onChange(true);
     const rest = new AbortController();
     const renewing = pause(timing.retryMs, rest.signal).then(() =>
@@ -189,9 +189,9 @@ export class Election implements Elector {
       if (lease?.spec?.holderIdentity === this.#identity) {
         await this.#write(lease, released(lease, new Date()));
       }
-      log.info({ lease: this.#label }, 'gave the lease up');
+      log.info({ lease: this.#label }, 'lease released');
     } catch (error) {
-      log.warn({ lease: this.#label, err: error }, 'could not give the lease up, it will expire');
+      log.warn({ lease: this.#label, err: error }, 'releasing the lease failed, it will expire');
     }
   }
 }

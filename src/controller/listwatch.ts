@@ -61,7 +61,7 @@ export class ListWatch<T extends KubeObject> {
     const { resource, selection, log } = this.#options;
     log.warn(
       { resource: resource.plural, namespace: selection?.namespace, err: error },
-      'list or watch broke, will retry',
+      'list or watch failed, retrying',
     );
     this.#state = step(this.#state, { type: 'failed', gone: isFailure(error, 'gone') }).state;
   }

@@ -109,14 +109,14 @@ export class Manager {
       }
     }
     if (!stop.aborted) {
-      log.info({ caches: sources.map(({ name }) => name) }, 'caches are synced');
+      log.info({ caches: sources.map(({ name }) => name) }, 'caches synced');
     }
   }
 
   async #lead(stop: AbortSignal, lost: AbortSignal): Promise<void> {
     const { controllers, drainMs, log } = this.#options;
     this.#phase = 'leading';
-    log.info({ controllers: controllers.map(({ name }) => name) }, 'controllers start');
+    log.info({ controllers: controllers.map(({ name }) => name) }, 'starting controllers');
     const late = new AbortController();
     const abandon = AbortSignal.any([lost, late.signal]);
     const stopOrLost = AbortSignal.any([stop, lost]);
@@ -124,11 +124,11 @@ export class Manager {
     await within(undefined, working, stopOrLost);
     this.#phase = 'ending';
     if ((await within(drainMs, working, lost)) === 'late') {
-      log.warn({ drainMs }, 'work under way is given up');
+      log.warn({ drainMs }, 'drain timeout exceeded, abandoning reconciliations');
       late.abort();
     }
     if ((await within(REST_MS, working)) === 'late') {
-      throw new Error(`work under way did not come to rest in ${REST_MS / 1000} s`);
+      throw new Error(`reconciliations did not end within ${REST_MS / 1000} s`);
     }
   }
 }

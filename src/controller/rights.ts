@@ -30,14 +30,14 @@ export class RightsCheck {
         const missing = await this.#check();
         this.#rights = { type: 'known', missing };
         if (missing.length > 0 && missing.join() !== told) {
-          this.#log.error({ missing }, 'permissions are missing');
+          this.#log.error({ missing }, 'missing permissions');
           told = missing.join();
         }
         if (missing.length === 0) {
           return;
         }
       } catch (error) {
-        this.#log.debug({ err: error }, 'cannot check permissions');
+        this.#log.debug({ err: error }, 'permission check failed');
       }
       await pause(backoffMs(RECHECK, attempt), stop);
     }

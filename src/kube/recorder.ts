@@ -58,7 +58,7 @@ async function apply({ client, controller, log }: RecorderOptions, event: Object
   try {
     await client.apply(EVENTS, event, controller);
   } catch (err) {
-    log.warn({ err, event: event.metadata.name, reason: event.reason }, 'event is lost');
+    log.warn({ err, event: event.metadata.name, reason: event.reason }, 'event dropped');
   }
 }
 

@@ -65,7 +65,7 @@ export async function retireWithNamespace(
       await release(client, operator, log);
     }
   } catch (error) {
-    log.info({ err: error, namespace }, 'cannot see whether the namespace is being deleted');
+    log.info({ err: error, namespace }, 'checking the namespace for deletion failed');
   }
 }
 
@@ -75,7 +75,7 @@ async function release(
   log: Logger,
 ): Promise<void> {
   for (const install of await releaseInstalls(client, watchNamespaces)) {
-    log.info({ install: keyOf(install) }, 'released: what it has made stays until it is deleted');
+    log.info({ install: keyOf(install) }, 'install released, its objects stay until they are deleted');
   }
 }
 

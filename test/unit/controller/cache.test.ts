@@ -238,7 +238,7 @@ it('goes on watching after a handler has thrown', async () => {
   while (cache.follows()) {
     await nextTurn();
   }
-  expect(lines).toMatchObject([{ level: 'warn', message: 'list or watch broke, will retry' }]);
+  expect(lines).toMatchObject([{ level: 'warn', message: 'list or watch failed, retrying' }]);
   server.put('healthy');
   server.allow(1);
   while (cache.store.get('healthy') === undefined) {

@@ -70,13 +70,13 @@ describe('an outcome', () => {
       outcome: { type: 'retry', cause: broken },
       result: 'error',
       level: 'warn',
-      message: 'failed, will retry',
+      message: 'reconciliation failed, retrying',
     },
     {
       outcome: { type: 'retry', cause: conflict },
       result: 'requeue',
       level: 'debug',
-      message: 'out of date, will retry',
+      message: 'conflict, retrying',
     },
   ])(
     '$outcome.type counts as $result and is told as "$message"',

@@ -169,7 +169,7 @@ describe('the end', () => {
     const { stop, ended, turn } = await start(managerOf({ controllers: [controller], drainMs: 5_000 }));
     stop();
     await turn(7_000);
-    expect(await ended).toEqual(new Error('work under way did not come to rest in 2 s'));
+    expect(await ended).toEqual(new Error('reconciliations did not end within 2 s'));
   });
 
   it('comes at once when the lease is lost', async () => {
