@@ -1,8 +1,8 @@
 /**
- * Starts one of Stoa's two processes, or what comes after them, each with rights of its own:
- *   main.ts operator   carries out GatewayRules
+ * Entry point of Stoa's two processes and of its retirement, each with permissions of its own:
+ *   main.ts operator   runs the controllers
  *   main.ts rest       serves the REST API
- *   main.ts retire     gives up what Stoa holds, when it has ended for good; it ends by itself
+ *   main.ts retire     removes finalizers and lease when Stoa is uninstalled, and exits
  * All read the file that STOA_CONFIG names and the usual kubeconfig; the first two stop on SIGTERM or SIGINT.
  */
 import { once } from 'node:events';

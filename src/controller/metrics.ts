@@ -1,5 +1,6 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { KubeObject } from '../kube/object.ts';
+import { createLiveMetrics, type LiveMetric, type ObserveLive } from './livemetrics.ts';
 import type { QueueObserver, WorkQueue } from './queue.ts';
 import { createQueueMetrics } from './queuemetrics.ts';
 
@@ -29,6 +30,7 @@ export interface ControllerState {
 export interface ControllerMetrics {
   report(controller: string): ControllerReport;
   watch(controller: string, state: ControllerState): void;
+  readonly observe: ObserveLive;
 }
 
 const RESULTS = ['success', 'requeue_after', 'requeue', 'error'] as const;
@@ -59,6 +61,7 @@ export function createControllerMetrics(registry: Registry): ControllerMetrics {
       };
     },
     watch: (controller, state) => states.set(controller, state),
+    observe: createLiveMetrics(registry),
   };
 }
 
@@ -147,33 +150,27 @@ export function createLeaderMetric(registry: Registry, name: string): (isLeader:
   return (isLeader) => gauge.set({ name }, isLeader ? 1 : 0);
 }
 
-/** Objects of a kind, of which those that are being deleted are looked at. */
-export interface Deletable {
+/** Objects of a kind whose deletions are observed. */
+interface Deletable {
   /** Plural name of the kind. */
   readonly name: string;
   readonly store: { list(): readonly KubeObject[] };
 }
 
-/** For how long the object of each kind has been waiting that was deleted first and is still there. */
-export function createDeletionMetric(registry: Registry, kinds: () => readonly Deletable[]): void {
-  new Gauge({
-    name: 'stoa_oldest_deletion_seconds',
-    help: 'Seconds since deletionTimestamp of the longest-pending object; 0 if none is pending.',
-    labelNames: ['resource'],
-    registers: [registry],
-    collect() {
-      const now = Date.now();
-      for (const { name, store } of kinds()) {
-        const ages = store
-          .list()
-          .flatMap(({ metadata: { deletionTimestamp } }) =>
-            deletionTimestamp === undefined ? [] : [(now - Date.parse(deletionTimestamp)) / 1000],
-          );
-        this.set(
-          { resource: name },
-          ages.reduce((oldest, age) => Math.max(oldest, age), 0),
-        );
-      }
-    },
-  });
+/** Age of the oldest pending deletion, per kind. */
+export const OLDEST_DELETION: LiveMetric<'resource', readonly Deletable[]> = {
+  name: 'stoa_oldest_deletion_seconds',
+  help: 'Seconds since deletionTimestamp of the longest-pending object; 0 if none is pending.',
+  labelNames: ['resource'],
+  valuesOf: (kinds) => {
+    const now = Date.now();
+    return kinds.map(({ name, store }) => ({
+      labels: { resource: name },
+      value: store.list().reduce((oldest, object) => Math.max(oldest, deletionAge(object, now)), 0),
+    }));
+  },
+};
+
+function deletionAge({ metadata: { deletionTimestamp } }: KubeObject, now: number): number {
+  return deletionTimestamp === undefined ? 0 : (now - Date.parse(deletionTimestamp)) / 1000;
 }

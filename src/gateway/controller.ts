@@ -8,6 +8,7 @@ import type { Recorder } from '../kube/recorder.ts';
 import { createCaches, sourcesOf } from './caches.ts';
 import { type Decision, decide } from './decide.ts';
 import { createListenerController } from './listeners/controller.ts';
+import { CERTIFICATE_EXPIRY } from './metrics.ts';
 import { observe, type Sources } from './observe.ts';
 import { perform, report, type Writer } from './perform.ts';
 import type { SupportedKinds } from './supportedkinds.ts';
@@ -33,6 +34,7 @@ export interface GatewayDependencies {
 export function createGatewayControllers(dependencies: GatewayDependencies) {
   const { config, serving, partial, log, metrics } = dependencies;
   const caches = createCaches(dependencies, config, serving.owned);
+  metrics.observe(CERTIFICATE_EXPIRY, caches);
   const from = { caches, config, served: serving.served, partial };
   const rules = new Controller({
     name: 'gatewayrule',

@@ -1,40 +1,29 @@
 import { hostname } from 'node:os';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
-import { createApplicationController } from '../application/controller.ts';
 import { within } from '../base/pause.ts';
-import { componentSources, createComponentCaches } from '../component/caches.ts';
 import type { Config } from '../config.ts';
 import { alone, Election, type Elector } from '../controller/election.ts';
 import { fenced } from '../controller/fence.ts';
 import { timingOf } from '../controller/lease.ts';
 import { Manager } from '../controller/manager.ts';
-import {
-  createControllerMetrics,
-  createDeletionMetric,
-  createLeaderMetric,
-  type Deletable,
-} from '../controller/metrics.ts';
-import type { GatewayCaches } from '../gateway/caches.ts';
-import { createGatewayControllers } from '../gateway/controller.ts';
-import { createCertificateMetric } from '../gateway/metrics.ts';
-import { gatewayConfig } from '../gateway/view.ts';
+import { createControllerMetrics, createLeaderMetric } from '../controller/metrics.ts';
 import { KubeClient } from '../kube/client.ts';
 import { missingPermissions } from '../kube/permissions.ts';
 import { createRecorder } from '../kube/recorder.ts';
-import { type ClusterAccess, createTransport } from '../kube/transport.ts';
-import { createMarketControllers } from '../market/controller.ts';
+import { type ClusterAccess, createTransport, type Transport } from '../kube/transport.ts';
 import { createStoreClient } from '../store/client.ts';
 import { restClientMetrics } from '../telemetry/restclient.ts';
 import { type ClusterCapabilities, detectCapabilities } from './capabilities.ts';
+import { type ControllerDependencies, createControllers } from './controllers.ts';
 import { operatorPermissions } from './permissions.ts';
 import { restartOnChange } from './restart.ts';
 import { retireWithNamespace } from './retire.ts';
 
-/** Milliseconds for which the end waits for Events that are not yet written. */
+/** Milliseconds for pending Events at the end. */
 const FLUSH_MS = 2_000;
 
-/** What an operator needs from outside. */
+/** Dependencies of an operator. */
 export interface OperatorDependencies {
   readonly access: ClusterAccess;
   readonly config: Pick<Config, 'gateway' | 'operator' | 'market'>;
@@ -44,94 +33,39 @@ export interface OperatorDependencies {
 
 /** All controllers of Stoa on one cluster. */
 export interface Operator {
-  /** Whether it works, or would at once if it were elected. */
+  /** Whether it leads, or is ready to. */
   ready(): boolean;
-  /** What keeps it from being ready, in words. */
+  /** Reasons why it is not ready. */
   unready(): readonly string[];
-  /** What only a new process would mend, in words. */
+  /** Failures that only a restart ends. */
   stuck(): readonly string[];
-  /** Works until `signal` aborts; throws where it cannot start or must not go on. */
+  /** Runs until `signal` aborts. Throws where it cannot start or must not go on. */
   run(signal: AbortSignal): Promise<void>;
 }
 
-/** Puts the controllers together; nothing happens before `run`. */
-export function createOperator({ access, config, log, registry }: OperatorDependencies): Operator {
-  const metrics = createControllerMetrics(registry);
+/** Operator of a cluster; nothing happens before `run`. */
+export function createOperator(dependencies: OperatorDependencies): Operator {
+  const { access, config, log, registry } = dependencies;
   const onCall = restClientMetrics(registry);
-  const elect = electorOf(config.operator, log, registry);
-  const stores = createStoreClient({ stores: config.market.stores });
-  let manager: Manager | undefined;
-  let capabilities: ClusterCapabilities | undefined;
-  let deletable: readonly Deletable[] = [];
-  let certificates: GatewayCaches | undefined;
-  createDeletionMetric(registry, () => deletable);
-  createCertificateMetric(registry, () => certificates);
+  const managerFor = managerFactory(dependencies);
+  let current: { readonly manager: Manager; readonly leftOut: readonly string[] } | undefined;
   const unready = () => [
-    ...(manager?.unready() ?? ['not started']),
-    ...(capabilities?.leftOut ?? []).map(
-      (name) => `namespace ${name} is left out: not all in it may be read`,
-    ),
+    ...(current?.manager.unready() ?? ['not started']),
+    ...(current?.leftOut ?? []).map((name) => `namespace ${name} is left out: not all in it may be read`),
   ];
   return {
     ready: () => unready().length === 0,
     unready,
-    stuck: () => manager?.stuck() ?? [],
+    stuck: () => current?.manager.stuck() ?? [],
     async run(signal) {
       const transport = await createTransport(access, { onCall });
-      const unfencedClient = new KubeClient(transport);
-      // Not fenced: an Event only tells what this process has seen, and outlives the end of its lead.
-      const recorder = createRecorder({
-        client: unfencedClient,
-        controller: 'stoa.dev/operator',
-        instance: hostname(),
-        log,
-      });
-      const managerFor = ({ needs, namespaces, leftOut }: ClusterCapabilities) => {
-        const { gatewayKinds, installKinds } = needs;
-        // Each works under an election of its own: one that has ended never leads again.
-        const elector = elect(unfencedClient);
-        const client = new KubeClient(fenced(transport, () => elector.leads()));
-        const needed = operatorPermissions(needs);
-        const dependencies = { client, namespaces, log, metrics, recorder };
-        const components = createComponentCaches(dependencies);
-        const gateway = createGatewayControllers({
-          ...dependencies,
-          config: gatewayConfig(config.gateway),
-          serving: gatewayKinds,
-          partial: leftOut.length > 0,
-        });
-        const { rules, namespaces: teams } = gateway.caches;
-        deletable = [rules, components.installs, components.applications];
-        certificates = gateway.caches;
-        const application = createApplicationController({
-          ...dependencies,
-          caches: { ...components, rules, namespaces: teams },
-        });
-        const market = createMarketControllers({
-          ...dependencies,
-          shared: { ...components, namespaces: teams },
-          kinds: installKinds,
-          stores,
-          config: {
-            domain: config.market.domain,
-            ports: config.gateway.tcp.ports,
-            isPortTaken: (port) => rules.store.by('port', String(port)).length > 0,
-          },
-        });
-        return new Manager({
-          sources: [...gateway.sources, ...componentSources(components), ...market.sources],
-          controllers: [...gateway.controllers, application, ...market.controllers],
-          elector,
-          check: () => missingPermissions(unfencedClient, needed),
-          log,
-          drainMs: config.operator.drainSeconds * 1000,
-        });
-      };
       try {
+        const unfencedClient = new KubeClient(transport);
+        const recorder = recorderOf(unfencedClient, log);
         const detect = (stop: AbortSignal) => detectCapabilities(unfencedClient, config, stop);
-        await restartOnChange(detect, log, signal, (found, stop) => {
-          capabilities = found;
-          manager = managerFor(found);
+        await restartOnChange(detect, log, signal, (capabilities, stop) => {
+          const manager = managerFor({ transport, unfencedClient, recorder }, capabilities);
+          current = { manager, leftOut: capabilities.leftOut };
           return manager.run(stop);
         });
         await retireWithNamespace(unfencedClient, config.operator, log);
@@ -140,6 +74,39 @@ export function createOperator({ access, config, log, registry }: OperatorDepend
         await transport.close();
       }
     },
+  };
+}
+
+/** Recorder of the operator. It is not fenced: an Event reports what this process has seen while it led. */
+function recorderOf(client: KubeClient, log: Logger) {
+  return createRecorder({ client, controller: 'stoa.dev/operator', instance: hostname(), log });
+}
+
+/** Connection of an operator to its cluster. */
+interface Connection extends Pick<ControllerDependencies, 'recorder'> {
+  readonly transport: Transport;
+  readonly unfencedClient: KubeClient;
+}
+
+/** Factory of managers with metrics in common; each has an election of its own, since one that ended never leads again. */
+function managerFactory({ config, log, registry }: OperatorDependencies) {
+  const metrics = createControllerMetrics(registry);
+  const elect = electorOf(config.operator, log, registry);
+  const stores = createStoreClient({ stores: config.market.stores });
+  return (
+    { transport, unfencedClient, recorder }: Connection,
+    capabilities: ClusterCapabilities,
+  ): Manager => {
+    const elector = elect(unfencedClient);
+    const client = new KubeClient(fenced(transport, () => elector.leads()));
+    const needed = operatorPermissions(capabilities.needs);
+    return new Manager({
+      ...createControllers({ client, config, log, metrics, recorder, stores }, capabilities),
+      elector,
+      check: () => missingPermissions(unfencedClient, needed),
+      log,
+      drainMs: config.operator.drainSeconds * 1000,
+    });
   };
 }
 

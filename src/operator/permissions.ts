@@ -6,39 +6,39 @@ import type { Permission } from '../kube/permissions.ts';
 import type { Resource } from '../kube/resource.ts';
 import { marketPermissions, STORAGE_PERMISSIONS } from '../market/permissions.ts';
 
-/** What decides on what an operator needs. */
+/** Facts that the operator's permissions depend on. */
 export interface OperatorNeeds {
   readonly gatewayKinds: SupportedKinds;
-  /** The kinds that installs can make here. */
+  /** Kinds of the cluster that installs can make. */
   readonly installKinds: readonly Resource[];
   readonly gateway: Pick<Config['gateway'], 'namespace'>;
   readonly operator: Pick<Config['operator'], 'namespace' | 'watchNamespaces' | 'leaderElection'>;
 }
 
-/** By this right, which a Role of a namespace can grant, it sees whether the namespace belongs to a team. */
-const LOOK: Permission = { group: '', resource: 'namespaces', verbs: ['get'] };
+/** Permission to read the team of a namespace, which a Role in the namespace can grant. */
+const READ_TEAM: Permission = { group: '', resource: 'namespaces', verbs: ['get'] };
 
-/** All that the operator must be allowed to do; deploy/chart grants it, and nothing else. */
+/** Permissions of the operator; deploy/chart grants exactly these. */
 export function operatorPermissions(needs: OperatorNeeds): readonly Permission[] {
   const { operator, gateway } = needs;
-  const places = operator.watchNamespaces;
-  const there =
-    places.length === 0
+  const namespaces = operator.watchNamespaces;
+  const working =
+    namespaces.length === 0
       ? [...teamPermissions(needs), ...LISTENER_PERMISSIONS, ...CLASS_PERMISSIONS, ...STORAGE_PERMISSIONS]
       : [
-          ...places.flatMap((namespace) => within(namespace, [...teamPermissions(needs), LOOK])),
+          ...namespaces.flatMap((namespace) => within(namespace, [...teamPermissions(needs), READ_TEAM])),
           ...within(gateway.namespace, LISTENER_PERMISSIONS),
         ];
-  return [...there, ...electionPermissions(operator)];
+  return [...working, ...electionPermissions(operator)];
 }
 
-/** What of it must be there in the namespaces that are named before anything is decided on what is in them. */
+/** Permissions to read watched namespaces in full, without which a namespace is left out. */
 export function readingPermissions(needs: OperatorNeeds): readonly Permission[] {
-  const followed = [...teamPermissions(needs), LOOK].map((permission) => ({
+  const reading = [...teamPermissions(needs), READ_TEAM].map((permission) => ({
     ...permission,
-    verbs: permission.verbs.filter((verb) => ['list', 'watch'].includes(verb) || permission === LOOK),
+    verbs: permission.verbs.filter((verb) => ['list', 'watch'].includes(verb) || permission === READ_TEAM),
   }));
-  return needs.operator.watchNamespaces.flatMap((namespace) => within(namespace, followed));
+  return needs.operator.watchNamespaces.flatMap((namespace) => within(namespace, reading));
 }
 
 function teamPermissions({ gatewayKinds, installKinds }: OperatorNeeds): readonly Permission[] {

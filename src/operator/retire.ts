@@ -9,17 +9,17 @@ import { type ClusterAccess, createTransport } from '../kube/transport.ts';
 import { RELEASE_PERMISSIONS, releaseInstalls } from '../market/removal/release.ts';
 import { NAMESPACES } from '../objects/core.ts';
 
-/** Milliseconds within which the API server must say how the operator's namespace is, when the operator ends. */
-const LOOK_MS = 2_000;
+/** Milliseconds for reading the operator's namespace at its end. */
+const READ_TIMEOUT_MS = 2_000;
 
-/** What it takes to retire Stoa. */
+/** Dependencies of the retirement. */
 export interface Retirement {
   readonly access: ClusterAccess;
   readonly config: Pick<Config, 'operator'>;
   readonly log: Logger;
 }
 
-/** All that whoever retires Stoa must be allowed to do; deploy/chart grants it, and nothing else. */
+/** Permissions to retire Stoa; deploy/chart grants exactly these. */
 export function retirePermissions({
   namespace,
   watchNamespaces,
@@ -34,8 +34,8 @@ export function retirePermissions({
 }
 
 /**
- * Takes away what would hold up others when Stoa is gone, or be left behind: its finalizers and its lease. An operator
- * that is still at work sets them again. Throws KubeError.
+ * Removes Stoa's finalizers, which would block deletions without it, and its lease. An operator that is still running
+ * restores them. Throws KubeError.
  */
 export async function retire({ access, config, log }: Retirement): Promise<void> {
   const transport = await createTransport(access);
@@ -49,8 +49,8 @@ export async function retire({ access, config, log }: Retirement): Promise<void>
 }
 
 /**
- * Where the operator's namespace is being deleted, no other operator comes: nobody else would release the installs. One
- * that has Roles alone may not look.
+ * Releases the installs if the operator's namespace is being deleted, since no other operator follows. An operator with
+ * Roles only cannot read its namespace, and does nothing.
  */
 export async function retireWithNamespace(
   client: KubeClient,
@@ -60,7 +60,7 @@ export async function retireWithNamespace(
   const { namespace } = operator;
   try {
     const fieldSelector = `metadata.name=${namespace}`;
-    const [found] = await client.list(NAMESPACES, { fieldSelector, timeoutMs: LOOK_MS });
+    const [found] = await client.list(NAMESPACES, { fieldSelector, timeoutMs: READ_TIMEOUT_MS });
     if (found?.metadata.deletionTimestamp !== undefined) {
       await release(client, operator, log);
     }

@@ -2,8 +2,8 @@ import { Registry } from 'prom-client';
 import { expect, it } from 'vitest';
 import {
   createControllerMetrics,
-  createDeletionMetric,
   createLeaderMetric,
+  OLDEST_DELETION,
 } from '../../../src/controller/metrics.ts';
 import { WorkQueue } from '../../../src/controller/queue.ts';
 import type { KubeObject } from '../../../src/kube/object.ts';
@@ -70,7 +70,7 @@ it('tells for how long the object of each kind has waited that was deleted first
     { name: 'things', store: { list: () => [object(60), object(3600), object()] } },
     { name: 'others', store: { list: () => [object()] } },
   ];
-  createDeletionMetric(registry, () => kinds);
+  createControllerMetrics(registry).observe(OLDEST_DELETION, kinds);
   const age = await metric(registry, 'stoa_oldest_deletion_seconds', { resource: 'things' });
   expect(Math.round(age / 60)).toBe(60);
   expect(await registry.metrics()).toContain('stoa_oldest_deletion_seconds{resource="others"} 0');

@@ -1,6 +1,7 @@
 import { Registry } from 'prom-client';
 import { expect, it } from 'vitest';
-import { createCertificateMetric } from '../../../src/gateway/metrics.ts';
+import { createLiveMetrics } from '../../../src/controller/livemetrics.ts';
+import { CERTIFICATE_EXPIRY } from '../../../src/gateway/metrics.ts';
 import { issuedName } from '../../../src/gateway/name.ts';
 import { ruleOf, secretOf } from '../../support/rules.ts';
 import { Simulation } from '../../support/simulation.ts';
@@ -15,7 +16,7 @@ async function lines(registry: Registry): Promise<string[]> {
 it('tells when the certificates end that rules name', async () => {
   const registry = new Registry();
   const world = new Simulation();
-  createCertificateMetric(registry, () => world.caches);
+  createLiveMetrics(registry)(CERTIFICATE_EXPIRY, world.caches);
   world.secret(
     secretOf(1, ['shop.example.com'], { expires: EXPIRES }),
     secretOf(2, ['nobody.example.com'], { expires: EXPIRES }),
@@ -33,7 +34,7 @@ it('tells when the certificates end that rules name', async () => {
 it('tells it of a certificate that was obtained for a host too, while a rule wishes one', async () => {
   const registry = new Registry();
   const world = new Simulation();
-  createCertificateMetric(registry, () => world.caches);
+  createLiveMetrics(registry)(CERTIFICATE_EXPIRY, world.caches);
   const name = issuedName('shop.example.com');
   world.secret(secretOf('issued', ['shop.example.com'], { name, expires: EXPIRES }));
   expect(await lines(registry)).toEqual([]);
@@ -46,6 +47,6 @@ it('tells it of a certificate that was obtained for a host too, while a rule wis
 
 it('has nothing to tell before the operator works', async () => {
   const registry = new Registry();
-  createCertificateMetric(registry, () => undefined);
+  createLiveMetrics(registry);
   expect(await lines(registry)).toEqual([]);
 });

@@ -1,0 +1,49 @@
+import { createApplicationController } from '../application/controller.ts';
+import { componentSources, createComponentCaches } from '../component/caches.ts';
+import type { Config } from '../config.ts';
+import type { ManagerOptions } from '../controller/manager.ts';
+import { OLDEST_DELETION } from '../controller/metrics.ts';
+import { createGatewayControllers, type GatewayDependencies } from '../gateway/controller.ts';
+import { gatewayConfig } from '../gateway/view.ts';
+import { createMarketControllers, type MarketDependencies } from '../market/controller.ts';
+import type { ClusterCapabilities } from './capabilities.ts';
+
+/** Dependencies of all controllers. */
+export interface ControllerDependencies
+  extends Pick<GatewayDependencies, 'client' | 'log' | 'metrics' | 'recorder'>,
+    Pick<MarketDependencies, 'stores'> {
+  readonly config: Pick<Config, 'gateway' | 'market'>;
+}
+
+/** Controllers of all features and their caches, for a cluster with the given capabilities. */
+export function createControllers(
+  { config, stores, ...rest }: ControllerDependencies,
+  { needs: { gatewayKinds, installKinds }, namespaces, leftOut }: ClusterCapabilities,
+): Pick<ManagerOptions, 'sources' | 'controllers'> {
+  const dependencies = { ...rest, namespaces };
+  const components = createComponentCaches(dependencies);
+  const gateway = createGatewayControllers({
+    ...dependencies,
+    config: gatewayConfig(config.gateway),
+    serving: gatewayKinds,
+    partial: leftOut.length > 0,
+  });
+  const { rules, namespaces: teams } = gateway.caches;
+  const application = createApplicationController({
+    ...dependencies,
+    caches: { ...components, rules, namespaces: teams },
+  });
+  const isPortTaken = (port: number) => rules.store.by('port', String(port)).length > 0;
+  const market = createMarketControllers({
+    ...dependencies,
+    shared: { ...components, namespaces: teams },
+    kinds: installKinds,
+    stores,
+    config: { domain: config.market.domain, ports: config.gateway.tcp.ports, isPortTaken },
+  });
+  rest.metrics.observe(OLDEST_DELETION, [rules, components.installs, components.applications]);
+  return {
+    sources: [...gateway.sources, ...componentSources(components), ...market.sources],
+    controllers: [...gateway.controllers, application, ...market.controllers],
+  };
+}
