@@ -12,7 +12,7 @@ export interface Item {
 }
 
 /** A built-in item, with its query and meaning for each source. */
-export interface BuiltIn {
+interface BuiltIn {
   readonly name: string;
   readonly unit: string;
   readonly templates: Readonly<Record<Source, string>>;

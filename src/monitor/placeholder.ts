@@ -8,7 +8,7 @@ export const PLACEHOLDERS = {
 } as const;
 
 /** Name of a placeholder, such as `$traefik` inside the braces of a template's selector. */
-export type Placeholder = keyof typeof PLACEHOLDERS;
+type Placeholder = keyof typeof PLACEHOLDERS;
 
 /** Label matchers of one component for each placeholder; undefined where it has no such series. */
 export type Matchers = Readonly<Record<Placeholder, string | undefined>>;

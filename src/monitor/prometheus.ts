@@ -36,7 +36,7 @@ export interface Prometheus {
 }
 
 /** Options of a client. */
-export interface PrometheusOptions {
+interface PrometheusOptions {
   /** Milliseconds for a query. */
   readonly timeoutMs?: number;
 }

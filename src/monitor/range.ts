@@ -4,13 +4,13 @@ import type { Range } from './prometheus.ts';
 export const MAX_SAMPLES = 11_000;
 
 /** Longest range in days. */
-export const MAX_DAYS = 31;
+const MAX_DAYS = 31;
 
 /** Default seconds between two samples. */
-export const DEFAULT_STEP = 60;
+const DEFAULT_STEP = 60;
 
 /** A range, or the problems of its fields. */
-export type ParsedRange =
+type ParsedRange =
   | { readonly type: 'range'; readonly range: Range }
   | {
       readonly type: 'invalid';

@@ -2,8 +2,8 @@ import type { MonitoredComponent } from './component.ts';
 import type { PrometheusResult, Sample } from './response.ts';
 
 /** Status of an item of a component, as in responses of the REST API. */
-export type ItemStatus =
-  /** The values are there. */
+type ItemStatus =
+  /** There are values. */
   | 'success'
   /** Prometheus has no series of the component. */
   | 'no-data'
@@ -13,7 +13,7 @@ export type ItemStatus =
   | 'not-configured'
   | Exclude<PrometheusResult['type'], 'answered'>;
 
-/** An item and what the question for it came to; `not-asked` where there was nothing to ask for. */
+/** Result of the query for an item; `not-queried` where no component has series of it. */
 export interface ItemResult {
   readonly item: string;
   readonly result: PrometheusResult | { readonly type: 'not-queried' } | { readonly type: 'not-configured' };

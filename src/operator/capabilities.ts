@@ -6,7 +6,7 @@ import { missingRights } from '../kube/permissions.ts';
 import { INSTALLED } from '../objects/installed.ts';
 import { type OperatorNeeds, readingPermissions } from './permissions.ts';
 
-/** What the operator can watch and write on this cluster. */
+/** Kinds and namespaces of a cluster that the operator can watch and write. */
 export interface ClusterCapabilities {
   /** Kinds that the API server serves. */
   readonly discovery: Discovery;

@@ -24,7 +24,7 @@ import { retireWithNamespace } from './retire.ts';
 const FLUSH_MS = 2_000;
 
 /** Dependencies of an operator. */
-export interface OperatorDependencies {
+interface OperatorDependencies {
   readonly access: ClusterAccess;
   readonly config: Pick<Config, 'gateway' | 'operator' | 'market'>;
   readonly log: Logger;

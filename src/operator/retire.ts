@@ -13,7 +13,7 @@ import { NAMESPACES } from '../objects/core.ts';
 const READ_TIMEOUT_MS = 2_000;
 
 /** Dependencies of the retirement. */
-export interface Retirement {
+interface Retirement {
   readonly access: ClusterAccess;
   readonly config: Pick<Config, 'operator'>;
   readonly log: Logger;

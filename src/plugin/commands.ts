@@ -49,7 +49,7 @@ interface Command {
 }
 
 /** A verb and what it was asked to do. */
-export interface Invocation {
+interface Invocation {
   readonly verb: string;
   readonly request: unknown;
   /** Carries out the request; resolves to the exit code. */

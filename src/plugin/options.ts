@@ -57,7 +57,7 @@ export interface CommandLine<Name extends OptionName> {
 }
 
 /** A command line before its options are compared with those of the verb. */
-export interface ParsedLine extends CommandLine<OptionName> {
+interface ParsedLine extends CommandLine<OptionName> {
   /** Options that are given. */
   readonly given: readonly string[];
 }

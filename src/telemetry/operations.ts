@@ -3,7 +3,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import { Gauge, type Registry } from 'prom-client';
 
 /** State that the operations server reports. */
-export interface Operations {
+interface Operations {
   readonly registry: Registry;
   /** Failures that only a restart ends; an unavailable API server is none. */
   stuck(): readonly string[];

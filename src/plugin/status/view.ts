@@ -102,7 +102,7 @@ function sortKey({ from, name }: RuleView): string {
 }
 
 /** View of a rule. */
-export function ruleView(rule: GatewayRule): RuleView {
+function ruleView(rule: GatewayRule): RuleView {
   const parsed = parseRule(rule);
   const readiness = readinessOf(rule);
   const { name } = rule.metadata;

@@ -13,7 +13,7 @@ export type Tone =
   | 'bad';
 
 /** Characters of trees, marks and sparklines. */
-export interface Glyphs {
+interface Glyphs {
   readonly branch: string;
   readonly last: string;
   readonly pipe: string;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { failureOf, isFailure, KubeError } from '../../../src/kube/error.ts';
+import { failureOf, isFailure, KubeError, tryRead } from '../../../src/kube/error.ts';
 import { retryAfter } from '../../../src/kube/refusal.ts';
 
 const EXPIRED_TOKEN = {
@@ -136,4 +136,20 @@ it.each([
   [['3', '4'], 3],
 ])('Retry-After %j is %s seconds', (header, seconds) => {
   expect(retryAfter(header, NOON)).toBe(seconds);
+});
+
+it('a read that finds its object has the value', async () => {
+  expect(await tryRead(Promise.resolve(1))).toEqual({ type: 'found', value: 1 });
+});
+
+it.each([
+  ['not-found', 'missing'],
+  ['forbidden', 'forbidden'],
+] as const)('a read that fails with %s is %s', async (failure, type) => {
+  expect(await tryRead(Promise.reject(new KubeError({ type: failure }, 'no')))).toEqual({ type });
+});
+
+it('a read that fails otherwise throws', async () => {
+  const failure = new KubeError({ type: 'unreachable' }, 'no route');
+  await expect(tryRead(Promise.reject(failure))).rejects.toBe(failure);
 });
