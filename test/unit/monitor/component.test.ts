@@ -61,7 +61,7 @@ const SHOP = routeOf('shop-0f1e2d3c4b5a6978', [{ backendRefs: [{ name: 'web', po
 /** How a backend of that route is called, of the Gateway `stoa-system/stoa`. */
 const OF_SHOP = `httproute-team-shop-0f1e2d3c4b5a6978-gw-stoa-system-stoa-ep-web-2-${HASH}`;
 
-describe('of what Traefik calls its services', () => {
+describe('the matcher of the services of Traefik', () => {
   it.each([
     ['a port, before 3.7.6', 'team-web-http-80@kubernetesgateway'],
     ['another port', 'team-web-81@kubernetesgateway'],
@@ -75,7 +75,7 @@ describe('of what Traefik calls its services', () => {
     ['another sort of part', 'team_shop-0f1e_hrw_1_team_web_http@kubernetescrd'],
     ['an IngressRoute with safeNaming', 'team_web_80@kubernetescrd'],
     ['a part of an object of another namespace', 'else_x_wrr_0_team_web_80@kubernetescrd'],
-  ])('%s is counted', (_, service) => {
+  ])('selects %s', (_, service) => {
     expect(counts({ services: [WEB_SERVICE], routes: [SHOP] }, service)).toBe(true);
   });
 
@@ -93,11 +93,11 @@ describe('of what Traefik calls its services', () => {
     ['a part with another name', 'team_x_wrr_0_team_web-admin_80@kubernetescrd'],
     ['a TraefikService', 'team_web@kubernetescrd'],
     ['what another provider has', 'team-web-80@file'],
-  ])('%s is not counted', (_, service) => {
+  ])('does not select %s', (_, service) => {
     expect(counts({ services: [WEB_SERVICE], routes: [SHOP] }, service)).toBe(false);
   });
 
-  it('namespaces that are alike but for where they end are told apart', () => {
+  it('tells namespaces apart of which one is the beginning of the other', () => {
     const host = (name: string) => routeOf(name, [{ backendRefs: [{ name: 'c', port: 80 }] }]);
     const [short, long] = ['example-com-1111222233334444', 'b-example-com-5555666677778888'].map(host);
     const services = [serviceOf('web', [{ port: 80 }], 'c')];
@@ -109,7 +109,7 @@ describe('of what Traefik calls its services', () => {
     expect(counts(inventory, name(`a-${long?.metadata.name}`))).toBe(false);
   });
 
-  it('two dashes in a row stay two only behind the hash', () => {
+  it('matches two dashes in a row as one before the hash, and as two behind it', () => {
     const inventory = { namespace: 'my--team', services: [WEB_SERVICE], routes: [SHOP] };
     const name = (namespace: string) =>
       `${OF_SHOP.replace('-team-', '-my-team-')}-svc-${namespace}-web-0@kubernetesgateway`;
@@ -118,7 +118,7 @@ describe('of what Traefik calls its services', () => {
     expect(counts(inventory, 'my-team-web-http-80@kubernetesgateway')).toBe(true);
   });
 
-  it('nothing of a route is, that leads elsewhere or to an object of Traefik', () => {
+  it('selects nothing of a route that leads elsewhere or to an object of Traefik', () => {
     const routes = [
       routeOf('else', [{ backendRefs: [{ name: 'other' }] }]),
       routeOf('object', [{ backendRefs: [{ kind: 'TraefikService', name: 'web' }] }]),
@@ -127,7 +127,7 @@ describe('of what Traefik calls its services', () => {
   });
 });
 
-it('calls the rules of HTTPRoutes as Envoy Gateway does', () => {
+it('names the rules of HTTPRoutes as Envoy Gateway does', () => {
   const routes = [
     routeOf('shop', [
       { backendRefs: [{ name: 'other', port: 80 }] },
@@ -140,14 +140,14 @@ it('calls the rules of HTTPRoutes as Envoy Gateway does', () => {
   expect(only({ services: [WEB_SERVICE], routes })?.matchers.envoy).toBe(`envoy_cluster_name=~"${pattern}"`);
 });
 
-it('keeps to the namespace and the id', () => {
+it('selects only series of the namespace and the id', () => {
   expect(only({ services: [WEB_SERVICE] })?.matchers).toMatchObject({
     component: 'service_id="web",namespace=~"team|"',
     services: 'namespace="team",service=~"web"',
   });
 });
 
-it('has nothing to find a component by that has no Service', () => {
+it('has no matcher of services for a component without a Service', () => {
   expect(only({})?.matchers).toMatchObject({ traefik: undefined, envoy: undefined, services: undefined });
 });
 
@@ -157,7 +157,7 @@ it.each([
   ['DaemonSet', ['web-x2x9z'], ['web-0', 'web-admin-x2x9z']],
   ['Job', ['web-x2x9z', 'web-3-x2x9z'], ['web-admin-x2x9z']],
   ['CronJob', ['web-29012345-x2x9z'], ['web-x2x9z']],
-])('knows the pods of a %s by their names', (kind, own, others) => {
+])('matches the names of the pods of a %s', (kind, own, others) => {
   const pods = only({ workloads: [workloadOf(kind)] })?.matchers.pods ?? '';
   const pattern = new RegExp(`^(?:${/pod=~"(.*)"/.exec(pods)?.[1]})$`);
   expect(own.filter((pod) => pattern.test(pod))).toEqual(own);

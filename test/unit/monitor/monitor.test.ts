@@ -17,7 +17,7 @@ const COMPONENTS = componentsOf({
   routes: [],
 });
 
-it('asks once for each item, whatever the number of components', async () => {
+it('sends one query for each item, whatever the number of components', async () => {
   let asked = 0;
   const url = await served((_, response) => {
     asked += 1;
@@ -32,7 +32,7 @@ it('asks once for each item, whatever the number of components', async () => {
   expect(asked).toBe(4);
 });
 
-it('asks about each list of components what concerns these', async () => {
+it('sends the queries of the components that it is called with', async () => {
   const bodies: string[] = [];
   const url = await served(async (request, response) => {
     bodies.push(await text(request));
@@ -48,7 +48,7 @@ it('asks about each list of components what concerns these', async () => {
   expect(about).toEqual([0, 0, 0, 1, 1, 1, 0, 0, 0].map((index) => [`team-c${index}-80`]));
 });
 
-it('asks nobody where no Prometheus is configured, or for no component', async () => {
+it('sends no query without a configured Prometheus or without components', async () => {
   const monitor = createMonitor({ items: [] });
   const types = (await monitor.query(COMPONENTS)).map(({ result }) => result.type);
   expect(types).toEqual(['not-configured', 'not-configured', 'not-configured']);
@@ -66,7 +66,7 @@ it.each([
   ['rainbond', false],
   ['envoy', true],
   [undefined, true],
-] as const)('with the source %s it matters which routes there are: %s', (source, matters) => {
+] as const)('with the source %s it reads routes: %s', (source, matters) => {
   expect(createMonitor(source === undefined ? { items: [] } : { source, items: [] }).readsRoutes).toBe(
     matters,
   );

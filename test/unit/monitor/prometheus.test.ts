@@ -9,7 +9,7 @@ function clientOf(base: string, timeoutMs?: number) {
   return client;
 }
 
-it('asks for a query now, or in a range, below the path of the base URL', async () => {
+it('evaluates a query now, or in a range, below the path of the base URL', async () => {
   const asked: [string | undefined, Record<string, string>][] = [];
   const base = await served(async (request, response) => {
     asked.push([request.url, Object.fromEntries(new URLSearchParams(await text(request)))]);
@@ -28,17 +28,17 @@ it('asks for a query now, or in a range, below the path of the base URL', async 
   ]);
 });
 
-it('gives up on an answer that does not begin', async () => {
+it('times out on a response that does not begin', async () => {
   const base = await served(() => undefined);
   expect(await clientOf(base, 50).query(encodeQuery('up'))).toEqual({ type: 'too-slow' });
 });
 
-it('gives up on an answer that does not end', async () => {
+it('times out on a response that does not end', async () => {
   const base = await served((_, response) => response.write('{'));
   expect(await clientOf(base, 50).query(encodeQuery('up'))).toEqual({ type: 'too-slow' });
 });
 
-it('reads no more than it may of an answer without an end', async () => {
+it('stops reading a response at the size limit', async () => {
   const chunk = Buffer.alloc(2 ** 16, ' ');
   const base = await served((_, response) => {
     const go = () => {
@@ -52,7 +52,7 @@ it('reads no more than it may of an answer without an end', async () => {
   expect(await clientOf(base).query(encodeQuery('up'))).toEqual({ type: 'too-large' });
 });
 
-it('says where nobody answers, or not to the end', async () => {
+it('reports a refused and a broken connection as unreachable', async () => {
   const broken = await served((_, response) => {
     response.writeHead(200, { 'content-length': 100 }).write('{');
     response.destroy();

@@ -33,7 +33,7 @@ const nasty = fc.oneof(
   }),
 );
 
-it('no value leaves the string that it stands in', () => {
+it('no value breaks out of its string literal', () => {
   fc.assert(
     fc.property(nasty, nasty, (a, b) => {
       const query = `up{${equal('a', a)},${oneOf('b', [a, b])},${matching('c', literal(b))}}`;
@@ -55,7 +55,7 @@ it('a literal matches itself and nothing else', () => {
   );
 });
 
-it('asks for an item of all components at once', () => {
+it('queries an item of all components at once', () => {
   const component = { matchers: { ...NOBODY, pods: 'namespace="team",pod=~"web-.+"' } };
   const item = { name: 'memory', templates: ['sum(memory{$pods})'] };
   const query = queryOf(item, [component, { matchers: NOBODY }, component]);
@@ -69,14 +69,14 @@ it('asks for an item of all components at once', () => {
   );
 });
 
-it('asks for nothing where no component has anything to ask for', () => {
+it('has no query where no component has series of an item', () => {
   expect(
     queryOf({ name: 'memory', templates: ['sum(memory{$pods})'] }, [{ matchers: NOBODY }]),
   ).toBeUndefined();
   expect(queryOf({ name: 'memory', templates: ['sum(memory{$pods})'] }, [])).toBeUndefined();
 });
 
-it.each([undefined, ...SOURCES])('makes PromQL of the built-in items, of the source %s', (source) => {
+it.each([undefined, ...SOURCES])('makes valid PromQL of the built-in items from the source %s', (source) => {
   const matchers = { ...NOBODY, traefik: 'a="1"', envoy: 'b="1"', component: 'c="1"' };
   for (const item of itemsOf(source, [])) {
     const query =
@@ -90,7 +90,7 @@ it.each([undefined, ...SOURCES])('makes PromQL of the built-in items, of the sou
   }
 });
 
-it('asks the sources that a component has something of, the first of them first', () => {
+it('queries the sources that have series of a component, in their order', () => {
   const matchers = { ...NOBODY, traefik: 'a="1"', component: 'c="1"' };
   const [item] = itemsOf(undefined, []).filter(({ name }) => name === 'request_client');
   expect(item && queryOf(item, [{ matchers }])).toMatch(
@@ -98,7 +98,7 @@ it('asks the sources that a component has something of, the first of them first'
   );
 });
 
-it('a comment at the end of a template ends with it', () => {
+it('a comment at the end of a template comments out nothing else', () => {
   const item = { name: 'memory', templates: ['sum(memory{$pods}) # MiB'] };
   const query = queryOf(item, [{ matchers: { ...NOBODY, pods: 'a="1"' } }]) ?? '';
   expect(shapeOf(query)).toEqual({ selectors: 1, broken: false });

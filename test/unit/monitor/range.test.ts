@@ -64,14 +64,14 @@ it.each([
   expect(parsed.type === 'invalid' && parsed.problems.map(({ field }) => field)).toEqual(fields);
 });
 
-it('the step that a refusal names would do', () => {
+it('the least step that a refusal names is accepted', () => {
   const refused = rangeOf({ start: '0', end: '1000000', step: '1' });
   const [, step] =
     (refused.type === 'invalid' && /at least (\d+) s/.exec(refused.problems[0]?.message ?? '')) || [];
   expect(rangeOf({ start: '0', end: '1000000', step })).toMatchObject({ type: 'range' });
 });
 
-it('whatever comes, a range that is taken is one that Prometheus takes', () => {
+it('every accepted range is within the limits of Prometheus', () => {
   const text = fc.oneof(fc.string(), fc.nat().map(String), fc.double().map(String), fc.anything());
   fc.assert(
     fc.property(fc.record({ start: text, end: text, step: text }), (query) => {

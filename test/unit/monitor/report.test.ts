@@ -3,7 +3,7 @@ import { type ItemResult, outageOf, reportsOf } from '../../../src/monitor/repor
 import { monitorRecord } from '../../../src/rest/wire/monitor.ts';
 import { COMPONENTS, resultOf, seen, vector } from './support.ts';
 
-describe('what is shown', () => {
+describe('the report of a component', () => {
   it('has every item of every component, each with its own values', () => {
     const results: ItemResult[] = [
       { item: 'request', result: resultOf(vector(['1', '2'], ['0', '1'])) },
@@ -82,7 +82,7 @@ describe('what is shown', () => {
     [{ type: 'refused', reason: 'x' }, 'refused'],
     [{ type: 'answered', series: [], partial: false }, 'no-data'],
     [{ type: 'answered', series: [], partial: true }, 'partial'],
-  ])('of %j is the status %s', (found, status) => {
+  ])('has for the result %j the status %s', (found, status) => {
     expect(seen(found)).toEqual([[[status, []]], [[status, []]]]);
   });
 });
@@ -103,7 +103,7 @@ describe('an outage', () => {
       undefined,
     ],
     [[{ type: 'too-slow' }, { type: 'answered', series: [], partial: false }], undefined],
-  ])('is there or not: %j', (results, outage) => {
+  ])('follows from the results %j', (results, outage) => {
     expect(outageOf(results.map((result) => ({ item, result })))).toBe(outage);
   });
 });

@@ -7,7 +7,7 @@ import { readResponse } from '../../../src/monitor/response.ts';
 import { monitorRecord } from '../../../src/rest/wire/monitor.ts';
 import { COMPONENTS, resultOf, seen, vector } from './support.ts';
 
-describe('what Prometheus may answer', () => {
+describe('a response of Prometheus', () => {
   it.each([
     ['with a warning', { ...(vector(['0', '3']) as object), warnings: ['partial result'] }, 200, 'partial'],
     [
@@ -45,16 +45,16 @@ describe('what Prometheus may answer', () => {
     expect(seen(resultOf(body, status))[0]?.[0]?.[0]).toBe(expected);
   });
 
-  it('an error is kept for the log, but no more than a line of it', () => {
+  it('keeps the beginning of an error as its reason', () => {
     const found = resultOf({ status: 'error', errorType: 'bad_data', error: 'x'.repeat(10_000) }, 400);
     expect(found.type === 'refused' && found.reason).toMatch(/^bad_data: x{280,300}$/);
   });
 
-  it.each(['', '{', '\u0000', 'null', '[]', '"success"'])('malformed is %j', (text) => {
+  it.each(['', '{', '\u0000', 'null', '[]', '"success"'])('with the body %j is malformed', (text) => {
     expect(readResponse(200, Buffer.from(text))).toEqual({ type: 'malformed' });
   });
 
-  it('malformed is what is no UTF-8', () => {
+  it('that is not UTF-8 is malformed', () => {
     expect(readResponse(200, Uint8Array.of(0x22, 0xff, 0x22))).toEqual({ type: 'malformed' });
   });
 
@@ -93,7 +93,7 @@ describe('what Prometheus may answer', () => {
     { requiredKeys: [] },
   );
 
-  it('whatever it is, the page is there, with values that are texts', () => {
+  it('of any content yields reports whose values are texts', () => {
     fc.assert(
       fc.property(
         fc.oneof(

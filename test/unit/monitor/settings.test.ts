@@ -17,7 +17,7 @@ function withQuery(query: string) {
   return () => configured({ items: [{ name: 'own', query }] });
 }
 
-it('the built-in items would be taken as items of a user', () => {
+it('the built-in items are valid as configured items', () => {
   for (const { templates } of BUILT_IN) {
     for (const source of SOURCES) {
       expect(withQuery(templates[source])).not.toThrow();
@@ -31,7 +31,7 @@ it.each([
   '{__name__="a",$component}',
   'sum by (pod) (a{$pods}) # what for',
   'max_over_time(a{$pods}[5m:1m])',
-])('takes %s', (query) => {
+])('accepts the query %s', (query) => {
   expect(withQuery(query)).not.toThrow();
 });
 
@@ -52,7 +52,7 @@ it.each([
   expect(withQuery(query)).toThrow(message);
 });
 
-it.each(['request', 'own', 'Own', ''])('refuses the name %j beside an item own', (name) => {
+it.each(['request', 'own', 'Own', ''])('refuses the name %j beside an item named own', (name) => {
   const query = 'a{$pods}';
   expect(() =>
     configured({
@@ -67,7 +67,7 @@ it.each(['request', 'own', 'Own', ''])('refuses the name %j beside an item own',
 it.each([
   ['http://prometheus:9090/', 'http://prometheus:9090'],
   ['https://example.com/prometheus/', 'https://example.com/prometheus'],
-])('takes the address %s', (url, taken) => {
+])('accepts the address %s', (url, taken) => {
   expect(configured({ url }).url).toBe(taken);
 });
 
@@ -78,7 +78,7 @@ it.each(['prometheus:9090', 'ftp://a', 'http://user:password@a', 'http://a?b=c']
   },
 );
 
-it('docs/monitoring.md has the items, and no others', () => {
+it('docs/monitoring.md lists exactly the built-in items', () => {
   const rows = [...page.matchAll(/^\| `(\w+)` +\| `(\w+)` +\| (.+?) +\| `(.+)` +\| (.+?) +\|$/gm)];
   expect(rows.map(([, ...cells]) => cells)).toEqual(
     BUILT_IN.flatMap(({ name, unit, templates, meaning }) =>
@@ -87,7 +87,7 @@ it('docs/monitoring.md has the items, and no others', () => {
   );
 });
 
-it('docs/monitoring.md has the placeholders, and no others', () => {
+it('docs/monitoring.md lists exactly the placeholders', () => {
   const rows = [...page.matchAll(/^\| `\$(\w+)` +\| (.+?) +\|$/gm)].map(([, name, meaning]) => [
     name,
     meaning,
@@ -95,7 +95,7 @@ it('docs/monitoring.md has the placeholders, and no others', () => {
   expect(rows).toEqual(Object.entries(PLACEHOLDERS));
 });
 
-it('the examples of the documentation can be used', () => {
+it('the examples of the documentation are valid', () => {
   const configuration = readFileSync(new URL('../../../docs/configuration.md', import.meta.url), 'utf8');
   const examples = [page, configuration].flatMap((text) =>
     [...text.matchAll(/```yaml\n(monitoring:.*?)```/gs)].map(([, yaml = '']) => parse(yaml).monitoring),

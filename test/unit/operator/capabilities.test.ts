@@ -29,7 +29,7 @@ function configOf(names: string) {
 const without = (verb: string, resource: string) =>
   ALL.filter(({ verbs, resources }) => verbs[0] !== verb || resources[0] !== resource);
 
-it('without names, the whole cluster is followed, whatever the rights', async () => {
+it('without configured namespaces the whole cluster is watched, whatever the permissions', async () => {
   const ground = await detectCapabilities(serverOf({}), configOf('[]'));
   expect(ground).toMatchObject({ namespaces: undefined, leftOut: [] });
 });
@@ -41,7 +41,7 @@ it.each([
   ['may do nothing in', [], false],
   ['may not write to', without('create', 'httproutes'), true],
   ['may not read by name in', without('get', 'secrets'), true],
-])('a namespace that it %s: %#', async (_, rights, followed) => {
+])('of the configured namespaces, one that the operator %s: %#', async (_, rights, followed) => {
   const { namespaces, leftOut } = await detectCapabilities(
     serverOf({ a: ALL, b: rights }),
     configOf('[a, b]'),
@@ -51,7 +51,7 @@ it.each([
   );
 });
 
-it('is another when a namespace can be read that could not', async () => {
+it('capabilities differ when another namespace can be read', async () => {
   const config = configOf('[a, b]');
   const before = await detectCapabilities(serverOf({ a: ALL }), config);
   expect(isSame(before, await detectCapabilities(serverOf({ a: ALL, z: ALL }), config))).toBe(true);

@@ -17,7 +17,7 @@ function groundOf(kind: string, namespaces: readonly string[]): ClusterCapabilit
   return { discovery: new Discovery(new Set([kind])), needs, namespaces, leftOut: [] };
 }
 
-it('works anew when other kinds are served or other namespaces can be read, and else goes on', async () => {
+it('restarts the work when kinds or namespaces change, and only then', async () => {
   let now = groundOf('x', ['a']);
   const began: ClusterCapabilities[] = [];
   const stop = new AbortController();
@@ -37,7 +37,7 @@ it('works anew when other kinds are served or other namespaces can be read, and 
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it('asks again until it is answered', async () => {
+it('retries the detection until it succeeds', async () => {
   const answers = [Promise.reject(new Error('away')), groundOf('x', ['a'])];
   const stop = new AbortController();
   const work = vi.fn(async () => stop.abort());

@@ -4,7 +4,7 @@ import { goldenText } from './support.ts';
 
 const PAGE = new URL('../../../docs/kubectl.md', import.meta.url);
 
-it('kubectl.md shows what is drawn', () => {
+it('docs/kubectl.md shows the golden output', () => {
   const page = readFileSync(PAGE, 'utf8');
   const block = /<!-- ([\w-]+) -->\n\n```text\n[\s\S]*?```/g;
   expect(page.match(block)).toHaveLength(3);

@@ -2,7 +2,6 @@ import type { AddressInfo } from 'node:net';
 import { Gauge, Registry } from 'prom-client';
 import { expect, it, onTestFinished } from 'vitest';
 import { serveOperations } from '../../../src/telemetry/operations.ts';
-import { restClientMetrics } from '../../../src/telemetry/restclient.ts';
 
 async function serve(registry: Registry, stuck: string[], unready: string[]) {
   const operations = { registry, stuck: () => stuck, unready: () => unready };
@@ -18,7 +17,7 @@ async function serve(registry: Registry, stuck: string[], unready: string[]) {
   };
 }
 
-it('says that all is well, or in words what is not', async () => {
+it('the probes succeed, or list the problems', async () => {
   const [stuck, unready]: [string[], string[]] = [[], []];
   const get = await serve(new Registry(), stuck, unready);
   expect(await get('/livez?verbose')).toEqual({ status: 200, text: 'ok\n' });
@@ -31,7 +30,7 @@ it('says that all is well, or in words what is not', async () => {
   expect((await get('/nothing')).status).toBe(404);
 });
 
-it('shows as a metric too whether it is ready', async () => {
+it('readiness is a metric as well', async () => {
   const unready: string[] = [];
   const get = await serve(new Registry(), [], unready);
   expect((await get('/metrics')).text).toContain('\nstoa_ready 1\n');
@@ -39,21 +38,7 @@ it('shows as a metric too whether it is ready', async () => {
   expect((await get('/metrics')).text).toContain('\nstoa_ready 0\n');
 });
 
-it('shows requests to the API server under the names of client-go', async () => {
-  const registry = new Registry();
-  const onCall = restClientMetrics(registry);
-  onCall({ verb: 'PATCH', host: 'api:6443', code: '409', seconds: 0.003 });
-  const { text } = await (await serve(registry, [], []))('/metrics');
-  expect(text).toContain('rest_client_requests_total{code="409",method="PATCH",host="api:6443"} 1');
-  expect(text).toContain(
-    'rest_client_request_duration_seconds_bucket{le="0.0025",verb="PATCH",host="api:6443"} 0',
-  );
-  expect(text).toContain(
-    'rest_client_request_duration_seconds_bucket{le="0.005",verb="PATCH",host="api:6443"} 1',
-  );
-});
-
-it('survives a metric that cannot be read', async () => {
+it('a metric that throws fails its scrape alone', async () => {
   const registry = new Registry();
   const collect = () => {
     throw new Error('broken');

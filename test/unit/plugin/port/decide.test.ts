@@ -81,7 +81,7 @@ describe('opening a port', () => {
     expect(changes(decide(observed(some), request('open')))).toEqual(expected);
   });
 
-  it('says by what a port is open', () => {
+  it('reports what has opened a port already', () => {
     const decision = decide(
       observed({ rules: [OPEN, tcpRuleOf({}, { name: 't' })], services: [listing('8080')] }),
       request('open'),
@@ -105,7 +105,7 @@ describe('closing a port', () => {
     expect(changes(decide(observed(some), request('close')))).toEqual(expected);
   });
 
-  it('says which rules stay', () => {
+  it('reports the rules that stay', () => {
     expect(decide(observed({ rules: [OPEN, LEADS] }), request('close'))).toMatchObject({
       remark:
         'port 8080 of component web is closed until you open it again; what leads to it stays, and carries nothing until then: a, b',
@@ -113,7 +113,7 @@ describe('closing a port', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('a request is refused for', () => {
   const twice = [serviceOf('web', [{ port: 8080 }]), withApp(serviceOf('web', [{ port: 8080 }]), '2')];
 
   function withApp(service: Service, id: string): Service {
@@ -168,7 +168,7 @@ describe('what is refused', () => {
     expect(() => changes(decide(observed(some), wanted))).toThrow(message);
   });
 
-  it('nothing once the application is named, or by its id', () => {
+  it('no reason once the application is named, by name or id', () => {
     for (const application of ['other', '2']) {
       expect(changes(decide(observed({ services: twice }), request('open', { application })))).toEqual([
         'web-2: 8080',

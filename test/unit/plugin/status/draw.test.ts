@@ -30,7 +30,7 @@ describe('the tree of an application', () => {
     }
   });
 
-  it('is drawn without figures where there are none, and says why', () => {
+  it('is drawn without figures where there are none, with the reason', () => {
     const empty = viewOf({ application: applicationOf(), rules: [], installs: [] }, new Map());
     expect(drawStatus([empty, empty], [REMARK], plain(80))).toEqual([
       'team/shop (app 1)',
@@ -43,7 +43,7 @@ describe('the tree of an application', () => {
     ]);
   });
 
-  it('has colours that say how things are, and none without them', () => {
+  it('has colours for states, and none in a plain look', () => {
     const draw = (look: ReturnType<typeof plain>) =>
       drawStatus([viewOf(shop(), new Map())], [], look).join('\n');
     expect(draw(colourful(80))).toContain('\x1b[31m✖\x1b[39m');
@@ -51,7 +51,7 @@ describe('the tree of an application', () => {
     expect(draw(plain(80))).toMatch(/^[\n -~]*$/);
   });
 
-  it('shows what the cluster holds in its own script, without what a terminal would act on', () => {
+  it('shows texts in any script, without characters that a terminal acts on', () => {
     const application = { ...applicationOf(), spec: { id: 1, displayName: '店\x1b[2J' } };
     const lines = drawStatus([viewOf({ application, rules: [], installs: [] }, new Map())], [], plain(80));
     expect(lines[0]).toBe('team/shop 店 [2J (app 1)');

@@ -18,12 +18,12 @@ function record(...monitors: ReturnType<typeof item>[]) {
   return { service_id: 'web', service_cname: 'Web', service_alias: 'web', monitors };
 }
 
-it('asks for five minutes up to now, whose samples stay where they are', () => {
+it('the window is the last five minutes, aligned to its step', () => {
   expect(windowAt(1000)).toEqual({ start: 705, end: 990, step: 15 });
   expect(windowAt(1004)).toEqual(windowAt(990));
 });
 
-it('reads requests in a second and milliseconds, and leaves gaps where nothing was measured', () => {
+it('figures are requests per second and milliseconds, with gaps where nothing was measured', () => {
   const requests = item('request', [
     ['100', '5'],
     ['130', '10'],
@@ -39,7 +39,7 @@ it('reads requests in a second and milliseconds, and leaves gaps where nothing w
   });
 });
 
-it('has no values of a component that nothing is known of', () => {
+it('figures of a component without series are empty', () => {
   const nothing = { latest: null, samples: [null, null, null, null, null] };
   expect(figuresOf([record(item('request', []))], WINDOW).get('web')).toEqual({
     requestsPerSecond: nothing,

@@ -4,8 +4,8 @@ import { applicationOf } from '../../../support/applications.ts';
 import { ruleOf, tcpRuleOf } from '../../../support/rules.ts';
 import { conditionOf, READY, reporting } from '../scene.ts';
 
-describe('what is shown', () => {
-  it('names rules by what they answer for', () => {
+describe('the view of an application', () => {
+  it('names rules by their address', () => {
     const rules = [
       tcpRuleOf({}, { name: 'tcp' }),
       ruleOf({ domainHeader: { 'x-a': '1' }, theWeight: 5, certificateId: 1 }, { name: 'web' }),
@@ -26,7 +26,7 @@ describe('what is shown', () => {
     ['trouble', [conditionOf('Ready', 'PortNotFound')], 1],
     ['progressing', [], 1],
     ['progressing', READY, 2],
-  ])('is %s', (state, conditions, generation) => {
+  ])('has an object that is %s', (state, conditions, generation) => {
     const rule = reporting(ruleOf({}, { generation }), conditions);
     expect(readinessOf(rule).state).toBe(state);
   });

@@ -7,7 +7,7 @@ import { withoutColours } from '../support.ts';
 import { anyText, anyWidth } from './arbitrary.ts';
 
 describe('a line', () => {
-  it('never takes more columns than there are, in colours or without', () => {
+  it('never exceeds its columns, in colours or without', () => {
     const spans = fc.array(
       fc.record({ text: anyText.map(clean), tone: fc.constantFrom('good', 'bad', 'plain', 'strong') }),
       { maxLength: 6 },

@@ -4,7 +4,7 @@ import { clean, cut, padded, widthOf, wrapped } from '../../../../src/plugin/tex
 import { anyText, anyWidth } from './arbitrary.ts';
 
 describe('a text', () => {
-  it('is shown without what a terminal would act on', () => {
+  it('is shown without characters that a terminal acts on', () => {
     expect(clean('a\x1b[2Jb\r\nc\u202ed')).toBe('a [2Jb c d');
     fc.assert(fc.property(anyText, (text) => !/[\p{Cc}\p{Cf}\p{Cs}]/u.test(clean(text))));
   });

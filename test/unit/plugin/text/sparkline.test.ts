@@ -17,7 +17,7 @@ describe('a sparkline', () => {
     expect(sparkline([Number.NaN, Number.POSITIVE_INFINITY, 1], 3, ramp)).toBe(' ##');
   });
 
-  it('takes exactly its width, and draws nothing higher than what is more', () => {
+  it('takes exactly its width, and draws larger values at least as high', () => {
     fc.assert(
       fc.property(values, fc.integer({ min: 0, max: 40 }), (all, width) => {
         const drawn = [...sparkline(all, width, ramp)];
@@ -45,7 +45,7 @@ describe('a sparkline', () => {
     [12.54, '12.5'],
     [340.2, '340'],
     [12_345, '12k'],
-  ])('tells %d as %s', (value, text) => {
+  ])('shortens %d to %s', (value, text) => {
     expect(short(value)).toBe(text);
   });
 });

@@ -35,7 +35,7 @@ describe('a tree', () => {
     );
   });
 
-  it('shows what belongs to what', () => {
+  it('shows children below their parent', () => {
     const leaf = (text: string): TreeNode => ({ line: [span(text)] });
     const root = {
       line: [span('app')],

@@ -11,7 +11,7 @@ describe('advice', () => {
     expect(todo !== undefined).toBe(info?.todo !== undefined);
   });
 
-  it('of a reason that is not ours says whose it is', () => {
+  it('for an unknown reason refers to the gateway engine', () => {
     expect(adviceFor('BackendNotFound').means).toContain('gateway engine');
     expect(adviceFor('toString')).toBe(adviceFor('BackendNotFound'));
   });

@@ -37,7 +37,7 @@ describe('an explanation', () => {
   );
   const ofInstall = explanationOf(INSTALL, readinessOf(INSTALL), installFacts(observedInstall()), events);
 
-  it('shows nothing that a terminal would act on', () => {
+  it('has no characters that a terminal acts on', () => {
     const hostile = '\x1b[2J\u202e';
     const rule = reporting(ruleOf(), [
       conditionOf('Ready', 'Invalid', hostile),

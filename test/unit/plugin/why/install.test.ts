@@ -3,8 +3,8 @@ import { installFacts, type ObservedInstall } from '../../../../src/plugin/why/i
 import { reporting } from '../scene.ts';
 import { ASKED, inShort, observedInstall, TEMPLATE } from './scene.ts';
 
-describe('what an install waits for', () => {
-  it('is told wave by wave, in the words of the pods', () => {
+describe('the facts on an install', () => {
+  it('follow the waves, in the words of the pods', () => {
     expect(inShort(installFacts(observedInstall())).slice(2)).toEqual([
       'good: the model m 1 is here, 2048 bytes of https://hub.example.com',
       'good: wave 1: db is ready',
@@ -33,7 +33,7 @@ describe('what an install waits for', () => {
       'bad: the model m 1 has not come from https://hub.example.com; version 0 is still in place',
     ],
     ['no workload', { workloads: [] }, 'moving: wave 2: web is not ready: Deployment web is not made yet'],
-  ])('shows %s', (_, some, expected) => {
+  ])('show %s', (_, some, expected) => {
     expect(inShort(installFacts(observedInstall(some)))).toContain(expected);
   });
 });

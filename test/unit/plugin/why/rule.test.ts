@@ -18,7 +18,7 @@ function news(some: Partial<ObservedRule>): string[] {
   return inShort(ruleFacts(observed(some))).filter((each) => !GOOD.includes(each));
 }
 
-describe('what a rule refers to', () => {
+describe('the facts on a rule', () => {
   const closed = ruleOf({}, { name: 'web' });
   const older = ruleOf(
     { serviceId: 'old' },
@@ -27,7 +27,7 @@ describe('what a rule refers to', () => {
   const withCertificate = ruleOf({ certificateId: 7, whetherOpen: true }, { name: 'web' });
   const secret = applicationOf('cert');
 
-  it('is there', () => {
+  it('confirm what exists', () => {
     expect(inShort(ruleFacts(observed()))).toEqual(GOOD);
   });
 
@@ -101,11 +101,11 @@ describe('what a rule refers to', () => {
       },
       ['bad: component web is abnormal, 0/1 ready: it crashes'],
     ],
-  ])('shows %s', (_, some, expected) => {
+  ])('show %s', (_, some, expected) => {
     expect(news(some)).toEqual(expected);
   });
 
-  it('names the older rule that has a TCP port', () => {
+  it('name the older rule that has a TCP port', () => {
     const mine = tcpRuleOf({}, { name: 'b', creationTimestamp: '2026-01-02T00:00:00Z' });
     const theirs = tcpRuleOf({ serviceId: 'db' }, { name: 'a', namespace: 'theirs' });
     expect(
