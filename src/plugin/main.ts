@@ -1,7 +1,4 @@
-/**
- * `kubectl stoa`: shows applications as trees, explains what is not ready, opens and closes ports. It does
- * everything as the user of the kubeconfig.
- */
+/** Entry point of `kubectl stoa`, whose verbs are in commands.ts. It acts as the user of the kubeconfig. */
 import { parseCommand } from './commands.ts';
 import { inOneLine } from './failure.ts';
 import { UsageError } from './options.ts';
