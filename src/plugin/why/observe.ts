@@ -30,7 +30,7 @@ export async function observeRule(client: KubeClient, rule: GatewayRule): Promis
     applicationsWith(client, namespace, appId),
     client.list(SERVICES, { namespace, labelSelector }),
     client.list(GATEWAY_RULES, { namespace }),
-    competingRules(client, rule),
+    competingRulesOf(client, rule),
     http?.certificateId === undefined
       ? undefined
       : tryRead(
@@ -48,7 +48,7 @@ export async function observeRule(client: KubeClient, rule: GatewayRule): Promis
 }
 
 /** Rules for the same host or port: of all namespaces where the user may list them, else of the rule's own. */
-async function competingRules(
+async function competingRulesOf(
   client: KubeClient,
   { metadata, spec: { http, tcp } }: GatewayRule,
 ): Promise<GatewayRule[]> {
