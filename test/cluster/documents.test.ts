@@ -26,7 +26,7 @@ const BASE = join(repository.root, 'deploy/base');
 const PROBLEM = '"https://stoa.dev/problems/';
 
 /** Where the reader has a cluster of their own: whole pages, or sections. The others have that of npm start. */
-const OWN_CLUSTER = ['README.md#in-a-cluster-of-yours', 'docs/operations.md'];
+const OWN_CLUSTER = ['README.md#install-stoa-on-your-cluster', 'docs/operations.md'];
 
 // Clusters of these tests' own: what the documents show has everything that there is.
 let folder: string;
