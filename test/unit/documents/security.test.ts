@@ -27,7 +27,7 @@ function words({ group, resource, verbs, namespace = 'everywhere' }: Permission)
 const HEADINGS: readonly [heading: string, roles: RegExp][] = [
   ['The operator', /^stoa-operator$/],
   ['The REST API', /^stoa-rest$/],
-  ['What is done when Stoa is uninstalled', /^stoa-retire$/],
+  ['The uninstall hook', /^stoa-retire$/],
   ['Members of teams', /^stoa-\w+-(editor|viewer)$/],
 ];
 
