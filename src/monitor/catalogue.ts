@@ -32,8 +32,8 @@ export const BUILT_IN: readonly BuiltIn[] = [
       rainbond: 'ceil(avg(app_requesttime{mode="avg",$component}))',
     },
     meaning: {
-      traefik: 'mean time until a request is answered, over the last minute; no data without requests',
-      envoy: 'mean time until a request is answered, over the last minute; no data without requests',
+      traefik: 'mean response time over the last minute; no data without requests',
+      envoy: 'mean response time over the last minute; no data without requests',
       rainbond: 'mean of the response times that the plugin measures, rounded up',
     },
   },
@@ -46,9 +46,9 @@ export const BUILT_IN: readonly BuiltIn[] = [
       rainbond: 'sum(ceil(increase(app_request{method="total",$component}[1m]) / 12))',
     },
     meaning: {
-      traefik: 'requests in 5 s, averaged over the last minute',
-      envoy: 'requests in 5 s, averaged over the last minute',
-      rainbond: 'requests in 5 s, averaged over the last minute, rounded up for each series',
+      traefik: 'requests per 5 s, averaged over the last minute',
+      envoy: 'requests per 5 s, averaged over the last minute',
+      rainbond: 'requests per 5 s, averaged over the last minute, rounded up for each series',
     },
   },
   {
@@ -60,9 +60,9 @@ export const BUILT_IN: readonly BuiltIn[] = [
       rainbond: 'max(app_requestclient{$component})',
     },
     meaning: {
-      traefik: 'clients that wait for an answer at the same time, on average over the last minute',
-      envoy: 'clients that wait for an answer now',
-      rainbond: 'clients online, of the port that has most',
+      traefik: 'clients that wait for a response at the same time, averaged over the last minute',
+      envoy: 'clients that currently wait for a response',
+      rainbond: 'clients online, of the port with the most clients',
     },
   },
 ];

@@ -1,8 +1,8 @@
 /** Placeholders by name, with the series of one component that their label matchers select. */
 export const PLACEHOLDERS = {
   traefik: 'requests that Traefik sends to Services of the component',
-  envoy: 'requests that Envoy sends to the component by the HTTPRoutes of Envoy Gateway',
-  component: 'series with the id of the component as `service_id`, of no other namespace',
+  envoy: 'requests that Envoy sends to the component through the HTTPRoutes of Envoy Gateway',
+  component: 'series with the id of the component as `service_id`, in its namespace only',
   pods: 'series of the pods of the component: `namespace` and `pod`',
   services: 'series of the Services of the component: `namespace` and `service`',
 } as const;
