@@ -46,7 +46,7 @@ export async function bulk(world: World, account: Account): Promise<Row[]> {
   const shares = rounds.map(({ raw, rate }) => (100 * rate * WRITES_PER_RULE) / raw);
   return [
     {
-      figure: `${COUNT} rules at once until all routes stand`,
+      figure: `${COUNT} rules at once until all routes exist`,
       measured: spread(rates, 'rules/s'),
       bar: '≥ 90 rules/s where the raw rate is 300 writes/s',
       met: median(rates) >= (90 * median(raws)) / 300,

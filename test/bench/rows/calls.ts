@@ -21,7 +21,7 @@ export async function callsPerRule(world: World, operator: OperatorProcess): Pro
   return [
     row('create', 'create', 3),
     row('edit', 'edit', 3),
-    row('edit that moves it to another path, whose old route goes', 'move', 4),
+    row('edit that moves it to another path and deletes the old route', 'move', 4),
     row('apply without a change', 'noop', 0),
     row('foreign event', 'foreign', 0),
     row('delete', 'removal', 1),

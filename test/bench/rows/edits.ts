@@ -33,7 +33,7 @@ export async function edits(world: World, account: Account): Promise<Row[]> {
       met: new Set(costs.map(({ calls }) => calls.toFixed(1))).size === 1,
     },
     {
-      figure: 'CPU of the operator per such an edit',
+      figure: 'CPU of the operator per such edit',
       measured: `${costs.map(({ cpuMs }) => cpuMs.toFixed(1)).join(', ')} ms`,
       bar: '≤ 2 × that of the smallest',
       met: most <= 2 * (least ?? 0),

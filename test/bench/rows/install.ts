@@ -129,18 +129,18 @@ function rowsOfOne(what: string, lives: readonly Life[], raws: readonly number[]
   const seconds = lives.map((life) => life.seconds);
   return [
     {
-      figure: `install (${what}) until all is applied`,
+      figure: `install (${what}) until all objects are applied`,
       measured: `${spread(seconds, 's', 2)}, raw ${spread(raws, 'writes/s')}`,
       bar: `≤ 1.5 s where the raw rate is ${RAW_RATE} writes/s`,
       met: median(seconds) <= (1.5 * RAW_RATE) / median(raws),
     },
     atMost(
-      'longest event-loop stall of it',
+      'longest event-loop stall of the install',
       lives.map(({ stallMs }) => stallMs),
       { unit: 'ms', most: 50 },
     ),
     {
-      figure: 'calls that change something, of it: a rehearsal and a write of each object, and what is told',
+      figure: 'write calls of the install: a dry run and a write per object, and reports',
       measured: spread(
         lives.map((life) => life.writes),
         '',
@@ -203,7 +203,7 @@ function rowsOfMany(
       met: times <= 1.5,
     },
     {
-      figure: 'heap after a collection beyond that of the idle operator: most of it meanwhile',
+      figure: 'peak heap after a collection, beyond that of the idle operator',
       measured: `${mostMiB.toFixed(0)} MiB, ${leftMiB.toFixed(0)} MiB when all are in place (stall ${stallMs.toFixed(0)} ms)`,
       bar: '≤ 64 MiB',
       met: mostMiB <= 64,

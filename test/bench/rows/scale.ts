@@ -68,9 +68,9 @@ function memoryRows(lives: readonly Life[], { empty, seeded, relists }: Memory):
       lives.map(({ rssMiB }) => rssMiB),
       { unit: 'MiB', most: 200 },
     ),
-    atMost('the same in the operator that has made the routes', [seeded], { unit: 'MiB', most: 200 }),
+    atMost('the same in the operator that created the routes', [seeded], { unit: 'MiB', most: 200 }),
     atMost(
-      `heap per 10,000 objects after a collection, beyond the ${empty.toFixed(0)} MiB without any`,
+      `heap per 10,000 objects after a collection, beyond the ${empty.toFixed(0)} MiB without objects`,
       heaps,
       {
         unit: 'MiB',
@@ -78,7 +78,7 @@ function memoryRows(lives: readonly Life[], { empty, seeded, relists }: Memory):
         digits: 1,
       },
     ),
-    atMost('most resident memory while all is listed again, as a multiple', relists, {
+    atMost('peak resident memory during a relist, as a multiple', relists, {
       unit: '',
       most: 1.5,
       digits: 2,
