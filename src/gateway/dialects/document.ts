@@ -9,7 +9,7 @@ export const ENGINES_PAGE = new URL('../../../docs/engines.md', import.meta.url)
 const BEGIN = '<!-- generated from src/gateway/dialects by `npm run generate`: change it there -->';
 const END = '<!-- end of what is generated -->';
 
-const WORDS: Readonly<Record<Support['level'], string>> = { full: 'yes', close: 'nearly', none: 'no' };
+const WORDS: Readonly<Record<Support['level'], string>> = { full: 'yes', close: 'partial', none: 'no' };
 
 /** The page with its generated part as it ought to be. */
 export function enginesPage(page: string): string {
