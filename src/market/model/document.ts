@@ -1,4 +1,4 @@
-/** Writes what becomes of every key of the format into docs/application-model.md: `npm run generate`. */
+/** Generator of the key tables in docs/application-model.md: `npm run generate`. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { SECTIONS, type Section } from './keys.ts';
 
@@ -21,7 +21,7 @@ export function modelPage(page: string): string {
 function table({ path, keys }: Section): string {
   const title = path === '' ? 'The model' : `\`${path}\``;
   const rows = [...keys].map(([name, { effect, how }]) => [`\`${name}\``, effect, how]);
-  const all = [['key', 'effect', 'how, or why not'], ...rows];
+  const all = [['key', 'effect', 'details'], ...rows];
   const widths = [0, 1, 2].map((column) => Math.max(...all.map((cells) => cells[column]?.length ?? 0)));
   const line = (cells: readonly string[]) =>
     `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;

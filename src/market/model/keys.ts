@@ -1,26 +1,26 @@
-/** What becomes of a key of the format. */
+/** Effect of a key of the format. */
 export type Effect =
-  /** It has its effect. */
+  /** The key has its effect. */
   | 'applied'
-  /** Some of its values have no effect here, and an install says so where it has one of them. */
+  /** Some values have no effect; an install with one of them reports it. */
   | 'partly'
-  /** It has no effect here, and an install says so where the key says anything. */
+  /** The key has no effect; an install reports it if the key is set. */
   | 'not applied'
-  /** It says something about the publisher's side only, and has no effect in the original either. */
+  /** The key describes the publisher's side and has no effect in the original either. */
   | 'description';
 
 /** A key of the format. */
 export interface Key {
   readonly effect: Effect;
-  /** How it is applied, or why it is not; ends up in the status of installs and in the documentation. */
+  /** How the key is applied, or why not; in the documentation, and for `not applied` in the status of installs. */
   readonly how: string;
-  /** Section of the table that tells the keys below it. */
+  /** Section of the table with the keys below it. */
   readonly section?: string;
 }
 
 /** The keys of one map of the format. */
 export interface Section {
-  /** Where such maps stand, with `[]` for every entry of a list. */
+  /** Path of such maps, with `[]` for every entry of a list. */
   readonly path: string;
   readonly keys: ReadonlyMap<string, Key>;
 }
@@ -39,30 +39,30 @@ function section(path: string, rows: readonly Row[]): Section {
   return { path, keys: new Map(keys) };
 }
 
-const PUBLISHER = 'it is about the publisher’s copy';
+const PUBLISHER = 'it describes the publisher’s copy';
 const PLUGINS = 'there are no plugins here';
 const WITH_PLUGIN = 'as the plugin that it belongs to';
 const VM = 'there are no virtual machines here';
 
-/** Every key of the format, section by section: what the parser knows and docs/application-model.md tells. */
+/** Every key of the format, section by section: known to the parser and listed in docs/application-model.md. */
 export const SECTIONS: Readonly<Record<string, Section>> = {
   model: section('', [
     ['template_version group_key group_dev_status', 'description', 'it describes the model'],
-    ['group_name group_version', 'description', 'name and version of the model, told by the install'],
+    ['group_name group_version', 'description', 'name and version of the model; the install reports them'],
     [
       'governance_mode',
       'partly',
-      'KUBERNETES_NATIVE_SERVICE is what there is: components reach each other by the names of Services; a mesh is not installed',
+      'only KUBERNETES_NATIVE_SERVICE: components reach each other by the names of Services; a mesh is not installed',
     ],
-    ['arch', 'description', 'what counts is the arch of each component'],
+    ['arch', 'description', 'the arch of each component applies instead'],
     ['apps', 'applied', 'the components', 'component'],
     ['plugins', 'not applied', PLUGINS, 'plugin'],
-    ['app_config_groups', 'applied', 'a Secret each, in the env of the components that it lists', 'group'],
-    ['ingress_http_routes', 'applied', 'a GatewayRule each, below the configured domain', 'httpRoute'],
+    ['app_config_groups', 'applied', 'one Secret each, in the envs of the listed components', 'group'],
+    ['ingress_http_routes', 'applied', 'one GatewayRule each, below the configured domain', 'httpRoute'],
     [
       'ingress_stream_routes',
       'applied',
-      'a GatewayRule each, at a port that the gateway offers',
+      'one GatewayRule each, on a port that the gateway offers',
       'streamRoute',
     ],
     ['k8s_resources', 'partly', 'objects of kinds that are safe in a team’s namespace', 'resource'],
@@ -71,30 +71,42 @@ export const SECTIONS: Readonly<Record<string, Section>> = {
     ['platform_plugin', 'not applied', 'it extends another platform'],
   ]),
   component: section('apps[]', [
-    ['service_id', 'applied', 'one of the names by which other parts of the model may mean the component'],
+    [
+      'service_id',
+      'applied',
+      'one of the names by which other parts of the model can refer to the component',
+    ],
     ['tenant_id service_name service_region creater category language', 'description', PUBLISHER],
     ['deploy_version need_share', 'description', PUBLISHER],
-    ['service_alias', 'applied', 'name of the workload where there is no k8s_component_name'],
-    ['service_key', 'applied', 'by which upgrades find the component'],
-    ['service_share_uuid', 'applied', 'by which dependencies and mounts mean the component'],
-    ['service_cname', 'applied', 'name that people see: annotation stoa.dev/component-name'],
-    ['service_type', 'partly', 'a component that is a container; a vm or helm-chart is left out as a whole'],
-    ['service_source', 'partly', 'third_party components run elsewhere and are left out as a whole'],
-    ['version', 'applied', 'told by the component’s record'],
-    ['k8s_component_name', 'applied', 'name of the workload, after that of the install'],
-    ['arch', 'applied', 'amd64 or arm64 is a node selector; several are none'],
-    ['image', 'applied', 'what is pulled where there is no share_image'],
-    ['share_image', 'applied', 'what is pulled'],
-    ['service_image', 'applied', 'a Secret for pulling, where it has user and password', 'serviceImage'],
-    ['share_type', 'partly', 'image; a model with a slug is refused, since sources cannot be built here'],
-    ['share_slug_path', 'partly', 'a model with a slug is refused, since sources cannot be built here'],
+    ['service_alias', 'applied', 'name of the workload if there is no k8s_component_name'],
+    ['service_key', 'applied', 'identifies the component in upgrades'],
+    ['service_share_uuid', 'applied', 'identifies the component in dependencies and mounts'],
+    ['service_cname', 'applied', 'display name: annotation stoa.dev/component-name'],
+    ['service_type', 'partly', 'a container; a component of type vm or helm-chart is omitted'],
+    ['service_source', 'partly', 'third_party components run elsewhere and are omitted'],
+    ['version', 'applied', 'reported in the record of the component'],
+    ['k8s_component_name', 'applied', 'name of the workload, with the name of the install as prefix'],
+    ['arch', 'applied', 'amd64 or arm64 becomes a node selector; several values have no effect'],
+    ['image', 'applied', 'image of the container if there is no share_image'],
+    ['share_image', 'applied', 'image of the container'],
+    ['service_image', 'applied', 'an image pull Secret, if it has user and password', 'serviceImage'],
+    [
+      'share_type',
+      'partly',
+      'only image; a model with a slug is rejected, because Stoa cannot build sources',
+    ],
+    ['share_slug_path', 'partly', 'a model with a slug is rejected, because Stoa cannot build sources'],
     ['service_slug', 'not applied', 'sources cannot be built here', 'slug'],
-    ['cmd', 'applied', 'arguments of the container, parted at blanks'],
-    ['memory cpu', 'applied', 'requests and limits, where extend_method_map says nothing; 0 is unlimited'],
+    ['cmd', 'applied', 'arguments of the container, split at blanks'],
+    [
+      'memory cpu',
+      'applied',
+      'requests and limits, if extend_method_map does not set them; 0 means unlimited',
+    ],
     [
       'extend_method',
       'partly',
-      'Deployment, StatefulSet, DaemonSet, Job or CronJob; vm and kubeblocks_component are left out as a whole',
+      'Deployment, StatefulSet, DaemonSet, Job or CronJob; components with vm or kubeblocks_component are omitted',
     ],
     ['extend_method_map', 'applied', 'size of the component', 'extend'],
     ['port_map_list', 'applied', 'Services, connection envs and GatewayRules', 'port'],
@@ -105,56 +117,69 @@ export const SECTIONS: Readonly<Record<string, Section>> = {
       'envs of the container and of every component that depends on it',
       'connectEnv',
     ],
-    ['service_volume_map_list', 'applied', 'volume claims, volumes in memory and ConfigMaps', 'volume'],
-    ['mnt_relation_list', 'applied', 'the other component’s volume, mounted here too', 'mount'],
-    ['dep_service_map_list', 'applied', 'order of the roll-out, and connection envs', 'dependency'],
+    ['service_volume_map_list', 'applied', 'volume claims, in-memory volumes and ConfigMaps', 'volume'],
+    ['mnt_relation_list', 'applied', 'mounts the volume of the other component', 'mount'],
+    ['dep_service_map_list', 'applied', 'order of the rollout, and connection envs', 'dependency'],
     ['probes', 'applied', 'readiness and liveness probe', 'probe'],
     ['service_related_plugin_config', 'not applied', PLUGINS, 'pluginConfig'],
-    ['component_monitors', 'applied', 'a ServiceMonitor where they are served, else annotations', 'monitor'],
+    [
+      'component_monitors',
+      'applied',
+      'a ServiceMonitor if the cluster serves this kind, else annotations',
+      'monitor',
+    ],
     ['component_graphs', 'not applied', 'there are no charts here', 'graph'],
     [
       'component_k8s_attributes',
       'partly',
-      'fields of the pod, but for those that reach beyond it',
+      'fields of the pod, except those that reach beyond it',
       'attribute',
     ],
-    ['labels', 'applied', 'labels of the pods, where they are valid'],
+    ['labels', 'applied', 'labels of the pods, if they are valid'],
     ['endpoints', 'not applied', 'a component that runs elsewhere is left out as a whole'],
     ['report', 'description', PUBLISHER],
     ['vm', 'not applied', VM, 'vm'],
   ]),
   serviceImage: section('apps[].service_image', [
-    ['hub_url', 'applied', 'registry that user and password are for; that of the image where left out'],
-    ['hub_user hub_password', 'applied', 'a Secret for pulling'],
-    ['namespace', 'description', 'the image names it too'],
-    ['is_trust', 'description', 'how far a registry is trusted is a matter of the nodes'],
+    ['hub_url', 'applied', 'registry for user and password; default: the registry of the image'],
+    ['hub_user hub_password', 'applied', 'an image pull Secret'],
+    ['namespace', 'description', 'the image also contains it'],
+    ['is_trust', 'description', 'the nodes decide which registries they trust'],
   ]),
   slug: section('apps[].service_slug', [
     ['ftp_host ftp_port ftp_username ftp_password namespace', 'not applied', 'sources cannot be built here'],
   ]),
   extend: section('apps[].extend_method_map', [
-    ['min_node', 'applied', 'replicas; 1 where left out'],
-    ['init_memory', 'applied', 'MiB, before memory; 0 is unlimited'],
-    ['min_memory', 'applied', 'MiB, where neither init_memory nor memory says anything, before 512'],
-    ['container_cpu', 'applied', 'thousandths of a core, before cpu; else memory / 128 × 20'],
-    ['max_node step_node max_memory step_memory', 'description', 'bounds of a form in the original'],
-    ['is_restart', 'description', 'a change of size always makes new pods'],
+    ['min_node', 'applied', 'replicas; default: 1'],
+    ['init_memory', 'applied', 'MiB, takes precedence over memory; 0 means unlimited'],
+    [
+      'min_memory',
+      'applied',
+      'MiB, if neither init_memory nor memory is set; takes precedence over the default of 512',
+    ],
+    [
+      'container_cpu',
+      'applied',
+      'thousandths of a core, takes precedence over cpu; default: memory / 128 × 20',
+    ],
+    ['max_node step_node max_memory step_memory', 'description', 'limits of a form in the original'],
+    ['is_restart', 'description', 'a change of size always replaces the pods'],
   ]),
   port: section('apps[].port_map_list[]', [
     ['container_port', 'applied', 'port of the container and of the Service'],
     [
       'protocol',
       'applied',
-      '`udp` is UDP, all else TCP; an outer `http` gets a host name, all else a port of the gateway',
+      '`udp` is UDP, all others are TCP; an outer `http` port gets a host name, all others a port of the gateway',
     ],
     [
       'port_alias',
       'applied',
-      'names of connection envs: `ALIAS_HOST` and `ALIAS_PORT`; made of the component’s alias where left out',
+      'names of connection envs: `ALIAS_HOST` and `ALIAS_PORT`; default: derived from the alias of the component',
     ],
     ['is_inner_service', 'applied', 'a Service, and connection envs'],
     ['is_outer_service', 'applied', 'a Service whose port is open, and a GatewayRule'],
-    ['k8s_service_name', 'applied', 'name of the Service; with a suffix where it is taken or no name of one'],
+    ['k8s_service_name', 'applied', 'name of the Service; with a suffix if it is taken or not valid'],
     ['name', 'description', 'it describes the port'],
     ['tenant_id', 'description', PUBLISHER],
   ]),
@@ -163,21 +188,21 @@ export const SECTIONS: Readonly<Record<string, Section>> = {
     [
       'attr_value',
       'applied',
-      'its value; `**None**` and `**None:group**` are generated once, other envs are filled in for their names in `$' +
+      'its value; `**None**` and `**None:group**` are generated once, names of other envs are replaced in `$' +
         '{}`',
     ],
     ['name is_change', 'description', 'it describes the env'],
   ]),
   connectEnv: section('apps[].service_connect_info_map_list[]', [
-    ['attr_name attr_value', 'applied', 'as those of service_env_map_list'],
-    ['container_port', 'description', 'host and port of a port are made anew'],
+    ['attr_name attr_value', 'applied', 'the same as in service_env_map_list'],
+    ['container_port', 'description', 'Stoa sets host and port of a port itself'],
     ['name is_change', 'description', 'it describes the env'],
   ]),
   volume: section('apps[].service_volume_map_list[]', [
-    ['volume_name volume_path', 'applied', 'name of the claim, and where it is mounted'],
+    ['volume_name volume_path', 'applied', 'name of the claim, and mount path'],
     ['volume_type', 'applied', 'config-file, memoryfs, share-file, local or a storage class'],
     ['file_content', 'applied', 'content of a config-file'],
-    ['volume_capacity', 'applied', 'GiB; 10 where it is 0 or left out'],
+    ['volume_capacity', 'applied', 'GiB; 10 if it is 0 or omitted'],
     ['access_mode', 'applied', 'RWO, RWX or ROX'],
     ['mode', 'applied', 'permissions of a config-file, in decimal (420) or as digits (644)'],
     ['volume_provider_name share_policy backup_policy', 'description', 'the storage class decides'],
@@ -185,20 +210,20 @@ export const SECTIONS: Readonly<Record<string, Section>> = {
   ]),
   mount: section('apps[].mnt_relation_list[]', [
     ['service_share_uuid mnt_name', 'applied', 'the component and its volume'],
-    ['mnt_dir', 'applied', 'where it is mounted'],
+    ['mnt_dir', 'applied', 'mount path'],
   ]),
   dependency: section('apps[].dep_service_map_list[]', [
-    ['dep_service_key', 'applied', 'by service_share_uuid, else service_key, else the part after +'],
+    ['dep_service_key', 'applied', 'service_share_uuid, else service_key, else the part after +'],
   ]),
   probe: section('apps[].probes[]', [
-    ['mode', 'partly', 'readiness and liveness; ignore is no probe'],
-    ['scheme path port cmd http_header', 'applied', 'what is asked'],
+    ['mode', 'partly', 'readiness and liveness; ignore means no probe'],
+    ['scheme path port cmd http_header', 'applied', 'target of the probe'],
     [
       'initial_delay_second period_second timeout_second failure_threshold success_threshold',
       'applied',
-      'as they are; 4, 3, 5, 3 and 1 where left out',
+      'unchanged; defaults: 4, 3, 5, 3 and 1',
     ],
-    ['is_used', 'applied', 'false is no probe'],
+    ['is_used', 'applied', 'false means no probe'],
     ['probe_id service_id ID', 'description', PUBLISHER],
   ]),
   pluginConfig: section('apps[].service_related_plugin_config[]', [
@@ -210,26 +235,26 @@ export const SECTIONS: Readonly<Record<string, Section>> = {
   ]),
   monitor: section('apps[].component_monitors[]', [
     ['name', 'applied', 'name of the ServiceMonitor'],
-    ['port path interval', 'applied', 'what is scraped, and how often'],
+    ['port path interval', 'applied', 'target and interval of the scrape'],
     ['service_show_name', 'description', 'it describes the monitor'],
   ]),
   graph: section('apps[].component_graphs[]', [
     ['title promql sequence graph_id component_id', 'not applied', 'as the chart that it belongs to'],
   ]),
   attribute: section('apps[].component_k8s_attributes[]', [
-    ['name', 'partly', 'fields of the pod, but for those that reach beyond it'],
-    ['save_type attribute_value', 'applied', 'the field’s value, as json, yaml or string'],
+    ['name', 'partly', 'fields of the pod, except those that reach beyond it'],
+    ['save_type attribute_value', 'applied', 'value of the field, as json, yaml or string'],
     ['component_id tenant_id create_time update_time ID', 'description', PUBLISHER],
   ]),
   vm: section('apps[].vm', [['boot_mode machine_type boot_source_format disk_layout', 'not applied', VM]]),
   httpRoute: section('ingress_http_routes[]', [
-    ['component_key port', 'applied', 'the component and its port, which must be an outer one'],
-    ['default_domain', 'applied', 'the host name is made either way: a model names none'],
+    ['component_key port', 'applied', 'the component and its port, which must be an outer port'],
+    ['default_domain', 'applied', 'Stoa generates the host name in both cases: a model has none'],
     ['location', 'applied', 'path prefix'],
     [
       'cookies headers',
       'applied',
-      'what a request must carry; what a GatewayRule cannot say drops the route',
+      'conditions on requests; a condition that a GatewayRule does not support drops the route',
     ],
     ['path_rewrite rewrites', 'not applied', 'a GatewayRule does not rewrite paths'],
     ['ssl', 'not applied', 'a model brings no certificate; set certificateId or autoSsl on the GatewayRule'],
@@ -237,7 +262,7 @@ export const SECTIONS: Readonly<Record<string, Section>> = {
     ['connection_timeout', 'applied', 'proxyConnectTimeout, in seconds'],
     ['request_timeout', 'applied', 'proxySendTimeout, in seconds'],
     ['response_timeout', 'applied', 'proxyReadTimeout, in seconds'],
-    ['request_body_size_limit', 'applied', 'proxyBodySize, in MiB; 0 is unlimited'],
+    ['request_body_size_limit', 'applied', 'proxyBodySize, in MiB; 0 means unlimited'],
     ['proxy_buffer', 'applied', 'proxyBuffering'],
     ['proxy_buffer_size', 'applied', 'proxyBufferSize, in KiB'],
     ['proxy_buffer_numbers', 'applied', 'proxyBufferNumbers'],
@@ -246,21 +271,21 @@ export const SECTIONS: Readonly<Record<string, Section>> = {
       'partly',
       'setHeaders, from a map or a list of item_key and item_value; no variables of nginx',
     ],
-    ['websocket', 'applied', 'gateways let WebSockets through as they are'],
+    ['websocket', 'applied', 'gateways support WebSockets without configuration'],
   ]),
   streamRoute: section('ingress_stream_routes[]', [
-    ['component_key port', 'applied', 'the component and its port, which must be an outer one'],
-    ['protocol', 'description', 'that of the port counts'],
+    ['component_key port', 'applied', 'the component and its port, which must be an outer port'],
+    ['protocol', 'description', 'the protocol of the port applies'],
   ]),
   group: section('app_config_groups[]', [
     ['name', 'applied', 'name of the Secret'],
-    ['injection_type', 'partly', 'env; there is no other'],
-    ['enable', 'applied', 'false leaves the group out'],
-    ['config_items', 'applied', 'the envs; those of the component win over them'],
-    ['component_keys', 'applied', 'the components that get them'],
+    ['injection_type', 'partly', 'only env'],
+    ['enable', 'applied', 'false omits the group'],
+    ['config_items', 'applied', 'the envs; those of the component take precedence'],
+    ['component_keys', 'applied', 'the components that receive the envs'],
   ]),
   resource: section('k8s_resources[]', [
-    ['name kind', 'description', 'the content says so too'],
+    ['name kind', 'description', 'the content also has it'],
     ['content', 'partly', 'objects of kinds that are safe in a team’s namespace'],
   ]),
   plugin: section('plugins[]', [
