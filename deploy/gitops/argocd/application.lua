@@ -19,7 +19,7 @@ end
 if ready ~= nil and ready.status == "True" then
   return { status = "Healthy", message = ready.message }
 end
--- What is wrong with rules and installs, their own health tells.
+-- Rules and installs report their problems in their own health.
 if ready ~= nil and ready.reason == "ComponentsAbnormal" then
   return { status = "Degraded", message = ready.message }
 end
