@@ -106,7 +106,7 @@ export const SECTIONS: Readonly<Record<string, Section>> = {
     [
       'extend_method',
       'partly',
-      'Deployment, StatefulSet, DaemonSet, Job or CronJob; components with vm or kubeblocks_component are omitted',
+      'Deployment, StatefulSet, DaemonSet, Job or CronJob; vm and kubeblocks_component are left out as a whole',
     ],
     ['extend_method_map', 'applied', 'size of the component', 'extend'],
     ['port_map_list', 'applied', 'Services, connection envs and GatewayRules', 'port'],
