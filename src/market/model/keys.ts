@@ -1,4 +1,4 @@
-/** Effect of a key of the format. */
+/** What becomes of a key of the format. */
 export type Effect =
   /** The key has its effect. */
   | 'applied'
