@@ -1,8 +1,8 @@
 import { LABELS } from '../api/group.ts';
 import { applicationKey, workloadAt } from '../component/caches.ts';
-import { splitWorkloadKey, workloadKey, workloadsOfPod } from '../component/pod.ts';
 import type { Application, GatewayRule, MarketInstall } from '../objects/stoa.ts';
 import type { Pod, Workload } from '../objects/workload.ts';
+import { splitWorkloadKey, workloadKey, workloadsOfPod } from '../workload/pod.ts';
 import type { ApplicationCaches } from './caches.ts';
 
 /** A component as it stands: its workload, undefined where that is gone and pods remain. */

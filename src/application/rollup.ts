@@ -1,9 +1,9 @@
 import type { ComponentState, Count, ListedComponent, Phase } from '../api/application.ts';
 import { ANNOTATIONS } from '../api/group.ts';
 import { clipped } from '../base/text.ts';
-import { readinessOf } from '../component/ready.ts';
-import { replicasOf, stateOf } from '../component/state.ts';
-import { troubleOf } from '../component/trouble.ts';
+import { troubleOf } from '../workload/diagnosis.ts';
+import { readinessOf } from '../workload/readiness.ts';
+import { replicasOf, stateOf } from '../workload/state.ts';
 import type { Component } from './observe.ts';
 
 /** What is told of components, by id: the order of events must not show. */

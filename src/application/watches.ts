@@ -1,5 +1,4 @@
 import { applicationKey, applicationOf, workloadAt } from '../component/caches.ts';
-import { workloadsOfPod } from '../component/pod.ts';
 import {
   appearsOrVanishes,
   changed,
@@ -12,6 +11,7 @@ import {
 } from '../controller/watches.ts';
 import type { Application, GatewayRule, MarketInstall } from '../objects/stoa.ts';
 import type { Pod } from '../objects/workload.ts';
+import { workloadsOfPod } from '../workload/pod.ts';
 import type { ApplicationCaches } from './caches.ts';
 import { isReady } from './verdicts.ts';
 

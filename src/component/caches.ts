@@ -3,7 +3,7 @@ import { Cache, type Following } from '../controller/cache.ts';
 import { type KubeObject, keyOf } from '../kube/object.ts';
 import { APPLICATIONS, type Application, MARKET_INSTALLS, type MarketInstall } from '../objects/stoa.ts';
 import { PODS, WORKLOADS, type Workload } from '../objects/workload.ts';
-import { podInBrief, splitWorkloadKey, workloadsOfPod } from './pod.ts';
+import { podInBrief, splitWorkloadKey, workloadsOfPod } from '../workload/pod.ts';
 import { workloadInBrief } from './workload.ts';
 
 /**

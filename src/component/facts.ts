@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ANNOTATIONS, LABELS } from '../api/group.ts';
 import { readQuantity } from '../base/quantity.ts';
 import type { Container, Workload } from '../objects/workload.ts';
-import { replicasOf } from './state.ts';
+import { replicasOf } from '../workload/state.ts';
 
 /** What an install knows of a component beyond its workload; the REST API reports it. */
 export const componentFactsSchema = z.object({

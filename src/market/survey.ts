@@ -1,6 +1,6 @@
-import { workloadKey } from '../component/pod.ts';
-import { troubleOf } from '../component/trouble.ts';
 import type { MarketInstall } from '../objects/stoa.ts';
+import { troubleOf } from '../workload/diagnosis.ts';
+import { workloadKey } from '../workload/pod.ts';
 import type { MarketCaches } from './caches.ts';
 import { type Inventory, inventoryOf } from './inventory.ts';
 import { find } from './perform.ts';

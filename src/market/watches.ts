@@ -1,5 +1,4 @@
 import { applicationKey } from '../component/caches.ts';
-import { readinessOf } from '../component/ready.ts';
 import {
   appearsOrVanishes,
   changed,
@@ -14,6 +13,7 @@ import {
 import type { KubeObject } from '../kube/object.ts';
 import type { MarketInstall } from '../objects/stoa.ts';
 import type { Workload } from '../objects/workload.ts';
+import { readinessOf } from '../workload/readiness.ts';
 import { installOf, type MarketCaches } from './caches.ts';
 
 /** Annotations that the controllers of Kubernetes keep on workloads, whatever anybody wants. */

@@ -1,7 +1,7 @@
 import { LABELS } from '../api/group.ts';
-import { workloadKey, workloadsOfPod } from '../component/pod.ts';
-import { stateOf } from '../component/state.ts';
 import { PODS, WORKLOADS, type Workload } from '../objects/workload.ts';
+import { workloadKey, workloadsOfPod } from '../workload/pod.ts';
+import { stateOf } from '../workload/state.ts';
 import type { ComponentRecord } from './schema/component.ts';
 import type { Scope } from './scope.ts';
 import { componentRecord } from './wire/component.ts';

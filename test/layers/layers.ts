@@ -24,14 +24,18 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     holds: 'meaning of a GatewayRule: its effective form, competing rules, ports',
     imports: ['api', 'objects'],
   },
+  workload: {
+    holds: 'kinds of workloads, their readiness and state, and the diagnosis of broken pods',
+    imports: ['base', 'api', 'kube', 'objects'],
+  },
   component: {
-    holds: 'components: how labels identify them, and their state',
-    imports: ['base', 'api', 'kube', 'controller', 'objects'],
+    holds: 'components: how labels identify them, their caches and facts',
+    imports: ['base', 'api', 'kube', 'controller', 'objects', 'workload'],
   },
   store: { holds: 'client of app stores, and the addresses it may reach', imports: ['base', 'api'] },
   monitor: {
     holds: 'Prometheus queries for components, and the reports made of the answers',
-    imports: ['base', 'api', 'objects', 'rule', 'component'],
+    imports: ['base', 'api', 'objects', 'rule', 'workload', 'component'],
   },
   gateway: {
     holds: 'GatewayRules → HTTPRoutes, listeners, certificates',
@@ -39,19 +43,30 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   },
   market: {
     holds: 'MarketInstalls → components, phase by phase',
-    imports: ['base', 'api', 'kube', 'controller', 'objects', 'rule', 'component', 'store'],
+    imports: ['base', 'api', 'kube', 'controller', 'objects', 'rule', 'workload', 'component', 'store'],
   },
   application: {
     holds: 'status of Applications from components, rules and installs',
-    imports: ['base', 'api', 'kube', 'controller', 'objects', 'component'],
+    imports: ['base', 'api', 'kube', 'controller', 'objects', 'workload', 'component'],
   },
   rest: {
     holds: 'REST API',
-    imports: ['base', 'api', 'kube', 'controller', 'objects', 'rule', 'component', 'store', 'monitor'],
+    imports: [
+      'base',
+      'api',
+      'kube',
+      'controller',
+      'objects',
+      'rule',
+      'workload',
+      'component',
+      'store',
+      'monitor',
+    ],
   },
   plugin: {
     holds: '`kubectl stoa`: applications as trees, explanations, ports',
-    imports: ['api', 'kube', 'objects', 'rule', 'component', 'rest'],
+    imports: ['api', 'kube', 'objects', 'rule', 'workload', 'component', 'rest'],
   },
   'config.ts': { holds: 'configuration file', imports: ['api', 'store', 'monitor', 'rest'] },
   operator: {

@@ -1,11 +1,11 @@
 import type { InstalledComponent } from '../../api/marketinstall.ts';
-import { workloadKey, workloadsOfPod } from '../../component/pod.ts';
-import { readinessOf } from '../../component/ready.ts';
-import { troubleOf } from '../../component/trouble.ts';
 import type { ReadResult } from '../../kube/error.ts';
 import type { KubeObject } from '../../kube/object.ts';
 import type { Application, MarketInstall } from '../../objects/stoa.ts';
 import type { Pod, Workload } from '../../objects/workload.ts';
+import { troubleOf } from '../../workload/diagnosis.ts';
+import { workloadKey, workloadsOfPod } from '../../workload/pod.ts';
+import { readinessOf } from '../../workload/readiness.ts';
 import type { Fact } from './explanation.ts';
 
 /** An install and the objects that it refers to or consists of, as far as the user may read them. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { COMPONENT_STATES } from '../../../src/api/application.ts';
-import { replicasOf, stateOf } from '../../../src/component/state.ts';
 import type { Pod, Workload } from '../../../src/objects/workload.ts';
+import { replicasOf, stateOf } from '../../../src/workload/state.ts';
 import { POD_STATUS, podOf, workloadOf } from '../../support/workloads.ts';
 
 const ready = podOf('web-1', POD_STATUS.ready);

@@ -1,6 +1,6 @@
 import { LABELS } from '../api/group.ts';
 import type { ContainerStatus, Pod } from '../objects/workload.ts';
-import { isReadyPod } from './trouble.ts';
+import { isReadyPod } from './diagnosis.ts';
 
 /** Label by which a Deployment tells the pods of its versions apart. */
 const TEMPLATE_HASH = 'pod-template-hash';

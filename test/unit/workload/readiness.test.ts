@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readinessOf } from '../../../src/component/ready.ts';
+import { readinessOf } from '../../../src/workload/readiness.ts';
 import { workloadOf } from '../../support/workloads.ts';
 
 const whole = { replicas: 2, updatedReplicas: 2, readyReplicas: 2, availableReplicas: 2 };

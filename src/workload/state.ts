@@ -1,8 +1,8 @@
 import type { ComponentState } from '../api/application.ts';
 import { ANNOTATIONS, LABELS } from '../api/group.ts';
 import type { Pod, Workload } from '../objects/workload.ts';
-import { conditionOf, readinessOf } from './ready.ts';
-import { isReadyPod, troubleOf } from './trouble.ts';
+import { isReadyPod, troubleOf } from './diagnosis.ts';
+import { conditionOf, readinessOf } from './readiness.ts';
 
 /**
  * The state of a component: of its workload, undefined where that is gone, and the pods that belong to it.

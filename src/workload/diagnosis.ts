@@ -1,6 +1,6 @@
 import { clipped } from '../base/text.ts';
 import type { ContainerStatus, Pod } from '../objects/workload.ts';
-import { conditionOf } from './ready.ts';
+import { conditionOf } from './readiness.ts';
 
 /** What keeps a pod from being ready, as the kubelet or the scheduler says it. */
 export interface Trouble {

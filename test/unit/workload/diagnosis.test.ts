@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { troubleOf } from '../../../src/component/trouble.ts';
+import { troubleOf } from '../../../src/workload/diagnosis.ts';
 import { POD_STATUS, podOf } from '../../support/workloads.ts';
 
 const pulling = {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { podInBrief, workloadsOfPod } from '../../../src/component/pod.ts';
-import { troubleOf } from '../../../src/component/trouble.ts';
+import { troubleOf } from '../../../src/workload/diagnosis.ts';
+import { podInBrief, workloadsOfPod } from '../../../src/workload/pod.ts';
 import { POD_STATUS, podOf } from '../../support/workloads.ts';
 
 function ownedBy(kind: string, name: string) {
