@@ -1,9 +1,8 @@
 import type { ComponentState, Count, ListedComponent, Phase } from '../api/application.ts';
 import { ANNOTATIONS } from '../api/group.ts';
 import { clipped } from '../base/text.ts';
-import { troubleOf } from '../workload/diagnosis.ts';
-import { readinessOf } from '../workload/readiness.ts';
-import { replicasOf, stateOf } from '../workload/state.ts';
+import { diagnosisOf } from '../workload/diagnosis.ts';
+import { readinessOf, replicasOf, stateOf } from '../workload/state.ts';
 import type { Component } from './observe.ts';
 
 /** What is told of components, by id: the order of events must not show. */
@@ -33,9 +32,9 @@ function listedOf({ id, kind, name, workload, pods }: Component): ListedComponen
 const NO_PODS = { ready: 0, wanted: 0 };
 
 function wrongWith({ workload, pods }: Pick<Component, 'workload' | 'pods'>): string | undefined {
-  const trouble = troubleOf(pods)?.message;
+  const problem = diagnosisOf(pods)?.message;
   const readiness = workload === undefined ? undefined : readinessOf(workload);
-  return trouble ?? (readiness === undefined || readiness.type === 'ready' ? undefined : readiness.why);
+  return problem ?? (readiness === undefined || readiness.type === 'ready' ? undefined : readiness.why);
 }
 
 /**

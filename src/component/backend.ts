@@ -1,7 +1,7 @@
 import { LABELS } from '../api/group.ts';
 import type { Service } from '../objects/core.ts';
 
-/** What a rule sends its requests to. */
+/** Destination of a rule's requests. */
 export type Backend =
   | {
       readonly type: 'resolved';
@@ -12,12 +12,12 @@ export type Backend =
   | { readonly type: 'no-component' }
   | { readonly type: 'no-port'; readonly ports: readonly number[] };
 
-/** The index value under which a component's Services and the rules for it are found. */
+/** Index value under which a component's Services and the rules for it are found. */
 export function componentKey(namespace: string, appId: number | string, serviceId: string): string {
   return `${namespace}/${appId}/${serviceId}`;
 }
 
-/** The component that a Service belongs to, as an index value; none where it lacks the labels. */
+/** Component that a Service belongs to, as an index value; none where it lacks the labels. */
 export function componentOfService({ metadata }: Service): readonly string[] {
   const { [LABELS.appId]: appId, [LABELS.componentId]: componentId } = metadata.labels ?? {};
   const labelled = appId !== undefined && componentId !== undefined && metadata.namespace !== undefined;
@@ -25,9 +25,9 @@ export function componentOfService({ metadata }: Service): readonly string[] {
 }
 
 /**
- * The Service port through which a component's port is reached: the one that targets the container port by
- * number, else the one that has that number itself (its target may be a name). Services are looked at in
- * the order of their names, so that the choice does not depend on the order of events.
+ * Service port through which a component's port is reached: the one that targets the container port by number, else
+ * the one that has that number itself (its target may be a name). Services count in the order of their names, so that
+ * the choice does not depend on the order of events.
  */
 export function resolveBackend(services: readonly Service[], containerPort: number): Backend {
   if (services.length === 0) {

@@ -2,13 +2,12 @@ import { LABELS } from '../api/group.ts';
 import { Cache, type Following } from '../controller/cache.ts';
 import { type KubeObject, keyOf } from '../kube/object.ts';
 import { APPLICATIONS, type Application, MARKET_INSTALLS, type MarketInstall } from '../objects/stoa.ts';
-import { PODS, WORKLOADS, type Workload } from '../objects/workload.ts';
-import { podInBrief, splitWorkloadKey, workloadsOfPod } from '../workload/pod.ts';
-import { workloadInBrief } from './workload.ts';
+import { PODS, trimWorkload, WORKLOADS, type Workload } from '../objects/workload.ts';
+import { splitWorkloadKey, trimPod, workloadsOfPod } from '../workload/pod.ts';
 
 /**
- * The workloads of components and their pods, the applications that they belong to and the installs that make
- * them, for every feature that follows them.
+ * Caches that the controllers share: of the workloads of components and their pods, of the applications that they
+ * belong to, and of the installs that make them.
  */
 export function createComponentCaches(following: Following) {
   return {
@@ -19,7 +18,7 @@ export function createComponentCaches(following: Following) {
         resource,
         selection: { labelSelector: LABELS.componentId },
         indexes: { application: applicationOf },
-        project: workloadInBrief,
+        project: trimWorkload,
       }),
     })),
     // All pods: those of a workload that somebody adopted by its labels do not have them.
@@ -27,7 +26,7 @@ export function createComponentCaches(following: Following) {
       ...following,
       resource: PODS,
       indexes: { workload: workloadsOfPod, application: applicationOf },
-      project: podInBrief,
+      project: trimPod,
     }),
     applications: new Cache({
       ...following,
@@ -53,24 +52,24 @@ export function createComponentCaches(following: Following) {
 
 export type ComponentCaches = ReturnType<typeof createComponentCaches>;
 
-/** The caches, in one list. */
+/** List of the caches. */
 export function componentSources({ workloads, ...others }: ComponentCaches) {
   return [...workloads.map(({ cache }) => cache), ...Object.values(others)];
 }
 
-/** The workload that an index value of `workloadsOfPod` names, where it is followed. */
+/** Workload that an index value of `workloadsOfPod` names; undefined where the caches do not hold it. */
 export function workloadAt({ workloads }: ComponentCaches, key: string): Workload | undefined {
   const { namespace, kind, name } = splitWorkloadKey(key);
-  const followed = workloads.find(({ resource }) => resource.kind === kind);
-  return followed?.cache.store.get(keyOf({ metadata: { namespace, name } }));
+  const watched = workloads.find(({ resource }) => resource.kind === kind);
+  return watched?.cache.store.get(keyOf({ metadata: { namespace, name } }));
 }
 
-/** The index value under which what belongs to an application is found. */
+/** Index value under which the parts of an application are found. */
 export function applicationKey(namespace: string, appId: number | string): string {
   return `${namespace}/${appId}`;
 }
 
-/** The application that an object belongs to as a part of a component, as an index value. */
+/** Application that an object belongs to as a part of a component, as an index value. */
 export function applicationOf({ metadata }: KubeObject): readonly string[] {
   const { [LABELS.appId]: appId, [LABELS.componentId]: componentId } = metadata.labels ?? {};
   return appId === undefined || componentId === undefined || metadata.namespace === undefined

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { ANNOTATIONS, LABELS } from '../api/group.ts';
+import { fieldAt } from '../base/fields.ts';
 import { readQuantity } from '../base/quantity.ts';
-import type { Container, Workload } from '../objects/workload.ts';
+import type { Container, PodTemplate, Workload } from '../objects/workload.ts';
+import { ADOPTED_AS, traitsOf } from '../workload/kinds.ts';
 import { replicasOf } from '../workload/state.ts';
 
-/** What an install knows of a component beyond its workload; the REST API reports it. */
+/** Facts of a component that its workload does not hold; an install annotates them, the REST API reports them. */
 export const componentFactsSchema = z.object({
   /** `service_key`: the component in its model. */
   serviceKey: z.string(),
@@ -26,13 +28,13 @@ export const componentFactsSchema = z.object({
 
 export type ComponentFacts = z.infer<typeof componentFactsSchema>;
 
-/** What is known of a component: what its install wrote down, else what its workload shows. */
+/** Facts of a component: those that its install annotated, else those that its workload shows. */
 export function factsOf(workload: Workload): ComponentFacts {
-  return writtenDown(workload.metadata.annotations?.[ANNOTATIONS.componentFacts]) ?? shown(workload);
+  return annotated(workload.metadata.annotations?.[ANNOTATIONS.componentFacts]) ?? shown(workload);
 }
 
-/** Anybody may edit an annotation: what is no longer readable counts as not there. */
-function writtenDown(text: string | undefined): ComponentFacts | undefined {
+/** Facts of an annotation, which anybody may edit: one that is malformed counts as missing. */
+function annotated(text: string | undefined): ComponentFacts | undefined {
   try {
     return text === undefined ? undefined : componentFactsSchema.safeParse(JSON.parse(text)).data;
   } catch {
@@ -41,9 +43,8 @@ function writtenDown(text: string | undefined): ComponentFacts | undefined {
 }
 
 function shown(workload: Workload): ComponentFacts {
-  const { kind, metadata, spec } = workload;
-  const { template } = spec.jobTemplate?.spec ?? spec;
-  const containers = template?.spec.containers ?? [];
+  const { kind, metadata } = workload;
+  const containers = containersOf(workload);
   const [main] = containers;
   const image = main?.image ?? '';
   return {
@@ -55,28 +56,26 @@ function shown(workload: Workload): ComponentFacts {
     version: tagOf(image),
     image,
     cmd: [...(main?.command ?? []), ...(main?.args ?? [])].join(' '),
-    extendMethod: EXTEND_METHODS[kind] ?? 'stateless_multiple',
+    extendMethod: ADOPTED_AS[kind],
     minNode: replicasOf(workload).wanted,
     minMemory: Math.ceil(limitOf(containers, 'memory') / 2 ** 20),
     minCpu: Math.ceil(limitOf(containers, 'cpu') * 1000),
   };
 }
 
-const EXTEND_METHODS: Readonly<Record<string, string>> = {
-  StatefulSet: 'state_multiple',
-  DaemonSet: 'daemonset',
-  Job: 'job',
-  CronJob: 'cronjob',
-};
+function containersOf(workload: Workload): readonly Container[] {
+  const template = fieldAt(workload.spec, traitsOf(workload).templatePath) as PodTemplate | undefined;
+  return template?.spec.containers ?? [];
+}
 
-/** The tag of an image; `latest` where it has none, as the runtime takes it. */
+/** Tag of an image; `latest` where it has none, as the runtime takes it. */
 function tagOf(image: string): string {
   const [name = ''] = image.split('@');
   const [, tag] = /:([^/:]+)$/.exec(name) ?? [];
   return tag ?? 'latest';
 }
 
-/** The sum of what containers may use; 0 where one of them has no limit. */
+/** Sum of the limits of containers; 0 where one of them has none. */
 function limitOf(containers: readonly Container[], resource: 'cpu' | 'memory'): number {
   const limits = containers.map(({ resources }) => readQuantity(resources?.limits?.[resource] ?? ''));
   return limits.reduce<number>((sum, limit) => sum + (limit ?? 0), 0) * (limits.includes(undefined) ? 0 : 1);

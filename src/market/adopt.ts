@@ -2,7 +2,7 @@ import { LABELS } from '../api/group.ts';
 import type { KubeObject } from '../kube/object.ts';
 import { CLAIMS } from '../objects/core.ts';
 import type { MarketInstall } from '../objects/stoa.ts';
-import { STATEFUL_SETS } from '../objects/workload.ts';
+import { isWorkloadKind, WORKLOAD_KINDS } from '../workload/kinds.ts';
 import { cacheOf, installOf, type MarketCaches } from './caches.ts';
 import { isVolume } from './owned.ts';
 import { FIELD_MANAGER, inParallel, type Writer } from './perform.ts';
@@ -47,16 +47,16 @@ export async function adoptVolumes(
   });
 }
 
-/** The part of a StatefulSet that names its volumes. */
+/** Part of the spec of a workload with stable pods that names their volumes. */
 interface Templates {
   readonly volumeClaimTemplates?: readonly { readonly metadata: { readonly name: string } }[];
 }
 
-/** Tells by its name whether a claim is one that the StatefulSets of a plan make from their templates. */
+/** Predicate of the names of claims that the workloads of a plan make from their templates. */
 export function claimsOf({ waves }: Plan): (name: string) => boolean {
   const heads = waves.flat().flatMap(({ workload: { resource, draft } }) => {
     const { volumeClaimTemplates = [] } = (draft.spec ?? {}) as Templates;
-    return resource.kind === STATEFUL_SETS.kind
+    return isWorkloadKind(resource.kind) && WORKLOAD_KINDS[resource.kind].stablePods
       ? volumeClaimTemplates.map(({ metadata }) => `${metadata.name}-${draft.metadata.name}-`)
       : [];
   });

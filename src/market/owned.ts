@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { LABELS, MANAGED_BY } from '../api/group.ts';
+import { type Fields, fieldAt } from '../base/fields.ts';
 import type { KubeObject, ObjectDraft, OwnerReference } from '../kube/object.ts';
 import type { Resource } from '../kube/resource.ts';
 import { isSubset } from '../kube/subset.ts';
 import { CLAIMS, type Secret } from '../objects/core.ts';
 import { MARKET_INSTALL_TYPE, type MarketInstall } from '../objects/stoa.ts';
-import { JOBS } from '../objects/workload.ts';
+import { isWorkloadKind, WORKLOAD_KINDS } from '../workload/kinds.ts';
 import type { Wanted } from './expand/expansion.ts';
 
 /** What it takes to make a stored object what it should be. */
@@ -54,12 +55,16 @@ export function changeOf({ resource, draft }: Wanted, stored: KubeObject | undef
   if (described && isSubset(sealed(content), stored)) {
     return 'none';
   }
-  return resource.kind === JOBS.kind && !sameTemplate(content, stored) ? 'replace' : 'apply';
+  return isRejected(resource.kind, content, stored) ? 'replace' : 'apply';
 }
 
-function sameTemplate(content: Readonly<Record<string, unknown>>, stored: KubeObject): boolean {
-  const template = (content.spec as { readonly template?: unknown } | undefined)?.template;
-  return isSubset({ spec: { template } }, stored);
+/** Whether the API server would reject the change, because pods cannot be changed in a workload of this kind. */
+function isRejected(kind: string, content: Fields, stored: KubeObject): boolean {
+  if (!isWorkloadKind(kind) || !WORKLOAD_KINDS[kind].immutableTemplate) {
+    return false;
+  }
+  const path = ['spec', ...WORKLOAD_KINDS[kind].templatePath];
+  return !isSubset(fieldAt(content, path), fieldAt(stored, path));
 }
 
 /** A Secret as the caches keep it: each value only as its digest. */

@@ -1,5 +1,5 @@
 import type { MarketInstall } from '../objects/stoa.ts';
-import { troubleOf } from '../workload/diagnosis.ts';
+import { diagnosisOf } from '../workload/diagnosis.ts';
 import { workloadKey } from '../workload/pod.ts';
 import type { MarketCaches } from './caches.ts';
 import { type Inventory, inventoryOf } from './inventory.ts';
@@ -40,7 +40,7 @@ export function troubleHere({ pods }: MarketCaches, { metadata }: MarketInstall)
   return ({ component: { workload } }) => {
     const { name } = workload.draft.metadata;
     const key = workloadKey(metadata.namespace ?? '', workload.resource.kind, name);
-    return troubleOf(pods.store.by('workload', key))?.message;
+    return diagnosisOf(pods.store.by('workload', key))?.message;
   };
 }
 

@@ -12,8 +12,8 @@ import {
 } from '../controller/watches.ts';
 import type { KubeObject } from '../kube/object.ts';
 import type { MarketInstall } from '../objects/stoa.ts';
-import type { Workload } from '../objects/workload.ts';
-import { readinessOf } from '../workload/readiness.ts';
+import { isWorkload } from '../workload/kinds.ts';
+import { readinessOf } from '../workload/state.ts';
 import { installOf, type MarketCaches } from './caches.ts';
 
 /** Annotations that the controllers of Kubernetes keep on workloads, whatever anybody wants. */
@@ -37,7 +37,7 @@ export function installWatches(caches: MarketCaches): readonly Watch[] {
       watch(cache, {
         when: every(
           notWrittenHere,
-          changed((object) => readinessOf(object as Workload)),
+          changed((object) => (isWorkload(object) ? readinessOf(object) : undefined)),
         ),
         wakes: eitherSide((object) => installsOf(object).filter(({ spec }) => spec.deploy === true)),
         rate: 'paced',

@@ -6,6 +6,7 @@ import type { HttpBackendRef } from '../objects/httproute.ts';
 import type { GatewayRule } from '../objects/stoa.ts';
 import type { Workload } from '../objects/workload.ts';
 import { isOpen } from '../rule/open.ts';
+import { traitsOf } from '../workload/kinds.ts';
 import type { Matchers } from './placeholder.ts';
 import { equal, literal, matching, oneOf } from './promql.ts';
 
@@ -183,22 +184,7 @@ function servicesMatcher(namespace: string, services: readonly Service[]): strin
   return matcher === undefined ? undefined : `${equal('namespace', namespace)},${matcher}`;
 }
 
-/** Characters of the random parts of names, without vowels (`rand.SafeEncodeString` of Kubernetes). */
-const RANDOM = '[b-df-hj-np-tv-z0-9]';
-
 /** Pattern of the names of a workload's pods. */
-function podPattern({ kind, metadata: { name } }: Workload): string {
-  const start = literal(name);
-  switch (kind) {
-    case 'StatefulSet':
-      return `${start}-[0-9]+`;
-    case 'CronJob':
-      return `${start}-[0-9]+-${RANDOM}{5}`;
-    case 'Job':
-      return `${start}-([0-9]+-)?${RANDOM}{5}`;
-    case 'DaemonSet':
-      return `${start}-${RANDOM}{5}`;
-    default:
-      return `${start}-${RANDOM}{1,10}-${RANDOM}{5}`;
-  }
+function podPattern(workload: Workload): string {
+  return `${literal(workload.metadata.name)}${traitsOf(workload).podNameSuffix}`;
 }

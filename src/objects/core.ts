@@ -1,8 +1,9 @@
 import type { KubeObject } from '../kube/object.ts';
 import type { Resource } from '../kube/resource.ts';
 import { readTls, type TlsContent } from './certificate.ts';
+import { clusterScoped, namespaced } from './resource.ts';
 
-/** One port of a Service. */
+/** Port of a Service. */
 export interface ServicePort {
   readonly name?: string;
   readonly port: number;
@@ -11,24 +12,18 @@ export interface ServicePort {
   readonly protocol?: string;
 }
 
-/** A Service, as far as it is used. */
+/** Service, as far as it is used. */
 export interface Service extends KubeObject {
   readonly spec: { readonly ports?: readonly ServicePort[] };
 }
 
-/** Where Services are served. */
+/** Resource of Services. */
 export const SERVICES: Resource<Service> = core('services', 'Service');
 
-/** Where Namespaces are served. */
-export const NAMESPACES: Resource = {
-  group: '',
-  version: 'v1',
-  plural: 'namespaces',
-  kind: 'Namespace',
-  namespaced: false,
-};
+/** Resource of Namespaces. */
+export const NAMESPACES: Resource = clusterScoped('', 'v1', 'namespaces', 'Namespace');
 
-/** A Secret. */
+/** Secret, with its data. */
 export interface Secret extends KubeObject {
   readonly type?: string;
   /** Values in base64. */
@@ -36,41 +31,40 @@ export interface Secret extends KubeObject {
   readonly immutable?: boolean;
 }
 
-/** Where Secrets are served. */
+/** Resource of Secrets. */
 export const SECRETS: Resource<Secret> = core('secrets', 'Secret');
 
-/** Where ConfigMaps are served. */
+/** Resource of ConfigMaps. */
 export const CONFIG_MAPS: Resource = core('configmaps', 'ConfigMap');
 
-/** Where claims of volumes are served. */
+/** Resource of claims of volumes. */
 export const CLAIMS: Resource = core('persistentvolumeclaims', 'PersistentVolumeClaim');
 
-/** Where ServiceAccounts are served. */
+/** Resource of ServiceAccounts. */
 export const SERVICE_ACCOUNTS: Resource = core('serviceaccounts', 'ServiceAccount');
 
-/** Where StorageClasses are served. */
-export const STORAGE_CLASSES: Resource = {
-  group: 'storage.k8s.io',
-  version: 'v1',
-  plural: 'storageclasses',
-  kind: 'StorageClass',
-  namespaced: false,
-};
+/** Resource of StorageClasses. */
+export const STORAGE_CLASSES: Resource = clusterScoped(
+  'storage.k8s.io',
+  'v1',
+  'storageclasses',
+  'StorageClass',
+);
 
-/** A Secret with a certificate, as Stoa keeps it: what it says instead of its data. */
+/** TLS Secret as Stoa keeps it: with the names of its certificate instead of its data. */
 export interface TlsSecret extends KubeObject {
   readonly tls: TlsContent;
 }
 
-/** Where Secrets with certificates are served. */
+/** Resource of Secrets with certificates. */
 export const TLS_SECRETS: Resource<TlsSecret> = core('secrets', 'Secret');
 
-/** Reads the certificate of a Secret and forgets its data. */
+/** Secret with what its certificate says instead of its data. */
 export function withoutData(secret: KubeObject): TlsSecret {
   const { apiVersion, kind, metadata, type, data } = secret as Secret;
   return { apiVersion, kind, metadata, tls: readTls(type, data) };
 }
 
 function core<T extends KubeObject>(plural: string, kind: string): Resource<T> {
-  return { group: '', version: 'v1', plural, kind, namespaced: true };
+  return namespaced('', 'v1', plural, kind);
 }

@@ -1,40 +1,49 @@
-import type { KubeObject } from '../kube/object.ts';
 import type { Resource } from '../kube/resource.ts';
 import { CLAIMS, CONFIG_MAPS, SECRETS, SERVICE_ACCOUNTS, SERVICES } from './core.ts';
+import { namespaced } from './resource.ts';
 import { GATEWAY_RULES } from './stoa.ts';
 import { WORKLOADS } from './workload.ts';
 
-/** Where ServiceMonitors of the Prometheus operator are served. */
+/** Resource of HorizontalPodAutoscalers. */
+export const AUTOSCALERS: Resource = namespaced(
+  'autoscaling',
+  'v2',
+  'horizontalpodautoscalers',
+  'HorizontalPodAutoscaler',
+);
+
+/** Resource of PodDisruptionBudgets. */
+export const DISRUPTION_BUDGETS: Resource = namespaced(
+  'policy',
+  'v1',
+  'poddisruptionbudgets',
+  'PodDisruptionBudget',
+);
+
+/** Resource of NetworkPolicies. */
+export const NETWORK_POLICIES: Resource = namespaced(
+  'networking.k8s.io',
+  'v1',
+  'networkpolicies',
+  'NetworkPolicy',
+);
+
+/** Resource of ServiceMonitors of the Prometheus operator. */
 export const SERVICE_MONITORS: Resource = namespaced(
   'monitoring.coreos.com',
+  'v1',
   'servicemonitors',
   'ServiceMonitor',
 );
 
-/** Kinds that a model may bring along and that need not be served everywhere. */
-const BROUGHT_ALONG: readonly Resource[] = [
-  namespaced('autoscaling', 'horizontalpodautoscalers', 'HorizontalPodAutoscaler', 'v2'),
-  namespaced('policy', 'poddisruptionbudgets', 'PodDisruptionBudget'),
-  namespaced('networking.k8s.io', 'networkpolicies', 'NetworkPolicy'),
-];
-
 /**
- * Every kind of object that an install can make. What is in no namespace, gives rights, or is an install
- * itself, is not among them.
+ * Resources of every object that an install can make: none that belongs to the cluster, gives rights, or is an
+ * install itself.
  */
 export const INSTALLED: readonly Resource[] = [
   ...[SECRETS, CONFIG_MAPS, SERVICE_ACCOUNTS, CLAIMS, SERVICES],
   ...WORKLOADS,
-  ...BROUGHT_ALONG,
+  ...[AUTOSCALERS, DISRUPTION_BUDGETS, NETWORK_POLICIES],
   SERVICE_MONITORS,
   GATEWAY_RULES,
 ];
-
-function namespaced<T extends KubeObject>(
-  group: string,
-  plural: string,
-  kind: string,
-  version = 'v1',
-): Resource<T> {
-  return { group, version, plural, kind, namespaced: true };
-}

@@ -1,7 +1,8 @@
 import type { KubeObject } from '../kube/object.ts';
 import type { Resource } from '../kube/resource.ts';
+import { namespaced } from './resource.ts';
 
-/** A container, as far as it is used. */
+/** Container of a pod, as far as it is used. */
 export interface Container {
   readonly name: string;
   readonly image: string;
@@ -10,25 +11,38 @@ export interface Container {
   readonly resources?: { readonly limits?: Readonly<Record<string, string>> };
 }
 
-/** The template of a workload's pods, as far as it is used. */
+/** Pod template of a workload, as far as it is used. */
 export interface PodTemplate {
   readonly spec: { readonly containers: readonly Container[] };
 }
 
-/** A workload of one of the kinds that a component can be; which fields it has depends on the kind. */
+/** Condition of a workload or a pod. */
+interface StoredCondition {
+  readonly type: string;
+  readonly status: string;
+  readonly reason?: string;
+  readonly message?: string;
+}
+
+/** Number of pods that a workload wants, and how it replaces them; which fields there are depends on the kind. */
+interface Scale {
+  readonly replicas?: number;
+  readonly suspend?: boolean;
+  readonly completions?: number;
+  readonly updateStrategy?: {
+    readonly type?: string;
+    readonly rollingUpdate?: { readonly partition?: number };
+  };
+}
+
+/** Workload of a component, of one of the kinds of `WORKLOADS`. */
 export interface Workload extends KubeObject {
-  readonly spec: {
-    readonly replicas?: number;
-    readonly suspend?: boolean;
-    readonly completions?: number;
-    readonly parallelism?: number;
-    readonly updateStrategy?: {
-      readonly type?: string;
-      readonly rollingUpdate?: { readonly partition?: number };
-    };
+  readonly kind: WorkloadKind;
+  readonly spec: Scale & {
     readonly template?: PodTemplate;
     readonly jobTemplate?: { readonly spec: { readonly template: PodTemplate } };
   };
+  /** Which fields there are depends on the kind. */
   readonly status?: {
     readonly observedGeneration?: number;
     readonly replicas?: number;
@@ -42,39 +56,27 @@ export interface Workload extends KubeObject {
     readonly updatedNumberScheduled?: number;
     readonly numberReady?: number;
     readonly numberAvailable?: number;
-    /** Of a Job: pods that are ready. */
-    readonly ready?: number;
+    /** Pods of a Job, or references to the Jobs of a CronJob. */
     readonly active?: number | readonly unknown[];
     readonly succeeded?: number;
-    readonly failed?: number;
-    readonly conditions?: readonly {
-      readonly type: string;
-      readonly status: string;
-      readonly reason?: string;
-      readonly message?: string;
-    }[];
+    readonly conditions?: readonly StoredCondition[];
   };
 }
 
-/** A Pod, as far as it is used. */
+/** Pod, as far as it is used. */
 export interface Pod extends KubeObject {
   readonly spec: { readonly nodeName?: string; readonly containers: readonly Container[] };
   readonly status?: {
     readonly phase?: string;
     readonly reason?: string;
     readonly message?: string;
-    readonly conditions?: readonly {
-      readonly type: string;
-      readonly status: string;
-      readonly reason?: string;
-      readonly message?: string;
-    }[];
+    readonly conditions?: readonly StoredCondition[];
     readonly containerStatuses?: readonly ContainerStatus[];
     readonly initContainerStatuses?: readonly ContainerStatus[];
   };
 }
 
-/** How one container of a pod fares. */
+/** Status of one container of a pod. */
 export interface ContainerStatus {
   readonly name: string;
   readonly ready?: boolean;
@@ -89,26 +91,41 @@ interface ContainerState {
   readonly terminated?: { readonly exitCode: number; readonly reason?: string; readonly message?: string };
 }
 
-export const DEPLOYMENTS: Resource<Workload> = apps('deployments', 'Deployment');
-export const STATEFUL_SETS: Resource<Workload> = apps('statefulsets', 'StatefulSet');
-export const DAEMON_SETS: Resource<Workload> = apps('daemonsets', 'DaemonSet');
-export const JOBS: Resource<Workload> = batch('jobs', 'Job');
-export const CRON_JOBS: Resource<Workload> = batch('cronjobs', 'CronJob');
+/** Resource of one kind of workload. */
+export type WorkloadResource<K extends string> = Resource<Workload> & { readonly kind: K };
 
-/** Every kind that the workload of a component can be. */
+export const DEPLOYMENTS = workloads('apps', 'deployments', 'Deployment');
+export const STATEFUL_SETS = workloads('apps', 'statefulsets', 'StatefulSet');
+export const DAEMON_SETS = workloads('apps', 'daemonsets', 'DaemonSet');
+export const JOBS = workloads('batch', 'jobs', 'Job');
+export const CRON_JOBS = workloads('batch', 'cronjobs', 'CronJob');
+
+/**
+ * Resources of every kind that the workload of a component can be. A kind that is added here needs a row in
+ * `src/workload/kinds.ts`.
+ */
 export const WORKLOADS = [DEPLOYMENTS, STATEFUL_SETS, DAEMON_SETS, JOBS, CRON_JOBS] as const;
 
-/** Where Pods are served. */
-export const PODS: Resource<Pod> = core('pods', 'Pod');
+/** Kind that the workload of a component can be. */
+export type WorkloadKind = (typeof WORKLOADS)[number]['kind'];
 
-function apps(plural: string, kind: string): Resource<Workload> {
-  return { group: 'apps', version: 'v1', plural, kind, namespaced: true };
+/** Resource of Pods. */
+export const PODS: Resource<Pod> = namespaced('', 'v1', 'pods', 'Pod');
+
+/** Every field of `Scale`. */
+const SCALE_FIELDS: Readonly<Record<keyof Scale, true>> = {
+  replicas: true,
+  suspend: true,
+  completions: true,
+  updateStrategy: true,
+};
+
+/** Workload as the caches keep it: without its pod template. */
+export function trimWorkload(workload: Workload): Workload {
+  const kept = Object.entries(workload.spec).filter(([field]) => Object.hasOwn(SCALE_FIELDS, field));
+  return { ...workload, spec: Object.fromEntries(kept) };
 }
 
-function batch(plural: string, kind: string): Resource<Workload> {
-  return { group: 'batch', version: 'v1', plural, kind, namespaced: true };
-}
-
-function core<T extends KubeObject>(plural: string, kind: string): Resource<T> {
-  return { group: '', version: 'v1', plural, kind, namespaced: true };
+function workloads<const K extends string>(group: string, plural: string, kind: K): WorkloadResource<K> {
+  return { ...namespaced<Workload>(group, 'v1', plural, kind), kind };
 }

@@ -1,95 +1,106 @@
 import { clipped } from '../base/text.ts';
 import type { ContainerStatus, Pod } from '../objects/workload.ts';
-import { conditionOf } from './readiness.ts';
+import { conditionOf, isReadyPod } from './condition.ts';
 
-/** What keeps a pod from being ready, as the kubelet or the scheduler says it. */
-export interface Trouble {
-  /** CamelCase, for example `CrashLoopBackOff`, `ImagePullBackOff`, `Unschedulable`. */
+/**
+ * Reason why a pod is not ready, from its kubelet or the scheduler: an image that cannot be pulled, a container that
+ * crashes, a pod that fits no node. This is what users read of it, in the status of Applications and
+ * MarketInstalls and in `kubectl stoa why`.
+ */
+export interface Diagnosis {
+  /** CamelCase, for example `ImagePullBackOff`, `CrashLoopBackOff`, `Unschedulable`. */
   readonly reason: string;
-  /** The same for people, naming pod and container. */
+  /** Sentence for people that names pod and container. */
   readonly message: string;
 }
 
-interface Ranked extends Trouble {
+interface Ranked extends Diagnosis {
   /** The lower, the worse. */
   readonly rank: number;
 }
 
-/** Why a container waits that is just being started. */
+/** Reasons of waiting containers that are just being started. */
 const STARTING: readonly (string | undefined)[] = [undefined, 'ContainerCreating', 'PodInitializing'];
 
-/** Longest part of a message that is somebody else's. */
+/** Longest part of a message that is quoted, in characters. */
 const MAX_QUOTE = 300;
 
 /**
- * The worst that is wrong with pods that are not ready: a container that exits, before one that cannot be
- * started, before a pod that has failed, before one that finds no node. None for pods that are ready, have
- * succeeded, are being deleted, or merely take their time.
+ * Worst problem of pods that are not ready: a container that exits, before one that cannot be started, before a pod
+ * that has failed, before one that fits no node. Undefined for pods that are ready, have succeeded, are being deleted,
+ * or merely take their time.
  */
-export function troubleOf(pods: readonly Pod[]): Trouble | undefined {
+export function diagnosisOf(pods: readonly Pod[]): Diagnosis | undefined {
   const [worst] = pods
-    .flatMap((pod) => troublesOf(pod))
+    .flatMap((pod) => problemsOf(pod))
     .toSorted((a, b) => a.rank - b.rank || (a.message < b.message ? -1 : 1));
   return worst && { reason: worst.reason, message: worst.message };
 }
 
-function troublesOf(pod: Pod): Ranked[] {
+function problemsOf(pod: Pod): Ranked[] {
   const { metadata, status = {} } = pod;
   const { initContainerStatuses = [], containerStatuses = [] } = status;
   if (metadata.deletionTimestamp !== undefined || status.phase === 'Succeeded' || isReadyPod(pod)) {
     return [];
   }
-  const containers = [...initContainerStatuses, ...containerStatuses].flatMap(
-    (container) => containerTrouble(metadata.name, container) ?? [],
-  );
-  return [...containers, ...podTroubles(pod)];
+  const containers = [...initContainerStatuses, ...containerStatuses].flatMap((container) => {
+    const name = `container ${container.name} of pod ${metadata.name}`;
+    return exited(name, container) ?? notStarted(name, container) ?? [];
+  });
+  return [...containers, ...failed(pod), ...unscheduled(pod)];
 }
 
-function containerTrouble(
-  pod: string,
-  { name, ready, state, lastState }: ContainerStatus,
-): Ranked | undefined {
-  const what = `container ${name} of pod ${pod}`;
-  // What a container wrote when it ended is not repeated: it may hold anything.
+/** Crash of a container: it exited with an error, and runs again or waits to (`CrashLoopBackOff`). */
+function exited(name: string, { ready, state, lastState }: ContainerStatus): Ranked | undefined {
   const exit = state?.terminated ?? lastState?.terminated;
-  const { reason, message } = state?.waiting ?? {};
-  if (exit !== undefined && exit.exitCode !== 0 && ready !== true) {
-    const cause = exit.reason === undefined || exit.reason === 'Error' ? '' : ` (${exit.reason})`;
-    return {
-      rank: 0,
-      reason: reason ?? exit.reason ?? 'Error',
-      message: `${what} exited with ${exit.exitCode}${cause}`,
-    };
+  if (exit === undefined || exit.exitCode === 0 || ready === true) {
+    return undefined;
   }
+  const cause = exit.reason === undefined || exit.reason === 'Error' ? '' : ` (${exit.reason})`;
+  return {
+    rank: 0,
+    reason: state?.waiting?.reason ?? exit.reason ?? 'Error',
+    // Without the container's own message, which may hold secrets.
+    message: `${name} exited with ${exit.exitCode}${cause}`,
+  };
+}
+
+/** Container that waits for something that does not come: an image (`ErrImagePull`, `ImagePullBackOff`), a Secret. */
+function notStarted(name: string, { state }: ContainerStatus): Ranked | undefined {
+  const { reason, message } = state?.waiting ?? {};
   return reason === undefined || STARTING.includes(reason)
     ? undefined
-    : { rank: 1, reason, message: `${what} cannot be started: ${clipped(message ?? reason, MAX_QUOTE)}` };
+    : { rank: 1, reason, message: `${name} cannot be started: ${clipped(message ?? reason, MAX_QUOTE)}` };
 }
 
-function podTroubles({ metadata, status = {} }: Pod): Ranked[] {
-  const failed = { rank: 2, reason: status.reason ?? 'Failed' };
-  const unscheduled = conditionOf(status, 'PodScheduled', 'False');
-  return [
-    ...(status.phase === 'Failed'
-      ? [{ ...failed, message: `pod ${metadata.name} failed${after(status.message ?? status.reason)}` }]
-      : []),
-    ...(unscheduled?.reason === 'Unschedulable'
-      ? [
-          {
-            rank: 3,
-            reason: unscheduled.reason,
-            message: `pod ${metadata.name} finds no node${after(unscheduled.message)}`,
-          },
-        ]
-      : []),
-  ];
+/** Failure of a whole pod, for example an eviction. */
+function failed({ metadata, status = {} }: Pod): Ranked[] {
+  const { phase, reason, message } = status;
+  return phase === 'Failed'
+    ? [
+        {
+          rank: 2,
+          reason: reason ?? 'Failed',
+          message: `pod ${metadata.name} failed${quoted(message ?? reason)}`,
+        },
+      ]
+    : [];
 }
 
-/** Whether a pod is ready for its Services. */
-export function isReadyPod({ status }: Pod): boolean {
-  return conditionOf(status, 'Ready', 'True') !== undefined;
+/** Pod for which the scheduler finds no node. */
+function unscheduled({ metadata, status }: Pod): Ranked[] {
+  const condition = conditionOf(status, 'PodScheduled', 'False');
+  return condition?.reason === 'Unschedulable'
+    ? [
+        {
+          rank: 3,
+          reason: condition.reason,
+          message: `pod ${metadata.name} finds no node${quoted(condition.message)}`,
+        },
+      ]
+    : [];
 }
 
-function after(text: string | undefined): string {
+function quoted(text: string | undefined): string {
   return text === undefined ? '' : `: ${clipped(text, MAX_QUOTE)}`;
 }

@@ -1,4 +1,6 @@
-import type { Pod, Workload } from '../../src/objects/workload.ts';
+import { apiVersionOf } from '../../src/kube/resource.ts';
+import type { Pod, Workload, WorkloadKind } from '../../src/objects/workload.ts';
+import { WORKLOAD_KINDS } from '../../src/workload/kinds.ts';
 
 const META = {
   namespace: 'team',
@@ -8,15 +10,15 @@ const META = {
   creationTimestamp: '2026-01-01T00:00:00Z',
 };
 
-/** A workload of the component `web` of application 1 whose controller has seen its spec. */
+/** Workload of the component `web` of application 1 whose controller has observed its spec. */
 export function workloadOf(
-  kind: string,
+  kind: WorkloadKind,
   spec: Partial<Workload['spec']> = {},
   status: Workload['status'] = {},
   metadata: Partial<Workload['metadata']> = {},
 ): Workload {
   return {
-    apiVersion: kind.endsWith('Job') ? 'batch/v1' : 'apps/v1',
+    apiVersion: apiVersionOf(WORKLOAD_KINDS[kind].resource),
     kind,
     metadata: {
       ...META,
@@ -29,7 +31,7 @@ export function workloadOf(
   };
 }
 
-/** A pod of the Deployment `web`. */
+/** Pod of the Deployment `web`. */
 export function podOf(
   name: string,
   status: NonNullable<Pod['status']> = {},

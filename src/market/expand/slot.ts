@@ -1,3 +1,4 @@
+import { EXTEND_METHODS, WORKLOAD_KINDS } from '../../workload/kinds.ts';
 import type { ModelComponent, Port } from '../model/component.ts';
 import { KEPT } from './kept.ts';
 import { dnsLabel } from './name.ts';
@@ -30,9 +31,9 @@ export function serviceSlots({ key, ports }: ModelComponent, alias: string): rea
   return [...slots.values()];
 }
 
-/** Whether the component's workload is a StatefulSet, whose pods have names by a Service of their own. */
+/** Whether each pod of a component has a name and claims of its own. */
 export function isStateful({ extendMethod }: ModelComponent): boolean {
-  return extendMethod === 'state_singleton' || extendMethod === 'state_multiple';
+  return WORKLOAD_KINDS[EXTEND_METHODS[extendMethod].kind].stablePods;
 }
 
 /** How a port is reached: what Kubernetes and the Gateway know of its protocol. */

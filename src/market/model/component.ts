@@ -1,14 +1,5 @@
+import type { ExtendMethod } from '../../workload/kinds.ts';
 import type { ConfigFile, KubernetesAttribute, Monitor, Probe, SharedMount, Volume } from './settings.ts';
-
-/** How a component runs: `extend_method` of those that are containers. */
-export type ExtendMethod =
-  | 'stateless_singleton'
-  | 'stateless_multiple'
-  | 'state_singleton'
-  | 'state_multiple'
-  | 'daemonset'
-  | 'job'
-  | 'cronjob';
 
 /** One port of a component. */
 export interface Port {

@@ -1,3 +1,5 @@
+import { EXTEND_METHODS } from '../../workload/kinds.ts';
+
 /** What becomes of a key of the format. */
 export type Effect =
   /** The key has its effect. */
@@ -24,6 +26,9 @@ export interface Section {
   readonly path: string;
   readonly keys: ReadonlyMap<string, Key>;
 }
+
+/** Kinds of workloads that components become. */
+const KINDS = [...new Set(Object.values(EXTEND_METHODS).map(({ kind }) => kind))];
 
 type Row = readonly [names: string, effect: Effect, how: string, section?: string];
 
@@ -106,7 +111,7 @@ export const SECTIONS: Readonly<Record<string, Section>> = {
     [
       'extend_method',
       'partly',
-      'Deployment, StatefulSet, DaemonSet, Job or CronJob; vm and kubeblocks_component are left out as a whole',
+      `${KINDS.slice(0, -1).join(', ')} or ${KINDS.at(-1)}; vm and kubeblocks_component are left out as a whole`,
     ],
     ['extend_method_map', 'applied', 'size of the component', 'extend'],
     ['port_map_list', 'applied', 'Services, connection envs and GatewayRules', 'port'],

@@ -1,4 +1,5 @@
-import type { Env, ExtendMethod, ModelComponent, Port, Sizing } from './component.ts';
+import { EXTEND_METHODS, type ExtendMethod } from '../../workload/kinds.ts';
+import type { Env, ModelComponent, Port, Sizing } from './component.ts';
 import type { Findings } from './findings.ts';
 import { type Reading, readAttributes, readMonitors, readProbes, readStorage } from './readsettings.ts';
 import type { WireComponent } from './schema.ts';
@@ -8,18 +9,20 @@ const DEFAULT_MEMORY = 512;
 /** Thousandths of a core for every 128 MiB, where a model says nothing of CPU. */
 const CPU_PER_128_MIB = 20;
 
-const EXTEND_METHODS: ReadonlyMap<string, ExtendMethod> = new Map<string, ExtendMethod>([
+/** Values of `extend_method` that models have besides those of `EXTEND_METHODS`. */
+const ALIASES: ReadonlyMap<string, ExtendMethod> = new Map([
   ['', 'stateless_multiple'],
   ['stateless', 'stateless_multiple'],
   ['state', 'state_multiple'],
-  ['stateless_singleton', 'stateless_singleton'],
-  ['stateless_multiple', 'stateless_multiple'],
-  ['state_singleton', 'state_singleton'],
-  ['state_multiple', 'state_multiple'],
-  ['daemonset', 'daemonset'],
-  ['job', 'job'],
-  ['cronjob', 'cronjob'],
 ]);
+
+function extendMethodOf(value: string): ExtendMethod | undefined {
+  return isExtendMethod(value) ? value : ALIASES.get(value);
+}
+
+function isExtendMethod(value: string): value is ExtendMethod {
+  return Object.hasOwn(EXTEND_METHODS, value);
+}
 
 /** Why a component is no container of this cluster; undefined where it is one. */
 export function whyNoContainer(wire: WireComponent): string | undefined {
@@ -53,8 +56,8 @@ export function problemOf(
   if (!/^[!-~]+$/.test(image)) {
     return { key: 'share_image', message: 'must be an image such as registry.example.com/shop/web:1.0' };
   }
-  if (!EXTEND_METHODS.has(wire.extend_method)) {
-    const known = [...EXTEND_METHODS.keys()].filter((method) => method !== '');
+  if (extendMethodOf(wire.extend_method) === undefined) {
+    const known = [...ALIASES.keys(), ...Object.keys(EXTEND_METHODS)].filter((method) => method !== '');
     return { key: 'extend_method', message: `must be ${known.join(' or ')}` };
   }
   const portless = wire.port_map_list.find(({ value }) => value.container_port === undefined);
@@ -81,7 +84,7 @@ export function readComponent(wire: WireComponent, reading: Reading): ModelCompo
       password: wire.service_image.hub_password,
     },
     cmd: wire.cmd,
-    extendMethod: EXTEND_METHODS.get(wire.extend_method) ?? 'stateless_multiple',
+    extendMethod: extendMethodOf(wire.extend_method) ?? 'stateless_multiple',
     sizing: sizingOf(wire),
     ports: readPorts(wire, path, findings),
     envs: readEnvs(wire.service_env_map_list, `${path}.service_env_map_list`, findings),

@@ -1,6 +1,6 @@
 import type { InstalledComponent, InventoryItem } from '../../api/marketinstall.ts';
 import { GATEWAY_RULE_TYPE } from '../../objects/stoa.ts';
-import { WORKLOADS } from '../../objects/workload.ts';
+import { isWorkloadKind } from '../../workload/kinds.ts';
 import { isVolume } from '../owned.ts';
 
 /** What is left of an install that is being deleted. */
@@ -28,14 +28,12 @@ export function removalOf(
   return { now: turns.filter(({ turn }) => turn === first).map(({ item }) => item), left: left.length };
 }
 
-const WORKLOAD_KINDS: readonly string[] = WORKLOADS.map(({ kind }) => kind);
-
 /** Negative for rules and workloads, whose last wave comes first. */
 function turnOf(item: InventoryItem, components: readonly InstalledComponent[]): number {
   if (item.kind === GATEWAY_RULE_TYPE.kind) {
     return Number.NEGATIVE_INFINITY;
   }
-  if (WORKLOAD_KINDS.includes(item.kind)) {
+  if (isWorkloadKind(item.kind)) {
     const component = components.find(({ kind, workload }) => kind === item.kind && workload === item.name);
     return -(component?.wave ?? 1);
   }

@@ -1,6 +1,6 @@
 import type { KubeObject } from '../../kube/object.ts';
 import type { Workload } from '../../objects/workload.ts';
-import { readinessOf } from '../../workload/readiness.ts';
+import { readinessOf } from '../../workload/state.ts';
 import type { Wanted } from '../expand/expansion.ts';
 import { changeOf } from '../owned.ts';
 

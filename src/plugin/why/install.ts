@@ -3,9 +3,9 @@ import type { ReadResult } from '../../kube/error.ts';
 import type { KubeObject } from '../../kube/object.ts';
 import type { Application, MarketInstall } from '../../objects/stoa.ts';
 import type { Pod, Workload } from '../../objects/workload.ts';
-import { troubleOf } from '../../workload/diagnosis.ts';
+import { diagnosisOf } from '../../workload/diagnosis.ts';
 import { workloadKey, workloadsOfPod } from '../../workload/pod.ts';
-import { readinessOf } from '../../workload/readiness.ts';
+import { readinessOf } from '../../workload/state.ts';
 import type { Fact } from './explanation.ts';
 
 /** An install and the objects that it refers to or consists of, as far as the user may read them. */
@@ -101,9 +101,9 @@ function whyNot(
     return { finding: 'moving', why: `${kind} ${name} is not made yet` };
   }
   const key = workloadKey(install.metadata.namespace ?? '', kind, name);
-  const trouble = troubleOf(pods.filter((pod) => workloadsOfPod(pod).includes(key)));
-  if (trouble !== undefined) {
-    return { finding: 'bad', why: `${trouble.reason}: ${trouble.message}` };
+  const problem = diagnosisOf(pods.filter((pod) => workloadsOfPod(pod).includes(key)));
+  if (problem !== undefined) {
+    return { finding: 'bad', why: `${problem.reason}: ${problem.message}` };
   }
   const readiness = readinessOf(workload);
   return readiness.type === 'ready'

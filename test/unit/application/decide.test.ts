@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { applicationStatusSchema } from '../../../src/api/application.ts';
-import type { Workload } from '../../../src/objects/workload.ts';
+import type { Workload, WorkloadKind } from '../../../src/objects/workload.ts';
 import { ApplicationWorld, applicationOf, installOf, readyIs } from '../../support/applications.ts';
 import { ruleOf } from '../../support/rules.ts';
 import { POD_STATUS, podOf, workloadOf } from '../../support/workloads.ts';
@@ -15,7 +15,7 @@ beforeEach(() => {
   world.application(applicationOf());
 });
 
-function component(id: string, kind = 'Deployment', status: Workload['status'] = whole) {
+function component(id: string, kind: WorkloadKind = 'Deployment', status: Workload['status'] = whole) {
   const labels = { 'stoa.dev/app-id': '1', 'stoa.dev/component-id': id };
   return workloadOf(kind, {}, status, { name: id, uid: `w-${id}`, labels });
 }

@@ -104,7 +104,7 @@ function deployment(status: Workload['status'] = {}, annotations = {}, replicas 
 }
 
 function file(text: string): KubeObject {
-  const metadata = { ...workloadOf('ConfigMap').metadata, labels: OWNED };
+  const metadata = { ...workloadOf('Deployment').metadata, labels: OWNED };
   return { apiVersion: 'v1', kind: 'ConfigMap', metadata, data: { 'web.conf': text } } as KubeObject;
 }
 
@@ -185,7 +185,7 @@ it('its application makes it due when it comes or has another number, not when i
 
 function application(generation: number): Application {
   const { appId } = installNamed('shop', false).spec;
-  const metadata = { ...workloadOf('Application').metadata, name: 'app', generation };
+  const metadata = { ...workloadOf('Deployment').metadata, name: 'app', generation };
   return { apiVersion: 'stoa.dev/v1alpha1', kind: 'Application', metadata, spec: { id: appId } };
 }
 

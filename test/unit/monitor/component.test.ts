@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { componentsOf, type Inventory } from '../../../src/monitor/component.ts';
 import type { HttpRoute } from '../../../src/objects/gatewayapi.ts';
+import type { WorkloadKind } from '../../../src/objects/workload.ts';
 import { openServiceOf, ruleOf, serviceOf, tcpRuleOf } from '../../support/rules.ts';
 import { workloadOf } from '../../support/workloads.ts';
 
@@ -25,7 +26,7 @@ function only(inventory: Partial<Inventory>) {
 }
 
 it('lists every workload once, by the id of its component', () => {
-  const labelled = (id: string, name: string, kind = 'Deployment') =>
+  const labelled = (id: string, name: string, kind: WorkloadKind = 'Deployment') =>
     workloadOf(
       kind,
       {},
@@ -151,7 +152,7 @@ it('has no matcher of services for a component without a Service', () => {
   expect(only({})?.matchers).toMatchObject({ traefik: undefined, envoy: undefined, services: undefined });
 });
 
-it.each([
+it.each<[WorkloadKind, readonly string[], readonly string[]]>([
   ['Deployment', ['web-5d4f8c7b9d-x2x9z'], ['web-admin-x2x9z', 'web-admin-5d4f8c7b9d-x2x9z', 'web-0']],
   ['StatefulSet', ['web-0', 'web-11'], ['web-x2x9z', 'web-db-0']],
   ['DaemonSet', ['web-x2x9z'], ['web-0', 'web-admin-x2x9z']],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { troubleOf } from '../../../src/workload/diagnosis.ts';
+import { diagnosisOf } from '../../../src/workload/diagnosis.ts';
 import { POD_STATUS, podOf } from '../../support/workloads.ts';
 
 const pulling = {
@@ -45,15 +45,15 @@ it.each([
   ['a failed pod', evicted, 'Evicted', 'pod web-1 failed: the node was low on memory'],
   ['a pod without a node', homeless, 'Unschedulable', 'pod web-1 finds no node: 0/1 nodes'],
 ])('names %s', (_, status, reason, message) => {
-  expect(troubleOf([podOf('web-1', status)])).toEqual({ reason, message });
+  expect(diagnosisOf([podOf('web-1', status)])).toEqual({ reason, message });
 });
 
 it('names the worst, whatever the order', () => {
   const pods = [POD_STATUS.ready, homeless, evicted, pulling, POD_STATUS.crashing].map((status, index) =>
     podOf(`web-${index}`, status),
   );
-  expect(troubleOf(pods)?.reason).toBe('CrashLoopBackOff');
-  expect(troubleOf(pods.toReversed())).toEqual(troubleOf(pods));
+  expect(diagnosisOf(pods)?.reason).toBe('CrashLoopBackOff');
+  expect(diagnosisOf(pods.toReversed())).toEqual(diagnosisOf(pods));
 });
 
 it.each([
@@ -72,11 +72,11 @@ it.each([
   ['has succeeded', { phase: 'Succeeded' }, {}],
   ['is being deleted', POD_STATUS.crashing, { deletionTimestamp: '2026-01-01T00:00:00Z' }],
 ])('finds nothing wrong with a pod that %s', (_, status, metadata) => {
-  expect(troubleOf([podOf('web-1', status, metadata)])).toBeUndefined();
+  expect(diagnosisOf([podOf('web-1', status, metadata)])).toBeUndefined();
 });
 
 it('keeps what others say short', () => {
   const message = 'x'.repeat(5_000);
   const status = { containerStatuses: [{ name: 'main', state: { waiting: { reason: 'Odd', message } } }] };
-  expect(troubleOf([podOf('web-1', status)])?.message.length).toBeLessThan(400);
+  expect(diagnosisOf([podOf('web-1', status)])?.message.length).toBeLessThan(400);
 });

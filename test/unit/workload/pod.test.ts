@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { troubleOf } from '../../../src/workload/diagnosis.ts';
-import { podInBrief, workloadsOfPod } from '../../../src/workload/pod.ts';
+import { diagnosisOf } from '../../../src/workload/diagnosis.ts';
+import { trimPod, workloadsOfPod } from '../../../src/workload/pod.ts';
 import { POD_STATUS, podOf } from '../../support/workloads.ts';
 
 function ownedBy(kind: string, name: string) {
@@ -31,7 +31,7 @@ it('keeps of a ready pod whose it is, and little else', () => {
     { ...POD_STATUS.crashing, ...POD_STATUS.ready },
     { labels, annotations: { a: 'b' } },
   );
-  const brief = podInBrief({ ...pod, spec: { nodeName: 'n', containers: [{ name: 'main', image: 'i' }] } });
+  const brief = trimPod({ ...pod, spec: { nodeName: 'n', containers: [{ name: 'main', image: 'i' }] } });
   expect(workloadsOfPod(brief)).toEqual(['team/Deployment/web']);
   expect(brief.metadata.labels).toEqual({ 'pod-template-hash': 'abc', 'stoa.dev/app-id': '1' });
   expect(brief.metadata.annotations).toBeUndefined();
@@ -41,5 +41,5 @@ it('keeps of a ready pod whose it is, and little else', () => {
 
 it('keeps what is wrong with a pod', () => {
   const pod = podOf('p', POD_STATUS.crashing);
-  expect(troubleOf([podInBrief(pod)])).toEqual(troubleOf([pod]));
+  expect(diagnosisOf([trimPod(pod)])).toEqual(diagnosisOf([pod]));
 });

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { readinessOf } from '../../../src/workload/readiness.ts';
+import type { Workload, WorkloadKind } from '../../../src/objects/workload.ts';
+import { readinessOf } from '../../../src/workload/state.ts';
 import { workloadOf } from '../../support/workloads.ts';
 
 const whole = { replicas: 2, updatedReplicas: 2, readyReplicas: 2, availableReplicas: 2 };
@@ -95,7 +96,7 @@ it.each([
   expect(readinessOf(workload)).toEqual({ type: 'progressing', why });
 });
 
-it.each([
+it.each<[WorkloadKind, Workload['status'], string]>([
   [
     'Deployment',
     {

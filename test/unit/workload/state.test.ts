@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { COMPONENT_STATES } from '../../../src/api/application.ts';
-import type { Pod, Workload } from '../../../src/objects/workload.ts';
+import { type Pod, WORKLOADS, type Workload, type WorkloadKind } from '../../../src/objects/workload.ts';
 import { replicasOf, stateOf } from '../../../src/workload/state.ts';
 import { POD_STATUS, podOf, workloadOf } from '../../support/workloads.ts';
 
@@ -120,7 +120,7 @@ describe('the life of a component', () => {
   });
 });
 
-it.each([
+it.each<[WorkloadKind, Workload['spec'], Workload['status'], object]>([
   ['Deployment', two, half, { ready: 1, wanted: 2 }],
   ['StatefulSet', {}, {}, { ready: 0, wanted: 1 }],
   ['DaemonSet', {}, { desiredNumberScheduled: 3, numberReady: 2 }, { ready: 2, wanted: 3 }],
@@ -138,7 +138,7 @@ const condition = fc.record({
   reason: fc.constantFrom('ProgressDeadlineExceeded', 'Unschedulable', 'Other'),
 });
 const anyWorkload = fc.record({
-  kind: fc.constantFrom('Deployment', 'StatefulSet', 'DaemonSet', 'Job', 'CronJob', 'Unheard'),
+  kind: fc.constantFrom(...WORKLOADS.map(({ kind }) => kind)),
   spec: fc.record({ replicas: count, suspend: fc.boolean(), completions: count }, { requiredKeys: [] }),
   status: fc.option(
     fc.record(

@@ -1,7 +1,7 @@
 import type { NotApplied } from '../../../api/marketinstall.ts';
 import type { ModelComponent } from '../../model/component.ts';
 import type { KubernetesAttribute } from '../../model/settings.ts';
-import { canonical } from './fields.ts';
+import { canonical } from './canonical.ts';
 import { type Attributes, SHAPES } from './shapes.ts';
 import { type Read, readValue } from './text.ts';
 

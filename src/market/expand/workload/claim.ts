@@ -1,11 +1,13 @@
 import { LABELS } from '../../../api/group.ts';
 import type { NotApplied } from '../../../api/marketinstall.ts';
+import type { Fields } from '../../../base/fields.ts';
 import { CLAIMS } from '../../../objects/core.ts';
+import { EXTEND_METHODS } from '../../../workload/kinds.ts';
 import type { Volume } from '../../model/settings.ts';
 import type { Wanted } from '../expansion.ts';
 import { wanted } from '../object.ts';
 import type { Part, PartsContext } from '../parts.ts';
-import type { Fields } from './fields.ts';
+import { isStateful } from '../slot.ts';
 import { objectName, partName } from './name.ts';
 import { gibibytes } from './quantity.ts';
 
@@ -60,7 +62,9 @@ export function claimName(part: Part, volume: Volume, context: PartsContext): st
 }
 
 function isPerPod(part: Part, volume: Volume, context: PartsContext): boolean {
-  return part.component.extendMethod === 'state_multiple' && !isMountedElsewhere(part, volume, context);
+  const { component } = part;
+  const isScaled = EXTEND_METHODS[component.extendMethod].pods === 'replicas';
+  return isStateful(component) && isScaled && !isMountedElsewhere(part, volume, context);
 }
 
 function isMountedElsewhere({ component }: Part, volume: Volume, { parts }: PartsContext): boolean {
@@ -71,11 +75,12 @@ function isMountedElsewhere({ component }: Part, volume: Volume, { parts }: Part
 
 function accessOf(part: Part, volume: Volume, context: PartsContext, perPod: boolean) {
   const { extendMethod, sizing } = part.component;
+  const { pods } = EXTEND_METHODS[extendMethod];
   const several =
     !perPod &&
     (isMountedElsewhere(part, volume, context) ||
-      extendMethod === 'daemonset' ||
-      (extendMethod.endsWith('_multiple') && sizing.replicas > 1));
+      pods === 'per-node' ||
+      (pods === 'replicas' && sizing.replicas > 1));
   const asked = volume.accessMode === '' ? defaultMode(volume) : volume.accessMode;
   if (asked !== 'RWO' || !several) {
     return { mode: asked, notApplied: [] };

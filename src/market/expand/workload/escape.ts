@@ -1,14 +1,63 @@
-import { type Fields, fieldsOf, isFields } from './fields.ts';
+import { type Fields, fieldAt, fieldsOf, isFields } from '../../../base/fields.ts';
+import { CLAIMS, CONFIG_MAPS, SECRETS, SERVICE_ACCOUNTS, SERVICES } from '../../../objects/core.ts';
+import {
+  AUTOSCALERS,
+  DISRUPTION_BUDGETS,
+  NETWORK_POLICIES,
+  SERVICE_MONITORS,
+} from '../../../objects/installed.ts';
+import { isWorkloadKind, WORKLOAD_KINDS } from '../../../workload/kinds.ts';
 
-/** What a pod may not ask of its node, each with what it would reach. */
+/**
+ * Reason why an object of a model would reach beyond its namespace, or give rights; undefined where it does not. A
+ * kind that nobody has thought about is rejected.
+ */
+export function escapeOf(kind: string, content: Fields): string | undefined {
+  if (isWorkloadKind(kind)) {
+    return escapeOfPods(fieldAt(content.spec, WORKLOAD_KINDS[kind].templatePath));
+  }
+  const check = CHECKS.get(kind);
+  return check === undefined ? 'an install does not make objects of this kind' : check(content);
+}
+
+type Check = (content: Fields) => string | undefined;
+
+const HARMLESS: Check = () => undefined;
+
+/** Checks of the kinds without pods that a model may bring along. */
+const CHECKS: ReadonlyMap<string, Check> = new Map([
+  [SERVICES.kind, ({ spec }) => escapeOfService(fieldsOf(spec))],
+  [SECRETS.kind, escapeOfSecret],
+  ...[CONFIG_MAPS, SERVICE_ACCOUNTS, CLAIMS].map(({ kind }) => [kind, HARMLESS] as const),
+  ...[AUTOSCALERS, DISRUPTION_BUDGETS, NETWORK_POLICIES, SERVICE_MONITORS].map(
+    ({ kind }) => [kind, HARMLESS] as const,
+  ),
+]);
+
+function escapeOfSecret({ type }: Fields): string | undefined {
+  return type === 'kubernetes.io/service-account-token'
+    ? 'it would hold the credentials of a ServiceAccount'
+    : undefined;
+}
+
+function escapeOfService({ type = 'ClusterIP', externalIPs }: Fields): string | undefined {
+  if (Array.isArray(externalIPs) && externalIPs.length > 0) {
+    return 'externalIPs take traffic that is meant for others';
+  }
+  return type === 'ClusterIP'
+    ? undefined
+    : 'only type ClusterIP stays inside; ports are opened by gateway rules';
+}
+
+/** Fields of a pod that reach its node, each with the reason against it. */
 const REACHING_OUT: Readonly<Record<string, string>> = {
   hostNetwork: 'its pods would join the network of their node',
   hostPID: 'its pods would see the processes of their node',
   hostIPC: 'its pods would see the memory of other processes on their node',
 };
 
-/** Why pods of this template would get out of their namespace; undefined where they stay in it. */
-export function escapeOf(template: unknown): string | undefined {
+/** Reason why pods of a template would reach beyond their namespace; undefined where they do not. */
+function escapeOfPods(template: unknown): string | undefined {
   const spec = fieldsOf(fieldsOf(template).spec);
   const reached = Object.keys(REACHING_OUT).find((name) => spec[name] !== undefined && spec[name] !== false);
   if (reached !== undefined) {

@@ -1,9 +1,11 @@
-import { type Fields, fieldsOf, isFields } from './fields.ts';
+import { changedAt, type Fields, fieldsOf, isFields } from '../../../base/fields.ts';
+import { CLAIMS, SERVICES } from '../../../objects/core.ts';
+import { isWorkloadKind, WORKLOAD_KINDS } from '../../../workload/kinds.ts';
 import { foreign } from './pod.ts';
 
 /**
- * Takes away what only the cluster that an object was exported from knew of it. What is left has the labels
- * and annotations of its author, without those that mean something to Stoa.
+ * Content of an object without the values that the cluster generated from which it was exported. The labels and
+ * annotations are those of its author, without those that mean something to Stoa.
  */
 export function withoutOrigin(kind: string, { metadata, status: _status, ...content }: Fields): Fields {
   const { labels, annotations } = fieldsOf(metadata);
@@ -15,24 +17,19 @@ function contentOf(kind: string, content: Fields): Fields {
 }
 
 function specOf(kind: string, spec: Fields): Fields {
+  if (isWorkloadKind(kind)) {
+    const { templatePath, withoutGenerated } = WORKLOAD_KINDS[kind];
+    return changedAt(withoutGenerated(spec), templatePath, withoutOriginOfPods);
+  }
   switch (kind) {
-    case 'Service':
+    case SERVICES.kind:
       return service(spec);
-    case 'PersistentVolumeClaim': {
+    case CLAIMS.kind: {
       const { volumeName: _volume, ...rest } = spec;
       return rest;
     }
-    case 'Job': {
-      const { selector, manualSelector, ...rest } = spec;
-      return withTemplate(manualSelector === true ? { ...rest, selector, manualSelector } : rest);
-    }
-    case 'CronJob': {
-      const job = fieldsOf(spec.jobTemplate);
-      const inner = isFields(job.spec) ? { spec: withTemplate(job.spec) } : {};
-      return { ...spec, jobTemplate: { ...job, ...inner } };
-    }
     default:
-      return withTemplate(spec);
+      return spec;
   }
 }
 
@@ -51,20 +48,16 @@ function withoutNodePort(port: unknown): unknown {
   return { protocol: 'TCP', ...rest };
 }
 
-function withTemplate(spec: Fields): Fields {
-  if (!isFields(spec.template)) {
-    return spec;
-  }
-  const { metadata, ...template } = spec.template;
+function withoutOriginOfPods({ metadata, ...template }: Fields): Fields {
   const { labels, annotations } = fieldsOf(metadata);
-  return { ...spec, template: { ...template, metadata: described({ labels, annotations }) } };
+  return { ...template, metadata: described({ labels, annotations }) };
 }
 
 function described({ labels, annotations }: Fields): Fields {
   return { labels: kept(labels), annotations: kept(annotations) };
 }
 
-/** Written by tools and controllers, about objects of another cluster. */
+/** Labels and annotations by tools and controllers about objects of another cluster. */
 const OF_CONTROLLERS =
   /^(kubectl\.kubernetes\.io\/(last-applied-configuration|restartedAt)|deployment\.kubernetes\.io\/revision|(batch\.kubernetes\.io\/)?(controller-uid|job-name)|(volume|pv)\.(beta\.)?kubernetes\.io\/.*)$/;
 

@@ -1,12 +1,12 @@
 import { LABELS, MANAGED_BY } from '../../../api/group.ts';
 import type { NotApplied } from '../../../api/marketinstall.ts';
+import { filled } from '../../../base/fields.ts';
 import { SERVICES } from '../../../objects/core.ts';
 import { SERVICE_MONITORS } from '../../../objects/installed.ts';
 import type { Monitor } from '../../model/settings.ts';
 import type { Surroundings, Wanted } from '../expansion.ts';
 import { wanted } from '../object.ts';
 import type { Part, PartsContext } from '../parts.ts';
-import { filled } from './fields.ts';
 import { objectName } from './name.ts';
 
 /** How a component's metrics are found. */

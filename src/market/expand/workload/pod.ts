@@ -1,9 +1,11 @@
 import { ANNOTATIONS, GROUP } from '../../../api/group.ts';
 import type { NotApplied } from '../../../api/marketinstall.ts';
+import { type Fields, filled } from '../../../base/fields.ts';
+import { uniqueBy } from '../../../base/unique.ts';
+import { EXTEND_METHODS, WORKLOAD_KINDS } from '../../../workload/kinds.ts';
 import type { Port } from '../../model/component.ts';
 import type { ContainerEnv, Part } from '../parts.ts';
 import { transportOf } from '../slot.ts';
-import { type Fields, filled, uniqueBy } from './fields.ts';
 import { probesOf, wordsOf } from './probe.ts';
 import { mebibytes, millicores } from './quantity.ts';
 import type { Attributes } from './shapes.ts';
@@ -26,12 +28,12 @@ export function podTemplate(parts: PodParts): {
   const notApplied: NotApplied[] = [];
   const { part, storage, attributes, scrape } = parts;
   const container = containerOf(parts, notApplied);
-  const ends = part.component.extendMethod === 'job' || part.component.extendMethod === 'cronjob';
+  const { runs } = WORKLOAD_KINDS[EXTEND_METHODS[part.component.extendMethod].kind];
   const spec = filled({
     containers: [container],
     volumes: volumesOf(parts, notApplied),
     imagePullSecrets: part.pullSecrets.map((name) => ({ name })),
-    restartPolicy: ends ? 'OnFailure' : undefined,
+    restartPolicy: runs === 'continuously' ? undefined : 'OnFailure',
     // The names that Kubernetes gives other Services' envs (DB_PORT) are those that models give their own.
     enableServiceLinks: false,
     nodeSelector: { ...architectureOf(part.component), ...attributes.nodeSelector },

@@ -1,5 +1,5 @@
+import { type Fields, filled } from '../../../base/fields.ts';
 import type { Probe } from '../../model/settings.ts';
-import { type Fields, filled } from './fields.ts';
 
 /** The probes of a container, by the names of its fields; a model has at most one of each mode. */
 export function probesOf(probes: readonly Probe[]): {

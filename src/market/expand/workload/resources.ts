@@ -1,5 +1,6 @@
 import { GROUP } from '../../../api/group.ts';
 import type { NotApplied } from '../../../api/marketinstall.ts';
+import { type Fields, isFields } from '../../../base/fields.ts';
 import type { ObjectDraft } from '../../../kube/object.ts';
 import { apiVersionOf, type Resource } from '../../../kube/resource.ts';
 import { INSTALLED, SERVICE_MONITORS } from '../../../objects/installed.ts';
@@ -7,9 +8,9 @@ import { type Gradual, gradually } from '../../gradual.ts';
 import type { KubernetesResource } from '../../model/model.ts';
 import type { Surroundings, Wanted } from '../expansion.ts';
 import type { MadeResources } from '../parts.ts';
+import { canonical } from './canonical.ts';
 import { escapeOf } from './escape.ts';
 import { withoutOrigin } from './exported.ts';
-import { canonical, type Fields, fieldsOf, isFields } from './fields.ts';
 import { readDocuments } from './text.ts';
 
 /** What the objects that a model brings along are put into. */
@@ -82,7 +83,7 @@ function objectOf(document: unknown, fallback: string, context: ResourcesContext
   if (!NAME.test(name) || name.length > 253) {
     return { why: `${resource.kind} has no name that an object can have` };
   }
-  const why = problemOf(resource.kind, content);
+  const why = escapeOf(resource.kind, content);
   if (why !== undefined) {
     return { why: `${resource.kind} ${name}: ${why}` };
   }
@@ -117,32 +118,6 @@ function resourceOf(
   return resource === SERVICE_MONITORS && !surroundings.serviceMonitors
     ? { why: 'ServiceMonitors are not served here' }
     : resource;
-}
-
-/** Why an object would have an effect outside its namespace, or give rights. */
-function problemOf(kind: string, content: Fields): string | undefined {
-  const spec = fieldsOf(content.spec);
-  switch (kind) {
-    case 'Service':
-      return problemOfService(spec);
-    case 'Secret':
-      return content.type === 'kubernetes.io/service-account-token'
-        ? 'it would hold the credentials of a ServiceAccount'
-        : undefined;
-    case 'CronJob':
-      return escapeOf(fieldsOf(fieldsOf(spec.jobTemplate).spec).template);
-    default:
-      return escapeOf(spec.template);
-  }
-}
-
-function problemOfService({ type = 'ClusterIP', externalIPs }: Fields): string | undefined {
-  if (Array.isArray(externalIPs) && externalIPs.length > 0) {
-    return 'externalIPs take traffic that is meant for others';
-  }
-  return type === 'ClusterIP'
-    ? undefined
-    : 'only type ClusterIP stays inside; ports are opened by gateway rules';
 }
 
 function draftOf(

@@ -1,10 +1,11 @@
 import type { NotApplied } from '../../../api/marketinstall.ts';
+import type { Fields } from '../../../base/fields.ts';
+import { uniqueBy } from '../../../base/unique.ts';
 import type { ConfigFile, SharedMount, Volume } from '../../model/settings.ts';
 import type { Wanted } from '../expansion.ts';
 import { hash } from '../name.ts';
 import type { Part, PartsContext } from '../parts.ts';
 import { claimName, makeClaim } from './claim.ts';
-import { type Fields, uniqueBy } from './fields.ts';
 import { FILE_KEY, fileName, fileProblem, makeFile } from './file.ts';
 import { partName } from './name.ts';
 import { gibibytes } from './quantity.ts';

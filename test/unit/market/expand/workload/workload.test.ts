@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { asStopped } from '../../../../../src/market/expand/stopped.ts';
 import { makeComponent } from '../../../../../src/market/expand/workload/workload.ts';
-import type { ExtendMethod, ModelComponent } from '../../../../../src/market/model/component.ts';
+import type { ModelComponent } from '../../../../../src/market/model/component.ts';
+import type { ExtendMethod } from '../../../../../src/workload/kinds.ts';
 import { contextOf, partOf, podTemplateOf, specOf } from '../../../../support/parts.ts';
 
 function made(component: Partial<ModelComponent>, more: Parameters<typeof partOf>[1] = {}) {

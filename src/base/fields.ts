@@ -1,0 +1,45 @@
+/** Fields of an object of Kubernetes of any kind. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** Whether a value is a map, so that it has fields. */
+export function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Fields of a value; none where it is no map. */
+export function fieldsOf(value: unknown): Fields {
+  return isFields(value) ? value : {};
+}
+
+/** Fields without those that the API server does not store: null and empty texts, lists and maps. */
+export function filled(fields: Fields): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => !isEmpty(value)));
+}
+
+/** Whether a value is one that the API server does not store. */
+export function isEmpty(value: unknown): boolean {
+  return (
+    value === undefined ||
+    value === null ||
+    value === '' ||
+    (Array.isArray(value) ? value.length === 0 : isFields(value) && Object.keys(value).length === 0)
+  );
+}
+
+/** Field of a value at a path; undefined where it is missing. */
+export function fieldAt(value: unknown, path: readonly string[]): unknown {
+  return path.reduce((field, name) => fieldsOf(field)[name], value);
+}
+
+/** Fields with another map at a path; the same fields where there is no map at it. */
+export function changedAt(
+  fields: Fields,
+  [name, ...rest]: readonly string[],
+  change: (field: Fields) => Fields,
+): Fields {
+  if (name === undefined) {
+    return change(fields);
+  }
+  const field = fields[name];
+  return isFields(field) ? { ...fields, [name]: changedAt(field, rest, change) } : fields;
+}
