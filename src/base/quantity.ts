@@ -1,27 +1,50 @@
-const QUANTITY = /^(\d+(?:\.\d*)?|\.\d+)(?:([numkMGTPE]|[KMGTPE]i)|[eE]([-+]?\d+))?$/;
+/** Suffixes of powers of 1024, from 1024⁰. */
+export const BINARY_SUFFIXES: readonly string[] = ['', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei'];
 
-const FACTORS: Readonly<Record<string, number>> = {
-  n: 1e-9,
-  u: 1e-6,
-  m: 1e-3,
-  k: 1e3,
-  M: 1e6,
-  G: 1e9,
-  T: 1e12,
-  P: 1e15,
-  E: 1e18,
-  Ki: 2 ** 10,
-  Mi: 2 ** 20,
-  Gi: 2 ** 30,
-  Ti: 2 ** 40,
-  Pi: 2 ** 50,
-  Ei: 2 ** 60,
-};
+/** Suffixes of powers of 1000, from 1000⁻³. */
+export const DECIMAL_SUFFIXES: readonly string[] = ['n', 'u', 'm', '', 'k', 'M', 'G', 'T', 'P', 'E'];
 
-/** The number that a quantity of Kubernetes stands for (bytes, cores); undefined where it is none. */
+/** Nanos of 1: the API server keeps nothing smaller than a billionth. */
+export const UNIT = 10n ** 9n;
+
+/** Texts are limited, so that none is expensive to read: the API server stores fewer digits. */
+const QUANTITY = /^\+?(\d{0,40})(?:\.(\d{0,40}))?(?:([KMGTPE]i|[numkMGTPE])|[eE]([+-]?\d{1,2}))?$/;
+
+/** Quantity of Kubernetes, which is not negative, of bytes or of cores. */
+export interface Quantity {
+  /** Billionths, rounded up. */
+  readonly nanos: bigint;
+  /** Notation of its suffix, which the API server keeps. */
+  readonly form: 'binary' | 'decimal' | 'exponent';
+}
+
+/** Quantity that a text denotes; undefined where it denotes none, or a negative one. */
+export function parseQuantity(text: string): Quantity | undefined {
+  const [, whole = '', fraction = '', suffix = '', power] = QUANTITY.exec(text) ?? [];
+  if (whole === '' && fraction === '') {
+    return undefined;
+  }
+  const digits = BigInt(whole + fraction);
+  const divisor = 10n ** BigInt(fraction.length);
+  const place = BINARY_SUFFIXES.indexOf(suffix);
+  if (place > 0) {
+    return { nanos: divideUp(digits * UNIT * 1024n ** BigInt(place), divisor), form: 'binary' };
+  }
+  if (power !== undefined) {
+    const scale = Number(power);
+    const [up, down] = [10n ** BigInt(Math.max(scale, 0)), 10n ** BigInt(Math.max(-scale, 0))];
+    return { nanos: divideUp(digits * UNIT * up, divisor * down), form: 'exponent' };
+  }
+  const nanos = divideUp(digits * 1000n ** BigInt(DECIMAL_SUFFIXES.indexOf(suffix)), divisor);
+  return { nanos, form: 'decimal' };
+}
+
+/** Number that a quantity stands for; undefined where the text is none. */
 export function readQuantity(text: string): number | undefined {
-  const [, digits, suffix, exponent] = QUANTITY.exec(text) ?? [];
-  return digits === undefined
-    ? undefined
-    : Number(digits) * (FACTORS[suffix ?? ''] ?? 1) * 10 ** Number(exponent ?? 0);
+  const nanos = parseQuantity(text)?.nanos;
+  return nanos === undefined ? undefined : Number(nanos / UNIT) + Number(nanos % UNIT) / Number(UNIT);
+}
+
+function divideUp(amount: bigint, divisor: bigint): bigint {
+  return (amount + divisor - 1n) / divisor;
 }

@@ -1,87 +1,64 @@
-const BINARY = ['', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei'];
-const DECIMAL = ['n', 'u', 'm', '', 'k', 'M', 'G', 'T', 'P', 'E'];
+import {
+  BINARY_SUFFIXES,
+  DECIMAL_SUFFIXES,
+  parseQuantity,
+  type Quantity,
+  UNIT,
+} from '../../../base/quantity.ts';
 
-/** The API server keeps nothing smaller than a billionth; every amount here is a number of those. */
-const UNIT = 10n ** 9n;
+/** More digits in a row than a quantity of a model may have. */
+const TOO_LONG = /\d{19}/;
 
-const QUANTITY = /^\+?(\d{0,18})(?:\.(\d{0,18}))?(?:([KMGTPE]i|[numkMGTPE])|[eE]([+-]?\d{1,2}))?$/;
+/** Quantity that a model may have; undefined where the text is none. */
+export function modelQuantity(text: string): Quantity | undefined {
+  return TOO_LONG.test(text) ? undefined : parseQuantity(text);
+}
 
-/** An amount of memory, given in whole MiB, as the API server stores it: 1024 is `1Gi`. */
+/** Quantity of memory of a number of MiB, as the API server stores it: 1024 is `1Gi`. */
 export function mebibytes(amount: number): string {
   return binary(BigInt(Math.ceil(amount)) * 1024n ** 2n * UNIT);
 }
 
-/** An amount of storage, given in GiB, as the API server stores it. */
+/** Quantity of storage of a number of GiB, as the API server stores it. */
 export function gibibytes(amount: number): string {
   return mebibytes(Math.ceil(amount * 1024));
 }
 
-/** An amount of CPU, given in thousandths of a core, as the API server stores it: 1000 is `1`. */
+/** Quantity of CPU of a number of thousandths of a core, as the API server stores it: 1000 is `1`. */
 export function millicores(amount: number): string {
   return decimal((BigInt(Math.ceil(amount)) * UNIT) / 1000n);
 }
 
-/** A quantity as the API server stores it; undefined where the text is none, or is negative. */
+/** Quantity as the API server stores it; undefined where the text is none, or is negative. */
 export function canonicalQuantity(text: string): string | undefined {
-  const parts = parse(text);
-  if (parts === undefined) {
-    return undefined;
-  }
-  const { amount, form } = parts;
-  switch (form) {
+  const quantity = modelQuantity(text);
+  switch (quantity?.form) {
+    case undefined:
+      return undefined;
     case 'binary':
-      return binary(amount);
+      return binary(quantity.nanos);
     case 'decimal':
-      return decimal(amount);
+      return decimal(quantity.nanos);
     case 'exponent':
-      return exponent(amount);
+      return exponent(quantity.nanos);
   }
-}
-
-/** The size of a quantity, to compare it with others; undefined where the text is none. */
-export function amountOf(text: string): bigint | undefined {
-  return parse(text)?.amount;
-}
-
-function parse(text: string) {
-  const [, whole = '', fraction = '', suffix = '', power] = QUANTITY.exec(text) ?? [];
-  if (whole === '' && fraction === '') {
-    return undefined;
-  }
-  const digits = BigInt(whole + fraction);
-  const divisor = 10n ** BigInt(fraction.length);
-  const place = BINARY.indexOf(suffix);
-  if (place > 0) {
-    return { amount: divideUp(digits * UNIT * 1024n ** BigInt(place), divisor), form: 'binary' } as const;
-  }
-  if (power !== undefined) {
-    const scale = Number(power);
-    const [up, down] = [10n ** BigInt(Math.max(scale, 0)), 10n ** BigInt(Math.max(-scale, 0))];
-    return { amount: divideUp(digits * UNIT * up, divisor * down), form: 'exponent' } as const;
-  }
-  const amount = divideUp(digits * 1000n ** BigInt(DECIMAL.indexOf(suffix)), divisor);
-  return { amount, form: 'decimal' } as const;
-}
-
-function divideUp(amount: bigint, divisor: bigint): bigint {
-  return (amount + divisor - 1n) / divisor;
 }
 
 function binary(amount: bigint): string {
   if (amount < 1024n * UNIT || amount % UNIT !== 0n) {
     return decimal(amount);
   }
-  const { rest, steps } = shorten(amount / UNIT, 1024n, BINARY.length - 1);
-  return `${rest}${BINARY[steps]}`;
+  const { rest, steps } = shorten(amount / UNIT, 1024n, BINARY_SUFFIXES.length - 1);
+  return `${rest}${BINARY_SUFFIXES[steps]}`;
 }
 
 function decimal(amount: bigint): string {
-  const { rest, steps } = shorten(amount, 1000n, DECIMAL.length - 1);
-  return amount === 0n ? '0' : `${rest}${DECIMAL[steps]}`;
+  const { rest, steps } = shorten(amount, 1000n, DECIMAL_SUFFIXES.length - 1);
+  return amount === 0n ? '0' : `${rest}${DECIMAL_SUFFIXES[steps]}`;
 }
 
 function exponent(amount: bigint): string {
-  const { rest, steps } = shorten(amount, 1000n, DECIMAL.length - 1);
+  const { rest, steps } = shorten(amount, 1000n, DECIMAL_SUFFIXES.length - 1);
   const power = steps * 3 - 9;
   return amount === 0n ? '0' : `${rest}${power === 0 ? '' : `e${power}`}`;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { labelValueSchema } from '../../../api/grammar.ts';
-import { amountOf } from './quantity.ts';
+import { modelQuantity } from './quantity.ts';
 
 /** Texts that people also write as numbers or booleans. */
 const text = z.union([z.string(), z.number(), z.boolean()]).transform(String);
@@ -31,7 +31,10 @@ const port = z.union([
   z.string().regex(/^(?=.*[a-z])[a-z0-9]([-a-z0-9]{0,13}[a-z0-9])?$/, 'is no port'),
 ]);
 
-const quantity = text.refine((value) => amountOf(value) !== undefined, 'is no amount such as 512Mi or 500m');
+const quantity = text.refine(
+  (value) => modelQuantity(value) !== undefined,
+  'is no amount such as 512Mi or 500m',
+);
 
 const dnsName = z
   .string()
@@ -195,8 +198,8 @@ const amounts = z.record(qualifiedName, quantity);
 const resources = z.strictObject({ requests: amounts.optional(), limits: amounts.optional() }).refine(
   ({ requests = {}, limits = {} }) =>
     Object.entries(requests).every(([name, request]) => {
-      const limit = amountOf(limits[name] ?? '');
-      return limit === undefined || (amountOf(request) ?? 0n) <= limit;
+      const limit = modelQuantity(limits[name] ?? '')?.nanos;
+      return limit === undefined || (modelQuantity(request)?.nanos ?? 0n) <= limit;
     }),
   'asks for more than its limits allow',
 );

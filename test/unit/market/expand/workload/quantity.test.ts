@@ -1,9 +1,12 @@
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { BINARY_SUFFIXES, DECIMAL_SUFFIXES, parseQuantity } from '../../../../../src/base/quantity.ts';
 import {
   canonicalQuantity,
   gibibytes,
   mebibytes,
   millicores,
+  modelQuantity,
 } from '../../../../../src/market/expand/workload/quantity.ts';
 
 it.each([
@@ -28,7 +31,20 @@ it.each([
   expect(canonicalQuantity(text)).toBe(expected);
 });
 
-it.each(['', '-1', '-1Gi', 'much', '1 Gi', '1GiB', '1e', '.', 'Mi'])('does not take %j', (text) => {
+it.each([
+  '',
+  '-1',
+  '-1Gi',
+  'much',
+  '1 Gi',
+  '1GiB',
+  '1e',
+  '.',
+  'Mi',
+  '1e100',
+  '1'.repeat(19),
+  `0.${'1'.repeat(19)}`,
+])('does not take %j', (text) => {
   expect(canonicalQuantity(text)).toBeUndefined();
 });
 
@@ -36,4 +52,28 @@ it('counts in the units of the format', () => {
   expect([mebibytes(512), mebibytes(1024), mebibytes(3 * 1024 ** 2)]).toEqual(['512Mi', '1Gi', '3Ti']);
   expect([gibibytes(10), gibibytes(2048), gibibytes(0.5)]).toEqual(['10Gi', '2Ti', '512Mi']);
   expect([millicores(80), millicores(1000), millicores(2_000_000)]).toEqual(['80m', '1', '2k']);
+});
+
+const suffix = fc.constantFrom(...BINARY_SUFFIXES, ...DECIMAL_SUFFIXES, 'e-3', 'e0', 'E7');
+const anyQuantity = fc
+  .tuple(fc.nat(), fc.option(fc.nat({ max: 999_999 })), suffix)
+  .map(([whole, fraction, of]) => `${whole}${fraction === null ? '' : `.${fraction}`}${of}`);
+
+it('writes whatever quantity as one of the same size', () => {
+  fc.assert(
+    fc.property(anyQuantity, (text) => {
+      const written = canonicalQuantity(text) ?? '';
+      expect(parseQuantity(written)?.nanos).toBe(parseQuantity(text)?.nanos);
+      expect(canonicalQuantity(written)).toBe(modelQuantity(written) === undefined ? undefined : written);
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+it('takes whatever short text is a quantity, and no other', () => {
+  fc.assert(
+    fc.property(fc.oneof(anyQuantity, fc.string({ maxLength: 6 })), (text) => {
+      expect(canonicalQuantity(text) === undefined).toBe(parseQuantity(text) === undefined);
+    }),
+  );
 });
