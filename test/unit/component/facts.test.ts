@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { factsOf } from '../../../src/component/facts.ts';
+import type { WorkloadKind } from '../../../src/objects/workload.ts';
+import { workloadOf } from '../../support/workloads.ts';
+
+const TEMPLATE = {
+  spec: {
+    containers: [
+      { name: 'main', image: 'example.com/web:1.2', resources: { limits: { cpu: '250m', memory: '1Gi' } } },
+    ],
+  },
+};
+
+it.each<[WorkloadKind, string]>([
+  ['Deployment', 'stateless_multiple'],
+  ['StatefulSet', 'state_multiple'],
+  ['DaemonSet', 'daemonset'],
+  ['Job', 'job'],
+  ['CronJob', 'cronjob'],
+])('shows of a %s that nobody has described how it runs, and its image', (kind, extendMethod) => {
+  const spec =
+    kind === 'CronJob' ? { jobTemplate: { spec: { template: TEMPLATE } } } : { template: TEMPLATE };
+  expect(factsOf(workloadOf(kind, spec))).toMatchObject({
+    extendMethod,
+    image: 'example.com/web:1.2',
+    version: '1.2',
+    minCpu: 250,
+    minMemory: 1024,
+  });
+});
