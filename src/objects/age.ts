@@ -1,8 +1,8 @@
 import type { KubeObject } from '../kube/object.ts';
 
 /**
- * Orders objects by age, the oldest first. Of two that were made in the same second the uid decides, so that
- * every reader everywhere names the same winner.
+ * Order of objects by age, the oldest first. Of two that were made in the same second, the uid decides, so that every
+ * process names the same winner.
  */
 export function byAge(a: KubeObject, b: KubeObject): number {
   return ageKey(a) < ageKey(b) ? -1 : 1;

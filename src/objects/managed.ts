@@ -1,8 +1,8 @@
 import type { KubeObject, ManagedFields, ObjectMeta } from '../kube/object.ts';
 
 /**
- * The tool that keeps an object as its sources say, with what of its own does so where the object tells; it
- * would undo what anybody else writes. Undefined where there is none. Pure.
+ * Tool that keeps an object as its sources say, and would undo the changes of others; with the tool's own object where
+ * the labels or annotations name it. Undefined where there is none. Pure.
  */
 export function managerOf(object: KubeObject): string | undefined {
   const writers = new Set(
@@ -18,12 +18,12 @@ export function managerOf(object: KubeObject): string | undefined {
   return by === undefined ? found.name : `${found.name} (${by})`;
 }
 
-/** A tool that writes objects as its sources say. */
+/** Tool that writes objects as its sources say. */
 interface Tool {
   readonly name: string;
   /** Its field managers. */
   readonly managers: readonly string[];
-  /** What of its own manages an object, as the object's labels and annotations tell. */
+  /** Object of the tool that manages another, by that one's labels and annotations. */
   readonly mark: (object: KubeObject) => string | undefined;
   /** Whether the object asks it to let others write. */
   readonly leaves?: (metadata: ObjectMeta) => boolean;
@@ -75,10 +75,10 @@ function fluxObject({ labels }: ObjectMeta, kind: string, prefix: string): strin
 
 /** Objects may ask Flux, by a label or an annotation, to leave them as others write them. */
 function fluxLeaves({ labels, annotations }: ObjectMeta): boolean {
-  const said = { ...labels, ...annotations };
+  const marks = { ...labels, ...annotations };
   return (
-    said[`${KUSTOMIZE}/reconcile`]?.toLowerCase() === 'disabled' ||
-    ['ignore', 'ifnotpresent'].includes(said[`${KUSTOMIZE}/ssa`]?.toLowerCase() ?? '')
+    marks[`${KUSTOMIZE}/reconcile`]?.toLowerCase() === 'disabled' ||
+    ['ignore', 'ifnotpresent'].includes(marks[`${KUSTOMIZE}/ssa`]?.toLowerCase() ?? '')
   );
 }
 

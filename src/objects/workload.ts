@@ -112,7 +112,7 @@ export type WorkloadKind = (typeof WORKLOADS)[number]['kind'];
 /** Resource of Pods. */
 export const PODS: Resource<Pod> = namespaced('', 'v1', 'pods', 'Pod');
 
-/** Every field of `Scale`. */
+/** Fields of `Scale`, complete. */
 const SCALE_FIELDS: Readonly<Record<keyof Scale, true>> = {
   replicas: true,
   suspend: true,

@@ -1,7 +1,10 @@
+import { fieldAt } from '../../src/base/fields.ts';
 import type { Surroundings } from '../../src/market/expand/expansion.ts';
 import type { MadeComponent, Part, PartsContext } from '../../src/market/expand/parts.ts';
 import { attributeReader } from '../../src/market/expand/workload/attributes.ts';
 import type { ModelComponent } from '../../src/market/model/component.ts';
+import type { WorkloadKind } from '../../src/objects/workload.ts';
+import { WORKLOAD_KINDS } from '../../src/workload/kinds.ts';
 
 /** A component that says nothing but what it must, and `more`. */
 export function componentOf(more: Partial<ModelComponent> = {}): ModelComponent {
@@ -97,15 +100,14 @@ interface Container {
 export function specOf({ workload }: Pick<MadeComponent, 'workload'>) {
   return workload.draft.spec as {
     readonly template: PodTemplate;
-    readonly jobTemplate?: { readonly spec: { readonly template: PodTemplate } };
     readonly selector?: { readonly matchLabels: Readonly<Record<string, string>> };
     readonly volumeClaimTemplates?: readonly { readonly metadata: { readonly name: string } }[];
     readonly [field: string]: unknown;
   };
 }
 
-/** The template of the pods, of whatever kind the workload is. */
-export function podTemplateOf(made: Pick<MadeComponent, 'workload'>): PodTemplate {
-  const { template, jobTemplate } = specOf(made);
-  return jobTemplate?.spec.template ?? template;
+/** Pod template of a workload of whatever kind. */
+export function podTemplateOf({ workload }: Pick<MadeComponent, 'workload'>): PodTemplate {
+  const { kind, spec } = workload.draft;
+  return fieldAt(spec, WORKLOAD_KINDS[kind as WorkloadKind].templatePath) as PodTemplate;
 }

@@ -13,8 +13,8 @@ import { makePullSecrets } from './pull.ts';
 import { makeRules } from './rule.ts';
 import { makeServices } from './service.ts';
 import { attributeReader } from './workload/attributes.ts';
+import { makeComponent } from './workload/component.ts';
 import { makeResources } from './workload/resources.ts';
-import { makeComponent } from './workload/workload.ts';
 
 /**
  * Expands a model into the objects of an install, purely: the same model, kept values and surroundings make

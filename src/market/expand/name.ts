@@ -42,6 +42,28 @@ export function workloadNameOf(install: string, shortName: string): string {
   return withSuffix(install, shortName, MAX_WORKLOAD);
 }
 
+/**
+ * Name of an object that a component has beside its workload. It holds what people call the object, and a hash,
+ * without which the objects of components `a` and `a-b` could get the same name.
+ */
+export function objectName(component: NamedComponent, kind: string, name: string): string {
+  return withSuffix(component.workload, partName(component, kind, name));
+}
+
+/**
+ * Last part of such a name, for objects whose names begin with the workload's anyway. It does not depend on the uid of
+ * the install, so that the next install of the same name finds the volumes that one has left.
+ */
+export function partName({ workload }: NamedComponent, kind: string, name: string): string {
+  const label = dnsLabel(name).slice(0, 24).replace(/-+$/, '');
+  return `${label === '' ? kind : label}-${hash(JSON.stringify([workload, kind, name]), 8)}`;
+}
+
+/** Component whose workload has its name. */
+interface NamedComponent {
+  readonly workload: string;
+}
+
 /** The first hexadecimal digits of the SHA-256 of a text. */
 export function hash(text: string, digits: number): string {
   return createHash('sha256').update(text).digest('hex').slice(0, digits);

@@ -54,7 +54,7 @@ export interface MadeComponent {
   readonly notApplied: readonly NotApplied[];
 }
 
-/** Makes the workload of a component and what belongs to it; `expand/workload/workload.ts` has it. */
+/** Makes the workload of a component and what belongs to it; `expand/workload/component.ts` has it. */
 export type MakeComponent = (part: Part, context: PartsContext) => MadeComponent;
 
 /** What `k8s_resources` of a model come to; `expand/workload/resources.ts` has it. */

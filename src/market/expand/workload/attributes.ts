@@ -5,18 +5,18 @@ import { canonical } from './canonical.ts';
 import { type Attributes, SHAPES } from './shapes.ts';
 import { type Read, readValue } from './text.ts';
 
-/** Attributes by which a pod would get out of its namespace, and what they would reach. */
-const REACHING_OUT: Readonly<Record<string, string>> = {
+/** Attributes by which a pod would reach its node, each with the reason against it. */
+const NODE_ATTRIBUTES: Readonly<Record<string, string>> = {
   privileged: 'a privileged container has all rights on its node',
   hostNetwork: 'it would join the network of its node',
   hostIPC: 'it would see the memory of other processes on its node',
   hostPID: 'it would see the processes of its node',
 };
 
-/** Reads an attribute by itself; undefined is the value of one that says nothing. */
+/** Reader of one attribute; the value of an empty attribute is undefined. */
 export type ReadAttribute = (attribute: KubernetesAttribute) => Read;
 
-/** Reads each text of an attribute once, however many components have it; what it answers is shared. */
+/** Reader that reads each text once, however many components have it; the results are shared. */
 export function attributeReader(): ReadAttribute {
   const known = new Map<string, Read>();
   return (attribute) => {
@@ -28,7 +28,7 @@ export function attributeReader(): ReadAttribute {
   };
 }
 
-/** Reads the attributes and labels of a component; what cannot be read or must not be applied says why. */
+/** Attributes and labels of a component, and the reason for each that cannot be read or must not be applied. */
 export function readAttributes(
   { attributes, labels, path: component }: Described,
   readAttribute: ReadAttribute,
@@ -40,7 +40,7 @@ export function readAttributes(
   const notApplied: NotApplied[] = [];
   for (const attribute of attributes) {
     const { name, path } = attribute;
-    const read = known.has(name) ? refusal(`the component has another ${name}`) : readAttribute(attribute);
+    const read = known.has(name) ? rejected(`the component has another ${name}`) : readAttribute(attribute);
     if (!read.ok) {
       notApplied.push({ path, why: read.why });
     } else if (read.value !== undefined) {
@@ -53,7 +53,7 @@ export function readAttributes(
   return { attributes: { ...read, labels: { ...Object.fromEntries(plain), ...read.labels } }, notApplied };
 }
 
-/** What a component says of its pods beyond what the format has keys for. */
+/** Parts of a component that become fields of its pods as they are. */
 type Described = Pick<ModelComponent, 'attributes' | 'labels' | 'path'>;
 
 function isLabel(key: string, value: string): boolean {
@@ -66,16 +66,16 @@ function partition<T>(items: readonly T[], holds: (item: T) => boolean): [T[], T
 
 function readOne(attribute: KubernetesAttribute): Read {
   const { name } = attribute;
-  const reaches = Object.hasOwn(REACHING_OUT, name) ? REACHING_OUT[name] : undefined;
-  if (!Object.hasOwn(SHAPES, name) && reaches === undefined) {
-    return refusal(`${name.slice(0, 63)} is no attribute that has an effect here`);
+  const reason = Object.hasOwn(NODE_ATTRIBUTES, name) ? NODE_ATTRIBUTES[name] : undefined;
+  if (!Object.hasOwn(SHAPES, name) && reason === undefined) {
+    return rejected(`${name.slice(0, 63)} is no attribute that has an effect here`);
   }
   const read = readValue(attribute);
   if (!read.ok || isNothing(read.value)) {
     return read.ok ? { ok: true, value: undefined } : read;
   }
-  if (reaches !== undefined) {
-    return String(read.value) === 'false' ? { ok: true, value: undefined } : refusal(reaches);
+  if (reason !== undefined) {
+    return String(read.value) === 'false' ? { ok: true, value: undefined } : rejected(reason);
   }
   return checked(name as keyof typeof SHAPES, read.value);
 }
@@ -87,13 +87,13 @@ function checked(name: keyof typeof SHAPES, value: unknown): Read {
   }
   const [issue] = result.error.issues;
   const place = [name, ...(issue?.path ?? [])].join('.');
-  return refusal(`${place}: ${issue?.message ?? 'it has the wrong shape'}`.slice(0, 500));
+  return rejected(`${place}: ${issue?.message ?? 'it has the wrong shape'}`.slice(0, 500));
 }
 
 function isNothing(value: unknown): boolean {
   return value === undefined || value === null || value === '';
 }
 
-function refusal(why: string): Read {
+function rejected(why: string): Read {
   return { ok: false, why };
 }

@@ -5,37 +5,37 @@ import { CLAIMS } from '../../../objects/core.ts';
 import { EXTEND_METHODS } from '../../../workload/kinds.ts';
 import type { Volume } from '../../model/settings.ts';
 import type { Wanted } from '../expansion.ts';
+import { objectName, partName } from '../name.ts';
 import { wanted } from '../object.ts';
 import type { Part, PartsContext } from '../parts.ts';
 import { isStateful } from '../slot.ts';
-import { objectName, partName } from './name.ts';
 import { gibibytes } from './quantity.ts';
 
 /** GiB of a volume whose model names no capacity. */
 const DEFAULT_CAPACITY = 10;
 
-/** Types of the format that many pods may write; a volume that names none is of that sort. */
+/** Types of volumes that many pods may write; a volume without a type is one of them. */
 const SHARED_TYPES = new Set(['', 'share-file']);
 
 const ACCESS_MODES = { RWO: 'ReadWriteOnce', RWX: 'ReadWriteMany', ROX: 'ReadOnlyMany' } as const;
 
-/** How a volume that outlives pods comes to be. */
+/** Claim of a volume that outlives pods. */
 export type Claim =
-  /** A claim of its own, which all pods share. */
+  /** Object of its own, which all pods share. */
   | { readonly type: 'shared'; readonly wanted: Wanted; readonly exclusive: boolean }
-  /** One claim per pod, which the StatefulSet makes. */
+  /** Template, of which the StatefulSet makes one claim per pod. */
   | { readonly type: 'per-pod'; readonly template: Fields };
 
-/** A claim with what its model asked for in vain. */
+/** Claim, with the settings of the model that it cannot have. */
 export interface MadeClaim {
   readonly claim: Claim;
   readonly notApplied: readonly NotApplied[];
 }
 
 /**
- * Makes the claim of a volume. Every pod of a `state_multiple` has data of its own, so there a StatefulSet
- * makes the claims; those are found by the labels of the template, which the controller copies onto them.
- * Everywhere else, and where another component mounts the volume, the claim is an object of its own.
+ * Claim of a volume. Every pod of a scaled component with stable pods has data of its own, so that the StatefulSet
+ * makes the claims; they are found by the labels of the template, which its controller copies onto them. Everywhere
+ * else, and where another component mounts the volume, the claim is an object of its own.
  */
 export function makeClaim(part: Part, volume: Volume, context: PartsContext): MadeClaim {
   const perPod = isPerPod(part, volume, context);
@@ -94,7 +94,7 @@ function defaultMode({ type }: Volume) {
   return SHARED_TYPES.has(type) ? 'RWX' : 'RWO';
 }
 
-/** The storage class of the volume's type; the default class where there is none of that name. */
+/** Storage class of the volume's type; the default class where there is none of that name. */
 function classOf({ type, path }: Volume, { surroundings: { storageClasses } }: PartsContext) {
   if (storageClasses?.some(({ name }) => name === type)) {
     return { name: type, notApplied: [] };

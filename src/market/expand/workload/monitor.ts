@@ -5,11 +5,11 @@ import { SERVICES } from '../../../objects/core.ts';
 import { SERVICE_MONITORS } from '../../../objects/installed.ts';
 import type { Monitor } from '../../model/settings.ts';
 import type { Surroundings, Wanted } from '../expansion.ts';
+import { objectName } from '../name.ts';
 import { wanted } from '../object.ts';
 import type { Part, PartsContext } from '../parts.ts';
-import { objectName } from './name.ts';
 
-/** How a component's metrics are found. */
+/** Objects and annotations by which Prometheus finds a component's metrics. */
 export interface Monitoring {
   readonly objects: readonly Wanted[];
   /** For the pods, where no ServiceMonitor can be made. */
@@ -17,7 +17,7 @@ export interface Monitoring {
   readonly notApplied: readonly NotApplied[];
 }
 
-/** Makes ServiceMonitors where they are served, else the annotations that Prometheus is often set up to read. */
+/** Monitoring by ServiceMonitors where they are served, else by the annotations that Prometheus often reads. */
 export function makeMonitors(part: Part, { surroundings }: PartsContext): Monitoring {
   const { monitors } = part.component;
   if (!surroundings.serviceMonitors) {
@@ -41,8 +41,8 @@ function annotate([first, ...others]: readonly Monitor[]): Monitoring {
 }
 
 /**
- * A ServiceMonitor and a Service that only it selects: by a Service of the component, each of its targets
- * would be there once per Service. It carries no component, since it is no port that rules may lead to.
+ * ServiceMonitor, with a Service that only it selects: by the Services of the component, each target would exist once
+ * per Service. That Service lacks the component's label, because rules must not lead to it.
  */
 function objectsOf(part: Part, monitor: Monitor, surroundings: Surroundings): Wanted[] {
   const { port, metricsPath, interval } = monitor;

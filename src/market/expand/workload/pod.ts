@@ -11,18 +11,18 @@ import { mebibytes, millicores } from './quantity.ts';
 import type { Attributes } from './shapes.ts';
 import type { Storage } from './storage.ts';
 
-/** What a pod is made of. */
+/** Parts of a component from which its pod template is made. */
 export interface PodParts {
   readonly part: Part;
   readonly storage: Storage;
   readonly attributes: Attributes;
-  /** By which Prometheus finds its metrics. */
+  /** Annotations by which Prometheus finds its metrics. */
   readonly scrape: Readonly<Record<string, string>>;
 }
 
-/** The template of the pods of a component; a Job's and a CronJob's end by themselves. */
+/** Pod template of a component, with the settings of the model that it cannot have. */
 export function podTemplate(parts: PodParts): {
-  readonly template: PodTemplate;
+  readonly template: PodTemplateDraft;
   readonly notApplied: readonly NotApplied[];
 } {
   const notApplied: NotApplied[] = [];
@@ -51,18 +51,18 @@ export function podTemplate(parts: PodParts): {
   return { template: { metadata, spec }, notApplied };
 }
 
-/** The nodes for which an image is made; one that is made for several architectures runs on any of them. */
+/** Selector of the nodes for which an image is built; none where it is built for several architectures. */
 function architectureOf({ arch }: Part['component']): Readonly<Record<string, string>> {
   return arch === 'amd64' || arch === 'arm64' ? { 'kubernetes.io/arch': arch } : {};
 }
 
-/** A template of pods. */
-export interface PodTemplate {
+/** Pod template that is to be written. */
+export interface PodTemplateDraft {
   readonly metadata: Fields;
   readonly spec: Fields;
 }
 
-/** The labels of a component on its workload and pods: a model's cannot take the place of Stoa's. */
+/** Labels of a component on its workload and pods: those of the model cannot replace Stoa's. */
 export function labelsOf({ part, attributes }: Pick<PodParts, 'part' | 'attributes'>) {
   return { ...foreign(attributes.labels), ...part.labels };
 }

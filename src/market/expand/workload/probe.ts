@@ -1,7 +1,7 @@
 import { type Fields, filled } from '../../../base/fields.ts';
 import type { Probe } from '../../model/settings.ts';
 
-/** The probes of a container, by the names of its fields; a model has at most one of each mode. */
+/** Probes of a container, by the names of its fields; a model has at most one of each mode. */
 export function probesOf(probes: readonly Probe[]): {
   readonly readinessProbe?: Fields;
   readonly livenessProbe?: Fields;
@@ -33,7 +33,7 @@ function checkOf(check: Probe['check']): Fields {
   }
 }
 
-/** The words of a command: the format knows no quotes. */
+/** Words of a command: the format knows no quotes. */
 export function wordsOf(command: string): string[] {
   return command.split(/\s+/).filter((word) => word !== '');
 }

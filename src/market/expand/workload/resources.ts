@@ -13,18 +13,18 @@ import { escapeOf } from './escape.ts';
 import { withoutOrigin } from './exported.ts';
 import { readDocuments } from './text.ts';
 
-/** What the objects that a model brings along are put into. */
+/** Context of the objects that a model brings along. */
 export interface ResourcesContext {
   readonly surroundings: Surroundings;
-  /** On every object of the install. */
+  /** Labels of every object of the install. */
   readonly labels: Readonly<Record<string, string>>;
-  /** What the install makes besides, which these objects must not take the place of. */
+  /** Other objects of the install, which these must not replace. */
   readonly others: readonly Wanted[];
 }
 
 type Made = { readonly wanted: Wanted } | { readonly why: string };
 
-/** Makes the objects that a model brings along as YAML, in the install's namespace whatever they say. */
+/** Objects that a model brings along as YAML, in the namespace of the install whatever they say. */
 export function* makeResources(
   resources: readonly KubernetesResource[],
   context: ResourcesContext,
@@ -63,7 +63,7 @@ function objectsOf({ content, name }: KubernetesResource, context: ResourcesCont
   return documents.map((document) => objectOf(document, documents.length === 1 ? name : '', context));
 }
 
-/** The items of a List; an object by itself otherwise. */
+/** Items of a List; otherwise the object by itself. */
 function itemsOf(document: unknown): readonly unknown[] {
   return isFields(document) && document.kind === 'List' && Array.isArray(document.items)
     ? document.items

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { labelValueSchema } from '../../../api/grammar.ts';
 import { modelQuantity } from './quantity.ts';
 
-/** Texts that people also write as numbers or booleans. */
+/** Text, which people also write as a number or a boolean. */
 const text = z.union([z.string(), z.number(), z.boolean()]).transform(String);
 
-/** A number that is not stored where it is 0. */
+/** Number that is not stored where it is 0. */
 const count = z
   .int()
   .min(0)
@@ -20,7 +20,7 @@ const qualifiedName = z
 
 const labelValue = text.pipe(z.union([z.literal(''), labelValueSchema]));
 
-/** A port by number, or by the name that the container gives it. */
+/** Port by number, or by the name that the container gives it. */
 const port = z.union([
   z.int().min(1).max(65535),
   z
@@ -88,7 +88,7 @@ const nodeTerm = z.strictObject({
 
 const weight = z.int().min(1).max(100);
 
-/** Without the fields that look into other namespaces. */
+/** Term of an affinity, without the fields that read other namespaces. */
 const podTerm = z.strictObject({ labelSelector: labelSelector.optional(), topologyKey: qualifiedName });
 
 const podAffinity = z.strictObject({
@@ -147,7 +147,7 @@ const dnsConfig = z.strictObject({
   options: z.array(z.strictObject({ name: z.string().min(1), value: text.optional() })).optional(),
 });
 
-/** Without `host`: the node would send the request wherever the model wants. */
+/** Actions of a probe or handler, without `host`: the node would send the request wherever the model wants. */
 const actions = {
   exec: z.strictObject({ command: z.array(text).min(1) }).optional(),
   httpGet: z
@@ -209,7 +209,7 @@ const id = z
   .min(0)
   .max(2 ** 31 - 1);
 
-/** What narrows the rights of a container; what widens them is not there. */
+/** Security context, with the fields that restrict a container and without those that extend its rights. */
 const securityContext = z.strictObject({
   runAsUser: id.optional(),
   runAsGroup: id.optional(),
@@ -260,7 +260,7 @@ const volume = z
     'must be one of configMap, secret, emptyDir, persistentVolumeClaim and downwardAPI',
   );
 
-/** Without `mountPropagation`, which reaches the node. */
+/** Mount of a volume, without `mountPropagation`, which reaches the node. */
 const volumeMount = z.strictObject({
   name: dnsLabel,
   mountPath,
@@ -287,7 +287,7 @@ function listOf<T extends z.ZodType>(item: T) {
   return z.union([z.array(item), item.transform((one) => [one])]);
 }
 
-/** The attributes that have an effect, each with what its value must be. */
+/** Schemas of the attributes that have an effect. */
 export const SHAPES = {
   nodeSelector: labels,
   labels,
@@ -310,5 +310,5 @@ export const SHAPES = {
   volumeClaimTemplate: listOf(claimTemplate),
 };
 
-/** The attributes of a component, as far as they have an effect. */
+/** Attributes of a component, as far as they have an effect. */
 export type Attributes = { readonly [K in keyof typeof SHAPES]?: z.output<(typeof SHAPES)[K]> };

@@ -3,14 +3,13 @@ import type { Fields } from '../../../base/fields.ts';
 import { uniqueBy } from '../../../base/unique.ts';
 import type { ConfigFile, SharedMount, Volume } from '../../model/settings.ts';
 import type { Wanted } from '../expansion.ts';
-import { hash } from '../name.ts';
+import { hash, partName } from '../name.ts';
 import type { Part, PartsContext } from '../parts.ts';
 import { claimName, makeClaim } from './claim.ts';
 import { FILE_KEY, fileName, fileProblem, makeFile } from './file.ts';
-import { partName } from './name.ts';
 import { gibibytes } from './quantity.ts';
 
-/** One thing that is mounted into a container, with what must exist for it. */
+/** Mount of a container, with the objects that it needs. */
 interface Mounted {
   readonly path: string;
   readonly mount: { readonly name: string; readonly mountPath: string } & Fields;
@@ -18,13 +17,13 @@ interface Mounted {
   readonly volume?: { readonly name: string } & Fields;
   readonly template?: Fields;
   readonly object?: Wanted;
-  /** Whether only one pod may have it. */
+  /** Whether only one pod may mount it. */
   readonly exclusive?: boolean;
   readonly content?: string;
   readonly notApplied?: readonly NotApplied[];
 }
 
-/** What a component stores and reads. */
+/** Volumes and mounts of a component. */
 export interface Storage {
   readonly volumes: readonly ({ readonly name: string } & Fields)[];
   readonly mounts: readonly ({ readonly name: string; readonly mountPath: string } & Fields)[];
@@ -37,7 +36,7 @@ export interface Storage {
   readonly notApplied: readonly NotApplied[];
 }
 
-/** Makes the volumes, config files and shared mounts of a component. */
+/** Storage of a component: its volumes, config files and shared mounts. */
 export function makeStorage(part: Part, context: PartsContext): Storage {
   const { component } = part;
   const notApplied: NotApplied[] = [];

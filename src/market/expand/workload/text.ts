@@ -1,14 +1,14 @@
 import { Lexer, parseAllDocuments } from 'yaml';
 
-/** What a text holds, or why it cannot be read. */
+/** Value of a text, or the reason why it cannot be read. */
 export type Read<T = unknown> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly why: string };
 
-/** Tokens of a text: what is more keeps the parser busy for seconds, even where it refuses it in the end. */
+/** Most tokens of a text: more keep the parser busy for seconds, even where it rejects the text in the end. */
 const MAX_TOKENS = 10_000;
 
-/** Reads YAML of one or more documents, of which JSON is a part; empty documents are left out. */
+/** Documents of a text in YAML, or in JSON, which is a part of it; without empty ones. */
 export function readDocuments(text: string): Read<readonly unknown[]> {
   if (isTooMuch(text)) {
     return { ok: false, why: `it has more than ${MAX_TOKENS} tokens` };
@@ -40,7 +40,7 @@ function isTooMuch(text: string): boolean {
   return false;
 }
 
-/** Reads the value of an attribute in the format that it is said to have. */
+/** Value of an attribute in the format that it declares. */
 export function readValue({ format, value }: { readonly format: string; readonly value: string }): Read {
   if (format === 'json') {
     return readJson(value);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { makeComponent } from '../../../../../src/market/expand/workload/workload.ts';
+import { makeComponent } from '../../../../../src/market/expand/workload/component.ts';
 import type { ModelComponent } from '../../../../../src/market/model/component.ts';
 import type { KubernetesAttribute } from '../../../../../src/market/model/settings.ts';
 import { contextOf, partOf, podTemplateOf, specOf } from '../../../../support/parts.ts';

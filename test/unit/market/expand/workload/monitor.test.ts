@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { makeComponent } from '../../../../../src/market/expand/workload/workload.ts';
+import { makeComponent } from '../../../../../src/market/expand/workload/component.ts';
 import type { Monitor } from '../../../../../src/market/model/settings.ts';
 import { contextOf, partOf, podTemplateOf } from '../../../../support/parts.ts';
 

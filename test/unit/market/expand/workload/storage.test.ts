@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Surroundings } from '../../../../../src/market/expand/expansion.ts';
-import { makeComponent } from '../../../../../src/market/expand/workload/workload.ts';
+import { makeComponent } from '../../../../../src/market/expand/workload/component.ts';
 import type { ModelComponent } from '../../../../../src/market/model/component.ts';
 import type { ConfigFile, Volume } from '../../../../../src/market/model/settings.ts';
 import { contextOf, partOf, podTemplateOf, specOf } from '../../../../support/parts.ts';

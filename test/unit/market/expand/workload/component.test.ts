@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { asStopped } from '../../../../../src/market/expand/stopped.ts';
-import { makeComponent } from '../../../../../src/market/expand/workload/workload.ts';
+import { makeComponent } from '../../../../../src/market/expand/workload/component.ts';
 import type { ModelComponent } from '../../../../../src/market/model/component.ts';
 import type { ExtendMethod } from '../../../../../src/workload/kinds.ts';
 import { contextOf, partOf, podTemplateOf, specOf } from '../../../../support/parts.ts';

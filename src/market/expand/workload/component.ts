@@ -10,7 +10,7 @@ import type { MakeComponent, Part } from '../parts.ts';
 import { isStateful } from '../slot.ts';
 import { readAttributes } from './attributes.ts';
 import { makeMonitors } from './monitor.ts';
-import { labelsOf, type PodTemplate, podTemplate, templateName } from './pod.ts';
+import { labelsOf, type PodTemplateDraft, podTemplate, templateName } from './pod.ts';
 import type { Attributes } from './shapes.ts';
 import { makeStorage, type Storage } from './storage.ts';
 
@@ -39,7 +39,7 @@ export const makeComponent: MakeComponent = (part, context) => {
   };
 };
 
-/** Puts the claim templates of the attributes among those of the volumes. */
+/** Storage with the claim templates of the attributes among those of the volumes. */
 function withTemplates(part: Part, attributes: Attributes, storage: Storage) {
   const { component } = part;
   const asked = attributes.volumeClaimTemplate ?? [];
@@ -56,7 +56,7 @@ function withTemplates(part: Part, attributes: Attributes, storage: Storage) {
   return { storage: { ...storage, templates }, notApplied };
 }
 
-/** By the install's label, a removal finds claims that are in no plan. */
+/** Claim template with the install's label, by which a removal finds claims that are in no plan. */
 function labelled({ selector, labels }: Part) {
   return ({ metadata, spec }: NonNullable<Attributes['volumeClaimTemplate']>[number]): Fields => ({
     metadata: { ...metadata, labels: { ...selector, [LABELS.install]: labels[LABELS.install] } },
@@ -70,11 +70,11 @@ interface MadeSpec {
   /** Name of the workload. */
   readonly name: string;
   readonly spec: Fields;
-  /** What the workload does less than its kind can. */
+  /** Abilities of its kind that the workload does not use. */
   readonly limitations: readonly NotApplied[];
 }
 
-function specOf(part: Part, template: PodTemplate, { exclusive, templates }: Storage): MadeSpec {
+function specOf(part: Part, template: PodTemplateDraft, { exclusive, templates }: Storage): MadeSpec {
   const { component, selector, workload, headlessService } = part;
   const { kind, pods } = EXTEND_METHODS[component.extendMethod];
   const { resource, immutableTemplate, limitation, ...traits } = WORKLOAD_KINDS[kind];
