@@ -2,9 +2,9 @@ import { LABELS } from '../api/group.ts';
 import { PODS, WORKLOADS, type Workload } from '../objects/workload.ts';
 import { workloadKey, workloadsOfPod } from '../workload/pod.ts';
 import { stateOf } from '../workload/state.ts';
-import type { ComponentRecord } from './schema/component.ts';
+import { componentRecord } from './contract/component/record.ts';
+import type { ComponentRecord } from './contract/component/schema.ts';
 import type { Scope } from './scope.ts';
-import { componentRecord } from './wire/component.ts';
 
 /** The workloads of the application's components, read as the caller, in the order of their names. */
 export async function readComponents({ client, namespace, application }: Scope): Promise<Workload[]> {

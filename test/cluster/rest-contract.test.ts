@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import type { KubeClient } from '../../src/kube/client.ts';
-import { marketInstallSchema } from '../../src/rest/schema/install.ts';
-import { componentMonitorSchema } from '../../src/rest/schema/monitor.ts';
-import { problemSchema } from '../../src/rest/schema/problem.ts';
-import { gatewayRuleSchema } from '../../src/rest/schema/rule.ts';
+import { marketInstallSchema } from '../../src/rest/contract/install/schema.ts';
+import { componentMonitorSchema } from '../../src/rest/contract/monitor/schema.ts';
+import { problemSchema } from '../../src/rest/contract/problem.ts';
+import { gatewayRuleSchema } from '../../src/rest/contract/rule/schema.ts';
 import { CONTRACT, type ContractField, fieldsOf } from '../contract/contract.ts';
 import { eventually } from '../support/eventually.ts';
 import { app, templateOf } from '../support/template.ts';

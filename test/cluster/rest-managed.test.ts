@@ -7,8 +7,8 @@ import {
   MARKET_INSTALL_TYPE,
   MARKET_INSTALLS,
 } from '../../src/objects/stoa.ts';
+import { idOf } from '../../src/rest/contract/rule/record.ts';
 import { installName } from '../../src/rest/installs/name.ts';
-import { idOf } from '../../src/rest/wire/record.ts';
 import { eventually } from '../support/eventually.ts';
 import { member } from './support/member.ts';
 import { Shop } from './support/shop.ts';

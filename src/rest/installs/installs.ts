@@ -1,8 +1,8 @@
 import { byAge } from '../../objects/age.ts';
 import { MARKET_INSTALLS, type MarketInstall } from '../../objects/stoa.ts';
+import { idOf } from '../contract/rule/record.ts';
 import { Problem } from '../problem/problem.ts';
 import type { Scope } from '../scope.ts';
-import { idOf } from '../wire/record.ts';
 
 /** The installs of the application, the oldest first. */
 export async function listInstalls({ client, namespace, application }: Scope): Promise<MarketInstall[]> {

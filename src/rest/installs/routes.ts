@@ -1,9 +1,9 @@
 import type { Express } from 'express';
 import { componentRecords } from '../components.ts';
+import { applicationRecord, installRecord } from '../contract/install/record.ts';
+import { idOf } from '../contract/rule/record.ts';
 import { invalidFields } from '../problem/problem.ts';
 import { APPLICATION, scopeOf } from '../scope.ts';
-import { applicationRecord, installRecord } from '../wire/installrecord.ts';
-import { idOf } from '../wire/record.ts';
 import { installModel } from './installing.ts';
 import { findInstall, listInstalls } from './installs.ts';
 

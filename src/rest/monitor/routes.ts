@@ -5,13 +5,13 @@ import { rangeOf } from '../../monitor/range.ts';
 import { type ComponentReport, type ItemResult, outageOf, reportsOf } from '../../monitor/report.ts';
 import { HTTP_ROUTES } from '../../objects/gatewayapi.ts';
 import { readComponents } from '../components.ts';
+import { monitorRecord } from '../contract/monitor/record.ts';
+import { flagOf } from '../contract/parse.ts';
 import { invalidFields, Problem } from '../problem/problem.ts';
 import { readSource } from '../rules/domains.ts';
 import type { Scope } from '../scope.ts';
 import { APPLICATION, scopeOf } from '../scope.ts';
 import { traceOf } from '../trace.ts';
-import { monitorRecord } from '../wire/monitor.ts';
-import { flagOf } from '../wire/parse.ts';
 import { recently } from './recent.ts';
 
 /** The operations that tell how the components of an application are used. */

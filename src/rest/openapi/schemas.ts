@@ -1,21 +1,14 @@
 import { z } from 'zod';
-import { componentRecordSchema } from '../schema/component.ts';
-import { installRecordSchema, marketInstallSchema } from '../schema/install.ts';
+import { componentRecordSchema } from '../contract/component/schema.ts';
+import { installBodySchema } from '../contract/install/request.ts';
+import { installRecordSchema, marketInstallSchema } from '../contract/install/schema.ts';
 import {
   componentMonitorSchema,
   dataSchema,
   monitorDataSchema,
   monitorItemSchema,
-} from '../schema/monitor.ts';
-import { problemSchema } from '../schema/problem.ts';
-import {
-  gatewayRuleSchema,
-  gatewayRulesOfSchema,
-  httpRecordSchema,
-  placedRecordSchema,
-  tcpRecordSchema,
-} from '../schema/rule.ts';
-import { installBodySchema } from '../wire/install.ts';
+} from '../contract/monitor/schema.ts';
+import { problemSchema } from '../contract/problem.ts';
 import {
   editedHttpSchema,
   editedTcpSchema,
@@ -26,7 +19,14 @@ import {
   newRuleSchema,
   newTcpSchema,
   settingsSchema,
-} from '../wire/request.ts';
+} from '../contract/rule/request.ts';
+import {
+  gatewayRuleSchema,
+  gatewayRulesOfSchema,
+  httpRecordSchema,
+  placedRecordSchema,
+  tcpRecordSchema,
+} from '../contract/rule/schema.ts';
 
 /** A node of a JSON Schema (2020-12), which is what OpenAPI 3.1 speaks. */
 export type SchemaNode = { [key: string]: unknown };

@@ -1,6 +1,6 @@
 import type { FieldCause } from '../../kube/cause.ts';
 import { KubeError } from '../../kube/error.ts';
-import { fieldProblem } from '../wire/case.ts';
+import { fieldProblem } from '../contract/spelling.ts';
 import { type HttpError, isHttpError } from './httperror.ts';
 import { invalidFields, Problem } from './problem.ts';
 

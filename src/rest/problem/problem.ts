@@ -1,4 +1,4 @@
-import type { ProblemBody } from '../schema/problem.ts';
+import type { ProblemBody } from '../contract/problem.ts';
 
 /** A field of the request that is wrong, by its path in the contract's spelling. */
 export interface FieldProblem {

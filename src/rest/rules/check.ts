@@ -5,10 +5,10 @@ import { GATEWAY_RULES, type GatewayRule } from '../../objects/stoa.ts';
 import { type EffectiveRule, effective } from '../../rule/effective.ts';
 import { freePort } from '../../rule/ports.ts';
 import type { Write } from '../../rule/write.ts';
+import { idOf, type RecordSource } from '../contract/rule/record.ts';
 import type { Followed } from '../followed.ts';
 import { Problem } from '../problem/problem.ts';
 import type { Scope } from '../scope.ts';
-import { idOf, type RecordSource } from '../wire/record.ts';
 import { conflictRefusal, type Refusal, refusalOf } from './refusal.ts';
 
 /**

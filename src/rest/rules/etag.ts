@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { GatewayRule } from '../../objects/stoa.ts';
+import { type RecordSource, recordOf } from '../contract/rule/record.ts';
 import { Problem } from '../problem/problem.ts';
-import { type RecordSource, recordOf } from '../wire/record.ts';
 
 /**
  * The entity tag of a rule: another one after every edit, also of what its record does not show, and whenever

@@ -2,10 +2,10 @@ import type { Express } from 'express';
 import { LABELS } from '../../api/group.ts';
 import { NAMESPACES, SERVICES } from '../../objects/core.ts';
 import { GATEWAY_RULES } from '../../objects/stoa.ts';
+import { gatewayRuleBody } from '../contract/rule/record.ts';
+import type { PlacedRecord } from '../contract/rule/schema.ts';
 import type { Admit, AuthenticatedCaller } from '../guard/guard.ts';
 import { invalidFields } from '../problem/problem.ts';
-import type { PlacedRecord } from '../schema/rule.ts';
-import { gatewayRuleBody } from '../wire/record.ts';
 
 /** The operation on the rules of all teams, in the first region where the query names none. */
 export function addAllHttpRules(app: Express, admit: Admit): void {

@@ -1,6 +1,6 @@
 import type { Express, Response } from 'express';
+import { gatewayRuleBody, recordOf } from '../contract/rule/record.ts';
 import { APPLICATION, scopeOf } from '../scope.ts';
-import { gatewayRuleBody, recordOf } from '../wire/record.ts';
 import { createRule, deleteRule, editRule, findRule, readSince, readSource } from './domains.ts';
 import { etagOf, requireMatch } from './etag.ts';
 

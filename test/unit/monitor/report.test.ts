@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type ItemResult, outageOf, reportsOf } from '../../../src/monitor/report.ts';
-import { monitorRecord } from '../../../src/rest/wire/monitor.ts';
+import { monitorRecord } from '../../../src/rest/contract/monitor/record.ts';
 import { COMPONENTS, resultOf, seen, vector } from './support.ts';
 
 describe('the report of a component', () => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { nginxGatewayFabric } from '../../../../src/gateway/dialects/nginxgatewayfabric.ts';
 import type { RuleGroup } from '../../../../src/gateway/group.ts';
-import { specOfBody } from '../../../../src/rest/wire/request.ts';
+import { specOfBody } from '../../../../src/rest/contract/rule/request.ts';
 import { parseRule } from '../../../../src/rule/effective.ts';
 import { type Case, readCases } from '../../../e2e/case.ts';
 

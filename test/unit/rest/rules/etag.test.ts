@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { RecordSource } from '../../../../src/rest/contract/rule/record.ts';
 import { etagOf, requireMatch } from '../../../../src/rest/rules/etag.ts';
-import type { RecordSource } from '../../../../src/rest/wire/record.ts';
 import { openServiceOf, ruleOf, serviceOf } from '../../../support/rules.ts';
 
 const rule = ruleOf();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { Problem } from '../../../src/rest/problem/problem.ts';
-import { editedSpec, specOfBody } from '../../../src/rest/wire/request.ts';
+import { editedSpec, specOfBody } from '../../../../../src/rest/contract/rule/request.ts';
+import { Problem } from '../../../../../src/rest/problem/problem.ts';
 
 const http = { service_id: 'web', container_port: 8080, domain_name: 'shop.example.com' };
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { GatewayRuleSpec } from '../../../src/api/gatewayrule.ts';
-import { parseRule } from '../../../src/rule/effective.ts';
-import { restRefuses, schemaTakes } from '../../support/doors.ts';
-import { specimens } from '../../support/specs.ts';
-import { wireName, wireOf } from '../../support/wirespec.ts';
+import type { GatewayRuleSpec } from '../../../../src/api/gatewayrule.ts';
+import { parseRule } from '../../../../src/rule/effective.ts';
+import { restRefuses, schemaTakes } from '../../../support/doors.ts';
+import { specimens } from '../../../support/specs.ts';
+import { wireName, wireOf } from '../../../support/wirespec.ts';
 
 it('a body and a stored object are judged as the spec that they stand for', () => {
   const seen = { taken: 0, refused: 0 };

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { DEFAULT_WEIGHT, type HttpRule, type TcpRule } from '../../api/gatewayrule.ts';
-import { ANNOTATIONS, LABELS } from '../../api/group.ts';
-import { resolveBackend } from '../../component/backend.ts';
-import { byAge } from '../../objects/age.ts';
-import type { Service } from '../../objects/core.ts';
-import type { GatewayRule } from '../../objects/stoa.ts';
-import { isOpen } from '../../rule/open.ts';
-import type { GatewayRuleBody, HttpRecord, TcpRecord } from '../schema/rule.ts';
+import { DEFAULT_WEIGHT, type HttpRule, type TcpRule } from '../../../api/gatewayrule.ts';
+import { ANNOTATIONS, LABELS } from '../../../api/group.ts';
+import { resolveBackend } from '../../../component/backend.ts';
+import { byAge } from '../../../objects/age.ts';
+import type { Service } from '../../../objects/core.ts';
+import type { GatewayRule } from '../../../objects/stoa.ts';
+import { isOpen } from '../../../rule/open.ts';
+import type { GatewayRuleBody, HttpRecord, TcpRecord } from './schema.ts';
 
 /** An application's rules and the Services of its components, from which records are made. */
 export interface RecordSource {

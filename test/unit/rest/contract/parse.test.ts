@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { flagOf } from '../../../src/rest/wire/parse.ts';
+import { flagOf } from '../../../../src/rest/contract/parse.ts';
 
 it.each([
   ['true', true],

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { textSchema } from '../../api/grammar.ts';
-import { ACCESS_KEY, type MarketInstallSpec, marketInstallSpecSchema } from '../../api/marketinstall.ts';
-import { flagOf, parsed } from './parse.ts';
+import { textSchema } from '../../../api/grammar.ts';
+import { ACCESS_KEY, type MarketInstallSpec, marketInstallSpecSchema } from '../../../api/marketinstall.ts';
+import { flagOf, parsed } from '../parse.ts';
 
 const { market, appModelId, appModelVersion } = marketInstallSpecSchema.shape;
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import type { Workload } from '../../../src/objects/workload.ts';
-import { componentRecord } from '../../../src/rest/wire/component.ts';
-import { workloadOf } from '../../support/workloads.ts';
+import type { Workload } from '../../../../../src/objects/workload.ts';
+import { componentRecord } from '../../../../../src/rest/contract/component/record.ts';
+import { workloadOf } from '../../../../support/workloads.ts';
 
 /** Contract 2.9, with the kind of each value; `?` marks those that the original answers with null. */
 const FIELDS = {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { marketInstallStatusSchema } from '../../api/marketinstall.ts';
-import { componentRecordSchema } from './component.ts';
+import { marketInstallStatusSchema } from '../../../api/marketinstall.ts';
+import { componentRecordSchema } from '../component/schema.ts';
 
 /** The head of the answer of an installation. */
 export const applicationRecordSchema = z.object({

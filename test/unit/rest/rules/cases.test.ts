@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { GatewayRuleSpec } from '../../../src/api/gatewayrule.ts';
-import { PROBLEMS } from '../../../src/rest/problem/problem.ts';
-import { refusalOf } from '../../../src/rest/rules/refusal.ts';
-import { specOfBody } from '../../../src/rest/wire/request.ts';
-import { restRefuses } from '../../support/doors.ts';
-import { ruleOf, serviceOf } from '../../support/rules.ts';
+import type { GatewayRuleSpec } from '../../../../src/api/gatewayrule.ts';
+import { specOfBody } from '../../../../src/rest/contract/rule/request.ts';
+import { PROBLEMS } from '../../../../src/rest/problem/problem.ts';
+import { refusalOf } from '../../../../src/rest/rules/refusal.ts';
+import { restRefuses } from '../../../support/doors.ts';
+import { ruleOf, serviceOf } from '../../../support/rules.ts';
 
 /** What of a case the REST API alone decides; test/cases/README.md has the form. */
 interface Case {
@@ -24,7 +24,7 @@ interface Case {
   };
 }
 
-const FOLDER = new URL('../../cases/gateway/', import.meta.url);
+const FOLDER = new URL('../../../cases/gateway/', import.meta.url);
 const cases = readdirSync(FOLDER).flatMap(
   (file) => (JSON.parse(readFileSync(new URL(file, FOLDER), 'utf8')) as { cases: Case[] }).cases,
 );

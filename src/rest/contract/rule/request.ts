@@ -5,10 +5,10 @@ import {
   gatewayRuleSpecSchema,
   httpRuleSchema,
   tcpRuleSchema,
-} from '../../api/gatewayrule.ts';
-import { invalidFields } from '../problem/problem.ts';
-import { camelMembers } from './case.ts';
-import { parsed } from './parse.ts';
+} from '../../../api/gatewayrule.ts';
+import { invalidFields } from '../../problem/problem.ts';
+import { parsed } from '../parse.ts';
+import { camelMembers } from '../spelling.ts';
 
 /** A setting beside the fields of a rule. */
 export const extensionObjectSchema = z.object({

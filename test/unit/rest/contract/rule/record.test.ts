@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { GatewayRule } from '../../../src/objects/stoa.ts';
-import { gatewayRuleBody, numericId } from '../../../src/rest/wire/record.ts';
-import { ruleOf, serviceOf } from '../../support/rules.ts';
+import type { GatewayRule } from '../../../../../src/objects/stoa.ts';
+import { gatewayRuleBody, numericId } from '../../../../../src/rest/contract/rule/record.ts';
+import { ruleOf, serviceOf } from '../../../../support/rules.ts';
 
 const web = serviceOf('web', [{ port: 8080 }]);
 const source = { region: 'local', teamId: 'shop', services: [web] };

@@ -1,8 +1,8 @@
-import { DEFAULT_MARKET_TYPE } from '../../api/marketinstall.ts';
-import type { MarketInstall } from '../../objects/stoa.ts';
-import type { ApplicationRecord, InstallRecord } from '../schema/install.ts';
-import type { Scope } from '../scope.ts';
-import { idOf } from './record.ts';
+import { DEFAULT_MARKET_TYPE } from '../../../api/marketinstall.ts';
+import type { MarketInstall } from '../../../objects/stoa.ts';
+import type { Scope } from '../../scope.ts';
+import { idOf } from '../rule/record.ts';
+import type { ApplicationRecord, InstallRecord } from './schema.ts';
 
 /** How an install fares: what the contract has no words for, and a client needs to follow it. */
 export function installRecord({ metadata, spec, status }: MarketInstall): InstallRecord {

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { FieldProblem } from '../../../src/rest/problem/problem.ts';
-import { Problem } from '../../../src/rest/problem/problem.ts';
-import { installOfBody } from '../../../src/rest/wire/install.ts';
+import { installOfBody } from '../../../../../src/rest/contract/install/request.ts';
+import type { FieldProblem } from '../../../../../src/rest/problem/problem.ts';
+import { Problem } from '../../../../../src/rest/problem/problem.ts';
 
 const BODY = {
   market_url: 'https://hub.example.com',

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import type { Condition } from '../../../src/api/condition.ts';
-import type { Scope } from '../../../src/rest/scope.ts';
-import { applicationRecord, installRecord } from '../../../src/rest/wire/installrecord.ts';
-import { installOf } from '../../support/install.ts';
+import type { Condition } from '../../../../../src/api/condition.ts';
+import { applicationRecord, installRecord } from '../../../../../src/rest/contract/install/record.ts';
+import type { Scope } from '../../../../../src/rest/scope.ts';
+import { installOf } from '../../../../support/install.ts';
 
 const pinned = { version: '2.0', digest: 'sha256:00', size: 3, secretName: 'shop-template' };
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { problemsOf } from '../../api/issue.ts';
 import { invalidFields } from '../problem/problem.ts';
-import { fieldProblem } from './case.ts';
+import { fieldProblem } from './spelling.ts';
 
 /** What an input comes to; throws the Problem `invalid`, naming the fields as the contract spells them. */
 export function parsed<T extends z.ZodType>(schema: T, input: unknown): z.output<T> {

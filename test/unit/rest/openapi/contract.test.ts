@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openApiDocument } from '../../../src/rest/openapi/document.ts';
-import { CONTRACT, type ContractField, fieldsOf } from '../../contract/contract.ts';
+import { openApiDocument } from '../../../../src/rest/openapi/document.ts';
+import { CONTRACT, type ContractField, fieldsOf } from '../../../contract/contract.ts';
 
 /** A node of the document, as far as the contract speaks of it. */
 interface Node {

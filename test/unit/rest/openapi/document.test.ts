@@ -1,17 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
-import { KubeClient } from '../../../src/kube/client.ts';
-import { createMonitor } from '../../../src/monitor/monitor.ts';
-import { createApp } from '../../../src/rest/app.ts';
-import { inBraces } from '../../../src/rest/openapi/common.ts';
-import { problemsIn } from '../../../src/rest/openapi/document.ts';
-import { openApiFile } from '../../../src/rest/openapi/generate.ts';
-import { OPERATIONS } from '../../../src/rest/openapi/operations.ts';
-import { PROBLEMS } from '../../../src/rest/problem/problem.ts';
-import { limitsSchema } from '../../../src/rest/settings.ts';
-import { createLog } from '../../../src/telemetry/process.ts';
+import { KubeClient } from '../../../../src/kube/client.ts';
+import { createMonitor } from '../../../../src/monitor/monitor.ts';
+import { createApp } from '../../../../src/rest/app.ts';
+import { inBraces } from '../../../../src/rest/openapi/common.ts';
+import { problemsIn } from '../../../../src/rest/openapi/document.ts';
+import { openApiFile } from '../../../../src/rest/openapi/generate.ts';
+import { OPERATIONS } from '../../../../src/rest/openapi/operations.ts';
+import { PROBLEMS } from '../../../../src/rest/problem/problem.ts';
+import { limitsSchema } from '../../../../src/rest/settings.ts';
+import { createLog } from '../../../../src/telemetry/process.ts';
 
-const root = new URL('../../../', import.meta.url);
+const root = new URL('../../../../', import.meta.url);
 
 it('is what npm run generate writes', async () => {
   const { path, content } = openApiFile();

@@ -1,6 +1,6 @@
-import type { ComponentReport, ItemReport } from '../../monitor/report.ts';
-import type { Sample } from '../../monitor/response.ts';
-import type { ComponentMonitor } from '../schema/monitor.ts';
+import type { ComponentReport, ItemReport } from '../../../monitor/report.ts';
+import type { Sample } from '../../../monitor/response.ts';
+import type { ComponentMonitor } from './schema.ts';
 
 /** Which of the two operations is answered, as Prometheus calls its kinds of results. */
 export type ResultType = ComponentMonitor['monitors'][number]['data']['resultType'];
