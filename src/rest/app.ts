@@ -1,8 +1,9 @@
 import express, { type Express, type Request, type RequestHandler } from 'express';
 import type { Logger } from 'pino';
-import { createMaySee } from './guard/access.ts';
+import type { Permission } from '../kube/permissions.ts';
+import { createAccessCheck } from './guard/access.ts';
 import { createAdmit, type GuardSettings } from './guard/guard.ts';
-import { fewHeaders, MAX_BODY_BYTES, protectedAnswers, smallBodies } from './guard/headers.ts';
+import { limitBodySize, limitHeaders, MAX_BODY_BYTES, securityHeaders } from './guard/headers.ts';
 import { addInstalls } from './installs/routes.ts';
 import { addMonitor } from './monitor/routes.ts';
 import { addDocs } from './openapi/docs.ts';
@@ -14,7 +15,31 @@ import { addRules } from './rules/routes.ts';
 import { APPLICATION, resolveScope, type ScopeParameters } from './scope.ts';
 import { traced } from './trace.ts';
 
-/** What the REST API needs from outside. */
+const WATCH = ['list', 'watch'];
+
+/** Extra attributes of users that Kubernetes itself sets, as `authentication.kubernetes.io/…`. */
+const USER_EXTRAS = ['credential-id', 'node-name', 'node-uid', 'pod-name', 'pod-uid'];
+
+/** Permissions of the service itself; deploy/chart grants these and no others. */
+export const REST_PERMISSIONS: readonly Permission[] = [
+  { group: 'authentication.k8s.io', resource: 'tokenreviews', verbs: ['create'] },
+  ...['namespaces', 'services'].map((resource) => ({ group: '', resource, verbs: WATCH })),
+  ...['applications', 'gatewayrules'].map((resource) => ({ group: 'stoa.dev', resource, verbs: WATCH })),
+  ...['users', 'groups', 'serviceaccounts'].map((resource) => ({
+    group: '',
+    resource,
+    verbs: ['impersonate'],
+  })),
+  ...['uids', ...USER_EXTRAS.map((name) => `userextras/authentication.kubernetes.io/${name}`)].map(
+    (resource) => ({
+      group: 'authentication.k8s.io',
+      resource,
+      verbs: ['impersonate'],
+    }),
+  ),
+];
+
+/** Dependencies of the REST API. */
 export interface RestDependencies extends GuardSettings {
   /** Proxies in front, by address or range, whose word counts for where a request comes from. */
   readonly trustedProxies: readonly string[];
@@ -31,7 +56,7 @@ export function createApp(dependencies: RestDependencies): Express {
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('trust proxy', dependencies.trustedProxies);
-  app.use(traced(dependencies.log), protectedAnswers, fewHeaders);
+  app.use(traced(dependencies.log), securityHeaders, limitHeaders);
   app.use((request, response, next) => {
     const began = performance.now();
     response.on('finish', () => {
@@ -43,14 +68,14 @@ export function createApp(dependencies: RestDependencies): Express {
   addDocs(app);
   // Who asks, and for what, comes before the body: nothing of a stranger's is parsed.
   const admit = createAdmit(dependencies);
-  const maySee = createMaySee();
+  const hasAccess = createAccessCheck();
   app.use(APPLICATION, async (request: Request<ScopeParameters>, response, next) => {
     const { params } = request;
     const visitor = await admit(request, response, params.region_name);
-    response.locals.scope = await resolveScope(visitor, params, maySee);
+    response.locals.scope = await resolveScope(visitor, params, hasAccess);
     next();
   });
-  app.use(APPLICATION, jsonOnly, smallBodies, express.json({ limit: MAX_BODY_BYTES }));
+  app.use(APPLICATION, jsonOnly, limitBodySize, express.json({ limit: MAX_BODY_BYTES }));
 
   addRules(app);
   addInstalls(app, dependencies.installDeadlineMs);

@@ -1,20 +1,107 @@
-import type { KubeClient } from '../kube/client.ts';
-import type { Monitor } from '../monitor/monitor.ts';
+import type { Logger } from '../controller/logger.ts';
+import { KubeClient } from '../kube/client.ts';
+import { findAccess } from '../kube/findaccess.ts';
+import { createTransport, type TransportOptions } from '../kube/transport.ts';
+import { createMonitor, type Monitor } from '../monitor/monitor.ts';
+import type { Monitoring } from '../monitor/settings.ts';
 import type { PortRange } from '../rule/ports.ts';
-import type { Followed } from './followed.ts';
+import { WatchedRegion } from './watched.ts';
 
-/** A cluster that the API stands for. */
+/** A cluster that the API serves. */
 export interface Region {
-  /** What paths call it. */
+  /** Its name in paths. */
   readonly name: string;
   /** Acts as the service itself; requests are carried out as their callers. */
   readonly client: KubeClient;
   /** Ports that the gateway offers to TCP rules. */
   readonly ports: readonly PortRange[];
   readonly monitor: Monitor;
-  /** What requests need not ask for; where nothing is followed, the API server is asked for everything. */
-  readonly followed?: Followed;
+  /** Local copy of what most requests read; without it, every request reads from the API server. */
+  readonly watched?: WatchedRegion;
 }
 
-/** The clusters that the API stands for; the first is asked where a request names none. */
+/** The clusters that the API serves; the first is the default of requests that name none. */
 export type Regions = readonly [Region, ...Region[]];
+
+/** The open regions, and the end of all connections to them. */
+export interface OpenRegions {
+  readonly regions: Regions;
+  close(): Promise<void>;
+}
+
+/** Receivers of calls to API servers, and of errors outside of requests. */
+export interface RegionObservers {
+  readonly onCall: NonNullable<TransportOptions['onCall']>;
+  readonly log: Logger;
+}
+
+/** One open region, and the end of its connections. */
+interface OpenRegion {
+  readonly region: Region;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the clusters that the settings name, its own first, each with connections of its own. Throws where
+ * credentials are missing for one; an API server that does not answer is found by the first request.
+ */
+export async function openRegions(settings: RegionsSettings, observers: RegionObservers): Promise<OpenRegions> {
+  const { region, regions, monitoring, gateway } = settings;
+  const here = await openRegion(region, { monitoring, gateway }, observers);
+  const others = await Promise.all(
+    Object.entries(regions).map(([name, own]) =>
+      openRegion(
+        name,
+        {
+          context: own.context,
+          monitoring: own.monitoring ?? monitoring,
+          gateway: own.gateway ?? gateway,
+        },
+        observers,
+      ),
+    ),
+  );
+  return {
+    regions: [here.region, ...others.map((each) => each.region)],
+    close: async () => {
+      await Promise.all([here, ...others].map((each) => each.close()));
+    },
+  };
+}
+
+/** Settings of one region. */
+interface RegionSettings {
+  /** Context of the kubeconfig; the current one by default. */
+  readonly context?: string | undefined;
+  readonly monitoring: Monitoring;
+  readonly gateway: { readonly tcp: { readonly ports: readonly PortRange[] } };
+}
+
+/** Settings of all regions; another region has those of the own cluster for which it sets none. */
+export interface RegionsSettings extends RegionSettings {
+  /** Name of the own cluster's region. */
+  readonly region: string;
+  readonly regions: Readonly<
+    Record<string, { readonly [K in keyof RegionSettings]?: RegionSettings[K] | undefined }>
+  >;
+}
+
+async function openRegion(
+  name: string,
+  { context, monitoring, gateway }: RegionSettings,
+  { onCall, log }: RegionObservers,
+): Promise<OpenRegion> {
+  const transport = await createTransport(await findAccess(context), { onCall });
+  const client = new KubeClient(transport);
+  const monitor = createMonitor(monitoring);
+  const watched = new WatchedRegion(client, log.child({ region: name }));
+  const stop = new AbortController();
+  void watched.run(stop.signal);
+  return {
+    region: { name, client, ports: gateway.tcp.ports, monitor, watched },
+    close: async () => {
+      stop.abort();
+      await Promise.all([transport.close(), monitor.close()]);
+    },
+  };
+}

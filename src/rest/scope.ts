@@ -7,20 +7,20 @@ import type { Monitor } from '../monitor/monitor.ts';
 import { NAMESPACES } from '../objects/core.ts';
 import { APPLICATIONS, type Application } from '../objects/stoa.ts';
 import type { PortRange } from '../rule/ports.ts';
-import type { Followed } from './followed.ts';
-import type { MaySee } from './guard/access.ts';
+import type { AccessCheck } from './guard/access.ts';
 import type { AuthenticatedCaller } from './guard/guard.ts';
 import { Problem } from './problem/problem.ts';
+import type { WatchedRegion } from './watched.ts';
 
-/** Where everything of an application is. */
+/** Path of an application; its resources are below. */
 export const APPLICATION = '/openapi/v1/teams/:team_id/regions/:region_name/apps/:app_id';
 
-/** What the path and the token of a request come down to. */
+/** Scope of a request: its caller, and the application of its path. */
 export interface Scope {
   readonly caller: Impersonation;
   /** Acts as the caller. */
   readonly client: KubeClient;
-  /** Acts as the service itself, only to learn what other teams' rules stand against one of the caller's. */
+  /** Acts as the service itself: only to read the rules of other teams that compete with the caller's. */
   readonly service: KubeClient;
   readonly teamId: string;
   readonly region: string;
@@ -29,11 +29,11 @@ export interface Scope {
   /** Ports that the gateway offers to TCP rules. */
   readonly ports: readonly PortRange[];
   readonly monitor: Monitor;
-  /** What is followed, where that is current and the caller may be shown what it has of the namespace. */
-  readonly followed: Followed | undefined;
+  /** Watched state, where it is current and the caller may read the namespace's part. */
+  readonly watched: WatchedRegion | undefined;
 }
 
-/** The path parameters that all operations share. */
+/** Parameters of an application's path. */
 export interface ScopeParameters {
   readonly team_id: string;
   readonly region_name: string;
@@ -41,22 +41,22 @@ export interface ScopeParameters {
 }
 
 /**
- * Finds what a visitor asks for; throws a Problem for each way in which that can fail. That something is not
- * there is never taken from what is followed, which may not have it yet.
+ * Scope of a caller's request; throws a Problem for each way in which it can fail. The watched state never
+ * decides that something does not exist, since it may lag behind.
  */
 export async function resolveScope(
-  visitor: AuthenticatedCaller,
+  authenticated: AuthenticatedCaller,
   { team_id: teamId, app_id: appId }: ScopeParameters,
-  maySee: MaySee,
+  hasAccess: AccessCheck,
 ): Promise<Scope> {
-  const { region, caller, client } = visitor;
+  const { region, caller, client } = authenticated;
   const { name, client: service, ports, monitor } = region;
-  const current = region.followed?.isCurrent() ? region.followed : undefined;
+  const current = region.watched?.isCurrent() ? region.watched : undefined;
   const known = namespaceAmong(current?.namespacesOf(teamId) ?? []);
   const namespace = known ?? (await namespaceOf(service, teamId));
-  const followed = known !== undefined && (await maySee(visitor, namespace)) ? current : undefined;
+  const watched = known !== undefined && (await hasAccess(authenticated, namespace)) ? current : undefined;
   const application =
-    applicationAmong(followed?.applicationsIn(namespace) ?? [], appId) ??
+    applicationAmong(watched?.applicationsIn(namespace) ?? [], appId) ??
     (await applicationOf(client, namespace, appId));
   return {
     caller,
@@ -68,16 +68,16 @@ export async function resolveScope(
     application,
     ports,
     monitor,
-    followed,
+    watched,
   };
 }
 
-/** What the path and the token of a request came down to. */
+/** The scope that `response.locals` carries. */
 export function scopeOf(response: Response): Scope {
   return response.locals.scope as Scope;
 }
 
-/** The service itself looks the namespace up: a team member may not list namespaces. */
+/** The service itself reads the namespaces, since a team member may not list them. */
 async function namespaceOf(client: KubeClient, teamId: string): Promise<string> {
   const known = labelValueSchema.safeParse(teamId).success
     ? await client.list(NAMESPACES, { labelSelector: `${LABELS.team}=${teamId}` })
@@ -89,7 +89,7 @@ async function namespaceOf(client: KubeClient, teamId: string): Promise<string> 
   return namespace;
 }
 
-/** Of several namespaces with the label of a team, the first by name is the team's. */
+/** The team's namespace: of several with its label, the first by name. */
 function namespaceAmong(namespaces: readonly KubeObject[]): string | undefined {
   return namespaces.map(({ metadata }) => metadata.name).toSorted()[0];
 }
@@ -102,7 +102,7 @@ async function applicationOf(client: KubeClient, namespace: string, appId: strin
   return found;
 }
 
-/** The contract addresses an application by its number; its name is accepted too. */
+/** The application with a number, as the contract has it, or with a name. */
 function applicationAmong(applications: readonly Application[], appId: string): Application | undefined {
   return (
     applications.find(({ spec }) => String(spec.id) === appId) ??

@@ -5,7 +5,7 @@ import type { Permission } from '../../src/kube/permissions.ts';
 import { INSTALLED } from '../../src/objects/installed.ts';
 import { operatorPermissions } from '../../src/operator/permissions.ts';
 import { retirePermissions } from '../../src/operator/retire.ts';
-import { REST_PERMISSIONS } from '../../src/rest/permissions.ts';
+import { REST_PERMISSIONS } from '../../src/rest/app.ts';
 
 /** A role, as far as it is read. */
 export interface Role {

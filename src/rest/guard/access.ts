@@ -7,56 +7,56 @@ import { SERVICES } from '../../objects/core.ts';
 import { APPLICATIONS, GATEWAY_RULES } from '../../objects/stoa.ts';
 import type { AuthenticatedCaller } from './guard.ts';
 
-/** Milliseconds for which an answer of the API server holds: so long somebody is shown what they may no longer see. */
-const KNOWN_MS = 5_000;
+/** Time to live of an access decision, in milliseconds: a revoked right still works this long. */
+const ACCESS_TTL_MS = 5_000;
 
-/** Answers that are remembered. */
-const MAX_ANSWERS = 10_000;
+/** Access decisions in the cache. */
+const MAX_ACCESS_DECISIONS = 10_000;
 
-/** What is shown of a namespace, each of which a caller must be permitted to list there. */
-const SHOWN: readonly Resource[] = [APPLICATIONS, GATEWAY_RULES, SERVICES];
+/** Resources of the watched state; a caller must be permitted to list each in the namespace. */
+const WATCHED_RESOURCES: readonly Resource[] = [APPLICATIONS, GATEWAY_RULES, SERVICES];
 
-/** Tells whether somebody may be shown what is followed of a namespace. Throws KubeError where the API server does not say. */
-export type MaySee = (
-  visitor: Pick<AuthenticatedCaller, 'caller' | 'client'> & {
+/** Check whether a caller may read the watched state of a namespace. Throws KubeError where the API server gives no answer. */
+export type AccessCheck = (
+  caller: Pick<AuthenticatedCaller, 'caller' | 'client'> & {
     readonly region: Pick<AuthenticatedCaller['region'], 'name'>;
   },
   namespace: string,
 ) => Promise<boolean>;
 
-/** A question, and who asks it. */
-interface Question {
+/** A namespace, and the caller's client that requests the decision. */
+interface AccessQuery {
   readonly client: KubeClient;
   readonly namespace: string;
 }
 
-/** Asks the API server as the caller, and remembers its answers for a moment; equal questions at once are asked once. */
-export function createMaySee(clock: { now(): number } = performance): MaySee {
-  const answers = new LRUCache<string, { readonly allowed: boolean }, Question>({
-    max: MAX_ANSWERS,
-    ttl: KNOWN_MS,
+/** Access check by requests to the API server as the caller, cached briefly; concurrent equal checks share one request. */
+export function createAccessCheck(clock: { now(): number } = performance): AccessCheck {
+  const decisions = new LRUCache<string, { readonly allowed: boolean }, AccessQuery>({
+    max: MAX_ACCESS_DECISIONS,
+    ttl: ACCESS_TTL_MS,
     ttlResolution: 0,
     perf: clock,
     ignoreFetchAbort: true,
     fetchMethod: async (_key, _stale, { context: { client, namespace } }) => {
-      const needed = SHOWN.map(({ group, plural: resource }) => ({
+      const needed = WATCHED_RESOURCES.map(({ group, plural: resource }) => ({
         group,
         resource,
         namespace,
         verbs: ['list'],
       }));
-      return { allowed: await mayAll(client, needed) };
+      return { allowed: await hasPermissions(client, needed) };
     },
   });
   return async ({ region, caller, client }, namespace) => {
     const key = JSON.stringify([region.name, namespace, caller]);
-    const answer = await answers.fetch(key, { context: { client, namespace } });
-    return answer?.allowed === true;
+    const decision = await decisions.fetch(key, { context: { client, namespace } });
+    return decision?.allowed === true;
   };
 }
 
-/** A cluster may be set up so that callers cannot even ask what they may do. */
-async function mayAll(client: KubeClient, needed: readonly Permission[]): Promise<boolean> {
+/** Some clusters forbid callers even the review of their own access: then they have none. */
+async function hasPermissions(client: KubeClient, needed: readonly Permission[]): Promise<boolean> {
   try {
     return (await missingPermissions(client, needed)).length === 0;
   } catch (error) {

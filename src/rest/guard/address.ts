@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * Whom an address stands for: an IPv4 address for itself, one of IPv6 for its /64, within which a host has as
- * many addresses as it likes.
+ * Network of an address, for rate limits: an IPv4 address itself, and the /64 of an IPv6 address, within which a
+ * host may choose any address.
  */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
@@ -16,7 +16,7 @@ export function networkOf(address: string): string {
   return [...before, ...Array<string>(zeros).fill('0'), ...after].slice(0, 4).join(':');
 }
 
-/** The groups without leading zeros; what comes after them, an IPv4 address or a zone, is in the host's half. */
+/** Groups without leading zeros; an IPv4 address or zone at the end is in the host's half and does not matter. */
 function groupsIn(text: string): string[] {
   return text === '' ? [] : text.split(':').map((group) => group.replace(/^0+(?=.)/, ''));
 }

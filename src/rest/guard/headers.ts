@@ -1,14 +1,14 @@
 import type { RequestHandler } from 'express';
 import { Problem } from '../problem/problem.ts';
 
-/** For the token where what stands in front keeps Authorization to itself, as the API server's own proxy does. */
+/** Header for the token where a proxy consumes Authorization, as the API server's own proxy does. */
 export const TOKEN_HEADER = 'x-stoa-token';
 
-/** Headers that a request may have; clients have a dozen, proxies add some. */
+/** Maximum number of headers of a request; clients send a dozen, proxies add some. */
 const MAX_HEADERS = 100;
 
-/** Refuses requests with more headers than anybody needs; their bytes are the server's to count. */
-export const fewHeaders: RequestHandler = ({ rawHeaders }, _response, next) => {
+/** Limit of the number of headers; the server limits their bytes. */
+export const limitHeaders: RequestHandler = ({ rawHeaders }, _response, next) => {
   const count = rawHeaders.length / 2;
   if (count > MAX_HEADERS) {
     throw new Problem('headersTooLarge', `send at most ${MAX_HEADERS} headers; there are ${count}`);
@@ -16,19 +16,19 @@ export const fewHeaders: RequestHandler = ({ rawHeaders }, _response, next) => {
   next();
 };
 
-/** Bytes that a body may have. */
+/** Maximum size of a request body, in bytes. */
 export const MAX_BODY_BYTES = 64 * 1024;
 
-/** Refuses a body that is announced as too large at once: the parser would read it to its end before. */
-export const smallBodies: RequestHandler = ({ headers }, _response, next) => {
+/** Early limit of the announced body size: the parser would read the body to its end first. */
+export const limitBodySize: RequestHandler = ({ headers }, _response, next) => {
   if (Number(headers['content-length'] ?? 0) > MAX_BODY_BYTES) {
     throw new Problem('tooLarge', 'send at most 64 KiB');
   }
   next();
 };
 
-/** Keeps browsers from taking an answer for anything but data of the one who asked; TLS is the proxy's. */
-const PROTECTION = {
+/** Headers that keep browsers from treating a response as anything but the caller's data; TLS is the proxy's. */
+const SECURITY_HEADERS = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'cross-origin-resource-policy': 'same-origin',
@@ -37,8 +37,8 @@ const PROTECTION = {
   'x-frame-options': 'DENY',
 };
 
-/** Puts the headers for browsers into every answer. */
-export const protectedAnswers: RequestHandler = (_request, response, next) => {
-  response.set(PROTECTION);
+/** Security headers for browsers in every response. */
+export const securityHeaders: RequestHandler = (_request, response, next) => {
+  response.set(SECURITY_HEADERS);
   next();
 };

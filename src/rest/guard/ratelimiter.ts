@@ -1,27 +1,27 @@
 import { LRUCache } from 'lru-cache';
 import { type Bucket, filled, type Rate, secondsToWait } from './bucket.ts';
 
-/** Keys that are remembered: whoever comes with more of them makes room by those that came long ago. */
+/** Keys in the cache; the least recently used make room for new ones. */
 const MAX_KEYS = 10_000;
 
-/** Counts what happens, by whom; without a rate, everything may happen always. */
+/** Rate limit of events by key; without a rate, there is none. */
 export class RateLimiter {
   readonly #rate: Rate | undefined;
   readonly #now: () => number;
   readonly #buckets = new LRUCache<string, Bucket>({ max: MAX_KEYS });
 
-  /** `now` tells milliseconds since some moment. */
+  /** `now` returns monotonic milliseconds. */
   constructor(rate: Rate | undefined, now = () => performance.now()) {
     this.#rate = rate;
     this.#now = now;
   }
 
-  /** Seconds until it may happen once more; 0 where it may now. */
+  /** Seconds until the next event of a key is allowed; 0 where it is allowed now. */
   wait(key: string): number {
     return this.#rate === undefined ? 0 : secondsToWait(this.#bucket(key, this.#rate), this.#rate);
   }
 
-  /** Counts one that has happened, or is about to. */
+  /** Counts one event of a key. */
   count(key: string): void {
     if (this.#rate !== undefined) {
       const { left, at } = this.#bucket(key, this.#rate);

@@ -158,9 +158,14 @@ async function takenBack(
   if (withdrawal === 'gone') {
     return error;
   }
-  const { problem, message, fields, answer } = problemOf(error, scope.region);
+  const { problem, message, fields, statusAndCode } = problemOf(error, scope.region);
   const state = withdrawal === 'going' ? 'is still being deleted' : 'is left';
-  return new Problem(problem, `${message}; the MarketInstall ${keyOf(install)} ${state}`, fields, answer);
+  return new Problem(
+    problem,
+    `${message}; the MarketInstall ${keyOf(install)} ${state}`,
+    fields,
+    statusAndCode,
+  );
 }
 
 function pending(install: MarketInstall): Problem {

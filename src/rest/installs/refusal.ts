@@ -1,7 +1,7 @@
 import { REASONS } from '../../api/reason.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
 import type { StoreReason } from '../../store/refusal.ts';
-import { type Answer, PROBLEMS, Problem, type ProblemName } from '../problem/problem.ts';
+import { PROBLEMS, Problem, type ProblemName, type StatusAndCode } from '../problem/problem.ts';
 
 /** What each way in which a store refuses means for the caller. */
 const OF_STORE: Readonly<Record<StoreReason, ProblemName>> = {
@@ -42,7 +42,7 @@ export function refusalIn({ metadata, status }: MarketInstall): Problem | undefi
 }
 
 /** A status of a store that puts the blame on the request is handed on as it is. */
-function answerOf(problem: ProblemName, storeStatus: number | undefined): Answer {
+function answerOf(problem: ProblemName, storeStatus: number | undefined): StatusAndCode {
   return storeStatus !== undefined && storeStatus >= 400 && storeStatus < 500
     ? { status: storeStatus, code: storeStatus }
     : PROBLEMS[problem];

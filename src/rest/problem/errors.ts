@@ -1,14 +1,13 @@
 import type { ErrorRequestHandler } from 'express';
 import { traceOf } from '../trace.ts';
 import { problemOf } from './failure.ts';
-import { problemBody } from './problem.ts';
-import { Throttled } from './throttled.ts';
+import { problemBody, Throttled } from './problem.ts';
 
-/** Answers what a handler has thrown; what is no fault of the client's is logged. */
+/** Maps errors to problem responses; logs those with a status of 5xx. */
 export const answerError: ErrorRequestHandler = (error, request, response, next) => {
   const { id, log, region = '' } = traceOf(response);
   const problem = problemOf(error, region);
-  const { status } = problem.answer;
+  const { status } = problem.statusAndCode;
   if (status >= 500) {
     log.error({ err: error, method: request.method, path: request.path }, 'request failed');
   }

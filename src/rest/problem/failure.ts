@@ -1,12 +1,11 @@
 import type { FieldCause } from '../../kube/cause.ts';
 import { KubeError } from '../../kube/error.ts';
 import { fieldProblem } from '../contract/spelling.ts';
-import { type HttpError, isHttpError } from './httperror.ts';
 import { invalidFields, Problem } from './problem.ts';
 
 /**
- * The problem that an error means for the client, where `region` is the one that was asked for; what is not
- * expected tells nothing of our inside.
+ * Problem of an error, where `region` is the one of the request. Unexpected errors disclose nothing of the
+ * service's inside.
  */
 export function problemOf(error: unknown, region: string): Problem {
   if (error instanceof Problem) {
@@ -21,6 +20,22 @@ export function problemOf(error: unknown, region: string): Problem {
   return new Problem('internal', 'the server has logged what happened');
 }
 
+/** An error of the body parser, with the HTTP status that it calls for. */
+interface HttpError extends Error {
+  readonly status: number;
+}
+
+/** Whether an error reports by its status that the client's request is at fault. */
+function isHttpError(error: unknown): error is HttpError {
+  return (
+    error instanceof Error &&
+    'status' in error &&
+    typeof error.status === 'number' &&
+    error.status >= 400 &&
+    error.status < 500
+  );
+}
+
 function ofHttp(error: HttpError): Problem {
   if (error.status === 413) {
     return new Problem('tooLarge', 'send at most 64 KiB');
@@ -28,7 +43,7 @@ function ofHttp(error: HttpError): Problem {
   if (error instanceof URIError) {
     return new Problem('pathNotFound', error.message);
   }
-  // The parser's own words repeat a part of the body, which may be a credential.
+  // The parser's own message repeats a part of the body, which may be a credential.
   const message = error instanceof SyntaxError ? 'is not JSON' : error.message;
   return invalidFields([{ field: 'body', message }]);
 }
@@ -53,7 +68,7 @@ function ofKube(error: KubeError, region: string): Problem {
   }
 }
 
-/** Remarks of the API server that concern no field, which it calls `<nil>`, count where there is nothing else. */
+/** Causes without a field, which the API server calls `<nil>`, count only where no other has one. */
 function ofInvalid(causes: readonly FieldCause[]): Problem {
   const located = causes.filter(({ field }) => field !== '' && field !== '<nil>');
   return invalidFields(

@@ -3,18 +3,18 @@ import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { invalidFields, Problem, problemBody } from './problem.ts';
 
-/** Answers a connection whose bytes make no request, or make one too slowly, and closes it. */
+/** Problem response to a connection whose bytes are not a request, or arrive too slowly; closes the connection. */
 export function refuseConnection(error: NodeJS.ErrnoException, socket: Duplex): void {
-  // Where something has been answered already, the client would take this for an answer to what comes next.
+  // After an earlier response, the client would take this one for the response to its next request.
   const untouched = 'bytesWritten' in socket && socket.bytesWritten === 0;
   if (!socket.writable || !untouched || error.code === 'ECONNRESET') {
     socket.destroy();
     return;
   }
-  socket.end(answerOf(problemOfParser(error.code)), () => socket.destroy());
+  socket.end(responseOf(problemOfParser(error.code)), () => socket.destroy());
 }
 
-/** The problem that an error of Node's HTTP server means. */
+/** Problem of an error code of Node's HTTP server. */
 export function problemOfParser(code: string | undefined): Problem {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
@@ -26,9 +26,9 @@ export function problemOfParser(code: string | undefined): Problem {
   }
 }
 
-/** A whole answer as it goes over the wire. */
-function answerOf(problem: Problem): string {
-  const { status } = problem.answer;
+/** A complete HTTP/1.1 response. */
+function responseOf(problem: Problem): string {
+  const { status } = problem.statusAndCode;
   const id = randomUUID();
   const body = JSON.stringify(problemBody(problem, id));
   const head = [

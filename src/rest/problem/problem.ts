@@ -1,14 +1,14 @@
 import type { ProblemBody } from '../contract/problem.ts';
 
-/** A field of the request that is wrong, by its path in the contract's spelling. */
+/** An invalid field of the request, by its path in the contract's spelling. */
 export interface FieldProblem {
   readonly field: string;
   readonly message: string;
 }
 
 /**
- * Every error of the API: its HTTP status, and the `code` by which clients of the contract tell it. The
- * table in docs/rest.md is held to it by a test.
+ * Errors of the API: HTTP status, `code` for clients of the contract, and title. A test compares the table in
+ * docs/rest.md.
  */
 export const PROBLEMS = {
   unauthorized: { status: 401, code: 401, title: 'The token is missing or not valid' },
@@ -58,36 +58,46 @@ export const PROBLEMS = {
 
 export type ProblemName = keyof typeof PROBLEMS;
 
-/** How an error is told apart: its HTTP status, and the `code` in its body. */
-export interface Answer {
+/** HTTP status of an error, and the `code` in its body. */
+export interface StatusAndCode {
   readonly status: number;
   readonly code: number;
 }
 
-/** An answer of the API that is an error. */
+/** An error response of the API. */
 export class Problem extends Error {
   override readonly name = 'Problem';
   readonly problem: ProblemName;
   readonly fields: readonly FieldProblem[];
-  /** That of the table, unless somebody else's answer is handed on. */
-  readonly answer: Answer;
+  /** Those of the table, unless an app store's response is passed on. */
+  readonly statusAndCode: StatusAndCode;
 
   constructor(
     problem: ProblemName,
     detail: string,
     fields: readonly FieldProblem[] = [],
-    answer: Answer = PROBLEMS[problem],
+    statusAndCode: StatusAndCode = PROBLEMS[problem],
   ) {
     super(detail);
     this.problem = problem;
     this.fields = fields;
-    this.answer = answer;
+    this.statusAndCode = statusAndCode;
   }
 }
 
-/** The body of the error answer to a request: RFC 9457 with the members that clients of the contract read. */
+/** The Problem `tooManyRequests`, with the seconds of the header Retry-After. */
+export class Throttled extends Problem {
+  readonly retryAfterSeconds: number;
+
+  constructor(detail: string, retryAfterSeconds: number) {
+    super('tooManyRequests', `${detail}; try again in ${retryAfterSeconds} s`);
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+/** Body of an error response: RFC 9457 with the members that clients of the contract read. */
 export function problemBody(
-  { problem, message, fields, answer: { status, code } }: Problem,
+  { problem, message, fields, statusAndCode: { status, code } }: Problem,
   requestId: string,
 ): ProblemBody {
   const { title } = PROBLEMS[problem];
@@ -104,7 +114,7 @@ export function problemBody(
   };
 }
 
-/** The identifier of an error for programs; nothing need be served there (RFC 9457, 3.1.1). */
+/** Problem type URI of an error; it need not be resolvable (RFC 9457, 3.1.1). */
 export function typeOf(problem: ProblemName): string {
   return `https://stoa.dev/problems/${problem.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }

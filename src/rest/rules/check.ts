@@ -6,24 +6,24 @@ import { type EffectiveRule, effective } from '../../rule/effective.ts';
 import { freePort } from '../../rule/ports.ts';
 import type { Write } from '../../rule/write.ts';
 import { idOf, type RecordSource } from '../contract/rule/record.ts';
-import type { Followed } from '../followed.ts';
 import { Problem } from '../problem/problem.ts';
 import type { Scope } from '../scope.ts';
+import type { WatchedRegion } from '../watched.ts';
 import { conflictRefusal, type Refusal, refusalOf } from './refusal.ts';
 
 /**
- * Whether nothing stands in the way of writing a rule, as far as what is followed tells: what it shows to be in
+ * Whether nothing stands in the way of writing a rule, as far as what is watched tells: what it shows to be in
  * the way may have gone.
  */
 export async function isFree(
   scope: Scope,
   write: Write,
   source: RecordSource,
-  followed: Followed,
+  watched: WatchedRegion,
 ): Promise<boolean> {
   const rule = effective(write.spec);
   const certified = await isCertified(scope, rule);
-  const rivals = followed.rivalsOf(rule);
+  const rivals = watched.competingRules(rule);
   return refusalOf(write, { ...source, rivals, certified, ports: scope.ports }) === undefined;
 }
 
@@ -35,10 +35,14 @@ export async function checkWrite(scope: Scope, write: Write, source: RecordSourc
 }
 
 /** Throws the Problem of a rule that was created although others, which nobody had seen, had its place before. */
-export async function checkCreated(scope: Scope, created: GatewayRule, followed: Followed): Promise<void> {
+export async function checkCreated(
+  scope: Scope,
+  created: GatewayRule,
+  watched: WatchedRegion,
+): Promise<void> {
   const { spec, metadata } = created;
   const rule = effective(spec);
-  const rivals = followed.rivalsOf(rule);
+  const rivals = watched.competingRules(rule);
   const own = rivals.findIndex((each) => each.metadata.uid === metadata.uid);
   const before = rivals.slice(0, Math.max(0, own));
   await refuse(scope, rule, conflictRefusal({ spec, namespace: scope.namespace }, before));

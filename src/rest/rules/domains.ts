@@ -8,9 +8,9 @@ import { GATEWAY_RULE_TYPE, GATEWAY_RULES, type GatewayRule } from '../../object
 import type { Write } from '../../rule/write.ts';
 import { idOf, type RecordSource } from '../contract/rule/record.ts';
 import { editedSpec, specOfBody } from '../contract/rule/request.ts';
-import type { Followed } from '../followed.ts';
 import { Problem } from '../problem/problem.ts';
 import type { Scope } from '../scope.ts';
+import type { WatchedRegion } from '../watched.ts';
 import { checkCreated, checkWrite, isFree } from './check.ts';
 import { refuseManaged } from './gitops.ts';
 import { ruleName } from './name.ts';
@@ -39,12 +39,15 @@ export async function readSource({
 
 /** The same, at least as new as a rule that was written just now. */
 export async function readSince(scope: Scope, written: GatewayRule): Promise<RecordSource> {
-  const { followed } = scope;
-  return followed?.has(written) ? followedSource(scope, followed) : readSource(scope);
+  const { watched } = scope;
+  return watched?.has(written) ? watchedSource(scope, watched) : readSource(scope);
 }
 
-function followedSource({ namespace, application, region, teamId }: Scope, followed: Followed): RecordSource {
-  return { region, teamId, ...followed.applicationWith(namespace, application.spec.id) };
+function watchedSource(
+  { namespace, application, region, teamId }: Scope,
+  watched: WatchedRegion,
+): RecordSource {
+  return { region, teamId, ...watched.applicationWith(namespace, application.spec.id) };
 }
 
 /** The application's rule with an id and one of the protocols; throws the Problem `ruleNotFound`. */
@@ -77,16 +80,16 @@ export async function createRule(scope: Scope, body: unknown): Promise<GatewayRu
 }
 
 /**
- * Looks again when what is followed has come to a rule that was just created, and with it to all that is older: of
+ * Looks again when what is watched has come to a rule that was just created, and with it to all that is older: of
  * two that are in each other's way and were written at once, the later one goes, and its Problem is thrown.
  */
 async function confirm(scope: Scope, created: GatewayRule): Promise<void> {
-  const { followed, client } = scope;
-  if (followed === undefined || !(await followed.waitFor(created))) {
+  const { watched, client } = scope;
+  if (watched === undefined || !(await watched.waitFor(created))) {
     return;
   }
   try {
-    await checkCreated(scope, created, followed);
+    await checkCreated(scope, created, watched);
   } catch (problem) {
     const { namespace, name, uid } = created.metadata;
     const gone = await client.delete(GATEWAY_RULES, { namespace, name, uid }).then(
@@ -102,13 +105,13 @@ async function confirm(scope: Scope, created: GatewayRule): Promise<void> {
 
 /**
  * The application beside which a rule is to be written; throws the Problem that stands in the way. Nothing is
- * refused by what is followed alone: the API server is asked whether it is still so.
+ * refused by what is watched alone: the API server is asked whether it is still so.
  */
 async function sourceFor(scope: Scope, write: Write): Promise<RecordSource> {
-  const { followed } = scope;
-  if (followed !== undefined) {
-    const known = followedSource(scope, followed);
-    if (await isFree(scope, write, known, followed)) {
+  const { watched } = scope;
+  if (watched !== undefined) {
+    const known = watchedSource(scope, watched);
+    if (await isFree(scope, write, known, watched)) {
       return known;
     }
   }

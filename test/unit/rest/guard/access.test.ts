@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { KubeClient } from '../../../../src/kube/client.ts';
 import { KubeError } from '../../../../src/kube/error.ts';
-import { createMaySee } from '../../../../src/rest/guard/access.ts';
+import { createAccessCheck } from '../../../../src/rest/guard/access.ts';
 
 /** What a review asks: of a namespace, or of one resource. */
 interface Asked {
@@ -27,9 +27,9 @@ function server() {
       return { status: { resourceRules: [{ verbs: ['list'], apiGroups: ['*'], resources: [...allowed] }] } };
     },
   } as Pick<KubeClient, 'post'> as KubeClient;
-  const maySee = createMaySee(clock);
+  const hasAccess = createAccessCheck(clock);
   const see = (user = 'ada', namespace = 'team', region = 'local') =>
-    maySee({ region: { name: region }, caller: { user, groups: [] }, client }, namespace);
+    hasAccess({ region: { name: region }, caller: { user, groups: [] }, client }, namespace);
   return { clock, allowed, asked, see };
 }
 

@@ -25,7 +25,11 @@ function handedOn(refusal: Refusal) {
   const { reason, storeStatus } = meaningOf(refusal);
   const problem = refusalIn(failing(reason, sentence(refusal), storeStatus ? { storeStatus } : {}));
   return (
-    problem && { ...problem.answer, type: typeOf(problem.problem).split('/').at(-1), detail: problem.message }
+    problem && {
+      ...problem.statusAndCode,
+      type: typeOf(problem.problem).split('/').at(-1),
+      detail: problem.message,
+    }
   );
 }
 
@@ -48,8 +52,8 @@ it.each<[Refusal, number, number, string]>([
   [{ type: 'unreachable', code: 'ECONNREFUSED' }, 502, 502, 'store-unreachable'],
   [{ type: 'too-slow' }, 504, 504, 'store-too-slow'],
 ])('%j is handed on as %i, code %i', (refusal, status, code, type) => {
-  const { answer, ...problem } = { answer: { status, code }, type, detail: sentence(refusal) };
-  expect(handedOn(refusal)).toMatchObject({ ...answer, ...problem });
+  const { statusAndCode, ...problem } = { statusAndCode: { status, code }, type, detail: sentence(refusal) };
+  expect(handedOn(refusal)).toMatchObject({ ...statusAndCode, ...problem });
 });
 
 it.each([REASONS.templateInvalid, REASONS.dependencyCycle, REASONS.nameTaken, REASONS.rejected])(
@@ -58,7 +62,7 @@ it.each([REASONS.templateInvalid, REASONS.dependencyCycle, REASONS.nameTaken, RE
     expect(refusalIn(failing(reason, 'why'))).toMatchObject({
       problem: 'installFailed',
       message: 'why',
-      answer: { status: 400, code: 400 },
+      statusAndCode: { status: 400, code: 400 },
     });
   },
 );

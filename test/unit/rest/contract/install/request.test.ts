@@ -24,7 +24,7 @@ function problemsOf(body: unknown, isDeploy?: unknown): readonly FieldProblem[] 
     return [];
   } catch (error) {
     expect(error).toBeInstanceOf(Problem);
-    expect(error).toMatchObject({ problem: 'invalid', answer: { status: 400, code: 20_400 } });
+    expect(error).toMatchObject({ problem: 'invalid', statusAndCode: { status: 400, code: 20_400 } });
     return (error as Problem).fields;
   }
 }

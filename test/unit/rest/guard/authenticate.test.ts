@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Impersonation } from '../../../../src/kube/client.ts';
 import { KubeError } from '../../../../src/kube/error.ts';
-import { createAuthenticate } from '../../../../src/rest/guard/auth.ts';
+import { createAuthenticate } from '../../../../src/rest/guard/authenticate.ts';
 import { RateLimiter } from '../../../../src/rest/guard/ratelimiter.ts';
 
 const ADDRESS = '192.0.2.1';

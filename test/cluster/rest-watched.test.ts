@@ -4,7 +4,7 @@ import { KubeClient } from '../../src/kube/client.ts';
 import type { KubeRequest } from '../../src/kube/request.ts';
 import { createTransport } from '../../src/kube/transport.ts';
 import { GATEWAY_RULES, type GatewayRule } from '../../src/objects/stoa.ts';
-import { Followed } from '../../src/rest/followed.ts';
+import { WatchedRegion } from '../../src/rest/watched.ts';
 import { eventually } from '../support/eventually.ts';
 import { silent } from '../support/log.ts';
 import { member } from './support/member.ts';
@@ -17,7 +17,7 @@ let team: Team;
 let others: Team;
 let token: string;
 let base: string;
-let followed: Followed;
+let watched: WatchedRegion;
 /** Requests to the API server since they were last looked at, but for those of the watches. */
 let calls: string[] = [];
 /** What happens when a rule has been created. */
@@ -41,8 +41,8 @@ async function between({ method, path }: KubeRequest, pass: () => Promise<unknow
   return answer;
 }
 
-/** A REST API that follows the cluster with the rights that it is shipped with, over watches that can be held. */
-async function openFollowing(): Promise<void> {
+/** A REST API that watches the cluster with the rights that it is shipped with, over watches that can be held. */
+async function openWatching(): Promise<void> {
   const account = await client.post<{ readonly status: { readonly token: string } }>(
     '/api/v1/namespaces/stoa-system/serviceaccounts/stoa-rest/token',
     { apiVersion: 'authentication.k8s.io/v1', kind: 'TokenRequest', spec: {} },
@@ -61,10 +61,10 @@ async function openFollowing(): Promise<void> {
       }
     },
   };
-  followed = new Followed(slow, silent);
-  void followed.run(stop.signal);
+  watched = new WatchedRegion(slow, silent);
+  void watched.run(stop.signal);
   ({ base } = await openRest(between, {
-    regions: [{ ...(await regionAt('local', access, between)), followed }],
+    regions: [{ ...(await regionAt('local', access, between)), watched }],
   }));
 }
 
@@ -73,8 +73,8 @@ beforeAll(async () => {
   [team, others] = await Promise.all([Team.create(client), Team.create(client)]);
   await Promise.all([team.component('web'), others.component('web')]);
   token = await member(client, { namespace: team.namespace, name: 'owner' }, { name: 'admin' });
-  await openFollowing();
-  // Until what is followed is complete, and the token's rights have reached the API server's authorizer.
+  await openWatching();
+  // Until what is watched is complete, and the token's rights have reached the API server's authorizer.
   let round = 0;
   await eventually(async () => {
     round += 1;
@@ -108,7 +108,7 @@ async function hostsStored(): Promise<(string | undefined)[]> {
 }
 
 async function known(rule: GatewayRule): Promise<void> {
-  await eventually(() => expect(followed.has(rule)).toBe(true));
+  await eventually(() => expect(watched.has(rule)).toBe(true));
 }
 
 it('a rule that nothing stands against takes one call, and is in the answer', async () => {

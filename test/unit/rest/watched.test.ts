@@ -4,7 +4,7 @@ import type { KubeClient, WatchEvent, WatchOptions } from '../../../src/kube/cli
 import type { KubeObject } from '../../../src/kube/object.ts';
 import type { Resource } from '../../../src/kube/resource.ts';
 import type { GatewayRule } from '../../../src/objects/stoa.ts';
-import { Followed } from '../../../src/rest/followed.ts';
+import { WatchedRegion } from '../../../src/rest/watched.ts';
 import { effective } from '../../../src/rule/effective.ts';
 import { eventually } from '../../support/eventually.ts';
 import { silent } from '../../support/log.ts';
@@ -33,7 +33,7 @@ class Server {
     this.objects = objects;
   }
 
-  /** Shows a rule to who watches. */
+  /** Sends a rule to all watches. */
   show(object: GatewayRule): void {
     this.#events.push({ type: 'ADDED', object });
     this.#told.dispatchEvent(new Event('told'));
@@ -72,18 +72,18 @@ class Server {
   }
 }
 
-async function follow(objects: Record<string, readonly KubeObject[]>) {
+async function watch(objects: Record<string, readonly KubeObject[]>) {
   const server = new Server({ namespaces: [TEAM], ...objects });
-  const followed = new Followed(server.client, silent);
+  const watched = new WatchedRegion(server.client, silent);
   const stop = new AbortController();
-  const running = followed.run(stop.signal);
+  const running = watched.run(stop.signal);
   onTestFinished(async () => {
     stop.abort();
     await running;
   });
-  expect(followed.isCurrent()).toBe(false);
-  await eventually(() => expect(followed.isCurrent()).toBe(true));
-  return { server, followed };
+  expect(watched.isCurrent()).toBe(false);
+  await eventually(() => expect(watched.isCurrent()).toBe(true));
+  return { server, watched };
 }
 
 const names = (objects: readonly KubeObject[]) => objects.map(({ metadata }) => metadata.name);
@@ -92,21 +92,21 @@ it('knows teams, their applications, and what belongs to these', async () => {
   const application = { ...TEAM, kind: 'Application', metadata: { ...TEAM.metadata, namespace: 'team' } };
   const web = serviceOf('web', [{ port: 80 }]);
   const elsewhere = { ...web.metadata, name: 'elsewhere', namespace: 'other' };
-  const { followed } = await follow({
+  const { watched } = await watch({
     applications: [{ ...application, spec: { id: 1 } } as KubeObject],
     services: [web, { ...web, metadata: elsewhere }],
     gatewayrules: [ruleOf(), ruleOf({}, { name: 'foreign', namespace: 'other' })],
   });
-  expect(names(followed.namespacesOf('shop'))).toEqual(['team']);
-  expect(followed.namespacesOf('nobody')).toEqual([]);
-  expect(names(followed.applicationsIn('team'))).toEqual(['team']);
-  const { rules, services } = followed.applicationWith('team', 1);
+  expect(names(watched.namespacesOf('shop'))).toEqual(['team']);
+  expect(watched.namespacesOf('nobody')).toEqual([]);
+  expect(names(watched.applicationsIn('team'))).toEqual(['team']);
+  const { rules, services } = watched.applicationWith('team', 1);
   expect([names(rules), names(services)]).toEqual([['rule'], ['web']]);
-  expect(names(followed.applicationWith('team', 2).rules)).toEqual([]);
+  expect(names(watched.applicationWith('team', 2).rules)).toEqual([]);
 });
 
-it('knows rivals by host or port, of teams alone, and who was first', async () => {
-  const { server, followed } = await follow({
+it('knows competing rules by host or port, of teams alone, the oldest first', async () => {
+  const { server, watched } = await watch({
     gatewayrules: [
       ruleOf({}, { name: 'z-first' }),
       ruleOf({ domainName: 'other.example.com' }, { name: 'other' }),
@@ -116,36 +116,36 @@ it('knows rivals by host or port, of teams alone, and who was first', async () =
   });
   const late = ruleOf({}, { name: 'a-late', resourceVersion: '5' });
   server.show(late);
-  expect(await followed.waitFor(late)).toBe(true);
-  expect(names(followed.rivalsOf(effective(late.spec)))).toEqual(['z-first', 'a-late']);
-  expect(names(followed.rivalsOf(effective(tcpRuleOf().spec)))).toEqual(['tcp']);
+  expect(await watched.waitFor(late)).toBe(true);
+  expect(names(watched.competingRules(effective(late.spec)))).toEqual(['z-first', 'a-late']);
+  expect(names(watched.competingRules(effective(tcpRuleOf().spec)))).toEqual(['tcp']);
 });
 
 it('waits for a rule to come, for a moment', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
-  const { server, followed } = await follow({ gatewayrules: [ruleOf()] });
-  expect(await followed.waitFor(ruleOf())).toBe(true);
+  const { server, watched } = await watch({ gatewayrules: [ruleOf()] });
+  expect(await watched.waitFor(ruleOf())).toBe(true);
   const anew = ruleOf({}, { uid: 'uid-anew', resourceVersion: '7' });
-  expect(followed.has(anew)).toBe(false);
-  const late = followed.waitFor(anew);
+  expect(watched.has(anew)).toBe(false);
+  const late = watched.waitFor(anew);
   await vi.advanceTimersByTimeAsync(1_000);
   expect(await late).toBe(false);
-  const waiting = followed.waitFor(anew);
+  const waiting = watched.waitFor(anew);
   server.show(anew);
   expect(await waiting).toBe(true);
 });
 
 it('is not current while a watch is broken', async () => {
-  const { server, followed } = await follow({ gatewayrules: [ruleOf()] });
+  const { server, watched } = await watch({ gatewayrules: [ruleOf()] });
   server.break();
-  await eventually(() => expect(followed.isCurrent()).toBe(false));
+  await eventually(() => expect(watched.isCurrent()).toBe(false));
 });
 
 it('keeps no status', async () => {
   const conditions: never[] = [];
-  const { followed } = await follow({
+  const { watched } = await watch({
     gatewayrules: [{ ...ruleOf(), status: { conditions } } as KubeObject],
   });
-  expect(followed.applicationWith('team', 1).rules[0]?.status).toBeUndefined();
+  expect(watched.applicationWith('team', 1).rules[0]?.status).toBeUndefined();
 });

@@ -1,10 +1,10 @@
 import type { Impersonation, KubeClient } from '../../kube/client.ts';
 import { KubeError } from '../../kube/error.ts';
 
-/** Tells whose a token is; undefined where it is nobody's. */
-export type Review = (token: string) => Promise<Impersonation | undefined>;
+/** Review of a token: its owner, or undefined where the cluster does not accept it. */
+export type TokenReviewer = (token: string) => Promise<Impersonation | undefined>;
 
-/** Answer of the API server to "whose token is this?" (authentication.k8s.io/v1 TokenReview). */
+/** Response of the API server (authentication.k8s.io/v1 TokenReview). */
 interface TokenReview {
   readonly status?: {
     readonly authenticated?: boolean;
@@ -18,24 +18,28 @@ interface TokenReview {
   };
 }
 
-/** Milliseconds that a review may take: every request of its caller waits. */
-const TIMEOUT_MS = 10_000;
+/** Timeout of a review, in milliseconds: every request of its caller waits. */
+const REVIEW_TIMEOUT_MS = 10_000;
 
 /**
- * Reviews by an API server, of tokens that are meant for one of the audiences; without any, for the server
- * itself. Throws KubeError, `throttled` or `unreachable`, where the server does not say.
+ * Reviewer of tokens for one of the audiences, or, without any, for the API server itself. Throws KubeError
+ * `throttled` or `unreachable` where the API server gives no answer.
  */
-export function reviewBy(client: KubeClient, audiences: readonly string[]): Review {
+export function createTokenReviewer(client: KubeClient, audiences: readonly string[]): TokenReviewer {
   return async (token) => {
-    const { status } = await ask(client, token, audiences);
+    const { status } = await postTokenReview(client, token, audiences);
     const { username, groups = [], uid, extra } = status?.user ?? {};
-    // A server that knows nothing of audiences does not say which one the token has.
+    // An API server without support for audiences does not report the token's.
     const meant = audiences.length === 0 || status?.audiences?.some((each) => audiences.includes(each));
     return status?.authenticated && meant && username ? { user: username, groups, uid, extra } : undefined;
   };
 }
 
-async function ask(client: KubeClient, token: string, audiences: readonly string[]): Promise<TokenReview> {
+async function postTokenReview(
+  client: KubeClient,
+  token: string,
+  audiences: readonly string[],
+): Promise<TokenReview> {
   const review = {
     apiVersion: 'authentication.k8s.io/v1',
     kind: 'TokenReview',
@@ -43,11 +47,11 @@ async function ask(client: KubeClient, token: string, audiences: readonly string
   };
   try {
     return await client.post('/apis/authentication.k8s.io/v1/tokenreviews', review, {
-      timeoutMs: TIMEOUT_MS,
+      timeoutMs: REVIEW_TIMEOUT_MS,
     });
   } catch (error) {
     if (error instanceof KubeError && error.failure.type !== 'throttled') {
-      // A review changes nothing, and that the service may not ask is no fault of the caller's.
+      // A review changes nothing, and the caller is not at fault where the service lacks the right to create one.
       throw new KubeError({ type: 'unreachable' }, error.message, { cause: error });
     }
     throw error;

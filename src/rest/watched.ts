@@ -9,41 +9,42 @@ import { NAMESPACES, SERVICES, type Service } from '../objects/core.ts';
 import { APPLICATIONS, type Application, GATEWAY_RULES, type GatewayRule } from '../objects/stoa.ts';
 import { type EffectiveRule, parseRule } from '../rule/effective.ts';
 
-/** Milliseconds of silence after which a watch counts as dead: API servers send a bookmark about once a minute. */
-const SILENT_MS = 120_000;
+/** Silence after which a watch counts as dead, in milliseconds: API servers send a bookmark about once a minute. */
+const SILENT_WATCH_MS = 120_000;
 
-/** Milliseconds that are waited for what was just written: a watch that takes longer is in trouble. */
-const COMES_MS = 1_000;
+/** Longest wait for an object that was just written, in milliseconds: a slower watch is in trouble. */
+const MAX_WAIT_MS = 1_000;
 
-/** An application's rules, and the Services with its number. */
-export interface FollowedApplication {
+/** An application's rules, and the Services of its components. */
+export interface WatchedApplication {
   readonly rules: readonly GatewayRule[];
   readonly services: readonly Service[];
 }
 
 /**
- * What the service follows of a cluster, so that not every request has to ask for it. It is as old as its
- * watches, mostly some milliseconds; who may be shown it is for others to decide.
+ * Watched state of a region: a local copy of teams, applications, Services and rules, which saves most requests
+ * their reads. It lags behind the API server by as much as its watches, mostly some milliseconds. It holds the
+ * objects of all teams; access is checked elsewhere.
  */
-export class Followed {
+export class WatchedRegion {
   readonly #caches: ReturnType<typeof createCaches>;
-  /** Who waits for which rule, by its uid. */
+  /** Resumes the request that waits for a rule, by the rule's uid. */
   readonly #awaited = new Map<string, () => void>();
 
-  /** Nothing is known before `run`. */
+  /** Empty until `run`. */
   constructor(client: Pick<KubeClient, 'pages' | 'watch'>, log: Logger) {
     this.#caches = createCaches(client, log);
     this.#caches.rules.onChange(({ after }) => this.#awaited.get(after?.metadata.uid ?? '')?.());
   }
 
-  /** Follows the API server until `signal` aborts. */
+  /** Watches the API server until `signal` aborts. */
   async run(signal: AbortSignal): Promise<void> {
     await Promise.all(this.#all().map((cache) => cache.run(signal)));
   }
 
-  /** Whether all of it is being followed; where it is not, it may be of any age. */
+  /** Whether all watches are alive; otherwise the copy may be of any age. */
   isCurrent(): boolean {
-    return this.#all().every((cache) => cache.follows() && cache.lastSeenMs() < SILENT_MS);
+    return this.#all().every((cache) => cache.follows() && cache.lastSeenMs() < SILENT_WATCH_MS);
   }
 
   /** The namespaces of a team. */
@@ -56,32 +57,32 @@ export class Followed {
     return this.#caches.applications.store.by('namespace', namespace);
   }
 
-  /** What belongs to the application with a number. */
-  applicationWith(namespace: string, appId: number): FollowedApplication {
+  /** Rules and Services of the application with a number. */
+  applicationWith(namespace: string, appId: number): WatchedApplication {
     const key = applicationKey(namespace, appId);
     const { rules, services } = this.#caches;
     return { rules: rules.store.by('application', key), services: services.store.by('application', key) };
   }
 
-  /** The rules of all teams for a rule's host, or its port, those first that have had it longest. */
-  rivalsOf(rule: EffectiveRule): readonly GatewayRule[] {
+  /** Competing rules: those of all teams for a rule's host or port, the oldest first. */
+  competingRules(rule: EffectiveRule): readonly GatewayRule[] {
     const { rules, namespaces } = this.#caches;
     return rules.store
       .by('place', placeOf(rule))
       .filter(({ metadata }) => namespaces.store.get(metadata.namespace ?? '') !== undefined);
   }
 
-  /** Whether a rule is among what is followed; then so is every rule that was written before. */
+  /** Whether the copy has a rule, and with it every rule that was written before. */
   has({ metadata }: GatewayRule): boolean {
     return this.#caches.rules.store.get(keyOf({ metadata }))?.metadata.uid === metadata.uid;
   }
 
-  /** Waits until a rule is among what is followed; whether it came in time. */
+  /** Waits until the copy has a rule; false on timeout. */
   async waitFor(rule: GatewayRule): Promise<boolean> {
     if (!this.has(rule)) {
       const { promise, resolve } = Promise.withResolvers<void>();
       this.#awaited.set(rule.metadata.uid, resolve);
-      await within(COMES_MS, promise);
+      await within(MAX_WAIT_MS, promise);
       this.#awaited.delete(rule.metadata.uid);
     }
     return this.has(rule);
@@ -135,12 +136,12 @@ function createCaches(client: Pick<KubeClient, 'pages' | 'watch'>, log: Logger) 
   };
 }
 
-/** Nobody reads the status of what is followed, and it changes more often than the rest. */
+/** Objects are kept without their status, which is not read and changes more often than the rest. */
 function withoutStatus<T extends KubeObject & { readonly status?: unknown }>(object: T): T {
   return { ...object, status: undefined };
 }
 
-/** What a rule takes, as an index value; nothing where it is not valid. */
+/** Index value of the host or port that a rule takes; none where the rule is not valid. */
 function placesOf(rule: GatewayRule): readonly string[] {
   const parsed = parseRule(rule);
   return parsed.type === 'valid' ? [placeOf(parsed.rule)] : [];

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { KubeClient } from '../../../../src/kube/client.ts';
 import { type Failure, KubeError } from '../../../../src/kube/error.ts';
 import type { KubeRequest } from '../../../../src/kube/request.ts';
-import { reviewBy } from '../../../../src/rest/guard/review.ts';
+import { createTokenReviewer } from '../../../../src/rest/guard/tokenreview.ts';
 import { problemOf } from '../../../../src/rest/problem/failure.ts';
 
 /** A client whose API server answers every request with a status of a TokenReview, or fails. */
@@ -23,13 +23,13 @@ function answering(status: unknown, asked: KubeRequest[] = []): KubeClient {
 const user = { username: 'ada', groups: ['dev'], uid: '7', extra: { scopes: ['a'] } };
 
 it('tells all that the API server knows of the caller', async () => {
-  const review = reviewBy(answering({ authenticated: true, user }), []);
+  const review = createTokenReviewer(answering({ authenticated: true, user }), []);
   expect(await review('t')).toEqual({ user: 'ada', groups: ['dev'], uid: '7', extra: { scopes: ['a'] } });
 });
 
 it('asks for no audience where none is configured', async () => {
   const asked: KubeRequest[] = [];
-  await reviewBy(answering({}, asked), [])('t');
+  await createTokenReviewer(answering({}, asked), [])('t');
   expect(asked).toMatchObject([{ body: { kind: 'TokenReview', spec: { token: 't' } } }]);
   expect(asked[0]?.body).not.toHaveProperty('spec.audiences');
 });
@@ -40,7 +40,7 @@ it.each([
   ['no user', { authenticated: true }],
   ['an empty user', { authenticated: true, user: { username: '', groups: ['system:masters'] } }],
 ])('takes %s for nobody', async (_, status) => {
-  expect(await reviewBy(answering(status), [])('t')).toBeUndefined();
+  expect(await createTokenReviewer(answering(status), [])('t')).toBeUndefined();
 });
 
 describe('with audiences', () => {
@@ -50,7 +50,10 @@ describe('with audiences', () => {
     ['none, as a server answers that knows nothing of audiences', undefined, false],
   ])('takes a token for %s: %j', async (_, audiences, takes) => {
     const asked: KubeRequest[] = [];
-    const review = reviewBy(answering({ authenticated: true, audiences, user }, asked), ['stoa', 'console']);
+    const review = createTokenReviewer(answering({ authenticated: true, audiences, user }, asked), [
+      'stoa',
+      'console',
+    ]);
     expect((await review('t')) !== undefined).toBe(takes);
     expect(asked).toMatchObject([{ body: { spec: { token: 't', audiences: ['stoa', 'console'] } } }]);
   });
@@ -66,12 +69,12 @@ describe('an API server that does not say', () => {
     [{ type: 'invalid', causes: [] }, 502],
     [{ type: 'throttled', retryAfterSeconds: 1 }, 503],
   ])('by %j is answered %s, never 401', async (failure, status) => {
-    const error: unknown = await reviewBy(
+    const error: unknown = await createTokenReviewer(
       answering(new KubeError(failure, 'x')),
       [],
     )('t').catch((reason: unknown) => reason);
     const problem = problemOf(error, 'west');
-    expect(problem.answer.status).toBe(status);
+    expect(problem.statusAndCode.status).toBe(status);
     expect(problem.message.includes('west')).toBe(status === 502);
   });
 });
