@@ -4,14 +4,11 @@ import type { Permission } from '../kube/permissions.ts';
 import { createAccessCheck } from './guard/access.ts';
 import { createAdmit, type GuardSettings } from './guard/guard.ts';
 import { limitBodySize, limitHeaders, MAX_BODY_BYTES, securityHeaders } from './guard/headers.ts';
-import { addInstalls } from './installs/routes.ts';
-import { addMonitor } from './monitor/routes.ts';
 import { addDocs } from './openapi/docs.ts';
-import { refuseOtherVerbs } from './openapi/verbs.ts';
+import { addOperations } from './operations/router.ts';
+import { createOperations, type OperationSettings } from './operations/table.ts';
 import { answerError } from './problem/errors.ts';
 import { Problem } from './problem/problem.ts';
-import { addAllHttpRules } from './rules/httpdomains.ts';
-import { addRules } from './rules/routes.ts';
 import { APPLICATION, resolveScope, type ScopeParameters } from './scope.ts';
 import { traced } from './trace.ts';
 
@@ -40,13 +37,11 @@ export const REST_PERMISSIONS: readonly Permission[] = [
 ];
 
 /** Dependencies of the REST API. */
-export interface RestDependencies extends GuardSettings {
-  /** Proxies in front, by address or range, whose word counts for where a request comes from. */
+export interface RestDependencies extends GuardSettings, OperationSettings {
+  /** Proxies, by address or range, whose X-Forwarded-For counts for the origin of a request. */
   readonly trustedProxies: readonly string[];
-  /** Milliseconds that a request waits until its install is planned; 30,000 where nothing is said. */
-  readonly installDeadlineMs?: number;
   readonly log: Logger;
-  /** Hears of every answer. */
+  /** Receives every response. */
   readonly answered: (method: string, status: number, seconds: number) => void;
 }
 
@@ -66,23 +61,18 @@ export function createApp(dependencies: RestDependencies): Express {
   });
 
   addDocs(app);
-  // Who asks, and for what, comes before the body: nothing of a stranger's is parsed.
+  // Caller and scope come before the body: no body of an unknown caller is parsed.
   const admit = createAdmit(dependencies);
   const hasAccess = createAccessCheck();
   app.use(APPLICATION, async (request: Request<ScopeParameters>, response, next) => {
     const { params } = request;
-    const visitor = await admit(request, response, params.region_name);
-    response.locals.scope = await resolveScope(visitor, params, hasAccess);
+    const caller = await admit(request, response, params.region_name);
+    response.locals.scope = await resolveScope(caller, params, hasAccess);
     next();
   });
   app.use(APPLICATION, jsonOnly, limitBodySize, express.json({ limit: MAX_BODY_BYTES }));
 
-  addRules(app);
-  addInstalls(app, dependencies.installDeadlineMs);
-  addMonitor(app);
-  addAllHttpRules(app, admit);
-  refuseOtherVerbs(app);
-
+  addOperations(app, createOperations(dependencies), admit);
   app.use((request) => {
     throw new Problem('pathNotFound', `${request.method} ${request.path} is not an operation of this API`);
   });
@@ -91,7 +81,7 @@ export function createApp(dependencies: RestDependencies): Express {
 }
 
 const jsonOnly: RequestHandler = (request, _response, next) => {
-  // Some clients say of a request without a body that it has one of no bytes.
+  // Some clients announce a body of 0 bytes where they send none.
   const isEmpty = request.headers['content-length'] === '0';
   if (!isEmpty && request.is('application/json') === false) {
     const given = request.headers['content-type'] ?? 'none';

@@ -7,7 +7,7 @@ import {
   MARKET_INSTALL_TYPE,
   MARKET_INSTALLS,
 } from '../../src/objects/stoa.ts';
-import { idOf } from '../../src/rest/contract/rule/record.ts';
+import { idOf } from '../../src/rest/contract/id.ts';
 import { installName } from '../../src/rest/installs/name.ts';
 import { eventually } from '../support/eventually.ts';
 import { member } from './support/member.ts';

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, inject, it } from 'vitest';
 import type { KubeClient } from '../../src/kube/client.ts';
 import { KubeError } from '../../src/kube/error.ts';
 import { GATEWAY_RULES, type GatewayRule } from '../../src/objects/stoa.ts';
-import { idOf } from '../../src/rest/contract/rule/record.ts';
+import { idOf } from '../../src/rest/contract/id.ts';
 import { eventually } from '../support/eventually.ts';
 import { member } from './support/member.ts';
 import { restServer } from './support/restserver.ts';

@@ -1,7 +1,7 @@
 import { gatewayRuleSpecSchema } from '../../src/api/gatewayrule.ts';
-import { specOfBody } from '../../src/rest/contract/rule/request.ts';
 import type { FieldProblem } from '../../src/rest/problem/problem.ts';
 import { Problem } from '../../src/rest/problem/problem.ts';
+import { specOfBody } from './rulebody.ts';
 
 /** Whether the schema of the kind takes a spec: what stored objects are held to. */
 export function schemaTakes(spec: unknown): boolean {

@@ -4,8 +4,8 @@ import { keyOf } from '../../kube/object.ts';
 import { MARKET_INSTALLS, type MarketInstall } from '../../objects/stoa.ts';
 import type { Workload } from '../../objects/workload.ts';
 import { readComponents } from '../components.ts';
-import { type InstallRequest, installOfBody } from '../contract/install/request.ts';
-import { idOf } from '../contract/rule/record.ts';
+import { idOf } from '../contract/id.ts';
+import { type InstallBody, type InstallRequest, installRequest } from '../contract/install/request.ts';
 import { problemOf } from '../problem/failure.ts';
 import { Problem } from '../problem/problem.ts';
 import type { Scope } from '../scope.ts';
@@ -20,12 +20,12 @@ const DEADLINE_MS = 30_000;
 const FIRST_LOOK_MS = 25;
 const LAST_LOOK_MS = 400;
 
-/** What a request to install sends beside its path. */
+/** A request to install, without its path. */
 export interface InstallCall {
-  readonly body: unknown;
-  /** `is_deploy` of the query. */
-  readonly isDeploy: unknown;
-  /** Header Idempotency-Key: two requests with the same are one. */
+  readonly body: InstallBody;
+  /** Whether the components run. */
+  readonly deploy: boolean;
+  /** Header Idempotency-Key: two requests with the same one are one request. */
   readonly idempotencyKey: string | undefined;
 }
 
@@ -43,13 +43,13 @@ type Ending =
  */
 export async function installModel(
   scope: Scope,
-  { body, isDeploy, idempotencyKey }: InstallCall,
+  { body, deploy, idempotencyKey }: InstallCall,
   deadlineMs = DEADLINE_MS,
 ): Promise<MarketInstall> {
   const { id } = scope.application.spec;
   const name = installName(id, idempotencyKey);
   const target = { namespace: scope.namespace, name };
-  const request = installOfBody(body, isDeploy, id, accessKeyName(name));
+  const request = installRequest(body, { deploy, appId: id, secretName: accessKeyName(name) });
   // Who may not see what comes of it could not be told: better known before anything is written.
   await Promise.all([readComponents(scope), unlessGone(scope.client.get(MARKET_INSTALLS, target))]);
   const until = performance.now() + deadlineMs;

@@ -1,6 +1,6 @@
 import { byAge } from '../../objects/age.ts';
 import { MARKET_INSTALLS, type MarketInstall } from '../../objects/stoa.ts';
-import { idOf } from '../contract/rule/record.ts';
+import { idOf } from '../contract/id.ts';
 import { Problem } from '../problem/problem.ts';
 import type { Scope } from '../scope.ts';
 

@@ -7,10 +7,10 @@ import { openApiDocument } from './document.ts';
 /** The page and its own script. */
 const PAGE = fileURLToPath(new URL('page', import.meta.url));
 
-/** What shows the document, from the package on disk. */
+/** Folder of the viewer, an installed package. */
 const VIEWER = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 
-/** Files of the page: path to the folder and the name there. */
+/** Files of the page: path to folder and file name. */
 const FILES: Readonly<Record<string, readonly [string, string]>> = {
   '/docs': [PAGE, 'index.html'],
   '/docs/show.js': [PAGE, 'show.js'],
@@ -18,7 +18,7 @@ const FILES: Readonly<Record<string, readonly [string, string]>> = {
   '/docs/swagger-ui-bundle.js': [VIEWER, 'swagger-ui-bundle.js'],
 };
 
-/** The page may load what is served beside it, and nothing else; nobody may frame it. */
+/** Policy of the page: it loads only from this server, and cannot be framed. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -30,7 +30,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The OpenAPI document and a page that shows it: for everybody, since they tell of nobody's objects. */
+/** The OpenAPI document and a page that shows it; both are public, since they disclose no objects. */
 export function addDocs(app: Express): void {
   const document = JSON.stringify(openApiDocument());
   app.get('/openapi.json', (_request, response) => {

@@ -1,34 +1,30 @@
+/**
+ * The OpenAPI document; run as a program, this file writes it into docs/openapi.json: `npm run generate`. A test
+ * fails where that is stale.
+ */
+import { writeFile } from 'node:fs/promises';
+import type { Operation, Parameter } from '../operations/operation.ts';
+import { createOperations } from '../operations/table.ts';
 import { PROBLEMS, type ProblemName } from '../problem/problem.ts';
-import { answers } from './answers.ts';
-import { ANYWHERE } from './common.ts';
-import type { Operation, Parameter } from './operation.ts';
-import { OPERATIONS } from './operations.ts';
-import { refTo, type SchemaNode, schemas } from './schemas.ts';
+import { responses } from './responses.ts';
+import { refTo, schemas } from './schemas.ts';
 
-/** What the parameters of paths mean. */
-const IN_PATHS: Readonly<Record<string, { readonly description: string; readonly schema: SchemaNode }>> = {
-  team_id: {
-    description: 'Team: value of the label stoa.dev/team of a namespace.',
-    schema: { type: 'string', minLength: 1 },
-  },
-  region_name: { description: 'Region, by its name.', schema: { type: 'string', minLength: 1 } },
-  app_id: {
-    description: 'Application: spec.id of an Application of the team, or its name.',
-    schema: { anyOf: [{ type: 'integer' }, { type: 'string', minLength: 1 }] },
-  },
-  rule_id: {
-    description: 'Rule: http_rule_id or tcp_rule_id of its record.',
-    schema: { type: 'string', minLength: 1 },
-  },
-  install_id: {
-    description: 'Install: install_id of its record, or its name.',
-    schema: { type: 'string', minLength: 1 },
-  },
-};
+/** Problems of every operation. */
+const GENERAL_PROBLEMS: readonly ProblemName[] = [
+  'invalid',
+  'unauthorized',
+  'forbidden',
+  'tooSlow',
+  'tooManyRequests',
+  'headersTooLarge',
+  'internal',
+  'regionUnreachable',
+  'unavailable',
+];
 
 /** The OpenAPI document of the REST API, as plain data. */
 export function openApiDocument(): Record<string, unknown> {
-  const paths = Map.groupBy(OPERATIONS, ({ path }) => path);
+  const paths = Map.groupBy(createOperations(), ({ path }) => inBraces(path));
   return {
     openapi: '3.1.1',
     info: {
@@ -39,7 +35,7 @@ export function openApiDocument(): Record<string, unknown> {
     },
     servers: [{ url: '/' }],
     security: [{ token: [] }, { bearer: [] }, { carried: [] }],
-    paths: Object.fromEntries([...paths].map(([path, operations]) => [path, pathItem(path, operations)])),
+    paths: Object.fromEntries([...paths].map(([path, operations]) => [path, pathItem(operations)])),
     components: {
       securitySchemes: {
         token: {
@@ -61,16 +57,20 @@ export function openApiDocument(): Record<string, unknown> {
   };
 }
 
-/** Errors that an operation may answer: its own, and those of every one. */
-export function problemsIn({ problems }: Operation): readonly ProblemName[] {
+/** A path of the router as the document writes it: `/a/:b` → `/a/{b}`. */
+export function inBraces(path: string): string {
+  return path.replaceAll(/:(\w+)/g, '{$1}');
+}
+
+/** Problems of an operation: its own, and those of every one. */
+export function problemsIn({ problems }: Pick<Operation, 'problems'>): readonly ProblemName[] {
   return Object.keys(PROBLEMS).filter((name): name is ProblemName =>
-    [...problems, ...ANYWHERE].includes(name as ProblemName),
+    [...problems, ...GENERAL_PROBLEMS].includes(name as ProblemName),
   );
 }
 
-function pathItem(path: string, operations: readonly Operation[]): object {
-  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
-  const parameters = names.map((name) => ({ name, in: 'path', required: true, ...IN_PATHS[name] }));
+function pathItem(operations: readonly Operation[]): object {
+  const parameters = operations.slice(0, 1).flatMap((operation) => parametersIn(operation, ['path']));
   return {
     ...(parameters.length > 0 ? { parameters } : {}),
     ...Object.fromEntries(operations.map((operation) => [operation.method, operationNode(operation)])),
@@ -78,8 +78,8 @@ function pathItem(path: string, operations: readonly Operation[]): object {
 }
 
 function operationNode(operation: Operation): object {
-  const { id, tag, summary, query = {}, headers = {}, body } = operation;
-  const parameters = [...parametersIn('query', query), ...parametersIn('header', headers)];
+  const { id, tag, summary, body } = operation;
+  const parameters = parametersIn(operation, ['query', 'header']);
   return {
     operationId: id,
     tags: [tag],
@@ -87,17 +87,29 @@ function operationNode(operation: Operation): object {
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(body === undefined
       ? {}
-      : { requestBody: { required: true, content: { 'application/json': { schema: refTo(body) } } } }),
-    responses: answers(operation, problemsIn(operation)),
+      : { requestBody: { required: true, content: { 'application/json': { schema: refTo(body.schema) } } } }),
+    responses: responses(operation, problemsIn(operation)),
   };
 }
 
-function parametersIn(place: 'query' | 'header', parameters: Readonly<Record<string, Parameter>>): object[] {
-  return Object.entries(parameters).map(([name, { required, description, schema }]) => ({
-    name,
-    in: place,
-    ...(required ? { required } : {}),
-    description,
-    schema,
-  }));
+function parametersIn({ parameters }: Operation, places: readonly Parameter['in'][]): object[] {
+  return Object.entries(parameters)
+    .filter(([, parameter]) => places.includes(parameter.in))
+    .map(([name, { in: place, required, description, schema }]) => ({
+      name,
+      in: place,
+      ...(required ? { required } : {}),
+      description,
+      schema,
+    }));
+}
+
+/** The generated file: its path below the repository's root, and its content. */
+export function openApiFile(): { readonly path: string; readonly content: string } {
+  return { path: 'docs/openapi.json', content: `${JSON.stringify(openApiDocument(), null, 2)}\n` };
+}
+
+if (import.meta.main) {
+  const { path, content } = openApiFile();
+  await writeFile(new URL(`../../../${path}`, import.meta.url), content);
 }

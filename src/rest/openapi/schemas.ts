@@ -28,10 +28,10 @@ import {
   tcpRecordSchema,
 } from '../contract/rule/schema.ts';
 
-/** A node of a JSON Schema (2020-12), which is what OpenAPI 3.1 speaks. */
+/** A node of a JSON Schema (2020-12), the dialect of OpenAPI 3.1. */
 export type SchemaNode = { [key: string]: unknown };
 
-/** What is sent, by name; the names are the contract's where it has one. */
+/** Schemas of requests by name, which is the contract's where it has one. */
 const REQUESTS = {
   PostGatewayRule: newRuleSchema,
   Http: newHttpSchema,
@@ -45,8 +45,8 @@ const REQUESTS = {
   Install: installBodySchema,
 } as const satisfies Record<string, z.ZodType>;
 
-/** What is answered, by name; the names are the contract's where it has one. */
-const ANSWERS = {
+/** Schemas of responses by name, which is the contract's where it has one. */
+const RESPONSES = {
   GatewayRule: gatewayRuleSchema,
   GatewayRulesOf: gatewayRulesOfSchema,
   HttpRecord: httpRecordSchema,
@@ -62,17 +62,30 @@ const ANSWERS = {
   Problem: problemSchema,
 } as const satisfies Record<string, z.ZodType>;
 
-/** Name of a schema of the document. */
-export type SchemaName = keyof typeof REQUESTS | keyof typeof ANSWERS;
+const NAMES: ReadonlyMap<z.core.$ZodType, string> = new Map(
+  Object.entries({ ...REQUESTS, ...RESPONSES }).map(([name, schema]) => [schema, name]),
+);
 
-/** A reference to a schema of the document. */
-export function refTo(name: SchemaName): SchemaNode {
+/** A reference to a schema of the document. Throws Error for a schema without a name here. */
+export function refTo(schema: z.core.$ZodType): SchemaNode {
+  const name = NAMES.get(schema);
+  if (name === undefined) {
+    throw new Error('a schema of an operation has no name in the OpenAPI document');
+  }
   return { $ref: pathTo(name) };
 }
 
-/** All schemas of the document: of what is sent as it is taken, of what is answered as it comes. */
+/** The node of a named schema, of a list of one, or of a choice between several. */
+export function nodeOf(schema: z.ZodType): SchemaNode {
+  if (schema instanceof z.ZodArray) {
+    return { type: 'array', items: refTo(schema.element) };
+  }
+  return schema instanceof z.ZodUnion ? { oneOf: schema.options.map(refTo) } : refTo(schema);
+}
+
+/** All schemas of the document: those of requests as input, those of responses as output. */
 export function schemas(): Record<string, SchemaNode> {
-  return { ...nodesOf(REQUESTS, 'input'), ...nodesOf(ANSWERS, 'output') };
+  return { ...nodesOf(REQUESTS, 'input'), ...nodesOf(RESPONSES, 'output') };
 }
 
 function nodesOf(
@@ -97,7 +110,7 @@ function pathTo(name: string): string {
   return `#/components/schemas/${name}`;
 }
 
-/** Takes out what is for an API server, and the bounds that every integer of JSON has. */
+/** Removes the extensions for API servers, and the bounds of every integer of JSON. */
 function tidy(node: SchemaNode): void {
   for (const key of Object.keys(node)) {
     const isBound = node[key] === Number.MAX_SAFE_INTEGER || node[key] === Number.MIN_SAFE_INTEGER;

@@ -6,8 +6,8 @@ import { keyOf } from '../../kube/object.ts';
 import { SERVICES } from '../../objects/core.ts';
 import { GATEWAY_RULE_TYPE, GATEWAY_RULES, type GatewayRule } from '../../objects/stoa.ts';
 import type { Write } from '../../rule/write.ts';
-import { idOf, type RecordSource } from '../contract/rule/record.ts';
-import { editedSpec, specOfBody } from '../contract/rule/request.ts';
+import { idOf } from '../contract/id.ts';
+import type { RecordSource } from '../contract/rule/record.ts';
 import { Problem } from '../problem/problem.ts';
 import type { Scope } from '../scope.ts';
 import type { WatchedRegion } from '../watched.ts';
@@ -59,10 +59,9 @@ export function findRule({ rules }: RecordSource, id: string, protocols: readonl
   return rule;
 }
 
-/** "Create a gateway policy": writes the rule that a body asks for. */
-export async function createRule(scope: Scope, body: unknown): Promise<GatewayRule> {
-  const { client, namespace, application } = scope;
-  const spec = specOfBody(body, application.spec.id);
+/** "Create a gateway policy": writes a rule with a spec. */
+export async function createRule(scope: Scope, spec: GatewayRuleSpec): Promise<GatewayRule> {
+  const { client, namespace } = scope;
   const source = await sourceFor(scope, { spec, namespace });
   const name = ruleName(spec, new Set(source.rules.map(({ metadata }) => metadata.name)));
   const draft = { ...GATEWAY_RULE_TYPE, metadata: { name, namespace }, spec };
@@ -136,16 +135,14 @@ async function readBack(
   return found;
 }
 
-/** Edits a rule of `source` as a body says; the object, and so its age, stays. */
+/** Gives a rule of `source` another spec; the object, and so its age, stays. */
 export async function editRule(
   scope: Scope,
   stored: GatewayRule,
-  body: unknown,
+  spec: GatewayRuleSpec,
   source: RecordSource,
 ): Promise<GatewayRule> {
-  refuseManaged(stored);
   const { client, namespace } = scope;
-  const spec = editedSpec(body, stored.spec);
   await checkWrite(scope, { spec, namespace, replaced: stored }, source);
   return writeAsRead(scope, stored, (current) =>
     client.replace(GATEWAY_RULES, { ...current, spec }, FIELD_MANAGER),

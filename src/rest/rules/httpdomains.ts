@@ -1,31 +1,19 @@
-import type { Express } from 'express';
 import { LABELS } from '../../api/group.ts';
 import { NAMESPACES, SERVICES } from '../../objects/core.ts';
 import { GATEWAY_RULES } from '../../objects/stoa.ts';
 import { gatewayRuleBody } from '../contract/rule/record.ts';
 import type { PlacedRecord } from '../contract/rule/schema.ts';
-import type { Admit, AuthenticatedCaller } from '../guard/guard.ts';
-import { invalidFields } from '../problem/problem.ts';
-
-/** The operation on the rules of all teams, in the first region where the query names none. */
-export function addAllHttpRules(app: Express, admit: Admit): void {
-  app.get('/openapi/v1/httpdomains', async (request, response) => {
-    const { region_name: name, auto_ssl: autoSsl } = request.query;
-    const visitor = await admit(request, response, regionIn(name));
-    response.json(await listAllHttpRules(visitor, autoSsl));
-  });
-}
+import type { AuthenticatedCaller } from '../guard/guard.ts';
 
 /**
- * The http rules of all teams, each with where it belongs, those with or without `auto_ssl` where asked:
- * how a service that obtains certificates finds the rules that wait for one. The visitor must be permitted to
- * list rules and Services in the whole cluster; the service itself knows the teams.
+ * Http rules of all teams, each with its team and application; with `autoSsl`, only those with that value, as a
+ * service that obtains certificates requests them. The caller must be permitted to list rules and Services in the
+ * whole cluster; the service itself reads the teams.
  */
-async function listAllHttpRules(
+export async function listAllHttpRules(
   { client, region: { name: region, client: service } }: AuthenticatedCaller,
-  autoSsl: unknown,
+  autoSsl: boolean | undefined,
 ): Promise<PlacedRecord[]> {
-  const wanted = flagOf(autoSsl);
   const [rules, services, namespaces] = await Promise.all([
     client.list(GATEWAY_RULES),
     client.list(SERVICES, { labelSelector: `${LABELS.appId},${LABELS.componentId}` }),
@@ -43,25 +31,7 @@ async function listAllHttpRules(
     return teamId === undefined
       ? []
       : gatewayRuleBody({ region, teamId, rules: ofApplication, services: components.get(application) ?? [] })
-          .http.filter((record) => wanted === undefined || record.auto_ssl === wanted)
+          .http.filter((record) => autoSsl === undefined || record.auto_ssl === autoSsl)
           .map((record) => ({ ...record, region_name: region, team_name: teamId, app_id: Number(appId) }));
   });
-}
-
-function flagOf(text: unknown): boolean | undefined {
-  if (text === undefined) {
-    return undefined;
-  }
-  const lower = typeof text === 'string' ? text.toLowerCase() : '';
-  if (lower !== 'true' && lower !== 'false') {
-    throw invalidFields([{ field: 'auto_ssl', message: 'must be true or false' }]);
-  }
-  return lower === 'true';
-}
-
-function regionIn(text: unknown): string | undefined {
-  if (text !== undefined && typeof text !== 'string') {
-    throw invalidFields([{ field: 'region_name', message: 'must be there once' }]);
-  }
-  return text;
 }

@@ -2,7 +2,7 @@ import type { ComponentState } from '../../../api/application.ts';
 import { LABELS } from '../../../api/group.ts';
 import { factsOf } from '../../../component/facts.ts';
 import type { Workload } from '../../../objects/workload.ts';
-import { numericId } from '../rule/record.ts';
+import { numericId } from '../id.ts';
 import type { ComponentRecord } from './schema.ts';
 
 /** A component of an application, from which its record is made. */

@@ -1,7 +1,7 @@
 import { DEFAULT_MARKET_TYPE } from '../../../api/marketinstall.ts';
 import type { MarketInstall } from '../../../objects/stoa.ts';
 import type { Scope } from '../../scope.ts';
-import { idOf } from '../rule/record.ts';
+import { idOf } from '../id.ts';
 import type { ApplicationRecord, InstallRecord } from './schema.ts';
 
 /** How an install fares: what the contract has no words for, and a client needs to follow it. */

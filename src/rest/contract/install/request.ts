@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { textSchema } from '../../../api/grammar.ts';
 import { ACCESS_KEY, type MarketInstallSpec, marketInstallSpecSchema } from '../../../api/marketinstall.ts';
-import { flagOf, parsed } from '../parse.ts';
+import { bodyOf } from '../body.ts';
 
 const { market, appModelId, appModelVersion } = marketInstallSpecSchema.shape;
 
-/** Contract 2.8, with what the contract's original requires. */
+/** Body of a request to install: contract 2.8, with the requirements of the contract's original. */
 export const installBodySchema = z.object({
   market_url: market.shape.url,
   market_domain: market.shape.domain,
@@ -22,36 +22,40 @@ export const installBodySchema = z.object({
   app_model_version: appModelVersion,
 });
 
-/** What a request to install asks for. */
+/** Members of a request to install, as a client sends them. */
+export type InstallBody = z.output<typeof installBodySchema>;
+
+/** The body of "install an application from a store". */
+export const installBody = bodyOf(installBodySchema);
+
+/** An install, as a client requests it. */
 export interface InstallRequest {
   readonly spec: MarketInstallSpec;
-  /** Kept apart: it belongs into a Secret. */
+  /** Kept apart: it is stored in a Secret. */
   readonly accessKey?: string;
 }
 
-/**
- * What the body and the query of "install an application from a store" ask for; `secretName` is where the
- * access key will be. Throws the Problem `invalid`, naming the fields as the contract spells them.
- */
-export function installOfBody(
-  body: unknown,
-  isDeploy: unknown,
-  appId: number,
-  secretName: string,
+/** The install that a body requests; `secretName` is the Secret of the access key. */
+export function installRequest(
+  body: InstallBody,
+  {
+    deploy,
+    appId,
+    secretName,
+  }: { readonly deploy: boolean; readonly appId: number; readonly secretName: string },
 ): InstallRequest {
-  const wire = parsed(installBodySchema, body ?? {});
-  const accessKey = wire.market_access_key || undefined;
+  const accessKey = body.market_access_key || undefined;
   const spec = {
     appId,
     market: {
-      url: wire.market_url,
-      domain: wire.market_domain,
-      ...(wire.market_type ? { type: wire.market_type } : {}),
+      url: body.market_url,
+      domain: body.market_domain,
+      ...(body.market_type ? { type: body.market_type } : {}),
       ...(accessKey === undefined ? {} : { accessKeySecretRef: { name: secretName, key: ACCESS_KEY } }),
     },
-    appModelId: wire.app_model_id,
-    appModelVersion: wire.app_model_version,
-    deploy: flagOf(isDeploy, 'is_deploy'),
+    appModelId: body.app_model_id,
+    appModelVersion: body.app_model_version,
+    deploy,
   };
   return { spec, ...(accessKey === undefined ? {} : { accessKey }) };
 }

@@ -1,14 +1,15 @@
-import { createHash } from 'node:crypto';
 import { DEFAULT_WEIGHT, type HttpRule, type TcpRule } from '../../../api/gatewayrule.ts';
 import { ANNOTATIONS, LABELS } from '../../../api/group.ts';
 import { resolveBackend } from '../../../component/backend.ts';
+import { keyOf } from '../../../kube/object.ts';
 import { byAge } from '../../../objects/age.ts';
 import type { Service } from '../../../objects/core.ts';
 import type { GatewayRule } from '../../../objects/stoa.ts';
 import { isOpen } from '../../../rule/open.ts';
+import { idOf, numericId } from '../id.ts';
 import type { GatewayRuleBody, HttpRecord, TcpRecord } from './schema.ts';
 
-/** An application's rules and the Services of its components, from which records are made. */
+/** Source of records: an application's rules, and the Services of its components. */
 export interface RecordSource {
   readonly region: string;
   readonly teamId: string;
@@ -16,7 +17,7 @@ export interface RecordSource {
   readonly services: readonly Service[];
 }
 
-/** The answer of the gateway operations: contract 2.6. */
+/** Records of all rules of an application, the oldest first: contract 2.6. */
 export function gatewayRuleBody(source: RecordSource): GatewayRuleBody {
   const rules = source.rules.toSorted(byAge);
   return {
@@ -29,13 +30,16 @@ export function gatewayRuleBody(source: RecordSource): GatewayRuleBody {
   };
 }
 
-/** The record of one rule of an application. */
-export function recordOf(rule: GatewayRule, source: RecordSource): HttpRecord | TcpRecord | undefined {
+/** Record of one rule of an application. */
+export function recordOf(rule: GatewayRule, source: RecordSource): HttpRecord | TcpRecord {
   const { http, tcp } = rule.spec;
   if (http !== undefined) {
     return httpRecord(rule, http, source);
   }
-  return tcp === undefined ? undefined : tcpRecord(rule, tcp, source);
+  if (tcp !== undefined) {
+    return tcpRecord(rule, tcp, source);
+  }
+  throw new Error(`the GatewayRule ${keyOf(rule)} is neither an http nor a tcp rule`);
 }
 
 function httpRecord(rule: GatewayRule, http: HttpRule, source: RecordSource): HttpRecord {
@@ -53,7 +57,7 @@ function httpRecord(rule: GatewayRule, http: HttpRule, source: RecordSource): Ht
     domain_path: path,
     domain_cookie: cookies,
     domain_heander: headers,
-    // The other value, 0, is for hosts that a platform makes up; Stoa makes up none.
+    // The other value, 0, marks hosts that the platform generates; Stoa generates none.
     type: 1,
     the_weight: http.theWeight ?? DEFAULT_WEIGHT,
     auto_ssl: http.autoSsl ?? false,
@@ -76,7 +80,7 @@ function tcpRecord(rule: GatewayRule, tcp: TcpRule, source: RecordSource): TcpRe
   };
 }
 
-/** What both kinds of record say; `service_name` is the alias and `service_alias` the name that people see. */
+/** Members of both kinds of record; `service_name` is the alias and `service_alias` the display name. */
 function commonRecord(
   rule: GatewayRule,
   { serviceId, containerPort }: { readonly serviceId: string; readonly containerPort: number },
@@ -107,17 +111,6 @@ function componentServices({ services }: RecordSource, serviceId: string): reado
 
 function endPoint({ ip, port }: TcpRule['endPoint']): string {
   return ip.includes(':') ? `[${ip}]:${port}` : `${ip}:${port}`;
-}
-
-/** A rule's id in paths: its uid without dashes. */
-export function idOf(uid: string): string {
-  return uid.replaceAll('-', '');
-}
-
-/** A stable positive number of 31 bits for an object. */
-export function numericId(uid: string): number {
-  const hash = createHash('sha256').update(uid).digest().readUInt32BE(0);
-  return hash & 0x7fffffff || 1;
 }
 
 function pairs(map: Readonly<Record<string, string>> | undefined): string {

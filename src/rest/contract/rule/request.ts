@@ -7,7 +7,7 @@ import {
   tcpRuleSchema,
 } from '../../../api/gatewayrule.ts';
 import { invalidFields } from '../../problem/problem.ts';
-import { parsed } from '../parse.ts';
+import { bodyOf, parsed, type RequestBody } from '../body.ts';
 import { camelMembers } from '../spelling.ts';
 
 /** A setting beside the fields of a rule. */
@@ -169,21 +169,41 @@ export const editSchema = z.object({
   tcp: editedTcpSchema.transform(camelMembers).optional(),
 });
 
-/**
- * The spec that the body of "create a gateway policy" (contract 2.2) asks for. Throws the Problem `invalid`,
- * naming the fields as the contract spells them.
- */
-export function specOfBody(body: unknown, appId: number): GatewayRuleSpec {
-  const { protocol, ...halves } = parsed(newRuleSchema, body ?? {});
+/** A new rule, as a client requests it. */
+export type NewRule = z.output<typeof newRuleSchema>;
+
+/** The body of "create a gateway policy". */
+export const newRuleBody = bodyOf(newRuleSchema);
+
+/** The body of a new http rule: the http half alone. */
+export const newHttpRuleBody: RequestBody<NewRule> = {
+  schema: newHttpSchema,
+  read: (http) => newRuleBody.read({ protocol: 'http', http }),
+};
+
+/** An edit of a rule, as a client requests it. */
+export type RuleEdit = z.output<typeof editSchema>;
+
+/** The body of an edit of a rule. */
+export const ruleEditBody = bodyOf(editSchema);
+
+/** The body of an edit of an http rule: the http half alone. */
+export const httpRuleEditBody: RequestBody<RuleEdit> = {
+  schema: editedHttpSchema,
+  read: (http) => ruleEditBody.read({ protocol: 'http', http }),
+};
+
+/** Spec of a new rule. Throws the Problem `invalid`, with the fields in the contract's spelling. */
+export function newSpec({ protocol, ...halves }: NewRule, appId: number): GatewayRuleSpec {
   return specOf({ appId, protocol, [protocol]: halfOf(protocol, halves) });
 }
 
 /**
- * The spec of a stored rule after an edit: members that the body leaves out stay as they are, as in the
- * contract's original, whose clients send the few that they change.
+ * Spec of a stored rule after an edit: members that the body leaves out stay as they are, as in the contract's
+ * original, whose clients send the few that they change. Throws the Problem `invalid`.
  */
-export function editedSpec(body: unknown, stored: GatewayRuleSpec): GatewayRuleSpec {
-  const { protocol = stored.protocol, ...halves } = parsed(editSchema, body ?? {});
+export function editedSpec(edit: RuleEdit, stored: GatewayRuleSpec): GatewayRuleSpec {
+  const { protocol = stored.protocol, ...halves } = edit;
   if (protocol !== stored.protocol) {
     const message = `is ${stored.protocol} for this rule and stays so: delete the rule and create another`;
     throw invalidFields([{ field: 'protocol', message }]);

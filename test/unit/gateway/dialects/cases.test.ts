@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { nginxGatewayFabric } from '../../../../src/gateway/dialects/nginxgatewayfabric.ts';
 import type { RuleGroup } from '../../../../src/gateway/group.ts';
-import { specOfBody } from '../../../../src/rest/contract/rule/request.ts';
 import { parseRule } from '../../../../src/rule/effective.ts';
 import { type Case, readCases } from '../../../e2e/case.ts';
+import { specOfBody } from '../../../support/rulebody.ts';
 
 /** The group of a case's rule, as if it were the only one for its host and path. */
 function groupOf({ rule }: Case): RuleGroup {

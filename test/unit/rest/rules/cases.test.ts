@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { GatewayRuleSpec } from '../../../../src/api/gatewayrule.ts';
-import { specOfBody } from '../../../../src/rest/contract/rule/request.ts';
 import { PROBLEMS } from '../../../../src/rest/problem/problem.ts';
 import { refusalOf } from '../../../../src/rest/rules/refusal.ts';
 import { restRefuses } from '../../../support/doors.ts';
+import { specOfBody } from '../../../support/rulebody.ts';
 import { ruleOf, serviceOf } from '../../../support/rules.ts';
 
 /** What of a case the REST API alone decides; test/cases/README.md has the form. */

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import type { Service } from '../../../../src/objects/core.ts';
 import type { GatewayRule } from '../../../../src/objects/stoa.ts';
-import { specOfBody } from '../../../../src/rest/contract/rule/request.ts';
 import { PROBLEMS, Problem } from '../../../../src/rest/problem/problem.ts';
 import { refusalOf } from '../../../../src/rest/rules/refusal.ts';
+import { specOfBody } from '../../../support/rulebody.ts';
 import { ruleOf, serviceOf } from '../../../support/rules.ts';
 
 /** What an application of the requests below has. */

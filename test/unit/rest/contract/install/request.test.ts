@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { installOfBody } from '../../../../../src/rest/contract/install/request.ts';
+import { flagOf } from '../../../../../src/rest/contract/flag.ts';
+import { installBody, installRequest } from '../../../../../src/rest/contract/install/request.ts';
 import type { FieldProblem } from '../../../../../src/rest/problem/problem.ts';
 import { Problem } from '../../../../../src/rest/problem/problem.ts';
 
@@ -15,7 +16,11 @@ const BODY = {
 };
 
 function read(body: unknown, isDeploy?: unknown) {
-  return installOfBody(body, isDeploy, 7, 'the-secret');
+  const target = { appId: 7, secretName: 'the-secret' };
+  return installRequest(installBody.read(body), {
+    ...target,
+    deploy: flagOf(isDeploy, 'is_deploy') ?? false,
+  });
 }
 
 function problemsOf(body: unknown, isDeploy?: unknown): readonly FieldProblem[] {

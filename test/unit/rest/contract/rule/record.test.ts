@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { GatewayRule } from '../../../../../src/objects/stoa.ts';
-import { gatewayRuleBody, numericId } from '../../../../../src/rest/contract/rule/record.ts';
+import { numericId } from '../../../../../src/rest/contract/id.ts';
+import { gatewayRuleBody } from '../../../../../src/rest/contract/rule/record.ts';
 import { ruleOf, serviceOf } from '../../../../support/rules.ts';
 
 const web = serviceOf('web', [{ port: 8080 }]);
@@ -122,14 +122,4 @@ it.each([
   const rules = [ruleOf({}, { creationTimestamp: '2020-01-01T00:00:00Z' }), ...others];
   const [record] = gatewayRuleBody({ ...source, services: [service], rules }).http;
   expect(record?.is_outer_service).toBe(open);
-});
-
-it('numbers objects by positive integers of 31 bits', () => {
-  fc.assert(
-    fc.property(fc.uuid(), (uid) => {
-      expect(numericId(uid)).toBeGreaterThan(0);
-      expect(numericId(uid)).toBeLessThan(2 ** 31);
-      expect(numericId(uid)).toBe(numericId(uid));
-    }),
-  );
 });

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { editedSpec, specOfBody } from '../../../../../src/rest/contract/rule/request.ts';
+import type { GatewayRuleSpec } from '../../../../../src/api/gatewayrule.ts';
+import { editedSpec, ruleEditBody } from '../../../../../src/rest/contract/rule/request.ts';
 import { Problem } from '../../../../../src/rest/problem/problem.ts';
+import { specOfBody } from '../../../../support/rulebody.ts';
 
 const http = { service_id: 'web', container_port: 8080, domain_name: 'shop.example.com' };
 
@@ -111,6 +113,11 @@ it.each(['', ' ', ';'])('reads the condition "%s" as none', (nothing) => {
   expect(read).not.toHaveProperty('domainCookie');
 });
 
+/** Spec of a stored rule after an edit with a body. */
+function edited(body: unknown, stored: GatewayRuleSpec): GatewayRuleSpec {
+  return editedSpec(ruleEditBody.read(body), stored);
+}
+
 describe('an edit', () => {
   const stored = specOfBody(
     {
@@ -121,7 +128,7 @@ describe('an edit', () => {
   );
 
   it('leaves what it does not mention', () => {
-    expect(editedSpec({ http: { certificate_id: 5 } }, stored)).toEqual({
+    expect(edited({ http: { certificate_id: 5 } }, stored)).toEqual({
       ...stored,
       http: { ...stored.http, certificateId: 5 },
     });
@@ -129,8 +136,8 @@ describe('an edit', () => {
 
   it('takes away what it names as none', () => {
     const none = { certificate_id: 0, domain_cookie: '', auto_ssl_config: '' };
-    const { http: edited } = editedSpec({ protocol: 'http', http: none }, stored);
-    expect(edited).toEqual({
+    const { http: half } = edited({ protocol: 'http', http: none }, stored);
+    expect(half).toEqual({
       serviceId: 'web',
       containerPort: 8080,
       domainName: 'shop.example.com',
@@ -145,7 +152,7 @@ describe('an edit', () => {
     ['the other half', { http: {}, tcp }, 'tcp'],
     ['a field that is wrong', { http: { domain_path: '//' } }, 'http.domain_path'],
   ])('refuses %s', (_, body, field) => {
-    expect(() => editedSpec(body, stored)).toThrow(
+    expect(() => edited(body, stored)).toThrow(
       expect.objectContaining({ problem: 'invalid', fields: [expect.objectContaining({ field })] }),
     );
   });

@@ -1,14 +1,15 @@
 import { expect, it } from 'vitest';
-import { flagOf } from '../../../../src/rest/contract/parse.ts';
+import { flagOf } from '../../../../src/rest/contract/flag.ts';
 
 it.each([
   ['true', true],
   ['TRUE', true],
   ['1', true],
   ['false', false],
+  ['False', false],
   ['0', false],
-  ['', false],
-  [undefined, false],
+  ['', undefined],
+  [undefined, undefined],
 ])('a flag that is %j is %s', (value, flag) => {
   expect(flagOf(value, 'is_outer')).toBe(flag);
 });

@@ -1,60 +1,43 @@
-import type { Express, Response } from 'express';
+import type { Logger } from 'pino';
 import { componentsOf, type MonitoredComponent } from '../../monitor/component.ts';
 import type { Range } from '../../monitor/prometheus.ts';
-import { rangeOf } from '../../monitor/range.ts';
 import { type ComponentReport, type ItemResult, outageOf, reportsOf } from '../../monitor/report.ts';
 import { HTTP_ROUTES } from '../../objects/gatewayapi.ts';
 import { readComponents } from '../components.ts';
-import { monitorRecord } from '../contract/monitor/record.ts';
-import { flagOf } from '../contract/parse.ts';
-import { invalidFields, Problem } from '../problem/problem.ts';
+import { Problem } from '../problem/problem.ts';
 import { readSource } from '../rules/domains.ts';
 import type { Scope } from '../scope.ts';
-import { APPLICATION, scopeOf } from '../scope.ts';
-import { traceOf } from '../trace.ts';
 import { recently } from './recent.ts';
 
-/** The operations that tell how the components of an application are used. */
-export function addMonitor(app: Express): void {
-  // Who looks at an application looks again and again, and reading its components takes several lists.
-  const report = reporterOf(recently(askedBy, readMonitored));
-  app.get(`${APPLICATION}/monitor/query`, async ({ query }, response) => {
-    const outerOnly = flagOf(query.is_outer, 'is_outer');
-    const reports = await report(response, { outerOnly });
-    response.json(reports.map((each) => monitorRecord(each, 'vector')));
-  });
-  app.get(`${APPLICATION}/monitor/query_range`, async ({ query }, response) => {
-    const outerOnly = flagOf(query.is_outer, 'is_outer');
-    const parsed = rangeOf(query);
-    if (parsed.type === 'invalid') {
-      throw invalidFields(parsed.problems);
-    }
-    const reports = await report(response, { outerOnly, range: parsed.range });
-    response.json(reports.map((each) => monitorRecord(each, 'matrix')));
-  });
-}
-
-/** What a request asks for. */
-interface Question {
+/** A request for reports: the selected components, over a range or for now. */
+export interface ReportRequest {
   readonly outerOnly: boolean;
   readonly range?: Range;
 }
 
-/** The components of an application; the lists stay the same objects while they are remembered. */
+/** Reports on the components of a scope; throws a Problem where Prometheus gives none. */
+export type Reporter = (
+  scope: Scope,
+  request: ReportRequest,
+  log: Logger,
+) => Promise<readonly ComponentReport[]>;
+
+/** The components of an application; the cached lists keep their identity. */
 interface Monitored {
   readonly all: readonly MonitoredComponent[];
   /** Those with a port that is open to the outside. */
   readonly outer: readonly MonitoredComponent[];
 }
 
-function reporterOf(monitoredIn: (scope: Scope) => Promise<Monitored>) {
-  return async (response: Response, { outerOnly, range }: Question): Promise<readonly ComponentReport[]> => {
-    const scope = scopeOf(response);
+/** Reporter that caches components briefly: dashboards poll, and the components take several lists. */
+export function createReporter(): Reporter {
+  const monitoredIn = recently(cacheKeyOf, readMonitored);
+  return async (scope, { outerOnly, range }, log) => {
     const { all, outer } = await monitoredIn(scope);
     const components = outerOnly ? outer : all;
     const results = await scope.monitor.query(components, range);
     for (const { item, result } of results.filter(isFailure)) {
-      traceOf(response).log.warn({ item, result }, 'Prometheus query failed');
+      log.warn({ item, result }, 'Prometheus query failed');
     }
     refuseOutage(results);
     return reportsOf(components, results);
@@ -80,8 +63,8 @@ function refuseOutage(results: readonly ItemResult[]): void {
   }
 }
 
-/** What one caller's readings of an application have in common. */
-function askedBy({ region, namespace, application, caller }: Scope): string {
+/** Key of the components that one caller reads of one application. */
+function cacheKeyOf({ region, namespace, application, caller }: Scope): string {
   return JSON.stringify([region, namespace, application.spec.id, caller]);
 }
 

@@ -1,0 +1,12 @@
+import { createHash } from 'node:crypto';
+
+/** Id of an object in paths: its uid without dashes. */
+export function idOf(uid: string): string {
+  return uid.replaceAll('-', '');
+}
+
+/** Stable number of an object: positive, of 31 bits. */
+export function numericId(uid: string): number {
+  const hash = createHash('sha256').update(uid).digest().readUInt32BE(0);
+  return hash & 0x7fffffff || 1;
+}

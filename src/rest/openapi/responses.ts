@@ -1,0 +1,81 @@
+import { problemSchema } from '../contract/problem.ts';
+import type { Operation } from '../operations/operation.ts';
+import { PROBLEMS, type ProblemName, typeOf } from '../problem/problem.ts';
+import { nodeOf, refTo, type SchemaNode } from './schemas.ts';
+
+/** Responses of an operation by status: its success, and its problems. */
+export function responses(operation: Operation, problems: readonly ProblemName[]): Record<string, object> {
+  const { success, conditional, passesOn } = operation;
+  const byStatus = Map.groupBy(problems, (name) => PROBLEMS[name].status);
+  return {
+    [success.status]: successResponse(success),
+    ...(conditional
+      ? { 304: { description: 'Nothing has changed.', headers: headerNodes(success.headers) } }
+      : {}),
+    ...Object.fromEntries([...byStatus].map(([status, names]) => [status, problemResponse(status, names)])),
+    ...(passesOn === undefined ? {} : { '4XX': passedOn(passesOn) }),
+  };
+}
+
+function successResponse(success: Operation['success']): object {
+  const { description, body } = success;
+  return {
+    description,
+    headers: headerNodes(success.headers),
+    content: { 'application/json': { schema: nodeOf(body) } },
+  };
+}
+
+/** Headers of a response: name to description. */
+type Headers = Readonly<Record<string, string>>;
+
+function headerNodes(headers: Headers = {}): Record<string, object> {
+  return Object.fromEntries(
+    Object.entries({ ...REQUEST_ID, ...headers }).map(([name, description]) => [
+      name,
+      { description, required: true, schema: { type: 'string' } },
+    ]),
+  );
+}
+
+/** Header of every response. */
+const REQUEST_ID = { 'X-Request-Id': 'The id of the request, also in the log.' };
+
+/** Headers of problem responses, by status. */
+const OF_STATUS: Readonly<Record<number, Headers>> = {
+  401: { 'WWW-Authenticate': 'How to say who asks.' },
+  429: { 'Retry-After': 'Seconds after which the next request may come.' },
+};
+
+function problemResponse(status: number, names: readonly ProblemName[]): object {
+  const meanings = names.map((name) => `${PROBLEMS[name].title} (\`${nameOf(name)}\`)`);
+  const codes = new Set(names.map((name) => PROBLEMS[name].code));
+  return {
+    description: `${meanings.join('; ')}.`,
+    headers: headerNodes(OF_STATUS[status]),
+    ...problemContent({
+      type: { enum: names.map(typeOf) },
+      status: { const: status },
+      code: { enum: [...codes] },
+    }),
+  };
+}
+
+/** Response that carries the status and code of another server. */
+function passedOn(name: ProblemName): object {
+  return {
+    description: `${PROBLEMS[name].title} (\`${nameOf(name)}\`): its answer is handed on.`,
+    headers: headerNodes(),
+    ...problemContent({ type: { const: typeOf(name) } }),
+  };
+}
+
+function problemContent(properties: SchemaNode): object {
+  return {
+    content: { 'application/problem+json': { schema: { allOf: [refTo(problemSchema), { properties }] } } },
+  };
+}
+
+function nameOf(name: ProblemName): string {
+  return typeOf(name).replace(/^.*\//, '');
+}

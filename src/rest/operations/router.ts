@@ -1,0 +1,42 @@
+import type { Express, Request, Response } from 'express';
+import type { Admit } from '../guard/guard.ts';
+import { Problem } from '../problem/problem.ts';
+import { scopeOf } from '../scope.ts';
+import { traceOf } from '../trace.ts';
+import type { Operation, Reply } from './operation.ts';
+
+/**
+ * Routes of operations, and of other methods on their paths: these get 405, with Allow (RFC 9110, 15.5.6). The
+ * middleware of the application's path has resolved the scope of operations on an application.
+ */
+export function addOperations(app: Express, operations: readonly Operation[], admit: Admit): void {
+  for (const operation of operations) {
+    app[operation.method](operation.path, async (request, response) => {
+      const { body, headers = {} } = await reply(operation, request, response, admit);
+      response.status(operation.success.status).set(headers).json(body);
+    });
+  }
+  for (const [path, ofPath] of Map.groupBy(operations, (operation) => operation.path)) {
+    const allowed = ofPath.map(({ method }) => method.toUpperCase()).join(', ');
+    app.route(path).all((request, response) => {
+      response.set('allow', allowed);
+      throw new Problem('verbNotServed', `${request.method} is not served here; there is ${allowed}`);
+    });
+  }
+}
+
+async function reply(
+  operation: Operation,
+  request: Request,
+  response: Response,
+  admit: Admit,
+): Promise<Reply> {
+  const { path, params, query, headers, body } = request;
+  const incoming = { path, params, query, headers, body, log: traceOf(response).log };
+  switch (operation.on) {
+    case 'application':
+      return operation.handle(incoming, scopeOf(response));
+    case 'region':
+      return operation.handle(incoming, await admit(request, response, operation.regionOf(incoming)));
+  }
+}

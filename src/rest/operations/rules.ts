@@ -1,0 +1,283 @@
+import { z } from 'zod';
+import type { GatewayRule } from '../../objects/stoa.ts';
+import type { RequestBody } from '../contract/body.ts';
+import { gatewayRuleBody, type RecordSource, recordOf } from '../contract/rule/record.ts';
+import {
+  editedSpec,
+  httpRuleEditBody,
+  newHttpRuleBody,
+  newRuleBody,
+  newSpec,
+  type RuleEdit,
+  ruleEditBody,
+} from '../contract/rule/request.ts';
+import {
+  gatewayRuleSchema,
+  gatewayRulesOfSchema,
+  type HttpRecord,
+  httpRecordSchema,
+  placedRecordSchema,
+  type TcpRecord,
+  tcpRecordSchema,
+} from '../contract/rule/schema.ts';
+import { invalidFields, type ProblemName } from '../problem/problem.ts';
+import { createRule, deleteRule, editRule, findRule, readSince, readSource } from '../rules/domains.ts';
+import { etagOf, requireMatch } from '../rules/etag.ts';
+import { refuseManaged } from '../rules/gitops.ts';
+import { listAllHttpRules } from '../rules/httpdomains.ts';
+import type { Scope } from '../scope.ts';
+import { type ApplicationCall, type Operation, onApplication, onRegion } from './operation.ts';
+import { flagInQuery, inHeader, inPath, inQuery } from './parameters.ts';
+
+const TAG = 'gateway rules';
+
+/** Problems of the checks before an http rule is written. */
+const HTTP_CHECKS: readonly ProblemName[] = [
+  'componentNotFound',
+  'portNotFound',
+  'portClosed',
+  'certificateNotFound',
+  'ruleExists',
+  'redirectInTheWay',
+  'hostTaken',
+];
+
+/** Problems of the checks before a rule of either protocol is written. */
+const CHECKS: readonly ProblemName[] = [...HTTP_CHECKS, 'portNotOffered', 'addressTaken'];
+
+/** Problems of a write to a stored rule. */
+const CHANGES: readonly ProblemName[] = [
+  'ruleNotFound',
+  'managedElsewhere',
+  'preconditionFailed',
+  'ambiguous',
+  'ruleChanged',
+];
+
+const RULE_ID = inPath('Rule: http_rule_id or tcp_rule_id of its record.');
+
+const IF_MATCH = inHeader(
+  'Entity tags, of which the rule must have one, or * for any: else nothing is done and the answer is 412.',
+);
+
+const IF_NONE_MATCH = inHeader(
+  'Entity tags: where the rule has one of them, the answer is 304 without a body.',
+);
+
+/** A collection of rules: both protocols, or http rules alone as older clients of the contract's original know them. */
+interface RuleCollection {
+  readonly path: string;
+  readonly protocols: readonly string[];
+  /** Suffix of the ids of its operations. */
+  readonly id: string;
+  readonly noun: string;
+  readonly checks: readonly ProblemName[];
+  readonly record: z.ZodType<HttpRecord | TcpRecord>;
+  readonly edit: RequestBody<RuleEdit>;
+}
+
+const DOMAINS: RuleCollection = {
+  path: '/domains',
+  protocols: ['http', 'tcp'],
+  id: 'Rule',
+  noun: 'rule',
+  checks: CHECKS,
+  record: z.union([httpRecordSchema, tcpRecordSchema]),
+  edit: ruleEditBody,
+};
+
+const HTTP_DOMAINS: RuleCollection = {
+  path: '/httpdomains',
+  protocols: ['http'],
+  id: 'HttpRule',
+  noun: 'http rule',
+  checks: HTTP_CHECKS,
+  record: httpRecordSchema,
+  edit: httpRuleEditBody,
+};
+
+/** The operations on gateway rules. */
+export const ruleOperations: readonly Operation[] = [
+  onApplication({
+    id: 'createRule',
+    method: 'post',
+    path: DOMAINS.path,
+    tag: TAG,
+    summary: 'Create a gateway policy: an http or a tcp rule',
+    parameters: {},
+    body: newRuleBody,
+    success: {
+      status: 200,
+      description: 'The rule is stored: all rules of the application.',
+      body: gatewayRuleSchema,
+    },
+    problems: [...DOMAINS.checks, 'ambiguous'],
+    handle: async ({ scope, body }) => {
+      const rule = await createRule(scope, newSpec(body(), scope.application.spec.id));
+      return { body: gatewayRuleBody(await readSince(scope, rule)) };
+    },
+  }),
+  onApplication({
+    id: 'listRules',
+    method: 'get',
+    path: DOMAINS.path,
+    tag: TAG,
+    summary: 'List the rules of an application',
+    parameters: {
+      query: inQuery('http or tcp for the rules of one protocol; anything else is for both.', [
+        'http',
+        'tcp',
+      ]),
+    },
+    success: { status: 200, description: 'The rules, the oldest first.', body: gatewayRulesOfSchema },
+    problems: [],
+    handle: async ({ scope, value }) => {
+      const { http, tcp } = gatewayRuleBody(await readSource(scope));
+      const protocol = value('query');
+      return { body: { ...(protocol === 'tcp' ? {} : { http }), ...(protocol === 'http' ? {} : { tcp }) } };
+    },
+  }),
+  ...onOneRule(DOMAINS),
+  onApplication({
+    id: 'createHttpRule',
+    method: 'post',
+    path: HTTP_DOMAINS.path,
+    tag: TAG,
+    summary: 'Create an http rule',
+    parameters: {},
+    body: newHttpRuleBody,
+    success: { status: 201, description: 'The rule is stored: its record.', body: HTTP_DOMAINS.record },
+    problems: [...HTTP_DOMAINS.checks, 'ambiguous'],
+    handle: async ({ scope, body }) => {
+      const rule = await createRule(scope, newSpec(body(), scope.application.spec.id));
+      return { body: recordOf(rule, await readSince(scope, rule)) };
+    },
+  }),
+  onApplication({
+    id: 'listHttpRules',
+    method: 'get',
+    path: HTTP_DOMAINS.path,
+    tag: TAG,
+    summary: 'List the http rules of an application',
+    parameters: {},
+    success: { status: 200, description: 'The rules, the oldest first.', body: z.array(httpRecordSchema) },
+    problems: [],
+    handle: async ({ scope }) => ({ body: gatewayRuleBody(await readSource(scope)).http }),
+  }),
+  ...onOneRule(HTTP_DOMAINS),
+  onRegion({
+    id: 'listAllHttpRules',
+    method: 'get',
+    path: '/openapi/v1/httpdomains',
+    tag: TAG,
+    summary: 'List the http rules of all teams',
+    parameters: {
+      auto_ssl: flagInQuery(
+        'true or false: only rules that wait for a certificate from outside, or only others.',
+      ),
+      region_name: {
+        in: 'query',
+        description: 'The region whose rules are listed; the first one where it is left out.',
+        schema: { type: 'string' },
+        read: onlyText,
+      },
+    },
+    success: { status: 200, description: 'The rules.', body: z.array(placedRecordSchema) },
+    problems: [],
+    handle: async ({ caller, value }) => ({ body: await listAllHttpRules(caller, value('auto_ssl')) }),
+  }),
+];
+
+/** The operations on one rule of a collection. */
+function onOneRule(collection: RuleCollection): Operation[] {
+  const { id, noun, checks, record, edit } = collection;
+  const path = `${collection.path}/:rule_id`;
+  return [
+    onApplication({
+      id: `read${id}`,
+      method: 'get',
+      path,
+      tag: TAG,
+      summary: `Read one ${noun}`,
+      parameters: { rule_id: RULE_ID, 'If-None-Match': IF_NONE_MATCH },
+      conditional: true,
+      success: {
+        status: 200,
+        description: 'The rule.',
+        body: record,
+        headers: { ETag: 'Stands for the rule as it is answered here.' },
+      },
+      problems: ['ruleNotFound'],
+      handle: async ({ scope, value }) => {
+        const { rule, source } = await storedRule(scope, value('rule_id'), collection);
+        return { body: recordOf(rule, source), headers: { etag: etagOf(rule, source) } };
+      },
+    }),
+    onApplication({
+      id: `edit${id}`,
+      method: 'put',
+      path,
+      tag: TAG,
+      summary: `Edit one ${noun}: what the body leaves out stays as it is`,
+      parameters: { rule_id: RULE_ID, 'If-Match': IF_MATCH },
+      body: edit,
+      success: { status: 200, description: 'The rule as it is now.', body: record },
+      problems: [...checks, ...CHANGES],
+      handle: async (call) => {
+        const { rule, source } = await ruleToChange(call, collection);
+        const spec = editedSpec(call.body(), rule.spec);
+        const edited = await editRule(call.scope, rule, spec, source);
+        return { body: recordOf(edited, await readSource(call.scope)) };
+      },
+    }),
+    onApplication({
+      id: `delete${id}`,
+      method: 'delete',
+      path,
+      tag: TAG,
+      summary: `Delete one ${noun}`,
+      parameters: { rule_id: RULE_ID, 'If-Match': IF_MATCH },
+      success: { status: 200, description: 'The rule as it was.', body: record },
+      problems: CHANGES,
+      handle: async (call) => {
+        const { rule, source } = await ruleToChange(call, collection);
+        await deleteRule(call.scope, rule);
+        return { body: recordOf(rule, source) };
+      },
+    }),
+  ];
+}
+
+/** A stored rule, and the rules and Services beside it. */
+interface StoredRule {
+  readonly rule: GatewayRule;
+  readonly source: RecordSource;
+}
+
+async function storedRule(scope: Scope, id: string, { protocols }: RuleCollection): Promise<StoredRule> {
+  const source = await readSource(scope);
+  return { rule: findRule(source, id, protocols), source };
+}
+
+/** The rule that a request may change, by its entity tag and its manager. */
+async function ruleToChange(
+  { scope, value }: ApplicationCall<ChangeParameters>,
+  collection: RuleCollection,
+): Promise<StoredRule> {
+  const { rule, source } = await storedRule(scope, value('rule_id'), collection);
+  requireMatch(value('If-Match'), etagOf(rule, source));
+  refuseManaged(rule);
+  return { rule, source };
+}
+
+interface ChangeParameters {
+  readonly rule_id: string;
+  readonly 'If-Match': string | undefined;
+}
+
+function onlyText(value: unknown, field: string): string | undefined {
+  if (value !== undefined && typeof value !== 'string') {
+    throw invalidFields([{ field, message: 'must be there once' }]);
+  }
+  return value;
+}

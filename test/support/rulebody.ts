@@ -1,0 +1,7 @@
+import type { GatewayRuleSpec } from '../../src/api/gatewayrule.ts';
+import { newRuleBody, newSpec } from '../../src/rest/contract/rule/request.ts';
+
+/** Spec that the REST API makes of the body of a new rule. Throws the Problem `invalid`. */
+export function specOfBody(body: unknown, appId: number): GatewayRuleSpec {
+  return newSpec(newRuleBody.read(body), appId);
+}

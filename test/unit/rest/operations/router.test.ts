@@ -1,0 +1,161 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, it, onTestFinished } from 'vitest';
+import { KubeClient } from '../../../../src/kube/client.ts';
+import type { KubeRequest } from '../../../../src/kube/request.ts';
+import { createMonitor } from '../../../../src/monitor/monitor.ts';
+import { createApp } from '../../../../src/rest/app.ts';
+import { limitsSchema } from '../../../../src/rest/settings.ts';
+import { createLog } from '../../../../src/telemetry/process.ts';
+import { openServiceOf, ruleOf } from '../../../support/rules.ts';
+
+const APPLICATION = '/openapi/v1/teams/shop/regions/local/apps/1';
+
+const metadata = { name: 'team', uid: 'u', resourceVersion: '1', creationTimestamp: '2026-01-01T00:00:00Z' };
+const stored = ruleOf({}, { uid: 'rule-1' });
+
+/** Objects of an API server in memory, by the plural of their kind. */
+const LISTS: Readonly<Record<string, readonly object[]>> = {
+  namespaces: [{ metadata: { ...metadata, labels: { 'stoa.dev/team': 'shop' } } }],
+  applications: [{ metadata: { ...metadata, namespace: 'team' }, spec: { id: 1 } }],
+  services: [openServiceOf('web')],
+  gatewayrules: [stored],
+};
+
+/** An API server that knows every token, creates what it is sent, and selects nothing by fields. */
+async function call({ method, path, query, body }: KubeRequest): Promise<unknown> {
+  if (path.endsWith('/tokenreviews')) {
+    return { status: { authenticated: true, user: { username: 'ada' } } };
+  }
+  if (method === 'POST') {
+    const draft = body as typeof stored;
+    return { ...draft, metadata: { ...stored.metadata, ...draft.metadata, uid: 'rule-2' } };
+  }
+  if (query?.fieldSelector !== undefined) {
+    return { metadata: {}, items: [] };
+  }
+  return { metadata: {}, items: LISTS[path.slice(path.lastIndexOf('/') + 1)] ?? [] };
+}
+
+/** Base URL of a REST API in front of that API server. */
+async function serve(): Promise<string> {
+  const unused = () => Promise.reject(new Error('nothing is watched here'));
+  const client = new KubeClient({ call, open: unused, close: unused });
+  const app = createApp({
+    regions: [{ name: 'local', client, ports: [], monitor: createMonitor({ items: [] }) }],
+    audiences: [],
+    trustedProxies: [],
+    limits: limitsSchema.parse({}),
+    log: createLog('silent'),
+    answered: () => undefined,
+  });
+  const server = createServer(app).listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+async function send(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
+  const response = await fetch(`${await serve()}${path}`, {
+    method,
+    headers: { authorization: 't', 'content-type': 'application/json', connection: 'close', ...headers },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: text === '' ? undefined : JSON.parse(text),
+  };
+}
+
+it.each([
+  ['PATCH', `${APPLICATION}/domains`, 'POST, GET'],
+  ['DELETE', `${APPLICATION}/httpdomains`, 'POST, GET'],
+  ['POST', `${APPLICATION}/domains/rule1`, 'GET, PUT, DELETE'],
+  ['GET', `${APPLICATION}/install`, 'POST'],
+  ['DELETE', `${APPLICATION}/monitor/query`, 'GET'],
+  ['POST', '/openapi/v1/httpdomains', 'GET'],
+])('%s %s is 405, with the methods that there are', async (method, path, allowed) => {
+  const { status, headers, body } = await send(method, path);
+  expect([status, headers.get('allow')]).toEqual([405, allowed]);
+  expect(body.detail).toBe(`${method} is not served here; there is ${allowed}`);
+});
+
+it('a path of no operation is 404', async () => {
+  const { status, body } = await send('GET', `${APPLICATION}/certificates`);
+  expect([status, body.type]).toEqual([404, 'https://stoa.dev/problems/path-not-found']);
+});
+
+it('a path may end with a slash', async () => {
+  expect((await send('GET', `${APPLICATION}/domains/`)).body.http).toHaveLength(1);
+});
+
+it.each([
+  ['', ['http', 'tcp']],
+  ['?query=http', ['http']],
+  ['?query=tcp', ['tcp']],
+  ['?query=udp', ['http', 'tcp']],
+])('the list of rules with %j has the members %j', async (query, members) => {
+  expect(Object.keys((await send('GET', `${APPLICATION}/domains${query}`)).body)).toEqual(members);
+});
+
+it('the status of a success is that of its definition', async () => {
+  const http = { service_id: 'web', container_port: 8080, domain_name: 'new.example.com' };
+  const created = await send('POST', `${APPLICATION}/httpdomains`, http);
+  expect([created.status, created.body.domain_name]).toEqual([201, 'new.example.com']);
+  expect((await send('POST', `${APPLICATION}/domains`, { protocol: 'http', http })).status).toBe(200);
+});
+
+it('fields of the http half alone are named as those of a whole rule', async () => {
+  const { body } = await send('POST', `${APPLICATION}/httpdomains`, { service_id: 'web' });
+  const names = body.errors.map(({ field }: { readonly field: string }) => field);
+  expect(names).toEqual(['http.container_port', 'http.domain_name']);
+});
+
+it('a rule that does not exist comes before a body that is not valid, and so does its entity tag', async () => {
+  const bad = { http: { the_weight: 'x' } };
+  expect((await send('PUT', `${APPLICATION}/domains/nowhere`, bad)).status).toBe(404);
+  const path = `${APPLICATION}/domains/rule1`;
+  expect((await send('PUT', path, bad, { 'if-match': '"other"' })).status).toBe(412);
+  expect((await send('PUT', path, bad)).status).toBe(400);
+});
+
+it('a rule has an entity tag, with which nothing is sent again', async () => {
+  const path = `${APPLICATION}/httpdomains/rule1`;
+  const { headers, body } = await send('GET', path);
+  expect(body.http_rule_id).toBe('rule1');
+  const tag = headers.get('etag') ?? '';
+  // Without the second header, fetch asks for a response that is not cached.
+  const again = { 'if-none-match': tag, 'cache-control': 'max-age=0' };
+  expect((await send('GET', path, undefined, again)).status).toBe(304);
+});
+
+it.each([
+  ['', 200, 1],
+  ['?auto_ssl=', 200, 1],
+  ['?auto_ssl=true', 200, 0],
+  ['?auto_ssl=1', 200, 0],
+  ['?auto_ssl=False', 200, 1],
+  ['?auto_ssl=0', 200, 1],
+  ['?auto_ssl=maybe', 400, undefined],
+  ['?region_name=elsewhere', 404, undefined],
+  ['?region_name=local&region_name=local', 400, undefined],
+])('the http rules of all teams with %j are %i', async (query, status, count) => {
+  const answer = await send('GET', `/openapi/v1/httpdomains${query}`);
+  expect([answer.status, answer.body.length]).toEqual([status, count]);
+});
+
+it('an Idempotency-Key is not empty', async () => {
+  const { status, body } = await send('POST', `${APPLICATION}/install`, {}, { 'idempotency-key': '' });
+  expect([status, body.detail]).toEqual([400, 'Idempotency-Key: must not be empty']);
+});
+
+it('a range names what is wrong with it', async () => {
+  const { status, body } = await send('GET', `${APPLICATION}/monitor/query_range?start=x&is_outer=1`);
+  expect([status, body.errors.map(({ field }: { readonly field: string }) => field)]).toEqual([
+    400,
+    ['start', 'end'],
+  ]);
+});
