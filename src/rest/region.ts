@@ -45,7 +45,10 @@ interface OpenRegion {
  * Opens the clusters that the settings name, its own first, each with connections of its own. Throws where
  * credentials are missing for one; an API server that does not answer is found by the first request.
  */
-export async function openRegions(settings: RegionsSettings, observers: RegionObservers): Promise<OpenRegions> {
+export async function openRegions(
+  settings: RegionsSettings,
+  observers: RegionObservers,
+): Promise<OpenRegions> {
   const { region, regions, monitoring, gateway } = settings;
   const here = await openRegion(region, { monitoring, gateway }, observers);
   const others = await Promise.all(

@@ -6,9 +6,8 @@ import { isFailure, KubeError, unlessGone } from '../../kube/error.ts';
 import { keyOf } from '../../kube/object.ts';
 import { SECRETS } from '../../objects/core.ts';
 import { MARKET_INSTALL_TYPE, MARKET_INSTALLS, type MarketInstall } from '../../objects/stoa.ts';
+import { FIELD_MANAGER, refuseManaged } from '../ownership.ts';
 import { Problem } from '../problem/problem.ts';
-import { FIELD_MANAGER } from '../rules/domains.ts';
-import { refuseManaged } from '../rules/gitops.ts';
 import type { Scope } from '../scope.ts';
 import { accessKeyName } from './name.ts';
 

@@ -5,7 +5,7 @@ import { type ComponentReport, type ItemResult, outageOf, reportsOf } from '../.
 import { HTTP_ROUTES } from '../../objects/gatewayapi.ts';
 import { readComponents } from '../components.ts';
 import { Problem } from '../problem/problem.ts';
-import { readSource } from '../rules/domains.ts';
+import { readSource } from '../rules/source.ts';
 import type { Scope } from '../scope.ts';
 import { recently } from './recent.ts';
 

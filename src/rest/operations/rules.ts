@@ -20,11 +20,14 @@ import {
   type TcpRecord,
   tcpRecordSchema,
 } from '../contract/rule/schema.ts';
+import { refuseManaged } from '../ownership.ts';
 import { invalidFields, type ProblemName } from '../problem/problem.ts';
-import { createRule, deleteRule, editRule, findRule, readSince, readSource } from '../rules/domains.ts';
+import { listAllHttpRules } from '../rules/allteams.ts';
+import { createRule } from '../rules/create.ts';
+import { editRule } from '../rules/edit.ts';
 import { etagOf, requireMatch } from '../rules/etag.ts';
-import { refuseManaged } from '../rules/gitops.ts';
-import { listAllHttpRules } from '../rules/httpdomains.ts';
+import { removeRule } from '../rules/remove.ts';
+import { findRule, readSince, readSource } from '../rules/source.ts';
 import type { Scope } from '../scope.ts';
 import { type ApplicationCall, type Operation, onApplication, onRegion } from './operation.ts';
 import { flagInQuery, inHeader, inPath, inQuery } from './parameters.ts';
@@ -241,7 +244,7 @@ function onOneRule(collection: RuleCollection): Operation[] {
       problems: CHANGES,
       handle: async (call) => {
         const { rule, source } = await ruleToChange(call, collection);
-        await deleteRule(call.scope, rule);
+        await removeRule(call.scope, rule);
         return { body: recordOf(rule, source) };
       },
     }),

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { GatewayRuleSpec } from '../../../../src/api/gatewayrule.ts';
 import { PROBLEMS } from '../../../../src/rest/problem/problem.ts';
-import { refusalOf } from '../../../../src/rest/rules/refusal.ts';
+import { checkRule } from '../../../../src/rest/rules/checks.ts';
 import { restRefuses } from '../../../support/doors.ts';
 import { specOfBody } from '../../../support/rulebody.ts';
 import { ruleOf, serviceOf } from '../../../support/rules.ts';
@@ -89,15 +89,21 @@ it.each(cases.filter(({ vary, parse }) => vary === undefined && parse === undefi
     const [spec, ...stored] = [rule, ...before].map((body) => specOfBody(body, 1));
     const services = [spec, ...stored].flatMap((each) => (each === undefined ? [] : [componentOf(each)]));
     const rules = stored.map((each, index) => ({ ...ruleOf({}, { name: `r${index}` }), spec: each }));
-    const refusal =
+    const verdict =
       spec &&
-      refusalOf(
+      checkRule(
         { spec, namespace: 'team' },
-        { services, rules, rivals: rivalsOf(spec), certified: true, ports: [{ from: 1, to: 65_535 }] },
+        {
+          services,
+          rules,
+          competing: competingWith(spec),
+          hasCertificate: true,
+          ports: [{ from: 1, to: 65_535 }],
+        },
       );
-    expect(refusal === undefined ? 200 : PROBLEMS[refusal.problem].status).toBe(create?.status ?? 200);
+    expect(verdict?.type === 'refused' ? PROBLEMS[verdict.problem].status : 200).toBe(create?.status ?? 200);
 
-    function rivalsOf({ http, tcp }: GatewayRuleSpec) {
+    function competingWith({ http, tcp }: GatewayRuleSpec) {
       return rules.filter(
         (other) =>
           other.spec.protocol === (http ? 'http' : 'tcp') &&

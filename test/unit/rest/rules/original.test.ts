@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Service } from '../../../../src/objects/core.ts';
 import type { GatewayRule } from '../../../../src/objects/stoa.ts';
 import { PROBLEMS, Problem } from '../../../../src/rest/problem/problem.ts';
-import { refusalOf } from '../../../../src/rest/rules/refusal.ts';
+import { checkRule } from '../../../../src/rest/rules/checks.ts';
 import { specOfBody } from '../../../support/rulebody.ts';
 import { ruleOf, serviceOf } from '../../../support/rules.ts';
 
@@ -24,8 +24,8 @@ function statusOf(body: unknown, { services = [], rules = [] }: State): number {
   try {
     const write = { spec: specOfBody(body, 1), namespace: 'team' };
     const ports = [{ from: 30_000, to: 32_767 }];
-    const refusal = refusalOf(write, { services, rules, rivals: rules, certified: true, ports });
-    return refusal === undefined ? 200 : PROBLEMS[refusal.problem].status;
+    const verdict = checkRule(write, { services, rules, competing: rules, hasCertificate: true, ports });
+    return verdict.type === 'passed' ? 200 : PROBLEMS[verdict.problem].status;
   } catch (error) {
     return error instanceof Problem ? PROBLEMS[error.problem].status : 500;
   }

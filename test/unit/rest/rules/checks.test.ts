@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { GatewayRuleSpec, HttpRule, TcpRule } from '../../../../src/api/gatewayrule.ts';
 import type { GatewayRule } from '../../../../src/objects/stoa.ts';
-import { refusalOf, type Surroundings } from '../../../../src/rest/rules/refusal.ts';
+import { type CheckedState, checkRule, RULE_CHECKS } from '../../../../src/rest/rules/checks.ts';
 import type { Write } from '../../../../src/rule/write.ts';
 import { ruleOf, serviceOf } from '../../../support/rules.ts';
 
@@ -11,7 +11,7 @@ const open = {
   metadata: { ...web.metadata, annotations: { 'stoa.dev/outer-ports': '8080' } },
 };
 const ports = [{ from: 30_000, to: 32_767 }];
-const around: Surroundings = { services: [open], rules: [], rivals: [], certified: true, ports };
+const state: CheckedState = { services: [open], rules: [], competing: [], hasCertificate: true, ports };
 
 function write(http: Partial<HttpRule> = {}, replaced?: GatewayRule): Write {
   return { spec: ruleOf(http).spec, namespace: 'team', replaced };
@@ -21,15 +21,15 @@ function tcpSpec(endPoint: TcpRule['endPoint']): GatewayRuleSpec {
   return { appId: 1, protocol: 'tcp', tcp: { serviceId: 'web', containerPort: 8080, endPoint } };
 }
 
-function refusal(wanted: Write, surroundings: Partial<Surroundings> = {}) {
-  return refusalOf(wanted, { ...around, ...surroundings });
+function verdict(wanted: Write, differing: Partial<CheckedState> = {}) {
+  return checkRule(wanted, { ...state, ...differing });
 }
 
-it('lets a rule pass that nothing stands against', () => {
-  expect(refusal(write())).toBeUndefined();
+it('a rule passes that no check refuses', () => {
+  expect(verdict(write())).toEqual({ type: 'passed' });
 });
 
-it.each<[string, Write, Partial<Surroundings>, object]>([
+it.each<[string, Write, Partial<CheckedState>, object]>([
   [
     'a component that is not there',
     write({ serviceId: 'nobody' }),
@@ -61,11 +61,11 @@ it.each<[string, Write, Partial<Surroundings>, object]>([
   [
     'a certificate that is not there',
     write({ certificateId: 7 }),
-    { certified: false },
+    { hasCertificate: false },
     { problem: 'certificateNotFound', member: 'certificate_id' },
   ],
-])('refuses %s', (_, wanted, surroundings, expected) => {
-  expect(refusal(wanted, surroundings)).toMatchObject(expected);
+])('refuses %s', (_, wanted, differing, expected) => {
+  expect(verdict(wanted, differing)).toMatchObject(expected);
 });
 
 describe('a port is open', () => {
@@ -79,8 +79,8 @@ describe('a port is open', () => {
     ['by a rule for another component', write(), [ruleOf({ whetherOpen: true, serviceId: 'x' })], false],
     ['by the rule that is replaced, no longer', write({}, opener), [opener], false],
   ])('%s', (_, wanted, rules, isOpen) => {
-    const problem = refusal(wanted, { services: [web], rules, rivals: [] })?.problem;
-    expect(problem).toBe(isOpen ? undefined : 'portClosed');
+    const found = verdict(wanted, { services: [web], rules, competing: [] });
+    expect(found).toMatchObject(isOpen ? { type: 'passed' } : { problem: 'portClosed' });
   });
 });
 
@@ -113,7 +113,7 @@ describe('another rule stands in the way', () => {
     ],
     ["another team's", write({ domainPath: '/a' }), foreign, 'hostTaken', 'domain_name'],
   ])('%s', (_, wanted, winner, problem, member) => {
-    expect(refusal(wanted, { rivals: [winner] })).toMatchObject({ problem, member, winner });
+    expect(verdict(wanted, { competing: [winner] })).toMatchObject({ problem, member, winner });
   });
 
   it.each<[string, Write, GatewayRule]>([
@@ -124,17 +124,40 @@ describe('another rule stands in the way', () => {
     ['the one that it replaces', write({ theWeight: 1 }, ruleOf()), ruleOf()],
     ['one that is not valid', write(), ruleOf({ domainName: 'Not A Host' })],
   ])('but not %s', (_, wanted, other) => {
-    expect(refusal(wanted, { rivals: [other] })).toBeUndefined();
+    expect(verdict(wanted, { competing: [other] })).toEqual({ type: 'passed' });
   });
 
   it('with its address, whichever ip it names', () => {
     const taken = { ...ruleOf(), spec: tcpSpec({ ip: '10.0.0.1', port: 30_310 }) };
     const spec = tcpSpec({ ip: '0.0.0.0', port: 30_310 });
-    expect(refusal({ spec, namespace: 'team' }, { rivals: [taken] })).toMatchObject({
+    expect(verdict({ spec, namespace: 'team' }, { competing: [taken] })).toMatchObject({
       problem: 'addressTaken',
       member: 'end_point',
       winner: taken,
     });
-    expect(refusal({ spec, namespace: 'team', replaced: taken }, { rivals: [taken] })).toBeUndefined();
+    expect(verdict({ spec, namespace: 'team', replaced: taken }, { competing: [taken] })).toEqual({
+      type: 'passed',
+    });
   });
+});
+
+it('checks in this order, of which the first refusal counts', () => {
+  expect(RULE_CHECKS.map(({ name }) => name)).toEqual([
+    'component has the port',
+    'gateway offers the port',
+    'no competing rule',
+    'port is open',
+    'team has the certificate',
+  ]);
+  const wanted = write({ certificateId: 7, whetherOpen: false });
+  const refused = { services: [web], competing: [ruleOf({ certificateId: 7 })], hasCertificate: false };
+  expect(
+    verdict({ ...wanted, spec: write({ ...wanted.spec.http, serviceId: 'nobody' }).spec }, refused),
+  ).toMatchObject({
+    problem: 'componentNotFound',
+  });
+  expect(verdict(wanted, refused)).toMatchObject({ problem: 'ruleExists' });
+  expect(verdict(wanted, { ...refused, competing: [] })).toMatchObject({ problem: 'portClosed' });
+  const open = { ...refused, competing: [], services: state.services };
+  expect(verdict(wanted, open)).toMatchObject({ problem: 'certificateNotFound' });
 });

@@ -1,0 +1,191 @@
+import type { GatewayRuleSpec } from '../../api/gatewayrule.ts';
+import { LABELS } from '../../api/group.ts';
+import { resolveBackend } from '../../component/backend.ts';
+import type { Service } from '../../objects/core.ts';
+import type { GatewayRule } from '../../objects/stoa.ts';
+import type { Conflict } from '../../rule/conflict.ts';
+import { type EffectiveRule, effective } from '../../rule/effective.ts';
+import { isOpen } from '../../rule/open.ts';
+import { isOffered, type PortRange, rangesText } from '../../rule/ports.ts';
+import { conflictOfWrite, type Write } from '../../rule/write.ts';
+import type { ProblemName } from '../problem/problem.ts';
+
+/** State by which the checks judge a rule before it is written. */
+export interface CheckedState {
+  /** Services of the application's components. */
+  readonly services: readonly Service[];
+  /** Rules of the application. */
+  readonly rules: readonly GatewayRule[];
+  /** Competing rules: those of all teams for the rule's host or port. */
+  readonly competing: readonly GatewayRule[];
+  /** Whether the team has the certificate that the rule names. */
+  readonly hasCertificate: boolean;
+  /** Ports that the gateway offers to TCP rules. */
+  readonly ports: readonly PortRange[];
+}
+
+/** Verdict of a check. */
+export type CheckVerdict =
+  | { readonly type: 'passed' }
+  | {
+      readonly type: 'refused';
+      readonly problem: ProblemName;
+      /** Member at fault of the rule's half, in the contract's spelling. */
+      readonly member: string;
+      readonly message: string;
+      /** The competing rule that has the host or port. */
+      readonly winner?: GatewayRule;
+    };
+
+/** A rule that is to be written, its effective form, and the Services of its component. */
+interface CheckInput extends CheckedState {
+  readonly write: Write;
+  readonly rule: EffectiveRule;
+  readonly ofComponent: readonly Service[];
+}
+
+/** One check of a rule. */
+interface RuleCheck {
+  readonly name: string;
+  readonly check: (input: CheckInput) => CheckVerdict;
+}
+
+const PASSED: CheckVerdict = { type: 'passed' };
+
+/** Checks of a rule in their order; the first refusal counts. */
+export const RULE_CHECKS: readonly RuleCheck[] = [
+  { name: 'component has the port', check: checkDestination },
+  { name: 'gateway offers the port', check: checkOffer },
+  { name: 'no competing rule', check: ({ write, competing }) => checkCompetition(write, competing) },
+  { name: 'port is open', check: checkOpen },
+  { name: 'team has the certificate', check: checkCertificate },
+];
+
+/** Verdict of all checks on writing a rule. Pure. */
+export function checkRule(write: Write, state: CheckedState): CheckVerdict {
+  const rule = effective(write.spec);
+  const ofComponent = state.services.filter(
+    ({ metadata }) => metadata.labels?.[LABELS.componentId] === rule.serviceId,
+  );
+  const input = { ...state, write, rule, ofComponent };
+  for (const { check } of RULE_CHECKS) {
+    const verdict = check(input);
+    if (verdict.type === 'refused') {
+      return verdict;
+    }
+  }
+  return PASSED;
+}
+
+function checkDestination({ rule: { serviceId, containerPort }, ofComponent }: CheckInput): CheckVerdict {
+  const backend = resolveBackend(ofComponent, containerPort);
+  switch (backend.type) {
+    case 'resolved':
+      return PASSED;
+    case 'no-component':
+      return {
+        type: 'refused',
+        problem: 'componentNotFound',
+        member: 'service_id',
+        message: `the application has no component ${serviceId}`,
+      };
+    case 'no-port':
+      return {
+        type: 'refused',
+        problem: 'portNotFound',
+        member: 'container_port',
+        message: `component ${serviceId} has no port ${containerPort}; it has ${backend.ports.join(', ') || 'none'}`,
+      };
+  }
+}
+
+function checkOffer({ rule, ports }: CheckInput): CheckVerdict {
+  return rule.protocol === 'http' || isOffered(rule.port, ports)
+    ? PASSED
+    : {
+        type: 'refused',
+        problem: 'portNotOffered',
+        member: 'end_point',
+        message: `port ${rule.port} is not among the ports that the gateway offers: ${rangesText(ports)}`,
+      };
+}
+
+/** Verdict on writing a rule among the competing ones. Pure. */
+export function checkCompetition(write: Write, competing: readonly GatewayRule[]): CheckVerdict {
+  const conflict = conflictOfWrite(write, competing);
+  return conflict === undefined
+    ? PASSED
+    : { type: 'refused', ...CONFLICTS[conflict.type](write.spec), winner: conflict.winner };
+}
+
+/** A refusal, apart from its type and the competing rule. */
+interface ConflictText {
+  readonly problem: ProblemName;
+  readonly member: string;
+  readonly message: string;
+}
+
+/** Refusals by type of conflict. */
+const CONFLICTS: Readonly<Record<Conflict['type'], (spec: GatewayRuleSpec) => ConflictText>> = {
+  duplicate: (spec) => ({
+    problem: 'ruleExists',
+    member: 'domain_name',
+    message: `there is a rule for ${hostAndPath(spec)} and this port of the component already`,
+  }),
+  redirect: (spec) => ({
+    problem: 'redirectInTheWay',
+    ...(redirects(spec)
+      ? {
+          member: 'rule_extensions',
+          message: `httptohttps needs ${hostAndPath(spec)} for itself, and there is another rule`,
+        }
+      : { member: 'domain_path', message: `a rule with httptohttps has ${hostAndPath(spec)} for itself` }),
+  }),
+  'host-of-other-team': ({ http }) => ({
+    problem: 'hostTaken',
+    member: 'domain_name',
+    message: `${http?.domainName} belongs to another team`,
+  }),
+  address: ({ tcp }) => ({
+    problem: 'addressTaken',
+    member: 'end_point',
+    message: `port ${tcp?.endPoint.port} is taken`,
+  }),
+};
+
+function redirects(spec: GatewayRuleSpec): boolean {
+  const rule = effective(spec);
+  return rule.protocol === 'http' && rule.redirect;
+}
+
+function hostAndPath({ http }: GatewayRuleSpec): string {
+  return `${http?.domainName}${http?.domainPath ?? '/'}`;
+}
+
+/** A TCP rule opens its port, an HTTP rule may. */
+function checkOpen({ write, rule, rules, ofComponent }: CheckInput): CheckVerdict {
+  const { serviceId, containerPort } = rule;
+  const others = rules.filter(
+    ({ spec, metadata }) =>
+      (spec.http ?? spec.tcp)?.serviceId === serviceId && metadata.uid !== write.replaced?.metadata.uid,
+  );
+  return rule.protocol === 'tcp' || rule.opens || isOpen(containerPort, others, ofComponent)
+    ? PASSED
+    : {
+        type: 'refused',
+        problem: 'portClosed',
+        member: 'container_port',
+        message: `port ${containerPort} of component ${serviceId} is not open to the outside: send whether_open: true`,
+      };
+}
+
+function checkCertificate({ rule, hasCertificate }: CheckInput): CheckVerdict {
+  return rule.protocol === 'tcp' || hasCertificate
+    ? PASSED
+    : {
+        type: 'refused',
+        problem: 'certificateNotFound',
+        member: 'certificate_id',
+        message: `the team has no certificate ${rule.certificateId}: a Secret of the type kubernetes.io/tls with the label stoa.dev/certificate-id`,
+      };
+}

@@ -1,0 +1,89 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { GatewayRuleSpec } from '../../api/gatewayrule.ts';
+import { isFailure } from '../../kube/error.ts';
+import { keyOf } from '../../kube/object.ts';
+import { GATEWAY_RULE_TYPE, GATEWAY_RULES, type GatewayRule } from '../../objects/stoa.ts';
+import type { Write } from '../../rule/write.ts';
+import type { RecordSource } from '../contract/rule/record.ts';
+import { FIELD_MANAGER } from '../ownership.ts';
+import { Problem } from '../problem/problem.ts';
+import type { Scope } from '../scope.ts';
+import { checkCreated, checkWrite, passesChecks } from './admission.ts';
+import { ruleName } from './name.ts';
+import { readSource, watchedSource } from './source.ts';
+
+/** "Create a gateway policy": writes a rule with a spec. */
+export async function createRule(scope: Scope, spec: GatewayRuleSpec): Promise<GatewayRule> {
+  const { client, namespace } = scope;
+  const source = await admittingSource(scope, { spec, namespace });
+  const name = ruleName(spec, new Set(source.rules.map(({ metadata }) => metadata.name)));
+  const draft = { ...GATEWAY_RULE_TYPE, metadata: { name, namespace }, spec };
+  const created = await client.create(GATEWAY_RULES, draft, FIELD_MANAGER).catch((error: unknown) => {
+    if (isFailure(error, 'already-exists')) {
+      throw new Problem('ruleExists', `there is a GatewayRule ${keyOf(draft)} already`);
+    }
+    if (isFailure(error, 'ambiguous')) {
+      return readBack(scope, name, spec);
+    }
+    throw error;
+  });
+  await confirm(scope, created);
+  return created;
+}
+
+/**
+ * The application's rules and Services, among which the checks admit a new rule; throws the Problem of the check
+ * that does not. The watched state alone refuses nothing: the API server confirms a refusal.
+ */
+async function admittingSource(scope: Scope, write: Write): Promise<RecordSource> {
+  const { watched } = scope;
+  if (watched !== undefined) {
+    const known = watchedSource(scope, watched);
+    if (await passesChecks(scope, write, known, watched)) {
+      return known;
+    }
+  }
+  const source = await readSource(scope);
+  await checkWrite(scope, write, source);
+  return source;
+}
+
+/**
+ * Second check of a created rule, once the watched state has it and with it every older rule: of two competing
+ * rules that were created at once, the later one is deleted and its Problem thrown.
+ */
+async function confirm(scope: Scope, created: GatewayRule): Promise<void> {
+  const { watched, client } = scope;
+  if (watched === undefined || !(await watched.waitFor(created))) {
+    return;
+  }
+  try {
+    await checkCreated(scope, created, watched);
+  } catch (problem) {
+    const { namespace, name, uid } = created.metadata;
+    const gone = await client.delete(GATEWAY_RULES, { namespace, name, uid }).then(
+      () => true,
+      (error: unknown) => isFailure(error, 'not-found'),
+    );
+    // A rule that cannot be deleted exists: its status will report the conflict.
+    if (gone) {
+      throw problem;
+    }
+  }
+}
+
+/** The rule of a create whose outcome is unknown: it took effect if the rule is there. */
+async function readBack(
+  { client, namespace }: Scope,
+  name: string,
+  spec: GatewayRuleSpec,
+): Promise<GatewayRule> {
+  const found = await client.get(GATEWAY_RULES, { namespace, name }).catch(() => undefined);
+  if (found === undefined || !isDeepStrictEqual(found.spec, spec)) {
+    throw new Problem(
+      'ambiguous',
+      `look whether there is a GatewayRule ${namespace}/${name}, or send it again`,
+    );
+  }
+  return found;
+}

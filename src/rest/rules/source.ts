@@ -1,0 +1,52 @@
+import { LABELS } from '../../api/group.ts';
+import { SERVICES } from '../../objects/core.ts';
+import { GATEWAY_RULES, type GatewayRule } from '../../objects/stoa.ts';
+import { idOf } from '../contract/id.ts';
+import type { RecordSource } from '../contract/rule/record.ts';
+import { Problem } from '../problem/problem.ts';
+import type { Scope } from '../scope.ts';
+import type { WatchedRegion } from '../watched.ts';
+
+/** The application's rules and the Services of its components, read as the caller. */
+export async function readSource({
+  client,
+  namespace,
+  application,
+  region,
+  teamId,
+}: Scope): Promise<RecordSource> {
+  const { id } = application.spec;
+  const [rules, services] = await Promise.all([
+    client.list(GATEWAY_RULES, { namespace }),
+    client.list(SERVICES, { namespace, labelSelector: `${LABELS.appId}=${id}` }),
+  ]);
+  return { region, teamId, services, rules: rules.filter(({ spec }) => spec.appId === id) };
+}
+
+/** The same, at least as new as a rule that was just written. */
+export async function readSince(scope: Scope, written: GatewayRule): Promise<RecordSource> {
+  const { watched } = scope;
+  return watched?.has(written) ? watchedSource(scope, watched) : readSource(scope);
+}
+
+/** The same from the watched state, which may lag behind. */
+export function watchedSource(
+  { namespace, application, region, teamId }: Scope,
+  watched: WatchedRegion,
+): RecordSource {
+  return { region, teamId, ...watched.applicationWith(namespace, application.spec.id) };
+}
+
+/** The application's rule with an id and one of the protocols; throws the Problem `ruleNotFound`. */
+export function findRule({ rules }: RecordSource, id: string, protocols: readonly string[]): GatewayRule {
+  const rule = rules.find(({ metadata }) => idOf(metadata.uid) === id);
+  if (rule === undefined || !protocols.includes(rule.spec.protocol)) {
+    throw ruleNotFound(id);
+  }
+  return rule;
+}
+
+/** The Problem `ruleNotFound` for an id. */
+export function ruleNotFound(id: string): Problem {
+  return new Problem('ruleNotFound', `rule_id: the application has no rule ${id}`);
+}
