@@ -6,7 +6,7 @@ import { componentRecord } from './contract/component/record.ts';
 import type { ComponentRecord } from './contract/component/schema.ts';
 import type { Scope } from './scope.ts';
 
-/** The workloads of the application's components, read as the caller, in the order of their names. */
+/** Workloads of the application's components, read as the caller, by name. */
 export async function readComponents({ client, namespace, application }: Scope): Promise<Workload[]> {
   const labelSelector = `${LABELS.appId}=${application.spec.id},${LABELS.componentId}`;
   const found = await Promise.all(
@@ -15,7 +15,7 @@ export async function readComponents({ client, namespace, application }: Scope):
   return found.flat().toSorted((a, b) => (a.metadata.name < b.metadata.name ? -1 : 1));
 }
 
-/** The records of the application's components: `service_list` of contract 2.9. */
+/** Records of the application's components: `service_list` of contract 2.9. */
 export async function componentRecords(scope: Scope): Promise<ComponentRecord[]> {
   const { client, namespace, region, teamId } = scope;
   const [workloads, pods] = await Promise.all([readComponents(scope), client.list(PODS, { namespace })]);

@@ -24,13 +24,13 @@ export interface Region {
 export type Regions = readonly [Region, ...Region[]];
 
 /** The open regions, and the end of all connections to them. */
-export interface OpenRegions {
+interface OpenRegions {
   readonly regions: Regions;
   close(): Promise<void>;
 }
 
 /** Receivers of calls to API servers, and of errors outside of requests. */
-export interface RegionObservers {
+interface RegionObservers {
   readonly onCall: NonNullable<TransportOptions['onCall']>;
   readonly log: Logger;
 }
@@ -81,7 +81,7 @@ interface RegionSettings {
 }
 
 /** Settings of all regions; another region has those of the own cluster for which it sets none. */
-export interface RegionsSettings extends RegionSettings {
+interface RegionsSettings extends RegionSettings {
   /** Name of the own cluster's region. */
   readonly region: string;
   readonly regions: Readonly<

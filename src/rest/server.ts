@@ -5,20 +5,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { refuseConnection } from './problem/malformed.ts';
 import type { Limits } from './settings.ts';
 
-/** Bytes of a request's line and headers: what most proxies let through. */
+/** Maximum size of a request's line and headers, in bytes: that of most proxies. */
 const MAX_HEADER_BYTES = 16 * 1024;
 
-/** Milliseconds between two looks for requests that come too slowly. */
-const CHECK_MS = 1_000;
+/** Interval of checks for slow requests, in milliseconds. */
+const SLOW_CHECK_MS = 1_000;
 
 /** A server of the API. */
 export interface RestServer {
   readonly server: Server;
-  /** Takes no more requests, waits at most so many milliseconds for those under way, and cuts what is left. */
+  /** Stops accepting requests, waits up to `ms` milliseconds for those in flight, and closes the rest. */
   drain(ms: number): Promise<void>;
 }
 
-/** Serves requests at an address, within limits that no client can overcome; resolves when it listens. */
+/** Server of requests at an address, within limits per connection; resolves when it listens. */
 export async function serveRest(
   handle: RequestListener,
   { host, port }: { readonly host: string; readonly port: number },
@@ -31,7 +31,7 @@ export async function serveRest(
       headersTimeout: limits.headersSeconds * 1000,
       requestTimeout: limits.requestSeconds * 1000,
       keepAliveTimeout: limits.keepAliveSeconds * 1000,
-      connectionsCheckingInterval: CHECK_MS,
+      connectionsCheckingInterval: SLOW_CHECK_MS,
     },
     (request, response) => {
       traffic.began(response);
@@ -56,7 +56,7 @@ async function drain(server: Server, traffic: Traffic, ms: number): Promise<void
   await closed;
 }
 
-/** The connections of a server, and what is under way on them. */
+/** Connections of a server, and the requests in flight on them. */
 class Traffic {
   readonly #sockets = new Set<Socket>();
   readonly #responses = new Set<ServerResponse>();
@@ -75,7 +75,7 @@ class Traffic {
     }
   }
 
-  /** Closes the connections on which nothing is under way, and the others with their answers. */
+  /** Closes idle connections now, and the others with their responses. */
   end(): void {
     this.#ends = true;
     const busy = new Set<Socket>();

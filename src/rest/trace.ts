@@ -2,18 +2,18 @@ import { randomUUID } from 'node:crypto';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 
-/** What is told of a request: in its answer, and in the log. */
-export interface Trace {
+/** Trace of a request, in its response and in the log. */
+interface Trace {
   readonly id: string;
-  /** Names the request in every line. */
+  /** Logger that adds the request's id to every line. */
   readonly log: Logger;
-  /** Who asks, once that is known. */
+  /** Name of the caller, once authenticated. */
   user?: string;
-  /** The region whose API server is asked, once that is known. */
+  /** Name of the requested region, once known. */
   region?: string;
 }
 
-/** Gives every request an id, its own where it brings one of use, and writes a line when it is over. */
+/** Middleware that gives every request an id and logs one line at its end. */
 export function traced(log: Logger): RequestHandler {
   return (request, response, next) => {
     const id = requestId(request.headers['x-request-id']);
@@ -30,23 +30,23 @@ export function traced(log: Logger): RequestHandler {
   };
 }
 
-/** What is told of a request. */
+/** The trace that `response.locals` carries. */
 export function traceOf(response: Response): Trace {
   return response.locals.trace as Trace;
 }
 
-/** A request's own id, where it is short and plain enough for logs; else a new one. */
+/** Id of a request: its own, where that is short and plain enough for logs, or a new one. */
 export function requestId(header: string | string[] | undefined): string {
   return typeof header === 'string' && /^[\w.:-]{8,128}$/.test(header) ? header : randomUUID();
 }
 
-/** Neither path nor query: what they name may be of no concern to those who read logs. */
+/** Members of the log line; path and query are left out, since they may name confidential objects. */
 function lineOf({ method, route }: Request, response: Response): object {
   const { user, region } = traceOf(response);
   return {
     method,
     route: (route as { readonly path: string } | undefined)?.path,
-    // Without an answer, the client has gone before.
+    // Undefined where the client has closed the connection first.
     status: response.writableFinished ? response.statusCode : undefined,
     region,
     user,

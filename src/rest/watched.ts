@@ -16,7 +16,7 @@ const SILENT_WATCH_MS = 120_000;
 const MAX_WAIT_MS = 1_000;
 
 /** An application's rules, and the Services of its components. */
-export interface WatchedApplication {
+interface WatchedApplication {
   readonly rules: readonly GatewayRule[];
   readonly services: readonly Service[];
 }

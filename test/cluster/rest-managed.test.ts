@@ -8,7 +8,7 @@ import {
   MARKET_INSTALLS,
 } from '../../src/objects/stoa.ts';
 import { idOf } from '../../src/rest/contract/id.ts';
-import { installName } from '../../src/rest/installs/name.ts';
+import { installName } from '../../src/rest/installs/installing.ts';
 import { eventually } from '../support/eventually.ts';
 import { member } from './support/member.ts';
 import { Shop } from './support/shop.ts';

@@ -5,7 +5,7 @@ const fieldProblemSchema = z.object({
   message: z.string().describe('What is wrong with it, and the way out.'),
 });
 
-/** The body of an error answer: RFC 9457 with the members that clients of the contract read. */
+/** Body of an error response: RFC 9457 with the members that clients of the contract read. */
 export const problemSchema = z.object({
   type: z.string().describe('Which error it is, for programs.'),
   title: z.string().describe('Which error it is, for people.'),

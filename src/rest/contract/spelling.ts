@@ -9,7 +9,7 @@ export function camelMembers(wire: Readonly<Record<string, unknown>>): Record<st
   return Object.fromEntries(Object.entries(wire).map(([name, value]) => [camel(name), value]));
 }
 
-/** What is wrong below a spec, told of the contract's member: `http.domainName` → `http.domain_name`. */
+/** Problem of a spec's field, on the contract's member: `http.domainName` → `http.domain_name`. */
 export function fieldProblem({ path, message }: InputProblem): FieldProblem {
   const dotted = path.replaceAll(/\[(\d+)\]/g, '.$1');
   const packed = PACKED.find((member) => dotted.startsWith(`${member}.`));

@@ -1,6 +1,8 @@
+import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isFailure, unlessGone } from '../../kube/error.ts';
 import { keyOf } from '../../kube/object.ts';
+import { byAge } from '../../objects/age.ts';
 import { MARKET_INSTALLS, type MarketInstall } from '../../objects/stoa.ts';
 import type { Workload } from '../../objects/workload.ts';
 import { readComponents } from '../components.ts';
@@ -9,19 +11,24 @@ import { type InstallBody, type InstallRequest, installRequest } from '../contra
 import { problemOf } from '../problem/failure.ts';
 import { Problem } from '../problem/problem.ts';
 import type { Scope } from '../scope.ts';
-import { accessKeyName, installName } from './name.ts';
-import { refusalIn } from './refusal.ts';
-import { createInstall, giveAccessKey, type Made, withdrawInstall } from './writes.ts';
+import { failureIn } from './failure.ts';
+import {
+  accessKeyName,
+  type CreatedInstall,
+  createInstall,
+  storeAccessKey,
+  withdrawInstall,
+} from './writes.ts';
 
-/** Milliseconds that a request waits until its install is planned. */
+/** Longest wait of a request for the plan of its install, in milliseconds. */
 const DEADLINE_MS = 30_000;
 
-/** Pauses between two looks at an install: short at first, since most are planned within a moment. */
-const FIRST_LOOK_MS = 25;
-const LAST_LOOK_MS = 400;
+/** Shortest and longest interval between reads of an install, in milliseconds: most are planned at once. */
+const MIN_POLL_MS = 25;
+const MAX_POLL_MS = 400;
 
 /** A request to install, without its path. */
-export interface InstallCall {
+interface InstallCall {
   readonly body: InstallBody;
   /** Whether the components run. */
   readonly deploy: boolean;
@@ -29,17 +36,17 @@ export interface InstallCall {
   readonly idempotencyKey: string | undefined;
 }
 
-/** How an install has come out for the request that waits for it. */
-type Ending =
+/** Outcome of an install for the request that waits for it. */
+type Outcome =
   | { readonly type: 'planned'; readonly install: MarketInstall }
   | { readonly type: 'refused'; readonly install: MarketInstall; readonly problem: Problem }
-  /** Somebody has deleted it. */
+  /** It has been deleted. */
   | { readonly type: 'gone' }
   | { readonly type: 'late' };
 
 /**
- * "Install an application from a store": writes the MarketInstall that a request asks for, and waits until its
- * components exist. Where the store or the model is of no use, nothing is left and the Problem says why.
+ * "Install an application from a store": creates the MarketInstall of a request, and waits until its components
+ * exist. Where the store or the model cannot be used, the MarketInstall is deleted again and the Problem is thrown.
  */
 export async function installModel(
   scope: Scope,
@@ -50,17 +57,17 @@ export async function installModel(
   const name = installName(id, idempotencyKey);
   const target = { namespace: scope.namespace, name };
   const request = installRequest(body, { deploy, appId: id, secretName: accessKeyName(name) });
-  // Who may not see what comes of it could not be told: better known before anything is written.
+  // Without the right to read the result, the request fails before anything is written.
   await Promise.all([readComponents(scope), unlessGone(scope.client.get(MARKET_INSTALLS, target))]);
   const until = performance.now() + deadlineMs;
   for (;;) {
     const made = await begin(scope, name, request, until);
-    const ending = await endingOf(scope, made.install, until);
-    switch (ending.type) {
+    const outcome = await outcomeOf(scope, made.install, until);
+    switch (outcome.type) {
       case 'planned':
-        return ending.install;
+        return outcome.install;
       case 'refused':
-        throw await refusalAfter(scope, made, ending, until);
+        throw await problemAfter(scope, made, outcome, until);
       case 'late':
         throw pending(made.install);
       case 'gone':
@@ -70,36 +77,59 @@ export async function installModel(
             `somebody has deleted the MarketInstall ${keyOf(made.install)}`,
           );
         }
-      // Another request with the same key has taken it back: this one makes its own, to learn why.
+      // Another request with the same key has withdrawn it: this one creates its own, to get the problem.
     }
   }
 }
 
-/** Writes an install and its access key, or finds those that are there. */
-async function begin(scope: Scope, name: string, request: InstallRequest, until: number): Promise<Made> {
+/**
+ * Name of a new install. It derives from the Idempotency-Key, if there is one: of two requests with the same key
+ * the API server then rejects one, whichever replicas serve them. Without a key it is random.
+ */
+export function installName(appId: number, idempotencyKey: string | undefined): string {
+  const unique =
+    idempotencyKey === undefined
+      ? randomBytes(6).toString('hex')
+      : createHash('sha256')
+          .update(JSON.stringify([appId, idempotencyKey]))
+          .digest('hex')
+          .slice(0, 20);
+  return `install-${unique}`;
+}
+
+/** Creates an install and its access key, or finds the existing ones. */
+async function begin(
+  scope: Scope,
+  name: string,
+  request: InstallRequest,
+  until: number,
+): Promise<CreatedInstall> {
   const made = await createInstall(scope, name, request.spec);
   try {
-    await giveAccessKey(scope, made, request.accessKey);
+    await storeAccessKey(scope, made, request.accessKey);
   } catch (error) {
-    throw made.isNew ? await takenBack(scope, made.install, error, until) : error;
+    throw made.isNew ? await withdrawn(scope, made.install, error, until) : error;
   }
   return made;
 }
 
-/** Waits until an install is planned or comes to nothing, but not after `until`. */
-async function endingOf(scope: Scope, install: MarketInstall, until: number): Promise<Ending> {
-  for (let pause = FIRST_LOOK_MS; performance.now() < until; pause = Math.min(pause * 1.5, LAST_LOOK_MS)) {
-    const ending = await look(scope, install);
-    if (ending !== undefined) {
-      return ending;
+/** Outcome of an install by `until`. */
+async function outcomeOf(scope: Scope, install: MarketInstall, until: number): Promise<Outcome> {
+  for (let pause = MIN_POLL_MS; performance.now() < until; pause = Math.min(pause * 1.5, MAX_POLL_MS)) {
+    const outcome = await currentOutcome(scope, install);
+    if (outcome !== undefined) {
+      return outcome;
     }
     await sleep(Math.min(pause, Math.max(until - performance.now(), 0)));
   }
   return { type: 'late' };
 }
 
-/** How an install has come out; undefined while it has not, or the API server cannot say. */
-async function look(scope: Scope, { metadata: { name, uid } }: MarketInstall): Promise<Ending | undefined> {
+/** Outcome of an install as it is; undefined while there is none, or the API server does not answer. */
+async function currentOutcome(
+  scope: Scope,
+  { metadata: { name, uid } }: MarketInstall,
+): Promise<Outcome | undefined> {
   const { client, namespace } = scope;
   try {
     const install = await unlessGone(client.get(MARKET_INSTALLS, { namespace, name }));
@@ -112,20 +142,20 @@ async function look(scope: Scope, { metadata: { name, uid } }: MarketInstall): P
     if (isRecorded(install) && hasAll(install, await readComponents(scope))) {
       return { type: 'planned', install };
     }
-    const problem = refusalIn(install);
+    const problem = failureIn(install);
     return problem && { type: 'refused', install, problem };
   } catch (error) {
-    if (PASSING.some((type) => isFailure(error, type))) {
+    if (TRANSIENT.some((type) => isFailure(error, type))) {
       return undefined;
     }
     throw error;
   }
 }
 
-/** Failures of a read that the next one may not have. */
-const PASSING = ['throttled', 'unreachable', 'gone'] as const;
+/** Failures of a read after which the next one may succeed. */
+const TRANSIENT = ['throttled', 'unreachable', 'gone'] as const;
 
-/** Whether the components that a status lists are those of the version that is asked for. */
+/** Whether the components in the status are those of the requested version. */
 function isRecorded({ spec, status }: MarketInstall): boolean {
   const { template, recorded } = status ?? {};
   return template?.version === spec.appModelVersion && recorded === template.digest;
@@ -136,19 +166,19 @@ function hasAll({ status }: MarketInstall, workloads: readonly Workload[]): bool
   return (status?.components ?? []).every(({ kind, workload }) => names.has(`${kind}/${workload}`));
 }
 
-/** Why an install comes to nothing. One that an earlier request made is only taken back while nothing of it exists. */
-async function refusalAfter(
+/** Problem of a failed install, which is withdrawn; that of an earlier request, only while no component exists. */
+async function problemAfter(
   scope: Scope,
-  { isNew }: Made,
-  { install, problem }: Extract<Ending, { type: 'refused' }>,
+  { isNew }: CreatedInstall,
+  { install, problem }: Extract<Outcome, { type: 'refused' }>,
   until: number,
 ): Promise<unknown> {
   const mayGo = isNew || install.status?.recorded === undefined;
-  return mayGo ? await takenBack(scope, install, problem, until) : problem;
+  return mayGo ? await withdrawn(scope, install, problem, until) : problem;
 }
 
-/** Takes an install back for an error, and answers that error, with what is left where something is. */
-async function takenBack(
+/** Withdraws an install because of an error; returns the error, or a Problem that reports the rest of the install. */
+async function withdrawn(
   scope: Scope,
   install: MarketInstall,
   error: unknown,
@@ -174,4 +204,22 @@ function pending(install: MarketInstall): Problem {
     'installPending',
     `the MarketInstall ${keyOf(install)} goes on: see its conditions, or GET …/installs/${idOf(uid)}`,
   );
+}
+
+/** The installs of the application, the oldest first. */
+export async function listInstalls({ client, namespace, application }: Scope): Promise<MarketInstall[]> {
+  const installs = await client.list(MARKET_INSTALLS, { namespace });
+  return installs.filter(({ spec }) => spec.appId === application.spec.id).toSorted(byAge);
+}
+
+/** The application's install with an id or a name; throws the Problem `installNotFound`. */
+export async function findInstall(scope: Scope, id: string): Promise<MarketInstall> {
+  const installs = await listInstalls(scope);
+  const found =
+    installs.find(({ metadata }) => idOf(metadata.uid) === id) ??
+    installs.find(({ metadata }) => metadata.name === id);
+  if (found === undefined) {
+    throw new Problem('installNotFound', `install_id: the application has no install ${id}`);
+  }
+  return found;
 }

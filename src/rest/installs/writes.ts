@@ -9,21 +9,20 @@ import { MARKET_INSTALL_TYPE, MARKET_INSTALLS, type MarketInstall } from '../../
 import { FIELD_MANAGER, refuseManaged } from '../ownership.ts';
 import { Problem } from '../problem/problem.ts';
 import type { Scope } from '../scope.ts';
-import { accessKeyName } from './name.ts';
 
 /** The install of a request. */
-export interface Made {
+export interface CreatedInstall {
   readonly install: MarketInstall;
-  /** Whether this request has made it; else one before with the same Idempotency-Key has. */
+  /** Whether this request created it; otherwise an earlier one with the same Idempotency-Key did. */
   readonly isNew: boolean;
 }
 
-/** Creates the install; with the same Idempotency-Key, finds the one that is there. */
+/** Creates an install; with the same Idempotency-Key, finds the existing one. Throws Problem and KubeError. */
 export async function createInstall(
   { client, namespace }: Scope,
   name: string,
   spec: MarketInstallSpec,
-): Promise<Made> {
+): Promise<CreatedInstall> {
   const draft = { ...MARKET_INSTALL_TYPE, metadata: { name, namespace }, spec };
   try {
     return { install: await client.create(MARKET_INSTALLS, draft, FIELD_MANAGER), isNew: true };
@@ -44,10 +43,15 @@ export async function createInstall(
   }
 }
 
-/** Puts the access key into a Secret that goes with the install, and whose appearance wakes it. */
-export async function giveAccessKey(
+/** Name of the Secret with the access key of an install. */
+export function accessKeyName(install: string): string {
+  return `${install}-access-key`;
+}
+
+/** Stores the access key in a Secret that the install owns; its creation wakes the install's controller. */
+export async function storeAccessKey(
   { client, namespace }: Scope,
-  { install }: Made,
+  { install }: CreatedInstall,
   accessKey: string | undefined,
 ): Promise<void> {
   if (accessKey === undefined) {
@@ -57,7 +61,7 @@ export async function giveAccessKey(
   const metadata = { name: accessKeyName(name), namespace };
   const data = { [ACCESS_KEY]: Buffer.from(accessKey).toString('base64') };
   const there = await unlessGone(client.get(SECRETS, metadata));
-  // One that an install before had under this name is about to go, and is taken over.
+  // The Secret of an earlier install of this name is about to be deleted, and is taken over.
   if (there?.metadata.ownerReferences?.some((owner) => owner.uid === uid)) {
     if (there.data?.[ACCESS_KEY] !== data[ACCESS_KEY]) {
       throw keyReused(install);
@@ -86,18 +90,18 @@ function keyReused(install: MarketInstall): Problem {
   return new Problem('keyReused', `there is a MarketInstall ${keyOf(install)} that says something else`);
 }
 
-/** What became of an install that is taken back. */
-export type Withdrawal =
+/** Outcome of withdrawing an install. */
+type Withdrawal =
   | 'gone'
-  /** Its deletion is under way: the operator may be about to hear the store out. */
+  /** Its deletion is under way: the operator may still wait for the store. */
   | 'going'
-  /** The API server has not taken the deletion. */
+  /** The API server has not accepted the deletion. */
   | 'left';
 
-/** Pause between two looks at what is being deleted. */
-const LOOK_MS = 50;
+/** Interval between reads of an install that is being deleted, in milliseconds. */
+const DELETION_POLL_MS = 50;
 
-/** Deletes an install and waits until it is gone, but not after `until`. */
+/** Deletes an install and waits until it is gone, at most until `until` (`performance.now()`). */
 export async function withdrawInstall(
   { client, namespace }: Scope,
   { metadata: { name, uid } }: MarketInstall,
@@ -107,12 +111,12 @@ export async function withdrawInstall(
     await unlessGone(client.delete(MARKET_INSTALLS, { namespace, name, uid }));
   } catch (error) {
     if (error instanceof KubeError) {
-      // A conflict says that another install has the name by now.
+      // After a conflict, another install has the name.
       return error.failure.type === 'conflict' ? 'gone' : 'left';
     }
     throw error;
   }
-  for (; performance.now() < until; await sleep(LOOK_MS)) {
+  for (; performance.now() < until; await sleep(DELETION_POLL_MS)) {
     const there = await unlessGone(client.get(MARKET_INSTALLS, { namespace, name }));
     if (there?.metadata.uid !== uid) {
       return 'gone';

@@ -1,42 +1,43 @@
 import { LRUCache } from 'lru-cache';
 
-/** Milliseconds after which something is read again while what was read last is still good for an answer. */
-const FRESH_MS = 5_000;
+/** Age in milliseconds from which a value is read again while the old one is still served. */
+const REFRESH_AFTER_MS = 5_000;
 
-/** Milliseconds after which what was read is good for no answer any more. */
-const GOOD_MS = 10_000;
+/** Age in milliseconds from which a value is not served any more. */
+const EXPIRES_AFTER_MS = 10_000;
 
-/** Answers that are remembered. */
-const MAX_ANSWERS = 256;
+/** Values in the cache. */
+const MAX_VALUES = 256;
 
+/** A value, and the time at which it was read. */
 interface Reading<T> {
   readonly value: T;
   readonly at: number;
 }
 
 /**
- * Reads as `read` does, and remembers for a moment what it answered, under the keys of what was asked; equal
- * questions at once are asked once. A failure is told to those who wait and not remembered.
+ * Cache in front of `read`, by key, for some seconds; concurrent equal reads share one. A failure reaches those
+ * that wait and is not cached.
  */
-export function recently<Q, T>(
-  keyOf: (question: Q) => string,
-  read: (question: Q) => Promise<T>,
+export function recently<I, T>(
+  keyOf: (input: I) => string,
+  read: (input: I) => Promise<T>,
   clock: { now(): number } = performance,
-): (question: Q) => Promise<T> {
+): (input: I) => Promise<T> {
   const readings = new LRUCache<string, Reading<T>, () => Promise<T>>({
-    max: MAX_ANSWERS,
-    ttl: FRESH_MS,
+    max: MAX_VALUES,
+    ttl: REFRESH_AFTER_MS,
     ttlResolution: 0,
     perf: clock,
     allowStale: true,
     ignoreFetchAbort: true,
     fetchMethod: async (_key, _stale, { context }) => ({ at: clock.now(), value: await context() }),
   });
-  return async (question) => {
-    const key = keyOf(question);
-    const context = () => read(question);
+  return async (input) => {
+    const key = keyOf(input);
+    const context = () => read(input);
     const found = await readings.fetch(key, { context });
-    if (found !== undefined && clock.now() - found.at < GOOD_MS) {
+    if (found !== undefined && clock.now() - found.at < EXPIRES_AFTER_MS) {
       return found.value;
     }
     const anew = await readings.fetch(key, { context, allowStale: false });

@@ -10,7 +10,7 @@ import type { Scope } from '../scope.ts';
 import { recently } from './recent.ts';
 
 /** A request for reports: the selected components, over a range or for now. */
-export interface ReportRequest {
+interface ReportRequest {
   readonly outerOnly: boolean;
   readonly range?: Range;
 }

@@ -4,13 +4,16 @@ import { idOf } from '../contract/id.ts';
 import { applicationRecord, installRecord } from '../contract/install/record.ts';
 import { installBody } from '../contract/install/request.ts';
 import { installRecordSchema, marketInstallSchema } from '../contract/install/schema.ts';
-import { installModel } from '../installs/installing.ts';
-import { findInstall, listInstalls } from '../installs/installs.ts';
-import { invalidFields } from '../problem/problem.ts';
+import { findInstall, installModel, listInstalls } from '../installs/installing.ts';
+import { invalidFields, type ProblemName } from '../problem/problem.ts';
 import { type Operation, onApplication, type Parameter } from './operation.ts';
 import { flagInQuery, inHeader, inPath } from './parameters.ts';
 
 const TAG = 'installs';
+
+const IS_DEPLOY = flagInQuery(
+  'true or 1: the components run. false, 0 or left out: they exist, at zero replicas.',
+);
 
 const IDEMPOTENCY_KEY: Parameter<string | undefined> = {
   ...inHeader('Two requests of an application with the same key are one request.', {
@@ -20,84 +23,86 @@ const IDEMPOTENCY_KEY: Parameter<string | undefined> = {
   read: nonEmpty,
 };
 
+/** Problems of an installation. */
+const INSTALL_PROBLEMS: readonly ProblemName[] = [
+  'storeUnauthorized',
+  'storeForbidden',
+  'modelNotFound',
+  'modelVersionNotFound',
+  'storeRefused',
+  'storeUnreachable',
+  'storeTooSlow',
+  'installFailed',
+  'installPending',
+  'installNotFound',
+  'keyReused',
+  'managedElsewhere',
+  'ambiguous',
+];
+
 /** The operations on installs from app stores; `deadlineMs` limits the wait for a new one. */
 export function installOperations(deadlineMs?: number): readonly Operation[] {
-  return [
-    onApplication({
-      id: 'installModel',
-      method: 'post',
-      path: '/install',
-      tag: TAG,
-      summary: 'Install an application model from a store',
-      parameters: {
-        is_deploy: flagInQuery(
-          'true or 1: the components run. false, 0 or left out: they exist, at zero replicas.',
-        ),
-        'Idempotency-Key': IDEMPOTENCY_KEY,
-      },
-      body: installBody,
-      success: {
-        status: 200,
-        description: 'Every component of the model exists: the application with all its components.',
-        body: marketInstallSchema,
-        headers: { Location: 'Where the install is.' },
-      },
-      problems: [
-        'storeUnauthorized',
-        'storeForbidden',
-        'modelNotFound',
-        'modelVersionNotFound',
-        'storeRefused',
-        'storeUnreachable',
-        'storeTooSlow',
-        'installFailed',
-        'installPending',
-        'installNotFound',
-        'keyReused',
-        'managedElsewhere',
-        'ambiguous',
-      ],
-      passesOn: 'storeRefused',
-      handle: async ({ scope, path, value, body }) => {
-        const idempotencyKey = value('Idempotency-Key');
-        const call = { body: body(), deploy: value('is_deploy') ?? false, idempotencyKey };
-        const { metadata } = await installModel(scope, call, deadlineMs);
-        return {
-          body: { ...applicationRecord(scope), service_list: await componentRecords(scope) },
-          headers: { location: `${path.replace(/\/install\/?$/, '')}/installs/${idOf(metadata.uid)}` },
-        };
-      },
-    }),
-    onApplication({
-      id: 'listInstalls',
-      method: 'get',
-      path: '/installs',
-      tag: TAG,
-      summary: 'List what was installed into an application',
-      parameters: {},
-      success: {
-        status: 200,
-        description: 'The installs, the oldest first.',
-        body: z.array(installRecordSchema),
-      },
-      problems: [],
-      handle: async ({ scope }) => ({ body: (await listInstalls(scope)).map(installRecord) }),
-    }),
-    onApplication({
-      id: 'readInstall',
-      method: 'get',
-      path: '/installs/:install_id',
-      tag: TAG,
-      summary: 'Read how one install fares',
-      parameters: { install_id: inPath('Install: install_id of its record, or its name.') },
-      success: { status: 200, description: 'The install.', body: installRecordSchema },
-      problems: ['installNotFound'],
-      handle: async ({ scope, value }) => ({
-        body: installRecord(await findInstall(scope, value('install_id'))),
-      }),
-    }),
-  ];
+  return [createOperation(deadlineMs), LIST, READ];
 }
+
+function createOperation(deadlineMs: number | undefined): Operation {
+  return onApplication({
+    id: 'installModel',
+    method: 'post',
+    path: '/install',
+    tag: TAG,
+    summary: 'Install an application model from a store',
+    parameters: { is_deploy: IS_DEPLOY, 'Idempotency-Key': IDEMPOTENCY_KEY },
+    body: installBody,
+    success: {
+      status: 200,
+      description: 'Every component of the model exists: the application with all its components.',
+      body: marketInstallSchema,
+      headers: { Location: 'Where the install is.' },
+    },
+    problems: INSTALL_PROBLEMS,
+    passesOn: 'storeRefused',
+    handle: async ({ scope, path, value, body }) => {
+      const idempotencyKey = value('Idempotency-Key');
+      const call = { body: body(), deploy: value('is_deploy') ?? false, idempotencyKey };
+      const { metadata } = await installModel(scope, call, deadlineMs);
+      return {
+        body: { ...applicationRecord(scope), service_list: await componentRecords(scope) },
+        headers: { location: `${path.replace(/\/install\/?$/, '')}/installs/${idOf(metadata.uid)}` },
+      };
+    },
+  });
+}
+
+const LIST = onApplication({
+  id: 'listInstalls',
+  method: 'get',
+  path: '/installs',
+  tag: TAG,
+  summary: 'List what was installed into an application',
+  parameters: {},
+  success: {
+    status: 200,
+    description: 'The installs, the oldest first.',
+    body: z.array(installRecordSchema),
+  },
+  problems: [],
+  handle: async ({ scope }) => ({ body: (await listInstalls(scope)).map(installRecord) }),
+});
+
+const READ = onApplication({
+  id: 'readInstall',
+  method: 'get',
+  path: '/installs/:install_id',
+  tag: TAG,
+  summary: 'Read how one install fares',
+  parameters: { install_id: inPath('Install: install_id of its record, or its name.') },
+  success: { status: 200, description: 'The install.', body: installRecordSchema },
+  problems: ['installNotFound'],
+  handle: async ({ scope, value }) => ({
+    body: installRecord(await findInstall(scope, value('install_id'))),
+  }),
+});
 
 /** A header that is absent or not empty: all clients that forget their key would share the empty one. */
 function nonEmpty(header: unknown, field: string): string | undefined {

@@ -34,7 +34,7 @@ export interface Reply<A = unknown> {
 }
 
 /** A request as it arrives, before anything of it is read. */
-export interface IncomingCall {
+interface IncomingCall {
   readonly path: string;
   readonly params: Readonly<Record<string, unknown>>;
   readonly query: Readonly<Record<string, unknown>>;

@@ -192,63 +192,69 @@ export const ruleOperations: readonly Operation[] = [
 ];
 
 /** The operations on one rule of a collection. */
-function onOneRule(collection: RuleCollection): Operation[] {
-  const { id, noun, checks, record, edit } = collection;
-  const path = `${collection.path}/:rule_id`;
-  return [
-    onApplication({
-      id: `read${id}`,
-      method: 'get',
-      path,
-      tag: TAG,
-      summary: `Read one ${noun}`,
-      parameters: { rule_id: RULE_ID, 'If-None-Match': IF_NONE_MATCH },
-      conditional: true,
-      success: {
-        status: 200,
-        description: 'The rule.',
-        body: record,
-        headers: { ETag: 'Stands for the rule as it is answered here.' },
-      },
-      problems: ['ruleNotFound'],
-      handle: async ({ scope, value }) => {
-        const { rule, source } = await storedRule(scope, value('rule_id'), collection);
-        return { body: recordOf(rule, source), headers: { etag: etagOf(rule, source) } };
-      },
-    }),
-    onApplication({
-      id: `edit${id}`,
-      method: 'put',
-      path,
-      tag: TAG,
-      summary: `Edit one ${noun}: what the body leaves out stays as it is`,
-      parameters: { rule_id: RULE_ID, 'If-Match': IF_MATCH },
-      body: edit,
-      success: { status: 200, description: 'The rule as it is now.', body: record },
-      problems: [...checks, ...CHANGES],
-      handle: async (call) => {
-        const { rule, source } = await ruleToChange(call, collection);
-        const spec = editedSpec(call.body(), rule.spec);
-        const edited = await editRule(call.scope, rule, spec, source);
-        return { body: recordOf(edited, await readSource(call.scope)) };
-      },
-    }),
-    onApplication({
-      id: `delete${id}`,
-      method: 'delete',
-      path,
-      tag: TAG,
-      summary: `Delete one ${noun}`,
-      parameters: { rule_id: RULE_ID, 'If-Match': IF_MATCH },
-      success: { status: 200, description: 'The rule as it was.', body: record },
-      problems: CHANGES,
-      handle: async (call) => {
-        const { rule, source } = await ruleToChange(call, collection);
-        await removeRule(call.scope, rule);
-        return { body: recordOf(rule, source) };
-      },
-    }),
-  ];
+function onOneRule(collection: RuleCollection): readonly Operation[] {
+  return [readOperation(collection), editOperation(collection), removeOperation(collection)];
+}
+
+function readOperation(collection: RuleCollection): Operation {
+  return onApplication({
+    id: `read${collection.id}`,
+    method: 'get',
+    path: `${collection.path}/:rule_id`,
+    tag: TAG,
+    summary: `Read one ${collection.noun}`,
+    parameters: { rule_id: RULE_ID, 'If-None-Match': IF_NONE_MATCH },
+    conditional: true,
+    success: {
+      status: 200,
+      description: 'The rule.',
+      body: collection.record,
+      headers: { ETag: 'Stands for the rule as it is answered here.' },
+    },
+    problems: ['ruleNotFound'],
+    handle: async ({ scope, value }) => {
+      const { rule, source } = await storedRule(scope, value('rule_id'), collection);
+      return { body: recordOf(rule, source), headers: { etag: etagOf(rule, source) } };
+    },
+  });
+}
+
+function editOperation(collection: RuleCollection): Operation {
+  return onApplication({
+    id: `edit${collection.id}`,
+    method: 'put',
+    path: `${collection.path}/:rule_id`,
+    tag: TAG,
+    summary: `Edit one ${collection.noun}: what the body leaves out stays as it is`,
+    parameters: { rule_id: RULE_ID, 'If-Match': IF_MATCH },
+    body: collection.edit,
+    success: { status: 200, description: 'The rule as it is now.', body: collection.record },
+    problems: [...collection.checks, ...CHANGES],
+    handle: async (call) => {
+      const { rule, source } = await ruleToChange(call, collection);
+      const spec = editedSpec(call.body(), rule.spec);
+      const edited = await editRule(call.scope, rule, spec, source);
+      return { body: recordOf(edited, await readSource(call.scope)) };
+    },
+  });
+}
+
+function removeOperation(collection: RuleCollection): Operation {
+  return onApplication({
+    id: `delete${collection.id}`,
+    method: 'delete',
+    path: `${collection.path}/:rule_id`,
+    tag: TAG,
+    summary: `Delete one ${collection.noun}`,
+    parameters: { rule_id: RULE_ID, 'If-Match': IF_MATCH },
+    success: { status: 200, description: 'The rule as it was.', body: collection.record },
+    problems: CHANGES,
+    handle: async (call) => {
+      const { rule, source } = await ruleToChange(call, collection);
+      await removeRule(call.scope, rule);
+      return { body: recordOf(rule, source) };
+    },
+  });
 }
 
 /** A stored rule, and the rules and Services beside it. */
@@ -262,7 +268,7 @@ async function storedRule(scope: Scope, id: string, { protocols }: RuleCollectio
   return { rule: findRule(source, id, protocols), source };
 }
 
-/** The rule that a request may change, by its entity tag and its manager. */
+/** The stored rule of a request that changes it; throws where its entity tag or its manager forbids that. */
 async function ruleToChange(
   { scope, value }: ApplicationCall<ChangeParameters>,
   collection: RuleCollection,

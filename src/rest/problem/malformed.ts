@@ -15,7 +15,7 @@ export function refuseConnection(error: NodeJS.ErrnoException, socket: Duplex): 
 }
 
 /** Problem of an error code of Node's HTTP server. */
-export function problemOfParser(code: string | undefined): Problem {
+function problemOfParser(code: string | undefined): Problem {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
       return new Problem('headersTooLarge', 'send at most 16 KiB of headers');

@@ -4,8 +4,8 @@ import { type RecordSource, recordOf } from '../contract/rule/record.ts';
 import { Problem } from '../problem/problem.ts';
 
 /**
- * The entity tag of a rule: another one after every edit, also of what its record does not show, and whenever
- * the record itself is another; a new status alone leaves it as it is.
+ * Entity tag of a rule: it changes with every edit, also of fields that its record does not have, and with the
+ * record itself, but not with the status alone.
  */
 export function etagOf(rule: GatewayRule, source: RecordSource): string {
   const { uid, generation } = rule.metadata;
@@ -14,8 +14,8 @@ export function etagOf(rule: GatewayRule, source: RecordSource): string {
 }
 
 /**
- * Throws the Problem `preconditionFailed` where a header If-Match names other entity tags than a rule's. Weak
- * ones never match (RFC 9110, 13.1.1).
+ * Throws the Problem `preconditionFailed` where a header If-Match does not have a rule's entity tag. Weak tags
+ * never match (RFC 9110, 13.1.1).
  */
 export function requireMatch(header: string | undefined, etag: string): void {
   if (header === undefined || header.trim() === '*') {

@@ -3,9 +3,9 @@ import type { GatewayRuleSpec } from '../../api/gatewayrule.ts';
 import { effective, schemeOf } from '../../rule/effective.ts';
 
 /**
- * The name of a new rule follows from what makes the rule unique, so that of two equal requests the API
- * server refuses one, whichever replica takes them. `taken` are the names of the team's rules: one of them
- * may be that of a rule which has been edited to say something else since.
+ * Name of a new rule. It derives from the rule's identity: of two equal requests the API server then rejects one,
+ * whichever replicas serve them. `taken` are the names of the team's rules, which may include the derived one
+ * where that rule has been edited since.
  */
 export function ruleName(spec: GatewayRuleSpec, taken: ReadonlySet<string>): string {
   const identity = identityOf(spec);

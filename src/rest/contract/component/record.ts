@@ -5,22 +5,22 @@ import type { Workload } from '../../../objects/workload.ts';
 import { numericId } from '../id.ts';
 import type { ComponentRecord } from './schema.ts';
 
-/** A component of an application, from which its record is made. */
-export interface ComponentSource {
+/** Source of a component's record. */
+interface ComponentSource {
   readonly workload: Workload;
   readonly state: ComponentState;
   readonly region: string;
   readonly teamId: string;
 }
 
-/** A component's record: contract 2.9. */
+/** Record of a component: contract 2.9. */
 export function componentRecord({ workload, state, region, teamId }: ComponentSource): ComponentRecord {
   const { name, labels = {} } = workload.metadata;
   const facts = factsOf(workload);
   const install = labels[LABELS.install];
   const id = labels[LABELS.componentId] ?? name;
   return {
-    ...UNKNOWN_HERE,
+    ...WITHOUT_COUNTERPART,
     status: state,
     access_infos: [],
     service_id: id,
@@ -51,8 +51,8 @@ export function componentRecord({ workload, state, region, teamId }: ComponentSo
   };
 }
 
-/** Fields of the contract that nothing in a cluster corresponds to, as the original answers them. */
-const UNKNOWN_HERE = {
+/** Members of the contract without a counterpart in a cluster, with the values of the contract's original. */
+const WITHOUT_COUNTERPART = {
   container_gpu: 0,
   code_from: '',
   git_url: null,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A component in answers: contract 2.9. */
+/** Record of a component: contract 2.9. */
 export const componentRecordSchema = z.object({
   status: z.string().describe('State of the component; docs/applications.md explains each.'),
   access_infos: z.array(z.string()).describe('Always empty.'),

@@ -4,10 +4,10 @@ import type { Scope } from '../../scope.ts';
 import { idOf } from '../id.ts';
 import type { ApplicationRecord, InstallRecord } from './schema.ts';
 
-/** How an install fares: what the contract has no words for, and a client needs to follow it. */
+/** Record of an install, by which a client follows it; the contract has none. */
 export function installRecord({ metadata, spec, status }: MarketInstall): InstallRecord {
   const { conditions = [], template, serving, progress, components = [], notApplied = [] } = status ?? {};
-  // What was said of an edit before tells nothing of this one.
+  // A condition of an earlier generation reports nothing on this one.
   const ready = conditions.find(
     ({ type, observedGeneration }) => type === 'Ready' && observedGeneration === metadata.generation,
   );
@@ -37,7 +37,7 @@ export function installRecord({ metadata, spec, status }: MarketInstall): Instal
   };
 }
 
-/** The head of the answer of an installation: contract 2.9 without its components. */
+/** Record of an application: contract 2.9 without its components. */
 export function applicationRecord({ application, teamId, region }: Scope): ApplicationRecord {
   return {
     enterprise_id: '',

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { marketInstallStatusSchema } from '../../../api/marketinstall.ts';
 import { componentRecordSchema } from '../component/schema.ts';
 
-/** The head of the answer of an installation. */
-export const applicationRecordSchema = z.object({
+/** Record of an application in the response to an install. */
+const applicationRecordSchema = z.object({
   enterprise_id: z.string().describe('Always empty.'),
   team_id: z.string().describe('Team of the application.'),
   note: z.string().describe('Free text about the application.'),
@@ -13,14 +13,12 @@ export const applicationRecordSchema = z.object({
 
 export type ApplicationRecord = z.infer<typeof applicationRecordSchema>;
 
-/** The answer of an installation: contract 2.9. */
+/** Response to an install: contract 2.9. */
 export const marketInstallSchema = applicationRecordSchema.extend({
   service_list: z.array(componentRecordSchema).describe('All components of the application.'),
 });
 
-export type MarketInstallBody = z.infer<typeof marketInstallSchema>;
-
-/** How an install fares. */
+/** Record of an install. */
 export const installRecordSchema = z.object({
   install_id: z.string().describe('The install in paths: the uid of its MarketInstall without dashes.'),
   name: z.string().describe('Name of its MarketInstall.'),

@@ -2,10 +2,10 @@ import type { ComponentReport, ItemReport } from '../../../monitor/report.ts';
 import type { Sample } from '../../../monitor/response.ts';
 import type { ComponentMonitor } from './schema.ts';
 
-/** Which of the two operations is answered, as Prometheus calls its kinds of results. */
-export type ResultType = ComponentMonitor['monitors'][number]['data']['resultType'];
+/** Type of a result, in the terms of Prometheus: `vector` for now, `matrix` over a range. */
+type ResultType = ComponentMonitor['monitors'][number]['data']['resultType'];
 
-/** A component's record: contract 2.7. */
+/** Record of a component's report: contract 2.7. */
 export function monitorRecord(
   { component, items }: ComponentReport,
   resultType: ResultType,
@@ -20,7 +20,7 @@ export function monitorRecord(
 
 function itemRecord({ item, status, series }: ItemReport, resultType: ResultType) {
   const result = series.map((samples) => ({
-    // The contract knows one sample only: of a range it is the last one.
+    // The contract has a single sample, which of a range is the last one.
     value: samples.slice(-1).flatMap(texts),
     ...(resultType === 'matrix' ? { values: samples.map(texts) } : {}),
   }));

@@ -9,7 +9,7 @@ export const monitorDataSchema = z.object({
     .optional(),
 });
 
-/** The values of an item: contract 2.7. */
+/** Values of an item: contract 2.7. */
 export const dataSchema = z.object({
   resultType: z.enum(['vector', 'matrix']).describe('vector for now, matrix over a time.'),
   result: z.array(monitorDataSchema).describe('The series; empty where there is nothing to tell.'),
@@ -22,7 +22,7 @@ export const monitorItemSchema = z.object({
   status: z.string().describe('success, or why the values are missing or not all there.'),
 });
 
-/** A component and how it is used: contract 2.7. */
+/** Usage of a component: contract 2.7. */
 export const componentMonitorSchema = z.object({
   monitors: z.array(monitorItemSchema).describe('Every item, in the order of the configuration.'),
   service_id: z.string().describe('The component.'),

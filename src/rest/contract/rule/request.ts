@@ -31,7 +31,7 @@ const extensionSchema = z.union(
   'must be {"key": …, "value": …} or "key:value"',
 );
 
-/** `k=v;k2=v2` as a map; blanks around names and values do not count, and an empty text asks for nothing. */
+/** `k=v;k2=v2` as a map; blanks around names and values are ignored, and an empty text is no condition. */
 const pairsSchema = z
   .string()
   .transform((text) =>
@@ -72,10 +72,10 @@ const headerSchema = z.union(
   'must be {"key": …, "value": …}',
 );
 
-/** What the kind says of the fields whose form is the same in the contract. */
+/** Schemas of the kind, for the fields whose form is the same in the contract. */
 const [settings, ofHttp, ofTcp] = [configurationSchema.shape, httpRuleSchema.shape, tcpRuleSchema.shape];
 
-/** Contract 2.5, with its defaults: whoever sends a configuration sends a whole one. */
+/** Proxy settings: contract 2.5, with its defaults, since a configuration is always complete. */
 export const settingsSchema = z.object({
   proxy_body_size: settings.proxyBodySize.unwrap().default(0),
   proxy_buffer_numbers: settings.proxyBufferNumbers.unwrap().default(4),
@@ -92,7 +92,7 @@ export const settingsSchema = z.object({
 
 const extensionsSchema = z.array(extensionSchema).describe('Settings beside the fields, each key once.');
 
-/** Contract 2.4. What the contract has a word for "none" for becomes undefined, which a spec leaves out. */
+/** Http half: contract 2.4. The contract's values for "none" become undefined, which a spec leaves out. */
 const httpSchema = z.object({
   service_id: ofHttp.serviceId,
   container_port: ofHttp.containerPort,
@@ -129,7 +129,7 @@ const endPointSchema = z
     return { ip: text.slice(0, colon).replaceAll(/[[\]]/g, ''), port: Number(text.slice(colon + 1)) };
   });
 
-/** Contract 2.3. */
+/** Tcp half: contract 2.3. */
 const tcpSchema = z.object({
   container_port: ofTcp.containerPort,
   service_id: ofTcp.serviceId,
@@ -170,7 +170,7 @@ export const editSchema = z.object({
 });
 
 /** A new rule, as a client requests it. */
-export type NewRule = z.output<typeof newRuleSchema>;
+type NewRule = z.output<typeof newRuleSchema>;
 
 /** The body of "create a gateway policy". */
 export const newRuleBody = bodyOf(newRuleSchema);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What the records of both protocols say. */
+/** Members of the records of both protocols. */
 const commonSchema = z.object({
   ID: z.int().describe('A number of the rule, which stays the same.'),
   region_id: z.string().describe('Region of the rule.'),
@@ -12,7 +12,7 @@ const commonSchema = z.object({
   is_outer_service: z.boolean().describe('Whether the port is open to the outside.'),
 });
 
-/** An http rule in answers: contract 2.6. */
+/** Record of an http rule: contract 2.6. */
 export const httpRecordSchema = commonSchema.extend({
   rule_extensions: z.array(z.string()).describe('Settings beside the fields, each as key:value.'),
   http_rule_id: z.string().describe('The rule in paths: the uid of its GatewayRule without dashes.'),
@@ -34,7 +34,7 @@ export const httpRecordSchema = commonSchema.extend({
 
 export type HttpRecord = z.infer<typeof httpRecordSchema>;
 
-/** A tcp rule in answers: contract 2.6. */
+/** Record of a tcp rule: contract 2.6. */
 export const tcpRecordSchema = commonSchema.extend({
   tcp_rule_id: z.string().describe('The rule in paths: the uid of its GatewayRule without dashes.'),
   end_point: z.string().describe('Where the gateway listens, as ip:port or [ip]:port.'),
@@ -45,7 +45,7 @@ export const tcpRecordSchema = commonSchema.extend({
 
 export type TcpRecord = z.infer<typeof tcpRecordSchema>;
 
-/** The rules of an application: contract 2.6. */
+/** Records of an application's rules: contract 2.6. */
 export const gatewayRuleSchema = z.object({
   http: z.array(httpRecordSchema),
   tcp: z.array(tcpRecordSchema),
@@ -53,10 +53,10 @@ export const gatewayRuleSchema = z.object({
 
 export type GatewayRuleBody = z.infer<typeof gatewayRuleSchema>;
 
-/** The rules of an application, or those of one protocol. */
+/** Records of an application's rules, or of those of one protocol. */
 export const gatewayRulesOfSchema = gatewayRuleSchema.partial();
 
-/** An http rule and where it belongs, in the list of all teams. */
+/** Record of an http rule with its region, team and application, in the list of all teams. */
 export const placedRecordSchema = httpRecordSchema.extend({
   region_name: z.string().describe('Region of the rule.'),
   team_name: z.string().describe('Team of the rule.'),

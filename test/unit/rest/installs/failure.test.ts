@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Fault } from '../../../../deploy/local/store/fault.ts';
 import { REASONS } from '../../../../src/api/reason.ts';
 import type { MarketInstall } from '../../../../src/objects/stoa.ts';
-import { refusalIn } from '../../../../src/rest/installs/refusal.ts';
+import { failureIn } from '../../../../src/rest/installs/failure.ts';
 import { typeOf } from '../../../../src/rest/problem/problem.ts';
 import { meaningOf, type Refusal, describe as sentence } from '../../../../src/store/refusal.ts';
 import { installOf } from '../../../support/install.ts';
@@ -23,7 +23,7 @@ function failing(
 /** What a refusal of the store comes to for a client, by way of the status of its install. */
 function handedOn(refusal: Refusal) {
   const { reason, storeStatus } = meaningOf(refusal);
-  const problem = refusalIn(failing(reason, sentence(refusal), storeStatus ? { storeStatus } : {}));
+  const problem = failureIn(failing(reason, sentence(refusal), storeStatus ? { storeStatus } : {}));
   return (
     problem && {
       ...problem.statusAndCode,
@@ -59,7 +59,7 @@ it.each<[Refusal, number, number, string]>([
 it.each([REASONS.templateInvalid, REASONS.dependencyCycle, REASONS.nameTaken, REASONS.rejected])(
   '%s means that the model cannot be installed',
   (reason) => {
-    expect(refusalIn(failing(reason, 'why'))).toMatchObject({
+    expect(failureIn(failing(reason, 'why'))).toMatchObject({
       problem: 'installFailed',
       message: 'why',
       statusAndCode: { status: 400, code: 400 },
@@ -76,14 +76,14 @@ it.each([
   REASONS.pending,
   REASONS.suspended,
 ])('%s may pass', (reason) => {
-  expect(refusalIn(failing(reason, 'why'))).toBeUndefined();
+  expect(failureIn(failing(reason, 'why'))).toBeUndefined();
 });
 
 it('what was said of another generation counts for nothing', () => {
   const install = failing(REASONS.modelNotFound, 'why');
-  expect(refusalIn(install)).toBeDefined();
-  expect(refusalIn({ ...install, metadata: { ...install.metadata, generation: 3 } })).toBeUndefined();
-  expect(refusalIn(installOf(undefined))).toBeUndefined();
+  expect(failureIn(install)).toBeDefined();
+  expect(failureIn({ ...install, metadata: { ...install.metadata, generation: 3 } })).toBeUndefined();
+  expect(failureIn(installOf(undefined))).toBeUndefined();
 });
 
 /** What clients of the original are answered when a store fails; not ours to keep. */

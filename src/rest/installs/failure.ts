@@ -3,8 +3,8 @@ import type { MarketInstall } from '../../objects/stoa.ts';
 import type { StoreReason } from '../../store/refusal.ts';
 import { PROBLEMS, Problem, type ProblemName, type StatusAndCode } from '../problem/problem.ts';
 
-/** What each way in which a store refuses means for the caller. */
-const OF_STORE: Readonly<Record<StoreReason, ProblemName>> = {
+/** Problems by the reason for which an app store does not serve. */
+const STORE_PROBLEMS: Readonly<Record<StoreReason, ProblemName>> = {
   [REASONS.storeUnauthorized]: 'storeUnauthorized',
   [REASONS.storeForbidden]: 'storeForbidden',
   [REASONS.modelNotFound]: 'modelNotFound',
@@ -20,29 +20,29 @@ const OF_STORE: Readonly<Record<StoreReason, ProblemName>> = {
   [REASONS.storeTooSlow]: 'storeTooSlow',
 };
 
-/** What else ends an install before anything of it runs; for other reasons it goes on. */
-const REFUSALS: Readonly<Record<string, ProblemName>> = {
-  ...OF_STORE,
+/** Problems by the reason that ends an install before any of its components exist; it goes on for other reasons. */
+const FINAL_REASONS: Readonly<Record<string, ProblemName>> = {
+  ...STORE_PROBLEMS,
   [REASONS.templateInvalid]: 'installFailed',
   [REASONS.dependencyCycle]: 'installFailed',
   [REASONS.nameTaken]: 'installFailed',
   [REASONS.rejected]: 'installFailed',
 };
 
-/** Why an install comes to nothing, as its conditions say; undefined while it may come to something. */
-export function refusalIn({ metadata, status }: MarketInstall): Problem | undefined {
+/** Problem for which an install fails, by its conditions; undefined while it may succeed. */
+export function failureIn({ metadata, status }: MarketInstall): Problem | undefined {
   const ready = status?.conditions?.find(({ type }) => type === 'Ready');
   if (ready?.status !== 'False' || ready.observedGeneration !== metadata.generation) {
     return undefined;
   }
-  const problem = REFUSALS[ready.reason];
+  const problem = FINAL_REASONS[ready.reason];
   return problem === undefined
     ? undefined
-    : new Problem(problem, ready.message, [], answerOf(problem, status?.storeStatus));
+    : new Problem(problem, ready.message, [], statusAndCodeOf(problem, status?.storeStatus));
 }
 
-/** A status of a store that puts the blame on the request is handed on as it is. */
-function answerOf(problem: ProblemName, storeStatus: number | undefined): StatusAndCode {
+/** A 4xx of the store is passed on, for it puts the fault with the request. */
+function statusAndCodeOf(problem: ProblemName, storeStatus: number | undefined): StatusAndCode {
   return storeStatus !== undefined && storeStatus >= 400 && storeStatus < 500
     ? { status: storeStatus, code: storeStatus }
     : PROBLEMS[problem];
