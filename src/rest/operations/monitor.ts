@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { rangeOf } from '../../monitor/range.ts';
 import { monitorRecord } from '../contract/monitor/record.ts';
 import { componentMonitorSchema } from '../contract/monitor/schema.ts';
-import { createReporter } from '../monitor/report.ts';
+import { createReporter } from '../monitor/reporter.ts';
 import { invalidFields, type ProblemName } from '../problem/problem.ts';
 import { type Operation, onApplication, type Parameter } from './operation.ts';
 import { flagInQuery, inQuery } from './parameters.ts';
