@@ -35,11 +35,11 @@ function problemIn({ received }: RawConnection): unknown {
   return JSON.parse(received.slice(received.indexOf('\r\n\r\n')));
 }
 
-describe('too slowly', () => {
+describe('what arrives too slowly', () => {
   it.each([
     ['a connection that sends nothing', ''],
     ['headers', 'GET / HTTP/1.1\r\nhost: st'],
-  ])('%s is told so and cut', async (_, sent) => {
+  ])('%s gets 408 and is closed', async (_, sent) => {
     const { port } = await serve({ headersSeconds: 0.5, requestSeconds: 60 });
     const slow = await RawConnection.to(port);
     slow.send(sent);
@@ -59,7 +59,7 @@ describe('too slowly', () => {
     expect(slow.statuses).toEqual([408]);
   });
 
-  it('a body is cut', async () => {
+  it('a slow body is closed', async () => {
     const { port } = await serve({ headersSeconds: 0.5, requestSeconds: 0.5 });
     const slow = await RawConnection.to(port);
     slow.send(`${POST}12`);
@@ -87,7 +87,7 @@ describe('too slowly', () => {
   });
 });
 
-describe('what is no request', () => {
+describe('a malformed request', () => {
   it.each([
     ['headers beyond 16 KiB', `GET / HTTP/1.1\r\nhost: stoa\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
     ['a path beyond 16 KiB', `GET /${'x'.repeat(20_000)} HTTP/1.1\r\nhost: stoa\r\n\r\n`, 431],
@@ -143,7 +143,7 @@ describe('draining', () => {
 
   const ask = (url: string) => `GET ${url} HTTP/1.1\r\nhost: stoa\r\n\r\n`;
 
-  it('lets what is under way finish, and closes its connection', async () => {
+  it('lets requests in flight finish, and closes their connections', async () => {
     const { port, drain, release, arrived } = await held();
     const [busy, idle, fresh, half] = await Promise.all([
       RawConnection.to(port),
@@ -175,7 +175,7 @@ describe('draining', () => {
     expect(busy.received).toBe('');
   });
 
-  it('ends at once where nothing is under way', async () => {
+  it('ends at once without requests in flight', async () => {
     const { port, drain, server } = await serve();
     const idle = await RawConnection.to(port);
     await drain(3_600_000);

@@ -121,7 +121,7 @@ it('knows competing rules by host or port, of teams alone, the oldest first', as
   expect(names(watched.competingRules(effective(tcpRuleOf().spec)))).toEqual(['tcp']);
 });
 
-it('waits for a rule to come, for a moment', async () => {
+it('waits briefly for a rule to appear', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   const { server, watched } = await watch({ gatewayrules: [ruleOf()] });

@@ -33,7 +33,7 @@ function server() {
   return { clock, allowed, asked, see };
 }
 
-it('asks once in five seconds', async () => {
+it('requests a review once in five seconds', async () => {
   const { see, asked, clock, allowed } = server();
   expect(await Promise.all([see(), see()])).toEqual([true, true]);
   expect(asked).toEqual(['team']);
@@ -45,7 +45,7 @@ it('asks once in five seconds', async () => {
 });
 
 it.each(['applications', 'gatewayrules', 'services'])(
-  'shows nothing to who may not list %s',
+  'denies access without the right to list %s',
   async (kind) => {
     const { see, allowed } = server();
     allowed.delete(kind);
@@ -53,13 +53,13 @@ it.each(['applications', 'gatewayrules', 'services'])(
   },
 );
 
-it('shows nothing to who may not ask', async () => {
+it('denies access where a caller may not review its own access', async () => {
   const { see, allowed } = server();
   allowed.add('forbidden');
   expect(await see()).toBe(false);
 });
 
-it('takes the answer to one caller, namespace and region for no other', async () => {
+it('keeps decisions apart by caller, namespace and region', async () => {
   const { see, allowed } = server();
   expect(await see()).toBe(true);
   allowed.clear();
@@ -69,7 +69,7 @@ it('takes the answer to one caller, namespace and region for no other', async ()
   expect(await see()).toBe(true);
 });
 
-it('remembers no failure', async () => {
+it('caches no failure', async () => {
   const { see, allowed } = server();
   allowed.add('unreachable');
   await expect(see()).rejects.toMatchObject({ failure: { type: 'unreachable' } });

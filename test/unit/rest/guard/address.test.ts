@@ -12,6 +12,6 @@ it.each([
   ['::', '0:0:0:0'],
   ['1:2:3:4:5:6:7::', '1:2:3:4'],
   ['', ''],
-])('%s stands for %s', (address, network) => {
+])('%s is in the network %s', (address, network) => {
   expect(networkOf(address)).toBe(network);
 });

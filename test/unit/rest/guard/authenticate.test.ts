@@ -42,7 +42,7 @@ it.each(['t', 'Bearer t', 'bearer   t', ' t '])('reads the token in "%s"', async
   expect(reviewed).toEqual(['t']);
 });
 
-it.each([undefined, '', 'Bearer ', ' '])('asks nobody about "%s"', async (header) => {
+it.each([undefined, '', 'Bearer ', ' '])('reviews nothing for "%s"', async (header) => {
   const { come, reviewed } = door();
   expect(await come(header)).toBe('unauthorized');
   expect(reviewed).toEqual([]);
@@ -61,7 +61,7 @@ it('reviews a token once in ten seconds', async () => {
   expect(reviewed).toHaveLength(2);
 });
 
-it('reviews a token that nobody knows once in three seconds', async () => {
+it('reviews a rejected token once in three seconds', async () => {
   const { come, users, reviewed, clock } = door();
   expect(await come('t')).toBe('unauthorized');
   users.set('t', 'ada');
@@ -72,7 +72,7 @@ it('reviews a token that nobody knows once in three seconds', async () => {
   expect(await come('t')).toEqual(ada);
 });
 
-it('reviews equal tokens that come at once together, and different ones apart', async () => {
+it('concurrent requests with one token share a review, those with different tokens do not', async () => {
   const { come, users, reviewed } = door();
   users.set('t', 'ada').set('u', 'bob');
   const callers = await Promise.all([come('t'), come('u'), come('t'), come('Bearer t')]);
@@ -80,7 +80,7 @@ it('reviews equal tokens that come at once together, and different ones apart', 
   expect(reviewed.toSorted()).toEqual(['t', 'u']);
 });
 
-it('does not remember that the API server did not say', async () => {
+it('does not cache a failed review', async () => {
   const { come, users, reviewed } = door();
   users.set('t', 'broken');
   expect(await Promise.all([come('t'), come('t')])).toEqual(['x', 'x']);
@@ -89,7 +89,7 @@ it('does not remember that the API server did not say', async () => {
   expect(await come('t')).toEqual(ada);
 });
 
-it('gives everybody of a crowd their own answer, though there is no room for all', async () => {
+it('gives every caller its own result, even without room for all in the cache', async () => {
   const { come, users } = door();
   const tokens = Array.from({ length: 10_500 }, (_, index) => `t${index}`);
   for (const token of tokens) {
@@ -99,8 +99,8 @@ it('gives everybody of a crowd their own answer, though there is no room for all
   expect(callers).toEqual(tokens.map((token) => ({ user: `user of ${token}`, groups: [] })));
 });
 
-describe('too many tokens that nobody knows', () => {
-  it('from one address are reviewed no more for a while', async () => {
+describe('too many rejected tokens', () => {
+  it('from one address are not reviewed for a while', async () => {
     const { come, users, reviewed, clock } = door(3);
     for (const token of ['a', 'b', 'c']) {
       expect(await come(token)).toBe('unauthorized');
@@ -114,7 +114,7 @@ describe('too many tokens that nobody knows', () => {
     expect(await come('d')).toBe('unauthorized');
   });
 
-  it('keep nobody out who has just been known', async () => {
+  it('do not lock out a caller who was just authenticated', async () => {
     const { come, users } = door(1);
     users.set('t', 'ada');
     expect(await come('t')).toEqual(ada);
@@ -123,7 +123,7 @@ describe('too many tokens that nobody knows', () => {
     expect(await come('t')).toEqual(ada);
   });
 
-  it('are not those that come without any, or with one again and again', async () => {
+  it('do not include missing tokens, or one token again and again', async () => {
     const { come, users } = door(2);
     users.set('t', 'ada');
     for (let times = 0; times < 10; times += 1) {

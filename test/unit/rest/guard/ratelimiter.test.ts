@@ -19,7 +19,7 @@ function often(limited: RateLimiter, key: string): number {
   return 100;
 }
 
-it('lets a burst pass, and then as many as the rate says', () => {
+it('allows a burst, and then events at the rate', () => {
   const { limited, at } = limiter({ burst: 10, perSecond: 2 });
   expect(often(limited, 'ada')).toBe(10);
   at(3_000);
@@ -28,7 +28,7 @@ it('lets a burst pass, and then as many as the rate says', () => {
   expect(often(limited, 'ada')).toBe(10);
 });
 
-it('says how long to wait, and is right', () => {
+it('reports how long to wait, and is right', () => {
   const { limited, at } = limiter({ burst: 1, perSecond: 0.1 });
   limited.count('ada');
   expect(limited.wait('ada')).toBe(10);
@@ -38,12 +38,12 @@ it('says how long to wait, and is right', () => {
   expect(limited.wait('ada')).toBe(0);
 });
 
-it('keeps what one does from another', () => {
+it('counts keys apart', () => {
   const { limited } = limiter({ burst: 1, perSecond: 1 });
   expect([often(limited, 'ada'), often(limited, 'bob'), often(limited, '__proto__')]).toEqual([1, 1, 1]);
 });
 
-it('never makes anybody wait for more than one', () => {
+it('never waits longer than for one event', () => {
   const { limited, at } = limiter({ burst: 1, perSecond: 1 });
   for (let times = 0; times < 50; times += 1) {
     limited.count('ada');
@@ -52,6 +52,6 @@ it('never makes anybody wait for more than one', () => {
   expect(limited.wait('ada')).toBe(0);
 });
 
-it('without a rate lets everything pass', () => {
+it('without a rate allows everything', () => {
   expect(often(limiter(undefined).limited, 'ada')).toBe(100);
 });

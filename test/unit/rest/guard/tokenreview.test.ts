@@ -22,12 +22,12 @@ function answering(status: unknown, asked: KubeRequest[] = []): KubeClient {
 
 const user = { username: 'ada', groups: ['dev'], uid: '7', extra: { scopes: ['a'] } };
 
-it('tells all that the API server knows of the caller', async () => {
+it('returns all attributes of the caller', async () => {
   const review = createTokenReviewer(answering({ authenticated: true, user }), []);
   expect(await review('t')).toEqual({ user: 'ada', groups: ['dev'], uid: '7', extra: { scopes: ['a'] } });
 });
 
-it('asks for no audience where none is configured', async () => {
+it('names no audience where none is configured', async () => {
   const asked: KubeRequest[] = [];
   await createTokenReviewer(answering({}, asked), [])('t');
   expect(asked).toMatchObject([{ body: { kind: 'TokenReview', spec: { token: 't' } } }]);
@@ -39,7 +39,7 @@ it.each([
   ['a token that is not valid', { authenticated: false, error: 'expired' }],
   ['no user', { authenticated: true }],
   ['an empty user', { authenticated: true, user: { username: '', groups: ['system:masters'] } }],
-])('takes %s for nobody', async (_, status) => {
+])('does not authenticate %s', async (_, status) => {
   expect(await createTokenReviewer(answering(status), [])('t')).toBeUndefined();
 });
 
@@ -59,7 +59,7 @@ describe('with audiences', () => {
   });
 });
 
-describe('an API server that does not say', () => {
+describe('an API server that gives no answer', () => {
   it.each<[Failure, number]>([
     [{ type: 'unreachable' }, 502],
     [{ type: 'ambiguous' }, 502],

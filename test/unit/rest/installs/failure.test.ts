@@ -51,7 +51,7 @@ it.each<[Refusal, number, number, string]>([
   [{ type: 'bomb' }, 400, 400, 'store-refused'],
   [{ type: 'unreachable', code: 'ECONNREFUSED' }, 502, 502, 'store-unreachable'],
   [{ type: 'too-slow' }, 504, 504, 'store-too-slow'],
-])('%j is handed on as %i, code %i', (refusal, status, code, type) => {
+])('%j becomes status %i, code %i', (refusal, status, code, type) => {
   const { statusAndCode, ...problem } = { statusAndCode: { status, code }, type, detail: sentence(refusal) };
   expect(handedOn(refusal)).toMatchObject({ ...statusAndCode, ...problem });
 });
@@ -75,11 +75,11 @@ it.each([
   REASONS.namespaceWithoutTeam,
   REASONS.pending,
   REASONS.suspended,
-])('%s may pass', (reason) => {
+])('%s does not end an install', (reason) => {
   expect(failureIn(failing(reason, 'why'))).toBeUndefined();
 });
 
-it('what was said of another generation counts for nothing', () => {
+it('a condition of another generation does not count', () => {
   const install = failing(REASONS.modelNotFound, 'why');
   expect(failureIn(install)).toBeDefined();
   expect(failureIn({ ...install, metadata: { ...install.metadata, generation: 3 } })).toBeUndefined();

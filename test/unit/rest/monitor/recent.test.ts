@@ -22,7 +22,7 @@ function reader() {
   return { clock, state, gate, ask: (key = 'a') => read({ key }) };
 }
 
-it('reads once for five seconds, and for equal questions at once', async () => {
+it('reads once in five seconds, and once for concurrent equal reads', async () => {
   const { ask, clock } = reader();
   expect(await Promise.all([ask(), ask()])).toEqual([1, 1]);
   clock.ms += 4_900;
@@ -30,7 +30,7 @@ it('reads once for five seconds, and for equal questions at once', async () => {
   expect(await ask('b')).toBe(2);
 });
 
-it('then reads again without keeping anybody waiting, until ten seconds have gone', async () => {
+it('then refreshes in the background, until ten seconds have passed', async () => {
   const { ask, clock, gate, state } = reader();
   await ask();
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -44,14 +44,14 @@ it('then reads again without keeping anybody waiting, until ten seconds have gon
   expect(await late).toBe(2);
 });
 
-it('shows nothing that is ten seconds old', async () => {
+it('serves nothing that is ten seconds old', async () => {
   const { ask, clock } = reader();
   await ask();
   clock.ms += 10_000;
   expect(await ask()).toBe(2);
 });
 
-it('remembers no failure', async () => {
+it('caches no failure', async () => {
   const { ask, state, clock } = reader();
   await ask();
   state.fails = true;

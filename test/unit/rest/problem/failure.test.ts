@@ -30,7 +30,7 @@ it.each([
   ['spec.tcp.endPoint.ip', 'tcp.end_point', 'ip: bad'],
   ['spec', 'body', 'bad'],
   ['', 'body', 'bad'],
-])('what the API server says of %s is told of %s', (path, field, message) => {
+])('a cause of the API server on %s becomes a problem of %s', (path, field, message) => {
   const failure = { type: 'invalid', causes: [{ field: path, message: 'bad' }] } as const;
   expect(problemOf(new KubeError(failure, 'x'), 'local')).toMatchObject({
     problem: 'invalid',
@@ -38,7 +38,7 @@ it.each([
   });
 });
 
-it('leaves out remarks of the API server that concern no field', () => {
+it('leaves out causes of the API server that concern no field', () => {
   const remark = { field: '<nil>', message: 'not all was checked' };
   const causes = [{ field: 'spec.http.theWeight', message: 'bad' }, remark];
   const fieldsOf = (listed: typeof causes) =>
@@ -47,7 +47,7 @@ it('leaves out remarks of the API server that concern no field', () => {
   expect(fieldsOf([remark])).toEqual([{ field: 'body', message: 'not all was checked' }]);
 });
 
-it('tells nothing of what is not expected', () => {
+it('discloses nothing of an unexpected error', () => {
   expect(problemBody(problemOf(new Error('secret'), 'local'), 'id-1')).toEqual({
     type: 'https://stoa.dev/problems/internal',
     title: 'Something went wrong here',
@@ -72,7 +72,7 @@ it('repeats nothing of a body that is not JSON', () => {
   });
 });
 
-it('hands on a status of somebody else', () => {
+it('passes on a status of an app store', () => {
   const problem = new Problem('storeRefused', 'why', [], { status: 422, code: 422 });
   expect(problemBody(problem, 'id-1')).toMatchObject({
     status: 422,

@@ -84,7 +84,7 @@ describe('a port is open', () => {
   });
 });
 
-describe('another rule stands in the way', () => {
+describe('a competing rule', () => {
   const foreign = ruleOf({}, { name: 'theirs', namespace: 'other' });
   const redirect = [{ key: 'httptohttps', value: 'true' }];
 
@@ -141,7 +141,7 @@ describe('another rule stands in the way', () => {
   });
 });
 
-it('checks in this order, of which the first refusal counts', () => {
+it('checks run in this order, and the first refusal counts', () => {
   expect(RULE_CHECKS.map(({ name }) => name)).toEqual([
     'component has the port',
     'gateway offers the port',

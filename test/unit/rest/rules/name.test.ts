@@ -24,7 +24,7 @@ it.each<[string, Partial<HttpRule>]>([
   expect(nameOf(http)).not.toBe(nameOf());
 });
 
-it('does not reuse the name of a rule that says something else by now', () => {
+it('does not reuse the name of a rule that has been edited since', () => {
   const { spec } = ruleOf();
   const [first, second] = [ruleName(spec, NONE), ruleName(spec, new Set([nameOf()]))];
   expect(second).not.toBe(first);

@@ -114,7 +114,7 @@ it.each([
   }
 });
 
-it('tells of an installed component what its install wrote down', () => {
+it('reports the facts that its install stored of a component', () => {
   expect(recordOf(installed)).toMatchObject({
     status: 'running',
     service_id: 'c0ffee',
@@ -137,7 +137,7 @@ it('tells of an installed component what its install wrote down', () => {
   expect(recordOf(installed).tenant_service_group_id).toBeGreaterThan(0);
 });
 
-it('tells of an adopted component what its workload shows', () => {
+it('reports of an adopted component what its workload shows', () => {
   expect(recordOf(adopted)).toMatchObject({
     service_id: 'web',
     service_alias: 'web',

@@ -18,7 +18,7 @@ function ready(status: Condition['status'], observedGeneration = 2): Condition {
   };
 }
 
-it('tells of an install how far it is', () => {
+it('reports the progress of an install', () => {
   const component = {
     key: 'k',
     id: 'c0ffee',
@@ -60,7 +60,7 @@ it('tells of an install how far it is', () => {
   });
 });
 
-it('has every field for an install of which nothing is known yet', () => {
+it('has every field for an install without a status', () => {
   expect(installRecord(installOf(undefined))).toMatchObject({
     market_type: 'rainstore',
     is_deploy: false,
@@ -76,7 +76,7 @@ it('has every field for an install of which nothing is known yet', () => {
   });
 });
 
-it('is not ready by what was said of the spec before', () => {
+it('is not ready by a condition of an earlier generation', () => {
   expect(installRecord(installOf({ conditions: [ready('True')] })).ready).toBe(true);
   expect(installRecord(installOf({ conditions: [ready('True', 1)] }))).toMatchObject({
     ready: false,
@@ -84,7 +84,7 @@ it('is not ready by what was said of the spec before', () => {
   });
 });
 
-it('the head of the answer has every field of the contract, and no other', () => {
+it('the record of an application has every field of the contract, and no other', () => {
   const { metadata } = installOf(undefined);
   const application = { apiVersion: 'stoa.dev/v1alpha1', kind: 'Application', metadata };
   const head = (note: object) =>

@@ -134,7 +134,7 @@ describe('an edit', () => {
     });
   });
 
-  it('takes away what it names as none', () => {
+  it('removes what it sets to none', () => {
     const none = { certificate_id: 0, domain_cookie: '', auto_ssl_config: '' };
     const { http: half } = edited({ protocol: 'http', http: none }, stored);
     expect(half).toEqual({
