@@ -3,7 +3,8 @@
  * fails where that is stale.
  */
 import { writeFile } from 'node:fs/promises';
-import type { Operation, Parameter } from '../operations/operation.ts';
+import type { Operation } from '../operations/operation.ts';
+import type { Parameter } from '../operations/parameters.ts';
 import { createOperations } from '../operations/table.ts';
 import { PROBLEMS, type ProblemName } from '../problem/problem.ts';
 import { responses } from './responses.ts';

@@ -6,8 +6,8 @@ import { installBody } from '../contract/install/request.ts';
 import { installRecordSchema, marketInstallSchema } from '../contract/install/schema.ts';
 import { findInstall, installModel, listInstalls } from '../installs/installing.ts';
 import { invalidFields, type ProblemName } from '../problem/problem.ts';
-import { type Operation, onApplication, type Parameter } from './operation.ts';
-import { flagInQuery, inHeader, inPath } from './parameters.ts';
+import { type Operation, onApplication } from './operation.ts';
+import { flagInQuery, inHeader, inPath, type Parameter } from './parameters.ts';
 
 const TAG = 'installs';
 

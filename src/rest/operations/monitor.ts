@@ -4,8 +4,8 @@ import { monitorRecord } from '../contract/monitor/record.ts';
 import { componentMonitorSchema } from '../contract/monitor/schema.ts';
 import { createReporter } from '../monitor/reporter.ts';
 import { invalidFields, type ProblemName } from '../problem/problem.ts';
-import { type Operation, onApplication, type Parameter } from './operation.ts';
-import { flagInQuery, inQuery } from './parameters.ts';
+import { type Operation, onApplication } from './operation.ts';
+import { flagInQuery, inQuery, type Parameter } from './parameters.ts';
 
 const TAG = 'monitoring';
 

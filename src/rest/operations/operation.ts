@@ -3,20 +3,9 @@ import type { Logger } from 'pino';
 import type { z } from 'zod';
 import type { RequestBody } from '../contract/body.ts';
 import type { AuthenticatedCaller } from '../guard/guard.ts';
-import type { SchemaNode } from '../openapi/schemas.ts';
 import type { ProblemName } from '../problem/problem.ts';
 import { APPLICATION, type Scope } from '../scope.ts';
-import { OF_APPLICATION } from './parameters.ts';
-
-/** A parameter: its documentation, and its reader, which throws the Problem `invalid`. */
-export interface Parameter<T = unknown> {
-  readonly in: 'path' | 'query' | 'header';
-  readonly description: string;
-  /** JSON Schema of its text. */
-  readonly schema: SchemaNode;
-  readonly required?: boolean;
-  readonly read: (value: unknown, name: string) => T;
-}
+import { OF_APPLICATION, type Parameter } from './parameters.ts';
 
 /** The success response of an operation. */
 interface Success<A> {

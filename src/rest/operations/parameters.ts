@@ -1,6 +1,15 @@
 import { flagOf } from '../contract/flag.ts';
 import type { SchemaNode } from '../openapi/schemas.ts';
-import type { Parameter } from './operation.ts';
+
+/** A parameter: its documentation, and its reader, which throws the Problem `invalid`. */
+export interface Parameter<T = unknown> {
+  readonly in: 'path' | 'query' | 'header';
+  readonly description: string;
+  /** JSON Schema of its text. */
+  readonly schema: SchemaNode;
+  readonly required?: boolean;
+  readonly read: (value: unknown, name: string) => T;
+}
 
 /** A parameter of the path: a text that is not empty, unless `schema` differs. */
 export function inPath(
