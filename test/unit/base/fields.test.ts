@@ -13,7 +13,7 @@ it.each([
   expect(fieldsOf(value)).toEqual(has ? value : {});
 });
 
-it('leaves out what the API server does not store', () => {
+it('values that the API server does not store are left out', () => {
   expect(filled({ a: '', b: null, c: [], d: {}, e: undefined, f: 0, g: false, h: 'x' })).toEqual({
     f: 0,
     g: false,

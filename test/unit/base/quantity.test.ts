@@ -39,7 +39,7 @@ it.each([
   expect(parseQuantity(text)?.form).toBe(form);
 });
 
-it('rounds up what is smaller than a billionth', () => {
+it('quantities are rounded up to billionths', () => {
   expect(parseQuantity('0.0000000001')?.nanos).toBe(1n);
 });
 
@@ -49,7 +49,7 @@ const factors = [
   ...[-3, 0, 6].map((power) => [`e${power}`, 10 ** power] as const),
 ];
 
-it('counts as floating-point numbers do', () => {
+it('numbers of quantities agree with floating-point arithmetic', () => {
   fc.assert(
     fc.property(
       fc.nat(),

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { uniqueBy } from '../../../src/base/unique.ts';
 
-it('keeps the first of each name, and hands over the others', () => {
+it('the first of each name stays, and the others are handed over', () => {
   const others: string[] = [];
   const items = ['a1', 'b1', 'a2', 'a3'];
   expect(

@@ -15,7 +15,7 @@ it.each([
     80,
   ],
   ['the port itself where its target is a name', [{ port: 8080, targetPort: 'http' }], 8080, 8080],
-])('finds %s', (_, ports, wanted, port) => {
+])('the backend is %s', (_, ports, wanted, port) => {
   expect(resolveBackend([serviceOf('web', ports)], wanted)).toEqual({
     type: 'resolved',
     service: 'web',
@@ -32,7 +32,7 @@ it.each([
   expect(resolveBackend([serviceOf('dns', ports)], 53)).toMatchObject({ protocol });
 });
 
-it('does not depend on the order of Services', () => {
+it('the backend does not depend on the order of Services', () => {
   const services = [
     serviceOf('web', [{ port: 80, targetPort: 8080 }], 'b'),
     serviceOf('web', [{ port: 81, targetPort: 8080 }], 'a'),
@@ -41,7 +41,7 @@ it('does not depend on the order of Services', () => {
   expect(resolveBackend(services, 8080)).toMatchObject({ service: 'a' });
 });
 
-it('says what is missing', () => {
+it('a missing component or port is reported', () => {
   expect(resolveBackend([], 80)).toEqual({ type: 'no-component' });
   expect(resolveBackend([serviceOf('web', [{ port: 80, targetPort: 8080 }])], 9)).toEqual({
     type: 'no-port',
@@ -49,7 +49,7 @@ it('says what is missing', () => {
   });
 });
 
-it('counts a Service to a component only by both labels', () => {
+it('a Service belongs to a component only by both labels', () => {
   const service = serviceOf('web', []);
   expect(componentOfService(service)).toEqual(['team/1/web']);
   expect(componentOfService({ ...service, metadata: { ...service.metadata, labels: {} } })).toEqual([]);

@@ -17,7 +17,7 @@ it.each<[WorkloadKind, string]>([
   ['DaemonSet', 'daemonset'],
   ['Job', 'job'],
   ['CronJob', 'cronjob'],
-])('shows of a %s that nobody has described how it runs, and its image', (kind, extendMethod) => {
+])('the facts of a %s that no install made come from its pod template', (kind, extendMethod) => {
   const spec =
     kind === 'CronJob' ? { jobTemplate: { spec: { template: TEMPLATE } } } : { template: TEMPLATE };
   expect(factsOf(workloadOf(kind, spec))).toMatchObject({

@@ -44,11 +44,11 @@ it.each([
   ['an image', pulling, 'ImagePullBackOff', 'container main of pod web-1 cannot be started: no such image'],
   ['a failed pod', evicted, 'Evicted', 'pod web-1 failed: the node was low on memory'],
   ['a pod without a node', homeless, 'Unschedulable', 'pod web-1 finds no node: 0/1 nodes'],
-])('names %s', (_, status, reason, message) => {
+])('the diagnosis names %s', (_, status, reason, message) => {
   expect(diagnosisOf([podOf('web-1', status)])).toEqual({ reason, message });
 });
 
-it('names the worst, whatever the order', () => {
+it('the worst problem counts, whatever the order of the pods', () => {
   const pods = [POD_STATUS.ready, homeless, evicted, pulling, POD_STATUS.crashing].map((status, index) =>
     podOf(`web-${index}`, status),
   );
@@ -71,11 +71,11 @@ it.each([
   ],
   ['has succeeded', { phase: 'Succeeded' }, {}],
   ['is being deleted', POD_STATUS.crashing, { deletionTimestamp: '2026-01-01T00:00:00Z' }],
-])('finds nothing wrong with a pod that %s', (_, status, metadata) => {
+])('there is no diagnosis of a pod that %s', (_, status, metadata) => {
   expect(diagnosisOf([podOf('web-1', status, metadata)])).toBeUndefined();
 });
 
-it('keeps what others say short', () => {
+it('quoted messages are shortened', () => {
   const message = 'x'.repeat(5_000);
   const status = { containerStatuses: [{ name: 'main', state: { waiting: { reason: 'Odd', message } } }] };
   expect(diagnosisOf([podOf('web-1', status)])?.message.length).toBeLessThan(400);

@@ -55,7 +55,7 @@ it.each(['ReplicaSet', 'Pod', 'Service', 'toString', ''])('a %s is no workload o
   expect(isWorkload({ ...workloadOf('Deployment'), kind })).toBe(false);
 });
 
-it('reports of an adopted workload a method that makes such a workload', () => {
+it('the extend_method of an adopted workload makes such a workload', () => {
   const made = new Set<WorkloadKind>(Object.values(EXTEND_METHODS).map(({ kind }) => kind));
   for (const kind of made) {
     expect(EXTEND_METHODS[ADOPTED_AS[kind]].kind).toBe(kind);
@@ -91,7 +91,7 @@ const anyWorkload = fc
   })
   .map(({ kind, spec, status }): Workload => workloadOf(kind, spec, status));
 
-it('a workload as the caches keep it fares as the whole one does', () => {
+it('the cached form of a workload has the same readiness, replicas and state', () => {
   const pods = [podOf('web-1', POD_STATUS.unready)];
   fc.assert(
     fc.property(anyWorkload, (workload) => {

@@ -19,12 +19,12 @@ it.each([
   expect(workloadsOfPod(podOf('p', {}, { ownerReferences: ownedBy(kind, name) }))).toEqual(workloads);
 });
 
-it('a pod of nobody belongs to no workload', () => {
+it('a pod without a controller belongs to no workload', () => {
   const other = [{ apiVersion: 'v1', kind: 'StatefulSet', name: 'web', uid: 'o-1' }];
   expect(workloadsOfPod(podOf('p', {}, { ownerReferences: other }))).toEqual([]);
 });
 
-it('keeps of a ready pod whose it is, and little else', () => {
+it('the cached form of a ready pod keeps its owner, and little else', () => {
   const labels = { 'pod-template-hash': 'abc', 'stoa.dev/app-id': '1', team: 'x' };
   const pod = podOf(
     'p',
@@ -39,7 +39,7 @@ it('keeps of a ready pod whose it is, and little else', () => {
   expect(brief.status?.containerStatuses).toEqual([]);
 });
 
-it('keeps what is wrong with a pod', () => {
+it('the cached form of a broken pod keeps its diagnosis', () => {
   const pod = podOf('p', POD_STATUS.crashing);
   expect(diagnosisOf([trimPod(pod)])).toEqual(diagnosisOf([pod]));
 });

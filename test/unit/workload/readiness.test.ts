@@ -92,7 +92,7 @@ it.each([
     workloadOf('Job', { suspend: true }, { active: 1 }),
     '1 pod of the suspended Job to end',
   ],
-])('waits for %s', (_, workload, why) => {
+])('a roll-out waits for %s', (_, workload, why) => {
   expect(readinessOf(workload)).toEqual({ type: 'progressing', why });
 });
 

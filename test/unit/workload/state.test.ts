@@ -33,7 +33,7 @@ const rows: readonly [string, string, Workload | undefined, readonly Pod[]][] = 
   ['closed', 'a suspended CronJob', workloadOf('CronJob', { suspend: true }), [finished]],
   ['closed', 'gone', undefined, []],
   ['starting', 'no pod yet', workloadOf('Deployment'), []],
-  ['starting', 'no node told yet', workloadOf('DaemonSet', {}, { observedGeneration: 1 }), []],
+  ['starting', 'no number of nodes reported yet', workloadOf('DaemonSet', {}, { observedGeneration: 1 }), []],
   ['starting', 'a Job without a pod', workloadOf('Job'), []],
   ['waiting', 'pods that are not ready', workloadOf('Deployment', two, none), [unready, unready]],
   ['waiting', 'one of two ready', workloadOf('Deployment', two, half), [ready, unready]],
@@ -94,12 +94,12 @@ it.each(rows)('%s: %s', (state, _, workload, pods) => {
   expect(stateOf(workload, pods)).toBe(state);
 });
 
-it('has a row for every word', () => {
+it('the rows above cover every state', () => {
   expect(new Set(rows.map(([state]) => state))).toEqual(new Set(COMPONENT_STATES));
 });
 
 describe('the life of a component', () => {
-  it('goes through the words in their order', () => {
+  it('passes through the states in order', () => {
     const at = (replicas: number, status: Workload['status'], metadata: Partial<Workload['metadata']>) =>
       workloadOf('Deployment', { replicas }, status, metadata);
     const steps: readonly [Workload | undefined, readonly Pod[]][] = [
@@ -127,7 +127,7 @@ it.each<[WorkloadKind, Workload['spec'], Workload['status'], object]>([
   ['Job', { completions: 3 }, { succeeded: 1 }, { ready: 1, wanted: 3 }],
   ['Job', { suspend: true }, {}, { ready: 0, wanted: 0 }],
   ['CronJob', {}, {}, { ready: 0, wanted: 0 }],
-])('counts the pods of a %s', (kind, spec, status, counts) => {
+])('the pods of a %s are counted', (kind, spec, status, counts) => {
   expect(replicasOf(workloadOf(kind, spec, status))).toEqual(counts);
 });
 
@@ -166,7 +166,7 @@ const anyPod = fc.record({
   conditions: fc.array(condition, { maxLength: 3 }),
 });
 
-it('knows a word for whatever it sees', () => {
+it('any workload and pods have a state, whatever the order of the pods', () => {
   fc.assert(
     fc.property(anyWorkload, fc.array(anyPod, { maxLength: 4 }), ({ kind, spec, status }, statuses) => {
       const { status: _, ...bare } = workloadOf(kind, spec);

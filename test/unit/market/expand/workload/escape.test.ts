@@ -7,7 +7,7 @@ import { WORKLOADS } from '../../../../../src/objects/workload.ts';
 import { WORKLOAD_KINDS } from '../../../../../src/workload/kinds.ts';
 
 it.each(INSTALLED.filter((resource) => resource !== GATEWAY_RULES).map(({ kind }) => kind))(
-  'a %s of which nothing is known but its kind may be made',
+  'a %s without content may be made for a model',
   (kind) => {
     expect(escapeOf(kind, {})).toBeUndefined();
   },

@@ -13,7 +13,7 @@ function made(serviceMonitors: boolean) {
   return makeComponent(part, contextOf([part], { serviceMonitors }));
 }
 
-it('makes a ServiceMonitor of each, with a Service that only it selects', () => {
+it('each monitor becomes a ServiceMonitor with a Service that only it selects', () => {
   const { objects, notApplied, workload } = made(true);
   expect(notApplied).toEqual([]);
   expect(podTemplateOf({ workload }).metadata.annotations).toBeUndefined();
@@ -36,7 +36,7 @@ it('makes a ServiceMonitor of each, with a Service that only it selects', () => 
   });
 });
 
-it('annotates the pods where ServiceMonitors are not served, which has room for one', () => {
+it('without ServiceMonitors, the pods have annotations for the first monitor', () => {
   const { objects, notApplied, workload } = made(false);
   expect(objects).toEqual([]);
   expect(podTemplateOf({ workload }).metadata.annotations).toEqual({

@@ -27,7 +27,7 @@ it.each([
   ['0Mi', '0'],
   ['+5', '5'],
   ['0.0000000001', '1n'],
-])('writes %s as %s', (text, expected) => {
+])('%s is stored as %s', (text, expected) => {
   expect(canonicalQuantity(text)).toBe(expected);
 });
 
@@ -44,11 +44,11 @@ it.each([
   '1e100',
   '1'.repeat(19),
   `0.${'1'.repeat(19)}`,
-])('does not take %j', (text) => {
+])('%j is no quantity of a model', (text) => {
   expect(canonicalQuantity(text)).toBeUndefined();
 });
 
-it('counts in the units of the format', () => {
+it('numbers in the units of the format become quantities', () => {
   expect([mebibytes(512), mebibytes(1024), mebibytes(3 * 1024 ** 2)]).toEqual(['512Mi', '1Gi', '3Ti']);
   expect([gibibytes(10), gibibytes(2048), gibibytes(0.5)]).toEqual(['10Gi', '2Ti', '512Mi']);
   expect([millicores(80), millicores(1000), millicores(2_000_000)]).toEqual(['80m', '1', '2k']);
@@ -59,7 +59,7 @@ const anyQuantity = fc
   .tuple(fc.nat(), fc.option(fc.nat({ max: 999_999 })), suffix)
   .map(([whole, fraction, of]) => `${whole}${fraction === null ? '' : `.${fraction}`}${of}`);
 
-it('writes whatever quantity as one of the same size', () => {
+it('the stored form of a quantity has the same size', () => {
   fc.assert(
     fc.property(anyQuantity, (text) => {
       const written = canonicalQuantity(text) ?? '';
@@ -70,7 +70,7 @@ it('writes whatever quantity as one of the same size', () => {
   );
 });
 
-it('takes whatever short text is a quantity, and no other', () => {
+it('short texts have a stored form exactly if they are quantities', () => {
   fc.assert(
     fc.property(fc.oneof(anyQuantity, fc.string({ maxLength: 6 })), (text) => {
       expect(canonicalQuantity(text) === undefined).toBe(parseQuantity(text) === undefined);
