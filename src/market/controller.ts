@@ -10,14 +10,14 @@ import type { MarketInstall } from '../objects/stoa.ts';
 import type { StoreClient } from '../store/client.ts';
 import { createCaches, type SharedCaches } from './caches.ts';
 import { install, type Supplies } from './install.ts';
-import { report, type Writer } from './perform.ts';
-import { Plans } from './plans.ts';
-import { uninstall } from './removal/uninstall.ts';
+import { Plans } from './plan/planner.ts';
+import { uninstall } from './remove/uninstall.ts';
 import { type Findings, statusOf } from './status/status.ts';
 import type { StatusDraft } from './status/verdicts.ts';
-import type { Step } from './step.ts';
+import type { Step } from './steps.ts';
 import type { MarketConfig } from './view.ts';
 import { installWatches } from './watches.ts';
+import { report, type Writer } from './writer.ts';
 
 /** What the market feature needs from outside. */
 export interface MarketDependencies {

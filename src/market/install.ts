@@ -8,19 +8,19 @@ import { byAge } from '../objects/age.ts';
 import type { MarketInstall } from '../objects/stoa.ts';
 import type { StoreClient } from '../store/client.ts';
 import { acceptanceOf } from './accept.ts';
-import { adoptVolumes } from './adopt.ts';
-import { without } from './inventory.ts';
-import { applyAll, FINALIZER, removeAll, setFinalizer, type Writer } from './perform.ts';
-import type { Plan } from './plan.ts';
-import type { Plans } from './plans.ts';
-import { type Objection, rehearse } from './rehearse.ts';
+import type { Plan } from './plan/plan.ts';
+import type { Plans } from './plan/planner.ts';
+import { type Objection, rehearse } from './plan/rehearse.ts';
+import { adoptVolumes } from './rollout/adopt.ts';
+import { without } from './rollout/inventory.ts';
+import { foundOut, inventoryHere, rolloutHere, troubleHere } from './rollout/observe.ts';
+import { removeOldTemplates } from './rollout/prune.ts';
 import { appliedVerdict } from './status/applied.ts';
 import type { Findings } from './status/status.ts';
 import { ACCEPTED, ASK_AGAIN_MS, stalled, waiting } from './status/verdicts.ts';
-import { halt, type Step } from './step.ts';
-import { foundOut, inventoryHere, rolloutHere, troubleHere } from './survey.ts';
-import { removeOldTemplates } from './template/old.ts';
+import { halt, type Step } from './steps.ts';
 import { resolve } from './template/resolve.ts';
+import { applyAll, FINALIZER, removeAll, setFinalizer, type Writer } from './writer.ts';
 
 /** What an install is made from. */
 export interface Supplies {

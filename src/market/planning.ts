@@ -1,11 +1,11 @@
 import type { Pinned } from '../api/marketinstall.ts';
 import { REASONS } from '../api/reason.ts';
+import type { Gradual } from '../base/gradual.ts';
 import { expand } from './expand/expand.ts';
 import type { Kept, Surroundings } from './expand/expansion.ts';
-import type { Gradual } from './gradual.ts';
 import type { Model } from './model/model.ts';
-import { objectsOf, type Plan } from './plan.ts';
-import { wavesOf } from './waves.ts';
+import { objectsOf, type Plan } from './plan/plan.ts';
+import { wavesOf } from './plan/waves.ts';
 
 /** What a model comes to, or why it comes to nothing. */
 export type Planned =

@@ -6,7 +6,7 @@ import { unlessGone } from '../kube/error.ts';
 import { keyOf } from '../kube/object.ts';
 import type { Permission } from '../kube/permissions.ts';
 import { type ClusterAccess, createTransport } from '../kube/transport.ts';
-import { RELEASE_PERMISSIONS, releaseInstalls } from '../market/removal/release.ts';
+import { RELEASE_PERMISSIONS, releaseInstalls } from '../market/remove/release.ts';
 import { NAMESPACES } from '../objects/core.ts';
 
 /** Milliseconds for reading the operator's namespace at its end. */

@@ -1,4 +1,7 @@
 import type { z } from 'zod';
+import { type Gate, get, type Resolve, resolveHere } from './get.ts';
+import { type Allowed, createGuard } from './guard.ts';
+import { questionOf, type Store, type Subject } from './request.ts';
 import {
   appAnswer,
   type Fetched,
@@ -8,10 +11,7 @@ import {
   type StoreHub,
   type StoreVersion,
   versionAnswer,
-} from './answer.ts';
-import { type Gate, get, type Resolve, resolveHere } from './get.ts';
-import { type Allowed, createGuard } from './guard.ts';
-import { questionOf, type Store, type Subject } from './question.ts';
+} from './response.ts';
 
 /**
  * Asks stores over HTTP. Every call is one request, of at most 10 s and 5 MiB; what a store may refuse is a

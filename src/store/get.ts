@@ -6,8 +6,8 @@ import { Deadline } from '../base/deadline.ts';
 import { readBody } from './body.ts';
 import type { Guard } from './guard.ts';
 import { TIMEOUT_SECONDS } from './limits.ts';
-import type { Question } from './question.ts';
 import type { Refusal } from './refusal.ts';
+import type { Question } from './request.ts';
 
 /** The body of a good answer, or why there is none. */
 export type Got = { readonly type: 'body'; readonly bytes: Uint8Array } | Refusal;

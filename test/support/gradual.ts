@@ -1,4 +1,4 @@
-import type { Gradual } from '../../src/market/gradual.ts';
+import type { Gradual } from '../../src/base/gradual.ts';
 
 /** What a computation in pieces comes to. */
 export function atOnce<T>(work: Gradual<T>): T {

@@ -4,7 +4,7 @@ import type { KubeObject } from '../../src/kube/object.ts';
 import type { Resource } from '../../src/kube/resource.ts';
 import type { PlannedComponent, Wanted } from '../../src/market/expand/expansion.ts';
 import { changeOf } from '../../src/market/owned.ts';
-import { objectsOf, type Plan } from '../../src/market/plan.ts';
+import { objectsOf, type Plan } from '../../src/market/plan/plan.ts';
 import { SERVICES } from '../../src/objects/core.ts';
 import { GATEWAY_RULES, type MarketInstall } from '../../src/objects/stoa.ts';
 import { DEPLOYMENTS, type Workload } from '../../src/objects/workload.ts';

@@ -1,6 +1,6 @@
 import { LABELS, MANAGED_BY } from '../../api/group.ts';
-import { type Gradual, gradually } from '../gradual.ts';
-import { Findings } from '../model/findings.ts';
+import { type Gradual, gradually } from '../../base/gradual.ts';
+import { Findings } from '../model/diagnostics.ts';
 import type { Model } from '../model/model.ts';
 import { type Draft, draftOf } from './draft.ts';
 import { type EnvContext, MAX_GROWTH, ownEnvs } from './env.ts';

@@ -2,14 +2,14 @@ import { type GatewayRuleSpec, gatewayRuleSpecSchema } from '../../api/gatewayru
 import { problemsOf } from '../../api/issue.ts';
 import { GATEWAY_RULES } from '../../objects/stoa.ts';
 import type { ModelComponent, Port } from '../model/component.ts';
-import type { Findings } from '../model/findings.ts';
+import type { Findings } from '../model/diagnostics.ts';
+import type { HttpRoute } from '../model/ingress.ts';
 import type { Model } from '../model/model.ts';
-import type { HttpRoute } from '../model/route.ts';
 import type { Kept, Surroundings, Wanted } from './expansion.ts';
+import { httpRuleOf, keyOfRule } from './httprule.ts';
 import { KEPT } from './kept.ts';
 import { hash, withSuffix } from './name.ts';
 import { wanted } from './object.ts';
-import { httpRuleOf, keyOfRule } from './route.ts';
 import { isHttp, serviceSlots, transportOf } from './slot.ts';
 
 /** What rules have of the component that they lead to. */

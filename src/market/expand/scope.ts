@@ -1,4 +1,4 @@
-import { MAX_VALUE } from '../model/wire.ts';
+import { MAX_VALUE } from '../model/lenient.ts';
 
 /** The value of an env, and whether it is, or holds, a secret. */
 export interface Value {

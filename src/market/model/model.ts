@@ -1,6 +1,6 @@
 import type { NotApplied } from '../../api/marketinstall.ts';
 import type { Env, ModelComponent } from './component.ts';
-import type { HttpRoute, StreamRoute } from './route.ts';
+import type { HttpRoute, StreamRoute } from './ingress.ts';
 
 /** An application model as it came from a store, checked and in one shape. */
 export interface Model {

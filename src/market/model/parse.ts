@@ -1,16 +1,16 @@
 import { problemsOf } from '../../api/issue.ts';
 import { MAX_COMPONENTS, type NotApplied } from '../../api/marketinstall.ts';
-import { type Gradual, gradually } from '../gradual.ts';
+import { type Gradual, gradually } from '../../base/gradual.ts';
 import type { ModelComponent } from './component.ts';
-import { Findings } from './findings.ts';
+import { Findings } from './diagnostics.ts';
 import { candidateKeys, type Identified, type Names, namesOf } from './identity.ts';
+import { type Refusal, readTemplate } from './json.ts';
 import type { ConfigGroup, Model } from './model.ts';
 import { isSourceBuilt, problemOf, readComponent, whyNoContainer } from './readcomponent.ts';
 import { readConfigGroups } from './readgroup.ts';
-import { readHttpRoutes, readStreamRoutes } from './readroute.ts';
+import { readHttpRoutes, readStreamRoutes } from './readingress.ts';
 import { templateSchema, type WireTemplate } from './schema.ts';
-import { NULL_ENTRY, survey } from './survey.ts';
-import { type Refusal, readTemplate } from './template.ts';
+import { NULL_ENTRY, survey } from './unsupportedkeys.ts';
 
 /** A model, or why it cannot be installed. */
 export type Parsed =

@@ -1,6 +1,6 @@
 import { EXTEND_METHODS, type ExtendMethod } from '../../workload/kinds.ts';
 import type { Env, ModelComponent, Port, Sizing } from './component.ts';
-import type { Findings } from './findings.ts';
+import type { Findings } from './diagnostics.ts';
 import { type Reading, readAttributes, readMonitors, readProbes, readStorage } from './readsettings.ts';
 import type { WireComponent } from './schema.ts';
 

@@ -1,4 +1,4 @@
-import type { Findings } from './findings.ts';
+import type { Findings } from './diagnostics.ts';
 import type { Names } from './identity.ts';
 import type { ConfigGroup } from './model.ts';
 import { readEnvs } from './readcomponent.ts';

@@ -1,4 +1,4 @@
-import type { Findings } from './findings.ts';
+import type { Findings } from './diagnostics.ts';
 import type { Names } from './identity.ts';
 import type { WireComponent } from './schema.ts';
 import type {

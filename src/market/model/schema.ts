@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_COMPONENTS } from '../../api/marketinstall.ts';
-import { flag, list, MAX_VALUE, pairs, part, text, whole, word } from './wire.ts';
+import { flag, list, MAX_VALUE, pairs, part, text, whole, word } from './lenient.ts';
 
 /** Names and identifiers of every sort. */
 const NAME = 253;

@@ -1,7 +1,7 @@
 import type { KubeObject } from '../../kube/object.ts';
 import type { PlannedComponent, Wanted } from '../expand/expansion.ts';
 import { changeOf } from '../owned.ts';
-import type { Plan } from '../plan.ts';
+import type { Plan } from '../plan/plan.ts';
 import { type Standing, standingOf } from './standing.ts';
 import { running, stopped } from './workload.ts';
 

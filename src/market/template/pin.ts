@@ -5,7 +5,7 @@ import type { Pinned } from '../../api/marketinstall.ts';
 import type { ObjectDraft } from '../../kube/object.ts';
 import type { Secret } from '../../objects/core.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
-import type { StoreHub } from '../../store/answer.ts';
+import type { StoreHub } from '../../store/response.ts';
 import { hash, withSuffix } from '../expand/name.ts';
 import { labelsOf, ownerOf } from '../owned.ts';
 

@@ -6,13 +6,13 @@ import type { Outcome } from '../../controller/outcome.ts';
 import { isFailure, unlessGone } from '../../kube/error.ts';
 import { SECRETS } from '../../objects/core.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
-import type { StoreHub } from '../../store/answer.ts';
 import type { StoreClient } from '../../store/client.ts';
-import type { Store } from '../../store/question.ts';
 import { describe, meaningOf, type Refusal } from '../../store/refusal.ts';
+import type { Store } from '../../store/request.ts';
+import type { StoreHub } from '../../store/response.ts';
 import { cacheOf } from '../caches.ts';
-import { type Writer, write } from '../perform.ts';
 import { ASK_AGAIN_MS } from '../status/verdicts.ts';
+import { type Writer, write } from '../writer.ts';
 import { pinOf, type TemplateContent } from './pin.ts';
 
 /** The template of an install, or why there is none. */

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import type { Expansion } from '../../../src/market/expand/expansion.ts';
 import { parseModel } from '../../../src/market/model/parse.ts';
-import { wavesOf } from '../../../src/market/waves.ts';
+import { wavesOf } from '../../../src/market/plan/waves.ts';
 import { atOnce } from '../../support/gradual.ts';
 import { expanded, objectsOf } from '../../support/models.ts';
 import { publishedModels, publishedParts } from '../../support/published.ts';

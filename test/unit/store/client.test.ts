@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Fault } from '../../../deploy/local/store/fault.ts';
 import type { LocalStore } from '../../../deploy/local/store/store.ts';
-import type { Fetched } from '../../../src/store/answer.ts';
 import { type Refusal, describe as sentence } from '../../../src/store/refusal.ts';
+import type { Fetched } from '../../../src/store/response.ts';
 import { localClient, localStore, modelFolder, TEMPLATE } from './support.ts';
 
 const client = localClient();

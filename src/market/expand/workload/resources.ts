@@ -1,10 +1,10 @@
 import { GROUP } from '../../../api/group.ts';
 import type { NotApplied } from '../../../api/marketinstall.ts';
 import { type Fields, isFields } from '../../../base/fields.ts';
+import { type Gradual, gradually } from '../../../base/gradual.ts';
 import type { ObjectDraft } from '../../../kube/object.ts';
 import { apiVersionOf, type Resource } from '../../../kube/resource.ts';
 import { INSTALLED, SERVICE_MONITORS } from '../../../objects/installed.ts';
-import { type Gradual, gradually } from '../../gradual.ts';
 import type { KubernetesResource } from '../../model/model.ts';
 import type { Surroundings, Wanted } from '../expansion.ts';
 import type { MadeResources } from '../parts.ts';

@@ -1,0 +1,137 @@
+import { type Configuration, configurationSchema, type HttpRule } from '../../api/gatewayrule.ts';
+import { pathSchema } from '../../api/grammar.ts';
+import {
+  cookieMatchesSchema,
+  headerMatchesSchema,
+  headerNameSchema,
+  headerValueSchema,
+} from '../../api/header.ts';
+import type { Findings } from '../model/diagnostics.ts';
+import type { HttpRoute } from '../model/ingress.ts';
+import type { Header } from '../model/settings.ts';
+
+/** What every route to a port has. */
+type RuleHead = Pick<HttpRule, 'serviceId' | 'containerPort' | 'domainName'>;
+
+/** Most request headers that a rule sets. */
+const MAX_SET_HEADERS = 16;
+
+/**
+ * A route as a rule; undefined where a condition of it cannot be said, without which the rule would take
+ * requests that it must not have. Settings that cannot be said are left out one by one.
+ */
+export function httpRuleOf(route: HttpRoute, head: RuleHead, findings: Findings): HttpRule | undefined {
+  const { path, location } = route;
+  const [cookies, headers] = [recordOf(route.cookies), recordOf(route.headers)];
+  const conditions = [
+    { at: `${path}.location`, ok: pathSchema.safeParse(location).success },
+    { at: `${path}.cookies`, ok: cookieMatchesSchema.safeParse(cookies).success },
+    { at: `${path}.headers`, ok: headerMatchesSchema.safeParse(headers).success },
+  ].filter(({ ok }) => !ok);
+  for (const { at } of conditions) {
+    findings.lost(at, 'a GatewayRule cannot say this condition, so that the route is left out');
+  }
+  if (conditions.length > 0) {
+    return undefined;
+  }
+  const configuration = configurationOf(route, findings);
+  return {
+    ...head,
+    domainPath: location,
+    ...(route.cookies.length === 0 ? {} : { domainCookie: cookies }),
+    ...(route.headers.length === 0 ? {} : { domainHeader: headers }),
+    ...balancingOf(route, findings),
+    ...(Object.keys(configuration).length === 0 ? {} : { configuration }),
+  };
+}
+
+/** Rules of a host with the same key would take the same requests. */
+export function keyOfRule({ domainPath = '/', domainCookie = {}, domainHeader = {} }: HttpRule): string {
+  const headers = Object.entries(domainHeader).map(([name, value]) => [name.toLowerCase(), value]);
+  const path = domainPath.length > 1 ? domainPath.replace(/\/$/, '') : domainPath;
+  return JSON.stringify([path, Object.entries(domainCookie).toSorted(byName), headers.toSorted(byName)]);
+}
+
+function byName([a = '']: readonly string[], [b = '']: readonly string[]): number {
+  return a < b ? -1 : 1;
+}
+
+function recordOf(pairs: readonly Header[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(pairs.map(({ name, value }) => [name, value]));
+}
+
+const STICKY = 'cookie-session-affinity';
+
+function balancingOf(
+  { path, loadBalancing }: HttpRoute,
+  findings: Findings,
+): Pick<HttpRule, 'ruleExtensions'> {
+  if (loadBalancing === STICKY) {
+    return { ruleExtensions: [{ key: 'lb-type', value: STICKY }] };
+  }
+  if (loadBalancing !== '' && loadBalancing !== 'round-robin') {
+    findings.lost(`${path}.load_balancing`, `it is neither round-robin nor ${STICKY}`);
+  }
+  return {};
+}
+
+/** Settings of a rule with the keys by which a model has them. */
+const SETTINGS = {
+  proxyConnectTimeout: 'connection_timeout',
+  proxySendTimeout: 'request_timeout',
+  proxyReadTimeout: 'response_timeout',
+  proxyBodySize: 'request_body_size_limit',
+  proxyBuffering: 'proxy_buffer',
+  proxyBufferSize: 'proxy_buffer_size',
+  proxyBufferNumbers: 'proxy_buffer_numbers',
+} as const;
+
+function configurationOf(route: HttpRoute, findings: Findings): Configuration {
+  const asked: Partial<Record<keyof typeof SETTINGS, unknown>> = {
+    proxyConnectTimeout: route.connectTimeout,
+    proxySendTimeout: route.sendTimeout,
+    proxyReadTimeout: route.readTimeout,
+    proxyBodySize: route.bodySize,
+    proxyBuffering: route.buffering === undefined ? undefined : route.buffering ? 'on' : 'off',
+    proxyBufferSize: route.bufferSize,
+    proxyBufferNumbers: route.bufferNumbers,
+  };
+  const said = (Object.keys(SETTINGS) as (keyof typeof SETTINGS)[])
+    .filter((setting) => asked[setting] !== undefined)
+    .filter((setting) => {
+      const ok = configurationSchema.shape[setting].safeParse(asked[setting]).success;
+      if (!ok) {
+        findings.lost(
+          `${route.path}.${SETTINGS[setting]}`,
+          'it is more or less than a GatewayRule can ask for',
+        );
+      }
+      return ok;
+    });
+  const setHeaders = setHeadersOf(route, findings);
+  return {
+    ...Object.fromEntries(said.map((setting) => [setting, asked[setting]])),
+    ...(setHeaders.length === 0 ? {} : { setHeaders }),
+  };
+}
+
+function setHeadersOf({ path, setHeaders }: HttpRoute, findings: Findings): { key: string; value: string }[] {
+  const headers = new Map<string, { key: string; value: string }>();
+  for (const { name, value } of setHeaders) {
+    const why = whyNoHeader(name, value) ?? (headers.has(name.toLowerCase()) ? 'it is set twice' : undefined);
+    if (why === undefined && headers.size < MAX_SET_HEADERS) {
+      headers.set(name.toLowerCase(), { key: name, value });
+    } else {
+      findings.lost(`${path}.proxy_header.${name}`, why ?? `a rule sets at most ${MAX_SET_HEADERS} headers`);
+    }
+  }
+  return [...headers.values()];
+}
+
+function whyNoHeader(name: string, value: string): string | undefined {
+  if (value.includes('$')) {
+    return 'variables of nginx are known to nginx alone';
+  }
+  const ok = headerNameSchema.safeParse(name).success && headerValueSchema.safeParse(value).success;
+  return ok ? undefined : 'no header can have this name or value';
+}

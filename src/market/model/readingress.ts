@@ -1,0 +1,74 @@
+import type { Findings } from './diagnostics.ts';
+import type { Names } from './identity.ts';
+import type { HttpRoute, StreamRoute } from './ingress.ts';
+import type { WireHttpRoute, WireTemplate } from './schema.ts';
+
+/** Reads the routes of a model to components that it has. */
+export function readHttpRoutes(
+  { ingress_http_routes }: WireTemplate,
+  names: Names,
+  findings: Findings,
+): readonly HttpRoute[] {
+  return ingress_http_routes.flatMap(({ at, value }) => {
+    const path = `ingress_http_routes[${at}]`;
+    const target = targetOf(value, path, names, findings);
+    return target === undefined ? [] : [{ path, ...target, ...readHttpRoute(value) }];
+  });
+}
+
+/** Reads the routes of a model to ports that are not HTTP. */
+export function readStreamRoutes(
+  { ingress_stream_routes }: WireTemplate,
+  names: Names,
+  findings: Findings,
+): readonly StreamRoute[] {
+  return ingress_stream_routes.flatMap(({ at, value }) => {
+    const path = `ingress_stream_routes[${at}]`;
+    const target = targetOf(value, path, names, findings);
+    return target === undefined ? [] : [{ path, ...target }];
+  });
+}
+
+interface Target {
+  readonly component: string;
+  readonly port: number;
+}
+
+function targetOf(
+  { component_key, port }: { readonly component_key: string; readonly port?: number | undefined },
+  path: string,
+  names: Names,
+  findings: Findings,
+): Target | undefined {
+  const component = names.find(component_key);
+  if (component === undefined) {
+    findings.lost(path, 'its component_key names no component that is installed');
+    return undefined;
+  }
+  if (port === undefined || port === 0) {
+    findings.lost(path, 'it has no port');
+    return undefined;
+  }
+  return { component, port };
+}
+
+function readHttpRoute(wire: WireHttpRoute): Omit<HttpRoute, 'path' | 'component' | 'port'> {
+  const settings = {
+    connectTimeout: wire.connection_timeout,
+    sendTimeout: wire.request_timeout,
+    readTimeout: wire.response_timeout,
+    bodySize: wire.request_body_size_limit,
+    buffering: wire.proxy_buffer,
+    bufferSize: wire.proxy_buffer_size,
+    bufferNumbers: wire.proxy_buffer_numbers,
+  };
+  const said = Object.entries(settings).filter(([, value]) => value !== undefined);
+  return {
+    location: wire.location || '/',
+    cookies: wire.cookies,
+    headers: wire.headers,
+    loadBalancing: wire.load_balancing,
+    setHeaders: wire.proxy_header,
+    ...Object.fromEntries(said),
+  };
+}

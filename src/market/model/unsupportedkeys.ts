@@ -1,0 +1,63 @@
+import type { Findings } from './diagnostics.ts';
+import { SECTIONS, type Section } from './keys.ts';
+
+/** What is told of a null in a list. */
+export const NULL_ENTRY = 'is null, and left out';
+
+/** Longest part of a path: keys are anybody's text. */
+const MAX_KEY = 80;
+
+/**
+ * Tells of every key in a map of the format that has no effect here though it says something, and of those
+ * that the format does not have; `section` is one of `SECTIONS`. Entries of `apps` are left to the caller.
+ */
+export function survey(value: unknown, section: string, path: string, findings: Findings): void {
+  const known = SECTIONS[section];
+  if (known === undefined || !isMap(value)) {
+    return;
+  }
+  for (const [key, inner] of Object.entries(value)) {
+    surveyKey(known, key, inner, path === '' ? shown(key) : `${path}.${shown(key)}`, findings);
+  }
+}
+
+function surveyKey({ keys }: Section, name: string, value: unknown, path: string, findings: Findings): void {
+  const key = keys.get(name);
+  if (key === undefined) {
+    findings.odd(path, 'the format has no such key');
+  } else if (key.effect === 'not applied') {
+    if (saysSomething(value)) {
+      findings.lost(path, key.how);
+    }
+  } else if (key.section !== undefined && key.section !== 'component') {
+    surveyBelow(value, key.section, path, findings);
+  }
+}
+
+function surveyBelow(value: unknown, section: string, path: string, findings: Findings): void {
+  if (!Array.isArray(value)) {
+    survey(value, section, path, findings);
+    return;
+  }
+  for (const [at, item] of value.entries()) {
+    if (item === null) {
+      findings.odd(`${path}[${at}]`, NULL_ENTRY);
+    }
+    survey(item, section, `${path}[${at}]`, findings);
+  }
+}
+
+function saysSomething(value: unknown): boolean {
+  if (typeof value === 'object' && value !== null) {
+    return Object.values(value).some(saysSomething);
+  }
+  return value !== null && value !== undefined && value !== '' && value !== false && value !== 0;
+}
+
+function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function shown(key: string): string {
+  return key.slice(0, MAX_KEY).replace(/[^!-~]/g, '?');
+}

@@ -1,0 +1,64 @@
+import { LABELS } from '../../api/group.ts';
+import type { KubeObject } from '../../kube/object.ts';
+import { CLAIMS } from '../../objects/core.ts';
+import type { MarketInstall } from '../../objects/stoa.ts';
+import { isWorkloadKind, WORKLOAD_KINDS } from '../../workload/kinds.ts';
+import { cacheOf, installOf, type MarketCaches } from '../caches.ts';
+import { isVolume } from '../owned.ts';
+import type { Plan } from '../plan/plan.ts';
+import { FIELD_MANAGER, inParallel, type Writer } from '../writer.ts';
+
+/** Whether an object is a volume that an install left behind when it was deleted. */
+export function isAbandoned({ installs }: MarketCaches, object: KubeObject): boolean {
+  const [owner = ''] = installOf(object);
+  return isVolume(object) && installs.store.by('uid', owner).length === 0;
+}
+
+/**
+ * Makes the volumes the install's own that an earlier one of its name has left and that its StatefulSets have
+ * taken up: those are in no plan, and a deletion finds them by their label only. Throws KubeError.
+ */
+export async function adoptVolumes(
+  { client, caches, signal }: Writer,
+  { metadata: { namespace, uid } }: MarketInstall,
+  plan: Plan,
+): Promise<void> {
+  const isOfPlan = claimsOf(plan);
+  const left = (cacheOf(caches, CLAIMS)?.store.list() ?? []).filter(
+    (claim) =>
+      claim.metadata.namespace === namespace &&
+      isOfPlan(claim.metadata.name) &&
+      !installOf(claim).includes(uid) &&
+      isAbandoned(caches, claim),
+  );
+  await inParallel(left, async ({ metadata }) => {
+    const draft = {
+      apiVersion: 'v1',
+      kind: CLAIMS.kind,
+      // With its uid nothing is made where it is gone by now.
+      metadata: {
+        name: metadata.name,
+        ...(namespace === undefined ? {} : { namespace }),
+        uid: metadata.uid,
+        labels: { [LABELS.install]: uid },
+      },
+    };
+    cacheOf(caches, CLAIMS)?.wrote(await client.apply(CLAIMS, draft, FIELD_MANAGER, { signal }));
+  });
+}
+
+/** Part of the spec of a workload with stable pods that names their volumes. */
+interface Templates {
+  readonly volumeClaimTemplates?: readonly { readonly metadata: { readonly name: string } }[];
+}
+
+/** Predicate of the names of claims that the workloads of a plan make from their templates. */
+export function claimsOf({ waves }: Plan): (name: string) => boolean {
+  const heads = waves.flat().flatMap(({ workload: { resource, draft } }) => {
+    const { volumeClaimTemplates = [] } = (draft.spec ?? {}) as Templates;
+    return isWorkloadKind(resource.kind) && WORKLOAD_KINDS[resource.kind].stablePods
+      ? volumeClaimTemplates.map(({ metadata }) => `${metadata.name}-${draft.metadata.name}-`)
+      : [];
+  });
+  return (name) => heads.some((head) => name.startsWith(head) && /^\d+$/.test(name.slice(head.length)));
+}

@@ -1,0 +1,196 @@
+import { describe, expect, it } from 'vitest';
+import { keep } from '../../../../src/market/expand/allocate.ts';
+import { keptSchema, NOTHING_KEPT } from '../../../../src/market/expand/kept.ts';
+import { countedHex, keptOf, surroundings, world } from '../../../support/install.ts';
+import { app, modelOf, type Wire } from '../../../support/template.ts';
+
+const env = (attr_name: string, attr_value: string) => ({ attr_name, attr_value });
+
+const port = (container_port: number, fields: Wire = {}) => ({
+  container_port,
+  protocol: 'http',
+  is_inner_service: true,
+  ...fields,
+});
+
+describe('secrets', () => {
+  const model = modelOf(
+    [
+      app('db', {
+        service_env_map_list: [
+          env('PASSWORD', '**None:db**'),
+          env('TOKEN', '**None**'),
+          env('URL', 'x:**None:db**@y'),
+        ],
+        service_connect_info_map_list: [env('TOKEN', '**None**')],
+      }),
+      app('web', { service_env_map_list: [env('TOKEN', '**None**'), env('PLAIN', '**none**')] }),
+    ],
+    {
+      app_config_groups: [
+        { name: 'g', config_items: { KEY: '**None**', DB: '**None:db**' }, component_keys: ['web'] },
+      ],
+    },
+  );
+
+  it('are made for every place and every group, of 8 and of 32 digits', () => {
+    const { secrets } = keptOf(model);
+    const digits = Object.fromEntries(Object.entries(secrets).map(([key, value]) => [key, value.length]));
+    expect(digits).toEqual({
+      'digest/key': 32,
+      'group/db': 32,
+      'env/db/TOKEN': 8,
+      'env/web/TOKEN': 8,
+      'item/g/KEY': 8,
+    });
+    expect(new Set(Object.values(secrets)).size).toBe(5);
+  });
+
+  it('stay as they are for ever, also those that a version does without', () => {
+    const kept = keptOf(model);
+    const next = modelOf([app('web', { service_env_map_list: [env('NEW', '**None**')] })]);
+    const again = keep(next, kept, surroundings(), world(), () => 'x');
+    expect(again.secrets).toEqual({ ...kept.secrets, 'env/web/NEW': 'x' });
+    expect(keep(model, again, surroundings(), world(), () => 'y')).toEqual(again);
+  });
+
+  it('of groups that JavaScript has names for are secrets too', () => {
+    const odd = modelOf([app('a', { service_env_map_list: [env('A', '**None:__proto__**')] })]);
+    expect(keptOf(odd).secrets['group/__proto__']).toHaveLength(32);
+  });
+});
+
+describe('names of workloads', () => {
+  const names = (apps: readonly unknown[], kept = NOTHING_KEPT, taken: string[] = []) =>
+    Object.values(keptOf(modelOf(apps), kept, { workloads: new Set(taken) }).workloads);
+
+  it('are the install and the name in the model, as DNS labels of at most 52 characters', () => {
+    const apps = [
+      app('a', { k8s_component_name: 'web', service_alias: 'gr1' }),
+      app('b', { service_alias: 'GR2' }),
+      app('c', { service_cname: '店铺' }),
+      app('d', { k8s_component_name: 'x'.repeat(80) }),
+    ];
+    const [web, gr2, odd, long] = names(apps);
+    expect([web, gr2]).toEqual(['shop-web', expect.stringMatching(/^shop-gr2-[0-9a-f]{8}$/)]);
+    expect(odd).toMatch(/^shop-[0-9a-f]{8}$/);
+    expect(long).toMatch(/^shop-x{38}-[0-9a-f]{8}$/);
+  });
+
+  it('are not given twice, in the install or the namespace', () => {
+    const apps = [app('a', { k8s_component_name: 'web' }), app('b', { k8s_component_name: 'web' })];
+    const [first, second] = names(apps);
+    expect(first).toBe('shop-web');
+    expect(second).toMatch(/^shop-web-b-[0-9a-f]{8}$/);
+    expect(names(apps, NOTHING_KEPT, ['shop-web'])[0]).toMatch(/^shop-web-a-[0-9a-f]{8}$/);
+  });
+
+  it('stay when the model calls them otherwise, or has another of that name before them', () => {
+    const kept = keptOf(modelOf([app('a', { k8s_component_name: 'web' })]));
+    const [first, second] = names(
+      [app('b', { k8s_component_name: 'web' }), app('a', { k8s_component_name: 'x' })],
+      kept,
+    );
+    expect([first, second]).toEqual(['shop-web', expect.stringMatching(/^shop-web-b-/)]);
+    expect(keptOf(modelOf([app('a')]), kept).workloads['workload/a']).toBe('shop-web');
+  });
+});
+
+describe('names of Services', () => {
+  const services = (apps: readonly unknown[], taken: string[] = [], kept = NOTHING_KEPT) =>
+    keptOf(modelOf(apps), kept, { isServiceTaken: (name) => taken.includes(name) }).services;
+
+  it('are those of the model, or made of the alias, for ports that can be reached', () => {
+    const port_map_list = [
+      port(80, { k8s_service_name: 'web' }),
+      port(81, { k8s_service_name: 'web' }),
+      port(82),
+      port(83, { k8s_service_name: 'Web_UI' }),
+      port(84, { k8s_service_name: 'closed', is_inner_service: false }),
+    ];
+    expect(services([app('a', { port_map_list })])).toEqual({
+      'service/a/web': 'web',
+      'service/a/82': expect.stringMatching(/^gr[0-9a-f]{6}-82$/),
+      'service/a/Web_UI': 'web-ui',
+    });
+  });
+
+  it('have four digits more where somebody has them', () => {
+    const apps = [app('a', { port_map_list: [port(80, { k8s_service_name: 'db' })] })];
+    const given = services(apps, ['db']);
+    expect(given['service/a/db']).toMatch(/^db-[0-9a-f]{4}$/);
+  });
+
+  it('are decided anew where somebody else has them before they are made', () => {
+    const model = modelOf([app('a', { port_map_list: [port(80, { k8s_service_name: 'db' })] })]);
+    const again = (services: string[]) =>
+      keep(
+        model,
+        keptOf(model),
+        surroundings(),
+        world({ isServiceTaken: (name) => services.includes(name) }),
+        () => 'abcd',
+      ).services;
+    expect(again(['web'])).toEqual({ 'service/a/db': 'db' });
+    expect(again(['db'])).toEqual({ 'service/a/db': 'db-abcd' });
+  });
+
+  it('have them too where another component of the model has them, and stay within 63 characters', () => {
+    const long = 'x'.repeat(63);
+    const port_map_list = [port(80, { k8s_service_name: long })];
+    const given = services([app('a', { port_map_list }), app('b', { port_map_list })]);
+    expect(given[`service/a/${long}`]).toBe(long);
+    expect(given[`service/b/${long}`]).toMatch(/^x{58}-[0-9a-f]{4}$/);
+  });
+
+  it('are found in the end, however random chance is', () => {
+    const apps = [app('a', { port_map_list: [port(80, { k8s_service_name: 'db' })] })];
+    const taken = world({ isServiceTaken: (name) => ['db', 'db-aaaa', 'db-aaaaa'].includes(name) });
+    const kept = keep(modelOf(apps), NOTHING_KEPT, surroundings(), taken, (digits) => 'a'.repeat(digits));
+    expect(kept.services['service/a/db']).toBe('db-aaaaaa');
+  });
+
+  it('have one for the pods of a StatefulSet', () => {
+    expect(services([app('a', { extend_method: 'state_singleton' })])).toEqual({
+      'headless/a': expect.stringMatching(/^gr[0-9a-f]{6}-pods$/),
+    });
+  });
+});
+
+describe('ports of the gateway', () => {
+  const outer = { is_outer_service: true, is_inner_service: false };
+  const model = modelOf([
+    app('a', {
+      port_map_list: [
+        port(80, outer),
+        port(3306, { ...outer, protocol: 'mysql' }),
+        port(53, { ...outer, protocol: 'udp' }),
+        port(53, { ...outer, protocol: 'tcp' }),
+        port(22, { protocol: 'tcp' }),
+      ],
+    }),
+  ]);
+
+  it('are the lowest free ones, for outer ports that are not http', () => {
+    expect(keptOf(model, NOTHING_KEPT, { isPortTaken: (taken) => taken === 30_001 }).ports).toEqual({
+      'port/a/3306/tcp': 30_000,
+      'port/a/53/udp': 30_002,
+      'port/a/53/tcp': 30_003,
+    });
+  });
+
+  it('stay, and those that were not to be had come later', () => {
+    const kept = keptOf(model, NOTHING_KEPT, { offeredPorts: [{ from: 9000, to: 9000 }] });
+    expect(kept.ports).toEqual({ 'port/a/3306/tcp': 9000 });
+    expect(keptOf(model, kept).ports).toEqual({
+      'port/a/3306/tcp': 9000,
+      'port/a/53/udp': 30_000,
+      'port/a/53/tcp': 30_001,
+    });
+  });
+});
+
+it('what is kept can be stored and read', () => {
+  const kept = keep(modelOf([app('a')]), NOTHING_KEPT, surroundings(), world(), countedHex());
+  expect(keptSchema.parse(JSON.parse(JSON.stringify(kept)))).toEqual(kept);
+});

@@ -1,0 +1,467 @@
+import { describe, expect, it } from 'vitest';
+import type { GatewayRuleSpec } from '../../../../src/api/gatewayrule.ts';
+import { ANNOTATIONS, LABELS } from '../../../../src/api/group.ts';
+import { componentFactsSchema } from '../../../../src/component/facts.ts';
+import { expand } from '../../../../src/market/expand/expand.ts';
+import type { Expansion, Surroundings } from '../../../../src/market/expand/expansion.ts';
+import { NOTHING_KEPT } from '../../../../src/market/expand/kept.ts';
+import { atOnce } from '../../../support/gradual.ts';
+import { keptOf, surroundings } from '../../../support/install.ts';
+import { expanded, objectsOf } from '../../../support/models.ts';
+import { app, modelOf, templateOf, type Wire } from '../../../support/template.ts';
+
+const env = (attr_name: string, attr_value: string) => ({ attr_name, attr_value });
+
+const port = (container_port: number, fields: Wire = {}) => ({
+  container_port,
+  protocol: 'http',
+  is_inner_service: true,
+  ...fields,
+});
+
+function install(apps: readonly unknown[], fields: Wire = {}, around: Partial<Surroundings> = {}): Expansion {
+  return expanded(templateOf(apps, fields), around).expansion;
+}
+
+interface Container {
+  readonly env?: readonly {
+    readonly name: string;
+    readonly value?: string;
+    readonly valueFrom?: { secretKeyRef: { name: string; key: string } };
+  }[];
+  readonly envFrom?: readonly { readonly secretRef: { readonly name: string } }[];
+}
+
+interface Pod {
+  readonly metadata: { readonly annotations?: Readonly<Record<string, string>> };
+  readonly spec: {
+    readonly containers: readonly Container[];
+    readonly imagePullSecrets?: readonly { name: string }[];
+    readonly nodeSelector?: Readonly<Record<string, string>>;
+  };
+}
+
+function podOf(expansion: Expansion, key: string): Pod {
+  const component = expansion.components.find((each) => each.key === key);
+  const spec = component?.workload.draft.spec as { readonly template: Pod } | undefined;
+  return spec?.template ?? { metadata: {}, spec: { containers: [] } };
+}
+
+/** Texts of the Secrets of an expansion, by the name of the Secret. */
+function secretsOf(expansion: Expansion): ReadonlyMap<string, Readonly<Record<string, string>>> {
+  const secrets = objectsOf(expansion).filter(({ resource }) => resource.kind === 'Secret');
+  return new Map(
+    secrets.map(({ draft }) => {
+      const data = Object.entries(draft.data as Readonly<Record<string, string>>);
+      const texts = data.map(([key, value]) => [key, Buffer.from(value, 'base64').toString()]);
+      return [draft.metadata.name, Object.fromEntries(texts)];
+    }),
+  );
+}
+
+/** What the container of a component finds in its env, as Kubernetes fills it. */
+function environment(expansion: Expansion, key: string): Readonly<Record<string, string>> {
+  const secrets = secretsOf(expansion);
+  const [container] = podOf(expansion, key).spec.containers;
+  const from = (container?.envFrom ?? []).map(({ secretRef }) => secrets.get(secretRef.name) ?? {});
+  const listed = (container?.env ?? []).map(({ name, value, valueFrom }) => {
+    const reference = valueFrom?.secretKeyRef;
+    return {
+      [name]: reference === undefined ? (value ?? '') : (secrets.get(reference.name)?.[reference.key] ?? ''),
+    };
+  });
+  return Object.assign({}, ...from, ...listed);
+}
+
+function listed(expansion: Expansion, key: string): Readonly<Record<string, string | undefined>> {
+  const [container] = podOf(expansion, key).spec.containers;
+  return Object.fromEntries((container?.env ?? []).map(({ name, value }) => [name, value]));
+}
+
+describe('envs', () => {
+  it('of dependencies come to those that depend on them, with host and port of inner ports', () => {
+    const db = app('db', {
+      port_map_list: [
+        port(5432, { port_alias: 'pg', k8s_service_name: 'db', protocol: 'tcp' }),
+        port(9187, { is_inner_service: false, is_outer_service: true, port_alias: 'METRICS' }),
+      ],
+      service_env_map_list: [env('POSTGRES_USER', 'shop'), env('PG_NAME', 'mine')],
+      service_connect_info_map_list: [
+        env('PG_HOST', '127.0.0.1'),
+        env('PG_USER', `\${POSTGRES_USER}`),
+        env('PG_NAME', 'theirs'),
+      ],
+    });
+    const expansion = install([
+      db,
+      app('web', { dep_service_map_list: [{ dep_service_key: 'db' }] }),
+      app('alone'),
+    ]);
+    expect(environment(expansion, 'web')).toEqual({
+      PG_HOST: 'db',
+      PG_PORT: '5432',
+      PG_USER: 'shop',
+      PG_NAME: 'theirs',
+    });
+    expect(environment(expansion, 'db')).toMatchObject({ PG_HOST: 'db', PG_USER: 'shop', PG_NAME: 'mine' });
+    expect(environment(expansion, 'alone')).toEqual({});
+  });
+
+  it('of a component win over those of its dependencies and of config groups', () => {
+    const expansion = install(
+      [
+        app('db', { service_connect_info_map_list: [env('A', 'db'), env('B', 'db'), env('C', 'db')] }),
+        app('web', {
+          service_env_map_list: [env('A', 'own')],
+          dep_service_map_list: [{ dep_service_key: 'db' }],
+        }),
+      ],
+      {
+        app_config_groups: [
+          { name: 'g', config_items: { A: 'group', B: 'group', D: 'group' }, component_keys: ['web'] },
+        ],
+      },
+    );
+    expect(environment(expansion, 'web')).toEqual({ A: 'own', B: 'db', C: 'db', D: 'group' });
+    expect(listed(expansion, 'web')).toEqual({ A: 'own', B: 'db', C: 'db' });
+  });
+
+  it('are filled into each other, as far as that ends', () => {
+    const web = app('web', {
+      service_env_map_list: [
+        env('URL', `\${SCHEME}://\${HOSTS}/\${MISSING}`),
+        env('SCHEME', 'http'),
+        env('HOSTS', `\${A}-\${GROUP}`),
+        env('A', 'a'),
+        env('LOOP', `x\${LOOP}`),
+        env('PING', `\${PONG}`),
+        env('PONG', `\${PING}`),
+      ],
+    });
+    const groups = {
+      app_config_groups: [{ name: 'g', config_items: { GROUP: `\${A}b`, A: 'no' }, component_keys: ['web'] }],
+    };
+    expect(environment(install([web], groups), 'web')).toMatchObject({
+      URL: `http://a-ab/\${MISSING}`,
+      GROUP: 'ab',
+      LOOP: `x\${LOOP}`,
+      PING: expect.stringMatching(/^\$\{P[IO]NG\}$/),
+    });
+  });
+
+  it('do not grow beyond what a process can be given, however they are filled into each other', () => {
+    const names = Array.from({ length: 40 }, (_, at) => `E${at}`);
+    const envs = names.map((name, at) => env(name, `\${E${at + 1}}\${E${at + 1}}`.repeat(50)));
+    const filled = environment(
+      install([app('a', { service_env_map_list: [...envs, env('E40', 'xx')] })]),
+      'a',
+    );
+    expect(Math.max(...Object.values(filled).map(({ length }) => length))).toBeLessThanOrEqual(65_536);
+  });
+
+  it('of a whole install do not grow beyond bounds either, which is told', () => {
+    const long = env('LONG', 'x'.repeat(60_000));
+    const many = Array.from({ length: 200 }, (_, at) => env(`E${at}`, `\${LONG}`));
+    const expansion = install([app('a', { service_env_map_list: [long, ...many] })]);
+    const lengths = Object.values(environment(expansion, 'a')).map(({ length }) => length);
+    expect(lengths.reduce((sum, length) => sum + length, 0)).toBeLessThan(9 * 1024 * 1024);
+    expect(expansion.notApplied).toMatchObject([
+      { path: 'apps', why: expect.stringMatching(/grow too large/) },
+    ]);
+  });
+
+  it('that hold a secret stand in Secrets alone, wherever they come to', () => {
+    const apps = [
+      app('db', {
+        service_env_map_list: [env('PASSWORD', '**None:db**'), env('URL', 'x://u:**None:db**@db')],
+        service_connect_info_map_list: [env('DB_PASSWORD', `\${PASSWORD}`), env('PIN', '**None**')],
+      }),
+      app('web', {
+        service_env_map_list: [env('DSN', `pg://\${DB_PASSWORD}`), env('GROUPED', `\${TOKEN}!`)],
+        dep_service_map_list: [{ dep_service_key: 'db' }],
+      }),
+    ];
+    const groups = {
+      app_config_groups: [
+        { name: 'g', config_items: { TOKEN: '**None:t**', HASH: 'planted' }, component_keys: ['web'] },
+      ],
+    };
+    const { expansion, kept } = expanded(templateOf(apps, groups));
+    const password = kept.secrets['group/db'];
+    expect(environment(expansion, 'web')).toMatchObject({
+      DB_PASSWORD: password,
+      DSN: `pg://${password}`,
+      PIN: kept.secrets['env/db/PIN'],
+      GROUPED: `${kept.secrets['group/t']}!`,
+      HASH: 'planted',
+    });
+    const open = JSON.stringify([
+      ...objectsOf(expansion).filter(({ resource }) => resource.kind !== 'Secret'),
+      expansion.notApplied,
+    ]);
+    for (const secret of [...Object.values(kept.secrets), 'planted']) {
+      expect(open).not.toContain(secret);
+      expect(open).not.toContain(Buffer.from(secret).toString('base64').replace(/=+$/, ''));
+    }
+  });
+
+  it('make new pods when a secret of theirs changes, and tell nothing of it', () => {
+    const template = (value: string) =>
+      modelOf([app('a')], {
+        app_config_groups: [{ name: 'g', config_items: { A: value }, component_keys: ['a'] }],
+      });
+    const digest = (value: string, fingerprint: string) => {
+      const kept = { ...NOTHING_KEPT, secrets: { 'digest/key': fingerprint } };
+      return podOf(atOnce(expand(template(value), kept, surroundings())), 'a').metadata.annotations?.[
+        ANNOTATIONS.envDigest
+      ];
+    };
+    expect(digest('1', 'k')).toBe(digest('1', 'k'));
+    expect(digest('1', 'k')).not.toBe(digest('2', 'k'));
+    expect(digest('1', 'k')).not.toBe(digest('1', 'l'));
+  });
+
+  it('that can be no key of a Secret get there under another', () => {
+    const groups = {
+      app_config_groups: [
+        { name: 'g', config_items: { 'a b': '1', ['__proto__']: '2' }, component_keys: ['a'] },
+      ],
+    };
+    expect(environment(install([app('a')], groups), 'a')).toEqual({ 'a b': '1' });
+  });
+});
+
+describe('Services that are called otherwise here', () => {
+  it('are so in envs, in config groups and in config files', () => {
+    const apps = [
+      app('db', { port_map_list: [port(5432, { k8s_service_name: 'db', port_alias: 'DB' })] }),
+      app('web', {
+        service_env_map_list: [env('DB_URL', 'pg://db:5432'), env('DB', 'db')],
+        service_volume_map_list: [
+          { volume_name: 'f', volume_path: '/f', volume_type: 'config-file', file_content: 'to http://db/' },
+        ],
+        dep_service_map_list: [{ dep_service_key: 'db' }],
+      }),
+    ];
+    const model = modelOf(apps, {
+      app_config_groups: [{ name: 'g', config_items: { G_HOST: 'db' }, component_keys: ['web'] }],
+    });
+    const kept = keptOf(model, NOTHING_KEPT, { isServiceTaken: (name) => name === 'db' });
+    const name = kept.services['service/db/db'];
+    const expansion = atOnce(expand(model, kept, surroundings()));
+    expect(name).toMatch(/^db-[0-9a-f]{4}$/);
+    expect(environment(expansion, 'web')).toEqual({
+      DB_HOST: name,
+      DB_PORT: '5432',
+      DB_URL: `pg://${name}:5432`,
+      DB: 'db',
+      G_HOST: name,
+    });
+    const file = objectsOf(expansion).find(({ resource }) => resource.kind === 'ConfigMap');
+    expect(Object.values(file?.draft.data as object)).toEqual([`to http://${name}/`]);
+  });
+});
+
+describe('pulling', () => {
+  const login = { hub_url: 'https://hub.example.com/ns', hub_user: 'me', hub_password: 'pw' };
+  const pullsOf = (expansion: Expansion, key: string) =>
+    (podOf(expansion, key).spec.imagePullSecrets ?? []).map(({ name }) =>
+      JSON.parse(secretsOf(expansion).get(name)?.['.dockerconfigjson'] ?? '{}'),
+    );
+  const auth = (user: string, password: string) => ({
+    username: user,
+    password,
+    auth: Buffer.from(`${user}:${password}`).toString('base64'),
+  });
+
+  it('is by the login of the component, in one Secret for all that have the same', () => {
+    const expansion = install([
+      app('a', { service_image: login }),
+      app('b', { service_image: login }),
+      app('c', { service_image: { ...login, hub_password: 'other' } }),
+      app('d', { service_image: { ...login, hub_password: null } }),
+    ]);
+    expect(pullsOf(expansion, 'a')).toEqual([{ auths: { 'hub.example.com': auth('me', 'pw') } }]);
+    expect(pullsOf(expansion, 'b')).toEqual(pullsOf(expansion, 'a'));
+    expect(pullsOf(expansion, 'c')).toEqual([{ auths: { 'hub.example.com': auth('me', 'other') } }]);
+    expect(pullsOf(expansion, 'd')).toEqual([]);
+    expect(secretsOf(expansion).size).toBe(2);
+  });
+
+  it('is by the login of the store, where the image is at its hub and nowhere else', () => {
+    const hub = { url: 'Registry.example.com', user: 'store', password: 'pw' };
+    const expansion = install(
+      [app('a'), app('b', { share_image: 'elsewhere.com/b' }), app('c', { share_image: 'c:1' })],
+      {},
+      { hub },
+    );
+    expect(pullsOf(expansion, 'a')).toEqual([{ auths: { 'registry.example.com': auth('store', 'pw') } }]);
+    expect([...pullsOf(expansion, 'b'), ...pullsOf(expansion, 'c')]).toEqual([]);
+  });
+
+  it('is by the name of Docker’s own registry where the image names none', () => {
+    const expansion = install([
+      app('a', { share_image: 'shop/web:1', service_image: { ...login, hub_url: '' } }),
+    ]);
+    expect(pullsOf(expansion, 'a')).toEqual([{ auths: { 'https://index.docker.io/v1/': auth('me', 'pw') } }]);
+  });
+});
+
+describe('rules', () => {
+  const outer = { is_outer_service: true, is_inner_service: false };
+  const specs = ({ rules }: Expansion) => rules.map(({ draft }) => draft.spec as GatewayRuleSpec);
+
+  it('lead from a host name of the component’s own to every outer http port', () => {
+    const expansion = install([app('a', { port_map_list: [port(80, outer), port(81)] })]);
+    const [component] = expansion.components;
+    expect(specs(expansion)).toEqual([
+      {
+        appId: 7,
+        protocol: 'http',
+        http: {
+          serviceId: component?.id,
+          containerPort: 80,
+          domainName: `80.gr${component?.id.slice(-6)}.team.apps.example.com`,
+          domainPath: '/',
+        },
+      },
+    ]);
+  });
+
+  it('are none without a domain, or below one that leaves no room, which is told', () => {
+    const apps = [app('a', { port_map_list: [null, port(80, outer)] })];
+    const { domain: _, ...without } = surroundings();
+    const model = modelOf(apps);
+    expect(atOnce(expand(model, keptOf(model), without))).toMatchObject({
+      rules: [],
+      notApplied: [
+        { path: 'apps[0].port_map_list[1]', why: expect.stringMatching(/no domain is configured/) },
+      ],
+    });
+    expect(install(apps, {}, { domain: `${'x.'.repeat(125)}com` })).toMatchObject({
+      rules: [],
+      notApplied: [{ path: 'apps[0].port_map_list[1]', why: expect.stringMatching(/domainName/) }],
+    });
+  });
+
+  it('lead from a port of the gateway to every other outer port, where there is one', () => {
+    const apps = [
+      app('a', {
+        port_map_list: [port(3306, { ...outer, protocol: 'mysql' }), port(22, { ...outer, protocol: 'tcp' })],
+      }),
+    ];
+    const model = modelOf(apps);
+    const kept = keptOf(model, NOTHING_KEPT, { offeredPorts: [{ from: 9000, to: 9000 }] });
+    const expansion = atOnce(expand(model, kept, surroundings()));
+    expect(specs(expansion)).toMatchObject([
+      { protocol: 'tcp', tcp: { containerPort: 3306, endPoint: { ip: '0.0.0.0', port: 9000 } } },
+    ]);
+    expect(expansion.notApplied).toMatchObject([
+      { path: 'apps[0].port_map_list[1]', why: expect.stringMatching(/no port that is free/) },
+    ]);
+  });
+
+  it('lead to one of two ports of the same number, the one that a rule finds', () => {
+    const port_map_list = [
+      port(53, { ...outer, protocol: 'tcp', k8s_service_name: 'z' }),
+      port(53, { ...outer, protocol: 'udp', k8s_service_name: 'b' }),
+    ];
+    const expansion = install([app('a', { port_map_list })]);
+    expect(expansion.rules.map(({ draft }) => draft.metadata.name)).toEqual(['shop-a-53-udp']);
+    expect(expansion.notApplied).toMatchObject([{ path: 'apps[0].port_map_list[0]' }]);
+  });
+
+  it('keep to the conditions of a route, or there is no rule for it', () => {
+    const route = (fields: Wire) => ({ component_key: 'a', port: 80, ...fields });
+    const ingress_http_routes = [
+      route({ cookies: { a: '1', b: '2', c: '3', d: '4' } }),
+      route({ headers: { 'X-A': 'a\tb' } }),
+      route({ location: 'no/slash' }),
+      route({ location: '/fine', headers: { 'X-A': 'b' } }),
+    ];
+    const expansion = install([app('a', { port_map_list: [port(80, outer)] })], { ingress_http_routes });
+    expect(specs(expansion)).toMatchObject([{ http: { domainPath: '/fine', domainHeader: { 'X-A': 'b' } } }]);
+    expect(expansion.notApplied.map(({ path }) => path)).toEqual([
+      'ingress_http_routes[0].cookies',
+      'ingress_http_routes[1].headers',
+      'ingress_http_routes[2].location',
+    ]);
+  });
+});
+
+it('the Service of a port says that it is open, and has the component’s labels', () => {
+  const port_map_list = [
+    port(80, { k8s_service_name: 'web', is_outer_service: true }),
+    port(81, { k8s_service_name: 'web' }),
+  ];
+  const expansion = install([app('a', { port_map_list })]);
+  const [component] = expansion.components;
+  const service = objectsOf(expansion).find(({ resource }) => resource.kind === 'Service')?.draft;
+  expect(service).toMatchObject({
+    metadata: {
+      namespace: 'team',
+      name: 'web',
+      labels: {
+        [LABELS.appId]: '7',
+        [LABELS.componentId]: component?.id,
+        [LABELS.install]: surroundings().install.uid,
+      },
+      annotations: { [ANNOTATIONS.outerPorts]: '80' },
+    },
+    spec: {
+      ports: [
+        { name: 'http-80', port: 80 },
+        { name: 'http-81', port: 81 },
+      ],
+    },
+  });
+});
+
+it.each([
+  ['arm64', [], { 'kubernetes.io/arch': 'arm64' }],
+  [
+    'arm64',
+    [{ name: 'nodeSelector', save_type: 'json', attribute_value: '{"disk":"ssd"}' }],
+    { 'kubernetes.io/arch': 'arm64', disk: 'ssd' },
+  ],
+  ['amd64&arm64', [], undefined],
+  ['', [], undefined],
+])('pods of the arch %j with %j are for nodes with %j', (arch, component_k8s_attributes, expected) => {
+  const { spec } = podOf(install([app('a', { arch, component_k8s_attributes })]), 'a');
+  expect(spec.nodeSelector).toEqual(expected);
+});
+
+it('the workload tells what the REST API reports of the component', () => {
+  const expansion = install([
+    app('a', { version: '2', cmd: 'run', extend_method_map: { min_node: 3, init_memory: 64 } }),
+  ]);
+  const facts = expansion.components[0]?.workload.draft.metadata.annotations?.[ANNOTATIONS.componentFacts];
+  expect(componentFactsSchema.parse(JSON.parse(facts ?? ''))).toEqual({
+    serviceKey: 'a',
+    name: 'a',
+    version: '2',
+    image: 'registry.example.com/a:1',
+    cmd: 'run',
+    extendMethod: 'stateless_multiple',
+    minNode: 3,
+    minMemory: 64,
+    minCpu: 0,
+  });
+});
+
+it('another version of a model keeps ids, names and secrets of its components', () => {
+  const first = (fields: Wire) =>
+    app('a', { k8s_component_name: 'web', service_env_map_list: [env('K', '**None**')], ...fields });
+  const before = expanded(templateOf([first({})]));
+  const after = expanded(
+    templateOf([app('b'), first({ k8s_component_name: 'front', version: '2' })]),
+    {},
+    before.kept,
+  );
+  const [was, is] = [before, after].map(({ expansion }) =>
+    expansion.components.find(({ key }) => key === 'a'),
+  );
+  expect(is?.id).toBe(was?.id);
+  expect(is?.workload.draft.metadata.name).toBe(was?.workload.draft.metadata.name);
+  expect(environment(after.expansion, 'a')).toEqual(environment(before.expansion, 'a'));
+});

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { objectsOf } from '../../../../src/market/plan/plan.ts';
+import { inventoryOf, without } from '../../../../src/market/rollout/inventory.ts';
+import { Cluster, component, planOf } from '../../../support/plans.ts';
+
+const PLAN = planOf([[component('web')]]);
+const CLAIM = { group: '', version: 'v1', kind: 'PersistentVolumeClaim', name: 'data', uid: 'u1' };
+const OLD = { group: 'apps', version: 'v1', kind: 'Deployment', name: 'old', uid: 'u2' };
+
+describe('the inventory', () => {
+  it('names what is about to be made, before it has a uid', () => {
+    const { items, surplus } = inventoryOf(PLAN, [], () => undefined);
+    expect(items).toEqual([
+      { group: '', version: 'v1', kind: 'Service', name: 'web' },
+      { group: 'apps', version: 'v1', kind: 'Deployment', name: 'web' },
+    ]);
+    expect(surplus).toEqual([]);
+  });
+
+  it('learns uids from what is there', () => {
+    const cluster = new Cluster();
+    for (const each of objectsOf(PLAN)) {
+      cluster.apply(each);
+    }
+    const { items } = inventoryOf(PLAN, [], cluster.find);
+    expect(items.map(({ uid }) => uid)).toEqual(['uid-of-Service/web', 'uid-of-Deployment/web']);
+  });
+
+  it('keeps what a new plan no longer has, and tells it apart unless it is a volume', () => {
+    const { items, surplus } = inventoryOf(PLAN, [OLD, CLAIM], () => undefined);
+    expect(items.slice(0, 2)).toEqual([OLD, CLAIM]);
+    expect(surplus).toEqual([OLD]);
+    expect(without(items, surplus)).not.toContainEqual(OLD);
+    expect(without(items, surplus)).toContainEqual(CLAIM);
+  });
+
+  it('is the same when nothing has changed', () => {
+    const { items } = inventoryOf(PLAN, [], () => undefined);
+    expect(inventoryOf(PLAN, items, () => undefined).items).toEqual(items);
+  });
+});
