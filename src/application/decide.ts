@@ -7,14 +7,14 @@ import { countOf, listed, phaseOf } from './rollup.ts';
 import { acceptedVerdict, isReady, readyVerdict } from './verdicts.ts';
 
 /** What is to be reported of one application. */
-export interface Decision {
+export interface ApplicationDecision {
   /** The new status; missing where the stored one says the same. */
   readonly status?: ApplicationStatus;
   readonly outcome: Outcome;
 }
 
 /** Decides on one application. Pure: the same input gives the same answer. */
-export function decide(observed: Observed, now: Date): Decision {
+export function decide(observed: Observed, now: Date): ApplicationDecision {
   const accepted = acceptedVerdict(observed);
   const status =
     accepted.status === 'True' ? rolledUp(observed, accepted, now) : refused(observed, accepted, now);

@@ -6,7 +6,7 @@ import { splitWorkloadKey, workloadKey, workloadsOfPod } from '../workload/pod.t
 import type { ApplicationCaches } from './caches.ts';
 
 /** A component as it stands: its workload, undefined where that is gone and pods remain. */
-export interface Component {
+export interface ObservedComponent {
   readonly id: string;
   readonly kind: string;
   readonly name: string;
@@ -21,7 +21,7 @@ export interface Observed {
   readonly inTeam: boolean;
   /** All applications of the namespace that have its id, this one too. */
   readonly namesakes: readonly Application[];
-  readonly components: readonly Component[];
+  readonly components: readonly ObservedComponent[];
   readonly rules: readonly GatewayRule[];
   readonly installs: readonly MarketInstall[];
 }
@@ -44,7 +44,11 @@ export function observe(caches: ApplicationCaches, key: string): Observed | unde
   };
 }
 
-function standing({ workloads, pods }: ApplicationCaches, namespace: string, id: string): Component[] {
+function standing(
+  { workloads, pods }: ApplicationCaches,
+  namespace: string,
+  id: string,
+): ObservedComponent[] {
   return workloads.flatMap(({ resource: { kind }, cache }) =>
     cache.store.by('application', id).map((workload) => {
       const { name, labels = {} } = workload.metadata;
@@ -60,7 +64,7 @@ function standing({ workloads, pods }: ApplicationCaches, namespace: string, id:
 }
 
 /** Components whose workload is gone, as far as their pods say by their own labels that they are theirs. */
-function leaving(caches: ApplicationCaches, id: string): Component[] {
+function leaving(caches: ApplicationCaches, id: string): ObservedComponent[] {
   const orphans = new Map<string, Pod[]>();
   for (const pod of caches.pods.store.by('application', id)) {
     const keys = workloadsOfPod(pod);

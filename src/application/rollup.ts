@@ -3,10 +3,10 @@ import { ANNOTATIONS } from '../api/group.ts';
 import { clipped } from '../base/text.ts';
 import { diagnosisOf } from '../workload/diagnosis.ts';
 import { readinessOf, replicasOf, stateOf } from '../workload/state.ts';
-import type { Component } from './observe.ts';
+import type { ObservedComponent } from './observe.ts';
 
 /** What is told of components, by id: the order of events must not show. */
-export function listed(components: readonly Component[]): ListedComponent[] {
+export function listed(components: readonly ObservedComponent[]): ListedComponent[] {
   return components.map(listedOf).toSorted((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1));
 }
 
@@ -14,7 +14,7 @@ function orderOf({ id, kind, workload }: ListedComponent): string {
   return `${id} ${kind} ${workload}`;
 }
 
-function listedOf({ id, kind, name, workload, pods }: Component): ListedComponent {
+function listedOf({ id, kind, name, workload, pods }: ObservedComponent): ListedComponent {
   const { ready, wanted } = workload === undefined ? NO_PODS : replicasOf(workload);
   const state = stateOf(workload, pods);
   const message = isAbnormal(state) ? wrongWith({ workload, pods }) : undefined;
@@ -31,7 +31,7 @@ function listedOf({ id, kind, name, workload, pods }: Component): ListedComponen
 
 const NO_PODS = { ready: 0, wanted: 0 };
 
-function wrongWith({ workload, pods }: Pick<Component, 'workload' | 'pods'>): string | undefined {
+function wrongWith({ workload, pods }: Pick<ObservedComponent, 'workload' | 'pods'>): string | undefined {
   const problem = diagnosisOf(pods)?.message;
   const readiness = workload === undefined ? undefined : readinessOf(workload);
   return problem ?? (readiness === undefined || readiness.type === 'ready' ? undefined : readiness.why);

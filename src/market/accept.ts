@@ -7,7 +7,7 @@ import { type StatusDraft, stalled, waiting } from './status/verdicts.ts';
 /** Whether an install can be worked on. */
 export type Acceptance =
   | { readonly type: 'accepted'; readonly application: Application }
-  | { readonly type: 'refused'; readonly standpoint: StatusDraft };
+  | { readonly type: 'refused'; readonly draft: StatusDraft };
 
 /** Checks an install against its schema and its namespace. Pure. */
 export function acceptanceOf(
@@ -31,6 +31,6 @@ export function acceptanceOf(
   return { type: 'accepted', application };
 }
 
-function refused(standpoint: StatusDraft): Acceptance {
-  return { type: 'refused', standpoint };
+function refused(draft: StatusDraft): Acceptance {
+  return { type: 'refused', draft };
 }

@@ -10,9 +10,9 @@ import type { MarketInstall } from '../objects/stoa.ts';
 import type { StoreClient } from '../store/client.ts';
 import { createCaches, type SharedCaches } from './caches.ts';
 import { install, type Supplies } from './install.ts';
-import { Plans } from './plan/planner.ts';
+import { Planner } from './plan/planner.ts';
 import { uninstall } from './remove/uninstall.ts';
-import { type Findings, statusOf } from './status/status.ts';
+import { type StatusFields, statusOf } from './status/status.ts';
 import type { StatusDraft } from './status/verdicts.ts';
 import type { Step } from './steps.ts';
 import type { MarketConfig } from './view.ts';
@@ -51,7 +51,7 @@ export function createMarketControllers(dependencies: MarketDependencies) {
   const { client, shared, kinds, log, metrics } = dependencies;
   const { made, storageClasses } = createCaches(dependencies, kinds);
   const caches = { ...shared, made, storageClasses };
-  const plans = new Plans(dependencies.config);
+  const plans = new Planner(dependencies.config);
   const installs = new Controller({
     name: 'marketinstall',
     watches: installWatches(caches),
@@ -85,10 +85,10 @@ async function reconcile(writer: Writer, supplies: Supplies, key: string): Promi
       return SETTLED;
     }
     if (step.type !== 'again') {
-      await tell(writer, current, step.standpoint, step.findings);
+      await tell(writer, current, step.draft, step.fields);
     }
     if (step.type === 'halt') {
-      const { outcome } = step.standpoint;
+      const { outcome } = step.draft;
       if (outcome.type === 'settled') {
         supplies.plans.forget(current.metadata.uid);
       }
@@ -108,10 +108,10 @@ function take(writer: Writer, supplies: Supplies, current: MarketInstall): Promi
 async function tell(
   writer: Writer,
   current: MarketInstall,
-  standpoint: StatusDraft,
-  findings: Findings,
+  draft: StatusDraft,
+  fields: StatusFields,
 ): Promise<void> {
-  const status = statusOf(current, standpoint, findings, new Date());
+  const status = statusOf(current, draft, fields, new Date());
   if (!isDeepStrictEqual(status, current.status)) {
     await report(writer, current, status);
   }

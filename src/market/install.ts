@@ -8,23 +8,23 @@ import { byAge } from '../objects/age.ts';
 import type { MarketInstall } from '../objects/stoa.ts';
 import type { StoreClient } from '../store/client.ts';
 import { acceptanceOf } from './accept.ts';
+import { type DryRunProblem, dryRunPlan } from './plan/dryrun.ts';
 import type { Plan } from './plan/plan.ts';
-import type { Plans } from './plan/planner.ts';
-import { type Objection, rehearse } from './plan/rehearse.ts';
+import type { Planner } from './plan/planner.ts';
 import { adoptVolumes } from './rollout/adopt.ts';
-import { without } from './rollout/inventory.ts';
-import { foundOut, inventoryHere, rolloutHere, troubleHere } from './rollout/observe.ts';
+import { withoutItems } from './rollout/inventory.ts';
+import { inventoryHere, rolloutHere, statusFieldsOf, troubleHere } from './rollout/observe.ts';
 import { removeOldTemplates } from './rollout/prune.ts';
 import { appliedVerdict } from './status/applied.ts';
-import type { Findings } from './status/status.ts';
-import { ACCEPTED, ASK_AGAIN_MS, stalled, waiting } from './status/verdicts.ts';
+import type { StatusFields } from './status/status.ts';
+import { ACCEPTED, RECHECK_MS, stalled, waiting } from './status/verdicts.ts';
 import { halt, type Step } from './steps.ts';
 import { resolve } from './template/resolve.ts';
-import { applyAll, FINALIZER, removeAll, setFinalizer, type Writer } from './writer.ts';
+import { applyAll, deleteAll, FINALIZER, setFinalizer, type Writer } from './writer.ts';
 
 /** What an install is made from. */
 export interface Supplies {
-  readonly plans: Plans;
+  readonly plans: Planner;
   readonly stores: StoreClient;
 }
 
@@ -42,7 +42,7 @@ export async function install(
     applications.store.by('id', applicationKey(namespace, current.spec.appId)).toSorted(byAge)[0],
   );
   if (acceptance.type === 'refused') {
-    return halt(acceptance.standpoint);
+    return halt(acceptance.draft);
   }
   if (current.spec.suspend === true) {
     return halt(stalled([], 'Accepted', REASONS.suspended, 'nothing is done while spec.suspend is true'));
@@ -65,7 +65,7 @@ export async function install(
   const before = [ACCEPTED, resolution.verdict];
   if (planning.type === 'taken') {
     const { reason, message } = told(planning, 0);
-    return halt(waiting(before, 'Applied', reason, message, ASK_AGAIN_MS), { template });
+    return halt(waiting(before, 'Applied', reason, message, RECHECK_MS), { template });
   }
   const { plan } = planning;
   return current.status?.recorded === template.digest
@@ -81,17 +81,17 @@ async function record(
   before: readonly Verdict[],
 ): Promise<Step> {
   const { template } = plan;
-  const objections = await rehearse(writer, current, plan);
+  const objections = await dryRunPlan(writer, current, plan);
   const [first] = objections;
   if (first !== undefined) {
     const { reason, message } = told(first, objections.length - 1);
-    return halt(waiting(before, 'Applied', reason, message, ASK_AGAIN_MS), { template });
+    return halt(waiting(before, 'Applied', reason, message, RECHECK_MS), { template });
   }
   const rollout = rolloutHere(writer.caches, current, plan);
   return {
     type: 'next',
-    standpoint: waiting(before, 'Applied', REASONS.progressing, 'the components are being made'),
-    findings: { ...foundOut(writer.caches, current, plan, rollout), recorded: template.digest },
+    draft: waiting(before, 'Applied', REASONS.progressing, 'the components are being made'),
+    fields: { ...statusFieldsOf(writer.caches, current, plan, rollout), recorded: template.digest },
   };
 }
 
@@ -118,15 +118,15 @@ async function rollOut(
   const rollout = rolloutHere(caches, current, plan);
   const deploy = current.spec.deploy === true;
   const applied = appliedVerdict(rollout, plan.waves.length, deploy, troubleHere(caches, current));
-  const findings = foundOut(caches, current, plan, rollout);
+  const fields = statusFieldsOf(caches, current, plan, rollout);
   if (rollout.complete) {
-    return await tidyUp(writer, current, plan, [...before, applied], findings);
+    return await tidyUp(writer, current, plan, [...before, applied], fields);
   }
-  const standpoint = {
+  const draft = {
     verdicts: [...before, applied],
     outcome: { type: 'waiting', reason: applied.reason, atMostMs: 300_000 },
   } as const;
-  return rollout.stages.length > 0 ? { type: 'next', standpoint, findings } : halt(standpoint, findings);
+  return rollout.stages.length > 0 ? { type: 'next', draft, fields } : halt(draft, fields);
 }
 
 /** What no version needs any more goes when the new one is in place. */
@@ -135,19 +135,19 @@ async function tidyUp(
   current: MarketInstall,
   plan: Plan,
   verdicts: readonly Verdict[],
-  findings: Findings,
+  fields: StatusFields,
 ): Promise<Step> {
   const { items, surplus } = inventoryHere(writer.caches, current, plan);
-  await removeAll(writer, current, surplus);
+  await deleteAll(writer, current, surplus);
   await removeOldTemplates(writer, current, plan.template);
   await adoptVolumes(writer, current, plan);
   return halt(
     { verdicts, outcome: SETTLED },
-    { ...findings, serving: plan.template, inventory: without(items, surplus) },
+    { ...fields, serving: plan.template, inventory: withoutItems(items, surplus) },
   );
 }
 
-function told(objection: Objection, more: number): { readonly reason: string; readonly message: string } {
+function told(objection: DryRunProblem, more: number): { readonly reason: string; readonly message: string } {
   const rest = more === 0 ? '' : `; and ${more} more`;
   return objection.type === 'taken'
     ? { reason: REASONS.nameTaken, message: `somebody else has a ${objection.object} here${rest}` }

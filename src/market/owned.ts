@@ -10,7 +10,7 @@ import { isWorkloadKind, WORKLOAD_KINDS } from '../workload/kinds.ts';
 import type { Wanted } from './expand/expansion.ts';
 
 /** What it takes to make a stored object what it should be. */
-export type Change =
+export type RequiredWrite =
   | 'none'
   | 'apply'
   /** The API server refuses to change it: it must be made anew. */
@@ -41,7 +41,7 @@ export function draftOf({ resource, draft }: Wanted, install: MarketInstall): Ob
 }
 
 /** Compares what is wanted with what is stored. A volume that stands is left as it is. */
-export function changeOf({ resource, draft }: Wanted, stored: KubeObject | undefined): Change {
+export function requiredWrite({ resource, draft }: Wanted, stored: KubeObject | undefined): RequiredWrite {
   if (stored === undefined) {
     return 'apply';
   }
@@ -88,6 +88,6 @@ function digest(value: unknown): string {
 }
 
 /** Where an object is in the API: what tells one wanted object from another. */
-export function placeOf(resource: Pick<Resource, 'group' | 'kind'>, name: string): string {
+export function objectKeyOf(resource: Pick<Resource, 'group' | 'kind'>, name: string): string {
   return `${resource.group}/${resource.kind}/${name}`;
 }

@@ -8,7 +8,7 @@ import { objectsOf, type Plan } from './plan/plan.ts';
 import { wavesOf } from './plan/waves.ts';
 
 /** What a model comes to, or why it comes to nothing. */
-export type Planned =
+export type PlanResult =
   | { readonly type: 'planned'; readonly plan: Plan }
   | { readonly type: 'refused'; readonly reason: string; readonly message: string };
 
@@ -24,7 +24,7 @@ export function* planOf(
   model: Model,
   kept: Kept,
   surroundings: Surroundings,
-): Gradual<Planned> {
+): Gradual<PlanResult> {
   const { shared, components, rules, notApplied } = yield* expand(model, kept, surroundings);
   const order = wavesOf(components);
   if (order.type === 'cycle') {

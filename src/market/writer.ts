@@ -8,7 +8,7 @@ import type { Resource } from '../kube/resource.ts';
 import { MARKET_INSTALL_TYPE, MARKET_INSTALLS, type MarketInstall } from '../objects/stoa.ts';
 import { cacheOf, installOf, type MarketCaches } from './caches.ts';
 import type { Wanted } from './expand/expansion.ts';
-import { changeOf, draftOf } from './owned.ts';
+import { draftOf, requiredWrite } from './owned.ts';
 import { isMeant } from './rollout/inventory.ts';
 import { installEventRecord } from './status/eventrecord.ts';
 
@@ -30,7 +30,11 @@ export interface Writer {
 }
 
 /** Applies a draft; throws KubeError. */
-export async function write(writer: Writer, resource: Resource, draft: ObjectDraft): Promise<KubeObject> {
+export async function applyDraft(
+  writer: Writer,
+  resource: Resource,
+  draft: ObjectDraft,
+): Promise<KubeObject> {
   const { client, caches, signal } = writer;
   const cache = cacheOf(caches, resource);
   const apply = () => client.apply(resource, draft, FIELD_MANAGER, { signal });
@@ -40,12 +44,12 @@ export async function write(writer: Writer, resource: Resource, draft: ObjectDra
 }
 
 /** The stored form of what is wanted, where it belongs to the install. */
-export function find(caches: MarketCaches, install: MarketInstall, { resource, draft }: Wanted) {
-  return made(caches, install, resource, draft.metadata.name);
+export function findStored(caches: MarketCaches, install: MarketInstall, { resource, draft }: Wanted) {
+  return findOwned(caches, install, resource, draft.metadata.name);
 }
 
 /** An object that the install made, by its kind and name. */
-export function made(
+export function findOwned(
   caches: MarketCaches,
   { metadata: { namespace, uid } }: MarketInstall,
   kind: Pick<Resource, 'group' | 'kind'>,
@@ -62,16 +66,16 @@ export async function applyAll(
   wanted: readonly Wanted[],
 ): Promise<void> {
   await inParallel(wanted, async (each) => {
-    const stored = find(writer.caches, install, each);
-    if (stored !== undefined && changeOf(each, stored) === 'replace') {
-      await remove(writer, each.resource, stored);
+    const stored = findStored(writer.caches, install, each);
+    if (stored !== undefined && requiredWrite(each, stored) === 'replace') {
+      await deleteObject(writer, each.resource, stored);
     }
-    await write(writer, each.resource, draftOf(each, install));
+    await applyDraft(writer, each.resource, draftOf(each, install));
   });
 }
 
 /** Deletes an object; one that is gone is left alone. Throws KubeError: `conflict` where it is another by now. */
-export async function remove(writer: Writer, resource: Resource, object: KubeObject): Promise<void> {
+export async function deleteObject(writer: Writer, resource: Resource, object: KubeObject): Promise<void> {
   const { namespace, name, uid } = object.metadata;
   const { client, caches, signal } = writer;
   await unlessGone(client.delete(resource, { namespace, name, uid }, { signal }));
@@ -79,18 +83,18 @@ export async function remove(writer: Writer, resource: Resource, object: KubeObj
 }
 
 /** Deletes what items of an inventory mean. */
-export async function removeAll(
+export async function deleteAll(
   writer: Writer,
   install: MarketInstall,
   items: readonly InventoryItem[],
 ): Promise<void> {
   await inParallel(items, async (item) => {
-    const object = made(writer.caches, install, item, item.name);
+    const object = findOwned(writer.caches, install, item, item.name);
     const resource = writer.caches.made.find(
       (each) => each.resource.group === item.group && each.resource.kind === item.kind,
     )?.resource;
     if (object !== undefined && resource !== undefined && isMeant(item, object)) {
-      await remove(writer, resource, object);
+      await deleteObject(writer, resource, object);
     }
   });
 }

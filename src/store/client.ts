@@ -1,16 +1,16 @@
 import type { z } from 'zod';
 import { type Gate, get, type Resolve, resolveHere } from './get.ts';
 import { type Allowed, createGuard } from './guard.ts';
-import { questionOf, type Store, type Subject } from './request.ts';
+import { type RequestTarget, requestOf, type Store } from './request.ts';
 import {
-  appAnswer,
+  appResponse,
   type Fetched,
-  hubAnswer,
+  hubResponse,
   read,
   type StoreApp,
   type StoreHub,
   type StoreVersion,
-  versionAnswer,
+  versionResponse,
 } from './response.ts';
 
 /**
@@ -44,25 +44,25 @@ export function createStoreClient({ stores, resolve = resolveHere }: StoreClient
   const absent = 'app-not-found';
   return {
     fetchApp: (store, appId, signal) =>
-      fetch(gate, store, { segments: ['apps', appId], absent }, appAnswer, signal),
+      fetch(gate, store, { segments: ['apps', appId], absent }, appResponse, signal),
     fetchVersion: (store, appId, version, signal) => {
       const query = { forInstall: 'true', getTemplate: 'true' };
       const segments = ['apps', appId, 'versions', version];
-      return fetch(gate, store, { segments, query, absent: 'version-not-found' }, versionAnswer, signal);
+      return fetch(gate, store, { segments, query, absent: 'version-not-found' }, versionResponse, signal);
     },
     fetchHub: (store, appId, signal) =>
-      fetch(gate, store, { segments: ['apps', appId, 'apphubinfo'], absent }, hubAnswer, signal),
+      fetch(gate, store, { segments: ['apps', appId, 'apphubinfo'], absent }, hubResponse, signal),
   };
 }
 
 async function fetch<T>(
   gate: Gate,
   store: Store,
-  subject: Subject,
+  subject: RequestTarget,
   answer: z.ZodType<T>,
   signal: AbortSignal | undefined,
 ): Promise<Fetched<T>> {
-  const question = questionOf(store, subject);
-  const got = 'type' in question ? question : await get(question, gate, signal);
+  const request = requestOf(store, subject);
+  const got = 'type' in request ? request : await get(request, gate, signal);
   return got.type === 'body' ? read(got.bytes, answer) : { type: 'refused', refusal: got };
 }

@@ -6,16 +6,16 @@ import { Deadline } from '../base/deadline.ts';
 import { readBody } from './body.ts';
 import type { Guard } from './guard.ts';
 import { TIMEOUT_SECONDS } from './limits.ts';
-import type { Refusal } from './refusal.ts';
-import type { Question } from './request.ts';
+import type { StoreRefusal } from './refusal.ts';
+import type { StoreRequest } from './request.ts';
 
 /** The body of a good answer, or why there is none. */
-export type Got = { readonly type: 'body'; readonly bytes: Uint8Array } | Refusal;
+export type Got = { readonly type: 'body'; readonly bytes: Uint8Array } | StoreRefusal;
 
 /** All addresses of a host name or literal. Rejects with the system's error. */
 export type Resolve = (host: string) => Promise<LookupAddress[]>;
 
-/** What stands between a question and the network. */
+/** What stands between a request and the network. */
 export interface Gate {
   readonly guard: Guard;
   readonly resolve: Resolve;
@@ -28,10 +28,10 @@ export const resolveHere: Resolve = (host) => lookup(host, { all: true });
  * Asks a store once, over a connection of its own that leads to an address that was checked and nowhere else.
  * Throws only the reason of the caller's signal, and what is a mistake in here.
  */
-export async function get(question: Question, gate: Gate, signal?: AbortSignal): Promise<Got> {
+export async function get(request: StoreRequest, gate: Gate, signal?: AbortSignal): Promise<Got> {
   const deadline = new Deadline(1000 * TIMEOUT_SECONDS, signal);
   try {
-    return await deadline.race(attempt(question, gate, deadline.signal));
+    return await deadline.race(attempt(request, gate, deadline.signal));
   } catch (error) {
     signal?.throwIfAborted();
     return deadline.signal.aborted ? { type: 'too-slow' } : lost(error);
@@ -40,8 +40,8 @@ export async function get(question: Question, gate: Gate, signal?: AbortSignal):
   }
 }
 
-async function attempt(question: Question, { guard, resolve }: Gate, signal: AbortSignal): Promise<Got> {
-  const { base } = question;
+async function attempt(request: StoreRequest, { guard, resolve }: Gate, signal: AbortSignal): Promise<Got> {
+  const { base } = request;
   const addresses = await resolve(base.hostname.replaceAll(/[[\]]/g, ''));
   const permitted = addresses.filter(({ address }) => guard(base, address));
   if (permitted.length === 0) {
@@ -57,7 +57,7 @@ async function attempt(question: Question, { guard, resolve }: Gate, signal: Abo
     bodyTimeout: 0,
   });
   try {
-    return await received(await ask(client, question, signal), question);
+    return await received(await ask(client, request, signal), request);
   } finally {
     await client.destroy();
   }
@@ -76,7 +76,7 @@ function pinnedTo(addresses: LookupAddress[]): LookupFunction {
 
 function ask(
   client: Client,
-  { path, accessKey }: Question,
+  { path, accessKey }: StoreRequest,
   signal: AbortSignal,
 ): Promise<Dispatcher.ResponseData> {
   const authorization = accessKey === undefined ? {} : { authorization: accessKey };
@@ -90,10 +90,10 @@ function ask(
 
 async function received(
   { statusCode, headers, body }: Dispatcher.ResponseData,
-  question: Question,
+  request: StoreRequest,
 ): Promise<Got> {
   if (statusCode < 200 || statusCode >= 300) {
-    return ofStatus(statusCode, question);
+    return ofStatus(statusCode, request);
   }
   const read = await readBody(body, [headers['content-encoding'] ?? ''].flat().join());
   switch (read.type) {
@@ -109,7 +109,7 @@ async function received(
 /** Statuses below 500 by which a server asks for patience. */
 const PATIENCE = [408, 425, 429];
 
-function ofStatus(status: number, { absent, accessKey }: Question): Refusal {
+function ofStatus(status: number, { absent, accessKey }: StoreRequest): StoreRefusal {
   switch (status) {
     case 401:
       return { type: 'unauthorized', keySent: accessKey !== undefined };
@@ -127,7 +127,7 @@ function ofStatus(status: number, { absent, accessKey }: Question): Refusal {
 }
 
 /** What an error of the network means; its message may hold what was sent, its code does not. */
-function lost(error: unknown): Refusal {
+function lost(error: unknown): StoreRefusal {
   const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
   if (code === undefined) {
     throw error;

@@ -2,7 +2,7 @@ import { REASONS } from '../api/reason.ts';
 import { MAX_MEBIBYTES, MAX_RATIO, TIMEOUT_SECONDS } from './limits.ts';
 
 /** Why a store gave nothing that could be used. None of it holds text of the store, or a credential. */
-export type Refusal =
+export type StoreRefusal =
   /** It was not asked: the address is no URL of a store, or one that the configuration does not allow. */
   | { readonly type: 'not-a-url' }
   | { readonly type: 'not-allowed'; readonly host: string; readonly wayOut: 'https' | 'configuration' }
@@ -43,10 +43,12 @@ const MEANINGS = {
   bomb: { reason: REASONS.storeAnswerTooLarge, retry: false },
   unreachable: { reason: REASONS.storeUnreachable, retry: true },
   'too-slow': { reason: REASONS.storeTooSlow, retry: true },
-} as const satisfies Readonly<Record<Refusal['type'], { readonly reason: string; readonly retry: boolean }>>;
+} as const satisfies Readonly<
+  Record<StoreRefusal['type'], { readonly reason: string; readonly retry: boolean }>
+>;
 
 /** Every reason of a condition that a store can be the cause of. */
-export type StoreReason = (typeof MEANINGS)[Refusal['type']]['reason'];
+export type StoreReason = (typeof MEANINGS)[StoreRefusal['type']]['reason'];
 
 /** What a refusal means for those who wait for the store's answer. */
 export interface Meaning {
@@ -59,13 +61,13 @@ export interface Meaning {
 }
 
 /** What a refusal means. */
-export function meaningOf(refusal: Refusal): Meaning {
+export function meaningOf(refusal: StoreRefusal): Meaning {
   const meaning = MEANINGS[refusal.type];
   return 'status' in refusal ? { ...meaning, storeStatus: refusal.status } : meaning;
 }
 
 /** A refusal in a sentence for people, with the way out where there is one. */
-export function describe(refusal: Refusal): string {
+export function describe(refusal: StoreRefusal): string {
   switch (refusal.type) {
     case 'not-a-url':
       return 'the address of the store must be a URL such as https://hub.example.com, without user, query and fragment';
@@ -103,7 +105,7 @@ export function describe(refusal: Refusal): string {
   }
 }
 
-function notAllowed({ host, wayOut }: Extract<Refusal, { type: 'not-allowed' }>): string {
+function notAllowed({ host, wayOut }: Extract<StoreRefusal, { type: 'not-allowed' }>): string {
   const where = "market.stores of the operator's configuration";
   return wayOut === 'https'
     ? `${host} is not allowed over plain http: use https, or list it in ${where}`

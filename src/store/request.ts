@@ -1,4 +1,4 @@
-import type { Refusal } from './refusal.ts';
+import type { StoreRefusal } from './refusal.ts';
 
 /** A store and the tenant of it that is spoken to. */
 export interface Store {
@@ -10,7 +10,7 @@ export interface Store {
 }
 
 /** One request to a store. */
-export interface Question {
+export interface StoreRequest {
   readonly base: URL;
   /** Path and query, as sent. */
   readonly path: string;
@@ -20,14 +20,17 @@ export interface Question {
 }
 
 /** What is asked for: the path below the interface's root, and what the query has beside the tenant. */
-export interface Subject {
+export interface RequestTarget {
   readonly segments: readonly string[];
   readonly query?: Readonly<Record<string, string>>;
-  readonly absent: Question['absent'];
+  readonly absent: StoreRequest['absent'];
 }
 
 /** The request for a subject, or why there can be none. Pure. */
-export function questionOf(store: Store, { segments, query, absent }: Subject): Question | Refusal {
+export function requestOf(
+  store: Store,
+  { segments, query, absent }: RequestTarget,
+): StoreRequest | StoreRefusal {
   const base = baseOf(store.url);
   if (base === undefined) {
     return { type: 'not-a-url' };

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { problemsOf } from '../api/issue.ts';
-import type { Refusal } from './refusal.ts';
+import type { StoreRefusal } from './refusal.ts';
 
 /** What a store gave, or why it gave nothing. */
 export type Fetched<T> =
   | { readonly type: 'found'; readonly value: T }
-  | { readonly type: 'refused'; readonly refusal: Refusal };
+  | { readonly type: 'refused'; readonly refusal: StoreRefusal };
 
 /** An application model as a store lists it. */
 export interface StoreApp {
@@ -36,16 +36,16 @@ const optionalText = z.preprocess(
 
 const listedVersion = z.object({ appVersion: z.string() });
 
-/** Answer to the question for an application. */
-export const appAnswer = z
+/** Answer to the request for an application. */
+export const appResponse = z
   .object({ name: z.string().min(1), versions: z.array(z.unknown()).nullish() })
   .transform(({ name, versions }): StoreApp => {
     const listed = (versions ?? []).map((version) => listedVersion.safeParse(version).data?.appVersion);
     return { name, versions: listed.filter((version) => version !== undefined) };
   });
 
-/** Answer to the question for a version. Text that is not Unicode has no bytes that a digest could stand for. */
-export const versionAnswer = z
+/** Answer to the request for a version. Text that is not Unicode has no bytes that a digest could stand for. */
+export const versionResponse = z
   .object({
     template: z
       .string()
@@ -54,8 +54,8 @@ export const versionAnswer = z
   })
   .transform(({ template }): StoreVersion => ({ template }));
 
-/** Answer to the question for the registry; undefined where the store names none. */
-export const hubAnswer = z
+/** Answer to the request for the registry; undefined where the store names none. */
+export const hubResponse = z
   .object({
     hubURL: optionalText,
     hubUser: optionalText,

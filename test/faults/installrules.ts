@@ -1,9 +1,9 @@
 import { LABELS } from '../../src/api/group.ts';
 import { isLater } from '../../src/controller/version.ts';
 import type { KubeObject } from '../../src/kube/object.ts';
-import { placeOf } from '../../src/market/owned.ts';
+import { objectKeyOf } from '../../src/market/owned.ts';
 import { keptIn } from '../../src/market/plan/keptsecret.ts';
-import { placeOfItem } from '../../src/market/rollout/inventory.ts';
+import { itemKeyOf } from '../../src/market/rollout/inventory.ts';
 import { SECRETS, type Secret } from '../../src/objects/core.ts';
 import { MARKET_INSTALLS, type MarketInstall } from '../../src/objects/stoa.ts';
 import { MADE } from './observer.ts';
@@ -57,8 +57,8 @@ function forgotten(view: View, history: readonly MarketInstall[]): string[] {
 
 function isListed({ status }: MarketInstall, { kind, metadata }: KubeObject): boolean {
   const group = MADE.find((resource) => resource.kind === kind)?.group ?? '';
-  const place = placeOf({ group, kind }, metadata.name);
-  return (status?.inventory ?? []).some((item) => placeOfItem(item) === place);
+  const place = objectKeyOf({ group, kind }, metadata.name);
+  return (status?.inventory ?? []).some((item) => itemKeyOf(item) === place);
 }
 
 function repinned(history: readonly MarketInstall[]): string[] {

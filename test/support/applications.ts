@@ -1,5 +1,5 @@
 import type { ApplicationCaches } from '../../src/application/caches.ts';
-import { type Decision, decide } from '../../src/application/decide.ts';
+import { type ApplicationDecision, decide } from '../../src/application/decide.ts';
 import { observe } from '../../src/application/observe.ts';
 import { applicationKey, createComponentCaches } from '../../src/component/caches.ts';
 import { Cache } from '../../src/controller/cache.ts';
@@ -123,7 +123,7 @@ export class ApplicationWorld {
   }
 
   /** Decides on an application and stores what is to be reported. */
-  reconcile(key = 'team/shop'): Decision {
+  reconcile(key = 'team/shop'): ApplicationDecision {
     const observed = observe(this.caches, key);
     if (observed === undefined) {
       throw new Error(`no application ${key}`);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { keep, type RandomHex, type TakenNames } from '../../src/market/expand/allocate.ts';
+import { allocate, type RandomHex, type TakenNames } from '../../src/market/expand/allocate.ts';
 import type { Kept, Surroundings } from '../../src/market/expand/expansion.ts';
 import { NOTHING_KEPT } from '../../src/market/expand/kept.ts';
 import type { Model } from '../../src/market/model/model.ts';
@@ -19,7 +19,7 @@ export function surroundings(fields: Partial<Surroundings> = {}): Surroundings {
 }
 
 /** A namespace with nothing in it, and a gateway with a hundred ports. */
-export function world(fields: Partial<TakenNames> = {}): TakenNames {
+export function takenNames(fields: Partial<TakenNames> = {}): TakenNames {
   return {
     workloads: new Set(),
     isServiceTaken: () => false,
@@ -40,7 +40,7 @@ export function countedHex(): RandomHex {
 
 /** What the first install of a model keeps. */
 export function keptOf(model: Model, kept: Kept = NOTHING_KEPT, fields: Partial<TakenNames> = {}): Kept {
-  return keep(model, kept, surroundings(), world(fields), countedHex());
+  return allocate(model, kept, surroundings(), takenNames(fields), countedHex());
 }
 
 /** The MarketInstall `shop` of application 7, in its second generation. */

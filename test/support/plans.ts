@@ -3,7 +3,7 @@ import type { Pinned } from '../../src/api/marketinstall.ts';
 import type { KubeObject } from '../../src/kube/object.ts';
 import type { Resource } from '../../src/kube/resource.ts';
 import type { PlannedComponent, Wanted } from '../../src/market/expand/expansion.ts';
-import { changeOf } from '../../src/market/owned.ts';
+import { requiredWrite } from '../../src/market/owned.ts';
 import { objectsOf, type Plan } from '../../src/market/plan/plan.ts';
 import { SERVICES } from '../../src/objects/core.ts';
 import { GATEWAY_RULES, type MarketInstall } from '../../src/objects/stoa.ts';
@@ -88,7 +88,7 @@ export class Cluster {
   apply(each: Wanted): void {
     const key = `${each.resource.kind}/${each.draft.metadata.name}`;
     const before = this.objects.get(key);
-    if (before !== undefined && changeOf(each, before) === 'none') {
+    if (before !== undefined && requiredWrite(each, before) === 'none') {
       return;
     }
     const generation = (before?.metadata.generation ?? 0) + 1;

@@ -30,18 +30,18 @@ const GROUP_SECRET_DIGITS = 32;
  * result before it makes anything. The name of a Service that somebody else has meanwhile is no use to
  * anybody, and is decided anew.
  */
-export function keep(
+export function allocate(
   model: Model,
   kept: Kept,
   { install }: Pick<Surroundings, 'install'>,
-  world: TakenNames,
+  taken: TakenNames,
   random: RandomHex,
 ): Kept {
   return {
     secrets: withSecrets(model, kept.secrets, random),
-    workloads: withWorkloads(model, kept.workloads, install.name, world),
-    services: withServices(model, kept.services, install, world, random),
-    ports: withPorts(model, kept.ports, world),
+    workloads: withWorkloads(model, kept.workloads, install.name, taken),
+    services: withServices(model, kept.services, install, taken, random),
+    ports: withPorts(model, kept.ports, taken),
   };
 }
 
@@ -78,18 +78,18 @@ function withSecrets({ components, configGroups }: Model, kept: Texts, random: R
 }
 
 /** The first component of a name has it; those after it, in whatever version, have a hash instead of it. */
-function withWorkloads({ components }: Model, kept: Texts, install: string, world: TakenNames): Texts {
+function withWorkloads({ components }: Model, kept: Texts, install: string, taken: TakenNames): Texts {
   const workloads = new Map(Object.entries(kept));
-  const taken = new Set([...world.workloads, ...workloads.values()]);
+  const used = new Set([...taken.workloads, ...workloads.values()]);
   for (const { key, shortName, name } of components) {
     const place = KEPT.workload(key);
     if (workloads.has(place)) {
       continue;
     }
     const plain = workloadNameOf(install, shortName || name);
-    const given = taken.has(plain) ? workloadNameOf(install, `${shortName || name}:${key}`) : plain;
+    const given = used.has(plain) ? workloadNameOf(install, `${shortName || name}:${key}`) : plain;
     workloads.set(place, given);
-    taken.add(given);
+    used.add(given);
   }
   return Object.fromEntries(workloads);
 }
@@ -98,16 +98,16 @@ function withServices(
   { components }: Model,
   kept: Texts,
   install: Surroundings['install'],
-  world: TakenNames,
+  taken: TakenNames,
   random: RandomHex,
 ): Texts {
   const services = new Map(Object.entries(kept));
   const own = new Set(services.values());
-  const isTaken = (name: string) => own.has(name) || world.isServiceTaken(name);
+  const isTaken = (name: string) => own.has(name) || taken.isServiceTaken(name);
   for (const component of components) {
     for (const { key, wanted } of wantedServices(component, install)) {
       const known = services.get(key);
-      if (known === undefined || world.isServiceTaken(known)) {
+      if (known === undefined || taken.isServiceTaken(known)) {
         const given = freeName(wanted, isTaken, random);
         services.set(key, given);
         own.add(given);
@@ -135,17 +135,17 @@ function freeName(wanted: string, isTaken: (name: string) => boolean, random: Ra
 }
 
 /** Ports that the gateway does not have any more of are left out, and decided another time. */
-function withPorts({ components }: Model, kept: Kept['ports'], world: TakenNames): Kept['ports'] {
+function withPorts({ components }: Model, kept: Kept['ports'], taken: TakenNames): Kept['ports'] {
   const ports = new Map(Object.entries(kept));
-  const taken = new Set(ports.values());
+  const used = new Set(ports.values());
   for (const { key, ports: own } of components) {
     for (const port of own.filter((candidate) => candidate.outer && !isHttp(candidate))) {
       const place = KEPT.port(key, port.containerPort, transportOf(port));
-      const isTaken = (other: number) => taken.has(other) || world.isPortTaken(other);
-      const given = ports.get(place) ?? freePort(0, world.offeredPorts, isTaken);
+      const isTaken = (other: number) => used.has(other) || taken.isPortTaken(other);
+      const given = ports.get(place) ?? freePort(0, taken.offeredPorts, isTaken);
       if (given !== undefined) {
         ports.set(place, given);
-        taken.add(given);
+        used.add(given);
       }
     }
   }

@@ -1,6 +1,6 @@
 import { LABELS, MANAGED_BY } from '../../api/group.ts';
 import { type Gradual, gradually } from '../../base/gradual.ts';
-import { Findings } from '../model/diagnostics.ts';
+import { Diagnostics } from '../model/diagnostics.ts';
 import type { Model } from '../model/model.ts';
 import { type Draft, draftOf } from './draft.ts';
 import { type EnvContext, MAX_GROWTH, ownEnvs } from './env.ts';
@@ -22,7 +22,7 @@ import { makeResources } from './workload/resources.ts';
  * `keep` with this model; throws where it has not.
  */
 export function* expand(model: Model, kept: Kept, surroundings: Surroundings): Gradual<Expansion> {
-  const findings = new Findings();
+  const diagnostics = new Diagnostics();
   const { app, install } = surroundings;
   const labels = { ...MANAGED_BY, [LABELS.appId]: `${app.id}`, [LABELS.install]: install.uid };
   const env = envContext(model, kept, surroundings);
@@ -34,7 +34,7 @@ export function* expand(model: Model, kept: Kept, surroundings: Surroundings): G
   const context = { env, envsOf, groups, pulls, labels, surroundings };
   const drafts = yield* gradually(model.components, (component) => draftOf(component, context));
   if (env.growth.denied) {
-    findings.lost(
+    diagnostics.addNotApplied(
       'apps',
       'envs that are filled into each other grow too large: some stay as they are written',
     );
@@ -47,13 +47,13 @@ export function* expand(model: Model, kept: Kept, surroundings: Surroundings): G
   const others = [...shared, ...components.flatMap(({ workload, objects }) => [workload, ...objects])];
   const resources = yield* makeResources(model.resources, { surroundings, labels, others });
   const targets = drafts.map(({ part, alias }) => ({ ...part, alias }));
-  const rules = makeRules(model, targets, kept, surroundings, findings);
+  const rules = makeRules(model, targets, kept, surroundings, diagnostics);
   const vain = [...made, resources].flatMap(({ notApplied }) => notApplied);
   return {
     shared: [...shared, ...resources.objects],
     components,
     rules,
-    notApplied: [...model.notApplied, ...findings.notApplied, ...vain],
+    notApplied: [...model.notApplied, ...diagnostics.notApplied, ...vain],
   };
 }
 

@@ -6,8 +6,8 @@ import {
   headerNameSchema,
   headerValueSchema,
 } from '../../api/header.ts';
-import type { Findings } from '../model/diagnostics.ts';
-import type { HttpRoute } from '../model/ingress.ts';
+import type { Diagnostics } from '../model/diagnostics.ts';
+import type { ModelHttpRoute } from '../model/ingress.ts';
 import type { Header } from '../model/settings.ts';
 
 /** What every route to a port has. */
@@ -20,7 +20,11 @@ const MAX_SET_HEADERS = 16;
  * A route as a rule; undefined where a condition of it cannot be said, without which the rule would take
  * requests that it must not have. Settings that cannot be said are left out one by one.
  */
-export function httpRuleOf(route: HttpRoute, head: RuleHead, findings: Findings): HttpRule | undefined {
+export function httpRuleOf(
+  route: ModelHttpRoute,
+  head: RuleHead,
+  diagnostics: Diagnostics,
+): HttpRule | undefined {
   const { path, location } = route;
   const [cookies, headers] = [recordOf(route.cookies), recordOf(route.headers)];
   const conditions = [
@@ -29,18 +33,18 @@ export function httpRuleOf(route: HttpRoute, head: RuleHead, findings: Findings)
     { at: `${path}.headers`, ok: headerMatchesSchema.safeParse(headers).success },
   ].filter(({ ok }) => !ok);
   for (const { at } of conditions) {
-    findings.lost(at, 'a GatewayRule cannot say this condition, so that the route is left out');
+    diagnostics.addNotApplied(at, 'a GatewayRule cannot say this condition, so that the route is left out');
   }
   if (conditions.length > 0) {
     return undefined;
   }
-  const configuration = configurationOf(route, findings);
+  const configuration = configurationOf(route, diagnostics);
   return {
     ...head,
     domainPath: location,
     ...(route.cookies.length === 0 ? {} : { domainCookie: cookies }),
     ...(route.headers.length === 0 ? {} : { domainHeader: headers }),
-    ...balancingOf(route, findings),
+    ...balancingOf(route, diagnostics),
     ...(Object.keys(configuration).length === 0 ? {} : { configuration }),
   };
 }
@@ -63,14 +67,14 @@ function recordOf(pairs: readonly Header[]): Readonly<Record<string, string>> {
 const STICKY = 'cookie-session-affinity';
 
 function balancingOf(
-  { path, loadBalancing }: HttpRoute,
-  findings: Findings,
+  { path, loadBalancing }: ModelHttpRoute,
+  diagnostics: Diagnostics,
 ): Pick<HttpRule, 'ruleExtensions'> {
   if (loadBalancing === STICKY) {
     return { ruleExtensions: [{ key: 'lb-type', value: STICKY }] };
   }
   if (loadBalancing !== '' && loadBalancing !== 'round-robin') {
-    findings.lost(`${path}.load_balancing`, `it is neither round-robin nor ${STICKY}`);
+    diagnostics.addNotApplied(`${path}.load_balancing`, `it is neither round-robin nor ${STICKY}`);
   }
   return {};
 }
@@ -86,7 +90,7 @@ const SETTINGS = {
   proxyBufferNumbers: 'proxy_buffer_numbers',
 } as const;
 
-function configurationOf(route: HttpRoute, findings: Findings): Configuration {
+function configurationOf(route: ModelHttpRoute, diagnostics: Diagnostics): Configuration {
   const asked: Partial<Record<keyof typeof SETTINGS, unknown>> = {
     proxyConnectTimeout: route.connectTimeout,
     proxySendTimeout: route.sendTimeout,
@@ -101,28 +105,34 @@ function configurationOf(route: HttpRoute, findings: Findings): Configuration {
     .filter((setting) => {
       const ok = configurationSchema.shape[setting].safeParse(asked[setting]).success;
       if (!ok) {
-        findings.lost(
+        diagnostics.addNotApplied(
           `${route.path}.${SETTINGS[setting]}`,
           'it is more or less than a GatewayRule can ask for',
         );
       }
       return ok;
     });
-  const setHeaders = setHeadersOf(route, findings);
+  const setHeaders = setHeadersOf(route, diagnostics);
   return {
     ...Object.fromEntries(said.map((setting) => [setting, asked[setting]])),
     ...(setHeaders.length === 0 ? {} : { setHeaders }),
   };
 }
 
-function setHeadersOf({ path, setHeaders }: HttpRoute, findings: Findings): { key: string; value: string }[] {
+function setHeadersOf(
+  { path, setHeaders }: ModelHttpRoute,
+  diagnostics: Diagnostics,
+): { key: string; value: string }[] {
   const headers = new Map<string, { key: string; value: string }>();
   for (const { name, value } of setHeaders) {
     const why = whyNoHeader(name, value) ?? (headers.has(name.toLowerCase()) ? 'it is set twice' : undefined);
     if (why === undefined && headers.size < MAX_SET_HEADERS) {
       headers.set(name.toLowerCase(), { key: name, value });
     } else {
-      findings.lost(`${path}.proxy_header.${name}`, why ?? `a rule sets at most ${MAX_SET_HEADERS} headers`);
+      diagnostics.addNotApplied(
+        `${path}.proxy_header.${name}`,
+        why ?? `a rule sets at most ${MAX_SET_HEADERS} headers`,
+      );
     }
   }
   return [...headers.values()];

@@ -2,8 +2,8 @@ import { type GatewayRuleSpec, gatewayRuleSpecSchema } from '../../api/gatewayru
 import { problemsOf } from '../../api/issue.ts';
 import { GATEWAY_RULES } from '../../objects/stoa.ts';
 import type { ModelComponent, Port } from '../model/component.ts';
-import type { Findings } from '../model/diagnostics.ts';
-import type { HttpRoute } from '../model/ingress.ts';
+import type { Diagnostics } from '../model/diagnostics.ts';
+import type { ModelHttpRoute } from '../model/ingress.ts';
 import type { Model } from '../model/model.ts';
 import type { Kept, Surroundings, Wanted } from './expansion.ts';
 import { httpRuleOf, keyOfRule } from './httprule.ts';
@@ -34,19 +34,19 @@ export function makeRules(
   targets: readonly RuleTarget[],
   kept: Kept,
   surroundings: Surroundings,
-  findings: Findings,
+  diagnostics: Diagnostics,
 ): readonly Wanted[] {
-  tellOfClosed(model, targets, findings);
+  tellOfClosed(model, targets, diagnostics);
   return targets.flatMap((target) => {
     const { component, labels } = target;
     const outer = component.ports.filter((port) => port.outer);
-    const rules = reachable(outer, target, kept, findings).flatMap((port) =>
+    const rules = reachable(outer, target, kept, diagnostics).flatMap((port) =>
       isHttp(port)
-        ? httpRules(port, target, model.httpRoutes, surroundings, findings)
-        : portRule(port, target, kept, surroundings, findings),
+        ? httpRules(port, target, model.httpRoutes, surroundings, diagnostics)
+        : portRule(port, target, kept, surroundings, diagnostics),
     );
     return rules
-      .filter((rule) => isValid(rule, findings))
+      .filter((rule) => isValid(rule, diagnostics))
       .map(({ name, spec }) => wanted(GATEWAY_RULES, surroundings, { name, labels }, { spec }));
   });
 }
@@ -56,7 +56,7 @@ function reachable(
   outer: readonly Port[],
   { component, alias }: RuleTarget,
   kept: Kept,
-  findings: Findings,
+  diagnostics: Diagnostics,
 ): readonly Port[] {
   const byService = serviceSlots(component, alias)
     .map(({ key, wanted: name, ports }) => ({ name: kept.services[key] ?? name, ports }))
@@ -65,7 +65,7 @@ function reachable(
   return outer.filter((port) => {
     const first = byService.find(({ containerPort }) => containerPort === port.containerPort);
     if (first !== port) {
-      findings.lost(
+      diagnostics.addNotApplied(
         port.path,
         'the component has a port of this number for TCP and for UDP: a rule can lead to one',
       );
@@ -74,11 +74,11 @@ function reachable(
   });
 }
 
-function isValid({ path, spec }: NamedRule, findings: Findings): boolean {
+function isValid({ path, spec }: NamedRule, diagnostics: Diagnostics): boolean {
   const parsed = gatewayRuleSpecSchema.safeParse(spec, { reportInput: true });
   if (!parsed.success) {
     const problems = problemsOf(parsed.error).map((problem) => `${problem.path}: ${problem.message}`);
-    findings.lost(path, `no GatewayRule can say it: ${problems.join('; ')}`);
+    diagnostics.addNotApplied(path, `no GatewayRule can say it: ${problems.join('; ')}`);
   }
   return parsed.success;
 }
@@ -87,9 +87,9 @@ function isValid({ path, spec }: NamedRule, findings: Findings): boolean {
 function httpRules(
   port: Port,
   target: RuleTarget,
-  routes: readonly HttpRoute[],
+  routes: readonly ModelHttpRoute[],
   surroundings: Surroundings,
-  findings: Findings,
+  diagnostics: Diagnostics,
 ): readonly NamedRule[] {
   const { component, workload, id } = target;
   const mine = routes.filter(
@@ -98,7 +98,10 @@ function httpRules(
   const host = hostOf(port, target, surroundings);
   if (host === undefined) {
     const path = mine[0]?.path ?? port.path;
-    findings.lost(path, 'no domain is configured for host names: make a GatewayRule with one of yours');
+    diagnostics.addNotApplied(
+      path,
+      'no domain is configured for host names: make a GatewayRule with one of yours',
+    );
     return [];
   }
   const head = { serviceId: id, containerPort: port.containerPort, domainName: host };
@@ -110,13 +113,16 @@ function httpRules(
   }
   const rules = new Map<string, NamedRule>();
   for (const route of mine) {
-    const http = httpRuleOf(route, head, findings);
+    const http = httpRuleOf(route, head, diagnostics);
     const key = http && keyOfRule(http);
     if (http === undefined || key === undefined) {
       continue;
     }
     if (rules.has(key)) {
-      findings.lost(route.path, 'another route to the port has the same location, cookies and headers');
+      diagnostics.addNotApplied(
+        route.path,
+        'another route to the port has the same location, cookies and headers',
+      );
       continue;
     }
     rules.set(key, {
@@ -142,13 +148,16 @@ function portRule(
   { component, id, workload }: RuleTarget,
   kept: Kept,
   { app }: Surroundings,
-  findings: Findings,
+  diagnostics: Diagnostics,
 ): readonly NamedRule[] {
   const { containerPort } = port;
   const transport = transportOf(port);
   const given = kept.ports[KEPT.port(component.key, containerPort, transport)];
   if (given === undefined) {
-    findings.lost(port.path, 'the gateway offers no port that is free: ask for one in gateway.tcp.ports');
+    diagnostics.addNotApplied(
+      port.path,
+      'the gateway offers no port that is free: ask for one in gateway.tcp.ports',
+    );
     return [];
   }
   const tcp = { serviceId: id, containerPort, endPoint: { ip: '0.0.0.0', port: given } };
@@ -157,7 +166,7 @@ function portRule(
 }
 
 /** Routes to ports that the model itself keeps closed, or that the component does not have. */
-function tellOfClosed(model: Model, targets: readonly RuleTarget[], findings: Findings): void {
+function tellOfClosed(model: Model, targets: readonly RuleTarget[], diagnostics: Diagnostics): void {
   const open = new Map(
     targets.flatMap(({ component }) =>
       component.ports
@@ -167,12 +176,12 @@ function tellOfClosed(model: Model, targets: readonly RuleTarget[], findings: Fi
   );
   for (const { path, component, port } of model.httpRoutes) {
     if (!open.has(`true/${component}/${port}`)) {
-      findings.lost(path, 'the component has no outer http port of this number');
+      diagnostics.addNotApplied(path, 'the component has no outer http port of this number');
     }
   }
   for (const { path, component, port } of model.streamRoutes) {
     if (!open.has(`false/${component}/${port}`)) {
-      findings.lost(path, 'the component has no outer port of this number that is not http');
+      diagnostics.addNotApplied(path, 'the component has no outer port of this number that is not http');
     }
   }
 }

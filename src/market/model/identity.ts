@@ -1,7 +1,7 @@
 import type { WireComponent } from './schema.ts';
 
 /** Finds components by whatever other parts of a model call them. */
-export interface Names {
+export interface ComponentNames {
   /** Key of the component of that name; undefined where the model has none. */
   readonly find: (name: string) => string | undefined;
 }
@@ -13,7 +13,7 @@ export interface Identified {
 }
 
 /** What components are called, in the order in which a reference to them is read. */
-export function namesOf(components: readonly Identified[]): Names {
+export function namesOf(components: readonly Identified[]): ComponentNames {
   const byShare = index(components, ({ service_share_uuid }) => service_share_uuid);
   const byKey = index(components, ({ service_key }) => service_key);
   const byService = index(components, ({ service_id, service_share_uuid }) =>

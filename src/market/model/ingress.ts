@@ -1,7 +1,7 @@
 import type { Header } from './settings.ts';
 
 /** `ingress_http_routes[]`: a way from outside to an HTTP port. */
-export interface HttpRoute {
+export interface ModelHttpRoute {
   readonly path: string;
   /** Key of the component. */
   readonly component: string;
@@ -31,7 +31,7 @@ export interface HttpRoute {
 }
 
 /** `ingress_stream_routes[]`: a way from outside to a port that is not HTTP. */
-export interface StreamRoute {
+export interface ModelStreamRoute {
   readonly path: string;
   /** Key of the component. */
   readonly component: string;

@@ -1,5 +1,5 @@
 /** Why a template cannot be installed. */
-export interface Refusal {
+export interface ModelRefusal {
   readonly type: 'refused';
   readonly reason: /** More bytes than a template may have. */
     | 'too-large'
@@ -18,7 +18,7 @@ export interface Refusal {
 }
 
 /** Most bytes of a template. */
-export const MAX_TEMPLATE = 5 * 1024 * 1024;
+export const MAX_TEMPLATE_BYTES = 5 * 1024 * 1024;
 
 /** Maps and lists inside each other, the outermost included. */
 export const MAX_DEPTH = 64;
@@ -30,10 +30,10 @@ interface Template {
 }
 
 /** Reads the JSON of a template within bounds. */
-export function readTemplate(template: Uint8Array | string): Template | Refusal {
+export function readTemplate(template: Uint8Array | string): Template | ModelRefusal {
   const bytes = typeof template === 'string' ? Buffer.byteLength(template) : template.byteLength;
-  if (bytes > MAX_TEMPLATE) {
-    return refuse('too-large', `the template must have at most ${MAX_TEMPLATE} bytes, not ${bytes}`);
+  if (bytes > MAX_TEMPLATE_BYTES) {
+    return refuse('too-large', `the template must have at most ${MAX_TEMPLATE_BYTES} bytes, not ${bytes}`);
   }
   const value = parseJson(template);
   if (value === undefined || typeof value !== 'object' || value === null || Array.isArray(value)) {
@@ -45,7 +45,7 @@ export function readTemplate(template: Uint8Array | string): Template | Refusal 
   return { type: 'read', value: value as Readonly<Record<string, unknown>> };
 }
 
-function refuse(reason: Refusal['reason'], message: string): Refusal {
+function refuse(reason: ModelRefusal['reason'], message: string): ModelRefusal {
   return { type: 'refused', reason, message };
 }
 

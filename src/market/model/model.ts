@@ -1,6 +1,6 @@
 import type { NotApplied } from '../../api/marketinstall.ts';
 import type { Env, ModelComponent } from './component.ts';
-import type { HttpRoute, StreamRoute } from './ingress.ts';
+import type { ModelHttpRoute, ModelStreamRoute } from './ingress.ts';
 
 /** An application model as it came from a store, checked and in one shape. */
 export interface Model {
@@ -10,8 +10,8 @@ export interface Model {
   readonly version: string;
   readonly components: readonly ModelComponent[];
   readonly configGroups: readonly ConfigGroup[];
-  readonly httpRoutes: readonly HttpRoute[];
-  readonly streamRoutes: readonly StreamRoute[];
+  readonly httpRoutes: readonly ModelHttpRoute[];
+  readonly streamRoutes: readonly ModelStreamRoute[];
   readonly resources: readonly KubernetesResource[];
   /** Parts that were understood and have no counterpart here, whatever the cluster has. */
   readonly notApplied: readonly NotApplied[];

@@ -2,31 +2,31 @@ import { problemsOf } from '../../api/issue.ts';
 import { MAX_COMPONENTS, type NotApplied } from '../../api/marketinstall.ts';
 import { type Gradual, gradually } from '../../base/gradual.ts';
 import type { ModelComponent } from './component.ts';
-import { Findings } from './diagnostics.ts';
-import { candidateKeys, type Identified, type Names, namesOf } from './identity.ts';
-import { type Refusal, readTemplate } from './json.ts';
+import { Diagnostics } from './diagnostics.ts';
+import { type ComponentNames, candidateKeys, type Identified, namesOf } from './identity.ts';
+import { type ModelRefusal, readTemplate } from './json.ts';
 import type { ConfigGroup, Model } from './model.ts';
 import { isSourceBuilt, problemOf, readComponent, whyNoContainer } from './readcomponent.ts';
 import { readConfigGroups } from './readgroup.ts';
 import { readHttpRoutes, readStreamRoutes } from './readingress.ts';
 import { templateSchema, type WireTemplate } from './schema.ts';
-import { NULL_ENTRY, survey } from './unsupportedkeys.ts';
+import { NULL_ENTRY, reportUnsupportedKeys } from './unsupportedkeys.ts';
 
 /** A model, or why it cannot be installed. */
-export type Parsed =
+export type ParsedModel =
   | {
       readonly type: 'parsed';
       readonly model: Model;
       /** Oddities that change nothing. */
       readonly tolerated: readonly NotApplied[];
     }
-  | Refusal;
+  | ModelRefusal;
 
 /** The most envs that the containers of a model may have altogether. */
 const MAX_ENVS = 100_000;
 
 /** A component of a template before it is read. */
-interface Candidate extends Identified {
+interface RawComponent extends Identified {
   readonly path: string;
   /** As it came: what the survey goes through. */
   readonly raw: unknown;
@@ -36,7 +36,7 @@ interface Candidate extends Identified {
  * Reads the template of an application model. What the format leaves open is filled in; what is malformed
  * refuses the whole model, since half of one is of no use; what has no counterpart here is listed in it.
  */
-export function* parseModel(template: Uint8Array | string): Gradual<Parsed> {
+export function* parseModel(template: Uint8Array | string): Gradual<ParsedModel> {
   const json = readTemplate(template);
   if (json.type === 'refused') {
     return json;
@@ -58,8 +58,8 @@ export function* parseModel(template: Uint8Array | string): Gradual<Parsed> {
   return yield* readModel(parsed.data, json.value);
 }
 
-function* readModel(wire: WireTemplate, raw: Readonly<Record<string, unknown>>): Gradual<Parsed> {
-  const findings = new Findings();
+function* readModel(wire: WireTemplate, raw: Readonly<Record<string, unknown>>): Gradual<ParsedModel> {
+  const diagnostics = new Diagnostics();
   const identified = identify(wire, Array.isArray(raw.apps) ? raw.apps : []);
   if (!Array.isArray(identified)) {
     return identified;
@@ -68,50 +68,54 @@ function* readModel(wire: WireTemplate, raw: Readonly<Record<string, unknown>>):
   if (refusal !== undefined) {
     return refusal;
   }
-  survey(raw, 'model', '', findings);
-  tellOfNulls(raw.apps, findings);
+  reportUnsupportedKeys(raw, 'model', '', diagnostics);
+  tellOfNulls(raw.apps, diagnostics);
   const containers = identified.filter(({ path, wire: component }) => {
     const why = whyNoContainer(component);
     if (why !== undefined) {
-      findings.lost(path, why);
+      diagnostics.addNotApplied(path, why);
     }
     return why === undefined;
   });
   const names = namesOf(containers);
   const components = withOwnedMounts(
-    yield* gradually(containers, (candidate) => read(candidate, names, findings)),
-    findings,
+    yield* gradually(containers, (candidate) => read(candidate, names, diagnostics)),
+    diagnostics,
   );
-  const configGroups = readConfigGroups(wire, names, findings);
+  const configGroups = readConfigGroups(wire, names, diagnostics);
   if (countEnvs(components, configGroups) > MAX_ENVS) {
     return refuse(
       'invalid',
       `apps: must have at most ${MAX_ENVS} envs altogether, with those that they give each other`,
     );
   }
-  tellOfMesh(wire, findings);
+  tellOfMesh(wire, diagnostics);
   const model: Model = {
     name: wire.group_name,
     version: wire.group_version,
     components,
     configGroups,
-    httpRoutes: readHttpRoutes(wire, names, findings),
-    streamRoutes: readStreamRoutes(wire, names, findings),
+    httpRoutes: readHttpRoutes(wire, names, diagnostics),
+    streamRoutes: readStreamRoutes(wire, names, diagnostics),
     resources: wire.k8s_resources.map(({ at, value }) => ({ path: `k8s_resources[${at}]`, ...value })),
-    notApplied: findings.notApplied,
+    notApplied: diagnostics.notApplied,
   };
-  return { type: 'parsed', model, tolerated: findings.tolerated };
+  return { type: 'parsed', model, tolerated: diagnostics.tolerated };
 }
 
-function read({ raw, wire, path, key }: Candidate, names: Names, findings: Findings): ModelComponent {
-  survey(raw, 'component', path, findings);
-  return readComponent(wire, { path, key, names, findings });
+function read(
+  { raw, wire, path, key }: RawComponent,
+  names: ComponentNames,
+  diagnostics: Diagnostics,
+): ModelComponent {
+  reportUnsupportedKeys(raw, 'component', path, diagnostics);
+  return readComponent(wire, { path, key, names, diagnostics });
 }
 
 /** Gives every component a key of its own. */
-function identify(wire: WireTemplate, raw: readonly unknown[]): Candidate[] | Refusal {
+function identify(wire: WireTemplate, raw: readonly unknown[]): RawComponent[] | ModelRefusal {
   const taken = new Set<string>();
-  const identified: Candidate[] = [];
+  const identified: RawComponent[] = [];
   for (const { at, value } of wire.apps) {
     const path = `apps[${at}]`;
     const candidates = candidateKeys(value);
@@ -128,11 +132,11 @@ function identify(wire: WireTemplate, raw: readonly unknown[]): Candidate[] | Re
   return identified;
 }
 
-function isCopy(shareId: string, others: readonly Candidate[]): boolean {
+function isCopy(shareId: string, others: readonly RawComponent[]): boolean {
   return shareId !== '' && others.some(({ wire }) => wire.service_share_uuid === shareId);
 }
 
-function whyRefused(candidates: readonly Candidate[], wire: WireTemplate): Refusal | undefined {
+function whyRefused(candidates: readonly RawComponent[], wire: WireTemplate): ModelRefusal | undefined {
   if (candidates.length === 0 && wire.k8s_resources.length === 0) {
     return refuse('empty', 'the model has neither apps nor k8s_resources');
   }
@@ -151,7 +155,7 @@ function whyRefused(candidates: readonly Candidate[], wire: WireTemplate): Refus
   return problems.length === 0 ? undefined : refuse('invalid', problems.slice(0, 10).join('; '));
 }
 
-function refuse(reason: Refusal['reason'], message: string): Refusal {
+function refuse(reason: ModelRefusal['reason'], message: string): ModelRefusal {
   return { type: 'refused', reason, message: message.slice(0, 2000) };
 }
 
@@ -160,10 +164,10 @@ function withIndices(path: string): string {
   return path.replace(/\.(\d+)(?=\.|$)/g, '[$1]') || 'template';
 }
 
-function tellOfNulls(apps: unknown, findings: Findings): void {
+function tellOfNulls(apps: unknown, diagnostics: Diagnostics): void {
   for (const [at, value] of Array.isArray(apps) ? apps.entries() : []) {
     if (value === null) {
-      findings.odd(`apps[${at}]`, NULL_ENTRY);
+      diagnostics.addTolerated(`apps[${at}]`, NULL_ENTRY);
     }
   }
 }
@@ -186,7 +190,7 @@ function countEnvs(components: readonly ModelComponent[], groups: readonly Confi
 /** Leaves out mounts of volumes that their owner does not have. */
 function withOwnedMounts(
   components: readonly ModelComponent[],
-  findings: Findings,
+  diagnostics: Diagnostics,
 ): readonly ModelComponent[] {
   const owned = new Map(
     components.map(({ key, volumes, configFiles }) => [
@@ -199,7 +203,7 @@ function withOwnedMounts(
     mounts: component.mounts.filter(({ path, owner, name }) => {
       const exists = owned.get(owner)?.has(name) ?? false;
       if (!exists) {
-        findings.lost(path, 'the other component has no volume of this mnt_name');
+        diagnostics.addNotApplied(path, 'the other component has no volume of this mnt_name');
       }
       return exists;
     }),
@@ -208,9 +212,9 @@ function withOwnedMounts(
 
 const MESHES: ReadonlySet<string> = new Set(['BUILD_IN_SERVICE_MESH', 'ISTIO_SERVICE_MESH']);
 
-function tellOfMesh({ governance_mode }: WireTemplate, findings: Findings): void {
+function tellOfMesh({ governance_mode }: WireTemplate, diagnostics: Diagnostics): void {
   if (MESHES.has(governance_mode)) {
-    findings.lost(
+    diagnostics.addNotApplied(
       'governance_mode',
       'there is no mesh here: components reach each other by the names of Services, which connection envs hold; 127.0.0.1 in other envs reaches nothing',
     );

@@ -1,7 +1,7 @@
 import { EXTEND_METHODS, type ExtendMethod } from '../../workload/kinds.ts';
 import type { Env, ModelComponent, Port, Sizing } from './component.ts';
-import type { Findings } from './diagnostics.ts';
-import { type Reading, readAttributes, readMonitors, readProbes, readStorage } from './readsettings.ts';
+import type { Diagnostics } from './diagnostics.ts';
+import { type ReadContext, readAttributes, readMonitors, readProbes, readStorage } from './readsettings.ts';
 import type { WireComponent } from './schema.ts';
 
 const DEFAULT_MEMORY = 512;
@@ -67,8 +67,8 @@ export function problemOf(
 }
 
 /** Reads a component against which nothing stands. */
-export function readComponent(wire: WireComponent, reading: Reading): ModelComponent {
-  const { path, key, findings } = reading;
+export function readComponent(wire: WireComponent, reading: ReadContext): ModelComponent {
+  const { path, key, diagnostics } = reading;
   return {
     path,
     key,
@@ -86,12 +86,12 @@ export function readComponent(wire: WireComponent, reading: Reading): ModelCompo
     cmd: wire.cmd,
     extendMethod: extendMethodOf(wire.extend_method) ?? 'stateless_multiple',
     sizing: sizingOf(wire),
-    ports: readPorts(wire, path, findings),
-    envs: readEnvs(wire.service_env_map_list, `${path}.service_env_map_list`, findings),
+    ports: readPorts(wire, path, diagnostics),
+    envs: readEnvs(wire.service_env_map_list, `${path}.service_env_map_list`, diagnostics),
     connectEnvs: readEnvs(
       wire.service_connect_info_map_list,
       `${path}.service_connect_info_map_list`,
-      findings,
+      diagnostics,
     ),
     ...readStorage(wire, reading),
     dependsOn: readDependencies(wire, reading),
@@ -115,14 +115,18 @@ function sizingOf({ memory, cpu, extend_method_map: extend }: WireComponent): Si
   };
 }
 
-function readPorts({ port_map_list }: WireComponent, path: string, findings: Findings): readonly Port[] {
+function readPorts(
+  { port_map_list }: WireComponent,
+  path: string,
+  diagnostics: Diagnostics,
+): readonly Port[] {
   const ports = new Map<string, Port>();
   for (const { at, value } of port_map_list) {
     const protocol = value.protocol.toLowerCase() || 'tcp';
     const containerPort = value.container_port ?? 0;
     const socket = `${containerPort}/${protocol === 'udp' ? 'udp' : 'tcp'}`;
     if (ports.has(socket)) {
-      findings.lost(`${path}.port_map_list[${at}]`, `the component has a port ${socket} already`);
+      diagnostics.addNotApplied(`${path}.port_map_list[${at}]`, `the component has a port ${socket} already`);
       continue;
     }
     ports.set(socket, {
@@ -145,32 +149,35 @@ const ENV_NAME = /^[ -<>-~]+$/;
 export function readEnvs(
   list: WireComponent['service_env_map_list'],
   path: string,
-  findings: Findings,
+  diagnostics: Diagnostics,
 ): readonly Env[] {
   const envs = new Map<string, Env>();
   for (const { at, value } of list) {
     const { attr_name: name, attr_value } = value;
     if (!ENV_NAME.test(name) || attr_value.includes('\0')) {
-      findings.lost(`${path}[${at}]`, 'no env can have this name or value');
+      diagnostics.addNotApplied(`${path}[${at}]`, 'no env can have this name or value');
       continue;
     }
     if (envs.has(name)) {
-      findings.odd(`${path}[${at}]`, 'there is one of this name before it, which it replaces');
+      diagnostics.addTolerated(`${path}[${at}]`, 'there is one of this name before it, which it replaces');
     }
     envs.set(name, { name, value: attr_value });
   }
   return [...envs.values()];
 }
 
-function readDependencies(wire: WireComponent, { path, key, names, findings }: Reading): readonly string[] {
+function readDependencies(
+  wire: WireComponent,
+  { path, key, names, diagnostics }: ReadContext,
+): readonly string[] {
   const keys = new Set<string>();
   for (const { at, value } of wire.dep_service_map_list) {
     const where = `${path}.dep_service_map_list[${at}]`;
     const found = names.find(value.dep_service_key);
     if (found === undefined) {
-      findings.lost(where, 'no component that is installed has this service_share_uuid');
+      diagnostics.addNotApplied(where, 'no component that is installed has this service_share_uuid');
     } else if (found === key) {
-      findings.odd(where, 'the component depends on itself');
+      diagnostics.addTolerated(where, 'the component depends on itself');
     } else {
       keys.add(found);
     }

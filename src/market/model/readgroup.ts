@@ -1,5 +1,5 @@
-import type { Findings } from './diagnostics.ts';
-import type { Names } from './identity.ts';
+import type { Diagnostics } from './diagnostics.ts';
+import type { ComponentNames } from './identity.ts';
 import type { ConfigGroup } from './model.ts';
 import { readEnvs } from './readcomponent.ts';
 import type { WireConfigGroup, WireTemplate } from './schema.ts';
@@ -7,14 +7,14 @@ import type { WireConfigGroup, WireTemplate } from './schema.ts';
 /** Reads the config groups of a model that put something into the env of components that it has. */
 export function readConfigGroups(
   { app_config_groups }: WireTemplate,
-  names: Names,
-  findings: Findings,
+  names: ComponentNames,
+  diagnostics: Diagnostics,
 ): readonly ConfigGroup[] {
   return app_config_groups.flatMap(({ at, value }): ConfigGroup[] => {
     const path = `app_config_groups[${at}]`;
     const why = whyWithoutEffect(value);
     if (why !== undefined) {
-      findings.lost(path, why);
+      diagnostics.addNotApplied(path, why);
       return [];
     }
     const items = value.config_items.map((item, index) => ({
@@ -25,8 +25,8 @@ export function readConfigGroups(
       {
         path,
         name: value.name,
-        items: readEnvs(items, `${path}.config_items`, findings),
-        components: componentsOf(value, path, names, findings),
+        items: readEnvs(items, `${path}.config_items`, diagnostics),
+        components: componentsOf(value, path, names, diagnostics),
       },
     ];
   });
@@ -42,14 +42,14 @@ function whyWithoutEffect({ injection_type, enable }: WireConfigGroup): string |
 function componentsOf(
   { component_keys }: WireConfigGroup,
   path: string,
-  names: Names,
-  findings: Findings,
+  names: ComponentNames,
+  diagnostics: Diagnostics,
 ): readonly string[] {
   const keys = new Set<string>();
   for (const { at, value } of component_keys) {
     const key = names.find(value);
     if (key === undefined) {
-      findings.lost(`${path}.component_keys[${at}]`, 'it names no component that is installed');
+      diagnostics.addNotApplied(`${path}.component_keys[${at}]`, 'it names no component that is installed');
     } else {
       keys.add(key);
     }

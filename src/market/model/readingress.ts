@@ -1,17 +1,17 @@
-import type { Findings } from './diagnostics.ts';
-import type { Names } from './identity.ts';
-import type { HttpRoute, StreamRoute } from './ingress.ts';
+import type { Diagnostics } from './diagnostics.ts';
+import type { ComponentNames } from './identity.ts';
+import type { ModelHttpRoute, ModelStreamRoute } from './ingress.ts';
 import type { WireHttpRoute, WireTemplate } from './schema.ts';
 
 /** Reads the routes of a model to components that it has. */
 export function readHttpRoutes(
   { ingress_http_routes }: WireTemplate,
-  names: Names,
-  findings: Findings,
-): readonly HttpRoute[] {
+  names: ComponentNames,
+  diagnostics: Diagnostics,
+): readonly ModelHttpRoute[] {
   return ingress_http_routes.flatMap(({ at, value }) => {
     const path = `ingress_http_routes[${at}]`;
-    const target = targetOf(value, path, names, findings);
+    const target = targetOf(value, path, names, diagnostics);
     return target === undefined ? [] : [{ path, ...target, ...readHttpRoute(value) }];
   });
 }
@@ -19,12 +19,12 @@ export function readHttpRoutes(
 /** Reads the routes of a model to ports that are not HTTP. */
 export function readStreamRoutes(
   { ingress_stream_routes }: WireTemplate,
-  names: Names,
-  findings: Findings,
-): readonly StreamRoute[] {
+  names: ComponentNames,
+  diagnostics: Diagnostics,
+): readonly ModelStreamRoute[] {
   return ingress_stream_routes.flatMap(({ at, value }) => {
     const path = `ingress_stream_routes[${at}]`;
-    const target = targetOf(value, path, names, findings);
+    const target = targetOf(value, path, names, diagnostics);
     return target === undefined ? [] : [{ path, ...target }];
   });
 }
@@ -37,22 +37,22 @@ interface Target {
 function targetOf(
   { component_key, port }: { readonly component_key: string; readonly port?: number | undefined },
   path: string,
-  names: Names,
-  findings: Findings,
+  names: ComponentNames,
+  diagnostics: Diagnostics,
 ): Target | undefined {
   const component = names.find(component_key);
   if (component === undefined) {
-    findings.lost(path, 'its component_key names no component that is installed');
+    diagnostics.addNotApplied(path, 'its component_key names no component that is installed');
     return undefined;
   }
   if (port === undefined || port === 0) {
-    findings.lost(path, 'it has no port');
+    diagnostics.addNotApplied(path, 'it has no port');
     return undefined;
   }
   return { component, port };
 }
 
-function readHttpRoute(wire: WireHttpRoute): Omit<HttpRoute, 'path' | 'component' | 'port'> {
+function readHttpRoute(wire: WireHttpRoute): Omit<ModelHttpRoute, 'path' | 'component' | 'port'> {
   const settings = {
     connectTimeout: wire.connection_timeout,
     sendTimeout: wire.request_timeout,

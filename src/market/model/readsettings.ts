@@ -1,5 +1,5 @@
-import type { Findings } from './diagnostics.ts';
-import type { Names } from './identity.ts';
+import type { Diagnostics } from './diagnostics.ts';
+import type { ComponentNames } from './identity.ts';
 import type { WireComponent } from './schema.ts';
 import type {
   AccessMode,
@@ -13,11 +13,11 @@ import type {
 } from './settings.ts';
 
 /** Where a component stands in its model, and what was found while it is read. */
-export interface Reading {
+export interface ReadContext {
   readonly path: string;
   readonly key: string;
-  readonly names: Names;
-  readonly findings: Findings;
+  readonly names: ComponentNames;
+  readonly diagnostics: Diagnostics;
 }
 
 /** Storage and files of a component. */
@@ -33,12 +33,12 @@ type WireProbe = WireComponent['probes'][number]['value'];
 const CONFIG_FILE = 'config-file';
 
 /** Reads volumes, config files and mounts; a second one at the same place is left out. */
-export function readStorage(wire: WireComponent, { path, key, names, findings }: Reading): Storage {
+export function readStorage(wire: WireComponent, { path, key, names, diagnostics }: ReadContext): Storage {
   const taken = new Set<string>();
   const free = (at: string, place: string) => {
     const problem = problemOfPlace(place, taken);
     if (problem !== undefined) {
-      findings.lost(at, problem);
+      diagnostics.addNotApplied(at, problem);
     }
     taken.add(place);
     return problem === undefined;
@@ -49,7 +49,7 @@ export function readStorage(wire: WireComponent, { path, key, names, findings }:
     .filter(({ at, value }, place, all) => {
       const first = all.findIndex((other) => other.value.volume_name === value.volume_name) === place;
       if (!first && value.volume_name !== '') {
-        findings.lost(at, 'another volume of the component has this name');
+        diagnostics.addNotApplied(at, 'another volume of the component has this name');
       }
       return first || value.volume_name === '';
     });
@@ -58,7 +58,7 @@ export function readStorage(wire: WireComponent, { path, key, names, findings }:
     .flatMap(({ at, value }): SharedMount[] => {
       const owner = names.find(value.service_share_uuid);
       if (owner === undefined || owner === key) {
-        findings.lost(at, 'no other component of the model has this service_share_uuid');
+        diagnostics.addNotApplied(at, 'no other component of the model has this service_share_uuid');
         return [];
       }
       const mountPath = normal(value.mnt_dir);
@@ -70,7 +70,7 @@ export function readStorage(wire: WireComponent, { path, key, names, findings }:
       .map(({ at, value }) => volume(at, value)),
     configFiles: own
       .filter(({ value }) => value.volume_type === CONFIG_FILE)
-      .map(({ at, value }) => configFile(at, value, findings)),
+      .map(({ at, value }) => configFile(at, value, diagnostics)),
     mounts,
   };
 }
@@ -107,10 +107,10 @@ function accessMode(text: string): AccessMode {
   return mode === 'RWO' || mode === 'RWX' || mode === 'ROX' ? mode : '';
 }
 
-function configFile(path: string, value: WireVolume, findings: Findings): ConfigFile {
+function configFile(path: string, value: WireVolume, diagnostics: Diagnostics): ConfigFile {
   const mode = fileMode(value.mode ?? 0);
   if (mode === undefined && value.mode !== undefined && value.mode !== 0) {
-    findings.lost(`${path}.mode`, 'permissions are 1 to 511 in decimal, or digits such as 644');
+    diagnostics.addNotApplied(`${path}.mode`, 'permissions are 1 to 511 in decimal, or digits such as 644');
   }
   return {
     path,
@@ -130,7 +130,7 @@ function fileMode(mode: number): number | undefined {
 }
 
 /** Reads the probes that are in use, the first of each mode. */
-export function readProbes(wire: WireComponent, { path, findings }: Reading): readonly Probe[] {
+export function readProbes(wire: WireComponent, { path, diagnostics }: ReadContext): readonly Probe[] {
   const probes = new Map<string, Probe>();
   for (const { at, value } of wire.probes) {
     const where = `${path}.probes[${at}]`;
@@ -138,7 +138,10 @@ export function readProbes(wire: WireComponent, { path, findings }: Reading): re
     if (typeof probe !== 'string' && !probes.has(probe.mode)) {
       probes.set(probe.mode, probe);
     } else if (value.is_used !== false) {
-      findings.lost(where, typeof probe === 'string' ? probe : 'there is a probe of this mode already');
+      diagnostics.addNotApplied(
+        where,
+        typeof probe === 'string' ? probe : 'there is a probe of this mode already',
+      );
     }
   }
   return [...probes.values()];
@@ -191,14 +194,14 @@ function probeHeaders(text: string): readonly Header[] {
 }
 
 /** Reads where a component tells its metrics; each name once. */
-export function readMonitors(wire: WireComponent, { path, findings }: Reading): readonly Monitor[] {
+export function readMonitors(wire: WireComponent, { path, diagnostics }: ReadContext): readonly Monitor[] {
   const monitors = new Map<string, Monitor>();
   for (const { at, value } of wire.component_monitors) {
     const where = `${path}.component_monitors[${at}]`;
     const { port = 0 } = value;
     const name = value.name || `${port}`;
     if (port === 0 || monitors.has(name)) {
-      findings.lost(where, port === 0 ? 'it has no port' : 'there is another of this name');
+      diagnostics.addNotApplied(where, port === 0 ? 'it has no port' : 'there is another of this name');
       continue;
     }
     const metricsPath = value.path.startsWith('/') ? value.path : `/${value.path || 'metrics'}`;
@@ -215,12 +218,12 @@ function readInterval(text: string): string {
 /** Reads the fields of the pod that the format has no key for. */
 export function readAttributes(
   wire: WireComponent,
-  { path, findings }: Reading,
+  { path, diagnostics }: ReadContext,
 ): readonly KubernetesAttribute[] {
   return wire.component_k8s_attributes.flatMap(({ at, value }): KubernetesAttribute[] => {
     const where = `${path}.component_k8s_attributes[${at}]`;
     if (value.name === '') {
-      findings.lost(where, 'it has no name');
+      diagnostics.addNotApplied(where, 'it has no name');
       return [];
     }
     const text = value.attribute_value;

@@ -1,4 +1,4 @@
-import type { Findings } from './diagnostics.ts';
+import type { Diagnostics } from './diagnostics.ts';
 import { SECTIONS, type Section } from './keys.ts';
 
 /** What is told of a null in a list. */
@@ -11,39 +11,50 @@ const MAX_KEY = 80;
  * Tells of every key in a map of the format that has no effect here though it says something, and of those
  * that the format does not have; `section` is one of `SECTIONS`. Entries of `apps` are left to the caller.
  */
-export function survey(value: unknown, section: string, path: string, findings: Findings): void {
+export function reportUnsupportedKeys(
+  value: unknown,
+  section: string,
+  path: string,
+  diagnostics: Diagnostics,
+): void {
   const known = SECTIONS[section];
   if (known === undefined || !isMap(value)) {
     return;
   }
   for (const [key, inner] of Object.entries(value)) {
-    surveyKey(known, key, inner, path === '' ? shown(key) : `${path}.${shown(key)}`, findings);
+    reportKey(known, key, inner, path === '' ? shown(key) : `${path}.${shown(key)}`, diagnostics);
   }
 }
 
-function surveyKey({ keys }: Section, name: string, value: unknown, path: string, findings: Findings): void {
+function reportKey(
+  { keys }: Section,
+  name: string,
+  value: unknown,
+  path: string,
+  diagnostics: Diagnostics,
+): void {
   const key = keys.get(name);
   if (key === undefined) {
-    findings.odd(path, 'the format has no such key');
+    diagnostics.addTolerated(path, 'the format has no such key');
   } else if (key.effect === 'not applied') {
     if (saysSomething(value)) {
-      findings.lost(path, key.how);
+      diagnostics.addNotApplied(path, key.how);
     }
   } else if (key.section !== undefined && key.section !== 'component') {
-    surveyBelow(value, key.section, path, findings);
+    reportBelow(value, key.section, path, diagnostics);
   }
 }
 
-function surveyBelow(value: unknown, section: string, path: string, findings: Findings): void {
+function reportBelow(value: unknown, section: string, path: string, diagnostics: Diagnostics): void {
   if (!Array.isArray(value)) {
-    survey(value, section, path, findings);
+    reportUnsupportedKeys(value, section, path, diagnostics);
     return;
   }
   for (const [at, item] of value.entries()) {
     if (item === null) {
-      findings.odd(`${path}[${at}]`, NULL_ENTRY);
+      diagnostics.addTolerated(`${path}[${at}]`, NULL_ENTRY);
     }
-    survey(item, section, `${path}[${at}]`, findings);
+    reportUnsupportedKeys(item, section, `${path}[${at}]`, diagnostics);
   }
 }
 

@@ -8,12 +8,12 @@ import { labelsOf, ownerOf } from '../owned.ts';
 
 const KEY = 'kept.json';
 
-/** Name of the Secret in which an install keeps what was decided once. */
+/** Name of the Secret in which an install keeps what was kept once. */
 export function keptName({ metadata }: MarketInstall): string {
   return withSuffix(metadata.name, 'kept');
 }
 
-/** The Secret in which an install keeps what was decided once. */
+/** The Secret in which an install keeps what was kept once. */
 export function keptDraft(install: MarketInstall, kept: Kept): ObjectDraft {
   const { namespace } = install.metadata;
   return {

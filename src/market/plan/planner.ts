@@ -10,53 +10,53 @@ import { SECRETS, type Secret } from '../../objects/core.ts';
 import { SERVICE_MONITORS } from '../../objects/installed.ts';
 import type { Application, MarketInstall } from '../../objects/stoa.ts';
 import { cacheOf, installOf } from '../caches.ts';
-import { keep } from '../expand/allocate.ts';
+import { allocate } from '../expand/allocate.ts';
 import type { Surroundings } from '../expand/expansion.ts';
 import { NOTHING_KEPT } from '../expand/kept.ts';
 import { parseModel } from '../model/parse.ts';
-import { type Planned, planOf } from '../planning.ts';
+import { type PlanResult, planOf } from '../planning.ts';
 import { contentOf, type TemplateContent } from '../template/pin.ts';
 import type { MarketConfig } from '../view.ts';
-import { FIELD_MANAGER, remove, type Writer } from '../writer.ts';
+import { deleteObject, FIELD_MANAGER, type Writer } from '../writer.ts';
 import { keptDraft, keptIn, keptName } from './keptsecret.ts';
 import { objectsOf, type Plan } from './plan.ts';
-import { Reserved } from './reservations.ts';
-import { reservationsOf, strangersOf, thingOf, worldOf } from './takennames.ts';
+import { Reservations } from './reservations.ts';
+import { listForeignNames, reservationOf, reservationsOf, takenNamesOf } from './takennames.ts';
 
 /**
  * Bytes of the templates whose plans are remembered, those of installs that are being rolled out and ask again
  * and again; a plan takes about three times as much.
  */
-const REMEMBERED_BYTES = 8 * 2 ** 20;
+const CACHE_BYTES = 8 * 2 ** 20;
 
-interface Remembered {
+interface CachedPlan {
   /** All that the plan depends on, in short. */
   readonly basis: string;
   /** Bytes of the template. */
   readonly size: number;
-  readonly planned: Planned;
+  readonly planned: PlanResult;
 }
 
 /** Somebody else has an object that an install needs, or is about to make it. */
-export interface Taken {
+export interface NameConflict {
   readonly type: 'taken';
   /** Kind and name. */
   readonly object: string;
 }
 
 /** Makes plans of pinned templates, and remembers the last few. */
-export class Plans {
+export class Planner {
   readonly #config: MarketConfig;
   readonly #turns = new EventLoopYielder();
-  readonly #reserved = new Reserved();
-  readonly #remembered = new Map<string, Remembered>();
+  readonly #reserved = new Reservations();
+  readonly #remembered = new Map<string, CachedPlan>();
 
   constructor(config: MarketConfig) {
     this.#config = config;
   }
 
   /**
-   * The plan of an install for a template. What has to be decided once is decided and kept first, so that
+   * The plan of an install for a template. What has to be kept once is kept and kept first, so that
    * whatever happens later, the plan for the same template is the same. Throws KubeError.
    */
   async planFor(
@@ -64,7 +64,7 @@ export class Plans {
     install: MarketInstall,
     application: Application,
     template: Pinned,
-  ): Promise<Planned | Taken> {
+  ): Promise<PlanResult | NameConflict> {
     const { uid } = install.metadata;
     const around = this.#surroundings(writer, install, application);
     const basis = () => JSON.stringify([template.digest, keptVersion(writer, install), around]);
@@ -91,7 +91,7 @@ export class Plans {
     install: MarketInstall,
     template: Pinned,
     around: Surroundings,
-  ): Promise<Planned | Taken> {
+  ): Promise<PlanResult | NameConflict> {
     const content = await readContent(writer, install, template);
     const stored = await storedKept(writer, install);
     if (stored !== undefined && !installOf(stored).includes(install.metadata.uid)) {
@@ -106,10 +106,10 @@ export class Plans {
     if (parsed.type === 'refused') {
       return refused(parsed.message);
     }
-    const strangers = await strangersOf(writer, install, template, kept);
+    const foreign = await listForeignNames(writer, install, template, kept);
     // From what is free to what is reserved in one go: another install may be about to choose, too.
-    const world = worldOf(writer, install, strangers, this.#reserved, this.#config);
-    const next = keep(parsed.model, kept, around, world, randomHex);
+    const taken = takenNamesOf(writer, install, foreign, this.#reserved, this.#config);
+    const next = allocate(parsed.model, kept, around, taken, randomHex);
     for (const thing of reservationsOf(install, next)) {
       this.#reserved.claim(install.metadata.uid, thing);
     }
@@ -123,8 +123,8 @@ export class Plans {
   }
 
   /** A plan, unless another install is about to make an object of it. */
-  #claimed({ metadata: { uid } }: MarketInstall, plan: Plan): Planned | Taken {
-    const lost = objectsOf(plan).find((wanted) => !this.#reserved.claim(uid, thingOf(wanted)));
+  #claimed({ metadata: { uid } }: MarketInstall, plan: Plan): PlanResult | NameConflict {
+    const lost = objectsOf(plan).find((wanted) => !this.#reserved.claim(uid, reservationOf(wanted)));
     if (lost === undefined) {
       return { type: 'planned', plan };
     }
@@ -151,12 +151,12 @@ export class Plans {
     };
   }
 
-  #remember(uid: string, remembered: Remembered): void {
+  #remember(uid: string, remembered: CachedPlan): void {
     this.#remembered.delete(uid);
     this.#remembered.set(uid, remembered);
     let bytes = [...this.#remembered.values()].reduce((sum, { size }) => sum + size, 0);
     for (const [oldest, { size }] of this.#remembered) {
-      if (bytes <= REMEMBERED_BYTES || oldest === uid) {
+      if (bytes <= CACHE_BYTES || oldest === uid) {
         return;
       }
       this.#remembered.delete(oldest);
@@ -165,7 +165,7 @@ export class Plans {
   }
 }
 
-function refused(message: string): Planned {
+function refused(message: string): PlanResult {
   return { type: 'refused', reason: REASONS.templateInvalid, message };
 }
 
@@ -185,7 +185,7 @@ async function readContent(
 }
 
 /**
- * The Secret with what was decided once; from the API server, since a cache may not have heard of it yet. An
+ * The Secret with what was kept once; from the API server, since a cache may not have heard of it yet. An
  * install that had the name before may have left one that is about to go with it: nothing is built on that.
  */
 async function storedKept(writer: Writer, install: MarketInstall): Promise<Secret | undefined> {
@@ -194,14 +194,14 @@ async function storedKept(writer: Writer, install: MarketInstall): Promise<Secre
   const secret = await unlessGone(client.get(SECRETS, { namespace, name: keptName(install) }, { signal }));
   const [maker = uid] = secret === undefined ? [] : installOf(secret);
   if (secret !== undefined && maker !== uid) {
-    await remove(writer, SECRETS, secret);
+    await deleteObject(writer, SECRETS, secret);
     return undefined;
   }
   return secret;
 }
 
 /**
- * Keeps what was decided, on condition that nobody has kept anything meanwhile: a write that was given up and
+ * Keeps what was kept, on condition that nobody has kept anything meanwhile: a write that was given up and
  * arrives late must not change what others have built on.
  */
 async function writeKept(writer: Writer, draft: ObjectDraft, stored: Secret | undefined): Promise<void> {

@@ -2,7 +2,7 @@
  * What installs have chosen and may not have made yet. Two that are planned at the same moment would
  * otherwise choose the same: neither the API server nor a cache knows of a name before it is used.
  */
-export class Reserved {
+export class Reservations {
   readonly #holders = new Map<string, string>();
 
   /** Reserves a thing for the install with the uid; false where another one has it. */
@@ -13,7 +13,7 @@ export class Reserved {
   }
 
   /** Whether another install has reserved a thing. */
-  isOthers(uid: string, thing: string): boolean {
+  isHeldByOther(uid: string, thing: string): boolean {
     return (this.#holders.get(thing) ?? uid) !== uid;
   }
 

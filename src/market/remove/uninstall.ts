@@ -5,12 +5,12 @@ import { CLAIMS, SECRETS } from '../../objects/core.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
 import { cacheOf, type MarketCaches } from '../caches.ts';
 import { isVolume } from '../owned.ts';
-import { isMeant, placeOfItem } from '../rollout/inventory.ts';
+import { isMeant, itemKeyOf } from '../rollout/inventory.ts';
 import { removalEventRecord } from '../status/eventrecord.ts';
 import { ACCEPTED, waiting } from '../status/verdicts.ts';
 import { halt, type Step } from '../steps.ts';
-import { FINALIZER, made, removeAll, setFinalizer, type Writer } from '../writer.ts';
-import { removalOf } from './order.ts';
+import { deleteAll, FINALIZER, findOwned, setFinalizer, type Writer } from '../writer.ts';
+import { nextRemovals } from './order.ts';
 
 /**
  * The next step of a deletion. It needs nothing but the inventory: no store, no template, no application.
@@ -26,14 +26,14 @@ export async function uninstall(writer: Writer, current: MarketInstall): Promise
   const items = [...inventory, ...beside(caches, current, inventory)];
   const keepVolumes = current.spec.volumesOnDelete !== 'delete';
   const exists = (item: InventoryItem) => stands(caches, current, item);
-  const { now, left } = removalOf(items, components, keepVolumes, exists);
+  const { now, left } = nextRemovals(items, components, keepVolumes, exists);
   if (left === 0) {
     await setFinalizer(writer, current, false);
     const volumes = items.filter((item) => isVolume(item) && exists(item));
     writer.recorder.record(current, removalEventRecord(volumes.map(({ name }) => name)));
     return { type: 'gone' };
   }
-  await removeAll(writer, current, now);
+  await deleteAll(writer, current, now);
   if (!now.some((item) => stands(caches, current, item))) {
     return { type: 'again' };
   }
@@ -52,7 +52,7 @@ function beside(
   { metadata: { uid } }: MarketInstall,
   inventory: readonly InventoryItem[],
 ): InventoryItem[] {
-  const known = new Set(inventory.map(placeOfItem));
+  const known = new Set(inventory.map(itemKeyOf));
   return [CLAIMS, SECRETS]
     .flatMap((resource) => {
       const objects: readonly KubeObject[] = cacheOf(caches, resource)?.store.by('install', uid) ?? [];
@@ -65,10 +65,10 @@ function beside(
         uid: metadata.uid,
       }));
     })
-    .filter((item) => !known.has(placeOfItem(item)));
+    .filter((item) => !known.has(itemKeyOf(item)));
 }
 
 function stands(caches: MarketCaches, current: MarketInstall, item: InventoryItem): boolean {
-  const object = made(caches, current, item, item.name);
+  const object = findOwned(caches, current, item, item.name);
   return object !== undefined && isMeant(item, object);
 }

@@ -1,6 +1,6 @@
 import type { InventoryItem } from '../../api/marketinstall.ts';
 import type { KubeObject } from '../../kube/object.ts';
-import { isVolume, placeOf } from '../owned.ts';
+import { isVolume, objectKeyOf } from '../owned.ts';
 import { objectsOf, type Plan } from '../plan/plan.ts';
 import type { Find } from './rollout.ts';
 
@@ -22,15 +22,18 @@ export function inventoryOf(plan: Plan, before: readonly InventoryItem[], find: 
     const uid = find(wanted)?.metadata.uid;
     return { group, version, kind, name: wanted.draft.metadata.name, ...(uid === undefined ? {} : { uid }) };
   });
-  const places = new Set(planned.map(placeOfItem));
-  const others = before.filter((item) => !places.has(placeOfItem(item)));
+  const places = new Set(planned.map(itemKeyOf));
+  const others = before.filter((item) => !places.has(itemKeyOf(item)));
   return { items: [...others, ...planned], surplus: others.filter((item) => !isVolume(item)) };
 }
 
 /** The inventory without what is gone. */
-export function without(items: readonly InventoryItem[], gone: readonly InventoryItem[]): InventoryItem[] {
-  const places = new Set(gone.map(placeOfItem));
-  return items.filter((item) => !places.has(placeOfItem(item)));
+export function withoutItems(
+  items: readonly InventoryItem[],
+  gone: readonly InventoryItem[],
+): InventoryItem[] {
+  const places = new Set(gone.map(itemKeyOf));
+  return items.filter((item) => !places.has(itemKeyOf(item)));
 }
 
 /** Whether a stored object is the one that an inventory means: by uid where it is known. */
@@ -39,6 +42,6 @@ export function isMeant({ uid }: InventoryItem, object: KubeObject): boolean {
 }
 
 /** Where the object of an item is in the API. */
-export function placeOfItem(item: InventoryItem): string {
-  return placeOf(item, item.name);
+export function itemKeyOf(item: InventoryItem): string {
+  return objectKeyOf(item, item.name);
 }

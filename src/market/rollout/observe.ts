@@ -4,8 +4,8 @@ import { workloadKey } from '../../workload/pod.ts';
 import type { MarketCaches } from '../caches.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { TroubleOf } from '../status/applied.ts';
-import type { Findings } from '../status/status.ts';
-import { find } from '../writer.ts';
+import type { StatusFields } from '../status/status.ts';
+import { findStored } from '../writer.ts';
 import { type Inventory, inventoryOf } from './inventory.ts';
 import { type Find, type Rollout, rolloutOf } from './rollout.ts';
 
@@ -20,12 +20,12 @@ export function inventoryHere(caches: MarketCaches, install: MarketInstall, plan
 }
 
 /** What a status says of a plan, as the caches have it. */
-export function foundOut(
+export function statusFieldsOf(
   caches: MarketCaches,
   install: MarketInstall,
   plan: Plan,
   rollout: Rollout,
-): Findings {
+): StatusFields {
   return {
     template: plan.template,
     rollout,
@@ -45,5 +45,5 @@ export function troubleHere({ pods }: MarketCaches, { metadata }: MarketInstall)
 }
 
 function finderOf(caches: MarketCaches, install: MarketInstall): Find {
-  return (wanted) => find(caches, install, wanted);
+  return (wanted) => findStored(caches, install, wanted);
 }

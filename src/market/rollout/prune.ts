@@ -3,7 +3,7 @@ import { SECRETS, type Secret } from '../../objects/core.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
 import { cacheOf } from '../caches.ts';
 import { TEMPLATE_TYPE } from '../template/pin.ts';
-import { inParallel, remove, type Writer } from '../writer.ts';
+import { deleteObject, inParallel, type Writer } from '../writer.ts';
 
 /** Deletes the templates of an install that are not `kept`: of older versions, or fetched and never used. */
 export async function removeOldTemplates(
@@ -15,5 +15,5 @@ export async function removeOldTemplates(
   const old = secrets.filter(
     ({ type, metadata }) => type === TEMPLATE_TYPE && metadata.name !== kept.secretName,
   );
-  await inParallel(old, (secret) => remove(writer, SECRETS, secret));
+  await inParallel(old, (secret) => deleteObject(writer, SECRETS, secret));
 }

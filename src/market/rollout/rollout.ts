@@ -1,8 +1,8 @@
 import type { KubeObject } from '../../kube/object.ts';
 import type { PlannedComponent, Wanted } from '../expand/expansion.ts';
-import { changeOf } from '../owned.ts';
+import { requiredWrite } from '../owned.ts';
 import type { Plan } from '../plan/plan.ts';
-import { type Standing, standingOf } from './standing.ts';
+import { type RolloutState, rolloutStateOf } from './standing.ts';
 import { running, stopped } from './workload.ts';
 
 /** Finds the stored form of what is wanted; only objects of this install. */
@@ -24,7 +24,7 @@ export interface Rollout {
 export interface ComponentProgress {
   readonly component: PlannedComponent;
   readonly wave: number;
-  readonly standing: Standing;
+  readonly state: RolloutState;
 }
 
 /**
@@ -37,9 +37,9 @@ export function rolloutOf(plan: Plan, deploy: boolean, find: Find): Rollout {
   const components = plan.waves.flatMap((wave, index) =>
     wave.map((component) => progressOf(component, index + 1, deploy, find)),
   );
-  const open = components.find(({ standing }) => standing.type !== 'ready');
+  const open = components.find(({ state }) => state.type !== 'ready');
   const wave = deploy ? (open?.wave ?? plan.waves.length) : plan.waves.length;
-  const due = (each: Wanted) => changeOf(each, find(each)) !== 'none';
+  const due = (each: Wanted) => requiredWrite(each, find(each)) !== 'none';
   const missing = (each: Wanted) => find(each) === undefined;
   const reached = components.filter((each) => each.wave <= wave).map(({ component }) => component);
   const ahead = components.filter((each) => each.wave > wave).map(({ component }) => component);
@@ -65,7 +65,7 @@ function progressOf(
   find: Find,
 ): ComponentProgress {
   const stored = find(component.workload);
-  return { component, wave, standing: standingOf(workloadOf(component, deploy, find), stored, deploy) };
+  return { component, wave, state: rolloutStateOf(workloadOf(component, deploy, find), stored, deploy) };
 }
 
 function workloadOf({ workload }: PlannedComponent, deploy: boolean, find: Find): Wanted {

@@ -16,7 +16,7 @@ export function appliedVerdict(
   deploy: boolean,
   troubleOf: TroubleOf,
 ): Verdict {
-  const open = rollout.components.filter(({ standing }) => standing.type !== 'ready');
+  const open = rollout.components.filter(({ state }) => state.type !== 'ready');
   if (rollout.complete) {
     return holds(
       'Applied',
@@ -24,7 +24,7 @@ export function appliedVerdict(
       deploy ? 'every component is ready' : 'nothing runs: deploy is not true',
     );
   }
-  const failed = open.filter(({ standing }) => standing.type === 'failed');
+  const failed = open.filter(({ state }) => state.type === 'failed');
   if (failed.length > 0) {
     return fails('Applied', REASONS.rolloutFailed, listed(failed, troubleOf));
   }
@@ -48,9 +48,8 @@ function listed(open: readonly ComponentProgress[], troubleOf: TroubleOf): strin
 }
 
 function whyOf(progress: ComponentProgress, troubleOf: TroubleOf): string {
-  const { standing } = progress;
-  const why =
-    standing.type === 'progressing' || standing.type === 'failed' ? standing.why : 'is being applied';
+  const { state } = progress;
+  const why = state.type === 'progressing' || state.type === 'failed' ? state.why : 'is being applied';
   const trouble = troubleOf(progress);
   return trouble === undefined ? why : `${why} (${trouble})`;
 }

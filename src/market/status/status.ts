@@ -10,7 +10,7 @@ import type { ComponentProgress, Rollout } from '../rollout/rollout.ts';
 import { conditionsOf, type StatusDraft } from './verdicts.ts';
 
 /** What a pass has found out beside the conditions; what is missing stays as the status has it. */
-export interface Findings {
+export interface StatusFields {
   readonly template?: Pinned;
   /** HTTP status by which the store refuses the template; not kept from the pass before. */
   readonly storeStatus?: number;
@@ -29,11 +29,11 @@ const MAX_NOT_APPLIED = 64;
 /** The status of an install after a pass. Pure. */
 export function statusOf(
   install: MarketInstall,
-  standpoint: StatusDraft,
-  findings: Findings,
+  draft: StatusDraft,
+  fields: StatusFields,
   now: Date,
 ): MarketInstallStatus {
-  const { rollout, waves, notApplied, ...found } = findings;
+  const { rollout, waves, notApplied, ...found } = fields;
   const {
     conditions: _conditions,
     observedGeneration: _generation,
@@ -48,11 +48,11 @@ export function statusOf(
       ? {}
       : { components: rollout.components.map(installed), progress: progressOf(rollout, waves) }),
     ...(notApplied === undefined ? {} : { notApplied: shortened(notApplied) }),
-    conditions: conditionsOf(install, standpoint, now),
+    conditions: conditionsOf(install, draft, now),
   };
 }
 
-function installed({ component, wave, standing }: ComponentProgress): InstalledComponent {
+function installed({ component, wave, state }: ComponentProgress): InstalledComponent {
   const { key, id, name, workload } = component;
   return {
     key,
@@ -61,12 +61,12 @@ function installed({ component, wave, standing }: ComponentProgress): InstalledC
     kind: workload.resource.kind,
     workload: workload.draft.metadata.name,
     wave,
-    ready: standing.type === 'ready',
+    ready: state.type === 'ready',
   };
 }
 
 function progressOf({ components, wave }: Rollout, waves: number) {
-  const ready = components.filter(({ standing }) => standing.type === 'ready').length;
+  const ready = components.filter(({ state }) => state.type === 'ready').length;
   return { wave: `${wave}/${waves}`, ready: `${ready}/${components.length}` };
 }
 

@@ -51,7 +51,7 @@ export function conditionsOf(
  * Milliseconds until something is tried again of which nobody tells when it changes: rights, quotas, an access
  * key, a name that somebody else has.
  */
-export const ASK_AGAIN_MS = 60_000;
+export const RECHECK_MS = 60_000;
 
 /** Something is wrong that only an edit can mend. */
 export function stalled(

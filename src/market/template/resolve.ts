@@ -7,12 +7,12 @@ import { isFailure, unlessGone } from '../../kube/error.ts';
 import { SECRETS } from '../../objects/core.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
 import type { StoreClient } from '../../store/client.ts';
-import { describe, meaningOf, type Refusal } from '../../store/refusal.ts';
+import { describe, meaningOf, type StoreRefusal } from '../../store/refusal.ts';
 import type { Store } from '../../store/request.ts';
 import type { StoreHub } from '../../store/response.ts';
 import { cacheOf } from '../caches.ts';
-import { ASK_AGAIN_MS } from '../status/verdicts.ts';
-import { type Writer, write } from '../writer.ts';
+import { RECHECK_MS } from '../status/verdicts.ts';
+import { applyDraft, type Writer } from '../writer.ts';
 import { pinOf, type TemplateContent } from './pin.ts';
 
 /** The template of an install, or why there is none. */
@@ -30,7 +30,7 @@ export type Resolution =
 const LOOK_AGAIN_MS = 10_000;
 
 /** Refusals that are about the access key. */
-const ABOUT_KEY: readonly Refusal['type'][] = ['key-unusable', 'unauthorized', 'forbidden'];
+const ABOUT_KEY: readonly StoreRefusal['type'][] = ['key-unusable', 'unauthorized', 'forbidden'];
 
 /**
  * Finds the template that an install asks for. What was pinned for a version stays the template of that
@@ -63,7 +63,7 @@ export async function resolve(
   }
   // First the bytes, then their mention: whatever a status names exists.
   try {
-    await write(writer, SECRETS, pin.draft);
+    await applyDraft(writer, SECRETS, pin.draft);
   } catch (error) {
     if (isFailure(error, 'invalid')) {
       return taken(pin.pinned);
@@ -77,9 +77,11 @@ function isKept({ caches }: Writer, { metadata }: MarketInstall, { secretName }:
   return cacheOf(caches, SECRETS)?.store.get(`${metadata.namespace}/${secretName}`) !== undefined;
 }
 
-type Access = { readonly type: 'known'; readonly store: Store } | Extract<Resolution, { type: 'unresolved' }>;
+type StoreAccess =
+  | { readonly type: 'known'; readonly store: Store }
+  | Extract<Resolution, { type: 'unresolved' }>;
 
-async function accessOf({ client, signal }: Writer, { metadata, spec }: MarketInstall): Promise<Access> {
+async function accessOf({ client, signal }: Writer, { metadata, spec }: MarketInstall): Promise<StoreAccess> {
   const { url, domain, accessKeySecretRef: ref } = spec.market;
   if (ref === undefined) {
     return { type: 'known', store: { url, domain } };
@@ -100,7 +102,7 @@ async function accessOf({ client, signal }: Writer, { metadata, spec }: MarketIn
 
 type FetchedContent =
   | { readonly type: 'fetched'; readonly content: TemplateContent }
-  | { readonly type: 'refused'; readonly refusal: Refusal };
+  | { readonly type: 'refused'; readonly refusal: StoreRefusal };
 
 async function fetchContent(
   stores: StoreClient,
@@ -139,17 +141,17 @@ function resolved(pinned: Pinned): Resolution {
 function taken({ secretName }: Pinned): Resolution {
   const reason = REASONS.nameTaken;
   const message = `somebody else has a Secret ${secretName} here`;
-  return unresolved(reason, message, { type: 'waiting', reason, atMostMs: ASK_AGAIN_MS });
+  return unresolved(reason, message, { type: 'waiting', reason, atMostMs: RECHECK_MS });
 }
 
-function refused(refusal: Refusal, { accessKey }: Store): Extract<Resolution, { type: 'unresolved' }> {
+function refused(refusal: StoreRefusal, { accessKey }: Store): Extract<Resolution, { type: 'unresolved' }> {
   const { reason, retry, storeStatus } = meaningOf(refusal);
   const message = describe(refusal);
   if (retry) {
     return unresolved(reason, message, { type: 'retry', cause: new Error(message) }, storeStatus);
   }
   return accessKey !== undefined && ABOUT_KEY.includes(refusal.type)
-    ? unresolved(reason, message, { type: 'waiting', reason, atMostMs: ASK_AGAIN_MS }, storeStatus)
+    ? unresolved(reason, message, { type: 'waiting', reason, atMostMs: RECHECK_MS }, storeStatus)
     : unresolved(reason, message, { type: 'stalled', reason }, storeStatus);
 }
 

@@ -11,7 +11,7 @@ function refusal(...of: Parameters<typeof acceptanceOf>): string | undefined {
   if (acceptance.type === 'accepted') {
     return undefined;
   }
-  const { verdicts, outcome } = acceptance.standpoint;
+  const { verdicts, outcome } = acceptance.draft;
   return [outcome.type, ...verdicts.map(({ type, reason, message }) => `${type} ${reason} ${message}`)].join(
     ' ',
   );

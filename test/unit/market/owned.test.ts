@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { KubeObject } from '../../../src/kube/object.ts';
 import type { Resource } from '../../../src/kube/resource.ts';
-import { changeOf, draftOf, withDigests } from '../../../src/market/owned.ts';
+import { draftOf, requiredWrite, withDigests } from '../../../src/market/owned.ts';
 import { CLAIMS, CONFIG_MAPS, SECRETS, type Secret } from '../../../src/objects/core.ts';
 import { DEPLOYMENTS, JOBS } from '../../../src/objects/workload.ts';
 import { installOf, wanted } from '../../support/plans.ts';
@@ -71,7 +71,7 @@ describe('what it takes to make an object what it should be', () => {
       'none',
     ],
   ])('%s', (_, resource, content, there, change) => {
-    expect(changeOf(wanted(resource, 'x', content), there)).toBe(change);
+    expect(requiredWrite(wanted(resource, 'x', content), there)).toBe(change);
   });
 });
 

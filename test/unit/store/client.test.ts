@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Fault } from '../../../deploy/local/store/fault.ts';
 import type { LocalStore } from '../../../deploy/local/store/store.ts';
-import { type Refusal, describe as sentence } from '../../../src/store/refusal.ts';
+import { type StoreRefusal, describe as sentence } from '../../../src/store/refusal.ts';
 import type { Fetched } from '../../../src/store/response.ts';
 import { localClient, localStore, modelFolder, TEMPLATE } from './support.ts';
 
@@ -75,7 +75,7 @@ describe('a store that answers', () => {
 });
 
 describe('a store that refuses', () => {
-  it.each<[Fault, Refusal]>([
+  it.each<[Fault, StoreRefusal]>([
     [
       { type: 'status', status: 401 },
       { type: 'unauthorized', keySent: true },
@@ -267,6 +267,6 @@ describe('secrets', () => {
   }
 });
 
-function refused(refusal: Refusal): Fetched<never> {
+function refused(refusal: StoreRefusal): Fetched<never> {
   return { type: 'refused', refusal };
 }

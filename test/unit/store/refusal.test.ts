@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { meaningOf, type Refusal, describe as sentence } from '../../../src/store/refusal.ts';
+import { meaningOf, type StoreRefusal, describe as sentence } from '../../../src/store/refusal.ts';
 
-const CASES: readonly [Refusal, string, boolean, string][] = [
+const CASES: readonly [StoreRefusal, string, boolean, string][] = [
   [{ type: 'not-a-url' }, 'StoreNotAllowed', false, 'must be a URL'],
   [
     { type: 'not-allowed', host: '10.0.0.1:80', wayOut: 'configuration' },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { keep } from '../../../../src/market/expand/allocate.ts';
+import { allocate } from '../../../../src/market/expand/allocate.ts';
 import { keptSchema, NOTHING_KEPT } from '../../../../src/market/expand/kept.ts';
-import { countedHex, keptOf, surroundings, world } from '../../../support/install.ts';
+import { countedHex, keptOf, surroundings, takenNames } from '../../../support/install.ts';
 import { app, modelOf, type Wire } from '../../../support/template.ts';
 
 const env = (attr_name: string, attr_value: string) => ({ attr_name, attr_value });
@@ -49,9 +49,9 @@ describe('secrets', () => {
   it('stay as they are for ever, also those that a version does without', () => {
     const kept = keptOf(model);
     const next = modelOf([app('web', { service_env_map_list: [env('NEW', '**None**')] })]);
-    const again = keep(next, kept, surroundings(), world(), () => 'x');
+    const again = allocate(next, kept, surroundings(), takenNames(), () => 'x');
     expect(again.secrets).toEqual({ ...kept.secrets, 'env/web/NEW': 'x' });
-    expect(keep(model, again, surroundings(), world(), () => 'y')).toEqual(again);
+    expect(allocate(model, again, surroundings(), takenNames(), () => 'y')).toEqual(again);
   });
 
   it('of groups that JavaScript has names for are secrets too', () => {
@@ -124,11 +124,11 @@ describe('names of Services', () => {
   it('are decided anew where somebody else has them before they are made', () => {
     const model = modelOf([app('a', { port_map_list: [port(80, { k8s_service_name: 'db' })] })]);
     const again = (services: string[]) =>
-      keep(
+      allocate(
         model,
         keptOf(model),
         surroundings(),
-        world({ isServiceTaken: (name) => services.includes(name) }),
+        takenNames({ isServiceTaken: (name) => services.includes(name) }),
         () => 'abcd',
       ).services;
     expect(again(['web'])).toEqual({ 'service/a/db': 'db' });
@@ -145,8 +145,8 @@ describe('names of Services', () => {
 
   it('are found in the end, however random chance is', () => {
     const apps = [app('a', { port_map_list: [port(80, { k8s_service_name: 'db' })] })];
-    const taken = world({ isServiceTaken: (name) => ['db', 'db-aaaa', 'db-aaaaa'].includes(name) });
-    const kept = keep(modelOf(apps), NOTHING_KEPT, surroundings(), taken, (digits) => 'a'.repeat(digits));
+    const taken = takenNames({ isServiceTaken: (name) => ['db', 'db-aaaa', 'db-aaaaa'].includes(name) });
+    const kept = allocate(modelOf(apps), NOTHING_KEPT, surroundings(), taken, (digits) => 'a'.repeat(digits));
     expect(kept.services['service/a/db']).toBe('db-aaaaaa');
   });
 
@@ -191,6 +191,6 @@ describe('ports of the gateway', () => {
 });
 
 it('what is kept can be stored and read', () => {
-  const kept = keep(modelOf([app('a')]), NOTHING_KEPT, surroundings(), world(), countedHex());
+  const kept = allocate(modelOf([app('a')]), NOTHING_KEPT, surroundings(), takenNames(), countedHex());
   expect(keptSchema.parse(JSON.parse(JSON.stringify(kept)))).toEqual(kept);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MAX_COMPONENTS } from '../../../../src/api/marketinstall.ts';
-import { MAX_TEMPLATE } from '../../../../src/market/model/json.ts';
+import { MAX_TEMPLATE_BYTES } from '../../../../src/market/model/json.ts';
 import { parseModel } from '../../../../src/market/model/parse.ts';
 import { atOnce } from '../../../support/gradual.ts';
 import { app, modelOf, templateOf, type Wire } from '../../../support/template.ts';
@@ -20,7 +20,7 @@ function nested(levels: number): string {
 
 describe('a template is refused', () => {
   it.each<[string, string | Uint8Array, string, RegExp]>([
-    ['above 5 MiB', ' '.repeat(MAX_TEMPLATE + 1), 'too-large', /at most 5242880 bytes, not 5242881/],
+    ['above 5 MiB', ' '.repeat(MAX_TEMPLATE_BYTES + 1), 'too-large', /at most 5242880 bytes, not 5242881/],
     ['that is cut off', templateOf([app('a')]).slice(0, -1), 'malformed', /cut off/],
     ['that is a list', '[]', 'malformed', /JSON object/],
     ['that is null', 'null', 'malformed', /JSON object/],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { objectsOf } from '../../../../src/market/plan/plan.ts';
-import { MAX_OBJECTS, type Planned, planOf } from '../../../../src/market/planning.ts';
+import { MAX_OBJECTS, type PlanResult, planOf } from '../../../../src/market/planning.ts';
 import { claimsOf } from '../../../../src/market/rollout/adopt.ts';
 import { STATEFUL_SETS } from '../../../../src/objects/workload.ts';
 import { atOnce } from '../../../support/gradual.ts';
@@ -8,7 +8,7 @@ import { keptOf, surroundings } from '../../../support/install.ts';
 import { component, PINNED, wanted, planOf as wavesPlan } from '../../../support/plans.ts';
 import { app, modelOf, type Wire } from '../../../support/template.ts';
 
-function planned(apps: readonly Wire[]): Planned {
+function planned(apps: readonly Wire[]): PlanResult {
   const model = modelOf(apps);
   return atOnce(planOf(PINNED, model, keptOf(model), surroundings()));
 }

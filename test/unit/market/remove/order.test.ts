@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { InstalledComponent, InventoryItem } from '../../../../src/api/marketinstall.ts';
-import { removalOf } from '../../../../src/market/remove/order.ts';
-import { placeOfItem } from '../../../../src/market/rollout/inventory.ts';
+import { nextRemovals } from '../../../../src/market/remove/order.ts';
+import { itemKeyOf } from '../../../../src/market/rollout/inventory.ts';
 
 function item(kind: string, name: string): InventoryItem {
   const group = kind === 'GatewayRule' ? 'stoa.dev' : kind === 'Deployment' ? 'apps' : '';
@@ -28,18 +28,18 @@ function turns(inventory: readonly InventoryItem[], keepVolumes: boolean): strin
   const gone = new Set<string>();
   const seen: string[][] = [];
   for (;;) {
-    const { now, left } = removalOf(
+    const { now, left } = nextRemovals(
       inventory,
       COMPONENTS,
       keepVolumes,
-      (each) => !gone.has(placeOfItem(each)),
+      (each) => !gone.has(itemKeyOf(each)),
     );
     if (left === 0) {
       return seen;
     }
     seen.push(now.map(({ kind, name }) => `${kind} ${name}`));
     for (const each of now) {
-      gone.add(placeOfItem(each));
+      gone.add(itemKeyOf(each));
     }
   }
 }
@@ -60,7 +60,7 @@ describe('a removal', () => {
 
   it('waits for what has not gone', () => {
     const exists = ({ kind }: InventoryItem) => kind !== 'GatewayRule';
-    const { now, left } = removalOf(INVENTORY, COMPONENTS, true, exists);
+    const { now, left } = nextRemovals(INVENTORY, COMPONENTS, true, exists);
     expect(now.map(({ name }) => name)).toEqual(['web']);
     expect(left).toBe(4);
   });

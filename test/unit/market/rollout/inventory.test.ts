@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { objectsOf } from '../../../../src/market/plan/plan.ts';
-import { inventoryOf, without } from '../../../../src/market/rollout/inventory.ts';
+import { inventoryOf, withoutItems } from '../../../../src/market/rollout/inventory.ts';
 import { Cluster, component, planOf } from '../../../support/plans.ts';
 
 const PLAN = planOf([[component('web')]]);
@@ -30,8 +30,8 @@ describe('the inventory', () => {
     const { items, surplus } = inventoryOf(PLAN, [OLD, CLAIM], () => undefined);
     expect(items.slice(0, 2)).toEqual([OLD, CLAIM]);
     expect(surplus).toEqual([OLD]);
-    expect(without(items, surplus)).not.toContainEqual(OLD);
-    expect(without(items, surplus)).toContainEqual(CLAIM);
+    expect(withoutItems(items, surplus)).not.toContainEqual(OLD);
+    expect(withoutItems(items, surplus)).toContainEqual(CLAIM);
   });
 
   it('is the same when nothing has changed', () => {

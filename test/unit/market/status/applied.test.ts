@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import type { ComponentProgress, Rollout } from '../../../../src/market/rollout/rollout.ts';
-import type { Standing } from '../../../../src/market/rollout/standing.ts';
+import type { RolloutState } from '../../../../src/market/rollout/standing.ts';
 import { appliedVerdict } from '../../../../src/market/status/applied.ts';
 import { component } from '../../../support/plans.ts';
 
-const READY: Standing = { type: 'ready' };
-const STARTING: Standing = { type: 'progressing', why: '0 of 1 pods are available' };
+const READY: RolloutState = { type: 'ready' };
+const STARTING: RolloutState = { type: 'progressing', why: '0 of 1 pods are available' };
 
-function at(name: string, wave: number, standing: Standing): ComponentProgress {
-  return { component: component(name), wave, standing };
+function at(name: string, wave: number, state: RolloutState): ComponentProgress {
+  return { component: component(name), wave, state };
 }
 
 function rollout(wave: number, ...components: readonly ComponentProgress[]): Rollout {
-  const complete = components.every(({ standing }) => standing.type === 'ready');
+  const complete = components.every(({ state }) => state.type === 'ready');
   return { stages: [], components, wave, complete };
 }
 

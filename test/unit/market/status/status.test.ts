@@ -4,7 +4,7 @@ import { holds } from '../../../../src/api/verdict.ts';
 import { SETTLED } from '../../../../src/controller/outcome.ts';
 import { rolloutOf } from '../../../../src/market/rollout/rollout.ts';
 import { installEventRecord, removalEventRecord } from '../../../../src/market/status/eventrecord.ts';
-import { type Findings, statusOf } from '../../../../src/market/status/status.ts';
+import { type StatusFields, statusOf } from '../../../../src/market/status/status.ts';
 import { ACCEPTED, type StatusDraft, stalled, waiting } from '../../../../src/market/status/verdicts.ts';
 import { Cluster, component, installOf, PINNED, planOf } from '../../../support/plans.ts';
 
@@ -24,10 +24,10 @@ function told(status: MarketInstallStatus): string[] {
 
 function statusAfter(
   install = installOf(),
-  standpoint = IN_PLACE,
-  findings: Findings = {},
+  draft = IN_PLACE,
+  fields: StatusFields = {},
 ): MarketInstallStatus {
-  return statusOf(install, standpoint, findings, NOW);
+  return statusOf(install, draft, fields, NOW);
 }
 
 describe('the conditions of an install', () => {
@@ -41,8 +41,8 @@ describe('the conditions of an install', () => {
   });
 
   it('say of what comes after the first that fails that it was not looked at', () => {
-    const standpoint = stalled([ACCEPTED], 'TemplateResolved', 'TemplateInvalid', 'it is broken');
-    expect(told(statusAfter(installOf(), standpoint))).toEqual([
+    const draft = stalled([ACCEPTED], 'TemplateResolved', 'TemplateInvalid', 'it is broken');
+    expect(told(statusAfter(installOf(), draft))).toEqual([
       'Accepted=True Accepted: the install is valid',
       'TemplateResolved=False TemplateInvalid: it is broken',
       'Applied=Unknown Pending: see the conditions before this one',
@@ -52,10 +52,8 @@ describe('the conditions of an install', () => {
   });
 
   it('tell what is under way from what waits for somebody', () => {
-    const standpoint = waiting([ACCEPTED, RESOLVED], 'Applied', 'Progressing', 'wave 1 of 2');
-    expect(told(statusAfter(installOf(), standpoint)).at(-1)).toBe(
-      'Reconciling=True Progressing: wave 1 of 2',
-    );
+    const draft = waiting([ACCEPTED, RESOLVED], 'Applied', 'Progressing', 'wave 1 of 2');
+    expect(told(statusAfter(installOf(), draft)).at(-1)).toBe('Reconciling=True Progressing: wave 1 of 2');
   });
 
   it.each([
@@ -78,10 +76,10 @@ describe('the conditions of an install', () => {
   });
 
   it('are the same again where an install with an older version is suspended', () => {
-    const standpoint = stalled([], 'Accepted', 'Suspended', 'nothing is done');
+    const draft = stalled([], 'Accepted', 'Suspended', 'nothing is done');
     const serving = { serving: { ...PINNED, version: '0.9' } };
-    const first = statusOf(installOf({}, serving), standpoint, {}, NOW);
-    expect(statusOf(installOf({}, first), standpoint, {}, NOW)).toEqual(first);
+    const first = statusOf(installOf({}, serving), draft, {}, NOW);
+    expect(statusOf(installOf({}, first), draft, {}, NOW)).toEqual(first);
   });
 });
 
@@ -114,9 +112,9 @@ describe('the status of an install', () => {
       inventory: [{ group: '', version: 'v1', kind: 'Secret', name: 's' }],
       notApplied: [{ path: 'vm', why: 'no' }],
     });
-    const standpoint = waiting([], 'Accepted', 'ApplicationNotFound', 'there is none');
+    const draft = waiting([], 'Accepted', 'ApplicationNotFound', 'there is none');
     const { conditions: _before, ...kept } = before;
-    expect(statusAfter(installOf({}, before), standpoint)).toMatchObject(kept);
+    expect(statusAfter(installOf({}, before), draft)).toMatchObject(kept);
   });
 
   it('speaks of the generation that it has seen', () => {
@@ -179,8 +177,8 @@ describe('what users hear of an install', () => {
       undefined,
     ],
   ])('%s', (_, before, now, expected) => {
-    const happening = installEventRecord(before, now);
-    expect(happening && `${happening.type} ${happening.reason}: ${happening.note}`).toBe(expected);
+    const event = installEventRecord(before, now);
+    expect(event && `${event.type} ${event.reason}: ${event.note}`).toBe(expected);
   });
 
   it('is what a removal has left', () => {

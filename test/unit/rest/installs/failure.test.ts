@@ -6,7 +6,7 @@ import { REASONS } from '../../../../src/api/reason.ts';
 import type { MarketInstall } from '../../../../src/objects/stoa.ts';
 import { failureIn } from '../../../../src/rest/installs/failure.ts';
 import { typeOf } from '../../../../src/rest/problem/problem.ts';
-import { meaningOf, type Refusal, describe as sentence } from '../../../../src/store/refusal.ts';
+import { meaningOf, type StoreRefusal, describe as sentence } from '../../../../src/store/refusal.ts';
 import { installOf } from '../../../support/install.ts';
 import { localClient, localStore } from '../../store/support.ts';
 
@@ -21,7 +21,7 @@ function failing(
 }
 
 /** What a refusal of the store comes to for a client, by way of the status of its install. */
-function handedOn(refusal: Refusal) {
+function handedOn(refusal: StoreRefusal) {
   const { reason, storeStatus } = meaningOf(refusal);
   const problem = failureIn(failing(reason, sentence(refusal), storeStatus ? { storeStatus } : {}));
   return (
@@ -33,7 +33,7 @@ function handedOn(refusal: Refusal) {
   );
 }
 
-it.each<[Refusal, number, number, string]>([
+it.each<[StoreRefusal, number, number, string]>([
   [{ type: 'not-a-url' }, 400, 400, 'store-refused'],
   [{ type: 'not-allowed', host: 'a', wayOut: 'configuration' }, 400, 400, 'store-refused'],
   [{ type: 'key-unusable' }, 400, 400, 'store-refused'],

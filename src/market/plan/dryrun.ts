@@ -3,13 +3,13 @@ import { type KubeObject, keyOf } from '../../kube/object.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
 import { cacheOf, installOf } from '../caches.ts';
 import type { Wanted } from '../expand/expansion.ts';
-import { changeOf, draftOf } from '../owned.ts';
+import { draftOf, requiredWrite } from '../owned.ts';
 import { isAbandoned } from '../rollout/adopt.ts';
-import { FIELD_MANAGER, find, inParallel, type Writer } from '../writer.ts';
+import { FIELD_MANAGER, findStored, inParallel, type Writer } from '../writer.ts';
 import { objectsOf, type Plan } from './plan.ts';
 
 /** Why a plan cannot be carried out in this cluster. */
-export type Objection =
+export type DryRunProblem =
   | { readonly type: 'taken'; readonly object: string }
   | { readonly type: 'rejected'; readonly object: string; readonly message: string };
 
@@ -17,17 +17,17 @@ export type Objection =
  * Asks the API server whether it would take everything of a plan that is not so already, before anything of
  * it is written: a plan is carried out whole or not at all. Throws KubeError for what passes.
  */
-export async function rehearse(
+export async function dryRunPlan(
   writer: Writer,
   install: MarketInstall,
   plan: Plan,
-): Promise<readonly Objection[]> {
+): Promise<readonly DryRunProblem[]> {
   const due = objectsOf(plan).filter(
-    (each) => changeOf(each, find(writer.caches, install, each)) === 'apply',
+    (each) => requiredWrite(each, findStored(writer.caches, install, each)) === 'apply',
   );
-  const objections: Objection[] = [];
+  const objections: DryRunProblem[] = [];
   await inParallel(due, async (each) => {
-    const objection = await objectionTo(writer, install, each);
+    const objection = await problemOf(writer, install, each);
     if (objection !== undefined) {
       objections.push(objection);
     }
@@ -35,30 +35,34 @@ export async function rehearse(
   return objections.toSorted((a, b) => (a.object < b.object ? -1 : 1));
 }
 
-async function objectionTo(
+async function problemOf(
   writer: Writer,
   install: MarketInstall,
   wanted: Wanted,
-): Promise<Objection | undefined> {
+): Promise<DryRunProblem | undefined> {
   const object = `${wanted.resource.kind} ${wanted.draft.metadata.name}`;
   const other = cacheOf(writer.caches, wanted.resource)?.store.get(keyOf(wanted.draft));
   if (other !== undefined && !isFree(writer, install, other)) {
     return { type: 'taken', object };
   }
-  const answer = await tryOut(writer, install, wanted);
-  if (other === undefined && answer.type !== 'made' && (await isOthers(writer, install, wanted))) {
+  const answer = await dryRun(writer, install, wanted);
+  if (other === undefined && answer.type !== 'made' && (await isForeign(writer, install, wanted))) {
     return { type: 'taken', object };
   }
   return answer.type === 'rejected' ? { ...answer, object } : undefined;
 }
 
 /** What the API server would do with something wanted. */
-type Answer =
+type DryRunResult =
   | { readonly type: 'made' }
   | { readonly type: 'changed' }
   | { readonly type: 'rejected'; readonly message: string };
 
-async function tryOut({ client, signal }: Writer, install: MarketInstall, wanted: Wanted): Promise<Answer> {
+async function dryRun(
+  { client, signal }: Writer,
+  install: MarketInstall,
+  wanted: Wanted,
+): Promise<DryRunResult> {
   const draft = draftOf(wanted, install);
   try {
     const { metadata } = await client.apply(wanted.resource, draft, FIELD_MANAGER, { dryRun: true, signal });
@@ -73,7 +77,7 @@ async function tryOut({ client, signal }: Writer, install: MarketInstall, wanted
 }
 
 /** Asks the API server whether a name is somebody else's: the caches know only what has an install's label. */
-async function isOthers(
+async function isForeign(
   writer: Writer,
   install: MarketInstall,
   { resource, draft: { metadata } }: Wanted,
