@@ -1,17 +1,25 @@
 import { PassThrough, type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { MAX_MEBIBYTES, MAX_RATIO, RATIO_FROM_KIBIBYTES } from './limits.ts';
 
-/** The body of an answer, or why it was not read to its end. */
+/** Most MiB of a response, after decompression. */
+export const MAX_MEBIBYTES = 5;
+
+/** Highest compression ratio of a response that is larger than `RATIO_FROM_KIBIBYTES`. */
+export const MAX_RATIO = 100;
+
+/** KiB, after decompression, up to which any compression ratio is accepted. */
+const RATIO_FROM_KIBIBYTES = 64;
+
+/** Body of a response, or the reason for which it was not read to its end. */
 export type Body =
   | { readonly type: 'whole'; readonly bytes: Uint8Array }
-  /** In an encoding that was not asked for, or broken in the one that it says. */
+  /** Encoded in another way than was accepted, or not at all as its header says. */
   | { readonly type: 'undecodable' }
   | { readonly type: 'too-large' }
   | { readonly type: 'bomb' };
 
-/** Reads an answer, and no more of it than it may have. Rejects where the connection is lost. */
+/** Reads a response within the limits. Rejects where the connection is lost. */
 export async function readBody(source: Readable, encoding: string): Promise<Body> {
   const decoder = decoderOf(encoding);
   if (decoder === undefined) {
@@ -34,7 +42,7 @@ export async function readBody(source: Readable, encoding: string): Promise<Body
   }
 }
 
-/** Ends the reading; a pipeline that is left in any other way than by an error says only that it was left. */
+/** End of the reading at a limit; a pipeline reports no cause but that of an error. */
 class Excess extends Error {
   readonly type: 'too-large' | 'bomb';
 
@@ -44,7 +52,7 @@ class Excess extends Error {
   }
 }
 
-/** What an error of the reading says of the body; zlib's own have codes such as Z_DATA_ERROR. */
+/** Body of a failed read; the codes of zlib's errors begin with Z_, such as Z_DATA_ERROR. */
 function bodyOf(error: unknown): Body {
   if (error instanceof Excess) {
     return { type: error.type };

@@ -14,31 +14,31 @@ import {
 } from './response.ts';
 
 /**
- * Asks stores over HTTP. Every call is one request, of at most 10 s and 5 MiB; what a store may refuse is a
- * value, and only the reason of an aborted `signal` is thrown.
+ * Client of stores over HTTP. Every call is one request of at most 10 s and 5 MiB. Refusals are values; only the reason
+ * of an aborted `signal` is thrown.
  */
 export interface StoreClient {
-  /** The application model, without its versions' templates. */
+  /** An application model, without the templates of its versions. */
   fetchApp(store: Store, appId: string, signal?: AbortSignal): Promise<Fetched<StoreApp>>;
-  /** One version of the application model, with its template. */
+  /** One version of an application model, with its template. */
   fetchVersion(
     store: Store,
     appId: string,
     version: string,
     signal?: AbortSignal,
   ): Promise<Fetched<StoreVersion>>;
-  /** The registry that has the images of the application model; undefined where the store names none. */
+  /** Registry of the images of an application model; undefined where the store names none. */
   fetchHub(store: Store, appId: string, signal?: AbortSignal): Promise<Fetched<StoreHub | undefined>>;
 }
 
-/** What a client is made of. */
+/** Options of a client. */
 export interface StoreClientOptions {
-  /** Where stores may be; there are no others. */
+  /** Allowed addresses of stores. */
   readonly stores: readonly Allowed[];
   readonly resolve?: Resolve;
 }
 
-/** A client of the stores that the configuration allows. */
+/** Client of the stores that the configuration allows. */
 export function createStoreClient({ stores, resolve = resolveHere }: StoreClientOptions): StoreClient {
   const gate = { guard: createGuard(stores), resolve };
   const absent = 'app-not-found';
@@ -58,11 +58,11 @@ export function createStoreClient({ stores, resolve = resolveHere }: StoreClient
 async function fetch<T>(
   gate: Gate,
   store: Store,
-  subject: RequestTarget,
-  answer: z.ZodType<T>,
+  target: RequestTarget,
+  schema: z.ZodType<T>,
   signal: AbortSignal | undefined,
 ): Promise<Fetched<T>> {
-  const request = requestOf(store, subject);
+  const request = requestOf(store, target);
   const got = 'type' in request ? request : await get(request, gate, signal);
-  return got.type === 'body' ? read(got.bytes, answer) : { type: 'refused', refusal: got };
+  return got.type === 'body' ? read(got.bytes, schema) : { type: 'refused', refusal: got };
 }

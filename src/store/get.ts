@@ -5,30 +5,32 @@ import { Client, type Dispatcher } from 'undici';
 import { Deadline } from '../base/deadline.ts';
 import { readBody } from './body.ts';
 import type { Guard } from './guard.ts';
-import { TIMEOUT_SECONDS } from './limits.ts';
 import type { StoreRefusal } from './refusal.ts';
 import type { StoreRequest } from './request.ts';
 
-/** The body of a good answer, or why there is none. */
-export type Got = { readonly type: 'body'; readonly bytes: Uint8Array } | StoreRefusal;
+/** Seconds for a whole request: name resolution, connection and response. */
+export const TIMEOUT_SECONDS = 10;
 
-/** All addresses of a host name or literal. Rejects with the system's error. */
+/** Result of a request: the body of a successful response, or a refusal. */
+export type GetResult = { readonly type: 'body'; readonly bytes: Uint8Array } | StoreRefusal;
+
+/** Resolver of a host name or literal to all its addresses. Rejects with the system's error. */
 export type Resolve = (host: string) => Promise<LookupAddress[]>;
 
-/** What stands between a request and the network. */
+/** Guard and resolver that every request passes. */
 export interface Gate {
   readonly guard: Guard;
   readonly resolve: Resolve;
 }
 
-/** Resolves as every other program of this host does. */
+/** Resolver of the host system. */
 export const resolveHere: Resolve = (host) => lookup(host, { all: true });
 
 /**
- * Asks a store once, over a connection of its own that leads to an address that was checked and nowhere else.
- * Throws only the reason of the caller's signal, and what is a mistake in here.
+ * Sends one request to a store, over a connection of its own to an address that the guard has checked. Throws only the
+ * reason of the caller's signal, and programming errors.
  */
-export async function get(request: StoreRequest, gate: Gate, signal?: AbortSignal): Promise<Got> {
+export async function get(request: StoreRequest, gate: Gate, signal?: AbortSignal): Promise<GetResult> {
   const deadline = new Deadline(1000 * TIMEOUT_SECONDS, signal);
   try {
     return await deadline.race(attempt(request, gate, deadline.signal));
@@ -40,7 +42,11 @@ export async function get(request: StoreRequest, gate: Gate, signal?: AbortSigna
   }
 }
 
-async function attempt(request: StoreRequest, { guard, resolve }: Gate, signal: AbortSignal): Promise<Got> {
+async function attempt(
+  request: StoreRequest,
+  { guard, resolve }: Gate,
+  signal: AbortSignal,
+): Promise<GetResult> {
   const { base } = request;
   const addresses = await resolve(base.hostname.replaceAll(/[[\]]/g, ''));
   const permitted = addresses.filter(({ address }) => guard(base, address));
@@ -52,18 +58,18 @@ async function attempt(request: StoreRequest, { guard, resolve }: Gate, signal: 
   const client = new Client(base.origin, {
     connect: { lookup: pinnedTo(permitted), timeout: 1000 * TIMEOUT_SECONDS },
     allowH2: false,
-    // The deadline is for all of it.
+    // The deadline covers both.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
   try {
-    return await received(await ask(client, request, signal), request);
+    return await received(await send(client, request, signal), request);
   } finally {
     await client.destroy();
   }
 }
 
-/** What a connection asks for the addresses of its host; the certificate is still checked for the name. */
+/** Lookup of a connection that returns only checked addresses; TLS still verifies the host name. */
 function pinnedTo(addresses: LookupAddress[]): LookupFunction {
   return (_, { all }, done) => {
     if (all) {
@@ -74,7 +80,7 @@ function pinnedTo(addresses: LookupAddress[]): LookupFunction {
   };
 }
 
-function ask(
+function send(
   client: Client,
   { path, accessKey }: StoreRequest,
   signal: AbortSignal,
@@ -91,7 +97,7 @@ function ask(
 async function received(
   { statusCode, headers, body }: Dispatcher.ResponseData,
   request: StoreRequest,
-): Promise<Got> {
+): Promise<GetResult> {
   if (statusCode < 200 || statusCode >= 300) {
     return ofStatus(statusCode, request);
   }
@@ -106,8 +112,8 @@ async function received(
   }
 }
 
-/** Statuses below 500 by which a server asks for patience. */
-const PATIENCE = [408, 425, 429];
+/** Statuses below 500 of a temporary failure. */
+const TEMPORARY = [408, 425, 429];
 
 function ofStatus(status: number, { absent, accessKey }: StoreRequest): StoreRefusal {
   switch (status) {
@@ -123,10 +129,10 @@ function ofStatus(status: number, { absent, accessKey }: StoreRequest): StoreRef
   if (status < 400) {
     return { type: 'redirected' };
   }
-  return { type: status >= 500 || PATIENCE.includes(status) ? 'failed' : 'rejected', status };
+  return { type: status >= 500 || TEMPORARY.includes(status) ? 'failed' : 'rejected', status };
 }
 
-/** What an error of the network means; its message may hold what was sent, its code does not. */
+/** Refusal of a network error, by its code: its message may hold what was sent. */
 function lost(error: unknown): StoreRefusal {
   const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
   if (code === undefined) {

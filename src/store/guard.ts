@@ -1,18 +1,18 @@
 import { BlockList, isIP } from 'node:net';
 
-/** One entry of what the configuration allows: where a store may be. */
+/** Entry of the allow-list of the configuration: an address at which a store may be. */
 export type Allowed =
-  /** At any public address, by https. */
+  /** Any public address, over https. */
   | { readonly type: 'public' }
-  /** At an address of this range, by http too. */
+  /** Any address of a range, over http too. */
   | { readonly type: 'range'; readonly address: string; readonly prefix: number }
-  /** At this origin, such as `http://store.market.svc:8080`, wherever its name leads. */
+  /** An origin, such as `http://store.market.svc:8080`, whatever its name resolves to. */
   | { readonly type: 'origin'; readonly origin: string };
 
-/** Tells whether the store at a URL may be reached at an IP address. */
+/** Whether a request to a URL may be sent to an IP address. */
 export type Guard = (url: URL, address: string) => boolean;
 
-/** The guard that a configuration describes. Pure. */
+/** Guard of an allow-list. Pure. */
 export function createGuard(allowed: readonly Allowed[]): Guard {
   const listed = { ipv4: new BlockList(), ipv6: new BlockList() };
   for (const entry of allowed) {
@@ -35,7 +35,7 @@ function familyOf(address: string): Family {
   return isIP(address) === 4 ? 'ipv4' : 'ipv6';
 }
 
-/** Whether an address is one that everybody on the internet knows the same host by. */
+/** Whether an address is globally reachable. */
 export function isPublic(address: string): boolean {
   const text = withoutZone(address);
   return familyOf(text) === 'ipv4'
@@ -43,7 +43,7 @@ export function isPublic(address: string): boolean {
     : GLOBAL_IPV6.check(text, 'ipv6') && !SPECIAL_IPV6.check(text, 'ipv6');
 }
 
-/** An IPv4 address in the form of IPv6 leads where the IPv4 address does, and BlockList sees it so. */
+/** Whether an address is in one of the lists; BlockList treats an IPv4-mapped IPv6 address as the IPv4 address. */
 function isListed({ ipv4, ipv6 }: Readonly<Record<Family, BlockList>>, address: string): boolean {
   const text = withoutZone(address);
   const family = familyOf(text);
@@ -64,7 +64,7 @@ function ranges(family: Family, texts: readonly string[]): BlockList {
   return list;
 }
 
-/** What the IANA registry of special-purpose addresses takes out of IPv4 (RFC 6890 and its successors). */
+/** IPv4 ranges that are not globally reachable, by the IANA registry of special-purpose addresses (RFC 6890 ff.). */
 const SPECIAL_IPV4 = ranges('ipv4', [
   '0.0.0.0/8', // this network; 0.0.0.0 itself reaches the local host
   '10.0.0.0/8', // private
@@ -84,10 +84,10 @@ const SPECIAL_IPV4 = ranges('ipv4', [
   '168.63.129.16/32', // the platform service of one cloud, public in form only
 ]);
 
-/** All of IPv6 that is routed between networks; loopback, mapped, NAT64, local and multicast lie outside. */
+/** Global unicast IPv6; loopback, mapped, NAT64, local and multicast addresses lie outside. */
 const GLOBAL_IPV6 = ranges('ipv6', ['2000::/3']);
 
-/** What lies inside and still leads elsewhere. */
+/** Ranges of it that are not globally reachable. */
 const SPECIAL_IPV6 = ranges('ipv6', [
   '2001::/23', // protocol assignments, Teredo among them
   '2001:db8::/32', // documentation

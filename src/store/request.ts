@@ -1,32 +1,32 @@
 import type { StoreRefusal } from './refusal.ts';
 
-/** A store and the tenant of it that is spoken to. */
+/** A store, and a tenant of it. */
 export interface Store {
   /** Base URL. */
   readonly url: string;
   readonly domain: string;
-  /** Sent as it is; none is sent where it is missing or empty. */
+  /** Value of the Authorization header; none is sent where it is missing or empty. */
   readonly accessKey?: string;
 }
 
-/** One request to a store. */
+/** Request to a store. */
 export interface StoreRequest {
   readonly base: URL;
   /** Path and query, as sent. */
   readonly path: string;
   readonly accessKey: string | undefined;
-  /** What 404 means. */
+  /** Meaning of status 404. */
   readonly absent: 'app-not-found' | 'version-not-found';
 }
 
-/** What is asked for: the path below the interface's root, and what the query has beside the tenant. */
+/** Target of a request: the path below the root of the API, and the query parameters beside the tenant. */
 export interface RequestTarget {
   readonly segments: readonly string[];
   readonly query?: Readonly<Record<string, string>>;
   readonly absent: StoreRequest['absent'];
 }
 
-/** The request for a subject, or why there can be none. Pure. */
+/** Request for a target, or the refusal where none can be sent. Pure. */
 export function requestOf(
   store: Store,
   { segments, query, absent }: RequestTarget,
@@ -39,7 +39,7 @@ export function requestOf(
   if (accessKey !== undefined && !/^[ -~]+$/.test(accessKey)) {
     return { type: 'key-unusable' };
   }
-  // However they are written, servers take these two for steps in the path.
+  // Servers normalize these two segments, however they are encoded.
   if (segments.some((segment) => segment === '.' || segment === '..')) {
     return { type: absent };
   }

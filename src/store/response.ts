@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { problemsOf } from '../api/issue.ts';
 import type { StoreRefusal } from './refusal.ts';
 
-/** What a store gave, or why it gave nothing. */
+/** Result of a fetch: the value, or a refusal. */
 export type Fetched<T> =
   | { readonly type: 'found'; readonly value: T }
   | { readonly type: 'refused'; readonly refusal: StoreRefusal };
@@ -10,17 +10,17 @@ export type Fetched<T> =
 /** An application model as a store lists it. */
 export interface StoreApp {
   readonly name: string;
-  /** Versions that the store names beside it; not necessarily all. */
+  /** Versions that the store lists with it; not necessarily all. */
   readonly versions: readonly string[];
 }
 
 /** One version of an application model. */
 export interface StoreVersion {
-  /** The model as the publisher wrote it: JSON, not yet looked at. */
+  /** Model as the publisher wrote it: JSON, not parsed yet. */
   readonly template: string;
 }
 
-/** The registry that has the images of a model. */
+/** Registry of the images of a model. */
 export interface StoreHub {
   readonly url: string;
   readonly user?: string;
@@ -28,7 +28,7 @@ export interface StoreHub {
   readonly namespace?: string;
 }
 
-/** A member that says nothing where it has no text. */
+/** Optional member; an empty text counts as missing. */
 const optionalText = z.preprocess(
   (value) => (value === '' ? undefined : (value ?? undefined)),
   z.string().optional(),
@@ -73,7 +73,7 @@ export const hubResponse = z
         },
   );
 
-/** Reads the bytes of an answer; members that the schema does not name are not looked at. Pure. */
+/** Reads a response; members that are not in the schema are ignored. Pure. */
 export function read<T>(bytes: Uint8Array, schema: z.ZodType<T>): Fetched<T> {
   const parsed = jsonOf(bytes);
   if (parsed === undefined) {

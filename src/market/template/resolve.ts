@@ -7,7 +7,8 @@ import { isFailure, unlessGone } from '../../kube/error.ts';
 import { SECRETS } from '../../objects/core.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
 import type { StoreClient } from '../../store/client.ts';
-import { describe, meaningOf, type StoreRefusal } from '../../store/refusal.ts';
+import { messageOf } from '../../store/message.ts';
+import { meaningOf, type StoreRefusal } from '../../store/refusal.ts';
 import type { Store } from '../../store/request.ts';
 import type { StoreHub } from '../../store/response.ts';
 import { cacheOf } from '../caches.ts';
@@ -146,7 +147,7 @@ function taken({ secretName }: Pinned): Resolution {
 
 function refused(refusal: StoreRefusal, { accessKey }: Store): Extract<Resolution, { type: 'unresolved' }> {
   const { reason, retry, storeStatus } = meaningOf(refusal);
-  const message = describe(refusal);
+  const message = messageOf(refusal);
   if (retry) {
     return unresolved(reason, message, { type: 'retry', cause: new Error(message) }, storeStatus);
   }

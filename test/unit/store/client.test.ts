@@ -2,7 +2,8 @@ import { createServer } from 'node:http';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Fault } from '../../../deploy/local/store/fault.ts';
 import type { LocalStore } from '../../../deploy/local/store/store.ts';
-import { type StoreRefusal, describe as sentence } from '../../../src/store/refusal.ts';
+import { messageOf } from '../../../src/store/message.ts';
+import type { StoreRefusal } from '../../../src/store/refusal.ts';
 import type { Fetched } from '../../../src/store/response.ts';
 import { localClient, localStore, modelFolder, TEMPLATE } from './support.ts';
 
@@ -263,7 +264,7 @@ describe('secrets', () => {
   });
 
   function said(fetched: Fetched<unknown>): string {
-    return fetched.type === 'found' ? '' : `${JSON.stringify(fetched)} ${sentence(fetched.refusal)}`;
+    return fetched.type === 'found' ? '' : `${JSON.stringify(fetched)} ${messageOf(fetched.refusal)}`;
   }
 });
 

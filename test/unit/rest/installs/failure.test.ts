@@ -6,7 +6,8 @@ import { REASONS } from '../../../../src/api/reason.ts';
 import type { MarketInstall } from '../../../../src/objects/stoa.ts';
 import { failureIn } from '../../../../src/rest/installs/failure.ts';
 import { typeOf } from '../../../../src/rest/problem/problem.ts';
-import { meaningOf, type StoreRefusal, describe as sentence } from '../../../../src/store/refusal.ts';
+import { messageOf as sentence } from '../../../../src/store/message.ts';
+import { meaningOf, type StoreRefusal } from '../../../../src/store/refusal.ts';
 import { installOf } from '../../../support/install.ts';
 import { localClient, localStore } from '../../store/support.ts';
 

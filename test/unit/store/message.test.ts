@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { messageOf } from '../../../src/store/message.ts';
+import type { StoreRefusal } from '../../../src/store/refusal.ts';
+
+const CASES: readonly [StoreRefusal, string][] = [
+  [{ type: 'not-a-url' }, 'must be a URL'],
+  [{ type: 'not-allowed', host: '10.0.0.1:80', wayOut: 'configuration' }, 'list it in market.stores'],
+  [
+    { type: 'not-allowed', host: 'hub.example.com', wayOut: 'https' },
+    'hub.example.com is not allowed over plain http: use https',
+  ],
+  [{ type: 'key-unusable' }, 'line break'],
+  [{ type: 'unauthorized', keySent: false }, 'wants an access key'],
+  [{ type: 'unauthorized', keySent: true }, 'does not know'],
+  [{ type: 'forbidden' }, '403'],
+  [{ type: 'app-not-found' }, 'no such application model'],
+  [{ type: 'version-not-found' }, 'no such version'],
+  [{ type: 'redirected' }, 'redirects are not followed'],
+  [{ type: 'failed', status: 503 }, 'answers 503'],
+  [{ type: 'failed', status: 429 }, 'answers 429'],
+  [{ type: 'rejected', status: 422 }, 'answers 422'],
+  [{ type: 'not-json' }, 'not JSON'],
+  [{ type: 'malformed', problems: 'x is required' }, 'x is required'],
+  [{ type: 'too-large' }, '5 MiB'],
+  [{ type: 'bomb' }, '100 times'],
+  [{ type: 'unreachable', code: 'ECONNREFUSED' }, 'ECONNREFUSED'],
+  [{ type: 'too-slow' }, '10 s'],
+];
+
+it.each(CASES)('%j is told in words that name the remedy', (refusal, words) => {
+  expect(messageOf(refusal)).toContain(words);
+});
