@@ -4,7 +4,7 @@ import { Cache, type Following } from '../controller/cache.ts';
 import type { KubeObject } from '../kube/object.ts';
 import type { Resource } from '../kube/resource.ts';
 import { CONFIG_MAPS, SECRETS, STORAGE_CLASSES } from '../objects/core.ts';
-import { withDigests } from './owned.ts';
+import { withDigests } from './diff.ts';
 
 /** What the market feature reads of what others follow. */
 export interface SharedCaches extends Pick<ComponentCaches, 'applications' | 'installs' | 'pods'> {

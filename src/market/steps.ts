@@ -1,18 +1,71 @@
-import type { StatusFields } from './status/status.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { type Outcome, SETTLED } from '../controller/outcome.ts';
+import type { MarketInstall } from '../objects/stoa.ts';
+import { reportInstallStatus } from './status/report.ts';
+import { type StatusFields, statusOf } from './status/status.ts';
 import type { StatusDraft } from './status/verdicts.ts';
+import type { Writer } from './writer.ts';
 
-/** How one step of a reconcile ended. */
+/** Result of one step of a reconcile. */
 export type Step =
-  /** Something was done that needs no mention: the next step builds on it. */
+  /** Another step follows at once. */
   | { readonly type: 'again' }
-  /** Something was done, and is recorded before the next step. */
+  /** The status is written, and another step follows. */
   | { readonly type: 'next'; readonly draft: StatusDraft; readonly fields: StatusFields }
-  /** Nothing more can be done now. */
+  /** The status is written, and the reconcile ends with the outcome of the draft. */
   | { readonly type: 'halt'; readonly draft: StatusDraft; readonly fields: StatusFields }
-  /** The install is gone. */
+  /** The install is gone, and the reconcile ends. */
   | { readonly type: 'gone' };
 
-/** Nothing more can be done now. */
+/** End of a reconcile with a status. */
 export function halt(draft: StatusDraft, fields: StatusFields = {}): Step {
   return { type: 'halt', draft, fields };
+}
+
+/** Most steps of one reconcile: no rollout takes as many without waiting for an object. */
+const MAX_STEPS = 50;
+
+/**
+ * Takes steps until one ends the reconcile. Each builds on the writes of the one before, which are in the caches;
+ * `forget` is called when the install is gone or settled. Throws KubeError.
+ */
+export async function takeSteps(
+  writer: Writer,
+  key: string,
+  take: (install: MarketInstall) => Promise<Step>,
+  forget: (uid: string) => void,
+): Promise<Outcome> {
+  for (let count = 0; count < MAX_STEPS; count += 1) {
+    const current = writer.caches.installs.store.get(key);
+    if (current === undefined) {
+      return SETTLED;
+    }
+    const step = await take(current);
+    if (step.type === 'gone') {
+      forget(current.metadata.uid);
+      return SETTLED;
+    }
+    if (step.type !== 'again') {
+      await reportStep(writer, current, step);
+    }
+    if (step.type === 'halt') {
+      const { outcome } = step.draft;
+      if (outcome.type === 'settled') {
+        forget(current.metadata.uid);
+      }
+      return outcome;
+    }
+  }
+  throw new Error(`${key} takes more than ${MAX_STEPS} steps`);
+}
+
+async function reportStep(
+  writer: Writer,
+  current: MarketInstall,
+  { draft, fields }: Extract<Step, { type: 'next' | 'halt' }>,
+): Promise<void> {
+  const status = statusOf(current, draft, fields, new Date());
+  if (!isDeepStrictEqual(status, current.status)) {
+    await reportInstallStatus(writer, current, status);
+  }
 }

@@ -9,7 +9,7 @@ import { BASE } from '../../deploy/package/render.ts';
 import type { MarketInstallSpec } from '../../src/api/marketinstall.ts';
 import { LEASES } from '../../src/controller/lease.ts';
 import type { KubeClient } from '../../src/kube/client.ts';
-import { FINALIZER } from '../../src/market/writer.ts';
+import { FINALIZER } from '../../src/market/remove/finalizer.ts';
 import { HTTP_ROUTES } from '../../src/objects/gatewayapi.ts';
 import { MARKET_INSTALLS } from '../../src/objects/stoa.ts';
 import { PODS } from '../../src/objects/workload.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { allocate, type RandomHex, type TakenNames } from '../../src/market/expand/allocate.ts';
-import type { Kept, Surroundings } from '../../src/market/expand/expansion.ts';
+import { allocate } from '../../src/market/expand/allocate.ts';
+import type { Kept, RandomHex, Surroundings, TakenNames } from '../../src/market/expand/expansion.ts';
 import { NOTHING_KEPT } from '../../src/market/expand/kept.ts';
 import type { Model } from '../../src/market/model/model.ts';
 import type { MarketInstall } from '../../src/objects/stoa.ts';

@@ -1,34 +1,19 @@
-import { freePort, type PortRange } from '../../rule/ports.ts';
+import { freePort } from '../../rule/ports.ts';
 import type { ModelComponent } from '../model/component.ts';
 import type { Model } from '../model/model.ts';
-import type { Kept, Surroundings } from './expansion.ts';
+import type { Kept, RandomHex, Surroundings, TakenNames } from './expansion.ts';
 import { KEPT } from './kept.ts';
 import { aliasOf, componentIdOf, MAX_NAME, workloadNameOf } from './name.ts';
 import { placeholdersOf } from './placeholder.ts';
 import { isHttp, isStateful, serviceSlots, transportOf } from './slot.ts';
 
-/** What others have taken, of which an install must take nothing. */
-export interface TakenNames {
-  /** Names of workloads in the namespace, of whatever kind, that are not this install's. */
-  readonly workloads: ReadonlySet<string>;
-  /** Whether a Service in the namespace that is not this install's has the name, or is about to. */
-  readonly isServiceTaken: (name: string) => boolean;
-  /** Ports that the gateway offers to rules that are not HTTP. */
-  readonly offeredPorts: readonly PortRange[];
-  /** Whether a rule that is not this install's has a port of the gateway, or is about to. */
-  readonly isPortTaken: (port: number) => boolean;
-}
-
-/** So many random hexadecimal digits. */
-export type RandomHex = (digits: number) => string;
-
 const OWN_SECRET_DIGITS = 8;
 const GROUP_SECRET_DIGITS = 32;
 
 /**
- * Decides what a model needs beside what is kept, and what is never decided again: an install stores the
- * result before it makes anything. The name of a Service that somebody else has meanwhile is no use to
- * anybody, and is decided anew.
+ * Allocations of a model: those in `kept` and, for what they lack, new secrets, names and ports. An install stores them
+ * before it creates anything, and they never change; only a Service whose name another object has taken meanwhile gets
+ * a new one. Pure but for `random`.
  */
 export function allocate(
   model: Model,
@@ -77,7 +62,7 @@ function withSecrets({ components, configGroups }: Model, kept: Texts, random: R
   return Object.fromEntries(secrets);
 }
 
-/** The first component of a name has it; those after it, in whatever version, have a hash instead of it. */
+/** Names of workloads: of components with the same name the first has it, the others get one with a hash. */
 function withWorkloads({ components }: Model, kept: Texts, install: string, taken: TakenNames): Texts {
   const workloads = new Map(Object.entries(kept));
   const used = new Set([...taken.workloads, ...workloads.values()]);
@@ -134,7 +119,7 @@ function freeName(wanted: string, isTaken: (name: string) => boolean, random: Ra
   return name;
 }
 
-/** Ports that the gateway does not have any more of are left out, and decided another time. */
+/** Ports of the Gateway; where none is free a port is left out, and allocated by a later plan. */
 function withPorts({ components }: Model, kept: Kept['ports'], taken: TakenNames): Kept['ports'] {
   const ports = new Map(Object.entries(kept));
   const used = new Set(ports.values());

@@ -1,23 +1,36 @@
 import type { NotApplied } from '../../api/marketinstall.ts';
 import type { ObjectDraft } from '../../kube/object.ts';
 import type { Resource } from '../../kube/resource.ts';
+import type { PortRange } from '../../rule/ports.ts';
 
-/**
- * What was decided once for an install and must never change again, whatever is retried or upgraded: it is
- * kept in a Secret, and an upgrade only adds to it.
- */
+/** Allocations of an install: values that never change once chosen. A Secret keeps them; upgrades only add to them. */
 export interface Kept {
-  /** Generated secrets: the place of a `**None**`, or the group of a `**None:group**`, to the value. */
+  /** Generated secrets, by the place of a `**None**` or the group of a `**None:group**`. */
   readonly secrets: Readonly<Record<string, string>>;
-  /** Names of workloads: component key to the name, which volumes go by too. */
+  /** Names of workloads, from which those of volumes derive, by component key. */
   readonly workloads: Readonly<Record<string, string>>;
-  /** Names of Services: component key and the name that the model wants, to the name. */
+  /** Names of Services, by component key and the name in the model. */
   readonly services: Readonly<Record<string, string>>;
-  /** Ports of the Gateway for outer ports that are not HTTP: component key and port to the Gateway's port. */
+  /** Ports of the Gateway for outer ports that are not HTTP, by component key and port. */
   readonly ports: Readonly<Record<string, number>>;
 }
 
-/** What the cluster has that an expansion depends on. */
+/** Names and ports that are not free for an install. */
+export interface TakenNames {
+  /** Names of workloads of any kind in the namespace that are not the install's. */
+  readonly workloads: ReadonlySet<string>;
+  /** Whether another object has, or is about to have, the name of a Service in the namespace. */
+  readonly isServiceTaken: (name: string) => boolean;
+  /** Ports of the Gateway for rules that are not HTTP. */
+  readonly offeredPorts: readonly PortRange[];
+  /** Whether a rule of somebody else has, or is about to have, a port of the Gateway. */
+  readonly isPortTaken: (port: number) => boolean;
+}
+
+/** Source of random hexadecimal digits. */
+export type RandomHex = (digits: number) => string;
+
+/** Inputs of an expansion beside the model: the install, its application and the cluster. */
 export interface Surroundings {
   readonly namespace: string;
   /** The application: `spec.id` and object name. */
@@ -26,49 +39,49 @@ export interface Surroundings {
   readonly install: { readonly name: string; readonly uid: string };
   /** Registry credentials that the store gave for the model. */
   readonly hub?: Hub;
-  /** Undefined where nobody may see them. */
+  /** Undefined where the operator may not list them. */
   readonly storageClasses: readonly { readonly name: string; readonly isDefault: boolean }[] | undefined;
-  /** Whether ServiceMonitors are served. */
+  /** Whether the cluster serves ServiceMonitors. */
   readonly serviceMonitors: boolean;
-  /** Domain below which outer HTTP ports get host names; without one they get none. */
+  /** Domain of the host names of outer HTTP ports; without one, these ports get none. */
   readonly domain?: string;
 }
 
-/** A registry and how to log in. */
+/** Image registry with its credentials. */
 export interface Hub {
   readonly url: string;
   readonly user?: string;
   readonly password?: string;
 }
 
-/** An object as it is to be applied; metadata has namespace, name and labels, never owner references. */
+/** Planned object; its metadata has namespace, name and labels, never owner references. */
 export interface Wanted {
   readonly resource: Resource;
   readonly draft: ObjectDraft;
 }
 
-/** One component of a model, ready to be applied. */
+/** Planned objects of one component of a model. */
 export interface PlannedComponent {
-  /** Key in the model by which upgrades find it. */
+  /** Key in the model, the same in every version. */
   readonly key: string;
   /** Value of `stoa.dev/component-id`. */
   readonly id: string;
   readonly name: string;
-  /** Keys of the components that must be ready before it is rolled out; only of this model. */
+  /** Keys of the components of the model that it is rolled out after. */
   readonly dependsOn: readonly string[];
-  /** Its workload as it runs; `asStopped` makes it the same at zero. */
+  /** Its running workload; `asStopped` scales it to zero. */
   readonly workload: Wanted;
-  /** What else it has: Services, ConfigMaps, Secrets, volumes, monitors. */
+  /** Its Services, ConfigMaps, Secrets, volume claims and monitors. */
   readonly objects: readonly Wanted[];
 }
 
-/** What a model comes to in a namespace. */
+/** Objects of a model in a namespace. */
 export interface Expansion {
-  /** What several components share: secrets of config groups, pull secrets, shared volumes. */
+  /** Objects that components share: Secrets of config groups, pull secrets, objects of `k8s_resources`. */
   readonly shared: readonly Wanted[];
   readonly components: readonly PlannedComponent[];
-  /** GatewayRules, applied last. */
+  /** GatewayRules, which are applied last. */
   readonly rules: readonly Wanted[];
-  /** Every part of the model that has no effect here. */
+  /** Parts of the model that have no effect here. */
   readonly notApplied: readonly NotApplied[];
 }

@@ -1,60 +1,58 @@
+import { inParallel } from '../../base/parallel.ts';
 import { isFailure } from '../../kube/error.ts';
 import { type KubeObject, keyOf } from '../../kube/object.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
 import { cacheOf, installOf } from '../caches.ts';
+import { requiredWrite } from '../diff.ts';
 import type { Wanted } from '../expand/expansion.ts';
-import { draftOf, requiredWrite } from '../owned.ts';
+import { finderOf } from '../lookup.ts';
+import { draftOf } from '../owned.ts';
 import { isAbandoned } from '../rollout/adopt.ts';
-import { FIELD_MANAGER, findStored, inParallel, type Writer } from '../writer.ts';
+import { FIELD_MANAGER, type Writer } from '../writer.ts';
 import { objectsOf, type Plan } from './plan.ts';
-
-/** Why a plan cannot be carried out in this cluster. */
-export type DryRunProblem =
-  | { readonly type: 'taken'; readonly object: string }
-  | { readonly type: 'rejected'; readonly object: string; readonly message: string };
+import type { PlanProblem } from './problem.ts';
 
 /**
- * Asks the API server whether it would take everything of a plan that is not so already, before anything of
- * it is written: a plan is carried out whole or not at all. Throws KubeError for what passes.
+ * Server-side dry run of all writes of a plan, before the first of them: a plan is applied as a whole or not at all.
+ * Problems are sorted by object. Throws KubeError where the API server does not answer.
  */
 export async function dryRunPlan(
   writer: Writer,
   install: MarketInstall,
   plan: Plan,
-): Promise<readonly DryRunProblem[]> {
-  const due = objectsOf(plan).filter(
-    (each) => requiredWrite(each, findStored(writer.caches, install, each)) === 'apply',
-  );
-  const objections: DryRunProblem[] = [];
+): Promise<readonly PlanProblem[]> {
+  const find = finderOf(writer.caches, install);
+  const due = objectsOf(plan).filter((each) => requiredWrite(each, find(each)) === 'apply');
+  const problems: PlanProblem[] = [];
   await inParallel(due, async (each) => {
-    const objection = await problemOf(writer, install, each);
-    if (objection !== undefined) {
-      objections.push(objection);
+    const problem = await problemOf(writer, install, each);
+    if (problem !== undefined) {
+      problems.push(problem);
     }
   });
-  return objections.toSorted((a, b) => (a.object < b.object ? -1 : 1));
+  return problems.toSorted((a, b) => (a.object < b.object ? -1 : 1));
 }
 
 async function problemOf(
   writer: Writer,
   install: MarketInstall,
   wanted: Wanted,
-): Promise<DryRunProblem | undefined> {
+): Promise<PlanProblem | undefined> {
   const object = `${wanted.resource.kind} ${wanted.draft.metadata.name}`;
   const other = cacheOf(writer.caches, wanted.resource)?.store.get(keyOf(wanted.draft));
-  if (other !== undefined && !isFree(writer, install, other)) {
+  if (other !== undefined && !isUsable(writer, install, other)) {
     return { type: 'taken', object };
   }
-  const answer = await dryRun(writer, install, wanted);
-  if (other === undefined && answer.type !== 'made' && (await isForeign(writer, install, wanted))) {
+  const result = await dryRun(writer, install, wanted);
+  if (other === undefined && result.type !== 'created' && (await isForeign(writer, install, wanted))) {
     return { type: 'taken', object };
   }
-  return answer.type === 'rejected' ? { ...answer, object } : undefined;
+  return result.type === 'rejected' ? { ...result, object } : undefined;
 }
 
-/** What the API server would do with something wanted. */
+/** Result of the dry run of one object. */
 type DryRunResult =
-  | { readonly type: 'made' }
+  | { readonly type: 'created' }
   | { readonly type: 'changed' }
   | { readonly type: 'rejected'; readonly message: string };
 
@@ -66,8 +64,8 @@ async function dryRun(
   const draft = draftOf(wanted, install);
   try {
     const { metadata } = await client.apply(wanted.resource, draft, FIELD_MANAGER, { dryRun: true, signal });
-    // What a dry run makes has no version.
-    return { type: metadata.resourceVersion ? 'changed' : 'made' };
+    // An object that a dry run creates has no resource version.
+    return { type: metadata.resourceVersion ? 'changed' : 'created' };
   } catch (error) {
     if (isFailure(error, 'invalid') || isFailure(error, 'forbidden')) {
       return { type: 'rejected', message: error.message };
@@ -76,7 +74,7 @@ async function dryRun(
   }
 }
 
-/** Asks the API server whether a name is somebody else's: the caches know only what has an install's label. */
+/** Whether a foreign object has the name, from the API server: the caches hold only objects of installs. */
 async function isForeign(
   writer: Writer,
   install: MarketInstall,
@@ -85,10 +83,10 @@ async function isForeign(
   const { namespace, name } = metadata;
   const options = { namespace, fieldSelector: `metadata.name=${name}`, signal: writer.signal };
   const [found] = await writer.client.listMetadata(resource, options);
-  return found !== undefined && !isFree(writer, install, found);
+  return found !== undefined && !isUsable(writer, install, found);
 }
 
-/** Whether an object is the install's own, or one that it may have. */
-function isFree({ caches }: Writer, { metadata: { uid } }: MarketInstall, object: KubeObject): boolean {
+/** Whether an object is the install's own, or a volume that a deleted install has left. */
+function isUsable({ caches }: Writer, { metadata: { uid } }: MarketInstall, object: KubeObject): boolean {
   return installOf(object).includes(uid) || isAbandoned(caches, object);
 }

@@ -1,19 +1,23 @@
-import type { ObjectDraft } from '../../kube/object.ts';
-import type { Secret } from '../../objects/core.ts';
+import { unlessGone } from '../../kube/error.ts';
+import { keyOf, type ObjectDraft } from '../../kube/object.ts';
+import { SECRETS, type Secret } from '../../objects/core.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
+import { cacheOf, installOf } from '../caches.ts';
 import type { Kept } from '../expand/expansion.ts';
 import { keptSchema } from '../expand/kept.ts';
 import { withSuffix } from '../expand/name.ts';
 import { labelsOf, ownerOf } from '../owned.ts';
+import { deleteObject, FIELD_MANAGER, type Writer } from '../writer.ts';
 
+/** Key of the allocations in their Secret. */
 const KEY = 'kept.json';
 
-/** Name of the Secret in which an install keeps what was kept once. */
+/** Name of the Secret with the allocations of an install. */
 export function keptName({ metadata }: MarketInstall): string {
   return withSuffix(metadata.name, 'kept');
 }
 
-/** The Secret in which an install keeps what was kept once. */
+/** Secret with the allocations of an install. */
 export function keptDraft(install: MarketInstall, kept: Kept): ObjectDraft {
   const { namespace } = install.metadata;
   return {
@@ -30,11 +34,58 @@ export function keptDraft(install: MarketInstall, kept: Kept): ObjectDraft {
   };
 }
 
-/** What a Secret keeps; undefined where somebody has spoiled it. */
+/** Allocations in a Secret; undefined where somebody has changed it to something else. */
 export function keptIn({ data = {} }: Secret): Kept | undefined {
   try {
     return keptSchema.parse(JSON.parse(Buffer.from(data[KEY] ?? '', 'base64').toString()));
   } catch {
     return undefined;
   }
+}
+
+/** Resource version of the cached Secret; changes with every write of the allocations. */
+export function keptVersion({ caches }: Writer, install: MarketInstall): string | undefined {
+  const key = `${install.metadata.namespace}/${keptName(install)}`;
+  return cacheOf(caches, SECRETS)?.store.get(key)?.metadata.resourceVersion;
+}
+
+/**
+ * Stored Secret with the allocations, from the API server since a cache may lag. One that a deleted install of the
+ * same name has left is deleted. Throws KubeError.
+ */
+export async function readKeptSecret(writer: Writer, install: MarketInstall): Promise<Secret | undefined> {
+  const { client, signal } = writer;
+  const { namespace, uid } = install.metadata;
+  const secret = await unlessGone(client.get(SECRETS, { namespace, name: keptName(install) }, { signal }));
+  const [maker = uid] = secret === undefined ? [] : installOf(secret);
+  if (secret !== undefined && maker !== uid) {
+    await deleteObject(writer, SECRETS, secret);
+    return undefined;
+  }
+  return secret;
+}
+
+/**
+ * Writes the Secret with the allocations, provided that it is still the `stored` one: a write that was given up and
+ * arrives late must not change allocations that are in use. Throws KubeError.
+ */
+export async function writeKeptSecret(
+  { client, caches, signal }: Writer,
+  draft: ObjectDraft,
+  stored: Secret | undefined,
+): Promise<void> {
+  const { resourceVersion } = stored?.metadata ?? {};
+  const options = { signal };
+  const secrets = cacheOf(caches, SECRETS);
+  const write = () =>
+    resourceVersion === undefined
+      ? client.create(SECRETS, draft, FIELD_MANAGER, options)
+      : client.replace(
+          SECRETS,
+          { ...draft, metadata: { ...draft.metadata, resourceVersion } },
+          FIELD_MANAGER,
+          options,
+        );
+  const written = await (secrets?.writing(keyOf(draft), write) ?? write());
+  secrets?.wrote(written);
 }

@@ -1,28 +1,60 @@
+import { keyOf } from '../../kube/object.ts';
+import { SERVICES } from '../../objects/core.ts';
+import type { MarketInstall } from '../../objects/stoa.ts';
+import type { Kept, Wanted } from '../expand/expansion.ts';
+import { objectKeyOf } from '../owned.ts';
+
 /**
- * What installs have chosen and may not have made yet. Two that are planned at the same moment would
- * otherwise choose the same: neither the API server nor a cache knows of a name before it is used.
+ * Names and ports that installs have chosen and may not have created yet. Neither the API server nor a cache knows
+ * of them, so that two installs planned at the same moment would choose the same.
  */
 export class Reservations {
   readonly #holders = new Map<string, string>();
 
-  /** Reserves a thing for the install with the uid; false where another one has it. */
-  claim(uid: string, thing: string): boolean {
-    const holder = this.#holders.get(thing) ?? uid;
-    this.#holders.set(thing, holder);
+  /** Reserves a name or port for the install with the uid; false where another install holds it. */
+  claim(uid: string, reservation: string): boolean {
+    const holder = this.#holders.get(reservation) ?? uid;
+    this.#holders.set(reservation, holder);
     return holder === uid;
   }
 
-  /** Whether another install has reserved a thing. */
-  isHeldByOther(uid: string, thing: string): boolean {
-    return (this.#holders.get(thing) ?? uid) !== uid;
+  /** Whether another install holds a reservation. */
+  isHeldByOther(uid: string, reservation: string): boolean {
+    return (this.#holders.get(reservation) ?? uid) !== uid;
   }
 
-  /** Lets go of all that an install has reserved. */
+  /** Releases all reservations of an install. */
   release(uid: string): void {
-    for (const [thing, holder] of this.#holders) {
+    for (const [reservation, holder] of this.#holders) {
       if (holder === uid) {
-        this.#holders.delete(thing);
+        this.#holders.delete(reservation);
       }
     }
   }
+}
+
+/** Reservations for the allocated Services and ports of an install. */
+export function reservationsOf(
+  { metadata: { namespace = '' } }: MarketInstall,
+  { services, ports }: Kept,
+): string[] {
+  return [
+    ...Object.values(services).map((name) => serviceReservation(namespace, name)),
+    ...Object.values(ports).map(portReservation),
+  ];
+}
+
+/** Reservation for a planned object. */
+export function reservationOf({ resource, draft }: Wanted): string {
+  return objectKeyOf(resource, keyOf(draft));
+}
+
+/** Reservation for the name of a Service. */
+export function serviceReservation(namespace: string, name: string): string {
+  return objectKeyOf(SERVICES, `${namespace}/${name}`);
+}
+
+/** Reservation for a port of the Gateway. */
+export function portReservation(port: number): string {
+  return `port ${port}`;
 }

@@ -3,32 +3,31 @@ import { GATEWAY_RULE_TYPE } from '../../objects/stoa.ts';
 import { isWorkloadKind } from '../../workload/kinds.ts';
 import { isVolume } from '../owned.ts';
 
-/** What is left of an install that is being deleted. */
-export interface RemovalStep {
-  /** What is deleted now; the rest waits until it is gone. */
+/** Next removals of an install that is being deleted. */
+export interface Removals {
+  /** Objects to delete now; the others wait until these are gone. */
   readonly now: readonly InventoryItem[];
-  /** Everything that is still there and must go. */
+  /** Number of objects that still exist and must go. */
   readonly left: number;
 }
 
 /**
- * What to delete next, in the reverse of the order in which an install comes about: rules first, so that
- * nobody is sent to what is going, then workloads from the last wave to the first, then what they refer to.
- * Volumes go last, and only where `keepVolumes` is false. `exists` tells which items are still there. Pure.
+ * Next removals, in the reverse order of creation: rules, so that no traffic reaches what is going; workloads, from the
+ * last wave to the first; the objects that these refer to. Volumes go last, and only unless `keepVolumes`. Pure.
  */
 export function nextRemovals(
   inventory: readonly InventoryItem[],
   components: readonly InstalledComponent[],
   keepVolumes: boolean,
   exists: (item: InventoryItem) => boolean,
-): RemovalStep {
+): Removals {
   const left = inventory.filter((item) => !(keepVolumes && isVolume(item)) && exists(item));
-  const turns = left.map((item) => ({ item, turn: rankOf(item, components) }));
-  const first = Math.min(...turns.map(({ turn }) => turn));
-  return { now: turns.filter(({ turn }) => turn === first).map(({ item }) => item), left: left.length };
+  const ranked = left.map((item) => ({ item, rank: rankOf(item, components) }));
+  const first = Math.min(...ranked.map(({ rank }) => rank));
+  return { now: ranked.filter(({ rank }) => rank === first).map(({ item }) => item), left: left.length };
 }
 
-/** Negative for rules and workloads, whose last wave comes first. */
+/** Rank of an object, the lowest first: rules, workloads by descending wave, other objects, volumes. */
 function rankOf(item: InventoryItem, components: readonly InstalledComponent[]): number {
   if (item.kind === GATEWAY_RULE_TYPE.kind) {
     return Number.NEGATIVE_INFINITY;

@@ -4,37 +4,38 @@ import type { KubeObject } from '../../kube/object.ts';
 import { CLAIMS, SECRETS } from '../../objects/core.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
 import { cacheOf, type MarketCaches } from '../caches.ts';
+import { isMeant, itemKeyOf } from '../inventory.ts';
+import { findOwned } from '../lookup.ts';
 import { isVolume } from '../owned.ts';
-import { isMeant, itemKeyOf } from '../rollout/inventory.ts';
 import { removalEventRecord } from '../status/eventrecord.ts';
 import { ACCEPTED, waiting } from '../status/verdicts.ts';
 import { halt, type Step } from '../steps.ts';
-import { deleteAll, FINALIZER, findOwned, setFinalizer, type Writer } from '../writer.ts';
+import { deleteItems, type Writer } from '../writer.ts';
+import { hasFinalizer, removeFinalizer } from './finalizer.ts';
 import { nextRemovals } from './order.ts';
 
 /**
- * The next step of a deletion. It needs nothing but the inventory: no store, no template, no application.
- * Throws KubeError.
+ * Next step of the deletion of an install. It needs the inventory and nothing else: no store, no template, no
+ * application. Throws KubeError.
  */
 export async function uninstall(writer: Writer, current: MarketInstall): Promise<Step> {
-  const { finalizers = [] } = current.metadata;
-  if (!finalizers.includes(FINALIZER)) {
+  if (!hasFinalizer(current)) {
     return { type: 'gone' };
   }
   const { caches } = writer;
   const { inventory = [], components = [] } = current.status ?? {};
-  const items = [...inventory, ...beside(caches, current, inventory)];
+  const items = [...inventory, ...unplannedItems(caches, current, inventory)];
   const keepVolumes = current.spec.volumesOnDelete !== 'delete';
-  const exists = (item: InventoryItem) => stands(caches, current, item);
+  const exists = (item: InventoryItem) => isStored(caches, current, item);
   const { now, left } = nextRemovals(items, components, keepVolumes, exists);
   if (left === 0) {
-    await setFinalizer(writer, current, false);
+    await removeFinalizer(writer, current);
     const volumes = items.filter((item) => isVolume(item) && exists(item));
     writer.recorder.record(current, removalEventRecord(volumes.map(({ name }) => name)));
     return { type: 'gone' };
   }
-  await deleteAll(writer, current, now);
-  if (!now.some((item) => stands(caches, current, item))) {
+  await deleteItems(writer, current, now);
+  if (!now.some(exists)) {
     return { type: 'again' };
   }
   const names = now.slice(0, 3).map(({ kind, name }) => `${kind} ${name}`);
@@ -43,11 +44,10 @@ export async function uninstall(writer: Writer, current: MarketInstall): Promise
 }
 
 /**
- * What has the install's label and is in no plan: volumes that a StatefulSet has made from its templates, and
- * the Secrets with the template and what was decided once. The owner reference alone would leave these to the
- * next install of the same name for a while.
+ * Objects with the label of the install that are in no plan: volumes from the templates of StatefulSets, and the
+ * Secrets with template and allocations. Left to the garbage collector, a new install of the same name could meet them.
  */
-function beside(
+function unplannedItems(
   caches: MarketCaches,
   { metadata: { uid } }: MarketInstall,
   inventory: readonly InventoryItem[],
@@ -68,7 +68,7 @@ function beside(
     .filter((item) => !known.has(itemKeyOf(item)));
 }
 
-function stands(caches: MarketCaches, current: MarketInstall, item: InventoryItem): boolean {
+function isStored(caches: MarketCaches, current: MarketInstall, item: InventoryItem): boolean {
   const object = findOwned(caches, current, item, item.name);
   return object !== undefined && isMeant(item, object);
 }

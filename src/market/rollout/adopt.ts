@@ -1,4 +1,5 @@
 import { LABELS } from '../../api/group.ts';
+import { inParallel } from '../../base/parallel.ts';
 import type { KubeObject } from '../../kube/object.ts';
 import { CLAIMS } from '../../objects/core.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
@@ -6,7 +7,7 @@ import { isWorkloadKind, WORKLOAD_KINDS } from '../../workload/kinds.ts';
 import { cacheOf, installOf, type MarketCaches } from '../caches.ts';
 import { isVolume } from '../owned.ts';
 import type { Plan } from '../plan/plan.ts';
-import { FIELD_MANAGER, inParallel, type Writer } from '../writer.ts';
+import { FIELD_MANAGER, type Writer } from '../writer.ts';
 
 /** Whether an object is a volume that an install left behind when it was deleted. */
 export function isAbandoned({ installs }: MarketCaches, object: KubeObject): boolean {

@@ -1,19 +1,32 @@
-import type { Pinned } from '../../api/marketinstall.ts';
+import type { InventoryItem, Pinned } from '../../api/marketinstall.ts';
+import { inParallel } from '../../base/parallel.ts';
 import { SECRETS, type Secret } from '../../objects/core.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
 import { cacheOf } from '../caches.ts';
 import { TEMPLATE_TYPE } from '../template/pin.ts';
-import { deleteObject, inParallel, type Writer } from '../writer.ts';
+import { deleteItems, deleteObject, type Writer } from '../writer.ts';
 
-/** Deletes the templates of an install that are not `kept`: of older versions, or fetched and never used. */
-export async function removeOldTemplates(
+/**
+ * Pruning, once a version is in place: deletes the objects that it no longer has, and all templates but its own. Volumes
+ * are never among the surplus. Throws KubeError.
+ */
+export async function prune(
+  writer: Writer,
+  install: MarketInstall,
+  surplus: readonly InventoryItem[],
+  template: Pinned,
+): Promise<void> {
+  await deleteItems(writer, install, surplus);
+  await pruneTemplates(writer, install, template);
+}
+
+/** Deletes the templates of older versions, and those that were fetched and never used. */
+async function pruneTemplates(
   writer: Writer,
   { metadata: { uid } }: MarketInstall,
-  kept: Pinned,
+  { secretName }: Pinned,
 ): Promise<void> {
   const secrets: readonly Secret[] = cacheOf(writer.caches, SECRETS)?.store.by('install', uid) ?? [];
-  const old = secrets.filter(
-    ({ type, metadata }) => type === TEMPLATE_TYPE && metadata.name !== kept.secretName,
-  );
+  const old = secrets.filter(({ type, metadata }) => type === TEMPLATE_TYPE && metadata.name !== secretName);
   await inParallel(old, (secret) => deleteObject(writer, SECRETS, secret));
 }

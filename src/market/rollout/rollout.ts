@@ -1,39 +1,46 @@
+import { ANNOTATIONS } from '../../api/group.ts';
 import type { KubeObject } from '../../kube/object.ts';
+import type { Workload } from '../../objects/workload.ts';
+import { readinessOf } from '../../workload/state.ts';
+import { requiredWrite } from '../diff.ts';
 import type { PlannedComponent, Wanted } from '../expand/expansion.ts';
-import { requiredWrite } from '../owned.ts';
+import { asStopped } from '../expand/stopped.ts';
+import type { FindStored } from '../lookup.ts';
 import type { Plan } from '../plan/plan.ts';
-import { type RolloutState, rolloutStateOf } from './standing.ts';
-import { running, stopped } from './workload.ts';
 
-/** Finds the stored form of what is wanted; only objects of this install. */
-export type Find = (wanted: Wanted) => KubeObject | undefined;
-
-/** How far a roll-out is, and what comes next. */
+/** Progress of a plan, and the writes that are due. */
 export interface Rollout {
-  /** What to write: each stage at once, one stage after the other. */
+  /** Objects to apply: those of a stage at the same time, one stage after the other. */
   readonly stages: readonly (readonly Wanted[])[];
-  /** Where each component stands, in the order of the plan. */
+  /** Progress of every component, in the order of the plan. */
   readonly components: readonly ComponentProgress[];
-  /** The wave that is being rolled out, counted from 1; the last one when all are. */
+  /** Current wave, counted from 1; the last one when all are complete. */
   readonly wave: number;
-  /** Whether every component is as it should be. */
+  /** Whether every component is ready and no write is due. */
   readonly complete: boolean;
 }
 
-/** One component of a roll-out. */
+/** Progress of one component. */
 export interface ComponentProgress {
   readonly component: PlannedComponent;
   readonly wave: number;
   readonly state: RolloutState;
 }
 
+/** State of the workload of a component. */
+export type RolloutState =
+  /** The workload is missing or outdated. */
+  | { readonly type: 'due' }
+  | { readonly type: 'progressing'; readonly why: string }
+  | { readonly type: 'failed'; readonly why: string }
+  | { readonly type: 'ready' };
+
 /**
- * Decides how far a plan is carried out and what is to be written now. With `deploy`, a wave begins when
- * every component of the waves before is ready; what does not exist yet is made at once, stopped, so that
- * everybody can see and refer to it, and what runs in a later wave goes on as it is until its turn. Without
- * `deploy`, everything is stopped. Pure.
+ * Rollout of a plan onto the stored objects. With `deploy`, a wave begins when every component of the waves before is
+ * ready. Components of later waves are created stopped, so that others can refer to them; those that exist keep
+ * running as they are until their wave begins. Without `deploy`, every workload is stopped. Pure.
  */
-export function rolloutOf(plan: Plan, deploy: boolean, find: Find): Rollout {
+export function rolloutOf(plan: Plan, deploy: boolean, find: FindStored): Rollout {
   const components = plan.waves.flatMap((wave, index) =>
     wave.map((component) => progressOf(component, index + 1, deploy, find)),
   );
@@ -62,12 +69,32 @@ function progressOf(
   component: PlannedComponent,
   wave: number,
   deploy: boolean,
-  find: Find,
+  find: FindStored,
 ): ComponentProgress {
-  const stored = find(component.workload);
-  return { component, wave, state: rolloutStateOf(workloadOf(component, deploy, find), stored, deploy) };
+  const wanted = workloadOf(component, deploy, find);
+  return { component, wave, state: stateOf(wanted, find(component.workload), deploy) };
 }
 
-function workloadOf({ workload }: PlannedComponent, deploy: boolean, find: Find): Wanted {
-  return deploy ? running(workload) : stopped(workload, find(workload));
+/** State of a workload; a stopped one counts as ready. */
+function stateOf(wanted: Wanted, stored: KubeObject | undefined, deploy: boolean): RolloutState {
+  if (stored === undefined || requiredWrite(wanted, stored) !== 'none') {
+    return { type: 'due' };
+  }
+  return deploy ? readinessOf(stored as Workload) : { type: 'ready' };
+}
+
+function workloadOf({ workload }: PlannedComponent, deploy: boolean, find: FindStored): Wanted {
+  return deploy ? deployed(workload) : stopped(workload, find(workload));
+}
+
+/** Workload without pods; one that was deployed before stays marked so. */
+function stopped(workload: Wanted, stored: KubeObject | undefined): Wanted {
+  const zero = asStopped(workload);
+  return stored?.metadata.annotations?.[ANNOTATIONS.deployed] === undefined ? zero : deployed(zero);
+}
+
+/** Workload with the mark of one that has been deployed. */
+function deployed({ resource, draft }: Wanted): Wanted {
+  const annotations = { ...draft.metadata.annotations, [ANNOTATIONS.deployed]: 'true' };
+  return { resource, draft: { ...draft, metadata: { ...draft.metadata, annotations } } };
 }

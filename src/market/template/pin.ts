@@ -8,37 +8,31 @@ import type { MarketInstall } from '../../objects/stoa.ts';
 import type { StoreHub } from '../../store/response.ts';
 import { hash, withSuffix } from '../expand/name.ts';
 import { labelsOf, ownerOf } from '../owned.ts';
+import type { ModelContent } from '../source/source.ts';
 
-/** What a store gave for one version of a model: all that an install ever takes from it. */
-export interface TemplateContent {
-  /** The model, byte for byte. */
-  readonly template: string;
-  readonly hub?: StoreHub;
-}
-
-/** A template and the Secret that keeps it. */
+/** Pinned template with the Secret that holds it. */
 export interface Pin {
   readonly pinned: Pinned;
   readonly draft: ObjectDraft;
 }
 
-/** Type of the Secrets that keep templates. */
+/** Type of the Secrets that hold templates. */
 export const TEMPLATE_TYPE = 'stoa.dev/template';
 
 const TEMPLATE = 'template.json.gz';
 const HUB = 'hub.json';
 
-// A model of 1 MB keeps a core busy for 30 ms: not that of the event loop.
+// Compression of a model of 1 MB takes 30 ms: in the thread pool, not on the event loop.
 const pack = promisify(gzip);
 const unpack = promisify(gunzip);
 
-/** Bytes that fit into a Secret, which may have 1 MiB in all. */
+/** Most bytes of a compressed template: a Secret has at most 1 MiB in all. */
 const MAX_BYTES = 1_000_000;
 
-/** The Secret that keeps what a store gave, named by what is in it; undefined where it does not fit into one. */
+/** Secret of a fetched model, named by a digest of its content; undefined where the model is too large for one. */
 export async function pinOf(
   install: MarketInstall,
-  { template, hub }: TemplateContent,
+  { template, hub }: ModelContent,
 ): Promise<Pin | undefined> {
   const bytes = Buffer.from(template);
   const packed = await pack(bytes);
@@ -47,7 +41,7 @@ export async function pinOf(
   }
   const hex = createHash('sha256').update(bytes).digest('hex');
   const { name: installName, namespace } = install.metadata;
-  // The Secret cannot be changed: with other credentials for the same template, it must be another.
+  // The Secret is immutable: other credentials for the same template need another name.
   const mark = hub === undefined ? hex : hash(`${hex}/${JSON.stringify(hub)}`, 12);
   const name = withSuffix(installName, `template-${mark.slice(0, 12)}`);
   return {
@@ -76,11 +70,11 @@ export async function pinOf(
   };
 }
 
-/** What a Secret keeps, if it is what `pinned` says; undefined where somebody has changed it. */
+/** Model in a Secret; undefined where somebody has changed it, so that the digest does not match. */
 export async function contentOf(
   { data = {} }: Secret,
   { digest }: Pinned,
-): Promise<TemplateContent | undefined> {
+): Promise<ModelContent | undefined> {
   const packed = data[TEMPLATE];
   const bytes = packed === undefined ? undefined : await unpacked(Buffer.from(packed, 'base64'));
   if (bytes === undefined || `sha256:${createHash('sha256').update(bytes).digest('hex')}` !== digest) {

@@ -2,7 +2,6 @@ import type { Verdict } from '../../api/condition.ts';
 import { ACCESS_KEY, type Pinned } from '../../api/marketinstall.ts';
 import { REASONS } from '../../api/reason.ts';
 import { fails, holds } from '../../api/verdict.ts';
-import type { Outcome } from '../../controller/outcome.ts';
 import { isFailure, unlessGone } from '../../kube/error.ts';
 import { SECRETS } from '../../objects/core.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
@@ -10,32 +9,34 @@ import type { StoreClient } from '../../store/client.ts';
 import { messageOf } from '../../store/message.ts';
 import { meaningOf, type StoreRefusal } from '../../store/refusal.ts';
 import type { Store } from '../../store/request.ts';
-import type { StoreHub } from '../../store/response.ts';
 import { cacheOf } from '../caches.ts';
-import { RECHECK_MS } from '../status/verdicts.ts';
+import type { ModelContent } from '../source/source.ts';
+import { sourceOf } from '../source/sources.ts';
+import { ACCEPTED, RECHECK_MS, type StatusDraft, stalled, waiting } from '../status/verdicts.ts';
 import { applyDraft, type Writer } from '../writer.ts';
-import { pinOf, type TemplateContent } from './pin.ts';
+import { pinOf } from './pin.ts';
 
-/** The template of an install, or why there is none. */
+/** Result of the phase: the pinned template of an install, or the status of an install without one. */
 export type Resolution =
   | { readonly type: 'resolved'; readonly pinned: Pinned; readonly verdict: Verdict }
-  | {
-      readonly type: 'unresolved';
-      readonly verdict: Verdict;
-      readonly outcome: Outcome;
-      /** HTTP status of the store's answer, where the reason does not stand for it. */
-      readonly storeStatus?: number;
-    };
+  | Unresolved;
 
-/** How soon a missing access key is looked for again: nobody tells when an unlabelled Secret appears. */
-const LOOK_AGAIN_MS = 10_000;
+interface Unresolved {
+  readonly type: 'unresolved';
+  readonly draft: StatusDraft;
+  /** HTTP status of the store's answer, where the reason does not imply it. */
+  readonly storeStatus?: number;
+}
 
-/** Refusals that are about the access key. */
+/** Milliseconds between two lookups of a missing access key: an unlabelled Secret is in no watch. */
+const ACCESS_KEY_RECHECK_MS = 10_000;
+
+/** Refusals that another access key may end. */
 const ABOUT_KEY: readonly StoreRefusal['type'][] = ['key-unusable', 'unauthorized', 'forbidden'];
 
 /**
- * Finds the template that an install asks for. What was pinned for a version stays the template of that
- * version, whatever the store answers later; only another version is fetched. Throws KubeError.
+ * Template of an install. The template that was pinned for a version is never fetched again, whatever the store
+ * serves later. Throws KubeError.
  */
 export async function resolve(
   writer: Writer,
@@ -44,7 +45,7 @@ export async function resolve(
 ): Promise<Resolution> {
   const { template, serving } = install.status ?? {};
   const known = [template, serving].find(
-    (each) => each?.version === install.spec.appModelVersion && isKept(writer, install, each),
+    (each) => each?.version === install.spec.appModelVersion && isStored(writer, install, each),
   );
   if (known !== undefined) {
     return resolved(known);
@@ -53,34 +54,37 @@ export async function resolve(
   if (access.type === 'unresolved') {
     return access;
   }
-  const fetched = await fetchContent(stores, access.store, install, writer.signal);
-  if (fetched.type === 'refused') {
-    return refused(fetched.refusal, access.store);
+  const fetched = await sourceOf(install.spec).fetch(stores, access.store, install.spec, writer.signal);
+  return fetched.type === 'refused'
+    ? refused(fetched.refusal, access.store)
+    : await pin(writer, install, fetched.content);
+}
+
+/** Stores the template in its Secret, before any status names it. */
+async function pin(writer: Writer, install: MarketInstall, content: ModelContent): Promise<Resolution> {
+  const made = await pinOf(install, content);
+  if (made === undefined) {
+    return unresolved(notResolved(REASONS.templateInvalid, 'the template is too large to be kept'));
   }
-  const pin = await pinOf(install, fetched.content);
-  if (pin === undefined) {
-    const reason = REASONS.templateInvalid;
-    return unresolved(reason, 'the template is too large to be kept', { type: 'stalled', reason });
-  }
-  // First the bytes, then their mention: whatever a status names exists.
   try {
-    await applyDraft(writer, SECRETS, pin.draft);
+    await applyDraft(writer, SECRETS, made.draft);
   } catch (error) {
+    // Type and data of such a Secret are immutable: this one is another.
     if (isFailure(error, 'invalid')) {
-      return taken(pin.pinned);
+      const message = `somebody else has a Secret ${made.pinned.secretName} here`;
+      return unresolved(recheckLater(REASONS.nameTaken, message, RECHECK_MS));
     }
     throw error;
   }
-  return resolved(pin.pinned);
+  return resolved(made.pinned);
 }
 
-function isKept({ caches }: Writer, { metadata }: MarketInstall, { secretName }: Pinned): boolean {
+function isStored({ caches }: Writer, { metadata }: MarketInstall, { secretName }: Pinned): boolean {
   return cacheOf(caches, SECRETS)?.store.get(`${metadata.namespace}/${secretName}`) !== undefined;
 }
 
-type StoreAccess =
-  | { readonly type: 'known'; readonly store: Store }
-  | Extract<Resolution, { type: 'unresolved' }>;
+/** Store of an install, with the access key from its Secret. */
+type StoreAccess = { readonly type: 'known'; readonly store: Store } | Unresolved;
 
 async function accessOf({ client, signal }: Writer, { metadata, spec }: MarketInstall): Promise<StoreAccess> {
   const { url, domain, accessKeySecretRef: ref } = spec.market;
@@ -94,42 +98,10 @@ async function accessOf({ client, signal }: Writer, { metadata, spec }: MarketIn
   if (value === undefined) {
     const missing =
       secret === undefined ? `there is no Secret ${ref.name}` : `the Secret ${ref.name} has no key ${key}`;
-    const reason = REASONS.accessKeyNotFound;
-    const outcome = { type: 'waiting', reason, atMostMs: LOOK_AGAIN_MS } as const;
-    return unresolved(reason, `spec.market.accessKeySecretRef: ${missing}`, outcome);
+    const message = `spec.market.accessKeySecretRef: ${missing}`;
+    return unresolved(recheckLater(REASONS.accessKeyNotFound, message, ACCESS_KEY_RECHECK_MS));
   }
   return { type: 'known', store: { url, domain, accessKey: Buffer.from(value, 'base64').toString() } };
-}
-
-type FetchedContent =
-  | { readonly type: 'fetched'; readonly content: TemplateContent }
-  | { readonly type: 'refused'; readonly refusal: StoreRefusal };
-
-async function fetchContent(
-  stores: StoreClient,
-  store: Store,
-  { spec }: MarketInstall,
-  signal: AbortSignal,
-): Promise<FetchedContent> {
-  const [version, hub] = await Promise.all([
-    stores.fetchVersion(store, spec.appModelId, spec.appModelVersion, signal),
-    stores.fetchHub(store, spec.appModelId, signal),
-  ]);
-  if (version.type === 'refused') {
-    // A store answers 404 too for a version of what it does not have at all.
-    const absent = version.refusal.type === 'version-not-found';
-    const app = absent ? await stores.fetchApp(store, spec.appModelId, signal) : undefined;
-    return app?.type === 'refused' && app.refusal.type === 'app-not-found' ? app : version;
-  }
-  // Most images are public: only a registry that the store may name later is worth waiting for.
-  if (hub.type === 'refused' && meaningOf(hub.refusal).retry) {
-    return hub;
-  }
-  const known: StoreHub | undefined = hub.type === 'found' ? hub.value : undefined;
-  return {
-    type: 'fetched',
-    content: { template: version.value.template, ...(known === undefined ? {} : { hub: known }) },
-  };
 }
 
 function resolved(pinned: Pinned): Resolution {
@@ -138,34 +110,26 @@ function resolved(pinned: Pinned): Resolution {
   return { type: 'resolved', pinned, verdict: holds('TemplateResolved', REASONS.resolved, message) };
 }
 
-/** Neither type nor bytes of a Secret that keeps a template can be changed: this one is another. */
-function taken({ secretName }: Pinned): Resolution {
-  const reason = REASONS.nameTaken;
-  const message = `somebody else has a Secret ${secretName} here`;
-  return unresolved(reason, message, { type: 'waiting', reason, atMostMs: RECHECK_MS });
-}
-
-function refused(refusal: StoreRefusal, { accessKey }: Store): Extract<Resolution, { type: 'unresolved' }> {
+function refused(refusal: StoreRefusal, { accessKey }: Store): Resolution {
   const { reason, retry, storeStatus } = meaningOf(refusal);
   const message = messageOf(refusal);
   if (retry) {
-    return unresolved(reason, message, { type: 'retry', cause: new Error(message) }, storeStatus);
+    const verdicts = [ACCEPTED, fails('TemplateResolved', reason, message)];
+    return unresolved({ verdicts, outcome: { type: 'retry', cause: new Error(message) } }, storeStatus);
   }
   return accessKey !== undefined && ABOUT_KEY.includes(refusal.type)
-    ? unresolved(reason, message, { type: 'waiting', reason, atMostMs: RECHECK_MS }, storeStatus)
-    : unresolved(reason, message, { type: 'stalled', reason }, storeStatus);
+    ? unresolved(recheckLater(reason, message, RECHECK_MS), storeStatus)
+    : unresolved(notResolved(reason, message), storeStatus);
 }
 
-function unresolved(
-  reason: string,
-  message: string,
-  outcome: Outcome,
-  storeStatus?: number,
-): Extract<Resolution, { type: 'unresolved' }> {
-  return {
-    type: 'unresolved',
-    verdict: fails('TemplateResolved', reason, message),
-    outcome,
-    ...(storeStatus === undefined ? {} : { storeStatus }),
-  };
+function notResolved(reason: string, message: string): StatusDraft {
+  return stalled([ACCEPTED], 'TemplateResolved', reason, message);
+}
+
+function recheckLater(reason: string, message: string, atMostMs: number): StatusDraft {
+  return waiting([ACCEPTED], 'TemplateResolved', reason, message, atMostMs);
+}
+
+function unresolved(draft: StatusDraft, storeStatus?: number): Unresolved {
+  return { type: 'unresolved', draft, ...(storeStatus === undefined ? {} : { storeStatus }) };
 }

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { acceptanceOf } from '../../../src/market/accept.ts';
+import type { Application, MarketInstall } from '../../../src/objects/stoa.ts';
 import { applicationOf } from '../../support/applications.ts';
 import { installOf } from '../../support/plans.ts';
 
 const APPLICATION = applicationOf();
 
 /** Why an install is refused: what happens next, the reason, the message. */
-function refusal(...of: Parameters<typeof acceptanceOf>): string | undefined {
-  const acceptance = acceptanceOf(...of);
+function refusal(install: MarketInstall, inTeam = true, application?: Application): string | undefined {
+  const acceptance = acceptanceOf({ install, inTeam, application });
   if (acceptance.type === 'accepted') {
     return undefined;
   }
@@ -19,14 +20,14 @@ function refusal(...of: Parameters<typeof acceptanceOf>): string | undefined {
 
 describe('an install', () => {
   it('is accepted in an application of a team', () => {
-    expect(acceptanceOf(installOf(), true, APPLICATION)).toEqual({
+    expect(acceptanceOf({ install: installOf(), inTeam: true, application: APPLICATION })).toEqual({
       type: 'accepted',
       application: APPLICATION,
     });
   });
 
   it('waits for its application, and for its namespace to belong to a team', () => {
-    expect(refusal(installOf({ appId: 7 }), true, undefined)).toBe(
+    expect(refusal(installOf({ appId: 7 }))).toBe(
       'waiting Accepted ApplicationNotFound spec.appId: the namespace has no Application with spec.id 7',
     );
     expect(refusal(installOf(), false, APPLICATION)).toMatch(
@@ -39,5 +40,13 @@ describe('an install', () => {
     expect(refusal(broken, true, APPLICATION)).toMatch(
       /^stalled Accepted Invalid spec\.appId .*; spec\.appModelVersion /,
     );
+  });
+
+  it('is stalled while it is suspended, once everything else is right', () => {
+    const suspended = installOf({ suspend: true });
+    expect(refusal(suspended, true, APPLICATION)).toBe(
+      'stalled Accepted Suspended nothing is done while spec.suspend is true',
+    );
+    expect(refusal(suspended, false, APPLICATION)).toMatch(/^waiting Accepted NamespaceWithoutTeam/);
   });
 });

@@ -1,16 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { objectsOf } from '../../../../src/market/plan/plan.ts';
-import { MAX_OBJECTS, type PlanResult, planOf } from '../../../../src/market/planning.ts';
-import { claimsOf } from '../../../../src/market/rollout/adopt.ts';
-import { STATEFUL_SETS } from '../../../../src/objects/workload.ts';
+import { expand } from '../../../../src/market/expand/expand.ts';
+import { MAX_OBJECTS, objectsOf, type PlanResult, planOf } from '../../../../src/market/plan/plan.ts';
 import { atOnce } from '../../../support/gradual.ts';
 import { keptOf, surroundings } from '../../../support/install.ts';
-import { component, PINNED, wanted, planOf as wavesPlan } from '../../../support/plans.ts';
+import { PINNED } from '../../../support/plans.ts';
 import { app, modelOf, type Wire } from '../../../support/template.ts';
 
 function planned(apps: readonly Wire[]): PlanResult {
   const model = modelOf(apps);
-  return atOnce(planOf(PINNED, model, keptOf(model), surroundings()));
+  return planOf(PINNED, atOnce(expand(model, keptOf(model), surroundings())));
 }
 
 function planFor(apps: readonly Wire[]) {
@@ -58,17 +56,5 @@ describe('a plan', () => {
       reason: 'TemplateInvalid',
       message: 'the template comes to 3001 objects, and an install has room for 3000',
     });
-  });
-});
-
-describe('the claims of a plan', () => {
-  it('are those that its StatefulSets make for their pods', () => {
-    const set = wanted(STATEFUL_SETS, 'shop-db', {
-      spec: { volumeClaimTemplates: [{ metadata: { name: 'rows-1' } }, { metadata: { name: 'logs-2' } }] },
-    });
-    const isOfPlan = claimsOf(wavesPlan([[{ ...component('db'), workload: set }, component('web')]]));
-    expect(['rows-1-shop-db-0', 'logs-2-shop-db-17'].every(isOfPlan)).toBe(true);
-    const others = ['rows-1', 'rows-1-shop-db', 'rows-1-shop-db-', 'rows-1-shop-db-0-1', 'rows-1-shop-db-x'];
-    expect([...others, 'web-0', 'rows-1-web-0'].some(isOfPlan)).toBe(false);
   });
 });

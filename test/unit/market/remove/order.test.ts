@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { InstalledComponent, InventoryItem } from '../../../../src/api/marketinstall.ts';
+import { itemKeyOf } from '../../../../src/market/inventory.ts';
 import { nextRemovals } from '../../../../src/market/remove/order.ts';
-import { itemKeyOf } from '../../../../src/market/rollout/inventory.ts';
 
 function item(kind: string, name: string): InventoryItem {
   const group = kind === 'GatewayRule' ? 'stoa.dev' : kind === 'Deployment' ? 'apps' : '';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ComponentProgress, Rollout } from '../../../../src/market/rollout/rollout.ts';
-import type { RolloutState } from '../../../../src/market/rollout/standing.ts';
+import type { ComponentProgress, Rollout, RolloutState } from '../../../../src/market/rollout/rollout.ts';
 import { appliedVerdict } from '../../../../src/market/status/applied.ts';
 import { component } from '../../../support/plans.ts';
 

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { contentOf, pinOf, type TemplateContent } from '../../../../src/market/template/pin.ts';
+import type { ModelContent } from '../../../../src/market/source/source.ts';
+import { contentOf, pinOf } from '../../../../src/market/template/pin.ts';
 import type { Secret } from '../../../../src/objects/core.ts';
 import { installOf } from '../../../support/plans.ts';
 
 const TEMPLATE = '{"apps": []}';
 
-async function pinned(content: TemplateContent) {
+async function pinned(content: ModelContent) {
   const pin = await pinOf(installOf(), content);
   if (pin === undefined) {
     throw new Error('it does not fit');
@@ -14,7 +15,7 @@ async function pinned(content: TemplateContent) {
 }
 
 describe('a pinned template', () => {
-  it.each<TemplateContent>([
+  it.each<ModelContent>([
     { template: TEMPLATE },
     { template: TEMPLATE, hub: { url: 'registry.example.com', user: 'robot', password: 'old' } },
   ])('comes back byte for byte, with the registry', async (content) => {

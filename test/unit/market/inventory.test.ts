@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { objectsOf } from '../../../../src/market/plan/plan.ts';
-import { inventoryOf, withoutItems } from '../../../../src/market/rollout/inventory.ts';
-import { Cluster, component, planOf } from '../../../support/plans.ts';
+import { inventoryOf, withoutItems } from '../../../src/market/inventory.ts';
+import { objectsOf } from '../../../src/market/plan/plan.ts';
+import { Cluster, component, planOf } from '../../support/plans.ts';
 
 const PLAN = planOf([[component('web')]]);
 const CLAIM = { group: '', version: 'v1', kind: 'PersistentVolumeClaim', name: 'data', uid: 'u1' };

@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import { type Fields, fieldAt } from '../base/fields.ts';
+import type { KubeObject } from '../kube/object.ts';
+import { isSubset } from '../kube/subset.ts';
+import type { Secret } from '../objects/core.ts';
+import { isWorkloadKind, WORKLOAD_KINDS } from '../workload/kinds.ts';
+import type { Wanted } from './expand/expansion.ts';
+import { isVolume } from './owned.ts';
+
+/** Write by which a stored object becomes the planned one. */
+export type RequiredWrite =
+  | 'none'
+  | 'apply'
+  /** The change is to an immutable field: the object is deleted and created again. */
+  | 'recreate';
+
+/** Comparison of a planned object with its stored form. A stored volume is never written. */
+export function requiredWrite({ resource, draft }: Wanted, stored: KubeObject | undefined): RequiredWrite {
+  if (stored === undefined) {
+    return 'apply';
+  }
+  if (isVolume(resource)) {
+    return 'none';
+  }
+  const { apiVersion: _version, kind: _kind, metadata, ...content } = draft;
+  const described =
+    isSubset(metadata.labels ?? {}, stored.metadata.labels ?? {}) &&
+    isSubset(metadata.annotations ?? {}, stored.metadata.annotations ?? {});
+  if (described && isSubset(digested(content), stored)) {
+    return 'none';
+  }
+  return isRejected(resource.kind, content, stored) ? 'recreate' : 'apply';
+}
+
+/** Whether the API server would reject the change, because pods of a workload of this kind are immutable. */
+function isRejected(kind: string, content: Fields, stored: KubeObject): boolean {
+  if (!isWorkloadKind(kind) || !WORKLOAD_KINDS[kind].immutableTemplate) {
+    return false;
+  }
+  const path = ['spec', ...WORKLOAD_KINDS[kind].templatePath];
+  return !isSubset(fieldAt(content, path), fieldAt(stored, path));
+}
+
+/** Cached form of a Secret or ConfigMap: a digest in place of each value. */
+export function withDigests(secret: Secret): Secret {
+  return { ...secret, ...digested({ data: secret.data ?? {} }) } as Secret;
+}
+
+function digested(content: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  // Only the data of Secrets is confidential; that of ConfigMaps is compared in the same way.
+  const { data, ...rest } = content;
+  return data === undefined
+    ? rest
+    : {
+        ...rest,
+        data: Object.fromEntries(Object.entries(data as object).map(([key, value]) => [key, digest(value)])),
+      };
+}
+
+function digest(value: unknown): string {
+  return createHash('sha256').update(String(value)).digest('base64');
+}

@@ -1,0 +1,47 @@
+import type { InventoryItem } from '../api/marketinstall.ts';
+import type { KubeObject } from '../kube/object.ts';
+import type { FindStored } from './lookup.ts';
+import { isVolume, objectKeyOf } from './owned.ts';
+import { objectsOf, type Plan } from './plan/plan.ts';
+
+/** Inventory of an install, and its surplus. */
+export interface Inventory {
+  /** All objects that exist or are about to be created, in the order of their creation. */
+  readonly items: readonly InventoryItem[];
+  /** Objects that the plan no longer has; volumes are not among them: they stay until the install is deleted. */
+  readonly surplus: readonly InventoryItem[];
+}
+
+/**
+ * Inventory of a plan, joined with the inventory before: no object leaves it while it may exist, so that a deletion at
+ * any moment finds them all.
+ */
+export function inventoryOf(plan: Plan, before: readonly InventoryItem[], find: FindStored): Inventory {
+  const planned = objectsOf(plan).map((wanted): InventoryItem => {
+    const { group, version, kind } = wanted.resource;
+    const uid = find(wanted)?.metadata.uid;
+    return { group, version, kind, name: wanted.draft.metadata.name, ...(uid === undefined ? {} : { uid }) };
+  });
+  const keys = new Set(planned.map(itemKeyOf));
+  const others = before.filter((item) => !keys.has(itemKeyOf(item)));
+  return { items: [...others, ...planned], surplus: others.filter((item) => !isVolume(item)) };
+}
+
+/** Inventory without the items that are gone. */
+export function withoutItems(
+  items: readonly InventoryItem[],
+  gone: readonly InventoryItem[],
+): InventoryItem[] {
+  const keys = new Set(gone.map(itemKeyOf));
+  return items.filter((item) => !keys.has(itemKeyOf(item)));
+}
+
+/** Whether a stored object is the one of an inventory item: by uid where the item has one. */
+export function isMeant({ uid }: InventoryItem, object: KubeObject): boolean {
+  return uid === undefined || uid === object.metadata.uid;
+}
+
+/** `<group>/<kind>/<name>` of an inventory item. */
+export function itemKeyOf(item: InventoryItem): string {
+  return objectKeyOf(item, item.name);
+}

@@ -1,0 +1,26 @@
+import { SERVICE_MONITORS } from '../../objects/installed.ts';
+import type { Application, MarketInstall } from '../../objects/stoa.ts';
+import { cacheOf, type MarketCaches } from '../caches.ts';
+import type { Surroundings } from '../expand/expansion.ts';
+
+/** Surroundings of an install, as the caches have them; without the registry, which its template names. */
+export function surroundingsOf(
+  caches: MarketCaches,
+  { metadata: { namespace = '', name, uid } }: MarketInstall,
+  application: Application,
+  domain: string | undefined,
+): Surroundings {
+  return {
+    namespace,
+    app: { id: application.spec.id, name: application.metadata.name },
+    install: { name, uid },
+    storageClasses: caches.storageClasses?.store
+      .list()
+      .map(({ metadata: { name: storage, annotations } }) => ({
+        name: storage,
+        isDefault: annotations?.['storageclass.kubernetes.io/is-default-class'] === 'true',
+      })),
+    serviceMonitors: cacheOf(caches, SERVICE_MONITORS) !== undefined,
+    ...(domain === undefined ? {} : { domain }),
+  };
+}

@@ -1,0 +1,66 @@
+import type { Verdict } from '../../api/condition.ts';
+import type { InventoryItem } from '../../api/marketinstall.ts';
+import { REASONS } from '../../api/reason.ts';
+import { SETTLED } from '../../controller/outcome.ts';
+import type { MarketInstall } from '../../objects/stoa.ts';
+import { withoutItems } from '../inventory.ts';
+import type { Plan } from '../plan/plan.ts';
+import { appliedVerdict } from '../status/applied.ts';
+import type { StatusFields } from '../status/status.ts';
+import { type StatusDraft, waiting } from '../status/verdicts.ts';
+import type { ObservedRollout } from './observe.ts';
+
+/** Status of an install during its rollout. */
+interface RolloutStatus {
+  readonly draft: StatusDraft;
+  readonly fields: StatusFields;
+}
+
+/** Decision on a rollout after its due objects are applied. */
+export type RolloutDecision =
+  /** The next objects are due at once. */
+  | ({ readonly type: 'continue' } & RolloutStatus)
+  /** Nothing is due until an object changes. */
+  | ({ readonly type: 'wait' } & RolloutStatus)
+  /** Everything is in place; `surplus` is left of older versions and is pruned. */
+  | ({ readonly type: 'finish'; readonly surplus: readonly InventoryItem[] } & RolloutStatus);
+
+/** Milliseconds after which a rollout is looked at again in any case. */
+const AT_MOST_MS = 300_000;
+
+/** Decides on a rollout; `before` are the verdicts of the phases before. Pure. */
+export function decideRollout(
+  install: MarketInstall,
+  plan: Plan,
+  observed: ObservedRollout,
+  before: readonly Verdict[],
+): RolloutDecision {
+  const { rollout, inventory, troubleOf } = observed;
+  const applied = appliedVerdict(rollout, plan.waves.length, install.spec.deploy === true, troubleOf);
+  const verdicts = [...before, applied];
+  const fields = fieldsOf(plan, observed);
+  if (rollout.complete) {
+    const { items, surplus } = inventory;
+    const inPlace = { ...fields, serving: plan.template, inventory: withoutItems(items, surplus) };
+    return { type: 'finish', draft: { verdicts, outcome: SETTLED }, fields: inPlace, surplus };
+  }
+  const outcome = { type: 'waiting', reason: applied.reason, atMostMs: AT_MOST_MS } as const;
+  return { type: rollout.stages.length > 0 ? 'continue' : 'wait', draft: { verdicts, outcome }, fields };
+}
+
+/** Status that records a plan before its first write: the inventory names every object from here on. Pure. */
+export function recordedStatus(
+  plan: Plan,
+  observed: ObservedRollout,
+  before: readonly Verdict[],
+): RolloutStatus {
+  return {
+    draft: waiting(before, 'Applied', REASONS.progressing, 'the components are being made'),
+    fields: { ...fieldsOf(plan, observed), recorded: plan.template.digest },
+  };
+}
+
+function fieldsOf({ template, waves, notApplied }: Plan, observed: ObservedRollout): StatusFields {
+  const { rollout, inventory } = observed;
+  return { template, rollout, waves: waves.length, inventory: inventory.items, notApplied };
+}

@@ -1,0 +1,54 @@
+import type { MarketInstallSpec } from '../../api/marketinstall.ts';
+import type { Gradual } from '../../base/gradual.ts';
+import type { StoreClient } from '../../store/client.ts';
+import { meaningOf } from '../../store/refusal.ts';
+import type { Store } from '../../store/request.ts';
+import { allocate } from '../expand/allocate.ts';
+import { expand } from '../expand/expand.ts';
+import { parseModel } from '../model/parse.ts';
+import type { FetchResult, ModelSource, ReadTemplate } from './source.ts';
+
+/** Source of application models: `model` parses them, `expand` makes Kubernetes objects of them. */
+export const applicationModel: ModelSource = { fetch: fetchModel, read: readModel };
+
+async function fetchModel(
+  stores: StoreClient,
+  store: Store,
+  { appModelId, appModelVersion }: MarketInstallSpec,
+  signal: AbortSignal,
+): Promise<FetchResult> {
+  const [version, hub] = await Promise.all([
+    stores.fetchVersion(store, appModelId, appModelVersion, signal),
+    stores.fetchHub(store, appModelId, signal),
+  ]);
+  if (version.type === 'refused') {
+    // A store answers 404 for a version of an unknown model, too.
+    const absent = version.refusal.type === 'version-not-found';
+    const app = absent ? await stores.fetchApp(store, appModelId, signal) : undefined;
+    return app?.type === 'refused' && app.refusal.type === 'app-not-found' ? app : version;
+  }
+  // Most images are public, so a missing registry matters only where the store may name it later.
+  if (hub.type === 'refused' && meaningOf(hub.refusal).retry) {
+    return hub;
+  }
+  const known = hub.type === 'found' ? hub.value : undefined;
+  return {
+    type: 'fetched',
+    content: { template: version.value.template, ...(known === undefined ? {} : { hub: known }) },
+  };
+}
+
+function* readModel(template: string): Gradual<ReadTemplate> {
+  const parsed = yield* parseModel(template);
+  if (parsed.type === 'refused') {
+    return { type: 'refused', message: parsed.message };
+  }
+  const { model } = parsed;
+  return {
+    type: 'read',
+    model: {
+      allocate: (kept, surroundings, taken, random) => allocate(model, kept, surroundings, taken, random),
+      expand: (kept, surroundings) => expand(model, kept, surroundings),
+    },
+  };
+}

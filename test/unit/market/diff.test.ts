@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import type { KubeObject } from '../../../src/kube/object.ts';
+import type { Resource } from '../../../src/kube/resource.ts';
+import { requiredWrite, withDigests } from '../../../src/market/diff.ts';
+import { CLAIMS, CONFIG_MAPS, SECRETS, type Secret } from '../../../src/objects/core.ts';
+import { DEPLOYMENTS, JOBS } from '../../../src/objects/workload.ts';
+import { wanted } from '../../support/plans.ts';
+
+/** Stored form of a planned object, with the fields that the API server adds. */
+function stored(resource: Resource, content: object, metadata: object = {}): KubeObject {
+  const { draft } = wanted(resource, 'x', content);
+  const server = { uid: 'u', resourceVersion: '1', creationTimestamp: '2026-06-01T12:00:00Z' };
+  return { ...draft, metadata: { ...draft.metadata, ...server, ...metadata }, status: {} } as KubeObject;
+}
+
+function pods(image: string, more: object = {}) {
+  return { spec: { template: { spec: { containers: [{ name: 'main', image }] } }, ...more } };
+}
+
+const LABELLED = { labels: { 'stoa.dev/install-uid': 'install-uid', mine: 'yes' } };
+
+describe('the write that a planned object requires', () => {
+  it.each<[string, Resource, object, KubeObject | undefined, string]>([
+    ['it is missing', DEPLOYMENTS, pods('a:1'), undefined, 'apply'],
+    ['it is so', DEPLOYMENTS, pods('a:1'), stored(DEPLOYMENTS, pods('a:1')), 'none'],
+    [
+      'it has more',
+      DEPLOYMENTS,
+      pods('a:1'),
+      stored(DEPLOYMENTS, pods('a:1', { replicas: 3 }), LABELLED),
+      'none',
+    ],
+    ['it is another', DEPLOYMENTS, pods('a:2'), stored(DEPLOYMENTS, pods('a:1')), 'apply'],
+    [
+      'it lost its label',
+      DEPLOYMENTS,
+      pods('a:1'),
+      stored(DEPLOYMENTS, pods('a:1'), { labels: {} }),
+      'apply',
+    ],
+    ['a volume stands', CLAIMS, { spec: { size: 2 } }, stored(CLAIMS, { spec: { size: 1 } }), 'none'],
+    ['a volume is missing', CLAIMS, { spec: { size: 2 } }, undefined, 'apply'],
+    ['the pods of a Job are others', JOBS, pods('a:2'), stored(JOBS, pods('a:1')), 'recreate'],
+    ['a Job is to stand still', JOBS, pods('a:1', { suspend: true }), stored(JOBS, pods('a:1')), 'apply'],
+    [
+      'a Secret is so',
+      SECRETS,
+      { data: { a: 'YQ==' } },
+      withDigests(stored(SECRETS, { data: { a: 'YQ==' } })),
+      'none',
+    ],
+    [
+      'a Secret is another',
+      SECRETS,
+      { data: { a: 'Yg==' } },
+      withDigests(stored(SECRETS, { data: { a: 'YQ==' } })),
+      'apply',
+    ],
+    [
+      'a Secret has lost a value',
+      SECRETS,
+      { data: { a: 'YQ==' } },
+      withDigests(stored(SECRETS, {})),
+      'apply',
+    ],
+    [
+      'a ConfigMap is so',
+      CONFIG_MAPS,
+      { data: { a: 'x' } },
+      withDigests(stored(CONFIG_MAPS, { data: { a: 'x' } })),
+      'none',
+    ],
+  ])('%s', (_, resource, content, there, change) => {
+    expect(requiredWrite(wanted(resource, 'x', content), there)).toBe(change);
+  });
+});
+
+describe('a cached Secret', () => {
+  it('has digests in place of its values', () => {
+    const secret: Secret = withDigests(stored(SECRETS, { data: { a: 'Y2FuYXJ5' } }));
+    expect(JSON.stringify(secret)).not.toContain('Y2FuYXJ5');
+    expect(Object.keys(secret.data ?? {})).toEqual(['a']);
+  });
+});
