@@ -4,21 +4,33 @@ import type { ControllerMetrics } from '../controller/metrics.ts';
 import { type Outcome, SETTLED } from '../controller/outcome.ts';
 import { type Reporting, reportStatus } from '../controller/status.ts';
 import type { KubeClient } from '../kube/client.ts';
+import type { Permission } from '../kube/permissions.ts';
 import type { Recorder } from '../kube/recorder.ts';
 import { eventRecordOf } from '../objects/eventrecord.ts';
 import { APPLICATIONS, type Application } from '../objects/stoa.ts';
-import type { ApplicationCaches } from './caches.ts';
+import { WORKLOADS } from '../objects/workload.ts';
 import { decide } from './decide.ts';
-import { observe } from './observe.ts';
+import { type ApplicationCaches, observe } from './observe.ts';
 import { applicationWatches } from './watches.ts';
 
-/** Owner of the status, in `metadata.managedFields`. */
+/** Field manager of the status, as in `metadata.managedFields`. */
 const FIELD_MANAGER = 'stoa-application';
 
 /** Milliseconds between two reconciles of an application whose parts change all the time. */
 const PACE_MS = 1_000;
 
-/** What the application feature needs from outside. */
+const WATCH = ['list', 'watch'];
+
+/** Permissions of the controller; deploy/chart/templates/_rules.tpl grants them. */
+export const APPLICATION_PERMISSIONS: readonly Permission[] = [
+  { group: 'stoa.dev', resource: 'applications', verbs: ['get', ...WATCH] },
+  { group: 'stoa.dev', resource: 'applications/status', verbs: ['patch'] },
+  { group: 'stoa.dev', resource: 'marketinstalls', verbs: WATCH },
+  ...WORKLOADS.map(({ group, plural }) => ({ group, resource: plural, verbs: WATCH })),
+  { group: '', resource: 'pods', verbs: WATCH },
+];
+
+/** Dependencies of the controller. */
 export interface ApplicationDependencies {
   readonly client: KubeClient;
   readonly caches: ApplicationCaches;
@@ -27,7 +39,13 @@ export interface ApplicationDependencies {
   readonly recorder: Recorder;
 }
 
-/** The controller that reports on Applications. */
+/**
+ * Controller of Applications.
+ *
+ * It watches Applications and their namespaces, and the workloads, pods, rules and installs that belong to them;
+ * `watches.ts` maps changes to Applications. A reconcile writes the status of an Application, and an Event where its
+ * readiness changes. It creates nothing.
+ */
 export function createApplicationController(dependencies: ApplicationDependencies) {
   const { client, caches, log, metrics, recorder } = dependencies;
   return new Controller({

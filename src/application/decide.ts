@@ -6,14 +6,14 @@ import type { Observed } from './observe.ts';
 import { countOf, listed, phaseOf } from './rollup.ts';
 import { acceptedVerdict, isReady, readyVerdict } from './verdicts.ts';
 
-/** What is to be reported of one application. */
+/** Decision on an application. */
 export interface ApplicationDecision {
-  /** The new status; missing where the stored one says the same. */
+  /** New status; undefined where the stored one is the same. */
   readonly status?: ApplicationStatus;
   readonly outcome: Outcome;
 }
 
-/** Decides on one application. Pure: the same input gives the same answer. */
+/** Decides on the status of an application. Pure. */
 export function decide(observed: Observed, now: Date): ApplicationDecision {
   const accepted = acceptedVerdict(observed);
   const status =
@@ -37,16 +37,16 @@ function rolledUp(observed: Observed, accepted: Verdict, now: Date): Application
       rules: countOf(rules.length, rules.filter(isReady).length),
       installs: countOf(installs.length, installs.filter(isReady).length),
     },
-    ...said(observed, [accepted, readyVerdict(accepted, components, observed)], now),
+    ...conditionsOf(observed, [accepted, readyVerdict(accepted, components, observed)], now),
   };
 }
 
-/** Of what is no application for Stoa, nothing is told but why. */
+/** Status of an application that is not accepted: its conditions alone. */
 function refused(observed: Observed, accepted: Verdict, now: Date): ApplicationStatus {
-  return said(observed, [accepted, readyVerdict(accepted, [], { rules: [], installs: [] })], now);
+  return conditionsOf(observed, [accepted, readyVerdict(accepted, [], { rules: [], installs: [] })], now);
 }
 
-function said({ application }: Observed, verdicts: readonly Verdict[], now: Date): ApplicationStatus {
+function conditionsOf({ application }: Observed, verdicts: readonly Verdict[], now: Date): ApplicationStatus {
   const { metadata, status } = application;
   const generation = metadata.generation ?? 1;
   return {

@@ -1,11 +1,19 @@
 import { LABELS } from '../api/group.ts';
-import { applicationKey, workloadAt } from '../component/caches.ts';
+import { applicationKey, type ComponentCaches, workloadAt } from '../component/caches.ts';
+import type { Cache } from '../controller/cache.ts';
+import type { KubeObject } from '../kube/object.ts';
 import type { Application, GatewayRule, MarketInstall } from '../objects/stoa.ts';
 import type { Pod, Workload } from '../objects/workload.ts';
 import { splitWorkloadKey, workloadKey, workloadsOfPod } from '../workload/pod.ts';
-import type { ApplicationCaches } from './caches.ts';
 
-/** A component as it stands: its workload, undefined where that is gone and pods remain. */
+/** Caches that observing reads; the controller adds none of its own. */
+export interface ApplicationCaches extends ComponentCaches {
+  readonly rules: Cache<GatewayRule, 'application'>;
+  /** Namespaces of teams. */
+  readonly namespaces: Cache<KubeObject, never>;
+}
+
+/** Observed component; its workload is undefined where only its pods remain. */
 export interface ObservedComponent {
   readonly id: string;
   readonly kind: string;
@@ -14,19 +22,19 @@ export interface ObservedComponent {
   readonly pods: readonly Pod[];
 }
 
-/** Everything that deciding on one application takes into account. */
+/** Inputs of the decision on an application. */
 export interface Observed {
   readonly application: Application;
   /** Whether its namespace belongs to a team. */
   readonly inTeam: boolean;
-  /** All applications of the namespace that have its id, this one too. */
+  /** Applications of the namespace with its id, itself among them. */
   readonly namesakes: readonly Application[];
   readonly components: readonly ObservedComponent[];
   readonly rules: readonly GatewayRule[];
   readonly installs: readonly MarketInstall[];
 }
 
-/** Gathers what deciding on an application takes into account; undefined where it is gone. */
+/** Observes an application; undefined where it is gone. */
 export function observe(caches: ApplicationCaches, key: string): Observed | undefined {
   const application = caches.applications.store.get(key);
   if (application === undefined || application.metadata.deletionTimestamp !== undefined) {
@@ -38,13 +46,13 @@ export function observe(caches: ApplicationCaches, key: string): Observed | unde
     application,
     inTeam: caches.namespaces.store.get(namespace) !== undefined,
     namesakes: caches.applications.store.by('id', id),
-    components: [...standing(caches, namespace, id), ...leaving(caches, id)],
+    components: [...withWorkload(caches, namespace, id), ...withoutWorkload(caches, id)],
     rules: caches.rules.store.by('application', id),
     installs: caches.installs.store.by('application', id),
   };
 }
 
-function standing(
+function withWorkload(
   { workloads, pods }: ApplicationCaches,
   namespace: string,
   id: string,
@@ -63,8 +71,8 @@ function standing(
   );
 }
 
-/** Components whose workload is gone, as far as their pods say by their own labels that they are theirs. */
-function leaving(caches: ApplicationCaches, id: string): ObservedComponent[] {
+/** Components whose workload is gone, by the labels of their terminating pods. */
+function withoutWorkload(caches: ApplicationCaches, id: string): ObservedComponent[] {
   const orphans = new Map<string, Pod[]>();
   for (const pod of caches.pods.store.by('application', id)) {
     const keys = workloadsOfPod(pod);

@@ -5,7 +5,7 @@ import { diagnosisOf } from '../workload/diagnosis.ts';
 import { readinessOf, replicasOf, stateOf } from '../workload/state.ts';
 import type { ObservedComponent } from './observe.ts';
 
-/** What is told of components, by id: the order of events must not show. */
+/** Components as the status lists them, in an order that does not depend on that of events. */
 export function listed(components: readonly ObservedComponent[]): ListedComponent[] {
   return components.map(listedOf).toSorted((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1));
 }
@@ -38,8 +38,8 @@ function wrongWith({ workload, pods }: Pick<ObservedComponent, 'workload' | 'pod
 }
 
 /**
- * The phase of an application, from the states of its components. The first that holds counts; what was
- * never rolled out is left out of account. Trouble is partial while something serves all the same.
+ * Phase of an application, from the states of its components: the first that applies. Components that were never
+ * deployed do not count. The application is partially abnormal while some of its pods serve.
  */
 export function phaseOf(states: readonly ComponentState[]): Phase {
   const rolledOut = states.filter((state) => state !== 'undeploy');
@@ -60,19 +60,19 @@ export function phaseOf(states: readonly ComponentState[]): Phase {
   return only('stopping', 'closed') ? 'STOPPING' : 'RUNNING';
 }
 
-/** Whether a component needs somebody. */
+/** Whether a component has failed, in whole or in part. */
 export function isAbnormal(state: ComponentState): boolean {
   return state === 'abnormal' || state === 'some_abnormal';
 }
 
-/** Whether a component is on its way to another state. */
+/** Whether a component is changing to another state. */
 export function isMoving(state: ComponentState): boolean {
   return MOVING.includes(state);
 }
 
 const MOVING: readonly ComponentState[] = ['starting', 'waiting', 'upgrade', 'stopping'];
 
-/** How many of `total` things are ready. */
+/** Number of ready objects among `total`. */
 export function countOf(total: number, ready: number): Count {
   return { total, ready, summary: `${ready}/${total}` };
 }

@@ -7,10 +7,10 @@ import { byAge } from '../objects/age.ts';
 import type { Observed } from './observe.ts';
 import { isAbnormal, isMoving } from './rollup.ts';
 
-/** How many things a message names. */
+/** Most objects that a message names. */
 const MAX_NAMED = 3;
 
-/** Whether an application is one at all: in the namespace of a team, and the oldest with its id. */
+/** Accepted: the namespace belongs to a team, and no older application has the id. */
 export function acceptedVerdict({ application, inTeam, namesakes }: Observed): Verdict {
   const { namespace, uid } = application.metadata;
   const { id } = application.spec;
@@ -31,7 +31,7 @@ export function acceptedVerdict({ application, inTeam, namesakes }: Observed): V
       );
 }
 
-/** Ready, of an application that is accepted: whether all that it has is as it is wanted. */
+/** Ready: the application is accepted, and its components, installs and rules are ready. */
 export function readyVerdict(
   accepted: Verdict,
   components: readonly ListedComponent[],
@@ -48,12 +48,12 @@ export function readyVerdict(
   return readyFrom([accepted, ...missing], 'everything in the application is as it is wanted');
 }
 
-/** An object of a kind that says whether it is ready. */
+/** Object of a kind with the condition Ready. */
 interface Reported extends KubeObject {
   readonly status?: { readonly conditions?: readonly Condition[] | undefined };
 }
 
-/** Whether an object reports that it is ready. */
+/** Whether the condition Ready of an object is True. */
 export function isReady({ status }: Reported): boolean {
   return status?.conditions?.find(({ type }) => type === 'Ready')?.status === 'True';
 }

@@ -12,7 +12,7 @@ import {
 import type { Application, GatewayRule, MarketInstall } from '../objects/stoa.ts';
 import type { Pod } from '../objects/workload.ts';
 import { workloadsOfPod } from '../workload/pod.ts';
-import type { ApplicationCaches } from './caches.ts';
+import type { ApplicationCaches } from './observe.ts';
 import { isReady } from './verdicts.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { APPLICATION_PERMISSIONS } from '../application/permissions.ts';
+import { APPLICATION_PERMISSIONS } from '../application/controller.ts';
 import type { Config } from '../config.ts';
 import { CLASS_PERMISSIONS, gatewayPermissions, LISTENER_PERMISSIONS } from '../gateway/permissions.ts';
 import type { SupportedKinds } from '../gateway/supportedkinds.ts';

@@ -1,6 +1,5 @@
-import type { ApplicationCaches } from '../../src/application/caches.ts';
 import { type ApplicationDecision, decide } from '../../src/application/decide.ts';
-import { observe } from '../../src/application/observe.ts';
+import { type ApplicationCaches, observe } from '../../src/application/observe.ts';
 import { applicationKey, createComponentCaches } from '../../src/component/caches.ts';
 import { Cache } from '../../src/controller/cache.ts';
 import type { KubeClient } from '../../src/kube/client.ts';
