@@ -1,12 +1,9 @@
 import type { EventLoopYielder } from './yielding.ts';
 
-/**
- * A pure computation in pieces: large models take longer than the event loop may be held, so it stops after
- * each piece, and whoever runs it may let others have their turn.
- */
+/** Pure computation that pauses after each piece, since large models take longer than the event loop may be blocked. */
 export type Gradual<T> = Generator<undefined, T, undefined>;
 
-/** Makes something of each item, one piece after the other. */
+/** Gradual map over items, one piece for each. */
 export function* gradually<T, R>(items: Iterable<T>, make: (item: T) => R): Gradual<R[]> {
   const made: R[] = [];
   for (const item of items) {
@@ -16,7 +13,7 @@ export function* gradually<T, R>(items: Iterable<T>, make: (item: T) => R): Grad
   return made;
 }
 
-/** Runs a computation, with turns for others between its pieces. */
+/** Runs a computation, and yields to the event loop between its pieces. */
 export async function inTurns<T>(work: Gradual<T>, turns: EventLoopYielder): Promise<T> {
   let piece = work.next();
   while (piece.done !== true) {

@@ -6,16 +6,16 @@ import type { Resource } from '../kube/resource.ts';
 import { CONFIG_MAPS, SECRETS, STORAGE_CLASSES } from '../objects/core.ts';
 import { withDigests } from './diff.ts';
 
-/** What the market feature reads of what others follow. */
+/** Caches that the controller shares with others. */
 export interface SharedCaches extends Pick<ComponentCaches, 'applications' | 'installs' | 'pods'> {
-  /** The namespaces of teams. */
+  /** Namespaces of teams. */
   readonly namespaces: Cache<KubeObject, never>;
 }
 
-/** What only the market feature follows; `kinds` are those that installs make in this cluster. */
+/** Caches of the controller's own; `kinds` are those that installs create in this cluster. */
 export function createCaches(following: Following, kinds: readonly Resource[]) {
   return {
-    /** They belong to the cluster. */
+    /** Cluster-scoped: undefined where the controller watches single namespaces. */
     storageClasses:
       following.namespaces === undefined
         ? new Cache({ ...following, resource: STORAGE_CLASSES, indexes: {} })
@@ -35,12 +35,12 @@ export function createCaches(following: Following, kinds: readonly Resource[]) {
 
 export type MarketCaches = ReturnType<typeof createCaches> & SharedCaches;
 
-/** The cache of a kind that installs make; none where the cluster does not serve it. */
+/** Cache of a kind that installs create; undefined where the cluster does not serve it. */
 export function cacheOf({ made }: MarketCaches, { group, kind }: Pick<Resource, 'group' | 'kind'>) {
   return made.find(({ resource }) => resource.group === group && resource.kind === kind)?.cache;
 }
 
-/** The uid of the install that an object was made for, as an index value. */
+/** Uid of the install that has created an object, as an index value. */
 export function installOf({ metadata }: KubeObject): readonly string[] {
   const uid = metadata.labels?.[LABELS.install];
   return uid === undefined ? [] : [uid];

@@ -1,6 +1,9 @@
 import { REASONS } from '../api/reason.ts';
 
-/** Refusal of a request to a store, by the guard, the network or the store. It holds no text of the store and no credential. */
+/**
+ * Refusal of a request to a store, by the guard, the network or the store. It holds no text of the store and no
+ * credential.
+ */
 export type StoreRefusal =
   /** Not sent: the address is no URL of a store, or the configuration does not allow it. */
   | { readonly type: 'not-a-url' }

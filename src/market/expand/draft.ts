@@ -11,15 +11,15 @@ import { secret } from './object.ts';
 import type { Part } from './parts.ts';
 import type { PullSecrets } from './pull.ts';
 
-/** A component on its way, with the Secret of its envs. */
+/** Component before its workload is made, with the Secret of its envs. */
 export interface Draft {
   readonly part: Part;
   readonly alias: string;
-  /** None, or one. */
+  /** At most one. */
   readonly secrets: readonly Wanted[];
 }
 
-/** What every component of an install is drafted from. */
+/** Inputs of all drafts of an install. */
 export interface DraftContext {
   readonly env: EnvContext;
   readonly envsOf: (key: string) => OwnEnvs | undefined;
@@ -29,7 +29,7 @@ export interface DraftContext {
   readonly surroundings: Surroundings;
 }
 
-/** Puts together all that is known of a component before its workload is made. */
+/** Draft of a component. */
 export function draftOf(component: ModelComponent, context: DraftContext): Draft {
   const { key } = component;
   const { surroundings, env } = context;

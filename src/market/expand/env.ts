@@ -10,33 +10,33 @@ import { fillPlaceholders, placeholdersOf } from './placeholder.ts';
 import { filledFrom, type Growth, interpolated, type Scope, type Value } from './scope.ts';
 import { serviceSlots } from './slot.ts';
 
-/** Characters by which all the envs of an install may grow while they are filled into each other. */
+/** Most characters by which the envs of an install may grow by interpolation. */
 export const MAX_GROWTH = 8 * 1024 * 1024;
 
-/** What the envs of one install are made of. */
+/** Inputs of the envs of an install. */
 export interface EnvContext {
   readonly kept: Kept;
   readonly renamed: Renamed;
-  /** The config groups of a component, by its key. */
+  /** Config groups of a component, by its key. */
   readonly groupsOf: (key: string) => readonly ConfigGroup[];
   readonly aliasOf: (key: string) => string;
   readonly growth: Growth;
 }
 
-/** What a component says of itself, before other components are asked. */
+/** Envs of a component, before those of its dependencies. */
 export interface OwnEnvs {
   readonly groups: Scope;
   readonly own: Scope;
-  /** For itself and for those that depend on it, with what it knows filled in. */
+  /** Envs for itself and for those that depend on it, interpolated with its own. */
   readonly offered: Scope;
 }
 
-/** The items of a config group, with their secrets and the names of Services as they are here. */
+/** Items of a config group, with generated secrets and renamed hosts. */
 export function valuesOfGroup(group: ConfigGroup, { kept, renamed }: EnvContext): Scope {
   return valuesOf(group.items, (name) => KEPT.item(group.name, name), kept, renamed);
 }
 
-/** Reads what a component has, and what it offers. */
+/** Envs that a component has and offers. */
 export function ownEnvs(component: ModelComponent, context: EnvContext): OwnEnvs {
   const { kept, renamed, growth } = context;
   const place = (name: string) => KEPT.env(component.key, name);
@@ -50,7 +50,7 @@ export function ownEnvs(component: ModelComponent, context: EnvContext): OwnEnvs
     ...connectionOf(component, context),
   ]);
   const filled = interpolated(new Map([...secretGroups, ...connect, ...own]), growth);
-  // Others get what the connection says under a name, though the component itself may say something else.
+  // Others get the connection env of a name, even where the component overrides it for itself.
   const offered = new Map(
     [...connect].map(([name, value]) => [
       name,
@@ -96,16 +96,16 @@ function connectionOf(component: ModelComponent, { kept, aliasOf }: EnvContext):
   );
 }
 
-/** The envs of a component's container, and the Secret that holds those of them that must be in one. */
+/** Envs of a container, and the data of their Secret. */
 export interface ResolvedEnvs {
   readonly envs: readonly ContainerEnv[];
-  /** Keys and values of the Secret `secretName`; empty where none is needed. */
+  /** Data of the Secret `secretName`; empty where none is needed. */
   readonly secrets: Readonly<Record<string, string>>;
 }
 
 /**
- * Puts together what a component gets: config groups, what its dependencies offer, what it offers itself,
- * and its own; the last of a name counts. Values that hold a secret go into the Secret.
+ * Envs of a container: those of its config groups, of its dependencies, its offered ones and its own; of several with
+ * the same name the last counts. Values that hold a secret go into the Secret.
  */
 export function resolveEnvs(
   component: ModelComponent,
@@ -133,7 +133,7 @@ export function resolveEnvs(
   };
 }
 
-/** Whether an env can be a key of a Secret as it is. */
+/** Whether the name of an env is a valid key of a Secret. */
 export function isSecretKey(name: string): boolean {
   return /^[-._a-zA-Z0-9]{1,253}$/.test(name) && !name.startsWith('..') && name !== '.';
 }
@@ -143,7 +143,7 @@ function keyOf(name: string): string {
   return isSecretKey(name) ? name : `env-${hash(name, 32)}`;
 }
 
-/** Changes with the values of Secrets, and says nothing of them to who does not know the key. */
+/** Keyed digest of the values of Secrets: it changes with them, and reveals nothing without the key. */
 export function digestOf(values: readonly Readonly<Record<string, string>>[], kept: Kept): string {
   const key = kept.secrets[KEPT.fingerprint] ?? '';
   return createHmac('sha256', key).update(JSON.stringify(values)).digest('hex').slice(0, 32);

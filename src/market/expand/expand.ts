@@ -17,9 +17,8 @@ import { makeComponent } from './workload/component.ts';
 import { makeResources } from './workload/resources.ts';
 
 /**
- * Expands a model into the objects of an install, purely: the same model, kept values and surroundings make
- * the same objects, all of them in the namespace of the install. What is kept must have been through
- * `keep` with this model; throws where it has not.
+ * Expansion of a model into the objects of an install, all in its namespace. Pure: the same input gives the same
+ * objects. `kept` must come from `allocate` with this model; throws otherwise.
  */
 export function* expand(model: Model, kept: Kept, surroundings: Surroundings): Gradual<Expansion> {
   const diagnostics = new Diagnostics();

@@ -4,15 +4,15 @@ import type { Surroundings, Wanted } from './expansion.ts';
 import { hash, withSuffix } from './name.ts';
 import { secret } from './object.ts';
 
-/** A config group with the Secret that it becomes. */
+/** Config group with its Secret. */
 export interface GroupSecret {
   readonly group: ConfigGroup;
   readonly object: Wanted;
-  /** All its items; those that can be no key of a Secret are not in the object. */
+  /** All items; those that are no valid keys of a Secret are missing in the object. */
   readonly texts: Readonly<Record<string, string>>;
 }
 
-/** Makes a Secret of every config group that gives some component something. */
+/** Secrets of the config groups that have items and components. */
 export function makeGroupSecrets(
   { configGroups }: Model,
   context: EnvContext,

@@ -2,16 +2,15 @@ import type { ModelComponent } from '../model/component.ts';
 import type { Kept } from './expansion.ts';
 import { serviceSlots } from './slot.ts';
 
-/** Names of Services that are called otherwise here than in the model: old to new. */
+/** Services whose names differ from those in the model: old to new. */
 export type Renamed = ReadonlyMap<string, string>;
 
-/** Envs whose whole value is the name of a host. */
+/** Names of envs whose whole value is a host name. */
 const HOST_ENV = /(^|_)HOST(NAME)?$/;
 
 /**
- * What may stand before the name of a Service in a text, the name, and what may follow: a URL
- * (`://name`, `@name`), or name and port (`name:5432`) alone or in a list with commas. The user of a URL
- * (`://name:password@`) is no host.
+ * References to a Service in a text: in a URL (`://name`, `@name`), or as name and port (`name:5432`), alone or in a
+ * list with commas. The user of a URL (`://name:password@`) is no host.
  */
 const REFERENCES = [
   /(:\/\/)([-\w]+)(?![-\w.@]|:[^/@\s]*@)/g,
@@ -19,12 +18,12 @@ const REFERENCES = [
   /(^|,)([-\w]+)(?=:\d)/g,
 ] as const;
 
-/** The value of an env, in which Services go by the names that they have here. */
+/** Value of an env, with the Services renamed. */
 export function renameInEnv(name: string, value: string, renamed: Renamed): string {
   return (HOST_ENV.test(name) ? renamed.get(value) : undefined) ?? renameInText(value, renamed);
 }
 
-/** A text such as a config file, in which Services go by the names that they have here. */
+/** Text such as a config file, with the Services renamed. */
 export function renameInText(text: string, renamed: Renamed): string {
   if (![...renamed.keys()].some((name) => text.includes(name))) {
     return text;
@@ -39,7 +38,7 @@ export function renameInText(text: string, renamed: Renamed): string {
   );
 }
 
-/** Services that do not have the names of the model; of several that the model calls alike, the first. */
+/** Renamed Services of a model; of several with the same name in the model, the first. */
 export function renamedServices(
   components: readonly ModelComponent[],
   kept: Kept,

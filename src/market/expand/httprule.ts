@@ -10,15 +10,15 @@ import type { Diagnostics } from '../model/diagnostics.ts';
 import type { ModelHttpRoute } from '../model/ingress.ts';
 import type { Header } from '../model/settings.ts';
 
-/** What every route to a port has. */
+/** Fields that all rules for a port share. */
 type RuleHead = Pick<HttpRule, 'serviceId' | 'containerPort' | 'domainName'>;
 
-/** Most request headers that a rule sets. */
+/** Most request headers that a rule can set. */
 const MAX_SET_HEADERS = 16;
 
 /**
- * A route as a rule; undefined where a condition of it cannot be said, without which the rule would take
- * requests that it must not have. Settings that cannot be said are left out one by one.
+ * Rule for a route; undefined where a GatewayRule does not support one of its conditions, without which it would
+ * match other requests. Unsupported settings are left out one by one.
  */
 export function httpRuleOf(
   route: ModelHttpRoute,
@@ -49,7 +49,7 @@ export function httpRuleOf(
   };
 }
 
-/** Rules of a host with the same key would take the same requests. */
+/** Match of a rule: rules of a host with the same key match the same requests. */
 export function keyOfRule({ domainPath = '/', domainCookie = {}, domainHeader = {} }: HttpRule): string {
   const headers = Object.entries(domainHeader).map(([name, value]) => [name.toLowerCase(), value]);
   const path = domainPath.length > 1 ? domainPath.replace(/\/$/, '') : domainPath;
@@ -79,7 +79,7 @@ function balancingOf(
   return {};
 }
 
-/** Settings of a rule with the keys by which a model has them. */
+/** Settings of a rule, with their keys in a model. */
 const SETTINGS = {
   proxyConnectTimeout: 'connection_timeout',
   proxySendTimeout: 'request_timeout',

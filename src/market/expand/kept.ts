@@ -3,7 +3,7 @@ import type { Kept } from './expansion.ts';
 
 const texts = z.record(z.string(), z.string());
 
-/** What an install keeps, as it is stored. */
+/** Schema of stored allocations. */
 export const keptSchema: z.ZodType<Kept> = z.object({
   secrets: texts,
   workloads: texts,
@@ -11,15 +11,15 @@ export const keptSchema: z.ZodType<Kept> = z.object({
   ports: z.record(z.string(), z.int().min(1).max(65_535)),
 });
 
-/** What an install has kept before its first model. */
+/** Allocations of an install before its first model. */
 export const NOTHING_KEPT: Kept = { secrets: {}, workloads: {}, services: {}, ports: {} };
 
 /**
- * Keys of what is kept. Each has a slash after a word of ours, so that no text of a model makes a key that
- * JavaScript has a meaning for.
+ * Keys of allocations. Each begins with a word and a slash, so that no text of a model makes a key with a meaning in
+ * JavaScript.
  */
 export const KEPT = {
-  /** Key of the digests of Secrets. */
+  /** Key of the digests of Secrets, as an allocation. */
   fingerprint: 'digest/key',
   /** A `**None:group**`. */
   group: (group: string) => `group/${group}`,

@@ -1,22 +1,22 @@
 import { createHash } from 'node:crypto';
 
-/** Longest name of a Service, and of every object of an install. */
+/** Most characters of the name of an object of an install. */
 export const MAX_NAME = 63;
 
-/** Room that a workload's name leaves for the names of its pods and jobs. */
+/** Most characters of the name of a workload: those of its pods and jobs are longer. */
 const MAX_WORKLOAD = 52;
 
-/** The id of a component: 32 hexadecimal digits, as the contract's clients know them. */
+/** Id of a component: 32 hexadecimal digits, as clients of the REST contract expect. */
 export function componentIdOf(installUid: string, key: string): string {
   return hash(`${installUid}/${key}`, 32);
 }
 
-/** The short name of a component, as the contract has it. */
+/** Alias of a component, as in the REST contract. */
 export function aliasOf(componentId: string): string {
   return `gr${componentId.slice(-6)}`;
 }
 
-/** A text as a DNS label that starts with a letter; empty where nothing of it can stand in one. */
+/** DNS label of a text, beginning with a letter; empty where nothing of the text can stand in one. */
 export function dnsLabel(text: string): string {
   return text
     .toLowerCase()
@@ -26,7 +26,7 @@ export function dnsLabel(text: string): string {
     .replace(/-+$/, '');
 }
 
-/** `<name>-<suffix>` as a DNS label of at most `max` characters; a hash tells what is lost on the way. */
+/** `<name>-<suffix>` as a DNS label of at most `max` characters; a hash replaces what is lost. */
 export function withSuffix(name: string, suffix: string, max: number = MAX_NAME): string {
   const whole = `${name}-${suffix}`;
   const label = dnsLabel(whole);
@@ -37,7 +37,7 @@ export function withSuffix(name: string, suffix: string, max: number = MAX_NAME)
   return `${cut === '' ? 's' : cut}-${hash(whole, 8)}`;
 }
 
-/** Name of a component's workload, for one that is called `shortName` in its model. */
+/** Name of the workload of a component with the name `shortName` in its model. */
 export function workloadNameOf(install: string, shortName: string): string {
   return withSuffix(install, shortName, MAX_WORKLOAD);
 }

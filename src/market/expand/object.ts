@@ -2,7 +2,7 @@ import { apiVersionOf, type Resource } from '../../kube/resource.ts';
 import { SECRETS } from '../../objects/core.ts';
 import type { Surroundings, Wanted } from './expansion.ts';
 
-/** An object in the namespace of an install. */
+/** Planned object in the namespace of an install. */
 export function wanted(
   resource: Resource,
   { namespace }: Pick<Surroundings, 'namespace'>,
@@ -20,7 +20,7 @@ export function wanted(
   };
 }
 
-/** A Secret of texts. */
+/** Planned Secret of texts. */
 export function secret(
   surroundings: Pick<Surroundings, 'namespace'>,
   metadata: { readonly name: string; readonly labels: Readonly<Record<string, string>> },

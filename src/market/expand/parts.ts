@@ -3,53 +3,53 @@ import type { ModelComponent } from '../model/component.ts';
 import type { Surroundings, Wanted } from './expansion.ts';
 import type { ReadAttribute } from './workload/attributes.ts';
 
-/** An env of a container, whose value stands in a Secret wherever it is one. */
+/** Env of a container; a secret value stands in a Secret. */
 export type ContainerEnv =
   | { readonly name: string; readonly value: string }
   | { readonly name: string; readonly secret: { readonly name: string; readonly key: string } };
 
-/** What is known of a component of a model before its workload is made. */
+/** Component of a model before its workload is made. */
 export interface Part {
-  /** As parsed, with every reference to a renamed Service rewritten in its config files. */
+  /** Component as parsed, with renamed Services in its config files. */
   readonly component: ModelComponent;
   /** Value of `stoa.dev/component-id`. */
   readonly id: string;
   /**
-   * Name of the workload, a DNS label of at most 52 characters that no other of the install has; what else
-   * the component has is called `<workload>-<something>`, at most 63 characters (`withSuffix` in name.ts).
+   * Name of the workload, a DNS label of at most 52 characters that is unique in the install. Names of its other
+   * objects are `<workload>-<suffix>`, at most 63 characters (`withSuffix` in name.ts).
    */
   readonly workload: string;
-  /** On every object of the component, and on its pods. */
+  /** Labels of all objects of the component, and of its pods. */
   readonly labels: Readonly<Record<string, string>>;
-  /** On the workload: the component's name and facts. */
+  /** Annotations of the workload: the name and facts of the component. */
   readonly annotations: Readonly<Record<string, string>>;
-  /** By which the workload finds its pods; never changes. Also on the pods, among `labels`. */
+  /** Selector of the pods; never changes. Among `labels`, too. */
   readonly selector: Readonly<Record<string, string>>;
-  /** On the pods: what must make new pods when it changes. */
+  /** Annotations of the pods: a change of them replaces the pods. */
   readonly podAnnotations: Readonly<Record<string, string>>;
-  /** Service of a StatefulSet, without an address of its own. */
+  /** Headless Service of a StatefulSet. */
   readonly headlessService: string;
-  /** In the order in which they stand in the container: own, and those of its dependencies. */
+  /** Envs of the container in their order: those of its dependencies, then its own. */
   readonly envs: readonly ContainerEnv[];
-  /** Secrets of config groups; own envs win over them. */
+  /** Secrets of config groups; other envs override them. */
   readonly envSecrets: readonly string[];
-  /** Secrets with registry credentials. */
+  /** Pull secrets. */
   readonly pullSecrets: readonly string[];
 }
 
-/** What the parts of one install have around them. */
+/** Context of the parts of an install. */
 export interface PartsContext {
   readonly surroundings: Surroundings;
-  /** Every component of the model, by key: the owners of mounts, and who mounts whose volumes. */
+  /** All components of the model, by key: the owners of mounts, and those that mount their volumes. */
   readonly parts: ReadonlyMap<string, Part>;
-  /** Reads an attribute; those of one install have the same texts again and again. */
+  /** Parser of attributes, with a cache: those of one install repeat. */
   readonly readAttribute: ReadAttribute;
 }
 
-/** What a component comes to, beside its Services and Secrets of envs. */
+/** Objects of a component, beside its Services and Secrets. */
 export interface MadeComponent {
   readonly workload: Wanted;
-  /** ConfigMaps, volume claims, monitors. */
+  /** ConfigMaps, volume claims and monitors. */
   readonly objects: readonly Wanted[];
   readonly notApplied: readonly NotApplied[];
 }
@@ -57,7 +57,7 @@ export interface MadeComponent {
 /** Makes the workload of a component and what belongs to it; `expand/workload/component.ts` has it. */
 export type MakeComponent = (part: Part, context: PartsContext) => MadeComponent;
 
-/** What `k8s_resources` of a model come to; `expand/workload/resources.ts` has it. */
+/** Objects of `k8s_resources` of a model; made in `workload/resources.ts`. */
 export interface MadeResources {
   readonly objects: readonly Wanted[];
   readonly notApplied: readonly NotApplied[];

@@ -3,27 +3,27 @@ import type { Surroundings, Wanted } from './expansion.ts';
 import { hash, withSuffix } from './name.ts';
 import { secret } from './object.ts';
 
-/** The registry of images that name none, and the name under which its credentials are kept. */
+/** Registry of images without one, and its key in pull secrets. */
 const DEFAULT_REGISTRY = 'docker.io';
 const DEFAULT_REGISTRY_KEY = 'https://index.docker.io/v1/';
 
-/** How to log in at a registry. */
+/** Credentials of a registry. */
 interface Login {
   readonly host: string;
   readonly user: string;
   readonly password: string;
 }
 
-/** The Secrets by which images are pulled. */
+/** Pull secrets of an install. */
 export interface PullSecrets {
   readonly objects: readonly Wanted[];
-  /** Names of those that a component needs, by its key. */
+  /** Names of the pull secrets of a component, by its key. */
   readonly of: (key: string) => readonly string[];
 }
 
 /**
- * Makes a Secret for every login that the components need: their own, else that of the store's hub where
- * the image is there. A login goes to the host that it is for and to no other.
+ * Pull secrets of all components: with their own credentials, or those of the store’s registry for images in it.
+ * Credentials are sent to their registry alone.
  */
 export function makePullSecrets(
   components: readonly ModelComponent[],
@@ -72,7 +72,7 @@ function hostOfImage(image: string): string {
   return isHost ? first.toLowerCase() : DEFAULT_REGISTRY;
 }
 
-/** Publishers write registries with and without scheme, and with the namespace of their images. */
+/** Host of a registry: publishers write it with and without scheme, and with a namespace. */
 function hostOfUrl(url: string): string {
   const [host = ''] = url.replace(/^https?:\/\//i, '').split('/');
   return host.toLowerCase();

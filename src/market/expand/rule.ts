@@ -12,7 +12,7 @@ import { hash, withSuffix } from './name.ts';
 import { wanted } from './object.ts';
 import { isHttp, serviceSlots, transportOf } from './slot.ts';
 
-/** What rules have of the component that they lead to. */
+/** Target of rules: a component. */
 export interface RuleTarget {
   readonly component: ModelComponent;
   readonly id: string;
@@ -21,14 +21,14 @@ export interface RuleTarget {
   readonly labels: Readonly<Record<string, string>>;
 }
 
-/** Every rule has a name of its own. */
+/** Rule with its name. */
 interface NamedRule {
   readonly name: string;
   readonly path: string;
   readonly spec: GatewayRuleSpec;
 }
 
-/** Makes the rules by which the outer ports of an install are reached. */
+/** Rules for the outer ports of an install. */
 export function makeRules(
   model: Model,
   targets: readonly RuleTarget[],
@@ -36,7 +36,7 @@ export function makeRules(
   surroundings: Surroundings,
   diagnostics: Diagnostics,
 ): readonly Wanted[] {
-  tellOfClosed(model, targets, diagnostics);
+  reportClosed(model, targets, diagnostics);
   return targets.flatMap((target) => {
     const { component, labels } = target;
     const outer = component.ports.filter((port) => port.outer);
@@ -51,7 +51,10 @@ export function makeRules(
   });
 }
 
-/** A rule names a port by its number alone: of one for TCP and one for UDP it gets the first that is found. */
+/**
+ * Ports that a rule can name: it has the port number alone, so that of a TCP and a UDP port of the same number only
+ * the first is reachable.
+ */
 function reachable(
   outer: readonly Port[],
   { component, alias }: RuleTarget,
@@ -83,7 +86,7 @@ function isValid({ path, spec }: NamedRule, diagnostics: Diagnostics): boolean {
   return parsed.success;
 }
 
-/** The routes to a port; where there are none, one for everything. */
+/** Rules for an HTTP port: one for each route, or one for all paths where there is no route. */
 function httpRules(
   port: Port,
   target: RuleTarget,
@@ -134,7 +137,7 @@ function httpRules(
   return [...rules.values()];
 }
 
-/** `<port>.<alias>.<namespace>.<domain>`: nobody else's, since the alias is the component's own. */
+/** `<port>.<alias>.<namespace>.<domain>`: unique, since the alias is. */
 function hostOf(
   { containerPort }: Port,
   { alias }: RuleTarget,
@@ -165,8 +168,8 @@ function portRule(
   return [{ name, path: port.path, spec: { appId: app.id, protocol: 'tcp', tcp } }];
 }
 
-/** Routes to ports that the model itself keeps closed, or that the component does not have. */
-function tellOfClosed(model: Model, targets: readonly RuleTarget[], diagnostics: Diagnostics): void {
+/** Reports routes to ports that are not outer ports, or that the component does not have. */
+function reportClosed(model: Model, targets: readonly RuleTarget[], diagnostics: Diagnostics): void {
   const open = new Map(
     targets.flatMap(({ component }) =>
       component.ports

@@ -1,28 +1,27 @@
 import { MAX_VALUE } from '../model/lenient.ts';
 
-/** The value of an env, and whether it is, or holds, a secret. */
+/** Value of an env, and whether it holds a secret. */
 export interface Value {
   readonly text: string;
   readonly secret: boolean;
 }
 
-/** Envs by name, as one container sees them. */
+/** Envs of one container, by name. */
 export type Scope = ReadonlyMap<string, Value>;
 
-/** How the envs of an install grow while they are filled in. */
+/** Growth of the envs of an install by interpolation. */
 export interface Growth {
-  /** Characters by which all of them may grow yet; counted down. */
+  /** Characters that are left; counted down. */
   left: number;
-  /** Whether there was one that could not. */
+  /** Whether an interpolation was refused. */
   denied: boolean;
 }
 
 const REFERENCE = /\$\{([^${}]+)\}/g;
 
 /**
- * Fills in what envs of a scope say of each other as `${NAME}`. A name that the scope does not have, or that
- * leads back to the env itself, stays as it is written; so does a value that would grow beyond what an env
- * can hold, or for which there is no growth left.
+ * Interpolation of `${NAME}` within a scope. A name that is unknown or refers back to the env itself stays as it is
+ * written; so does a value that would exceed the limits of an env or of growth.
  */
 export function interpolated(scope: Scope, growth: Growth): Scope {
   const done = new Map<string, Value>();
@@ -41,7 +40,7 @@ export function interpolated(scope: Scope, growth: Growth): Scope {
   return new Map([...scope].map(([name, value]) => [name, resolve(name, value, [])]));
 }
 
-/** A value with what it says of a scope filled in, whose own values are filled in already. */
+/** Value interpolated with a scope that is interpolated already. */
 export function filledFrom(value: Value, scope: Scope, growth: Growth): Value {
   return fill(value, growth, (name) => scope.get(name));
 }

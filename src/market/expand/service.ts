@@ -5,7 +5,7 @@ import type { Kept, Surroundings, Wanted } from './expansion.ts';
 import { wanted } from './object.ts';
 import { isHttp, isStateful, serviceSlots, transportOf } from './slot.ts';
 
-/** What Services have of the component that they belong to. */
+/** Owner of Services: a component. */
 export interface ServiceOwner {
   readonly component: ModelComponent;
   readonly alias: string;
@@ -14,7 +14,7 @@ export interface ServiceOwner {
   readonly headlessService: string;
 }
 
-/** The Services of a component: for its ports, and for the names of the pods of a StatefulSet. */
+/** Services of a component: for its ports, and a headless one for the pods of a StatefulSet. */
 export function makeServices(owner: ServiceOwner, kept: Kept, surroundings: Surroundings): readonly Wanted[] {
   const { component, alias, selector, headlessService } = owner;
   const labels = owner.labels;
@@ -34,7 +34,7 @@ export function makeServices(owner: ServiceOwner, kept: Kept, surroundings: Surr
       { spec: { type: 'ClusterIP', selector, ports: ports.map(servicePort) } },
     );
   });
-  // It has no ports: nothing is to reach the component through it by mistake.
+  // Without ports, so that nothing reaches the component through it by mistake.
   const headless = wanted(
     SERVICES,
     surroundings,

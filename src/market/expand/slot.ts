@@ -3,18 +3,18 @@ import type { ModelComponent, Port } from '../model/component.ts';
 import { KEPT } from './kept.ts';
 import { dnsLabel } from './name.ts';
 
-/** A Service that a component wants for its ports. */
+/** Service of a component, before its name is allocated. */
 export interface ServiceSlot {
-  /** Under which its name is kept. */
+  /** Key of the allocated name. */
   readonly key: string;
-  /** As the model calls it; empty where it does not. */
+  /** Name in the model; empty where it has none. */
   readonly called: string;
-  /** A name for it that a Service can have. */
+  /** Wished name, a valid one. */
   readonly wanted: string;
   readonly ports: readonly Port[];
 }
 
-/** The Services of a component: one for all its reachable ports of the same Service name. */
+/** Services of a component: one for all inner and outer ports of the same Service name. */
 export function serviceSlots({ key, ports }: ModelComponent, alias: string): readonly ServiceSlot[] {
   const slots = new Map<string, ServiceSlot>();
   for (const port of ports.filter(({ inner, outer }) => inner || outer)) {
@@ -36,12 +36,12 @@ export function isStateful({ extendMethod }: ModelComponent): boolean {
   return WORKLOAD_KINDS[EXTEND_METHODS[extendMethod].kind].stablePods;
 }
 
-/** How a port is reached: what Kubernetes and the Gateway know of its protocol. */
+/** Transport protocol of a port. */
 export function transportOf({ protocol }: Pick<Port, 'protocol'>): 'tcp' | 'udp' {
   return protocol === 'udp' ? 'udp' : 'tcp';
 }
 
-/** Whether a port gets a host name where it is open to the outside, and not a port of the gateway. */
+/** Whether an outer port gets a host name instead of a port of the Gateway. */
 export function isHttp({ protocol }: Pick<Port, 'protocol'>): boolean {
   return protocol === 'http';
 }

@@ -2,13 +2,13 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { SECTIONS, type Section } from './keys.ts';
 
-/** The page, whose generated part stands between two markers. */
+/** Page with the generated tables, which stand between two markers. */
 export const MODEL_PAGE = new URL('../../../docs/application-model.md', import.meta.url);
 
 const BEGIN = '<!-- generated from src/market/model/keys.ts by `npm run generate`: change it there -->';
 const END = '<!-- end of what is generated -->';
 
-/** The page with its generated part as it ought to be. */
+/** Page with its generated part renewed. */
 export function modelPage(page: string): string {
   const [begin, end] = [page.indexOf(BEGIN), page.indexOf(END)];
   if (begin < 0 || end < begin) {

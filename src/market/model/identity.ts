@@ -1,18 +1,18 @@
 import type { WireComponent } from './schema.ts';
 
-/** Finds components by whatever other parts of a model call them. */
+/** Index of components by the names that other parts of a model use for them. */
 export interface ComponentNames {
-  /** Key of the component of that name; undefined where the model has none. */
+  /** Key of the component with a name; undefined where the model has none. */
   readonly find: (name: string) => string | undefined;
 }
 
-/** A component with the key that tells it from the others. */
+/** Component with its unique key. */
 export interface Identified {
   readonly key: string;
   readonly wire: WireComponent;
 }
 
-/** What components are called, in the order in which a reference to them is read. */
+/** Index of components; where names collide, the first kind of name in the order of lookup wins. */
 export function namesOf(components: readonly Identified[]): ComponentNames {
   const byShare = index(components, ({ service_share_uuid }) => service_share_uuid);
   const byKey = index(components, ({ service_key }) => service_key);
@@ -50,8 +50,8 @@ function afterPlus(shareId: string): string {
 }
 
 /**
- * What a component may be known by in every version of its model, the best first: most have a service_key,
- * which copies of a component share; hand-written models have little else than names.
+ * Candidates for the key of a component, which must be the same in every version, the best first. Most components
+ * have a service_key, but copies of a component share it; hand-written models have little more than names.
  */
 export function candidateKeys(wire: WireComponent): readonly string[] {
   const { service_key, service_share_uuid, service_id, service_alias, k8s_component_name, service_cname } =

@@ -1,16 +1,16 @@
 import type { Header } from './settings.ts';
 
-/** `ingress_http_routes[]`: a way from outside to an HTTP port. */
+/** HTTP route of a model, from `ingress_http_routes`: leads to an HTTP port of a component. */
 export interface ModelHttpRoute {
   readonly path: string;
   /** Key of the component. */
   readonly component: string;
   readonly port: number;
-  /** Path prefix, `/` where the model has none; not checked yet. */
+  /** Path prefix, `/` where the model has none; not validated yet. */
   readonly location: string;
-  /** What a request must carry; not checked yet. */
+  /** Conditions on a request; not validated yet. */
   readonly cookies: readonly Header[];
-  /** What a request must carry; not checked yet. */
+  /** Conditions on a request; not validated yet. */
   readonly headers: readonly Header[];
   /** `round-robin`, `cookie-session-affinity`, or empty. */
   readonly loadBalancing: string;
@@ -26,11 +26,11 @@ export interface ModelHttpRoute {
   /** KiB. */
   readonly bufferSize?: number;
   readonly bufferNumbers?: number;
-  /** What the component receives; not checked yet. */
+  /** Headers that the component receives; not validated yet. */
   readonly setHeaders: readonly Header[];
 }
 
-/** `ingress_stream_routes[]`: a way from outside to a port that is not HTTP. */
+/** Stream route of a model, from `ingress_stream_routes`: leads to a port that is not HTTP. */
 export interface ModelStreamRoute {
   readonly path: string;
   /** Key of the component. */

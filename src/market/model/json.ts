@@ -1,35 +1,35 @@
-/** Why a template cannot be installed. */
+/** Refusal of a template that cannot be installed. */
 export interface ModelRefusal {
   readonly type: 'refused';
-  readonly reason: /** More bytes than a template may have. */
+  readonly reason: /** Larger than `MAX_TEMPLATE_BYTES`. */
     | 'too-large'
-    /** No JSON, or no text at all. */
+    /** Not JSON, or not text at all. */
     | 'malformed'
     | 'too-deep'
     | 'too-many-components'
-    /** Something of it is not as the format has it. */
+    /** A value violates the format. */
     | 'invalid'
-    /** There is nothing in it. */
+    /** The model has no components and no objects. */
     | 'empty'
-    /** A component is published as sources that are to be built. */
+    /** A component is published as sources to build. */
     | 'source-built';
-  /** Names the part of the model and says what it must be. */
+  /** Message for users: the part of the model, and what it must be. */
   readonly message: string;
 }
 
 /** Most bytes of a template. */
 export const MAX_TEMPLATE_BYTES = 5 * 1024 * 1024;
 
-/** Maps and lists inside each other, the outermost included. */
+/** Most levels of nested maps and lists, the outermost included. */
 export const MAX_DEPTH = 64;
 
-/** A template as JSON. */
+/** Template as JSON. */
 interface Template {
   readonly type: 'read';
   readonly value: Readonly<Record<string, unknown>>;
 }
 
-/** Reads the JSON of a template within bounds. */
+/** JSON of a template, within the limits of size and depth. */
 export function readTemplate(template: Uint8Array | string): Template | ModelRefusal {
   const bytes = typeof template === 'string' ? Buffer.byteLength(template) : template.byteLength;
   if (bytes > MAX_TEMPLATE_BYTES) {
@@ -49,7 +49,10 @@ function refuse(reason: ModelRefusal['reason'], message: string): ModelRefusal {
   return { type: 'refused', reason, message };
 }
 
-/** The value, or undefined where it is no JSON: the parser's own message would tell what stands in it. */
+/**
+ * Value of a JSON text; undefined where it is malformed. Messages of the JSON parser quote the text, which may hold
+ * credentials.
+ */
 function parseJson(template: Uint8Array | string): unknown {
   try {
     const text =

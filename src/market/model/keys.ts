@@ -1,6 +1,6 @@
 import { EXTEND_METHODS } from '../../workload/kinds.ts';
 
-/** What becomes of a key of the format. */
+/** Effect of a key of the format. */
 export type Effect =
   /** The key has its effect. */
   | 'applied'
@@ -11,16 +11,16 @@ export type Effect =
   /** The key describes the publisher's side and has no effect in the original either. */
   | 'description';
 
-/** A key of the format. */
+/** Key of the format. */
 export interface Key {
   readonly effect: Effect;
   /** How the key is applied, or why not; in the documentation, and for `not applied` in the status of installs. */
   readonly how: string;
-  /** Section of the table with the keys below it. */
+  /** Section of the keys below it. */
   readonly section?: string;
 }
 
-/** The keys of one map of the format. */
+/** Keys of one map of the format. */
 export interface Section {
   /** Path of such maps, with `[]` for every entry of a list. */
   readonly path: string;
@@ -49,7 +49,7 @@ const PLUGINS = 'there are no plugins here';
 const WITH_PLUGIN = 'as the plugin that it belongs to';
 const VM = 'there are no virtual machines here';
 
-/** Every key of the format, section by section: known to the parser and listed in docs/application-model.md. */
+/** All keys of the format, by section: the source of the diagnostics and of docs/application-model.md. */
 export const SECTIONS: Readonly<Record<string, Section>> = {
   model: section('', [
     ['template_version group_key group_dev_status', 'description', 'it describes the model'],

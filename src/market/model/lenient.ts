@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** An entry of a list, with its place in the list as it came: entries that are null are left out. */
+/** Entry of a list with its index in the template, where null entries count. */
 export interface Entry<T> {
   readonly at: number;
   readonly value: T;
@@ -8,17 +8,17 @@ export interface Entry<T> {
 
 const scalar = z.union([z.string(), z.number(), z.boolean()], { error: 'must be a text' }).nullish();
 
-/** A text, empty where it is null or missing; a number or boolean in its place is taken as its text. */
+/** Text; empty where null or missing. A number or boolean counts as its text. */
 export function text(max: number) {
   return scalar.transform((value) => String(value ?? '')).pipe(z.string().max(max));
 }
 
-/** A text without what surrounds it. */
+/** Text without surrounding white space. */
 export function word(max: number) {
   return scalar.transform((value) => String(value ?? '').trim()).pipe(z.string().max(max));
 }
 
-/** A whole number within bounds, undefined where it is null, missing or blank; a text of digits will do. */
+/** Integer within bounds; undefined where null, missing or blank. A text of digits counts as a number. */
 export function whole(min: number, max: number) {
   return z
     .union([z.number(), z.string()], { error: 'must be a number' })
@@ -45,7 +45,7 @@ const FLAGS: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
   ['', false],
 ]);
 
-/** A boolean, undefined where it is null or missing; 0, 1, `on`, `off` and the words in any case will do. */
+/** Boolean; undefined where null or missing. 0, 1, `on`, `off` and the words in any case count as booleans. */
 export const flag = z
   .unknown()
   .optional()
@@ -57,7 +57,7 @@ export const flag = z
     return known;
   });
 
-/** A list without its null entries; null and an empty map, which some writers make of an empty list, are empty. */
+/** List without its null entries. Null and an empty map, which some writers put for an empty list, are empty. */
 export function list<T extends z.ZodType>(item: T, max: number) {
   return z
     .preprocess((value) => (isEmptyObject(value) ? [] : value), z.array(item.nullable()).max(max).nullish())
@@ -66,15 +66,12 @@ export function list<T extends z.ZodType>(item: T, max: number) {
     );
 }
 
-/** Longest value of an env, in characters: what a process can be given is not much more. */
+/** Most characters of the value of an env: a process cannot be given much more. */
 export const MAX_VALUE = 65_536;
 
 const pairItem = z.object({ item_key: word(256), item_value: text(MAX_VALUE) });
 
-/**
- * Names and their texts: from a map, or from a list of `item_key` and `item_value`. `__proto__` is no name
- * that anything could have, and is left out.
- */
+/** Pairs of names and texts, from a map or a list of `item_key` and `item_value`. The name `__proto__` is left out. */
 export function pairs(max: number) {
   return z
     .preprocess(
@@ -105,7 +102,7 @@ function isEmptyObject(value: unknown): boolean {
   );
 }
 
-/** A map with known keys; null and an empty list, which some writers make of an empty map, are empty. */
+/** Map with known keys. Null and an empty list, which some writers put for an empty map, are empty. */
 export function part<T extends z.ZodRawShape>(shape: T) {
   const schema = z.object(shape);
   return z.preprocess(

@@ -2,7 +2,7 @@ import type { NotApplied } from '../../api/marketinstall.ts';
 import type { Env, ModelComponent } from './component.ts';
 import type { ModelHttpRoute, ModelStreamRoute } from './ingress.ts';
 
-/** An application model as it came from a store, checked and in one shape. */
+/** Application model, checked and with the defaults of the format filled in. */
 export interface Model {
   /** `group_name`. */
   readonly name: string;
@@ -13,20 +13,20 @@ export interface Model {
   readonly httpRoutes: readonly ModelHttpRoute[];
   readonly streamRoutes: readonly ModelStreamRoute[];
   readonly resources: readonly KubernetesResource[];
-  /** Parts that were understood and have no counterpart here, whatever the cluster has. */
+  /** Parts of the model that have no effect here, whatever the cluster supports. */
   readonly notApplied: readonly NotApplied[];
 }
 
-/** Envs that several components share. */
+/** Config group: envs that several components share. */
 export interface ConfigGroup {
   readonly path: string;
   readonly name: string;
   readonly items: readonly Env[];
-  /** Keys of components of this model that get them. */
+  /** Keys of the components of the model that get them. */
   readonly components: readonly string[];
 }
 
-/** An object of Kubernetes that the model brings along. */
+/** Kubernetes object that the model contains. */
 export interface KubernetesResource {
   readonly path: string;
   readonly name: string;

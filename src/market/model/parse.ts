@@ -12,29 +12,29 @@ import { readHttpRoutes, readStreamRoutes } from './readingress.ts';
 import { templateSchema, type WireTemplate } from './schema.ts';
 import { NULL_ENTRY, reportUnsupportedKeys } from './unsupportedkeys.ts';
 
-/** A model, or why it cannot be installed. */
+/** Parsed model, or the refusal of the template. */
 export type ParsedModel =
   | {
       readonly type: 'parsed';
       readonly model: Model;
-      /** Oddities that change nothing. */
+      /** Oddities of the template that change nothing. */
       readonly tolerated: readonly NotApplied[];
     }
   | ModelRefusal;
 
-/** The most envs that the containers of a model may have altogether. */
+/** Most envs of all containers of a model. */
 const MAX_ENVS = 100_000;
 
-/** A component of a template before it is read. */
+/** Component of a template, with its key. */
 interface RawComponent extends Identified {
   readonly path: string;
-  /** As it came: what the survey goes through. */
+  /** JSON of the component, for the report of unsupported keys. */
   readonly raw: unknown;
 }
 
 /**
- * Reads the template of an application model. What the format leaves open is filled in; what is malformed
- * refuses the whole model, since half of one is of no use; what has no counterpart here is listed in it.
+ * Parser of application models. Missing values get the defaults of the format; malformed ones refuse the whole model;
+ * parts that have no counterpart here are listed in it. Pure.
  */
 export function* parseModel(template: Uint8Array | string): Gradual<ParsedModel> {
   const json = readTemplate(template);
@@ -69,7 +69,7 @@ function* readModel(wire: WireTemplate, raw: Readonly<Record<string, unknown>>):
     return refusal;
   }
   reportUnsupportedKeys(raw, 'model', '', diagnostics);
-  tellOfNulls(raw.apps, diagnostics);
+  reportNulls(raw.apps, diagnostics);
   const containers = identified.filter(({ path, wire: component }) => {
     const why = whyNoContainer(component);
     if (why !== undefined) {
@@ -89,7 +89,7 @@ function* readModel(wire: WireTemplate, raw: Readonly<Record<string, unknown>>):
       `apps: must have at most ${MAX_ENVS} envs altogether, with those that they give each other`,
     );
   }
-  tellOfMesh(wire, diagnostics);
+  reportMesh(wire, diagnostics);
   const model: Model = {
     name: wire.group_name,
     version: wire.group_version,
@@ -112,7 +112,7 @@ function read(
   return readComponent(wire, { path, key, names, diagnostics });
 }
 
-/** Gives every component a key of its own. */
+/** Components with unique keys, or the refusal where one has none. */
 function identify(wire: WireTemplate, raw: readonly unknown[]): RawComponent[] | ModelRefusal {
   const taken = new Set<string>();
   const identified: RawComponent[] = [];
@@ -164,7 +164,7 @@ function withIndices(path: string): string {
   return path.replace(/\.(\d+)(?=\.|$)/g, '[$1]') || 'template';
 }
 
-function tellOfNulls(apps: unknown, diagnostics: Diagnostics): void {
+function reportNulls(apps: unknown, diagnostics: Diagnostics): void {
   for (const [at, value] of Array.isArray(apps) ? apps.entries() : []) {
     if (value === null) {
       diagnostics.addTolerated(`apps[${at}]`, NULL_ENTRY);
@@ -173,8 +173,8 @@ function tellOfNulls(apps: unknown, diagnostics: Diagnostics): void {
 }
 
 /**
- * Envs of all containers altogether: what a component offers counts for everyone that depends on it, and what
- * a config group has for everyone that gets it.
+ * Number of envs of all containers: the offers of a component count for every component that depends on it, and the
+ * items of a config group for each of its components.
  */
 function countEnvs(components: readonly ModelComponent[], groups: readonly ConfigGroup[]): number {
   const offers = new Map(
@@ -187,7 +187,7 @@ function countEnvs(components: readonly ModelComponent[], groups: readonly Confi
   return [...own, ...grouped].reduce((total, count) => total + count, 0);
 }
 
-/** Leaves out mounts of volumes that their owner does not have. */
+/** Components without mounts of volumes that the owner does not have. */
 function withOwnedMounts(
   components: readonly ModelComponent[],
   diagnostics: Diagnostics,
@@ -212,7 +212,7 @@ function withOwnedMounts(
 
 const MESHES: ReadonlySet<string> = new Set(['BUILD_IN_SERVICE_MESH', 'ISTIO_SERVICE_MESH']);
 
-function tellOfMesh({ governance_mode }: WireTemplate, diagnostics: Diagnostics): void {
+function reportMesh({ governance_mode }: WireTemplate, diagnostics: Diagnostics): void {
   if (MESHES.has(governance_mode)) {
     diagnostics.addNotApplied(
       'governance_mode',

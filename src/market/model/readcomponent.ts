@@ -6,7 +6,7 @@ import type { WireComponent } from './schema.ts';
 
 const DEFAULT_MEMORY = 512;
 
-/** Thousandths of a core for every 128 MiB, where a model says nothing of CPU. */
+/** Thousandths of a core per 128 MiB, for models without a value for CPU. */
 const CPU_PER_128_MIB = 20;
 
 /** Values of `extend_method` that models have besides those of `EXTEND_METHODS`. */
@@ -24,10 +24,10 @@ function isExtendMethod(value: string): value is ExtendMethod {
   return Object.hasOwn(EXTEND_METHODS, value);
 }
 
-/** Why a component is no container of this cluster; undefined where it is one. */
+/** Reason for which a component does not run as a container here; undefined where it does. */
 export function whyNoContainer(wire: WireComponent): string | undefined {
   const { extend_method, service_type, service_source } = wire;
-  // A converted component may still say that it is a vm; how it runs is what counts.
+  // A converted component may still have the type vm; its extend_method decides.
   if (extend_method === 'vm' || (service_type === 'vm' && extend_method === '')) {
     return 'it is a virtual machine, and there are none here';
   }
@@ -40,12 +40,12 @@ export function whyNoContainer(wire: WireComponent): string | undefined {
   return service_source === 'third_party' ? 'it runs elsewhere, and nothing is installed for it' : undefined;
 }
 
-/** Whether a component is published as something to be built. */
+/** Whether a component is published as sources to build. */
 export function isSourceBuilt({ share_type, share_slug_path, share_image }: WireComponent): boolean {
   return share_type === 'slug' || (share_image === '' && share_slug_path !== '');
 }
 
-/** What stands against installing a component at all: the key, and what it must be. */
+/** Problem for which a component cannot be installed: its key, and the value that it must have. */
 export function problemOf(
   wire: WireComponent,
 ): { readonly key: string; readonly message: string } | undefined {
@@ -66,7 +66,7 @@ export function problemOf(
     : { key: `port_map_list[${portless.at}].container_port`, message: 'is required' };
 }
 
-/** Reads a component against which nothing stands. */
+/** Component without such problems. */
 export function readComponent(wire: WireComponent, reading: ReadContext): ModelComponent {
   const { path, key, diagnostics } = reading;
   return {
@@ -142,10 +142,10 @@ function readPorts(
   return [...ports.values()];
 }
 
-/** What Kubernetes takes as the name of an env. */
+/** Valid names of envs in Kubernetes. */
 const ENV_NAME = /^[ -<>-~]+$/;
 
-/** Reads envs; of several with the same name the last counts. */
+/** Envs of a list; of several with the same name the last counts. */
 export function readEnvs(
   list: WireComponent['service_env_map_list'],
   path: string,

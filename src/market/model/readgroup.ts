@@ -4,7 +4,7 @@ import type { ConfigGroup } from './model.ts';
 import { readEnvs } from './readcomponent.ts';
 import type { WireConfigGroup, WireTemplate } from './schema.ts';
 
-/** Reads the config groups of a model that put something into the env of components that it has. */
+/** Config groups of a model that are enabled and injected as envs. */
 export function readConfigGroups(
   { app_config_groups }: WireTemplate,
   names: ComponentNames,

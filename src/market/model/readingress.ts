@@ -3,7 +3,7 @@ import type { ComponentNames } from './identity.ts';
 import type { ModelHttpRoute, ModelStreamRoute } from './ingress.ts';
 import type { WireHttpRoute, WireTemplate } from './schema.ts';
 
-/** Reads the routes of a model to components that it has. */
+/** HTTP routes of a model whose component is installed. */
 export function readHttpRoutes(
   { ingress_http_routes }: WireTemplate,
   names: ComponentNames,
@@ -16,7 +16,7 @@ export function readHttpRoutes(
   });
 }
 
-/** Reads the routes of a model to ports that are not HTTP. */
+/** Stream routes of a model whose component is installed. */
 export function readStreamRoutes(
   { ingress_stream_routes }: WireTemplate,
   names: ComponentNames,

@@ -12,7 +12,7 @@ import type {
   Volume,
 } from './settings.ts';
 
-/** Where a component stands in its model, and what was found while it is read. */
+/** Position of a component in its model, with the diagnostics of the model. */
 export interface ReadContext {
   readonly path: string;
   readonly key: string;
@@ -32,7 +32,7 @@ type WireProbe = WireComponent['probes'][number]['value'];
 
 const CONFIG_FILE = 'config-file';
 
-/** Reads volumes, config files and mounts; a second one at the same place is left out. */
+/** Volumes, config files and mounts; the second at the same path is left out. */
 export function readStorage(wire: WireComponent, { path, key, names, diagnostics }: ReadContext): Storage {
   const taken = new Set<string>();
   const free = (at: string, place: string) => {
@@ -121,7 +121,7 @@ function configFile(path: string, value: WireVolume, diagnostics: Diagnostics): 
   };
 }
 
-/** Publishers write permissions in decimal (420), or as the digits that chmod takes (644). */
+/** File mode: publishers write it in decimal (420), or as the digits of chmod (644). */
 function fileMode(mode: number): number | undefined {
   if (mode <= 0o777) {
     return mode === 0 ? undefined : mode;
@@ -129,7 +129,7 @@ function fileMode(mode: number): number | undefined {
   return /^[0-7]{3}$/.test(`${mode}`) ? Number.parseInt(`${mode}`, 8) : undefined;
 }
 
-/** Reads the probes that are in use, the first of each mode. */
+/** Enabled probes, the first of each mode. */
 export function readProbes(wire: WireComponent, { path, diagnostics }: ReadContext): readonly Probe[] {
   const probes = new Map<string, Probe>();
   for (const { at, value } of wire.probes) {
@@ -164,7 +164,7 @@ function readProbe(path: string, value: WireProbe): Probe | string {
     period: value.period_second || 3,
     timeout: value.timeout_second || 5,
     failureThreshold: value.failure_threshold || 3,
-    // Kubernetes takes no other for liveness.
+    // Kubernetes accepts no other value for liveness.
     successThreshold: mode === 'liveness' ? 1 : value.success_threshold || 1,
   };
 }
@@ -193,7 +193,7 @@ function probeHeaders(text: string): readonly Header[] {
   });
 }
 
-/** Reads where a component tells its metrics; each name once. */
+/** Metrics endpoints of a component, unique by name. */
 export function readMonitors(wire: WireComponent, { path, diagnostics }: ReadContext): readonly Monitor[] {
   const monitors = new Map<string, Monitor>();
   for (const { at, value } of wire.component_monitors) {
@@ -215,7 +215,7 @@ function readInterval(text: string): string {
   return /^[1-9]\d{0,5}(ms|s|m|h)$/.test(interval) ? interval : '';
 }
 
-/** Reads the fields of the pod that the format has no key for. */
+/** Fields of the pod for which the format has no key. */
 export function readAttributes(
   wire: WireComponent,
   { path, diagnostics }: ReadContext,

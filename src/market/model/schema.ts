@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { MAX_COMPONENTS } from '../../api/marketinstall.ts';
 import { flag, list, MAX_VALUE, pairs, part, text, whole, word } from './lenient.ts';
 
-/** Names and identifiers of every sort. */
+/** Most characters of a name or identifier. */
 const NAME = 253;
 
-/** Most characters of a file or of an object in YAML: what one object of Kubernetes has room for. */
+/** Most characters of a file or of an object in YAML: a Kubernetes object has room for no more. */
 const MAX_FILE = 1_000_000;
 
 const MAX_INT = 2 ** 31 - 1;
@@ -56,7 +56,7 @@ const attributeSchema = z.object({
   attribute_value: z.unknown().optional(),
 });
 
-/** `apps[]` as it comes; what is said nowhere is empty or undefined. */
+/** Schema of `apps[]`; missing values are empty or undefined. */
 export const componentSchema = z.object({
   service_id: word(NAME),
   service_key: word(NAME),
@@ -101,7 +101,7 @@ export const componentSchema = z.object({
   labels: pairs(64),
 });
 
-/** A component as it comes. */
+/** Component in the shape of the template. */
 export type WireComponent = z.output<typeof componentSchema>;
 
 const httpRouteSchema = z.object({
@@ -126,7 +126,7 @@ const httpRouteSchema = z.object({
   port: whole(0, 65_535),
 });
 
-/** A route as it comes. */
+/** HTTP route in the shape of the template. */
 export type WireHttpRoute = z.output<typeof httpRouteSchema>;
 
 const configGroupSchema = z.object({
@@ -137,7 +137,7 @@ const configGroupSchema = z.object({
   component_keys: list(word(2 * NAME), MAX_COMPONENTS),
 });
 
-/** A config group as it comes. */
+/** Config group in the shape of the template. */
 export type WireConfigGroup = z.output<typeof configGroupSchema>;
 
 /** A whole model as it comes. */

@@ -1,42 +1,42 @@
-/** How many may write and read a volume; empty where the model does not say. */
+/** Access mode of a volume; empty where the model has none. */
 export type AccessMode = 'RWO' | 'RWX' | 'ROX' | '';
 
-/** Storage of a component. */
+/** Volume of a component. */
 export interface Volume {
   readonly path: string;
   readonly name: string;
-  /** Where it is mounted: absolute, without `..`. */
+  /** Mount path: absolute, without `..`. */
   readonly mountPath: string;
   /** `share-file`, `local`, `memoryfs`, or the name of a storage class. */
   readonly type: string;
-  /** GiB; 0 where the model does not say. */
+  /** GiB; 0 where the model has none. */
   readonly capacity: number;
   readonly accessMode: AccessMode;
 }
 
-/** A file that a component reads. */
+/** Config file of a component. */
 export interface ConfigFile {
   readonly path: string;
   readonly name: string;
-  /** Path of the file itself: absolute, without `..`. */
+  /** Path of the file: absolute, without `..`. */
   readonly mountPath: string;
   readonly content: string;
-  /** Permissions, at most 0o777; none where the model does not say. */
+  /** File mode, at most 0o777. */
   readonly mode?: number;
 }
 
-/** A volume or config file of another component, mounted here too. */
+/** Mount of a volume or config file of another component. */
 export interface SharedMount {
   readonly path: string;
-  /** Key of the component that has it. */
+  /** Key of the owning component. */
   readonly owner: string;
-  /** Name of its volume or config file; the owner has one of this name. */
+  /** Name of the volume or config file; the owner has one of this name. */
   readonly name: string;
-  /** Where it is mounted: absolute, without `..`. */
+  /** Mount path: absolute, without `..`. */
   readonly mountPath: string;
 }
 
-/** A probe that is in use, with the defaults of the format filled in; times in seconds. */
+/** Enabled probe; times in seconds. */
 export interface Probe {
   readonly path: string;
   readonly mode: 'readiness' | 'liveness';
@@ -56,28 +56,28 @@ export interface Probe {
   readonly successThreshold: number;
 }
 
-/** A header that is sent. */
+/** Header of a request. */
 export interface Header {
   readonly name: string;
   readonly value: string;
 }
 
-/** Where a component tells its metrics. */
+/** Metrics endpoint of a component. */
 export interface Monitor {
   readonly path: string;
   readonly name: string;
   readonly port: number;
   readonly metricsPath: string;
-  /** As Prometheus spells it, for example `30s`; empty where the model does not say. */
+  /** Prometheus duration, for example `30s`; empty where the model has none. */
   readonly interval: string;
 }
 
-/** A field of the pod that the format has no key for. */
+/** Field of the pod for which the format has no key. */
 export interface KubernetesAttribute {
   readonly path: string;
-  /** For example `nodeSelector`, `affinity`, `privileged`. */
+  /** Name, for example `nodeSelector`, `affinity`, `privileged`. */
   readonly name: string;
   readonly format: 'json' | 'yaml' | 'string';
-  /** In that format, not parsed yet. */
+  /** Text in that format, not parsed yet. */
   readonly value: string;
 }

@@ -1,15 +1,15 @@
 import type { Diagnostics } from './diagnostics.ts';
 import { SECTIONS, type Section } from './keys.ts';
 
-/** What is told of a null in a list. */
+/** Diagnostic for a null in a list. */
 export const NULL_ENTRY = 'is null, and left out';
 
-/** Longest part of a path: keys are anybody's text. */
+/** Most characters of a key in a path: keys are arbitrary text. */
 const MAX_KEY = 80;
 
 /**
- * Tells of every key in a map of the format that has no effect here though it says something, and of those
- * that the format does not have; `section` is one of `SECTIONS`. Entries of `apps` are left to the caller.
+ * Reports the keys of a map that have a value but no effect here, and those that the format does not have. `section`
+ * is a key of `SECTIONS`. Entries of `apps` are left to the caller.
  */
 export function reportUnsupportedKeys(
   value: unknown,

@@ -1,18 +1,18 @@
-/** Something that is rolled out after what it depends on. */
+/** Component with its dependencies. */
 export interface Dependent {
   readonly key: string;
-  /** Keys; those that are nobody's are as good as ready. */
+  /** Keys of its dependencies; unknown ones count as ready. */
   readonly dependsOn: readonly string[];
 }
 
-/** The order of a roll-out, or a circle that has no first. */
+/** Waves of a rollout, or a cycle of dependencies. */
 export type Waves =
-  /** Each wave holds keys in the order in which they were given, and needs only those before it. */
+  /** Keys of each wave in their given order; a wave depends only on those before it. */
   | { readonly type: 'waves'; readonly waves: readonly (readonly string[])[] }
-  /** Each depends on the next, and the last on the first. */
+  /** Each key depends on the next, and the last on the first. */
   | { readonly type: 'cycle'; readonly keys: readonly string[] };
 
-/** Parts components into waves: each is in the earliest that comes after all that it depends on. */
+/** Waves of components: each is in the earliest wave after all its dependencies. */
 export function wavesOf(dependents: readonly Dependent[]): Waves {
   const known = new Set(dependents.map(({ key }) => key));
   const waiting = new Map(
@@ -34,7 +34,7 @@ export function wavesOf(dependents: readonly Dependent[]): Waves {
   return { type: 'waves', waves };
 }
 
-/** Everything that waits waits for something that waits: a walk along that must come back to where it was. */
+/** Cycle among waiting components: each waits for another, so that a walk returns to where it was. */
 function cycleAmong(waiting: ReadonlyMap<string, readonly string[]>): readonly string[] {
   const path: string[] = [];
   let [key = ''] = waiting.keys();

@@ -9,15 +9,15 @@ import { isVolume } from '../owned.ts';
 import type { Plan } from '../plan/plan.ts';
 import { FIELD_MANAGER, type Writer } from '../writer.ts';
 
-/** Whether an object is a volume that an install left behind when it was deleted. */
+/** Whether an object is a volume of a deleted install. */
 export function isAbandoned({ installs }: MarketCaches, object: KubeObject): boolean {
   const [owner = ''] = installOf(object);
   return isVolume(object) && installs.store.by('uid', owner).length === 0;
 }
 
 /**
- * Makes the volumes the install's own that an earlier one of its name has left and that its StatefulSets have
- * taken up: those are in no plan, and a deletion finds them by their label only. Throws KubeError.
+ * Adopts volumes that a deleted install of the same name has left and that the StatefulSets of the plan use. They are
+ * in no plan: a deletion finds them by their label. Throws KubeError.
  */
 export async function adoptVolumes(
   { client, caches, signal }: Writer,
@@ -36,7 +36,7 @@ export async function adoptVolumes(
     const draft = {
       apiVersion: 'v1',
       kind: CLAIMS.kind,
-      // With its uid nothing is made where it is gone by now.
+      // With the uid, an apply never creates a claim that is gone by now.
       metadata: {
         name: metadata.name,
         ...(namespace === undefined ? {} : { namespace }),

@@ -7,8 +7,8 @@ import { TEMPLATE_TYPE } from '../template/pin.ts';
 import { deleteItems, deleteObject, type Writer } from '../writer.ts';
 
 /**
- * Pruning, once a version is in place: deletes the objects that it no longer has, and all templates but its own. Volumes
- * are never among the surplus. Throws KubeError.
+ * Pruning, once a version is in place: deletes the objects that it no longer has, and all templates but its own.
+ * Volumes are never among the surplus. Throws KubeError.
  */
 export async function prune(
   writer: Writer,

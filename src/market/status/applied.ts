@@ -3,13 +3,13 @@ import { REASONS } from '../../api/reason.ts';
 import { fails, holds } from '../../api/verdict.ts';
 import type { ComponentProgress, Rollout } from '../rollout/rollout.ts';
 
-/** Says in words what is wrong with a component's pods; nothing where they are merely on their way. */
+/** Trouble of the pods of a component, for users; undefined where they are merely starting. */
 export type TroubleOf = (progress: ComponentProgress) => string | undefined;
 
-/** Components that a message names. */
+/** Most components that a message names. */
 const NAMED = 3;
 
-/** How far a roll-out is, as a condition. */
+/** Condition Applied of a rollout. */
 export function appliedVerdict(
   rollout: Rollout,
   waves: number,

@@ -3,10 +3,7 @@ import type { MarketInstallStatus } from '../../api/marketinstall.ts';
 import type { EventRecord } from '../../kube/eventseries.ts';
 import { eventRecordOf } from '../../objects/eventrecord.ts';
 
-/**
- * What a user should hear of when the status of an install changes: a problem, that a version is in place for
- * the first time, and that a problem is over.
- */
+/** Event of a change of status: a problem, the end of a problem, or the first time that a version is in place. */
 export function installEventRecord(
   before: MarketInstallStatus | undefined,
   after: MarketInstallStatus,
@@ -24,7 +21,7 @@ export function installEventRecord(
     : told;
 }
 
-/** That an install is gone, and which volumes it has left. */
+/** Event of a removal, with the volumes that are left. */
 export function removalEventRecord(volumes: readonly string[]): EventRecord {
   const left = volumes.length === 0 ? 'nothing is left' : `these volumes are left: ${volumes.join(', ')}`;
   return { type: 'Normal', reason: 'Removed', action: 'Uninstall', note: `the install is removed; ${left}` };

@@ -9,10 +9,10 @@ import type { MarketInstall } from '../../objects/stoa.ts';
 import type { ComponentProgress, Rollout } from '../rollout/rollout.ts';
 import { conditionsOf, type StatusDraft } from './verdicts.ts';
 
-/** What a pass has found out beside the conditions; what is missing stays as the status has it. */
+/** Fields of a status beside the conditions; missing ones stay as they are. */
 export interface StatusFields {
   readonly template?: Pinned;
-  /** HTTP status by which the store refuses the template; not kept from the pass before. */
+  /** HTTP status with which the store refuses the template; the only field that does not stay. */
   readonly storeStatus?: number;
   /** Digest of the template whose objects are in the inventory. */
   readonly recorded?: string;
@@ -23,10 +23,10 @@ export interface StatusFields {
   readonly notApplied?: readonly NotApplied[];
 }
 
-/** Entries of `notApplied` that a status holds. */
+/** Most entries of `notApplied` in a status. */
 const MAX_NOT_APPLIED = 64;
 
-/** The status of an install after a pass. Pure. */
+/** Status of an install. Pure. */
 export function statusOf(
   install: MarketInstall,
   draft: StatusDraft,
@@ -70,7 +70,7 @@ function progressOf({ components, wave }: Rollout, waves: number) {
   return { wave: `${wave}/${waves}`, ready: `${ready}/${components.length}` };
 }
 
-/** As many entries as fit, the last one saying how many more there are. */
+/** Entries that fit, the last of which counts the others. */
 function shortened(entries: readonly NotApplied[]): NotApplied[] {
   if (entries.length <= MAX_NOT_APPLIED) {
     return [...entries];

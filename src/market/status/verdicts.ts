@@ -5,21 +5,21 @@ import { fails, holds, progressOf, readyFrom, unknown } from '../../api/verdict.
 import type { Outcome } from '../../controller/outcome.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
 
-/** What every install says of itself, in this order; Ready follows from it. */
+/** Conditions of every install, in the order of its phases; Ready follows from them. */
 const ASPECTS = ['Accepted', 'TemplateResolved', 'Applied'] as const;
 
-/** Where an install stands: the verdicts that are known, of which the first that fails ends the list. */
+/** Draft of a status: the known verdicts, of which the first that fails is the last, and the outcome. */
 export interface StatusDraft {
   readonly verdicts: readonly Verdict[];
   readonly outcome: Outcome;
 }
 
-/** The install was accepted. */
+/** Verdict of an accepted install. */
 export const ACCEPTED = holds('Accepted', REASONS.accepted, 'the install is valid');
 
 /**
- * The conditions of an install. What was not looked at since something before it fails is unknown; with an
- * older version in place, that it goes on is said where the new one fails.
+ * Conditions of an install. Those of phases that were not reached are Unknown; failed ones mention the older version
+ * that is still in place.
  */
 export function conditionsOf(
   install: MarketInstall,
@@ -47,13 +47,10 @@ export function conditionsOf(
   );
 }
 
-/**
- * Milliseconds until something is tried again of which nobody tells when it changes: rights, quotas, an access
- * key, a name that somebody else has.
- */
+/** Milliseconds until a recheck of what is not watched: rights, quotas, access keys, names of foreign objects. */
 export const RECHECK_MS = 60_000;
 
-/** Something is wrong that only an edit can mend. */
+/** Draft of an install that only an edit can mend. */
 export function stalled(
   before: readonly Verdict[],
   type: string,
@@ -63,7 +60,7 @@ export function stalled(
   return { verdicts: [...before, fails(type, reason, message)], outcome: { type: 'stalled', reason } };
 }
 
-/** Something expected is missing. */
+/** Draft of an install that waits for something outside. */
 export function waiting(
   before: readonly Verdict[],
   type: string,
