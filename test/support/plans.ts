@@ -1,11 +1,11 @@
 import { API_VERSION, LABELS } from '../../src/api/group.ts';
 import type { Pinned } from '../../src/api/marketinstall.ts';
-import type { KubeObject } from '../../src/kube/object.ts';
+import type { KubeObject, ObjectDraft } from '../../src/kube/object.ts';
 import type { Resource } from '../../src/kube/resource.ts';
 import { requiredWrite } from '../../src/market/diff.ts';
 import type { PlannedComponent, Wanted } from '../../src/market/expand/expansion.ts';
 import { objectsOf, type Plan } from '../../src/market/plan/plan.ts';
-import { SERVICES } from '../../src/objects/core.ts';
+import { SERVICES, type Secret } from '../../src/objects/core.ts';
 import { GATEWAY_RULES, type MarketInstall } from '../../src/objects/stoa.ts';
 import { DEPLOYMENTS, type Workload } from '../../src/objects/workload.ts';
 
@@ -39,7 +39,13 @@ export function installOf(
   };
 }
 
-/** Something wanted in the namespace of the install. */
+/** Stored form of a Secret, with `data` put over its own. */
+export function storedSecret(draft: ObjectDraft, data: object = {}): Secret {
+  const before = draft.data as Readonly<Record<string, string>>;
+  return { ...draft, data: { ...before, ...data } } as unknown as Secret;
+}
+
+/** Planned object in the namespace of the install. */
 export function wanted(resource: Resource, name: string, content: object): Wanted {
   const { group, version, kind } = resource;
   const metadata = { name, namespace: 'team', labels: { [LABELS.install]: 'install-uid' } };

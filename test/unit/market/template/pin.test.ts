@@ -1,17 +1,26 @@
+import { randomBytes } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ModelContent } from '../../../../src/market/source/source.ts';
-import { contentOf, pinOf } from '../../../../src/market/template/pin.ts';
+import { contentOf, type Pin, pinOf } from '../../../../src/market/template/pin.ts';
 import type { Secret } from '../../../../src/objects/core.ts';
-import { installOf } from '../../../support/plans.ts';
+import { installOf, storedSecret } from '../../../support/plans.ts';
 
 const TEMPLATE = '{"apps": []}';
 
-async function pinned(content: ModelContent) {
-  const pin = await pinOf(installOf(), content);
-  if (pin === undefined) {
+const HUB = { url: 'hub.example.com', user: 'me', password: 'secret' };
+
+async function pinned(content: ModelContent): Promise<Pin> {
+  const made = await pinOf(installOf(), content);
+  if (made === undefined) {
     throw new Error('it does not fit');
   }
-  return pin;
+  return made;
+}
+
+function pin(template: string, hub?: typeof HUB): Promise<Pin> {
+  return pinned({ template, ...(hub === undefined ? {} : { hub }) });
 }
 
 describe('a pinned template', () => {
@@ -37,5 +46,52 @@ describe('a pinned template', () => {
     const pins = await Promise.all(contents.map(pinned));
     const names = pins.map(({ draft }) => draft.metadata.name);
     expect(new Set(names).size).toBe(contents.length);
+  });
+});
+
+describe('the Secret of a pinned template', () => {
+  it('returns any text byte for byte, with the registry of the store', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: 'grapheme' }), async (template) => {
+        const made = await pin(template, HUB);
+        expect(await contentOf(storedSecret(made.draft), made.pinned)).toEqual({ template, hub: HUB });
+        expect(made.pinned.size).toBe(Buffer.byteLength(template));
+      }),
+    );
+    const made = await pin('{}');
+    expect(await contentOf(storedSecret(made.draft), made.pinned)).toEqual({ template: '{}' });
+  });
+
+  it('is immutable, belongs to the install, and is named by the digest', async () => {
+    const { pinned, draft } = await pin('{}');
+    expect(pinned).toMatchObject({ version: '1.0', digest: expect.stringMatching(/^sha256:[0-9a-f]{64}$/) });
+    expect(pinned.secretName).toBe(`shop-template-${pinned.digest.slice(7, 19)}`);
+    expect(draft).toMatchObject({
+      immutable: true,
+      metadata: {
+        name: pinned.secretName,
+        labels: { 'stoa.dev/install-uid': 'install-uid' },
+        ownerReferences: [{ uid: 'install-uid' }],
+      },
+    });
+    expect((await pin('{}')).pinned).toEqual(pinned);
+    expect((await pin('[]')).pinned.secretName).not.toBe(pinned.secretName);
+  });
+
+  it.each([
+    ['another template', gzipSync('[]').toString('base64')],
+    ['no gzip', Buffer.from('{}').toString('base64')],
+    ['nothing', undefined],
+  ])('holds none where somebody has put %s there', async (_, value) => {
+    const made = await pin('{}');
+    expect(
+      await contentOf(storedSecret(made.draft, { 'template.json.gz': value }), made.pinned),
+    ).toBeUndefined();
+  });
+
+  it('has room for what fits after compression', async () => {
+    const large = await pin(JSON.stringify({ text: 'a'.repeat(4_000_000) }));
+    expect(large.pinned.size).toBeGreaterThan(4_000_000);
+    expect(await pinOf(installOf(), { template: randomBytes(1_500_000).toString('base64') })).toBeUndefined();
   });
 });
