@@ -5,16 +5,16 @@ import { isFailure } from '../kube/error.ts';
 import type { MarketInstall } from '../objects/stoa.ts';
 import type { StoreClient } from '../store/client.ts';
 import { acceptanceOf, observeAcceptance } from './accept.ts';
+import { decidePlan } from './plan/decide.ts';
 import { dryRunPlan } from './plan/dryrun.ts';
 import type { Plan } from './plan/plan.ts';
 import type { Planner } from './plan/planner.ts';
-import { type PlanProblem, problemText } from './plan/problem.ts';
 import { addFinalizer, hasFinalizer } from './remove/finalizer.ts';
 import { adoptVolumes } from './rollout/adopt.ts';
-import { decideRollout, recordedStatus } from './rollout/decide.ts';
+import { decideRecord, decideRollout } from './rollout/decide.ts';
 import { observeRollout } from './rollout/observe.ts';
 import { prune } from './rollout/prune.ts';
-import { ACCEPTED, RECHECK_MS, type StatusDraft, stalled, waiting } from './status/verdicts.ts';
+import { ACCEPTED } from './status/verdicts.ts';
 import { halt, type Step } from './steps.ts';
 import { resolve } from './template/resolve.ts';
 import { applyAll, type Writer } from './writer.ts';
@@ -28,13 +28,13 @@ export interface Supplies {
 /**
  * Next step of an install. It passes the phases in order, and ends in the first that cannot be completed now:
  *
- * 1. accept: the spec is valid, and its namespace has the application
- * 2. finalizer: from here on a deletion goes through `remove`
- * 3. template: the model is fetched from the store once, and pinned
- * 4. plan: names, ports and secrets are allocated, and the model is expanded into objects
- * 5. record: after a dry run of all of them, the inventory in the status names every object
- * 6. rollout: objects are applied wave by wave
- * 7. prune: what older versions have left is deleted
+ * 1. accept (`accept.ts`): the spec is valid, and its namespace has the application
+ * 2. finalizer (`remove/finalizer.ts`): from here on a deletion goes through `remove/uninstall.ts`
+ * 3. resolve (`template`): the model is fetched from the store once, and pinned
+ * 4. plan (`plan`): names, ports and secrets are allocated, and the model is expanded into objects
+ * 5. record: after a dry run of all writes, the inventory in the status names every object
+ * 6. roll out (`rollout`): objects are applied wave by wave
+ * 7. prune (`rollout/prune.ts`): objects that only older versions have are deleted
  *
  * Throws KubeError.
  */
@@ -57,19 +57,15 @@ export async function install(
     return halt(draft, storeStatus === undefined ? {} : { storeStatus });
   }
   const { pinned: template } = resolution;
-  const planning = await planner.planFor(writer, current, acceptance.application, template);
-  if (planning.type === 'refused') {
-    const { reason, message } = planning;
-    return halt(stalled([ACCEPTED], 'TemplateResolved', reason, message), { template });
-  }
   const before = [ACCEPTED, resolution.verdict];
-  if (planning.type === 'taken') {
-    return halt(blocked(before, planning, 0), { template });
+  const result = await planner.planFor(writer, current, acceptance.application, template);
+  const planning = decidePlan(result, before);
+  if (planning.type === 'halt') {
+    return halt(planning.draft, { template });
   }
-  const { plan } = planning;
   return current.status?.recorded === template.digest
-    ? await rollOut(writer, current, plan, before)
-    : await record(writer, current, plan, before);
+    ? await rollOut(writer, current, planning.plan, before)
+    : await record(writer, current, planning.plan, before);
 }
 
 async function record(
@@ -78,10 +74,10 @@ async function record(
   plan: Plan,
   before: readonly Verdict[],
 ): Promise<Step> {
-  const [problem, ...others] = await dryRunPlan(writer, current, plan);
-  return problem === undefined
-    ? { type: 'next', ...recordedStatus(plan, observeRollout(writer.caches, current, plan), before) }
-    : halt(blocked(before, problem, others.length), { template: plan.template });
+  const problems = await dryRunPlan(writer, current, plan);
+  const observed = observeRollout(writer.caches, current, plan);
+  const { type, draft, fields } = decideRecord(plan, problems, observed, before);
+  return type === 'record' ? { type: 'next', draft, fields } : halt(draft, fields);
 }
 
 async function rollOut(
@@ -125,10 +121,4 @@ async function applyStages(writer: Writer, current: MarketInstall, plan: Plan): 
     throw error;
   }
   return undefined;
-}
-
-/** Status of an install with a problem, and `others` beside it, that may end without an edit of the install. */
-function blocked(before: readonly Verdict[], problem: PlanProblem, others: number): StatusDraft {
-  const { reason, message } = problemText(problem, others);
-  return waiting(before, 'Applied', reason, message, RECHECK_MS);
 }

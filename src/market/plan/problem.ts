@@ -1,4 +1,6 @@
+import type { Verdict } from '../../api/condition.ts';
 import { REASONS } from '../../api/reason.ts';
+import { RECHECK_MS, type StatusDraft, waiting } from '../status/verdicts.ts';
 
 /** Name of a planned object that is not free: a foreign object has it, or another install has reserved it. */
 export interface NameConflict {
@@ -13,16 +15,21 @@ export type PlanProblem =
   /** The API server rejects an object; `message` is its own. */
   | { readonly type: 'rejected'; readonly object: string; readonly message: string };
 
-/** Reason and message of the condition for a problem, of which there are `others` beside it. */
-export function problemText(
-  problem: PlanProblem,
-  others: number,
-): { readonly reason: string; readonly message: string } {
+/** Status of an install whose plan has a problem, and `others` beside it, that may end without an edit of it. */
+export function blockedBy(before: readonly Verdict[], problem: PlanProblem, others: number): StatusDraft {
   const rest = others === 0 ? '' : `; and ${others} more`;
-  return problem.type === 'taken'
-    ? { reason: REASONS.nameTaken, message: `somebody else has a ${problem.object} here${rest}` }
-    : {
+  const { reason, message } = textOf(problem);
+  return waiting(before, 'Applied', reason, `${message}${rest}`, RECHECK_MS);
+}
+
+function textOf(problem: PlanProblem): { readonly reason: string; readonly message: string } {
+  switch (problem.type) {
+    case 'taken':
+      return { reason: REASONS.nameTaken, message: `somebody else has a ${problem.object} here` };
+    case 'rejected':
+      return {
         reason: REASONS.rejected,
-        message: `the API server does not take the ${problem.object}: ${problem.message}${rest}`,
+        message: `the API server does not take the ${problem.object}: ${problem.message}`,
       };
+  }
 }

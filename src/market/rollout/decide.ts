@@ -5,6 +5,7 @@ import { SETTLED } from '../../controller/outcome.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
 import { withoutItems } from '../inventory.ts';
 import type { Plan } from '../plan/plan.ts';
+import { blockedBy, type PlanProblem } from '../plan/problem.ts';
 import { appliedVerdict } from '../status/applied.ts';
 import type { StatusFields } from '../status/status.ts';
 import { type StatusDraft, waiting } from '../status/verdicts.ts';
@@ -48,16 +49,29 @@ export function decideRollout(
   return { type: rollout.stages.length > 0 ? 'continue' : 'wait', draft: { verdicts, outcome }, fields };
 }
 
-/** Status that records a plan before its first write: the inventory names every object from here on. Pure. */
-export function recordedStatus(
+/** Decision on a plan before its first write. */
+export type RecordDecision =
+  /** The status records the plan: from here on the inventory names every object. */
+  | ({ readonly type: 'record' } & RolloutStatus)
+  /** The plan cannot be applied now. */
+  | ({ readonly type: 'block' } & RolloutStatus);
+
+/** Decides on a plan by the problems of its dry run; `before` are the verdicts of the phases before. Pure. */
+export function decideRecord(
   plan: Plan,
+  problems: readonly PlanProblem[],
   observed: ObservedRollout,
   before: readonly Verdict[],
-): RolloutStatus {
-  return {
-    draft: waiting(before, 'Applied', REASONS.progressing, 'the components are being made'),
-    fields: { ...fieldsOf(plan, observed), recorded: plan.template.digest },
-  };
+): RecordDecision {
+  const { template } = plan;
+  const [problem, ...others] = problems;
+  return problem === undefined
+    ? {
+        type: 'record',
+        draft: waiting(before, 'Applied', REASONS.progressing, 'the components are being made'),
+        fields: { ...fieldsOf(plan, observed), recorded: template.digest },
+      }
+    : { type: 'block', draft: blockedBy(before, problem, others.length), fields: { template } };
 }
 
 function fieldsOf({ template, waves, notApplied }: Plan, observed: ObservedRollout): StatusFields {

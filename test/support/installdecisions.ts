@@ -1,0 +1,180 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import type { MarketInstallStatus, Pinned } from '../../src/api/marketinstall.ts';
+import { holds } from '../../src/api/verdict.ts';
+import type { Outcome } from '../../src/controller/outcome.ts';
+import { acceptanceOf } from '../../src/market/accept.ts';
+import type { Wanted } from '../../src/market/expand/expansion.ts';
+import { NOTHING_KEPT } from '../../src/market/expand/kept.ts';
+import { inventoryOf } from '../../src/market/inventory.ts';
+import { decidePlan } from '../../src/market/plan/decide.ts';
+import { type Plan, type PlanResult, planOf } from '../../src/market/plan/plan.ts';
+import type { PlanProblem } from '../../src/market/plan/problem.ts';
+import { decideRecord, decideRollout } from '../../src/market/rollout/decide.ts';
+import type { ObservedRollout } from '../../src/market/rollout/observe.ts';
+import { rolloutOf } from '../../src/market/rollout/rollout.ts';
+import { sourceOf } from '../../src/market/source/sources.ts';
+import { type StatusFields, statusOf } from '../../src/market/status/status.ts';
+import { ACCEPTED, type StatusDraft } from '../../src/market/status/verdicts.ts';
+import type { MarketInstall } from '../../src/objects/stoa.ts';
+import { applicationOf } from './applications.ts';
+import { atOnce } from './gradual.ts';
+import { countedHex, installOf as install, surroundings, takenNames } from './install.ts';
+import { Cluster } from './plans.ts';
+
+const ROOT = new URL('../golden/market/decisions/', import.meta.url);
+
+const NOW = new Date('2026-06-01T12:00:00Z');
+
+/** Input of a decision: an install and all that deciding on it takes into account. */
+interface DecisionInput {
+  /** Fields over those of an install `shop` of version 2.0. */
+  readonly install: Partial<Pick<MarketInstall, 'spec' | 'status'>>;
+  /** False where the namespace belongs to no team. */
+  readonly team?: boolean;
+  /** False where the namespace has no application with the id. */
+  readonly application?: boolean;
+  /** Template of the version, as the store serves it. */
+  readonly model?: unknown;
+  /** Problems that the dry run has found. */
+  readonly problems?: readonly PlanProblem[];
+  /** Objects that exist: those of a model whose workloads became ready in this order. */
+  readonly stored?: {
+    readonly model: unknown;
+    readonly deploy: boolean;
+    readonly ready: readonly string[];
+  };
+  /** Trouble of pods, by the name of their component. */
+  readonly trouble?: Readonly<Record<string, string>>;
+}
+
+/** Output of a decision. */
+interface DecisionOutput {
+  /** Objects to apply, stage by stage. */
+  readonly apply: readonly (readonly string[])[];
+  /** Objects to prune. */
+  readonly prune: readonly string[];
+  readonly next: string;
+  readonly outcome: Outcome;
+  readonly status: MarketInstallStatus;
+}
+
+/** Names of the golden files of one side. */
+export function decisionNames(side: 'in' | 'out'): readonly string[] {
+  const ending = `.${side}.yaml`;
+  const files = readdirSync(ROOT).filter((file) => file.endsWith(ending));
+  return files.map((file) => file.slice(0, -ending.length)).toSorted();
+}
+
+/** Location of a golden file. */
+export function decisionFile(name: string, side: 'in' | 'out'): URL {
+  return new URL(`${name}.${side}.yaml`, ROOT);
+}
+
+/** Decision on the input of a golden file. */
+export function decideOn(name: string): DecisionOutput {
+  const input = parse(readFileSync(decisionFile(name, 'in'), 'utf8')) as DecisionInput;
+  const current = install(input.install.status, input.install.spec);
+  const acceptance = acceptanceOf({
+    install: current,
+    inTeam: input.team ?? true,
+    application: input.application === false ? undefined : applicationOf('shop', current.spec.appId),
+  });
+  if (acceptance.type === 'refused') {
+    return output(current, 'halt', acceptance);
+  }
+  const template = pinned(current.spec.appModelVersion);
+  const before = [ACCEPTED, holds('TemplateResolved', 'Resolved', `version ${template.version} is pinned`)];
+  const planning = decidePlan(planned(current, template, input.model), before);
+  if (planning.type === 'halt') {
+    return output(current, 'halt', { draft: planning.draft, fields: { template } });
+  }
+  const { plan } = planning;
+  const cluster = clusterOf(current, input);
+  if (current.status?.recorded !== template.digest) {
+    const observed = observedOf(current, plan, cluster, input);
+    const decision = decideRecord(plan, input.problems ?? [], observed, before);
+    return output(current, decision.type, decision);
+  }
+  const { stages } = observedOf(current, plan, cluster, input).rollout;
+  for (const wanted of stages.flat()) {
+    cluster.apply(wanted);
+  }
+  const decision = decideRollout(current, plan, observedOf(current, plan, cluster, input), before);
+  const surplus = decision.type === 'finish' ? decision.surplus : [];
+  return output(current, decision.type, decision, stages, surplus);
+}
+
+function output(
+  current: MarketInstall,
+  next: string,
+  { draft, fields = {} }: { readonly draft: StatusDraft; readonly fields?: StatusFields },
+  stages: readonly (readonly Wanted[])[] = [],
+  surplus: readonly { readonly kind: string; readonly name: string }[] = [],
+): DecisionOutput {
+  return {
+    apply: stages.map((stage) => stage.map(summaryOf)),
+    prune: surplus.map(({ kind, name }) => `${kind} ${name}`),
+    next,
+    outcome: draft.outcome,
+    status: statusOf(current, draft, fields, NOW),
+  };
+}
+
+/** `<kind> <name>`, of a Deployment with its replicas. */
+function summaryOf({ draft }: Wanted): string {
+  const { replicas } = (draft.spec ?? {}) as { readonly replicas?: number };
+  const size = replicas === undefined ? '' : ` of ${replicas} replicas`;
+  return `${draft.kind} ${draft.metadata.name}${size}`;
+}
+
+function pinned(version: string): Pinned {
+  return { version, digest: `sha256:${version}`, size: 1, secretName: `shop-template-${version}` };
+}
+
+function planned(current: MarketInstall, template: Pinned, model: unknown): PlanResult {
+  const read = atOnce(sourceOf(current.spec).read(JSON.stringify(model)));
+  if (read.type === 'refused') {
+    return { type: 'refused', reason: 'TemplateInvalid', message: read.message };
+  }
+  const around = surroundings();
+  const kept = read.model.allocate(NOTHING_KEPT, around, takenNames(), countedHex());
+  return planOf(template, atOnce(read.model.expand(kept, around)));
+}
+
+function observedOf(
+  current: MarketInstall,
+  plan: Plan,
+  { find }: Cluster,
+  { trouble = {} }: DecisionInput,
+): ObservedRollout {
+  return {
+    rollout: rolloutOf(plan, current.spec.deploy === true, find),
+    inventory: inventoryOf(plan, current.status?.inventory ?? [], find),
+    troubleOf: ({ component }) => trouble[component.name],
+  };
+}
+
+/** Cluster in which the stored model was rolled out until the last of `ready`, one after the other, became ready. */
+function clusterOf(current: MarketInstall, { stored }: DecisionInput): Cluster {
+  const cluster = new Cluster();
+  if (stored === undefined) {
+    return cluster;
+  }
+  const result = planned(current, pinned('stored'), stored.model);
+  if (result.type === 'refused') {
+    throw new Error(result.message);
+  }
+  const settle = () => {
+    const { stages } = rolloutOf(result.plan, stored.deploy, cluster.find);
+    for (const wanted of stages.flat()) {
+      cluster.apply(wanted);
+    }
+  };
+  settle();
+  for (const name of stored.ready) {
+    settle();
+    cluster.ready(name);
+  }
+  return cluster;
+}
