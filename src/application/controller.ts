@@ -31,7 +31,7 @@ export const APPLICATION_PERMISSIONS: readonly Permission[] = [
 ];
 
 /** Dependencies of the controller. */
-export interface ApplicationDependencies {
+interface ApplicationDependencies {
   readonly client: KubeClient;
   readonly caches: ApplicationCaches;
   readonly log: Logger;

@@ -8,7 +8,7 @@ import type { Wanted } from './expand/expansion.ts';
 import { isVolume } from './owned.ts';
 
 /** Write by which a stored object becomes the planned one. */
-export type RequiredWrite =
+type RequiredWrite =
   | 'none'
   | 'apply'
   /** The change is to an immutable field: the object is deleted and created again. */

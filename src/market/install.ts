@@ -20,7 +20,7 @@ import { resolve } from './template/resolve.ts';
 import { applyAll, type Writer } from './writer.ts';
 
 /** Dependencies of the phases. */
-export interface Supplies {
+interface Supplies {
   readonly planner: Planner;
   readonly stores: StoreClient;
 }

@@ -12,7 +12,7 @@ import type { StoreRequest } from './request.ts';
 export const TIMEOUT_SECONDS = 10;
 
 /** Result of a request: the body of a successful response, or a refusal. */
-export type GetResult = { readonly type: 'body'; readonly bytes: Uint8Array } | StoreRefusal;
+type GetResult = { readonly type: 'body'; readonly bytes: Uint8Array } | StoreRefusal;
 
 /** Resolver of a host name or literal to all its addresses. Rejects with the system's error. */
 export type Resolve = (host: string) => Promise<LookupAddress[]>;

@@ -20,7 +20,7 @@ export interface Draft {
 }
 
 /** Inputs of all drafts of an install. */
-export interface DraftContext {
+interface DraftContext {
   readonly env: EnvContext;
   readonly envsOf: (key: string) => OwnEnvs | undefined;
   readonly groups: readonly GroupSecret[];

@@ -97,7 +97,7 @@ function connectionOf(component: ModelComponent, { kept, aliasOf }: EnvContext):
 }
 
 /** Envs of a container, and the data of their Secret. */
-export interface ResolvedEnvs {
+interface ResolvedEnvs {
   readonly envs: readonly ContainerEnv[];
   /** Data of the Secret `secretName`; empty where none is needed. */
   readonly secrets: Readonly<Record<string, string>>;

@@ -48,7 +48,7 @@ export interface Surroundings {
 }
 
 /** Image registry with its credentials. */
-export interface Hub {
+interface Hub {
   readonly url: string;
   readonly user?: string;
   readonly password?: string;

@@ -13,7 +13,7 @@ import { wanted } from './object.ts';
 import { isHttp, serviceSlots, transportOf } from './slot.ts';
 
 /** Target of rules: a component. */
-export interface RuleTarget {
+interface RuleTarget {
   readonly component: ModelComponent;
   readonly id: string;
   readonly alias: string;

@@ -6,7 +6,7 @@ import { wanted } from './object.ts';
 import { isHttp, isStateful, serviceSlots, transportOf } from './slot.ts';
 
 /** Owner of Services: a component. */
-export interface ServiceOwner {
+interface ServiceOwner {
   readonly component: ModelComponent;
   readonly alias: string;
   readonly labels: Readonly<Record<string, string>>;

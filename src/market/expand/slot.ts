@@ -4,7 +4,7 @@ import { KEPT } from './kept.ts';
 import { dnsLabel } from './name.ts';
 
 /** Service of a component, before its name is allocated. */
-export interface ServiceSlot {
+interface ServiceSlot {
   /** Key of the allocated name. */
   readonly key: string;
   /** Name in the model; empty where it has none. */

@@ -32,6 +32,6 @@ function add(list: NotApplied[], path: string, why: string): void {
 }
 
 /** Entry for a part of a model, cut to what a status has room for. */
-export function notAppliedEntry(path: string, why: string): NotApplied {
+function notAppliedEntry(path: string, why: string): NotApplied {
   return { path: path.slice(0, MAX_PATH), why: why.slice(0, MAX_WHY) };
 }

@@ -21,7 +21,7 @@ export interface ModelRefusal {
 export const MAX_TEMPLATE_BYTES = 5 * 1024 * 1024;
 
 /** Most levels of nested maps and lists, the outermost included. */
-export const MAX_DEPTH = 64;
+const MAX_DEPTH = 64;
 
 /** Template as JSON. */
 interface Template {

@@ -13,7 +13,7 @@ import { templateSchema, type WireTemplate } from './schema.ts';
 import { NULL_ENTRY, reportUnsupportedKeys } from './unsupportedkeys.ts';
 
 /** Parsed model, or the refusal of the template. */
-export type ParsedModel =
+type ParsedModel =
   | {
       readonly type: 'parsed';
       readonly model: Model;

@@ -1,12 +1,12 @@
 /** Component with its dependencies. */
-export interface Dependent {
+interface Dependent {
   readonly key: string;
   /** Keys of its dependencies; unknown ones count as ready. */
   readonly dependsOn: readonly string[];
 }
 
 /** Waves of a rollout, or a cycle of dependencies. */
-export type Waves =
+type Waves =
   /** Keys of each wave in their given order; a wave depends only on those before it. */
   | { readonly type: 'waves'; readonly waves: readonly (readonly string[])[] }
   /** Each key depends on the next, and the last on the first. */

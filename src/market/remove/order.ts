@@ -4,7 +4,7 @@ import { isWorkloadKind } from '../../workload/kinds.ts';
 import { isVolume } from '../owned.ts';
 
 /** Next removals of an install that is being deleted. */
-export interface Removals {
+interface Removals {
   /** Objects to delete now; the others wait until these are gone. */
   readonly now: readonly InventoryItem[];
   /** Number of objects that still exist and must go. */

@@ -18,7 +18,7 @@ interface RolloutStatus {
 }
 
 /** Decision on a rollout after its due objects are applied. */
-export type RolloutDecision =
+type RolloutDecision =
   /** The next objects are due at once. */
   | ({ readonly type: 'continue' } & RolloutStatus)
   /** Nothing is due until an object changes. */
@@ -50,7 +50,7 @@ export function decideRollout(
 }
 
 /** Decision on a plan before its first write. */
-export type RecordDecision =
+type RecordDecision =
   /** The status records the plan: from here on the inventory names every object. */
   | ({ readonly type: 'record' } & RolloutStatus)
   /** The plan cannot be applied now. */

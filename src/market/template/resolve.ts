@@ -17,7 +17,7 @@ import { applyDraft, type Writer } from '../writer.ts';
 import { pinOf } from './pin.ts';
 
 /** Result of the phase: the pinned template of an install, or the status of an install without one. */
-export type Resolution =
+type Resolution =
   | { readonly type: 'resolved'; readonly pinned: Pinned; readonly verdict: Verdict }
   | Unresolved;
 
