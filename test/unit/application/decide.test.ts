@@ -30,8 +30,8 @@ function readyMessage(): string | undefined {
   return world.status()?.conditions?.find(({ type }) => type === 'Ready')?.message;
 }
 
-describe('an application', () => {
-  it('of nothing is ready', () => {
+describe('the status of an application', () => {
+  it('is ready without components', () => {
     expect(world.status()).toMatchObject({
       observedGeneration: 1,
       phase: 'NIL',
@@ -41,7 +41,7 @@ describe('an application', () => {
     expect(conditions()).toEqual({ Accepted: 'True Accepted', Ready: 'True Ready' });
   });
 
-  it('lists its components by id, whatever came first', () => {
+  it('lists components by id, in whatever order they appeared', () => {
     world.workload(component('web'), component('api', 'StatefulSet'), component('job', 'CronJob'));
     world.pod(podOf('web-1', POD_STATUS.ready));
     expect(world.status()).toMatchObject({
@@ -55,14 +55,14 @@ describe('an application', () => {
     });
   });
 
-  it('takes the name that people see from the annotation', () => {
+  it('takes the display name of a component from its annotation', () => {
     const web = component('web');
     const annotations = { 'stoa.dev/component-name': 'Front 🏠' };
     world.workload({ ...web, metadata: { ...web.metadata, annotations } });
     expect(world.status()?.components).toMatchObject([{ id: 'web', name: 'Front 🏠' }]);
   });
 
-  it('knows nothing of other applications and namespaces', () => {
+  it('ignores other applications and namespaces', () => {
     const other = component('web');
     const labels = { ...other.metadata.labels, 'stoa.dev/app-id': '2' };
     world.workload({ ...other, metadata: { ...other.metadata, labels } });
@@ -70,7 +70,7 @@ describe('an application', () => {
     expect(world.status()?.components).toEqual([]);
   });
 
-  it('says what is wrong with its pods, without what they wrote', () => {
+  it('names the trouble of pods, without their output', () => {
     world.workload(component('web', 'Deployment', none), component('api', 'StatefulSet'));
     world.pod(podOf('web-1', POD_STATUS.crashing));
     expect(world.status()).toMatchObject({
@@ -88,13 +88,13 @@ describe('an application', () => {
     expect(JSON.stringify(world.status())).not.toContain('hunter2');
   });
 
-  it('is not ready while components are on their way', () => {
+  it('is not ready while components are progressing', () => {
     world.workload(component('web', 'Deployment', none));
     expect(world.status()).toMatchObject({ phase: 'STARTING' });
     expect(conditions()).toMatchObject({ Ready: 'False ComponentsProgressing' });
   });
 
-  it('counts its installs and rules, which it waits for', () => {
+  it('counts installs and rules, and is ready only with them', () => {
     world.rule(ruleOf({}, { name: 'a' }), {
       ...ruleOf({}, { name: 'b' }),
       status: { observedGeneration: 1, conditions: [readyIs(true)] },
@@ -107,7 +107,7 @@ describe('an application', () => {
     expect(conditions()).toMatchObject({ Ready: 'False InstallsNotReady' });
   });
 
-  it('is ready when it is closed', () => {
+  it('is ready when every component is stopped', () => {
     world.workload({ ...component('web', 'Deployment', {}), spec: { replicas: 0 } });
     expect(world.status()).toMatchObject({
       phase: 'CLOSED',
@@ -116,7 +116,7 @@ describe('an application', () => {
     expect(conditions()).toMatchObject({ Ready: 'True Ready' });
   });
 
-  it('tells of a component whose workload is gone while its pods say that they are its', () => {
+  it('lists a component whose workload is gone while its pods remain', () => {
     const web = component('web');
     world.workload(web);
     const labels = { ...web.metadata.labels, 'pod-template-hash': 'abc' };
@@ -128,7 +128,7 @@ describe('an application', () => {
     });
   });
 
-  it('has room for 500 components and counts the rest', () => {
+  it('lists 500 components and counts all', () => {
     const ids = Array.from({ length: 520 }, (_, index) => `c-${String(index).padStart(3, '0')}`);
     world.workload(...ids.map((id) => component(id, 'CronJob')));
     const status = world.status();
@@ -137,7 +137,7 @@ describe('an application', () => {
     expect(applicationStatusSchema.safeParse(status).error).toBeUndefined();
   });
 
-  it('keeps within its schema whatever others say', () => {
+  it('stays within its schema, whatever objects contain', () => {
     const web = component('web', 'Deployment', {
       conditions: [
         {
@@ -156,7 +156,7 @@ describe('an application', () => {
     expect(() => encodeURIComponent(`${listed?.name}${listed?.message}`)).not.toThrow();
   });
 
-  it('is written once', () => {
+  it('is written only when it changes', () => {
     world.workload(component('web'), component('api', 'StatefulSet'));
     world.rule(ruleOf());
     expect(world.reconcile().status).toBeDefined();
@@ -164,8 +164,8 @@ describe('an application', () => {
   });
 });
 
-describe('an application that is none', () => {
-  it('says so where an older one has its id, and says nothing else', () => {
+describe('an application that is not accepted', () => {
+  it('names the older application with its id, and reports nothing else', () => {
     const metadata = { creationTimestamp: '2026-01-02T00:00:00Z' };
     world.application(applicationOf('twin', 1, metadata));
     world.workload(component('web'));
@@ -181,7 +181,7 @@ describe('an application that is none', () => {
     expect(conditions()).toMatchObject({ Accepted: 'True Accepted' });
   });
 
-  it('says so where its namespace belongs to no team', () => {
+  it('names a namespace without a team', () => {
     world.application(applicationOf('shop', 1, { namespace: 'else' }));
     expect(conditions('else/shop')).toMatchObject({ Accepted: 'False NamespaceWithoutTeam' });
   });

@@ -24,15 +24,15 @@ const rows: readonly [Phase, readonly ComponentState[]][] = [
   ['RUNNING', ['succeeded']],
 ];
 
-it.each(rows)('%s: %j', (phase, states) => {
+it.each(rows)('the phase is %s for %j', (phase, states) => {
   expect(phaseOf(states)).toBe(phase);
 });
 
-it('has a row for every phase', () => {
+it('the table has a row for every phase', () => {
   expect(new Set(rows.map(([phase]) => phase))).toEqual(new Set(PHASES));
 });
 
-it('depends neither on the order nor on what was never rolled out', () => {
+it('the phase depends neither on order nor on components that were never deployed', () => {
   const states = fc.array(fc.constantFrom(...COMPONENT_STATES), { maxLength: 6 });
   fc.assert(
     fc.property(states, (each) => {

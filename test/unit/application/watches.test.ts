@@ -41,42 +41,42 @@ async function drained(): Promise<string[]> {
 }
 
 it.each<[string, () => void]>([
-  ['the application', () => world.application(applicationOf('shop', 1, { generation: 2 }))],
-  ['a workload', () => world.workload(workloadOf('Deployment', {}, { readyReplicas: 1 }))],
+  ['an edit of the application', () => world.application(applicationOf('shop', 1, { generation: 2 }))],
+  ['a workload that changes', () => world.workload(workloadOf('Deployment', {}, { readyReplicas: 1 }))],
   ['a new workload', () => world.workload(workloadOf('Job'))],
   ['a workload that goes', () => world.without(workloadOf('Deployment'))],
   ['a pod of an adopted workload', () => world.pod(podOf('web-1', POD_STATUS.ready))],
   ['a new pod', () => world.pod(podOf('web-2', POD_STATUS.unready))],
   [
-    'whether a rule is ready',
+    'a rule that becomes ready',
     () => world.rule({ ...ruleOf(), status: { observedGeneration: 1, conditions: [readyIs(true)] } }),
   ],
   ['a new rule', () => world.rule(ruleOf({}, { name: 'another' }))],
-  ['whether an install is ready', () => world.install(installOf('i', true))],
-])('%s makes its application due', async (_, change) => {
+  ['an install that becomes ready', () => world.install(installOf('i', true))],
+])('%s enqueues its application', async (_, change) => {
   change();
   expect(await drained()).toEqual(['team/shop']);
 });
 
 it.each<[string, () => void]>([
-  ['a pod that stays as it is', () => world.pod(podOf('web-1', POD_STATUS.unready))],
-  ['a pod of nobody', () => world.pod(podOf('other-1', POD_STATUS.ready, { ownerReferences: [] }))],
+  ['a pod that does not change', () => world.pod(podOf('web-1', POD_STATUS.unready))],
+  ['a pod without an owner', () => world.pod(podOf('other-1', POD_STATUS.ready, { ownerReferences: [] }))],
   ['a rule that stays unready', () => world.rule(ruleOf({ domainName: 'other.example.com' }))],
   [
     'a workload of another application',
     () => world.workload(workloadOf('Deployment', {}, {}, { name: 'x', namespace: 'else' })),
   ],
-])('%s makes nothing due', async (_, change) => {
+])('%s enqueues nothing', async (_, change) => {
   change();
   expect(await drained()).toEqual([]);
 });
 
-it('a new application makes those with its id due', async () => {
+it('a new application enqueues those with its id', async () => {
   world.application(applicationOf('twin'));
   expect((await drained()).toSorted()).toEqual(['team/shop', 'team/twin']);
 });
 
-it('what happens in an application that was just looked at waits for its turn, and comes once', async () => {
+it('changes of its parts are paced and coalesced', async () => {
   pace.begin('team/shop', performance.now());
   for (const index of Array.from({ length: 100 }, (_, n) => n)) {
     world.pod(podOf(`web-${index}`, POD_STATUS.ready));
@@ -88,13 +88,13 @@ it('what happens in an application that was just looked at waits for its turn, a
   expect(await drained()).toEqual(['team/shop']);
 });
 
-it('what its user does to it does not wait', async () => {
+it('edits of the application are not paced', async () => {
   pace.begin('team/shop', performance.now());
   world.application(applicationOf('shop', 1, { generation: 2 }));
   expect(await drained()).toEqual(['team/shop']);
 });
 
-it('a pace forgets what it need not know', () => {
+it('a pace forgets keys that are no longer paced', () => {
   pace.begin('a', 0);
   pace.begin('b', 500);
   expect(pace.waitMs('a', 600)).toBe(400);

@@ -22,7 +22,7 @@ const LABELLED = { labels: { 'stoa.dev/install-uid': 'install-uid', mine: 'yes' 
 describe('the write that a planned object requires', () => {
   it.each<[string, Resource, object, KubeObject | undefined, string]>([
     ['it is missing', DEPLOYMENTS, pods('a:1'), undefined, 'apply'],
-    ['it is so', DEPLOYMENTS, pods('a:1'), stored(DEPLOYMENTS, pods('a:1')), 'none'],
+    ['it is the same', DEPLOYMENTS, pods('a:1'), stored(DEPLOYMENTS, pods('a:1')), 'none'],
     [
       'it has more',
       DEPLOYMENTS,
@@ -30,7 +30,7 @@ describe('the write that a planned object requires', () => {
       stored(DEPLOYMENTS, pods('a:1', { replicas: 3 }), LABELLED),
       'none',
     ],
-    ['it is another', DEPLOYMENTS, pods('a:2'), stored(DEPLOYMENTS, pods('a:1')), 'apply'],
+    ['it differs', DEPLOYMENTS, pods('a:2'), stored(DEPLOYMENTS, pods('a:1')), 'apply'],
     [
       'it lost its label',
       DEPLOYMENTS,
@@ -38,19 +38,19 @@ describe('the write that a planned object requires', () => {
       stored(DEPLOYMENTS, pods('a:1'), { labels: {} }),
       'apply',
     ],
-    ['a volume stands', CLAIMS, { spec: { size: 2 } }, stored(CLAIMS, { spec: { size: 1 } }), 'none'],
+    ['a volume exists', CLAIMS, { spec: { size: 2 } }, stored(CLAIMS, { spec: { size: 1 } }), 'none'],
     ['a volume is missing', CLAIMS, { spec: { size: 2 } }, undefined, 'apply'],
-    ['the pods of a Job are others', JOBS, pods('a:2'), stored(JOBS, pods('a:1')), 'recreate'],
-    ['a Job is to stand still', JOBS, pods('a:1', { suspend: true }), stored(JOBS, pods('a:1')), 'apply'],
+    ['the pods of a Job differ', JOBS, pods('a:2'), stored(JOBS, pods('a:1')), 'recreate'],
+    ['a Job is suspended', JOBS, pods('a:1', { suspend: true }), stored(JOBS, pods('a:1')), 'apply'],
     [
-      'a Secret is so',
+      'a Secret is the same',
       SECRETS,
       { data: { a: 'YQ==' } },
       withDigests(stored(SECRETS, { data: { a: 'YQ==' } })),
       'none',
     ],
     [
-      'a Secret is another',
+      'a Secret differs',
       SECRETS,
       { data: { a: 'Yg==' } },
       withDigests(stored(SECRETS, { data: { a: 'YQ==' } })),
@@ -64,13 +64,13 @@ describe('the write that a planned object requires', () => {
       'apply',
     ],
     [
-      'a ConfigMap is so',
+      'a ConfigMap is the same',
       CONFIG_MAPS,
       { data: { a: 'x' } },
       withDigests(stored(CONFIG_MAPS, { data: { a: 'x' } })),
       'none',
     ],
-  ])('%s', (_, resource, content, there, change) => {
+  ])('is as expected where %s', (_, resource, content, there, change) => {
     expect(requiredWrite(wanted(resource, 'x', content), there)).toBe(change);
   });
 });

@@ -136,7 +136,7 @@ const templates = [...ownModels(), ...publishedModels()];
 /** Changes that a model goes through; large ones take long. */
 const runsOf = (text: string) => (text.length < 60_000 ? 150 : 15);
 
-describe('a model, changed wherever', () => {
+describe('a model with random changes', () => {
   it.each(templates)('%s stays inside its namespace, or is refused', (_, text) => {
     fc.assert(
       fc.property(fc.array(change, { minLength: 1, maxLength: 6 }), (changes) => {
@@ -151,7 +151,7 @@ describe('a model, changed wherever', () => {
   });
 });
 
-it('whatever is no model is refused', () => {
+it('anything else than a model is refused', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.uint8Array(), fc.json()), (template) => {
       const parsed = atOnce(parseModel(template));

@@ -13,7 +13,7 @@ const WRITE = process.env.STOA_GOLDEN === 'write';
 
 const models = ownModels();
 
-it.each([...models])('%s', async (name, template) => {
+it.each([...models])('expands %s as its golden file says', async (name, template) => {
   const { expansion, kept, tolerated } = expanded(template);
   const text = stringify(
     {

@@ -8,7 +8,7 @@ const CLAIM = { group: '', version: 'v1', kind: 'PersistentVolumeClaim', name: '
 const OLD = { group: 'apps', version: 'v1', kind: 'Deployment', name: 'old', uid: 'u2' };
 
 describe('the inventory', () => {
-  it('names what is about to be made, before it has a uid', () => {
+  it('names objects before they are created, without a uid', () => {
     const { items, surplus } = inventoryOf(PLAN, [], () => undefined);
     expect(items).toEqual([
       { group: '', version: 'v1', kind: 'Service', name: 'web' },
@@ -17,7 +17,7 @@ describe('the inventory', () => {
     expect(surplus).toEqual([]);
   });
 
-  it('learns uids from what is there', () => {
+  it('takes uids from existing objects', () => {
     const cluster = new Cluster();
     for (const each of objectsOf(PLAN)) {
       cluster.apply(each);
@@ -26,7 +26,7 @@ describe('the inventory', () => {
     expect(items.map(({ uid }) => uid)).toEqual(['uid-of-Service/web', 'uid-of-Deployment/web']);
   });
 
-  it('keeps what a new plan no longer has, and tells it apart unless it is a volume', () => {
+  it('keeps objects that a plan no longer has, and lists them as surplus unless they are volumes', () => {
     const { items, surplus } = inventoryOf(PLAN, [OLD, CLAIM], () => undefined);
     expect(items.slice(0, 2)).toEqual([OLD, CLAIM]);
     expect(surplus).toEqual([OLD]);
@@ -34,7 +34,7 @@ describe('the inventory', () => {
     expect(withoutItems(items, surplus)).toContainEqual(CLAIM);
   });
 
-  it('is the same when nothing has changed', () => {
+  it('stays the same while nothing changes', () => {
     const { items } = inventoryOf(PLAN, [], () => undefined);
     expect(inventoryOf(PLAN, items, () => undefined).items).toEqual(items);
   });

@@ -4,7 +4,7 @@ import { CLAIMS, SECRETS } from '../../../src/objects/core.ts';
 import { installOf, wanted } from '../../support/plans.ts';
 
 describe('the draft of a planned object', () => {
-  it('names the install as the owner, but not of volumes, which outlive it', () => {
+  it('has the install as its owner, except for volumes', () => {
     const owner = {
       apiVersion: 'stoa.dev/v1alpha1',
       kind: 'MarketInstall',

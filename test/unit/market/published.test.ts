@@ -34,7 +34,7 @@ function summary(expansion: Expansion) {
 }
 
 describe.runIf(models.size > 0)('published models', () => {
-  it('come to what they always came to', async () => {
+  it('expand to the digests that are kept', async () => {
     const summaries = [...models].map(([file, text]) => [file, summary(expanded(text).expansion)]);
     const text = `${JSON.stringify(Object.fromEntries(summaries), null, 2)}\n`;
     if (WRITE) {

@@ -125,12 +125,12 @@ async function drained(): Promise<string[]> {
 
 it.each<[string, Resource, KubeObject]>([
   ['a workload that becomes ready', DEPLOYMENTS, deployment(readyOf(1))],
-  ['a workload that somebody has changed', DEPLOYMENTS, deployment({}, {}, 3)],
-  ['an annotation of somebody', DEPLOYMENTS, deployment({}, { note: 'mine' })],
-  ['a file that somebody has changed', CONFIG_MAPS, file('b')],
+  ['an edited workload', DEPLOYMENTS, deployment({}, {}, 3)],
+  ['an edited annotation', DEPLOYMENTS, deployment({}, { note: 'mine' })],
+  ['an edited ConfigMap', CONFIG_MAPS, file('b')],
   ['a pod while it rolls out', PODS, pod('web-1', POD_STATUS.crashing)],
-  ['an edit', MARKET_INSTALLS, install(false)],
-])('%s makes the install due', async (_, resource, object) => {
+  ['an edit of the install', MARKET_INSTALLS, install(false)],
+])('%s enqueues the install', async (_, resource, object) => {
   await server.show(resource, object);
   expect(await drained()).toEqual(['team/shop']);
 });
@@ -140,15 +140,15 @@ function readyOf(replicas: number) {
 }
 
 it.each<[string, Resource, KubeObject]>([
-  ['a status that says as little', DEPLOYMENTS, deployment({ readyReplicas: 1 })],
-  ['what Kubernetes notes', DEPLOYMENTS, deployment({}, { 'deployment.kubernetes.io/revision': '2' })],
-  ['a file that is as it was', CONFIG_MAPS, file('a')],
-])('%s makes nothing due', async (_, resource, object) => {
+  ['a status that does not change readiness', DEPLOYMENTS, deployment({ readyReplicas: 1 })],
+  ['an annotation of Kubernetes', DEPLOYMENTS, deployment({}, { 'deployment.kubernetes.io/revision': '2' })],
+  ['an unchanged ConfigMap', CONFIG_MAPS, file('a')],
+])('%s enqueues nothing', async (_, resource, object) => {
   await server.show(resource, object);
   expect(await drained()).toEqual([]);
 });
 
-it('how workloads and pods fare counts only while something is to run, and pods only until it does', async () => {
+it('the readiness of workloads counts only with deploy, and pods only during a rollout', async () => {
   await server.show(MARKET_INSTALLS, install(false));
   await drained();
   await server.show(DEPLOYMENTS, deployment(readyOf(1)));
@@ -162,7 +162,7 @@ it('how workloads and pods fare counts only while something is to run, and pods 
   expect(await drained()).toEqual(['team/shop']);
 });
 
-it('what it writes itself makes nothing due, but an edit that comes back with it does', async () => {
+it('own writes enqueue nothing, but an edit that returns with them does', async () => {
   const made = cacheOf(caches, DEPLOYMENTS);
   await made?.writing('team/web', () => server.show(DEPLOYMENTS, deployment({}, {}, 2)));
   made?.wrote(server.stamped(deployment({}, {}, 3)));
@@ -173,7 +173,7 @@ it('what it writes itself makes nothing due, but an edit that comes back with it
   expect(await drained()).toEqual(['team/shop']);
 });
 
-it('its application makes it due when it comes or has another number, not when it is reported on', async () => {
+it('an application enqueues its installs when it appears or has another id, not with its status', async () => {
   await server.show(APPLICATIONS, application(1));
   expect(await drained()).toEqual(['team/shop']);
   const before = application(1);
@@ -189,7 +189,7 @@ function application(generation: number): Application {
   return { apiVersion: 'stoa.dev/v1alpha1', kind: 'Application', metadata, spec: { id: appId } };
 }
 
-it('what happens to its objects waits for its turn, what its user does to it does not', async () => {
+it('changes of objects are paced, edits of the install are not', async () => {
   pace.begin('team/shop', performance.now());
   await server.show(DEPLOYMENTS, deployment(readyOf(1)));
   expect(await drained()).toEqual([]);

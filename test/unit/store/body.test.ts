@@ -33,12 +33,12 @@ it.each([
   expect((await readBody(arriving(bytes), encoding)).type).toBe(type);
 });
 
-it('gives the bytes as they were', async () => {
+it('reads a body byte for byte', async () => {
   const body = await readBody(arriving(gzipSync(largest)), 'gzip');
   expect(body.type === 'whole' && largest.equals(body.bytes)).toBe(true);
 });
 
-it('stops at the limit', async () => {
+it('stops reading at the limit', async () => {
   let given = 0;
   const source = Readable.from(
     (function* () {

@@ -14,8 +14,8 @@ const of = ({ url }: LocalStore, accessKey?: string) => ({
   ...(accessKey === undefined ? {} : { accessKey }),
 });
 
-describe('a store that answers', () => {
-  it('gives the application with its versions', async () => {
+describe('a successful request', () => {
+  it('returns the application model with its versions', async () => {
     const store = await localStore();
     expect(await client.fetchApp(of(store), 'shop')).toEqual({
       type: 'found',
@@ -23,7 +23,7 @@ describe('a store that answers', () => {
     });
   });
 
-  it('gives the template of a version to the letter', async () => {
+  it('returns the template of a version byte for byte', async () => {
     const store = await localStore();
     expect(await client.fetchVersion(of(store), 'shop', '1.0')).toEqual({
       type: 'found',
@@ -31,7 +31,7 @@ describe('a store that answers', () => {
     });
   });
 
-  it('gives the registry, where it names one', async () => {
+  it('returns the registry where the store names one', async () => {
     const hub = { hubURL: 'registry.example.com', hubUser: 'reader', hubPassword: 'secret' };
     const [bare, full] = [await localStore(), await localStore({ hub })];
     expect(await client.fetchHub(of(bare), 'shop')).toEqual({ type: 'found', value: undefined });
@@ -41,7 +41,7 @@ describe('a store that answers', () => {
     });
   });
 
-  it('is asked as its interface wants', async () => {
+  it('has path, query and headers of the API of stores', async () => {
     const seen: (string | undefined)[][] = [];
     const store = await localStore({
       onRequest: ({ method, originalUrl, headers }) =>
@@ -60,7 +60,7 @@ describe('a store that answers', () => {
     ]);
   });
 
-  it('may have a path of its own, and members that nobody knows, or none in their place', async () => {
+  it('accepts a base path, unknown members and missing ones', async () => {
     const paths: (string | undefined)[] = [];
     const server = createServer((request, response) => {
       paths.push(request.url);
@@ -75,7 +75,7 @@ describe('a store that answers', () => {
   });
 });
 
-describe('a store that refuses', () => {
+describe('a refused request', () => {
   it.each<[Fault, StoreRefusal]>([
     [
       { type: 'status', status: 401 },
@@ -111,14 +111,14 @@ describe('a store that refuses', () => {
     expect(await client.fetchVersion(of(store, 'key'), 'shop', '1.0')).toEqual({ type: 'refused', refusal });
   });
 
-  it('says which of the two it has not', async () => {
+  it('tells a missing model from a missing version', async () => {
     const store = await localStore();
     expect(await client.fetchApp(of(store), 'gone')).toEqual(refused({ type: 'app-not-found' }));
     expect(await client.fetchHub(of(store), 'gone')).toEqual(refused({ type: 'app-not-found' }));
     expect(await client.fetchVersion(of(store), 'shop', '3')).toEqual(refused({ type: 'version-not-found' }));
   });
 
-  it('is not asked for what would be another path', async () => {
+  it('is not sent with a dot segment in its path', async () => {
     const onRequest = vi.fn();
     const store = await localStore({ onRequest });
     expect(await client.fetchApp(of(store), '..')).toEqual(refused({ type: 'app-not-found' }));
@@ -126,7 +126,7 @@ describe('a store that refuses', () => {
     expect(onRequest).not.toHaveBeenCalled();
   });
 
-  it('wants its key', async () => {
+  it('names a missing access key', async () => {
     const store = await localStore({ accessKey: 'right' });
     const ask = async (key?: string) => client.fetchApp(of(store, key), 'shop');
     expect(await ask()).toEqual(refused({ type: 'unauthorized', keySent: false }));
@@ -135,7 +135,7 @@ describe('a store that refuses', () => {
     expect(await ask('right\n')).toEqual(refused({ type: 'key-unusable' }));
   });
 
-  it('does not follow a redirect, wherever it leads', async () => {
+  it('never follows a redirect', async () => {
     const onRequest = vi.fn();
     const [store, other] = [await localStore(), await localStore({ onRequest })];
     store.fail({ type: 'redirect', location: `${other.url}/app-server/openapi/apps/shop?marketDomain=d` });
@@ -159,7 +159,7 @@ describe('a store that refuses', () => {
     server.close();
   });
 
-  it('changes its answer between two fetches', async () => {
+  it('may have another answer the next time', async () => {
     const store = await localStore();
     store.fail({ type: 'changed' });
     const first = await client.fetchVersion(of(store), 'shop', '1.0');
@@ -170,8 +170,8 @@ describe('a store that refuses', () => {
   });
 });
 
-describe('no store', () => {
-  it('nobody listens', async () => {
+describe('an address without a store', () => {
+  it('is unreachable where nothing listens', async () => {
     const store = await localStore();
     await store.close();
     expect(await client.fetchApp(of(store), 'shop')).toEqual(
@@ -187,7 +187,7 @@ describe('no store', () => {
     'https://hub.example.com/#a',
     'http://[fe80::1%25eth0]/',
     '',
-  ])('%j is no address of one', async (url) => {
+  ])('is refused as %j', async (url) => {
     const resolve = vi.fn();
     const found = await localClient({ resolve }).fetchApp({ url, domain: 'd' }, 'shop');
     expect(found).toEqual(refused({ type: 'not-a-url' }));
@@ -195,12 +195,12 @@ describe('no store', () => {
   });
 });
 
-describe('time', () => {
+describe('a request ends in time', () => {
   afterEach(() => {
     vi.useRealTimers();
   });
 
-  it('an answer that does not end', async () => {
+  it('when a response does not end', async () => {
     const asked = Promise.withResolvers<void>();
     const store = await localStore({ onRequest: () => asked.resolve() });
     store.fail({ type: 'slow' });
@@ -211,7 +211,7 @@ describe('time', () => {
     expect(await fetched).toEqual(refused({ type: 'too-slow' }));
   });
 
-  it('a name that does not resolve in time', async () => {
+  it('when a name does not resolve', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const resolve = () => new Promise<never>(() => undefined);
     const fetched = localClient({ resolve }).fetchApp(
@@ -222,7 +222,7 @@ describe('time', () => {
     expect(await fetched).toEqual(refused({ type: 'too-slow' }));
   });
 
-  it('the caller gives up', async () => {
+  it('when the caller aborts it', async () => {
     const caller = new AbortController();
     const reason = new Error('the process ends');
     const store = await localStore({ onRequest: () => caller.abort(reason) });
@@ -231,7 +231,7 @@ describe('time', () => {
   });
 });
 
-describe('secrets', () => {
+describe('credentials', () => {
   const KEY = 'canary-access-key';
   const PASSWORD = 'canary-hub-password';
   const FAULTS: readonly Fault[] = [

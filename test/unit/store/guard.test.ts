@@ -6,7 +6,7 @@ const PUBLIC: Allowed = { type: 'public' };
 const HTTPS = new URL('https://hub.example.com');
 const HTTP = new URL('http://hub.example.com');
 
-describe('public', () => {
+describe('a public address', () => {
   it.each([
     '1.1.1.1',
     '9.255.255.255',
@@ -46,7 +46,7 @@ describe('public', () => {
     expect(addresses.filter(isPublic)).toEqual([]);
   });
 
-  it('is no address that has an IPv4 address inside, whichever that is', () => {
+  it('is never an IPv6 address that embeds an IPv4 address', () => {
     const hex = (high: number, low: number) => `${high.toString(16)}:${low.toString(16)}`;
     const forms = [
       (ip: string) => `::ffff:${ip}`,
@@ -63,7 +63,7 @@ describe('public', () => {
   });
 });
 
-describe('guard', () => {
+describe('the guard', () => {
   it.each<[string, readonly Allowed[], URL, string, boolean]>([
     ['a public address by https', [PUBLIC], HTTPS, '1.1.1.1', true],
     ['a public address by http', [PUBLIC], HTTP, '1.1.1.1', false],
@@ -91,7 +91,7 @@ describe('guard', () => {
     expect(createGuard(allowed)(url, address)).toBe(permitted);
   });
 
-  it('permits by default exactly what is public, and that by https alone', () => {
+  it('permits by default all public addresses, over https alone', () => {
     const guard = createGuard([PUBLIC]);
     fc.assert(
       fc.property(fc.oneof(fc.ipV4(), fc.ipV6()), (address) => {
@@ -101,7 +101,7 @@ describe('guard', () => {
     );
   });
 
-  it('permits nothing outside a range that is listed alone', () => {
+  it('permits nothing outside of a single listed range', () => {
     const guard = createGuard([range('127.0.0.0', 8)]);
     fc.assert(
       fc.property(fc.ipV4(), (address) => {

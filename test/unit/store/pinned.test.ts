@@ -13,7 +13,7 @@ function at(...addresses: string[]) {
   return addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
 }
 
-it('a name is resolved once, and the connection goes to what came of it', async () => {
+it('a name is resolved once, and the connection goes to the result', async () => {
   const hosts: (string | undefined)[] = [];
   const store = await localStore({ onRequest: ({ headers }) => hosts.push(headers.host) });
   const { port } = new URL(store.url);
@@ -54,7 +54,7 @@ it.each([
   expect(onRequest).not.toHaveBeenCalled();
 });
 
-it('what is public is allowed by https alone, and that is the way out', async () => {
+it('a public address is allowed over https alone, and the message says so', async () => {
   const client = localClient({ stores: [PUBLIC], resolve: async () => at('1.1.1.1') });
   expect(await client.fetchApp({ url: 'http://hub.example.com', domain: 'd' }, 'shop')).toEqual({
     type: 'refused',
@@ -62,7 +62,7 @@ it('what is public is allowed by https alone, and that is the way out', async ()
   });
 });
 
-it('a name that leads nowhere is unreachable', async () => {
+it('a name without addresses is unreachable', async () => {
   const resolve = async () => {
     throw Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' });
   };
@@ -73,7 +73,7 @@ it('a name that leads nowhere is unreachable', async () => {
   });
 });
 
-it('an address in brackets is asked for without them', async () => {
+it('an IPv6 address is resolved without brackets', async () => {
   const resolve = vi.fn(async () => at('::1'));
   await localClient({ resolve }).fetchApp({ url: 'http://[::1]:1', domain: 'd' }, 'shop');
   expect(resolve).toHaveBeenCalledWith('::1');

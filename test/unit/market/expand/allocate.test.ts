@@ -13,7 +13,7 @@ const port = (container_port: number, fields: Wire = {}) => ({
   ...fields,
 });
 
-describe('secrets', () => {
+describe('generated secrets', () => {
   const model = modelOf(
     [
       app('db', {
@@ -33,7 +33,7 @@ describe('secrets', () => {
     },
   );
 
-  it('are made for every place and every group, of 8 and of 32 digits', () => {
+  it('have 8 digits for every place and 32 for every group', () => {
     const { secrets } = keptOf(model);
     const digits = Object.fromEntries(Object.entries(secrets).map(([key, value]) => [key, value.length]));
     expect(digits).toEqual({
@@ -46,7 +46,7 @@ describe('secrets', () => {
     expect(new Set(Object.values(secrets)).size).toBe(5);
   });
 
-  it('stay as they are for ever, also those that a version does without', () => {
+  it('never change, even while a version does not use them', () => {
     const kept = keptOf(model);
     const next = modelOf([app('web', { service_env_map_list: [env('NEW', '**None**')] })]);
     const again = allocate(next, kept, surroundings(), takenNames(), () => 'x');
@@ -54,7 +54,7 @@ describe('secrets', () => {
     expect(allocate(model, again, surroundings(), takenNames(), () => 'y')).toEqual(again);
   });
 
-  it('of groups that JavaScript has names for are secrets too', () => {
+  it('exist for groups whose names have a meaning in JavaScript', () => {
     const odd = modelOf([app('a', { service_env_map_list: [env('A', '**None:__proto__**')] })]);
     expect(keptOf(odd).secrets['group/__proto__']).toHaveLength(32);
   });
@@ -64,7 +64,7 @@ describe('names of workloads', () => {
   const names = (apps: readonly unknown[], kept = NOTHING_KEPT, taken: string[] = []) =>
     Object.values(keptOf(modelOf(apps), kept, { workloads: new Set(taken) }).workloads);
 
-  it('are the install and the name in the model, as DNS labels of at most 52 characters', () => {
+  it('join the install and the name in the model into a DNS label of at most 52 characters', () => {
     const apps = [
       app('a', { k8s_component_name: 'web', service_alias: 'gr1' }),
       app('b', { service_alias: 'GR2' }),
@@ -77,7 +77,7 @@ describe('names of workloads', () => {
     expect(long).toMatch(/^shop-x{38}-[0-9a-f]{8}$/);
   });
 
-  it('are not given twice, in the install or the namespace', () => {
+  it('are unique in the install and in the namespace', () => {
     const apps = [app('a', { k8s_component_name: 'web' }), app('b', { k8s_component_name: 'web' })];
     const [first, second] = names(apps);
     expect(first).toBe('shop-web');
@@ -85,7 +85,7 @@ describe('names of workloads', () => {
     expect(names(apps, NOTHING_KEPT, ['shop-web'])[0]).toMatch(/^shop-web-a-[0-9a-f]{8}$/);
   });
 
-  it('stay when the model calls them otherwise, or has another of that name before them', () => {
+  it('never change, whatever the model calls its components later', () => {
     const kept = keptOf(modelOf([app('a', { k8s_component_name: 'web' })]));
     const [first, second] = names(
       [app('b', { k8s_component_name: 'web' }), app('a', { k8s_component_name: 'x' })],
@@ -100,7 +100,7 @@ describe('names of Services', () => {
   const services = (apps: readonly unknown[], taken: string[] = [], kept = NOTHING_KEPT) =>
     keptOf(modelOf(apps), kept, { isServiceTaken: (name) => taken.includes(name) }).services;
 
-  it('are those of the model, or made of the alias, for ports that can be reached', () => {
+  it('come from the model or the alias, for inner and outer ports', () => {
     const port_map_list = [
       port(80, { k8s_service_name: 'web' }),
       port(81, { k8s_service_name: 'web' }),
@@ -115,13 +115,13 @@ describe('names of Services', () => {
     });
   });
 
-  it('have four digits more where somebody has them', () => {
+  it('end in four more digits where another object has the name', () => {
     const apps = [app('a', { port_map_list: [port(80, { k8s_service_name: 'db' })] })];
     const given = services(apps, ['db']);
     expect(given['service/a/db']).toMatch(/^db-[0-9a-f]{4}$/);
   });
 
-  it('are decided anew where somebody else has them before they are made', () => {
+  it('are allocated again where another object takes one before it is created', () => {
     const model = modelOf([app('a', { port_map_list: [port(80, { k8s_service_name: 'db' })] })]);
     const again = (services: string[]) =>
       allocate(
@@ -135,7 +135,7 @@ describe('names of Services', () => {
     expect(again(['db'])).toEqual({ 'service/a/db': 'db-abcd' });
   });
 
-  it('have them too where another component of the model has them, and stay within 63 characters', () => {
+  it('end in more digits where another component has the name, within 63 characters', () => {
     const long = 'x'.repeat(63);
     const port_map_list = [port(80, { k8s_service_name: long })];
     const given = services([app('a', { port_map_list }), app('b', { port_map_list })]);
@@ -143,21 +143,21 @@ describe('names of Services', () => {
     expect(given[`service/b/${long}`]).toMatch(/^x{58}-[0-9a-f]{4}$/);
   });
 
-  it('are found in the end, however random chance is', () => {
+  it('become free with enough digits', () => {
     const apps = [app('a', { port_map_list: [port(80, { k8s_service_name: 'db' })] })];
     const taken = takenNames({ isServiceTaken: (name) => ['db', 'db-aaaa', 'db-aaaaa'].includes(name) });
     const kept = allocate(modelOf(apps), NOTHING_KEPT, surroundings(), taken, (digits) => 'a'.repeat(digits));
     expect(kept.services['service/a/db']).toBe('db-aaaaaa');
   });
 
-  it('have one for the pods of a StatefulSet', () => {
+  it('include a headless Service for a StatefulSet', () => {
     expect(services([app('a', { extend_method: 'state_singleton' })])).toEqual({
       'headless/a': expect.stringMatching(/^gr[0-9a-f]{6}-pods$/),
     });
   });
 });
 
-describe('ports of the gateway', () => {
+describe('ports of the Gateway', () => {
   const outer = { is_outer_service: true, is_inner_service: false };
   const model = modelOf([
     app('a', {
@@ -171,7 +171,7 @@ describe('ports of the gateway', () => {
     }),
   ]);
 
-  it('are the lowest free ones, for outer ports that are not http', () => {
+  it('are the lowest free ones, for outer ports that are not HTTP', () => {
     expect(keptOf(model, NOTHING_KEPT, { isPortTaken: (taken) => taken === 30_001 }).ports).toEqual({
       'port/a/3306/tcp': 30_000,
       'port/a/53/udp': 30_002,
@@ -179,7 +179,7 @@ describe('ports of the gateway', () => {
     });
   });
 
-  it('stay, and those that were not to be had come later', () => {
+  it('never change, and missing ones are allocated once a port is free', () => {
     const kept = keptOf(model, NOTHING_KEPT, { offeredPorts: [{ from: 9000, to: 9000 }] });
     expect(kept.ports).toEqual({ 'port/a/3306/tcp': 9000 });
     expect(keptOf(model, kept).ports).toEqual({
@@ -190,7 +190,7 @@ describe('ports of the gateway', () => {
   });
 });
 
-it('what is kept can be stored and read', () => {
+it('allocations match their schema', () => {
   const kept = allocate(modelOf([app('a')]), NOTHING_KEPT, surroundings(), takenNames(), countedHex());
   expect(keptSchema.parse(JSON.parse(JSON.stringify(kept)))).toEqual(kept);
 });

@@ -79,7 +79,7 @@ function listed(expansion: Expansion, key: string): Readonly<Record<string, stri
 }
 
 describe('envs', () => {
-  it('of dependencies come to those that depend on them, with host and port of inner ports', () => {
+  it('of dependencies reach their dependents, with host and port of inner ports', () => {
     const db = app('db', {
       port_map_list: [
         port(5432, { port_alias: 'pg', k8s_service_name: 'db', protocol: 'tcp' }),
@@ -107,7 +107,7 @@ describe('envs', () => {
     expect(environment(expansion, 'alone')).toEqual({});
   });
 
-  it('of a component win over those of its dependencies and of config groups', () => {
+  it('of a component override those of its dependencies and of config groups', () => {
     const expansion = install(
       [
         app('db', { service_connect_info_map_list: [env('A', 'db'), env('B', 'db'), env('C', 'db')] }),
@@ -126,7 +126,7 @@ describe('envs', () => {
     expect(listed(expansion, 'web')).toEqual({ A: 'own', B: 'db', C: 'db' });
   });
 
-  it('are filled into each other, as far as that ends', () => {
+  it('are interpolated, except in a circle', () => {
     const web = app('web', {
       service_env_map_list: [
         env('URL', `\${SCHEME}://\${HOSTS}/\${MISSING}`),
@@ -149,7 +149,7 @@ describe('envs', () => {
     });
   });
 
-  it('do not grow beyond what a process can be given, however they are filled into each other', () => {
+  it('stay within the limit of a process when they are interpolated', () => {
     const names = Array.from({ length: 40 }, (_, at) => `E${at}`);
     const envs = names.map((name, at) => env(name, `\${E${at + 1}}\${E${at + 1}}`.repeat(50)));
     const filled = environment(
@@ -159,7 +159,7 @@ describe('envs', () => {
     expect(Math.max(...Object.values(filled).map(({ length }) => length))).toBeLessThanOrEqual(65_536);
   });
 
-  it('of a whole install do not grow beyond bounds either, which is told', () => {
+  it('of a whole install stay within a limit, and the install reports it', () => {
     const long = env('LONG', 'x'.repeat(60_000));
     const many = Array.from({ length: 200 }, (_, at) => env(`E${at}`, `\${LONG}`));
     const expansion = install([app('a', { service_env_map_list: [long, ...many] })]);
@@ -170,7 +170,7 @@ describe('envs', () => {
     ]);
   });
 
-  it('that hold a secret stand in Secrets alone, wherever they come to', () => {
+  it('with a secret are in Secrets alone, wherever they are used', () => {
     const apps = [
       app('db', {
         service_env_map_list: [env('PASSWORD', '**None:db**'), env('URL', 'x://u:**None:db**@db')],
@@ -205,7 +205,7 @@ describe('envs', () => {
     }
   });
 
-  it('make new pods when a secret of theirs changes, and tell nothing of it', () => {
+  it('replace pods when a secret changes, by a digest that reveals nothing', () => {
     const template = (value: string) =>
       modelOf([app('a')], {
         app_config_groups: [{ name: 'g', config_items: { A: value }, component_keys: ['a'] }],
@@ -221,7 +221,7 @@ describe('envs', () => {
     expect(digest('1', 'k')).not.toBe(digest('1', 'l'));
   });
 
-  it('that can be no key of a Secret get there under another', () => {
+  it('with a name that is no valid key of a Secret get another key', () => {
     const groups = {
       app_config_groups: [
         { name: 'g', config_items: { 'a b': '1', ['__proto__']: '2' }, component_keys: ['a'] },
@@ -231,8 +231,8 @@ describe('envs', () => {
   });
 });
 
-describe('Services that are called otherwise here', () => {
-  it('are so in envs, in config groups and in config files', () => {
+describe('renamed Services', () => {
+  it('are renamed in envs, config groups and config files', () => {
     const apps = [
       app('db', { port_map_list: [port(5432, { k8s_service_name: 'db', port_alias: 'DB' })] }),
       app('web', {
@@ -262,7 +262,7 @@ describe('Services that are called otherwise here', () => {
   });
 });
 
-describe('pulling', () => {
+describe('pull secrets', () => {
   const login = { hub_url: 'https://hub.example.com/ns', hub_user: 'me', hub_password: 'pw' };
   const pullsOf = (expansion: Expansion, key: string) =>
     (podOf(expansion, key).spec.imagePullSecrets ?? []).map(({ name }) =>
@@ -274,7 +274,7 @@ describe('pulling', () => {
     auth: Buffer.from(`${user}:${password}`).toString('base64'),
   });
 
-  it('is by the login of the component, in one Secret for all that have the same', () => {
+  it('hold the credentials of components, one Secret for equal ones', () => {
     const expansion = install([
       app('a', { service_image: login }),
       app('b', { service_image: login }),
@@ -288,7 +288,7 @@ describe('pulling', () => {
     expect(secretsOf(expansion).size).toBe(2);
   });
 
-  it('is by the login of the store, where the image is at its hub and nowhere else', () => {
+  it('hold the credentials of the store for images in its registry alone', () => {
     const hub = { url: 'Registry.example.com', user: 'store', password: 'pw' };
     const expansion = install(
       [app('a'), app('b', { share_image: 'elsewhere.com/b' }), app('c', { share_image: 'c:1' })],
@@ -299,7 +299,7 @@ describe('pulling', () => {
     expect([...pullsOf(expansion, 'b'), ...pullsOf(expansion, 'c')]).toEqual([]);
   });
 
-  it('is by the name of Docker’s own registry where the image names none', () => {
+  it('use the key of Docker Hub for images without a registry', () => {
     const expansion = install([
       app('a', { share_image: 'shop/web:1', service_image: { ...login, hub_url: '' } }),
     ]);
@@ -311,7 +311,7 @@ describe('rules', () => {
   const outer = { is_outer_service: true, is_inner_service: false };
   const specs = ({ rules }: Expansion) => rules.map(({ draft }) => draft.spec as GatewayRuleSpec);
 
-  it('lead from a host name of the component’s own to every outer http port', () => {
+  it('lead from a host name of the component to every outer HTTP port', () => {
     const expansion = install([app('a', { port_map_list: [port(80, outer), port(81)] })]);
     const [component] = expansion.components;
     expect(specs(expansion)).toEqual([
@@ -328,7 +328,7 @@ describe('rules', () => {
     ]);
   });
 
-  it('are none without a domain, or below one that leaves no room, which is told', () => {
+  it('are missing without a domain or below one that is too long, and the install reports it', () => {
     const apps = [app('a', { port_map_list: [null, port(80, outer)] })];
     const { domain: _, ...without } = surroundings();
     const model = modelOf(apps);
@@ -344,7 +344,7 @@ describe('rules', () => {
     });
   });
 
-  it('lead from a port of the gateway to every other outer port, where there is one', () => {
+  it('lead from a port of the Gateway to every other outer port, while one is free', () => {
     const apps = [
       app('a', {
         port_map_list: [port(3306, { ...outer, protocol: 'mysql' }), port(22, { ...outer, protocol: 'tcp' })],
@@ -361,7 +361,7 @@ describe('rules', () => {
     ]);
   });
 
-  it('lead to one of two ports of the same number, the one that a rule finds', () => {
+  it('lead to the first of two ports of the same number', () => {
     const port_map_list = [
       port(53, { ...outer, protocol: 'tcp', k8s_service_name: 'z' }),
       port(53, { ...outer, protocol: 'udp', k8s_service_name: 'b' }),
@@ -371,7 +371,7 @@ describe('rules', () => {
     expect(expansion.notApplied).toMatchObject([{ path: 'apps[0].port_map_list[0]' }]);
   });
 
-  it('keep to the conditions of a route, or there is no rule for it', () => {
+  it('keep the conditions of a route, or are missing', () => {
     const route = (fields: Wire) => ({ component_key: 'a', port: 80, ...fields });
     const ingress_http_routes = [
       route({ cookies: { a: '1', b: '2', c: '3', d: '4' } }),
@@ -389,7 +389,7 @@ describe('rules', () => {
   });
 });
 
-it('the Service of a port says that it is open, and has the component’s labels', () => {
+it('the Service of an outer port names it, with the labels of the component', () => {
   const port_map_list = [
     port(80, { k8s_service_name: 'web', is_outer_service: true }),
     port(81, { k8s_service_name: 'web' }),
@@ -426,12 +426,12 @@ it.each([
   ],
   ['amd64&arm64', [], undefined],
   ['', [], undefined],
-])('pods of the arch %j with %j are for nodes with %j', (arch, component_k8s_attributes, expected) => {
+])('pods of the arch %j with %j have the node selector %j', (arch, component_k8s_attributes, expected) => {
   const { spec } = podOf(install([app('a', { arch, component_k8s_attributes })]), 'a');
   expect(spec.nodeSelector).toEqual(expected);
 });
 
-it('the workload tells what the REST API reports of the component', () => {
+it('the workload carries the facts that the REST API reports', () => {
   const expansion = install([
     app('a', { version: '2', cmd: 'run', extend_method_map: { min_node: 3, init_memory: 64 } }),
   ]);

@@ -7,7 +7,7 @@ const RENAMED = new Map([
   ['api', 'api-c3d4'],
 ]);
 
-describe('an env', () => {
+describe('the value of an env', () => {
   it.each([
     ['HOST', 'db', 'db-a1b2'],
     ['DB_HOST', 'db', 'db-a1b2'],
@@ -38,7 +38,7 @@ it('a config file has its hosts renamed, and not its keys', () => {
   );
 });
 
-it('a Service of a name that JavaScript knows is renamed like any other', () => {
+it('a Service whose name has a meaning in JavaScript is renamed like any other', () => {
   expect(renameInText('http://constructor/', new Map([['constructor', 'x']]))).toBe('http://x/');
   expect(renameInText('http://constructor/', RENAMED)).toBe('http://constructor/');
 });

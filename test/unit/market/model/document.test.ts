@@ -7,25 +7,25 @@ import { componentSchema, templateSchema } from '../../../../src/market/model/sc
 import { atOnce } from '../../../support/gradual.ts';
 import { publishedModels } from '../../../support/published.ts';
 
-it('docs/application-model.md is what npm run generate writes', async () => {
+it('docs/application-model.md is up to date', async () => {
   const page = await readFile(MODEL_PAGE, 'utf8');
   expect(page).toBe(modelPage(page));
 });
 
-it('a page without its markers is not written', () => {
+it('a page without markers is refused', () => {
   expect(() => modelPage('# Models')).toThrow('lacks the markers');
 });
 
 it.each([
   ['model', templateSchema],
   ['component', componentSchema],
-])('every key of a %s that is read has a row', (section, schema) => {
+])('every key of the schema of a %s has a row', (section, schema) => {
   expect([...(SECTIONS[section]?.keys.keys() ?? [])]).toEqual(
     expect.arrayContaining(Object.keys(schema.shape)),
   );
 });
 
-it('every section is that of some key, or the model', () => {
+it('every section belongs to a key, or is the model', () => {
   const below = Object.values(SECTIONS).flatMap(({ keys }) =>
     [...keys.values()].map(({ section }) => section),
   );

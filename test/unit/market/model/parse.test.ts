@@ -153,7 +153,7 @@ describe('a template is refused', () => {
   });
 });
 
-describe('a template is taken', () => {
+describe('a template is accepted', () => {
   it.each<[string, string | Uint8Array]>([
     [
       'of as many components as fit',
@@ -200,12 +200,12 @@ describe('a template is taken', () => {
     expect(modelOf([app('a', { ...lists, ...maps })], tops)).toEqual(modelOf([app('a')]));
   });
 
-  it('with a null among its components, which is told', () => {
+  it('with a null among its components, which it reports', () => {
     expect(oddities([null, app('a')])).toEqual([{ path: 'apps[0]', why: 'is null, and left out' }]);
     expect(modelOf([null, app('a')]).components).toMatchObject([{ path: 'apps[1]', key: 'a' }]);
   });
 
-  it('with keys that the format does not have, which are told by their paths', () => {
+  it('with unknown keys, which it reports by their paths', () => {
     const apps = [app('a', { colour: 1, port_map_list: [{ container_port: 80, weight: 2 }] })];
     expect(oddities(apps, { 'what?\n': true }).map(({ path }) => path)).toEqual([
       'what??',
@@ -214,7 +214,7 @@ describe('a template is taken', () => {
     ]);
   });
 
-  it('with keys that other languages keep for themselves, and stays what it is', () => {
+  it('with keys that have a meaning in JavaScript, and without an effect of them', () => {
     const text = templateOf([app('a')]).replace(
       '"template_version"',
       '"__proto__":{"polluted":1,"apps":[]},"constructor":{"prototype":{"polluted":1}},"template_version"',
@@ -263,7 +263,7 @@ describe('a component', () => {
     expect(component(fields)).toMatchObject(expected);
   });
 
-  it('is known by its service_key, else by the next best name', () => {
+  it('is identified by its service_key, or the next best name', () => {
     const copies = modelOf([
       app('a'),
       app('a', { service_share_uuid: 'a+b' }),
@@ -303,13 +303,13 @@ describe('a component', () => {
     ]);
   });
 
-  it.each(['', 'data', '/', '/data/../etc', '/a:b', '/a\nb'])('mounts nothing at %j', (volume_path) => {
+  it.each(['', 'data', '/', '/data/../etc', '/a:b', '/a\nb'])('has no mount at %j', (volume_path) => {
     const fields = { service_volume_map_list: [{ volume_name: 'v', volume_path }] };
     expect(component(fields)?.volumes).toEqual([]);
     expect(lost([app('a', fields)])).toMatchObject([{ path: 'apps[0].service_volume_map_list[0]' }]);
   });
 
-  it('mounts one thing at a place, and volumes of other components that exist', () => {
+  it('has one mount per path, and mounts only existing volumes of other components', () => {
     const owner = app('owner', { service_volume_map_list: [{ volume_name: 'v', volume_path: '/v' }] });
     const mounts = [
       { service_share_uuid: 'owner+owner', mnt_name: 'v', mnt_dir: '/a/' },
@@ -336,14 +336,14 @@ describe('a component', () => {
     ['755', 0o755],
     [0, undefined],
     [888, undefined],
-  ])('reads the permissions %j', (mode, expected) => {
+  ])('reads the file mode %j', (mode, expected) => {
     const file = { volume_name: 'f', volume_path: '/f', volume_type: 'config-file', file_content: 'x', mode };
     const read = component({ service_volume_map_list: [file] });
     expect(read?.volumes).toEqual([]);
     expect(read?.configFiles[0]?.mode).toBe(expected);
   });
 
-  it('depends on components by whatever they are called, never on itself', () => {
+  it('depends on components by any of their names, never on itself', () => {
     const deps = (...keys: string[]) => keys.map((dep_service_key) => ({ dep_service_key }));
     const apps = [
       app('a', { service_id: 'ida' }),
@@ -356,7 +356,7 @@ describe('a component', () => {
     expect(oddities(apps)).toMatchObject([{ path: 'apps[3].dep_service_map_list[5]' }]);
   });
 
-  it('has the first probe of each mode that is in use', () => {
+  it('has the first enabled probe of each mode', () => {
     const probes = [
       { mode: 'readiness', scheme: 'http', port: 80, path: 'up', is_used: false },
       { mode: 'readiness', scheme: 'http', port: 80, path: 'up', http_header: 'Host=a, X = b=c,' },
@@ -404,7 +404,7 @@ describe('a component', () => {
     ]);
   });
 
-  it('has attributes as texts, whatever they came as', () => {
+  it('has attributes as texts, whatever their type', () => {
     const component_k8s_attributes = [
       { name: 'affinity', save_type: 'yaml', attribute_value: 'a: 1' },
       { name: 'tolerations', save_type: 'json', attribute_value: [{ key: 'x' }] },
@@ -418,7 +418,7 @@ describe('a component', () => {
     ]);
   });
 
-  it('is scraped where it has a port', () => {
+  it('has metrics endpoints with a port', () => {
     const component_monitors = [
       { name: 'm', port: 9090, interval: '15' },
       { name: 'n' },
@@ -436,7 +436,7 @@ describe('a component', () => {
   });
 });
 
-describe('what has no counterpart is told', () => {
+describe('an unsupported part is reported', () => {
   it.each<[string, readonly unknown[], Wire, readonly string[]]>([
     ['a virtual machine', [app('a', { extend_method: 'vm' }), app('b')], {}, ['apps[0]']],
     [
@@ -514,7 +514,7 @@ describe('what has no counterpart is told', () => {
   });
 });
 
-it('reads routes with all that they have', () => {
+it('routes keep all their settings', () => {
   const route = {
     component_key: 'a',
     port: 80,

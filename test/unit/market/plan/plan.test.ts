@@ -33,13 +33,13 @@ function files(count: number): Wire {
 }
 
 describe('a plan', () => {
-  it('has the components in waves, and everything that they need', () => {
+  it('has the components in waves', () => {
     const { template, waves } = planFor([app('web', needs('db')), app('db')]);
     expect(template).toBe(PINNED);
     expect(waves.map((wave) => wave.map(({ key }) => key))).toEqual([['db'], ['web']]);
   });
 
-  it('is none where components depend on each other in a circle, which is named as people know it', () => {
+  it('is refused where components depend on each other in a circle, with their display names', () => {
     const apps = [app('a', { ...needs('b'), service_cname: 'Alpha' }), app('b', needs('a'))];
     expect(planned(apps)).toEqual({
       type: 'refused',
@@ -48,7 +48,7 @@ describe('a plan', () => {
     });
   });
 
-  it('is none where it has more objects than the status of an install has room for', () => {
+  it('is refused where it has more objects than the status of an install has room for', () => {
     const full = Array.from({ length: 20 }, (_, index) => app(`c${index}`, files(149)));
     expect(objectsOf(planFor(full))).toHaveLength(MAX_OBJECTS);
     expect(planned([...full, app('more')])).toMatchObject({

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { Reservations } from '../../../../src/market/plan/reservations.ts';
 
-describe('what is reserved', () => {
-  it('is that of the first who asks, as often as it asks', () => {
+describe('a reservation', () => {
+  it('belongs to the first install that claims it', () => {
     const reserved = new Reservations();
     expect(reserved.claim('a', 'Service front')).toBe(true);
     expect(reserved.claim('a', 'Service front')).toBe(true);
@@ -12,7 +12,7 @@ describe('what is reserved', () => {
     expect(reserved.isHeldByOther('b', 'Service back')).toBe(false);
   });
 
-  it('is free when the one who has it lets go of all', () => {
+  it('is free once its install releases all', () => {
     const reserved = new Reservations();
     reserved.claim('a', 'Service front');
     reserved.claim('b', 'Service back');

@@ -5,7 +5,7 @@ import { wavesOf } from '../../../../src/market/plan/waves.ts';
 const item = (key: string, ...dependsOn: string[]) => ({ key, dependsOn });
 
 describe('waves', () => {
-  it('put everything as early as what it depends on allows', () => {
+  it('hold each component as early as its dependencies allow', () => {
     expect(
       wavesOf([item('web', 'api'), item('db'), item('api', 'db'), item('cron', 'db'), item('log')]),
     ).toEqual({
@@ -14,22 +14,22 @@ describe('waves', () => {
     });
   });
 
-  it('do not wait for what is not there', () => {
+  it('ignore unknown dependencies', () => {
     expect(wavesOf([item('web', 'gone')])).toEqual({ type: 'waves', waves: [['web']] });
   });
 
-  it('are none of nothing', () => {
+  it('are empty without components', () => {
     expect(wavesOf([])).toEqual({ type: 'waves', waves: [] });
   });
 
-  it('name a circle, and not what leads into it', () => {
+  it('name a cycle, without the components that lead into it', () => {
     expect(wavesOf([item('x', 'a'), item('a', 'b'), item('b', 'c'), item('c', 'a'), item('d')])).toEqual({
       type: 'cycle',
       keys: ['a', 'b', 'c'],
     });
   });
 
-  it('of whatever graph are an order of all of it, or a circle that is one', () => {
+  it('of any graph are a complete order or a cycle of it', () => {
     const keys = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f');
     const graph = fc.uniqueArray(fc.record({ key: keys, dependsOn: fc.array(keys, { maxLength: 2 }) }), {
       selector: ({ key }) => key,

@@ -45,7 +45,7 @@ function turns(inventory: readonly InventoryItem[], keepVolumes: boolean): strin
 }
 
 describe('a removal', () => {
-  it('goes from rules over workloads, the last wave first, to what they refer to, and keeps volumes', () => {
+  it('deletes rules, workloads from the last wave to the first, then other objects, and keeps volumes', () => {
     expect(turns(INVENTORY, true)).toEqual([
       ['GatewayRule web'],
       ['Deployment web'],
@@ -54,18 +54,18 @@ describe('a removal', () => {
     ]);
   });
 
-  it('deletes volumes last, where they are not kept', () => {
+  it('deletes volumes last where they are not kept', () => {
     expect(turns(INVENTORY, false).at(-1)).toEqual(['PersistentVolumeClaim data']);
   });
 
-  it('waits for what has not gone', () => {
+  it('waits until deleted objects are gone', () => {
     const exists = ({ kind }: InventoryItem) => kind !== 'GatewayRule';
     const { now, left } = nextRemovals(INVENTORY, COMPONENTS, true, exists);
     expect(now.map(({ name }) => name)).toEqual(['web']);
     expect(left).toBe(4);
   });
 
-  it('ends, with everything gone but the volumes that are kept, in whatever order the inventory is', () => {
+  it('ends with only kept volumes left, in whatever order the inventory is', () => {
     fc.assert(
       fc.property(
         fc.shuffledSubarray(INVENTORY, { minLength: 0, maxLength: INVENTORY.length }),

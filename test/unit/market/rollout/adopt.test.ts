@@ -4,7 +4,7 @@ import { STATEFUL_SETS } from '../../../../src/objects/workload.ts';
 import { component, planOf, wanted } from '../../../support/plans.ts';
 
 describe('the claims of a plan', () => {
-  it('are those that its StatefulSets make for their pods', () => {
+  it('are those of the volume templates of its StatefulSets', () => {
     const set = wanted(STATEFUL_SETS, 'shop-db', {
       spec: { volumeClaimTemplates: [{ metadata: { name: 'rows-1' } }, { metadata: { name: 'logs-2' } }] },
     });

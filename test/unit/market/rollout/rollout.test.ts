@@ -22,8 +22,8 @@ const PLAN = planOf([[component('db')], [component('web', ['db']), component('ap
   rules: ['web'],
 });
 
-describe('a roll-out', () => {
-  it('makes everything at once, but starts only the first wave', () => {
+describe('a rollout', () => {
+  it('creates all objects at once, and starts only the first wave', () => {
     const cluster = new Cluster();
     const { wave, complete } = carryOut(cluster, PLAN);
     expect(cluster.has(PLAN)).toBe(true);
@@ -31,7 +31,7 @@ describe('a roll-out', () => {
     expect([wave, complete]).toEqual([1, false]);
   });
 
-  it('makes what others refer to first, and rules last', () => {
+  it('applies referenced objects first, and rules last', () => {
     const { stages } = rolloutOf(PLAN, true, () => undefined);
     expect(stages.map((stage) => [...new Set(stage.map(({ resource }) => resource.kind))])).toEqual([
       ['Service'],
@@ -40,7 +40,7 @@ describe('a roll-out', () => {
     ]);
   });
 
-  it('goes on to the next wave when everything of one is ready', () => {
+  it('begins a wave when the one before is ready', () => {
     const cluster = new Cluster();
     carryOut(cluster, PLAN);
     cluster.ready('db');
@@ -51,7 +51,7 @@ describe('a roll-out', () => {
     expect(carryOut(cluster, PLAN)).toMatchObject({ wave: 2, complete: true, stages: [] });
   });
 
-  it('starts nothing without deploy, and stops what runs', () => {
+  it('stops every workload without deploy', () => {
     const cluster = new Cluster();
     expect(carryOut(cluster, PLAN, false).complete).toBe(true);
     expect(cluster.running()).toEqual({});
@@ -61,7 +61,7 @@ describe('a roll-out', () => {
     expect(cluster.running()).toEqual({});
   });
 
-  it('leaves later waves of an upgrade as they run, until it is their turn', () => {
+  it('leaves later waves of an upgrade running until their turn', () => {
     const cluster = new Cluster();
     carryOut(cluster, PLAN);
     cluster.ready('db');
@@ -79,7 +79,7 @@ describe('a roll-out', () => {
     expect(cluster.running()).toEqual({ db: 'db:2', web: 'web:2', api: 'api:2' });
   });
 
-  it('makes anew what somebody has deleted, in whatever wave', () => {
+  it('creates deleted objects again, in any wave', () => {
     const cluster = new Cluster();
     carryOut(cluster, PLAN);
     cluster.objects.delete('Service/web');
@@ -87,7 +87,7 @@ describe('a roll-out', () => {
     expect(cluster.has(PLAN)).toBe(true);
   });
 
-  it('never runs a component whose wave has not come, whatever becomes ready when', () => {
+  it('never runs a component before its wave, in whatever order workloads become ready', () => {
     const names = ['a', 'b', 'c', 'd'];
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...names), { maxLength: 12 }), (order) => {

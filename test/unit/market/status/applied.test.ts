@@ -25,7 +25,7 @@ function verdict(of: Rollout, troubled: Readonly<Record<string, string>> = {}, d
   return `${status} ${reason}: ${message}`;
 }
 
-describe('how far an install is carried out', () => {
+describe('the condition Applied', () => {
   it.each<[string, string, string]>([
     [
       'everything is ready',
@@ -75,7 +75,7 @@ describe('how far an install is carried out', () => {
       ),
       'False RolloutFailed: web: no progress in time',
     ],
-  ])('%s', (_, said, expected) => {
+  ])('is as expected for %s', (_, said, expected) => {
     expect(said).toBe(expected);
   });
 });

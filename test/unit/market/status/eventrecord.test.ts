@@ -40,7 +40,7 @@ describe('the Event of a change of status', () => {
       { ...statusAfter(installOf(), stalled([], 'Accepted', 'Suspended', 'nothing')), serving: PINNED },
       undefined,
     ],
-  ])('%s', (_, before, now, expected) => {
+  ])('is as expected for %s', (_, before, now, expected) => {
     const event = installEventRecord(before, now);
     expect(event && `${event.type} ${event.reason}: ${event.note}`).toBe(expected);
   });

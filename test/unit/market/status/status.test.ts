@@ -14,7 +14,7 @@ describe('the status of an install', () => {
   cluster.ready('db');
   const rollout = rolloutOf(plan, true, cluster.find);
 
-  it('tells how far the roll-out is', () => {
+  it('has the progress of the rollout', () => {
     const { progress, components } = statusAfter(installOf(), IN_PLACE, { rollout, waves: 2 });
     expect(progress).toEqual({ wave: '2/2', ready: '1/2' });
     expect(components).toEqual([
@@ -23,7 +23,7 @@ describe('the status of an install', () => {
     ]);
   });
 
-  it('keeps what a pass has found out nothing about', () => {
+  it('keeps fields that a step does not set', () => {
     const before = statusAfter(installOf(), IN_PLACE, {
       rollout,
       waves: 2,
@@ -38,7 +38,7 @@ describe('the status of an install', () => {
     expect(statusAfter(installOf({}, before), draft)).toMatchObject(kept);
   });
 
-  it('speaks of the generation that it has seen', () => {
+  it('has the observed generation', () => {
     const install = installOf();
     const edited = { ...install, metadata: { ...install.metadata, generation: 7 } };
     const { observedGeneration, conditions = [] } = statusAfter(edited);
@@ -51,18 +51,15 @@ describe('the status of an install', () => {
     [64, 64, { path: 'p63', why: 'no' }],
     [65, 64, { path: '…', why: '2 more parts have no effect here' }],
     [500, 64, { path: '…', why: '437 more parts have no effect here' }],
-  ])(
-    'has room for some of %i parts without effect, and says how many more there are',
-    (count, shown, last) => {
-      const parts = Array.from({ length: count }, (_, index) => ({ path: `p${index}`, why: 'no' }));
-      const { notApplied } = statusAfter(installOf(), IN_PLACE, { notApplied: parts });
-      expect(notApplied).toHaveLength(shown);
-      expect(notApplied?.at(-1)).toEqual(last);
-    },
-  );
+  ])('lists at most 64 of %i parts without effect, and counts the others', (count, shown, last) => {
+    const parts = Array.from({ length: count }, (_, index) => ({ path: `p${index}`, why: 'no' }));
+    const { notApplied } = statusAfter(installOf(), IN_PLACE, { notApplied: parts });
+    expect(notApplied).toHaveLength(shown);
+    expect(notApplied?.at(-1)).toEqual(last);
+  });
 });
 
-it('says by which status the store refuses, for as long as it does', () => {
+it('has the HTTP status of a refusal only while the store refuses', () => {
   const refused = stalled([ACCEPTED], 'TemplateResolved', 'StoreRejected', 'the store answers 422');
   const first = statusAfter(installOf(), refused, { storeStatus: 422 });
   expect(first.storeStatus).toBe(422);

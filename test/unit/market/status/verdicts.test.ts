@@ -13,7 +13,7 @@ function conditionsIn(status: MarketInstallStatus): string[] {
 }
 
 describe('the conditions of an install', () => {
-  it('are all True when it is in place, and there is nothing to reconcile', () => {
+  it('are all True when it is in place', () => {
     expect(conditionsIn(statusAfter())).toEqual([
       'Accepted=True Accepted: the install is valid',
       'TemplateResolved=True Resolved: it is pinned',
@@ -22,7 +22,7 @@ describe('the conditions of an install', () => {
     ]);
   });
 
-  it('say of what comes after the first that fails that it was not looked at', () => {
+  it('are Unknown after the first that fails', () => {
     const draft = stalled([ACCEPTED], 'TemplateResolved', 'TemplateInvalid', 'it is broken');
     expect(conditionsIn(statusAfter(installOf(), draft))).toEqual([
       'Accepted=True Accepted: the install is valid',
@@ -33,7 +33,7 @@ describe('the conditions of an install', () => {
     ]);
   });
 
-  it('tell what is under way from what waits for somebody', () => {
+  it('include Reconciling while the install waits', () => {
     const draft = waiting([ACCEPTED, RESOLVED], 'Applied', 'Progressing', 'wave 1 of 2');
     expect(conditionsIn(statusAfter(installOf(), draft)).at(-1)).toBe(
       'Reconciling=True Progressing: wave 1 of 2',
@@ -43,7 +43,7 @@ describe('the conditions of an install', () => {
   it.each([
     ['an older version is in place', '0.9', 'it is broken; version 0.9 is still in place'],
     ['the same version is in place', '1.0', 'it is broken'],
-  ])('where %s', (_, version, message) => {
+  ])('mention an older version that is in place, where %s', (_, version, message) => {
     const install = installOf({}, { serving: { ...PINNED, version } });
     const { conditions = [] } = statusAfter(
       install,
@@ -54,12 +54,12 @@ describe('the conditions of an install', () => {
     expect(find('Applied')?.message).toBe('see the conditions before this one');
   });
 
-  it('keep the time of what has not changed, so that the same again is the same status', () => {
+  it('keep their transition times while nothing changes', () => {
     const first = statusAfter();
     expect(statusOf(installOf({}, first), IN_PLACE, {}, new Date('2026-06-02T12:00:00Z'))).toEqual(first);
   });
 
-  it('are the same again where an install with an older version is suspended', () => {
+  it('do not grow while an install with an older version is suspended', () => {
     const draft = stalled([], 'Accepted', 'Suspended', 'nothing is done');
     const serving = { serving: { ...PINNED, version: '0.9' } };
     const first = statusOf(installOf({}, serving), draft, {}, NOW);

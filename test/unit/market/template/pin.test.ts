@@ -35,7 +35,7 @@ describe('a pinned template', () => {
     expect(await contentOf(secret, { ...mention, digest: 'sha256:other' })).toBeUndefined();
   });
 
-  it('has a Secret of its own for every content: none of them can be changed', async () => {
+  it('has a Secret of its own for every content, since Secrets are immutable', async () => {
     const hub = { url: 'registry.example.com', user: 'robot', password: 'old' };
     const contents = [
       { template: TEMPLATE },
