@@ -61,7 +61,7 @@ describe('a name that somebody has', () => {
     const install = new Install(client, team, shop, 'shop');
     await install.apply();
     const { message } = await install.condition('Applied', 'False', 'NameTaken');
-    expect(message).toBe(`somebody else has a ${resource.kind} ${name} here`);
+    expect(message).toBe(`${resource.kind} ${name} exists and is not part of this install`);
     const others = name === 'shop-kept' ? [] : [`${resource.kind} ${name}`];
     expect(await madeIn(team)).toEqual(others);
     const { uid, resourceVersion } = (await client.get(resource, metadata)).metadata;

@@ -102,7 +102,7 @@ const MODELS: readonly (readonly [name: string, text: string, reason: string, wo
       }),
     ]),
     'Rejected',
-    'the API server does not take the Deployment',
+    'the API server rejects Deployment',
   ],
   [
     '20 MiB',

@@ -84,7 +84,7 @@ export class Planner {
     const kept = stored === undefined ? NOTHING_KEPT : keptIn(stored);
     if (content === undefined || kept === undefined) {
       const name = content === undefined ? template.secretName : keptName(install);
-      return refused(`the Secret ${name} was changed by somebody: delete it`);
+      return refused(`the Secret ${name} has been modified: delete it`);
     }
     const read = await inTurns(sourceOf(install.spec).read(content.template), this.#turns);
     if (read.type === 'refused') {

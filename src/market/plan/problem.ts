@@ -25,11 +25,14 @@ export function blockedBy(before: readonly Verdict[], problem: PlanProblem, othe
 function textOf(problem: PlanProblem): { readonly reason: string; readonly message: string } {
   switch (problem.type) {
     case 'taken':
-      return { reason: REASONS.nameTaken, message: `somebody else has a ${problem.object} here` };
+      return {
+        reason: REASONS.nameTaken,
+        message: `${problem.object} exists and is not part of this install`,
+      };
     case 'rejected':
       return {
         reason: REASONS.rejected,
-        message: `the API server does not take the ${problem.object}: ${problem.message}`,
+        message: `the API server rejects ${problem.object}: ${problem.message}`,
       };
   }
 }

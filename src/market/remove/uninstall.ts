@@ -39,7 +39,7 @@ export async function uninstall(writer: Writer, current: MarketInstall): Promise
     return { type: 'again' };
   }
   const names = now.slice(0, 3).map(({ kind, name }) => `${kind} ${name}`);
-  const message = `${left} objects are still there, among them ${names.join(', ')}`;
+  const message = `${left} objects remain, among them ${names.join(', ')}`;
   return halt(waiting([ACCEPTED], 'Applied', REASONS.removing, message));
 }
 

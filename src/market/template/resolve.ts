@@ -64,14 +64,14 @@ export async function resolve(
 async function pin(writer: Writer, install: MarketInstall, content: ModelContent): Promise<Resolution> {
   const made = await pinOf(install, content);
   if (made === undefined) {
-    return unresolved(notResolved(REASONS.templateInvalid, 'the template is too large to be kept'));
+    return unresolved(notResolved(REASONS.templateInvalid, 'the template is too large for a Secret'));
   }
   try {
     await applyDraft(writer, SECRETS, made.draft);
   } catch (error) {
     // Type and data of such a Secret are immutable: this one is another.
     if (isFailure(error, 'invalid')) {
-      const message = `somebody else has a Secret ${made.pinned.secretName} here`;
+      const message = `Secret ${made.pinned.secretName} exists and is not part of this install`;
       return unresolved(recheckLater(REASONS.nameTaken, message, RECHECK_MS));
     }
     throw error;
