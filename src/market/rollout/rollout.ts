@@ -4,9 +4,9 @@ import type { Workload } from '../../objects/workload.ts';
 import { readinessOf } from '../../workload/state.ts';
 import { requiredWrite } from '../diff.ts';
 import type { PlannedComponent, Wanted } from '../expand/expansion.ts';
-import { asStopped } from '../expand/stopped.ts';
 import type { FindStored } from '../lookup.ts';
 import type { Plan } from '../plan/plan.ts';
+import { asStopped } from './stopped.ts';
 
 /** Progress of a plan, and the writes that are due. */
 export interface Rollout {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { asStopped } from '../../../../../src/market/expand/stopped.ts';
 import { makeComponent } from '../../../../../src/market/expand/workload/component.ts';
 import type { ModelComponent } from '../../../../../src/market/model/component.ts';
+import { asStopped } from '../../../../../src/market/rollout/stopped.ts';
 import type { ExtendMethod } from '../../../../../src/workload/kinds.ts';
 import { contextOf, partOf, podTemplateOf, specOf } from '../../../../support/parts.ts';
 

@@ -1,6 +1,6 @@
 import { fieldsOf } from '../../base/fields.ts';
 import { isWorkloadKind, WORKLOAD_KINDS } from '../../workload/kinds.ts';
-import type { Wanted } from './expansion.ts';
+import type { Wanted } from '../expand/expansion.ts';
 
 /** The same workload without pods; an object that is no workload stays as it is. */
 export function asStopped(wanted: Wanted): Wanted {
