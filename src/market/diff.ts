@@ -4,7 +4,7 @@ import type { KubeObject } from '../kube/object.ts';
 import { isSubset } from '../kube/subset.ts';
 import type { Secret } from '../objects/core.ts';
 import { isWorkloadKind, WORKLOAD_KINDS } from '../workload/kinds.ts';
-import type { Wanted } from './expand/expansion.ts';
+import type { PlannedObject } from './expand/expansion.ts';
 import { isVolume } from './owned.ts';
 
 /** Write by which a stored object becomes the planned one. */
@@ -15,7 +15,10 @@ type RequiredWrite =
   | 'recreate';
 
 /** Comparison of a planned object with its stored form. A stored volume is never written. */
-export function requiredWrite({ resource, draft }: Wanted, stored: KubeObject | undefined): RequiredWrite {
+export function requiredWrite(
+  { resource, draft }: PlannedObject,
+  stored: KubeObject | undefined,
+): RequiredWrite {
   if (stored === undefined) {
     return 'apply';
   }

@@ -17,14 +17,14 @@ export interface Inventory {
  * any moment finds them all.
  */
 export function inventoryOf(plan: Plan, before: readonly InventoryItem[], find: FindStored): Inventory {
-  const planned = objectsOf(plan).map((wanted): InventoryItem => {
-    const { group, version, kind } = wanted.resource;
-    const uid = find(wanted)?.metadata.uid;
-    return { group, version, kind, name: wanted.draft.metadata.name, ...(uid === undefined ? {} : { uid }) };
+  const items = objectsOf(plan).map((planned): InventoryItem => {
+    const { group, version, kind } = planned.resource;
+    const uid = find(planned)?.metadata.uid;
+    return { group, version, kind, name: planned.draft.metadata.name, ...(uid === undefined ? {} : { uid }) };
   });
-  const keys = new Set(planned.map(itemKeyOf));
+  const keys = new Set(items.map(itemKeyOf));
   const others = before.filter((item) => !keys.has(itemKeyOf(item)));
-  return { items: [...others, ...planned], surplus: others.filter((item) => !isVolume(item)) };
+  return { items: [...others, ...items], surplus: others.filter((item) => !isVolume(item)) };
 }
 
 /** Inventory without the items that are gone. */

@@ -2,10 +2,10 @@ import type { KubeObject } from '../kube/object.ts';
 import type { Resource } from '../kube/resource.ts';
 import type { MarketInstall } from '../objects/stoa.ts';
 import { cacheOf, installOf, type MarketCaches } from './caches.ts';
-import type { Wanted } from './expand/expansion.ts';
+import type { PlannedObject } from './expand/expansion.ts';
 
 /** Lookup of the stored form of a planned object; undefined where the install has made none. */
-export type FindStored = (wanted: Wanted) => KubeObject | undefined;
+export type FindStored = (planned: PlannedObject) => KubeObject | undefined;
 
 /** Cached object that the install has made, by kind and name. */
 export function findOwned(

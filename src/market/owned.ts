@@ -3,7 +3,7 @@ import type { ObjectDraft, OwnerReference } from '../kube/object.ts';
 import type { Resource } from '../kube/resource.ts';
 import { CLAIMS } from '../objects/core.ts';
 import { MARKET_INSTALL_TYPE, type MarketInstall } from '../objects/stoa.ts';
-import type { Wanted } from './expand/expansion.ts';
+import type { PlannedObject } from './expand/expansion.ts';
 
 /** Labels of every object of an install. */
 export function labelsOf({ metadata }: MarketInstall) {
@@ -24,7 +24,7 @@ export function isVolume({ kind }: { readonly kind: string }): boolean {
  * Draft of a planned object with its install as the owner: the garbage collector removes it even where somebody
  * has taken the finalizer off. Volumes have no owner, and stay.
  */
-export function draftOf({ resource, draft }: Wanted, install: MarketInstall): ObjectDraft {
+export function draftOf({ resource, draft }: PlannedObject, install: MarketInstall): ObjectDraft {
   const owner = isVolume(resource) ? {} : { ownerReferences: [ownerOf(install)] };
   return { ...draft, metadata: { ...draft.metadata, ...owner } };
 }

@@ -8,7 +8,7 @@ import type { Resource } from '../kube/resource.ts';
 import type { MarketInstall } from '../objects/stoa.ts';
 import { cacheOf, type MarketCaches } from './caches.ts';
 import { requiredWrite } from './diff.ts';
-import type { Wanted } from './expand/expansion.ts';
+import type { PlannedObject } from './expand/expansion.ts';
 import { isMeant } from './inventory.ts';
 import { finderOf, findOwned } from './lookup.ts';
 import { draftOf } from './owned.ts';
@@ -42,10 +42,10 @@ export async function applyDraft(
 export async function applyAll(
   writer: Writer,
   install: MarketInstall,
-  wanted: readonly Wanted[],
+  planned: readonly PlannedObject[],
 ): Promise<void> {
   const find = finderOf(writer.caches, install);
-  await inParallel(wanted, async (each) => {
+  await inParallel(planned, async (each) => {
     const stored = find(each);
     if (stored !== undefined && requiredWrite(each, stored) === 'recreate') {
       await deleteObject(writer, each.resource, stored);

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { KubeClient } from '../../src/kube/client.ts';
 import { isSubset } from '../../src/kube/subset.ts';
-import type { Wanted } from '../../src/market/expand/expansion.ts';
+import type { PlannedObject } from '../../src/market/expand/expansion.ts';
 import type { Part } from '../../src/market/expand/parts.ts';
 import { makeComponent } from '../../src/market/expand/workload/component.ts';
 import { makeResources } from '../../src/market/expand/workload/resources.ts';
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 
 /** Applies what is wanted: what is stored must say all of it. */
-async function expectStored({ resource, draft }: Wanted): Promise<void> {
+async function expectStored({ resource, draft }: PlannedObject): Promise<void> {
   const stored = await client.apply(resource, draft, TESTER);
   const { metadata, ...content } = draft;
   expect(isSubset(content, stored) ? content : stored).toEqual(content);

@@ -4,7 +4,7 @@ import type { MarketInstallStatus, Pinned } from '../../src/api/marketinstall.ts
 import { holds } from '../../src/api/verdict.ts';
 import type { Outcome } from '../../src/controller/outcome.ts';
 import { acceptanceOf } from '../../src/market/accept.ts';
-import type { Wanted } from '../../src/market/expand/expansion.ts';
+import type { PlannedObject } from '../../src/market/expand/expansion.ts';
 import { NOTHING_KEPT } from '../../src/market/expand/kept.ts';
 import { inventoryOf } from '../../src/market/inventory.ts';
 import { decidePlan } from '../../src/market/plan/decide.ts';
@@ -109,7 +109,7 @@ function output(
   current: MarketInstall,
   next: string,
   { draft, fields = {} }: { readonly draft: StatusDraft; readonly fields?: StatusFields },
-  stages: readonly (readonly Wanted[])[] = [],
+  stages: readonly (readonly PlannedObject[])[] = [],
   surplus: readonly { readonly kind: string; readonly name: string }[] = [],
 ): DecisionOutput {
   return {
@@ -122,7 +122,7 @@ function output(
 }
 
 /** `<kind> <name>`, of a Deployment with its replicas. */
-function summaryOf({ draft }: Wanted): string {
+function summaryOf({ draft }: PlannedObject): string {
   const { replicas } = (draft.spec ?? {}) as { readonly replicas?: number };
   const size = replicas === undefined ? '' : ` of ${replicas} replicas`;
   return `${draft.kind} ${draft.metadata.name}${size}`;

@@ -3,7 +3,7 @@ import type { Pinned } from '../../src/api/marketinstall.ts';
 import type { KubeObject, ObjectDraft } from '../../src/kube/object.ts';
 import type { Resource } from '../../src/kube/resource.ts';
 import { requiredWrite } from '../../src/market/diff.ts';
-import type { PlannedComponent, Wanted } from '../../src/market/expand/expansion.ts';
+import type { PlannedComponent, PlannedObject } from '../../src/market/expand/expansion.ts';
 import { objectsOf, type Plan } from '../../src/market/plan/plan.ts';
 import { SERVICES, type Secret } from '../../src/objects/core.ts';
 import { GATEWAY_RULES, type MarketInstall } from '../../src/objects/stoa.ts';
@@ -46,7 +46,7 @@ export function storedSecret(draft: ObjectDraft, data: object = {}): Secret {
 }
 
 /** Planned object in the namespace of the install. */
-export function wanted(resource: Resource, name: string, content: object): Wanted {
+export function plannedObject(resource: Resource, name: string, content: object): PlannedObject {
   const { group, version, kind } = resource;
   const metadata = { name, namespace: 'team', labels: { [LABELS.install]: 'install-uid' } };
   const apiVersion = group === '' ? version : `${group}/${version}`;
@@ -65,8 +65,8 @@ export function component(
     id: `${key}-id`,
     name: key,
     dependsOn,
-    workload: wanted(DEPLOYMENTS, key, { spec: { replicas: 1, template } }),
-    objects: [wanted(SERVICES, key, { spec: { ports: [{ port: 80 }] } })],
+    workload: plannedObject(DEPLOYMENTS, key, { spec: { replicas: 1, template } }),
+    objects: [plannedObject(SERVICES, key, { spec: { ports: [{ port: 80 }] } })],
   };
 }
 
@@ -79,7 +79,7 @@ export function planOf(
     template,
     shared: [],
     waves,
-    rules: rules.map((name) => wanted(GATEWAY_RULES, name, { spec: { appId: 1 } })),
+    rules: rules.map((name) => plannedObject(GATEWAY_RULES, name, { spec: { appId: 1 } })),
     notApplied: [],
   };
 }
@@ -88,10 +88,10 @@ export function planOf(
 export class Cluster {
   readonly objects = new Map<string, KubeObject>();
 
-  find = ({ resource, draft }: Wanted): KubeObject | undefined =>
+  find = ({ resource, draft }: PlannedObject): KubeObject | undefined =>
     this.objects.get(`${resource.kind}/${draft.metadata.name}`);
 
-  apply(each: Wanted): void {
+  apply(each: PlannedObject): void {
     const key = `${each.resource.kind}/${each.draft.metadata.name}`;
     const before = this.objects.get(key);
     if (before !== undefined && requiredWrite(each, before) === 'none') {

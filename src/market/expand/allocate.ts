@@ -90,10 +90,10 @@ function withServices(
   const own = new Set(services.values());
   const isTaken = (name: string) => own.has(name) || taken.isServiceTaken(name);
   for (const component of components) {
-    for (const { key, wanted } of wantedServices(component, install)) {
+    for (const { key, defaultName } of servicesOf(component, install)) {
       const known = services.get(key);
       if (known === undefined || taken.isServiceTaken(known)) {
-        const given = freeName(wanted, isTaken, random);
+        const given = freeName(defaultName, isTaken, random);
         services.set(key, given);
         own.add(given);
       }
@@ -102,19 +102,19 @@ function withServices(
   return Object.fromEntries(services);
 }
 
-function wantedServices(
+function servicesOf(
   component: ModelComponent,
   install: Surroundings['install'],
-): readonly { readonly key: string; readonly wanted: string }[] {
+): readonly { readonly key: string; readonly defaultName: string }[] {
   const alias = aliasOf(componentIdOf(install.uid, component.key));
-  const headless = { key: KEPT.headless(component.key), wanted: `${alias}-pods` };
+  const headless = { key: KEPT.headless(component.key), defaultName: `${alias}-pods` };
   return [...serviceSlots(component, alias), ...(isStateful(component) ? [headless] : [])];
 }
 
-function freeName(wanted: string, isTaken: (name: string) => boolean, random: RandomHex): string {
-  let name = wanted;
+function freeName(defaultName: string, isTaken: (name: string) => boolean, random: RandomHex): string {
+  let name = defaultName;
   for (let digits = 4; isTaken(name); digits += 1) {
-    name = `${wanted.slice(0, MAX_NAME - 1 - digits).replace(/-+$/, '')}-${random(digits)}`;
+    name = `${defaultName.slice(0, MAX_NAME - 1 - digits).replace(/-+$/, '')}-${random(digits)}`;
   }
   return name;
 }

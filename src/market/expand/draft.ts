@@ -2,12 +2,12 @@ import { ANNOTATIONS, LABELS } from '../../api/group.ts';
 import type { ComponentFacts } from '../../component/facts.ts';
 import type { ModelComponent } from '../model/component.ts';
 import { digestOf, type EnvContext, type OwnEnvs, resolveEnvs } from './env.ts';
-import type { Surroundings, Wanted } from './expansion.ts';
+import type { PlannedObject, Surroundings } from './expansion.ts';
 import type { GroupSecret } from './group.ts';
 import { renameInText } from './hostname.ts';
 import { KEPT } from './kept.ts';
 import { componentIdOf, withSuffix, workloadNameOf } from './name.ts';
-import { secret } from './object.ts';
+import { plannedSecret } from './object.ts';
 import type { Part } from './parts.ts';
 import type { PullSecrets } from './pull.ts';
 
@@ -16,7 +16,7 @@ export interface Draft {
   readonly part: Part;
   readonly alias: string;
   /** At most one. */
-  readonly secrets: readonly Wanted[];
+  readonly secrets: readonly PlannedObject[];
 }
 
 /** Inputs of all drafts of an install. */
@@ -61,7 +61,7 @@ export function draftOf(component: ModelComponent, context: DraftContext): Draft
   return {
     part,
     alias,
-    secrets: hasOwn ? [secret(surroundings, { name: secretName, labels }, secrets)] : [],
+    secrets: hasOwn ? [plannedSecret(surroundings, { name: secretName, labels }, secrets)] : [],
   };
 }
 

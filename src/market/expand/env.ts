@@ -83,13 +83,13 @@ function valuesOf(
 /** `<ALIAS>_HOST` and `<ALIAS>_PORT` of every inner port. */
 function connectionOf(component: ModelComponent, { kept, aliasOf }: EnvContext): [string, Value][] {
   const alias = aliasOf(component.key);
-  return serviceSlots(component, alias).flatMap(({ key, wanted, ports }) =>
+  return serviceSlots(component, alias).flatMap(({ key, defaultName, ports }) =>
     ports
       .filter(({ inner }) => inner)
       .flatMap(({ alias: portAlias, containerPort }): [string, Value][] => {
         const prefix = (portAlias || `${alias}${containerPort}`).toUpperCase().replace(/[^A-Z0-9_]/g, '_');
         return [
-          [`${prefix}_HOST`, { text: kept.services[key] ?? wanted, secret: false }],
+          [`${prefix}_HOST`, { text: kept.services[key] ?? defaultName, secret: false }],
           [`${prefix}_PORT`, { text: `${containerPort}`, secret: false }],
         ];
       }),

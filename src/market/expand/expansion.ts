@@ -55,7 +55,7 @@ interface Hub {
 }
 
 /** Planned object; its metadata has namespace, name and labels, never owner references. */
-export interface Wanted {
+export interface PlannedObject {
   readonly resource: Resource;
   readonly draft: ObjectDraft;
 }
@@ -70,18 +70,18 @@ export interface PlannedComponent {
   /** Keys of the components of the model that it is rolled out after. */
   readonly dependsOn: readonly string[];
   /** Its running workload; `asStopped` scales it to zero. */
-  readonly workload: Wanted;
+  readonly workload: PlannedObject;
   /** Its Services, ConfigMaps, Secrets, volume claims and monitors. */
-  readonly objects: readonly Wanted[];
+  readonly objects: readonly PlannedObject[];
 }
 
 /** Objects of a model in a namespace. */
 export interface Expansion {
   /** Objects that components share: Secrets of config groups, pull secrets, objects of `k8s_resources`. */
-  readonly shared: readonly Wanted[];
+  readonly shared: readonly PlannedObject[];
   readonly components: readonly PlannedComponent[];
   /** GatewayRules, which are applied last. */
-  readonly rules: readonly Wanted[];
+  readonly rules: readonly PlannedObject[];
   /** Parts of the model that have no effect here. */
   readonly notApplied: readonly NotApplied[];
 }

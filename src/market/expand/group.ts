@@ -1,13 +1,13 @@
 import type { ConfigGroup, Model } from '../model/model.ts';
 import { type EnvContext, isSecretKey, valuesOfGroup } from './env.ts';
-import type { Surroundings, Wanted } from './expansion.ts';
+import type { PlannedObject, Surroundings } from './expansion.ts';
 import { hash, withSuffix } from './name.ts';
-import { secret } from './object.ts';
+import { plannedSecret } from './object.ts';
 
 /** Config group with its Secret. */
 export interface GroupSecret {
   readonly group: ConfigGroup;
-  readonly object: Wanted;
+  readonly object: PlannedObject;
   /** All items; those that are no valid keys of a Secret are missing in the object. */
   readonly texts: Readonly<Record<string, string>>;
 }
@@ -27,7 +27,7 @@ export function makeGroupSecrets(
       const name = withSuffix(install.name, `group-${digest}`);
       const items = [...valuesOfGroup(group, context)].map(([key, { text }]) => [key, text] as const);
       const keys = items.filter(([key]) => isSecretKey(key));
-      const object = secret(surroundings, { name, labels }, Object.fromEntries(keys));
+      const object = plannedSecret(surroundings, { name, labels }, Object.fromEntries(keys));
       return { group, object, texts: Object.fromEntries(items) };
     });
 }

@@ -46,9 +46,9 @@ export function renamedServices(
 ): Renamed {
   const names = new Map<string, string>();
   for (const component of components) {
-    for (const { key, called, wanted } of serviceSlots(component, aliasOf(component.key))) {
-      if (called !== '' && !names.has(called)) {
-        names.set(called, kept.services[key] ?? wanted);
+    for (const { key, modelName, defaultName } of serviceSlots(component, aliasOf(component.key))) {
+      if (modelName !== '' && !names.has(modelName)) {
+        names.set(modelName, kept.services[key] ?? defaultName);
       }
     }
   }

@@ -28,7 +28,7 @@ export const KEPT = {
   /** A `**None**` of a config group. */
   item: (group: string, name: string) => `item/${group}/${name}`,
   workload: (component: string) => `workload/${component}`,
-  service: (component: string, wanted: string) => `service/${component}/${wanted}`,
+  service: (component: string, name: string) => `service/${component}/${name}`,
   /** The Service of a StatefulSet. */
   headless: (component: string) => `headless/${component}`,
   port: (component: string, port: number, transport: 'tcp' | 'udp') =>

@@ -1,9 +1,9 @@
 import { apiVersionOf, type Resource } from '../../kube/resource.ts';
 import { SECRETS } from '../../objects/core.ts';
-import type { Surroundings, Wanted } from './expansion.ts';
+import type { PlannedObject, Surroundings } from './expansion.ts';
 
 /** Planned object in the namespace of an install. */
-export function wanted(
+export function plannedObject(
   resource: Resource,
   { namespace }: Pick<Surroundings, 'namespace'>,
   metadata: {
@@ -12,7 +12,7 @@ export function wanted(
     readonly annotations?: Readonly<Record<string, string>>;
   },
   content: Readonly<Record<string, unknown>>,
-): Wanted {
+): PlannedObject {
   const { kind } = resource;
   return {
     resource,
@@ -21,14 +21,14 @@ export function wanted(
 }
 
 /** Planned Secret of texts. */
-export function secret(
+export function plannedSecret(
   surroundings: Pick<Surroundings, 'namespace'>,
   metadata: { readonly name: string; readonly labels: Readonly<Record<string, string>> },
   texts: Readonly<Record<string, string>>,
   type = 'Opaque',
-): Wanted {
+): PlannedObject {
   const data = Object.fromEntries(
     Object.entries(texts).map(([key, text]) => [key, Buffer.from(text).toString('base64')]),
   );
-  return wanted(SECRETS, surroundings, metadata, { type, data });
+  return plannedObject(SECRETS, surroundings, metadata, { type, data });
 }

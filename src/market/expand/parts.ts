@@ -1,6 +1,6 @@
 import type { NotApplied } from '../../api/marketinstall.ts';
 import type { ModelComponent } from '../model/component.ts';
-import type { Surroundings, Wanted } from './expansion.ts';
+import type { PlannedObject, Surroundings } from './expansion.ts';
 import type { ReadAttribute } from './workload/attributes.ts';
 
 /** Env of a container; a secret value stands in a Secret. */
@@ -48,9 +48,9 @@ export interface PartsContext {
 
 /** Objects of a component, beside its Services and Secrets. */
 export interface MadeComponent {
-  readonly workload: Wanted;
+  readonly workload: PlannedObject;
   /** ConfigMaps, volume claims and monitors. */
-  readonly objects: readonly Wanted[];
+  readonly objects: readonly PlannedObject[];
   readonly notApplied: readonly NotApplied[];
 }
 
@@ -59,6 +59,6 @@ export type MakeComponent = (part: Part, context: PartsContext) => MadeComponent
 
 /** Objects of `k8s_resources` of a model; made in `workload/resources.ts`. */
 export interface MadeResources {
-  readonly objects: readonly Wanted[];
+  readonly objects: readonly PlannedObject[];
   readonly notApplied: readonly NotApplied[];
 }

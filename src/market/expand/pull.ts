@@ -1,7 +1,7 @@
 import type { ModelComponent } from '../model/component.ts';
-import type { Surroundings, Wanted } from './expansion.ts';
+import type { PlannedObject, Surroundings } from './expansion.ts';
 import { hash, withSuffix } from './name.ts';
-import { secret } from './object.ts';
+import { plannedSecret } from './object.ts';
 
 /** Registry of images without one, and its key in pull secrets. */
 const DEFAULT_REGISTRY = 'docker.io';
@@ -16,7 +16,7 @@ interface Login {
 
 /** Pull secrets of an install. */
 export interface PullSecrets {
-  readonly objects: readonly Wanted[];
+  readonly objects: readonly PlannedObject[];
   /** Names of the pull secrets of a component, by its key. */
   readonly of: (key: string) => readonly string[];
 }
@@ -31,7 +31,7 @@ export function makePullSecrets(
   labels: Readonly<Record<string, string>>,
 ): PullSecrets {
   const { install } = surroundings;
-  const secrets = new Map<string, Wanted>();
+  const secrets = new Map<string, PlannedObject>();
   const names = new Map<string, readonly string[]>();
   for (const component of components) {
     const login = loginOf(component, surroundings);
@@ -42,7 +42,7 @@ export function makePullSecrets(
     const name =
       secrets.get(content)?.draft.metadata.name ??
       withSuffix(install.name, `pull-${hash(`${install.uid}/pull/${secrets.size}`, 8)}`);
-    const object = secret(
+    const object = plannedSecret(
       surroundings,
       { name, labels },
       { '.dockerconfigjson': content },

@@ -5,11 +5,11 @@ import type { ModelComponent, Port } from '../model/component.ts';
 import type { Diagnostics } from '../model/diagnostics.ts';
 import type { ModelHttpRoute } from '../model/ingress.ts';
 import type { Model } from '../model/model.ts';
-import type { Kept, Surroundings, Wanted } from './expansion.ts';
+import type { Kept, PlannedObject, Surroundings } from './expansion.ts';
 import { httpRuleOf, keyOfRule } from './httprule.ts';
 import { KEPT } from './kept.ts';
 import { hash, withSuffix } from './name.ts';
-import { wanted } from './object.ts';
+import { plannedObject } from './object.ts';
 import { isHttp, serviceSlots, transportOf } from './slot.ts';
 
 /** Target of rules: a component. */
@@ -35,7 +35,7 @@ export function makeRules(
   kept: Kept,
   surroundings: Surroundings,
   diagnostics: Diagnostics,
-): readonly Wanted[] {
+): readonly PlannedObject[] {
   reportClosed(model, targets, diagnostics);
   return targets.flatMap((target) => {
     const { component, labels } = target;
@@ -47,7 +47,7 @@ export function makeRules(
     );
     return rules
       .filter((rule) => isValid(rule, diagnostics))
-      .map(({ name, spec }) => wanted(GATEWAY_RULES, surroundings, { name, labels }, { spec }));
+      .map(({ name, spec }) => plannedObject(GATEWAY_RULES, surroundings, { name, labels }, { spec }));
   });
 }
 
@@ -62,7 +62,7 @@ function reachable(
   diagnostics: Diagnostics,
 ): readonly Port[] {
   const byService = serviceSlots(component, alias)
-    .map(({ key, wanted: name, ports }) => ({ name: kept.services[key] ?? name, ports }))
+    .map(({ key, defaultName: name, ports }) => ({ name: kept.services[key] ?? name, ports }))
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
     .flatMap(({ ports }) => ports);
   return outer.filter((port) => {

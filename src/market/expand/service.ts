@@ -1,8 +1,8 @@
 import { ANNOTATIONS } from '../../api/group.ts';
 import { SERVICES } from '../../objects/core.ts';
 import type { ModelComponent, Port } from '../model/component.ts';
-import type { Kept, Surroundings, Wanted } from './expansion.ts';
-import { wanted } from './object.ts';
+import type { Kept, PlannedObject, Surroundings } from './expansion.ts';
+import { plannedObject } from './object.ts';
 import { isHttp, isStateful, serviceSlots, transportOf } from './slot.ts';
 
 /** Owner of Services: a component. */
@@ -15,12 +15,16 @@ interface ServiceOwner {
 }
 
 /** Services of a component: for its ports, and a headless one for the pods of a StatefulSet. */
-export function makeServices(owner: ServiceOwner, kept: Kept, surroundings: Surroundings): readonly Wanted[] {
+export function makeServices(
+  owner: ServiceOwner,
+  kept: Kept,
+  surroundings: Surroundings,
+): readonly PlannedObject[] {
   const { component, alias, selector, headlessService } = owner;
   const labels = owner.labels;
-  const forPorts = serviceSlots(component, alias).map(({ key, wanted: name, ports }) => {
+  const forPorts = serviceSlots(component, alias).map(({ key, defaultName: name, ports }) => {
     const outer = ports.filter((port) => port.outer).map(({ containerPort }) => containerPort);
-    return wanted(
+    return plannedObject(
       SERVICES,
       surroundings,
       {
@@ -35,7 +39,7 @@ export function makeServices(owner: ServiceOwner, kept: Kept, surroundings: Surr
     );
   });
   // Without ports, so that nothing reaches the component through it by mistake.
-  const headless = wanted(
+  const headless = plannedObject(
     SERVICES,
     surroundings,
     { name: headlessService, labels },

@@ -8,9 +8,9 @@ interface ServiceSlot {
   /** Key of the allocated name. */
   readonly key: string;
   /** Name in the model; empty where it has none. */
-  readonly called: string;
-  /** Wished name, a valid one. */
-  readonly wanted: string;
+  readonly modelName: string;
+  /** Valid name that it gets unless it is taken. */
+  readonly defaultName: string;
   readonly ports: readonly Port[];
 }
 
@@ -23,8 +23,8 @@ export function serviceSlots({ key, ports }: ModelComponent, alias: string): rea
     const ofSame = slots.get(slot)?.ports ?? [];
     slots.set(slot, {
       key: slot,
-      called: port.serviceName,
-      wanted: dnsLabel(port.serviceName) || own,
+      modelName: port.serviceName,
+      defaultName: dnsLabel(port.serviceName) || own,
       ports: [...ofSame, port],
     });
   }

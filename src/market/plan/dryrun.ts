@@ -4,7 +4,7 @@ import { type KubeObject, keyOf } from '../../kube/object.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
 import { cacheOf, installOf } from '../caches.ts';
 import { requiredWrite } from '../diff.ts';
-import type { Wanted } from '../expand/expansion.ts';
+import type { PlannedObject } from '../expand/expansion.ts';
 import { finderOf } from '../lookup.ts';
 import { draftOf } from '../owned.ts';
 import { isAbandoned } from '../rollout/adopt.ts';
@@ -36,15 +36,15 @@ export async function dryRunPlan(
 async function problemOf(
   writer: Writer,
   install: MarketInstall,
-  wanted: Wanted,
+  planned: PlannedObject,
 ): Promise<PlanProblem | undefined> {
-  const object = `${wanted.resource.kind} ${wanted.draft.metadata.name}`;
-  const other = cacheOf(writer.caches, wanted.resource)?.store.get(keyOf(wanted.draft));
+  const object = `${planned.resource.kind} ${planned.draft.metadata.name}`;
+  const other = cacheOf(writer.caches, planned.resource)?.store.get(keyOf(planned.draft));
   if (other !== undefined && !isUsable(writer, install, other)) {
     return { type: 'taken', object };
   }
-  const result = await dryRun(writer, install, wanted);
-  if (other === undefined && result.type !== 'created' && (await isForeign(writer, install, wanted))) {
+  const result = await dryRun(writer, install, planned);
+  if (other === undefined && result.type !== 'created' && (await isForeign(writer, install, planned))) {
     return { type: 'taken', object };
   }
   return result.type === 'rejected' ? { ...result, object } : undefined;
@@ -59,11 +59,11 @@ type DryRunResult =
 async function dryRun(
   { client, signal }: Writer,
   install: MarketInstall,
-  wanted: Wanted,
+  planned: PlannedObject,
 ): Promise<DryRunResult> {
-  const draft = draftOf(wanted, install);
+  const draft = draftOf(planned, install);
   try {
-    const { metadata } = await client.apply(wanted.resource, draft, FIELD_MANAGER, { dryRun: true, signal });
+    const { metadata } = await client.apply(planned.resource, draft, FIELD_MANAGER, { dryRun: true, signal });
     // An object that a dry run creates has no resource version.
     return { type: metadata.resourceVersion ? 'changed' : 'created' };
   } catch (error) {
@@ -78,7 +78,7 @@ async function dryRun(
 async function isForeign(
   writer: Writer,
   install: MarketInstall,
-  { resource, draft: { metadata } }: Wanted,
+  { resource, draft: { metadata } }: PlannedObject,
 ): Promise<boolean> {
   const { namespace, name } = metadata;
   const options = { namespace, fieldSelector: `metadata.name=${name}`, signal: writer.signal };

@@ -1,6 +1,6 @@
 import type { Pinned } from '../../api/marketinstall.ts';
 import { REASONS } from '../../api/reason.ts';
-import type { Expansion, PlannedComponent, Wanted } from '../expand/expansion.ts';
+import type { Expansion, PlannedComponent, PlannedObject } from '../expand/expansion.ts';
 import { wavesOf } from './waves.ts';
 
 /** All objects of an install, in the order in which they are created. */
@@ -47,7 +47,7 @@ export function planOf(template: Pinned, { shared, components, rules, notApplied
 }
 
 /** Objects of a plan; those that others refer to come first. */
-export function objectsOf({ shared, waves, rules }: Plan): Wanted[] {
+export function objectsOf({ shared, waves, rules }: Plan): PlannedObject[] {
   const components = waves.flat().flatMap(({ objects, workload }) => [...objects, workload]);
   return [...shared, ...components, ...rules];
 }

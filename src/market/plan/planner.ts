@@ -121,7 +121,7 @@ export class Planner {
 
   /** Reserves the objects of a plan, unless another install has reserved one of them. */
   #claim({ metadata: { uid } }: MarketInstall, plan: Plan): PlanResult | NameConflict {
-    const lost = objectsOf(plan).find((wanted) => !this.#reservations.claim(uid, reservationOf(wanted)));
+    const lost = objectsOf(plan).find((planned) => !this.#reservations.claim(uid, reservationOf(planned)));
     if (lost === undefined) {
       return { type: 'planned', plan };
     }

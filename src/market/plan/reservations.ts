@@ -1,7 +1,7 @@
 import { keyOf } from '../../kube/object.ts';
 import { SERVICES } from '../../objects/core.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
-import type { Kept, Wanted } from '../expand/expansion.ts';
+import type { Kept, PlannedObject } from '../expand/expansion.ts';
 import { objectKeyOf } from '../owned.ts';
 
 /**
@@ -45,7 +45,7 @@ export function reservationsOf(
 }
 
 /** Reservation for a planned object. */
-export function reservationOf({ resource, draft }: Wanted): string {
+export function reservationOf({ resource, draft }: PlannedObject): string {
   return objectKeyOf(resource, keyOf(draft));
 }
 

@@ -3,7 +3,7 @@ import type { KubeObject } from '../../kube/object.ts';
 import type { Workload } from '../../objects/workload.ts';
 import { readinessOf } from '../../workload/state.ts';
 import { requiredWrite } from '../diff.ts';
-import type { PlannedComponent, Wanted } from '../expand/expansion.ts';
+import type { PlannedComponent, PlannedObject } from '../expand/expansion.ts';
 import type { FindStored } from '../lookup.ts';
 import type { Plan } from '../plan/plan.ts';
 import { asStopped } from './stopped.ts';
@@ -11,7 +11,7 @@ import { asStopped } from './stopped.ts';
 /** Progress of a plan, and the writes that are due. */
 export interface Rollout {
   /** Objects to apply: those of a stage at the same time, one stage after the other. */
-  readonly stages: readonly (readonly Wanted[])[];
+  readonly stages: readonly (readonly PlannedObject[])[];
   /** Progress of every component, in the order of the plan. */
   readonly components: readonly ComponentProgress[];
   /** Current wave, counted from 1; the last one when all are complete. */
@@ -46,8 +46,8 @@ export function rolloutOf(plan: Plan, deploy: boolean, find: FindStored): Rollou
   );
   const open = components.find(({ state }) => state.type !== 'ready');
   const wave = deploy ? (open?.wave ?? plan.waves.length) : plan.waves.length;
-  const due = (each: Wanted) => requiredWrite(each, find(each)) !== 'none';
-  const missing = (each: Wanted) => find(each) === undefined;
+  const due = (each: PlannedObject) => requiredWrite(each, find(each)) !== 'none';
+  const missing = (each: PlannedObject) => find(each) === undefined;
   const reached = components.filter((each) => each.wave <= wave).map(({ component }) => component);
   const ahead = components.filter((each) => each.wave > wave).map(({ component }) => component);
   const stages = [
@@ -71,30 +71,30 @@ function progressOf(
   deploy: boolean,
   find: FindStored,
 ): ComponentProgress {
-  const wanted = workloadOf(component, deploy, find);
-  return { component, wave, state: stateOf(wanted, find(component.workload), deploy) };
+  const planned = workloadOf(component, deploy, find);
+  return { component, wave, state: stateOf(planned, find(component.workload), deploy) };
 }
 
 /** State of a workload; a stopped one counts as ready. */
-function stateOf(wanted: Wanted, stored: KubeObject | undefined, deploy: boolean): RolloutState {
-  if (stored === undefined || requiredWrite(wanted, stored) !== 'none') {
+function stateOf(planned: PlannedObject, stored: KubeObject | undefined, deploy: boolean): RolloutState {
+  if (stored === undefined || requiredWrite(planned, stored) !== 'none') {
     return { type: 'due' };
   }
   return deploy ? readinessOf(stored as Workload) : { type: 'ready' };
 }
 
-function workloadOf({ workload }: PlannedComponent, deploy: boolean, find: FindStored): Wanted {
+function workloadOf({ workload }: PlannedComponent, deploy: boolean, find: FindStored): PlannedObject {
   return deploy ? deployed(workload) : stopped(workload, find(workload));
 }
 
 /** Workload without pods; one that was deployed before stays marked so. */
-function stopped(workload: Wanted, stored: KubeObject | undefined): Wanted {
+function stopped(workload: PlannedObject, stored: KubeObject | undefined): PlannedObject {
   const zero = asStopped(workload);
   return stored?.metadata.annotations?.[ANNOTATIONS.deployed] === undefined ? zero : deployed(zero);
 }
 
 /** Workload with the mark of one that has been deployed. */
-function deployed({ resource, draft }: Wanted): Wanted {
+function deployed({ resource, draft }: PlannedObject): PlannedObject {
   const annotations = { ...draft.metadata.annotations, [ANNOTATIONS.deployed]: 'true' };
   return { resource, draft: { ...draft, metadata: { ...draft.metadata, annotations } } };
 }

@@ -1,11 +1,11 @@
 import { fieldsOf } from '../../base/fields.ts';
 import { isWorkloadKind, WORKLOAD_KINDS } from '../../workload/kinds.ts';
-import type { Wanted } from '../expand/expansion.ts';
+import type { PlannedObject } from '../expand/expansion.ts';
 
 /** The same workload without pods; an object that is no workload stays as it is. */
-export function asStopped(wanted: Wanted): Wanted {
-  const { resource, draft } = wanted;
+export function asStopped(planned: PlannedObject): PlannedObject {
+  const { resource, draft } = planned;
   return isWorkloadKind(resource.kind)
     ? { resource, draft: { ...draft, spec: WORKLOAD_KINDS[resource.kind].stop(fieldsOf(draft.spec)) } }
-    : wanted;
+    : planned;
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { serveStore } from '../../../deploy/local/store/store.ts';
 import type { Resource } from '../../../src/kube/resource.ts';
-import type { Wanted } from '../../../src/market/expand/expansion.ts';
+import type { PlannedObject } from '../../../src/market/expand/expansion.ts';
 import { DEPLOYMENTS } from '../../../src/objects/workload.ts';
 import { expanded, objectsOf } from '../../support/models.ts';
 import { type Account, OperatorProcess, writes } from '../child.ts';
@@ -83,7 +83,7 @@ async function many(world: World, account: Account, { model, installs }: Subject
 }
 
 /** What an install of a model comes to, under names that are no other install's. */
-function drafts({ namespace }: World, model: string, name: string): Wanted[] {
+function drafts({ namespace }: World, model: string, name: string): PlannedObject[] {
   const { expansion } = expanded(model, { namespace, install: { name, uid: name } });
   return objectsOf(expansion).map(({ resource, draft }) => ({
     resource,
@@ -92,7 +92,7 @@ function drafts({ namespace }: World, model: string, name: string): Wanted[] {
 }
 
 /** Seconds in which a client applies the objects that knows nothing of models. No operator may run. */
-async function rawSeconds({ client, namespace }: World, objects: readonly Wanted[]): Promise<number> {
+async function rawSeconds({ client, namespace }: World, objects: readonly PlannedObject[]): Promise<number> {
   const began = performance.now();
   const made = await inParallel(objects, async ({ resource, draft }) => ({
     resource,

@@ -4,11 +4,11 @@ import type { Resource } from '../../../src/kube/resource.ts';
 import { requiredWrite, withDigests } from '../../../src/market/diff.ts';
 import { CLAIMS, CONFIG_MAPS, SECRETS, type Secret } from '../../../src/objects/core.ts';
 import { DEPLOYMENTS, JOBS } from '../../../src/objects/workload.ts';
-import { wanted } from '../../support/plans.ts';
+import { plannedObject } from '../../support/plans.ts';
 
 /** Stored form of a planned object, with the fields that the API server adds. */
 function stored(resource: Resource, content: object, metadata: object = {}): KubeObject {
-  const { draft } = wanted(resource, 'x', content);
+  const { draft } = plannedObject(resource, 'x', content);
   const server = { uid: 'u', resourceVersion: '1', creationTimestamp: '2026-06-01T12:00:00Z' };
   return { ...draft, metadata: { ...draft.metadata, ...server, ...metadata }, status: {} } as KubeObject;
 }
@@ -71,7 +71,7 @@ describe('the write that a planned object requires', () => {
       'none',
     ],
   ])('is as expected where %s', (_, resource, content, there, change) => {
-    expect(requiredWrite(wanted(resource, 'x', content), there)).toBe(change);
+    expect(requiredWrite(plannedObject(resource, 'x', content), there)).toBe(change);
   });
 });
 

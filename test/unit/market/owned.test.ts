@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { draftOf } from '../../../src/market/owned.ts';
 import { CLAIMS, SECRETS } from '../../../src/objects/core.ts';
-import { installOf, wanted } from '../../support/plans.ts';
+import { installOf, plannedObject } from '../../support/plans.ts';
 
 describe('the draft of a planned object', () => {
   it('has the install as its owner, except for volumes', () => {
@@ -11,8 +11,8 @@ describe('the draft of a planned object', () => {
       name: 'shop',
       uid: 'install-uid',
     };
-    const { metadata } = draftOf(wanted(SECRETS, 'x', {}), installOf());
+    const { metadata } = draftOf(plannedObject(SECRETS, 'x', {}), installOf());
     expect(metadata.ownerReferences).toEqual([owner]);
-    expect(draftOf(wanted(CLAIMS, 'x', {}), installOf()).metadata.ownerReferences).toBeUndefined();
+    expect(draftOf(plannedObject(CLAIMS, 'x', {}), installOf()).metadata.ownerReferences).toBeUndefined();
   });
 });

@@ -4,9 +4,9 @@ import type { Fields } from '../../../base/fields.ts';
 import { CLAIMS } from '../../../objects/core.ts';
 import { EXTEND_METHODS } from '../../../workload/kinds.ts';
 import type { Volume } from '../../model/settings.ts';
-import type { Wanted } from '../expansion.ts';
+import type { PlannedObject } from '../expansion.ts';
 import { objectName, partName } from '../name.ts';
-import { wanted } from '../object.ts';
+import { plannedObject } from '../object.ts';
 import type { Part, PartsContext } from '../parts.ts';
 import { isStateful } from '../slot.ts';
 import { gibibytes } from './quantity.ts';
@@ -22,7 +22,7 @@ const ACCESS_MODES = { RWO: 'ReadWriteOnce', RWX: 'ReadWriteMany', ROX: 'ReadOnl
 /** Claim of a volume that outlives pods. */
 export type Claim =
   /** Object of its own, which all pods share. */
-  | { readonly type: 'shared'; readonly wanted: Wanted; readonly exclusive: boolean }
+  | { readonly type: 'shared'; readonly planned: PlannedObject; readonly exclusive: boolean }
   /** Template, of which the StatefulSet makes one claim per pod. */
   | { readonly type: 'per-pod'; readonly template: Fields };
 
@@ -50,7 +50,7 @@ export function makeClaim(part: Part, volume: Volume, context: PartsContext): Ma
   return {
     claim: perPod
       ? { type: 'per-pod', template: templateOf(part, volume, spec, context) }
-      : { type: 'shared', wanted: objectOf(part, volume, spec, context), exclusive: mode === 'RWO' },
+      : { type: 'shared', planned: objectOf(part, volume, spec, context), exclusive: mode === 'RWO' },
     notApplied: [...notApplied, ...found.notApplied],
   };
 }
@@ -120,7 +120,7 @@ function templateOf(part: Part, volume: Volume, spec: Fields, context: PartsCont
   };
 }
 
-function objectOf(part: Part, volume: Volume, spec: Fields, context: PartsContext): Wanted {
+function objectOf(part: Part, volume: Volume, spec: Fields, context: PartsContext): PlannedObject {
   const metadata = { name: claimName(part, volume, context), labels: part.labels };
-  return wanted(CLAIMS, context.surroundings, metadata, { spec });
+  return plannedObject(CLAIMS, context.surroundings, metadata, { spec });
 }

@@ -5,7 +5,7 @@ import { uniqueBy } from '../../../base/unique.ts';
 import type { Resource } from '../../../kube/resource.ts';
 import { EXTEND_METHODS, WORKLOAD_KINDS } from '../../../workload/kinds.ts';
 import { hash, withSuffix } from '../name.ts';
-import { wanted } from '../object.ts';
+import { plannedObject } from '../object.ts';
 import type { MakeComponent, Part } from '../parts.ts';
 import { isStateful } from '../slot.ts';
 import { readAttributes } from './attributes.ts';
@@ -26,7 +26,7 @@ export const makeComponent: MakeComponent = (part, context) => {
   const labels = labelsOf({ part, attributes });
   const metadata = { name, labels, annotations: part.annotations };
   return {
-    workload: wanted(resource, context.surroundings, metadata, { spec }),
+    workload: plannedObject(resource, context.surroundings, metadata, { spec }),
     objects: [...storage.objects, ...monitoring.objects],
     notApplied: [
       ...read.notApplied,

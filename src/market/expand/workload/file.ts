@@ -1,9 +1,9 @@
 import type { NotApplied } from '../../../api/marketinstall.ts';
 import { CONFIG_MAPS } from '../../../objects/core.ts';
 import type { ConfigFile } from '../../model/settings.ts';
-import type { Wanted } from '../expansion.ts';
+import type { PlannedObject } from '../expansion.ts';
 import { objectName } from '../name.ts';
-import { wanted } from '../object.ts';
+import { plannedObject } from '../object.ts';
 import type { Part, PartsContext } from '../parts.ts';
 
 /** Key of the file in its ConfigMap; the mount gives it its name. */
@@ -25,7 +25,7 @@ export function fileProblem({ path, content }: ConfigFile): NotApplied | undefin
 }
 
 /** ConfigMap of a config file. */
-export function makeFile(part: Part, file: ConfigFile, { surroundings }: PartsContext): Wanted {
+export function makeFile(part: Part, file: ConfigFile, { surroundings }: PartsContext): PlannedObject {
   const metadata = { name: fileName(part, file), labels: part.labels };
-  return wanted(CONFIG_MAPS, surroundings, metadata, { data: { [FILE_KEY]: file.content } });
+  return plannedObject(CONFIG_MAPS, surroundings, metadata, { data: { [FILE_KEY]: file.content } });
 }

@@ -4,14 +4,14 @@ import { filled } from '../../../base/fields.ts';
 import { SERVICES } from '../../../objects/core.ts';
 import { SERVICE_MONITORS } from '../../../objects/installed.ts';
 import type { Monitor } from '../../model/settings.ts';
-import type { Surroundings, Wanted } from '../expansion.ts';
+import type { PlannedObject, Surroundings } from '../expansion.ts';
 import { objectName } from '../name.ts';
-import { wanted } from '../object.ts';
+import { plannedObject } from '../object.ts';
 import type { Part, PartsContext } from '../parts.ts';
 
 /** Objects and annotations by which Prometheus finds a component's metrics. */
 export interface Monitoring {
-  readonly objects: readonly Wanted[];
+  readonly objects: readonly PlannedObject[];
   /** For the pods, where no ServiceMonitor can be made. */
   readonly annotations: Readonly<Record<string, string>>;
   readonly notApplied: readonly NotApplied[];
@@ -44,7 +44,7 @@ function annotate([first, ...others]: readonly Monitor[]): Monitoring {
  * ServiceMonitor, with a Service that only it selects: by the Services of the component, each target would exist once
  * per Service. That Service lacks the component's label, because rules must not lead to it.
  */
-function objectsOf(part: Part, monitor: Monitor, surroundings: Surroundings): Wanted[] {
+function objectsOf(part: Part, monitor: Monitor, surroundings: Surroundings): PlannedObject[] {
   const { port, metricsPath, interval } = monitor;
   const name = objectName(part, 'monitor', `${monitor.name} ${port} ${metricsPath}`);
   const labels = { ...MANAGED_BY, [LABELS.install]: surroundings.install.uid, [LABELS.monitor]: name };
@@ -56,7 +56,7 @@ function objectsOf(part: Part, monitor: Monitor, surroundings: Surroundings): Wa
   const endpoint = filled({ port: 'metrics', path: metricsPath, interval });
   const spec = { selector: { matchLabels: { [LABELS.monitor]: name } }, endpoints: [endpoint] };
   return [
-    wanted(SERVICES, surroundings, { name, labels }, { spec: service }),
-    wanted(SERVICE_MONITORS, surroundings, { name, labels }, { spec }),
+    plannedObject(SERVICES, surroundings, { name, labels }, { spec: service }),
+    plannedObject(SERVICE_MONITORS, surroundings, { name, labels }, { spec }),
   ];
 }

@@ -6,7 +6,7 @@ import type { ObjectDraft } from '../../../kube/object.ts';
 import { apiVersionOf, type Resource } from '../../../kube/resource.ts';
 import { INSTALLED, SERVICE_MONITORS } from '../../../objects/installed.ts';
 import type { KubernetesResource } from '../../model/model.ts';
-import type { Surroundings, Wanted } from '../expansion.ts';
+import type { PlannedObject, Surroundings } from '../expansion.ts';
 import type { MadeResources } from '../parts.ts';
 import { canonical } from './canonical.ts';
 import { escapeOf } from './escape.ts';
@@ -19,17 +19,17 @@ export interface ResourcesContext {
   /** Labels of every object of the install. */
   readonly labels: Readonly<Record<string, string>>;
   /** Other objects of the install, which these must not replace. */
-  readonly others: readonly Wanted[];
+  readonly others: readonly PlannedObject[];
 }
 
-type Made = { readonly wanted: Wanted } | { readonly why: string };
+type Made = { readonly planned: PlannedObject } | { readonly why: string };
 
 /** Objects that a model brings along as YAML, in the namespace of the install whatever they say. */
 export function* makeResources(
   resources: readonly KubernetesResource[],
   context: ResourcesContext,
 ): Gradual<MadeResources> {
-  const objects: Wanted[] = [];
+  const objects: PlannedObject[] = [];
   const notApplied: NotApplied[] = [];
   const read = yield* gradually(resources, (resource) =>
     objectsOf(resource, context).map((each) => ({ path: resource.path, ...each })),
@@ -37,17 +37,17 @@ export function* makeResources(
   for (const each of read.flat()) {
     if ('why' in each) {
       notApplied.push({ path: each.path, why: each.why });
-    } else if ([...context.others, ...objects].some(isSameAs(each.wanted))) {
+    } else if ([...context.others, ...objects].some(isSameAs(each.planned))) {
       notApplied.push({ path: each.path, why: 'the install has another object of this kind and name' });
     } else {
-      objects.push(each.wanted);
+      objects.push(each.planned);
     }
   }
   return { objects, notApplied };
 }
 
-function isSameAs({ resource, draft }: Wanted) {
-  return (other: Wanted) =>
+function isSameAs({ resource, draft }: PlannedObject) {
+  return (other: PlannedObject) =>
     other.resource.kind === resource.kind && other.draft.metadata.name === draft.metadata.name;
 }
 
@@ -87,7 +87,7 @@ function objectOf(document: unknown, fallback: string, context: ResourcesContext
   if (why !== undefined) {
     return { why: `${resource.kind} ${name}: ${why}` };
   }
-  return { wanted: { resource, draft: draftOf(resource, name, content, context) } };
+  return { planned: { resource, draft: draftOf(resource, name, content, context) } };
 }
 
 const NAME = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;

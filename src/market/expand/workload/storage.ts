@@ -2,7 +2,7 @@ import type { NotApplied } from '../../../api/marketinstall.ts';
 import type { Fields } from '../../../base/fields.ts';
 import { uniqueBy } from '../../../base/unique.ts';
 import type { ConfigFile, SharedMount, Volume } from '../../model/settings.ts';
-import type { Wanted } from '../expansion.ts';
+import type { PlannedObject } from '../expansion.ts';
 import { hash, partName } from '../name.ts';
 import type { Part, PartsContext } from '../parts.ts';
 import { claimName, makeClaim } from './claim.ts';
@@ -16,7 +16,7 @@ interface Mounted {
   /** Volume of the pod; a StatefulSet makes that of a template. */
   readonly volume?: { readonly name: string } & Fields;
   readonly template?: Fields;
-  readonly object?: Wanted;
+  readonly object?: PlannedObject;
   /** Whether only one pod may mount it. */
   readonly exclusive?: boolean;
   readonly content?: string;
@@ -28,7 +28,7 @@ export interface Storage {
   readonly volumes: readonly ({ readonly name: string } & Fields)[];
   readonly mounts: readonly ({ readonly name: string; readonly mountPath: string } & Fields)[];
   readonly templates: readonly Fields[];
-  readonly objects: readonly Wanted[];
+  readonly objects: readonly PlannedObject[];
   /** Whether a volume lets in only one pod, so that the old one must go before a new one comes. */
   readonly exclusive: boolean;
   /** Changes with the content of the config files; undefined where there are none. */
@@ -82,7 +82,7 @@ function mountVolume(part: Part, volume: Volume, context: PartsContext): Mounted
         path,
         mount,
         volume: claimed(name),
-        object: claim.wanted,
+        object: claim.planned,
         exclusive: claim.exclusive,
         notApplied,
       };

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { claimsOf } from '../../../../src/market/rollout/adopt.ts';
 import { STATEFUL_SETS } from '../../../../src/objects/workload.ts';
-import { component, planOf, wanted } from '../../../support/plans.ts';
+import { component, plannedObject, planOf } from '../../../support/plans.ts';
 
 describe('the claims of a plan', () => {
   it('are those of the volume templates of its StatefulSets', () => {
-    const set = wanted(STATEFUL_SETS, 'shop-db', {
+    const set = plannedObject(STATEFUL_SETS, 'shop-db', {
       spec: { volumeClaimTemplates: [{ metadata: { name: 'rows-1' } }, { metadata: { name: 'logs-2' } }] },
     });
     const isOfPlan = claimsOf(planOf([[{ ...component('db'), workload: set }, component('web')]]));

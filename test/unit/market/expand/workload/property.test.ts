@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { isSubset } from '../../../../../src/kube/subset.ts';
-import type { Wanted } from '../../../../../src/market/expand/expansion.ts';
+import type { PlannedObject } from '../../../../../src/market/expand/expansion.ts';
 import { makeComponent } from '../../../../../src/market/expand/workload/component.ts';
 import { makeResources } from '../../../../../src/market/expand/workload/resources.ts';
 import { asStopped } from '../../../../../src/market/rollout/stopped.ts';
@@ -16,7 +16,7 @@ function hasNoDoubles(names: readonly string[] = []): void {
   expect(new Set(names).size).toBe(names.length);
 }
 
-function staysInside({ draft, resource }: Wanted): void {
+function staysInside({ draft, resource }: PlannedObject): void {
   expect(draft.metadata.namespace).toBe('team');
   expect(draft.metadata.name).toMatch(LABEL);
   expect(resource.namespaced).toBe(true);
