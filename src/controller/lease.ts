@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { KubeObject } from '../kube/object.ts';
-import type { Resource } from '../kube/resource.ts';
+import { namespacedResource, type Resource } from '../kube/resource.ts';
 
 /** Spec of a Lease (coordination.k8s.io/v1); times are MicroTime. */
 export interface LeaseSpec {
@@ -19,13 +19,7 @@ export interface Lease extends KubeObject {
 }
 
 /** Where Leases are served. */
-export const LEASES: Resource<Lease> = {
-  group: 'coordination.k8s.io',
-  version: 'v1',
-  plural: 'leases',
-  kind: 'Lease',
-  namespaced: true,
-};
+export const LEASES: Resource<Lease> = namespacedResource('coordination.k8s.io/v1', 'Lease', 'leases');
 
 /** The times of an election in milliseconds. */
 export interface LeaseTiming {

@@ -1,30 +1,10 @@
 import { LABELS } from '../api/group.ts';
-import type { KubeObject } from '../kube/object.ts';
-import { apiVersionOf, type Resource } from '../kube/resource.ts';
+import { apiVersionOf } from '../kube/resource.ts';
 import { byAge } from '../objects/age.ts';
+import { CERTIFICATES } from '../objects/certmanager.ts';
 import type { Candidate } from '../rule/conflict.ts';
 import type { Rendered } from './dialects/dialect.ts';
 import { metadataOf, ownersOf } from './owned.ts';
-
-/** cert-manager's Certificate, as far as it is used. */
-export interface IssuedCertificate extends KubeObject {
-  readonly status?: {
-    readonly conditions?: readonly {
-      readonly type: string;
-      readonly status: string;
-      readonly message?: string;
-    }[];
-  };
-}
-
-/** Where cert-manager's Certificates are served, if they are. */
-export const CERTIFICATES: Resource<IssuedCertificate> = {
-  group: 'cert-manager.io',
-  version: 'v1',
-  plural: 'certificates',
-  kind: 'Certificate',
-  namespaced: true,
-};
 
 /** Value of the label `stoa.dev/certificate-id` of Secrets that Stoa had made: they have no number. */
 const NO_NUMBER = 'issued';

@@ -1,16 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Series } from './eventseries.ts';
 import type { KubeObject, ObjectDraft } from './object.ts';
-import type { Resource } from './resource.ts';
+import { namespacedResource } from './resource.ts';
 
-/** Events as kubectl shows them (events.k8s.io/v1). */
-export const EVENTS: Resource = {
-  group: 'events.k8s.io',
-  version: 'v1',
-  plural: 'events',
-  kind: 'Event',
-  namespaced: true,
-};
+/** Events as kubectl shows them. */
+export const EVENTS = namespacedResource('events.k8s.io/v1', 'Event', 'events');
 
 /** Who reports. */
 export interface Reporter {

@@ -18,6 +18,29 @@ export function apiVersionOf({ group, version }: Resource): string {
   return group === '' ? version : `${group}/${version}`;
 }
 
+/** A kind whose objects are in namespaces, by the `apiVersion` and `kind` of its objects and its plural in paths. */
+export function namespacedResource<T extends KubeObject>(
+  apiVersion: string,
+  kind: string,
+  plural: string,
+): Resource<T> {
+  return { ...groupAndVersion(apiVersion), plural, kind, namespaced: true };
+}
+
+/** A kind whose objects belong to the whole cluster; otherwise as `namespacedResource`. */
+export function clusterResource<T extends KubeObject>(
+  apiVersion: string,
+  kind: string,
+  plural: string,
+): Resource<T> {
+  return { ...groupAndVersion(apiVersion), plural, kind, namespaced: false };
+}
+
+function groupAndVersion(apiVersion: string): Pick<Resource, 'group' | 'version'> {
+  const [group = '', version] = apiVersion.split('/');
+  return version === undefined ? { group: '', version: group } : { group, version };
+}
+
 /** Which objects of a resource a path is about; without a namespace, those of all namespaces. */
 export interface Target {
   readonly namespace?: string | undefined;

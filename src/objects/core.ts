@@ -1,7 +1,6 @@
 import type { KubeObject } from '../kube/object.ts';
-import type { Resource } from '../kube/resource.ts';
+import { clusterResource, namespacedResource, type Resource } from '../kube/resource.ts';
 import { readTls, type TlsContent } from './certificate.ts';
-import { clusterScoped, namespaced } from './resource.ts';
 
 /** Port of a Service. */
 export interface ServicePort {
@@ -10,18 +9,26 @@ export interface ServicePort {
   /** Port of the container, by number or by name. */
   readonly targetPort?: number | string;
   readonly protocol?: string;
+  readonly appProtocol?: string;
 }
 
 /** Service, as far as it is used. */
 export interface Service extends KubeObject {
-  readonly spec: { readonly ports?: readonly ServicePort[] };
+  readonly spec: {
+    readonly clusterIP?: string;
+    readonly selector?: Readonly<Record<string, string>>;
+    readonly ports?: readonly ServicePort[];
+  };
 }
 
 /** Resource of Services. */
-export const SERVICES: Resource<Service> = core('services', 'Service');
+export const SERVICES: Resource<Service> = namespacedResource('v1', 'Service', 'services');
 
 /** Resource of Namespaces. */
-export const NAMESPACES: Resource = clusterScoped('', 'v1', 'namespaces', 'Namespace');
+export const NAMESPACES = clusterResource('v1', 'Namespace', 'namespaces');
+
+/** Resource of Nodes. */
+export const NODES = clusterResource('v1', 'Node', 'nodes');
 
 /** Secret, with its data. */
 export interface Secret extends KubeObject {
@@ -32,24 +39,47 @@ export interface Secret extends KubeObject {
 }
 
 /** Resource of Secrets. */
-export const SECRETS: Resource<Secret> = core('secrets', 'Secret');
+export const SECRETS: Resource<Secret> = namespacedResource('v1', 'Secret', 'secrets');
 
 /** Resource of ConfigMaps. */
-export const CONFIG_MAPS: Resource = core('configmaps', 'ConfigMap');
-
-/** Resource of claims of volumes. */
-export const CLAIMS: Resource = core('persistentvolumeclaims', 'PersistentVolumeClaim');
+export const CONFIG_MAPS = namespacedResource('v1', 'ConfigMap', 'configmaps');
 
 /** Resource of ServiceAccounts. */
-export const SERVICE_ACCOUNTS: Resource = core('serviceaccounts', 'ServiceAccount');
+export const SERVICE_ACCOUNTS = namespacedResource('v1', 'ServiceAccount', 'serviceaccounts');
+
+/** Claim of a volume, as far as it is used. */
+export interface PersistentVolumeClaim extends KubeObject {
+  readonly spec: {
+    readonly storageClassName?: string;
+    readonly volumeName?: string;
+    readonly accessModes?: readonly string[];
+    readonly volumeMode?: string;
+    readonly resources?: { readonly requests?: { readonly storage?: string } };
+  };
+}
+
+/** Resource of claims of volumes. */
+export const CLAIMS: Resource<PersistentVolumeClaim> = namespacedResource(
+  'v1',
+  'PersistentVolumeClaim',
+  'persistentvolumeclaims',
+);
+
+/** Volume, as far as it is used. */
+export interface PersistentVolume extends KubeObject {
+  readonly spec: { readonly storageClassName?: string };
+  readonly status?: { readonly phase?: string };
+}
+
+/** Resource of volumes. */
+export const VOLUMES: Resource<PersistentVolume> = clusterResource(
+  'v1',
+  'PersistentVolume',
+  'persistentvolumes',
+);
 
 /** Resource of StorageClasses. */
-export const STORAGE_CLASSES: Resource = clusterScoped(
-  'storage.k8s.io',
-  'v1',
-  'storageclasses',
-  'StorageClass',
-);
+export const STORAGE_CLASSES = clusterResource('storage.k8s.io/v1', 'StorageClass', 'storageclasses');
 
 /** TLS Secret as Stoa keeps it: with the names of its certificate instead of its data. */
 export interface TlsSecret extends KubeObject {
@@ -57,14 +87,10 @@ export interface TlsSecret extends KubeObject {
 }
 
 /** Resource of Secrets with certificates. */
-export const TLS_SECRETS: Resource<TlsSecret> = core('secrets', 'Secret');
+export const TLS_SECRETS: Resource<TlsSecret> = namespacedResource('v1', 'Secret', 'secrets');
 
 /** Secret with what its certificate says instead of its data. */
 export function withoutData(secret: KubeObject): TlsSecret {
   const { apiVersion, kind, metadata, type, data } = secret as Secret;
   return { apiVersion, kind, metadata, tls: readTls(type, data) };
-}
-
-function core<T extends KubeObject>(plural: string, kind: string): Resource<T> {
-  return namespaced('', 'v1', plural, kind);
 }

@@ -1,12 +1,12 @@
 import type { Condition } from '../api/condition.ts';
 import type { KubeObject } from '../kube/object.ts';
-import type { Resource } from '../kube/resource.ts';
+import { clusterResource, namespacedResource, type Resource } from '../kube/resource.ts';
 import type { HttpRouteSpec } from './httproute.ts';
 
 const GROUP = 'gateway.networking.k8s.io';
 
 /** `apiVersion` of the standard kinds of the Gateway API. */
-export const GATEWAY_API_VERSION = `${GROUP}/v1`;
+const GATEWAY_API_VERSION = `${GROUP}/v1`;
 
 /** The Gateway that a route asks to be attached to. */
 export interface ParentReference {
@@ -77,48 +77,32 @@ export interface GatewayClass extends KubeObject {
   readonly spec: { readonly controllerName: string };
 }
 
-/** Where HTTPRoutes are served. */
-export const HTTP_ROUTES: Resource<HttpRoute> = {
-  group: GROUP,
-  version: 'v1',
-  plural: 'httproutes',
-  kind: 'HTTPRoute',
-  namespaced: true,
-};
+/** HTTPRoutes. */
+export const HTTP_ROUTES: Resource<HttpRoute> = namespacedResource(
+  GATEWAY_API_VERSION,
+  'HTTPRoute',
+  'httproutes',
+);
 
-/** Where Gateways are served. */
-export const GATEWAYS: Resource<Gateway> = {
-  group: GROUP,
-  version: 'v1',
-  plural: 'gateways',
-  kind: 'Gateway',
-  namespaced: true,
-};
+/** Gateways. */
+export const GATEWAYS: Resource<Gateway> = namespacedResource(GATEWAY_API_VERSION, 'Gateway', 'gateways');
 
-/** Where GatewayClasses are served. */
-export const GATEWAY_CLASSES: Resource<GatewayClass> = {
-  group: GROUP,
-  version: 'v1',
-  plural: 'gatewayclasses',
-  kind: 'GatewayClass',
-  namespaced: false,
-};
+/** GatewayClasses. */
+export const GATEWAY_CLASSES: Resource<GatewayClass> = clusterResource(
+  GATEWAY_API_VERSION,
+  'GatewayClass',
+  'gatewayclasses',
+);
 
-/** Where ReferenceGrants are served: the version that every release of the Gateway API has. */
-export const REFERENCE_GRANTS: Resource = {
-  group: GROUP,
-  version: 'v1beta1',
-  plural: 'referencegrants',
-  kind: 'ReferenceGrant',
-  namespaced: true,
-};
+/** ReferenceGrants, in the version that every release of the Gateway API has. */
+export const REFERENCE_GRANTS = namespacedResource(`${GROUP}/v1beta1`, 'ReferenceGrant', 'referencegrants');
 
-/** Where TCPRoutes and UDPRoutes may be served, the preferred version first. */
+/** TCPRoutes and UDPRoutes, each in every version that a cluster may serve, the preferred one first. */
 export const PORT_ROUTES = {
   TCP: portRoutes('tcproutes', 'TCPRoute'),
   UDP: portRoutes('udproutes', 'UDPRoute'),
 } as const;
 
 function portRoutes(plural: string, kind: string): readonly Resource<Route>[] {
-  return ['v1', 'v1alpha2'].map((version) => ({ group: GROUP, version, plural, kind, namespaced: true }));
+  return ['v1', 'v1alpha2'].map((version) => namespacedResource(`${GROUP}/${version}`, kind, plural));
 }

@@ -1,39 +1,34 @@
-import type { Resource } from '../kube/resource.ts';
+import { namespacedResource, type Resource } from '../kube/resource.ts';
 import { CLAIMS, CONFIG_MAPS, SECRETS, SERVICE_ACCOUNTS, SERVICES } from './core.ts';
-import { namespaced } from './resource.ts';
 import { GATEWAY_RULES } from './stoa.ts';
 import { WORKLOADS } from './workload.ts';
 
 /** Resource of HorizontalPodAutoscalers. */
-export const AUTOSCALERS: Resource = namespaced(
-  'autoscaling',
-  'v2',
-  'horizontalpodautoscalers',
+export const AUTOSCALERS = namespacedResource(
+  'autoscaling/v2',
   'HorizontalPodAutoscaler',
+  'horizontalpodautoscalers',
 );
 
 /** Resource of PodDisruptionBudgets. */
-export const DISRUPTION_BUDGETS: Resource = namespaced(
-  'policy',
-  'v1',
-  'poddisruptionbudgets',
+export const DISRUPTION_BUDGETS = namespacedResource(
+  'policy/v1',
   'PodDisruptionBudget',
+  'poddisruptionbudgets',
 );
 
 /** Resource of NetworkPolicies. */
-export const NETWORK_POLICIES: Resource = namespaced(
-  'networking.k8s.io',
-  'v1',
-  'networkpolicies',
+export const NETWORK_POLICIES = namespacedResource(
+  'networking.k8s.io/v1',
   'NetworkPolicy',
+  'networkpolicies',
 );
 
 /** Resource of ServiceMonitors of the Prometheus operator. */
-export const SERVICE_MONITORS: Resource = namespaced(
-  'monitoring.coreos.com',
-  'v1',
-  'servicemonitors',
+export const SERVICE_MONITORS = namespacedResource(
+  'monitoring.coreos.com/v1',
   'ServiceMonitor',
+  'servicemonitors',
 );
 
 /**

@@ -1,10 +1,10 @@
 import { type ApplicationSpec, type ApplicationStatus, application } from '../api/application.ts';
 import { type GatewayRuleSpec, type GatewayRuleStatus, gatewayRule } from '../api/gatewayrule.ts';
-import { API_VERSION, GROUP, VERSION } from '../api/group.ts';
+import { API_VERSION } from '../api/group.ts';
 import type { KindDefinition } from '../api/kind.ts';
 import { type MarketInstallSpec, type MarketInstallStatus, marketInstall } from '../api/marketinstall.ts';
 import type { KubeObject } from '../kube/object.ts';
-import type { Resource } from '../kube/resource.ts';
+import { namespacedResource, type Resource } from '../kube/resource.ts';
 
 /** A stored GatewayRule. */
 export interface GatewayRule extends KubeObject {
@@ -24,13 +24,13 @@ export interface MarketInstall extends KubeObject {
   readonly status?: MarketInstallStatus;
 }
 
-/** Where GatewayRules are served. */
+/** GatewayRules. */
 export const GATEWAY_RULES: Resource<GatewayRule> = resourceOf(gatewayRule);
 
-/** Where Applications are served. */
+/** Applications. */
 export const APPLICATIONS: Resource<Application> = resourceOf(application);
 
-/** Where MarketInstalls are served. */
+/** MarketInstalls. */
 export const MARKET_INSTALLS: Resource<MarketInstall> = resourceOf(marketInstall);
 
 /** The head of every draft of a MarketInstall. */
@@ -40,5 +40,5 @@ export const MARKET_INSTALL_TYPE = { apiVersion: API_VERSION, kind: marketInstal
 export const GATEWAY_RULE_TYPE = { apiVersion: API_VERSION, kind: gatewayRule.kind } as const;
 
 function resourceOf<T extends KubeObject>({ plural, kind }: KindDefinition): Resource<T> {
-  return { group: GROUP, version: VERSION, plural, kind, namespaced: true };
+  return namespacedResource(API_VERSION, kind, plural);
 }

@@ -1,6 +1,5 @@
 import type { KubeObject } from '../kube/object.ts';
-import type { Resource } from '../kube/resource.ts';
-import { namespaced } from './resource.ts';
+import { namespacedResource, type Resource } from '../kube/resource.ts';
 
 /** Container of a pod, as far as it is used. */
 export interface Container {
@@ -65,9 +64,14 @@ export interface Workload extends KubeObject {
 
 /** Pod, as far as it is used. */
 export interface Pod extends KubeObject {
-  readonly spec: { readonly nodeName?: string; readonly containers: readonly Container[] };
+  readonly spec: {
+    readonly nodeName?: string;
+    readonly restartPolicy?: string;
+    readonly containers: readonly Container[];
+  };
   readonly status?: {
     readonly phase?: string;
+    readonly podIP?: string;
     readonly reason?: string;
     readonly message?: string;
     readonly conditions?: readonly StoredCondition[];
@@ -94,11 +98,11 @@ interface ContainerState {
 /** Resource of one kind of workload. */
 export type WorkloadResource<K extends string> = Resource<Workload> & { readonly kind: K };
 
-export const DEPLOYMENTS = workloads('apps', 'deployments', 'Deployment');
-export const STATEFUL_SETS = workloads('apps', 'statefulsets', 'StatefulSet');
-export const DAEMON_SETS = workloads('apps', 'daemonsets', 'DaemonSet');
-export const JOBS = workloads('batch', 'jobs', 'Job');
-export const CRON_JOBS = workloads('batch', 'cronjobs', 'CronJob');
+export const DEPLOYMENTS = workloads('apps/v1', 'Deployment', 'deployments');
+export const STATEFUL_SETS = workloads('apps/v1', 'StatefulSet', 'statefulsets');
+export const DAEMON_SETS = workloads('apps/v1', 'DaemonSet', 'daemonsets');
+export const JOBS = workloads('batch/v1', 'Job', 'jobs');
+export const CRON_JOBS = workloads('batch/v1', 'CronJob', 'cronjobs');
 
 /**
  * Resources of every kind that the workload of a component can be. A kind that is added here needs a row in
@@ -110,7 +114,7 @@ export const WORKLOADS = [DEPLOYMENTS, STATEFUL_SETS, DAEMON_SETS, JOBS, CRON_JO
 export type WorkloadKind = (typeof WORKLOADS)[number]['kind'];
 
 /** Resource of Pods. */
-export const PODS: Resource<Pod> = namespaced('', 'v1', 'pods', 'Pod');
+export const PODS: Resource<Pod> = namespacedResource('v1', 'Pod', 'pods');
 
 /** Fields of `Scale`, complete. */
 const SCALE_FIELDS: Readonly<Record<keyof Scale, true>> = {
@@ -126,6 +130,6 @@ export function trimWorkload(workload: Workload): Workload {
   return { ...workload, spec: Object.fromEntries(kept) };
 }
 
-function workloads<const K extends string>(group: string, plural: string, kind: K): WorkloadResource<K> {
-  return { ...namespaced<Workload>(group, 'v1', plural, kind), kind };
+function workloads<const K extends string>(apiVersion: string, kind: K, plural: string): WorkloadResource<K> {
+  return { ...namespacedResource<Workload>(apiVersion, kind, plural), kind };
 }

@@ -1,7 +1,7 @@
 import type { ObjectDraft } from '../../src/kube/object.ts';
-import type { Resource } from '../../src/kube/resource.ts';
 import { SERVICE_ACCOUNTS, SERVICES } from '../../src/objects/core.ts';
 import { APPLICATIONS } from '../../src/objects/stoa.ts';
+import { ROLE_BINDINGS } from '../e2e/rbac.ts';
 import { tokenOf } from './stage.ts';
 import { inParallel, type World } from './world.ts';
 
@@ -9,14 +9,6 @@ import { inParallel, type World } from './world.ts';
 export const APPLICATION_IDS: readonly number[] = Array.from({ length: 32 }, (_, index) => 101 + index);
 
 const MANAGER = 'bench';
-
-const ROLE_BINDINGS: Resource = {
-  group: 'rbac.authorization.k8s.io',
-  version: 'v1',
-  plural: 'rolebindings',
-  kind: 'RoleBinding',
-  namespaced: true,
-};
 
 /** Makes an owner of the bench team, and applications with a component `web-<number>` each; answers the owner's token. */
 export async function makeOwner({ client, namespace }: World): Promise<string> {

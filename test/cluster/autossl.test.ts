@@ -7,8 +7,8 @@ import { type GatewayPlane, startGatewayPlane } from '../../deploy/local/cluster
 import { createAuthority } from '../../deploy/local/cluster/pki.ts';
 import { repository } from '../../deploy/local/repository.ts';
 import { parseConfig } from '../../src/config.ts';
-import { CERTIFICATES } from '../../src/gateway/issue.ts';
 import type { KubeClient } from '../../src/kube/client.ts';
+import { CERTIFICATES } from '../../src/objects/certmanager.ts';
 import { createOperator } from '../../src/operator/operator.ts';
 import { createLog } from '../../src/telemetry/process.ts';
 import { eventually } from '../support/eventually.ts';

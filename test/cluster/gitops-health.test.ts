@@ -13,13 +13,14 @@ import {
   MARKET_INSTALLS,
   type MarketInstall,
 } from '../../src/objects/stoa.ts';
+import { DEPLOYMENTS } from '../../src/objects/workload.ts';
 import { eventually } from '../support/eventually.ts';
 import { argoHealth, fluxHealth } from '../support/health.ts';
 import { type HealthCase, recordCase } from '../support/healthgolden.ts';
 import { app, templateOf } from '../support/template.ts';
 import { behaving } from './support/models.ts';
 import { Install, Shop } from './support/shop.ts';
-import { connect, DEPLOYMENTS, kubectl, TESTER, Team } from './support/world.ts';
+import { connect, kubectl, TESTER, Team } from './support/world.ts';
 
 let client: KubeClient;
 let shop: Shop;

@@ -4,16 +4,15 @@ import { connect as connectTcp } from 'node:net';
 import { createInterface } from 'node:readline';
 import { request } from 'undici';
 import { beforeAll, expect, it } from 'vitest';
-import { VOLUMES } from '../../deploy/local/node/kinds.ts';
 import type { KubeClient } from '../../src/kube/client.ts';
 import type { KubeObject } from '../../src/kube/object.ts';
 import type { Resource } from '../../src/kube/resource.ts';
-import { CLAIMS, SERVICES, type ServicePort } from '../../src/objects/core.ts';
-import { JOBS, PODS } from '../../src/objects/workload.ts';
+import { CLAIMS, SERVICES, type ServicePort, VOLUMES } from '../../src/objects/core.ts';
+import { DEPLOYMENTS, JOBS, PODS } from '../../src/objects/workload.ts';
 import { eventually } from '../support/eventually.ts';
 import { failure } from './support/things.ts';
 import { throughGateway } from './support/traffic.ts';
-import { connect, DEPLOYMENTS, TESTER, Team } from './support/world.ts';
+import { connect, TESTER, Team } from './support/world.ts';
 
 interface PlacedService extends KubeObject {
   readonly spec: { readonly clusterIP: string };
@@ -104,7 +103,7 @@ it('fails, or never becomes ready, where a test asks for it', async () => {
   await team.component('idle');
   await behave(team, 'idle', { 'local.stoa.dev/ready': 'never' });
   await eventually(async () => {
-    const deployment = await client.get(DEPLOYMENTS as Resource<KubeObject & { status?: object }>, {
+    const deployment = await client.get(DEPLOYMENTS, {
       namespace: team.namespace,
       name: 'idle',
     });

@@ -4,10 +4,11 @@ import { REASONS } from '../../src/api/reason.ts';
 import type { KubeClient } from '../../src/kube/client.ts';
 import type { ObjectDraft } from '../../src/kube/object.ts';
 import { pathOf } from '../../src/kube/resource.ts';
-import { NAMESPACES, SERVICES } from '../../src/objects/core.ts';
+import { NAMESPACES, SECRETS, SERVICE_ACCOUNTS, SERVICES } from '../../src/objects/core.ts';
 import { APPLICATIONS, GATEWAY_RULES, type GatewayRule } from '../../src/objects/stoa.ts';
+import { DEPLOYMENTS } from '../../src/objects/workload.ts';
 import { type Component, manifestsOf } from './component.ts';
-import { DEPLOYMENTS, ROLE_BINDINGS, ROLES, SECRETS, SERVICE_ACCOUNTS } from './kinds.ts';
+import { ROLE_BINDINGS, ROLES } from './rbac.ts';
 import { until } from './until.ts';
 
 /** Who the cases write as where they do not go through the REST API. */

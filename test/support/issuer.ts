@@ -5,10 +5,10 @@ import { Cache } from '../../src/controller/cache.ts';
 import { Controller } from '../../src/controller/controller.ts';
 import { createControllerMetrics } from '../../src/controller/metrics.ts';
 import { SETTLED } from '../../src/controller/outcome.ts';
-import { CERTIFICATES } from '../../src/gateway/issue.ts';
 import type { KubeClient } from '../../src/kube/client.ts';
 import { type KubeObject, keyOf } from '../../src/kube/object.ts';
-import { SECRETS } from '../e2e/kinds.ts';
+import { CERTIFICATES } from '../../src/objects/certmanager.ts';
+import { SECRETS } from '../../src/objects/core.ts';
 import { silent } from './log.ts';
 
 const MANAGER = 'test-issuer';

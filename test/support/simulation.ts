@@ -1,7 +1,6 @@
 import { createCaches, type GatewayCaches } from '../../src/gateway/caches.ts';
 import { type Decision, decide } from '../../src/gateway/decide.ts';
 import { DIALECTS } from '../../src/gateway/dialects/index.ts';
-import { CERTIFICATES } from '../../src/gateway/issue.ts';
 import { decideListeners, type ListenerAction } from '../../src/gateway/listeners/decide.ts';
 import { observeGateway } from '../../src/gateway/listeners/observe.ts';
 import { observe, type Sources } from '../../src/gateway/observe.ts';
@@ -9,6 +8,7 @@ import type { GatewayConfig, OptionalKinds } from '../../src/gateway/view.ts';
 import type { KubeClient } from '../../src/kube/client.ts';
 import { type KubeObject, keyOf, type ObjectDraft } from '../../src/kube/object.ts';
 import type { Resource } from '../../src/kube/resource.ts';
+import { CERTIFICATES } from '../../src/objects/certmanager.ts';
 import type { Service, TlsSecret } from '../../src/objects/core.ts';
 import { type Gateway, HTTP_ROUTES, PORT_ROUTES, type Route } from '../../src/objects/gatewayapi.ts';
 import type { GatewayRule } from '../../src/objects/stoa.ts';

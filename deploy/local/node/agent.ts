@@ -6,10 +6,11 @@ import type { Logger } from '../../../src/controller/logger.ts';
 import { createControllerMetrics } from '../../../src/controller/metrics.ts';
 import { SETTLED } from '../../../src/controller/outcome.ts';
 import type { KubeClient } from '../../../src/kube/client.ts';
-import { isFailure } from '../../../src/kube/error.ts';
+import { unlessGone } from '../../../src/kube/error.ts';
 import { type KubeObject, keyOf, splitKey } from '../../../src/kube/object.ts';
 import { pathOf } from '../../../src/kube/resource.ts';
-import { PODS, type Pod, SELECTING_SERVICES } from './kinds.ts';
+import { SERVICES } from '../../../src/objects/core.ts';
+import { PODS, type Pod } from '../../../src/objects/workload.ts';
 import { Listeners } from './listeners.ts';
 import { FIELD_MANAGER } from './node.ts';
 import { endedStatus, isReady, NODE_NAME, podStep, runningStatus } from './pod.ts';
@@ -20,7 +21,7 @@ export function createNode(client: KubeClient, log: Logger) {
   const indexes = { namespace: ({ metadata }: KubeObject) => [metadata.namespace ?? ''] };
   const address = ({ status }: Pod) => (status?.podIP === undefined ? [] : [status.podIP]);
   const pods = new Cache({ client, log, resource: PODS, indexes: { ...indexes, address } });
-  const services = new Cache({ client, log, resource: SELECTING_SERVICES, indexes });
+  const services = new Cache({ client, log, resource: SERVICES, indexes });
   const listeners = new Listeners();
   const metrics = createControllerMetrics(new Registry());
 
@@ -97,16 +98,6 @@ async function report(client: KubeClient, pod: Pod, status: object): Promise<voi
   const metadata = { name, uid, ...(namespace === undefined ? {} : { namespace }) };
   const draft = { apiVersion: 'v1', kind: 'Pod', metadata, status };
   await client.apply(PODS, draft, FIELD_MANAGER, { subresource: 'status' });
-}
-
-async function unlessGone(step: Promise<void>): Promise<void> {
-  try {
-    await step;
-  } catch (error) {
-    if (!isFailure(error, 'not-found')) {
-      throw error;
-    }
-  }
 }
 
 let addresses = 0;

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { timestamp } from '../../../src/api/condition.ts';
+import { LEASES } from '../../../src/controller/lease.ts';
 import type { Logger } from '../../../src/controller/logger.ts';
 import type { KubeClient } from '../../../src/kube/client.ts';
-import { LEASES, NODES } from './kinds.ts';
+import { NODES } from '../../../src/objects/core.ts';
 import { NODE_NAME } from './pod.ts';
 
 /** Who writes what the stand-in node reports, in `metadata.managedFields`. */

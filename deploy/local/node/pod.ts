@@ -1,4 +1,4 @@
-import type { Pod } from './kinds.ts';
+import type { Pod } from '../../../src/objects/workload.ts';
 
 /** The one node that all pods run on, so to speak. */
 export const NODE_NAME = 'stoa-local';

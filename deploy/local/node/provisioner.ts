@@ -6,7 +6,7 @@ import { createControllerMetrics } from '../../../src/controller/metrics.ts';
 import { SETTLED } from '../../../src/controller/outcome.ts';
 import type { KubeClient } from '../../../src/kube/client.ts';
 import { keyOf } from '../../../src/kube/object.ts';
-import { CLAIMS, STORAGE_CLASSES, VOLUMES } from './kinds.ts';
+import { CLAIMS, STORAGE_CLASSES, VOLUMES } from '../../../src/objects/core.ts';
 import { FIELD_MANAGER } from './node.ts';
 import { isReleased, LOCAL_STORAGE_CLASS, volumeFor } from './volume.ts';
 

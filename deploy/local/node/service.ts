@@ -1,10 +1,11 @@
 import { LABELS } from '../../../src/api/group.ts';
+import type { Service, ServicePort } from '../../../src/objects/core.ts';
+import type { Pod } from '../../../src/objects/workload.ts';
 import type { Endpoint, Responder } from './echo.ts';
-import type { Pod, SelectingService } from './kinds.ts';
 import { behaviourOf, isReady } from './pod.ts';
 
 /** The endpoints that a Service has while pods of its are ready. */
-export function endpointsOf({ spec }: SelectingService): Endpoint[] {
+export function endpointsOf({ spec }: Service): Endpoint[] {
   const { clusterIP } = spec;
   if (clusterIP === undefined || clusterIP === 'None' || clusterIP === '') {
     return [];
@@ -14,9 +15,7 @@ export function endpointsOf({ spec }: SelectingService): Endpoint[] {
     .map((port) => ({ ip: clusterIP, port: port.port, protocol: speaks(port) }));
 }
 
-type SelectingPort = NonNullable<SelectingService['spec']['ports']>[number];
-
-function speaks({ protocol, name = '', appProtocol = '' }: SelectingPort): Endpoint['protocol'] {
+function speaks({ protocol, name = '', appProtocol = '' }: ServicePort): Endpoint['protocol'] {
   if (protocol === 'UDP') {
     return 'udp';
   }
@@ -24,7 +23,7 @@ function speaks({ protocol, name = '', appProtocol = '' }: SelectingPort): Endpo
 }
 
 /** The ready pods that a Service selects, in a stable order, as those who answer for it. */
-export function respondersOf(service: SelectingService, pods: readonly Pod[]): Responder[] {
+export function respondersOf(service: Service, pods: readonly Pod[]): Responder[] {
   const selector = Object.entries(service.spec.selector ?? {});
   const selected = pods.filter(
     (pod) =>
@@ -36,7 +35,7 @@ export function respondersOf(service: SelectingService, pods: readonly Pod[]): R
 }
 
 /** A pod as one who answers; its component is that of its own label, else of the Service's. */
-export function responderOf(pod: Pod, service?: SelectingService): Responder {
+export function responderOf(pod: Pod, service?: Service): Responder {
   const ids = [pod, ...(service === undefined ? [] : [service])].map(
     ({ metadata }) => metadata.labels?.[LABELS.componentId],
   );

@@ -1,5 +1,5 @@
 import type { ObjectDraft } from '../../../src/kube/object.ts';
-import type { Claim, Volume } from './kinds.ts';
+import type { PersistentVolume, PersistentVolumeClaim } from '../../../src/objects/core.ts';
 
 /** Name of the one storage class, which is the default. */
 export const STORAGE_CLASS = 'local';
@@ -20,7 +20,7 @@ export const LOCAL_STORAGE_CLASS: ObjectDraft = {
 };
 
 /** The volume that a claim waits for; undefined where it has one or asks for another class. */
-export function volumeFor({ metadata, spec }: Claim): ObjectDraft | undefined {
+export function volumeFor({ metadata, spec }: PersistentVolumeClaim): ObjectDraft | undefined {
   const waits = spec.volumeName === undefined && metadata.deletionTimestamp === undefined;
   if (!waits || spec.storageClassName !== STORAGE_CLASS) {
     return undefined;
@@ -46,7 +46,7 @@ export function volumeFor({ metadata, spec }: Claim): ObjectDraft | undefined {
 }
 
 /** Whether a volume is of no use any more: its claim has gone. */
-export function isReleased({ spec, status, metadata }: Volume): boolean {
+export function isReleased({ spec, status, metadata }: PersistentVolume): boolean {
   return (
     spec.storageClassName === STORAGE_CLASS &&
     status?.phase === 'Released' &&

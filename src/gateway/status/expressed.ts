@@ -3,10 +3,11 @@ import type { Verdict } from '../../api/condition.ts';
 import { REASONS } from '../../api/reason.ts';
 import { fails, holds } from '../../api/verdict.ts';
 import { keyOf } from '../../kube/object.ts';
+import type { IssuedCertificate } from '../../objects/certmanager.ts';
 import type { Candidate } from '../../rule/conflict.ts';
 import type { EffectiveHttp, EffectiveTcp } from '../../rule/effective.ts';
 import type { UnsupportedField } from '../dialects/dialect.ts';
-import { type IssuedCertificate, readIssuer } from '../issue.ts';
+import { readIssuer } from '../issue.ts';
 import type { HostTls } from '../tls.ts';
 import type { GatewayView } from '../view.ts';
 

@@ -1,11 +1,11 @@
 import type { Verdict } from '../../api/condition.ts';
 import { REASONS } from '../../api/reason.ts';
 import { fails } from '../../api/verdict.ts';
+import { CERTIFICATES, type IssuedCertificate } from '../../objects/certmanager.ts';
 import { HTTP_ROUTES } from '../../objects/gatewayapi.ts';
 import type { GatewayRule } from '../../objects/stoa.ts';
 import type { Candidate } from '../../rule/conflict.ts';
 import { type EffectiveHttp, type EffectiveTcp, parseRule } from '../../rule/effective.ts';
-import { CERTIFICATES, type IssuedCertificate } from '../issue.ts';
 import { destinationOf, type Member } from '../member.ts';
 import { routesOfRule } from '../name.ts';
 import type { Plan } from '../plan.ts';

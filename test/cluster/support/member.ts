@@ -1,5 +1,6 @@
 import type { KubeClient } from '../../../src/kube/client.ts';
 import { pathOf, type Resource } from '../../../src/kube/resource.ts';
+import { SERVICE_ACCOUNTS } from '../../../src/objects/core.ts';
 import { TESTER } from './world.ts';
 
 const RBAC = 'rbac.authorization.k8s.io';
@@ -7,14 +8,6 @@ const RBAC = 'rbac.authorization.k8s.io';
 const BINDINGS = {
   RoleBinding: resource('RoleBinding', 'rolebindings', true),
   ClusterRoleBinding: resource('ClusterRoleBinding', 'clusterrolebindings', false),
-};
-
-const SERVICE_ACCOUNTS: Resource = {
-  group: '',
-  version: 'v1',
-  plural: 'serviceaccounts',
-  kind: 'ServiceAccount',
-  namespaced: true,
 };
 
 function resource(kind: string, plural: string, namespaced: boolean): Resource {

@@ -4,6 +4,7 @@ import { KubeError } from '../../../src/kube/error.ts';
 import type { KubeObject, ObjectDraft } from '../../../src/kube/object.ts';
 import type { Resource } from '../../../src/kube/resource.ts';
 import { NAMESPACES } from '../../../src/objects/core.ts';
+import { CUSTOM_RESOURCE_DEFINITIONS } from '../../../src/objects/crd.ts';
 import { eventually } from '../../support/eventually.ts';
 import { leaves } from './leavings.ts';
 import { TESTER } from './world.ts';
@@ -13,14 +14,6 @@ export interface Thing extends KubeObject {
   readonly spec: { readonly colour?: string; readonly size?: number };
   readonly status?: { readonly phase?: string };
 }
-
-const CRDS: Resource = {
-  group: 'apiextensions.k8s.io',
-  version: 'v1',
-  plural: 'customresourcedefinitions',
-  kind: 'CustomResourceDefinition',
-  namespaced: false,
-};
 
 const SCHEMA = {
   type: 'object',
@@ -64,7 +57,7 @@ export async function createThings(client: KubeClient): Promise<Things> {
   leaves(`customresourcedefinition/things.${resource.group}`, `namespace/${namespace}`);
   const names = { kind: 'Thing', listKind: 'ThingList', plural: 'things', singular: 'thing' };
   await client.create(
-    CRDS,
+    CUSTOM_RESOURCE_DEFINITIONS,
     {
       apiVersion: 'apiextensions.k8s.io/v1',
       kind: 'CustomResourceDefinition',

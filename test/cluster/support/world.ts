@@ -5,16 +5,15 @@ import type { HttpRule } from '../../../src/api/gatewayrule.ts';
 import { loadAccess } from '../../../src/kube/access.ts';
 import { KubeClient } from '../../../src/kube/client.ts';
 import type { ObjectDraft } from '../../../src/kube/object.ts';
-import type { Resource } from '../../../src/kube/resource.ts';
 import { createTransport } from '../../../src/kube/transport.ts';
-import { NAMESPACES, SERVICES } from '../../../src/objects/core.ts';
+import { NAMESPACES, SECRETS, SERVICES } from '../../../src/objects/core.ts';
 import {
   APPLICATIONS,
   GATEWAY_RULE_TYPE,
   GATEWAY_RULES,
   type GatewayRule,
 } from '../../../src/objects/stoa.ts';
-import { SECRETS } from '../../e2e/kinds.ts';
+import { DEPLOYMENTS } from '../../../src/objects/workload.ts';
 import { certificateSecret } from '../../support/certificate.ts';
 import { eventually } from '../../support/eventually.ts';
 import type { Accountable } from './account.ts';
@@ -23,14 +22,6 @@ import { leaves } from './leavings.ts';
 
 /** Who the tests write as. */
 export const TESTER = 'stoa-test';
-
-export const DEPLOYMENTS: Resource = {
-  group: 'apps',
-  version: 'v1',
-  plural: 'deployments',
-  kind: 'Deployment',
-  namespaced: true,
-};
 
 /** A client that may do everything. */
 export async function connect(kubeconfig = inject('cluster').kubeconfig): Promise<KubeClient> {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { SelectingService } from '../../../../../deploy/local/node/kinds.ts';
 import { endpointsOf, respondersOf } from '../../../../../deploy/local/node/service.ts';
+import type { Service } from '../../../../../src/objects/core.ts';
 import { HERE, podOf, RUNNING } from './support.ts';
 
-function serviceOf(spec: SelectingService['spec']): SelectingService {
+function serviceOf(spec: Service['spec']): Service {
   const metadata = { name: 's', namespace: 'team', uid: 'u', resourceVersion: '1', creationTimestamp: 't' };
   return { apiVersion: 'v1', kind: 'Service', metadata, spec };
 }

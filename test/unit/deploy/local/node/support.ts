@@ -1,5 +1,5 @@
-import type { Pod } from '../../../../../deploy/local/node/kinds.ts';
 import { runningStatus } from '../../../../../deploy/local/node/pod.ts';
+import type { Pod } from '../../../../../src/objects/workload.ts';
 
 /** A pod of a team. */
 export function podOf(more: { metadata?: object; spec?: object; status?: Pod['status'] } = {}): Pod {

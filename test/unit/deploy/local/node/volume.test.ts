@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Claim } from '../../../../../deploy/local/node/kinds.ts';
 import { isReleased, volumeFor } from '../../../../../deploy/local/node/volume.ts';
+import type { PersistentVolumeClaim } from '../../../../../src/objects/core.ts';
 
 describe('a claim', () => {
   const metadata = {
@@ -10,7 +10,7 @@ describe('a claim', () => {
     resourceVersion: '1',
     creationTimestamp: 't',
   };
-  const claimOf = (spec: Claim['spec'], more = {}): Claim => ({
+  const claimOf = (spec: PersistentVolumeClaim['spec'], more = {}): PersistentVolumeClaim => ({
     apiVersion: 'v1',
     kind: 'PersistentVolumeClaim',
     metadata: { ...metadata, ...more },

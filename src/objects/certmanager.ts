@@ -1,0 +1,20 @@
+import type { KubeObject } from '../kube/object.ts';
+import { namespacedResource, type Resource } from '../kube/resource.ts';
+
+/** cert-manager's Certificate, as far as it is used. */
+export interface IssuedCertificate extends KubeObject {
+  readonly status?: {
+    readonly conditions?: readonly {
+      readonly type: string;
+      readonly status: string;
+      readonly message?: string;
+    }[];
+  };
+}
+
+/** Certificates of cert-manager, which not every cluster serves. */
+export const CERTIFICATES: Resource<IssuedCertificate> = namespacedResource(
+  'cert-manager.io/v1',
+  'Certificate',
+  'certificates',
+);

@@ -1,0 +1,16 @@
+import type { KubeObject } from '../kube/object.ts';
+import { clusterResource, type Resource } from '../kube/resource.ts';
+
+/** A CustomResourceDefinition, as far as it is used. */
+export interface CustomResourceDefinition extends KubeObject {
+  readonly status?: {
+    readonly conditions?: readonly { readonly type: string; readonly status: string }[];
+  };
+}
+
+/** CustomResourceDefinitions. */
+export const CUSTOM_RESOURCE_DEFINITIONS: Resource<CustomResourceDefinition> = clusterResource(
+  'apiextensions.k8s.io/v1',
+  'CustomResourceDefinition',
+  'customresourcedefinitions',
+);
