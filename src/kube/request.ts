@@ -7,6 +7,7 @@ export interface KubeRequest {
   readonly query?: Readonly<Record<string, string | undefined>>;
   /** Raw pairs, because a header such as Impersonate-Group may stand several times. */
   readonly headers?: readonly (readonly [string, string])[];
+  /** A value that is sent as JSON, or bytes that are sent as they are. */
   readonly body?: unknown;
   readonly contentType?: string;
   readonly signal?: AbortSignal | undefined;
@@ -25,6 +26,14 @@ export function urlOf({ path, query }: KubeRequest): string {
     (entry): entry is [string, string] => entry[1] !== undefined,
   );
   return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`;
+}
+
+/** Body as it is sent. */
+export function bodyOf({ body }: KubeRequest): string | Uint8Array | null {
+  if (body === undefined) {
+    return null;
+  }
+  return body instanceof Uint8Array ? body : JSON.stringify(body);
 }
 
 const DEFAULTS: [string, string][] = [

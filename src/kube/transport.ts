@@ -6,7 +6,7 @@ import { remember } from '../base/memo.ts';
 import { type Failure, KubeError } from './error.ts';
 import { type Connections, Pools } from './pools.ts';
 import { refusalOf } from './refusal.ts';
-import { headersOf, isWrite, type KubeRequest, urlOf } from './request.ts';
+import { bodyOf, headersOf, isWrite, type KubeRequest, urlOf } from './request.ts';
 
 /** Where an API server is and how to prove who calls. */
 export interface ClusterAccess {
@@ -170,7 +170,7 @@ async function attempt(
       method: request.method,
       path: url.pathname.replace(/\/$/, '') + urlOf(request),
       headers: headersOf(request, current),
-      body: request.body === undefined ? null : JSON.stringify(request.body),
+      body: bodyOf(request),
       signal: deadline.signal,
     });
   };

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ApiAccess } from '../../deploy/local/cluster/api.ts';
+import type { AdminAccess } from '../../deploy/local/cluster/adminclient.ts';
 import { type BareControlPlane, startControlPlane } from '../../deploy/local/cluster/controlplane.ts';
 import { type GatewayPlane, startGatewayPlane } from '../../deploy/local/cluster/gatewayplane.ts';
 import type { Progress } from '../../deploy/local/progress.ts';
@@ -99,6 +99,6 @@ export async function tokenOf(
   return status.token;
 }
 
-function hostOf({ server }: ApiAccess): string {
+function hostOf({ server }: AdminAccess): string {
   return new URL(server).hostname;
 }

@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { hasCondition } from '../../deploy/local/cluster/api.ts';
 import { type AttachedCluster, attachedClusterSchema } from '../../deploy/local/cluster/clusterfile.ts';
+import { hasCondition } from '../../deploy/local/cluster/condition.ts';
 import { UserError } from '../../deploy/local/errors.ts';
 import { dialectOf } from '../../src/gateway/dialects/index.ts';
 import { loadAccess } from '../../src/kube/access.ts';

@@ -1,5 +1,5 @@
 import { type Dispatcher, Pool } from 'undici';
-import type { ApiAccess } from '../../deploy/local/cluster/api.ts';
+import type { AdminAccess } from '../../deploy/local/cluster/adminclient.ts';
 
 /** One request to forward. */
 export interface Forwarded {
@@ -19,7 +19,7 @@ export interface Upstream {
 }
 
 /** Connects to an API server; `token` is that of the operator's ServiceAccount. */
-export function openUpstream({ server, ca, certificate, key }: ApiAccess, token: string): Upstream {
+export function openUpstream({ server, ca, certificate, key }: AdminAccess, token: string): Upstream {
   // A watch may be silent for as long as it likes: its end is the operator's business.
   const limits = { headersTimeout: 60_000, bodyTimeout: 0 };
   const operator = new Pool(server, { connect: { ca }, ...limits });

@@ -1,11 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { SERVICE_ACCOUNTS } from '../../../src/objects/core.ts';
 import { repository } from '../repository.ts';
 import type { ClusterComponent } from '../supervisor/fleet.ts';
 import { answersOk } from '../supervisor/poll.ts';
 import { logFile, type StateFolder } from '../supervisor/statefolder.ts';
 import { type Address, endpointOf, storeUrl } from './address.ts';
-import type { Api } from './api.ts';
+import { type AdminClient, isServerReady } from './adminclient.ts';
 import * as commands from './commands.ts';
 import { prometheusConfig, traefikConfig } from './configs.ts';
 import { createAuthority, issueServer, type Pki } from './pki.ts';
@@ -27,24 +28,30 @@ export function apiserver(
   address: Address,
   pki: Pki,
   serviceRange: string,
-  api: Api,
+  admin: AdminClient,
 ): ClusterComponent {
   return {
     name: 'kube-apiserver',
     layer: 1,
     command: commands.apiserverCommand(file, address, pki, serviceRange),
-    healthy: async () => (await api.get('/readyz')) === 'ok',
+    healthy: () => isServerReady(admin),
     deadlineSeconds: 60,
   };
 }
 
 /** The controllers; they serve no port, so the first thing that only they make tells that they work. */
-export function controllerManager(file: string, state: StateFolder, pki: Pki, api: Api): ClusterComponent {
+export function controllerManager(
+  file: string,
+  state: StateFolder,
+  pki: Pki,
+  { client }: AdminClient,
+): ClusterComponent {
   return {
     name: 'kube-controller-manager',
     layer: 2,
     command: commands.controllerManagerCommand(file, state, pki),
-    healthy: async () => Boolean(await api.get('/api/v1/namespaces/default/serviceaccounts/default')),
+    healthy: async () =>
+      Boolean(await client.get(SERVICE_ACCOUNTS, { namespace: 'default', name: 'default' })),
     deadlineSeconds: 60,
   };
 }

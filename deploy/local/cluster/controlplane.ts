@@ -3,7 +3,7 @@ import { ensureBinaries } from '../binaries/ensure.ts';
 import type { Progress } from '../progress.ts';
 import { openRun, type Run, startComponent } from '../supervisor/run.ts';
 import { CONTROL_PLANE_PORTS, DEFAULT_PORT_BASE, endpointOf } from './address.ts';
-import { type Api, type ApiAccess, openApi } from './api.ts';
+import { type AdminAccess, type AdminClient, openAdminClient } from './adminclient.ts';
 import { apiserver, controllerManager, etcd } from './components.ts';
 import { installCrds } from './crds.ts';
 import { kubeconfigText } from './kubeconfig.ts';
@@ -18,8 +18,8 @@ export type ControlPlaneBinary = (typeof BINARIES)[number];
 
 /** A running API server, and the ways to speak to it as its administrator. */
 export interface ControlPlane {
-  readonly access: ApiAccess;
-  readonly api: Api;
+  readonly access: AdminAccess;
+  readonly admin: AdminClient;
   readonly kubectl: Kubectl;
   /** Resolves when the CRDs of the Gateway API, of Traefik and of Stoa are served. */
   readonly crds: Promise<void>;
@@ -39,19 +39,19 @@ export async function bringUpControlPlane(
   const [files, credentials] = await Promise.all([binaries, createPki(pki, serverNames(place))]);
   const access = { server: `https://${endpointOf(address, 'apiserver')}`, ...credentials };
   writeFileSync(state.kubeconfig, adminKubeconfig(access), { mode: 0o600 });
-  const api = openApi(access);
-  run.onClose(() => void api.close());
+  const admin = await openAdminClient(access);
+  run.onClose(() => admin.transport.close());
   await startComponent(run, etcd(files.etcd, address, state));
-  const server = startComponent(run, apiserver(files['kube-apiserver'], address, pki, serviceRange, api));
+  const server = startComponent(run, apiserver(files['kube-apiserver'], address, pki, serviceRange, admin));
   // It takes CRDs seconds before it is ready, while it writes the roles that every cluster has.
-  const crds = installCrds({ run, api });
+  const crds = installCrds({ run, admin });
   crds.catch(() => undefined);
   await server;
   const kubectl = openKubectl(files.kubectl, state, run.signal);
-  const controllers = controllerManager(files['kube-controller-manager'], state, pki, api);
+  const controllers = controllerManager(files['kube-controller-manager'], state, pki, admin);
   return {
     access,
-    api,
+    admin,
     kubectl,
     crds,
     startControllers: () => startComponent(run, controllers),
@@ -64,7 +64,7 @@ function serverNames({ address, kubernetesServiceIp }: ClusterNetwork): string[]
   return [...new Set([address.host, '127.0.0.1', kubernetesServiceIp, 'localhost', ...dnsNames])];
 }
 
-function adminKubeconfig({ server, ca, certificate, key }: ApiAccess): string {
+function adminKubeconfig({ server, ca, certificate, key }: AdminAccess): string {
   return kubeconfigText(server, ca, { kind: 'certificate', certificate, key });
 }
 

@@ -1,5 +1,8 @@
+import type { KubeClient } from '../../../src/kube/client.ts';
+import { keyOf } from '../../../src/kube/object.ts';
+import { GATEWAY_RULES } from '../../../src/objects/stoa.ts';
 import { answersOk, pollUntil } from '../supervisor/poll.ts';
-import { type Api, hasCondition, itemsOf, read } from './api.ts';
+import { hasCondition } from './condition.ts';
 
 /** The namespace of the example team. */
 export const EXAMPLE_NAMESPACE = 'team-shop';
@@ -16,12 +19,16 @@ export const EXAMPLE_INSTALL = { model: 'web', url: 'http://127.0.0.1:18030' } a
 const READY_SECONDS = 60;
 
 /** Waits until all rules are Ready and the example's host answers; throws a UserError that says what is not. */
-export async function awaitExamples(api: Api, gatewayUrl: string, signal: AbortSignal): Promise<void> {
+export async function awaitExamples(
+  client: KubeClient,
+  gatewayUrl: string,
+  signal: AbortSignal,
+): Promise<void> {
   let waiting: string[] = [];
   await pollUntil(
     async () => {
-      const rules = itemsOf(await api.get('/apis/stoa.dev/v1alpha1/gatewayrules'));
-      waiting = rules.filter((rule) => !hasCondition(rule, 'Ready')).map(nameOf);
+      const rules = await client.list(GATEWAY_RULES);
+      waiting = rules.filter((rule) => !hasCondition(rule, 'Ready')).map(keyOf);
       return (rules.length > 0 && waiting.length === 0) || undefined;
     },
     {
@@ -36,8 +43,4 @@ export async function awaitExamples(api: Api, gatewayUrl: string, signal: AbortS
     seconds: READY_SECONDS,
     failure: () => `${gatewayUrl} does not answer 200 for ${EXAMPLE_HOST} after ${READY_SECONDS} s`,
   });
-}
-
-function nameOf(object: unknown): string {
-  return `${read(object, 'metadata', 'namespace')}/${read(object, 'metadata', 'name')}`;
 }

@@ -1,9 +1,11 @@
+import { GATEWAYS } from '../../../src/objects/gatewayapi.ts';
 import { ensureBinaries } from '../binaries/ensure.ts';
 import { pollUntil } from '../supervisor/poll.ts';
 import { openRun, type Run, startComponent } from '../supervisor/run.ts';
 import { CONTROL_PLANE_PORTS, DEFAULT_PORT_BASE, gatewayTcpPorts, portOf } from './address.ts';
-import { type ApiAccess, hasCondition } from './api.ts';
+import { type AdminAccess, createToken } from './adminclient.ts';
 import { traefik } from './components.ts';
+import { hasCondition } from './condition.ts';
 import { LOCAL_GATEWAY } from './configs.ts';
 import { bringUpControlPlane, type ControlPlaneOptions } from './controlplane.ts';
 import { applyGateway, installAccess } from './install.ts';
@@ -16,7 +18,7 @@ export interface GatewayPlane {
   /** Path of the administrator's kubeconfig. */
   readonly kubeconfig: string;
   /** The administrator's access. */
-  readonly access: ApiAccess;
+  readonly access: AdminAccess;
   /** Token of the operator's ServiceAccount. */
   readonly operatorToken: string;
   /** Where the gateway engine listens. */
@@ -48,24 +50,25 @@ async function bringUp(run: Run): Promise<GatewayPlane> {
   const { address } = place;
   const files = ensureBinaries({ names: BINARIES, progress, signal });
   const plane = await bringUpControlPlane(run, place, files);
-  const { access, api, kubectl } = plane;
+  const { access, admin, kubectl } = plane;
   await Promise.all([plane.crds, installAccess({ run, kubectl })]);
   await Promise.all([
     plane.startControllers(),
     startComponent(run, await traefik((await files).traefik, address, state, 'services')),
     applyGateway({ run, kubectl, address }),
   ]);
-  const { namespace, name } = LOCAL_GATEWAY;
-  const path = `/apis/gateway.networking.k8s.io/v1/namespaces/${namespace}/gateways/${name}`;
-  await pollUntil(async () => hasCondition(await api.get(path), 'Programmed') || undefined, {
-    signal,
-    seconds: 30,
-    failure: () => 'the Gateway is not programmed after 30 s',
-  });
+  await pollUntil(
+    async () => hasCondition(await admin.client.get(GATEWAYS, LOCAL_GATEWAY), 'Programmed') || undefined,
+    {
+      signal,
+      seconds: 30,
+      failure: () => 'the Gateway is not programmed after 30 s',
+    },
+  );
   return {
     kubeconfig: state.kubeconfig,
     access,
-    operatorToken: await api.createToken(namespace, 'stoa-operator'),
+    operatorToken: await createToken(admin, LOCAL_GATEWAY.namespace, 'stoa-operator'),
     ports: {
       http: portOf(address, 'gatewayHttp'),
       https: portOf(address, 'gatewayHttps'),

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { repository } from '../repository.ts';
 import { type Run, startComponent, step } from '../supervisor/run.ts';
 import { type Address, endpointOf, gatewayTcpPorts, storeUrl } from './address.ts';
-import type { Api, ApiAccess } from './api.ts';
+import { type AdminAccess, type AdminClient, createToken } from './adminclient.ts';
 import type { ClusterFile } from './clusterfile.ts';
 import type { GatewayTarget } from './commands.ts';
 import * as components from './components.ts';
@@ -20,8 +20,8 @@ export type InstallBinary = 'kubectl' | 'traefik' | 'prometheus';
 export interface InstallTarget {
   readonly run: Run;
   readonly address: Address;
-  readonly access: ApiAccess;
-  readonly api: Api;
+  readonly access: AdminAccess;
+  readonly admin: AdminClient;
   readonly kubectl: Kubectl;
   readonly binaries: Readonly<Record<InstallBinary, Promise<string>>>;
   readonly gatewayTarget: GatewayTarget;
@@ -72,12 +72,12 @@ export async function applyGateway({
   await kubectl.apply(`--filename=${repository.manifests}`, `--filename=${manifest}`);
 }
 
-async function startStoa({ run, address, access, api }: InstallTarget): Promise<void> {
+async function startStoa({ run, address, access, admin }: InstallTarget): Promise<void> {
   const { state } = run;
   writeFileSync(state.stoaConfig, stoaConfig(address, settingsHere(address)), { mode: 0o600 });
   const [operatorToken, restToken] = await Promise.all([
-    api.createToken(LOCAL_GATEWAY.namespace, 'stoa-operator'),
-    api.createToken(LOCAL_GATEWAY.namespace, 'stoa-rest'),
+    createToken(admin, LOCAL_GATEWAY.namespace, 'stoa-operator'),
+    createToken(admin, LOCAL_GATEWAY.namespace, 'stoa-rest'),
   ]);
   writeTokenKubeconfig(state.operatorKubeconfig, access, operatorToken);
   writeTokenKubeconfig(state.restKubeconfig, access, restToken);
@@ -87,22 +87,22 @@ async function startStoa({ run, address, access, api }: InstallTarget): Promise<
   ]);
 }
 
-function writeTokenKubeconfig(file: string, { server, ca }: ApiAccess, token: string): void {
+function writeTokenKubeconfig(file: string, { server, ca }: AdminAccess, token: string): void {
   writeFileSync(file, kubeconfigText(server, ca, { kind: 'token', token }), { mode: 0o600 });
 }
 
-async function installExamples({ run, address, kubectl, api }: InstallTarget): Promise<void> {
+async function installExamples({ run, address, kubectl, admin }: InstallTarget): Promise<void> {
   await kubectl.apply(`--filename=${repository.examples}`);
-  await awaitExamples(api, `http://${endpointOf(address, 'gatewayHttp')}/`, run.signal);
+  await awaitExamples(admin.client, `http://${endpointOf(address, 'gatewayHttp')}/`, run.signal);
 }
 
-async function describe({ run, address, api, binaries }: InstallTarget): Promise<ClusterFile> {
+async function describe({ run, address, admin, binaries }: InstallTarget): Promise<ClusterFile> {
   return {
     kubeconfig: run.state.kubeconfig,
     kubectl: await binaries.kubectl,
     region: REGION_NAME,
     restUrl: `http://${endpointOf(address, 'rest')}`,
-    token: await api.createToken(EXAMPLE_NAMESPACE, 'owner'),
+    token: await createToken(admin, EXAMPLE_NAMESPACE, 'owner'),
     gatewayHttpUrl: `http://${endpointOf(address, 'gatewayHttp')}`,
     gatewayHttpsUrl: `https://${endpointOf(address, 'gatewayHttps')}`,
     gatewayTcpPorts: gatewayTcpPorts(address),

@@ -2,7 +2,7 @@ import { UserError } from '../errors.ts';
 import { runTool } from '../runtool.ts';
 import { type Run, step, supplyRun } from '../supervisor/run.ts';
 import { type Address, SERVICE_PORTS } from './address.ts';
-import { openApi } from './api.ts';
+import { openAdminClient } from './adminclient.ts';
 import type { ClusterFile } from './clusterfile.ts';
 import { installCrds } from './crds.ts';
 import { installAccess, installStoa, startIndependents } from './install.ts';
@@ -23,10 +23,10 @@ export async function bringUpKind(run: Run, portBase: number): Promise<ClusterFi
   const binaries = supplyRun(run, BINARIES);
   await step(run, `kind cluster ${KIND_CLUSTER}`, () => ensureCluster(run));
   const access = readCertificateKubeconfig(run.state.kubeconfig);
-  const api = openApi(access);
-  run.onClose(() => void api.close());
+  const admin = await openAdminClient(access);
+  run.onClose(() => admin.transport.close());
   const kubectl = openKubectl(await binaries.kubectl, run.state, run.signal);
-  const target = { run, address, access, api, kubectl, binaries, gatewayTarget: 'pods' } as const;
+  const target = { run, address, access, admin, kubectl, binaries, gatewayTarget: 'pods' } as const;
   await Promise.all([installCrds(target), installAccess(target), startIndependents(target)]);
   return installStoa(target);
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parse, stringify } from 'yaml';
 import { z } from 'zod';
 import { UserError } from '../errors.ts';
-import type { ApiAccess } from './api.ts';
+import type { AdminAccess } from './adminclient.ts';
 
 /** How a kubeconfig's user proves who it is; PEM texts or a bearer token. */
 export type UserCredential =
@@ -47,7 +47,7 @@ const certificateKubeconfigSchema = z.object({
 });
 
 /** Reads a kubeconfig with one cluster and one client certificate, as kind writes it; else a UserError. */
-export function readCertificateKubeconfig(file: string): ApiAccess {
+export function readCertificateKubeconfig(file: string): AdminAccess {
   const result = certificateKubeconfigSchema.safeParse(parse(readFileSync(file, 'utf8')));
   const cluster = result.data?.clusters[0]?.cluster;
   const user = result.data?.users[0]?.user;

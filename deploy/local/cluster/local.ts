@@ -43,8 +43,8 @@ export async function bringUpLocal(run: Run, { host, portBase }: LocalOptions): 
     bringUpControlPlane(run, place, files),
     startIndependents({ run, address, binaries }),
   ]);
-  const { access, api, kubectl } = plane;
-  const target: InstallTarget = { run, address, access, api, kubectl, binaries, gatewayTarget: 'services' };
+  const { access, admin, kubectl } = plane;
+  const target: InstallTarget = { run, address, access, admin, kubectl, binaries, gatewayTarget: 'services' };
   const [cluster] = await Promise.all([
     install(plane, target),
     startComponent(run, nodeAgent(address, run.state)),

@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
 import { KubeClient } from '../../../src/kube/client.ts';
 import type { ObservedCall } from '../../../src/kube/transport.ts';
@@ -225,4 +226,17 @@ it('ends what is under way when it is closed', async () => {
   expect(await failure(new KubeClient(transport).create(THINGS, THING, 'm'))).toEqual({
     type: 'unreachable',
   });
+});
+
+it('sends bytes as they are, and anything else as JSON', async () => {
+  const received: string[] = [];
+  const { url } = await serve(async (request, response) => {
+    received.push(await text(request));
+    answer(response, 200, {});
+  });
+  const transport = await transportTo(url);
+  const request = { method: 'PATCH', path: '/', contentType: 'application/apply-patch+yaml' } as const;
+  await transport.call({ ...request, body: Buffer.from('kind: Thing\n') });
+  await transport.call({ ...request, body: { kind: 'Thing' } });
+  expect(received).toEqual(['kind: Thing\n', '{"kind":"Thing"}']);
 });
