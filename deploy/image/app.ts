@@ -11,8 +11,8 @@ export const APP = 'app';
 const MANIFEST = 'package.json';
 
 /**
- * Makes the root that holds the packages of the app, as the lock file has them, without those for development;
- * says which they are. npm works in the folder `npm`.
+ * Makes the root with the app's packages as the lock file pins them, without those for development, and returns
+ * their bill of materials. npm works in the folder `npm`.
  */
 export async function makeModules(root: string, npm: string, signal: AbortSignal): Promise<Bom> {
   await mkdir(npm, { recursive: true });
@@ -24,7 +24,7 @@ export async function makeModules(root: string, npm: string, signal: AbortSignal
   await writeFile(join(npm, MANIFEST), withoutOmitted(await readFile(join(npm, MANIFEST), 'utf8')));
   const packages = await installedPackages(npm, signal);
   const made = join(npm, 'node_modules');
-  // Nothing runs what is in the first, and the second says which registry this machine uses.
+  // Nothing runs the programs of the first; the second names the registry of this machine.
   for (const name of ['.bin', '.package-lock.json']) {
     await rm(join(made, name), { recursive: true, force: true });
   }
@@ -38,7 +38,7 @@ function withoutOmitted(manifest: string): string {
   return JSON.stringify({ ...(JSON.parse(manifest) as object), ...omitted });
 }
 
-/** Makes the root that holds files and folders of this repository. */
+/** Makes the root with files and folders of this repository. */
 export async function makeApp(root: string, paths: readonly string[]): Promise<void> {
   for (const path of paths) {
     await mkdir(dirname(join(root, APP, path)), { recursive: true });

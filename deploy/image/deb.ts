@@ -4,7 +4,7 @@ import { list, type ReadEntry } from 'tar';
 import { SourceFailed } from '../local/binaries/failure.ts';
 import { runTool } from '../local/runtool.ts';
 
-/** A regular file of a package: its absolute path, and what is in it. */
+/** Regular file of a package: its absolute path and content. */
 export interface PackedFile {
   readonly path: string;
   readonly content: Buffer;
@@ -13,7 +13,7 @@ export interface PackedFile {
 const MAGIC = '!<arch>\n';
 const HEADER_BYTES = 60;
 
-/** The member of an ar archive whose name begins so; SourceFailed where there is none. */
+/** Member of an ar archive whose name has this prefix. Throws SourceFailed where there is none. */
 export function memberOf(
   archive: Buffer,
   prefix: string,
@@ -35,8 +35,8 @@ export function memberOf(
 }
 
 /**
- * The files of a Debian package that `wanted` says by their paths, links among them followed within the
- * package. Needs the program xz.
+ * Files of a Debian package whose paths are `wanted`; links are followed within the package. Needs the program
+ * xz.
  */
 export async function filesOf(
   deb: string,

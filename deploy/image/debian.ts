@@ -12,10 +12,10 @@ import { isNeeded } from './libraries.ts';
 
 type DebianPackage = (typeof debian.packages)[Platform['arch']][number];
 
-/** What the pinned packages are, for people. */
+/** Release and pinned packages, for people. */
 export const DEBIAN_SOURCE = `${debian.release}: ${debian.packages.amd64.map(({ name, version }) => `${name} ${version}`).join(', ')}`;
 
-/** Puts the libraries of Debian's pinned packages below `root`, with their licences; SourceFailed where they cannot be had. */
+/** Puts the libraries of Debian's pinned packages below `root`, with their licences. Throws SourceFailed. */
 export async function placeDebianLibraries(
   root: string,
   { arch }: Platform,
@@ -36,7 +36,7 @@ function isWanted(path: string): boolean {
   return isLibrary || /^\/usr\/share\/doc\/[^/]+\/copyright$/.test(path);
 }
 
-/** The packages' files, fetched unless they are there already; what is not as pinned is never used. */
+/** Files of the packages, from the cache or downloaded; a file with another checksum is never used. */
 async function pinnedPackages(
   packages: readonly DebianPackage[],
   signal: AbortSignal,
@@ -52,7 +52,7 @@ async function pinnedPackages(
   return packages.map(fileOf);
 }
 
-/** Downloads packages by apt as the machine has it configured, with lists of its own: no root, and nothing of the machine's is touched. */
+/** Downloads packages with the machine's apt settings, but lists of its own: without root, and without changes to the machine. */
 async function fetch(
   packages: readonly DebianPackage[],
   folder: string,
@@ -64,7 +64,7 @@ async function fetch(
     await mkdir(join(work, 'lists', 'partial'), { recursive: true });
     const settings = [`Dir::State::Lists=${work}/lists`, `Dir::Cache=${work}/cache`, 'APT::Sandbox::User='];
     const names = packages.map(({ name, version }) => `${name}=${version}`).join(' ');
-    // apt-get downloads into the folder that it is run in.
+    // apt-get downloads into its working directory.
     const script = `cd "$1" && shift && apt-get "$@" update && apt-get "$@" download ${names}`;
     const options = settings.flatMap((setting) => ['-o', setting]);
     await runTool('sh', ['-c', script, 'sh', work, '-q', ...options], { signal });

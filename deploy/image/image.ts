@@ -9,44 +9,44 @@ import { blobPath, documentsOf } from './oci.ts';
 import { makeRuntime, type Runtime } from './runtime.ts';
 import { type Bom, bomOf } from './sbom.ts';
 
-/** What an image is made of. */
+/** Ingredients of an image. */
 export interface ImagePlan {
-  /** What it is called, each `<repository>:<tag>`. */
+  /** Names, each `<repository>:<tag>`. */
   readonly names: readonly string[];
-  /** The module that runs, from the root of this repository. */
+  /** Main module, from the root of this repository. */
   readonly main: string;
-  /** Files and folders of this repository that it needs. */
+  /** Files and folders of this repository in the image. */
   readonly files: readonly string[];
-  /** Whether it needs the npm packages too. */
+  /** npm packages in the image. */
   readonly packages: 'production' | 'none';
 }
 
-/** An image in a file. */
+/** Image in a file. */
 export interface BuiltImage {
-  /** The archive: an OCI layout that `docker load` takes too. */
+  /** Path of the archive: an OCI layout that `docker load` reads too. */
   readonly archive: string;
-  /** `sha256:…` of its manifest. */
+  /** Digest of the manifest, `sha256:…`. */
   readonly digest: string;
-  /** Bytes of the archive. */
+  /** Size of the archive in bytes. */
   readonly size: number;
   readonly runtime: Runtime;
-  /** CycloneDX; of an image without npm packages there is none. */
+  /** Bill of materials (CycloneDX); undefined of an image without npm packages. */
   readonly bom: Bom | undefined;
 }
 
-/** Stoa itself. Arguments: `operator` or `rest`. */
+/** Image of Stoa; its argument is `operator` or `rest`. */
 export function stoaImage(...names: readonly string[]): ImagePlan {
   return { names, main: 'src/main.ts', files: ['package.json', 'LICENSE', 'src'], packages: 'production' };
 }
 
-/** Root folders of the layers of an image, lowest first. What changes most is on top, so that the rest is kept. */
+/** Root folders of the layers of an image, lowest first; what changes most often is on top, so that registries keep the rest. */
 export interface Roots {
   readonly folders: readonly string[];
   readonly runtime: Runtime;
   readonly bom: Bom | undefined;
 }
 
-/** Makes the layers' roots below the folder `work`. */
+/** Makes the root folders of the layers below the folder `work`. */
 export async function makeRoots(plan: ImagePlan, work: string, signal: AbortSignal): Promise<Roots> {
   const platform = currentPlatform();
   const [base, modules, app, npm] = ['runtime', 'modules', 'app', 'npm'].map((name) => join(work, name)) as [
@@ -105,7 +105,7 @@ async function writeArchive(
     await rename(file, join(layout, blobPath(of)));
   }
   const blobs = await readdir(join(layout, 'blobs/sha256'));
-  // The layout's own file first, by which readers tell what it is.
+  // The file by which readers recognise the layout comes first.
   const paths = [
     'oci-layout',
     'index.json',

@@ -7,24 +7,24 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { create } from 'tar';
 
-/** A layer as it is stored: a gzipped tar archive. */
+/** Layer as it is stored: a gzipped tar archive. */
 export interface Layer {
   readonly file: string;
-  /** `sha256:…` of the file. */
+  /** Digest of the file, `sha256:…`. */
   readonly digest: string;
-  /** Of the file, in bytes. */
+  /** Size of the file in bytes. */
   readonly size: number;
-  /** `sha256:…` of the archive within. */
+  /** Digest of the uncompressed archive, `sha256:…`. */
   readonly diffId: string;
 }
 
 /**
- * Packs a folder. What comes out depends on names and contents alone: everything is root's and of 1970,
- * and may be read by all and written by its owner.
+ * Packs a folder. The result depends on names and contents alone: every entry belongs to root, dates from 1970,
+ * and is readable by all and writable by its owner.
  */
 export async function packLayer(folder: string, file: string): Promise<Layer> {
   const paths = await normalised(folder);
-  // The types of tar's streams are of another lineage than Node's.
+  // tar's stream types are not those of Node.
   const archive = create(
     { cwd: folder, portable: true, mtime: new Date(0), noDirRecurse: true },
     paths,
@@ -41,7 +41,7 @@ async function normalised(folder: string): Promise<string[]> {
   const paths: string[] = [];
   for (const entry of entries) {
     const path = join(entry.parentPath, entry.name);
-    // Links of npm would lead to programs; there are none in what is packed.
+    // Only links of npm to programs are known, and they are not packed.
     if (entry.isSymbolicLink()) {
       throw new Error(`${path} is a link`);
     }
@@ -52,7 +52,7 @@ async function normalised(folder: string): Promise<string[]> {
   return paths.toSorted();
 }
 
-/** What passes through, counted and hashed. */
+/** Counter and hash of the bytes that pass through `measure`. */
 function hashing() {
   const hash = createHash('sha256');
   let size = 0;

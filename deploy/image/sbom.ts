@@ -3,7 +3,7 @@ import { runTool } from '../local/runtool.ts';
 import debian from './debian.json' with { type: 'json' };
 import type { Runtime } from './runtime.ts';
 
-/** A CycloneDX document, as far as it is looked at here. */
+/** CycloneDX document, as far as it is used. */
 export interface Bom {
   readonly bomFormat: string;
   readonly specVersion: string;
@@ -20,8 +20,8 @@ interface BomComponent {
 }
 
 /**
- * The npm packages in the folder `npm`, as npm lists what is installed there. Its manifest must name no packages
- * that are not: those that `--omit` leaves out of the list are not only those that it leaves out of the folder.
+ * npm packages that are installed in the folder `npm`. The manifest there must name installed packages only:
+ * `--omit` leaves more packages out of the list than out of the folder.
  */
 export async function installedPackages(npm: string, signal: AbortSignal): Promise<Bom> {
   return JSON.parse(
@@ -29,10 +29,10 @@ export async function installedPackages(npm: string, signal: AbortSignal): Promi
   ) as Bom;
 }
 
-/** The software of an image: its npm packages, Node, and the libraries where they are pinned. Pure. */
+/** Bill of materials of an image: its npm packages, Node, and the libraries where they are pinned. */
 export function bomOf(packages: Bom, runtime: Runtime, { arch }: Platform): Bom {
   const { bomFormat, specVersion, metadata, components, dependencies } = packages;
-  // Without its number and time, the same image has the same document.
+  // Without serial number and time, the same image has the same document.
   return {
     bomFormat,
     specVersion,

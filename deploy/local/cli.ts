@@ -10,7 +10,7 @@ import { type StopResult, stopCluster } from './supervisor/stop.ts';
 
 const args = process.argv.slice(2);
 
-/** Exit codes: 0 done, 1 failed, 2 wrong usage, 130 stopped by the user before it was ready. */
+/** Runs the command line. Exit codes: 0 done, 1 failed, 2 wrong usage, 130 stopped by the user before it was ready. */
 async function main(): Promise<number> {
   let line: CommandLine | undefined;
   try {
@@ -76,10 +76,10 @@ async function runDetached(start: StartOptions, signal: AbortSignal): Promise<vo
   );
 }
 
-/** A Ctrl-C under npm comes twice, from the terminal and from npm; so soon after (ms), it is the same one. */
+/** Window (ms) in which a second signal is the same Ctrl-C, which npm passes on after the terminal has. */
 const REPEATED_SIGNAL_MS = 500;
 
-/** The first SIGINT, SIGTERM or SIGHUP asks for an orderly stop, a second one kills at once. */
+/** Switch that the first SIGINT, SIGTERM or SIGHUP sets for an orderly stop; a second one kills at once. */
 function listenForStop(): StopSwitch {
   const controller = new AbortController();
   let kill: () => void = () => undefined;
@@ -104,7 +104,7 @@ function listenForStop(): StopSwitch {
   };
 }
 
-// A reader that has gone away, or a closed terminal, must not end the supervisor without its children.
+// A closed pipe or terminal must not end the supervisor without its children.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', () => undefined);
 }

@@ -1,4 +1,4 @@
-/** A mistake of the user or a fault of the environment; its message is one line that names the way out. */
+/** Mistake of the user or fault of the environment; the message is one line that names the way out. */
 export class UserError extends Error {
   override readonly name = 'UserError';
 }
@@ -14,8 +14,8 @@ const FILE_ERRORS: Readonly<Record<string, string>> = {
 };
 
 /**
- * What to tell the user about an error: a UserError's own line, a line for a fault of the state folder's
- * file system, else, for a defect of the program itself, the stack.
+ * Message about an error for the user: the line of a UserError, a line for a fault of the state folder's file
+ * system, or the stack of a defect of the program itself.
  */
 export function userMessage(error: unknown, stateDir: string | undefined): string {
   if (!(error instanceof Error)) {

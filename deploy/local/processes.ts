@@ -3,13 +3,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 
-/** A process by its pid and start time: a pid alone may have been given to another process since. */
+/** Process by pid and start time; a pid alone may belong to another process by now. */
 export const processIdentitySchema = z.object({ pid: z.int().positive(), startTime: z.string().min(1) });
 
-/** See `processIdentity`; the start time is an opaque string that is only compared. */
+/** See `processIdentitySchema`; the start time is an opaque string, only compared. */
 export type ProcessIdentity = z.infer<typeof processIdentitySchema>;
 
-/** The identity of a live process, or undefined when there is none with this pid. */
+/** Identity of the live process with this pid; undefined where there is none. */
 export function identify(pid: number): ProcessIdentity | undefined {
   const startTime = process.platform === 'linux' ? startTimeFromProc(pid) : startTimeFromPs(pid);
   return startTime ? { pid, startTime } : undefined;
@@ -20,8 +20,7 @@ function startTimeFromProc(pid: number): string | undefined {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
     // The program's name stands in parentheses and may hold blanks; what follows is field 3 and on.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    // A zombie has ended already and only waits for its parent to ask, unless threads of it still live: then
-    // its ports are still taken.
+    // A zombie has ended and waits for its parent, unless threads of it still run: then its ports are taken.
     const zombie = fields[0] === 'Z' || fields[0] === 'X';
     return zombie && readdirSync(`/proc/${pid}/task`).length <= 1 ? undefined : fields[19];
   } catch {
@@ -37,12 +36,12 @@ function startTimeFromPs(pid: number): string | undefined {
   }
 }
 
-/** Whether that very process still runs. */
+/** Whether this very process still runs. */
 export function isAlive(identity: ProcessIdentity): boolean {
   return identify(identity.pid)?.startTime === identity.startTime;
 }
 
-/** Sends a signal to that very process; does nothing when it is gone or its pid is another's by now. */
+/** Sends a signal to this very process; does nothing where it has ended, whoever has its pid now. */
 export function signalProcess(identity: ProcessIdentity, signal: NodeJS.Signals): void {
   if (!isAlive(identity)) {
     return;
@@ -54,7 +53,7 @@ export function signalProcess(identity: ProcessIdentity, signal: NodeJS.Signals)
   }
 }
 
-/** Waits until all have ended; false when some have not within the time (milliseconds). */
+/** Waits until all have ended; false where some still run after `milliseconds`. */
 export async function waitUntilGone(
   identities: readonly ProcessIdentity[],
   milliseconds: number,
@@ -69,7 +68,7 @@ export async function waitUntilGone(
   return true;
 }
 
-/** Ends exactly these processes: SIGTERM, and SIGKILL for those that live on after the grace (milliseconds). */
+/** Ends exactly these processes: SIGTERM, and SIGKILL for those that still run after `grace` milliseconds. */
 export async function endProcesses(identities: readonly ProcessIdentity[], grace: number): Promise<void> {
   for (const identity of identities) {
     signalProcess(identity, 'SIGTERM');

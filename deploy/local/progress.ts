@@ -1,31 +1,31 @@
-/** Tells the user what long work is doing. */
+/** Report of long work to the user. */
 export interface Progress {
-  /** One line that stands for itself. */
+  /** Prints a line that belongs to no task. */
   info(line: string): void;
-  /** Work that begins now. */
+  /** Begins a task. */
   task(title: string): ProgressTask;
 }
 
-/** Work under way; ends with exactly one `done` or `failed`. */
+/** Task under way; ends with exactly one `done` or `failed`. */
 export interface ProgressTask {
-  /** What it is at just now, such as `12 of 40`. */
+  /** Sets the present state, such as `12 of 40`. */
   note(text: string): void;
-  /** How much of it is done (0 to 1), and about how many seconds are left, where that can be told. */
+  /** Sets the share that is done (0 to 1), and the estimated seconds that are left. */
   reached(share: number, secondsLeft?: number): void;
-  /** The end; `text` says more than the title. */
+  /** Ends the task; `text` adds to the title. */
   done(text?: string): void;
-  /** The end without success, and why. */
+  /** Ends the task without success; `text` is the reason. */
   failed(text: string): void;
 }
 
-/** Where progress is written: standard error or output, or a stand-in. */
+/** Stream for progress: standard error or output, or a stand-in. */
 export interface ProgressStream {
   readonly isTTY?: boolean;
   readonly columns?: number;
   write(text: string): unknown;
 }
 
-/** One line rewritten in place on a terminal; elsewhere a line at start, every 30 s, and at the end. */
+/** Progress as one line that is rewritten on a terminal; elsewhere a line at the start, every 30 s and at the end. */
 export function terminalProgress(stream: ProgressStream): Progress {
   return stream.isTTY ? new TerminalProgress(stream) : new PlainProgress(stream);
 }
@@ -34,7 +34,7 @@ const TERMINAL_INTERVAL_MS = 1_000;
 const PLAIN_INTERVAL_MS = 30_000;
 const CLEAR_LINE = '\r\u001b[2K';
 
-/** The state of one task, in words. */
+/** State of one task as text. */
 class Task {
   readonly title: string;
   readonly #start = performance.now();
@@ -64,7 +64,7 @@ function reachedText(share: number, secondsLeft: number | undefined): string {
   return secondsLeft === undefined ? percent : `${percent}, about ${estimate(secondsLeft)} left`;
 }
 
-/** An estimate is not known to the second. */
+/** Estimate in words, rounded to ten seconds where it is longer. */
 function estimate(seconds: number): string {
   return duration(seconds < 10 ? Math.max(1, seconds) : Math.round(seconds / 10) * 10);
 }
@@ -112,7 +112,7 @@ class TerminalProgress implements Progress {
     this.info(line);
   }
 
-  /** The latest task; cut short, because a wrapped line could not be rewritten. */
+  /** Draws the latest task, cut to the width: a wrapped line could not be rewritten. */
   #draw(): void {
     const line = this.#tasks.at(-1)?.running();
     if (line === undefined) {

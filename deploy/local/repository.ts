@@ -4,7 +4,7 @@ function fromRoot(path: string): string {
   return fileURLToPath(new URL(`../../${path}`, import.meta.url));
 }
 
-/** Files and folders of this repository that a cluster is made from, as absolute paths. */
+/** Absolute paths of files and folders in this repository that clusters and images are made from. */
 export const repository = {
   root: fromRoot('.'),
   defaultState: fromRoot('.stoa'),

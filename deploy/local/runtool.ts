@@ -2,20 +2,20 @@ import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { UserError } from './errors.ts';
 
-/** How to run a tool: what goes to its standard input, and additions to its environment. */
+/** Cancellation of a tool, and additions to its environment. */
 export interface ToolOptions {
   readonly signal: AbortSignal;
   readonly env?: Readonly<Record<string, string>>;
 }
 
 /**
- * Runs a program to its end and returns its standard output. Throws a UserError with the first line of its
- * complaint when it fails or is missing, and the signal's reason when it is aborted.
+ * Runs a program to its end and returns its standard output. Throws a UserError with the first line of its error
+ * output where it fails or is missing, and the reason of the signal where it is aborted.
  */
 export async function runTool(file: string, args: readonly string[], options: ToolOptions): Promise<string> {
   const { signal, env } = options;
   signal.throwIfAborted();
-  // Its own process group keeps a terminal's Ctrl-C from it: the supervisor alone decides what ends.
+  // A process group of its own: a Ctrl-C reaches the supervisor only, which ends its children in order.
   const child = spawn(file, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
@@ -31,9 +31,7 @@ export async function runTool(file: string, args: readonly string[], options: To
     if (code === 0) {
       return output;
     }
-    throw new UserError(
-      `${described(file, args)} failed: ${complaintLine(complaint) || `exit code ${code}`}`,
-    );
+    throw new UserError(`${commandLine(file, args)} failed: ${errorLine(complaint) || `exit code ${code}`}`);
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof UserError) {
@@ -43,12 +41,12 @@ export async function runTool(file: string, args: readonly string[], options: To
   }
 }
 
-function described(file: string, args: readonly string[]): string {
+function commandLine(file: string, args: readonly string[]): string {
   const name = file.split('/').at(-1) ?? file;
   return [name, ...args].join(' ');
 }
 
-function complaintLine(complaint: string): string {
+function errorLine(complaint: string): string {
   const lines = complaint.split('\n').filter((line) => line.trim() && !line.startsWith('Warning:'));
   return lines.find((line) => /error|invalid|fatal/i.test(line)) ?? lines[0] ?? '';
 }

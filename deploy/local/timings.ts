@@ -1,12 +1,12 @@
 import { duration, type Progress } from './progress.ts';
 
-/** A piece of work and what it took. */
+/** Duration of a task. */
 export interface Timing {
   readonly what: string;
   readonly seconds: number;
 }
 
-/** Progress that keeps what each task took that ended well. */
+/** Progress that records the duration of every successful task. */
 export class TimedProgress implements Progress {
   readonly timings: Timing[] = [];
   readonly #inner: Progress;
@@ -32,7 +32,7 @@ export class TimedProgress implements Progress {
   }
 }
 
-/** The lines of a table of what took how long, its total last. */
+/** Lines of a table of durations, with the total last. */
 export function timingTable(timings: readonly Timing[], total: Timing): readonly string[] {
   const rows = [...timings, total].map(({ what, seconds }) => [what, duration(seconds)] as const);
   const width = Math.max(...rows.map(([what]) => what.length));
@@ -41,12 +41,12 @@ export function timingTable(timings: readonly Timing[], total: Timing): readonly
   return [...lines.slice(0, -1), `  ${'-'.repeat(width + timeWidth + 2)}`, ...lines.slice(-1)];
 }
 
-/** The seconds since the command began that `bin/stoa.mjs` has put into the environment; else since this process did. */
+/** Seconds since the start of the command, which `bin/stoa.mjs` puts into the environment; else since that of this process. */
 export function secondsSinceCommand({ STOA_BEGAN: began }: NodeJS.ProcessEnv): number {
   return (Date.now() - Number(began ?? performance.timeOrigin)) / 1_000;
 }
 
-/** What the installation of the npm packages took, where `bin/stoa.mjs` says that there was one. */
+/** Duration of the installation of the npm packages, where `bin/stoa.mjs` reports one. */
 export function packageTimings({ STOA_PACKAGES_SECONDS: seconds }: NodeJS.ProcessEnv): readonly Timing[] {
   return seconds === undefined ? [] : [{ what: 'npm packages', seconds: Number(seconds) }];
 }

@@ -1,25 +1,25 @@
-/** What a panel shows: PromQL, and how a series of it is called. */
+/** Query of a panel: PromQL and the legend of its series. */
 type Query = readonly [expr: string, legend: string];
 
-/** A panel of a dashboard, half as wide as the page. */
+/** Panel of a dashboard, half as wide as the page. */
 interface Panel {
   readonly title: string;
-  /** What it tells, and what to look for. */
+  /** Meaning, and what to look for. */
   readonly description: string;
-  /** Unit of Grafana's, such as `s` or `reqps`. */
+  /** Unit in Grafana's notation, such as `s` or `reqps`. */
   readonly unit: string;
   readonly queries: readonly Query[];
 }
 
-/** A page of Grafana. */
+/** Dashboard of Grafana. */
 interface Dashboard {
-  /** Name of its file, and its id in Grafana. */
+  /** Name of the file, and id in Grafana. */
   readonly name: string;
   readonly title: string;
   readonly panels: readonly Panel[];
 }
 
-/** A percentile of a histogram over the time that a point of the graph stands for. */
+/** Percentile of a histogram over the interval of one point of the graph. */
 function quantile(of: number, metric: string, selector: string, by = ''): string {
   return `histogram_quantile(${of}, sum by (le${by && `, ${by}`}) (rate(${metric}_bucket{${selector}}[$__rate_interval])))`;
 }
@@ -31,7 +31,7 @@ function rate(metric: string, selector: string, by: string): string {
 const OPERATOR = 'job="stoa-operator"';
 const REST = 'job="stoa-rest"';
 
-/** Panels that both processes have. */
+/** Panels of both processes. */
 function processPanels(job: string): Panel[] {
   return [
     {
@@ -153,7 +153,7 @@ const REST_PANELS: readonly Panel[] = [
   },
 ];
 
-/** The dashboards of the chart. */
+/** Dashboards of the chart. */
 export const DASHBOARDS: readonly Dashboard[] = [
   {
     name: 'operator',
@@ -168,7 +168,7 @@ const DATASOURCE = { type: 'prometheus', uid: '$datasource' };
 /** Width and height of a panel, in cells of the 24 that a page is wide. */
 const [WIDTH, HEIGHT] = [12, 8];
 
-/** A dashboard as Grafana reads it. */
+/** Dashboard as Grafana reads it. */
 function document({ name, title, panels }: Dashboard): object {
   return {
     uid: `stoa-${name}`,
@@ -209,7 +209,7 @@ function panel({ title, description, unit, queries }: Panel, index: number): obj
   };
 }
 
-/** The dashboards' files: path below the repository's root to content. */
+/** Files of the dashboards: content by path below the repository's root. */
 export function dashboardFiles(): Map<string, string> {
   return new Map(
     DASHBOARDS.map((dashboard) => [

@@ -1,7 +1,6 @@
 /**
- * Writes what is generated of the chart: the schema of its values, its dashboards, and as kustomizations what it
- * renders to.
- * `npm run generate`; a test fails where it is stale.
+ * `npm run generate`: writes the schema of the chart's values, its dashboards, and the manifests that it renders to
+ * as kustomizations. A test fails where one of them is stale.
  */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -14,7 +13,7 @@ import { valuesSchemaFile } from './values.ts';
 
 const HEADER = '# Generated from deploy/chart by `npm run generate`: change the template there.\n';
 
-/** The kustomizations, and which templates of the chart they have. */
+/** Kustomizations, and the templates of the chart that each consists of. */
 const FOLDERS = [
   { folder: 'deploy/base/access', of: 'access', also: ['namespace.yaml'] },
   { folder: 'deploy/base', of: undefined, also: ['access'] },
@@ -22,13 +21,13 @@ const FOLDERS = [
   { folder: 'deploy/retire', of: 'retire', also: ['namespace.yaml'] },
 ];
 
-/** The folders of templates that have kustomizations of their own. */
+/** Folders of templates with kustomizations of their own. */
 const APART = /^(access|monitoring|retire)\//;
 
-/** Folders of which all that is in them is generated. */
+/** Folders whose whole content is generated. */
 export const GENERATED = ['deploy/base', 'deploy/monitoring', 'deploy/retire'];
 
-/** What the chart does not make, because `helm install --create-namespace` does. */
+/** Namespace, which the chart leaves to `helm install --create-namespace`. */
 const NAMESPACE = {
   apiVersion: 'v1',
   kind: 'Namespace',
@@ -38,7 +37,7 @@ const NAMESPACE = {
   },
 };
 
-/** The generated kustomizations: path below the repository's root to content. */
+/** Files of the kustomizations: content by path below the repository's root. */
 export async function kustomizations(helm: string): Promise<Map<string, string>> {
   const args = ['serviceMonitor', 'prometheusRule', 'dashboards'].map((each) => `--set=${each}.enabled=true`);
   const templates = byTemplate(await renderChart({ helm, args }));
@@ -66,7 +65,7 @@ export async function kustomizations(helm: string): Promise<Map<string, string>>
   return files;
 }
 
-/** The file of a template's documents in its kustomization. */
+/** Name of a template's file in its kustomization. */
 function fileOf(path: string): string {
   return path.replace(APART, '').replace('/', '-');
 }

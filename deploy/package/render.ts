@@ -4,13 +4,13 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** The chart's folder. */
+/** Folder of the chart. */
 export const CHART_FOLDER = fileURLToPath(new URL('../chart', import.meta.url));
 
-/** The release that deploy/base is: its name and namespace. */
+/** Release that deploy/base stands for. */
 export const BASE = { release: 'stoa', namespace: 'stoa-system' } as const;
 
-/** What a chart is rendered with. */
+/** Parameters of a rendering. */
 export interface Rendering {
   readonly helm: string;
   readonly release?: string;
@@ -19,7 +19,7 @@ export interface Rendering {
   readonly args?: readonly string[];
 }
 
-/** What Helm makes of the chart: YAML documents, each below a comment that names its template. Throws Helm's words. */
+/** Rendered chart: YAML documents, each below a comment that names its template. Throws Helm's error message. */
 export async function renderChart(rendering: Rendering): Promise<string> {
   const { helm, release = BASE.release, namespace = BASE.namespace, args = [] } = rendering;
   const { stdout } = await run(
@@ -32,7 +32,7 @@ export async function renderChart(rendering: Rendering): Promise<string> {
   return stdout;
 }
 
-/** The rendered documents by the path of their template below the chart's `templates`, in the order of the file. */
+/** Rendered documents by the path of their template below the chart's `templates`, in the order of the file. */
 export function byTemplate(rendered: string): Map<string, string[]> {
   const files = new Map<string, string[]>();
   for (const part of rendered.split(/^---\n/m)) {

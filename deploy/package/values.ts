@@ -1,20 +1,20 @@
 import { z } from 'zod';
 import { configSchema } from '../../src/config.ts';
 
-/** A node of a JSON schema. */
+/** Node of a JSON schema. */
 interface SchemaNode {
   properties?: Record<string, SchemaNode>;
   required?: string[];
 }
 
-/** What the chart itself says in the configuration file: where in it, and which settings. */
+/** Settings that the chart itself writes into the configuration file, by their path there. */
 const OF_THE_PODS = [
   { path: ['operator'], names: ['metrics', 'namespace'] },
   { path: ['operator', 'leaderElection'], names: ['leaseName'] },
   { path: ['rest'], names: ['listen', 'metrics'] },
 ] as const;
 
-/** Something of the Kubernetes API that goes into the pods or policies as it is; the API server checks it. */
+/** Value of the Kubernetes API that pods or policies get unchanged; the API server validates it. */
 const object = z.record(z.string(), z.unknown());
 const objects = z.array(object);
 
@@ -32,9 +32,9 @@ const deployment = {
 
 const enabled = z.strictObject({ enabled: z.boolean() });
 
-/** What may be set when the chart is installed. Helm hands the values over with those of values.yaml below them. */
+/** Values of the chart, as Helm merges them with values.yaml. */
 const valuesSchema = z.strictObject({
-  /** Of an umbrella chart. */
+  /** Globals of an umbrella chart. */
   global: object.optional(),
   config: configSchema,
   image: z.strictObject({
@@ -64,7 +64,7 @@ const valuesSchema = z.strictObject({
   dashboards: enabled,
 });
 
-/** The chart's values.schema.json, by which Helm refuses values that mean nothing. */
+/** File values.schema.json of the chart, by which Helm rejects unknown values. */
 export function valuesSchemaFile(): { readonly path: string; readonly content: string } {
   const schema = z.toJSONSchema(valuesSchema, { io: 'input', target: 'draft-7' });
   const config = (schema as SchemaNode).properties?.config;

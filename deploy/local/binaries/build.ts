@@ -14,52 +14,52 @@ import { SHARED_FLAGS } from './toolchain.mjs';
 
 const run = promisify(execFile);
 const REPORT_INTERVAL_MS = 1_000;
-/** So much of a build says how fast the rest of it will be. */
+/** Share of a build from which its pace can be told. */
 const MIN_PACE_SHARE = 0.03;
 
-/** The Go command and the environment of its builds. */
+/** Go command, and the environment of its builds. */
 export interface Go {
   readonly path: string;
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** Programs of one wrapper module that are built together, and whom to tell. */
+/** Programs of one wrapper module to build together. */
 export interface BuildJob {
   readonly module: GoModule;
   readonly programs: readonly Binary[];
   readonly go: Go;
-  /** The file that gets Go's words, after those of earlier builds. */
+  /** Log file, to which Go's output is appended. */
   readonly log: string;
-  /** The pace of an earlier build of this run. */
+  /** Pace of an earlier build of this run. */
   readonly pace: Pace | undefined;
-  /** Hears about once a second how much (0 to 1) is done, and the seconds that are left where that can be told. */
+  /** Called about once a second with the share that is done (0 to 1) and the estimated seconds that are left. */
   readonly onProgress: (share: number, secondsLeft: number | undefined) => void;
   readonly signal: AbortSignal | undefined;
 }
 
-/** Built programs as paths in the order of the job, and how fast that was. */
-export interface Built {
+/** Paths of the built programs in the order of the job, and the pace of the build. */
+export interface BuildResult {
   readonly files: readonly string[];
   readonly pace: Pace | undefined;
 }
 
-/** Builds the programs into the work folder by one `go build`, which compiles what they share once; or throws SourceFailed. */
-export async function buildWithGo(job: BuildJob, work: string): Promise<Built> {
+/** Builds the programs into the work folder with one `go build`, which compiles shared packages once. Throws SourceFailed. */
+export async function buildWithGo(job: BuildJob, work: string): Promise<BuildResult> {
   const { module, programs, go, log, signal } = job;
   const overlay = await moduleOverlay(job, work);
-  const gauge = new Gauge(job, overlay);
+  const gauge = new BuildProgress(job, overlay);
   const lines: string[] = [];
   const output = new PassThrough();
   const reading = (async () => {
     for await (const line of createInterface({ input: output })) {
-      gauge.saw(line);
+      gauge.record(line);
       if (!isPackage(line)) {
         lines.push(line);
       }
       await appendFile(log, `${line}\n`);
     }
   })();
-  // The folder's trailing slash has Go name the programs itself.
+  // With a trailing slash, Go names the programs itself.
   const args = ['build', '-v', ...SHARED_FLAGS, ...MODULE_FLAGS[module], ...overlay, '-o', `${work}/`];
   const code = await runChild(go.path, [...args, ...programs.map(({ build }) => build.package)], {
     cwd: moduleFolder(module),
@@ -77,12 +77,12 @@ export async function buildWithGo(job: BuildJob, work: string): Promise<Built> {
     });
   signal?.throwIfAborted();
   if (code !== 0) {
-    throw buildFailure(lines, log);
+    throw failureOf(lines, log);
   }
   return { files: programs.map(({ build }) => join(work, executableName(build.package))), pace: gauge.pace };
 }
 
-/** The flags of the wrapper's overlay, for which Go may have to fetch a module first. */
+/** Flags of the wrapper's overlay, for which Go may have to download a module. */
 async function moduleOverlay(
   { module, go, log, signal }: BuildJob,
   work: string,
@@ -96,12 +96,12 @@ async function moduleOverlay(
     signal?.throwIfAborted();
     const words = lastErrorLine(error);
     await appendFile(log, `${words}\n`);
-    throw buildFailure([words], log);
+    throw failureOf([words], log);
   }
 }
 
-/** Follows a build by the packages that Go names. */
-class Gauge {
+/** Progress of a build by the packages that Go names. */
+class BuildProgress {
   readonly #job: BuildJob;
   readonly #seen: string[] = [];
   readonly #timer: NodeJS.Timeout;
@@ -113,13 +113,13 @@ class Gauge {
     void meterFor(job, overlay).then((meter) => {
       this.#meter = meter;
       for (const name of this.#seen) {
-        meter?.saw(name);
+        meter?.record(name);
       }
     });
-    this.#timer = setInterval(() => this.#tell(), REPORT_INTERVAL_MS);
+    this.#timer = setInterval(() => this.#report(), REPORT_INTERVAL_MS);
   }
 
-  saw(line: string): void {
+  record(line: string): void {
     if (!isPackage(line)) {
       return;
     }
@@ -127,10 +127,10 @@ class Gauge {
       this.#began = performance.now();
     }
     this.#seen.push(line);
-    this.#meter?.saw(line);
+    this.#meter?.record(line);
   }
 
-  /** How fast this build has been, once there is enough of it to tell. */
+  /** Pace of this build; undefined until enough of it is done. */
   get pace(): Pace | undefined {
     const meter = this.#meter;
     if (meter === undefined || meter.done === 0 || meter.share < MIN_PACE_SHARE) {
@@ -143,7 +143,7 @@ class Gauge {
     clearInterval(this.#timer);
   }
 
-  #tell(): void {
+  #report(): void {
     const meter = this.#meter;
     if (meter === undefined) {
       return;
@@ -153,7 +153,7 @@ class Gauge {
   }
 }
 
-/** The meter of a build; none where Go cannot list its packages, which the build itself then says better. */
+/** Meter of a build; undefined where Go cannot list its packages, of which the build then reports the cause. */
 async function meterFor(job: BuildJob, overlay: readonly string[]): Promise<BuildMeter | undefined> {
   try {
     const earlier = await readFile(job.log, 'utf8').catch(() => '');
@@ -164,7 +164,7 @@ async function meterFor(job: BuildJob, overlay: readonly string[]): Promise<Buil
   }
 }
 
-/** The bytes of the sources of each package that the programs consist of. */
+/** Bytes of the sources of each package of the programs. */
 async function packageSizes(
   { module, programs, go, signal }: BuildJob,
   overlay: readonly string[],
@@ -210,24 +210,24 @@ function moduleFolder(module: GoModule): string {
   return join(import.meta.dirname, module);
 }
 
-/** Whether the line of `go build -v` names a package, as most do. */
+/** Whether a line of `go build -v` names a package, as most do. */
 function isPackage(line: string): boolean {
   return /^[\w.~-]+(?:\/[\w.~-]+)*$/.test(line);
 }
 
-/** The name that Go gives a program: the last part of its package that is no major version. */
+/** Name that Go gives a program: the last part of its package that is no major version. */
 function executableName(path: string): string {
   return path.split('/').findLast((part) => !/^v\d+$/.test(part)) ?? path;
 }
 
-/** The one line to show of Go's output; a full disk is named with the folder that Go wrote to. */
-function buildFailure(said: readonly string[], log: string): SourceFailed | UserError {
-  const full = said.find((line) => /no space left on device|disk quota exceeded/i.test(line));
+/** Failure of a build by Go's last line; of a full disk, with the folder that Go wrote to. */
+function failureOf(lines: readonly string[], log: string): SourceFailed | UserError {
+  const full = lines.find((line) => /no space left on device|disk quota exceeded/i.test(line));
   if (full !== undefined) {
     const file = /\b(?:write|open|mkdir|create|copy) (\/\S+):/.exec(full)?.[1] ?? log;
     return diskFull(dirname(file));
   }
-  const lines = said.map((line) => line.trim());
-  const last = lines.findLast((line) => line !== '' && !line.startsWith('#')) ?? 'no message';
+  const trimmed = lines.map((line) => line.trim());
+  const last = trimmed.findLast((line) => line !== '' && !line.startsWith('#')) ?? 'no message';
   return new SourceFailed(`go build failed: ${last.slice(0, 300)} (log: ${log})`);
 }

@@ -9,12 +9,12 @@ import { versionFolder } from './toolchain.mjs';
 
 const WORK_PREFIX = '.work-';
 
-/** The folder for one program of one version. */
+/** Folder of a program in one version. */
 export function cacheFolder(binary: Binary, platform: Platform, env: NodeJS.ProcessEnv): string {
   return versionFolder(binary.version, platform, env);
 }
 
-/** Makes the folder; a UserError when the place cannot be written. */
+/** Creates a folder. Throws a UserError where that is not possible. */
 export async function makeFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true });
@@ -28,15 +28,15 @@ export async function makeFolder(folder: string): Promise<void> {
   }
 }
 
-/** A program that stands in a work folder, and the path that it is to have in the cache. */
+/** Program in a work folder, and its path in the cache. */
 export interface CacheEntry {
   readonly file: string;
   readonly target: string;
 }
 
 /**
- * Puts programs into the cache, each whole or not at all: `make` writes them somewhere below the work folder
- * that it is given, in `folder`, which must be on the cache's disk.
+ * Puts programs into the cache atomically: `make` writes them below the work folder that it is given, which is in
+ * `folder`, on the disk of the cache.
  */
 export async function install(
   folder: string,
@@ -58,7 +58,7 @@ export async function install(
   }
 }
 
-/** Work folders of processes that were killed. */
+/** Removes work folders of processes that were killed. */
 async function removeLeftovers(folder: string): Promise<void> {
   for (const entry of await readdir(folder)) {
     if (!entry.startsWith(WORK_PREFIX) || isOwnerAlive(entry.slice(WORK_PREFIX.length))) {

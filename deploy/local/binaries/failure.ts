@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { UserError } from '../errors.ts';
 
-/** One way to a program does not work (the message says why); the next way may. */
+/** Failure of one source of a program, with the reason as its message; the next source may work. */
 export class SourceFailed extends Error {
   override readonly name = 'SourceFailed';
 }
 
-/** The code of a system or network error (`ENOENT`, `UND_ERR_…`), also one level down; else its message. */
+/** Code of a system or network error (`ENOENT`, `UND_ERR_…`) or of its cause; else its message. */
 export function errorCode(error: unknown): string {
   if (!(error instanceof Error)) {
     return String(error);
@@ -17,19 +17,19 @@ export function errorCode(error: unknown): string {
   return error.cause instanceof Error ? errorCode(error.cause) : error.message;
 }
 
-/** What to tell the user when the disk that holds `folder` is full: no other way would help. */
+/** Error of a full disk below `folder`, which no other source avoids. */
 export function diskFull(folder: string): UserError {
   return new UserError(`no space left on the disk of ${folder}: free some there and start again`);
 }
 
-/** Whether the error says that the disk, or the user's share of it, is full. */
+/** Whether an error means that the disk, or the user's quota, is full. */
 export function isDiskFull(error: unknown): boolean {
   return ['ENOSPC', 'EDQUOT'].includes(errorCode(error));
 }
 
 const outputSchema = z.looseObject({ stdout: z.string(), stderr: z.string() }).partial();
 
-/** The one line to show of an error; of a command, the last that it wrote. */
+/** One line of an error for the user; of a failed command, the last line of its error output. */
 export function lastErrorLine(error: unknown): string {
   const { message } = error instanceof Error ? error : new Error(String(error));
   const missing = /^spawn (\S+) ENOENT$/.exec(message)?.[1];

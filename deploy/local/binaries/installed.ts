@@ -8,12 +8,12 @@ import { type Binary, series } from './catalogue.ts';
 const run = promisify(execFile);
 const ANSWER_TIMEOUT_MS = 5_000;
 
-/** What the machine offers: a program that fits, or why nothing does. */
+/** Result of a search on the machine: a program that fits, or why none does. */
 export type SearchResult =
   | { readonly kind: 'found'; readonly path: string; readonly version: string }
   | { readonly kind: 'none'; readonly reason: string };
 
-/** Looks for a program of the right major.minor version in `KUBEBUILDER_ASSETS`, then on `PATH`. */
+/** Searches a program of the same series in `KUBEBUILDER_ASSETS`, then on `PATH`. */
 export async function findInstalled(
   binary: Binary,
   env: NodeJS.ProcessEnv,
@@ -21,7 +21,7 @@ export async function findInstalled(
 ): Promise<SearchResult> {
   const assets = env.KUBEBUILDER_ASSETS ? [resolve(env.KUBEBUILDER_ASSETS)] : [];
   const misfits: string[] = [];
-  for (const path of await programs(binary.name, [...assets, ...pathFolders(env)])) {
+  for (const path of await executables(binary.name, [...assets, ...pathFolders(env)])) {
     const version = await versionOf(path, binary, env, signal);
     if (version !== undefined && series(version) === series(binary.version)) {
       return { kind: 'found', path, version };
@@ -31,7 +31,7 @@ export async function findInstalled(
   return { kind: 'none', reason: misfits.join(', ') || 'not on PATH' };
 }
 
-/** Whether the path is a file that may be run. */
+/** Whether the path is an executable file. */
 export async function isProgram(path: string): Promise<boolean> {
   try {
     await access(path, constants.X_OK);
@@ -45,13 +45,13 @@ function pathFolders(env: NodeJS.ProcessEnv): string[] {
   return (env.PATH ?? '').split(delimiter).filter((folder) => folder.startsWith('/'));
 }
 
-async function programs(name: string, folders: readonly string[]): Promise<string[]> {
+async function executables(name: string, folders: readonly string[]): Promise<string[]> {
   const paths = [...new Set(folders)].map((folder) => join(folder, name));
   const runnable = await Promise.all(paths.map(isProgram));
   return paths.filter((_, index) => runnable[index]);
 }
 
-/** A program that fails, hangs or answers something else has no version. */
+/** Version that a program prints; undefined where it fails, hangs or prints something else. */
 async function versionOf(
   path: string,
   binary: Binary,

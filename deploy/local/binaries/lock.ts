@@ -6,18 +6,18 @@ import { errorCode } from './failure.ts';
 
 const POLL_INTERVAL_MS = 200;
 
-/** What a waiter for the lock does meanwhile. */
+/** Callbacks while the lock is awaited. */
 export interface LockWaiter {
-  /** Asked at every look: true when the lock is no longer wanted. */
+  /** Polled: whether the lock is no longer wanted. */
   readonly settled: () => Promise<boolean>;
-  /** Told once, when another live process is found to hold the lock. */
+  /** Called once with the pid of the live process that holds the lock. */
   readonly onWait: (pid: string) => void;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Takes the lock file, waiting for its live owner; undefined when `settled` came first. */
+/** Takes the lock file and waits for its live owner to release it; undefined where `settled` comes first. */
 export async function takeLock(path: string, waiting: LockWaiter): Promise<AsyncDisposable | undefined> {
-  let told = false;
+  let reported = false;
   while (!(await waiting.settled())) {
     waiting.signal?.throwIfAborted();
     if (await tryLock(path)) {
@@ -31,16 +31,16 @@ export async function takeLock(path: string, waiting: LockWaiter): Promise<Async
       await removeDead(path, owner);
       continue;
     }
-    if (!told) {
+    if (!reported) {
       waiting.onWait(owner.split('-')[0] ?? owner);
     }
-    told = true;
+    reported = true;
     await delay(POLL_INTERVAL_MS, undefined, { ...(waiting.signal && { signal: waiting.signal }) });
   }
   return undefined;
 }
 
-/** A link to a complete file appears at once and never over another: nobody reads a lock without owner. */
+/** Whether the lock was free. A link to a complete file appears atomically: no process reads a lock without owner. */
 async function tryLock(path: string): Promise<boolean> {
   const owner = ownerTag();
   const draft = `${path}.${owner}.${randomUUID()}`;
@@ -69,7 +69,7 @@ async function readOwner(path: string): Promise<string | undefined> {
   }
 }
 
-/** Removes a dead owner's lock: one waiter at a time, lest it removes the lock that another has just taken. */
+/** Removes a dead owner's lock; one waiter at a time, so that none removes a lock just taken by another. */
 async function removeDead(path: string, owner: string): Promise<void> {
   const guard = `${path}.takeover`;
   if (await tryLock(guard)) {

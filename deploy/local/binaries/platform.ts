@@ -1,12 +1,12 @@
 import { UserError } from '../errors.ts';
 
-/** The system the programs run on, in Go's words. */
+/** System of the programs, in Go's terms. */
 export interface Platform {
   readonly os: 'linux';
   readonly arch: 'amd64' | 'arm64';
 }
 
-/** This machine's platform; a UserError where the local cluster cannot run. */
+/** Platform of this machine. Throws a UserError where the local cluster cannot run. */
 export function currentPlatform(): Platform {
   const { platform, arch } = process;
   if (platform === 'linux' && arch === 'x64') {

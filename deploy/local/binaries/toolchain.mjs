@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * Where programs are kept, and how Go is found and what it is told: what getting programs shares with
- * `bin/stoa.mjs`, which begins the build of the control plane before any package is installed. Plain JavaScript
- * for Node >= 20 with nothing installed.
+ * Cache folders, and the Go command with its flags and environment, for the supply of programs and for
+ * `bin/early.mjs`, which begins the build of the control plane before any package is installed. Plain JavaScript
+ * for Node >= 20 without packages.
  */
 import { execFile } from 'node:child_process';
 import { accessSync, constants, readFileSync, statSync } from 'node:fs';
@@ -12,12 +12,12 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** The Go version (`1.26`) that every wrapper module can be built with. */
+/** Oldest Go version that builds every wrapper module. */
 export const GO_VERSION = '1.26';
 
 /**
- * What every build is told: packages that two programs share are compiled alike, and so once. Half of the control plane's
- * code is clients and tables of Kubernetes in which inlining gains little and takes a third of the compiler's time.
+ * Flags of every build, so that packages of several programs are compiled once. Half of the control plane's code is
+ * clients and tables of Kubernetes, where inlining gains little and takes a third of the compiler's time.
  */
 export const SHARED_FLAGS = [
   '-trimpath',
@@ -26,7 +26,7 @@ export const SHARED_FLAGS = [
   '-gcflags=k8s.io/client-go/...=-dwarf=false -l',
 ];
 
-/** The wrapper module of the control plane, and the package of each of its programs. */
+/** Wrapper module of the control plane, and the packages of its programs. */
 export const CONTROL_PLANE = {
   folder: 'controlplane',
   packages: {
@@ -38,18 +38,18 @@ export const CONTROL_PLANE = {
 };
 
 /**
- * Where programs are kept between runs: `$XDG_CACHE_HOME/stoa/bin`, by default under `~/.cache`.
+ * Folder of programs between runs: `$XDG_CACHE_HOME/stoa/bin`, by default below `~/.cache`.
  * @param {NodeJS.ProcessEnv} env
  */
 export function cacheRoot(env) {
   const set = env.XDG_CACHE_HOME;
-  // The XDG specification has relative paths ignored.
+  // The XDG specification demands that relative paths are ignored.
   const base = set && isAbsolute(set) ? set : join(env.HOME || homedir(), '.cache');
   return join(base, 'stoa', 'bin');
 }
 
 /**
- * The folder of programs of one version.
+ * Folder of the programs of one version.
  * @param {string} version
  * @param {{ os: string, arch: string }} platform
  * @param {NodeJS.ProcessEnv} env
@@ -59,7 +59,7 @@ export function versionFolder(version, { os, arch }, env) {
 }
 
 /**
- * The file that gets Go's words of a wrapper module's builds, one after the other.
+ * Log file of the builds of a wrapper module.
  * @param {string} module
  * @param {NodeJS.ProcessEnv} env
  */
@@ -68,7 +68,7 @@ export function buildLog(module, env) {
 }
 
 /**
- * A Go that is new enough with the environment of its builds, or why there is none.
+ * Go command that is new enough, with the environment of its builds, or why there is none.
  * @param {NodeJS.ProcessEnv} env
  * @returns {Promise<{ path: string, env: NodeJS.ProcessEnv } | { reason: string }>}
  */
@@ -91,7 +91,7 @@ export async function findGo(env) {
 }
 
 /**
- * The first executable of that name on `PATH`, as an absolute path.
+ * Absolute path of the first executable with this name on `PATH`.
  * @param {string} name
  * @param {NodeJS.ProcessEnv} env
  */
@@ -119,7 +119,7 @@ function buildEnvironment(env) {
     ...env,
     CGO_ENABLED: '0',
     GOFLAGS: '-buildvcs=false',
-    // A newer Go that go.mod names would be fetched on its own: the build must fail plainly instead.
+    // Without this, Go would download a newer version that go.mod names instead of failing.
     GOTOOLCHAIN: 'local',
     GOWORK: 'off',
     ...collectorSettings(),
@@ -128,13 +128,13 @@ function buildEnvironment(env) {
 
 const MIN_HEAP_BYTES = 1.5 * 1024 ** 3;
 
-/** Compilers that never collect garbage take a third less time, where each of them finds the memory for it. */
+/** Settings of the garbage collector: without collection, compilers take a third less time where memory suffices. */
 function collectorSettings() {
   const bytes = Math.floor((availableMemory() * 0.6) / availableParallelism());
   return bytes < MIN_HEAP_BYTES ? {} : { GOGC: 'off', GOMEMLIMIT: `${Math.min(bytes, 4 * 1024 ** 3)}` };
 }
 
-/** What programs can get without swapping, in bytes: Linux counts the page cache as used in `freemem`. */
+/** Memory (bytes) that is available without swapping; `freemem` counts the page cache of Linux as used. */
 function availableMemory() {
   try {
     const kib = /^MemAvailable:\s+(\d+) kB/m.exec(readFileSync('/proc/meminfo', 'utf8'))?.[1];

@@ -8,13 +8,13 @@ import { diskFull, errorCode, isDiskFull, SourceFailed } from './failure.ts';
 const ANSWER_TIMEOUT_MS = 3_000;
 const STALL_TIMEOUT_MS = 20_000;
 
-/** The server cannot be reached, or has stopped sending: asking it again would only cost time. */
+/** Failure of a host that cannot be reached or has stopped sending; a retry would only cost time. */
 export class HostUnavailable extends SourceFailed {}
 
-/** An answer that has begun: its body is still to be read. */
+/** Response whose body is still to be read. */
 type Answer = Dispatcher.ResponseData;
 
-/** HTTP for downloads: follows redirects and the proxy variables, and gives up soon on a silent server. */
+/** HTTP agent for downloads: follows redirects and proxy variables, and gives up soon on a silent server. */
 export function downloadAgent(): Dispatcher {
   const agent = new EnvHttpProxyAgent({
     connect: { timeout: ANSWER_TIMEOUT_MS },
@@ -24,24 +24,24 @@ export function downloadAgent(): Dispatcher {
   return agent.compose(interceptors.redirect({ maxRedirections: 5 }));
 }
 
-/** Where and how to read, and whom to tell. */
+/** URL to read, with its agent and cancellation. */
 export interface Transfer {
   readonly url: string;
   readonly agent: Dispatcher;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The body as text; SourceFailed (HostUnavailable) when it cannot be had. */
+/** Body as text. Throws SourceFailed, or HostUnavailable. */
 export async function readText(transfer: Transfer): Promise<string> {
   const answer = await open(transfer);
   try {
     return await answer.body.text();
   } catch (error) {
-    throw broken(transfer, error, 'broke off');
+    throw transferFailure(transfer, error, 'broke off');
   }
 }
 
-/** Writes the body to `file` and returns its SHA-256; `onShare` hears how much of it (0 to 1) is there. */
+/** Writes the body to `file` and returns its SHA-256; `onShare` gets the share (0 to 1) that has arrived. */
 export async function readToFile(
   transfer: Transfer,
   file: string,
@@ -67,7 +67,7 @@ export async function readToFile(
     if (isDiskFull(error)) {
       throw diskFull(dirname(file));
     }
-    throw broken(transfer, error, `broke off after ${received} of ${length || 'unknown'} bytes`);
+    throw transferFailure(transfer, error, `broke off after ${received} of ${length || 'unknown'} bytes`);
   }
   if (length >= 0 && received !== length) {
     throw new SourceFailed(`${transfer.url} has ${received} bytes instead of ${length}`);
@@ -87,7 +87,7 @@ async function open({ url, agent, signal }: Transfer): Promise<Answer> {
   throw new SourceFailed(`${url} answers ${answer.statusCode}`);
 }
 
-function broken({ url, signal }: Transfer, error: unknown, what: string): SourceFailed {
+function transferFailure({ url, signal }: Transfer, error: unknown, what: string): SourceFailed {
   signal?.throwIfAborted();
   const code = errorCode(error);
   if (code === 'UND_ERR_BODY_TIMEOUT') {

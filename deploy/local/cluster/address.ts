@@ -1,6 +1,6 @@
-/** Every address and port of a local cluster; this file is the only place that knows the numbers. */
+/** Addresses and ports of a local cluster; no other file knows the numbers. */
 
-/** Where one cluster's servers listen: an IPv4 address and the number its port table starts at. */
+/** Address of a cluster's servers: an IPv4 address, and the number at which its port table starts. */
 export interface Address {
   readonly host: string;
   readonly portBase: number;
@@ -21,7 +21,7 @@ const OFFSETS = {
   gatewayHttps: 443,
 } as const;
 
-/** A server with one fixed port. */
+/** Server with a fixed port. */
 export type PortName = keyof typeof OFFSETS;
 
 const PURPOSES: Record<PortName, string> = {
@@ -42,22 +42,22 @@ const PURPOSES: Record<PortName, string> = {
 const TCP_OFFSET = 300;
 const TCP_COUNT = 10;
 
-/** The port base of `npm start`. */
+/** Port base of `npm start`. */
 export const DEFAULT_PORT_BASE = 18000;
 
-/** The highest port base whose table still ends below 65536. */
+/** Highest port base whose table ends below 65536. */
 export const MAX_PORT_BASE = 65_535 - OFFSETS.gatewayHttps;
 
-/** A port and what listens there, in words for people. */
+/** Port, and the server there in words. */
 export interface PortUse {
   readonly port: number;
   readonly purpose: string;
 }
 
-/** The names of the servers that make up a bare control plane. */
+/** Servers of a bare control plane. */
 export const CONTROL_PLANE_PORTS: readonly PortName[] = ['apiserver', 'etcdClient', 'etcdPeer'];
 
-/** The servers that Stoa, its gateway, its Prometheus and its store open. */
+/** Servers of Stoa, its gateway, its Prometheus and its store. */
 export const SERVICE_PORTS: readonly PortName[] = [
   'rest',
   'restOps',
@@ -69,46 +69,46 @@ export const SERVICE_PORTS: readonly PortName[] = [
   'store',
 ];
 
-/** The port of one server. */
+/** Port of a server. */
 export function portOf(address: Address, name: PortName): number {
   return address.portBase + OFFSETS[name];
 }
 
-/** The `host:port` of one server. */
+/** `host:port` of a server. */
 export function endpointOf(address: Address, name: PortName): string {
   return `${address.host}:${portOf(address, name)}`;
 }
 
-/** What installs name as the address of the local store. */
+/** URL of the local store, as installs name it. */
 export function storeUrl(address: Address): string {
   return `http://${endpointOf(address, 'store')}`;
 }
 
-/** The gateway's ports for TCP rules, in ascending order. */
+/** Ports of the gateway for TCP rules, in ascending order. */
 export function gatewayTcpPorts(address: Address): number[] {
   return Array.from({ length: TCP_COUNT }, (_, index) => address.portBase + TCP_OFFSET + index);
 }
 
-/** The ports of the named servers, with their purposes. */
+/** Ports of the named servers, with their purposes. */
 export function portUses(address: Address, names: readonly PortName[]): PortUse[] {
   return names.map((name) => ({ port: portOf(address, name), purpose: PURPOSES[name] }));
 }
 
-/** The ports for TCP rules, with their purpose. */
+/** Ports for TCP rules, with their purpose. */
 export function tcpPortUses(address: Address): PortUse[] {
   return gatewayTcpPorts(address).map((port) => ({ port, purpose: 'gateway tcp' }));
 }
 
-/** The lowest second octet of 127.X.0.0/16 that a cluster may own. */
+/** Lowest second octet of 127.X.0.0/16 that a cluster may own. */
 export const FIRST_OCTET = 64;
 
-/** How many second octets there are to own. */
+/** Number of second octets that clusters may own. */
 export const OCTET_COUNT = 64;
 
-/** The port of the socket that reserves an octet. */
+/** Port of the socket that reserves an octet. */
 export const RESERVATION_PORT = 19_999;
 
-/** The loopback addresses that come with owning octet X. */
+/** Loopback addresses of an octet. */
 export interface OctetAddresses {
   readonly serviceRange: string;
   readonly kubernetesServiceIp: string;
@@ -116,7 +116,7 @@ export interface OctetAddresses {
   readonly reservationHost: string;
 }
 
-/** The addresses of octet X of 127.X.0.0/16. */
+/** Addresses of octet X of 127.X.0.0/16. */
 export function octetAddresses(octet: number): OctetAddresses {
   return {
     serviceRange: `127.${octet}.0.0/17`,

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import type { StateFolder } from '../supervisor/statefolder.ts';
 
-/** `cluster.json` of an operator that runs against somebody else's cluster: what Stoa itself serves. */
+/** `cluster.json` of an operator that runs against a cluster of the user. */
 export const attachedClusterSchema = z.object({
-  /** Path of a kubeconfig that may do everything. */
+  /** Path of the administrator's kubeconfig. */
   kubeconfig: z.string(),
   /** Path of a kubectl. */
   kubectl: z.string(),
@@ -24,17 +24,17 @@ export const clusterFileSchema = attachedClusterSchema.extend({
   gatewayHttpsUrl: z.url(),
   gatewayTcpPorts: z.array(z.int().positive()),
   prometheusUrl: z.url(),
-  /** The stand-in for an app store: `market.url` of installs. */
+  /** URL of the stand-in for an app store: `market.url` of installs. */
   storeUrl: z.url(),
 });
 
-/** See `attachedCluster`. */
+/** See `attachedClusterSchema`. */
 export type AttachedCluster = z.infer<typeof attachedClusterSchema>;
 
-/** See `clusterFile`. */
+/** See `clusterFileSchema`. */
 export type ClusterFile = z.infer<typeof clusterFileSchema>;
 
-/** What is announced in a state folder; undefined when no cluster is ready there. */
+/** Cluster that is announced in a state folder; undefined where none is ready. */
 export function readCluster(state: StateFolder): ClusterFile | AttachedCluster | undefined {
   let text: string;
   try {

@@ -7,7 +7,7 @@ import { type Address, endpointOf, gatewayTcpPorts, portOf } from './address.ts'
 import { LOCAL_GATEWAY } from './configs.ts';
 import type { Pki } from './pki.ts';
 
-/** The command line of a throw-away etcd: nothing is flushed to disk. */
+/** Command line of a throw-away etcd, which flushes nothing to disk. */
 export function etcdCommand(file: string, address: Address, state: StateFolder): ProcessCommand {
   const clients = `http://${endpointOf(address, 'etcdClient')}`;
   const peers = `http://${endpointOf(address, 'etcdPeer')}`;
@@ -20,7 +20,7 @@ export function etcdCommand(file: string, address: Address, state: StateFolder):
     `--initial-advertise-peer-urls=${peers}`,
     `--initial-cluster=stoa=${peers}`,
     '--unsafe-no-fsync',
-    // A lone member waits for up to this long (ms) before it elects itself; the default of a second is for networks.
+    // A lone member waits this long (ms) before it elects itself; the default of a second is for networks.
     '--heartbeat-interval=50',
     '--election-timeout=250',
     '--log-level=warn',
@@ -30,7 +30,7 @@ export function etcdCommand(file: string, address: Address, state: StateFolder):
 
 const SERVICE_ACCOUNT_ISSUER = 'https://kubernetes.default.svc';
 
-/** The command line of the API server; Services get loopback addresses out of `serviceRange`. */
+/** Command line of the API server; Services get loopback addresses of `serviceRange`. */
 export function apiserverCommand(
   file: string,
   address: Address,
@@ -42,7 +42,7 @@ export function apiserverCommand(
     `--bind-address=${address.host}`,
     `--advertise-address=${address.host}`,
     `--secure-port=${portOf(address, 'apiserver')}`,
-    // Its own endpoint would be a loopback address, which an EndpointSlice may not hold.
+    // Its own endpoint would be a loopback address, which EndpointSlices do not allow.
     '--endpoint-reconciler-type=none',
     `--service-cluster-ip-range=${serviceRange}`,
     '--authorization-mode=Node,RBAC',
@@ -57,17 +57,17 @@ export function apiserverCommand(
   return { file, args, env: {} };
 }
 
-/** The command line of the controllers: garbage collection, namespaces, ReplicaSets, EndpointSlices. */
+/** Command line of the controllers: garbage collection, namespaces, ReplicaSets, EndpointSlices. */
 export function controllerManagerCommand(file: string, state: StateFolder, pki: Pki): ProcessCommand {
   const args = [
     `--kubeconfig=${state.kubeconfig}`,
     `--root-ca-file=${pki.caCertificate}`,
     `--service-account-private-key-file=${pki.accountKey}`,
     '--use-service-account-credentials',
-    // At the default rate it takes four seconds to get the controllers their credentials.
+    // At the default rate, the controllers have their credentials after four seconds.
     '--kube-api-qps=200',
     '--kube-api-burst=400',
-    // It makes this folder when it is missing, by default outside the state folder.
+    // It creates this folder, by default outside the state folder.
     `--flex-volume-plugin-dir=${state.generated}`,
     '--leader-elect=false',
     '--secure-port=0',
@@ -75,19 +75,19 @@ export function controllerManagerCommand(file: string, state: StateFolder, pki: 
   return { file, args, env: {} };
 }
 
-/** The agent that plays the one node of a cluster without kubelet. */
+/** Command line of the stand-in for the node. */
 export function nodeCommand(kubeconfig: string, address: Address): ProcessCommand {
   const env = { KUBECONFIG: kubeconfig, POD_NETWORK: endpointOf(address, 'podNetwork') };
   return { file: process.execPath, args: [repository.node], env };
 }
 
 /**
- * Whether Traefik sends requests to a Service's address or straight to its pods. Some things it can only do
- * with pods, so in the first case too, their addresses lead to the stand-ins.
+ * Targets of Traefik: the addresses of Services, or pods. Some features work with pods only, so that with `services`
+ * too, the addresses of pods lead to the stand-ins.
  */
 export type GatewayTarget = 'services' | 'pods';
 
-/** The command line of the gateway engine. Its entry points are matched to listeners by port number. */
+/** Command line of the gateway engine, whose entry points match listeners by port number. */
 export function traefikCommand(
   file: string,
   address: Address,
@@ -135,12 +135,12 @@ export function traefikCommand(
   return { file, args, env };
 }
 
-/** What makes a Go program reach pods through the stand-in's proxy; loopback addresses it always dials itself. */
+/** Environment by which a Go program reaches pods through the stand-in's proxy; it always dials loopback addresses itself. */
 function podProxy(address: Address): Readonly<Record<string, string>> {
   return { HTTP_PROXY: `socks5://${endpointOf(address, 'podNetwork')}`, NO_PROXY: '', no_proxy: '' };
 }
 
-/** The command line of Prometheus. */
+/** Command line of Prometheus. */
 export function prometheusCommand(
   file: string,
   address: Address,
@@ -155,13 +155,13 @@ export function prometheusCommand(
   return { file, args, env: {} };
 }
 
-/** The stand-in for an app store. */
+/** Command line of the stand-in for an app store. */
 export function storeCommand(address: Address, folders: readonly string[]): ProcessCommand {
   const env = { STORE_LISTEN: endpointOf(address, 'store'), STORE_MODELS: folders.join(delimiter) };
   return { file: process.execPath, args: [repository.store], env };
 }
 
-/** One of Stoa's own processes. */
+/** Command line of one of Stoa's own processes. */
 export function stoaCommand(
   role: 'operator' | 'rest',
   kubeconfig: string,

@@ -11,7 +11,7 @@ import * as commands from './commands.ts';
 import { prometheusConfig, traefikConfig } from './configs.ts';
 import { createAuthority, issueServer, type Pki } from './pki.ts';
 
-/** etcd; healthy when it says so. */
+/** etcd; healthy when its health endpoint answers 200. */
 export function etcd(file: string, address: Address, state: StateFolder): ClusterComponent {
   return {
     name: 'etcd',
@@ -22,7 +22,7 @@ export function etcd(file: string, address: Address, state: StateFolder): Cluste
   };
 }
 
-/** The API server; healthy when all its start-up hooks have run. */
+/** API server; healthy when all of its start-up hooks have run. */
 export function apiserver(
   file: string,
   address: Address,
@@ -39,7 +39,7 @@ export function apiserver(
   };
 }
 
-/** The controllers; they serve no port, so the first thing that only they make tells that they work. */
+/** Controllers of Kubernetes; they have no port, and are healthy when an object exists that only they create. */
 export function controllerManager(
   file: string,
   state: StateFolder,
@@ -56,7 +56,7 @@ export function controllerManager(
   };
 }
 
-/** The stand-in node; healthy when it has said so. */
+/** Stand-in node; healthy when its log says so. */
 export function nodeAgent(address: Address, state: StateFolder): ClusterComponent {
   const log = logFile(state, 'node');
   return {
@@ -68,7 +68,7 @@ export function nodeAgent(address: Address, state: StateFolder): ClusterComponen
   };
 }
 
-/** The gateway engine; writes what it has besides what the cluster tells it. */
+/** Gateway engine; writes its configuration file. */
 export async function traefik(
   file: string,
   address: Address,
@@ -100,7 +100,7 @@ export function prometheus(file: string, address: Address, state: StateFolder): 
   };
 }
 
-/** The stand-in for an app store: with this repository's models, and those of the folder `ram` in STOA_CASES. */
+/** Stand-in for an app store, with this repository's models and those of the folder `ram` in STOA_CASES. */
 export function store(address: Address): ClusterComponent {
   const { STOA_CASES: cases } = process.env;
   const folders = [...repository.models, ...(cases === undefined ? [] : [join(cases, 'ram')])];

@@ -3,13 +3,13 @@ import { repository } from '../repository.ts';
 import { type Address, endpointOf, gatewayTcpPorts, portOf } from './address.ts';
 import type { CertificateKeyPair } from './pki.ts';
 
-/** The Gateway that Stoa configures, by namespace and name. */
+/** Namespace and name of the Gateway that Stoa configures. */
 export interface GatewayRef {
   readonly namespace: string;
   readonly name: string;
 }
 
-/** What Stoa's configuration says of its Gateway; what it leaves out has the default of docs/configuration.md. */
+/** Gateway settings of Stoa's configuration; docs/configuration.md has the defaults of missing ones. */
 export interface GatewaySettings extends GatewayRef {
   /** Class of the Gateway, where Stoa is to create it. */
   readonly className?: string;
@@ -18,10 +18,10 @@ export interface GatewaySettings extends GatewayRef {
   readonly tcp: { readonly ports: string };
 }
 
-/** The Gateway of a local cluster. */
+/** Gateway of a local cluster. */
 export const LOCAL_GATEWAY: GatewayRef = { namespace: 'stoa-system', name: 'stoa' };
 
-/** The Gateway manifest: one plain HTTP listener for all namespaces on the gateway's http port. */
+/** Manifest of the Gateway: one HTTP listener for all namespaces on the gateway's http port. */
 export function gatewayManifest(address: Address): string {
   return stringify({
     apiVersion: 'gateway.networking.k8s.io/v1',
@@ -41,11 +41,11 @@ export function gatewayManifest(address: Address): string {
   });
 }
 
-/** The region's name in every cluster that this command line starts. */
+/** Name of the region in every cluster that this command line starts. */
 export const REGION_NAME = 'local';
 
-/** The settings of a gateway that runs here, at the ports of the table. */
-export function settingsHere(address: Address): GatewaySettings {
+/** Settings of a gateway on this machine, at the ports of the table. */
+export function localGatewaySettings(address: Address): GatewaySettings {
   const tcp = gatewayTcpPorts(address);
   return {
     ...LOCAL_GATEWAY,
@@ -61,7 +61,7 @@ export function stoaConfig(address: Address, gateway: GatewaySettings): string {
     region: REGION_NAME,
     gateway,
     operator: { metrics: endpointOf(address, 'operatorOps') },
-    // The local store, and those of tests, are at loopback addresses.
+    // The local store and those of tests have loopback addresses.
     market: { stores: ['public', '127.0.0.0/8', '::1'], domain: 'apps.example.com' },
     monitoring: { url: `http://${endpointOf(address, 'prometheus')}` },
     rest: { listen: endpointOf(address, 'rest'), metrics: endpointOf(address, 'restOps') },
@@ -70,15 +70,15 @@ export function stoaConfig(address: Address, gateway: GatewaySettings): string {
 }
 
 /**
- * What Traefik reads from a file: the certificate for hosts that have none. Without one it makes an RSA key for
- * it each time that any route changes, which takes nine tenths of its CPU.
+ * Configuration file of Traefik: the certificate for hosts without one. Without it, Traefik generates an RSA key at
+ * every change of a route, which takes nine tenths of its CPU.
  */
 export function traefikConfig({ certificate, key }: CertificateKeyPair): string {
   const defaultCertificate = { certFile: certificate, keyFile: key };
   return stringify({ tls: { stores: { default: { defaultCertificate } } } });
 }
 
-/** Prometheus' configuration file: the gateway and Stoa's own processes, every five seconds, and Stoa's alerts. */
+/** Configuration file of Prometheus: scrapes the gateway and Stoa's processes every five seconds, with Stoa's alerts. */
 export function prometheusConfig(address: Address): string {
   const jobs = [
     ['traefik', 'traefikOps'],

@@ -13,17 +13,17 @@ import { createPki, pkiFiles } from './pki.ts';
 
 const BINARIES = ['etcd', 'kube-apiserver', 'kube-controller-manager', 'kubectl'] as const;
 
-/** The programs of a bare control plane. */
+/** Programs of a bare control plane. */
 export type ControlPlaneBinary = (typeof BINARIES)[number];
 
-/** A running API server, and the ways to speak to it as its administrator. */
+/** Running API server, with the access and clients of its administrator. */
 export interface ControlPlane {
   readonly access: AdminAccess;
   readonly admin: AdminClient;
   readonly kubectl: Kubectl;
   /** Resolves when the CRDs of the Gateway API, of Traefik and of Stoa are served. */
   readonly crds: Promise<void>;
-  /** Starts the controllers; they know only the crds that exist by then. */
+  /** Starts the controllers; they know only the kinds that exist by then. */
   startControllers(): Promise<void>;
 }
 
@@ -43,7 +43,7 @@ export async function bringUpControlPlane(
   run.onClose(() => admin.transport.close());
   await startComponent(run, etcd(files.etcd, address, state));
   const server = startComponent(run, apiserver(files['kube-apiserver'], address, pki, serviceRange, admin));
-  // It takes CRDs seconds before it is ready, while it writes the roles that every cluster has.
+  // The server accepts CRDs seconds before it is ready, while it writes the default roles.
   const crds = installCrds({ run, admin });
   crds.catch(() => undefined);
   await server;
@@ -68,7 +68,7 @@ function adminKubeconfig({ server, ca, certificate, key }: AdminAccess): string 
   return kubeconfigText(server, ca, { kind: 'certificate', certificate, key });
 }
 
-/** A control plane for tests: no node, no gateway, nothing of Stoa but its CRDs. */
+/** Control plane for tests: no node, no gateway, nothing of Stoa but its CRDs. */
 export interface BareControlPlane {
   /** Path of the administrator's kubeconfig. */
   readonly kubeconfig: string;
@@ -82,7 +82,7 @@ export interface BareControlPlane {
   stop(): Promise<void>;
 }
 
-/** How to start a control plane for tests. */
+/** Parameters of a control plane for tests. */
 export interface ControlPlaneOptions {
   readonly stateDir: string;
   readonly progress: Progress;

@@ -9,7 +9,7 @@ import { type Run, step } from '../supervisor/run.ts';
 import { type AdminClient, applyManifest } from './adminclient.ts';
 import { hasCondition } from './condition.ts';
 
-/** An API server to install CRDs in. */
+/** API server to install CRDs in. */
 export interface CrdTarget {
   readonly run: Run;
   readonly admin: AdminClient;

@@ -13,7 +13,7 @@ import { type GatewaySettings, REGION_NAME, stoaConfig } from './configs.ts';
 import { openKubectl } from './kubectl.ts';
 import { checkPorts, SHARED_HOST } from './network.ts';
 
-/** Asks on the terminal whether to touch the current cluster; throws a UserError unless the answer is yes. */
+/** Asks on the terminal for consent to change the current cluster. Throws a UserError unless the answer is yes. */
 export async function confirmCurrent(progress: Progress, signal: AbortSignal): Promise<void> {
   const { kubectl } = await ensureBinaries({ names: ['kubectl'], progress, signal });
   const context = (await runTool(kubectl, ['config', 'current-context'], { signal })).trim();
@@ -30,7 +30,7 @@ export async function confirmCurrent(progress: Progress, signal: AbortSignal): P
   }
 }
 
-/** Installs CRDs and base manifests into the user's cluster and runs operator and REST API here, as the user. */
+/** Installs CRDs and base manifests into the user's cluster, and runs operator and REST API here with the user's credentials. */
 export async function bringUpCurrent(
   run: Run,
   portBase: number,
@@ -52,7 +52,7 @@ export async function bringUpCurrent(
       '--timeout=30s',
     );
   });
-  // The namespace of the operator's lease, and the roles by which members of a team may work with rules.
+  // The namespace of the operator's lease, and the roles for members of teams.
   await step(run, 'base manifests', () => kubectl.apply(`--kustomize=${repository.access}`));
   writeFileSync(state.stoaConfig, stoaConfig(address, gateway), { mode: 0o600 });
   await Promise.all([

@@ -6,7 +6,7 @@ import { repository } from '../repository.ts';
 import { logFile, stateFolder } from '../supervisor/statefolder.ts';
 import { type AttachedCluster, type ClusterFile, readCluster } from './clusterfile.ts';
 
-/** A supervisor that could not start; it has said why already, on the output that was passed on. */
+/** Failed start of a detached supervisor, which has printed the reason itself. */
 export class DetachedFailure extends UserError {
   readonly exitCode: number;
 
@@ -19,8 +19,8 @@ export class DetachedFailure extends UserError {
 const POLL_INTERVAL_MS = 100;
 
 /**
- * Starts a supervisor in a session of its own with the given arguments, passes its output on and returns
- * when its cluster is ready. An abort of the signal stops the supervisor and throws the reason.
+ * Starts a supervisor in a session of its own with these arguments, passes its output on and returns when its cluster
+ * is ready. Throws DetachedFailure; an abort stops the supervisor and throws the reason of the signal.
  */
 export async function startDetached(
   args: readonly string[],
@@ -30,7 +30,7 @@ export async function startDetached(
 ): Promise<ClusterFile | AttachedCluster> {
   const state = stateFolder(stateDir);
   mkdirSync(state.logs, { recursive: true, mode: 0o700 });
-  // A second start must not empty the log of the supervisor that runs: each has its own part of the file.
+  // Appended, because a second start must not empty the log of a running supervisor.
   const log = openSync(logFile(state, 'supervisor'), 'a+', 0o600);
   const tail = follow(log, output);
   const child = spawn(process.execPath, [repository.cli, ...args], {
@@ -63,7 +63,7 @@ function hasEnded(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null;
 }
 
-/** Returns a function that passes on what the file has gained since its last call. */
+/** Function that passes on what was appended to the file since its last call. */
 function follow(file: number, output: (text: string) => void): () => void {
   const buffer = Buffer.alloc(65_536);
   const decoder = new TextDecoder();

@@ -4,21 +4,21 @@ import { GATEWAY_RULES } from '../../../src/objects/stoa.ts';
 import { answersOk, pollUntil } from '../supervisor/poll.ts';
 import { hasCondition } from './condition.ts';
 
-/** The namespace of the example team. */
+/** Namespace of the example team. */
 export const EXAMPLE_NAMESPACE = 'team-shop';
 
-/** The host name of the example's rule. */
+/** Host name of the example's rule. */
 export const EXAMPLE_HOST = 'shop.example.com';
 
-/** The component behind it. */
+/** Component behind the rule. */
 export const EXAMPLE_COMPONENT = { id: 'storefront', port: 8080 } as const;
 
-/** The example's install: its model, and the store that it names. */
+/** Install of the example: its model, and the store that it names. */
 export const EXAMPLE_INSTALL = { model: 'web', url: 'http://127.0.0.1:18030' } as const;
 
 const READY_SECONDS = 60;
 
-/** Waits until all rules are Ready and the example's host answers; throws a UserError that says what is not. */
+/** Waits until all rules are Ready and the example's host answers. Throws a UserError that names what is missing. */
 export async function awaitExamples(
   client: KubeClient,
   gatewayUrl: string,

@@ -13,7 +13,7 @@ import { reserveNetwork } from './network.ts';
 
 const BINARIES = ['etcd', 'kube-apiserver', 'kube-controller-manager', 'kubectl', 'traefik'] as const;
 
-/** A control plane with a gateway engine and everything of Stoa but its processes, for tests that bring theirs. */
+/** Control plane with a gateway engine and everything of Stoa but its processes, for tests that start those. */
 export interface GatewayPlane {
   /** Path of the administrator's kubeconfig. */
   readonly kubeconfig: string;
@@ -21,7 +21,7 @@ export interface GatewayPlane {
   readonly access: AdminAccess;
   /** Token of the operator's ServiceAccount. */
   readonly operatorToken: string;
-  /** Where the gateway engine listens. */
+  /** Ports of the gateway engine. */
   readonly ports: { readonly http: number; readonly https: number; readonly tcp: readonly number[] };
   /** Aborted when a component ends by itself; the reason is a UserError. */
   readonly signal: AbortSignal;
@@ -30,7 +30,7 @@ export interface GatewayPlane {
   stop(): Promise<void>;
 }
 
-/** Starts one on an address of its own; the caller must stop it. */
+/** Starts a gateway plane on an address of its own; the caller must stop it. */
 export async function startGatewayPlane(options: ControlPlaneOptions): Promise<GatewayPlane> {
   const { stateDir, progress, signal = new AbortController().signal } = options;
   const run = await openRun({ stateDir, progress, signal });

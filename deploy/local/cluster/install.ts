@@ -7,16 +7,16 @@ import { type AdminAccess, type AdminClient, createToken } from './adminclient.t
 import type { ClusterFile } from './clusterfile.ts';
 import type { GatewayTarget } from './commands.ts';
 import * as components from './components.ts';
-import { gatewayManifest, LOCAL_GATEWAY, REGION_NAME, settingsHere, stoaConfig } from './configs.ts';
+import { gatewayManifest, LOCAL_GATEWAY, localGatewaySettings, REGION_NAME, stoaConfig } from './configs.ts';
 import { awaitExamples, EXAMPLE_NAMESPACE } from './examples.ts';
 import { kubeconfigText } from './kubeconfig.ts';
 import type { Kubectl } from './kubectl.ts';
 import { startPrometheus } from './prometheus.ts';
 
-/** The programs that an installation runs besides Stoa. */
+/** Programs of an installation beside Stoa. */
 export type InstallBinary = 'kubectl' | 'traefik' | 'prometheus';
 
-/** A cluster with all CRDs that Stoa is to be installed in. */
+/** Cluster with all CRDs, in which Stoa is to be installed. */
 export interface InstallTarget {
   readonly run: Run;
   readonly address: Address;
@@ -27,7 +27,7 @@ export interface InstallTarget {
   readonly gatewayTarget: GatewayTarget;
 }
 
-/** Starts what needs no cluster: Prometheus and the store. */
+/** Starts the components that need no cluster: Prometheus and the store. */
 export async function startIndependents({
   run,
   address,
@@ -45,8 +45,8 @@ export async function installAccess({ run, kubectl }: Pick<InstallTarget, 'run' 
 }
 
 /**
- * Starts the gateway and Stoa, applies the examples, waits until they answer through the gateway and describes
- * the finished cluster.
+ * Starts the gateway and Stoa, applies the examples, waits until they answer through the gateway, and returns the
+ * description of the cluster.
  */
 export async function installStoa(target: InstallTarget): Promise<ClusterFile> {
   const { run, address, binaries, gatewayTarget } = target;
@@ -74,7 +74,7 @@ export async function applyGateway({
 
 async function startStoa({ run, address, access, admin }: InstallTarget): Promise<void> {
   const { state } = run;
-  writeFileSync(state.stoaConfig, stoaConfig(address, settingsHere(address)), { mode: 0o600 });
+  writeFileSync(state.stoaConfig, stoaConfig(address, localGatewaySettings(address)), { mode: 0o600 });
   const [operatorToken, restToken] = await Promise.all([
     createToken(admin, LOCAL_GATEWAY.namespace, 'stoa-operator'),
     createToken(admin, LOCAL_GATEWAY.namespace, 'stoa-rest'),

@@ -10,7 +10,7 @@ import { readCertificateKubeconfig } from './kubeconfig.ts';
 import { openKubectl } from './kubectl.ts';
 import { checkPorts, SHARED_HOST } from './network.ts';
 
-/** The name of the kind cluster; it is reused and outlives the supervisor. */
+/** Name of the kind cluster, which is reused and outlives the supervisor. */
 export const KIND_CLUSTER = 'stoa';
 
 const BINARIES = ['kubectl', 'traefik', 'prometheus'] as const;

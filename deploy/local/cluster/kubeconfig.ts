@@ -4,15 +4,15 @@ import { z } from 'zod';
 import { UserError } from '../errors.ts';
 import type { AdminAccess } from './adminclient.ts';
 
-/** How a kubeconfig's user proves who it is; PEM texts or a bearer token. */
+/** Credential of a kubeconfig's user: PEM texts or a bearer token. */
 export type UserCredential =
   | { readonly kind: 'certificate'; readonly certificate: string; readonly key: string }
   | { readonly kind: 'token'; readonly token: string };
 
-/** The name of the context in every kubeconfig made here; it is also the region's name. */
+/** Name of the context in every kubeconfig made here, and of the region. */
 export const CONTEXT_NAME = 'local';
 
-/** A self-contained kubeconfig with one context. */
+/** Self-contained kubeconfig with one context. */
 export function kubeconfigText(server: string, ca: string, user: UserCredential): string {
   const cluster = { server, 'certificate-authority-data': base64(ca) };
   const credential =
@@ -46,7 +46,7 @@ const certificateKubeconfigSchema = z.object({
     .length(1),
 });
 
-/** Reads a kubeconfig with one cluster and one client certificate, as kind writes it; else a UserError. */
+/** Access in a kubeconfig with one cluster and one client certificate, as kind writes it. Throws a UserError for any other. */
 export function readCertificateKubeconfig(file: string): AdminAccess {
   const result = certificateKubeconfigSchema.safeParse(parse(readFileSync(file, 'utf8')));
   const cluster = result.data?.clusters[0]?.cluster;

@@ -21,7 +21,7 @@ const PORT_NEEDS = {
   tcpRange: 'tcp',
 } as const;
 
-/** Where a local cluster shall stand. */
+/** Host and ports of a local cluster. */
 export interface LocalOptions {
   readonly host: HostChoice;
   readonly portBase: number;
@@ -53,7 +53,7 @@ export async function bringUpLocal(run: Run, { host, portBase }: LocalOptions): 
   return cluster;
 }
 
-/** Installs Stoa and the examples in a control plane that is new. */
+/** Installs Stoa and the examples in a new control plane. */
 async function install(plane: ControlPlane, target: InstallTarget): Promise<ClusterFile> {
   await Promise.all([plane.crds, installAccess(target)]);
   const [cluster] = await Promise.all([installStoa(target), plane.startControllers()]);
@@ -72,7 +72,7 @@ async function controlPlaneFiles(
   return { etcd, 'kube-apiserver': apiserver, 'kube-controller-manager': controllerManager, kubectl };
 }
 
-/** One table of what took how long, when the first rule answers; programs were there at `begin`. */
+/** Prints a table of durations when the first rule answers; the programs were available at `begin`. */
 function reportTimings({ progress }: Run, programs: readonly Timing[], begin: number): void {
   const cluster = { what: 'the cluster, Stoa and the example', seconds: (performance.now() - begin) / 1_000 };
   const total = { what: 'until the first rule answered', seconds: secondsSinceCommand(process.env) };

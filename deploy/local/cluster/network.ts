@@ -2,13 +2,13 @@ import { UserError } from '../errors.ts';
 import { type Address, octetAddresses, type PortName, portUses, tcpPortUses } from './address.ts';
 import { assertPortsFree, reserveOctet } from './reservation.ts';
 
-/** The shared loopback address, or one that no other cluster of this machine has. */
+/** Shared loopback address, or one that no other cluster of this machine has. */
 export type HostChoice = 'shared' | 'own';
 
-/** The loopback address that users know. */
+/** Shared loopback address. */
 export const SHARED_HOST = '127.0.0.1';
 
-/** Where a local cluster stands. */
+/** Addresses of a local cluster, which it holds until their release. */
 export interface ClusterNetwork {
   readonly address: Address;
   readonly serviceRange: string;
@@ -16,13 +16,13 @@ export interface ClusterNetwork {
   release(): void;
 }
 
-/** Which ports a cluster needs: single ones by name, and whether the range for TCP rules too. */
+/** Ports that a cluster needs: single ones by name, and optionally the range for TCP rules. */
 export interface PortNeeds {
   readonly names: readonly PortName[];
   readonly tcpRange: 'tcp' | 'no tcp';
 }
 
-/** Reserves an octet and checks that the needed ports are free; throws a UserError when they are not. */
+/** Reserves an octet whose needed ports are free. Throws a UserError where they are not. */
 export async function reserveNetwork(
   choice: HostChoice,
   portBase: number,
@@ -39,13 +39,13 @@ export async function reserveNetwork(
   return { address: { host, portBase }, serviceRange, kubernetesServiceIp, release };
 }
 
-/** Checks that the needed ports can be listened on; throws a UserError that names one that cannot. */
+/** Checks that the needed ports are free. Throws a UserError that names one that is not. */
 export function checkPorts(address: Address, { names, tcpRange }: PortNeeds): Promise<void> {
   const tcp = tcpRange === 'tcp' ? tcpPortUses(address) : [];
   return assertPortsFree(address.host, [...portUses(address, names), ...tcp]);
 }
 
-/** A killed cluster frees its octet at once, but what it left running may still listen there. */
+/** Whether the needed ports are free: processes that a killed cluster left may listen on an octet that is free. */
 async function portsAreFree(address: Address, needs: PortNeeds): Promise<boolean> {
   try {
     await checkPorts(address, needs);

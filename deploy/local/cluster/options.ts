@@ -5,10 +5,10 @@ import { DEFAULT_PORT_BASE, MAX_PORT_BASE } from './address.ts';
 import type { GatewayRef, GatewaySettings } from './configs.ts';
 import type { HostChoice } from './network.ts';
 
-/** A command line that makes no sense; the message is one line. */
+/** Invalid command line; the message is one line. */
 export class UsageError extends UserError {}
 
-/** Which cluster to start or use. */
+/** Cluster to start or use. */
 export type ClusterChoice =
   | { readonly kind: 'local'; readonly host: HostChoice }
   | { readonly kind: 'kind' }
@@ -18,12 +18,12 @@ export type ClusterChoice =
       readonly consent: 'given' | 'to be asked';
     };
 
-/** A whole command line. */
+/** Parsed command line. */
 export type CommandLine =
   | { readonly command: 'start'; readonly mode: 'foreground' | 'detached'; readonly start: StartOptions }
   | { readonly command: 'stop'; readonly stateDir: string };
 
-/** What to start, and where. */
+/** Cluster to start, with its state folder and ports. */
 export interface StartOptions {
   readonly cluster: ClusterChoice;
   readonly stateDir: string;
@@ -41,7 +41,7 @@ const OPTION_TYPES = {
   yes: { type: 'boolean' },
 } as const;
 
-/** Parses the arguments after the script's name; throws a UsageError for anything it does not know. */
+/** Parses the arguments after the script's name. Throws a UsageError. */
 export function parseCommandLine(args: readonly string[], platform = process.platform): CommandLine {
   const { values, positionals } = parse(args);
   const [command, stray] = positionals;
@@ -119,7 +119,7 @@ function hostChoice(text: string | undefined): HostChoice {
   throw new UsageError(`--host can only be "own", not "${text}"`);
 }
 
-/** The ports that node ports may have, which TCP rules are commonly given. */
+/** Default range of node ports, which TCP rules commonly have. */
 const NODE_PORTS = '30000-32767';
 
 function gatewaySettings({ gateway, 'gateway-class': className }: Values): GatewaySettings {

@@ -1,4 +1,4 @@
-// x509's dependency injection looks for this at load time.
+// @peculiar/x509 needs this at load time.
 import 'reflect-metadata';
 import { generateKeyPair, randomBytes, type webcrypto } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
@@ -17,7 +17,7 @@ import {
   X509CertificateGenerator,
 } from '@peculiar/x509';
 
-/** Paths of a control plane's keys and certificates; `admin` may do everything. */
+/** Paths of a control plane's keys and certificates. */
 export interface Pki {
   readonly folder: string;
   readonly caCertificate: string;
@@ -27,7 +27,7 @@ export interface Pki {
   readonly accountKey: string;
 }
 
-/** A certificate and its private key in PEM, with the authority that signed it. */
+/** Certificate and private key in PEM, with the authority that signed it. */
 export interface Credentials {
   readonly ca: string;
   readonly certificate: string;
@@ -37,7 +37,7 @@ export interface Credentials {
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
 const DAY_MS = 24 * 3600 * 1000;
 
-/** The file names inside a PKI folder. */
+/** Paths of the files in a PKI folder. */
 export function pkiFiles(folder: string): Pki {
   return {
     folder,
@@ -49,7 +49,7 @@ export function pkiFiles(folder: string): Pki {
   };
 }
 
-/** Makes a new authority and everything it signs, valid for a year; the authority's own key is forgotten. */
+/** Creates an authority and the keys and certificates of a control plane, valid for a year; drops the key of the authority, and returns the administrator's credentials. */
 export async function createPki(files: Pki, serverNames: readonly string[]): Promise<Credentials> {
   const accountKeys = promisify(generateKeyPair)('ec', {
     namedCurve: 'P-256',
@@ -73,18 +73,18 @@ export async function createPki(files: Pki, serverNames: readonly string[]): Pro
   return { ca: authority.certificate, ...admin };
 }
 
-/** A certificate authority: its certificate in PEM, and its keys. */
+/** Certificate authority: its certificate in PEM, and its keys. */
 export interface Authority {
   readonly certificate: string;
   readonly keys: webcrypto.CryptoKeyPair;
 }
 
-/** A certificate and its private key in PEM. */
+/** Certificate and its private key in PEM. */
 export type CertificateKeyPair = Pick<Credentials, 'certificate' | 'key'>;
 
 const AUTHORITY_NAME = 'CN=stoa-local-ca';
 
-/** Makes a new authority. */
+/** Creates a certificate authority. */
 export async function createAuthority(): Promise<Authority> {
   const keys = await crypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']);
   const certificate = await X509CertificateGenerator.createSelfSigned({
@@ -100,7 +100,7 @@ export async function createAuthority(): Promise<Authority> {
   return { certificate: `${certificate.toString('pem')}\n`, keys };
 }
 
-/** A certificate for a server with these host names and addresses, which ends in `lifeMs` milliseconds. */
+/** Issues a certificate for a server with these host names and addresses, valid for `lifeMs` milliseconds. */
 export function issueServer(
   authority: Authority,
   name: string,
@@ -134,7 +134,7 @@ async function issue(
   return { certificate: `${certificate.toString('pem')}\n`, key: `${key}\n` };
 }
 
-/** Starts a day ago, so that a clock that is a little behind does not refuse it. */
+/** Validity that starts a day ago, so that clocks that are behind accept the certificate. */
 function lifetime(lifeMs = 365 * DAY_MS): { serialNumber: string; notBefore: Date; notAfter: Date } {
   const now = Date.now();
   return {

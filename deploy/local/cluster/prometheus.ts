@@ -6,18 +6,18 @@ import { announcePids } from './announce.ts';
 import { prometheus } from './components.ts';
 
 /**
- * Starts Prometheus. Where its program is still on its way, that goes on after the rest has started, and until
- * then its port answers 503 with a sentence: no rule needs it.
+ * Starts Prometheus. Where its program is not available yet, Prometheus starts later than the rest, and until then
+ * its port answers 503 with a sentence: no rule needs it.
  */
 export async function startPrometheus(run: Run, program: Promise<string>, address: Address): Promise<void> {
   const file = await Promise.race([program, undefined]);
   if (file !== undefined) {
     return startComponent(run, prometheus(file, address, run.state));
   }
-  const stand = await answerLater(address);
+  const stand = await servePlaceholder(address);
   void (async () => {
     try {
-      const late = await program.finally(() => closed(stand));
+      const late = await program.finally(() => close(stand));
       await startComponent(run, prometheus(late, address, run.state));
       announcePids(run.state, run.fleet.pids);
     } catch (error) {
@@ -32,8 +32,8 @@ export async function startPrometheus(run: Run, program: Promise<string>, addres
   })();
 }
 
-/** What its port says until Prometheus is there. */
-async function answerLater(address: Address): Promise<Server> {
+/** Placeholder server, which answers 503 until Prometheus starts. */
+async function servePlaceholder(address: Address): Promise<Server> {
   const server = createServer((_, response) => {
     response.writeHead(503, { 'content-type': 'text/plain', connection: 'close' });
     response.end('Prometheus is still being built and starts by itself\n');
@@ -43,7 +43,7 @@ async function answerLater(address: Address): Promise<Server> {
   return server;
 }
 
-async function closed(server: Server): Promise<void> {
+async function close(server: Server): Promise<void> {
   const close = once(server, 'close');
   server.close();
   server.closeAllConnections();

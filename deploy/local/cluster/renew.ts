@@ -1,15 +1,15 @@
 import { type Run, step } from '../supervisor/run.ts';
 import { announcePids } from './announce.ts';
 
-/** The signal that asks a supervisor to start anew what runs Stoa's own sources. */
+/** Signal that has a supervisor renew the components with Stoa's own sources. */
 export const RENEW_SIGNAL = 'SIGUSR2';
 
-/** The components that run `src`: Stoa itself, and the node, which is made of the same runtime. */
+/** Components that run code of `src`: Stoa itself, and the node, which uses the same runtime. */
 export const RENEWABLE = ['operator', 'rest', 'node'] as const;
 
 /**
- * Has the signal start these components anew, and their new processes announced when all are healthy. One that
- * cannot start is told, and the cluster stays, for it may be renewed again.
+ * Renews these components at the signal, and announces their pids when all are healthy. One that cannot start is
+ * reported and does not end the cluster: it can be renewed again.
  */
 export function renewOnSignal(run: Run): void {
   let last = Promise.resolve();

@@ -3,15 +3,15 @@ import { createServer, type Server } from 'node:net';
 import { UserError } from '../errors.ts';
 import { FIRST_OCTET, OCTET_COUNT, octetAddresses, type PortUse, RESERVATION_PORT } from './address.ts';
 
-/** A second octet of 127/8 that no other cluster of this machine can take while it is held. */
+/** Second octet of 127/8 that no other cluster of this machine can take while it is held. */
 export interface Reservation {
   readonly octet: number;
   release(): void;
 }
 
 /**
- * Takes a free octet that suits by listening on its reservation address: the kernel makes that exclusive,
- * and the death of the process ends it. Throws a UserError when none is left or 127/8 is not local here.
+ * Takes a free octet that suits by listening on its reservation address: the kernel makes that exclusive, and the
+ * end of the process ends it. Throws a UserError where none is left or 127/8 is not local.
  */
 export async function reserveOctet(suits: (octet: number) => Promise<boolean>): Promise<Reservation> {
   for (let step = 0; step < OCTET_COUNT; step += 1) {
@@ -32,7 +32,7 @@ export async function reserveOctet(suits: (octet: number) => Promise<boolean>): 
 async function tryReserve(octet: number): Promise<Server | undefined> {
   try {
     const server = await listen(octetAddresses(octet).reservationHost, RESERVATION_PORT);
-    // The reservation must not be what keeps a finished program alive.
+    // The reservation must not keep a finished program alive.
     server.unref();
     return server;
   } catch (error) {
@@ -46,7 +46,7 @@ async function tryReserve(octet: number): Promise<Server | undefined> {
   }
 }
 
-/** Checks that every port can be listened on; throws a UserError that names the first that cannot. */
+/** Checks that every port is free. Throws a UserError that names the first that is not. */
 export async function assertPortsFree(host: string, uses: readonly PortUse[]): Promise<void> {
   for (const use of uses) {
     try {

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import type { AttachedCluster, ClusterFile } from './clusterfile.ts';
 
-/** A file for a shell to read (`. .stoa/env`): what the commands of the documents expect to be set. */
+/** Content of `.stoa/env` for shells: the variables that the commands of the documents use. */
 export function shellEnvironment(cluster: ClusterFile | AttachedCluster): string {
   const { kubeconfig, restUrl, kubectl } = cluster;
   const local =
@@ -14,7 +14,7 @@ export function shellEnvironment(cluster: ClusterFile | AttachedCluster): string
   return `${[...lines, `export PATH=${quoted(dirname(kubectl))}:"$PATH"`].join('\n')}\n`;
 }
 
-/** A word as a POSIX shell reads it back. */
+/** Word quoted for a POSIX shell. */
 export function quoted(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -9,19 +9,19 @@ import { bringUpLocal } from './local.ts';
 import type { StartOptions } from './options.ts';
 import { renewOnSignal } from './renew.ts';
 
-/** The reason of an abort by the user, which is no error. */
+/** Reason of an abort by the user, which is no error. */
 export class StopRequested extends Error {}
 
-/** The user's way to stop a supervisor; aborted with `StopRequested`. */
+/** Switch by which the user stops a supervisor; aborts with `StopRequested`. */
 export interface StopSwitch {
   readonly signal: AbortSignal;
-  /** Told how to kill everything at once, for a user who asks twice. */
+  /** Takes the function that kills everything at once, for a second signal. */
   onStarted(kill: () => void): void;
 }
 
 /**
- * Starts a cluster, announces it in `cluster.json` and to `ready`, and keeps it until the user stops it or a
- * component ends by itself, which is thrown; nothing is left running in either case.
+ * Starts a cluster, announces it in `cluster.json` and to `ready`, and keeps it until the user stops it. Throws
+ * ComponentExited where a component ends by itself; nothing is left running in either case.
  */
 export async function supervise(
   options: StartOptions,
@@ -64,7 +64,7 @@ function aborted(signal: AbortSignal): Promise<void> {
   }
   return new Promise((resolve) => {
     signal.addEventListener('abort', () => resolve(), { once: true });
-    // An abort signal keeps no process alive; what it waits for does here.
+    // An abort signal does not keep the process alive.
     const keepAlive = setInterval(() => undefined, 60_000);
     signal.addEventListener('abort', () => clearInterval(keepAlive), { once: true });
   });

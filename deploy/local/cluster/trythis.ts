@@ -4,7 +4,7 @@ import type { AttachedCluster, ClusterFile } from './clusterfile.ts';
 import { EXAMPLE_COMPONENT, EXAMPLE_HOST, EXAMPLE_INSTALL } from './examples.ts';
 import { quoted } from './shell.ts';
 
-/** Commands to paste, some for each door of a cluster that has just become ready. */
+/** Example commands for a cluster that has become ready: kubectl, traffic, rules and installs. */
 export function tryThis(cluster: ClusterFile | AttachedCluster, state: StateFolder): string {
   const kubectl = `${quoted(cluster.kubectl)} --kubeconfig ${quoted(cluster.kubeconfig)}`;
   const doors =
@@ -19,11 +19,11 @@ export function tryThis(cluster: ClusterFile | AttachedCluster, state: StateFold
   const blocks = [[`${kubectl} get gr -A`], ...doors].flatMap(indented);
   const shell = indented([`. ${quoted(state.shell)}`]);
   const why = 'For the commands of README.md and docs/, in a shell of yours first:';
-  return ['', 'Try this:', '', ...blocks, why, '', ...shell, ...stillComing(cluster)].join('\n');
+  return ['', 'Try this:', '', ...blocks, why, '', ...shell, ...pendingNote(cluster)].join('\n');
 }
 
-/** What is not there yet and what follows from that. */
-function stillComing({ pids }: ClusterFile | AttachedCluster): string[] {
+/** Note about components that are not available yet. */
+function pendingNote({ pids }: ClusterFile | AttachedCluster): string[] {
   // Only a local cluster has etcd, and so a Prometheus of its own.
   if (pids.etcd === undefined || pids.prometheus !== undefined) {
     return [];
@@ -53,7 +53,7 @@ function curlRule(cluster: ClusterFile, state: StateFolder): string[] {
   });
 }
 
-/** The example names the store of a cluster at the usual ports. */
+/** Command that applies the example install, which names the store at the default ports. */
 function applyInstall({ storeUrl }: ClusterFile, kubectl: string): string[] {
   const { url } = EXAMPLE_INSTALL;
   const file = quoted(repository.exampleInstall);

@@ -16,7 +16,7 @@ import { FIELD_MANAGER } from './node.ts';
 import { endedStatus, isReady, NODE_NAME, podStep, runningStatus } from './pod.ts';
 import { endpointsOf, responderOf, respondersOf } from './service.ts';
 
-/** The kubelet and the network of the one node, as controllers of the runtime that Stoa itself uses. */
+/** Kubelet and network of the one node, as controllers on Stoa's own runtime. */
 export function createNode(client: KubeClient, log: Logger) {
   const indexes = { namespace: ({ metadata }: KubeObject) => [metadata.namespace ?? ''] };
   const address = ({ status }: Pod) => (status?.podIP === undefined ? [] : [status.podIP]);
@@ -70,7 +70,7 @@ export function createNode(client: KubeClient, log: Logger) {
   return { sources: [pods, services], controllers: [kubelet, network], listeners, podAt };
 }
 
-/** Does with a pod what comes next. */
+/** Performs the next step of a pod. */
 async function advance(client: KubeClient, pod: Pod): Promise<void> {
   const { namespace, name, uid } = pod.metadata;
   switch (podStep(pod)) {
@@ -106,7 +106,7 @@ function addressOf({ status }: Pod): string {
   return status?.podIP ?? nextAddress();
 }
 
-/** Addresses of 10.244.0.0/16 in turn: nobody dials them, they only have to differ. */
+/** Next address of 10.244.0.0/16; no interface has these addresses, they only have to differ. */
 function nextAddress(): string {
   addresses += 1;
   return `10.244.${(addresses >> 8) & 255}.${addresses & 255}`;

@@ -10,32 +10,32 @@ import { createServer as createTcpServer, type Server, type Socket } from 'node:
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Behaviour } from './pod.ts';
 
-/** Who answers a request, connection or datagram. */
+/** Pod in whose name a request, connection or datagram is answered. */
 export interface Responder {
   readonly component: string;
   readonly pod: string;
   readonly behaviour: Behaviour;
 }
 
-/** Where a port of a Service is served, and how. */
+/** Address and protocol of a port of a Service. */
 export interface Endpoint {
   readonly ip: string;
   readonly port: number;
   readonly protocol: 'http' | 'tcp' | 'udp';
 }
 
-/** A server that stands for the pods behind one Service port. */
+/** Server that stands in for the pods behind one Service port. */
 export interface EchoServer {
   close(): Promise<void>;
 }
 
-/** Request header by which a client makes the answer wait: milliseconds, beside those of the pod. */
+/** Request header that delays the answer by its milliseconds, in addition to the delay of the pod. */
 export const DELAY_HEADER = 'x-echo-delay-ms';
 
 /**
- * Listens at an endpoint; `next` chooses the pod that answers. HTTP answers a JSON object that shows the
- * request as it came, once all of its body is there. TCP says `component <id>` and then repeats what it
- * hears; UDP answers each datagram with that line and the datagram.
+ * Listens at an endpoint; `next` chooses the pod that answers. HTTP answers with a JSON object that shows the
+ * request, after its whole body has arrived. TCP sends `component <id>` and then echoes its input; UDP answers
+ * each datagram with that line and the datagram.
  */
 export function serveEcho(endpoint: Endpoint, next: () => Responder): Promise<EchoServer> {
   switch (endpoint.protocol) {
@@ -51,12 +51,12 @@ export function serveEcho(endpoint: Endpoint, next: () => Responder): Promise<Ec
   }
 }
 
-/** An HTTP server that does not listen yet; `who` answers what comes over a connection. */
-export function httpEcho(who: (connection: Socket) => Responder): HttpServer {
-  // A gateway keeps connections: one that is closed here just as a request comes would be a 503 of its own.
+/** HTTP server that does not listen yet; `responderAt` chooses the pod for a connection. */
+export function httpEcho(responderAt: (connection: Socket) => Responder): HttpServer {
+  // Gateways keep connections: closing one while a request arrives would make the gateway answer 503.
   return createHttpServer(
     { keepAliveTimeout: 0 },
-    (request, response) => void answerHttp(request, response, who(request.socket)),
+    (request, response) => void answerHttp(request, response, responderAt(request.socket)),
   );
 }
 
@@ -96,7 +96,7 @@ async function answerHttp(
   response.end(`${JSON.stringify({ component, pod, method, path, headers, bodyBytes })}\n`);
 }
 
-/** The length of a whole body; of one that breaks off, as much as came. */
+/** Length of a body; of one that breaks off, the length that arrived. */
 async function lengthOf(request: IncomingMessage): Promise<number> {
   let length = 0;
   try {
@@ -121,7 +121,7 @@ async function answerTcp(socket: Socket, { component, behaviour }: Responder): P
 async function serveDatagrams({ ip, port }: Endpoint, next: () => Responder): Promise<EchoServer> {
   const socket = createSocket('udp4');
   let open = true;
-  // A client that has gone away is no fault of this server.
+  // A client that has gone away is not an error.
   socket.on('error', () => undefined);
   socket.on('message', async (message, client) => {
     const { component, behaviour } = next();

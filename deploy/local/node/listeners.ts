@@ -1,6 +1,6 @@
 import { type EchoServer, type Endpoint, type Responder, serveEcho } from './echo.ts';
 
-/** One open port: who answers there, and whose turn it was last. */
+/** Open port: its server, its responders and the number of answers so far. */
 interface OpenPort {
   readonly server: EchoServer;
   readonly pool: { responders: readonly Responder[]; turn: number };
@@ -8,12 +8,12 @@ interface OpenPort {
 
 const NOBODY: Responder = { component: '', pod: '', behaviour: { ready: false, delayMs: 0, status: 503 } };
 
-/** The open servers of all Services, each with those who answer behind it. */
+/** Open servers of all Services, each with its responders. */
 export class Listeners {
   readonly #open = new Map<string, OpenPort>();
   readonly #byService = new Map<string, readonly string[]>();
 
-  /** Makes the servers of one Service be exactly those at `endpoints`, answered by `responders` in turn. */
+  /** Opens and closes servers so that one Service has exactly those at `endpoints`, where `responders` take turns. */
   async set(
     service: string,
     endpoints: readonly Endpoint[],
@@ -30,7 +30,7 @@ export class Listeners {
     }
   }
 
-  /** Closes every server. */
+  /** Closes all servers. */
   async close(): Promise<void> {
     await Promise.all([...this.#open.keys()].map((id) => this.#close(id)));
   }

@@ -1,8 +1,8 @@
 /**
- * One node of the local cluster, without containers: it binds pending pods to itself, reports them as
- * running, and answers in the place of every Service whose pods are ready, at the Service's own address.
- * Pods have addresses too, behind a SOCKS proxy. It also provisions volumes, which hold nothing. Reads KUBECONFIG and POD_NETWORK, the proxy's address and
- * port; prints `node ready` when it does its work.
+ * Node of the local cluster, without containers: binds pending pods to itself, reports them as running, and answers
+ * at the addresses of all Services whose pods are ready. Pods have addresses behind a SOCKS proxy. Provisions
+ * volumes, which hold nothing. Reads KUBECONFIG, and the address and port of the proxy in POD_NETWORK; prints
+ * `node ready` as soon as it works.
  */
 import { alone } from '../../../src/controller/election.ts';
 import { Manager } from '../../../src/controller/manager.ts';

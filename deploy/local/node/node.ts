@@ -6,12 +6,12 @@ import type { KubeClient } from '../../../src/kube/client.ts';
 import { NODES } from '../../../src/objects/core.ts';
 import { NODE_NAME } from './pod.ts';
 
-/** Who writes what the stand-in node reports, in `metadata.managedFields`. */
+/** Field manager of the stand-in node. */
 export const FIELD_MANAGER = 'stoa-local-node';
 
 const LEASE_SECONDS = 40;
 
-/** What pods may ask of a node: those of a DaemonSet are only made for nodes that have it. */
+/** Labels that pods select nodes by; pods of a DaemonSet are only created for nodes with them. */
 const LABELS = {
   'kubernetes.io/os': 'linux',
   'kubernetes.io/arch': 'amd64',
@@ -33,7 +33,7 @@ export async function registerNode(client: KubeClient): Promise<void> {
   await client.apply(NODES, { ...head, status }, FIELD_MANAGER, { subresource: 'status' });
 }
 
-/** Renews the node's Lease until `signal` aborts: without it the pods would be evicted. */
+/** Renews the Lease of the node until `signal` aborts: without it, the pods would be evicted. */
 export async function renewLease(client: KubeClient, log: Logger, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     try {
@@ -46,7 +46,7 @@ export async function renewLease(client: KubeClient, log: Logger, signal: AbortS
 }
 
 function lease() {
-  // A Lease wants six digits behind the second.
+  // MicroTime has six digits behind the second.
   const renewTime = new Date().toISOString().replace('Z', '000Z');
   return {
     apiVersion: 'coordination.k8s.io/v1',

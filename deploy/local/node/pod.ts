@@ -1,9 +1,9 @@
 import type { Pod } from '../../../src/objects/workload.ts';
 
-/** The one node that all pods run on, so to speak. */
+/** Name of the one node, to which all pods are bound. */
 export const NODE_NAME = 'stoa-local';
 
-/** What a pod's template may ask of its stand-in, by annotation. */
+/** Behaviour of a pod's stand-in, which annotations of its template set. */
 export interface Behaviour {
   /** `local.stoa.dev/ready: never`: runs, but is never ready. */
   readonly ready: boolean;
@@ -12,13 +12,13 @@ export interface Behaviour {
   /** `local.stoa.dev/status: "<code>"`: answers HTTP requests with that status. */
   readonly status: number;
   /**
-   * `local.stoa.dev/exit-code: "<code>"`: its containers end with that code as soon as they run. Without it
-   * they run on, or end with 0 where the pod's restartPolicy says that they are to end.
+   * `local.stoa.dev/exit-code: "<code>"`: its containers end with this code at once. Without it they keep running,
+   * or end with 0 where the pod's restartPolicy is not Always.
    */
   readonly exitCode?: number;
 }
 
-/** The behaviour that a pod's annotations ask for. */
+/** Behaviour of a pod by its annotations. */
 export function behaviourOf({ metadata, spec }: Pod): Behaviour {
   const annotations = metadata.annotations ?? {};
   const exitCode = annotations['local.stoa.dev/exit-code'] ?? (isToEnd(spec) ? 0 : undefined);
@@ -34,7 +34,7 @@ function isToEnd({ restartPolicy = 'Always' }: Pod['spec']): boolean {
   return restartPolicy !== 'Always';
 }
 
-/** What becomes of a pod's containers: `crashing` ones are started again and again. */
+/** Fate of a pod's containers; `crashing` ones are restarted again and again. */
 type Fate = 'running' | 'crashing' | 'succeeded' | 'failed';
 
 function fateOf(pod: Pod): Fate {
@@ -56,10 +56,10 @@ function becomesReady(pod: Pod): boolean {
   return behaviourOf(pod).ready && fateOf(pod) !== 'crashing';
 }
 
-/** The next thing that a kubelet and a scheduler would do with a pod. */
+/** Next step of a scheduler and a kubelet for a pod. */
 export type PodStep = 'bind' | 'run' | 'end' | 'remove' | 'nothing';
 
-/** Decides on a pod; a pod of another node is left alone. */
+/** Next step for a pod; nothing for one of another node. */
 export function podStep(pod: Pod): PodStep {
   const { nodeName } = pod.spec;
   if (nodeName === undefined) {
@@ -90,13 +90,13 @@ function stepOfContainers(pod: Pod): PodStep {
   }
 }
 
-/** Whether a pod counts as ready for its Services. */
+/** Whether a pod is ready for its Services. */
 export function isReady({ status, metadata }: Pod): boolean {
   const ready = status?.conditions?.find(({ type }) => type === 'Ready');
   return ready?.status === 'True' && metadata.deletionTimestamp === undefined;
 }
 
-/** The status of a pod that runs, with an address that nobody ever dials. */
+/** Status of a running pod. */
 export function runningStatus(pod: Pod, podIP: string, now: string) {
   const ready = becomesReady(pod);
   const state =
@@ -114,7 +114,7 @@ export function runningStatus(pod: Pod, podIP: string, now: string) {
   };
 }
 
-/** The status of a pod whose containers have ended. */
+/** Status of a pod whose containers have ended. */
 export function endedStatus(pod: Pod, podIP: string, now: string) {
   return {
     phase: fateOf(pod) === 'failed' ? 'Failed' : 'Succeeded',

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { type EchoServer, httpEcho, type Responder } from './echo.ts';
 
-/** The parts of SOCKS 5 (RFC 1928) that a client without credentials uses to connect to an IPv4 address. */
+/** Constants of SOCKS 5 (RFC 1928) for a connection to an IPv4 address without credentials. */
 const VERSION = 5;
 const NO_CREDENTIALS = 0;
 const CONNECT = 1;
@@ -11,8 +11,8 @@ const GRANTED = Buffer.from([VERSION, 0, 0, IPV4, 0, 0, 0, 0, 0, 0]);
 const UNREACHABLE = Buffer.from([VERSION, 4, 0, IPV4, 0, 0, 0, 0, 0, 0]);
 
 /**
- * A SOCKS proxy that leads to the pods' own addresses, which no interface of this machine has: for engines
- * that do not stop at a Service but choose among its pods. Every port of a pod answers HTTP.
+ * SOCKS proxy to the addresses of pods, which no interface of this machine has, for engines that connect to pods
+ * instead of Services. Every port of a pod answers HTTP.
  */
 export async function servePods(
   { host, port }: { readonly host: string; readonly port: number },
@@ -53,7 +53,7 @@ export async function servePods(
   };
 }
 
-/** The address that a client asks for; undefined where it asks for anything else. */
+/** IPv4 address that a client wants to connect to; undefined for any other request. */
 async function greet(socket: Socket): Promise<string | undefined> {
   const [, methods = 0] = await take(socket, 2);
   await take(socket, methods);

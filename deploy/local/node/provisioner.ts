@@ -10,12 +10,12 @@ import { CLAIMS, STORAGE_CLASSES, VOLUMES } from '../../../src/objects/core.ts';
 import { FIELD_MANAGER } from './node.ts';
 import { isReleased, LOCAL_STORAGE_CLASS, volumeFor } from './volume.ts';
 
-/** Has claims that name no storage class get the stand-in's. */
+/** Registers the default storage class, which claims without a class get. */
 export async function registerStorageClass(client: KubeClient): Promise<void> {
   await client.apply(STORAGE_CLASSES, LOCAL_STORAGE_CLASS, FIELD_MANAGER);
 }
 
-/** A provisioner whose volumes hold nothing: it makes one for each claim, and deletes it after the claim. */
+/** Provisioner of volumes that hold nothing: creates one for each claim and deletes it after the claim. */
 export function createProvisioner(client: KubeClient, log: Logger) {
   const claims = new Cache({ client, log, resource: CLAIMS, indexes: {} });
   const volumes = new Cache({ client, log, resource: VOLUMES, indexes: {} });

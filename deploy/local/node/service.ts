@@ -4,7 +4,7 @@ import type { Pod } from '../../../src/objects/workload.ts';
 import type { Endpoint, Responder } from './echo.ts';
 import { behaviourOf, isReady } from './pod.ts';
 
-/** The endpoints that a Service has while pods of its are ready. */
+/** Endpoints of a Service while any of its pods is ready. */
 export function endpointsOf({ spec }: Service): Endpoint[] {
   const { clusterIP } = spec;
   if (clusterIP === undefined || clusterIP === 'None' || clusterIP === '') {
@@ -12,17 +12,17 @@ export function endpointsOf({ spec }: Service): Endpoint[] {
   }
   return (spec.ports ?? [])
     .filter(({ protocol }) => protocol !== 'SCTP')
-    .map((port) => ({ ip: clusterIP, port: port.port, protocol: speaks(port) }));
+    .map((port) => ({ ip: clusterIP, port: port.port, protocol: protocolOf(port) }));
 }
 
-function speaks({ protocol, name = '', appProtocol = '' }: ServicePort): Endpoint['protocol'] {
+function protocolOf({ protocol, name = '', appProtocol = '' }: ServicePort): Endpoint['protocol'] {
   if (protocol === 'UDP') {
     return 'udp';
   }
   return [name, appProtocol].some((text) => text.toLowerCase().includes('tcp')) ? 'tcp' : 'http';
 }
 
-/** The ready pods that a Service selects, in a stable order, as those who answer for it. */
+/** Responders of a Service: its ready pods in a stable order. */
 export function respondersOf(service: Service, pods: readonly Pod[]): Responder[] {
   const selector = Object.entries(service.spec.selector ?? {});
   const selected = pods.filter(
@@ -34,7 +34,7 @@ export function respondersOf(service: Service, pods: readonly Pod[]): Responder[
   return selected.map((pod) => responderOf(pod, service)).toSorted((a, b) => (a.pod < b.pod ? -1 : 1));
 }
 
-/** A pod as one who answers; its component is that of its own label, else of the Service's. */
+/** Responder of a pod; its component is that of its own label, else of the label of the Service. */
 export function responderOf(pod: Pod, service?: Service): Responder {
   const ids = [pod, ...(service === undefined ? [] : [service])].map(
     ({ metadata }) => metadata.labels?.[LABELS.componentId],

@@ -1,12 +1,12 @@
 import type { ObjectDraft } from '../../../src/kube/object.ts';
 import type { PersistentVolume, PersistentVolumeClaim } from '../../../src/objects/core.ts';
 
-/** Name of the one storage class, which is the default. */
+/** Name of the default storage class. */
 export const STORAGE_CLASS = 'local';
 
 const PROVISIONER = 'local.stoa.dev/volumes';
 
-/** The storage class, which makes the API server's controllers leave claims to the stand-in. */
+/** Default storage class; its provisioner is the stand-in, so that Kubernetes' controllers leave claims alone. */
 export const LOCAL_STORAGE_CLASS: ObjectDraft = {
   apiVersion: 'storage.k8s.io/v1',
   kind: 'StorageClass',
@@ -19,7 +19,7 @@ export const LOCAL_STORAGE_CLASS: ObjectDraft = {
   volumeBindingMode: 'Immediate',
 };
 
-/** The volume that a claim waits for; undefined where it has one or asks for another class. */
+/** Volume for a claim; undefined where the claim has one or is of another class. */
 export function volumeFor({ metadata, spec }: PersistentVolumeClaim): ObjectDraft | undefined {
   const waits = spec.volumeName === undefined && metadata.deletionTimestamp === undefined;
   if (!waits || spec.storageClassName !== STORAGE_CLASS) {
@@ -45,7 +45,7 @@ export function volumeFor({ metadata, spec }: PersistentVolumeClaim): ObjectDraf
   };
 }
 
-/** Whether a volume is of no use any more: its claim has gone. */
+/** Whether the claim of a volume is gone, so that the volume can be deleted. */
 export function isReleased({ spec, status, metadata }: PersistentVolume): boolean {
   return (
     spec.storageClassName === STORAGE_CLASS &&

@@ -2,23 +2,23 @@ import { gzipSync } from 'node:zlib';
 import type { Response } from 'express';
 import { z } from 'zod';
 
-/** Every way in which the stand-in can be told to fail, for all requests from then on. */
+/** Fault of the stand-in, which applies to all requests until another is set. */
 export const faultSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('none') }),
   z.object({ type: z.literal('status'), status: z.int().min(400).max(599) }),
-  /** Half of a JSON document, sent as if it were whole. */
+  /** Half a JSON document, as if it were whole. */
   z.object({ type: z.literal('not-json') }),
-  /** JSON that has nothing of what was asked for. */
+  /** JSON without any of the fields. */
   z.object({ type: z.literal('empty') }),
-  /** The connection ends in the middle of the answer. */
+  /** Connection that ends in the middle of the answer. */
   z.object({ type: z.literal('truncated') }),
-  /** The answer begins and does not end. */
+  /** Answer that begins and does not end. */
   z.object({ type: z.literal('slow') }),
   z.object({ type: z.literal('too-large') }),
-  /** Much out of little by compression. */
+  /** Answer that decompresses to many times its size. */
   z.object({ type: z.literal('bomb') }),
   z.object({ type: z.literal('redirect'), location: z.string() }),
-  /** The template of a version is another from the second fetch on. */
+  /** Template of a version that differs from the second fetch on. */
   z.object({ type: z.literal('changed') }),
 ]);
 
@@ -26,14 +26,14 @@ export type Fault = z.infer<typeof faultSchema>;
 
 const MEBIBYTE = 2 ** 20;
 
-/** Answers as the fault says; false where it leaves the answer to the store. */
+/** Answers according to the fault; false where the store is to answer. */
 export function answerFault(fault: Fault, response: Response): boolean {
   switch (fault.type) {
     case 'none':
     case 'changed':
       return false;
     case 'status':
-      // What came in, as careless servers repeat it in their errors.
+      // Careless servers repeat credentials in their errors.
       response.status(fault.status).json({ code: fault.status, msg: response.req.get('authorization') });
       return true;
     case 'not-json':

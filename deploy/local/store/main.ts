@@ -1,6 +1,6 @@
 /**
- * The stand-in store as a process. Reads STORE_LISTEN, its address and port, and STORE_MODELS, the folders of
- * its models, separated as in PATH.
+ * Process of the stand-in store. Reads its address and port from STORE_LISTEN, and the folders of its models,
+ * separated as in PATH, from STORE_MODELS.
  */
 import { delimiter } from 'node:path';
 import { serveStore } from './store.ts';

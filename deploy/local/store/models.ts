@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** One version of an application model: the text of its file, whatever that is. */
+/** One version of an application model: the text of its file, valid or not. */
 export interface StoredModel {
   readonly app: string;
   readonly version: string;
@@ -11,7 +11,7 @@ export interface StoredModel {
 /** `NAME.json` is version 1.0 of the application NAME, `NAME@2.0.json` another version. */
 const FILE = /^(?<app>[^@]+)(?:@(?<version>.+))?\.json$/;
 
-/** Versions of an application in these folders, by name; read anew each time, so that models can be added. */
+/** Versions of an application in these folders, in order; read at each call, so that models can be added. */
 export function versionsOf(folders: readonly string[], app: string): StoredModel[] {
   return folders
     .flatMap((folder) => readdirSync(folder).map((file) => ({ path: join(folder, file), file })))
@@ -22,13 +22,13 @@ export function versionsOf(folders: readonly string[], app: string): StoredModel
     .toSorted((a, b) => a.version.localeCompare(b.version, 'en', { numeric: true }));
 }
 
-/** What a model calls itself; the name of its file where it does not. */
+/** Title of a model; the name of its file where it has none. */
 export function titleOf({ app, text }: StoredModel): string {
   const { group_name: name } = jsonOf(text);
   return typeof name === 'string' && name !== '' ? name : app;
 }
 
-/** The model without its first component: an answer that nobody can take for the one before. */
+/** Text of a model without its first component, which differs from the one before. */
 export function withoutFirstComponent(text: string): string {
   const { apps, ...model } = jsonOf(text);
   return JSON.stringify({ ...model, apps: Array.isArray(apps) ? apps.slice(1) : [] });

@@ -6,39 +6,39 @@ import express, { type Request, type RequestHandler, type Response } from 'expre
 import { answerFault, type Fault, faultSchema } from './fault.ts';
 import { type StoredModel, titleOf, versionsOf, withoutFirstComponent } from './models.ts';
 
-/** What a store is made of. */
+/** Settings of a store. */
 export interface StoreOptions {
   readonly host: string;
-  /** 0 for any free one. */
+  /** Port; 0 for any free one. */
   readonly port: number;
-  /** Where the models are, see `versionsOf`. */
+  /** Folders of the models, see `versionsOf`. */
   readonly folders: readonly string[];
-  /** What clients must send; without it they need send nothing. */
+  /** Access key that clients must send; undefined for none. */
   readonly accessKey?: string;
-  /** The registry that it names for every model; without it, it names none. */
+  /** Image registry that the store names for every model; undefined for none. */
   readonly hub?: { readonly hubURL: string; readonly hubUser: string; readonly hubPassword: string };
-  /** Hears of every request before it is answered. */
+  /** Called with every request before it is answered. */
   readonly onRequest?: (request: Request) => void;
 }
 
-/** A store that serves until it is closed. */
+/** Store that serves until it is closed. */
 export interface LocalStore {
   readonly url: string;
-  /** Makes it fail from now on, or no longer. */
+  /** Sets the fault of all further requests. */
   fail(fault: Fault): void;
-  /** Ends it, whatever is under way. */
+  /** Closes the store and all connections. */
   close(): Promise<void>;
 }
 
 /**
- * Stands in for an app store, none of which can be run here: speaks the part of their HTTP API that installs
- * need, and fails in every way that it is told to, also by `PUT /fault`.
+ * Serves a stand-in for an app store, none of which can be run here: the part of their HTTP API that installs
+ * need. Fails as `fail` or `PUT /fault` demands.
  */
 export async function serveStore(options: StoreOptions): Promise<LocalStore> {
-  const told: { fault: Fault } = { fault: { type: 'none' } };
+  const state: { fault: Fault } = { fault: { type: 'none' } };
   const fetches = new Map<string, number>();
   const fail = (fault: Fault) => {
-    told.fault = fault;
+    state.fault = fault;
     fetches.clear();
   };
 
@@ -52,7 +52,7 @@ export async function serveStore(options: StoreOptions): Promise<LocalStore> {
   });
   app.use('/app-server', (request, response, next) => {
     options.onRequest?.(request);
-    return answerFault(told.fault, response) ? undefined : next();
+    return answerFault(state.fault, response) ? undefined : next();
   });
   app.use(
     '/app-server/openapi',
@@ -60,7 +60,7 @@ export async function serveStore(options: StoreOptions): Promise<LocalStore> {
     interfaceOf(options, (model) => {
       const before = fetches.get(`${model.app}@${model.version}`) ?? 0;
       fetches.set(`${model.app}@${model.version}`, before + 1);
-      return told.fault.type === 'changed' && before > 0 ? withoutFirstComponent(model.text) : model.text;
+      return state.fault.type === 'changed' && before > 0 ? withoutFirstComponent(model.text) : model.text;
     }),
   );
 
@@ -77,7 +77,7 @@ export async function serveStore(options: StoreOptions): Promise<LocalStore> {
   };
 }
 
-/** Lets through who sends the access key, and names the tenant. */
+/** Middleware that rejects requests without the access key or without a tenant. */
 function admission(accessKey: string | undefined): RequestHandler {
   return (request, response, next) => {
     const sent = request.get('authorization');
@@ -94,7 +94,7 @@ function admission(accessKey: string | undefined): RequestHandler {
   };
 }
 
-/** The four reads; `templateOf` gives the template of a model as it is to be answered. */
+/** Routes of the four reads; `templateOf` is the template of a model as it is to be answered. */
 function interfaceOf(
   { folders, hub }: StoreOptions,
   templateOf: (model: StoredModel) => string,

@@ -8,26 +8,26 @@ import { pollUntil } from './poll.ts';
 import { type ChildRecord, endChildren, type RunRecord, writeRun } from './runrecord.ts';
 import { logFile, type StateFolder } from './statefolder.ts';
 
-/** A program, its arguments and what it needs beside the supervisor's own environment. */
+/** Program, its arguments, and additions to the environment of the supervisor. */
 export interface ProcessCommand {
   readonly file: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** A long-running program of the cluster and how to tell that it works. */
+/** Long-running program of the cluster with its health check. */
 export interface ClusterComponent {
   readonly name: string;
-  /** See `RunRecord`: what needs others stands in a higher layer than they. */
+  /** Order of stopping, see `RunRecord`: a component is in a higher layer than those that it needs. */
   readonly layer: 0 | 1 | 2 | 3;
   readonly command: ProcessCommand;
-  /** Asked again and again until true; an error counts as "not yet". */
+  /** Health check, repeated until it is true; an error counts as "not yet". */
   readonly healthy: () => Promise<boolean>;
-  /** How long it may take to become healthy. */
+  /** Seconds until it must be healthy. */
   readonly deadlineSeconds: number;
 }
 
-/** A component that ended by itself; the message is one line, the end of its log stands beside it. */
+/** Unexpected end of a component; the message is one line, `logLines` is the end of its log. */
 export class ComponentExited extends UserError {
   readonly logLines: readonly string[];
 
@@ -37,17 +37,17 @@ export class ComponentExited extends UserError {
   }
 }
 
-/** The child processes of one supervisor; it alone starts and stops them and keeps the record of them. */
+/** Child processes of one supervisor, which alone starts, stops and records them. */
 export class Fleet {
-  /** Aborted when the caller's signal is, or when a component fails; the reason says which. */
+  /** Aborted with the caller's signal, or by the failure of a component; the reason tells which. */
   readonly signal: AbortSignal;
   readonly #state: StateFolder;
   readonly #record: RunRecord;
   readonly #failure = new AbortController();
   readonly #components = new Map<string, ClusterComponent>();
-  /** Pids of components whose end is wanted. */
+  /** Pids of components that are being ended. */
   readonly #ending = new Set<number>();
-  /** Of components that were started anew and are not healthy yet: who is told when they end by themselves. */
+  /** By component that is renewed and not healthy yet: the controller to abort where it ends by itself. */
   readonly #renewals = new Map<string, AbortController>();
   #stopping = false;
 
@@ -57,17 +57,17 @@ export class Fleet {
     this.signal = AbortSignal.any([signal, this.#failure.signal]);
   }
 
-  /** The pids of the components, by name. */
+  /** Pids of the components by name. */
   get pids(): Record<string, number> {
     return Object.fromEntries(this.#record.children.map(({ name, pid }) => [name, pid]));
   }
 
-  /** Whether there is such a component. */
+  /** Whether there is a component with this name. */
   has(name: string): boolean {
     return this.#components.has(name);
   }
 
-  /** Starts a component and waits until it is healthy; else throws a UserError that names its log. */
+  /** Starts a component and waits until it is healthy. Throws a UserError that names its log. */
   start(component: ClusterComponent): Promise<void> {
     this.#components.set(component.name, component);
     return this.#begin(component, this.signal);
@@ -83,8 +83,8 @@ export class Fleet {
   }
 
   /**
-   * Ends a component in order and starts it again with its present sources; resolves when it is healthy. One
-   * that ends by itself before it is healthy takes nothing else with it: it can be renewed again.
+   * Ends a component in order and starts it with its present sources; resolves when it is healthy. One that ends by
+   * itself before it is healthy does not end the cluster: it can be renewed again.
    */
   async renew(name: string): Promise<void> {
     const component = await this.#ended(name, (child) => endChildren([child]));
@@ -94,7 +94,7 @@ export class Fleet {
     this.#renewals.delete(name);
   }
 
-  /** Stops everything, last started layer first; may be called again. */
+  /** Stops everything, highest layer first; may be called again. */
   async stop(): Promise<void> {
     this.#stopping = true;
     this.#failure.abort(new UserError('the cluster is stopping'));
@@ -133,7 +133,7 @@ export class Fleet {
     if (isAlive(child)) {
       this.#ending.add(child.pid);
     }
-    // Its port is free only when it is gone.
+    // Its port is free only after its end.
     await end(child);
     children.splice(children.indexOf(child), 1);
     return component;
@@ -144,7 +144,7 @@ export class Fleet {
     const startedAt = Date.now();
     const child = spawn(command.file, command.args, {
       stdio: ['ignore', log, log],
-      // Its own process group: a terminal's Ctrl-C reaches only the supervisor, which stops in order.
+      // A process group of its own: a Ctrl-C reaches the supervisor only, which stops its children in order.
       detached: true,
       env: childEnvironment(command.env),
     });
@@ -179,7 +179,7 @@ export class Fleet {
   }
 }
 
-/** Inside a pod, these two would make clients ignore KUBECONFIG for the pod's own cluster. */
+/** Environment of a child. In a pod, the two variables would make clients ignore KUBECONFIG for the pod's cluster. */
 function childEnvironment(additions: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   const { KUBERNETES_SERVICE_HOST: _host, KUBERNETES_SERVICE_PORT: _port, ...inherited } = process.env;
   return { ...inherited, ...additions };

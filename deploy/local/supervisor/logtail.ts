@@ -2,7 +2,7 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 
 const TAIL_BYTES = 16_384;
 
-/** The last non-empty lines of a log; none when it cannot be read. */
+/** Last non-empty lines of a log; none where it cannot be read. */
 export function lastLines(file: string, count: number): string[] {
   try {
     const text = readTail(file);

@@ -2,19 +2,19 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { request } from 'undici';
 import { UserError } from '../errors.ts';
 
-/** How long to ask, and what to say when the answer does not come. */
+/** Duration of a poll, and its failure. */
 export interface PollOptions {
   readonly signal: AbortSignal;
   readonly seconds: number;
-  /** The message of the UserError at the deadline. */
+  /** Message of the UserError at the deadline. */
   readonly failure: () => string;
 }
 
 const POLL_INTERVAL_MS = 50;
 
 /**
- * Asks until the check gives a value; a check that throws counts as "not yet". Throws a UserError at the
- * deadline and the signal's reason when it is aborted.
+ * Repeats a check until it yields a value; a check that throws counts as "not yet". Throws a UserError at the
+ * deadline, and the reason of the signal where it is aborted.
  */
 export async function pollUntil<T>(
   check: () => Promise<T | undefined>,
@@ -35,7 +35,7 @@ export async function pollUntil<T>(
 
 const ANSWER_TIMEOUT_MS = 5_000;
 
-/** Whether a GET of the address answers 200 (within five seconds), optionally asked for another host name. */
+/** Whether a GET of the URL, optionally for another host name, answers 200 within five seconds. */
 export async function answersOk(url: string, host?: string): Promise<boolean> {
   const { statusCode, body } = await request(url, {
     headers: host ? { host } : {},

@@ -6,27 +6,27 @@ import { type ClusterComponent, Fleet } from './fleet.ts';
 import { claimState, releaseState } from './runrecord.ts';
 import { type StateFolder, stateFolder } from './statefolder.ts';
 
-/** One supervisor's hold on a state folder, from claim to release. */
+/** Hold of a supervisor on a state folder, from claim to release. */
 export interface Run {
   readonly state: StateFolder;
   readonly fleet: Fleet;
   readonly progress: Progress;
-  /** Aborted when the user stops or a component fails; the reason says which. */
+  /** Aborted when the user stops the run or a component fails; the reason tells which. */
   readonly signal: AbortSignal;
-  /** Something to let go of after the last component has stopped. */
+  /** Registers a release for the time after the last component has stopped. */
   onClose(release: () => void | Promise<void>): void;
-  /** Stops all components and gives the folder up. */
+  /** Stops all components and releases the folder. */
   close(): Promise<void>;
 }
 
-/** What a run needs from its caller. */
+/** Parameters of a run. */
 export interface RunOptions {
   readonly stateDir: string;
   readonly progress: Progress;
   readonly signal: AbortSignal;
 }
 
-/** Claims the state folder for this process; throws a UserError when a cluster already runs there. */
+/** Claims the state folder for this process. Throws a UserError where a cluster already runs there. */
 export async function openRun({ stateDir, progress, signal }: RunOptions): Promise<Run> {
   const state = stateFolder(stateDir);
   const record = await claimState(state);
@@ -48,7 +48,7 @@ export async function openRun({ stateDir, progress, signal }: RunOptions): Promi
   };
 }
 
-/** Paths of programs for the run, each as soon as it is there; what is still on its way ends with the run. */
+/** Paths of programs, each as soon as it is available; downloads and builds end with the run. */
 export function supplyRun<N extends BinaryName>(
   run: Run,
   names: readonly N[],
@@ -59,7 +59,7 @@ export function supplyRun<N extends BinaryName>(
   return paths;
 }
 
-/** Shows one step of the start as a task of its own while it runs. */
+/** Performs a step of the start as a task of the progress. */
 export async function step<T>(run: Run, title: string, work: () => Promise<T>): Promise<T> {
   const task = run.progress.task(title);
   try {

@@ -10,7 +10,7 @@ import {
 } from '../processes.ts';
 import { refreshState, removeCredentials, type StateFolder, writeWhole } from './statefolder.ts';
 
-/** Milliseconds since 1970; a record that says nothing of it is an older Stoa's, which began before everything. */
+/** Start in milliseconds since 1970; 0 in records of older versions. */
 const startedAtSchema = z.number().default(0);
 
 const runRecordSchema = z.object({
@@ -21,15 +21,15 @@ const runRecordSchema = z.object({
 });
 
 /**
- * Who runs in a state folder, since when: the supervisor and its children in order of start. Children stop from
- * the highest layer to the lowest; those of one layer together.
+ * Processes of a state folder: the supervisor and its children in order of start. Children stop from the highest
+ * layer to the lowest, those of one layer together.
  */
 export type RunRecord = z.infer<typeof runRecordSchema>;
 
-/** A child process of a supervisor. */
+/** Child process of a supervisor. */
 export type ChildRecord = RunRecord['children'][number];
 
-/** The record in a state folder, or undefined when there is none; throws a UserError when it is unreadable. */
+/** Record of a state folder; undefined where there is none. Throws a UserError where it is damaged. */
 export function readRun(state: StateFolder): RunRecord | undefined {
   let text: string;
   try {
@@ -47,14 +47,14 @@ export function readRun(state: StateFolder): RunRecord | undefined {
   }
 }
 
-/** Replaces the record in one step. */
+/** Replaces the record atomically. */
 export function writeRun(state: StateFolder, record: RunRecord): void {
   writeWhole(state.run, JSON.stringify(record, null, 2));
 }
 
 const STOP_GRACE_MS = 5_000;
 
-/** Ends exactly these processes, layer by layer, with SIGTERM and after five seconds SIGKILL. */
+/** Ends exactly these processes, layer by layer: SIGTERM, and SIGKILL after five seconds. */
 export async function endChildren(children: readonly ChildRecord[]): Promise<void> {
   const layers = [...new Set(children.map(({ layer }) => layer))].sort((a, b) => b - a);
   for (const layer of layers) {
@@ -64,8 +64,8 @@ export async function endChildren(children: readonly ChildRecord[]): Promise<voi
 }
 
 /**
- * Makes the calling process the supervisor of a state folder and leaves the folder fresh: what a killed
- * supervisor left running is ended first. Throws a UserError when another supervisor lives.
+ * Makes the calling process the supervisor of a state folder and empties the folder; processes that a killed
+ * supervisor left are ended first. Throws a UserError where another supervisor is alive.
  */
 export async function claimState(state: StateFolder): Promise<RunRecord> {
   const supervisor = identify(process.pid);
@@ -84,7 +84,7 @@ export async function claimState(state: StateFolder): Promise<RunRecord> {
   return record;
 }
 
-/** Linking a finished file is atomic and fails when the name exists: of two starts only one wins. */
+/** Whether the claim succeeds: linking a finished file is atomic and fails where the name exists, so one of two starts wins. */
 function tryClaim(state: StateFolder, record: RunRecord): boolean {
   const draft = `${state.run}.${process.pid}`;
   writeFileSync(draft, JSON.stringify(record, null, 2), { mode: 0o600 });
@@ -115,7 +115,7 @@ async function clearStale(state: StateFolder): Promise<void> {
   releaseState(state, stale.supervisor);
 }
 
-/** Gives the folder up, if it still is that supervisor's: removes the credentials and then the record. */
+/** Releases a folder that still belongs to this supervisor: removes the credentials, then the record. */
 export function releaseState(state: StateFolder, supervisor: ProcessIdentity): void {
   const current = readRun(state);
   if (current?.supervisor.pid !== supervisor.pid) {

@@ -1,7 +1,7 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-/** The files of one cluster; all paths absolute. */
+/** Absolute paths of the files of one cluster. */
 export interface StateFolder {
   readonly folder: string;
   readonly run: string;
@@ -19,7 +19,7 @@ export interface StateFolder {
   readonly stoaConfig: string;
 }
 
-/** The layout of a state folder; touches nothing. */
+/** Paths of a state folder, whether or not they exist. */
 export function stateFolder(directory: string): StateFolder {
   const folder = resolve(directory);
   const at = (name: string) => join(folder, name);
@@ -41,25 +41,25 @@ export function stateFolder(directory: string): StateFolder {
   };
 }
 
-/** The log file of one component. */
+/** Log file of a component. */
 export function logFile(state: StateFolder, component: string): string {
   return join(state.logs, `${component}.log`);
 }
 
-/** Replaces a file in one step: a reader sees the old content or the new, never a part; readable by the owner only. */
+/** Replaces a file atomically, readable by its owner only: a reader sees the old content or the new. */
 export function writeWhole(file: string, content: string): void {
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, content, { mode: 0o600 });
   renameSync(draft, file);
 }
 
-/** Removes what gives access to the cluster. */
+/** Removes the credentials of the cluster. */
 export function removeCredentials(state: StateFolder): void {
   const { cluster, shell, kubeconfig, operatorKubeconfig, restKubeconfig, pki } = state;
   removeAll([cluster, shell, kubeconfig, operatorKubeconfig, restKubeconfig, pki]);
 }
 
-/** Makes the folder fresh for a new cluster: empty, but for the record and the logs. */
+/** Empties the folder for a new cluster, except for the record and the logs. */
 export function refreshState(state: StateFolder): void {
   const { etcd, prometheus, generated, kubectlCache, stoaConfig, logs, pki } = state;
   removeCredentials(state);

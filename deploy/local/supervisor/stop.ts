@@ -2,13 +2,13 @@ import { isAlive, signalProcess, waitUntilGone } from '../processes.ts';
 import { endChildren, type RunRecord, readRun, releaseState } from './runrecord.ts';
 import { type StateFolder, stateFolder } from './statefolder.ts';
 
-/** What a stop found: a live cluster, the remains of a killed one, or nothing. */
+/** Result of a stop: it ended a live cluster, the remains of a killed one, or nothing. */
 export type StopResult = 'stopped' | 'cleaned up' | 'nothing';
 
 const SUPERVISOR_GRACE_MS = 25_000;
 const KILL_GRACE_MS = 5_000;
 
-/** Stops the cluster of a state folder, and exactly what its record names; returns when all is gone. */
+/** Ends exactly the processes that the record of a state folder names; returns after their end. */
 export async function stopCluster(stateDir: string): Promise<StopResult> {
   const state = stateFolder(stateDir);
   const record = readRun(state);
@@ -27,7 +27,7 @@ export async function stopCluster(stateDir: string): Promise<StopResult> {
   return live ? 'stopped' : 'cleaned up';
 }
 
-/** A supervisor may have started more children since the record was read. */
+/** Record as it is now: the supervisor may have started more children since it was read. */
 function latestRecord(state: StateFolder, earlier: RunRecord): RunRecord {
   const latest = readRun(state);
   return latest?.supervisor.startTime === earlier.supervisor.startTime ? latest : earlier;

@@ -13,7 +13,7 @@ test('a build begins at nothing and ends short of what linking takes', () => {
   const meter = new BuildMeter(sizes, []);
   expect(meter.share).toBe(0);
   for (const name of sizes.keys()) {
-    meter.saw(name);
+    meter.record(name);
   }
   expect(meter.share).toBeCloseTo(0.95);
 });
@@ -21,7 +21,7 @@ test('a build begins at nothing and ends short of what linking takes', () => {
 test('what an interrupted build compiled counts as done', () => {
   const fresh = new BuildMeter(sizes, []);
   for (const name of ['runtime', 'fmt']) {
-    fresh.saw(name);
+    fresh.record(name);
   }
   const resumed = new BuildMeter(sizes, ['runtime', 'fmt', 'of another module']);
   expect(resumed.share).toBe(fresh.share);
@@ -32,14 +32,14 @@ test('a build that compiles the first package again finds nothing of earlier bui
   const resumed = new BuildMeter(sizes, ['runtime', 'fmt', 'example.com/a']);
   const fresh = new BuildMeter(sizes, []);
   for (const meter of [resumed, fresh]) {
-    meter.saw('runtime');
+    meter.record('runtime');
   }
   expect(resumed.share).toBe(fresh.share);
 });
 
 test('the time that is left follows from the pace', () => {
   const meter = new BuildMeter(sizes, []);
-  meter.saw('runtime');
+  meter.record('runtime');
   const left = meter.secondsLeft({ weight: meter.done, seconds: 10 });
   expect(left).toBeCloseTo((10 * (1 - meter.share)) / (meter.share / 0.95));
 });
@@ -51,7 +51,7 @@ test('the share never falls but when the cache is found empty, and stays between
       const meter = new BuildMeter(sizes, earlier);
       for (const name of seen) {
         const before = meter.share;
-        meter.saw(name);
+        meter.record(name);
         expect(meter.share).toBeGreaterThanOrEqual(before - 1e-9);
         expect(meter.share).toBeLessThanOrEqual(1);
       }

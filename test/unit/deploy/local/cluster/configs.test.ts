@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import {
   gatewayManifest,
+  localGatewaySettings,
   prometheusConfig,
-  settingsHere,
   stoaConfig,
 } from '../../../../../deploy/local/cluster/configs.ts';
 
@@ -24,7 +24,7 @@ test('the Gateway has one HTTP listener on the gateway port, open to all namespa
 });
 
 test('the configuration files name the addresses of the table', () => {
-  expect(parse(stoaConfig(address, settingsHere(address)))).toEqual({
+  expect(parse(stoaConfig(address, localGatewaySettings(address)))).toEqual({
     region: 'local',
     gateway: {
       namespace: 'stoa-system',
