@@ -21,7 +21,7 @@ const ETC = {
 };
 
 /** Origin of an image's shared libraries. */
-export interface Libraries {
+interface Libraries {
   readonly from: 'debian' | 'machine';
   /** Origin for people: the versions, or why the libraries of the machine were needed. */
   readonly description: string;

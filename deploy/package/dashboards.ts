@@ -154,7 +154,7 @@ const REST_PANELS: readonly Panel[] = [
 ];
 
 /** Dashboards of the chart. */
-export const DASHBOARDS: readonly Dashboard[] = [
+const DASHBOARDS: readonly Dashboard[] = [
   {
     name: 'operator',
     title: 'Stoa: operator',

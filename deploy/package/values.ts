@@ -15,27 +15,27 @@ const OF_THE_PODS = [
 ] as const;
 
 /** Value of the Kubernetes API that pods or policies get unchanged; the API server validates it. */
-const object = z.record(z.string(), z.unknown());
-const objects = z.array(object);
+const objectSchema = z.record(z.string(), z.unknown());
+const objectsSchema = z.array(objectSchema);
 
-const port = z.int().min(1).max(65535);
+const portSchema = z.int().min(1).max(65535);
 
-const deployment = {
+const DEPLOYMENT = {
   replicas: z.int().min(0),
-  resources: object,
+  resources: objectSchema,
   nodeOptions: z.string(),
   extraEnv: z.array(z.looseObject({ name: z.string().min(1) })),
   nodeSelector: z.record(z.string(), z.string()),
-  tolerations: objects,
-  affinity: object,
+  tolerations: objectsSchema,
+  affinity: objectSchema,
 };
 
-const enabled = z.strictObject({ enabled: z.boolean() });
+const enabledSchema = z.strictObject({ enabled: z.boolean() });
 
 /** Values of the chart, as Helm merges them with values.yaml. */
 const valuesSchema = z.strictObject({
   /** Globals of an umbrella chart. */
-  global: object.optional(),
+  global: objectSchema.optional(),
   config: configSchema,
   image: z.strictObject({
     repository: z.string().min(1),
@@ -44,24 +44,24 @@ const valuesSchema = z.strictObject({
     pullPolicy: z.enum(['Always', 'IfNotPresent', 'Never']),
     pullSecrets: z.array(z.string().min(1)),
   }),
-  operator: z.strictObject(deployment),
+  operator: z.strictObject(DEPLOYMENT),
   rest: z.strictObject({
     enabled: z.boolean(),
-    ...deployment,
+    ...DEPLOYMENT,
     kubeconfigSecret: z.string(),
     userExtras: z.array(z.string().regex(/^[a-z0-9.%/_-]+$/)),
   }),
-  teamRoles: enabled,
+  teamRoles: enabledSchema,
   networkPolicy: z.strictObject({
     enabled: z.boolean(),
-    apiServerPorts: z.array(port).min(1),
-    restFrom: objects,
-    metricsFrom: objects,
-    extraEgress: objects,
+    apiServerPorts: z.array(portSchema).min(1),
+    restFrom: objectsSchema,
+    metricsFrom: objectsSchema,
+    extraEgress: objectsSchema,
   }),
-  serviceMonitor: enabled,
+  serviceMonitor: enabledSchema,
   prometheusRule: z.strictObject({ enabled: z.boolean(), runbooks: z.string() }),
-  dashboards: enabled,
+  dashboards: enabledSchema,
 });
 
 /** File values.schema.json of the chart, by which Helm rejects unknown values. */

@@ -19,7 +19,7 @@ export interface ParentReference {
 }
 
 /** What one engine says of a route on one Gateway. */
-export interface RouteParentStatus {
+interface RouteParentStatus {
   readonly parentRef: ParentReference;
   readonly controllerName: string;
   readonly conditions?: readonly Condition[];
@@ -54,7 +54,7 @@ export interface GatewayListener {
 }
 
 /** What an engine says of one listener. */
-export interface ListenerStatus {
+interface ListenerStatus {
   readonly name: string;
   readonly conditions?: readonly Condition[];
 }

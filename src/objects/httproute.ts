@@ -39,7 +39,7 @@ export interface HttpBackendRef {
 }
 
 /** One rule of an HTTPRoute: a request must fulfil one of its matches. */
-export interface HttpRouteRule {
+interface HttpRouteRule {
   readonly matches: readonly HttpRouteMatch[];
   readonly filters?: readonly HttpRouteFilter[];
   readonly backendRefs: readonly HttpBackendRef[];

@@ -25,7 +25,7 @@ export interface Release {
 export type GoModule = 'controlplane' | 'traefik' | 'prometheus' | 'helm';
 
 /** Build of a program with Go: its wrapper module and package. */
-export interface GoBuild {
+interface GoBuild {
   readonly module: GoModule;
   readonly package: string;
   /** Version that is built, where modules appear later than releases. */

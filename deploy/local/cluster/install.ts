@@ -14,7 +14,7 @@ import type { Kubectl } from './kubectl.ts';
 import { startPrometheus } from './prometheus.ts';
 
 /** Programs of an installation beside Stoa. */
-export type InstallBinary = 'kubectl' | 'traefik' | 'prometheus';
+type InstallBinary = 'kubectl' | 'traefik' | 'prometheus';
 
 /** Cluster with all CRDs, in which Stoa is to be installed. */
 export interface InstallTarget {

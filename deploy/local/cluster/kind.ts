@@ -11,7 +11,7 @@ import { openKubectl } from './kubectl.ts';
 import { checkPorts, SHARED_HOST } from './network.ts';
 
 /** Name of the kind cluster, which is reused and outlives the supervisor. */
-export const KIND_CLUSTER = 'stoa';
+const KIND_CLUSTER = 'stoa';
 
 const BINARIES = ['kubectl', 'traefik', 'prometheus'] as const;
 

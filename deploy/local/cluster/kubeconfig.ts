@@ -10,7 +10,7 @@ export type UserCredential =
   | { readonly kind: 'token'; readonly token: string };
 
 /** Name of the context in every kubeconfig made here, and of the region. */
-export const CONTEXT_NAME = 'local';
+const CONTEXT_NAME = 'local';
 
 /** Self-contained kubeconfig with one context. */
 export function kubeconfigText(server: string, ca: string, user: UserCredential): string {

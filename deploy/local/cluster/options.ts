@@ -9,7 +9,7 @@ import type { HostChoice } from './network.ts';
 export class UsageError extends UserError {}
 
 /** Cluster to start or use. */
-export type ClusterChoice =
+type ClusterChoice =
   | { readonly kind: 'local'; readonly host: HostChoice }
   | { readonly kind: 'kind' }
   | {

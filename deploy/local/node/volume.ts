@@ -2,7 +2,7 @@ import type { ObjectDraft } from '../../../src/kube/object.ts';
 import type { PersistentVolume, PersistentVolumeClaim } from '../../../src/objects/core.ts';
 
 /** Name of the default storage class. */
-export const STORAGE_CLASS = 'local';
+const STORAGE_CLASS = 'local';
 
 const PROVISIONER = 'local.stoa.dev/volumes';
 
