@@ -6,7 +6,7 @@ import { type Binary, type BinaryName, CATALOGUE, series } from './catalogue.ts'
 import { Downloads } from './download.ts';
 import { findInstalled } from './installed.ts';
 import { takeLock } from './lock.ts';
-import { findCached, obtain, type SupplyContext, type SupplyOutcome } from './obtain.ts';
+import { findCached, obtain, type SupplyContext, type SupplyListener, type SupplyOutcome } from './obtain.ts';
 import { currentPlatform } from './platform.ts';
 import { cacheRoot, GO_VERSION } from './toolchain.mjs';
 import { findPip } from './wheel.ts';
@@ -75,6 +75,27 @@ async function supply(options: EnsureOptions, ready: Ready): Promise<void> {
     platform: currentPlatform(),
     downloads,
   };
+  const missing = await locateAll(names, run, ready);
+  if (missing.size === 0) {
+    return;
+  }
+  await using lock = await lockUnlessCached([...missing.keys()], run, ready);
+  if (lock === undefined) {
+    return;
+  }
+  const wanted = names.map((name) => CATALOGUE[name]).filter((binary) => missing.has(binary));
+  const binaries = await uncached(wanted, run, ready);
+  const listener = listenerOf(binaries, missing, ready, (reason) => failed.abort(reason));
+  await obtain(binaries, run, await findPip(env), listener);
+  run.signal?.throwIfAborted();
+}
+
+/** Programs that are neither on the machine nor in the cache, each with the reasons; the others are reported to `ready`. */
+async function locateAll(
+  names: readonly BinaryName[],
+  run: SupplyContext,
+  ready: Ready,
+): Promise<Map<Binary, readonly string[]>> {
   const missing = new Map<Binary, readonly string[]>();
   await Promise.all(
     names.map(async (name) => {
@@ -86,16 +107,17 @@ async function supply(options: EnsureOptions, ready: Ready): Promise<void> {
       }
     }),
   );
-  if (missing.size === 0) {
-    return;
-  }
-  await using lock = await lockUnlessCached([...missing.keys()], run, ready);
-  if (lock === undefined) {
-    return;
-  }
-  const wanted = names.map((name) => CATALOGUE[name]).filter((binary) => missing.has(binary));
-  const still = await uncached(wanted, run, ready);
-  await obtain(still, run, await findPip(env), {
+  return missing;
+}
+
+/** Listener that reports programs to `ready`, and the first failure or error to `fail`. */
+function listenerOf(
+  binaries: readonly Binary[],
+  missing: Map<Binary, readonly string[]>,
+  ready: Ready,
+  fail: (reason: unknown) => void,
+): SupplyListener {
+  return {
     settled: (binary, outcome) => {
       if (outcome.kind === 'ready') {
         missing.delete(binary);
@@ -103,17 +125,11 @@ async function supply(options: EnsureOptions, ready: Ready): Promise<void> {
         return;
       }
       const reasons = [...(missing.get(binary) ?? []), ...outcome.reasons];
-      failed.abort(
-        noSource(
-          binary,
-          reasons,
-          still.filter((each) => missing.has(each)),
-        ),
-      );
+      const others = binaries.filter((each) => missing.has(each));
+      fail(noSource(binary, reasons, others));
     },
-    broken: (error) => failed.abort(error),
-  });
-  run.signal?.throwIfAborted();
+    broken: fail,
+  };
 }
 
 /** Program on the machine or in the cache. */

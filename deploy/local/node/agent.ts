@@ -1,7 +1,7 @@
 import { Registry } from 'prom-client';
 import { timestamp } from '../../../src/api/condition.ts';
 import { Cache } from '../../../src/controller/cache.ts';
-import { Controller } from '../../../src/controller/controller.ts';
+import { Controller, type ControllerOptions } from '../../../src/controller/controller.ts';
 import type { Logger } from '../../../src/controller/logger.ts';
 import { createControllerMetrics } from '../../../src/controller/metrics.ts';
 import { SETTLED } from '../../../src/controller/outcome.ts';
@@ -9,7 +9,7 @@ import type { KubeClient } from '../../../src/kube/client.ts';
 import { unlessGone } from '../../../src/kube/error.ts';
 import { type KubeObject, keyOf, splitKey } from '../../../src/kube/object.ts';
 import { pathOf } from '../../../src/kube/resource.ts';
-import { SERVICES } from '../../../src/objects/core.ts';
+import { SERVICES, type Service } from '../../../src/objects/core.ts';
 import { PODS, type Pod } from '../../../src/objects/workload.ts';
 import { Listeners } from './listeners.ts';
 import { FIELD_MANAGER } from './node.ts';
@@ -18,36 +18,14 @@ import { endpointsOf, responderOf, respondersOf } from './service.ts';
 
 /** Kubelet and network of the one node, as controllers on Stoa's own runtime. */
 export function createNode(client: KubeClient, log: Logger) {
-  const indexes = { namespace: ({ metadata }: KubeObject) => [metadata.namespace ?? ''] };
+  const namespace = ({ metadata }: KubeObject) => [metadata.namespace ?? ''];
   const address = ({ status }: Pod) => (status?.podIP === undefined ? [] : [status.podIP]);
-  const pods = new Cache({ client, log, resource: PODS, indexes: { ...indexes, address } });
-  const services = new Cache({ client, log, resource: SERVICES, indexes });
+  const pods: Pods = new Cache({ client, log, resource: PODS, indexes: { namespace, address } });
+  const services: Services = new Cache({ client, log, resource: SERVICES, indexes: { namespace } });
   const listeners = new Listeners();
   const metrics = createControllerMetrics(new Registry());
-
-  const kubelet = new Controller({
-    name: 'pod',
-    log,
-    metrics,
-    reconcile: async (key) => {
-      const pod = pods.store.get(key);
-      await (pod === undefined ? undefined : unlessGone(advance(client, pod)));
-      return SETTLED;
-    },
-  });
-  const network = new Controller({
-    name: 'service',
-    log,
-    metrics,
-    reconcile: async (key) => {
-      const service = services.store.get(key);
-      const inNamespace = pods.store.by('namespace', splitKey(key).namespace);
-      const endpoints = service === undefined ? [] : endpointsOf(service);
-      const responders = service === undefined ? [] : respondersOf(service, inNamespace);
-      await listeners.set(key, endpoints, responders);
-      return SETTLED;
-    },
-  });
+  const kubelet = createKubelet(client, pods, { log, metrics });
+  const network = createNetwork(pods, services, listeners, { log, metrics });
 
   pods.onChange(({ before, after }) => {
     for (const pod of [after ?? before].flatMap((object) => object ?? [])) {
@@ -68,6 +46,44 @@ export function createNode(client: KubeClient, log: Logger) {
       .filter(isReady)
       .map((pod) => responderOf(pod))[0];
   return { sources: [pods, services], controllers: [kubelet, network], listeners, podAt };
+}
+
+type Pods = Cache<Pod, 'namespace' | 'address'>;
+type Services = Cache<Service, 'namespace'>;
+type Telemetry = Pick<ControllerOptions, 'log' | 'metrics'>;
+
+/** Controller that performs the next step of each pod. */
+function createKubelet(client: KubeClient, pods: Pods, telemetry: Telemetry): Controller {
+  return new Controller({
+    name: 'pod',
+    ...telemetry,
+    reconcile: async (key) => {
+      const pod = pods.store.get(key);
+      await (pod === undefined ? undefined : unlessGone(advance(client, pod)));
+      return SETTLED;
+    },
+  });
+}
+
+/** Controller that serves each Service in the name of its ready pods. */
+function createNetwork(
+  pods: Pods,
+  services: Services,
+  listeners: Listeners,
+  telemetry: Telemetry,
+): Controller {
+  return new Controller({
+    name: 'service',
+    ...telemetry,
+    reconcile: async (key) => {
+      const service = services.store.get(key);
+      const inNamespace = pods.store.by('namespace', splitKey(key).namespace);
+      const endpoints = service === undefined ? [] : endpointsOf(service);
+      const responders = service === undefined ? [] : respondersOf(service, inNamespace);
+      await listeners.set(key, endpoints, responders);
+      return SETTLED;
+    },
+  });
 }
 
 /** Performs the next step of a pod. */
