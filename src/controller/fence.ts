@@ -1,23 +1,28 @@
 import { KubeError } from '../kube/error.ts';
-import { isWrite } from '../kube/request.ts';
+import { isWrite, type KubeRequest } from '../kube/request.ts';
 import type { Transport } from '../kube/transport.ts';
 
 /**
- * A transport that sends nothing that would change something unless `leads` says at that moment that it may;
- * such calls throw `unreachable`. A process that was paused past its lease is stopped by this before any
- * timer has told it.
+ * Transport that sends a write only while `isLeader` holds, which it checks right before each attempt. Other writes
+ * throw `unreachable`. It stops a process that was suspended past its lease before any timer fires, and the retry of
+ * a throttled write that comes after the lease.
  */
-export function fenced(transport: Transport, leads: () => boolean): Transport {
+export function fenced(transport: Transport, isLeader: () => boolean): Transport {
   return {
     ...transport,
     call: async (request) => {
-      if (isWrite(request) && !leads()) {
-        throw new KubeError(
-          { type: 'unreachable' },
-          `${request.method} ${request.path}: this process does not lead`,
-        );
+      if (!isWrite(request)) {
+        return transport.call(request);
       }
-      return transport.call(request);
+      const beforeSend = () => assertLeader(isLeader, request);
+      beforeSend();
+      return transport.call({ ...request, beforeSend });
     },
   };
+}
+
+function assertLeader(isLeader: () => boolean, { method, path }: KubeRequest): void {
+  if (!isLeader()) {
+    throw new KubeError({ type: 'unreachable' }, `${method} ${path}: this process does not hold the lease`);
+  }
 }

@@ -13,6 +13,11 @@ export interface KubeRequest {
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds until the whole answer, its body too, must be there. */
   readonly timeoutMs?: number | undefined;
+  /**
+   * Last check of every attempt, right before its first byte; an error that it throws ends the call. A throttled
+   * call has several attempts.
+   */
+  readonly beforeSend?: () => void;
 }
 
 /** Whether a request changes something when it is carried out. */

@@ -163,6 +163,7 @@ async function attempt(
     const current = await credentials();
     const pool = pools.of(current)[kind].compose(
       onStart(() => {
+        request.beforeSend?.();
         sent = true;
       }),
     );
@@ -208,6 +209,9 @@ async function received<T>(request: KubeRequest, read: () => Promise<T>): Promis
 function lost(request: KubeRequest, sent: boolean, cause: unknown): unknown {
   if (request.signal?.aborted) {
     return request.signal.reason;
+  }
+  if (cause instanceof KubeError) {
+    return cause;
   }
   const failure: Failure = { type: sent && isWrite(request) ? 'ambiguous' : 'unreachable' };
   const message = cause instanceof Error ? cause.message || cause.name : String(cause);
