@@ -1,9 +1,15 @@
 /** Writes what is generated from the kinds: `npm run generate`. A test fails where it is stale. */
 import { writeFile } from 'node:fs/promises';
 import { stringify } from 'yaml';
+import { application } from './application.ts';
 import { customResourceDefinition } from './crd.ts';
+import { gatewayRule } from './gatewayrule.ts';
 import { GROUP } from './group.ts';
-import { kinds } from './kinds.ts';
+import type { KindDefinition } from './kind.ts';
+import { marketInstall } from './marketinstall.ts';
+
+/** Kinds of Stoa. */
+export const kinds: readonly KindDefinition[] = [application, gatewayRule, marketInstall];
 
 /** kubectl reads YAML 1.1, in which an unquoted `on` is a boolean. */
 const YAML_OPTIONS = { version: '1.1', lineWidth: 0, aliasDuplicateObjects: false } as const;

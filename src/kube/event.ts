@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Series } from './eventseries.ts';
+import { microTime } from './microtime.ts';
 import type { KubeObject, ObjectDraft } from './object.ts';
 import { namespacedResource } from './resource.ts';
 
@@ -25,12 +26,12 @@ export function eventOf(regarding: KubeObject, series: Series, reporter: Reporte
   const { apiVersion, kind, metadata } = regarding;
   const { namespace = DEFAULT_NAMESPACE, name, uid } = metadata;
   const { type, reason, action, note } = series.first;
-  const repeated = { count: series.count, lastObservedTime: microTime(series.last) };
+  const repeated = { count: series.count, lastObservedTime: microTime(new Date(series.last)) };
   return {
     apiVersion: 'events.k8s.io/v1',
     kind: 'Event',
     metadata: { name: eventName(name, [uid, type, reason, series.since]), namespace },
-    eventTime: microTime(series.since),
+    eventTime: microTime(new Date(series.since)),
     reportingController: reporter.controller,
     reportingInstance: reporter.instance,
     // Without its resourceVersion: what an Event is about may not change when it is counted.
@@ -45,10 +46,6 @@ function eventName(name: string, identity: readonly unknown[]): string {
   const hash = createHash('sha256').update(JSON.stringify(identity)).digest('hex').slice(0, 16);
   const readable = /^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/.test(name) && name.length <= 253 - 17;
   return readable ? `${name}.${hash}` : hash;
-}
-
-function microTime(ms: number): string {
-  return new Date(ms).toISOString().replace('Z', '000Z');
 }
 
 function cut(note: string): string {

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { isIPv6 } from 'node:net';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { podAccess, podServer } from './podaccess.ts';
 import type { ClusterAccess } from './transport.ts';
 
 /**
@@ -17,4 +18,30 @@ export async function findAccess(context?: string): Promise<ClusterAccess> {
   }
   const { loadAccess } = await import('./access.ts');
   return loadAccess(context);
+}
+
+/** Where Kubernetes puts a pod's token and the API server's CA. */
+const FOLDER = '/var/run/secrets/kubernetes.io/serviceaccount';
+
+/** The API server as a pod's environment names it; undefined outside of pods. */
+export function podServer(env: NodeJS.ProcessEnv): string | undefined {
+  const { KUBERNETES_SERVICE_HOST: host, KUBERNETES_SERVICE_PORT: port } = env;
+  if (!host || !port) {
+    return undefined;
+  }
+  return `https://${isIPv6(host) ? `[${host}]` : host}:${port}`;
+}
+
+/** Access as the ServiceAccount of the pod; token and CA are read again whenever they are asked for. */
+export function podAccess(server: string, folder = FOLDER): ClusterAccess {
+  return {
+    server,
+    credentials: async () => {
+      const [token, ca] = await Promise.all([
+        readFile(join(folder, 'token'), 'utf8'),
+        readFile(join(folder, 'ca.crt'), 'utf8'),
+      ]);
+      return { ca, headers: { Authorization: `Bearer ${token.trim()}` } };
+    },
+  };
 }

@@ -4,7 +4,7 @@
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { parseConfig } from '../../src/config.ts';
-import { podAccess } from '../../src/kube/podaccess.ts';
+import { podAccess } from '../../src/kube/findaccess.ts';
 import { createOperator } from '../../src/operator/operator.ts';
 import { createLog, createRegistry } from '../../src/telemetry/process.ts';
 

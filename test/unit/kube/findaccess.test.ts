@@ -2,8 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
-import { findAccess } from '../../../src/kube/findaccess.ts';
-import { podAccess, podServer } from '../../../src/kube/podaccess.ts';
+import { findAccess, podAccess, podServer } from '../../../src/kube/findaccess.ts';
 
 const pod = { KUBERNETES_SERVICE_HOST: '10.0.0.1', KUBERNETES_SERVICE_PORT: '443' };
 

@@ -1,7 +1,0 @@
-import { application } from './application.ts';
-import { gatewayRule } from './gatewayrule.ts';
-import type { KindDefinition } from './kind.ts';
-import { marketInstall } from './marketinstall.ts';
-
-/** Every kind that Stoa serves. */
-export const kinds: readonly KindDefinition[] = [application, gatewayRule, marketInstall];
