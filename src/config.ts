@@ -186,9 +186,6 @@ export const configSchema = z
 /** Settings of a process of Stoa; nothing changes them while it runs. */
 export type Config = Readonly<z.output<typeof configSchema>>;
 
-/** An address to listen on. */
-export type Listen = z.output<typeof listenSchema>;
-
 /** Reads the YAML file that STOA_CONFIG names. Throws an error that lists every problem of it at once. */
 export function loadConfig(env: NodeJS.ProcessEnv): Config {
   const path = env.STOA_CONFIG;

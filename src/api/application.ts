@@ -4,7 +4,7 @@ import { checked, keyedList } from './grammar.ts';
 import { type KindDefinition, READINESS_COLUMNS } from './kind.ts';
 
 /** Spec of an Application: the number by which the REST contract addresses what belongs together. */
-export const applicationSpecSchema = z.object({
+const applicationSpecSchema = z.object({
   id: checked(
     z
       .int()

@@ -164,7 +164,7 @@ export const gatewayRuleSpecSchema = checked(
 export type GatewayRuleSpec = z.infer<typeof gatewayRuleSpecSchema>;
 
 /** What the controller reports of a rule. */
-export const gatewayRuleStatusSchema = z.object({
+const gatewayRuleStatusSchema = z.object({
   observedGeneration: z
     .int()
     .min(0)

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 
 /** A column of `kubectl get`; priority 1 shows it with `-o wide` only. */
-export interface PrinterColumn {
+interface PrinterColumn {
   readonly name: string;
   readonly type: 'string' | 'integer' | 'date';
   readonly jsonPath: string;

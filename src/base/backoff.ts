@@ -4,9 +4,6 @@ export interface BackoffPolicy {
   readonly maxMs: number;
 }
 
-/** The pauses of a key that fails. */
-export const RETRY: BackoffPolicy = { firstMs: 500, maxMs: 300_000 };
-
 /**
  * Milliseconds to wait after the `failures`-th failure in a row (from 1): doubling up to the maximum, then
  * somewhere in the upper half of that, so that many clients do not come back at once. `random` is in [0, 1).

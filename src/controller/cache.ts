@@ -25,7 +25,7 @@ export interface Following {
 }
 
 /** What a cache holds and of which objects. */
-export interface CacheOptions<T extends KubeObject, I extends string> {
+interface CacheOptions<T extends KubeObject, I extends string> {
   readonly client: ListerWatcher<NoInfer<T>>;
   readonly resource: Resource<T>;
   /** The namespaces that are followed, each by itself; all together where nothing is said. */

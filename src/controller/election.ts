@@ -33,7 +33,7 @@ export interface Elector {
 }
 
 /** What an election needs from outside. */
-export interface ElectionOptions {
+interface ElectionOptions {
   readonly client: Pick<KubeClient, 'get' | 'create' | 'replace'>;
   readonly namespace: string;
   readonly name: string;

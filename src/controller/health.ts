@@ -2,7 +2,7 @@
 export type Phase = 'new' | 'syncing' | 'standby' | 'leading' | 'ending';
 
 /** What is known of something that follows the API server. */
-export interface SourceState {
+interface SourceState {
   readonly name: string;
   readonly synced: boolean;
   /** Milliseconds since the API server was last heard, where that is known. */

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { microTime } from '../kube/microtime.ts';
 import type { KubeObject } from '../kube/object.ts';
 import { namespacedResource, type Resource } from '../kube/resource.ts';
 
@@ -76,7 +77,7 @@ export interface Candidate {
 }
 
 /** What to do about a lease. */
-export type LeaseStep =
+type LeaseStep =
   /** There is none: make it. */
   | { readonly type: 'create'; readonly spec: LeaseSpec }
   /** It is free or ours: write it, if it is still the version that was read. */
@@ -117,9 +118,4 @@ export function released({ spec }: Lease, date: Date): LeaseSpec {
 /** The holder may count on what it wrote, and on what everybody is configured for; the longer one holds. */
 function durationMs({ spec }: Lease, { leaseMs }: LeaseTiming): number {
   return Math.max((spec?.leaseDurationSeconds ?? 0) * 1000, leaseMs);
-}
-
-/** RFC 3339 with exactly six digits, which is all that the API server takes. */
-function microTime(date: Date): string {
-  return date.toISOString().replace('Z', '000Z');
 }

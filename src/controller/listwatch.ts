@@ -14,7 +14,7 @@ export interface ListerWatcher<T extends KubeObject> {
 }
 
 /** Objects that a ListWatch reads, and their reader. */
-export interface ListWatchOptions<T extends KubeObject> {
+interface ListWatchOptions<T extends KubeObject> {
   readonly client: ListerWatcher<T>;
   readonly resource: Resource<T>;
   readonly selection?: Pick<ListOptions, 'namespace' | 'labelSelector'> | undefined;

@@ -21,7 +21,7 @@ export interface ControllerReport {
 }
 
 /** State of a controller that is read when metrics are scraped. */
-export interface ControllerState {
+interface ControllerState {
   readonly concurrency: number;
   readonly queue: Pick<WorkQueue, 'depthOf' | 'working'>;
 }

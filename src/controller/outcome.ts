@@ -1,5 +1,6 @@
-import { type BackoffPolicy, RETRY } from '../base/backoff.ts';
+import type { BackoffPolicy } from '../base/backoff.ts';
 import { isFailure, KubeError } from '../kube/error.ts';
+import { DEFAULT_RETRY } from './queue.ts';
 
 /** How a reconcile ended, and so when its key is due again. */
 export type Outcome =
@@ -16,7 +17,7 @@ export type Outcome =
 export const SETTLED: Extract<Outcome, { type: 'settled' }> = { type: 'settled' };
 
 /** What to do about the cause of a retry. */
-export interface Remedy {
+interface Remedy {
   /** How the pause grows with failures in a row, beginning `atLeastMs` from now. */
   readonly policy: BackoffPolicy;
   readonly atLeastMs: number;
@@ -33,5 +34,5 @@ export function remedyOf(cause: unknown): Remedy {
   }
   const { failure } = cause instanceof KubeError ? cause : {};
   const seconds = failure?.type === 'throttled' ? (failure.retryAfterSeconds ?? 0) : 0;
-  return { policy: RETRY, atLeastMs: seconds * 1000, type: 'error' };
+  return { policy: DEFAULT_RETRY, atLeastMs: seconds * 1000, type: 'error' };
 }

@@ -1,4 +1,4 @@
-import { backoffMs, RETRY } from '../base/backoff.ts';
+import { type BackoffPolicy, backoffMs } from '../base/backoff.ts';
 import { Delays } from './delays.ts';
 import { FairLine, Line } from './line.ts';
 import { higher, type Priority } from './priority.ts';
@@ -34,6 +34,9 @@ interface Held {
   again?: Priority;
 }
 
+/** Default retry policy of a key. */
+export const DEFAULT_RETRY: BackoffPolicy = { firstMs: 500, maxMs: 300_000 };
+
 /** How many user keys may go before a waiting background key. */
 const USER_SHARE = 9;
 
@@ -65,11 +68,6 @@ export class WorkQueue {
 
   constructor(observer: QueueObserver = NOBODY) {
     this.#observer = observer;
-  }
-
-  /** Keys that wait for a worker. */
-  get depth(): number {
-    return this.#ready.size;
   }
 
   /** Keys of one priority that wait for a worker. */
@@ -113,7 +111,7 @@ export class WorkQueue {
    * Makes a key due after a pause that grows with its failures in a row, beginning `atLeastMs` from now;
    * answers the whole in milliseconds. The key keeps the priority that it was taken with.
    */
-  addAfterFailure(key: string, policy = RETRY, atLeastMs = 0): number {
+  addAfterFailure(key: string, policy = DEFAULT_RETRY, atLeastMs = 0): number {
     const failures = (this.#failures.get(key) ?? 0) + 1;
     const delayMs = atLeastMs + backoffMs(policy, failures);
     if (!this.#closed) {

@@ -3,7 +3,7 @@ import { PRIORITIES } from './priority.ts';
 import type { QueueObserver, WorkQueue } from './queue.ts';
 
 /** State of a queue that is read when metrics are scraped. */
-export interface QueueState {
+interface QueueState {
   readonly queue: Pick<WorkQueue, 'depthOf' | 'working'>;
 }
 

@@ -7,10 +7,10 @@ import type { WorkQueue } from './queue.ts';
 import type { Change } from './store.ts';
 
 /** Name of an object whose key becomes due. */
-export type Named = Parameters<typeof keyOf>[0];
+type Named = Parameters<typeof keyOf>[0];
 
 /** Predicate on a change: whether it concerns the controller. */
-export type Predicate<T extends KubeObject> = (change: Change<T>, origin: Origin) => boolean;
+type Predicate<T extends KubeObject> = (change: Change<T>, origin: Origin) => boolean;
 
 /** Row of a controller's watch table: which changes of one cache make which keys due. */
 export interface WatchRow<T extends KubeObject> {

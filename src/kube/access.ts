@@ -4,7 +4,7 @@ import { KubeConfig } from './kubeconfig.ts';
 import type { ClusterAccess } from './transport.ts';
 
 /** Access as a kubeconfig gives it. */
-export interface KubeconfigAccess extends ClusterAccess {
+interface KubeconfigAccess extends ClusterAccess {
   /** The namespace that the context names. */
   readonly namespace?: string | undefined;
 }

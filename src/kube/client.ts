@@ -16,13 +16,13 @@ export interface CallOptions {
 }
 
 /** Options of every call that changes something. */
-export interface WriteOptions extends CallOptions {
+interface WriteOptions extends CallOptions {
   /** Whether the server only checks and answers what would be stored. */
   readonly dryRun?: boolean;
 }
 
 /** How to apply. */
-export interface ApplyOptions extends WriteOptions {
+interface ApplyOptions extends WriteOptions {
   readonly subresource?: 'status';
   /** Whether fields are taken from other managers; `true` where nothing is said. */
   readonly force?: boolean;
@@ -35,18 +35,11 @@ export interface ListOptions extends CallOptions {
   readonly fieldSelector?: string | undefined;
 }
 
-/** What a watch is about, and how it begins. */
-export interface WatchOptions extends Pick<ListOptions, 'namespace' | 'labelSelector' | 'signal'> {
-  /**
-   * Whether the watch begins with all objects as ADDED and a BOOKMARK with `initialEventsEnd` (streaming
-   * list); `invalid` from a server that does not serve it. `resourceVersion` is then the oldest one wanted,
-   * empty for the newest.
-   */
-  readonly sendInitialEvents?: boolean;
-}
+/** Selection of the objects of a watch. */
+export type WatchOptions = Pick<ListOptions, 'namespace' | 'labelSelector' | 'signal'>;
 
 /** What to delete: only the object with `uid`, of that version where one is given, and how long it may take. */
-export interface DeleteTarget extends Target {
+interface DeleteTarget extends Target {
   readonly uid: string;
   readonly resourceVersion?: string;
   readonly gracePeriodSeconds?: number;
@@ -140,7 +133,7 @@ export class KubeClient {
   async *watch<T extends KubeObject>(
     resource: Resource<T>,
     resourceVersion: string,
-    { namespace, labelSelector, signal, sendInitialEvents }: WatchOptions = {},
+    { namespace, labelSelector, signal }: WatchOptions = {},
   ): AsyncGenerator<WatchEvent<T>> {
     const bytes = await this.#transport.open({
       method: 'GET',
@@ -151,7 +144,6 @@ export class KubeClient {
         timeoutSeconds: String(WATCH_SECONDS),
         resourceVersion,
         labelSelector,
-        ...(sendInitialEvents ? { sendInitialEvents: 'true', resourceVersionMatch: 'NotOlderThan' } : {}),
       },
       headers: this.#headers,
       signal,

@@ -90,7 +90,7 @@ export async function tryRead<T>(call: Promise<T>): Promise<ReadResult<T>> {
 }
 
 /** What an error answer means beyond its status and body. */
-export interface AnswerContext {
+interface AnswerContext {
   /** Whether the call that it answers would have changed something. */
   readonly write?: boolean;
   /** What the header Retry-After asked for. */

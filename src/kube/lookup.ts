@@ -5,7 +5,7 @@ import type { KubeObject, ObjectList } from './object.ts';
 import type { Resource } from './resource.ts';
 
 /** Which objects are looked up, and how often. */
-export interface LookupOptions {
+interface LookupOptions {
   readonly client: Pick<KubeClient, 'get'>;
   readonly names: readonly string[];
   /** Whether one that is there counts. */
@@ -53,7 +53,7 @@ export class Lookup {
       for (const object of [...before.values()].filter(({ metadata }) => !now.has(metadata.name))) {
         yield { type: 'DELETED', object };
       }
-      yield { type: 'BOOKMARK', resourceVersion: '', initialEventsEnd: false };
+      yield { type: 'BOOKMARK', resourceVersion: '' };
     }
   }
 

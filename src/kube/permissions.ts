@@ -12,7 +12,7 @@ export interface Permission {
 }
 
 /** One verb of it. */
-export type Right = Omit<Permission, 'verbs'> & { readonly verb: string };
+type Right = Omit<Permission, 'verbs'> & { readonly verb: string };
 
 /** Questions under way at the same time: all at once, each on a connection of its own, would delay the first lists. */
 const AT_A_TIME = 4;

@@ -4,7 +4,7 @@ import { type Aggregation, aggregate, type EventRecord, NOTHING_YET } from './ev
 import type { KubeObject, ObjectDraft } from './object.ts';
 
 /** Who records, and through what. */
-export interface RecorderOptions extends Reporter {
+interface RecorderOptions extends Reporter {
   readonly client: KubeClient;
   readonly log: { warn(fields: object, message: string): void };
 }

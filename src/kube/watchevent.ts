@@ -4,15 +4,7 @@ import type { KubeObject } from './object.ts';
 /** One line of a watch. */
 export type WatchEvent<T extends KubeObject> =
   | { readonly type: 'ADDED' | 'MODIFIED' | 'DELETED'; readonly object: T }
-  | {
-      readonly type: 'BOOKMARK';
-      readonly resourceVersion: string;
-      /** Whether a streaming list is complete with this. */
-      readonly initialEventsEnd: boolean;
-    };
-
-/** Annotation of the bookmark that ends a streaming list. */
-const INITIAL_EVENTS_END = 'k8s.io/initial-events-end';
+  | { readonly type: 'BOOKMARK'; readonly resourceVersion: string };
 
 /** The event that a line is. Throws KubeError: what an ERROR says, or `unreachable` for what is no event. */
 export function watchEvent<T extends KubeObject>(line: string): WatchEvent<T> {
@@ -22,10 +14,8 @@ export function watchEvent<T extends KubeObject>(line: string): WatchEvent<T> {
     case 'MODIFIED':
     case 'DELETED':
       return { type, object };
-    case 'BOOKMARK': {
-      const { resourceVersion, annotations } = object.metadata;
-      return { type, resourceVersion, initialEventsEnd: annotations?.[INITIAL_EVENTS_END] === 'true' };
-    }
+    case 'BOOKMARK':
+      return { type, resourceVersion: object.metadata.resourceVersion };
     case 'ERROR':
       throw new KubeError(
         failureOf(object.code ?? 500, object),

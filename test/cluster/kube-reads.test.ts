@@ -28,11 +28,10 @@ function apply(name: string, colour: string): Promise<Thing> {
 async function follow(
   version: string,
   enough: (events: readonly WatchEvent<Thing>[]) => boolean,
-  options: { readonly sendInitialEvents?: boolean } = {},
 ): Promise<WatchEvent<Thing>[]> {
   const events: WatchEvent<Thing>[] = [];
   const { namespace, resource } = things;
-  for await (const event of client.watch(resource, version, { namespace, ...options })) {
+  for await (const event of client.watch(resource, version, { namespace })) {
     events.push(event);
     if (enough(events)) {
       break;
@@ -65,16 +64,6 @@ describe('a watch', () => {
 
   it('of a version that is too old is gone', async () => {
     expect(await failure(follow('1', () => true))).toEqual({ type: 'gone' });
-  });
-
-  it('can begin with a streaming list that says when it is complete', async () => {
-    await Promise.all([apply('s1', 'red'), apply('s2', 'red')]);
-    const complete = (events: readonly WatchEvent<Thing>[]) => events.at(-1)?.type === 'BOOKMARK';
-    const events = await follow('', complete, { sendInitialEvents: true });
-    expect(events.map(told)).toEqual(expect.arrayContaining(['ADDED s1', 'ADDED s2']));
-    expect(events.at(-1)).toMatchObject({ initialEventsEnd: true });
-    const listed = await client.list(things.resource, { namespace: things.namespace });
-    expect(events).toHaveLength(listed.length + 1);
   });
 
   it('ends for its caller alone when that aborts', async () => {

@@ -1,5 +1,5 @@
 /** Type of a condition that Stoa sets. */
-export type ConditionType =
+type ConditionType =
   | 'Accepted'
   | 'ResolvedRefs'
   | 'Programmed'

@@ -4,6 +4,7 @@ import { Pace } from '../../../src/controller/pace.ts';
 import { WorkQueue } from '../../../src/controller/queue.ts';
 import { startWatches } from '../../../src/controller/watches.ts';
 import { ApplicationWorld, applicationOf, installOf, readyIs } from '../../support/applications.ts';
+import { drain } from '../../support/queue.ts';
 import { ruleOf } from '../../support/rules.ts';
 import { POD_STATUS, podOf, workloadOf } from '../../support/workloads.ts';
 
@@ -22,23 +23,12 @@ beforeEach(async () => {
   world.pod(podOf('web-1', POD_STATUS.unready));
   world.rule(ruleOf());
   world.install(installOf('i', false));
-  await drained();
+  await drain(queue);
 });
 
 afterEach(() => {
   vi.useRealTimers();
 });
-
-/** The keys that are due, each of which is then done with. */
-async function drained(): Promise<string[]> {
-  const keys: string[] = [];
-  while (queue.depth > 0) {
-    const key = await queue.take();
-    keys.push(...[key ?? []].flat());
-    queue.done(key ?? '');
-  }
-  return keys;
-}
 
 it.each<[string, () => void]>([
   ['an edit of the application', () => world.application(applicationOf('shop', 1, { generation: 2 }))],
@@ -55,7 +45,7 @@ it.each<[string, () => void]>([
   ['an install that becomes ready', () => world.install(installOf('i', true))],
 ])('%s enqueues its application', async (_, change) => {
   change();
-  expect(await drained()).toEqual(['team/shop']);
+  expect(await drain(queue)).toEqual(['team/shop']);
 });
 
 it.each<[string, () => void]>([
@@ -68,12 +58,12 @@ it.each<[string, () => void]>([
   ],
 ])('%s enqueues nothing', async (_, change) => {
   change();
-  expect(await drained()).toEqual([]);
+  expect(await drain(queue)).toEqual([]);
 });
 
 it('a new application enqueues those with its id', async () => {
   world.application(applicationOf('twin'));
-  expect((await drained()).toSorted()).toEqual(['team/shop', 'team/twin']);
+  expect((await drain(queue)).toSorted()).toEqual(['team/shop', 'team/twin']);
 });
 
 it('changes of its parts are paced and coalesced', async () => {
@@ -81,17 +71,17 @@ it('changes of its parts are paced and coalesced', async () => {
   for (const index of Array.from({ length: 100 }, (_, n) => n)) {
     world.pod(podOf(`web-${index}`, POD_STATUS.ready));
   }
-  expect(await drained()).toEqual([]);
+  expect(await drain(queue)).toEqual([]);
   await vi.advanceTimersByTimeAsync(999);
-  expect(await drained()).toEqual([]);
+  expect(await drain(queue)).toEqual([]);
   await vi.advanceTimersByTimeAsync(2);
-  expect(await drained()).toEqual(['team/shop']);
+  expect(await drain(queue)).toEqual(['team/shop']);
 });
 
 it('edits of the application are not paced', async () => {
   pace.begin('team/shop', performance.now());
   world.application(applicationOf('shop', 1, { generation: 2 }));
-  expect(await drained()).toEqual(['team/shop']);
+  expect(await drain(queue)).toEqual(['team/shop']);
 });
 
 it('a pace forgets keys that are no longer paced', () => {

@@ -17,6 +17,7 @@ import {
   watch,
 } from '../../../src/controller/watches.ts';
 import type { KubeObject, ObjectMeta } from '../../../src/kube/object.ts';
+import { depthOf } from '../../support/queue.ts';
 
 function objectWith(metadata: Partial<ObjectMeta> = {}): KubeObject {
   const base = { name: 'web', namespace: 'team', uid: 'u', resourceVersion: '1', creationTimestamp: 't' };
@@ -47,7 +48,7 @@ describe('a watch', () => {
   it('makes a key due once for both sides of a change', async () => {
     const { queue, show } = watching({ wakes: itself });
     show(EDITED);
-    expect(queue.depth).toBe(1);
+    expect(depthOf(queue)).toBe(1);
     expect(await queue.take()).toBe('team/web');
   });
 
@@ -56,7 +57,7 @@ describe('a watch', () => {
       wakes: eitherSide(({ metadata }) => [{ metadata: { name: `${metadata.generation}` } }]),
     });
     show(EDITED);
-    expect(queue.depth).toBe(2);
+    expect(depthOf(queue)).toBe(2);
   });
 
   it.each<[Origin, 'user' | 'background']>([
@@ -78,7 +79,7 @@ describe('a watch', () => {
   it('ignores changes that its predicate refuses', () => {
     const { queue, show } = watching({ when: specChanged, wakes: itself });
     show(REPORTED);
-    expect(queue.depth).toBe(0);
+    expect(depthOf(queue)).toBe(0);
   });
 
   it('holds back a key that was reconciled a moment ago, if it is paced', () => {
@@ -88,7 +89,7 @@ describe('a watch', () => {
     const immediate = watching({ wakes: itself }, pace);
     paced.show(CREATED);
     immediate.show(CREATED);
-    expect([paced.queue.depth, immediate.queue.depth]).toEqual([0, 1]);
+    expect([depthOf(paced.queue), depthOf(immediate.queue)]).toEqual([0, 1]);
     paced.queue.close();
   });
 });

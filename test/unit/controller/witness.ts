@@ -1,6 +1,7 @@
 import { expect, vi } from 'vitest';
 import type { Priority } from '../../../src/controller/priority.ts';
 import { WorkQueue } from '../../../src/controller/queue.ts';
+import { depthOf } from '../../support/queue.ts';
 
 /** What can be done with a queue. */
 export type Command =
@@ -50,17 +51,17 @@ export class Witness {
       this.#done(key);
     }
     vi.advanceTimersByTime(LONG_MS);
-    while (this.#queue.depth > 0) {
+    while (depthOf(this.#queue) > 0) {
       await this.#take();
     }
     expect(this.#owed).toEqual(new Set());
     expect(this.#queue.working().map(({ key }) => key)).toEqual([...this.#inHand]);
-    expect(this.#queue.depthOf('user') + this.#queue.depthOf('background')).toBe(0);
+    expect(depthOf(this.#queue)).toBe(0);
     expect(vi.getTimerCount()).toBe(0);
   }
 
   async #take(): Promise<void> {
-    if (this.#queue.depth === 0) {
+    if (depthOf(this.#queue) === 0) {
       return;
     }
     const key = (await this.#queue.take()) ?? '';

@@ -3,6 +3,7 @@ import { WorkQueue } from '../../../src/controller/queue.ts';
 import { startWatches } from '../../../src/controller/watches.ts';
 import { ruleWatches } from '../../../src/gateway/watches.ts';
 import type { GatewayRule } from '../../../src/objects/stoa.ts';
+import { drain } from '../../support/queue.ts';
 import { ruleOf } from '../../support/rules.ts';
 import { CONFIG, Simulation } from '../../support/simulation.ts';
 
@@ -30,13 +31,8 @@ function listening() {
 }
 
 async function names(queue: WorkQueue): Promise<string[]> {
-  const due: string[] = [];
-  while (queue.depth > 0) {
-    const key = (await queue.take()) ?? '';
-    queue.done(key);
-    due.push(key.replace('team/', ''));
-  }
-  return due.toSorted();
+  const due = await drain(queue);
+  return due.map((key) => key.replace('team/', '')).toSorted();
 }
 
 it('wakes the rules that lead to a port when the first opens it and when the last closes it', async () => {

@@ -122,12 +122,11 @@ it('rejects with the reason of the caller who aborts', async () => {
   expect(await watch.next()).toEqual({ done: true, value: undefined });
 });
 
-it('tells the end of a streaming list', () => {
-  const metadata = { resourceVersion: '7', annotations: { 'k8s.io/initial-events-end': 'true' } };
+it('reads the version of a bookmark', () => {
+  const metadata = { resourceVersion: '7' };
   expect(watchEvent(JSON.stringify({ type: 'BOOKMARK', object: { metadata } }))).toEqual({
     type: 'BOOKMARK',
     resourceVersion: '7',
-    initialEventsEnd: true,
   });
 });
 

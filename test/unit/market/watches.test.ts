@@ -22,6 +22,7 @@ import {
 import { DEPLOYMENTS, PODS, type Workload } from '../../../src/objects/workload.ts';
 import { installOf as installNamed } from '../../support/applications.ts';
 import { silent } from '../../support/log.ts';
+import { drain } from '../../support/queue.ts';
 import { POD_STATUS, podOf, workloadOf } from '../../support/workloads.ts';
 
 /** An API server with nothing in it whose watches show what a test says. */
@@ -84,7 +85,7 @@ beforeEach(async () => {
   await server.show(DEPLOYMENTS, deployment());
   await server.show(CONFIG_MAPS, file('a'));
   await server.show(PODS, pod('starting', POD_STATUS.unready));
-  await drained();
+  await drain(queue);
 });
 
 afterEach(() => stop.abort());
@@ -112,17 +113,6 @@ function pod(name: string, status: object): KubeObject {
   return podOf(name, status, { labels: OWNED });
 }
 
-/** The keys that are due, each of which is then done with. */
-async function drained(): Promise<string[]> {
-  const keys: string[] = [];
-  while (queue.depth > 0) {
-    const key = (await queue.take()) ?? '';
-    keys.push(key);
-    queue.done(key);
-  }
-  return keys;
-}
-
 it.each<[string, Resource, KubeObject]>([
   ['a workload that becomes ready', DEPLOYMENTS, deployment(readyOf(1))],
   ['an edited workload', DEPLOYMENTS, deployment({}, {}, 3)],
@@ -132,7 +122,7 @@ it.each<[string, Resource, KubeObject]>([
   ['an edit of the install', MARKET_INSTALLS, install(false)],
 ])('%s enqueues the install', async (_, resource, object) => {
   await server.show(resource, object);
-  expect(await drained()).toEqual(['team/shop']);
+  expect(await drain(queue)).toEqual(['team/shop']);
 });
 
 function readyOf(replicas: number) {
@@ -145,21 +135,21 @@ it.each<[string, Resource, KubeObject]>([
   ['an unchanged ConfigMap', CONFIG_MAPS, file('a')],
 ])('%s enqueues nothing', async (_, resource, object) => {
   await server.show(resource, object);
-  expect(await drained()).toEqual([]);
+  expect(await drain(queue)).toEqual([]);
 });
 
 it('the readiness of workloads counts only with deploy, and pods only during a rollout', async () => {
   await server.show(MARKET_INSTALLS, install(false));
-  await drained();
+  await drain(queue);
   await server.show(DEPLOYMENTS, deployment(readyOf(1)));
   await server.show(PODS, pod('web-1', POD_STATUS.crashing));
-  expect(await drained()).toEqual([]);
+  expect(await drain(queue)).toEqual([]);
   await server.show(MARKET_INSTALLS, install(true, true));
-  await drained();
+  await drain(queue);
   await server.show(PODS, pod('web-1', POD_STATUS.ready));
-  expect(await drained()).toEqual([]);
+  expect(await drain(queue)).toEqual([]);
   await server.show(DEPLOYMENTS, deployment());
-  expect(await drained()).toEqual(['team/shop']);
+  expect(await drain(queue)).toEqual(['team/shop']);
 });
 
 it('own writes enqueue nothing, but an edit that returns with them does', async () => {
@@ -168,19 +158,19 @@ it('own writes enqueue nothing, but an edit that returns with them does', async 
   made?.wrote(server.stamped(deployment({}, {}, 3)));
   const stored = caches.installs.store.get('team/shop') ?? install(true);
   caches.installs.wrote(server.stamped({ ...stored, status: {} }));
-  expect(await drained()).toEqual([]);
+  expect(await drain(queue)).toEqual([]);
   caches.installs.wrote(server.stamped(install(true)));
-  expect(await drained()).toEqual(['team/shop']);
+  expect(await drain(queue)).toEqual(['team/shop']);
 });
 
 it('an application enqueues its installs when it appears or has another id, not with its status', async () => {
   await server.show(APPLICATIONS, application(1));
-  expect(await drained()).toEqual(['team/shop']);
+  expect(await drain(queue)).toEqual(['team/shop']);
   const before = application(1);
   await server.show(APPLICATIONS, { ...before, status: { phase: 'RUNNING' } } as Application);
-  expect(await drained()).toEqual([]);
+  expect(await drain(queue)).toEqual([]);
   await server.show(APPLICATIONS, application(2));
-  expect(await drained()).toEqual(['team/shop']);
+  expect(await drain(queue)).toEqual(['team/shop']);
 });
 
 function application(generation: number): Application {
@@ -192,7 +182,7 @@ function application(generation: number): Application {
 it('changes of objects are paced, edits of the install are not', async () => {
   pace.begin('team/shop', performance.now());
   await server.show(DEPLOYMENTS, deployment(readyOf(1)));
-  expect(await drained()).toEqual([]);
+  expect(await drain(queue)).toEqual([]);
   await server.show(MARKET_INSTALLS, install(false));
-  expect(await drained()).toEqual(['team/shop']);
+  expect(await drain(queue)).toEqual(['team/shop']);
 });
