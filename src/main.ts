@@ -8,7 +8,7 @@
 import { once } from 'node:events';
 import { type Config, loadConfig } from './config.ts';
 import { missing } from './controller/health.ts';
-import { RightsCheck } from './controller/rights.ts';
+import { RightsCheck } from './controller/permissioncheck.ts';
 import { findAccess } from './kube/findaccess.ts';
 import { missingPermissions } from './kube/permissions.ts';
 import { createOperator } from './operator/operator.ts';

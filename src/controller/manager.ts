@@ -2,7 +2,7 @@ import { within } from '../base/pause.ts';
 import type { Elector } from './election.ts';
 import { missing, type Phase, unready } from './health.ts';
 import type { Logger } from './logger.ts';
-import { RightsCheck } from './rights.ts';
+import { RightsCheck } from './permissioncheck.ts';
 
 /** Something that follows the API server and knows when it has the first full picture. */
 export interface Source {

@@ -1,6 +1,6 @@
 import { type BackoffPolicy, backoffMs } from '../base/backoff.ts';
 import { Delays } from './delays.ts';
-import { FairLine, Line } from './line.ts';
+import { FairLine, Line } from './fifo.ts';
 import { higher, type Priority } from './priority.ts';
 
 /** Hears what happens in a queue; times are in seconds. */

@@ -5,7 +5,7 @@ import { Deadline } from '../base/deadline.ts';
 import { remember } from '../base/memo.ts';
 import { type Failure, KubeError } from './error.ts';
 import { type Connections, Pools } from './pools.ts';
-import { refusalOf } from './refusal.ts';
+import { refusalOf } from './responseerror.ts';
 import { bodyOf, headersOf, isWrite, type KubeRequest, urlOf } from './request.ts';
 
 /** Where an API server is and how to prove who calls. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { failureOf, isFailure, KubeError, tryRead } from '../../../src/kube/error.ts';
-import { retryAfter } from '../../../src/kube/refusal.ts';
+import { retryAfter } from '../../../src/kube/responseerror.ts';
 
 const EXPIRED_TOKEN = {
   reason: 'Expired',

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { KubeClient, WatchEvent } from '../../../src/kube/client.ts';
 import { KubeError } from '../../../src/kube/error.ts';
-import { Lookup } from '../../../src/kube/lookup.ts';
 import type { KubeObject } from '../../../src/kube/object.ts';
+import { Lookup } from '../../../src/kube/polling.ts';
 import { NAMESPACES } from '../../../src/objects/core.ts';
 
 /** Namespaces by their names, of which those with a label count; each `trouble` is the answer to one question. */
