@@ -18,7 +18,7 @@ const listenSchema = z
 
 const PORT = z.int().min(1).max(65535);
 
-/** Ranges such as `30000-30099, 31000`. */
+/** Port ranges such as `30000-30099, 31000`. */
 const portsSchema = z
   .string()
   .regex(
@@ -39,19 +39,19 @@ const portsSchema = z
     'must be ports from 1 to 65535, the lower one first',
   );
 
-/** Ports that TCP and UDP rules may have; the engine must be able to listen at each. */
+/** Ports that TCP and UDP rules may use; the engine must be able to listen on each. */
 const tcpSchema = z.strictObject({ ports: portsSchema });
 
 const gatewaySchema = z.strictObject({
   namespace: z.string().min(1),
   name: z.string().min(1),
-  /** Class of the Gateway; with it, Stoa creates the Gateway where there is none. */
+  /** Class of the Gateway. With it, Stoa creates a missing Gateway. */
   className: z.string().min(1).optional(),
-  /** What that class calls its engine; the class itself is asked where nothing is said. */
+  /** Controller name of the class; read from the GatewayClass by default. */
   controllerName: z.string().min(1).optional(),
   http: z
     .strictObject({
-      /** The Gateway's listener for plain HTTP. */
+      /** Name of the Gateway's listener for plain HTTP. */
       listener: z.string().min(1).default('http'),
       port: PORT.default(80),
     })
@@ -59,14 +59,14 @@ const gatewaySchema = z.strictObject({
   https: z
     .strictObject({
       port: PORT.default(443),
-      /** The port that clients see, where it is another: what redirects name. */
+      /** Port in redirects, if clients use another one than `port`. */
       publicPort: PORT.optional(),
     })
     .prefault({}),
   tcp: tcpSchema.prefault({ ports: '' }),
   autoSsl: z
     .strictObject({
-      /** Who issues certificates where a rule does not say: `clusterissuer/<name>` or `issuer/<name>`. */
+      /** Default issuer of certificates: `clusterissuer/<name>` or `issuer/<name>`. */
       issuer: z
         .string()
         .regex(
@@ -78,7 +78,7 @@ const gatewaySchema = z.strictObject({
     .prefault({}),
 });
 
-/** An entry of `market.stores`: `public`, an address or range, or an origin. */
+/** Entry of `market.stores`: `public`, an address or range, or an origin. */
 const storeSchema = z.string().transform((text, context): Allowed => {
   const allowed = text === 'public' ? { type: 'public' as const } : (rangeOf(text) ?? originOf(text));
   if (allowed !== undefined) {
@@ -108,42 +108,42 @@ function originOf(text: string): Allowed | undefined {
 
 const operatorSchema = z.strictObject({
   metrics: listenSchema.prefault('0.0.0.0:8081'),
-  /** Where the operator's own objects are: its lease. */
+  /** Namespace of the operator's lease. */
   namespace: z.string().min(1).default('stoa-system'),
-  /** The namespaces whose rules, installs and applications it looks after; all of the cluster without any. */
+  /** Watched namespaces; the whole cluster if empty. */
   watchNamespaces: z
     .array(z.string().regex(/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/, 'must be the name of a namespace'))
     .refine((names) => new Set(names).size === names.length, 'must name each namespace once')
     .default([]),
-  /** How long work under way may go on after SIGTERM; less than the pod's terminationGracePeriodSeconds. */
+  /** Seconds for running reconciles after SIGTERM; less than the pod's terminationGracePeriodSeconds. */
   drainSeconds: z.number().min(0).max(3600).default(20),
-  /** Of several operators with the same lease, one works and the others stand by. */
+  /** Leader election, by which one of several replicas works and the others stand by. */
   leaderElection: z
     .strictObject({
       enabled: z.boolean().default(true),
       leaseName: z.string().min(1).default('stoa-operator'),
-      /** How long the lease of an operator that has vanished holds. */
+      /** Duration of the lease, after which another replica takes over. */
       leaseSeconds: z.int().min(3).max(600).default(15),
     })
     .prefault({}),
 });
 
-/** A cluster beside the first that the REST API stands for. */
+/** Further cluster that the REST API serves. */
 const regionSchema = z.strictObject({
-  /** Its context in the kubeconfig. */
+  /** Context of the cluster in the kubeconfig. */
   context: z.string().min(1),
-  /** Its Prometheus, where it is not that of the first. */
+  /** Prometheus of the cluster; that of the first cluster by default. */
   monitoring: monitoringSchema.optional(),
-  /** What its gateway offers, where that is not what the first does. */
+  /** Gateway of the cluster; that of the first cluster by default. */
   gateway: z.strictObject({ tcp: tcpSchema }).optional(),
 });
 
 const restSchema = z.strictObject({
   listen: listenSchema.prefault('0.0.0.0:8080'),
   metrics: listenSchema.prefault('0.0.0.0:8081'),
-  /** Whom tokens must be meant for, any of them; the API server itself where there is none. */
+  /** Accepted audiences of tokens; that of the API server if empty. */
   audiences: z.array(z.string().min(1)).default([]),
-  /** Proxies in front, whose header X-Forwarded-For is believed. */
+  /** Proxies whose header X-Forwarded-For is trusted. */
   trustedProxies: z
     .array(
       z
@@ -151,26 +151,26 @@ const restSchema = z.strictObject({
         .refine((text) => rangeOf(text) !== undefined, 'must be an address or range such as 10.20.0.0/16'),
     )
     .default([]),
-  /** How long requests under way may go on after SIGTERM; less than the pod's terminationGracePeriodSeconds. */
+  /** Seconds for running requests after SIGTERM; less than the pod's terminationGracePeriodSeconds. */
   drainSeconds: z.number().min(0).max(3600).default(20),
   limits: limitsSchema.prefault({}),
 });
 
-/** The configuration file. */
+/** Schema of the configuration file. */
 export const configSchema = z
   .strictObject({
-    /** Name of this cluster in REST paths. */
+    /** Name of the first cluster in REST paths. */
     region: z.string().min(1).default('local'),
-    /** Other clusters that the REST API stands for, by their names in its paths. */
+    /** Further clusters of the REST API, by their names in REST paths. */
     regions: z.record(z.string().min(1), regionSchema).default({}),
-    /** The Gateway that rules attach to. */
+    /** Gateway of the rules. */
     gateway: gatewaySchema,
     operator: operatorSchema.prefault({}),
     market: z
       .strictObject({
-        /** Stores that installs may name; no request ever goes anywhere else. */
+        /** Allowed stores; Stoa sends no request to any other. */
         stores: z.array(storeSchema).prefault(['public']),
-        /** Domain below which the outer HTTP ports of what is installed get host names. */
+        /** Parent domain of the host names for outer HTTP ports of installs. */
         domain: hostSchema.optional(),
       })
       .prefault({}),
@@ -183,10 +183,10 @@ export const configSchema = z
     message: 'must have names of their own: region is one already',
   });
 
-/** Settings of a process of Stoa; nothing changes them while it runs. */
+/** Settings of a process, which are constant while it runs. */
 export type Config = Readonly<z.output<typeof configSchema>>;
 
-/** Reads the YAML file that STOA_CONFIG names. Throws an error that lists every problem of it at once. */
+/** Configuration from the YAML file in STOA_CONFIG. Throws an Error that lists all problems. */
 export function loadConfig(env: NodeJS.ProcessEnv): Config {
   const path = env.STOA_CONFIG;
   if (path === undefined) {
@@ -195,7 +195,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
   return parseConfig(readFileSync(path, 'utf8'), path);
 }
 
-/** Parses a configuration; `source` is what errors call it. */
+/** Configuration from YAML; `source` names it in errors. Throws an Error that lists all problems. */
 export function parseConfig(text: string, source: string): Config {
   const parsed = configSchema.safeParse(parse(text) ?? {}, { reportInput: true });
   if (!parsed.success) {

@@ -3,7 +3,7 @@ import { conditionSchema } from './condition.ts';
 import { checked, keyedList } from './grammar.ts';
 import { type KindDefinition, READINESS_COLUMNS } from './kind.ts';
 
-/** Spec of an Application: the number by which the REST contract addresses what belongs together. */
+/** Spec of an Application, whose id addresses it in the REST contract. */
 const applicationSpecSchema = z.object({
   id: checked(
     z
@@ -32,7 +32,7 @@ const applicationSpecSchema = z.object({
 
 export type ApplicationSpec = z.infer<typeof applicationSpecSchema>;
 
-/** Every state of a component, in the words of the REST contract; docs/applications.md explains each. */
+/** States of a component, as named by the REST contract; docs/applications.md explains each. */
 export const COMPONENT_STATES = [
   'undeploy',
   'closed',
@@ -48,7 +48,7 @@ export const COMPONENT_STATES = [
 
 export type ComponentState = (typeof COMPONENT_STATES)[number];
 
-/** Every phase of an application, in the words of the REST contract; docs/applications.md explains each. */
+/** Phases of an application, as named by the REST contract; docs/applications.md explains each. */
 export const PHASES = [
   'NIL',
   'CLOSED',
@@ -61,7 +61,7 @@ export const PHASES = [
 
 export type Phase = (typeof PHASES)[number];
 
-/** The most components that a status lists; the counts know of all. */
+/** Maximum number of components in a status; the counts include all. */
 export const MAX_LISTED = 500;
 
 const listedComponentSchema = z.object({
@@ -87,7 +87,7 @@ const countSchema = z.object({
 
 export type Count = z.infer<typeof countSchema>;
 
-/** What the controller reports of an application. */
+/** Status of an Application. */
 export const applicationStatusSchema = z.object({
   observedGeneration: z
     .int()
@@ -116,7 +116,7 @@ export const applicationStatusSchema = z.object({
 
 export type ApplicationStatus = z.infer<typeof applicationStatusSchema>;
 
-/** The Application kind. */
+/** Kind Application. */
 export const application = {
   kind: 'Application',
   plural: 'applications',

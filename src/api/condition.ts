@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A condition as the Kubernetes API conventions define it (meta/v1 Condition). */
+/** Condition as in the Kubernetes API conventions (meta/v1 Condition). */
 export const conditionSchema = z
   .object({
     type: z.string().max(316).describe('Name of the condition.'),
@@ -21,7 +21,7 @@ export const conditionSchema = z
 
 export type Condition = z.infer<typeof conditionSchema>;
 
-/** What a decision says of one condition: the rest of a Condition follows from the object and the clock. */
+/** Decision on one condition, without the fields that follow from the object and the clock. */
 export interface Verdict {
   readonly type: string;
   readonly status: Condition['status'];
@@ -30,8 +30,8 @@ export interface Verdict {
 }
 
 /**
- * Conditions for `verdicts`, in their order: an aspect whose status is what `previous` says keeps its
- * lastTransitionTime, so that deciding the same twice yields the same bytes.
+ * Conditions for `verdicts`, in their order. A condition with the same status as in `previous` keeps its
+ * lastTransitionTime, so that equal decisions yield equal bytes.
  */
 export function conditionsFrom(
   verdicts: readonly Verdict[],
@@ -40,9 +40,9 @@ export function conditionsFrom(
   now: Date,
 ): Condition[] {
   return verdicts.map((verdict) => {
-    const before = previous.find((condition) => condition.type === verdict.type);
-    const kept = before?.status === verdict.status ? before.lastTransitionTime : undefined;
-    return { ...verdict, observedGeneration, lastTransitionTime: kept ?? timestamp(now) };
+    const existing = previous.find((condition) => condition.type === verdict.type);
+    const unchangedSince = existing?.status === verdict.status ? existing.lastTransitionTime : undefined;
+    return { ...verdict, observedGeneration, lastTransitionTime: unchangedSince ?? timestamp(now) };
   });
 }
 

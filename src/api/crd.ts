@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { GROUP, VERSION } from './group.ts';
 import type { KindDefinition } from './kind.ts';
 
-/** A node of a structural schema (apiextensions.k8s.io/v1 JSONSchemaProps). */
+/** Node of a structural schema (apiextensions.k8s.io/v1 JSONSchemaProps). */
 export type SchemaNode = {
   [key: string]: unknown;
   properties?: Record<string, SchemaNode>;
@@ -12,14 +12,9 @@ export type SchemaNode = {
   pattern?: string;
 };
 
-const REFUSED = ['anyOf', 'oneOf', 'allOf', 'not', '$ref', 'definitions', 'propertyNames', 'prefixItems'];
+const UNSUPPORTED = ['anyOf', 'oneOf', 'allOf', 'not', '$ref', 'definitions', 'propertyNames', 'prefixItems'];
 
-/**
- * The CustomResourceDefinition of a kind as plain data.
- *
- * Throws where the schema cannot be structural, so that a kind which an API server would refuse never
- * gets as far as one.
- */
+/** CustomResourceDefinition of a kind, as plain data. Throws an Error if the schema is not structural. */
 export function customResourceDefinition(definition: KindDefinition): Record<string, unknown> {
   const { kind, plural, singular, shortNames, columns, selectable } = definition;
   return {
@@ -67,9 +62,9 @@ function structural(schema: z.ZodType, path: string): SchemaNode {
 }
 
 function checkNode(node: SchemaNode, path: string): void {
-  const refused = REFUSED.find((key) => key in node);
-  if (refused !== undefined) {
-    throw new Error(`${path}: ${refused} is not structural`);
+  const keyword = UNSUPPORTED.find((key) => key in node);
+  if (keyword !== undefined) {
+    throw new Error(`${path}: ${keyword} is not structural`);
   }
   if (node.pattern?.includes('(?=') || node.pattern?.includes('(?!')) {
     throw new Error(`${path}: the pattern needs look-around, which RE2 lacks`);

@@ -1,4 +1,4 @@
-/** Writes the tables of reasons into docs/reasons.md: `npm run generate`. */
+/** Generator of the tables in docs/reasons.md: `npm run generate`. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { markdownTable, withGenerated } from '../base/markdown.ts';
 import { APPLICATION_REASONS } from './reasons/application.ts';
@@ -7,7 +7,7 @@ import { INSTALL_REASONS } from './reasons/install.ts';
 import { RULE_REASONS } from './reasons/rule.ts';
 import { STORE_REASONS } from './reasons/store.ts';
 
-/** The page, of which every section has a table between two markers. */
+/** Page with one table of reasons per section, between markers. */
 export const REASONS_PAGE = new URL('../../docs/reasons.md', import.meta.url);
 
 const END = '<!-- end of the generated table -->';
@@ -19,7 +19,7 @@ const TABLES: Readonly<Record<string, Readonly<Record<string, ReasonInfo>>>> = {
   store: STORE_REASONS,
 };
 
-/** The page with its generated tables up to date. Throws an Error where a marker is missing. */
+/** Page with updated tables. Throws an Error if a marker is missing. */
 export function reasonsPage(page: string): string {
   return Object.entries(TABLES).reduce((text, [name, reasons]) => {
     const begin = `<!-- generated from src/api/reasons/${name}.ts by \`npm run generate\`: change it there -->`;

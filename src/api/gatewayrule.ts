@@ -19,7 +19,7 @@ import {
 } from './header.ts';
 import { type KindDefinition, READINESS_COLUMNS } from './kind.ts';
 
-/** `theWeight` of a rule that names none. */
+/** Default of `theWeight`. */
 export const DEFAULT_WEIGHT = 100;
 
 const extensionSchema = z.object({
@@ -38,7 +38,7 @@ const extensionsSchema = keyedList(extensionSchema, 'key', 16).describe(
 
 const seconds = z.int().min(0).max(86_400);
 
-/** Settings of the proxy. */
+/** Proxy settings of a rule. */
 export const configurationSchema = z.object({
   proxyBodySize: z
     .int()
@@ -65,7 +65,7 @@ export const configurationSchema = z.object({
 
 export type Configuration = z.infer<typeof configurationSchema>;
 
-/** The HTTP half of a rule. */
+/** HTTP part of a rule. */
 export const httpRuleSchema = z.object({
   serviceId: labelValueSchema.describe(
     'Component that gets the requests: the value of its label stoa.dev/component-id.',
@@ -118,7 +118,7 @@ export const httpRuleSchema = z.object({
 
 export type HttpRule = z.infer<typeof httpRuleSchema>;
 
-/** The TCP half of a rule. */
+/** TCP part of a rule. */
 export const tcpRuleSchema = z.object({
   serviceId: labelValueSchema.describe(
     'Component that gets the connections: the value of its label stoa.dev/component-id.',
@@ -137,7 +137,7 @@ export const tcpRuleSchema = z.object({
 
 export type TcpRule = z.infer<typeof tcpRuleSchema>;
 
-/** Spec of a GatewayRule: what the operation "create a gateway policy" of the contract describes. */
+/** Spec of a GatewayRule, as in the operation "create a gateway policy" of the REST contract. */
 export const gatewayRuleSpecSchema = checked(
   z.object({
     appId: z
@@ -163,7 +163,7 @@ export const gatewayRuleSpecSchema = checked(
 
 export type GatewayRuleSpec = z.infer<typeof gatewayRuleSpecSchema>;
 
-/** What the controller reports of a rule. */
+/** Status of a GatewayRule. */
 const gatewayRuleStatusSchema = z.object({
   observedGeneration: z
     .int()
@@ -178,7 +178,7 @@ const gatewayRuleStatusSchema = z.object({
 
 export type GatewayRuleStatus = z.infer<typeof gatewayRuleStatusSchema>;
 
-/** The GatewayRule kind. */
+/** Kind GatewayRule. */
 export const gatewayRule = {
   kind: 'GatewayRule',
   plural: 'gatewayrules',

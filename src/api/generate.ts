@@ -1,4 +1,4 @@
-/** Writes what is generated from the kinds: `npm run generate`. A test fails where it is stale. */
+/** Generator of the CRDs: `npm run generate`. A test fails if they are stale. */
 import { writeFile } from 'node:fs/promises';
 import { stringify } from 'yaml';
 import { application } from './application.ts';
@@ -11,10 +11,10 @@ import { marketInstall } from './marketinstall.ts';
 /** Kinds of Stoa. */
 export const kinds: readonly KindDefinition[] = [application, gatewayRule, marketInstall];
 
-/** kubectl reads YAML 1.1, in which an unquoted `on` is a boolean. */
+/** YAML 1.1 as kubectl reads it, in which an unquoted `on` is a boolean. */
 const YAML_OPTIONS = { version: '1.1', lineWidth: 0, aliasDuplicateObjects: false } as const;
 
-/** Generated files: path below the repository's root to content. */
+/** Contents of the generated files, by path below the root of the repository. */
 export function generated(): Map<string, string> {
   const header = '# Generated from src/api by `npm run generate`: change the schema there.\n';
   return new Map(

@@ -1,15 +1,15 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 
-/** A CEL rule of a CRD, in the API server's own spelling. */
+/** CEL rule of a CRD (x-kubernetes-validations). */
 export interface CelRule {
   readonly rule: string;
   readonly message: string;
 }
 
 /**
- * A check that CEL does in the API server and `holds` repeats for every other door; the two are tested
- * against each other.
+ * Schema with checks that the API server evaluates in CEL, and zod by `holds`. A test on a real API server compares the
+ * two.
  */
 export function checked<T extends z.ZodType>(
   schema: T,
@@ -34,7 +34,7 @@ export const hostSchema = z
 
 const PATH = /^\/([-A-Za-z0-9/._~!$&'()*+,;=:@]|%[0-9a-fA-F]{2})*$/;
 
-/** Absolute URL path, of which the Gateway API accepts exactly this much as a path prefix. */
+/** Absolute URL path that the Gateway API accepts as a path prefix. */
 export const pathSchema = checked(
   z
     .string()
@@ -60,10 +60,10 @@ export const pathSchema = checked(
   ],
 );
 
-/** A TCP or UDP port number. */
+/** TCP or UDP port number. */
 export const portSchema = z.int().min(1).max(65535);
 
-/** A label value: what a component id must be, since components are found by label. */
+/** Label value; component ids are label values. */
 export const labelValueSchema = z
   .string()
   .min(1)
@@ -73,23 +73,23 @@ export const labelValueSchema = z
     'must be letters, digits, -, _ and ., starting and ending with a letter or digit',
   );
 
-/** An IPv4 or IPv6 address. */
+/** IPv4 or IPv6 address. */
 export const addressSchema = checked(z.string().max(45), [
   { rule: 'isIP(self)', message: 'must be an IP address', holds: isAddress },
 ]);
 
-/** What the API server calls an IP address: none with a zone, and no IPv4 address in the form of IPv6. */
+/** Whether the API server accepts an IP address: without a zone, and not an IPv4-mapped IPv6 address. */
 function isAddress(text: string): boolean {
   const version = isIP(text);
   return version === 4 || (version === 6 && !text.includes('%') && !isMapped(text));
 }
 
-/** URL writes every IPv6 address in one way, `::ffff:7f00:1` for a mapped one. */
+/** Whether an IPv6 address is IPv4-mapped. URL normalizes such an address to the form `::ffff:7f00:1`. */
 function isMapped(ipv6: string): boolean {
   return /^\[::ffff:[0-9a-f]+:[0-9a-f]+\]$/.test(new URL(`http://[${ipv6}]`).hostname);
 }
 
-/** Free text that is handed on: printable ASCII, which every reader measures alike. */
+/** Free text in printable ASCII, whose length is the same for every reader. */
 export function textSchema(max: number) {
   return z
     .string()
@@ -97,7 +97,7 @@ export function textSchema(max: number) {
     .regex(/^[ -~]*$/, 'must be printable ASCII');
 }
 
-/** A list whose entries the API server merges and keeps unique by `key`. */
+/** List of type `map`, whose entries the API server merges and keeps unique by `key`. */
 export function keyedList<T extends z.ZodObject>(item: T, key: keyof z.output<T> & string, max: number) {
   return z
     .array(item)

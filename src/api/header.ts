@@ -1,21 +1,21 @@
 import { z } from 'zod';
 import { type CelRule, checked, keyedList } from './grammar.ts';
 
-/** What names may look like. */
+/** Grammar of names. */
 interface NameGrammar {
   readonly pattern: RegExp;
   readonly max: number;
   readonly message: string;
 }
 
-/** Header names that every engine takes: fewer than the tokens of RFC 9110. */
+/** Header names that every engine accepts, a subset of the tokens of RFC 9110. */
 const HEADER_NAME: NameGrammar = {
   pattern: /^[-A-Za-z0-9][-A-Za-z0-9_.]*$/,
   max: 256,
   message: 'must be letters, digits, -, _ and ., and start with none of the last two',
 };
 
-/** A cookie name is a token of RFC 9110. */
+/** Cookie names, which are tokens of RFC 9110. */
 const COOKIE_NAME: NameGrammar = {
   pattern: /^[-!#$%&'*+.^_`|~0-9A-Za-z]+$/,
   max: 128,
@@ -29,13 +29,13 @@ export const headerNameSchema = z
   .max(HEADER_NAME.max)
   .regex(HEADER_NAME.pattern, HEADER_NAME.message);
 
-/** Value of an HTTP header, as the Gateway API takes it: no control characters, and no blanks that proxies alter. */
+/** Value of an HTTP header in the Gateway API, without control characters and without blanks that proxies alter. */
 export const headerValueSchema = z
   .string()
   .max(4096)
   .regex(/^([!-~]+( [!-~]+)*)?$/, 'must be printable ASCII, words parted by single blanks');
 
-/** Header names do not distinguish case. */
+/** Whether header names are distinct, ignoring case. */
 function distinct(names: readonly string[]): boolean {
   return new Set(names.map((name) => name.toLowerCase())).size === names.length;
 }
@@ -55,8 +55,8 @@ export const headerMatchesSchema = pairsSchema({
 });
 
 /**
- * Cookies that a request must carry, name to value (RFC 6265, 4.1.1). Engines compare them by a regular
- * expression of at most 4096 characters, in which three of the longest have room.
+ * Cookies that a request must carry, name to value (RFC 6265, 4.1.1). Engines match them by a regular expression of at
+ * most 4096 characters, which has room for three cookies of maximum length.
  */
 export const cookieMatchesSchema = pairsSchema({
   max: 3,
@@ -70,7 +70,7 @@ export const cookieMatchesSchema = pairsSchema({
     ),
 });
 
-/** Headers that are set, each once. */
+/** List of headers to set, each at most once. */
 export function headerListSchema<T extends z.ZodObject<{ key: z.ZodString }>>(item: T, max: number) {
   return checked(keyedList(item, 'key', max), [
     {
@@ -81,7 +81,7 @@ export function headerListSchema<T extends z.ZodObject<{ key: z.ZodString }>>(it
   ]);
 }
 
-/** A map of names to values. */
+/** Grammar of a map of names to values. */
 interface PairsGrammar {
   readonly max: number;
   readonly name: NameGrammar;
@@ -107,7 +107,7 @@ function pairsSchema({ max, name, value, rules = [] }: PairsGrammar) {
   return z.preprocess(refuseProto, bounded);
 }
 
-/** zod leaves an entry `__proto__` out without a word, and a condition must not go like that. */
+/** Input without an entry `__proto__`, which zod would silently drop. */
 function refuseProto(input: unknown, context: z.RefinementCtx): unknown {
   if (typeof input === 'object' && input !== null && Object.hasOwn(input, '__proto__')) {
     context.addIssue('must not have an entry __proto__');

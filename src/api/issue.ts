@@ -1,12 +1,12 @@
 import type { z } from 'zod';
 
-/** One thing that is wrong with an input: where, as a path with dots, and in words that say the way out. */
+/** Problem of an input: the dotted path of a field, and a message that says what it must be. */
 export interface InputProblem {
   readonly path: string;
   readonly message: string;
 }
 
-/** What a failed parse found, one entry a field. */
+/** Problems of a failed parse. */
 export function problemsOf({ issues }: z.ZodError): InputProblem[] {
   return issues.map((issue) => ({ path: issue.path.join('.'), message: messageOf(issue) }));
 }

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** A column of `kubectl get`; priority 1 shows it with `-o wide` only. */
+/** Column of `kubectl get`; one with priority 1 is shown only with `-o wide`. */
 interface PrinterColumn {
   readonly name: string;
   readonly type: 'string' | 'integer' | 'date';
@@ -8,7 +8,7 @@ interface PrinterColumn {
   readonly priority?: number;
 }
 
-/** All that a CRD is made of. */
+/** Definition of a kind, from which its CRD is generated. */
 export interface KindDefinition {
   readonly kind: string;
   readonly plural: string;
@@ -16,14 +16,14 @@ export interface KindDefinition {
   readonly shortNames: readonly string[];
   readonly description: string;
   readonly spec: z.ZodType;
-  /** Present where a controller reports; it makes `/status` a subresource. */
+  /** Schema of the status, which enables the subresource `/status`. */
   readonly status?: z.ZodType;
   readonly columns: readonly PrinterColumn[];
   /** Fields by which lists and watches select objects (`--field-selector`), as JSON paths. */
   readonly selectable?: readonly string[];
 }
 
-/** Columns that every kind with the condition Ready ends with. */
+/** Last columns of every kind with the condition Ready. */
 export const READINESS_COLUMNS: readonly PrinterColumn[] = [
   { name: 'Ready', type: 'string', jsonPath: '.status.conditions[?(@.type=="Ready")].status' },
   { name: 'Reason', type: 'string', jsonPath: '.status.conditions[?(@.type=="Ready")].reason' },

@@ -3,13 +3,13 @@ import { conditionSchema } from './condition.ts';
 import { checked, keyedList, textSchema } from './grammar.ts';
 import { type KindDefinition, READINESS_COLUMNS } from './kind.ts';
 
-/** `market.type` of an install that names none: what the contract documents as the default. */
+/** Default of `market.type`, as in the REST contract. */
 export const DEFAULT_MARKET_TYPE = 'rainstore';
 
-/** Key of the access key in its Secret, where the reference names none. */
+/** Default key of the access key in its Secret. */
 export const ACCESS_KEY = 'accessKey';
 
-/** The most components that a model may have: their names must fit into the status of one object. */
+/** Maximum number of components of a model; the status of one object must hold them all. */
 export const MAX_COMPONENTS = 500;
 
 function fixed<T extends z.ZodType>(schema: T, message: string): T {
@@ -44,7 +44,7 @@ const marketSchema = z.object({
     .optional(),
 });
 
-/** Spec of a MarketInstall: what the operation "install an application from a store" describes. */
+/** Spec of a MarketInstall, as in the operation "install an application from a store" of the REST contract. */
 export const marketInstallSpecSchema = z.object({
   appId: fixed(
     z
@@ -116,7 +116,7 @@ const notAppliedSchema = z.object({
 
 export type NotApplied = z.infer<typeof notAppliedSchema>;
 
-/** What the controller reports of an install. */
+/** Status of a MarketInstall. */
 export const marketInstallStatusSchema = z.object({
   observedGeneration: z
     .int()
@@ -165,7 +165,7 @@ export const marketInstallStatusSchema = z.object({
 
 export type MarketInstallStatus = z.infer<typeof marketInstallStatusSchema>;
 
-/** The MarketInstall kind. */
+/** Kind MarketInstall. */
 export const marketInstall = {
   kind: 'MarketInstall',
   plural: 'marketinstalls',

@@ -5,12 +5,12 @@ import { RULE_REASONS } from './reasons/rule.ts';
 import { STORE_REASONS } from './reasons/store.ts';
 
 /**
- * Every reason of a condition with its meaning, beside those that an engine reports. A reason is added here and where
- * a decision sets it; docs/reasons.md, the advice of `kubectl stoa why`, and Events follow.
+ * Reasons of conditions and their meanings, except the reasons of engines. A new reason is added here and in the decision
+ * that sets it; docs/reasons.md, the advice of `kubectl stoa why`, and Events are derived.
  */
 const INFO = { ...RULE_REASONS, ...APPLICATION_REASONS, ...INSTALL_REASONS, ...STORE_REASONS };
 
-/** Reason that Stoa sets on a condition. */
+/** Name of a reason that Stoa sets on a condition. */
 export type Reason = keyof typeof INFO;
 
 /** Reasons by their names in code: `REASONS.hostTaken` is `'HostTaken'`. */
@@ -18,7 +18,7 @@ export const REASONS = Object.fromEntries(
   Object.keys(INFO).map((reason) => [`${reason[0]?.toLowerCase()}${reason.slice(1)}`, reason]),
 ) as { readonly [R in Reason as Uncapitalize<R>]: R };
 
-/** Knowledge of a reason; undefined for one that an engine reports. */
+/** Meaning of a reason; undefined for a reason of an engine. */
 export function reasonInfo(reason: string): ReasonInfo | undefined {
   const infos: Readonly<Record<string, ReasonInfo>> = INFO;
   return Object.hasOwn(infos, reason) ? infos[reason] : undefined;

@@ -11,12 +11,12 @@ export function fails(type: string, reason: string, message: string): Verdict {
   return { type, status: 'False', reason, message };
 }
 
-/** Verdict of a condition of which nothing can be said. */
+/** Verdict of a condition whose status is unknown. */
 export function unknown(type: string, reason: string, message: string): Verdict {
   return { type, status: 'Unknown', reason, message };
 }
 
-/** Ready follows from the conditions that it needs, in their order; nothing else may say it. */
+/** Verdict of Ready: that of the first condition in `needed` that is not True, else True. */
 export function readyFrom(needed: readonly Verdict[], message: string): Verdict {
   const missing = needed.find(({ status }) => status !== 'True');
   return missing === undefined
@@ -24,10 +24,7 @@ export function readyFrom(needed: readonly Verdict[], message: string): Verdict 
     : fails('Ready', missing.reason, missing.message);
 }
 
-/**
- * The condition by which tools tell what is under way (`Reconciling`) from what somebody has to mend
- * (`Stalled`), as kstatus reads them; neither where Ready holds.
- */
+/** Condition `Reconciling` or `Stalled` for tools that use kstatus; none if Ready holds. */
 export function progressOf({ status, reason, message }: Verdict, stalled: boolean): Verdict[] {
   return status === 'True' ? [] : [holds(stalled ? 'Stalled' : 'Reconciling', reason, message)];
 }

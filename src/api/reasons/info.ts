@@ -8,9 +8,9 @@ type ConditionType =
   | 'Applied'
   | 'Ready';
 
-/** Everything that Stoa knows of a reason; texts are in Markdown. */
+/** Meaning and use of a reason; texts are in Markdown. */
 export interface ReasonInfo {
-  /** Conditions that have the reason first; Ready takes it from them. */
+  /** Conditions that set the reason; Ready copies it from them. */
   readonly conditions: readonly ConditionType[];
   /** Meaning for a user. */
   readonly means: string;
@@ -20,6 +20,6 @@ export interface ReasonInfo {
   readonly see?: ConditionType;
   /** Whether an object whose Ready gets the reason gets a Warning Event too. */
   readonly event: boolean;
-  /** Whether it only sums up what other objects report. */
+  /** Whether the reason only summarizes the status of other objects. */
   readonly summary?: boolean;
 }
