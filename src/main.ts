@@ -3,12 +3,13 @@
  *   main.ts operator   runs the controllers
  *   main.ts rest       serves the REST API
  *   main.ts retire     removes finalizers and lease when Stoa is uninstalled, and exits
- * All read the file that STOA_CONFIG names and the usual kubeconfig; the first two stop on SIGTERM or SIGINT.
+ * All read the configuration file in STOA_CONFIG, and a kubeconfig or the pod's ServiceAccount. SIGTERM or SIGINT stops
+ * the first two.
  */
 import { once } from 'node:events';
 import { type Config, loadConfig } from './config.ts';
-import { missing } from './controller/health.ts';
-import { RightsCheck } from './controller/permissioncheck.ts';
+import { missingProblems } from './controller/health.ts';
+import { PermissionCheck } from './controller/permissioncheck.ts';
 import { findAccess } from './kube/findaccess.ts';
 import { missingPermissions } from './kube/permissions.ts';
 import { createOperator } from './operator/operator.ts';
@@ -44,12 +45,12 @@ async function runRest(config: Config, stop: AbortSignal): Promise<void> {
   const answered = httpMetrics(registry);
   const app = createApp({ regions, audiences, trustedProxies, limits, log, answered });
   const rest = await serveRest(app, listen, limits);
-  // Of the own cluster alone: what another does not allow is an error of requests that name it.
-  const check = new RightsCheck(() => missingPermissions(regions[0].client, REST_PERMISSIONS), log);
+  // Only for the first region: missing permissions in another one fail the requests to it.
+  const check = new PermissionCheck(() => missingPermissions(regions[0].client, REST_PERMISSIONS), log);
   const operations = await serveOperations(config.rest.metrics, {
     registry,
     stuck: () => [],
-    unready: () => [...(stop.aborted ? ['stopping'] : []), ...missing(check.rights)],
+    unready: () => [...(stop.aborted ? ['stopping'] : []), ...missingProblems(check.state)],
   });
   void check.run(stop);
   const addresses = { listen: rest.server.address(), metrics: operations.address() };
@@ -80,7 +81,7 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  createLog('error').error({ err: error }, 'cannot go on');
-  // At once: what is still under way must not outlive a lost lease.
+  createLog('error').error({ err: error }, 'fatal error, exiting');
+  // Immediate exit, because running work must not outlive a lost lease.
   process.exit(1);
 });

@@ -2,7 +2,7 @@ import { Controller } from '../controller/controller.ts';
 import type { Logger } from '../controller/logger.ts';
 import type { ControllerMetrics } from '../controller/metrics.ts';
 import { type Outcome, SETTLED } from '../controller/outcome.ts';
-import { type Reporting, reportStatus } from '../controller/status.ts';
+import { reportStatus, type StatusTarget } from '../controller/status.ts';
 import type { KubeClient } from '../kube/client.ts';
 import type { Permission } from '../kube/permissions.ts';
 import type { Recorder } from '../kube/recorder.ts';
@@ -69,7 +69,7 @@ export function createApplicationController(dependencies: ApplicationDependencie
 
 async function reconcile(
   caches: ApplicationCaches,
-  to: Reporting<Application>,
+  to: StatusTarget<Application>,
   recorder: Recorder,
   key: string,
 ): Promise<Outcome> {

@@ -1,12 +1,12 @@
-/** How long to pause after failures in a row. */
+/** Delays of an exponential backoff. */
 export interface BackoffPolicy {
   readonly firstMs: number;
   readonly maxMs: number;
 }
 
 /**
- * Milliseconds to wait after the `failures`-th failure in a row (from 1): doubling up to the maximum, then
- * somewhere in the upper half of that, so that many clients do not come back at once. `random` is in [0, 1).
+ * Milliseconds of backoff after the `failures`-th failure in a row (from 1). The delay doubles up to the maximum; jitter
+ * in its upper half spreads the retries of many clients. `random` is in [0, 1).
  */
 export function backoffMs(
   { firstMs, maxMs }: BackoffPolicy,

@@ -1,55 +1,55 @@
-/** Ends a call when its caller gives up or when its time is over, whichever comes first. */
+/** Deadline of a call that also ends when the caller's signal aborts. */
 export class Deadline {
   readonly #controller = new AbortController();
   readonly #caller: AbortSignal | undefined;
-  readonly #giveUp: () => void;
+  readonly #abort: () => void;
   #timer: NodeJS.Timeout | undefined;
   #end = 0;
 
-  /** `ms` from now. */
+  /** Starts a deadline of `ms` from now. */
   constructor(ms: number, caller?: AbortSignal) {
     this.#caller = caller;
-    this.#giveUp = () => this.#controller.abort(caller?.reason);
+    this.#abort = () => this.#controller.abort(caller?.reason);
     this.restart(ms);
     if (caller?.aborted) {
-      this.#giveUp();
+      this.#abort();
     }
-    caller?.addEventListener('abort', this.#giveUp, { once: true });
+    caller?.addEventListener('abort', this.#abort, { once: true });
   }
 
-  /** Aborts with the caller's reason, or with an Error when the time is over. */
+  /** Signal that aborts with the caller's reason, or with an Error on timeout. */
   get signal(): AbortSignal {
     return this.#controller.signal;
   }
 
-  /** Milliseconds that are left. */
+  /** Milliseconds until the timeout. */
   get leftMs(): number {
     return this.#end - performance.now();
   }
 
-  /** Gives the call `ms` from now instead of what was left. */
+  /** Moves the timeout to `ms` from now. */
   restart(ms: number): void {
     clearTimeout(this.#timer);
     this.#end = performance.now() + ms;
     this.#timer = setTimeout(() => this.#controller.abort(new Error(`no end after ${ms / 1000} s`)), ms);
   }
 
-  /** The result of `work`, or a rejection with the signal's reason as soon as that comes. */
+  /** Result of `work`, or a rejection with the signal's reason as soon as it aborts. */
   race<T>(work: Promise<T>): Promise<T> {
     const { signal } = this;
     const { promise, resolve, reject } = Promise.withResolvers<T>();
-    const give = () => reject(signal.reason);
+    const onAbort = () => reject(signal.reason);
     if (signal.aborted) {
-      give();
+      onAbort();
     }
-    signal.addEventListener('abort', give, { once: true });
-    void work.then(resolve, reject).finally(() => signal.removeEventListener('abort', give));
+    signal.addEventListener('abort', onAbort, { once: true });
+    void work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
     return promise;
   }
 
-  /** To be called when the call is over: frees the timer and the caller's signal. */
+  /** Releases the timer and the caller's signal; to be called when the call has ended. */
   clear(): void {
     clearTimeout(this.#timer);
-    this.#caller?.removeEventListener('abort', this.#giveUp);
+    this.#caller?.removeEventListener('abort', this.#abort);
   }
 }

@@ -1,4 +1,4 @@
-/** Fields of an object of Kubernetes of any kind. */
+/** Fields of an object of any kind. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** Whether a value is a map, so that it has fields. */
@@ -6,7 +6,7 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Fields of a value; none where it is no map. */
+/** Fields of a value; none if it is not a map. */
 export function fieldsOf(value: unknown): Fields {
   return isFields(value) ? value : {};
 }
@@ -16,7 +16,7 @@ export function filled(fields: Fields): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => !isEmpty(value)));
 }
 
-/** Whether a value is one that the API server does not store. */
+/** Whether the API server omits a value when it stores an object. */
 export function isEmpty(value: unknown): boolean {
   return (
     value === undefined ||
@@ -26,12 +26,12 @@ export function isEmpty(value: unknown): boolean {
   );
 }
 
-/** Field of a value at a path; undefined where it is missing. */
+/** Field of a value at a path; undefined if missing. */
 export function fieldAt(value: unknown, path: readonly string[]): unknown {
   return path.reduce((field, name) => fieldsOf(field)[name], value);
 }
 
-/** Fields with another map at a path; the same fields where there is no map at it. */
+/** Fields with a changed map at a path; the same fields if there is no map. */
 export function changedAt(
   fields: Fields,
   [name, ...rest]: readonly string[],

@@ -1,4 +1,4 @@
-/** Table in Markdown with columns padded to one width; the first row is the head. */
+/** Markdown table with padded columns; the first row is the header. */
 export function markdownTable(rows: readonly (readonly string[])[]): string {
   const [head = [], ...body] = rows;
   const widths = head.map((_, column) => Math.max(...rows.map((cells) => cells[column]?.length ?? 0)));
@@ -7,7 +7,7 @@ export function markdownTable(rows: readonly (readonly string[])[]): string {
   return [line(head), line(widths.map((width) => '-'.repeat(width))), ...body.map(line)].join('\n');
 }
 
-/** Page whose part between the markers `begin` and `end` is replaced. Throws an Error where a marker is missing. */
+/** Page with `parts` between the markers `begin` and `end`. Throws an Error if a marker is missing. */
 export function withGenerated(page: string, begin: string, end: string, parts: readonly string[]): string {
   const [from, to] = [page.indexOf(begin), page.indexOf(end)];
   if (from < 0 || to < from) {

@@ -1,25 +1,25 @@
 /**
- * Asks `read` again when the last answer is `maxAgeMs` old, and once however many wait for it; a failure is
- * told to those who wait and not remembered.
+ * Cached form of `read`, which runs again when its last value is `maxAgeMs` old. Concurrent callers share one run. A
+ * failure rejects all of them and is not cached.
  */
-export function remember<T>(read: () => Promise<T>, maxAgeMs: number): () => Promise<T> {
-  let answer: Promise<T> | undefined;
-  let answeredAt = 0;
-  const ask = async () => {
-    answeredAt = Number.POSITIVE_INFINITY;
+export function memoize<T>(read: () => Promise<T>, maxAgeMs: number): () => Promise<T> {
+  let cached: Promise<T> | undefined;
+  let readAt = 0;
+  const refresh = async () => {
+    readAt = Number.POSITIVE_INFINITY;
     try {
       const value = await read();
-      answeredAt = performance.now();
+      readAt = performance.now();
       return value;
     } catch (error) {
-      answer = undefined;
+      cached = undefined;
       throw error;
     }
   };
   return () => {
-    if (answer === undefined || performance.now() - answeredAt >= maxAgeMs) {
-      answer = ask();
+    if (cached === undefined || performance.now() - readAt >= maxAgeMs) {
+      cached = refresh();
     }
-    return answer;
+    return cached;
   };
 }

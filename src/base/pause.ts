@@ -1,38 +1,35 @@
-/** Resolves after `ms`, or when `stop` aborts; leaves no timer behind. */
+/** Delay of `ms` that ends early when `stop` aborts, and leaves no timer. */
 export async function pause(ms: number, stop: AbortSignal): Promise<void> {
   if (stop.aborted) {
     return;
   }
   const { promise, resolve } = Promise.withResolvers<void>();
-  const over = () => resolve();
-  const timer = setTimeout(over, Math.max(ms, 0));
-  stop.addEventListener('abort', over, { once: true });
+  const end = () => resolve();
+  const timer = setTimeout(end, Math.max(ms, 0));
+  stop.addEventListener('abort', end, { once: true });
   await promise;
   clearTimeout(timer);
-  stop.removeEventListener('abort', over);
+  stop.removeEventListener('abort', end);
 }
 
-/**
- * Waits for `work`, at most `ms` and at most until `stop` aborts, and answers which of them came first.
- * Throws what `work` throws.
- */
-export async function within(
+/** First of three events: `work` is done, `ms` have passed, or `stop` aborts. Rejects with the error of `work`. */
+export async function waitAtMost(
   ms: number | undefined,
   work: Promise<unknown>,
   stop?: AbortSignal,
 ): Promise<'done' | 'late' | 'stopped'> {
   const { promise, resolve, reject } = Promise.withResolvers<'done' | 'late' | 'stopped'>();
-  const stopped = () => resolve('stopped');
+  const onStop = () => resolve('stopped');
   const timer = ms === undefined ? undefined : setTimeout(() => resolve('late'), ms);
   work.then(() => resolve('done'), reject);
-  stop?.addEventListener('abort', stopped, { once: true });
+  stop?.addEventListener('abort', onStop, { once: true });
   if (stop?.aborted) {
-    stopped();
+    onStop();
   }
   try {
     return await promise;
   } finally {
     clearTimeout(timer);
-    stop?.removeEventListener('abort', stopped);
+    stop?.removeEventListener('abort', onStop);
   }
 }

@@ -4,21 +4,21 @@ export const BINARY_SUFFIXES: readonly string[] = ['', 'Ki', 'Mi', 'Gi', 'Ti', '
 /** Suffixes of powers of 1000, from 1000⁻³. */
 export const DECIMAL_SUFFIXES: readonly string[] = ['n', 'u', 'm', '', 'k', 'M', 'G', 'T', 'P', 'E'];
 
-/** Nanos of 1: the API server keeps nothing smaller than a billionth. */
+/** Nanos of 1. The API server rounds up to a billionth. */
 export const UNIT = 10n ** 9n;
 
-/** Texts are limited, so that none is expensive to read: the API server stores fewer digits. */
+/** Grammar of a quantity. The number of digits is limited, so that parsing is cheap; the API server stores fewer. */
 const QUANTITY = /^\+?(\d{0,40})(?:\.(\d{0,40}))?(?:([KMGTPE]i|[numkMGTPE])|[eE]([+-]?\d{1,2}))?$/;
 
-/** Quantity of Kubernetes, which is not negative, of bytes or of cores. */
+/** Non-negative Kubernetes quantity, such as bytes or cores. */
 export interface Quantity {
   /** Billionths, rounded up. */
   readonly nanos: bigint;
-  /** Notation of its suffix, which the API server keeps. */
+  /** Notation of the suffix, which the API server preserves. */
   readonly form: 'binary' | 'decimal' | 'exponent';
 }
 
-/** Quantity that a text denotes; undefined where it denotes none, or a negative one. */
+/** Quantity in a text; undefined if invalid or negative. */
 export function parseQuantity(text: string): Quantity | undefined {
   const [, whole = '', fraction = '', suffix = '', power] = QUANTITY.exec(text) ?? [];
   if (whole === '' && fraction === '') {
@@ -39,7 +39,7 @@ export function parseQuantity(text: string): Quantity | undefined {
   return { nanos, form: 'decimal' };
 }
 
-/** Number that a quantity stands for; undefined where the text is none. */
+/** Number in a quantity; undefined if invalid or negative. */
 export function readQuantity(text: string): number | undefined {
   const nanos = parseQuantity(text)?.nanos;
   return nanos === undefined ? undefined : Number(nanos / UNIT) + Number(nanos % UNIT) / Number(UNIT);

@@ -1,4 +1,4 @@
-/** Beginning of a text, of at most `max` characters; never half of one. */
+/** Text truncated to `max` characters, without splitting a surrogate pair. */
 export function clipped(text: string, max: number): string {
   return text.length <= max ? text : [...text].slice(0, max).join('');
 }

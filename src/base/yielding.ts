@@ -1,17 +1,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Milliseconds of work in a row after which others get their turn on the event loop. */
+/** Milliseconds of work after which the event loop runs other tasks. */
 const BUDGET_MS = 2;
 
-/** Shares the event loop: many short pieces of work in a row must not keep I/O and timers from theirs. */
+/** Yielder of the event loop between short pieces of work, so that a long loop does not block I/O and timers. */
 export class EventLoopYielder {
   #since = performance.now();
   #next: Promise<void> | undefined;
 
-  /** Resolves at once, or after others have had their turn where the last one was too long ago. */
+  /** Resolves at once, or after one turn of the event loop if the budget is used up. */
   async yield(): Promise<void> {
     if (performance.now() - this.#since >= BUDGET_MS) {
-      // One for all who wait: each on its own would have a budget of its own in the same turn.
+      // All callers share one turn; with a turn each, every caller would get a whole budget in it.
       this.#next ??= this.#pass();
       await this.#next;
     }

@@ -1,5 +1,5 @@
 import { LABELS } from '../api/group.ts';
-import { Cache, type Following } from '../controller/cache.ts';
+import { Cache, type WatchScope } from '../controller/cache.ts';
 import { type KubeObject, keyOf } from '../kube/object.ts';
 import { APPLICATIONS, type Application, MARKET_INSTALLS, type MarketInstall } from '../objects/stoa.ts';
 import { PODS, trimWorkload, WORKLOADS, type Workload } from '../objects/workload.ts';
@@ -9,12 +9,12 @@ import { splitWorkloadKey, trimPod, workloadsOfPod } from '../workload/pod.ts';
  * Caches that the controllers share: of the workloads of components and their pods, of the applications that they
  * belong to, and of the installs that make them.
  */
-export function createComponentCaches(following: Following) {
+export function createComponentCaches(scope: WatchScope) {
   return {
     workloads: WORKLOADS.map((resource) => ({
       resource,
       cache: new Cache({
-        ...following,
+        ...scope,
         resource,
         selection: { labelSelector: LABELS.componentId },
         indexes: { application: applicationOf },
@@ -23,13 +23,13 @@ export function createComponentCaches(following: Following) {
     })),
     // All pods: those of a workload that somebody adopted by its labels do not have them.
     pods: new Cache({
-      ...following,
+      ...scope,
       resource: PODS,
       indexes: { workload: workloadsOfPod, application: applicationOf },
       project: trimPod,
     }),
     applications: new Cache({
-      ...following,
+      ...scope,
       resource: APPLICATIONS,
       indexes: {
         namespace: ({ metadata }: Application) => [metadata.namespace ?? ''],
@@ -37,7 +37,7 @@ export function createComponentCaches(following: Following) {
       },
     }),
     installs: new Cache({
-      ...following,
+      ...scope,
       resource: MARKET_INSTALLS,
       indexes: {
         uid: ({ metadata }: MarketInstall) => [metadata.uid],

@@ -10,54 +10,54 @@ import type { StoreEffect } from './reflector.ts';
 import { type Change, type IndexFunction, isWithin, Store } from './store.ts';
 import { isLater } from './version.ts';
 
-/** How a change became known: from a list of everything, as it happened, or by a write of this process. */
+/** Origin of a change: a list, a watch, or a write of this process. */
 export type Origin = 'list' | 'watch' | 'write';
 
-/** Hears of every change of a cache, after the store has it. */
+/** Handler of the changes of a cache, called after the store has applied them. */
 export type ChangeHandler<T extends KubeObject> = (change: Change<T>, origin: Origin) => void;
 
-/** How a process follows a cluster, as far as that is the same for all of its caches. */
-export interface Following {
+/** Options that all caches of a process share. */
+export interface WatchScope {
   readonly client: Pick<KubeClient, 'get' | 'pages' | 'watch'>;
-  /** The namespaces that are followed, and with them nothing of the cluster; all of it where nothing is said. */
+  /** Watched namespaces; the whole cluster by default. */
   readonly namespaces?: readonly string[] | undefined;
   readonly log: Logger;
 }
 
-/** What a cache holds and of which objects. */
+/** Options of a cache. */
 interface CacheOptions<T extends KubeObject, I extends string> {
   readonly client: ListerWatcher<NoInfer<T>>;
   readonly resource: Resource<T>;
-  /** The namespaces that are followed, each by itself; all together where nothing is said. */
+  /** Namespaces, each with a list and watch of its own; one for all namespaces by default. */
   readonly namespaces?: readonly string[] | undefined;
   readonly selection?: Pick<ListOptions, 'labelSelector'>;
   readonly indexes: Readonly<Record<I, IndexFunction<T>>>;
-  /** What is kept of an object as it comes in; all of it where nothing is said. */
+  /** Projection of an object to the part that is stored; the whole object by default. */
   readonly project?: (object: T) => T;
   readonly log: Logger;
 }
 
-/** A store that follows the API server, shared by all who read that kind. */
+/** Store of a kind's objects that list-and-watch keeps current; controllers share it (client-go: shared informer). */
 export class Cache<T extends KubeObject, I extends string = string> {
   readonly store: Store<T, I>;
-  /** Resolves when the first list is in the store and its changes are told. */
+  /** Resolves when the first lists are in the store and their changes are handled. */
   readonly synced: Promise<void>;
   readonly name: string;
   readonly #options: CacheOptions<T, I>;
   readonly #handlers: ChangeHandler<T>[] = [];
   readonly #markSynced: () => void;
-  /** What this process has deleted and the watch has not yet shown as gone: key to uid. */
+  /** Objects that this process has deleted before the watch reports it: key to uid. */
   readonly #deleted = new Map<string, string>();
-  readonly #turns = new EventLoopYielder();
-  /** Streams by namespace; one for all where none are named. */
+  readonly #yielder = new EventLoopYielder();
+  /** List-and-watch streams by namespace; undefined for all namespaces. */
   readonly #streams: ReadonlyMap<string | undefined, ListWatch<T>>;
-  /** Namespaces whose first list is not complete yet. */
+  /** Namespaces whose first list is incomplete. */
   readonly #unsynced: Set<string | undefined>;
-  /** Items of lists that are not complete yet, by namespace. */
+  /** Items of incomplete lists, by namespace. */
   readonly #listing = new Map<string | undefined, T[]>();
-  /** Resource version up to which the store has taken in the stream of a namespace. */
+  /** Resource version up to which the store has applied the stream, by namespace. */
   readonly #versions = new Map<string | undefined, string>();
-  /** Keys of what this process is writing just now. */
+  /** Keys of the objects that this process is writing. */
   readonly #writing = new Set<string>();
 
   constructor(options: CacheOptions<T, I>) {
@@ -68,35 +68,35 @@ export class Cache<T extends KubeObject, I extends string = string> {
     this.synced = promise;
     this.#markSynced = resolve;
     const { client, resource, namespaces, selection, log } = options;
-    const places = resource.namespaced && namespaces !== undefined ? namespaces : [undefined];
+    const scopes = resource.namespaced && namespaces !== undefined ? namespaces : [undefined];
     this.#streams = new Map(
-      places.map((namespace) => [
+      scopes.map((namespace) => [
         namespace,
         new ListWatch({ client, resource, selection: { ...selection, namespace }, log }),
       ]),
     );
-    this.#unsynced = new Set(places);
-    if (places.length === 0) {
+    this.#unsynced = new Set(scopes);
+    if (scopes.length === 0) {
       resolve();
     }
   }
 
-  /** Milliseconds since the API server was last heard, of the namespace for which that is longest ago. */
+  /** Milliseconds since the last response of the API server; the longest of all namespaces. */
   lastSeenMs(): number {
     return Math.max(0, ...[...this.#streams.values()].map((each) => each.lastSeenMs()));
   }
 
-  /** Whether all lists are in and their changes are followed; not while a watch that broke waits to begin again. */
-  follows(): boolean {
-    return [...this.#streams.values()].every((each) => each.follows());
+  /** Whether all lists are complete and all watches open; false while a broken watch backs off. */
+  isWatching(): boolean {
+    return [...this.#streams.values()].every((each) => each.isWatching());
   }
 
-  /** Calls `handler` for every change from now on. */
+  /** Registers a handler of all later changes. */
   onChange(handler: ChangeHandler<T>): void {
     this.#handlers.push(handler);
   }
 
-  /** Does a write to an object; what the watch shows of it before the answer has come is told as a write. */
+  /** Runs a write to an object. Watch events of the object that arrive before its end have the origin `write`. */
   async writing<R>(key: string, write: () => Promise<R>): Promise<R> {
     this.#writing.add(key);
     try {
@@ -107,39 +107,39 @@ export class Cache<T extends KubeObject, I extends string = string> {
   }
 
   /**
-   * Takes in what the API server answered to a write of this process, so that nobody here decides on an
-   * older state than that. Where the watch is past it already, the store knows as much or more.
+   * Stores the response to a write of this process, so that no decision uses an older state. Without effect if the watch
+   * is already past its version.
    */
   wrote(object: T): void {
     const { resourceVersion, namespace } = object.metadata;
-    const shown = this.#versions.get(this.#streams.has(namespace) ? namespace : undefined);
-    if (shown === undefined || isLater(resourceVersion, shown)) {
-      this.#tell(this.store.put(this.#kept(object)), 'write');
+    const watched = this.#versions.get(this.#streams.has(namespace) ? namespace : undefined);
+    if (watched === undefined || isLater(resourceVersion, watched)) {
+      this.#notify(this.store.put(this.#storedForm(object)), 'write');
     }
   }
 
-  /** Takes in that this process has deleted an object; until the watch shows it gone, it counts as gone. */
+  /** Removes an object that this process has deleted; lists and watches do not restore it. */
   deleted(object: T): void {
     const key = keyOf(object);
     const stored = this.store.get(key);
     if (stored?.metadata.uid === object.metadata.uid) {
       this.#deleted.set(key, object.metadata.uid);
-      this.#tell(this.store.remove(key, stored.metadata.resourceVersion), 'write');
+      this.#notify(this.store.remove(key, stored.metadata.resourceVersion), 'write');
     }
   }
 
-  /** Follows the API server until `signal` aborts. */
+  /** Lists and watches until `signal` aborts. */
   async run(signal: AbortSignal): Promise<void> {
     await Promise.all(
-      [...this.#streams].map(([namespace, stream]) => this.#follow(stream, namespace, signal)),
+      [...this.#streams].map(([namespace, stream]) => this.#consume(stream, namespace, signal)),
     );
   }
 
-  async #follow(stream: ListWatch<T>, namespace: string | undefined, signal: AbortSignal): Promise<void> {
+  async #consume(stream: ListWatch<T>, namespace: string | undefined, signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       try {
         for await (const effect of stream.effects(signal)) {
-          await this.#take(effect, namespace);
+          await this.#apply(effect, namespace);
         }
       } catch (error) {
         if (!signal.aborted) {
@@ -150,62 +150,56 @@ export class Cache<T extends KubeObject, I extends string = string> {
   }
 
   /**
-   * An item of a list as it will be stored. Nobody decides on the store before the first lists are complete, so
-   * those go in item by item; a later one is swapped in at once, for which index functions, some of
-   * which have to parse and remember, are asked beforehand.
+   * Item of a list in its stored form. The first lists are stored item by item, because no controller runs before they
+   * are complete. A later list replaces the store in one step; index functions run beforehand, because some of them
+   * parse and memoize.
    */
   async #listedItem(item: T): Promise<T> {
-    const known = this.#known(item);
+    const object = this.#intern(item);
     if (this.#unsynced.size > 0) {
-      this.#tell(this.store.put(known), 'list');
+      this.#notify(this.store.put(object), 'list');
     } else {
       for (const valuesOf of Object.values<IndexFunction<T>>(this.#options.indexes)) {
-        valuesOf(known);
+        valuesOf(object);
       }
     }
-    await this.#turns.yield();
-    return known;
+    await this.#yielder.yield();
+    return object;
   }
 
-  /**
-   * The stored instance of an object that has not changed: a new list costs no second copy of all, and the
-   * echo of an own write next to nothing.
-   */
-  #known(object: T): T {
+  /** Stored instance of an unchanged object, so that relists and echoes of own writes need no second copy. */
+  #intern(object: T): T {
     const stored = this.store.get(keyOf(object));
     return stored?.metadata.resourceVersion === object.metadata.resourceVersion
       ? stored
-      : this.#kept(object, stored);
+      : this.#storedForm(object, stored);
   }
 
-  /**
-   * An object as the store keeps it. A spec that says what the stored one says is the stored one, since
-   * readers remember what they made of it.
-   */
-  #kept(object: T, stored = this.store.get(keyOf(object))): T {
+  /** Stored form of an object. An equal spec stays the same instance, because readers memoize by it. */
+  #storedForm(object: T, stored = this.store.get(keyOf(object))): T {
     const { project } = this.#options;
     return withSpecOf(stored, compact(project === undefined ? object : project(object)));
   }
 
-  async #take(effect: StoreEffect<T>, namespace: string | undefined): Promise<void> {
+  async #apply(effect: StoreEffect<T>, namespace: string | undefined): Promise<void> {
     switch (effect.type) {
       case 'listed':
-        return this.#takePage(effect, namespace);
+        return this.#applyPage(effect, namespace);
       case 'put': {
-        const object = this.#known(effect.object);
+        const object = this.#intern(effect.object);
         this.#versions.set(namespace, object.metadata.resourceVersion);
-        return this.#watched(keyOf(object), this.#put(object));
+        return this.#notifyWatched(keyOf(object), this.#put(object));
       }
       case 'remove':
         this.#versions.set(namespace, effect.version);
         this.#deleted.delete(effect.key);
-        return this.#watched(effect.key, this.store.remove(effect.key, effect.version));
+        return this.#notifyWatched(effect.key, this.store.remove(effect.key, effect.version));
       case 'advance':
         this.#versions.set(namespace, effect.version);
     }
   }
 
-  async #takePage(
+  async #applyPage(
     { items, first, complete }: StoreEffect<T> & { type: 'listed' },
     namespace: string | undefined,
   ): Promise<void> {
@@ -222,10 +216,10 @@ export class Cache<T extends KubeObject, I extends string = string> {
   }
 
   async #replace(items: readonly T[], version: string, namespace: string | undefined): Promise<void> {
-    const changes = this.store.replace(this.#listed(items, namespace), version, namespace);
+    const changes = this.store.replace(this.#withoutDeleted(items, namespace), version, namespace);
     for (const change of changes) {
-      this.#tell(change, 'list');
-      await this.#turns.yield();
+      this.#notify(change, 'list');
+      await this.#yielder.yield();
     }
     this.#unsynced.delete(namespace);
     if (this.#unsynced.size === 0) {
@@ -233,22 +227,22 @@ export class Cache<T extends KubeObject, I extends string = string> {
     }
   }
 
-  /** A list may still show what this process has deleted; forgets deletions of its namespace that it does not show. */
-  #listed(items: readonly T[], namespace: string | undefined): readonly T[] {
+  /** Items without those that this process has deleted. Deletions that the list confirms are forgotten. */
+  #withoutDeleted(items: readonly T[], namespace: string | undefined): readonly T[] {
     if (this.#deleted.size === 0) {
       return items;
     }
-    const ghosts = items.filter((item) => this.#deleted.get(keyOf(item)) === item.metadata.uid);
+    const stale = items.filter((item) => this.#deleted.get(keyOf(item)) === item.metadata.uid);
     for (const key of [...this.#deleted.keys()].filter((each) => isWithin(each, namespace))) {
       this.#deleted.delete(key);
     }
-    for (const ghost of ghosts) {
-      this.#deleted.set(keyOf(ghost), ghost.metadata.uid);
+    for (const object of stale) {
+      this.#deleted.set(keyOf(object), object.metadata.uid);
     }
-    return items.filter((item) => !ghosts.includes(item));
+    return items.filter((item) => !stale.includes(item));
   }
 
-  /** Change by an object that the watch shows; none where this process has deleted it. */
+  /** Change by an object in a watch event; undefined if this process has deleted the object. */
   #put(object: T): Change<T> | undefined {
     const key = keyOf(object);
     if (this.#deleted.get(key) === object.metadata.uid) {
@@ -258,11 +252,11 @@ export class Cache<T extends KubeObject, I extends string = string> {
     return this.store.put(object);
   }
 
-  #watched(key: string, change: Change<T> | undefined): void {
-    this.#tell(change, this.#writing.has(key) ? 'write' : 'watch');
+  #notifyWatched(key: string, change: Change<T> | undefined): void {
+    this.#notify(change, this.#writing.has(key) ? 'write' : 'watch');
   }
 
-  #tell(change: Change<T> | undefined, origin: Origin): void {
+  #notify(change: Change<T> | undefined, origin: Origin): void {
     if (change !== undefined) {
       for (const handler of this.#handlers) {
         handler(change, origin);
@@ -271,7 +265,7 @@ export class Cache<T extends KubeObject, I extends string = string> {
   }
 }
 
-/** The object with the stored spec instead of its own, where the two are equal. */
+/** Object with the stored instance of its spec, if the two are equal. */
 function withSpecOf<T extends KubeObject & { readonly spec?: unknown }>(stored: T | undefined, object: T): T {
   return stored?.spec !== undefined && isDeepStrictEqual(stored.spec, object.spec)
     ? { ...object, spec: stored.spec }

@@ -1,13 +1,12 @@
 import type { KubeObject, ObjectMeta } from '../kube/object.ts';
 
-/** Written by `kubectl apply` without --server-side; it repeats the whole object. */
+/** Annotation with a copy of the whole object, written by `kubectl apply` without --server-side. */
 const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
 
 /**
- * An object as a cache keeps it: without managedFields and the last applied configuration, which are half
- * of its size and which nobody reads from a cache, and with what many objects repeat (strings, and small
- * objects such as conditions) held once. The result is shared and must not be changed; neither may
- * `object` be used any more.
+ * Compact form of an object for a cache. It lacks managedFields and the last applied configuration, which are half of
+ * its size, and shares equal strings and small objects, such as conditions, with other objects. The result is
+ * immutable; `object` must not be used afterwards.
  */
 export function compact<T extends KubeObject>(object: T): T {
   const { metadata, ...rest } = object;
@@ -16,21 +15,21 @@ export function compact<T extends KubeObject>(object: T): T {
 
 function compactMetadata(metadata: ObjectMeta & { readonly managedFields?: unknown }): ObjectMeta {
   const { managedFields: _, annotations, ...rest } = metadata;
-  const kept = Object.entries(annotations ?? {}).filter(([name]) => name !== LAST_APPLIED);
+  const remaining = Object.entries(annotations ?? {}).filter(([name]) => name !== LAST_APPLIED);
   return {
     ...rest,
     ...(rest.namespace === undefined ? {} : { namespace: shared(rest.namespace) }),
     ...(rest.labels === undefined ? {} : { labels: shared(rest.labels) }),
-    ...(kept.length === 0 ? {} : { annotations: Object.fromEntries(kept) }),
+    ...(remaining.length === 0 ? {} : { annotations: Object.fromEntries(remaining) }),
   };
 }
 
-/** How many values the pool holds before it starts anew, so that it stays small whatever comes along. */
+/** Number of values at which the pool is cleared, which bounds its memory. */
 const POOL_SIZE = 4096;
 
 const pool = new Map<string, unknown>();
 
-/** The value itself, with the parts of it that others have too taken from the pool. */
+/** Value whose repeated parts are taken from the pool. */
 function shared<V>(value: V): V {
   if (typeof value === 'string') {
     return pooled(value, value);
@@ -47,9 +46,9 @@ function shared<V>(value: V): V {
 }
 
 function pooled<V>(id: string, value: V): V {
-  const known = pool.get(id);
-  if (known !== undefined) {
-    return known as V;
+  const existing = pool.get(id);
+  if (existing !== undefined) {
+    return existing as V;
   }
   if (pool.size >= POOL_SIZE) {
     pool.clear();

@@ -4,54 +4,54 @@ import { EventLoopYielder } from '../base/yielding.ts';
 import { KubeError } from '../kube/error.ts';
 import { splitKey } from '../kube/object.ts';
 import type { Logger } from './logger.ts';
-import type { ControllerMetrics, ControllerReport, Result } from './metrics.ts';
+import type { ControllerMetrics, ControllerReport, ReconcileResult } from './metrics.ts';
 import { type Outcome, remedyOf } from './outcome.ts';
 import { Pace } from './pace.ts';
 import { WorkQueue } from './queue.ts';
 import { startWatches, type Watch } from './watches.ts';
 
-/** What a reconcile is given beside its key. */
+/** Context of a reconcile. */
 export interface ReconcileContext {
-  /** Aborts at the reconcile's deadline and when nobody wants its result any more. */
+  /** Signal that aborts at the deadline of the reconcile, and when the controller is abandoned. */
   readonly signal: AbortSignal;
-  /** Carries the controller's name, the object's and the id of this reconcile. */
+  /** Logger with the names of the controller and the object, and the id of the reconcile. */
   readonly log: Logger;
 }
 
-/** Makes the world match what the object named by `key` (`namespace/name`) wants. */
+/** Function that brings the cluster to the desired state of the object with `key` (`namespace/name`). */
 export type Reconcile = (key: string, context: ReconcileContext) => Promise<Outcome>;
 
-/** What a controller is made of. */
+/** Options of a controller. */
 export interface ControllerOptions {
   readonly name: string;
   readonly reconcile: Reconcile;
-  /** What makes keys due. */
+  /** Watches that enqueue keys. */
   readonly watches?: readonly Watch[];
-  /** Milliseconds between two reconciles of a key that a paced watch makes due. */
+  /** Minimum milliseconds between two reconciles of a key that a paced watch enqueues. */
   readonly paceMs?: number;
   readonly log: Logger;
   readonly metrics: ControllerMetrics;
-  /** Keys that are worked on at the same time. */
+  /** Maximum concurrent reconciles. */
   readonly concurrency?: number;
-  /** Milliseconds after which a reconcile is given up and tried again. */
+  /** Milliseconds after which a reconcile is aborted and retried. */
   readonly deadlineMs?: number;
 }
 
-/** How a reconcile ended; `abandoned` where it was cut short because the controller ends. */
-type Ending = Outcome | { readonly type: 'abandoned' };
+/** End of a reconcile; `abandoned` if the end of the controller aborted it. */
+type Completion = Outcome | { readonly type: 'abandoned' };
 
-/** Milliseconds after its deadline by which a reconcile that heeds its signal has ended. */
+/** Milliseconds after its deadline at which a reconcile that ignores its signal counts as stuck. */
 const STUCK_MARGIN_MS = 30_000;
 
-/** Takes keys from its queue and reconciles them, one worker per key. */
+/** Workers that take keys from a queue and reconcile them, each key by one worker at a time. */
 export class Controller {
   readonly queue: WorkQueue;
   readonly name: string;
   readonly #options: Required<Pick<ControllerOptions, 'concurrency' | 'deadlineMs'>> & ControllerOptions;
   readonly #pace: Pace;
   readonly #report: ControllerReport;
-  readonly #turns = new EventLoopYielder();
-  /** Keys whose last reconcile did not settle, and with what it ended. */
+  readonly #yielder = new EventLoopYielder();
+  /** Keys whose last reconcile did not settle, with the state that it ended in. */
   readonly #unsettled = new Map<string, string>();
 
   constructor(options: ControllerOptions) {
@@ -65,8 +65,8 @@ export class Controller {
   }
 
   /**
-   * Works until `stop` aborts, then lets what is under way end, or aborts it when `abandon` does. Resolves
-   * when all reconciles have ended.
+   * Reconciles until `stop` aborts, then drains: running reconciles end, or abort with `abandon`. Resolves when all have
+   * ended.
    */
   async run(stop: AbortSignal, abandon: AbortSignal): Promise<void> {
     const close = () => this.queue.close();
@@ -78,11 +78,11 @@ export class Controller {
     await Promise.all(workers);
   }
 
-  /** The reconciles that go on although their deadline is long over, in words. */
+  /** Reconciles that still run long after their deadline, in words. */
   stuck(): string[] {
     const { deadlineMs } = this.#options;
     return this.queue
-      .working()
+      .inFlight()
       .filter(({ ms }) => ms > deadlineMs + STUCK_MARGIN_MS)
       .map(({ key, ms }) => `${this.name}: the reconcile of ${key} has not ended in ${seconds(ms)}`);
   }
@@ -91,19 +91,19 @@ export class Controller {
     for (let key = await this.queue.take(); key !== undefined; key = await this.queue.take()) {
       const fields = { controller: this.name, ...splitKey(key), reconcileID: randomUUID() };
       const log = this.#options.log.child(fields);
-      const began = performance.now();
-      const ending = await this.#reconcile(key, log, abandon);
-      const result = this.#settle(key, ending, log);
-      this.#report.reconciled(result, (performance.now() - began) / 1000);
+      const startedAt = performance.now();
+      const completion = await this.#reconcile(key, log, abandon);
+      const result = this.#applyOutcome(key, completion, log);
+      this.#report.reconciled(result, (performance.now() - startedAt) / 1000);
       this.queue.done(key);
-      await this.#turns.yield();
+      await this.#yielder.yield();
     }
   }
 
-  async #reconcile(key: string, log: Logger, abandon: AbortSignal): Promise<Ending> {
+  async #reconcile(key: string, log: Logger, abandon: AbortSignal): Promise<Completion> {
     const deadline = new Deadline(this.#options.deadlineMs, abandon);
     const { signal } = deadline;
-    signal.addEventListener('abort', () => this.#cut(abandon, log), { once: true });
+    signal.addEventListener('abort', () => this.#onDeadline(abandon, log), { once: true });
     try {
       abandon.throwIfAborted();
       this.#pace.begin(key, performance.now());
@@ -121,42 +121,42 @@ export class Controller {
     }
   }
 
-  #cut(abandon: AbortSignal, log: Logger): void {
+  #onDeadline(abandon: AbortSignal, log: Logger): void {
     if (!abandon.aborted) {
       this.#report.timedOut();
       log.warn({ deadlineMs: this.#options.deadlineMs }, 'reconciliation exceeded its deadline');
     }
   }
 
-  /** The whole meaning of an outcome: for the queue, the log and the metrics. */
-  #settle(key: string, ending: Ending, log: Logger): Result {
-    switch (ending.type) {
+  /** Applies an outcome to the queue, the log and the metrics. */
+  #applyOutcome(key: string, completion: Completion, log: Logger): ReconcileResult {
+    switch (completion.type) {
       case 'settled':
-        this.queue.succeeded(key);
-        if (ending.againInMs !== undefined) {
-          this.queue.addAfter(key, ending.againInMs, 'background');
+        this.queue.forget(key);
+        if (completion.againInMs !== undefined) {
+          this.queue.addAfter(key, completion.againInMs, 'background');
         }
-        this.#tell(key, undefined, log);
+        this.#logState(key, undefined, log);
         return 'success';
       case 'waiting':
-        this.queue.succeeded(key);
-        this.queue.addAfter(key, ending.atMostMs, 'background');
-        this.#tell(key, `waiting: ${ending.reason}`, log);
+        this.queue.forget(key);
+        this.queue.addAfter(key, completion.atMostMs, 'background');
+        this.#logState(key, `waiting: ${completion.reason}`, log);
         return 'requeue_after';
       case 'stalled':
-        this.queue.succeeded(key);
-        this.#tell(key, `stalled: ${ending.reason}`, log);
+        this.queue.forget(key);
+        this.#logState(key, `stalled: ${completion.reason}`, log);
         this.#report.stalled();
         return 'success';
       case 'retry':
-        return this.#retry(key, ending.cause, log);
+        return this.#retry(key, completion.cause, log);
       case 'abandoned':
         log.info({}, 'reconciliation abandoned, the controller is stopping');
         return 'requeue';
     }
   }
 
-  #retry(key: string, cause: unknown, log: Logger): Result {
+  #retry(key: string, cause: unknown, log: Logger): ReconcileResult {
     const { type, policy, atLeastMs } = remedyOf(cause);
     const delayMs = Math.round(this.queue.addAfterFailure(key, policy, atLeastMs));
     if (type === 'conflict') {
@@ -168,16 +168,16 @@ export class Controller {
     return 'error';
   }
 
-  /** One line where a key no longer stands as it did; that it stands as before is worth none. */
-  #tell(key: string, standing: string | undefined, log: Logger): void {
+  /** Logs a change of a key's state at info, an unchanged state at debug. */
+  #logState(key: string, state: string | undefined, log: Logger): void {
     const before = this.#unsettled.get(key);
-    if (standing === undefined) {
+    if (state === undefined) {
       this.#unsettled.delete(key);
     } else {
-      this.#unsettled.set(key, standing);
+      this.#unsettled.set(key, state);
     }
-    const message = standing ?? 'settled';
-    if (before === standing) {
+    const message = state ?? 'settled';
+    if (before === state) {
       log.debug({}, message);
     } else {
       log.info({}, message);

@@ -6,10 +6,10 @@ interface Delay extends HeapNode {
   priority: Priority;
 }
 
-/** The longest that one timer of Node can run; what is due later is looked at again then. */
+/** Maximum delay of a Node timer. A later key is checked again when it fires. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** Keys that are due at a later time, with one timer for all of them and none where there is no key. */
+/** Keys that become due later, with one timer for all of them (client-go: delaying queue). */
 export class Delays {
   readonly #byKey = new Map<string, Delay>();
   readonly #heap = new Heap<Delay>();
@@ -17,7 +17,7 @@ export class Delays {
   #timer: NodeJS.Timeout | undefined;
   #timerAt = Number.POSITIVE_INFINITY;
 
-  /** Calls `due` when the time of a key has come; the key is no longer delayed then. */
+  /** Calls `due` for a key when its delay is over, after removing it. */
   constructor(due: (key: string, priority: Priority) => void) {
     this.#due = due;
   }
@@ -26,23 +26,23 @@ export class Delays {
     return this.#heap.size;
   }
 
-  /** Delays a key by `ms`; of two delays the earlier time holds, and the higher priority. */
+  /** Delays a key by `ms`. Of two delays of a key, the earlier time and the higher priority apply. */
   add(key: string, ms: number, priority: Priority): void {
     const at = performance.now() + ms;
-    const known = this.#byKey.get(key);
-    if (known === undefined) {
+    const existing = this.#byKey.get(key);
+    if (existing === undefined) {
       const delay = { key, at, priority, index: 0 };
       this.#byKey.set(key, delay);
       this.#heap.add(delay);
     } else {
-      known.at = Math.min(known.at, at);
-      known.priority = higher(known.priority, priority);
-      this.#heap.decreased(known);
+      existing.at = Math.min(existing.at, at);
+      existing.priority = higher(existing.priority, priority);
+      this.#heap.decreased(existing);
     }
     this.#arm();
   }
 
-  /** Takes a key out; answers the priority that it had, undefined where it was not delayed. */
+  /** Removes a key and returns its priority; undefined if it was not delayed. */
   delete(key: string): Priority | undefined {
     const delay = this.#byKey.get(key);
     if (delay === undefined) {
@@ -56,14 +56,14 @@ export class Delays {
     return delay.priority;
   }
 
-  /** Takes all keys out. */
+  /** Removes all keys. */
   clear(): void {
     for (const key of [...this.#byKey.keys()]) {
       this.delete(key);
     }
   }
 
-  /** A timer that is too early does no harm, so only one that is too late is replaced. */
+  /** Starts the timer for the first key. An earlier timer is harmless and stays. */
   #arm(): void {
     const at = this.#heap.first?.at ?? Number.POSITIVE_INFINITY;
     if (at >= this.#timerAt) {

@@ -11,59 +11,59 @@ import {
   type Lease,
   type LeaseSpec,
   type LeaseTiming,
+  nextStep,
+  type ObservedLease,
+  observe,
   released,
-  type Sighting,
-  sighted,
-  step,
 } from './lease.ts';
 import type { Logger } from './logger.ts';
 
-/** Decides which of several processes works. */
+/** Elector of the one process among several that works. */
 export interface Elector {
-  /** Whether this process may change something at this moment. */
-  leads(): boolean;
-  /** Why this process could not be elected, in words; nothing where it could. */
-  trouble(): string | undefined;
+  /** Whether this process is the leader at this moment, and may write. */
+  isLeader(): boolean;
+  /** Problem that keeps this process from being elected, in words. */
+  problem(): string | undefined;
   /**
-   * Waits until this process leads, then calls `lead` once and keeps leading until that resolves; without
-   * that where `stop` aborts before. `lost` aborts when this process must not go on. Throws LeaseLostError
-   * then, and otherwise what `lead` throws.
+   * Acquires the lease, calls `lead` once, and renews the lease until `lead` resolves. Returns without a call if `stop`
+   * aborts first. `lost` aborts when the lease is lost; `run` then rejects with LeaseLostError, and otherwise with the
+   * error of `lead`.
    */
   run(lead: (lost: AbortSignal) => Promise<void>, stop: AbortSignal): Promise<void>;
 }
 
-/** What an election needs from outside. */
+/** Options of an election. */
 interface ElectionOptions {
   readonly client: Pick<KubeClient, 'get' | 'create' | 'replace'>;
   readonly namespace: string;
   readonly name: string;
   readonly timing: LeaseTiming;
   readonly log: Logger;
-  /** Hears when this process begins and ends to lead. */
-  readonly onChange: (leads: boolean) => void;
+  /** Observer of the start and the end of leadership. */
+  readonly onChange: (isLeader: boolean) => void;
 }
 
-/** Owner of the lease's fields in `metadata.managedFields`. */
+/** Field manager of the Lease. */
 const FIELD_MANAGER = 'stoa-election';
 
-/** Attempts in a row that fail before an election counts as in trouble: a single one may well. */
-const MANY_FAILURES = 3;
+/** Failed attempts in a row after which the election reports a problem. */
+const FAILURE_THRESHOLD = 3;
 
-/** The elector of a process that is alone. */
+/** Elector of a process without leader election. */
 export const alone: Elector = {
-  leads: () => true,
-  trouble: () => undefined,
+  isLeader: () => true,
+  problem: () => undefined,
   run: (lead) => lead(new AbortController().signal),
 };
 
-/** Elects one of all processes that share a Lease. */
+/** Leader election by a Lease that several processes share. */
 export class Election implements Elector {
   readonly #options: ElectionOptions;
   readonly #identity = `${hostname()}_${randomUUID()}`;
   readonly #label: string;
-  #seen: Sighting | undefined;
-  /** Whether `#seen` is what is stored, as far as this process can know. */
-  #fresh = false;
+  #observed: ObservedLease | undefined;
+  /** Whether `#observed` is the stored state, as far as this process knows. */
+  #isCurrent = false;
   #leadership: Leadership | undefined;
   #failures = 0;
 
@@ -72,33 +72,35 @@ export class Election implements Elector {
     this.#label = `${options.namespace}/${options.name}`;
   }
 
-  leads(): boolean {
+  isLeader(): boolean {
     return this.#leadership?.holds() ?? false;
   }
 
-  trouble(): string | undefined {
-    return this.#failures >= MANY_FAILURES ? `the lease ${this.#label} cannot be read or written` : undefined;
+  problem(): string | undefined {
+    return this.#failures >= FAILURE_THRESHOLD
+      ? `the lease ${this.#label} cannot be read or written`
+      : undefined;
   }
 
   async run(lead: (lost: AbortSignal) => Promise<void>, stop: AbortSignal): Promise<void> {
     const { log, onChange, timing } = this.#options;
-    await this.#attempts(() => this.#leadership === undefined, stop);
+    await this.#retryWhile(() => this.#leadership === undefined, stop);
     const leadership = this.#leadership;
     if (leadership === undefined) {
       return;
     }
     log.info({ lease: this.#label, identity: this.#identity }, 'lease acquired');
     onChange(true);
-    const rest = new AbortController();
-    const renewing = pause(timing.retryMs, rest.signal).then(() =>
-      this.#attempts(() => leadership.holds(), rest.signal),
+    const stopRenewing = new AbortController();
+    const renewing = pause(timing.retryPeriodMs, stopRenewing.signal).then(() =>
+      this.#retryWhile(() => leadership.holds(), stopRenewing.signal),
     );
     try {
       await lead(leadership.lost);
     } finally {
       onChange(false);
-      rest.abort();
-      // Whatever `lead` threw, it is what the loss has brought about.
+      stopRenewing.abort();
+      // After a loss, an error of `lead` is only its consequence.
       leadership.lost.throwIfAborted();
       leadership.close();
       await renewing;
@@ -106,36 +108,36 @@ export class Election implements Elector {
     await this.#release();
   }
 
-  /** Attempts again and again while `wanted` says so and `stop` has not aborted; an attempt is never cut short. */
-  async #attempts(wanted: () => boolean, stop: AbortSignal): Promise<void> {
+  /** Repeats attempts while `wanted` holds and `stop` has not aborted. A running attempt is not aborted. */
+  async #retryWhile(wanted: () => boolean, stop: AbortSignal): Promise<void> {
     while (wanted() && !stop.aborted) {
-      const began = performance.now();
-      const pauseMs = await this.#attempt().catch((error: unknown) => this.#failed(error));
-      await pause(wanted() ? began + pauseMs - performance.now() : 0, stop);
+      const startedAt = performance.now();
+      const pauseMs = await this.#attempt().catch((error: unknown) => this.#onFailure(error));
+      await pause(wanted() ? startedAt + pauseMs - performance.now() : 0, stop);
     }
   }
 
-  /** Looks at the lease unless it is known, and takes or renews it where that is due; answers the pause after it. */
+  /** Reads the Lease if necessary, then acquires or renews it if possible. Returns the pause until the next attempt. */
   async #attempt(): Promise<number> {
     const { timing } = this.#options;
-    if (!this.#fresh || this.#leadership === undefined) {
-      await this.#look();
+    if (!this.#isCurrent || this.#leadership === undefined) {
+      await this.#read();
     }
     const nowMs = performance.now();
-    const next = step(this.#seen, { identity: this.#identity, timing, nowMs, date: new Date() });
+    const next = nextStep(this.#observed, { identity: this.#identity, timing, nowMs, date: new Date() });
     if (next.type === 'wait') {
       this.#leadership?.lose(`was taken by ${next.holder}`);
       this.#failures = 0;
-      return Math.min(timing.lookMs, next.atMostMs);
+      return Math.min(timing.pollPeriodMs, next.atMostMs);
     }
     await this.#write(next.type === 'write' ? next.lease : undefined, next.spec);
-    // Others count from when they see what was written, which is later than this.
-    this.#hold(nowMs + timing.renewMs);
+    // Other processes count from the time at which they observe the write, which is later.
+    this.#extend(nowMs + timing.renewDeadlineMs);
     this.#failures = 0;
-    return timing.retryMs;
+    return timing.retryPeriodMs;
   }
 
-  #hold(untilMs: number): void {
+  #extend(untilMs: number): void {
     if (this.#leadership === undefined) {
       this.#leadership = new Leadership(this.#label, untilMs);
     } else {
@@ -143,49 +145,49 @@ export class Election implements Elector {
     }
   }
 
-  #failed(error: unknown): number {
+  #onFailure(error: unknown): number {
     const { log, timing } = this.#options;
-    this.#fresh = false;
+    this.#isCurrent = false;
     if (isFailure(error, 'conflict') || isFailure(error, 'already-exists')) {
-      // Somebody else has written it, or this process without hearing so: look again at once.
+      // Another process has written it, or an unacknowledged write of this one: read it at once.
       return 0;
     }
     this.#failures += 1;
-    const tell = this.#failures === 1 ? 'warn' : 'debug';
-    log[tell]({ lease: this.#label, err: error }, 'the lease cannot be read or written');
-    return timing.retryMs;
+    const level = this.#failures === 1 ? 'warn' : 'debug';
+    log[level]({ lease: this.#label, err: error }, 'cannot read or write the lease');
+    return timing.retryPeriodMs;
   }
 
-  async #look(): Promise<void> {
+  async #read(): Promise<void> {
     const { client, namespace, name, timing } = this.#options;
     const lease = await client
-      .get(LEASES, { namespace, name }, { timeoutMs: timing.requestMs })
-      .catch(absent);
-    this.#seen = sighted(this.#seen, lease, performance.now());
-    this.#fresh = true;
+      .get(LEASES, { namespace, name }, { timeoutMs: timing.requestTimeoutMs })
+      .catch(undefinedIfNotFound);
+    this.#observed = observe(this.#observed, lease, performance.now());
+    this.#isCurrent = true;
   }
 
-  async #write(known: Lease | undefined, spec: LeaseSpec): Promise<void> {
+  async #write(current: Lease | undefined, spec: LeaseSpec): Promise<void> {
     const { client, namespace, name, timing } = this.#options;
     const type = { apiVersion: apiVersionOf(LEASES), kind: LEASES.kind };
-    const metadata = known?.metadata ?? { namespace, name };
+    const metadata = current?.metadata ?? { namespace, name };
     const draft: ObjectDraft = { ...type, metadata, spec };
-    const options = { timeoutMs: timing.requestMs };
-    this.#fresh = false;
+    const options = { timeoutMs: timing.requestTimeoutMs };
+    this.#isCurrent = false;
     const written =
-      known === undefined
+      current === undefined
         ? await client.create(LEASES, draft, FIELD_MANAGER, options)
         : await client.replace(LEASES, draft, FIELD_MANAGER, options);
-    this.#seen = sighted(this.#seen, written, performance.now());
-    this.#fresh = true;
+    this.#observed = observe(this.#observed, written, performance.now());
+    this.#isCurrent = true;
   }
 
-  /** Empties the lease, so that the next need not wait; where that fails, it expires by itself. */
+  /** Releases the lease, so that the next leader need not wait. If that fails, the lease expires. */
   async #release(): Promise<void> {
     const { log } = this.#options;
     try {
-      await this.#look();
-      const lease = this.#seen?.lease;
+      await this.#read();
+      const lease = this.#observed?.lease;
       if (lease?.spec?.holderIdentity === this.#identity) {
         await this.#write(lease, released(lease, new Date()));
       }
@@ -196,7 +198,7 @@ export class Election implements Elector {
   }
 }
 
-function absent(error: unknown): undefined {
+function undefinedIfNotFound(error: unknown): undefined {
   if (!isFailure(error, 'not-found')) {
     throw error;
   }

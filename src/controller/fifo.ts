@@ -1,30 +1,30 @@
 import { splitKey } from '../kube/object.ts';
 
-/** First in, first out, each member once; leaving from the middle costs no more than from the front. */
-export class Line<T> {
+/** FIFO queue of distinct members, with removal from the middle in constant time. */
+export class Fifo<T> {
   readonly #members = new Set<T>();
-  /** What it has passed is no longer a member, so that the front is found without a search. */
+  /** Iterator at the front. Members that it has passed are removed, so `shift` does not search. */
   #front = this.#members.values();
 
   get size(): number {
     return this.#members.size;
   }
 
-  /** Puts a member at the end; it stays where it is if it already stands in line. */
+  /** Appends a member; an existing one keeps its place. */
   add(member: T): void {
     this.#members.add(member);
   }
 
-  /** Takes a member out, wherever it stands. */
+  /** Removes a member from any place. */
   delete(member: T): void {
     this.#members.delete(member);
   }
 
-  /** Takes the first member out; undefined where there is none. */
+  /** Removes and returns the first member; undefined if empty. */
   shift(): T | undefined {
     const { value, done } = this.#front.next();
     if (done) {
-      // An iterator that has ended does not see what is added later.
+      // An iterator that has ended does not return later members.
       this.#front = this.#members.values();
       return undefined;
     }
@@ -33,51 +33,51 @@ export class Line<T> {
   }
 }
 
-/** Keys in line, served in turn by namespace: a namespace with many keys delays others by one key a round. */
-export class FairLine {
-  readonly #lines = new Map<string, Line<string>>();
-  readonly #turns = new Line<string>();
+/** FIFO queue of keys with round-robin over namespaces: a namespace with many keys delays others by one key per round. */
+export class FairFifo {
+  readonly #queues = new Map<string, Fifo<string>>();
+  readonly #namespaces = new Fifo<string>();
   #size = 0;
 
   get size(): number {
     return this.#size;
   }
 
-  /** Puts a key that is not in line at the end of its namespace's. */
+  /** Appends a key that is not in the queue. */
   add(key: string): void {
     const { namespace } = splitKey(key);
-    const line = this.#lines.get(namespace) ?? new Line<string>();
-    line.add(key);
-    this.#lines.set(namespace, line);
-    this.#turns.add(namespace);
+    const queue = this.#queues.get(namespace) ?? new Fifo<string>();
+    queue.add(key);
+    this.#queues.set(namespace, queue);
+    this.#namespaces.add(namespace);
     this.#size += 1;
   }
 
-  /** Takes a key that is in line out. */
+  /** Removes a key that is in the queue. */
   delete(key: string): void {
     const { namespace } = splitKey(key);
-    const line = this.#lines.get(namespace);
-    line?.delete(key);
+    const queue = this.#queues.get(namespace);
+    queue?.delete(key);
     this.#size -= 1;
-    if (line?.size === 0) {
-      this.#lines.delete(namespace);
-      this.#turns.delete(namespace);
+    if (queue?.size === 0) {
+      this.#queues.delete(namespace);
+      this.#namespaces.delete(namespace);
     }
   }
 
-  /** Takes the first key of the namespace whose turn it is out; undefined where there is none. */
+  /** Removes and returns the first key of the next namespace; undefined if empty. */
   shift(): string | undefined {
-    const namespace = this.#turns.shift();
-    const line = namespace === undefined ? undefined : this.#lines.get(namespace);
-    if (namespace === undefined || line === undefined) {
+    const namespace = this.#namespaces.shift();
+    const queue = namespace === undefined ? undefined : this.#queues.get(namespace);
+    if (namespace === undefined || queue === undefined) {
       return undefined;
     }
-    const key = line.shift();
+    const key = queue.shift();
     this.#size -= 1;
-    if (line.size === 0) {
-      this.#lines.delete(namespace);
+    if (queue.size === 0) {
+      this.#queues.delete(namespace);
     } else {
-      this.#turns.add(namespace);
+      this.#namespaces.add(namespace);
     }
     return key;
   }

@@ -1,35 +1,32 @@
-/** Where a manager is. */
+/** Phase of a manager. */
 export type Phase = 'new' | 'syncing' | 'standby' | 'leading' | 'ending';
 
-/** What is known of something that follows the API server. */
+/** State of a source. */
 interface SourceState {
   readonly name: string;
   readonly synced: boolean;
-  /** Milliseconds since the API server was last heard, where that is known. */
+  /** Milliseconds since the API server last sent something, if known. */
   readonly silentMs?: number | undefined;
 }
 
-/** What is known of a manager's rights: nothing yet, or what is missing of them. */
-export type Rights =
+/** Permissions of a process: not checked yet, or the missing ones. */
+export type PermissionState =
   | { readonly type: 'unknown' }
   | { readonly type: 'known'; readonly missing: readonly string[] };
 
-/** All that readiness depends on. */
-export interface Standing {
+/** State on which readiness depends. */
+export interface ManagerState {
   readonly phase: Phase;
   readonly sources: readonly SourceState[];
-  readonly rights: Rights;
+  readonly permissions: PermissionState;
 }
 
-/** A watch ends within five minutes even where nothing happens; after this, several tries must have failed. */
+/** Milliseconds of silence that count as a failure. An idle watch ends within five minutes. */
 const SILENT_MS = 6 * 60_000;
 
-/**
- * What keeps a manager from doing its work, in words; none when it is ready. A standby whose caches are full
- * is ready: there is nothing that it waits for but the leader's end.
- */
-export function unready({ phase, sources, rights }: Standing): string[] {
-  return [...phaseProblems(phase), ...sources.flatMap(sourceProblems), ...rightsProblems(rights)];
+/** Reasons why a manager is not ready, in words. A standby with synced caches is ready. */
+export function unready({ phase, sources, permissions }: ManagerState): string[] {
+  return [...phaseProblems(phase), ...sources.flatMap(sourceProblems), ...permissionProblems(permissions)];
 }
 
 function phaseProblems(phase: Phase): string[] {
@@ -50,11 +47,13 @@ function sourceProblems({ name, synced, silentMs = 0 }: SourceState): string[] {
   return silentMs > SILENT_MS ? [`no news of ${name} for ${Math.round(silentMs / 1000)} s`] : [];
 }
 
-function rightsProblems(rights: Rights): string[] {
-  return rights.type === 'unknown' ? ['permissions are not checked yet'] : missing(rights);
+function permissionProblems(permissions: PermissionState): string[] {
+  return permissions.type === 'unknown' ? ['permissions are not checked yet'] : missingProblems(permissions);
 }
 
-/** What rights are known to lack, in words. */
-export function missing(rights: Rights): string[] {
-  return rights.type === 'unknown' ? [] : rights.missing.map((permission) => `may not ${permission}`);
+/** Missing permissions, in words; none before the first check. */
+export function missingProblems(permissions: PermissionState): string[] {
+  return permissions.type === 'unknown'
+    ? []
+    : permissions.missing.map((permission) => `may not ${permission}`);
 }

@@ -1,10 +1,10 @@
-/** A member of a heap; the heap keeps `index`. */
+/** Member of a heap, which maintains `index`. */
 export interface HeapNode {
   at: number;
   index: number;
 }
 
-/** Binary heap of nodes by `at`, least first; a node knows its place, so that it can move and leave. */
+/** Binary min-heap of nodes by `at`. Each node holds its index, so that it can be moved and removed. */
 export class Heap<N extends HeapNode> {
   readonly #nodes: N[] = [];
 
@@ -12,7 +12,7 @@ export class Heap<N extends HeapNode> {
     return this.#nodes.length;
   }
 
-  /** The node with the least `at`. */
+  /** Node with the least `at`. */
   get first(): N | undefined {
     return this.#nodes[0];
   }
@@ -22,12 +22,12 @@ export class Heap<N extends HeapNode> {
     this.#rise(node);
   }
 
-  /** Restores the order after `at` of a member has become less. */
+  /** Restores the order after `at` of a member has decreased. */
   decreased(node: N): void {
     this.#rise(node);
   }
 
-  /** Takes a member out. */
+  /** Removes a member. */
   delete(node: N): void {
     const last = this.#nodes.pop();
     if (last === undefined || last === node) {

@@ -1,9 +1,9 @@
-/** A lease that was held is no longer; what this process still has under way must not change anything. */
+/** Error of a lost lease, after which this process must not write. */
 export class LeaseLostError extends Error {
   override readonly name = 'LeaseLostError';
 }
 
-/** One time of holding a lease. It ends when it is not extended in time, and never comes back. */
+/** Term of a leader. It ends unless it is extended in time, and never starts again. */
 export class Leadership {
   readonly #controller = new AbortController();
   readonly #lease: string;
@@ -11,19 +11,19 @@ export class Leadership {
   #timer: NodeJS.Timeout | undefined;
   #closed = false;
 
-  /** Holds `lease` until `untilMs` on the clock of `performance.now()`. */
+  /** Starts a term on `lease` until `untilMs` of `performance.now()`. */
   constructor(lease: string, untilMs: number) {
     this.#lease = lease;
     this.#untilMs = untilMs;
     this.#arm();
   }
 
-  /** Aborts with a LeaseLostError when the lease is lost, which is before anybody else can have it. */
+  /** Signal that aborts with a LeaseLostError when the lease is lost, before another process can acquire it. */
   get lost(): AbortSignal {
     return this.#controller.signal;
   }
 
-  /** Whether it lasts. Asks the clock: after a stall, a timer may come later than the work that it should end. */
+  /** Whether the term lasts, by the clock. After a stall of the process, the timer may fire too late. */
   holds(): boolean {
     if (!this.#closed && performance.now() >= this.#untilMs) {
       this.lose('could not be renewed in time');
@@ -31,7 +31,7 @@ export class Leadership {
     return !this.#closed;
   }
 
-  /** Lets it last until `untilMs`, unless it has ended already. */
+  /** Extends a term that has not ended until `untilMs`. */
   extend(untilMs: number): void {
     if (this.holds()) {
       this.#untilMs = untilMs;
@@ -39,7 +39,7 @@ export class Leadership {
     }
   }
 
-  /** Ends it at once against its holder's will. */
+  /** Ends the term with a LeaseLostError. */
   lose(why: string): void {
     if (!this.#closed) {
       this.close();
@@ -47,7 +47,7 @@ export class Leadership {
     }
   }
 
-  /** Ends it because its holder gives it up. */
+  /** Ends the term without an error, for a voluntary release. */
   close(): void {
     this.#closed = true;
     clearTimeout(this.#timer);
@@ -55,7 +55,7 @@ export class Leadership {
 
   #arm(): void {
     clearTimeout(this.#timer);
-    // A timer may be a little early.
+    // A timer may fire slightly early.
     this.#timer = setTimeout(() => this.holds() && this.#arm(), this.#untilMs - performance.now());
   }
 }

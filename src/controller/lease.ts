@@ -5,98 +5,107 @@ import { namespacedResource, type Resource } from '../kube/resource.ts';
 
 /** Spec of a Lease (coordination.k8s.io/v1); times are MicroTime. */
 export interface LeaseSpec {
-  /** Who holds it; empty where it was released. */
+  /** Holder of the lease; empty after a release. */
   readonly holderIdentity?: string;
   readonly leaseDurationSeconds?: number;
   readonly acquireTime?: string;
   readonly renewTime?: string;
-  /** How often it went from one holder to another. */
+  /** Number of changes of the holder. */
   readonly leaseTransitions?: number;
 }
 
-/** A Lease. */
+/** Lease object. */
 export interface Lease extends KubeObject {
   readonly spec?: LeaseSpec;
 }
 
-/** Where Leases are served. */
+/** Resource of Leases. */
 export const LEASES: Resource<Lease> = namespacedResource('coordination.k8s.io/v1', 'Lease', 'leases');
 
-/** The times of an election in milliseconds. */
+/** Timing of an election in milliseconds. */
 export interface LeaseTiming {
-  /** How long a holder that is no longer heard of keeps the lease. */
-  readonly leaseMs: number;
-  /** How long a holder that cannot renew believes that it still holds it; less than `leaseMs`. */
-  readonly renewMs: number;
-  /** How often the holder renews. */
-  readonly retryMs: number;
-  /** How often others look, so that a released lease is not free for long. */
-  readonly lookMs: number;
-  /** How long one request may take; so little that two in a row that hang do not lose the lease. */
-  readonly requestMs: number;
+  /** Time after which a lease without renewal is free. */
+  readonly leaseDurationMs: number;
+  /** Time after which a holder without successful renewal gives up; less than `leaseDurationMs`. */
+  readonly renewDeadlineMs: number;
+  /** Interval of the holder's renewals. */
+  readonly retryPeriodMs: number;
+  /** Interval at which other processes read the lease, so that a released one is soon acquired. */
+  readonly pollPeriodMs: number;
+  /** Timeout of one request; two in a row that time out do not lose the lease. */
+  readonly requestTimeoutMs: number;
 }
 
-/** The times that follow from the duration of a lease, in client-go's proportions 15 : 10 : 2. */
+/** Timing for a lease duration, in client-go's proportions 15 : 10 : 2. */
 export function timingOf(leaseSeconds: number): LeaseTiming {
-  const leaseMs = leaseSeconds * 1000;
-  const renewMs = (leaseMs * 2) / 3;
-  const retryMs = (leaseMs * 2) / 15;
-  return { leaseMs, renewMs, retryMs, lookMs: retryMs / 4, requestMs: renewMs / 3 };
+  const leaseDurationMs = leaseSeconds * 1000;
+  const renewDeadlineMs = (leaseDurationMs * 2) / 3;
+  const retryPeriodMs = (leaseDurationMs * 2) / 15;
+  return {
+    leaseDurationMs,
+    renewDeadlineMs,
+    retryPeriodMs,
+    pollPeriodMs: retryPeriodMs / 4,
+    requestTimeoutMs: renewDeadlineMs / 3,
+  };
 }
 
-/** A lease as it was read last. */
-export interface Sighting {
+/** Last observed state of a lease. */
+export interface ObservedLease {
   readonly lease: Lease;
-  /** Since when, on our own clock, its record has been what it is. */
+  /** Time of the last change of its spec, on the local monotonic clock. */
   readonly sinceMs: number;
-  /** False where somebody has deleted it meanwhile; who held it then may not know. */
+  /** False after the Lease was deleted; its last holder may not have noticed. */
   readonly stored: boolean;
 }
 
-/** What is known after a lease, or that there is none, was read at `nowMs`: an unchanged record keeps its age. */
-export function sighted(
-  before: Sighting | undefined,
+/** Observed state after a read at `nowMs` that returned `lease`, or none. An unchanged spec keeps its time. */
+export function observe(
+  previous: ObservedLease | undefined,
   lease: Lease | undefined,
   nowMs: number,
-): Sighting | undefined {
+): ObservedLease | undefined {
   if (lease === undefined) {
-    return before && { ...before, stored: false };
+    return previous && { ...previous, stored: false };
   }
-  const same = before !== undefined && isDeepStrictEqual(before.lease.spec, lease.spec);
-  return { lease, sinceMs: same ? before.sinceMs : nowMs, stored: true };
+  const same = previous !== undefined && isDeepStrictEqual(previous.lease.spec, lease.spec);
+  return { lease, sinceMs: same ? previous.sinceMs : nowMs, stored: true };
 }
 
-/** Who decides, and when. */
-export interface Candidate {
+/** Process that takes part in an election, and the time. */
+export interface ElectionContext {
   readonly identity: string;
   readonly timing: LeaseTiming;
-  /** Our own monotonic clock; a holder is judged by it alone, never by the times that it wrote. */
+  /** Local monotonic clock, which alone decides on expiry; the times in a lease come from other clocks. */
   readonly nowMs: number;
-  /** Only for people who read the lease. */
+  /** Wall clock for the times in the lease, which are only informative. */
   readonly date: Date;
 }
 
-/** What to do about a lease. */
+/** Next step of an election. */
 type LeaseStep =
-  /** There is none: make it. */
+  /** The Lease does not exist. */
   | { readonly type: 'create'; readonly spec: LeaseSpec }
-  /** It is free or ours: write it, if it is still the version that was read. */
+  /** The lease is free or held by this process: replace the version that was read. */
   | { readonly type: 'write'; readonly lease: Lease; readonly spec: LeaseSpec }
-  /** `holder` has it: look again, at the latest when it would have expired. */
+  /** `holder` has the lease, which expires in `atMostMs`. */
   | { readonly type: 'wait'; readonly holder: string; readonly atMostMs: number };
 
-/** Decides on a lease as it was last seen, `undefined` where there never was one. */
-export function step(seen: Sighting | undefined, { identity, timing, nowMs, date }: Candidate): LeaseStep {
+/** Next step for the observed lease; undefined if none was ever observed. */
+export function nextStep(
+  observed: ObservedLease | undefined,
+  { identity, timing, nowMs, date }: ElectionContext,
+): LeaseStep {
   const time = microTime(date);
   const ours = {
     holderIdentity: identity,
-    leaseDurationSeconds: Math.ceil(timing.leaseMs / 1000),
+    leaseDurationSeconds: Math.ceil(timing.leaseDurationMs / 1000),
     renewTime: time,
   };
-  if (seen === undefined) {
+  if (observed === undefined) {
     return { type: 'create', spec: { ...ours, acquireTime: time, leaseTransitions: 0 } };
   }
-  const { lease, sinceMs, stored } = seen;
+  const { lease, sinceMs, stored } = observed;
   const { holderIdentity: holder = '', leaseTransitions = 0, acquireTime = time } = lease.spec ?? {};
   const leftMs = sinceMs + durationMs(lease, timing) - nowMs;
   if (holder !== '' && holder !== identity && leftMs > 0) {
@@ -110,12 +119,12 @@ export function step(seen: Sighting | undefined, { identity, timing, nowMs, date
   return stored ? { type: 'write', lease, spec } : { type: 'create', spec };
 }
 
-/** The spec of a lease that its holder gives up, as client-go writes it. */
+/** Spec of a released lease, as in client-go. */
 export function released({ spec }: Lease, date: Date): LeaseSpec {
   return { ...spec, holderIdentity: '', leaseDurationSeconds: 1, renewTime: microTime(date) };
 }
 
-/** The holder may count on what it wrote, and on what everybody is configured for; the longer one holds. */
-function durationMs({ spec }: Lease, { leaseMs }: LeaseTiming): number {
-  return Math.max((spec?.leaseDurationSeconds ?? 0) * 1000, leaseMs);
+/** Duration of a lease: the longer of the holder's and the configured one, because the holder may rely on either. */
+function durationMs({ spec }: Lease, { leaseDurationMs }: LeaseTiming): number {
+  return Math.max((spec?.leaseDurationSeconds ?? 0) * 1000, leaseDurationMs);
 }

@@ -7,13 +7,13 @@ import type { Resource } from '../kube/resource.ts';
 import type { Logger } from './logger.ts';
 import { INITIAL, type ReflectorEvent, type ReflectorState, type StoreEffect, step } from './reflector.ts';
 
-/** Reader of lists and watches of a kind, as KubeClient is. */
+/** Reader of lists and watches, such as KubeClient. */
 export interface ListerWatcher<T extends KubeObject> {
   pages(resource: Resource<T>, options: ListOptions): AsyncIterable<ObjectList<T>>;
   watch(resource: Resource<T>, resourceVersion: string, options: WatchOptions): AsyncIterable<WatchEvent<T>>;
 }
 
-/** Objects that a ListWatch reads, and their reader. */
+/** Options of a ListWatch. */
 interface ListWatchOptions<T extends KubeObject> {
   readonly client: ListerWatcher<T>;
   readonly resource: Resource<T>;
@@ -21,34 +21,34 @@ interface ListWatchOptions<T extends KubeObject> {
   readonly log: Logger;
 }
 
-const PAUSE = { firstMs: 500, maxMs: 30_000 };
+const BACKOFF = { firstMs: 500, maxMs: 30_000 };
 
 /**
- * Stream of what a list and the watches after it do to a store. The reflector decides what each event means; this
- * class reads the events and keeps its state.
+ * List-and-watch of a kind as a stream of effects on a store. It reads events and keeps the state of the reflector, which
+ * decides on the effect of each event.
  */
 export class ListWatch<T extends KubeObject> {
   readonly #options: ListWatchOptions<T>;
   #state: ReflectorState = INITIAL;
-  #heardAt = performance.now();
+  #lastSeenAt = performance.now();
 
   constructor(options: ListWatchOptions<T>) {
     this.#options = options;
   }
 
-  /** Milliseconds since the API server last answered. */
+  /** Milliseconds since the last response of the API server. */
   lastSeenMs(): number {
-    return performance.now() - this.#heardAt;
+    return performance.now() - this.#lastSeenAt;
   }
 
-  /** Whether the list is complete and a watch is open; false while a broken watch waits for its retry. */
-  follows(): boolean {
+  /** Whether the list is complete and a watch is open; false while a broken watch backs off. */
+  isWatching(): boolean {
     return this.#state.phase === 'watching';
   }
 
   /**
-   * Effects from where the reflector stands, until `signal` aborts. Rejects with the error of a list or watch that
-   * breaks; after `failed`, another stream continues.
+   * Effects from the current state of the reflector, until `signal` aborts. Rejects with the error of a failed list or
+   * watch; after a call of `failed`, a new stream continues.
    */
   async *effects(signal: AbortSignal): AsyncGenerator<StoreEffect<T>> {
     while (!signal.aborted) {
@@ -56,7 +56,7 @@ export class ListWatch<T extends KubeObject> {
     }
   }
 
-  /** Reports that the stream or its reader broke: the next stream begins with a pause, and with a list if need be. */
+  /** Records a failure of the stream or its consumer. The next stream starts with a backoff, and relists if necessary. */
   failed(error: unknown): void {
     const { resource, selection, log } = this.#options;
     log.warn(
@@ -73,7 +73,7 @@ export class ListWatch<T extends KubeObject> {
       case 'watching':
         return yield* this.#watch(this.#state.version, signal);
       case 'pausing':
-        await sleep(backoffMs(PAUSE, this.#state.failures), undefined, { signal });
+        await sleep(backoffMs(BACKOFF, this.#state.failures), undefined, { signal });
         this.#state = step(this.#state, { type: 'paused' }).state;
     }
   }
@@ -82,21 +82,21 @@ export class ListWatch<T extends KubeObject> {
     const { client, resource, selection } = this.#options;
     for await (const { items, metadata } of client.pages(resource, { ...selection, signal })) {
       const { resourceVersion: version, continue: next } = metadata;
-      yield* this.#heard({ type: 'page', items, version, last: !next });
+      yield* this.#step({ type: 'page', items, version, last: !next });
     }
   }
 
   async *#watch(version: string, signal: AbortSignal): AsyncGenerator<StoreEffect<T>> {
     const { client, resource, selection } = this.#options;
-    const began = performance.now();
+    const startedAt = performance.now();
     for await (const event of client.watch(resource, version, { ...selection, signal })) {
-      yield* this.#heard(reflectorEvent(event));
+      yield* this.#step(reflectorEvent(event));
     }
-    yield* this.#heard({ type: 'ended', livedMs: performance.now() - began });
+    yield* this.#step({ type: 'ended', livedMs: performance.now() - startedAt });
   }
 
-  *#heard(event: ReflectorEvent<T>): Generator<StoreEffect<T>> {
-    this.#heardAt = performance.now();
+  *#step(event: ReflectorEvent<T>): Generator<StoreEffect<T>> {
+    this.#lastSeenAt = performance.now();
     const { state, effect } = step(this.#state, event);
     this.#state = state;
     if (effect !== undefined) {

@@ -1,6 +1,6 @@
 import { Gauge, type LabelValues, type Registry } from 'prom-client';
 
-/** A gauge whose values are computed from a source, such as caches, when metrics are scraped. */
+/** Gauge whose values are computed from a source, such as caches, when metrics are scraped. */
 export interface LiveMetric<Label extends string, Source> {
   readonly name: string;
   readonly help: string;
@@ -13,7 +13,7 @@ interface LiveValue<Label extends string> {
   readonly value: number;
 }
 
-/** Registers a metric, or replaces the source of one that is registered already. */
+/** Function that registers a metric, or replaces the source of a registered one. */
 export type ObserveLive = <Label extends string, Source>(
   metric: LiveMetric<Label, Source>,
   source: Source,

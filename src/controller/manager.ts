@@ -1,58 +1,58 @@
-import { within } from '../base/pause.ts';
+import { waitAtMost } from '../base/pause.ts';
 import type { Elector } from './election.ts';
-import { missing, type Phase, unready } from './health.ts';
+import { missingProblems, type Phase, unready } from './health.ts';
 import type { Logger } from './logger.ts';
-import { RightsCheck } from './permissioncheck.ts';
+import { PermissionCheck } from './permissioncheck.ts';
 
-/** Something that follows the API server and knows when it has the first full picture. */
+/** Source of objects that is synced with the API server, such as a cache. */
 export interface Source {
   readonly name: string;
   readonly synced: Promise<void>;
   run(signal: AbortSignal): Promise<void>;
-  /** Milliseconds since the API server was last heard. */
+  /** Milliseconds since the last response of the API server. */
   lastSeenMs?(): number;
 }
 
-/** Something that works while this process leads. */
+/** Component that runs while this process is the leader, such as a controller. */
 export interface Runnable {
   readonly name: string;
-  /** Works until `stop` aborts, then lets what is under way end, or gives it up when `abandon` aborts. */
+  /** Runs until `stop` aborts, then drains; `abandon` aborts the work that is left. */
   run(stop: AbortSignal, abandon: AbortSignal): Promise<void>;
-  /** What does not move although it should, in words. */
+  /** Stuck work, in words. */
   stuck(): readonly string[];
 }
 
-/** What a manager runs: sources from the start, and controllers once those are synced and this process leads. */
+/** Options of a manager. It runs sources from the start, and controllers after sync and election. */
 export interface ManagerOptions {
   readonly sources: readonly Source[];
   readonly controllers: readonly Runnable[];
   readonly elector: Elector;
-  /** Which permissions this process lacks, in words. */
+  /** Check of the missing permissions of this process, in words. */
   readonly check: () => Promise<readonly string[]>;
   readonly log: Logger;
-  /** Milliseconds within which all sources must be synced. */
+  /** Milliseconds until all sources must be synced. */
   readonly syncTimeoutMs?: number;
-  /** Milliseconds for which work under way may go on after `signal` aborts. */
+  /** Milliseconds for draining after `signal` aborts. */
   readonly drainMs?: number;
 }
 
-/** Milliseconds within which work that is given up must have come to rest. */
-const REST_MS = 2_000;
+/** Milliseconds until aborted work must have ended. */
+const ABANDON_MS = 2_000;
 
-/** Starts and stops caches and controllers together. */
+/** Manager of the lifecycle of sources and controllers. */
 export class Manager {
   readonly #options: Required<ManagerOptions>;
   readonly #unsynced: Set<string>;
-  readonly #check: RightsCheck;
+  readonly #check: PermissionCheck;
   #phase: Phase = 'new';
 
   constructor(options: ManagerOptions) {
     this.#options = { syncTimeoutMs: 120_000, drainMs: 20_000, ...options };
-    this.#check = new RightsCheck(options.check, options.log);
+    this.#check = new PermissionCheck(options.check, options.log);
     this.#unsynced = new Set(options.sources.map(({ name }) => name));
   }
 
-  /** What keeps this process from its work, in words; none when it works or could at once. */
+  /** Reasons why this process is not ready, in words; none for a leader, and for a standby that could take over. */
   unready(): string[] {
     const sources = this.#options.sources.map((source) => ({
       name: source.name,
@@ -61,28 +61,28 @@ export class Manager {
     }));
     const { elector } = this.#options;
     return [
-      ...unready({ phase: this.#phase, sources, rights: this.#check.rights }),
-      ...[elector.trouble() ?? []].flat(),
+      ...unready({ phase: this.#phase, sources, permissions: this.#check.state }),
+      ...[elector.problem() ?? []].flat(),
     ];
   }
 
-  /** What does not move although it should, in words; only a new process helps. */
+  /** Stuck work that only a restart of the process resolves, in words. */
   stuck(): string[] {
     return this.#options.controllers.flatMap((controller) => controller.stuck());
   }
 
   /**
-   * Runs until `signal` aborts; resolves when everything has come to rest. Throws, naming the caches that
-   * are not synced, where they are not in time although no right is missing; LeaseLostError; and where work does
-   * not come to rest.
+   * Runs until `signal` aborts, and resolves when everything has ended. Rejects with an Error that names the caches that
+   * are not synced in time although no permission is missing, with LeaseLostError, or with an Error if aborted work does
+   * not end.
    */
   async run(signal: AbortSignal): Promise<void> {
     const { sources, elector } = this.#options;
     const end = new AbortController();
     const stop = AbortSignal.any([signal, end.signal]);
     this.#phase = 'syncing';
-    const following = Promise.all(sources.map((source) => source.run(end.signal)));
-    following.catch(() => end.abort());
+    const running = Promise.all(sources.map((source) => source.run(end.signal)));
+    running.catch(() => end.abort());
     const checking = this.#check.run(end.signal);
     try {
       await this.#sync(stop);
@@ -93,7 +93,7 @@ export class Manager {
     } finally {
       this.#phase = 'ending';
       end.abort();
-      await Promise.all([following, checking]);
+      await Promise.all([running, checking]);
     }
   }
 
@@ -102,9 +102,9 @@ export class Manager {
     const all = Promise.all(
       sources.map(({ name, synced }) => synced.then(() => this.#unsynced.delete(name))),
     );
-    while ((await within(syncTimeoutMs, all, stop)) === 'late') {
-      // A new process would have no more rights than this one.
-      if (missing(this.#check.rights).length === 0) {
+    while ((await waitAtMost(syncTimeoutMs, all, stop)) === 'late') {
+      // A restart would not add the missing permissions.
+      if (missingProblems(this.#check.state).length === 0) {
         throw new Error(`no list of ${[...this.#unsynced].join(', ')} in ${syncTimeoutMs / 1000} s`);
       }
     }
@@ -121,14 +121,14 @@ export class Manager {
     const abandon = AbortSignal.any([lost, late.signal]);
     const stopOrLost = AbortSignal.any([stop, lost]);
     const working = Promise.all(controllers.map((controller) => controller.run(stopOrLost, abandon)));
-    await within(undefined, working, stopOrLost);
+    await waitAtMost(undefined, working, stopOrLost);
     this.#phase = 'ending';
-    if ((await within(drainMs, working, lost)) === 'late') {
+    if ((await waitAtMost(drainMs, working, lost)) === 'late') {
       log.warn({ drainMs }, 'drain timeout exceeded, abandoning reconciliations');
       late.abort();
     }
-    if ((await within(REST_MS, working)) === 'late') {
-      throw new Error(`reconciliations did not end within ${REST_MS / 1000} s`);
+    if ((await waitAtMost(ABANDON_MS, working)) === 'late') {
+      throw new Error(`reconciliations did not end within ${ABANDON_MS / 1000} s`);
     }
   }
 }

@@ -5,25 +5,25 @@ import type { QueueObserver, WorkQueue } from './queue.ts';
 import { createQueueMetrics } from './queuemetrics.ts';
 
 /** Result of a reconciliation, as in controller-runtime. */
-export type Result = (typeof RESULTS)[number];
+export type ReconcileResult = (typeof RESULTS)[number];
 
-/** Events that one controller reports. */
+/** Recorder of one controller's metrics. */
 export interface ControllerReport {
   readonly queue: QueueObserver;
-  /** A reconciliation ended after so many seconds. */
-  reconciled(result: Result, seconds: number): void;
-  /** A reconciliation ended with an error that only a user can resolve. */
+  /** Counts a reconciliation that took `seconds`. */
+  reconciled(result: ReconcileResult, seconds: number): void;
+  /** Counts a terminal error, which only a user can resolve. */
   stalled(): void;
-  /** A reconciliation threw an unexpected exception: a defect of the program. */
+  /** Counts an unexpected exception, which is a defect of the program. */
   panicked(): void;
-  /** A reconciliation exceeded its deadline. */
+  /** Counts a reconciliation that exceeded its deadline. */
   timedOut(): void;
 }
 
 /** State of a controller that is read when metrics are scraped. */
 interface ControllerState {
   readonly concurrency: number;
-  readonly queue: Pick<WorkQueue, 'depthOf' | 'working'>;
+  readonly queue: Pick<WorkQueue, 'depthOf' | 'inFlight'>;
 }
 
 /** Metrics of all controllers of a process. */
@@ -35,7 +35,7 @@ export interface ControllerMetrics {
 
 const RESULTS = ['success', 'requeue_after', 'requeue', 'error'] as const;
 
-/** Registers the metrics of controllers, named as in controller-runtime and client-go for existing dashboards. */
+/** Metrics of controllers, named as in controller-runtime and client-go for existing dashboards. */
 export function createControllerMetrics(registry: Registry): ControllerMetrics {
   const states = new Map<string, ControllerState>();
   const queues = createQueueMetrics(registry, states);
@@ -46,18 +46,18 @@ export function createControllerMetrics(registry: Registry): ControllerMetrics {
       for (const result of RESULTS) {
         total.inc({ controller, result }, 0);
       }
-      const seconds = time.labels(controller);
-      const failed = started(errors, controller);
+      const durations = time.labels(controller);
+      const failures = zeroed(errors, controller);
       return {
         queue: queues(controller),
-        reconciled(result, took) {
+        reconciled(result, seconds) {
           total.inc({ controller, result });
-          seconds.observe(took);
-          failed.inc(result === 'error' ? 1 : 0);
+          durations.observe(seconds);
+          failures.inc(result === 'error' ? 1 : 0);
         },
-        stalled: started(terminal, controller).inc,
-        panicked: started(panics, controller).inc,
-        timedOut: started(timeouts, controller).inc,
+        stalled: zeroed(terminal, controller).inc,
+        panicked: zeroed(panics, controller).inc,
+        timedOut: zeroed(timeouts, controller).inc,
       };
     },
     watch: (controller, state) => states.set(controller, state),
@@ -66,10 +66,7 @@ export function createControllerMetrics(registry: Registry): ControllerMetrics {
 }
 
 /** Counter of one controller, zero from the start because a rate needs a first value. */
-function started(
-  counter: Counter<'controller'>,
-  controller: string,
-): { readonly inc: (by?: number) => void } {
+function zeroed(counter: Counter<'controller'>, controller: string): { readonly inc: (by?: number) => void } {
   const child = counter.labels(controller);
   child.inc(0);
   return { inc: (by = 1) => child.inc(by) };
@@ -134,11 +131,11 @@ function registerWorkers(registry: Registry, states: ReadonlyMap<string, Control
   gauge(
     'active_workers',
     'Number of reconciliations in progress per controller.',
-    ({ queue }) => queue.working().length,
+    ({ queue }) => queue.inFlight().length,
   );
 }
 
-/** Registers the metric of leader election, named as in client-go; the result sets it. */
+/** Leader metric, named as in client-go. Returns its setter. */
 export function createLeaderMetric(registry: Registry, name: string): (isLeader: boolean) => void {
   const gauge = new Gauge({
     name: 'leader_election_master_status',
@@ -150,7 +147,7 @@ export function createLeaderMetric(registry: Registry, name: string): (isLeader:
   return (isLeader) => gauge.set({ name }, isLeader ? 1 : 0);
 }
 
-/** Objects of a kind whose deletions are observed. */
+/** Kind whose pending deletions are observed. */
 interface Deletable {
   /** Plural name of the kind. */
   readonly name: string;

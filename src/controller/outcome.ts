@@ -2,32 +2,32 @@ import type { BackoffPolicy } from '../base/backoff.ts';
 import { isFailure, KubeError } from '../kube/error.ts';
 import { DEFAULT_RETRY } from './queue.ts';
 
-/** How a reconcile ended, and so when its key is due again. */
+/** Outcome of a reconcile, which decides when its key is due again. */
 export type Outcome =
-  /** The world is as wanted; an event brings the key back, or the time that is left of what holds now. */
+  /** The desired state is reached until an event, or until `againInMs` has passed. */
   | { readonly type: 'settled'; readonly againInMs?: number }
-  /** Something expected is still missing; look again in `atMostMs` even without an event. */
+  /** An expected event is missing; requeue after `atMostMs` without one. */
   | { readonly type: 'waiting'; readonly reason: string; readonly atMostMs: number }
-  /** A passing failure: again after a growing pause. */
+  /** Transient failure; requeue with backoff. */
   | { readonly type: 'retry'; readonly cause: unknown }
-  /** Nothing changes until somebody edits the object or what it refers to. */
+  /** Terminal failure until a user edits the object or an object that it refers to. */
   | { readonly type: 'stalled'; readonly reason: string };
 
-/** The outcome of a reconcile that has nothing left to do. */
+/** Outcome of a reconcile with nothing left to do. */
 export const SETTLED: Extract<Outcome, { type: 'settled' }> = { type: 'settled' };
 
-/** What to do about the cause of a retry. */
+/** Treatment of the cause of a retry. */
 interface Remedy {
-  /** How the pause grows with failures in a row, beginning `atLeastMs` from now. */
+  /** Backoff that starts `atLeastMs` from now. */
   readonly policy: BackoffPolicy;
   readonly atLeastMs: number;
-  /** `conflict`: what was decided on was out of date, which is no error and over as soon as the caches are not. */
+  /** `conflict` means that the decision used outdated state, which is no error and ends when the caches catch up. */
   readonly type: 'conflict' | 'error';
 }
 
 const CONFLICT: BackoffPolicy = { firstMs: 20, maxMs: 5_000 };
 
-/** What to do about the cause of a retry: what the API server put off waits at least as long as it asked. */
+/** Treatment of the cause of a retry. A throttled call waits at least for its Retry-After. */
 export function remedyOf(cause: unknown): Remedy {
   if (isFailure(cause, 'conflict')) {
     return { policy: CONFLICT, atLeastMs: 0, type: 'conflict' };

@@ -1,28 +1,28 @@
-/** Keeps what changes all the time from being looked at all the time. Times are in milliseconds. */
+/** Rate limit of the reconciles of each key. Times are in milliseconds. */
 export class Pace {
-  readonly #everyMs: number;
-  /** When each key was begun last, the oldest first. */
-  readonly #begun = new Map<string, number>();
+  readonly #intervalMs: number;
+  /** Start of the last reconcile by key, oldest first. */
+  readonly #starts = new Map<string, number>();
 
-  constructor(everyMs: number) {
-    this.#everyMs = everyMs;
+  constructor(intervalMs: number) {
+    this.#intervalMs = intervalMs;
   }
 
-  /** Notes that a key is being looked at. */
+  /** Records the start of a reconcile. */
   begin(key: string, now: number): void {
-    this.#begun.delete(key);
-    this.#begun.set(key, now);
-    for (const [other, at] of this.#begun) {
-      if (at + this.#everyMs > now) {
+    this.#starts.delete(key);
+    this.#starts.set(key, now);
+    for (const [other, at] of this.#starts) {
+      if (at + this.#intervalMs > now) {
         return;
       }
-      this.#begun.delete(other);
+      this.#starts.delete(other);
     }
   }
 
-  /** How long a key has to wait for its next turn; 0 where it has not been looked at lately. */
+  /** Milliseconds until the key may be reconciled again; 0 if it may at once. */
   waitMs(key: string, now: number): number {
-    const at = this.#begun.get(key);
-    return at === undefined ? 0 : Math.max(at + this.#everyMs - now, 0);
+    const at = this.#starts.get(key);
+    return at === undefined ? 0 : Math.max(at + this.#intervalMs - now, 0);
   }
 }

@@ -1,37 +1,37 @@
 import { type BackoffPolicy, backoffMs } from '../base/backoff.ts';
 import { pause } from '../base/pause.ts';
-import type { Rights } from './health.ts';
+import type { PermissionState } from './health.ts';
 import type { Logger } from './logger.ts';
 
-const RECHECK: BackoffPolicy = { firstMs: 1_000, maxMs: 30_000 };
+const RECHECK_BACKOFF: BackoffPolicy = { firstMs: 1_000, maxMs: 30_000 };
 
-/** Finds out what a process may not do although it must. */
-export class RightsCheck {
+/** Repeated check of the permissions that a process needs. */
+export class PermissionCheck {
   readonly #check: () => Promise<readonly string[]>;
   readonly #log: Logger;
-  #rights: Rights = { type: 'unknown' };
+  #state: PermissionState = { type: 'unknown' };
 
-  /** `check` answers which permissions are missing, in words. */
+  /** `check` returns the missing permissions, in words. */
   constructor(check: () => Promise<readonly string[]>, log: Logger) {
     this.#check = check;
     this.#log = log;
   }
 
-  /** What is known by now. */
-  get rights(): Rights {
-    return this.#rights;
+  /** Result of the last check. */
+  get state(): PermissionState {
+    return this.#state;
   }
 
-  /** Asks until nothing is missing or `stop` aborts, and says so where what is missing has changed. */
+  /** Checks until no permission is missing or `stop` aborts, and logs every change of the missing permissions. */
   async run(stop: AbortSignal): Promise<void> {
-    let told = '';
+    let reported = '';
     for (let attempt = 1; !stop.aborted; attempt += 1) {
       try {
         const missing = await this.#check();
-        this.#rights = { type: 'known', missing };
-        if (missing.length > 0 && missing.join() !== told) {
+        this.#state = { type: 'known', missing };
+        if (missing.length > 0 && missing.join() !== reported) {
           this.#log.error({ missing }, 'missing permissions');
-          told = missing.join();
+          reported = missing.join();
         }
         if (missing.length === 0) {
           return;
@@ -39,7 +39,7 @@ export class RightsCheck {
       } catch (error) {
         this.#log.debug({ err: error }, 'permission check failed');
       }
-      await pause(backoffMs(RECHECK, attempt), stop);
+      await pause(backoffMs(RECHECK_BACKOFF, attempt), stop);
     }
   }
 }

@@ -1,10 +1,10 @@
-/** How urgent a key is: somebody waits for it, or it is looked at again just in case (first list, resync). */
+/** Priority of a key: a user waits for it, or it is reconciled after a list or by a resync. */
 export type Priority = 'user' | 'background';
 
-/** All priorities, most urgent first. */
+/** Priorities in descending order. */
 export const PRIORITIES = ['user', 'background'] as const satisfies readonly Priority[];
 
-/** The more urgent of two. */
+/** Higher of two priorities. */
 export function higher(one: Priority, other: Priority): Priority {
   return one === 'user' ? one : other;
 }

@@ -1,46 +1,46 @@
 import { type BackoffPolicy, backoffMs } from '../base/backoff.ts';
 import { Delays } from './delays.ts';
-import { FairLine, Line } from './fifo.ts';
+import { FairFifo, Fifo } from './fifo.ts';
 import { higher, type Priority } from './priority.ts';
 
-/** Hears what happens in a queue; times are in seconds. */
+/** Observer of a queue; times are in seconds. */
 export interface QueueObserver {
   /** A key became due. */
   added(): void;
-  /** A key was handed out after it had been due for a while. */
+  /** A worker took a key that had waited for `waited`. */
   taken(waited: number): void;
-  /** A key was given back. */
+  /** A worker finished a key after `worked`. */
   done(worked: number): void;
-  /** A key failed and will come again. */
+  /** A failed key was scheduled again. */
   retried(): void;
 }
 
-/** A key in somebody's hands. */
-export interface Work {
+/** Key that a worker has taken and not finished. */
+export interface InFlightKey {
   readonly key: string;
-  /** Milliseconds for which it has been there. */
+  /** Milliseconds since it was taken. */
   readonly ms: number;
 }
 
-interface Waiting {
+interface Queued {
   priority: Priority;
   readonly since: number;
 }
 
-interface Held {
+interface InFlight {
   readonly priority: Priority;
   readonly since: number;
-  /** Set when the key became due while it was being worked on. */
+  /** Priority of an add while the key is in flight. */
   again?: Priority;
 }
 
 /** Default retry policy of a key. */
 export const DEFAULT_RETRY: BackoffPolicy = { firstMs: 500, maxMs: 300_000 };
 
-/** How many user keys may go before a waiting background key. */
+/** Number of user keys in a row after which a waiting background key is taken. */
 const USER_SHARE = 9;
 
-const NOBODY: QueueObserver = {
+const NO_OBSERVER: QueueObserver = {
   added: () => undefined,
   taken: () => undefined,
   done: () => undefined,
@@ -48,59 +48,59 @@ const NOBODY: QueueObserver = {
 };
 
 /**
- * Keys that need work. A key waits at most once and is in one pair of hands at a time: added while it is
- * being worked on, it comes back when that is done.
+ * Work queue of keys. A key waits at most once and is in flight at most once: one that is added while in flight is
+ * queued again when it is done.
  *
- * User keys go before background keys, and inside a priority namespaces take turns. Background keys age by
- * being passed over: after nine user keys in a row, one background key goes. So a user key waits for at most
- * one background key in ten, and the nth background key goes after at most 10 n others.
+ * User keys precede background keys, and within a priority namespaces alternate. After nine user keys in a row, one
+ * background key is taken. So one key in ten at most is a background key while user keys wait, and the nth background
+ * key is taken after at most 10 n other keys.
  */
 export class WorkQueue {
   readonly #observer: QueueObserver;
-  readonly #ready = new Map<string, Waiting>();
-  #lines = emptyLines();
-  readonly #working = new Map<string, Held>();
+  readonly #ready = new Map<string, Queued>();
+  #queues = emptyQueues();
+  readonly #inFlight = new Map<string, InFlight>();
   readonly #delays = new Delays((key, priority) => this.add(key, priority));
   readonly #failures = new Map<string, number>();
-  readonly #takers = new Line<(key: string | undefined) => void>();
+  readonly #takers = new Fifo<(key: string | undefined) => void>();
   #passedOver = 0;
   #closed = false;
 
-  constructor(observer: QueueObserver = NOBODY) {
+  constructor(observer: QueueObserver = NO_OBSERVER) {
     this.#observer = observer;
   }
 
-  /** Keys of one priority that wait for a worker. */
+  /** Number of keys of one priority that wait for a worker. */
   depthOf(priority: Priority): number {
-    return this.#lines[priority].size;
+    return this.#queues[priority].size;
   }
 
-  /** Keys that are being worked on. */
-  working(): Work[] {
+  /** Keys in flight. */
+  inFlight(): InFlightKey[] {
     const now = performance.now();
-    return [...this.#working].map(([key, { since }]) => ({ key, ms: now - since }));
+    return [...this.#inFlight].map(([key, { since }]) => ({ key, ms: now - since }));
   }
 
-  /** Makes a key due now; one that is due already keeps its place unless it becomes more urgent. */
+  /** Makes a key due now. A waiting key keeps its place unless its priority rises. */
   add(key: string, priority: Priority = 'user'): void {
     if (this.#closed) {
       return;
     }
     const wanted = higher(priority, this.#delays.delete(key) ?? priority);
-    const held = this.#working.get(key);
+    const current = this.#inFlight.get(key);
     const waiting = this.#ready.get(key);
-    if (held !== undefined) {
-      held.again = higher(wanted, held.again ?? wanted);
+    if (current !== undefined) {
+      current.again = higher(wanted, current.again ?? wanted);
     } else if (waiting === undefined) {
-      this.#enter(key, wanted);
+      this.#enqueue(key, wanted);
     } else if (waiting.priority === 'background' && wanted === 'user') {
-      this.#lines.background.delete(key);
-      this.#lines.user.add(key);
+      this.#queues.background.delete(key);
+      this.#queues.user.add(key);
       waiting.priority = wanted;
     }
   }
 
-  /** Makes a key due in `delayMs` milliseconds, or earlier where it is due earlier already. */
+  /** Makes a key due in `delayMs`, unless it is due earlier. */
   addAfter(key: string, delayMs: number, priority: Priority = 'user'): void {
     if (!this.#closed && !this.#ready.has(key)) {
       this.#delays.add(key, delayMs, priority);
@@ -108,26 +108,26 @@ export class WorkQueue {
   }
 
   /**
-   * Makes a key due after a pause that grows with its failures in a row, beginning `atLeastMs` from now;
-   * answers the whole in milliseconds. The key keeps the priority that it was taken with.
+   * Makes a failed key due after `atLeastMs` and the backoff for its failures in a row. Returns that delay in
+   * milliseconds. The key keeps its priority.
    */
   addAfterFailure(key: string, policy = DEFAULT_RETRY, atLeastMs = 0): number {
     const failures = (this.#failures.get(key) ?? 0) + 1;
     const delayMs = atLeastMs + backoffMs(policy, failures);
     if (!this.#closed) {
       this.#failures.set(key, failures);
-      this.addAfter(key, delayMs, this.#working.get(key)?.priority);
+      this.addAfter(key, delayMs, this.#inFlight.get(key)?.priority);
       this.#observer.retried();
     }
     return delayMs;
   }
 
-  /** Forgets the failures of a key. */
-  succeeded(key: string): void {
+  /** Resets the failures of a key. */
+  forget(key: string): void {
     this.#failures.delete(key);
   }
 
-  /** The next key, when there is one; undefined once the queue is closed. The taker calls `done`. */
+  /** Next key, as soon as there is one; undefined after the queue is closed. The worker must call `done`. */
   async take(): Promise<string | undefined> {
     if (this.#closed) {
       return undefined;
@@ -138,56 +138,56 @@ export class WorkQueue {
     }
     const waiting = this.#ready.get(key);
     this.#ready.delete(key);
-    this.#hand(key, waiting?.priority ?? 'user', waiting?.since ?? performance.now());
+    this.#handOut(key, waiting?.priority ?? 'user', waiting?.since ?? performance.now());
     return key;
   }
 
-  /** Gives a taken key back. */
+  /** Finishes a key that was taken. */
   done(key: string): void {
-    const held = this.#working.get(key);
-    if (held === undefined) {
+    const current = this.#inFlight.get(key);
+    if (current === undefined) {
       return;
     }
-    this.#working.delete(key);
-    this.#observer.done((performance.now() - held.since) / 1000);
-    if (held.again !== undefined) {
-      this.add(key, held.again);
+    this.#inFlight.delete(key);
+    this.#observer.done((performance.now() - current.since) / 1000);
+    if (current.again !== undefined) {
+      this.add(key, current.again);
     }
   }
 
-  /** Wakes all takers with nothing and drops all keys but those that are being worked on. */
+  /** Closes the queue: waiting workers get undefined, and all keys but those in flight are dropped. */
   close(): void {
     this.#closed = true;
     this.#delays.clear();
     this.#failures.clear();
     this.#ready.clear();
-    this.#lines = emptyLines();
+    this.#queues = emptyQueues();
     for (let taker = this.#takers.shift(); taker !== undefined; taker = this.#takers.shift()) {
       taker(undefined);
     }
   }
 
-  #enter(key: string, priority: Priority): void {
+  #enqueue(key: string, priority: Priority): void {
     const now = performance.now();
     this.#observer.added();
     const taker = this.#takers.shift();
     if (taker === undefined) {
       this.#ready.set(key, { priority, since: now });
-      this.#lines[priority].add(key);
+      this.#queues[priority].add(key);
     } else {
-      this.#hand(key, priority, now);
+      this.#handOut(key, priority, now);
       taker(key);
     }
   }
 
-  #hand(key: string, priority: Priority, dueSince: number): void {
+  #handOut(key: string, priority: Priority, dueSince: number): void {
     const since = performance.now();
-    this.#working.set(key, { priority, since });
+    this.#inFlight.set(key, { priority, since });
     this.#observer.taken((since - dueSince) / 1000);
   }
 
   #next(): string | undefined {
-    const { user, background } = this.#lines;
+    const { user, background } = this.#queues;
     const aged = this.#passedOver >= USER_SHARE;
     if (background.size > 0 && (user.size === 0 || aged)) {
       this.#passedOver = 0;
@@ -198,6 +198,6 @@ export class WorkQueue {
   }
 }
 
-function emptyLines(): Readonly<Record<Priority, FairLine>> {
-  return { user: new FairLine(), background: new FairLine() };
+function emptyQueues(): Readonly<Record<Priority, FairFifo>> {
+  return { user: new FairFifo(), background: new FairFifo() };
 }

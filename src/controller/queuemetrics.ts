@@ -4,12 +4,12 @@ import type { QueueObserver, WorkQueue } from './queue.ts';
 
 /** State of a queue that is read when metrics are scraped. */
 interface QueueState {
-  readonly queue: Pick<WorkQueue, 'depthOf' | 'working'>;
+  readonly queue: Pick<WorkQueue, 'depthOf' | 'inFlight'>;
 }
 
 const BUCKETS = [1e-5, 1e-4, 1e-3, 0.01, 0.1, 1, 10, 60, 600];
 
-/** Registers the metrics of queues, named as in client-go; the result creates the observer of a queue. */
+/** Metrics of work queues, named as in client-go. Returns a factory of the observer of a queue. */
 export function createQueueMetrics(
   registry: Registry,
   queues: ReadonlyMap<string, QueueState>,
@@ -78,7 +78,7 @@ function registerQueueState(registry: Registry, queues: ReadonlyMap<string, Queu
       registers: [registry],
       collect() {
         for (const [name, { queue }] of queues) {
-          this.set({ name }, value(queue.working().map(({ ms }) => ms / 1000)));
+          this.set({ name }, value(queue.inFlight().map(({ ms }) => ms / 1000)));
         }
       },
     });

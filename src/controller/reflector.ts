@@ -9,7 +9,7 @@ export type ReflectorState =
   | { readonly phase: 'watching'; readonly version: string; readonly failures: number }
   | { readonly phase: 'pausing'; readonly version?: string; readonly failures: number };
 
-/** Event that a reflector hears from the API server, or from the clock. */
+/** Input event of a reflector, from the API server or the clock. */
 export type ReflectorEvent<T extends KubeObject> =
   | { readonly type: 'page'; readonly items: readonly T[]; readonly version: string; readonly last: boolean }
   | { readonly type: 'changed'; readonly object: T }
@@ -17,13 +17,13 @@ export type ReflectorEvent<T extends KubeObject> =
   | { readonly type: 'bookmark'; readonly version: string }
   /** The watch ended without an error after `livedMs`. */
   | { readonly type: 'ended'; readonly livedMs: number }
-  /** A list or watch broke; `gone` where the server no longer has the version. */
+  /** A list or watch failed; `gone` if the resource version has expired. */
   | { readonly type: 'failed'; readonly gone: boolean }
   | { readonly type: 'paused' };
 
 /** Effect of a step on the store. */
 export type StoreEffect<T extends KubeObject> =
-  /** A page of a list, `first` of those that follow; with the last page, the list at `complete` is all there is. */
+  /** Page of a list. With the last page, the list is complete at the resource version `complete`. */
   | {
       readonly type: 'listed';
       readonly items: readonly T[];
@@ -32,22 +32,22 @@ export type StoreEffect<T extends KubeObject> =
     }
   | { readonly type: 'put'; readonly object: T }
   | { readonly type: 'remove'; readonly key: string; readonly version: string }
-  /** Nothing has changed up to `version`. */
+  /** No change up to `version`. */
   | { readonly type: 'advance'; readonly version: string };
 
-/** Next state, and the one effect on the store, if there is any. */
+/** Next state, and at most one effect on the store. */
 export interface Step<T extends KubeObject> {
   readonly state: ReflectorState;
   readonly effect?: StoreEffect<T>;
 }
 
-/** Milliseconds after which a watch counts as healthy, and failures before it no longer count. */
+/** Milliseconds after which a watch counts as healthy and resets the failures. */
 export const HEALTHY_MS = 5_000;
 
-/** First state of every reflector. */
+/** Initial state. */
 export const INITIAL = { phase: 'listing', first: true, failures: 0 } as const;
 
-/** One step of list-and-watch, total over its events: an event that does not belong to the state changes nothing. */
+/** Transition of list-and-watch, total over all events: an event that does not fit the state has no effect. */
 export function step<T extends KubeObject>(state: ReflectorState, event: ReflectorEvent<T>): Step<T> {
   switch (state.phase) {
     case 'listing':

@@ -4,33 +4,32 @@ import type { KubeObject } from '../kube/object.ts';
 import { apiVersionOf, type Resource } from '../kube/resource.ts';
 import type { Cache } from './cache.ts';
 
-/** What it takes to report on the objects of a kind; the cache hears of everything that becomes known. */
-export interface Reporting<T extends KubeObject> {
+/** Dependencies of status writes to the objects of a kind. The cache stores every response. */
+export interface StatusTarget<T extends KubeObject> {
   readonly client: Pick<KubeClient, 'get' | 'apply'>;
   readonly resource: Resource<T>;
   readonly cache: Pick<Cache<T>, 'wrote' | 'deleted'>;
-  /** Owner of the status, in `metadata.managedFields`. */
+  /** Field manager of the status. */
   readonly fieldManager: string;
   readonly signal: AbortSignal;
 }
 
 /**
- * Writes the status, if the object is still the one that it speaks of. (A status apply ignores the uid, so
- * only the version tells an object from another that was made under its name.) Where it is not, or where
- * nobody knows whether the write took effect, the object is read again, so that the next decision does not
- * build on the state before. Answers false where the object is gone; throws KubeError where it is not written.
+ * Writes the status of exactly this version of an object; a status apply ignores the uid, so only the version excludes a
+ * new object of the same name. After a conflict or an ambiguous write, the object is read again, so that the next
+ * decision does not use the old state. Returns false if the object is gone. Throws KubeError.
  */
 export async function reportStatus<T extends KubeObject>(
-  to: Reporting<T>,
+  target: StatusTarget<T>,
   object: T,
   status: object,
 ): Promise<boolean> {
   try {
-    to.cache.wrote(await applyStatus(to, object, status));
+    target.cache.wrote(await applyStatus(target, object, status));
     return true;
   } catch (error) {
     const outdated = REREAD.some((type) => isFailure(error, type));
-    if (outdated && (await reread(to, object)) === undefined) {
+    if (outdated && (await reread(target, object)) === undefined) {
       return false;
     }
     throw error;
@@ -40,7 +39,7 @@ export async function reportStatus<T extends KubeObject>(
 const REREAD = ['not-found', 'conflict', 'ambiguous'] as const;
 
 function applyStatus<T extends KubeObject>(
-  { client, resource, fieldManager, signal }: Reporting<T>,
+  { client, resource, fieldManager, signal }: StatusTarget<T>,
   object: T,
   status: object,
 ): Promise<T> {
@@ -50,9 +49,9 @@ function applyStatus<T extends KubeObject>(
   return client.apply(resource, draft, fieldManager, { subresource: 'status', signal });
 }
 
-/** An object as the API server has it now, which the cache takes in; undefined where it is gone. */
+/** Current state of an object from the API server, also stored in the cache; undefined if it is gone. */
 export async function reread<T extends KubeObject>(
-  { client, resource, cache, signal }: Omit<Reporting<T>, 'fieldManager'>,
+  { client, resource, cache, signal }: Omit<StatusTarget<T>, 'fieldManager'>,
   object: T,
 ): Promise<T | undefined> {
   const { namespace, name } = object.metadata;

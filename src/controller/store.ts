@@ -1,16 +1,16 @@
 import { type KubeObject, keyOf, splitKey } from '../kube/object.ts';
 import { isLater } from './version.ts';
 
-/** What happened to one object: `before` is missing when it appeared, `after` when it went. */
+/** Change of an object: an addition without `before`, a deletion without `after`, else an update. */
 export interface Change<T extends KubeObject> {
   readonly before?: T;
   readonly after?: T;
 }
 
-/** Values by which an index finds an object. */
+/** Function of the values by which an index finds an object. */
 export type IndexFunction<T extends KubeObject> = (object: T) => readonly string[];
 
-/** Keys by value. Most values have one key only, for which a set of its own would be most of the memory. */
+/** Keys by value. Most values have a single key, which is stored without a set to save memory. */
 type Keys = Map<string, string | Set<string>>;
 
 const NONE: ReadonlySet<string> = new Set();
@@ -22,8 +22,8 @@ interface Index<T extends KubeObject> {
 }
 
 /**
- * A cache of one kind's objects with indexes. It never goes back: an object is replaced by a later version
- * only, so what this process wrote itself can be put in ahead of the watch. Objects in it are never changed.
+ * Indexed store of the objects of a kind (client-go: Indexer). Only a later version replaces an object, so the response
+ * to a write can be stored ahead of the watch. Stored objects are immutable.
  */
 export class Store<T extends KubeObject, I extends string = string> {
   readonly #objects = new Map<string, T>();
@@ -41,31 +41,31 @@ export class Store<T extends KubeObject, I extends string = string> {
     return this.#objects.size;
   }
 
-  /** The object with a key, if there is one. */
+  /** Object with a key. */
   get(key: string): T | undefined {
     return this.#objects.get(key);
   }
 
-  /** All objects, in no particular order. */
+  /** All objects, unordered. */
   list(): T[] {
     return [...this.#objects.values()];
   }
 
-  /** Objects that an index finds under a value, in no particular order. */
+  /** Objects with a value in an index, unordered. */
   by(index: I, value: string): T[] {
     const found = this.#found(index, value);
     const keys = typeof found === 'string' ? [found] : [...found];
     return keys.flatMap((key) => this.#objects.get(key) ?? []);
   }
 
-  /** The object that has been longest under a value of an index; undefined where none is. */
+  /** Object that has had a value in an index for the longest time. */
   first(index: I, value: string): T | undefined {
     const found = this.#found(index, value);
     const [key] = typeof found === 'string' ? [found] : found;
     return key === undefined ? undefined : this.#objects.get(key);
   }
 
-  /** Adds or replaces an object; no change where the store has this version or a later one. */
+  /** Adds or updates an object. Without effect if the store has this version or a later one. */
   put(after: T): Change<T> | undefined {
     return this.#put(keyOf(after), after);
   }
@@ -80,7 +80,7 @@ export class Store<T extends KubeObject, I extends string = string> {
     return before === undefined ? { after } : { before, after };
   }
 
-  /** Removes the object with a key; no change where there is none, or one later than `version`. */
+  /** Removes an object. Without effect if the store has a version later than `version`. */
   remove(key: string, version: string): Change<T> | undefined {
     const before = this.#objects.get(key);
     if (before === undefined || isLater(before.metadata.resourceVersion, version)) {
@@ -91,15 +91,12 @@ export class Store<T extends KubeObject, I extends string = string> {
     return { before };
   }
 
-  /**
-   * Makes the store hold what a list at `version` shows, in one step; answers what differs. A list of one
-   * `namespace` says nothing of the others.
-   */
+  /** Replaces the objects of a namespace, or all, by a list at `version` in one step. Returns the changes. */
   replace(items: readonly T[], version: string, namespace?: string): Change<T>[] {
     const listed = new Map(items.map((item) => [keyOf(item), item]));
     const changes: Change<T>[] = [];
-    const gone = [...this.#objects.keys()].filter((key) => !listed.has(key) && isWithin(key, namespace));
-    for (const key of gone) {
+    const removed = [...this.#objects.keys()].filter((key) => !listed.has(key) && isWithin(key, namespace));
+    for (const key of removed) {
       changes.push(...[this.remove(key, version) ?? []].flat());
     }
     for (const [key, item] of listed) {
@@ -115,22 +112,22 @@ export class Store<T extends KubeObject, I extends string = string> {
     return this.#indexes.find(({ name }) => name === index)?.keys.get(value) ?? NONE;
   }
 
-  /** Values that stay keep the object's place among the others that have them. */
+  /** Updates the indexes. An unchanged value keeps the object's place. */
   #reindex(key: string, before: T | undefined, after: T | undefined): void {
     for (const { valuesOf, keys } of this.#indexes) {
-      const was = before === undefined ? [] : valuesOf(before);
-      const is = after === undefined ? [] : valuesOf(after);
-      for (const value of was.filter((each) => !is.includes(each))) {
+      const oldValues = before === undefined ? [] : valuesOf(before);
+      const newValues = after === undefined ? [] : valuesOf(after);
+      for (const value of oldValues.filter((each) => !newValues.includes(each))) {
         removeKey(keys, value, key);
       }
-      for (const value of is.filter((each) => !was.includes(each))) {
+      for (const value of newValues.filter((each) => !oldValues.includes(each))) {
         addKey(keys, value, key);
       }
     }
   }
 }
 
-/** Whether a key is of a namespace; every key is where none is said. */
+/** Whether a key is in a namespace; always true for undefined. */
 export function isWithin(key: string, namespace: string | undefined): boolean {
   return namespace === undefined || splitKey(key).namespace === namespace;
 }

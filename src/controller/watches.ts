@@ -12,22 +12,22 @@ type Named = Parameters<typeof keyOf>[0];
 /** Predicate on a change: whether it concerns the controller. */
 type Predicate<T extends KubeObject> = (change: Change<T>, origin: Origin) => boolean;
 
-/** Row of a controller's watch table: which changes of one cache make which keys due. */
+/** Row of a controller's watch table: a mapping from the changes of one cache to keys. */
 export interface WatchRow<T extends KubeObject> {
-  /** Changes that count; every change by default. */
+  /** Predicate of the changes that count; every change by default. */
   readonly when?: Predicate<NoInfer<T>>;
-  /** Objects of the controller that a change concerns. One that is named twice is due once. */
+  /** Objects of the controller that a change concerns; duplicates are allowed. */
   readonly wakes: (change: Change<T>) => readonly Named[];
-  /** `paced` holds back a key that was reconciled a moment ago, for changes that come in floods. */
+  /** `paced` delays a key that was reconciled a moment ago, for frequent changes. */
   readonly rate?: 'immediate' | 'paced';
   /** Priority of the keys; by default background for changes from a list, else user. */
   readonly priority?: Priority;
 }
 
-/** A watch whose object type is closed over, so that a table holds watches of several kinds. */
+/** Starter of a watch. It hides the type of the objects, so that a table holds watches of several kinds. */
 export type Watch = (queue: WorkQueue, pace: Pace | undefined) => void;
 
-/** The watch of a cache by one row of a table. */
+/** Watch of a cache by one row of a table. */
 export function watch<T extends KubeObject>(
   cache: Pick<Cache<T>, 'onChange'>,
   { when, wakes, rate = 'immediate', priority }: WatchRow<T>,
@@ -57,19 +57,19 @@ function priorityOf(origin: Origin): Priority {
   return origin === 'list' ? 'background' : 'user';
 }
 
-/** The objects of a change: before and after it, as far as there are any. */
+/** Objects before and after a change, as far as they exist. */
 export function sidesOf<T extends KubeObject>({ before, after }: Change<T>): readonly T[] {
   return [before, after].filter((object) => object !== undefined);
 }
 
-/** Objects that `map` finds for either side of a change. */
+/** Mapping of a change that applies `map` to the objects before and after it. */
 export function eitherSide<T extends KubeObject, R>(
   map: (object: T) => readonly R[],
 ): (change: Change<T>) => readonly R[] {
   return (change) => sidesOf(change).flatMap(map);
 }
 
-/** The changed object itself. */
+/** Changed object itself. */
 export function itself<T extends KubeObject>(change: Change<T>): readonly T[] {
   return sidesOf(change);
 }
@@ -93,22 +93,22 @@ export function changed<T extends KubeObject>(read: (object: T) => unknown): Pre
   return ({ before, after }) => !isDeepStrictEqual(before && read(before), after && read(after));
 }
 
-/** Whether somebody else made the change: a reconcile that writes reads its own writes again before it ends. */
+/** Whether another process made the change. A reconcile reads its own writes again before it ends. */
 export function notWrittenHere(_change: unknown, origin: Origin): boolean {
   return origin !== 'write';
 }
 
-/** Whether all predicates hold; the later are not evaluated after one that does not. */
+/** Predicate that holds if all of `predicates` do; evaluation stops at the first that does not. */
 export function every<T extends KubeObject>(...predicates: readonly Predicate<T>[]): Predicate<T> {
   return (change, origin) => predicates.every((predicate) => predicate(change, origin));
 }
 
-/** Whether a predicate does not hold. */
+/** Negation of a predicate. */
 export function not<T extends KubeObject>(predicate: Predicate<T>): Predicate<T> {
   return (change, origin) => !predicate(change, origin);
 }
 
-/** Starts all watches of a table; `pace` holds back the keys of the paced rows. */
+/** Starts all watches of a table; `pace` limits the paced rows. */
 export function startWatches(watches: readonly Watch[], queue: WorkQueue, pace?: Pace): void {
   for (const start of watches) {
     start(queue, pace);

@@ -1,9 +1,9 @@
 import { LABELS, MANAGED_BY } from '../api/group.ts';
 import { componentKey, componentOfService } from '../component/backend.ts';
 import { applicationKey } from '../component/caches.ts';
-import { Cache, type Following } from '../controller/cache.ts';
+import { Cache, type WatchScope } from '../controller/cache.ts';
 import { type KubeObject, keyOf } from '../kube/object.ts';
-import { Lookup } from '../kube/polling.ts';
+import { PollingListerWatcher } from '../kube/polling.ts';
 import type { Resource } from '../kube/resource.ts';
 import { NAMESPACES, SERVICES, TLS_SECRETS, type TlsSecret, withoutData } from '../objects/core.ts';
 import { GATEWAY_CLASSES, GATEWAYS, REFERENCE_GRANTS } from '../objects/gatewayapi.ts';
@@ -17,7 +17,11 @@ import type { GatewayConfig } from './view.ts';
 const LOOK_MS = 30_000;
 
 /** What the gateway feature follows, each with the indexes that its lookups need. */
-export function createCaches(following: Following, { name }: GatewayConfig, ownedKinds: readonly Resource[]) {
+export function createCaches(
+  following: WatchScope,
+  { name }: GatewayConfig,
+  ownedKinds: readonly Resource[],
+) {
   const managed = Object.entries(MANAGED_BY).map(([key, value]) => `${key}=${value}`);
   const ours = { labelSelector: managed.join(',') };
   return {
@@ -80,13 +84,16 @@ export function createCaches(following: Following, { name }: GatewayConfig, owne
 export type GatewayCaches = ReturnType<typeof createCaches>;
 
 /** The namespaces that belong to teams. */
-function namespacesOf({ client, namespaces: names, log }: Following): Cache<KubeObject, never> {
+function namespacesOf({ client, namespaces: names, log }: WatchScope): Cache<KubeObject, never> {
   const options = { log, resource: NAMESPACES, indexes: {} };
   if (names === undefined) {
     return new Cache({ ...options, client, selection: { labelSelector: LABELS.team } });
   }
-  const counts = ({ metadata }: KubeObject) => metadata.labels?.[LABELS.team] !== undefined;
-  return new Cache({ ...options, client: new Lookup({ client, names, counts, everyMs: LOOK_MS }) });
+  const matches = ({ metadata }: KubeObject) => metadata.labels?.[LABELS.team] !== undefined;
+  return new Cache({
+    ...options,
+    client: new PollingListerWatcher({ client, names, matches, intervalMs: LOOK_MS }),
+  });
 }
 
 /** All caches, in one list. */

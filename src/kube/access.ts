@@ -3,16 +3,16 @@ import { delimiter } from 'node:path';
 import { KubeConfig } from './kubeconfig.ts';
 import type { ClusterAccess } from './transport.ts';
 
-/** Access as a kubeconfig gives it. */
+/** Access by a kubeconfig. */
 interface KubeconfigAccess extends ClusterAccess {
-  /** The namespace that the context names. */
+  /** Namespace of the context. */
   readonly namespace?: string | undefined;
 }
 
 /**
- * Access by the usual rules: the file that KUBECONFIG names, ~/.kube/config, or the ServiceAccount of the
- * pod; `context` chooses one of the file, `files` names others. Throws where there is none. All but the
- * server's address is read again whenever credentials are asked for.
+ * Access by kubectl's rules: the files in KUBECONFIG, ~/.kube/config, or the ServiceAccount of the pod. `context`
+ * selects a context, `files` replaces KUBECONFIG. Each request for credentials reads the files again; the server stays
+ * the first one. Throws an Error if there is no configuration.
  */
 export function loadAccess(context?: string, files = process.env.KUBECONFIG): KubeconfigAccess {
   let loaded = load(files, context);
@@ -20,7 +20,7 @@ export function loadAccess(context?: string, files = process.env.KUBECONFIG): Ku
     server: loaded.server,
     namespace: loaded.namespace,
     credentials: async () => {
-      loaded = newer(loaded, load(files, context));
+      loaded = keepingToken(loaded, load(files, context));
       const options: RequestOptions = {};
       await loaded.config.applyToHTTPSOptions(options);
       return options;
@@ -28,24 +28,24 @@ export function loadAccess(context?: string, files = process.env.KUBECONFIG): Ku
   };
 }
 
-interface Loaded {
+interface LoadedConfig {
   readonly config: KubeConfig;
   readonly server: string;
   readonly namespace: string | undefined;
-  /** What was read, for comparison. */
+  /** Serialized configuration, for comparison. */
   readonly text: string;
 }
 
 /**
- * A KubeConfig remembers the token that a plugin or an OIDC issuer gave until it expires, so the old one
- * stays while nothing changed. That of a pod remembers its token file for a minute, and is replaced.
+ * Configuration to use after a reload. An unchanged one is kept, because a KubeConfig caches the token of an exec plugin
+ * or OIDC issuer until it expires. A pod's is replaced, because it caches the token file for a minute.
  */
-function newer(old: Loaded, fresh: Loaded): Loaded {
-  const ofPod = fresh.config.getCurrentUser()?.authProvider?.name === 'tokenFile';
-  return fresh.text === old.text && !ofPod ? old : fresh;
+function keepingToken(old: LoadedConfig, fresh: LoadedConfig): LoadedConfig {
+  const isPod = fresh.config.getCurrentUser()?.authProvider?.name === 'tokenFile';
+  return fresh.text === old.text && !isPod ? old : fresh;
 }
 
-function load(files: string | undefined, context: string | undefined): Loaded {
+function load(files: string | undefined, context: string | undefined): LoadedConfig {
   const config = configOf(files);
   if (context !== undefined) {
     if (config.getContextObject(context) === null) {
@@ -54,17 +54,17 @@ function load(files: string | undefined, context: string | undefined): Loaded {
     config.setCurrentContext(context);
   }
   const cluster = config.getCurrentCluster();
-  if (!cluster || config.getCurrentContext() === NOTHING_FOUND) {
+  if (!cluster || config.getCurrentContext() === FALLBACK_CONTEXT) {
     throw new Error('no Kubernetes cluster is configured: set KUBECONFIG to a kubeconfig file');
   }
   const { namespace } = config.getContextObject(config.getCurrentContext()) ?? {};
   return { config, server: cluster.server, namespace, text: config.exportConfig() };
 }
 
-/** Name of the context, of a server on localhost:8080, that `loadFromDefault` falls back to. */
-const NOTHING_FOUND = 'loaded-context';
+/** Name of the context for localhost:8080 that `loadFromDefault` falls back to. */
+const FALLBACK_CONTEXT = 'loaded-context';
 
-/** As `loadFromDefault`, but of the files that KUBECONFIG named at first, whatever it names by now. */
+/** Configuration of `files`, or of `loadFromDefault` if there are none. */
 function configOf(files: string | undefined): KubeConfig {
   const config = new KubeConfig();
   const [first, ...more] = (files ?? '').split(delimiter).filter((file) => file !== '');

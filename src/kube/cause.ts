@@ -1,27 +1,27 @@
-/** One field that the API server refused. */
+/** Field that the API server rejected. */
 export interface FieldCause {
   readonly field: string;
   readonly message: string;
 }
 
-/** One field that another field manager owns. */
+/** Field that another field manager owns. */
 export interface FieldOwner extends FieldCause {
-  /** Empty where the server's message does not name it. */
+  /** Empty if the server's message does not name it. */
   readonly manager: string;
 }
 
-/** `conflict with "kubectl" using apps/v1`: how a cause names the manager (structured-merge-diff, Go quoted). */
+/** Manager in a cause such as `conflict with "kubectl" using apps/v1` (structured-merge-diff, Go quoting). */
 const OWNER = /conflicts? with ("(?:[^"\\]|\\.)*")/;
 
-/** The field manager that the message of a cause FieldManagerConflict names. */
+/** Field manager in the message of a FieldManagerConflict cause; empty if there is none. */
 export function managerIn(message: string): string {
   const quoted = OWNER.exec(message)?.[1];
   return quoted === undefined ? '' : unquoted(quoted);
 }
 
 /**
- * The fields that a message of the API server calls unknown, of strict decoding (`unknown field "spec.x"`,
- * `duplicate field "spec.x"`) and of server-side apply (`.spec.x: field not declared in schema`).
+ * Unknown and duplicate fields in a message of the API server, from strict decoding (`unknown field "spec.x"`) or from
+ * server-side apply (`.spec.x: field not declared in schema`).
  */
 export function fieldsIn(message: string): FieldCause[] {
   const decoding = [...message.matchAll(/(unknown|duplicate) field ("(?:[^"\\]|\\.)*")/g)].map(

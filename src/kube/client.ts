@@ -11,24 +11,24 @@ export type { Impersonation, WatchEvent };
 /** Options of every call. */
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Milliseconds until the whole answer must be there; 30,000 where nothing is said. */
+  /** Milliseconds until the response must be complete; 30,000 by default. */
   readonly timeoutMs?: number | undefined;
 }
 
-/** Options of every call that changes something. */
+/** Options of every write. */
 interface WriteOptions extends CallOptions {
-  /** Whether the server only checks and answers what would be stored. */
+  /** Whether the server only validates, and returns the object that it would store. */
   readonly dryRun?: boolean;
 }
 
-/** How to apply. */
+/** Options of a server-side apply. */
 interface ApplyOptions extends WriteOptions {
   readonly subresource?: 'status';
-  /** Whether fields are taken from other managers; `true` where nothing is said. */
+  /** Whether conflicting fields are taken from other managers; `true` by default. */
   readonly force?: boolean;
 }
 
-/** Which objects a list or watch is about. */
+/** Selection of the objects of a list. */
 export interface ListOptions extends CallOptions {
   readonly namespace?: string | undefined;
   readonly labelSelector?: string | undefined;
@@ -38,7 +38,7 @@ export interface ListOptions extends CallOptions {
 /** Selection of the objects of a watch. */
 export type WatchOptions = Pick<ListOptions, 'namespace' | 'labelSelector' | 'signal'>;
 
-/** What to delete: only the object with `uid`, of that version where one is given, and how long it may take. */
+/** Object to delete, with its preconditions (`uid`, and `resourceVersion` if given) and its grace period. */
 interface DeleteTarget extends Target {
   readonly uid: string;
   readonly resourceVersion?: string;
@@ -47,16 +47,16 @@ interface DeleteTarget extends Target {
 
 const METADATA_ONLY = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1';
 
-/** Objects per page of a list: what client-go asks for. */
+/** Objects per page of a list, as in client-go. */
 const PAGE_SIZE = 500;
 
-/** Seconds after which the server ends a watch, and how many later one that it did not end counts as dead. */
+/** Seconds after which the server ends a watch, and after which a watch that it did not end counts as dead. */
 const WATCH_SECONDS = 290;
 const WATCH_GRACE_SECONDS = 10;
 
 /**
- * The calls of the Kubernetes API that Stoa makes, on raw JSON: what the server sends is what the caller
- * gets, and fields that nobody here knows survive. All of them throw KubeError.
+ * Client of the Kubernetes API on raw JSON: callers get exactly what the server sends, so unknown fields survive. All
+ * methods throw KubeError.
  */
 export class KubeClient {
   readonly #transport: Transport;
@@ -67,17 +67,17 @@ export class KubeClient {
     this.#headers = headers;
   }
 
-  /** A client that acts for somebody else; an empty user is an error, never this client's own identity. */
-  as(who: Impersonation): KubeClient {
-    return new KubeClient(this.#transport, impersonationHeaders(who));
+  /** Client that impersonates a user. Throws an Error for an empty user. */
+  as(user: Impersonation): KubeClient {
+    return new KubeClient(this.#transport, impersonationHeaders(user));
   }
 
-  /** Reads one object. */
+  /** Object by its name. */
   get<T extends KubeObject>(resource: Resource<T>, target: Target, options?: CallOptions): Promise<T> {
     return this.#json<T>({ method: 'GET', path: pathOf(resource, target), ...options });
   }
 
-  /** Reads all objects page by page; every page shows the same version. Throws `gone` where paging took too long. */
+  /** Pages of a list, all at one resource version. Throws `gone` if the version expires between pages. */
   pages<T extends KubeObject>(
     resource: Resource<T>,
     options: ListOptions = {},
@@ -85,13 +85,13 @@ export class KubeClient {
     return this.#pages(resource, options);
   }
 
-  /** Reads all objects at once; for short lists. */
+  /** Objects of a list, all in memory; for short lists. */
   async list<T extends KubeObject>(resource: Resource<T>, options: ListOptions = {}): Promise<T[]> {
     const pages = await Array.fromAsync(this.#pages(resource, options));
     return pages.flatMap(({ items }) => items);
   }
 
-  /** Reads the metadata of all objects; what is in them stays where it is. */
+  /** Metadata of the objects of a list, without their spec and status. */
   async listMetadata(resource: Resource, options: ListOptions = {}): Promise<KubeObject[]> {
     const pages = await Array.fromAsync(this.#pages(resource, options, [['accept', METADATA_ONLY]]));
     return pages.flatMap(({ items }) => items);
@@ -102,7 +102,7 @@ export class KubeClient {
     options: ListOptions,
     headers: KubeRequest['headers'] = [],
   ): AsyncGenerator<ObjectList<T>> {
-    // Items of a built-in kind's list do not say what they are.
+    // List items of built-in kinds lack apiVersion and kind.
     const type = { apiVersion: apiVersionOf(resource), kind: resource.kind };
     const { labelSelector, fieldSelector, signal, timeoutMs } = options;
     const read = (token: string | undefined) =>
@@ -117,18 +117,17 @@ export class KubeClient {
     let next: Promise<ObjectList<T>> | undefined = read(undefined);
     while (next !== undefined) {
       const page: ObjectList<T> = await next;
-      // The server works on the next page while the reader works on this one.
+      // The server reads the next page while the caller processes this one.
       next = page.metadata.continue ? read(page.metadata.continue) : undefined;
       next?.catch(() => undefined);
-      // An empty list of metadata has null for its items.
+      // The items of an empty metadata list are null.
       yield { ...page, items: (page.items ?? []).map((item) => ({ ...type, ...item })) };
     }
   }
 
   /**
-   * Yields what changes after `resourceVersion` until the server ends the watch, which it does within five
-   * minutes. Throws `gone` where the version is too old, in whichever form the server says so, and
-   * `unreachable` where the connection breaks, falls silent or brings what is no event.
+   * Events after `resourceVersion`, until the server ends the watch within five minutes. Throws `gone` if the version is
+   * too old, and `unreachable` if the connection breaks, falls silent or delivers a malformed event.
    */
   async *watch<T extends KubeObject>(
     resource: Resource<T>,
@@ -154,7 +153,7 @@ export class KubeClient {
     }
   }
 
-  /** Creates an object; throws `already-exists` where the name is taken. */
+  /** Creates an object; throws `already-exists` if the name is taken. */
   create<T extends KubeObject>(
     resource: Resource<T>,
     object: ObjectDraft,
@@ -171,7 +170,7 @@ export class KubeClient {
     });
   }
 
-  /** Replaces an object whose `metadata.resourceVersion` is still the given one; throws `conflict` where it is not. */
+  /** Replaces an object; throws `conflict` unless its `metadata.resourceVersion` is current. */
   replace<T extends KubeObject>(
     resource: Resource<T>,
     object: ObjectDraft,
@@ -189,11 +188,10 @@ export class KubeClient {
   }
 
   /**
-   * Server-side apply: the fields of `object` become those of `fieldManager`, and those that it applied
-   * before and now leaves out are given up. With `force`, they are taken from others where they differ;
-   * without, that throws `field-conflict`. With `metadata.uid` the object is only changed, never made anew
-   * after its deletion. The server does not look at the uid of a status: there, `metadata.resourceVersion`
-   * keeps it from another object of the same name. Both throw `conflict`.
+   * Server-side apply: `fieldManager` owns the fields of `object` and releases those that it applied before and now
+   * omits. A field that another manager owns with another value is taken over with `force`, and throws `field-conflict`
+   * without. A `metadata.uid` prevents that a deleted object is created again. The server ignores the uid for a status;
+   * there, `metadata.resourceVersion` protects a new object of the same name. Both throw `conflict`.
    */
   apply<T extends KubeObject>(
     resource: Resource<T>,
@@ -212,7 +210,7 @@ export class KubeClient {
     });
   }
 
-  /** Deletes an object if it is still as `target` says; throws `conflict` where it is another, or another version. */
+  /** Deletes an object; throws `conflict` unless the preconditions of `target` hold. */
   async delete(
     resource: Resource,
     target: DeleteTarget,
@@ -224,18 +222,18 @@ export class KubeClient {
       method: 'DELETE',
       path: pathOf(resource, rest),
       query: dryRunQuery(dryRun),
-      // The server does not read the query of a delete that has a body.
+      // The server ignores the query of a DELETE with a body.
       body: { propagationPolicy: 'Background', gracePeriodSeconds, preconditions, ...dryRunBody(dryRun) },
       ...options,
     });
   }
 
-  /** Reads a path that is no object's, in the media type `accept`. */
+  /** Response to a GET of any path, in the media type `accept`. */
   read<T>(path: string, { accept, ...options }: CallOptions & { readonly accept: string }): Promise<T> {
     return this.#json<T>({ method: 'GET', path, headers: [['accept', accept]], ...options });
   }
 
-  /** Sends what has no method of its own, such as reviews and subresources, and answers the body. */
+  /** Response to a POST to any path, such as that of a review or a subresource. */
   post<T>(path: string, body: unknown, options?: CallOptions): Promise<T> {
     return this.#json<T>({ method: 'POST', path, body, ...options });
   }

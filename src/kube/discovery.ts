@@ -1,7 +1,7 @@
 import type { KubeClient } from './client.ts';
 import type { Resource } from './resource.ts';
 
-/** A group of the aggregated discovery document (apidiscovery.k8s.io/v2), as far as it is used. */
+/** Group of the aggregated discovery document (apidiscovery.k8s.io/v2), reduced to the fields in use. */
 interface DiscoveredGroup {
   readonly metadata: { readonly name?: string };
   readonly versions?: readonly {
@@ -12,7 +12,7 @@ interface DiscoveredGroup {
 
 const AGGREGATED = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList';
 
-/** What an API server serves outside the core group. */
+/** Resources that an API server serves outside the core group. */
 export class Discovery {
   readonly #served: ReadonlySet<string>;
 
@@ -20,20 +20,20 @@ export class Discovery {
     this.#served = served;
   }
 
-  /** Whether two answers are the same. */
+  /** Whether two discoveries found the same resources. */
   equals(other: Discovery): boolean {
     return (
       this.#served.size === other.#served.size && [...this.#served].every((each) => other.#served.has(each))
     );
   }
 
-  /** Whether the API server serves a resource in that version. */
+  /** Whether the API server serves the resource in its version. */
   serves({ group, version, plural }: Resource): boolean {
     return this.#served.has(`${group}/${version}/${plural}`);
   }
 }
 
-/** Asks the API server, in one request, what it serves; throws KubeError. */
+/** Discovery of the served resources, by one request. Throws KubeError. */
 export async function discover(client: KubeClient, signal?: AbortSignal): Promise<Discovery> {
   const { items } = await client.read<{ readonly items: readonly DiscoveredGroup[] }>('/apis', {
     accept: AGGREGATED,

@@ -1,9 +1,9 @@
 import { type FieldCause, type FieldOwner, fieldsIn, managerIn } from './cause.ts';
 
-/** Body of an API server's error answer (meta/v1 Status), as far as it is used. */
+/** Body of an error response (meta/v1 Status), reduced to the fields in use. */
 export interface StatusBody {
   readonly message?: string;
-  /** The message of a problem (RFC 9457): what stands behind the server's proxy may send one instead. */
+  /** Message of a problem (RFC 9457), which a server behind the aggregation layer may send instead. */
   readonly detail?: string;
   readonly reason?: string;
   readonly code?: number;
@@ -18,29 +18,29 @@ export interface StatusBody {
   };
 }
 
-/** Why a call failed, by what a caller can do about it. */
+/** Cause of a failed call, by what the caller can do about it. */
 export type Failure =
   | { readonly type: 'not-found' }
   | { readonly type: 'already-exists' }
-  /** Another writer came first, or another object has the name by now: read again. */
+  /** The object was changed or replaced in the meantime: read it again. */
   | { readonly type: 'conflict' }
   /** Another field manager owns the fields. */
   | { readonly type: 'field-conflict'; readonly causes: readonly FieldOwner[] }
-  /** The version is too old for a watch or a page: list again. */
+  /** The resource version has expired: list again. */
   | { readonly type: 'gone' }
   | { readonly type: 'invalid'; readonly causes: readonly FieldCause[] }
   | { readonly type: 'unauthorized' }
   | { readonly type: 'forbidden' }
-  /** The server did not process the call; `retryAfterSeconds` is what it asked for. */
+  /** The server did not process the call; `retryAfterSeconds` is its Retry-After. */
   | { readonly type: 'throttled'; readonly retryAfterSeconds: number | undefined }
-  /** The server failed, or refused in a way that is not listed here. */
+  /** Every other error response. */
   | { readonly type: 'refused'; readonly status: number }
-  /** No usable answer came, and the call can have changed nothing: it was not sent, or only reads. */
+  /** No usable response, and no effect: the call was not sent, or is a read. */
   | { readonly type: 'unreachable' }
-  /** A write was sent, and no answer tells its end: it may or may not have taken effect. */
+  /** A write without a usable response, which may or may not have taken effect. */
   | { readonly type: 'ambiguous' };
 
-/** A call to the API server that failed; `failure` says how. */
+/** Error of a call to the API server. */
 export class KubeError extends Error {
   override readonly name = 'KubeError';
   readonly failure: Failure;
@@ -51,12 +51,12 @@ export class KubeError extends Error {
   }
 }
 
-/** Whether `error` is a failed call of the given type. */
+/** Whether `error` is a KubeError with a failure of the given type. */
 export function isFailure(error: unknown, type: Failure['type']): error is KubeError {
   return error instanceof KubeError && error.failure.type === type;
 }
 
-/** What a call answers; undefined where the object is not there, which is no error then. */
+/** Result of a call; undefined if it fails with `not-found`. */
 export async function unlessGone<T>(call: Promise<T>): Promise<T | undefined> {
   try {
     return await call;
@@ -89,15 +89,15 @@ export async function tryRead<T>(call: Promise<T>): Promise<ReadResult<T>> {
   }
 }
 
-/** What an error answer means beyond its status and body. */
+/** Context of an error response beside its status and body. */
 interface AnswerContext {
-  /** Whether the call that it answers would have changed something. */
+  /** Whether the call is a write. */
   readonly write?: boolean;
-  /** What the header Retry-After asked for. */
+  /** Value of the header Retry-After. */
   readonly retryAfterSeconds?: number | undefined;
 }
 
-/** The failure that an error answer, or an ERROR event of a watch, means. */
+/** Failure of an error response, or of an ERROR event of a watch. */
 export function failureOf(status: number, body: StatusBody, context: AnswerContext = {}): Failure {
   if (isGone(body)) {
     return { type: 'gone' };
@@ -108,8 +108,8 @@ export function failureOf(status: number, body: StatusBody, context: AnswerConte
     case 403:
       return { type: 'forbidden' };
     case 404:
-      // While it starts, an API server answers 404 for every object of a custom kind: only an answer that
-      // names the object says that there is none.
+      // A starting API server responds 404 for every object of a custom kind. Only a response that names the
+      // object means that it does not exist.
       return body.details?.name === undefined ? { type: 'refused', status } : { type: 'not-found' };
     case 409:
       return conflictOf(body);
@@ -124,13 +124,13 @@ export function failureOf(status: number, body: StatusBody, context: AnswerConte
         retryAfterSeconds: context.retryAfterSeconds ?? body.details?.retryAfterSeconds,
       };
     default:
-      return failedServer(status, body, context);
+      return serverFailureOf(status, body, context);
   }
 }
 
 /**
- * Whether the server says by its reason that it cannot show a version: too old (Expired, and Gone of old), or
- * newer than what it has (after etcd was restored); the cure of both is a list without a version.
+ * Whether the server cannot serve the resource version, because it is too old (Expired, formerly Gone) or newer than
+ * its own (after a restore of etcd). Both require a list without a version.
  */
 function isGone({ reason, details }: StatusBody): boolean {
   const ahead = details?.causes?.some((cause) => cause.reason === 'ResourceVersionTooLarge') ?? false;
@@ -153,14 +153,14 @@ function conflictOf({ reason, details }: StatusBody): Failure {
   return { type: 'field-conflict', causes };
 }
 
-/** A uid that is not the stored object's comes back as an invalid field: another object has the name by now. */
+/** Failure of an invalid object. A wrong uid is reported as an invalid field, but means that the object was replaced. */
 function invalidOf(body: StatusBody): Failure {
   const causes = causesOf(body);
-  const another = causes.length > 0 && causes.every(({ field }) => field === 'metadata.uid');
-  return another ? { type: 'conflict' } : { type: 'invalid', causes };
+  const isReplaced = causes.length > 0 && causes.every(({ field }) => field === 'metadata.uid');
+  return isReplaced ? { type: 'conflict' } : { type: 'invalid', causes };
 }
 
-/** Causes as the server lists them; where it lists none, the fields that its message names. */
+/** Causes that the server lists; if it lists none, the fields in its message. */
 function causesOf({ details, message = '' }: StatusBody): readonly FieldCause[] {
   const listed = (details?.causes ?? []).map((cause) => ({
     field: cause.field ?? '',
@@ -169,7 +169,7 @@ function causesOf({ details, message = '' }: StatusBody): readonly FieldCause[] 
   return listed.length > 0 ? listed : fieldsIn(message);
 }
 
-function failedServer(status: number, body: StatusBody, context: AnswerContext): Failure {
+function serverFailureOf(status: number, body: StatusBody, context: AnswerContext): Failure {
   const undeclared = fieldsIn(body.message ?? '');
   if (status === 500 && undeclared.length > 0) {
     return { type: 'invalid', causes: undeclared };
@@ -177,13 +177,13 @@ function failedServer(status: number, body: StatusBody, context: AnswerContext):
   if (status === 503 && context.retryAfterSeconds !== undefined) {
     return { type: 'throttled', retryAfterSeconds: context.retryAfterSeconds };
   }
-  return context.write && isOpenEnded(status, body) ? { type: 'ambiguous' } : { type: 'refused', status };
+  return context.write && isAmbiguous(status, body) ? { type: 'ambiguous' } : { type: 'refused', status };
 }
 
-/** Whether whoever answered gave up waiting for somebody behind it, who may still carry the write out. */
-function isOpenEnded(status: number, { reason, message = '' }: StatusBody): boolean {
+/** Whether a proxy, the API server or etcd timed out while a backend may still carry out the write. */
+function isAmbiguous(status: number, { reason, message = '' }: StatusBody): boolean {
   const late = reason === 'Timeout' || reason === 'ServerTimeout';
-  return status === 502 || status === 504 || late || ETCD_GAVE_UP.test(message);
+  return status === 502 || status === 504 || late || ETCD_TIMEOUT.test(message);
 }
 
-const ETCD_GAVE_UP = /etcdserver: (request timed out|leader changed)|context deadline exceeded/;
+const ETCD_TIMEOUT = /etcdserver: (request timed out|leader changed)|context deadline exceeded/;

@@ -4,24 +4,24 @@ import { microTime } from './microtime.ts';
 import type { KubeObject, ObjectDraft } from './object.ts';
 import { namespacedResource } from './resource.ts';
 
-/** Events as kubectl shows them. */
+/** Resource of Events. */
 export const EVENTS = namespacedResource('events.k8s.io/v1', 'Event', 'events');
 
-/** Who reports. */
+/** Identity of a process that reports Events. */
 export interface Reporter {
-  /** Qualified name such as `example.com/controller`; field manager of the Events too. */
+  /** Qualified name such as `example.com/controller`, which is also the field manager of the Events. */
   readonly controller: string;
-  /** Which of its processes, at most 128 bytes. */
+  /** Name of the process, at most 128 bytes. */
   readonly instance: string;
 }
 
-/** Bytes that the API server takes of a note. */
+/** Maximum size of a note that the API server accepts. */
 const MAX_NOTE_BYTES = 1024;
 
-/** Namespace for Events on objects that have none. */
+/** Namespace of Events on cluster-scoped objects. */
 const DEFAULT_NAMESPACE = 'default';
 
-/** The Event of a series; its name follows from the object and the series, so that it can be written again. */
+/** Event of a series. Its name is derived from the object and the series, so that a repeated apply updates it. */
 export function eventOf(regarding: KubeObject, series: Series, reporter: Reporter): ObjectDraft {
   const { apiVersion, kind, metadata } = regarding;
   const { namespace = DEFAULT_NAMESPACE, name, uid } = metadata;
@@ -34,23 +34,23 @@ export function eventOf(regarding: KubeObject, series: Series, reporter: Reporte
     eventTime: microTime(new Date(series.since)),
     reportingController: reporter.controller,
     reportingInstance: reporter.instance,
-    // Without its resourceVersion: what an Event is about may not change when it is counted.
+    // No resourceVersion: `regarding` is immutable while the count grows.
     regarding: { apiVersion, kind, namespace: metadata.namespace, name, uid },
-    ...{ type, reason, action, note: cut(note) },
+    ...{ type, reason, action, note: truncatedNote(note) },
     ...(series.count > 1 ? { series: repeated } : {}),
   };
 }
 
-/** Begins with the object's name where that may stand in an Event's, which is a DNS subdomain. */
+/** Name of an Event, a DNS subdomain, with the object's name in front where that is valid. */
 function eventName(name: string, identity: readonly unknown[]): string {
   const hash = createHash('sha256').update(JSON.stringify(identity)).digest('hex').slice(0, 16);
   const readable = /^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/.test(name) && name.length <= 253 - 17;
   return readable ? `${name}.${hash}` : hash;
 }
 
-function cut(note: string): string {
+function truncatedNote(note: string): string {
   const bytes = new Uint8Array(MAX_NOTE_BYTES - Buffer.byteLength('…'));
   const fits = Buffer.byteLength(note) <= MAX_NOTE_BYTES;
-  // Stops before a character that would not fit whole.
+  // encodeInto stops before a character that does not fit completely.
   return fits ? note : `${note.slice(0, new TextEncoder().encodeInto(note, bytes).read)}…`;
 }

@@ -6,9 +6,8 @@ import { join } from 'node:path';
 import type { ClusterAccess } from './transport.ts';
 
 /**
- * Access by the usual rules: the file that KUBECONFIG names, ~/.kube/config, or the ServiceAccount of the
- * pod; `context` chooses one of the file. The library that reads kubeconfigs takes 80 MiB, so it is loaded only
- * where there is one.
+ * Access by kubectl's rules: the files in KUBECONFIG, ~/.kube/config, or the ServiceAccount of the pod. `context`
+ * selects a context of a kubeconfig. The kubeconfig library takes 80 MiB and is loaded only for a kubeconfig.
  */
 export async function findAccess(context?: string): Promise<ClusterAccess> {
   const server = podServer(process.env);
@@ -20,10 +19,10 @@ export async function findAccess(context?: string): Promise<ClusterAccess> {
   return loadAccess(context);
 }
 
-/** Where Kubernetes puts a pod's token and the API server's CA. */
+/** Folder in a pod with its token and the CA of the API server. */
 const FOLDER = '/var/run/secrets/kubernetes.io/serviceaccount';
 
-/** The API server as a pod's environment names it; undefined outside of pods. */
+/** URL of the API server from a pod's environment; undefined outside of pods. */
 export function podServer(env: NodeJS.ProcessEnv): string | undefined {
   const { KUBERNETES_SERVICE_HOST: host, KUBERNETES_SERVICE_PORT: port } = env;
   if (!host || !port) {
@@ -32,7 +31,7 @@ export function podServer(env: NodeJS.ProcessEnv): string | undefined {
   return `https://${isIPv6(host) ? `[${host}]` : host}:${port}`;
 }
 
-/** Access as the ServiceAccount of the pod; token and CA are read again whenever they are asked for. */
+/** Access as the ServiceAccount of the pod. Each request for credentials reads token and CA again. */
 export function podAccess(server: string, folder = FOLDER): ClusterAccess {
   return {
     server,

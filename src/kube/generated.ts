@@ -1,3 +1,3 @@
-/** All that `KubeConfig` takes of the generated API of @kubernetes/client-node, see kubeconfig.ts. */
+/** Part of the generated API of @kubernetes/client-node that `KubeConfig` uses; see kubeconfig.ts. */
 export { createConfiguration } from '@kubernetes/client-node/dist/gen/configuration.js';
 export { ServerConfiguration } from '@kubernetes/client-node/dist/gen/servers.js';

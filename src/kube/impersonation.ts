@@ -1,13 +1,13 @@
-/** Who a call is made for; sent as impersonation headers. */
+/** User whom a call impersonates. */
 export interface Impersonation {
   readonly user: string;
   readonly groups: readonly string[];
   readonly uid?: string | undefined;
-  /** What else the cluster knows of the user, such as the id of a token: audit and admission see it. */
+  /** Further attributes of the user for audit and admission, such as the id of a token. */
   readonly extra?: Readonly<Record<string, readonly string[]>> | undefined;
 }
 
-/** The headers that make the API server act for somebody; throws where the user is empty. */
+/** Impersonation headers of a user. Throws an Error for an empty user. */
 export function impersonationHeaders({
   user,
   groups,
@@ -28,10 +28,7 @@ export function impersonationHeaders({
   return pairs.map(([name = '', value = '']) => [name, asBytes(value)]);
 }
 
-/**
- * The key of an extra as a part of a header's name, which the server makes lower case before it undoes
- * percent-encoding.
- */
+/** Percent-encoded key of an extra. The server lower-cases the header name before it decodes it. */
 function escapedKey(key: string): string {
   return [...Buffer.from(key)]
     .map((byte) => {
@@ -41,7 +38,7 @@ function escapedKey(key: string): string {
     .join('');
 }
 
-/** A text whose characters are the bytes of its UTF-8: headers are sent byte by byte, and the server reads UTF-8. */
+/** Text with one character per byte of its UTF-8 form, because headers are sent as latin1 and read as UTF-8. */
 function asBytes(text: string): string {
   return Buffer.from(text).toString('latin1');
 }

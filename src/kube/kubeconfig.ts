@@ -1,6 +1,6 @@
 import { registerHooks } from 'node:module';
 
-/** Where the package's own configuration imports a class for every kind of Kubernetes from. */
+/** Specifier by which the package's configuration imports a class for every kind of Kubernetes. */
 const GENERATED = './gen/index.js';
 
 const hooks = registerHooks({
@@ -11,12 +11,12 @@ const hooks = registerHooks({
 });
 
 /**
- * KubeConfig of @kubernetes/client-node without the generated API of that package, which nothing here uses and
- * which costs every process 50 MB and half a second of CPU.
+ * KubeConfig of @kubernetes/client-node without the generated API of that package, which Stoa does not use and which
+ * costs 50 MB and half a second of CPU per process.
  */
 export const { KubeConfig } = await import('@kubernetes/client-node/dist/config.js');
 
-/** What is read of a kubeconfig. */
+/** Parsed kubeconfig. */
 export type KubeConfig = InstanceType<typeof KubeConfig>;
 
 hooks.deregister();

@@ -1,4 +1,4 @@
-/** Splits a byte stream into its lines, without the line ends; a last line without an end is yielded too. */
+/** Lines of a UTF-8 byte stream, without line ends; includes an unterminated last line. */
 export async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = '';

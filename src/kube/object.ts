@@ -1,4 +1,4 @@
-/** A reference from an object to the one that it belongs to (meta/v1 OwnerReference). */
+/** Reference from an object to its owner (meta/v1 OwnerReference). */
 export interface OwnerReference {
   readonly apiVersion: string;
   readonly kind: string;
@@ -8,17 +8,17 @@ export interface OwnerReference {
   readonly blockOwnerDeletion?: boolean;
 }
 
-/** Which fields of an object a writer has set (meta/v1 ManagedFieldsEntry), as far as it is used. */
+/** Fields of an object that a manager owns (meta/v1 ManagedFieldsEntry), reduced to the fields in use. */
 export interface ManagedFields {
-  /** The writer's field manager. */
+  /** Name of the field manager. */
   readonly manager?: string;
   readonly operation?: 'Apply' | 'Update';
   readonly subresource?: string;
-  /** Nested: `f:<member>` for each member that the writer has set, or something in it. */
+  /** Tree of owned fields: `f:<member>` for each member of which the manager owns a part. */
   readonly fieldsV1?: Readonly<Record<string, unknown>>;
 }
 
-/** The metadata that the API server keeps of a stored object. */
+/** Metadata of a stored object (meta/v1 ObjectMeta). */
 export interface ObjectMeta {
   readonly name: string;
   readonly namespace?: string;
@@ -34,14 +34,14 @@ export interface ObjectMeta {
   readonly managedFields?: readonly ManagedFields[];
 }
 
-/** An object as the API server answers it; kinds extend it with their spec and status. */
+/** Stored object; kinds extend it with their spec and status. */
 export interface KubeObject {
   readonly apiVersion: string;
   readonly kind: string;
   readonly metadata: ObjectMeta;
 }
 
-/** What a client sends: an object whose metadata holds at least a name. */
+/** Object to write, whose metadata has at least a name. */
 export interface ObjectDraft {
   readonly apiVersion: string;
   readonly kind: string;
@@ -49,13 +49,13 @@ export interface ObjectDraft {
   readonly [field: string]: unknown;
 }
 
-/** One page, or all, of a list together with the version that it shows. */
+/** Page of a list, or a whole list, with its resource version. */
 export interface ObjectList<T extends KubeObject> {
   readonly metadata: { readonly resourceVersion: string; readonly continue?: string };
   readonly items: readonly T[];
 }
 
-/** Name of an object inside its kind: `namespace/name`, or just the name where the kind has no namespaces. */
+/** Key of an object within its kind: `namespace/name`, or the name of a cluster-scoped object. */
 export function keyOf(object: {
   readonly metadata: { readonly namespace?: string; readonly name: string };
 }): string {
@@ -63,7 +63,7 @@ export function keyOf(object: {
   return namespace === undefined ? name : `${namespace}/${name}`;
 }
 
-/** The parts of a key that `keyOf` made. */
+/** Parts of a key that `keyOf` returned; the namespace of a cluster-scoped object is empty. */
 export function splitKey(key: string): { readonly namespace: string; readonly name: string } {
   const slash = key.indexOf('/');
   return { namespace: key.slice(0, Math.max(slash, 0)), name: key.slice(slash + 1) };

@@ -1,47 +1,47 @@
 import type { KubeClient } from './client.ts';
 
-/** What somebody must be allowed to do with one resource. */
+/** Verbs that a process needs on one resource. */
 export interface Permission {
   /** API group; empty for the core group. */
   readonly group: string;
-  /** Plural name; of a subresource `plural/subresource`, which may have slashes of its own. */
+  /** Plural name, or `plural/subresource`; a subresource may contain slashes. */
   readonly resource: string;
   readonly verbs: readonly string[];
-  /** Where; in all namespaces where nothing is said. */
+  /** Namespace of the objects; all namespaces by default. */
   readonly namespace?: string;
 }
 
-/** One verb of it. */
+/** Permission with a single verb. */
 type Right = Omit<Permission, 'verbs'> & { readonly verb: string };
 
-/** Questions under way at the same time: all at once, each on a connection of its own, would delay the first lists. */
-const AT_A_TIME = 4;
+/** Concurrent reviews. More would occupy connections that the first lists need. */
+const CONCURRENT_REVIEWS = 4;
 
-/** What no namespace can be called: who may do something there may do it in all of them. */
-const NOWHERE = '-';
+/** Invalid name of a namespace. A permission in it is one in all namespaces. */
+const NO_NAMESPACE = '-';
 
-/** Answer of the API server to "may I?" (authorization.k8s.io/v1 SelfSubjectAccessReview). */
+/** Response to authorization.k8s.io/v1 SelfSubjectAccessReview. */
 interface AccessReview {
   readonly status?: { readonly allowed?: boolean };
 }
 
-/** Answer of the API server to "what may I?" (authorization.k8s.io/v1 SelfSubjectRulesReview). */
+/** Response to authorization.k8s.io/v1 SelfSubjectRulesReview. */
 interface RulesReview {
   readonly status?: { readonly resourceRules?: readonly ResourceRule[] };
 }
 
-/** Something that is allowed; `*` stands for everything. */
+/** Rule that grants verbs on resources; `*` is a wildcard. */
 interface ResourceRule {
   readonly verbs: readonly string[];
   readonly apiGroups?: readonly string[];
-  /** Plural names, `plural/subresource` or, for a subresource of everything, `*` and its name. */
+  /** Plural names, `plural/subresource`, or `*` + `/subresource` for a subresource of all resources. */
   readonly resources?: readonly string[];
   readonly resourceNames?: readonly string[];
 }
 
 /**
- * What of `needed` the client may not do, in its order: `verb resource.group`, with ` in namespace` where one
- * was given; empty where nothing is missing. Throws KubeError where the API server does not tell.
+ * Permissions among `needed` that the client lacks, in order, each as `verb resource.group` or
+ * `verb resource.group in namespace`. Throws KubeError.
  */
 export async function missingPermissions(
   client: KubeClient,
@@ -50,24 +50,29 @@ export async function missingPermissions(
   return (await missingRights(client, needed)).map(nameOf);
 }
 
-/** What of `needed` the client may not do, verb by verb. Throws KubeError where the API server does not tell. */
+/** Permissions among `needed` that the client lacks, one per verb. Throws KubeError. */
 export async function missingRights(client: KubeClient, needed: readonly Permission[]): Promise<Right[]> {
-  const rules = await allowedIn(client, [...new Set(needed.map(({ namespace = NOWHERE }) => namespace))]);
-  // The rules may be incomplete.
-  const doubtful = needed
+  const rules = await allowedIn(client, [
+    ...new Set(needed.map(({ namespace = NO_NAMESPACE }) => namespace)),
+  ]);
+  // Rules may be incomplete, so a review checks each permission that they do not grant.
+  const unconfirmed = needed
     .flatMap(({ verbs, ...rest }) => verbs.map((verb) => ({ ...rest, verb })))
     .filter(
-      (permission) => !rules.get(permission.namespace ?? NOWHERE)?.some((rule) => covers(rule, permission)),
+      (permission) =>
+        !rules.get(permission.namespace ?? NO_NAMESPACE)?.some((rule) => covers(rule, permission)),
     );
   const allowed: boolean[] = [];
-  for (let start = 0; start < doubtful.length; start += AT_A_TIME) {
-    const asked = doubtful.slice(start, start + AT_A_TIME).map((permission) => isAllowed(client, permission));
-    allowed.push(...(await Promise.all(asked)));
+  for (let start = 0; start < unconfirmed.length; start += CONCURRENT_REVIEWS) {
+    const reviews = unconfirmed
+      .slice(start, start + CONCURRENT_REVIEWS)
+      .map((permission) => isAllowed(client, permission));
+    allowed.push(...(await Promise.all(reviews)));
   }
-  return doubtful.filter((_, index) => !allowed[index]);
+  return unconfirmed.filter((_, index) => !allowed[index]);
 }
 
-/** What is allowed, by namespace. */
+/** Granted rules by namespace. */
 async function allowedIn(
   client: KubeClient,
   namespaces: readonly string[],
@@ -110,6 +115,6 @@ async function isAllowed(client: KubeClient, { verb, group, resource, namespace 
 }
 
 function nameOf({ verb, group, resource, namespace }: Right): string {
-  const what = `${verb} ${group === '' ? resource : `${resource}.${group}`}`;
-  return namespace === undefined ? what : `${what} in ${namespace}`;
+  const permission = `${verb} ${group === '' ? resource : `${resource}.${group}`}`;
+  return namespace === undefined ? permission : `${permission} in ${namespace}`;
 }

@@ -4,14 +4,14 @@ import { unlessGone } from './error.ts';
 import type { KubeObject, ObjectList } from './object.ts';
 import type { Resource } from './resource.ts';
 
-/** Which objects are looked up, and how often. */
-interface LookupOptions {
+/** Objects to poll, and the interval. */
+interface PollingOptions {
   readonly client: Pick<KubeClient, 'get'>;
   readonly names: readonly string[];
-  /** Whether one that is there counts. */
-  readonly counts: (object: KubeObject) => boolean;
-  /** Milliseconds between two looks. */
-  readonly everyMs: number;
+  /** Predicate of the objects to list. */
+  readonly matches: (object: KubeObject) => boolean;
+  /** Milliseconds between two polls. */
+  readonly intervalMs: number;
 }
 
 interface Options {
@@ -19,34 +19,34 @@ interface Options {
 }
 
 /**
- * Lists and watches objects of which each may be read by its name, but not all be listed: by asking for each again
- * and again. For kinds without namespaces. Throws KubeError.
+ * Lister and watcher of named objects that polls each by its name, for a client that may get them but not list them.
+ * For cluster-scoped kinds. Throws KubeError.
  */
-export class Lookup {
-  readonly #options: LookupOptions;
-  #seen: ReadonlyMap<string, KubeObject> = new Map();
+export class PollingListerWatcher {
+  readonly #options: PollingOptions;
+  #objects: ReadonlyMap<string, KubeObject> = new Map();
 
-  constructor(options: LookupOptions) {
+  constructor(options: PollingOptions) {
     this.#options = options;
   }
 
-  /** All that count, in one page. */
+  /** Matching objects, in one page. */
   async *pages(resource: Resource, { signal }: Options): AsyncGenerator<ObjectList<KubeObject>> {
-    this.#seen = await this.#look(resource, signal);
-    yield { metadata: { resourceVersion: '' }, items: [...this.#seen.values()] };
+    this.#objects = await this.#poll(resource, signal);
+    yield { metadata: { resourceVersion: '' }, items: [...this.#objects.values()] };
   }
 
-  /** What has changed since the last look, and after each a bookmark. */
+  /** Events since the last poll; a bookmark ends each poll. */
   async *watch(
     resource: Resource,
     _version: string,
     { signal }: Options,
   ): AsyncGenerator<WatchEvent<KubeObject>> {
     while (!signal?.aborted) {
-      await sleep(this.#options.everyMs, undefined, { signal });
-      const before = this.#seen;
-      const now = await this.#look(resource, signal);
-      this.#seen = now;
+      await sleep(this.#options.intervalMs, undefined, { signal });
+      const before = this.#objects;
+      const now = await this.#poll(resource, signal);
+      this.#objects = now;
       for (const object of now.values()) {
         yield { type: before.has(object.metadata.name) ? 'MODIFIED' : 'ADDED', object };
       }
@@ -57,10 +57,10 @@ export class Lookup {
     }
   }
 
-  async #look(resource: Resource, signal: AbortSignal | undefined): Promise<ReadonlyMap<string, KubeObject>> {
-    const { client, names, counts } = this.#options;
-    const asked = names.map((name) => unlessGone(client.get(resource, { name }, { signal })));
-    const found = (await Promise.all(asked)).filter((object) => object !== undefined);
-    return new Map(found.filter(counts).map((object) => [object.metadata.name, object]));
+  async #poll(resource: Resource, signal: AbortSignal | undefined): Promise<ReadonlyMap<string, KubeObject>> {
+    const { client, names, matches } = this.#options;
+    const reads = names.map((name) => unlessGone(client.get(resource, { name }, { signal })));
+    const found = (await Promise.all(reads)).filter((object) => object !== undefined);
+    return new Map(found.filter(matches).map((object) => [object.metadata.name, object]));
   }
 }

@@ -3,8 +3,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { Pool } from 'undici';
 
 /**
- * Connections of one TLS identity. Calls share a bounded number, so that a burst does not open a connection
- * per request; a watch keeps one of its own for minutes, and however many there are, calls do not wait.
+ * Connection pools of one TLS identity. Calls share a bounded pool, so that a burst does not open a connection per
+ * request. Watches have an unbounded pool, because each occupies a connection for minutes.
  */
 export interface Connections {
   readonly calls: Pool;
@@ -13,10 +13,10 @@ export interface Connections {
 
 type Tls = Pick<RequestOptions, 'ca' | 'cert' | 'key' | 'rejectUnauthorized' | 'servername'>;
 
-/** Connections for calls at a time; requests beyond that wait inside their deadline. */
+/** Maximum number of connections for calls; further requests wait within their deadline. */
 const MAX_CALLS = 64;
 
-/** Connections to one server, made anew when the TLS material changes; old ones end when they are idle. */
+/** Connection pools of one server. New TLS material opens new pools; the old ones close when they are idle. */
 export class Pools {
   readonly #origin: string;
   readonly #open = new Set<Connections>();
@@ -28,7 +28,7 @@ export class Pools {
     this.#origin = origin;
   }
 
-  /** The connections for these credentials. */
+  /** Pools for these credentials. */
   of(options: RequestOptions): Connections {
     const last = this.#current;
     if (last?.options === options) {
@@ -44,19 +44,19 @@ export class Pools {
     return connections;
   }
 
-  /** Ends all connections, whatever is under way on them. */
+  /** Closes all connections and fails the requests on them. */
   async destroy(): Promise<void> {
     await Promise.all([...this.#open].flatMap(({ calls, watches }) => [calls.destroy(), watches.destroy()]));
   }
 
   #create(tls: Tls): Connections {
     const options = {
-      // A dead peer is noticed after this idle time and ten probes, as with client-go.
+      // TCP keep-alive detects a dead peer after this idle time and ten probes, as in client-go.
       connect: { ...tls, keepAlive: true, keepAliveInitialDelay: 30_000 },
-      // Of HTTP/2, one lost connection would end all watches and calls at once.
+      // One lost HTTP/2 connection would end all watches and calls at once.
       allowH2: false,
       keepAliveTimeout: 30_000,
-      // Each request has an overall deadline.
+      // Each request has a deadline of its own.
       headersTimeout: 0,
       bodyTimeout: 0,
     };

@@ -1,33 +1,33 @@
 import type { KubeClient } from './client.ts';
 import { EVENTS, eventOf, type Reporter } from './event.ts';
-import { type Aggregation, aggregate, type EventRecord, NOTHING_YET } from './eventseries.ts';
+import { type Aggregation, aggregate, EMPTY_AGGREGATION, type EventRecord } from './eventseries.ts';
 import type { KubeObject, ObjectDraft } from './object.ts';
 
-/** Who records, and through what. */
+/** Identity and client of a recorder. */
 interface RecorderOptions extends Reporter {
   readonly client: KubeClient;
   readonly log: { warn(fields: object, message: string): void };
 }
 
-/** Tells users what happens to their objects. */
+/** Recorder of Events on objects. */
 export interface Recorder {
-  /** Returns at once and never throws; equal records become one Event with a count, a flood is capped. */
+  /** Queues a record without waiting, and never throws. Equal records share one Event; floods are limited. */
   record(regarding: KubeObject, record: EventRecord): void;
-  /** Resolves when every Event is written, or lost. */
+  /** Resolves when no Event is pending; one that cannot be written is dropped. */
   flush(): Promise<void>;
 }
 
-/** Objects whose series are remembered, and Events that may wait to be written. */
+/** Maximum number of objects in memory, and of pending Events. */
 const MAX_OBJECTS = 1_000;
 const MAX_PENDING = 1_000;
 
-/** A recorder of Events; needs the verbs create and patch on events.k8s.io events. */
+/** Recorder of Events. It needs the verbs create and patch on events.k8s.io events. */
 export function createRecorder(options: RecorderOptions): Recorder {
   const objects = new Map<string, Aggregation>();
   const pending = new Map<string, ObjectDraft>();
   let writing: Promise<void> | undefined;
   const write = async () => {
-    // A map gives what is added meanwhile too.
+    // The iteration includes Events that are added while it runs.
     for (const [name, event] of pending) {
       pending.delete(name);
       await apply(options, event);
@@ -37,12 +37,12 @@ export function createRecorder(options: RecorderOptions): Recorder {
   return {
     record(regarding, record) {
       const { uid } = regarding.metadata;
-      const { state, decision } = aggregate(objects.get(uid) ?? NOTHING_YET, record, Date.now());
-      remember(objects, uid, state);
-      if (decision.type === 'drop') {
+      const { state, action } = aggregate(objects.get(uid) ?? EMPTY_AGGREGATION, record, Date.now());
+      rememberAggregation(objects, uid, state);
+      if (action.type === 'drop') {
         return;
       }
-      const event = eventOf(regarding, decision.series, options);
+      const event = eventOf(regarding, action.series, options);
       const { name } = event.metadata;
       if (pending.has(name) || pending.size < MAX_PENDING) {
         pending.set(name, event);
@@ -53,7 +53,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
   };
 }
 
-/** Server-side apply makes and counts alike: an Event that expired meanwhile is made anew. */
+/** Creates or updates an Event: server-side apply also creates again one that has expired. */
 async function apply({ client, controller, log }: RecorderOptions, event: ObjectDraft): Promise<void> {
   try {
     await client.apply(EVENTS, event, controller);
@@ -62,8 +62,8 @@ async function apply({ client, controller, log }: RecorderOptions, event: Object
   }
 }
 
-/** Keeps the objects that were spoken of last. */
-function remember(objects: Map<string, Aggregation>, uid: string, state: Aggregation): void {
+/** Stores the state of an object and evicts the least recently recorded one. */
+function rememberAggregation(objects: Map<string, Aggregation>, uid: string, state: Aggregation): void {
   objects.delete(uid);
   objects.set(uid, state);
   const [oldest] = objects.keys();

@@ -1,17 +1,17 @@
 import type { RequestOptions } from 'node:https';
 
-/** One request to the API server. */
+/** Request to the API server. */
 export interface KubeRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly query?: Readonly<Record<string, string | undefined>>;
-  /** Raw pairs, because a header such as Impersonate-Group may stand several times. */
+  /** Name-value pairs, because a header such as Impersonate-Group can occur several times. */
   readonly headers?: readonly (readonly [string, string])[];
   /** A value that is sent as JSON, or bytes that are sent as they are. */
   readonly body?: unknown;
   readonly contentType?: string;
   readonly signal?: AbortSignal | undefined;
-  /** Milliseconds until the whole answer, its body too, must be there. */
+  /** Milliseconds until the response must be complete, including its body. */
   readonly timeoutMs?: number | undefined;
   /**
    * Last check of every attempt, right before its first byte; an error that it throws ends the call. A throttled
@@ -20,17 +20,17 @@ export interface KubeRequest {
   readonly beforeSend?: () => void;
 }
 
-/** Whether a request changes something when it is carried out. */
+/** Whether a request changes objects; a dry run does not. */
 export function isWrite({ method, query }: KubeRequest): boolean {
   return method !== 'GET' && query?.dryRun === undefined;
 }
 
-/** Path and query as they are sent. */
+/** Path with query string. */
 export function urlOf({ path, query }: KubeRequest): string {
-  const given = Object.entries(query ?? {}).filter(
+  const parameters = Object.entries(query ?? {}).filter(
     (entry): entry is [string, string] => entry[1] !== undefined,
   );
-  return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`;
+  return parameters.length === 0 ? path : `${path}?${new URLSearchParams(parameters)}`;
 }
 
 /** Body as it is sent. */
@@ -46,11 +46,10 @@ const DEFAULTS: [string, string][] = [
   ['user-agent', 'stoa'],
 ];
 
-/** Header names and values in turn: who calls, then what the request brings. */
+/** Flat list of header names and values: credentials, then the request's own headers. */
 export function headersOf(request: KubeRequest, credentials: RequestOptions): string[] {
   const own = request.headers ?? [];
-  // Two headers of one name, such as one impersonation beside a kubeconfig's own, would make the server
-  // take the wrong one.
+  // The server would use the wrong one of two headers, such as the kubeconfig's own impersonation.
   const named = new Set(own.map(([name]) => name.toLowerCase()));
   const pairs = [
     ...[...credentialHeaders(credentials), ...DEFAULTS].filter(([name]) => !named.has(name.toLowerCase())),

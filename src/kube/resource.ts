@@ -1,6 +1,6 @@
 import type { KubeObject } from './object.ts';
 
-/** Where the API server serves a kind; `T` is the shape of its objects. */
+/** Resource by which the API server serves a kind; `T` is the type of its objects. */
 export interface Resource<T extends KubeObject = KubeObject> {
   /** API group; empty for the core group. */
   readonly group: string;
@@ -9,16 +9,16 @@ export interface Resource<T extends KubeObject = KubeObject> {
   readonly plural: string;
   readonly kind: string;
   readonly namespaced: boolean;
-  /** Only carries `T`; never set. */
+  /** Phantom field that carries `T`; never set. */
   readonly shape?: T;
 }
 
-/** `apiVersion` of the objects of a resource. */
+/** Value of `apiVersion` in the objects of a resource. */
 export function apiVersionOf({ group, version }: Resource): string {
   return group === '' ? version : `${group}/${version}`;
 }
 
-/** A kind whose objects are in namespaces, by the `apiVersion` and `kind` of its objects and its plural in paths. */
+/** Namespaced resource, by the `apiVersion` and `kind` of its objects and its plural in paths. */
 export function namespacedResource<T extends KubeObject>(
   apiVersion: string,
   kind: string,
@@ -27,7 +27,7 @@ export function namespacedResource<T extends KubeObject>(
   return { ...groupAndVersion(apiVersion), plural, kind, namespaced: true };
 }
 
-/** A kind whose objects belong to the whole cluster; otherwise as `namespacedResource`. */
+/** Cluster-scoped resource; otherwise as `namespacedResource`. */
 export function clusterResource<T extends KubeObject>(
   apiVersion: string,
   kind: string,
@@ -41,14 +41,14 @@ function groupAndVersion(apiVersion: string): Pick<Resource, 'group' | 'version'
   return version === undefined ? { group: '', version: group } : { group, version };
 }
 
-/** Which objects of a resource a path is about; without a namespace, those of all namespaces. */
+/** Object or collection of a resource; without a namespace, the collection of all namespaces. */
 export interface Target {
   readonly namespace?: string | undefined;
   readonly name?: string;
   readonly subresource?: string;
 }
 
-/** Path of a resource, or of one of its objects, on the API server. */
+/** URL path of a collection, or of one of its objects. */
 export function pathOf(resource: Resource, { namespace, name, subresource }: Target): string {
   const parts = [resource.group === '' ? 'api' : `apis/${resource.group}`, resource.version];
   if (resource.namespaced && namespace !== undefined) {

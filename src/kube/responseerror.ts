@@ -2,13 +2,16 @@ import type { Dispatcher } from 'undici';
 import { failureOf, KubeError, type StatusBody } from './error.ts';
 import { isWrite, type KubeRequest } from './request.ts';
 
-/** Bytes that are read of an error answer; whatever stands in between may send anything. */
+/** Maximum size that is read of an error body; a proxy in between may send anything. */
 const MAX_ERROR_BYTES = 1 << 20;
 
-/** The error that an answer with a status from 300 means; throws where its body breaks off. */
-export async function refusalOf(request: KubeRequest, answer: Dispatcher.ResponseData): Promise<KubeError> {
-  const body = statusIn(await beginning(answer.body));
-  const retryAfterSeconds = retryAfter(answer.headers['retry-after'], Date.now());
+/** Error of a response with a status of 300 or more. Rejects if its body breaks off. */
+export async function responseErrorOf(
+  request: KubeRequest,
+  answer: Dispatcher.ResponseData,
+): Promise<KubeError> {
+  const body = statusIn(await readStart(answer.body));
+  const retryAfterSeconds = parseRetryAfter(answer.headers['retry-after'], Date.now());
   const failure = failureOf(answer.statusCode, body, { write: isWrite(request), retryAfterSeconds });
   return new KubeError(
     failure,
@@ -16,7 +19,7 @@ export async function refusalOf(request: KubeRequest, answer: Dispatcher.Respons
   );
 }
 
-async function beginning(chunks: AsyncIterable<Uint8Array>): Promise<string> {
+async function readStart(chunks: AsyncIterable<Uint8Array>): Promise<string> {
   const parts: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of chunks) {
@@ -29,7 +32,7 @@ async function beginning(chunks: AsyncIterable<Uint8Array>): Promise<string> {
   return Buffer.concat(parts).toString('utf8');
 }
 
-/** The Status in a body; of something else, such as a proxy's page, the beginning as the message. */
+/** Status in a body. The first 500 characters of any other body, such as a proxy's page, become the message. */
 function statusIn(text: string): StatusBody {
   try {
     const parsed: unknown = JSON.parse(text);
@@ -39,8 +42,8 @@ function statusIn(text: string): StatusBody {
   }
 }
 
-/** Seconds that a header Retry-After asks for, given as such or as a date (RFC 9110, 10.2.3). */
-export function retryAfter(header: string | string[] | undefined, now: number): number | undefined {
+/** Seconds in a header Retry-After, which holds seconds or a date (RFC 9110, 10.2.3); undefined if invalid. */
+export function parseRetryAfter(header: string | string[] | undefined, now: number): number | undefined {
   const text = [header].flat()[0]?.trim();
   if (!text) {
     return undefined;

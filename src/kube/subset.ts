@@ -1,6 +1,6 @@
 /**
- * Whether every field of `wanted` has the same value in `found`; lists must match item by item. A field that
- * is null, false, 0, '' or an empty list counts as left out, since the API server stores most kinds without.
+ * Whether every field of `wanted` has the same value in `found`; lists must match item by item. A field that is null,
+ * false, 0, '' or an empty list counts as absent, because the API server omits it from most kinds.
  */
 export function isSubset(wanted: unknown, found: unknown): boolean {
   if (found === undefined || found === null) {

@@ -2,99 +2,98 @@ import type { RequestOptions } from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
 import { Deadline } from '../base/deadline.ts';
-import { remember } from '../base/memo.ts';
+import { memoize } from '../base/memo.ts';
 import { type Failure, KubeError } from './error.ts';
 import { type Connections, Pools } from './pools.ts';
-import { refusalOf } from './responseerror.ts';
 import { bodyOf, headersOf, isWrite, type KubeRequest, urlOf } from './request.ts';
+import { responseErrorOf } from './responseerror.ts';
 
-/** Where an API server is and how to prove who calls. */
+/** Address of an API server, and credentials for it. */
 export interface ClusterAccess {
   /** Base URL of the API server. */
   readonly server: string;
-  /** TLS material and current credentials; asked for again every few seconds, since they rotate. */
+  /** TLS material and current credentials. They rotate, so the transport reads them again every few seconds. */
   credentials(): Promise<RequestOptions>;
 }
 
-/** One request as it went over the wire; of a throttled call there are several. */
+/** Attempt of a call on the wire; a throttled call has several. */
 export interface ObservedCall {
   /** HTTP method. */
   readonly verb: string;
   readonly host: string;
-  /** HTTP status, or `<error>` where none came, as client-go counts. */
+  /** HTTP status, or `<error>` without a response, as in client-go. */
   readonly code: string;
-  /** Seconds until the answer began. */
+  /** Seconds until the response headers. */
   readonly seconds: number;
 }
 
-/** What a transport can be told. */
+/** Options of a transport. */
 export interface TransportOptions {
-  /** Hears of every request when its answer begins or fails to. */
+  /** Observer of every attempt, called when its response begins or it fails. */
   readonly onCall?: (call: ObservedCall) => void;
 }
 
 /**
- * Sends requests with current credentials over kept connections. A request that the server put off is sent
- * again when the server wants, within the deadline. Throws KubeError, and where the caller aborted, the
- * reason of its signal.
+ * Sender of requests with current credentials over pooled connections. It retries a throttled request after the
+ * server's Retry-After, within the deadline. Throws KubeError, or the reason of the caller's signal after an abort.
  */
 export interface Transport {
-  /** The parsed body of a successful answer. */
+  /** Parsed body of a successful response. */
   call(request: KubeRequest): Promise<unknown>;
-  /** The bytes of a successful answer as they come; whoever opens must iterate. */
+  /** Body of a successful response as a stream, which the caller must iterate. */
   open(request: KubeRequest): Promise<AsyncIterable<Uint8Array>>;
-  /** Ends all connections, whatever is under way on them. */
+  /** Closes all connections and fails the requests on them. */
   close(): Promise<void>;
 }
 
 const DEFAULT_TIMEOUT_MS = 30_000;
 
-/** Milliseconds for which credentials are taken as they were read last. */
+/** Milliseconds for which credentials are cached. */
 const CREDENTIALS_MAX_AGE_MS = 5_000;
 
-/** Seconds to wait where the server says "later" and not when. */
+/** Retry delay without a Retry-After. */
 const DEFAULT_RETRY_SECONDS = 1;
 
-interface Link {
+interface Connection {
   readonly pools: Pools;
   readonly url: URL;
   readonly credentials: () => Promise<RequestOptions>;
   readonly onCall: (call: ObservedCall) => void;
 }
 
-/** A transport for one API server; throws where there are no credentials for it. */
+/** Transport to one API server. Rejects if its credentials cannot be read. */
 export async function createTransport(
   access: ClusterAccess,
   { onCall = () => undefined }: TransportOptions = {},
 ): Promise<Transport> {
   const url = new URL(access.server);
-  const credentials = remember(() => access.credentials(), CREDENTIALS_MAX_AGE_MS);
+  const credentials = memoize(() => access.credentials(), CREDENTIALS_MAX_AGE_MS);
   await credentials();
-  const link = { pools: new Pools(url.origin), url, credentials, onCall };
+  const connection = { pools: new Pools(url.origin), url, credentials, onCall };
   return {
-    call: (request) => call(link, request),
-    open: (request) => open(link, request),
-    close: () => link.pools.destroy(),
+    call: (request) => call(connection, request),
+    open: (request) => open(connection, request),
+    close: () => connection.pools.destroy(),
   };
 }
 
-async function call(link: Link, request: KubeRequest): Promise<unknown> {
+async function call(connection: Connection, request: KubeRequest): Promise<unknown> {
   const deadline = new Deadline(request.timeoutMs ?? DEFAULT_TIMEOUT_MS, request.signal);
   try {
-    const answer = await accepted(link, 'calls', request, deadline);
-    return await received(request, () => answer.body.json());
+    const response = await sendWithRetry(connection, 'calls', request, deadline);
+    return await readBody(request, () => response.body.json());
   } finally {
     deadline.clear();
   }
 }
 
-/** As a call until the answer begins; from then on, `timeoutMs` is for its body. */
-async function open(link: Link, request: KubeRequest): Promise<AsyncIterable<Uint8Array>> {
+/** Stream of a response. The default timeout limits the headers, `timeoutMs` the body. */
+async function open(connection: Connection, request: KubeRequest): Promise<AsyncIterable<Uint8Array>> {
   const deadline = new Deadline(DEFAULT_TIMEOUT_MS, request.signal);
   try {
-    const answer = await accepted(link, 'watches', request, deadline);
+    const response = await sendWithRetry(connection, 'watches', request, deadline);
     deadline.restart(request.timeoutMs ?? DEFAULT_TIMEOUT_MS);
-    return bytesOf(request, answer.body, deadline);
+    return bytesOf(request, response.body, deadline);
   } catch (error) {
     deadline.clear();
     throw error;
@@ -109,30 +108,30 @@ async function* bytesOf(
   try {
     yield* body;
   } catch (cause) {
-    throw lost(request, true, cause);
+    throw transportError(request, true, cause);
   } finally {
     deadline.clear();
   }
 }
 
-async function accepted(
-  link: Link,
+async function sendWithRetry(
+  connection: Connection,
   kind: keyof Connections,
   request: KubeRequest,
   deadline: Deadline,
 ): Promise<Dispatcher.ResponseData> {
   for (;;) {
-    const answer = await attempt(link, kind, request, deadline);
-    if (answer.statusCode < 300) {
-      return answer;
+    const response = await send(connection, kind, request, deadline);
+    if (response.statusCode < 300) {
+      return response;
     }
-    const error = await received(request, () => refusalOf(request, answer));
-    await putOff(request, error, deadline);
+    const error = await readBody(request, () => responseErrorOf(request, response));
+    await waitRetryAfter(request, error, deadline);
   }
 }
 
-/** Waits as long as the server asked; throws what it answered where it asked for nothing, or for too long. */
-async function putOff(request: KubeRequest, error: KubeError, deadline: Deadline): Promise<void> {
+/** Waits for the Retry-After of a throttled request. Throws every other error, and a delay beyond the deadline. */
+async function waitRetryAfter(request: KubeRequest, error: KubeError, deadline: Deadline): Promise<void> {
   const { failure } = error;
   if (failure.type !== 'throttled') {
     throw error;
@@ -144,19 +143,19 @@ async function putOff(request: KubeRequest, error: KubeError, deadline: Deadline
   try {
     await sleep(ms, undefined, { signal: deadline.signal });
   } catch (cause) {
-    throw lost(request, false, cause);
+    throw transportError(request, false, cause);
   }
 }
 
-async function attempt(
-  { url, pools, credentials, onCall }: Link,
+async function send(
+  { url, pools, credentials, onCall }: Connection,
   kind: keyof Connections,
   request: KubeRequest,
   deadline: Deadline,
 ): Promise<Dispatcher.ResponseData> {
-  const began = performance.now();
+  const startedAt = performance.now();
   const report = (code: string) => {
-    onCall({ verb: request.method, host: url.host, code, seconds: (performance.now() - began) / 1000 });
+    onCall({ verb: request.method, host: url.host, code, seconds: (performance.now() - startedAt) / 1000 });
   };
   let sent = false;
   const work = async () => {
@@ -176,37 +175,37 @@ async function attempt(
     });
   };
   try {
-    const answer = await deadline.race(work());
-    report(String(answer.statusCode));
-    return answer;
+    const response = await deadline.race(work());
+    report(String(response.statusCode));
+    return response;
   } catch (cause) {
     report('<error>');
-    throw lost(request, sent, cause);
+    throw transportError(request, sent, cause);
   }
 }
 
-/** Calls `started` when the first byte of a request is about to be written; before, nothing was sent. */
-function onStart(started: () => void): Dispatcher.DispatcherComposeInterceptor {
+/** Interceptor that calls `callback` right before the first byte of a request. */
+function onStart(callback: () => void): Dispatcher.DispatcherComposeInterceptor {
   return (dispatch) => (options, handler) => {
     const start = handler.onRequestStart?.bind(handler);
     handler.onRequestStart = (controller, context) => {
-      started();
+      callback();
       start?.(controller, context);
     };
     return dispatch(options, handler);
   };
 }
 
-async function received<T>(request: KubeRequest, read: () => Promise<T>): Promise<T> {
+async function readBody<T>(request: KubeRequest, read: () => Promise<T>): Promise<T> {
   try {
     return await read();
   } catch (cause) {
-    throw lost(request, true, cause);
+    throw transportError(request, true, cause);
   }
 }
 
-/** What to throw where no usable answer came. */
-function lost(request: KubeRequest, sent: boolean, cause: unknown): unknown {
+/** Error of a call without a usable response. */
+function transportError(request: KubeRequest, sent: boolean, cause: unknown): unknown {
   if (request.signal?.aborted) {
     return request.signal.reason;
   }

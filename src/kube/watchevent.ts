@@ -1,14 +1,14 @@
 import { failureOf, KubeError, type StatusBody } from './error.ts';
 import type { KubeObject } from './object.ts';
 
-/** One line of a watch. */
+/** Event of a watch. */
 export type WatchEvent<T extends KubeObject> =
   | { readonly type: 'ADDED' | 'MODIFIED' | 'DELETED'; readonly object: T }
   | { readonly type: 'BOOKMARK'; readonly resourceVersion: string };
 
-/** The event that a line is. Throws KubeError: what an ERROR says, or `unreachable` for what is no event. */
+/** Event in a line of a watch. Throws KubeError: the failure of an ERROR event, or `unreachable` if malformed. */
 export function watchEvent<T extends KubeObject>(line: string): WatchEvent<T> {
-  const { type, object } = parsed<T>(line);
+  const { type, object } = parsedLine<T>(line);
   switch (type) {
     case 'ADDED':
     case 'MODIFIED':
@@ -22,7 +22,7 @@ export function watchEvent<T extends KubeObject>(line: string): WatchEvent<T> {
         object.message ?? 'the server ended the watch',
       );
     default:
-      throw garbage(line);
+      throw malformed(line);
   }
 }
 
@@ -31,7 +31,7 @@ interface Line<T> {
   readonly object: T & StatusBody;
 }
 
-function parsed<T extends KubeObject>(line: string): Line<T> {
+function parsedLine<T extends KubeObject>(line: string): Line<T> {
   try {
     const value = JSON.parse(line) as Partial<Line<T>> | null;
     const { type, object } = value ?? {};
@@ -39,12 +39,12 @@ function parsed<T extends KubeObject>(line: string): Line<T> {
       return { type, object };
     }
   } catch (cause) {
-    throw garbage(line, { cause });
+    throw malformed(line, { cause });
   }
-  throw garbage(line);
+  throw malformed(line);
 }
 
-/** Something between us and the server cut or broke the stream: the same watch again may go well. */
-function garbage(line: string, options?: ErrorOptions): KubeError {
+/** Error of a line that a proxy truncated or altered; a retry of the watch may succeed. */
+function malformed(line: string, options?: ErrorOptions): KubeError {
   return new KubeError({ type: 'unreachable' }, `no event of a watch: ${line.slice(0, 200)}`, options);
 }

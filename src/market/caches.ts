@@ -1,6 +1,6 @@
 import { LABELS } from '../api/group.ts';
 import type { ComponentCaches } from '../component/caches.ts';
-import { Cache, type Following } from '../controller/cache.ts';
+import { Cache, type WatchScope } from '../controller/cache.ts';
 import type { KubeObject } from '../kube/object.ts';
 import type { Resource } from '../kube/resource.ts';
 import { CONFIG_MAPS, SECRETS, STORAGE_CLASSES } from '../objects/core.ts';
@@ -13,17 +13,17 @@ export interface SharedCaches extends Pick<ComponentCaches, 'applications' | 'in
 }
 
 /** Caches of the controller's own; `kinds` are those that installs create in this cluster. */
-export function createCaches(following: Following, kinds: readonly Resource[]) {
+export function createCaches(scope: WatchScope, kinds: readonly Resource[]) {
   return {
     /** Cluster-scoped: undefined where the controller watches single namespaces. */
     storageClasses:
-      following.namespaces === undefined
-        ? new Cache({ ...following, resource: STORAGE_CLASSES, indexes: {} })
+      scope.namespaces === undefined
+        ? new Cache({ ...scope, resource: STORAGE_CLASSES, indexes: {} })
         : undefined,
     made: kinds.map((resource) => ({
       resource,
       cache: new Cache<KubeObject, 'install'>({
-        ...following,
+        ...scope,
         resource,
         selection: { labelSelector: LABELS.install },
         indexes: { install: installOf },

@@ -14,14 +14,13 @@ export interface ClusterCapabilities {
   readonly needs: OperatorNeeds;
   /** Watched namespaces; undefined for the whole cluster. */
   readonly namespaces: readonly string[] | undefined;
-  /** Configured namespaces that the operator may not read in full, and therefore does not watch. */
+  /** Configured namespaces that the operator may not read completely, and therefore does not watch. */
   readonly leftOut: readonly string[];
 }
 
 /**
- * Capabilities of the cluster: the kinds that it serves and, of the configured namespaces, those that the operator
- * may read in full. A namespace that it sees half of is left out, because the other half would look deleted.
- * Throws KubeError.
+ * Capabilities of the cluster: the kinds that it serves and the configured namespaces that the operator may read
+ * completely. A partly readable namespace is left out, because its other objects would look deleted. Throws KubeError.
  */
 export async function detectCapabilities(
   client: KubeClient,
@@ -37,12 +36,12 @@ export async function detectCapabilities(
     return { discovery, needs, namespaces: undefined, leftOut: [] };
   }
   const missing = await missingRights(client, readingPermissions(needs));
-  const closed = new Set(missing.map(({ namespace }) => namespace));
+  const unreadable = new Set(missing.map(({ namespace }) => namespace));
   return {
     discovery,
     needs,
-    namespaces: names.filter((name) => !closed.has(name)),
-    leftOut: names.filter((name) => closed.has(name)),
+    namespaces: names.filter((name) => !unreadable.has(name)),
+    leftOut: names.filter((name) => unreadable.has(name)),
   };
 }
 

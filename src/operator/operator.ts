@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
-import { within } from '../base/pause.ts';
+import { waitAtMost } from '../base/pause.ts';
 import type { Config } from '../config.ts';
 import { alone, Election, type Elector } from '../controller/election.ts';
 import { fenced } from '../controller/fence.ts';
@@ -69,7 +69,7 @@ export function createOperator(dependencies: OperatorDependencies): Operator {
           return manager.run(stop);
         });
         await retireWithNamespace(unfencedClient, config.operator, log);
-        await within(FLUSH_MS, recorder.flush());
+        await waitAtMost(FLUSH_MS, recorder.flush());
       } finally {
         await transport.close();
       }
@@ -98,7 +98,7 @@ function managerFactory({ config, log, registry }: OperatorDependencies) {
     capabilities: ClusterCapabilities,
   ): Manager => {
     const elector = elect(unfencedClient);
-    const client = new KubeClient(fenced(transport, () => elector.leads()));
+    const client = new KubeClient(fenced(transport, () => elector.isLeader()));
     const needed = operatorPermissions(capabilities.needs);
     return new Manager({
       ...createControllers({ client, config, log, metrics, recorder, stores }, capabilities),

@@ -26,8 +26,10 @@ export function operatorPermissions(needs: OperatorNeeds): readonly Permission[]
     namespaces.length === 0
       ? [...teamPermissions(needs), ...LISTENER_PERMISSIONS, ...CLASS_PERMISSIONS, ...STORAGE_PERMISSIONS]
       : [
-          ...namespaces.flatMap((namespace) => within(namespace, [...teamPermissions(needs), READ_TEAM])),
-          ...within(gateway.namespace, LISTENER_PERMISSIONS),
+          ...namespaces.flatMap((namespace) =>
+            inNamespace(namespace, [...teamPermissions(needs), READ_TEAM]),
+          ),
+          ...inNamespace(gateway.namespace, LISTENER_PERMISSIONS),
         ];
   return [...working, ...electionPermissions(operator)];
 }
@@ -38,7 +40,7 @@ export function readingPermissions(needs: OperatorNeeds): readonly Permission[] 
     ...permission,
     verbs: permission.verbs.filter((verb) => ['list', 'watch'].includes(verb) || permission === READ_TEAM),
   }));
-  return needs.operator.watchNamespaces.flatMap((namespace) => within(namespace, reading));
+  return needs.operator.watchNamespaces.flatMap((namespace) => inNamespace(namespace, reading));
 }
 
 function teamPermissions({ gatewayKinds, installKinds }: OperatorNeeds): readonly Permission[] {
@@ -49,7 +51,7 @@ function teamPermissions({ gatewayKinds, installKinds }: OperatorNeeds): readonl
   ];
 }
 
-function within(namespace: string, permissions: readonly Permission[]): Permission[] {
+function inNamespace(namespace: string, permissions: readonly Permission[]): Permission[] {
   return permissions.map((permission) => ({ ...permission, namespace }));
 }
 

@@ -1,4 +1,4 @@
-import { backoffMs } from '../base/backoff.ts';
+import { type BackoffPolicy, backoffMs } from '../base/backoff.ts';
 import { pause } from '../base/pause.ts';
 import type { Logger } from '../controller/logger.ts';
 import { type ClusterCapabilities, isSame } from './capabilities.ts';
@@ -6,7 +6,7 @@ import { type ClusterCapabilities, isSame } from './capabilities.ts';
 /** Interval between checks of the capabilities, in milliseconds. */
 const CHECK_INTERVAL_MS = 60_000;
 
-const RETRY = { firstMs: 500, maxMs: 30_000 };
+const RETRY: BackoffPolicy = { firstMs: 500, maxMs: 30_000 };
 
 /**
  * Runs `work` with the detected capabilities, and restarts it whenever they change. `work` must end when its signal

@@ -1,5 +1,5 @@
 import { LABELS } from '../api/group.ts';
-import { within } from '../base/pause.ts';
+import { waitAtMost } from '../base/pause.ts';
 import { applicationKey } from '../component/caches.ts';
 import { Cache } from '../controller/cache.ts';
 import type { Logger } from '../controller/logger.ts';
@@ -44,7 +44,7 @@ export class WatchedRegion {
 
   /** Whether all watches are alive; otherwise the copy may be of any age. */
   isCurrent(): boolean {
-    return this.#all().every((cache) => cache.follows() && cache.lastSeenMs() < SILENT_WATCH_MS);
+    return this.#all().every((cache) => cache.isWatching() && cache.lastSeenMs() < SILENT_WATCH_MS);
   }
 
   /** The namespaces of a team. */
@@ -82,7 +82,7 @@ export class WatchedRegion {
     if (!this.has(rule)) {
       const { promise, resolve } = Promise.withResolvers<void>();
       this.#awaited.set(rule.metadata.uid, resolve);
-      await within(MAX_WAIT_MS, promise);
+      await waitAtMost(MAX_WAIT_MS, promise);
       this.#awaited.delete(rule.metadata.uid);
     }
     return this.has(rule);

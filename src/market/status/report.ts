@@ -1,5 +1,5 @@
 import type { MarketInstallStatus } from '../../api/marketinstall.ts';
-import { type Reporting, reportStatus } from '../../controller/status.ts';
+import { reportStatus, type StatusTarget } from '../../controller/status.ts';
 import { MARKET_INSTALLS, type MarketInstall } from '../../objects/stoa.ts';
 import { FIELD_MANAGER, type Writer } from '../writer.ts';
 import { installEventRecord } from './eventrecord.ts';
@@ -18,6 +18,6 @@ export async function reportInstallStatus(
 }
 
 /** Target of status writes: the installs, under the controller's field manager. */
-export function reportingOf({ client, caches, signal }: Writer): Reporting<MarketInstall> {
+export function reportingOf({ client, caches, signal }: Writer): StatusTarget<MarketInstall> {
   return { client, resource: MARKET_INSTALLS, cache: caches.installs, fieldManager: FIELD_MANAGER, signal };
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { remember } from '../../../src/base/memo.ts';
+import { memoize } from '../../../src/base/memo.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance'] });
@@ -11,7 +11,7 @@ afterEach(() => {
 
 it('asks again when the answer is old, counted from when it came', async () => {
   const asked: ((value: number) => void)[] = [];
-  const get = remember(() => new Promise<number>((resolve) => asked.push(resolve)), 1_000);
+  const get = memoize(() => new Promise<number>((resolve) => asked.push(resolve)), 1_000);
   const both = [get(), get()];
   vi.advanceTimersByTime(5_000);
   const third = get();
@@ -28,7 +28,7 @@ it('asks again when the answer is old, counted from when it came', async () => {
 
 it('tells a failure to all who wait and asks again', async () => {
   const read = vi.fn<() => Promise<number>>().mockRejectedValueOnce(new Error('no')).mockResolvedValue(3);
-  const get = remember(read, 1_000);
+  const get = memoize(read, 1_000);
   const both = await Promise.allSettled([get(), get()]);
   expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   expect(await get()).toBe(3);

@@ -235,7 +235,7 @@ it('goes on watching after a handler has thrown', async () => {
   });
   server.put('poison');
   server.allow(1);
-  while (cache.follows()) {
+  while (cache.isWatching()) {
     await nextTurn();
   }
   expect(lines).toMatchObject([{ level: 'warn', message: 'list or watch failed, retrying' }]);
@@ -244,7 +244,7 @@ it('goes on watching after a handler has thrown', async () => {
   while (cache.store.get('healthy') === undefined) {
     await nextTurn();
   }
-  expect(cache.follows()).toBe(true);
+  expect(cache.isWatching()).toBe(true);
   stop.abort();
   await running;
 });
@@ -303,7 +303,7 @@ describe('of named namespaces', () => {
     while (cache.store.size < 2) {
       await nextTurn();
     }
-    expect([synced, cache.follows()]).toEqual([false, false]);
+    expect([synced, cache.isWatching()]).toEqual([false, false]);
     client.lists.x = Promise.withResolvers();
     client.lists.y?.resolve(['a']);
     await cache.synced;
@@ -320,6 +320,6 @@ describe('of named namespaces', () => {
     const cache = new Cache({ client, resource: NAMESPACED, namespaces: [], indexes: {}, log: silent });
     await cache.synced;
     await cache.run(new AbortController().signal);
-    expect([cache.follows(), cache.lastSeenMs()]).toEqual([true, 0]);
+    expect([cache.isWatching(), cache.lastSeenMs()]).toEqual([true, 0]);
   });
 });

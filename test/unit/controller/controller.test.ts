@@ -245,7 +245,7 @@ describe('the end of a controller', () => {
     const bench = new Bench(heeds);
     bench.controller.queue.add('a');
     const running = bench.run();
-    await eventually(() => expect(bench.controller.queue.working()).toHaveLength(1));
+    await eventually(() => expect(bench.controller.queue.inFlight()).toHaveLength(1));
     bench.stop.abort();
     bench.abandon.abort();
     await running;

@@ -126,15 +126,15 @@ describe('an election', () => {
     await vi.advanceTimersByTimeAsync(100);
     const second = new Replica(server);
     await vi.advanceTimersByTimeAsync(60_000);
-    expect([first.election.leads(), second.election.leads()]).toEqual([true, false]);
+    expect([first.election.isLeader(), second.election.isLeader()]).toEqual([true, false]);
     expect(server.lease?.spec).toMatchObject({ leaseTransitions: 0, leaseDurationSeconds: 15 });
     first.stop.abort();
     await vi.advanceTimersByTimeAsync(10);
     expect(await first.ended).toBeUndefined();
-    expect(first.election.leads()).toBe(false);
+    expect(first.election.isLeader()).toBe(false);
     expect(server.lease?.spec).toMatchObject({ holderIdentity: '' });
     await vi.advanceTimersByTimeAsync(510);
-    expect(second.election.leads()).toBe(true);
+    expect(second.election.isLeader()).toBe(true);
     expect(server.lease?.spec).toMatchObject({ leaseTransitions: 1 });
     second.stop.abort();
     await vi.advanceTimersByTimeAsync(100);
@@ -149,14 +149,14 @@ describe('an election', () => {
     let connected = true;
     const standby = new Replica(server, () => ({ ...PROMPT, arrives: connected }));
     await vi.advanceTimersByTimeAsync(3_000);
-    expect(standby.election.trouble()).toBeUndefined();
+    expect(standby.election.problem()).toBeUndefined();
     connected = false;
     await vi.advanceTimersByTimeAsync(60_000);
-    expect(standby.election.trouble()).toBe('the lease n/l cannot be read or written');
+    expect(standby.election.problem()).toBe('the lease n/l cannot be read or written');
     connected = true;
     await vi.advanceTimersByTimeAsync(20_000);
-    expect(standby.election.trouble()).toBeUndefined();
-    expect([leader.election.leads(), standby.election.leads()]).toEqual([true, false]);
+    expect(standby.election.problem()).toBeUndefined();
+    expect([leader.election.isLeader(), standby.election.isLeader()]).toEqual([true, false]);
     for (const { stop, ended } of [standby, leader]) {
       stop.abort();
       await vi.advanceTimersByTimeAsync(100);
@@ -173,7 +173,7 @@ describe('an election', () => {
     await vi.advanceTimersByTimeAsync(1_500);
     hangs = false;
     await vi.advanceTimersByTimeAsync(60_000);
-    expect(replica.election.leads()).toBe(true);
+    expect(replica.election.isLeader()).toBe(true);
   });
 
   it('is lost by who cannot renew, before the next can win it', async () => {
@@ -184,10 +184,10 @@ describe('an election', () => {
     const second = new Replica(server);
     connected = false;
     await vi.advanceTimersByTimeAsync(10_100);
-    expect([first.lost?.aborted, second.election.leads()]).toEqual([true, false]);
+    expect([first.lost?.aborted, second.election.isLeader()]).toEqual([true, false]);
     expect(await first.ended).toBeInstanceOf(LeaseLostError);
     await vi.advanceTimersByTimeAsync(5_500);
-    expect(second.election.leads()).toBe(true);
+    expect(second.election.isLeader()).toBe(true);
   });
 
   it('is lost at once by who sees another as its holder', async () => {
@@ -215,7 +215,7 @@ describe('an election', () => {
     await vi.advanceTimersByTimeAsync(100);
     expect(await stubborn.ended).toEqual(new Error('still at work'));
     expect(server.lease?.spec?.holderIdentity).not.toBe('');
-    expect(stubborn.election.leads()).toBe(false);
+    expect(stubborn.election.isLeader()).toBe(false);
   });
 
   it('is not led by who was paused past the lease, even before a timer has told it', async () => {
@@ -224,7 +224,7 @@ describe('an election', () => {
     await vi.advanceTimersByTimeAsync(100);
     const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 10_000);
     expect(replica.lost?.aborted).toBe(false);
-    expect(replica.election.leads()).toBe(false);
+    expect(replica.election.isLeader()).toBe(false);
     expect(replica.lost?.aborted).toBe(true);
     clock.mockRestore();
     await vi.advanceTimersByTimeAsync(20_000);
@@ -239,7 +239,7 @@ it('has one leader still when somebody deletes the lease', async () => {
   server.lease = undefined;
   for (let tick = 0; tick < 100; tick += 1) {
     await vi.advanceTimersByTimeAsync(250);
-    expect(replicas.filter(({ election }) => election.leads())).toHaveLength(1);
+    expect(replicas.filter(({ election }) => election.isLeader())).toHaveLength(1);
   }
   expect(server.lease).toBeDefined();
 });
@@ -278,7 +278,7 @@ it('never has two leaders, whatever the network does, and has one again when it 
       const server = new Server();
       const began = performance.now();
       const replicas = forecasts.map((each) => new Replica(server, () => fateIn(each, began)));
-      const leaders = () => replicas.filter(({ election }) => election.leads());
+      const leaders = () => replicas.filter(({ election }) => election.isLeader());
       for (let tick = 0; tick < 600; tick += 1) {
         await vi.advanceTimersByTimeAsync(200);
         expect(leaders().length).toBeLessThanOrEqual(1);

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
-import { type Standing, unready } from '../../../src/controller/health.ts';
+import { type ManagerState, unready } from '../../../src/controller/health.ts';
 
-const well: Standing = {
+const well: ManagerState = {
   phase: 'leading',
   sources: [{ name: 'services', synced: true, silentMs: 300_000 }],
-  rights: { type: 'known', missing: [] },
+  permissions: { type: 'known', missing: [] },
 };
 
-it.each<[string, Partial<Standing>, readonly string[]]>([
+it.each<[string, Partial<ManagerState>, readonly string[]]>([
   ['all is well', {}, []],
   ['a warm standby', { phase: 'standby' }, []],
   ['not started', { phase: 'new' }, ['not started']],
@@ -22,10 +22,10 @@ it.each<[string, Partial<Standing>, readonly string[]]>([
     { sources: [{ name: 'services', synced: true, silentMs: 361_000 }] },
     ['no news of services for 361 s'],
   ],
-  ['rights not known', { rights: { type: 'unknown' } }, ['permissions are not checked yet']],
+  ['rights not known', { permissions: { type: 'unknown' } }, ['permissions are not checked yet']],
   [
     'rights missing',
-    { rights: { type: 'known', missing: ['patch x', 'get y'] } },
+    { permissions: { type: 'known', missing: ['patch x', 'get y'] } },
     ['may not patch x', 'may not get y'],
   ],
 ])('%s', (_, part, expected) => {

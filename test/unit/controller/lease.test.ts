@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import {
   type Lease,
   type LeaseSpec,
+  nextStep,
+  type ObservedLease,
+  observe,
   released,
-  type Sighting,
-  sighted,
-  step,
   timingOf,
 } from '../../../src/controller/lease.ts';
 
@@ -27,17 +27,17 @@ const theirs: LeaseSpec = {
   leaseTransitions: 3,
 };
 
-function seen(spec: LeaseSpec, sinceMs = 0): Sighting {
+function seen(spec: LeaseSpec, sinceMs = 0): ObservedLease {
   return { lease: leaseOf(spec), sinceMs, stored: true };
 }
 
-function decide(sighting: Sighting | undefined, nowMs: number) {
-  return step(sighting, { identity: 'me', timing, nowMs, date });
+function decide(sighting: ObservedLease | undefined, nowMs: number) {
+  return nextStep(sighting, { identity: 'me', timing, nowMs, date });
 }
 
 it('has the times of client-go', () => {
-  expect(timing).toMatchObject({ leaseMs: 15_000, renewMs: 10_000, retryMs: 2_000 });
-  expect(timing.requestMs * 2).toBeLessThan(timing.renewMs - timing.retryMs);
+  expect(timing).toMatchObject({ leaseDurationMs: 15_000, renewDeadlineMs: 10_000, retryPeriodMs: 2_000 });
+  expect(timing.requestTimeoutMs * 2).toBeLessThan(timing.renewDeadlineMs - timing.retryPeriodMs);
 });
 
 describe('a candidate', () => {
@@ -82,7 +82,7 @@ describe('a candidate', () => {
   });
 
   it('waits for the holder of a lease that was deleted, then makes it anew', () => {
-    const gone = sighted(seen(theirs), undefined, 5_000);
+    const gone = observe(seen(theirs), undefined, 5_000);
     expect(decide(gone, 5_000)).toMatchObject({ type: 'wait', atMostMs: 10_000 });
     expect(decide(gone, 15_000)).toEqual({ type: 'create', spec: taken });
   });
@@ -92,13 +92,13 @@ it('a holder renews without a transition, and makes its lease anew where it was 
   const mine = { ...theirs, holderIdentity: 'me' };
   const spec = { ...mine, renewTime: now };
   expect(decide(seen(mine), 99_999)).toEqual({ type: 'write', lease: leaseOf(mine), spec });
-  expect(decide(sighted(seen(mine), undefined, 0), 0)).toEqual({ type: 'create', spec });
+  expect(decide(observe(seen(mine), undefined, 0), 0)).toEqual({ type: 'create', spec });
 });
 
 it('only a change of the record is a sign of life', () => {
   const labelled = leaseOf(theirs, '2');
-  expect(sighted(seen(theirs), labelled, 9)).toEqual({ lease: labelled, sinceMs: 0, stored: true });
+  expect(observe(seen(theirs), labelled, 9)).toEqual({ lease: labelled, sinceMs: 0, stored: true });
   const renewed = leaseOf({ ...theirs, renewTime: now }, '2');
-  expect(sighted(seen(theirs), renewed, 9)).toEqual({ lease: renewed, sinceMs: 9, stored: true });
-  expect(sighted(undefined, undefined, 9)).toBeUndefined();
+  expect(observe(seen(theirs), renewed, 9)).toEqual({ lease: renewed, sinceMs: 9, stored: true });
+  expect(observe(undefined, undefined, 9)).toBeUndefined();
 });

@@ -56,8 +56,8 @@ describe('a manager', () => {
   it('is ready as a standby: caches full, controllers waiting for the lease', async () => {
     const run = vi.fn(aborted);
     const elector: Elector = {
-      leads: () => false,
-      trouble: () => undefined,
+      isLeader: () => false,
+      problem: () => undefined,
       run: (_, stop) => aborted(stop),
     };
     const manager = managerOf({ elector, controllers: [{ name: 'c', run, stuck }] });
@@ -176,8 +176,8 @@ describe('the end', () => {
     const lease = new AbortController();
     const lost = new Error('lost');
     const elector: Elector = {
-      leads: () => !lease.signal.aborted,
-      trouble: () => undefined,
+      isLeader: () => !lease.signal.aborted,
+      problem: () => undefined,
       run: async (lead) => {
         await lead(lease.signal);
         lease.signal.throwIfAborted();

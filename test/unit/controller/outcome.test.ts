@@ -44,7 +44,7 @@ it('the pause after a failure is finite, grows no faster than doubling, and is a
         expect(type === 'conflict').toBe(each instanceof KubeError && each.failure.type === 'conflict');
       }
       // Whatever went before, one success makes the next failure a first one again.
-      queue.succeeded('a');
+      queue.forget('a');
       const { policy, atLeastMs } = remedyOf(causes[0]);
       expect(queue.addAfterFailure('a', policy, atLeastMs) - atLeastMs).toBeLessThanOrEqual(policy.firstMs);
       queue.close();

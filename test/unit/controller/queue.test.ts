@@ -38,7 +38,7 @@ describe('a key', () => {
     const taken = queue.take();
     queue.add('a');
     expect(await taken).toBe('a');
-    expect(queue.working()).toEqual([{ key: 'a', ms: 0 }]);
+    expect(queue.inFlight()).toEqual([{ key: 'a', ms: 0 }]);
   });
 
   it('comes after the earlier of two delays, and an add now beats both', () => {
@@ -59,7 +59,7 @@ describe('a key', () => {
     const queue = new WorkQueue();
     const pauses = [1, 2, 3].map(() => queue.addAfterFailure('a'));
     expect(pauses[0]).toBeLessThan(pauses[2] ?? 0);
-    queue.succeeded('a');
+    queue.forget('a');
     expect(queue.addAfterFailure('a')).toBeLessThanOrEqual(500);
   });
 
@@ -88,7 +88,7 @@ describe('a closed queue', () => {
     queue.addAfter('late', 0);
     vi.advanceTimersByTime(1000);
     expect(await queue.take()).toBeUndefined();
-    expect([depthOf(queue), queue.working().length, vi.getTimerCount()]).toEqual([0, 0, 0]);
+    expect([depthOf(queue), queue.inFlight().length, vi.getTimerCount()]).toEqual([0, 0, 0]);
   });
 });
 

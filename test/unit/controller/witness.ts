@@ -55,7 +55,7 @@ export class Witness {
       await this.#take();
     }
     expect(this.#owed).toEqual(new Set());
-    expect(this.#queue.working().map(({ key }) => key)).toEqual([...this.#inHand]);
+    expect(this.#queue.inFlight().map(({ key }) => key)).toEqual([...this.#inHand]);
     expect(depthOf(this.#queue)).toBe(0);
     expect(vi.getTimerCount()).toBe(0);
   }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { failureOf, isFailure, KubeError, tryRead } from '../../../src/kube/error.ts';
-import { retryAfter } from '../../../src/kube/responseerror.ts';
+import { parseRetryAfter } from '../../../src/kube/responseerror.ts';
 
 const EXPIRED_TOKEN = {
   reason: 'Expired',
@@ -135,7 +135,7 @@ it.each([
   [undefined, undefined],
   [['3', '4'], 3],
 ])('Retry-After %j is %s seconds', (header, seconds) => {
-  expect(retryAfter(header, NOON)).toBe(seconds);
+  expect(parseRetryAfter(header, NOON)).toBe(seconds);
 });
 
 it('a read that finds its object has the value', async () => {

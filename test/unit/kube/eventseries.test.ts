@@ -4,11 +4,11 @@ import {
   type Aggregation,
   aggregate,
   BURST,
-  type Decision,
+  EMPTY_AGGREGATION,
   type EventRecord,
-  NOTHING_YET,
   REFILL_MS,
   SERIES_MS,
+  type SeriesAction,
 } from '../../../src/kube/eventseries.ts';
 
 const START = Date.parse('2026-11-21T12:00:00Z');
@@ -21,20 +21,20 @@ function happening(reason = 'Broken', type: EventRecord['type'] = 'Warning'): Ev
 /** Feeds happenings in turn, each given with its time. */
 function feed(steps: readonly (readonly [EventRecord, number])[]): {
   state: Aggregation;
-  decisions: Decision[];
+  actions: SeriesAction[];
 } {
-  const decisions: Decision[] = [];
-  let state = NOTHING_YET;
+  const actions: SeriesAction[] = [];
+  let state = EMPTY_AGGREGATION;
   for (const [what, now] of steps) {
     const step = aggregate(state, what, now);
     state = step.state;
-    decisions.push(step.decision);
+    actions.push(step.action);
   }
-  return { state, decisions };
+  return { state, actions };
 }
 
-function brief(decision: Decision | undefined): string {
-  return decision?.type === 'drop' ? 'drop' : `${decision?.type} ${decision?.series.count}`;
+function brief(action: SeriesAction | undefined): string {
+  return action?.type === 'drop' ? 'drop' : `${action?.type} ${action?.series.count}`;
 }
 
 it.each([
@@ -50,17 +50,17 @@ it.each([
     ['create 1', 'count 2', 'count 3'],
   ],
 ])('%s', (_, happenings, step, expected) => {
-  const { decisions } = feed(happenings.map((what, index) => [what, START + index * step]));
-  expect(decisions.map(brief)).toEqual(expected);
+  const { actions } = feed(happenings.map((what, index) => [what, START + index * step]));
+  expect(actions.map(brief)).toEqual(expected);
 });
 
 it('keeps what the first of a series said', () => {
   const again = { ...happening(), note: 'it broke otherwise' };
-  const { decisions } = feed([
+  const { actions } = feed([
     [happening(), START],
     [again, START + 1],
   ]);
-  expect(decisions[1]).toEqual({
+  expect(actions[1]).toEqual({
     type: 'count',
     series: { first: happening(), since: START, last: START + 1, count: 2 },
   });
@@ -68,9 +68,9 @@ it('keeps what the first of a series said', () => {
 
 it('caps a flood, and tells the true count when it may write again', () => {
   const flood = Array.from({ length: BURST + 10 }, (): [EventRecord, number] => [happening(), START]);
-  const { decisions } = feed([...flood, [happening(), START + REFILL_MS]]);
-  expect(decisions.filter(({ type }) => type !== 'drop')).toHaveLength(BURST + 1);
-  expect(brief(decisions.at(-1))).toBe(`count ${BURST + 11}`);
+  const { actions } = feed([...flood, [happening(), START + REFILL_MS]]);
+  expect(actions.filter(({ type }) => type !== 'drop')).toHaveLength(BURST + 1);
+  expect(brief(actions.at(-1))).toBe(`count ${BURST + 11}`);
 });
 
 const steps = fc.array(
@@ -97,8 +97,8 @@ it('never writes more than the burst and what has been refilled', () => {
   fc.assert(
     fc.property(steps, (pauses) => {
       const times = timed(pauses);
-      const { decisions } = feed(times);
-      const written = decisions.filter(({ type }) => type !== 'drop').length;
+      const { actions } = feed(times);
+      const written = actions.filter(({ type }) => type !== 'drop').length;
       const elapsed = (times.at(-1)?.[1] ?? START) - START;
       expect(written).toBeLessThanOrEqual(BURST + elapsed / REFILL_MS);
     }),
@@ -109,10 +109,10 @@ it('counts every happening of a series, the dropped ones too', () => {
   fc.assert(
     fc.property(steps, (pauses) => {
       const times = timed(pauses);
-      const { decisions } = feed(times);
-      for (const [index, decision] of decisions.entries()) {
-        if (decision.type !== 'drop') {
-          const { first, since, count } = decision.series;
+      const { actions } = feed(times);
+      for (const [index, action] of actions.entries()) {
+        if (action.type !== 'drop') {
+          const { first, since, count } = action.series;
           const alike = times
             .slice(0, index + 1)
             .filter(
@@ -131,8 +131,8 @@ it('counts every happening of a series, the dropped ones too', () => {
 it('creates exactly one Event per series', () => {
   fc.assert(
     fc.property(steps, (pauses) => {
-      const { decisions } = feed(timed(pauses));
-      const written = decisions.flatMap((decision) => (decision.type === 'drop' ? [] : [decision]));
+      const { actions } = feed(timed(pauses));
+      const written = actions.flatMap((action) => (action.type === 'drop' ? [] : [action]));
       expect(written.every(({ type, series }) => (type === 'create') === (series.count === 1))).toBe(true);
     }),
   );
@@ -151,10 +151,10 @@ it('remembers no more than what ran in the last minutes', () => {
 });
 
 it('stands a clock that goes back', () => {
-  const { state, decisions } = feed([
+  const { state, actions } = feed([
     [happening(), START],
     [happening(), START - 60 * MINUTE],
   ]);
-  expect(decisions.map(brief)).toEqual(['create 1', 'count 2']);
+  expect(actions.map(brief)).toEqual(['create 1', 'count 2']);
   expect(state.tokens).toBe(BURST - 2);
 });

@@ -2,11 +2,11 @@ import { expect, it } from 'vitest';
 import type { KubeClient, WatchEvent } from '../../../src/kube/client.ts';
 import { KubeError } from '../../../src/kube/error.ts';
 import type { KubeObject } from '../../../src/kube/object.ts';
-import { Lookup } from '../../../src/kube/polling.ts';
+import { PollingListerWatcher } from '../../../src/kube/polling.ts';
 import { NAMESPACES } from '../../../src/objects/core.ts';
 
 /** Namespaces by their names, of which those with a label count; each `trouble` is the answer to one question. */
-function lookupIn(there: ReadonlyMap<string, KubeObject>, trouble: Error[] = []): Lookup {
+function lookupIn(there: ReadonlyMap<string, KubeObject>, trouble: Error[] = []): PollingListerWatcher {
   const get = async (_: unknown, { name }: { readonly name: string }) => {
     const found = trouble.pop() ?? there.get(name) ?? new KubeError({ type: 'not-found' }, name);
     if (found instanceof Error) {
@@ -14,11 +14,11 @@ function lookupIn(there: ReadonlyMap<string, KubeObject>, trouble: Error[] = [])
     }
     return found;
   };
-  return new Lookup({
+  return new PollingListerWatcher({
     client: { get } as unknown as Pick<KubeClient, 'get'>,
     names: ['a', 'b', 'c'],
-    counts: ({ metadata }) => metadata.labels?.team !== undefined,
-    everyMs: 0,
+    matches: ({ metadata }) => metadata.labels?.team !== undefined,
+    intervalMs: 0,
   });
 }
 
