@@ -11,6 +11,9 @@ export interface Permission {
   readonly namespace?: string;
 }
 
+/** Verbs of a list and watch. */
+export const WATCH: readonly string[] = ['list', 'watch'];
+
 /** Permission with a single verb. */
 type Right = Omit<Permission, 'verbs'> & { readonly verb: string };
 

@@ -2,7 +2,7 @@ import { APPLICATION_PERMISSIONS } from '../application/controller.ts';
 import type { Config } from '../config.ts';
 import { CLASS_PERMISSIONS, gatewayPermissions, LISTENER_PERMISSIONS } from '../gateway/permissions.ts';
 import type { SupportedKinds } from '../gateway/supportedkinds.ts';
-import type { Permission } from '../kube/permissions.ts';
+import { type Permission, WATCH } from '../kube/permissions.ts';
 import type { Resource } from '../kube/resource.ts';
 import { marketPermissions, STORAGE_PERMISSIONS } from '../market/permissions.ts';
 
@@ -38,7 +38,7 @@ export function operatorPermissions(needs: OperatorNeeds): readonly Permission[]
 export function readingPermissions(needs: OperatorNeeds): readonly Permission[] {
   const reading = [...teamPermissions(needs), READ_TEAM].map((permission) => ({
     ...permission,
-    verbs: permission.verbs.filter((verb) => ['list', 'watch'].includes(verb) || permission === READ_TEAM),
+    verbs: permission.verbs.filter((verb) => WATCH.includes(verb) || permission === READ_TEAM),
   }));
   return needs.operator.watchNamespaces.flatMap((namespace) => inNamespace(namespace, reading));
 }

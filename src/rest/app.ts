@@ -1,6 +1,6 @@
 import express, { type Express, type Request, type RequestHandler } from 'express';
 import type { Logger } from 'pino';
-import type { Permission } from '../kube/permissions.ts';
+import { type Permission, WATCH } from '../kube/permissions.ts';
 import { createAccessCheck } from './guard/access.ts';
 import { createAdmit, type GuardSettings } from './guard/guard.ts';
 import { limitBodySize, limitHeaders, MAX_BODY_BYTES, securityHeaders } from './guard/headers.ts';
@@ -11,8 +11,6 @@ import { answerError } from './problem/errors.ts';
 import { Problem } from './problem/problem.ts';
 import { APPLICATION, resolveScope, type ScopeParameters } from './scope.ts';
 import { traced } from './trace.ts';
-
-const WATCH = ['list', 'watch'];
 
 /** Extra attributes of users that Kubernetes itself sets, as `authentication.kubernetes.io/…`. */
 const USER_EXTRAS = ['credential-id', 'node-name', 'node-uid', 'pod-name', 'pod-uid'];
