@@ -19,7 +19,7 @@ it('a part of the operator can be set alone', () => {
   });
 });
 
-it('every problem is told at once', () => {
+it('all problems are reported at once', () => {
   const text =
     'operator: { leaderElection: { leaseSeconds: 1, leaseName: "" }, drainSeconds: -1, unknown: 1 }';
   const told = ['gateway', 'leaseSeconds', 'leaseName', 'drainSeconds', 'unknown'];
@@ -75,7 +75,7 @@ describe('regions', () => {
     });
   });
 
-  it('say what is different there', () => {
+  it('have settings of their own', () => {
     const own = 'monitoring: { url: "http://west:9090" }, gateway: { tcp: { ports: "1-2" } }';
     const { regions } = parseConfig(`${gateway}\nregions: { ${west}, east: { context: e, ${own} } }`, 'file');
     expect(regions).toEqual({

@@ -44,7 +44,7 @@ it('names its roles', async () => {
   });
 });
 
-it('names what is wrong with its configuration', async () => {
+it('reports the problem of its configuration', async () => {
   const { code, said } = await start('operator', `${gateway}\nlog: { level: loud }\nrest: 1`);
   expect(code).toBe(1);
   expect(said).toContain('log.level: must be \\"debug\\"');

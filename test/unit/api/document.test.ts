@@ -14,6 +14,6 @@ it('docs/reasons.md explains every reason once', async () => {
   expect(explained.toSorted()).toEqual(Object.values(REASONS).toSorted());
 });
 
-it('refuses a page without markers', () => {
+it('rejects a page without markers', () => {
   expect(() => reasonsPage('# Reasons')).toThrow('lacks the markers');
 });

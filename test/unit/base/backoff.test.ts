@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { backoffMs } from '../../../src/base/backoff.ts';
 
-it('pauses between half and the whole of the doubled time, up to the maximum', () => {
+it('waits between half and all of the doubled delay, up to the maximum', () => {
   const policy = { firstMs: 100, maxMs: 1000 };
   expect([1, 2, 3, 10, 1000].map((failures) => backoffMs(policy, failures, 0))).toEqual([
     50, 100, 200, 500, 500,

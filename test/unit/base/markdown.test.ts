@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { markdownTable, withGenerated } from '../../../src/base/markdown.ts';
 
-it('pads the columns of a table to the width of their longest cell', () => {
+it('pads the columns of a table to their longest cell', () => {
   expect(
     markdownTable([
       ['name', 'n'],
@@ -10,12 +10,12 @@ it('pads the columns of a table to the width of their longest cell', () => {
   ).toBe('| name | n   |\n| ---- | --- |\n| a    | 100 |');
 });
 
-it('replaces what stands between two markers, and nothing else', () => {
+it('replaces only the part between two markers', () => {
   expect(withGenerated('before\n<b>\nold\n<e>\nafter', '<b>', '<e>', ['new', 'parts'])).toBe(
     'before\n<b>\n\nnew\n\nparts\n\n<e>\nafter',
   );
 });
 
-it('refuses a page whose markers are missing or in the wrong order', () => {
+it('rejects a page whose markers are missing or in the wrong order', () => {
   expect(() => withGenerated('<e> <b>', '<b>', '<e>', [])).toThrow('lacks the markers');
 });

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('asks again when the answer is old, counted from when it came', async () => {
+it('reads again when the value is old, counted from its arrival', async () => {
   const asked: ((value: number) => void)[] = [];
   const get = memoize(() => new Promise<number>((resolve) => asked.push(resolve)), 1_000);
   const both = [get(), get()];
@@ -26,7 +26,7 @@ it('asks again when the answer is old, counted from when it came', async () => {
   expect(await fresh).toBe(2);
 });
 
-it('tells a failure to all who wait and asks again', async () => {
+it('rejects all concurrent callers with a failure, and reads again', async () => {
   const read = vi.fn<() => Promise<number>>().mockRejectedValueOnce(new Error('no')).mockResolvedValue(3);
   const get = memoize(read, 1_000);
   const both = await Promise.allSettled([get(), get()]);

@@ -137,7 +137,7 @@ it.each([
   },
 );
 
-it('tells each change once, whether its own write or the watch was first', async () => {
+it('reports each change once, whether the own write or the watch event comes first', async () => {
   const server = new SlowServer();
   const cache = new Cache({ client: server, resource: THINGS, indexes: {}, log: silent });
   const told: [string, Origin][] = [];
@@ -171,7 +171,7 @@ function specified(name: string, resourceVersion: string, color: string, ready =
   return { apiVersion: 'v1', kind: 'Thing', metadata, spec: { color }, status: { ready } };
 }
 
-it('keeps what has not changed: the object that a watch repeats, and a spec that says the same', async () => {
+it('keeps the instance of a repeated object and of an equal spec', async () => {
   const server = new SlowServer();
   const cache = new Cache({ client: server, resource: THINGS, indexes: {}, log: silent });
   const stop = new AbortController();
@@ -188,7 +188,7 @@ it('keeps what has not changed: the object that a watch repeats, and a spec that
   await running;
 });
 
-it('ends a first list that broke and was begun anew with what the second one shows', async () => {
+it('ends with the objects of the second list when the first one breaks', async () => {
   const page = (version: string, items: readonly KubeObject[]): ObjectList<never> => ({
     metadata: { resourceVersion: version },
     items: items as never[],
@@ -281,7 +281,7 @@ describe('of named namespaces', () => {
     }
   }
 
-  it('is synced with the last of their lists, and a new list of one leaves the others alone', async () => {
+  it('is synced after the last of their lists, and a relist of one leaves the others unchanged', async () => {
     const client = new Lists();
     const cache = new Cache({
       client,
@@ -315,7 +315,7 @@ describe('of named namespaces', () => {
     await running;
   });
 
-  it('has nothing to wait for where there is none', async () => {
+  it('is synced at once without namespaces', async () => {
     const client = new Lists();
     const cache = new Cache({ client, resource: NAMESPACED, namespaces: [], indexes: {}, log: silent });
     await cache.synced;

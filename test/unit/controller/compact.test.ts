@@ -15,7 +15,7 @@ function objectOf(more: object, metadata: object = {}): KubeObject {
   return { apiVersion: 'v1', kind: 'Thing', metadata: meta, ...more };
 }
 
-it('leaves out what nobody reads from a cache, and nothing else', () => {
+it('omits only managedFields and the last applied configuration', () => {
   const annotations = { 'kubectl.kubernetes.io/last-applied-configuration': '{}', other: 'kept' };
   const whole = objectOf(
     { spec: { a: [{ b: 1 }, null, 'x'] } },
@@ -28,7 +28,7 @@ it('leaves out what nobody reads from a cache, and nothing else', () => {
   expect(compact(whole)).toStrictEqual(kept);
 });
 
-it('changes no value, whatever the object and whatever came before', () => {
+it('preserves all values of any object, in any order of objects', () => {
   const tree = fc.jsonValue({ maxDepth: 3 });
   fc.assert(
     fc.property(fc.array(tree, { maxLength: 20 }), (specs) => {
@@ -40,7 +40,7 @@ it('changes no value, whatever the object and whatever came before', () => {
   );
 });
 
-it('holds what objects have in common once', () => {
+it('shares equal parts of objects', () => {
   const made = () => compact(objectOf({ status: { conditions: [{ type: 'Ready', status: 'True' }] } }));
   const conditions = [made(), made()].map(
     (object) => (object as KubeObject & { status: { conditions: object[] } }).status.conditions,

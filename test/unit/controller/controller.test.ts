@@ -96,7 +96,7 @@ describe('an outcome', () => {
     },
   );
 
-  it('that settles for a time brings the key back after it', async () => {
+  it('`settled` with a time requeues the key after it', async () => {
     const passes: string[] = [];
     const bench = new Bench(async (key) => {
       passes.push(key);
@@ -107,7 +107,7 @@ describe('an outcome', () => {
     expect(passes).toEqual(['team/rule', 'team/rule']);
   });
 
-  it('that repeats is told once, and that a key has settled after it is told too', async () => {
+  it('is logged once while it repeats, and once when the key settles', async () => {
     const outcomes: Outcome[] = [
       { type: 'stalled', reason: 'Invalid' },
       { type: 'stalled', reason: 'Invalid' },
@@ -127,7 +127,7 @@ describe('an outcome', () => {
     expect(told).toEqual(['stalled: Invalid', 'settled']);
   });
 
-  it('that is thrown is tried again, and one that no call can throw counts as a panic', async () => {
+  it('is a retry for an exception, and an unexpected exception counts as a panic', async () => {
     const thrown: unknown[] = [new TypeError('defect')];
     const bench = new Bench(async () => {
       for (const each of thrown.splice(0)) {
@@ -144,7 +144,7 @@ describe('an outcome', () => {
 });
 
 describe('a reconcile', () => {
-  it('is given up at its deadline', async () => {
+  it('is aborted at its deadline', async () => {
     const bench = new Bench(heeds, 10);
     bench.controller.queue.add('a');
     await bench.runUntil(async () => expect(await bench.result('error')).toBe(1));
@@ -152,7 +152,7 @@ describe('a reconcile', () => {
     expect(await bench.metric('controller_runtime_reconcile_panics_total')).toBe(0);
   });
 
-  it('that ignores its deadline keeps its key, and shows', async () => {
+  it('that ignores its deadline keeps its key and is reported as stuck', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     const { promise, resolve } = Promise.withResolvers<Outcome>();
     const ignores = vi.fn(() => promise);
@@ -178,7 +178,7 @@ describe('a reconcile', () => {
     vi.useRealTimers();
   });
 
-  it('never runs twice at once for a key, and others run meanwhile', async () => {
+  it('runs once at a time for a key, and concurrently for other keys', async () => {
     const seen: string[] = [];
     const { promise: release, resolve } = Promise.withResolvers<void>();
     const bench = new Bench(async (key) => {
@@ -200,7 +200,7 @@ describe('a reconcile', () => {
     await running;
   });
 
-  it('lets others have their turn on the event loop, however many are due', async () => {
+  it('yields the event loop, however many keys are due', async () => {
     let done = 0;
     const bench = new Bench(async () => {
       const until = performance.now() + 1;
@@ -220,7 +220,7 @@ describe('a reconcile', () => {
 });
 
 describe('the end of a controller', () => {
-  it('lets what is under way end, and takes nothing more', async () => {
+  it('lets running reconciles end, and starts no more', async () => {
     const { promise: release, resolve } = Promise.withResolvers<void>();
     const seen: string[] = [];
     const bench = new Bench(async (key, { signal }) => {
@@ -241,7 +241,7 @@ describe('the end of a controller', () => {
     expect(await bench.result('success')).toBe(1);
   });
 
-  it('aborts what is under way when it is abandoned, without calling that a failure', async () => {
+  it('aborts running reconciles when it is abandoned, without counting a failure', async () => {
     const bench = new Bench(heeds);
     bench.controller.queue.add('a');
     const running = bench.run();

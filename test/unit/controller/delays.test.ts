@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('calls each key at its earliest time and those taken out never, with one timer', () => {
+it('releases each key at its earliest time and removed keys never, with one timer', () => {
   const step = fc.record({
     key: fc.integer({ min: 0, max: 60 }).map(String),
     ms: fc.option(fc.integer({ min: 0, max: 300 }), { freq: 2 }),
@@ -40,7 +40,7 @@ it('calls each key at its earliest time and those taken out never, with one time
   );
 });
 
-it('waits for longer than one timer can', () => {
+it('waits for longer than the maximum of a timer', () => {
   const due = vi.fn();
   new Delays(due).add('a', 2 ** 31 + 1000, 'background');
   vi.advanceTimersByTime(2 ** 31);

@@ -120,7 +120,7 @@ function until(signal: AbortSignal): Promise<void> {
 }
 
 describe('an election', () => {
-  it('is won by one, renewed, and won at once by another when the first gives it up', async () => {
+  it('has one winner, who renews, and another one as soon as the first releases the lease', async () => {
     const server = new Server();
     const first = new Replica(server);
     await vi.advanceTimersByTimeAsync(100);
@@ -142,7 +142,7 @@ describe('an election', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('says while it waits that the lease cannot be read, and no longer when it can', async () => {
+  it('reports a problem while the lease cannot be read', async () => {
     const server = new Server();
     const leader = new Replica(server);
     await vi.advanceTimersByTimeAsync(100);
@@ -164,7 +164,7 @@ describe('an election', () => {
     }
   });
 
-  it('outlives one request that hangs', async () => {
+  it('survives one request that hangs', async () => {
     const server = new Server();
     let hangs = false;
     const replica = new Replica(server, () => ({ ...PROMPT, answered: !hangs }));
@@ -176,7 +176,7 @@ describe('an election', () => {
     expect(replica.election.isLeader()).toBe(true);
   });
 
-  it('is lost by who cannot renew, before the next can win it', async () => {
+  it('is lost by a holder that cannot renew, before another process can acquire the lease', async () => {
     const server = new Server();
     let connected = true;
     const first = new Replica(server, () => ({ ...PROMPT, arrives: connected }));
@@ -190,7 +190,7 @@ describe('an election', () => {
     expect(second.election.isLeader()).toBe(true);
   });
 
-  it('is lost at once by who sees another as its holder', async () => {
+  it('is lost at once by a process that observes another holder', async () => {
     const server = new Server();
     const replica = new Replica(server);
     await vi.advanceTimersByTimeAsync(100);
@@ -204,7 +204,7 @@ describe('an election', () => {
     expect(await replica.ended).toEqual(new LeaseLostError('the lease n/l was taken by usurper'));
   });
 
-  it('is not given up where work goes on', async () => {
+  it('does not release the lease while work goes on', async () => {
     const server = new Server();
     const stubborn = new Replica(server, undefined, async (signal) => {
       await until(signal);
@@ -218,7 +218,7 @@ describe('an election', () => {
     expect(stubborn.election.isLeader()).toBe(false);
   });
 
-  it('is not led by who was paused past the lease, even before a timer has told it', async () => {
+  it('has no leader that was paused past the lease, even before its timer fires', async () => {
     const server = new Server();
     const replica = new Replica(server);
     await vi.advanceTimersByTimeAsync(100);
@@ -232,7 +232,7 @@ describe('an election', () => {
   });
 });
 
-it('has one leader still when somebody deletes the lease', async () => {
+it('still has one leader after the Lease is deleted', async () => {
   const server = new Server();
   const replicas = [new Replica(server), new Replica(server), new Replica(server)];
   await vi.advanceTimersByTimeAsync(10_000);
@@ -260,7 +260,7 @@ function fateIn(weather: readonly Weather[], from: number): Fate {
   return current?.fate ?? PROMPT;
 }
 
-it('never has two leaders, whatever the network does, and has one again when it is well', async () => {
+it('never has two leaders on a faulty network, and has one after it recovers', async () => {
   const delay = fc.integer({ min: 0, max: 4_000 });
   const fate = fc.record({
     thereMs: delay,

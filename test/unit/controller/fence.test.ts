@@ -3,7 +3,7 @@ import { fenced } from '../../../src/controller/fence.ts';
 import type { KubeRequest } from '../../../src/kube/request.ts';
 import { answer, failure, serve, transportTo } from '../kube/support.ts';
 
-it('lets reads through, and writes only while this process leads', async () => {
+it('passes reads, and writes only while this process is the leader', async () => {
   const sent: KubeRequest[] = [];
   let leads = false;
   const transport = fenced(

@@ -42,7 +42,7 @@ async function start(manager: Manager) {
 }
 
 describe('a manager', () => {
-  it('starts controllers only when every cache is synced, and names those that are not in time', async () => {
+  it('starts controllers after all caches are synced, and names the caches that are late', async () => {
     const run = vi.fn(aborted);
     const manager = managerOf({ sources: [prompt, never], controllers: [{ name: 'c', run, stuck }] });
     expect(manager.unready()).toContain('not started');
@@ -53,7 +53,7 @@ describe('a manager', () => {
     expect(run).not.toHaveBeenCalled();
   });
 
-  it('is ready as a standby: caches full, controllers waiting for the lease', async () => {
+  it('is ready as a standby with synced caches', async () => {
     const run = vi.fn(aborted);
     const elector: Elector = {
       isLeader: () => false,
@@ -83,14 +83,14 @@ describe('a manager', () => {
     expect(await (await start(managerOf({ controllers: [controller] }))).ended).toBe(broken);
   });
 
-  it('tells what is stuck', () => {
+  it('reports stuck work', () => {
     const controller = { ...idle, stuck: () => ['a has not ended'] };
     expect(managerOf({ controllers: [controller, idle] }).stuck()).toEqual(['a has not ended']);
   });
 });
 
 describe('permissions', () => {
-  it('that are missing are told once and keep it unready, until they are granted', async () => {
+  it('that are missing are logged once and keep it unready until they are granted', async () => {
     const lines: Line[] = [];
     const answers = [Promise.reject(new Error('unreachable')), ['patch x'], ['patch x'], []];
     const manager = managerOf({ check: async () => answers.shift() ?? [], log: recorder(lines) });
@@ -109,7 +109,7 @@ describe('permissions', () => {
   });
 });
 
-it('waits on for caches that it has no right to fill: a new process would have no more', async () => {
+it('keeps waiting for caches without permission, because a restart would not help', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const run = vi.fn(aborted);
   const lists: Source = { ...prompt, name: 'lists', synced: promise };
@@ -141,7 +141,7 @@ describe('the end', () => {
     return { controller: { ...idle, run }, finish: resolve, given };
   }
 
-  it('waits for work under way', async () => {
+  it('waits for running work', async () => {
     const { controller, finish, given } = busy(true);
     const manager = managerOf({ controllers: [controller] });
     const { stop, ended, turn } = await start(manager);
@@ -155,7 +155,7 @@ describe('the end', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('gives work up that takes too long', async () => {
+  it('aborts work that takes too long', async () => {
     const { controller, given } = busy(true);
     const { stop, ended, turn } = await start(managerOf({ controllers: [controller], drainMs: 5_000 }));
     stop();
@@ -164,7 +164,7 @@ describe('the end', () => {
     expect(await ended).toBe('rest');
   });
 
-  it('is an error where work does not heed that', async () => {
+  it('is an error if aborted work does not end', async () => {
     const { controller } = busy(false);
     const { stop, ended, turn } = await start(managerOf({ controllers: [controller], drainMs: 5_000 }));
     stop();

@@ -9,7 +9,7 @@ import { WorkQueue } from '../../../src/controller/queue.ts';
 import type { KubeObject } from '../../../src/kube/object.ts';
 import { metric } from '../../support/metrics.ts';
 
-it('has every series that dashboards of controller-runtime and client-go ask for', async () => {
+it('has every series that dashboards of controller-runtime and client-go query', async () => {
   const registry = new Registry();
   const metrics = createControllerMetrics(registry);
   const onLead = createLeaderMetric(registry, 'lease');
@@ -51,7 +51,7 @@ it('has every series that dashboards of controller-runtime and client-go ask for
   }
 });
 
-it('tells for how long the object of each kind has waited that was deleted first', async () => {
+it('reports the age of the oldest pending deletion per kind', async () => {
   const registry = new Registry();
   const object = (secondsAgo?: number): KubeObject => ({
     apiVersion: 'v1',

@@ -29,7 +29,7 @@ const cause = fc.oneof(
   fc.constantFrom(new TypeError('defect'), 'text', undefined),
 );
 
-it('the pause after a failure is finite, grows no faster than doubling, and is as long as the server asked', () => {
+it('the delay after a failure is finite, at most doubles, and is at least the Retry-After', () => {
   fc.assert(
     fc.property(fc.array(cause, { minLength: 1, maxLength: 40 }), (causes) => {
       const queue = new WorkQueue();

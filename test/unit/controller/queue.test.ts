@@ -22,7 +22,7 @@ describe('a key', () => {
     expect(await drain(queue)).toEqual(['a', 'b']);
   });
 
-  it('that is added while worked on comes again after it is done', async () => {
+  it('that is added while in flight is queued again after it is done', async () => {
     const queue = new WorkQueue();
     queue.add('a');
     await queue.take();
@@ -33,7 +33,7 @@ describe('a key', () => {
     expect(depthOf(queue)).toBe(0);
   });
 
-  it('goes straight to a waiting taker', async () => {
+  it('goes directly to a waiting worker', async () => {
     const queue = new WorkQueue();
     const taken = queue.take();
     queue.add('a');
@@ -41,7 +41,7 @@ describe('a key', () => {
     expect(queue.inFlight()).toEqual([{ key: 'a', ms: 0 }]);
   });
 
-  it('comes after the earlier of two delays, and an add now beats both', () => {
+  it('is due after the earlier of two delays, or at once after an add', () => {
     const queue = new WorkQueue();
     queue.addAfter('a', 1000);
     queue.addAfter('a', 5000);
@@ -55,7 +55,7 @@ describe('a key', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('pauses longer after each failure in a row, and its failures are forgotten on success', () => {
+  it('waits longer after each failure in a row, until its failures are forgotten', () => {
     const queue = new WorkQueue();
     const pauses = [1, 2, 3].map(() => queue.addAfterFailure('a'));
     expect(pauses[0]).toBeLessThan(pauses[2] ?? 0);
@@ -63,7 +63,7 @@ describe('a key', () => {
     expect(queue.addAfterFailure('a')).toBeLessThanOrEqual(500);
   });
 
-  it('fails with the priority that it was taken with', async () => {
+  it('keeps its priority after a failure', async () => {
     const queue = new WorkQueue();
     queue.add('a', 'background');
     queue.addAfterFailure((await queue.take()) ?? '');
@@ -74,7 +74,7 @@ describe('a key', () => {
 });
 
 describe('a closed queue', () => {
-  it('wakes takers with nothing, holds nothing and takes nothing in', async () => {
+  it('releases waiting workers, is empty and accepts no key', async () => {
     const queue = new WorkQueue();
     queue.add('held');
     const held = await queue.take();
@@ -93,7 +93,7 @@ describe('a closed queue', () => {
 });
 
 describe('user and background', () => {
-  it('background keys wait while users do, and one that a user asks for is raised', async () => {
+  it('background keys wait for user keys, and a user add raises their priority', async () => {
     const queue = new WorkQueue();
     for (const key of ['b1', 'b2', 'b3']) {
       queue.add(key, 'background');
@@ -105,7 +105,7 @@ describe('user and background', () => {
     expect(await drain(queue)).toEqual(['u1', 'b3', 'b1', 'b2']);
   });
 
-  it('a key keeps its priority while it is delayed and while it is worked on', async () => {
+  it('a key keeps its priority while it is delayed and in flight', async () => {
     const queue = new WorkQueue();
     queue.addAfter('delayed', 10, 'background');
     queue.add('held');
@@ -121,7 +121,7 @@ describe('user and background', () => {
 
   const many = (prefix: string, count: number) => Array.from({ length: count }, (_, n) => `${prefix}/${n}`);
 
-  it('of ten keys in a row at most one is a background key, and the nth goes after at most 10 n', async () => {
+  it('at most one of ten keys in a row is a background key, and the nth is taken after at most 10 n', async () => {
     const counts = fc.integer({ min: 0, max: 60 });
     await fc.assert(
       fc.asyncProperty(counts, counts, async (users, backgrounds) => {
@@ -144,7 +144,7 @@ describe('user and background', () => {
     );
   });
 
-  it('a user key that comes while background keys go waits for none of them', async () => {
+  it('a user key that is added between background keys waits for none of them', async () => {
     const queue = new WorkQueue();
     for (const key of many('resync', 100)) {
       queue.add(key, 'background');
@@ -158,7 +158,7 @@ describe('user and background', () => {
 });
 
 describe('namespaces', () => {
-  it('take turns: a key waits for at most as many of each other namespace as stand before it in its own', async () => {
+  it('alternate: a key waits for at most as many keys of each other namespace as of its own', async () => {
     const sizes = fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 1, maxLength: 8 });
     await fc.assert(
       fc.asyncProperty(sizes, fc.constantFrom(...PRIORITIES), async (keysOf, priority: Priority) => {
@@ -175,7 +175,7 @@ describe('namespaces', () => {
     );
   });
 
-  it('one that comes late does not wait behind 5,000 keys of another', async () => {
+  it('a late namespace does not wait for 5,000 keys of another', async () => {
     const queue = new WorkQueue();
     for (let n = 0; n < 5000; n += 1) {
       queue.add(`busy/${n}`);
@@ -186,7 +186,7 @@ describe('namespaces', () => {
   });
 });
 
-it('loses no key, gives none to two, leaves nothing behind, whatever the order of calls', async () => {
+it('loses no key, hands none to two workers and ends empty, for any order of calls', async () => {
   const key = fc.constantFrom('a/1', 'a/2', 'b/1', 'c');
   const priority = fc.constantFrom(...PRIORITIES);
   const command = fc.oneof(

@@ -27,7 +27,7 @@ const failed = { type: 'failed', gone: false } as const;
 const gone = { type: 'failed', gone: true } as const;
 
 describe('step', () => {
-  it('hands on the pages of a list, and says with the last that it is complete', () => {
+  it('passes on the pages of a list, and marks the last as complete', () => {
     const first = step(INITIAL, { type: 'page', items: [object('a', 1)], version: '7', last: false });
     expect(first.effect).toEqual({
       type: 'listed',
@@ -40,19 +40,19 @@ describe('step', () => {
     expect(last.state).toEqual({ phase: 'watching', version: '7', failures: 0 });
   });
 
-  it('starts the list anew where a page fails', () => {
+  it('restarts the list after a failed page', () => {
     const half = { type: 'page', items: [object('a', 1)], version: '7', last: false } as const;
     expect(reached(half, failed)).toEqual({ phase: 'pausing', failures: 1 });
     expect(reached(half, failed, { type: 'paused' })).toEqual({ phase: 'listing', first: true, failures: 1 });
   });
 
-  it('follows the version of what it hears, bookmarks too', () => {
+  it('tracks the version of events and bookmarks', () => {
     expect(reached(listed, { type: 'changed', object: object('a', 9) })).toMatchObject({ version: '9' });
     expect(reached(listed, { type: 'deleted', object: object('a', 10) })).toMatchObject({ version: '10' });
     expect(reached(listed, { type: 'bookmark', version: '11' })).toMatchObject({ version: '11' });
   });
 
-  it('resumes a broken watch where it was, and lists anew where the version is gone', () => {
+  it('resumes a broken watch at its version, and relists if the version is gone', () => {
     expect(reached(listed, failed, { type: 'paused' })).toEqual({
       phase: 'watching',
       version: '7',
@@ -73,7 +73,7 @@ describe('step', () => {
     });
   });
 
-  it('ignores what does not belong to its state', () => {
+  it('ignores events that do not fit its state', () => {
     expect(step(INITIAL, { type: 'bookmark', version: '1' })).toEqual({ state: INITIAL });
     expect(step(INITIAL, { type: 'paused' })).toEqual({ state: INITIAL });
     const watching = reached(listed);
@@ -134,7 +134,7 @@ function heard(server: Server, state: ReflectorState): ReflectorEvent<KubeObject
   }
 }
 
-it('ends in the state of the server, whatever is written, cut and compacted in between', () => {
+it('ends in the state of the server, for any writes, breaks and compactions', () => {
   const happening = fc.record({
     what: fc.constantFrom('write', 'remove', 'hear', 'cut', 'end', 'compact'),
     name: fc.constantFrom('a', 'b', 'c'),

@@ -26,7 +26,7 @@ it('finds objects by index, through changes and removal', () => {
   expect(store.remove('b', '9')).toBeUndefined();
 });
 
-it('keeps the place of an object under a value that it still has', () => {
+it('keeps the place of an object under an unchanged value', () => {
   const store = colors();
   store.put(labelled('a', '1', 'red'));
   store.put(labelled('b', '1', 'red'));
@@ -37,7 +37,7 @@ it('keeps the place of an object under a value that it still has', () => {
   expect(store.first('color', 'green')).toBeUndefined();
 });
 
-it('tells what differs when it is replaced', () => {
+it('returns the changes of a replacement', () => {
   const store = colors();
   for (const name of ['kept', 'edited', 'gone']) {
     store.put(labelled(name, '1', 'red'));
@@ -55,7 +55,7 @@ it('tells what differs when it is replaced', () => {
   expect(store.by('color', 'blue')).toHaveLength(1);
 });
 
-it('replaces one namespace alone', () => {
+it('replaces one namespace only', () => {
   const store = colors();
   const placed = (namespace: string, name: string) => {
     const object = labelled(name, '1', 'red');
@@ -68,7 +68,7 @@ it('replaces one namespace alone', () => {
   expect(store.size).toBe(3);
 });
 
-it('never goes back', () => {
+it('never stores an older version', () => {
   const store = colors();
   store.put(labelled('a', '10', 'red'));
   expect(store.put(labelled('a', '9', 'blue'))).toBeUndefined();

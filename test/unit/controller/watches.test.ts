@@ -45,14 +45,14 @@ const RECREATED = { before: objectWith(), after: objectWith({ uid: 'v' }) };
 const DELETED = { before: objectWith() };
 
 describe('a watch', () => {
-  it('makes a key due once for both sides of a change', async () => {
+  it('enqueues a key once for both sides of a change', async () => {
     const { queue, show } = watching({ wakes: itself });
     show(EDITED);
     expect(depthOf(queue)).toBe(1);
     expect(await queue.take()).toBe('team/web');
   });
 
-  it('makes the keys due that either side names', () => {
+  it('enqueues the keys of both sides', () => {
     const { queue, show } = watching({
       wakes: eitherSide(({ metadata }) => [{ metadata: { name: `${metadata.generation}` } }]),
     });
@@ -76,13 +76,13 @@ describe('a watch', () => {
     expect(queue.depthOf('background')).toBe(1);
   });
 
-  it('ignores changes that its predicate refuses', () => {
+  it('ignores changes that its predicate rejects', () => {
     const { queue, show } = watching({ when: specChanged, wakes: itself });
     show(REPORTED);
     expect(depthOf(queue)).toBe(0);
   });
 
-  it('holds back a key that was reconciled a moment ago, if it is paced', () => {
+  it('delays a key that was reconciled a moment ago, if it is paced', () => {
     const pace = new Pace(60_000);
     pace.begin('team/web', performance.now());
     const paced = watching({ wakes: itself, rate: 'paced' }, pace);
@@ -108,7 +108,7 @@ describe('a predicate', () => {
     );
   });
 
-  it('compares what a function reads of both sides', () => {
+  it('compares a part of both sides', () => {
     const labels = changed(({ metadata }: KubeObject) => metadata.labels);
     const labelled = objectWith({ labels: { tier: 'front' } });
     expect(labels({ before: labelled, after: structuredClone(labelled) }, 'watch')).toBe(false);

@@ -39,7 +39,7 @@ async function authorization(access: ReturnType<typeof loadAccess>): Promise<unk
   return (await access.credentials()).headers;
 }
 
-it('reads the file again, that of the beginning', async () => {
+it('reads the file of the start again', async () => {
   await writeFile(file, kubeconfig({ token: 'old' }));
   const access = loadAccess();
   expect(await authorization(access)).toEqual({ Authorization: 'Bearer old' });
@@ -87,14 +87,14 @@ it('runs a plugin once while its token is valid', async () => {
   expect(await readFile(runs, 'utf8')).toBe('run\n');
 });
 
-it('takes the context that it is told', async () => {
+it('uses the given context', async () => {
   await writeFile(file, kubeconfig({ token: 't' }));
   expect(loadAccess().server).toBe('https://one.example.com');
   expect(loadAccess('y').server).toBe('https://two.example.com');
   expect(() => loadAccess('z')).toThrow('the kubeconfig has no context z');
 });
 
-it('says so where nothing is configured', () => {
+it('reports a missing configuration', () => {
   vi.stubEnv('KUBECONFIG', '');
   vi.stubEnv('HOME', folder);
   expect(() => loadAccess()).toThrow('no Kubernetes cluster is configured');

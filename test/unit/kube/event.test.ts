@@ -17,7 +17,7 @@ function thing(name = 'a', namespace: string | undefined = 'n') {
   return { apiVersion: 'example.com/v1', kind: 'Thing', metadata: whole };
 }
 
-it('is the Event of what happened', () => {
+it('has the fields of the record', () => {
   expect(eventOf(thing(), series(), REPORTER)).toEqual({
     apiVersion: 'events.k8s.io/v1',
     kind: 'Event',
@@ -33,7 +33,7 @@ it('is the Event of what happened', () => {
   });
 });
 
-it('changes but its series when it counts', () => {
+it('changes only its series when the count grows', () => {
   const { series: repeated, ...counted } = eventOf(thing(), series({ count: 3 }), REPORTER);
   expect(counted).toEqual(eventOf(thing(), series(), REPORTER));
   expect(repeated).toEqual({ count: 3, lastObservedTime: '2026-11-21T12:00:01.505000Z' });
@@ -50,13 +50,13 @@ it.each(['system:node', 'UPPER', 'x'.repeat(250)])('names the Event on %s by its
   expect(eventOf(thing(name), series(), REPORTER).metadata.name).toMatch(/^[0-9a-f]{16}$/);
 });
 
-it('puts what has no namespace where kubectl looks for it', () => {
+it('puts Events of cluster-scoped objects into the namespace that kubectl reads', () => {
   const { metadata, regarding } = eventOf(thing('a', ''), series(), REPORTER);
   expect(metadata.namespace).toBe('default');
   expect(regarding).toMatchObject({ namespace: undefined });
 });
 
-it('cuts a note to what the server takes, never inside a character', () => {
+it('truncates a note to the limit of the server, never inside a character', () => {
   const text = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 3_000 }),
     fc.constantFrom('é', '😀', '漢').map((c) => c.repeat(600)),

@@ -54,7 +54,7 @@ it.each([
   expect(actions.map(brief)).toEqual(expected);
 });
 
-it('keeps what the first of a series said', () => {
+it('keeps the first record of a series', () => {
   const again = { ...happening(), note: 'it broke otherwise' };
   const { actions } = feed([
     [happening(), START],
@@ -66,7 +66,7 @@ it('keeps what the first of a series said', () => {
   });
 });
 
-it('caps a flood, and tells the true count when it may write again', () => {
+it('limits a flood, and writes the true count afterwards', () => {
   const flood = Array.from({ length: BURST + 10 }, (): [EventRecord, number] => [happening(), START]);
   const { actions } = feed([...flood, [happening(), START + REFILL_MS]]);
   expect(actions.filter(({ type }) => type !== 'drop')).toHaveLength(BURST + 1);
@@ -93,7 +93,7 @@ function timed(pauses: readonly (readonly [EventRecord, number])[]): [EventRecor
   });
 }
 
-it('never writes more than the burst and what has been refilled', () => {
+it('never writes more than the burst and the refilled tokens', () => {
   fc.assert(
     fc.property(steps, (pauses) => {
       const times = timed(pauses);
@@ -105,7 +105,7 @@ it('never writes more than the burst and what has been refilled', () => {
   );
 });
 
-it('counts every happening of a series, the dropped ones too', () => {
+it('counts every record of a series, including dropped ones', () => {
   fc.assert(
     fc.property(steps, (pauses) => {
       const times = timed(pauses);
@@ -138,7 +138,7 @@ it('creates exactly one Event per series', () => {
   );
 });
 
-it('remembers no more than what ran in the last minutes', () => {
+it('stores only the series of the last minutes', () => {
   fc.assert(
     fc.property(steps, (pauses) => {
       const times = timed(pauses);
@@ -150,7 +150,7 @@ it('remembers no more than what ran in the last minutes', () => {
   );
 });
 
-it('stands a clock that goes back', () => {
+it('tolerates a clock that goes back', () => {
   const { state, actions } = feed([
     [happening(), START],
     [happening(), START - 60 * MINUTE],

@@ -12,7 +12,7 @@ it('finds the server in the environment of a pod, and only there', () => {
   expect(podServer({})).toBeUndefined();
 });
 
-it('reads the token anew, since Kubernetes replaces it', async () => {
+it('reads the token again, because Kubernetes replaces it', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'stoa-pod-'));
   await writeFile(join(folder, 'ca.crt'), 'the ca');
   await writeFile(join(folder, 'token'), 'old\n');

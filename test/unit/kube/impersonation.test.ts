@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { impersonationHeaders } from '../../../src/kube/impersonation.ts';
 
-it('says everything that is known of somebody', () => {
+it('includes all attributes of the user', () => {
   const extra = { 'authentication.kubernetes.io/credential-id': ['JTI=1'], 'Über mich': ['a', 'b'] };
   expect(impersonationHeaders({ user: 'ada', groups: ['g1', 'g2'], uid: '7', extra })).toEqual([
     ['Impersonate-User', 'ada'],
@@ -14,7 +14,7 @@ it('says everything that is known of somebody', () => {
   ]);
 });
 
-it('leaves out what is not known', () => {
+it('omits missing attributes', () => {
   expect(impersonationHeaders({ user: 'ada', groups: [], uid: '' })).toEqual([['Impersonate-User', 'ada']]);
 });
 
@@ -23,6 +23,6 @@ it('sends names in UTF-8, byte by byte', () => {
   expect(Buffer.from(user ?? '', 'latin1').toString('utf8')).toBe('Zoë');
 });
 
-it('is nobody without a user', () => {
+it('rejects an empty user', () => {
   expect(() => impersonationHeaders({ user: '', groups: ['system:masters'] })).toThrow('empty user');
 });

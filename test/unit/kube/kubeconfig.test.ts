@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 
-it('comes without the classes for every kind of Kubernetes', async () => {
+it('loads no class for every kind of Kubernetes', async () => {
   const access = new URL('../../../src/kube/access.ts', import.meta.url);
   const program = `
     import { registerHooks } from 'node:module';

@@ -9,7 +9,7 @@ async function collect(chunks: Uint8Array[]): Promise<string[]> {
   return Array.fromAsync(linesOf(stream()));
 }
 
-it('gives the same lines wherever the stream is cut, inside a character too', async () => {
+it('yields the same lines wherever chunks end, even inside a character', async () => {
   const line = fc.string({ unit: 'grapheme', minLength: 1 }).filter((text) => !text.includes('\n'));
   await fc.assert(
     fc.asyncProperty(
@@ -26,6 +26,6 @@ it('gives the same lines wherever the stream is cut, inside a character too', as
   );
 });
 
-it('gives a last line without an end', async () => {
+it('yields an unterminated last line', async () => {
   expect(await collect([new TextEncoder().encode('a\nb')])).toEqual(['a', 'b']);
 });

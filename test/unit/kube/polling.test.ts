@@ -35,7 +35,7 @@ async function news(events: AsyncGenerator<WatchEvent<KubeObject>>): Promise<str
     : [`${value.type} ${value.object.metadata.name}`, ...(await news(events))];
 }
 
-it('lists what is there and counts, and tells what comes and goes', async () => {
+it('lists matching objects, and reports additions and deletions', async () => {
   const there = new Map([
     ['a', namespace('a', '1')],
     ['b', namespace('b', '1', {})],
@@ -53,7 +53,7 @@ it('lists what is there and counts, and tells what comes and goes', async () => 
   expect(await news(events)).toEqual(['DELETED a', 'DELETED b']);
 });
 
-it('throws what is no answer, and goes on from what it has seen', async () => {
+it('rejects with other errors, and continues from the last poll', async () => {
   const there = new Map([['a', namespace('a', '1')]]);
   const trouble: Error[] = [];
   const lookup = lookupIn(there, trouble);

@@ -39,7 +39,7 @@ it('writes one Event whose count grows', async () => {
   expect(events.map(({ series }) => series?.count)).toEqual([undefined, 2, 3]);
 });
 
-it('writes the last count only where several wait', async () => {
+it('writes only the last of several pending counts', async () => {
   const { record, events } = await recorder();
   for (const _ of Array(10)) {
     record(thing('1'), BROKEN);
@@ -51,7 +51,7 @@ it('writes the last count only where several wait', async () => {
   expect(counts.length).toBeLessThanOrEqual(2);
 });
 
-it('logs what is lost, and goes on', async () => {
+it('logs a dropped Event, and continues', async () => {
   const { record, events, warn } = await recorder(403);
   record(thing('1'), BROKEN);
   await eventually(() => expect(warn).toHaveBeenCalledTimes(1));
@@ -60,7 +60,7 @@ it('logs what is lost, and goes on', async () => {
   expect(events).toHaveLength(2);
 });
 
-it('lets no flood of objects pile up', async () => {
+it('limits the number of pending Events', async () => {
   const { record, events } = await recorder();
   for (let index = 0; index < 3_000; index += 1) {
     record(thing(String(index)), BROKEN);
@@ -71,7 +71,7 @@ it('lets no flood of objects pile up', async () => {
   expect(events.length).toBeLessThanOrEqual(1_002);
 });
 
-it('can be waited for', async () => {
+it('can be flushed', async () => {
   const { record, flush, events } = await recorder();
   await flush();
   for (const uid of ['1', '2', '3']) {

@@ -67,7 +67,7 @@ it('uses a new token without a restart, over the same connection', async () => {
   expect(served.connections()).toBe(before);
 });
 
-it('trusts a new authority without a restart, and lets what is under way with the old one end', async () => {
+it('trusts a new authority without a restart, and lets running requests to the old one end', async () => {
   const watching = Promise.withResolvers<(line: string) => void>();
   const served = await serve((request, response) => {
     if (request.url?.includes('watch=1')) {
@@ -99,7 +99,7 @@ it('sends nothing to a server of another authority', async () => {
   expect(await failure(client.create(THINGS, THING, 'm'))).toEqual({ type: 'unreachable' });
 });
 
-it('counts credentials that cannot be had as unreachable, and asks for them again', async () => {
+it('fails as unreachable without credentials, and reads them again', async () => {
   const { url } = await serve((_, response) => answer(response, 201, THING));
   const credentials = vi
     .fn(async (): Promise<RequestOptions> => ({}))
@@ -111,7 +111,7 @@ it('counts credentials that cannot be had as unreachable, and asks for them agai
   expect(await client.create(THINGS, THING, 'm')).toEqual(THING);
 });
 
-it('does not begin without credentials', async () => {
+it('does not start without credentials', async () => {
   const credentials = () => Promise.reject(new Error('the plugin failed'));
   await expect(createTransport({ server: 'https://127.0.0.1:1', credentials })).rejects.toThrow(
     'the plugin failed',

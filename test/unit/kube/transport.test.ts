@@ -7,7 +7,7 @@ import { answer, clientOf, failure, hang, serve, THING, THINGS, transportTo } fr
 const TARGET = { namespace: 'n', name: 'a' };
 const SHORT = { timeoutMs: 100 };
 
-it('gives up a read or a write that is not answered, and says what it may have done', async () => {
+it('times out without a response, as unreachable for a read and as ambiguous for a write', async () => {
   const client = await clientOf(hang);
   expect(await failure(client.get(THINGS, TARGET, SHORT))).toEqual({ type: 'unreachable' });
   expect(await failure(client.apply(THINGS, THING, 'm', SHORT))).toEqual({ type: 'ambiguous' });
@@ -22,7 +22,7 @@ it.each([
   ['hangs', 'half'],
   ['is cut', 'cut'],
   ['is no JSON', 'garbage'],
-])('treats an answer whose body %s as none', async (_, how) => {
+])('treats a response whose body %s as missing', async (_, how) => {
   const client = await clientOf((request, response) => {
     request.resume();
     response.writeHead(200, how === 'garbage' ? {} : { 'content-length': '1000' });
@@ -36,7 +36,7 @@ it.each([
   expect(await failure(client.apply(THINGS, THING, 'm', SHORT))).toEqual({ type: 'ambiguous' });
 });
 
-it('calls what was not sent unreachable, writes too', async () => {
+it('fails as unreachable if the request was not sent, even a write', async () => {
   const { url } = await serve(hang);
   const client = new KubeClient(await transportTo(url.replace(/\d+$/, '1')));
   expect(await failure(client.create(THINGS, THING, 'm'))).toEqual({ type: 'unreachable' });
@@ -46,7 +46,7 @@ it('calls what was not sent unreachable, writes too', async () => {
   });
 });
 
-it('calls a write unreachable that waited for a connection until its deadline', async () => {
+it('fails as unreachable for a write that waited for a connection until its deadline', async () => {
   const received: string[] = [];
   const { url } = await serve((request) => {
     received.push(request.method ?? '');
@@ -67,7 +67,7 @@ it.each([
   ['before anything', 'GET', 0],
   ['while a read waits', 'GET', 1],
   ['while a write waits', 'POST', 1],
-] as const)('rejects with the reason of the caller who aborts %s', async (_, method, after) => {
+] as const)('rejects with the reason of a caller that aborts %s', async (_, method, after) => {
   const { promise: atServer, resolve: arrived } = Promise.withResolvers<void>();
   const client = await clientOf(() => arrived());
   const stop = new AbortController();
@@ -84,7 +84,7 @@ it.each([
   await expect(work).rejects.toBe(reason);
 });
 
-it('rejects with the reason of the caller who aborts while the body comes', async () => {
+it('rejects with the reason of a caller that aborts during the body', async () => {
   const stop = new AbortController();
   const client = await clientOf((_, response) => {
     response.writeHead(200).write('{', () => setTimeout(() => stop.abort('enough'), 20));
@@ -96,7 +96,7 @@ it.each([
   [429, { 'retry-after': '1' }],
   [429, {}],
   [503, { 'retry-after': '1' }],
-])('sends again what a %i with %o put off, writes too', async (status, headers) => {
+])('retries after a %i with %o, even a write', async (status, headers) => {
   let requests = 0;
   const client = await clientOf((_, response) => {
     requests += 1;
@@ -106,7 +106,7 @@ it.each([
   expect(requests).toBe(2);
 });
 
-it('says for how long it is throttled where that is too long to wait', async () => {
+it('reports a Retry-After beyond the deadline', async () => {
   const client = await clientOf((_, response) => answer(response, 429, {}, { 'retry-after': '40' }));
   expect(await failure(client.create(THINGS, THING, 'm'))).toEqual({
     type: 'throttled',
@@ -114,7 +114,7 @@ it('says for how long it is throttled where that is too long to wait', async () 
   });
 });
 
-it('rejects with the reason of the caller who aborts while it is throttled', async () => {
+it('rejects with the reason of a caller that aborts while it is throttled', async () => {
   const stop = new AbortController();
   const client = await clientOf((_, response) => {
     answer(response, 429, {}, { 'retry-after': '20' });
@@ -123,7 +123,7 @@ it('rejects with the reason of the caller who aborts while it is throttled', asy
   await expect(client.get(THINGS, TARGET, { signal: stop.signal })).rejects.toBe('enough');
 });
 
-it('does not send again what failed otherwise', async () => {
+it('does not retry other failures', async () => {
   let requests = 0;
   const client = await clientOf((_, response) => {
     requests += 1;
@@ -133,7 +133,7 @@ it('does not send again what failed otherwise', async () => {
   expect(requests).toBe(1);
 });
 
-it('does not read an error without end', async () => {
+it('limits the size of an error body', async () => {
   const client = await clientOf((_, response) => {
     response.writeHead(500);
     const fill = (error?: Error | null) => {
@@ -147,7 +147,7 @@ it('does not read an error without end', async () => {
   });
 });
 
-it('sends every group that it impersonates, and not whom the kubeconfig impersonates', async () => {
+it('sends every impersonated group, and not the impersonation of the kubeconfig', async () => {
   const seen: string[] = [];
   const { url } = await serve((request, response) => {
     seen.push(...request.rawHeaders);
@@ -167,7 +167,7 @@ it('sends every group that it impersonates, and not whom the kubeconfig imperson
   ]);
 });
 
-it('lets many watches not hold up calls, and opens a bounded number of connections for calls', async () => {
+it('does not delay calls by many watches, and bounds the connections of calls', async () => {
   const served = await serve((request, response) => {
     if (request.url?.includes('watch=1')) {
       response.writeHead(200).flushHeaders();
@@ -188,7 +188,7 @@ it('lets many watches not hold up calls, and opens a bounded number of connectio
   expect(await ended).toEqual(Array(100).fill({ status: 'rejected', reason: 'over' }));
 });
 
-it('tells of every request', async () => {
+it('reports every attempt', async () => {
   let requests = 0;
   const { url } = await serve((request, response) => {
     requests += 1;
@@ -212,7 +212,7 @@ it('tells of every request', async () => {
   ]);
 });
 
-it('ends what is under way when it is closed', async () => {
+it('fails running calls when it is closed', async () => {
   const { promise: atServer, resolve: arrived } = Promise.withResolvers<void>();
   const { url } = await serve((request) => {
     hang(request);

@@ -49,12 +49,12 @@ it.each([
     { type: 'refused', status: 500 },
   ],
   ['an error says nothing', '{"type":"ERROR","object":{}}', { type: 'refused', status: 500 }],
-])('yields all lines before the end when %s', async (_, rest, end) => {
+])('yields all events before the end when %s', async (_, rest, end) => {
   const client = await lines(`${added('2')}\n${added('3')}\n${rest}`);
   expect(await followed(client)).toEqual({ versions: ['2', '3'], end });
 });
 
-it('tells a version that is too old by the status too', async () => {
+it('reports an expired version by the HTTP status too', async () => {
   const client = await clientOf((_, response) => answer(response, 410, ERROR_410));
   expect(await followed(client)).toEqual({ versions: [], end: { type: 'gone' } });
 });
@@ -66,14 +66,14 @@ it('ends as unreachable when the connection breaks', async () => {
   expect(await followed(client)).toEqual({ versions: ['2'], end: UNREACHABLE });
 });
 
-it('does not trust a connection that has fallen silent', async () => {
+it('does not trust a silent connection', async () => {
   const { url } = await serve((_, response) => response.writeHead(200).write('x'));
   const transport = await transportTo(url);
   const bytes = await transport.open({ method: 'GET', path: '/', timeoutMs: 100 });
   await expect(Array.fromAsync(bytes)).rejects.toMatchObject({ failure: UNREACHABLE });
 });
 
-it('asks the server to end it before it distrusts the connection', async () => {
+it('requests an end from the server before the connection times out', async () => {
   const { url } = await serve((request, response) => {
     response.end(
       `${added(new URL(request.url ?? '', 'http://x').searchParams.get('timeoutSeconds') ?? '')}\n`,
@@ -85,7 +85,7 @@ it('asks the server to end it before it distrusts the connection', async () => {
   expect(Number(versions[0]) * 1000).toBeLessThan(opened.mock.calls[0]?.[0].timeoutMs ?? 0);
 });
 
-it('waits out a server that throttles, when it begins', async () => {
+it('retries a throttled start', async () => {
   let requests = 0;
   const client = await clientOf((_, response) => {
     requests += 1;
@@ -96,7 +96,7 @@ it('waits out a server that throttles, when it begins', async () => {
   expect(await followed(client)).toEqual({ versions: ['2'], end: 'ended' });
 });
 
-it('closes the connection when nobody reads on', async () => {
+it('closes the connection when iteration stops', async () => {
   const { promise: closed, resolve } = Promise.withResolvers<void>();
   const client = await clientOf((_, response) => {
     response.on('close', resolve);
@@ -109,7 +109,7 @@ it('closes the connection when nobody reads on', async () => {
   await closed;
 });
 
-it('rejects with the reason of the caller who aborts', async () => {
+it('rejects with the reason of a caller that aborts', async () => {
   const stop = new AbortController();
   const client = await clientOf((_, response) => {
     response.writeHead(200).write(`${added('2')}\n`);
@@ -130,7 +130,7 @@ it('reads the version of a bookmark', () => {
   });
 });
 
-it('makes an event or a KubeError of any line', () => {
+it('returns an event or throws a KubeError for any line', () => {
   const type = fc.constantFrom('ADDED', 'DELETED', 'BOOKMARK', 'ERROR', 'OTHER');
   const line = fc.oneof(
     fc.string(),
