@@ -8,8 +8,8 @@ export interface CelRule {
 }
 
 /**
- * Schema with checks that the API server evaluates in CEL, and zod by `holds`. A test on a real API server compares the
- * two.
+ * Schema with checks that the API server evaluates in CEL, and zod by `holds`. A test on a real API server compares
+ * the two.
  */
 export function checked<T extends z.ZodType>(
   schema: T,

@@ -4,7 +4,7 @@ import type { ControllerMetrics } from '../controller/metrics.ts';
 import { type Outcome, SETTLED } from '../controller/outcome.ts';
 import { reportStatus, type StatusTarget } from '../controller/status.ts';
 import type { KubeClient } from '../kube/client.ts';
-import type { Permission } from '../kube/permissions.ts';
+import { type Permission, WATCH } from '../kube/permissions.ts';
 import type { Recorder } from '../kube/recorder.ts';
 import { eventRecordOf } from '../objects/eventrecord.ts';
 import { APPLICATIONS, type Application } from '../objects/stoa.ts';
@@ -18,8 +18,6 @@ const FIELD_MANAGER = 'stoa-application';
 
 /** Milliseconds between two reconciles of an application whose parts change all the time. */
 const PACE_MS = 1_000;
-
-const WATCH = ['list', 'watch'];
 
 /** Permissions of the controller; deploy/chart/templates/_rules.tpl grants them. */
 export const APPLICATION_PERMISSIONS: readonly Permission[] = [

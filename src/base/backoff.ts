@@ -5,8 +5,8 @@ export interface BackoffPolicy {
 }
 
 /**
- * Milliseconds of backoff after the `failures`-th failure in a row (from 1). The delay doubles up to the maximum; jitter
- * in its upper half spreads the retries of many clients. `random` is in [0, 1).
+ * Milliseconds of backoff after the `failures`-th failure in a row (from 1). The delay doubles up to the maximum;
+ * jitter in its upper half spreads the retries of many clients. `random` is in [0, 1).
  */
 export function backoffMs(
   { firstMs, maxMs }: BackoffPolicy,

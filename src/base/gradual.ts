@@ -1,6 +1,8 @@
 import type { EventLoopYielder } from './yielding.ts';
 
-/** Pure computation that pauses after each piece, since large models take longer than the event loop may be blocked. */
+/**
+ * Pure computation that pauses after each piece, since large models take longer than the event loop may be blocked.
+ */
 export type Gradual<T> = Generator<undefined, T, undefined>;
 
 /** Gradual map over items, one piece for each. */

@@ -107,8 +107,8 @@ export class Cache<T extends KubeObject, I extends string = string> {
   }
 
   /**
-   * Stores the response to a write of this process, so that no decision uses an older state. Without effect if the watch
-   * is already past its version.
+   * Stores the response to a write of this process, so that no decision uses an older state. Without effect if the
+   * watch is already past its version.
    */
   wrote(object: T): void {
     const { resourceVersion, namespace } = object.metadata;

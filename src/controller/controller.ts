@@ -65,8 +65,8 @@ export class Controller {
   }
 
   /**
-   * Reconciles until `stop` aborts, then drains: running reconciles end, or abort with `abandon`. Resolves when all have
-   * ended.
+   * Reconciles until `stop` aborts, then drains: running reconciles end, or abort with `abandon`. Resolves when all
+   * have ended.
    */
   async run(stop: AbortSignal, abandon: AbortSignal): Promise<void> {
     const close = () => this.queue.close();

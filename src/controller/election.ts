@@ -25,9 +25,9 @@ export interface Elector {
   /** Problem that keeps this process from being elected, in words. */
   problem(): string | undefined;
   /**
-   * Acquires the lease, calls `lead` once, and renews the lease until `lead` resolves. Returns without a call if `stop`
-   * aborts first. `lost` aborts when the lease is lost; `run` then rejects with LeaseLostError, and otherwise with the
-   * error of `lead`.
+   * Acquires the lease, calls `lead` once, and renews the lease until `lead` resolves. Returns without a call if
+   * `stop` aborts first. `lost` aborts when the lease is lost; `run` then rejects with LeaseLostError, and otherwise
+   * with the error of `lead`.
    */
   run(lead: (lost: AbortSignal) => Promise<void>, stop: AbortSignal): Promise<void>;
 }
@@ -117,7 +117,9 @@ export class Election implements Elector {
     }
   }
 
-  /** Reads the Lease if necessary, then acquires or renews it if possible. Returns the pause until the next attempt. */
+  /**
+   * Reads the Lease if necessary, then acquires or renews it if possible. Returns the pause until the next attempt.
+   */
   async #attempt(): Promise<number> {
     const { timing } = this.#options;
     if (!this.#isCurrent || this.#leadership === undefined) {

@@ -33,7 +33,9 @@ export class Fifo<T> {
   }
 }
 
-/** FIFO queue of keys with round-robin over namespaces: a namespace with many keys delays others by one key per round. */
+/**
+ * FIFO queue of keys with round-robin over namespaces: a namespace with many keys delays others by one key per round.
+ */
 export class FairFifo {
   readonly #queues = new Map<string, Fifo<string>>();
   readonly #namespaces = new Fifo<string>();

@@ -73,7 +73,7 @@ export function observe(
 }
 
 /** Process that takes part in an election, and the time. */
-export interface ElectionContext {
+interface ElectionContext {
   readonly identity: string;
   readonly timing: LeaseTiming;
   /** Local monotonic clock, which alone decides on expiry; the times in a lease come from other clocks. */

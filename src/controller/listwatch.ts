@@ -24,8 +24,8 @@ interface ListWatchOptions<T extends KubeObject> {
 const BACKOFF = { firstMs: 500, maxMs: 30_000 };
 
 /**
- * List-and-watch of a kind as a stream of effects on a store. It reads events and keeps the state of the reflector, which
- * decides on the effect of each event.
+ * List-and-watch of a kind as a stream of effects on a store. It reads events and keeps the state of the reflector,
+ * which decides on the effect of each event.
  */
 export class ListWatch<T extends KubeObject> {
   readonly #options: ListWatchOptions<T>;
@@ -56,7 +56,9 @@ export class ListWatch<T extends KubeObject> {
     }
   }
 
-  /** Records a failure of the stream or its consumer. The next stream starts with a backoff, and relists if necessary. */
+  /**
+   * Records a failure of the stream or its consumer. The next stream starts with a backoff, and relists if necessary.
+   */
   failed(error: unknown): void {
     const { resource, selection, log } = this.#options;
     log.warn(

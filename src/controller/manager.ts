@@ -72,9 +72,9 @@ export class Manager {
   }
 
   /**
-   * Runs until `signal` aborts, and resolves when everything has ended. Rejects with an Error that names the caches that
-   * are not synced in time although no permission is missing, with LeaseLostError, or with an Error if aborted work does
-   * not end.
+   * Runs until `signal` aborts, and resolves when everything has ended. Rejects with an Error that names the caches
+   * that are not synced in time although no permission is missing, with LeaseLostError, or with an Error if aborted
+   * work does not end.
    */
   async run(signal: AbortSignal): Promise<void> {
     const { sources, elector } = this.#options;

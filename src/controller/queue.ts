@@ -16,7 +16,7 @@ export interface QueueObserver {
 }
 
 /** Key that a worker has taken and not finished. */
-export interface InFlightKey {
+interface InFlightKey {
   readonly key: string;
   /** Milliseconds since it was taken. */
   readonly ms: number;

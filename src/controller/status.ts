@@ -15,9 +15,9 @@ export interface StatusTarget<T extends KubeObject> {
 }
 
 /**
- * Writes the status of exactly this version of an object; a status apply ignores the uid, so only the version excludes a
- * new object of the same name. After a conflict or an ambiguous write, the object is read again, so that the next
- * decision does not use the old state. Returns false if the object is gone. Throws KubeError.
+ * Writes the status of exactly this version of an object; a status apply ignores the uid, so only the version
+ * excludes a new object of the same name. After a conflict or an ambiguous write, the object is read again, so that
+ * the next decision does not use the old state. Returns false if the object is gone. Throws KubeError.
  */
 export async function reportStatus<T extends KubeObject>(
   target: StatusTarget<T>,

@@ -22,8 +22,8 @@ interface Index<T extends KubeObject> {
 }
 
 /**
- * Indexed store of the objects of a kind (client-go: Indexer). Only a later version replaces an object, so the response
- * to a write can be stored ahead of the watch. Stored objects are immutable.
+ * Indexed store of the objects of a kind (client-go: Indexer). Only a later version replaces an object, so the
+ * response to a write can be stored ahead of the watch. Stored objects are immutable.
  */
 export class Store<T extends KubeObject, I extends string = string> {
   readonly #objects = new Map<string, T>();

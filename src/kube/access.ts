@@ -37,8 +37,8 @@ interface LoadedConfig {
 }
 
 /**
- * Configuration to use after a reload. An unchanged one is kept, because a KubeConfig caches the token of an exec plugin
- * or OIDC issuer until it expires. A pod's is replaced, because it caches the token file for a minute.
+ * Configuration to use after a reload. An unchanged one is kept, because a KubeConfig caches the token of an exec
+ * plugin or OIDC issuer until it expires. A pod's is replaced, because it caches the token file for a minute.
  */
 function keepingToken(old: LoadedConfig, fresh: LoadedConfig): LoadedConfig {
   const isPod = fresh.config.getCurrentUser()?.authProvider?.name === 'tokenFile';

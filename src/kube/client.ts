@@ -126,8 +126,8 @@ export class KubeClient {
   }
 
   /**
-   * Events after `resourceVersion`, until the server ends the watch within five minutes. Throws `gone` if the version is
-   * too old, and `unreachable` if the connection breaks, falls silent or delivers a malformed event.
+   * Events after `resourceVersion`, until the server ends the watch within five minutes. Throws `gone` if the version
+   * is too old, and `unreachable` if the connection breaks, falls silent or delivers a malformed event.
    */
   async *watch<T extends KubeObject>(
     resource: Resource<T>,
@@ -189,9 +189,10 @@ export class KubeClient {
 
   /**
    * Server-side apply: `fieldManager` owns the fields of `object` and releases those that it applied before and now
-   * omits. A field that another manager owns with another value is taken over with `force`, and throws `field-conflict`
-   * without. A `metadata.uid` prevents that a deleted object is created again. The server ignores the uid for a status;
-   * there, `metadata.resourceVersion` protects a new object of the same name. Both throw `conflict`.
+   * omits. A field that another manager owns with another value is taken over with `force`, and throws
+   * `field-conflict` without. A `metadata.uid` prevents that a deleted object is created again. The server ignores
+   * the uid for a status; there, `metadata.resourceVersion` protects a new object of the same name. Both throw
+   * `conflict`.
    */
   apply<T extends KubeObject>(
     resource: Resource<T>,

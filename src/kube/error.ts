@@ -153,7 +153,9 @@ function conflictOf({ reason, details }: StatusBody): Failure {
   return { type: 'field-conflict', causes };
 }
 
-/** Failure of an invalid object. A wrong uid is reported as an invalid field, but means that the object was replaced. */
+/**
+ * Failure of an invalid object. A wrong uid is reported as an invalid field, but means that the object was replaced.
+ */
 function invalidOf(body: StatusBody): Failure {
   const causes = causesOf(body);
   const isReplaced = causes.length > 0 && causes.every(({ field }) => field === 'metadata.uid');

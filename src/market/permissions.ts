@@ -1,7 +1,5 @@
-import type { Permission } from '../kube/permissions.ts';
+import { type Permission, WATCH } from '../kube/permissions.ts';
 import type { Resource } from '../kube/resource.ts';
-
-const WATCH = ['list', 'watch'];
 
 /** Permissions of the controller in namespaces of teams; deploy/chart/templates/_rules.tpl grants them. */
 export function marketPermissions(kinds: readonly Resource[]): readonly Permission[] {

@@ -49,8 +49,8 @@ export async function retire({ access, config, log }: Retirement): Promise<void>
 }
 
 /**
- * Releases the installs if the operator's namespace is being deleted, since no other operator follows. An operator with
- * Roles only cannot read its namespace, and does nothing.
+ * Releases the installs if the operator's namespace is being deleted, since no other operator follows. An operator
+ * with Roles only cannot read its namespace, and does nothing.
  */
 export async function retireWithNamespace(
   client: KubeClient,
