@@ -8,7 +8,7 @@ import type { Question, Vitals } from './operator.ts';
 
 const SCRIPT = join(import.meta.dirname, 'operator.ts');
 
-/** Where rules attach in a benchmark, and where its stores are. */
+/** Configuration of the operator in benchmarks: the Gateway of rules, and the allowed stores. */
 export const CONFIG =
   'gateway: { namespace: default, name: bench }\nmarket: { stores: [127.0.0.1], domain: apps.example.com }';
 
@@ -18,7 +18,7 @@ export interface Account {
   readonly folder: string;
 }
 
-/** An operator in a process of its own, with the rights that it is shipped with and as in a pod. */
+/** An operator in a separate process, with the shipped permissions, as in a pod. */
 export class OperatorProcess {
   readonly #child: ChildProcess;
   readonly #gone = new AbortController();
@@ -40,7 +40,7 @@ export class OperatorProcess {
     });
   }
 
-  /** Asks the process about itself; throws where it has ended. */
+  /** Sends a query to the process. Throws if it has ended. */
   async ask(question: Question): Promise<Vitals> {
     const { signal } = this.#gone;
     signal.throwIfAborted();
@@ -50,7 +50,7 @@ export class OperatorProcess {
     return vitals;
   }
 
-  /** Waits until the process is the one that works and has nothing left to do: no reconcile and no write for a second. */
+  /** Waits until the process is the leader and idle: no reconcile and no write for a second. */
   async quiet(): Promise<Vitals> {
     let before = await this.ask('look');
     for (;;) {
@@ -68,21 +68,21 @@ export class OperatorProcess {
     }
   }
 
-  /** Waits until the process would work at once if it were elected, or does. */
+  /** Waits until the process is the leader, or could start work at once if elected. */
   async warm(): Promise<void> {
     while (!(await this.ask('look')).ready) {
       await sleep(20);
     }
   }
 
-  /** Waits until this many reconciles have ended since the start. */
+  /** Waits until this many reconciles have ended since process start. */
   async reconciled(count: number): Promise<void> {
     while ((await this.ask('look')).reconciles < count) {
       await sleep(20);
     }
   }
 
-  /** Ends it as Kubernetes would, or at once. */
+  /** Ends the process, as Kubernetes would (SIGTERM) or at once (SIGKILL). */
   async end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
     const ended = once(this.#child, 'exit');
     this.#child.kill(signal);
@@ -90,7 +90,7 @@ export class OperatorProcess {
   }
 }
 
-/** Calls that change something, but for the lease, which alone is written by PUT. */
+/** Number of write calls, without PUT, which only updates of the lease use. */
 export function writes({ calls }: Vitals): number {
   return Object.entries(calls)
     .filter(([method]) => method !== 'GET' && method !== 'PUT')

@@ -4,13 +4,13 @@ import { GATEWAY_RULE_TYPE, GATEWAY_RULES } from '../../src/objects/stoa.ts';
 import { ruleName } from '../../src/rest/rules/name.ts';
 import { componentOf } from './owner.ts';
 
-/** What a rule is for. */
+/** Key data of a rule to create. */
 export interface WantedRule {
   readonly application: number;
   readonly host: string;
 }
 
-/** An answer that does not acknowledge a rule. */
+/** A response other than the acknowledgement of a rule. */
 export class NotAcknowledged extends Error {
   readonly status: number;
 
@@ -20,24 +20,24 @@ export class NotAcknowledged extends Error {
   }
 }
 
-/** One way to create rules. */
+/** An interface through which rules are created. */
 export interface Door {
-  /** Creates a rule; throws NotAcknowledged, or what the network does. */
+  /** Creates a rule. Throws NotAcknowledged or network errors. */
   create(rule: WantedRule): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Where a door leads, who knocks, and how many at the same time. */
+/** Target URL, credentials and concurrency of a door. */
 export interface DoorOptions {
   readonly url: string;
-  /** CA of the server in PEM, where it speaks TLS. */
+  /** CA of the server in PEM; absent for plain HTTP. */
   readonly ca?: string;
   readonly token: string;
   readonly namespace: string;
   readonly connections: number;
 }
 
-/** The contract's "create a gateway policy". */
+/** Door through the REST API: the operation "create a gateway policy" of the contract. */
 export function restDoor(options: DoorOptions): Door {
   return doorOf(options, 200, ({ application, host }) => ({
     path: `/openapi/v1/teams/bench/regions/local/apps/${application}/domains`,
@@ -53,7 +53,7 @@ export function restDoor(options: DoorOptions): Door {
   }));
 }
 
-/** The write that comes of it, sent straight to the API server by the same caller. */
+/** Door through the API server: the resulting write, sent by the same caller. */
 export function rawDoor(options: DoorOptions): Door {
   const { namespace } = options;
   return doorOf(options, 201, ({ application, host }) => {

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { type Dispatcher, Pool } from 'undici';
 import type { Account } from './child.ts';
 
-/** What an API server says on a watch whose version it no longer keeps. */
+/** Watch event of an API server that no longer keeps the requested version. */
 const EXPIRED = `${JSON.stringify({
   type: 'ERROR',
   object: {
@@ -18,7 +18,7 @@ const EXPIRED = `${JSON.stringify({
   },
 })}\n`;
 
-/** Stands before the API server, passes everything on, and can make all watches expire at once. */
+/** A proxy before the API server that can expire all watches at once. */
 export class Gate {
   readonly #pool: Pool;
   readonly #watches = new Set<ServerResponse>();
@@ -30,7 +30,7 @@ export class Gate {
     this.#pool = pool;
   }
 
-  /** Opens a gate at a port of its own; answers it and the account that goes through it. */
+  /** Opens a gate at a port of its own; returns it, and the account that uses it. */
   static async open({ server, folder }: Account, ca: string): Promise<{ gate: Gate; account: Account }> {
     const gate = new Gate(new Pool(server, { connect: { ca }, bodyTimeout: 0 }));
     gate.#server.listen(0, '127.0.0.1');
@@ -39,7 +39,7 @@ export class Gate {
     return { gate, account: { server: `http://127.0.0.1:${port}`, folder } };
   }
 
-  /** Ends every watch as expired, so that its reader lists again. */
+  /** Expires every watch, so that its reader lists again. */
   expire(): void {
     for (const watch of this.#watches) {
       watch.end(EXPIRED);

@@ -3,18 +3,18 @@ import { MARKET_INSTALL_TYPE, MARKET_INSTALLS, type MarketInstall } from '../../
 import { silent } from '../support/log.ts';
 import { inParallel, type World } from './world.ts';
 
-/** MarketInstalls of one model, and when they were applied. */
+/** MarketInstalls of one model, with the times at which they were applied. */
 export class Installs {
   readonly #world: World;
   readonly #url: string;
   readonly #model: string;
   readonly #cache: Cache<MarketInstall>;
-  /** When each install, by name, was first heard of as applied. */
+  /** Time of the first status with Applied, by name of the install. */
   readonly #applied = new Map<string, number>();
   readonly #listeners = new Set<() => void>();
   readonly #stop = new AbortController();
 
-  /** Follows all installs; those that it makes are of one model of the store at `url`. */
+  /** Watches all installs. New ones use one model of the store at `url`. */
   constructor(world: World, url: string, model: string) {
     this.#world = world;
     this.#url = url;
@@ -38,7 +38,7 @@ export class Installs {
     this.#stop.abort();
   }
 
-  /** Makes installs and waits until everything of theirs is applied; answers the ms that it took. */
+  /** Creates installs and waits until all their objects are applied; returns the duration in ms. */
   async make(names: readonly string[]): Promise<number> {
     const { client, namespace } = this.#world;
     const market = { url: this.#url, domain: 'bench' };
@@ -56,7 +56,7 @@ export class Installs {
     return Math.max(...names.map((name) => this.#applied.get(name) ?? 0)) - began;
   }
 
-  /** Waits until all of these have been seen, whatever has become of them. */
+  /** Waits until the watch shows each of these installs, in any state. */
   async asked(names: readonly string[]): Promise<void> {
     const { namespace } = this.#world;
     await this.#until(() =>
@@ -64,7 +64,7 @@ export class Installs {
     );
   }
 
-  /** Deletes installs with all that they have made, and waits until they are gone. */
+  /** Deletes installs with all their objects, and waits until they are gone. */
   async remove(names: readonly string[]): Promise<void> {
     const { client, namespace } = this.#world;
     await inParallel(names, async (name) => {

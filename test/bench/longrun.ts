@@ -2,12 +2,14 @@ import { UserError } from '../../deploy/local/errors.ts';
 import { terminalProgress } from '../../deploy/local/progress.ts';
 import { openBareStage, type Stage } from './stage.ts';
 
-/** MiB of heap, after a collection, by which a process may differ that has done more. */
+/**
+ * Tolerated difference of the heap after a collection, in MiB, between a process with more work done and one with less.
+ */
 export const HEAP_SLACK_MIB = 8;
 
 /**
- * Runs the command `npm run <name> [-- <minutes>]` on a control plane of its own, and ends this process with 1
- * where `work` answers false or throws. Without minutes, it is `minutes`.
+ * Runs the command `npm run <name> [-- <minutes>]` on a control plane of its own. Exits with 1 if `work` returns false
+ * or throws. The default duration is `minutes`.
  */
 export async function longRun(
   name: string,

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 
-/** What each component has: bytes in a config file, and envs. */
+/** Content of each component: bytes in a config file, and envs. */
 const FILE_BYTES = 14_000;
 const ENVS = 24;
 
-/** Every so many components one has what not all have: a volume, a secret, a port to the outside. */
+/** Every so many components one has extra content: a volume, a secret, an outer port. */
 const RARELY = 5;
 
-/** Components of a wave: each waits for the one that is so many before it. */
+/** Components of a wave: each depends on the one that is so many before it. */
 const LAYER = 17;
 
-/** Text that compresses about as well as configuration does. */
+/** Text that compresses about as well as typical configuration. */
 function filler(seed: string, bytes: number): string {
   const line = (index: number) =>
     `setting.${index} = ${createHash('sha256').update(`${seed} ${index}`).digest('hex').slice(0, 24)}\n`;
@@ -43,7 +43,7 @@ const ATTRIBUTES = [
   { name: 'annotations', save_type: 'yaml', attribute_value: 'example.com/owner: "shop"\n' },
 ];
 
-/** An application model such as stores have them: 20 kB for each component, and of 50 of them three waves. */
+/** A typical application model: 20 kB for each component, and three waves for 50 components. */
 export function modelOf(name: string, components: number): string {
   const apps = Array.from({ length: components }, (_, index) => component(index));
   return JSON.stringify({

@@ -1,6 +1,6 @@
 /**
- * The operator as a process of its own that answers questions about itself over IPC. Run with
- * --expose-gc; BENCH_SERVER is the API server, BENCH_ACCOUNT a folder such as pods have for their account.
+ * The operator in a separate process that answers queries about itself over IPC. Run with --expose-gc. BENCH_SERVER is
+ * the API server, BENCH_ACCOUNT a folder with the account's files, as in a pod.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { parseConfig } from '../../src/config.ts';
@@ -8,29 +8,29 @@ import { podAccess } from '../../src/kube/findaccess.ts';
 import { createOperator } from '../../src/operator/operator.ts';
 import { createLog, createRegistry } from '../../src/telemetry/process.ts';
 
-/** What the process knows of itself. */
+/** Measurements of the process about itself. */
 export interface Vitals {
   readonly ready: boolean;
-  /** Whether it is the one that works. */
+  /** Whether it holds the lease. */
   readonly leads: boolean;
   /** Resident memory, and heap after a garbage collection, in MiB. */
   readonly rssMiB: number;
   readonly heapMiB: number;
-  /** Connections, to the API server and with whoever asks, and timers that are set. */
+  /** Connections, including those of the IPC parent, and active timers. */
   readonly sockets: number;
   readonly timers: number;
-  /** Longest stall of the event loop since the start or since it was forgotten, in ms. */
+  /** Longest stall of the event loop since process start or the last `forget`, in ms. */
   readonly stallMs: number;
-  /** CPU time since the start, in s. */
+  /** CPU time since process start, in s. */
   readonly cpuSeconds: number;
-  /** Calls to the API server since the start, by HTTP method; watches and lists are GET. */
+  /** Calls to the API server since process start, by HTTP method; watches and lists are GET. */
   readonly calls: Readonly<Record<string, number>>;
   readonly reconciles: number;
-  /** Milliseconds from the start of the process to the first reconcile that ended; 0 before. */
+  /** Milliseconds from process start to the end of the first reconcile; 0 before that. */
   readonly firstReconcileMs: number;
 }
 
-/** What can be asked: `collect` runs the garbage collector first, `forget` begins anew to look for stalls. */
+/** Query over IPC: `collect` runs the garbage collector first, `forget` resets the longest stall. */
 export type Question = 'look' | 'collect' | 'forget';
 
 const MIB = 2 ** 20;
@@ -93,7 +93,7 @@ const firstReconcile = setInterval(async () => {
 firstReconcile.unref();
 const stop = new AbortController();
 process.once('SIGTERM', () => stop.abort());
-// Whoever asks has gone: nobody will end this process.
+// Without its parent, the process would run forever.
 process.once('disconnect', () => process.exit(1));
 delay.enable();
 await operator.run(stop.signal);

@@ -5,7 +5,7 @@ import { ROLE_BINDINGS } from '../e2e/rbac.ts';
 import { tokenOf } from './stage.ts';
 import { inParallel, type World } from './world.ts';
 
-/** Numbers of the applications among which a team's rules are spread: one with hundreds of rules is rare. */
+/** Numbers of the applications that share a team's rules: one with hundreds of rules is rare. */
 export const APPLICATION_IDS: readonly number[] = Array.from({ length: 32 }, (_, index) => 101 + index);
 
 const MANAGER = 'bench';
@@ -35,7 +35,7 @@ export async function makeOwner({ client, namespace }: World): Promise<string> {
   return tokenOf(client, metadata);
 }
 
-/** The component of an application. */
+/** Name of the component of an application. */
 export function componentOf(application: number): string {
   return `web-${application}`;
 }

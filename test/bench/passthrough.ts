@@ -1,7 +1,7 @@
 /**
- * The least that an API on Express can do for a write: it reads the body, sends it on to the API server in the name
- * of the caller, and answers what comes back. Started with the API server's address and the file of its CA; tells
- * its parent where it listens.
+ * The minimal work of an Express API for a write: it reads the body, forwards it to the API server with the caller's
+ * credentials, and returns the response. Arguments: the API server's address and the file of its CA. Reports its
+ * address to its parent.
  */
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';

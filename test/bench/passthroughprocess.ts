@@ -6,7 +6,7 @@ import type { Stage } from './stage.ts';
 
 const SCRIPT = join(import.meta.dirname, 'passthrough.ts');
 
-/** A server that passes writes on to the stage's API server and does nothing else, in a process of its own. */
+/** A server in a separate process that only passes writes on to the stage's API server. */
 export class Passthrough {
   readonly url: string;
   readonly #child: ChildProcess;
@@ -16,14 +16,14 @@ export class Passthrough {
     this.url = url;
   }
 
-  /** Resolves when it listens. */
+  /** Starts it; resolves when it listens. */
   static async start({ account: { server, folder } }: Stage): Promise<Passthrough> {
     const child = fork(SCRIPT, [server, join(folder, 'ca.crt')], { execArgv: [...MEMORY_FLAGS] });
     const [port] = (await once(child, 'message')) as [number];
     return new Passthrough(child, `http://127.0.0.1:${port}`);
   }
 
-  /** Ends it. */
+  /** Ends the process. */
   async end(): Promise<void> {
     const ended = once(this.#child, 'exit');
     this.#child.kill('SIGTERM');

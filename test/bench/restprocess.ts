@@ -14,16 +14,16 @@ import { type Stage, tokenOf } from './stage.ts';
 const MAIN = join(import.meta.dirname, '../../src/main.ts');
 const VITALS = join(import.meta.dirname, 'restvitals.ts');
 
-/** What the process says of itself in its metrics. */
+/** Counters of the process from its metrics. */
 export interface RestCounts {
-  /** Requests to the API server since its start. */
+  /** Requests to the API server since process start. */
   readonly calls: number;
   readonly cpuSeconds: number;
-  /** Memory that it has now, garbage and all. */
+  /** Resident memory, including garbage. */
   readonly residentMiB: number;
 }
 
-/** The REST API in a process of its own, started as it is shipped, with the rights that it is shipped with. */
+/** The REST API in a separate process, with the shipped command line and permissions. */
 export class RestProcess {
   readonly url: string;
   readonly #metrics: string;
@@ -35,7 +35,7 @@ export class RestProcess {
     this.#metrics = metrics;
   }
 
-  /** Starts it on the stage's address; `settings` is put over its configuration. Resolves when it listens. */
+  /** Starts it on the stage's address; `settings` override its configuration. Resolves when it listens. */
   static async start({ world, account, ca }: Stage, settings: object = {}): Promise<RestProcess> {
     const { server, folder } = account;
     const address = { host: new URL(server).hostname, portBase: DEFAULT_PORT_BASE };
@@ -54,7 +54,7 @@ export class RestProcess {
         KUBECONFIG: kubeconfig,
         STOA_CONFIG: config,
       },
-      // A line for each request, as it is shipped, which nobody reads here.
+      // The process logs each request, as shipped; no test reads that log.
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     const made = new RestProcess(child, `http://${listen}`, `http://${metrics}`);
@@ -72,7 +72,7 @@ export class RestProcess {
     }
   }
 
-  /** What it has counted so far. */
+  /** Counts since process start. */
   async counts(): Promise<RestCounts> {
     const text = await (await fetch(`${this.#metrics}/metrics`)).text();
     const sum = (name: string) =>
@@ -87,7 +87,7 @@ export class RestProcess {
     };
   }
 
-  /** Its memory after a garbage collection. */
+  /** Memory after a garbage collection. */
   async vitals(): Promise<RestVitals> {
     const answered = once(this.#child, 'message');
     this.#child.send('collect');
@@ -95,7 +95,7 @@ export class RestProcess {
     return vitals;
   }
 
-  /** Ends it as Kubernetes would. */
+  /** Ends the process as Kubernetes would. */
   async end(): Promise<void> {
     const ended = once(this.#child, 'exit');
     this.#child.kill('SIGTERM');

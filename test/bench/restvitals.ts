@@ -1,4 +1,7 @@
-/** Loaded before `src/main.ts rest`, with --expose-gc: answers over IPC how much memory the process has after a collection. */
+/**
+ * Preload module for `src/main.ts rest`, with --expose-gc: reports the memory of the process after a collection over
+ * IPC.
+ */
 const MIB = 2 ** 20;
 
 /** Memory of the REST API after a garbage collection, in MiB. */
@@ -13,7 +16,7 @@ process.on('message', () => {
   const vitals: RestVitals = { rssMiB: rss / MIB, heapMiB: heapUsed / MIB };
   process.send?.(vitals);
 });
-// Whoever asks has gone: nobody will end this process.
+// Without its parent, the process would run forever.
 process.once('disconnect', () => process.exit(1));
-// The channel alone is no reason to go on after SIGTERM.
+// The channel alone must not keep the process alive after SIGTERM.
 process.channel?.unref();

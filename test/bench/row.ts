@@ -1,16 +1,16 @@
 /** One line of the report. */
 export interface Row {
   readonly figure: string;
-  /** What was measured, with its unit. */
+  /** The measured value, with its unit. */
   readonly measured: string;
   readonly bar: string;
   readonly met: boolean;
 }
 
-/** How often each figure is taken. */
+/** Number of repetitions of each figure. */
 const REPETITIONS = 5;
 
-/** Takes a figure several times, one after the other; `round` counts from 0. */
+/** Measures a figure several times in sequence; `round` counts from 0. */
 export async function repeated<T>(take: (round: number) => Promise<T>): Promise<T[]> {
   const taken: T[] = [];
   for (let round = 0; round < REPETITIONS; round += 1) {
@@ -30,13 +30,13 @@ export function median(samples: readonly number[]): number {
   return percentile(samples, 0.5);
 }
 
-/** `median unit (least–most)` of the samples. */
+/** Text `median unit (least–most)` of the samples. */
 export function spread(samples: readonly number[], unit: string, digits = 0): string {
   const [least, middle, most] = [Math.min(...samples), median(samples), Math.max(...samples)];
   return `${middle.toFixed(digits)}${unit && ` ${unit}`} (${least.toFixed(digits)}–${most.toFixed(digits)})`;
 }
 
-/** A figure whose median must not be more than `most`. */
+/** Row of a figure whose median must be at most `most`. */
 export function atMost(
   figure: string,
   samples: readonly number[],

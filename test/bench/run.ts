@@ -1,7 +1,7 @@
 /**
- * `npm run bench [-- bulk calls latency handover edits scale install rest monitor gateway]`: what Stoa costs, each figure with the
- * bar that it is measured against, on clusters of its own: a bare control plane, and for `gateway` one with
- * Traefik. Nothing of it is a test: machines differ.
+ * `npm run bench [-- bulk calls latency handover edits scale install rest monitor gateway]`: benchmarks of Stoa, each
+ * figure with its bar, on clusters of its own: a bare control plane, and for `gateway` one with Traefik. None of them
+ * is a test, since machines differ.
  */
 import { cpus, totalmem } from 'node:os';
 import { terminalProgress } from '../../deploy/local/progress.ts';
@@ -23,7 +23,7 @@ import { names } from './world.ts';
 
 type Parts = Readonly<Record<string, (stage: Stage) => Promise<void>>>;
 
-/** What can be measured on a bare control plane, each by itself, with operators of its own. */
+/** Benchmarks on a bare control plane, each with operators of its own. */
 const BARE: Parts = {
   bulk: async ({ world, account }) => print(await bulk(world, account)),
   calls: ({ world, account }) =>
@@ -57,7 +57,7 @@ const BARE: Parts = {
   scale: async ({ world, account, ca }) => print(await scale(world, account, ca)),
 };
 
-/** What takes an engine. */
+/** Benchmarks that need an engine. */
 const WITH_ENGINE: Parts = {
   gateway: async ({ world, account, url }) => print(await propagation(world, account, url)),
 };

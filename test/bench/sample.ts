@@ -4,16 +4,16 @@ import { GATEWAY_RULE_TYPE, GATEWAY_RULES, type GatewayRule } from '../../src/ob
 import { type Account, OperatorProcess } from './child.ts';
 import type { World } from './world.ts';
 
-/** A name that is found nowhere else. */
+/** A name that occurs nowhere else. */
 const NAME = 'zxsamplexz';
 
-/** What the operator writes for a rule, for a raw client to write the same. */
+/** The operator's objects for one rule, as a template for raw clients. */
 export interface Sample {
   readonly route: (rule: GatewayRule) => ObjectDraft;
   readonly status: (rule: GatewayRule) => ObjectDraft;
 }
 
-/** Has an operator carry out one rule, and keeps what it has written. No other operator may run. */
+/** Lets an operator reconcile one rule, and returns the objects that it wrote. No other operator may run. */
 export async function takeSample(world: World, account: Account): Promise<Sample> {
   const operator = new OperatorProcess(account);
   await operator.quiet();
@@ -42,7 +42,7 @@ export async function takeSample(world: World, account: Account): Promise<Sample
 
 const HTTP_ROUTE = { apiVersion: 'gateway.networking.k8s.io/v1', kind: HTTP_ROUTES.kind };
 
-/** The same for another rule, whose name and uid stand wherever the sample's did. */
+/** Copy of a draft for another rule: its name and uid replace those of the sample. */
 function copyFor({ metadata }: GatewayRule, uid: string, draft: object): ObjectDraft {
   const text = JSON.stringify(draft).replaceAll(NAME, metadata.name).replaceAll(uid, metadata.uid);
   return JSON.parse(text) as ObjectDraft;

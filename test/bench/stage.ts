@@ -14,20 +14,20 @@ import { SERVICE_ACCOUNTS } from '../../src/objects/core.ts';
 import type { Account } from './child.ts';
 import { World } from './world.ts';
 
-/** A cluster to measure on, with the shipped ServiceAccount of the operator. */
+/** A cluster for benchmarks, with the shipped ServiceAccount of the operator. */
 export interface Stage {
   readonly world: World;
   readonly account: Account;
   /** The API server's CA in PEM. */
   readonly ca: string;
-  /** Where requests go in, where there is an engine. */
+  /** URL of the gateway, if there is an engine. */
   readonly url: string;
   /** Kills the API server and starts it again; resolves when it is healthy. */
   restartApiServer(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** etcd, API server and controllers, with a Gateway that no engine looks after. */
+/** Starts etcd, API server and controllers, with a Gateway without an engine. */
 export async function openBareStage(progress: Progress): Promise<Stage> {
   const folder = await mkdtemp(join(tmpdir(), 'stoa-bench-'));
   const plane = await startControlPlane({ stateDir: folder, progress });
@@ -37,7 +37,7 @@ export async function openBareStage(progress: Progress): Promise<Stage> {
   return furnish({ folder, plane, client, token, port: 80, url: '' });
 }
 
-/** The same with Traefik, which looks after the Gateway. */
+/** Starts the same with Traefik as the Gateway's engine. */
 export async function openEngineStage(progress: Progress): Promise<Stage> {
   const folder = await mkdtemp(join(tmpdir(), 'stoa-bench-'));
   const plane = await startGatewayPlane({ stateDir: folder, progress });
@@ -87,7 +87,7 @@ function applyBase({ binaries, kubeconfig }: BareControlPlane): void {
   execFileSync(binaries.kubectl, [`--kubeconfig=${kubeconfig}`, 'apply', '-k', base], { stdio: 'ignore' });
 }
 
-/** A token of a ServiceAccount, for a day. */
+/** A token of a ServiceAccount, valid for a day. */
 export async function tokenOf(
   client: KubeClient,
   account: { readonly namespace: string; readonly name: string },

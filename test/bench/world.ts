@@ -13,22 +13,22 @@ import {
 } from '../../src/objects/stoa.ts';
 import { silent } from '../support/log.ts';
 
-/** Who writes in a benchmark. */
+/** Field manager of benchmarks. */
 const MANAGER = 'bench';
 
-/** Writes under way at the same time. */
+/** Number of concurrent writes. */
 const PARALLEL = 16;
 
-/** What stands in a cluster before rules are measured: a Gateway without an engine, a team, a component. */
+/** Objects of a cluster that exist before rules are measured: a Gateway without an engine, a team, a component. */
 export class World {
   readonly client: KubeClient;
   readonly namespace = 'team-bench';
-  /** Follows every route. */
+  /** Cache of all routes. */
   readonly routes: Cache<HttpRoute>;
-  /** How often the application has been rolled up: its status written. */
+  /** Number of status writes of the application. */
   rollUps = 0;
   readonly #applications: Cache<Application>;
-  /** When the route for a host was last heard of. */
+  /** Time of the latest event of a host's route. */
   readonly #seen = new Map<string, number>();
   readonly #listeners = new Set<(host: string) => void>();
   readonly #stop = new AbortController();
@@ -53,7 +53,7 @@ export class World {
     });
   }
 
-  /** Makes everything, with a Gateway of the class; `none` is a class without an engine. */
+  /** Creates everything, with a Gateway of the class; `none` is a class without an engine. */
   async open(gatewayClassName: string, port: number): Promise<void> {
     const { client, namespace } = this;
     const labels = { 'stoa.dev/team': 'bench' };
@@ -81,7 +81,7 @@ export class World {
     this.#stop.abort();
   }
 
-  /** Reports the Gateway as programmed, in words that make every rule due and change none. */
+  /** Reports the Gateway as programmed, with a message that makes every rule due and changes none. */
   async touchGateway(message: string): Promise<void> {
     const lastTransitionTime = '2026-01-01T00:00:00Z';
     const programmed = {
@@ -96,7 +96,7 @@ export class World {
     });
   }
 
-  /** Applies rules of the given names, each for a host of its own. */
+  /** Applies rules of the given names, each with a unique host. */
   rules(names: readonly string[], http: Partial<HttpRule> = {}): Promise<GatewayRule[]> {
     return inParallel(names, (name) => this.rule(name, http));
   }
@@ -114,7 +114,7 @@ export class World {
     return this.client.apply(GATEWAY_RULES, draft, MANAGER);
   }
 
-  /** Deletes rules; the garbage collector takes their routes. */
+  /** Deletes rules; the garbage collector deletes their routes. */
   async remove(rules: readonly GatewayRule[]): Promise<void> {
     await inParallel(rules, ({ metadata: { namespace, name, uid } }) =>
       this.client.delete(GATEWAY_RULES, { namespace, name, uid }),
@@ -125,13 +125,13 @@ export class World {
     );
   }
 
-  /** Waits until the route of each rule stands; answers when the last was heard of, by `performance.now()`. */
+  /** Waits until the route of each rule exists; returns the time of the last event, by `performance.now()`. */
   async stand(names: readonly string[]): Promise<number> {
     await this.#until(names, (host) => this.#seen.has(host));
     return Math.max(...names.map((name) => this.#seen.get(hostOf(name)) ?? 0));
   }
 
-  /** Waits, without using a core for it, until `holds` of every rule's host. */
+  /** Waits, without occupying a core, until `holds` is true for every rule's host. */
   async #until(names: readonly string[], holds: (host: string) => boolean): Promise<void> {
     const missing = new Set(names.map(hostOf).filter((host) => !holds(host)));
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -149,7 +149,7 @@ export class World {
     this.#listeners.delete(listener);
   }
 
-  /** What an engine would say of every route that it has not yet spoken of; stands in for one. */
+  /** Reports every new route as accepted, in place of an engine. */
   async accept(): Promise<void> {
     const silentRoutes = this.routes.store.list().filter(({ status }) => !status?.parents?.length);
     await inParallel(silentRoutes, ({ metadata: { name, namespace = '', uid, generation = 1 } }) => {
@@ -194,7 +194,7 @@ export function names(prefix: string, count: number): string[] {
   return Array.from({ length: count }, (_, index) => `${prefix}-${index}`);
 }
 
-/** Does something for each item, a bounded number at the same time; results in the order of the items. */
+/** Calls `act` for each item with bounded concurrency; results in the order of the items. */
 export async function inParallel<T, R>(items: readonly T[], act: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   const queue = items.entries();

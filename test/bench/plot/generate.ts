@@ -1,4 +1,4 @@
-/** Draws the tables of docs/performance.md into docs/plots: `npm run generate`. A test fails where they are stale. */
+/** Draws the tables of docs/performance.md into docs/plots: `npm run generate`. A test fails if they are stale. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { plotOf } from './svg.ts';
 import { sectionsOf } from './table.ts';

@@ -3,7 +3,7 @@ import type { Section } from './table.ts';
 
 const [WIDTH, LEFT, RIGHT, TOP, STEP] = [1000, 470, 790, 64, 24];
 
-/** What the axis shows, as multiples of a bar; what lies beyond is drawn at its end. */
+/** Range of the axis, as multiples of a bar; values beyond it are drawn at its end. */
 const [FROM, TO] = [1 / 32, 32];
 const TICKS: readonly (readonly [number, string])[] = [
   [1 / 32, '1/32'],
@@ -17,7 +17,7 @@ const TICKS: readonly (readonly [number, string])[] = [
 
 const MAX_LABEL = 66;
 
-/** Read on light and on dark ground. */
+/** Styles that are readable on light and dark backgrounds. */
 const STYLE = `
   text { font: 12px system-ui, sans-serif; fill: #24292f; }
   .title { font-size: 15px; font-weight: 600; }
@@ -35,7 +35,7 @@ const STYLE = `
     .missed { stroke: #f0883e; fill: #f0883e; }
   }`;
 
-/** A picture of a section: each figure's median as a multiple of its bar, with the least and the most of it. */
+/** Picture of a section: each figure's median as a multiple of its bar, with minimum and maximum. */
 export function plotOf({ title, ratios }: Section): string {
   const height = TOP + STEP * ratios.length + 34;
   const bottom = TOP + STEP * ratios.length;
@@ -69,7 +69,7 @@ export function plotOf({ title, ratios }: Section): string {
   ].join('\n')}\n`;
 }
 
-/** Where a multiple lies on the axis, whose steps are powers. */
+/** Position of a multiple on the logarithmic axis. */
 function at(value: number): number {
   const inside = Math.min(TO, Math.max(FROM, value));
   const share = Math.log2(inside / FROM) / Math.log2(TO / FROM);

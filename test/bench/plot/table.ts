@@ -1,7 +1,7 @@
-/** A figure of docs/performance.md as a multiple of its bar: beyond 1, the bar is not met. */
+/** A figure of docs/performance.md as a multiple of its bar: a value beyond 1 misses the bar. */
 export interface Ratio {
   readonly figure: string;
-  /** What was measured, as the table says it. */
+  /** The measured value, as in the table. */
   readonly measured: string;
   readonly middle: number;
   readonly least: number;
@@ -14,15 +14,15 @@ export interface Section {
   readonly ratios: readonly Ratio[];
 }
 
-/** A bar that holds always and is a number: `≤ 2 s CPU, 0 writes`, `p50 ≤ 10 ms, p99 ≤ 40 ms`. */
+/** An unconditional numeric bar: `≤ 2 s CPU, 0 writes`, `p50 ≤ 10 ms, p99 ≤ 40 ms`. */
 const BAR = /(?:(?<label>p50|p99) )?(?<sense>[≤≥]) (?<number>[\d.]+)/g;
 
 /** A median and its spread: `14.4 ms (10.3–14.9)`. */
 const SPREAD = String.raw`(?:× )?(?<middle>[\d.]+) ?[^\s(\d]*(?: CPU)? \((?<least>-?[\d.]+)–(?<most>-?[\d.]+)\)`;
 
 /**
- * The figures of a Markdown document's tables `figure | measured | bar | met`, section by section. Left out are
- * those without a bar, with one of nothing, or with one that depends on another figure.
+ * The figures of a Markdown document's tables `figure | measured | bar | met`, by section. Excludes those without a
+ * bar, with a bar of zero, or with a bar that depends on another figure.
  */
 export function sectionsOf(markdown: string): Section[] {
   const [head = '', ...rest] = markdown.split(/^## /m);
@@ -34,7 +34,7 @@ export function sectionsOf(markdown: string): Section[] {
 
 type Cells = readonly [figure: string, measured: string, bar: string];
 
-/** "The same" is said again where a row stands alone. */
+/** Rows of a section's tables; "the same" is replaced by the subject of the row before. */
 function rowsOf(section: string): Cells[] {
   const rows: Cells[] = [];
   let subject = '';

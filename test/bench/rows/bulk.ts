@@ -7,12 +7,12 @@ import { inParallel, names, type World } from '../world.ts';
 
 const COUNT = 1000;
 
-/** What the operator does for a new rule until its route stands: one route and one status. */
+/** Writes for a new rule until its route exists: the rule, one route and one status. */
 const WRITES_PER_RULE = 3;
 
 /**
- * Writes per second of a raw client that does what a rule costs without the operator: the rule, its route
- * and its status. No operator may run.
+ * Writes per second of a raw client that does the writes of a rule without the operator: the rule, its route and its
+ * status. No operator may run.
  */
 async function rawRate(world: World, sample: Sample, prefix: string): Promise<number> {
   const began = performance.now();
@@ -26,7 +26,7 @@ async function rawRate(world: World, sample: Sample, prefix: string): Promise<nu
   return rate;
 }
 
-/** A thousand rules at once, until every route stands, each time beside what a raw client can do. */
+/** Creation of a thousand rules at once, until every route exists, compared with a raw client each time. */
 export async function bulk(world: World, account: Account): Promise<Row[]> {
   const sample = await takeSample(world, account);
   const rounds = await repeated(async (round) => {

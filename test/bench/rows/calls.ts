@@ -7,8 +7,8 @@ import { names, type World } from '../world.ts';
 const COUNT = 20;
 
 /**
- * Writes of the operator per rule, for what can happen to a rule. Those of the application's status are
- * counted by themselves: they grow with time, not with rules.
+ * Writes of the operator per rule, by change of the rule. Writes of the application's status are counted separately:
+ * they grow with time, not with rules.
  */
 export async function callsPerRule(world: World, operator: OperatorProcess): Promise<Row[]> {
   const rounds = await repeated((round) => lifeOfRules(new Counter(world, operator), `calls${round}`));
@@ -40,11 +40,11 @@ interface Calls {
   readonly noop: number;
   readonly foreign: number;
   readonly removal: number;
-  /** Per second. */
+  /** Status writes of the application per second. */
   readonly rollUps: number;
 }
 
-/** Counts the operator's writes while something happens. */
+/** Counter of the operator's writes during an action. */
 class Counter {
   readonly world: World;
   readonly operator: OperatorProcess;
@@ -54,7 +54,7 @@ class Counter {
     this.operator = operator;
   }
 
-  /** Writes per rule until the operator is quiet again, but for those of the application's status. */
+  /** Writes per rule until the operator is idle again, without those of the application's status. */
   async count(act: () => Promise<unknown>): Promise<number> {
     const before = await this.#sum();
     await act();

@@ -8,7 +8,7 @@ const ON_ONE_HOST = 100;
 const CROWDED = 'crowded.example.com';
 const EDITS = 50;
 
-/** What an edit of a rule on a crowded host costs the operator, by the number of rules in the cluster. */
+/** Cost of an edit of a rule on a crowded host, by the number of rules in the cluster. */
 export async function edits(world: World, account: Account): Promise<Row[]> {
   const operator = new OperatorProcess(account);
   const rules = await inParallel(names('on', ON_ONE_HOST), (name) =>
@@ -52,7 +52,7 @@ async function costOfEdits(world: World, operator: OperatorProcess): Promise<Cos
     await world.rule('on-0', { domainName: CROWDED, domainPath: '/on-0', theWeight: 1 + (edit % 99) });
   }
   const after = await operator.quiet();
-  // What the process does by itself meanwhile: leases, probes, this very question.
+  // Baseline: leases, probes and this query itself.
   const idle = await operator.quiet();
   const own = (idle.cpuSeconds - after.cpuSeconds) * 1000;
   return {

@@ -4,7 +4,7 @@ import type { World } from '../world.ts';
 
 const LEASE_SECONDS = 15;
 
-/** How long rules wait when the leader ends, by itself or killed, and another operator stands by. */
+/** Delay of rules when the leader stops or is killed while another operator stands by. */
 export async function handover(world: World, account: Account): Promise<Row[]> {
   let leading = new OperatorProcess(account);
   await leading.quiet();
@@ -25,7 +25,7 @@ export async function handover(world: World, account: Account): Promise<Row[]> {
   ];
 }
 
-/** Seconds until a rule made now has its route. */
+/** Seconds until a rule created now has its route. */
 async function firstRoute(world: World, name: string): Promise<number> {
   const began = performance.now();
   const rule = await world.rule(name);

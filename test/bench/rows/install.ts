@@ -15,23 +15,23 @@ import { inParallel, names, type World } from '../world.ts';
 
 const REPLICA_SETS: Resource = { ...DEPLOYMENTS, kind: 'ReplicaSet', plural: 'replicasets' };
 
-/** Installs at the same time. */
+/** Number of concurrent installs. */
 const MANY = 100;
 
 /**
- * Components of the model that is installed alone, and of that which is installed many times: a hundred of the
- * large one have 5,000 Services, whose addresses alone keep an API server busy for minutes.
+ * Components of the large and of the small model: a hundred installs of the large one have 5,000 Services, whose
+ * addresses alone keep an API server busy for minutes.
  */
 const LARGE = 50;
 const SMALL = 5;
 
-/** Milliseconds between two looks at the heap, each of which costs a collection. */
+/** Milliseconds between two heap samples; each needs a collection. */
 const LOOK_EVERY_MS = 5_000;
 
-/** Writes per second of a raw client where the bar holds. */
+/** Rate of the raw client, in writes per second, for which the bar is defined. */
 const RAW_RATE = 300;
 
-/** What installs cost: of a large model alone, and of a small one a hundred at the same time. Nothing of them runs. */
+/** Cost of installs: of one large model, and of a hundred of a small one at the same time. No pod runs. */
 export async function* install(world: World, account: Account): AsyncGenerator<Row[]> {
   const folder = await mkdtemp(join(tmpdir(), 'stoa-bench-store-'));
   const [large, small] = [modelOf('large', LARGE), modelOf('small', SMALL)];
@@ -82,7 +82,7 @@ async function many(world: World, account: Account, { model, installs }: Subject
   return rowsOfMany(crowd, lives, raw);
 }
 
-/** What an install of a model comes to, under names that are no other install's. */
+/** The objects of an install of a model, with unique names. */
 function drafts({ namespace }: World, model: string, name: string): PlannedObject[] {
   const { expansion } = expanded(model, { namespace, install: { name, uid: name } });
   return objectsOf(expansion).map(({ resource, draft }) => ({
@@ -91,7 +91,7 @@ function drafts({ namespace }: World, model: string, name: string): PlannedObjec
   }));
 }
 
-/** Seconds in which a client applies the objects that knows nothing of models. No operator may run. */
+/** Seconds that a raw client needs to apply the objects. No operator may run. */
 async function rawSeconds({ client, namespace }: World, objects: readonly PlannedObject[]): Promise<number> {
   const began = performance.now();
   const made = await inParallel(objects, async ({ resource, draft }) => ({
@@ -102,14 +102,14 @@ async function rawSeconds({ client, namespace }: World, objects: readonly Planne
   await inParallel(made, ({ resource, metadata: { name, uid } }) =>
     client.delete(resource, { namespace, name, uid }),
   );
-  // What Kubernetes makes of Deployments must not be going away while others are measured.
+  // Kubernetes must finish the deletion of ReplicaSets before the next measurement.
   while ((await client.listMetadata(REPLICA_SETS, { namespace })).length > 0) {
     await sleep(1_000);
   }
   return seconds;
 }
 
-/** What one install alone cost, until all was applied. */
+/** Cost of a single install, until all its objects are applied. */
 interface Life {
   readonly seconds: number;
   readonly stallMs: number;
@@ -151,11 +151,11 @@ function rowsOfOne(what: string, lives: readonly Life[], raws: readonly number[]
   ];
 }
 
-/** What a crowd of installs cost. */
+/** Cost of many concurrent installs. */
 interface Crowd {
-  /** Of all, divided by their number. */
+  /** Total, divided by the number of installs. */
   readonly seconds: number;
-  /** Heap after a collection, beyond that before: the most of it while they were made, and afterwards. */
+  /** Growth of the heap after a collection: the peak during creation, and the value afterwards. */
   readonly mostMiB: number;
   readonly leftMiB: number;
   readonly stallMs: number;
@@ -182,7 +182,7 @@ async function together(installs: Installs, operator: OperatorProcess): Promise<
   return { seconds: ms / 1000 / MANY, mostMiB: most - idle, leftMiB: left - idle, stallMs };
 }
 
-/** Seconds of the raw client: for the objects of one install, and of each of many at the same time. */
+/** Seconds of the raw client: for the objects of one install, and per install for many at the same time. */
 interface RawTimes {
   readonly alone: readonly number[];
   readonly each: number;

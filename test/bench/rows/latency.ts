@@ -5,7 +5,7 @@ import { names, type World } from '../world.ts';
 
 const SAMPLES = 200;
 
-/** Milliseconds from the acknowledged rule to its route, as a watcher sees it, one rule after the other. */
+/** Milliseconds from the acknowledged rule to its route, as a watch shows it, one rule after the other. */
 export async function latencies(world: World, prefix: string, samples = SAMPLES): Promise<number[]> {
   const times: number[] = [];
   const rules = [];
@@ -18,7 +18,7 @@ export async function latencies(world: World, prefix: string, samples = SAMPLES)
   return times;
 }
 
-/** The same by a client that writes the route itself; no operator may run. */
+/** The same for a client that writes the route itself. No operator may run. */
 async function rawLatencies(world: World, sample: Sample, prefix: string): Promise<number[]> {
   const times: number[] = [];
   const rules = [];
@@ -54,12 +54,12 @@ function spreadsOf(rounds: readonly number[][]): Spreads {
   };
 }
 
-/** What the machine allows at most: the route written by a client that knows nothing of rules. */
+/** Lower bound of this machine: latency of a route that a raw client writes. */
 export async function rawLatency(world: World, sample: Sample): Promise<Spreads> {
   return spreadsOf(await repeated((round) => rawLatencies(world, sample, `raw${round}`)));
 }
 
-/** The row of what the machine allows. */
+/** Row of the lower bound. */
 export function rawLatencyRow(raw: Spreads): Row {
   return {
     figure: 'rule → route, written by a raw client',
@@ -69,7 +69,7 @@ export function rawLatencyRow(raw: Spreads): Row {
   };
 }
 
-/** One rule, acknowledged → route seen, beside what the machine allows. */
+/** Row of one rule, from acknowledgement to visible route, compared with the lower bound. */
 export async function latencyRow(
   world: World,
   raw: Spreads,

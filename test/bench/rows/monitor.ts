@@ -19,12 +19,12 @@ const COMPONENTS = 100;
 /** The application's number. */
 const APPLICATION = 900;
 
-/** Questions of one round, each beside the raw one. */
+/** Queries of one round, each next to the raw one. */
 const QUESTIONS = 100;
 
 const MANAGER = 'bench';
 
-/** What a look at an application with many components costs beyond the queries that are sent to Prometheus for it. */
+/** Overhead of a monitor request for an application with many components, compared with its Prometheus queries. */
 export async function monitor(stage: Stage): Promise<Row[]> {
   const { world } = stage;
   const components = names('monitored', COMPONENTS);
@@ -50,7 +50,7 @@ export async function monitor(stage: Stage): Promise<Row[]> {
   return rowsOf(sent / raw.length, rounds);
 }
 
-/** Deployments without replicas, each with a Service: an application of a bench team. */
+/** Creates Deployments without replicas, each with a Service: an application of a bench team. */
 async function makeComponents({ client, namespace }: World, components: readonly string[]): Promise<void> {
   const application = { apiVersion: 'stoa.dev/v1alpha1', kind: 'Application', spec: { id: APPLICATION } };
   await client.apply(APPLICATIONS, { ...application, metadata: { name: 'monitored', namespace } }, MANAGER);
@@ -68,7 +68,7 @@ async function makeComponents({ client, namespace }: World, components: readonly
   });
 }
 
-/** What Traefik would say of components of which each has answered a request every 10 ms, in 5 ms. */
+/** Metrics of Traefik for components that have each answered a request every 10 ms, in 5 ms. */
 function metricsOf(namespace: string, components: readonly string[]): string {
   const requests = Math.floor(performance.now() / 10);
   const lines = components.flatMap((component) => {
@@ -113,7 +113,7 @@ async function rawQuery(pool: Pool, query: string): Promise<void> {
   await answer.body.text();
 }
 
-/** Milliseconds of the one and the other, in turns. */
+/** Milliseconds of the REST API and of the raw queries, alternating. */
 interface Times {
   readonly own: readonly number[];
   readonly raw: readonly number[];

@@ -11,10 +11,10 @@ import type { World } from '../world.ts';
 
 const ROUNDS = 60;
 
-/** What a rule may take beyond a route written by hand, in ms at the median. */
+/** Maximum delay of a rule beyond that of a handwritten route, in ms at the median. */
 const MOST_ADDED = 60;
 
-/** How long a new rule takes until a request is answered by it, beside a bare route in the same run. */
+/** Delay until a new rule carries a request, compared with a bare route in the same run. */
 export async function propagation(world: World, account: Account, url: string): Promise<Row[]> {
   const backend = await listen(world);
   const operator = new OperatorProcess(account);
@@ -47,7 +47,7 @@ function row(figure: string, times: readonly number[], bar: string): Row {
   return { figure, measured, bar: bar || 'the engine batches', met: true };
 }
 
-/** Answers at the address of the component's Service, as its pods would. */
+/** Server at the address of the component's Service, in place of its pods. */
 async function listen(world: World) {
   const { namespace } = world;
   const { spec } = await world.client.get(SERVICES, { namespace, name: 'web' });

@@ -7,13 +7,13 @@ import { median, percentile, type Row, repeated, spread } from '../row.ts';
 import type { Stage } from '../stage.ts';
 import { inParallel, type World } from '../world.ts';
 
-/** Who writes at the same time. */
+/** Numbers of concurrent clients. */
 const CLIENTS = [1, 8, 32] as const;
 
 /** Rules of one burst. */
 const RULES = 256;
 
-/** What a POST of a rule costs beyond the write that comes of it, sent straight to the API server; row by row. */
+/** Overhead of a POST of a rule, compared with the resulting write directly to the API server; row by row. */
 export async function* rest(stage: Stage): AsyncGenerator<readonly Row[]> {
   const { world } = stage;
   const token = await makeOwner(world);
@@ -36,7 +36,7 @@ export async function* rest(stage: Stage): AsyncGenerator<readonly Row[]> {
     await empty(world);
     return { raw, least, rest: own, cost };
   };
-  // Both servers compile what they run often.
+  // Warm-up: both servers compile their hot functions.
   await pair(8, 'first');
   for (const clients of CLIENTS) {
     yield rowsOf(clients, await repeated((round) => pair(clients, `${clients}-${round}`)));
@@ -45,9 +45,9 @@ export async function* rest(stage: Stage): AsyncGenerator<readonly Row[]> {
   await Promise.all([process.end(), passthrough.end()]);
 }
 
-/** What a number of writes took. */
+/** Measurements of a burst of writes. */
 interface Burst {
-  /** Milliseconds of each, from sending to the acknowledgement. */
+  /** Milliseconds of each write, from request to acknowledgement. */
   readonly times: readonly number[];
   /** Writes per second, all clients together. */
   readonly rate: number;
@@ -55,13 +55,13 @@ interface Burst {
 
 interface Pair {
   readonly raw: Burst;
-  /** Through a server that only passes it on. */
+  /** Through the pass-through server. */
   readonly least: Burst;
   readonly rest: Burst;
   readonly cost: Cost;
 }
 
-/** Creates rules for hosts of their own: so many clients, each of which waits for its answer. */
+/** Creates rules with unique hosts by concurrent clients, each of which waits for its response. */
 async function burst(door: Door, clients: number, name: string): Promise<Burst> {
   const times: number[] = [];
   const indexes = Array.from({ length: RULES }, (_, index) => index).values();
@@ -78,14 +78,14 @@ async function burst(door: Door, clients: number, name: string): Promise<Burst> 
   return { times, rate: (1000 * RULES) / (performance.now() - began) };
 }
 
-/** Deletes all rules: every burst begins with none. */
+/** Deletes all rules, so that every burst begins with none. */
 async function empty({ client, namespace }: World): Promise<void> {
   await inParallel(await client.listMetadata(GATEWAY_RULES, { namespace }), ({ metadata: { name, uid } }) =>
     client.delete(GATEWAY_RULES, { namespace, name, uid }),
   );
 }
 
-/** What the REST API needs for one rule. */
+/** Cost of one rule for the REST API. */
 type Cost = Pick<RestCounts, 'calls' | 'cpuSeconds'>;
 
 function perRule(before: RestCounts, after: RestCounts): Cost {

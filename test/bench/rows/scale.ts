@@ -6,7 +6,7 @@ import { latencies } from './latency.ts';
 
 const MANY = 10_000;
 
-/** Heap of an operator with nothing to look after, in MiB; no other may run. */
+/** Heap of an operator without any rules, in MiB. No other operator may run. */
 export async function emptyHeap(account: Account): Promise<number> {
   const operator = new OperatorProcess(account);
   await operator.quiet();
@@ -15,7 +15,7 @@ export async function emptyHeap(account: Account): Promise<number> {
   return heapMiB;
 }
 
-/** All that is measured with ten thousand rules; the last operator to run does the work of seeding. */
+/** All measurements with ten thousand rules; the last operator to run also reconciles the seed. */
 export async function scale(world: World, account: Account, ca: string): Promise<Row[]> {
   const empty = await emptyHeap(account);
   const seeder = new OperatorProcess(account);
@@ -29,7 +29,7 @@ export async function scale(world: World, account: Account, ca: string): Promise
   return [...memoryRows(rounds, { empty, seeded: seeded.rssMiB, relists }), ...timeRows(rounds)];
 }
 
-/** What one operator with ten thousand rules cost, from its start to its end. */
+/** Cost of one operator with ten thousand rules, from its start to its end. */
 interface Life {
   readonly rssMiB: number;
   readonly heapMiB: number;
@@ -53,7 +53,7 @@ async function lifeAtScale(world: World, account: Account, round: number): Promi
   return { rssMiB, heapMiB, firstMs, stallMs, ...resynced, ...fairness };
 }
 
-/** What memory is measured against, in MiB, and the peaks of relists as multiples. */
+/** Memory baseline in MiB, and the peaks of relists as multiples of it. */
 interface Memory {
   readonly empty: number;
   readonly seeded: number;
@@ -117,7 +117,7 @@ function timeRows(lives: readonly Life[]): Row[] {
   ];
 }
 
-/** Makes every rule due by an event that changes none. */
+/** Makes every rule due by an event without effect. */
 async function resync(world: World, operator: OperatorProcess) {
   const before = await operator.quiet();
   await world.touchGateway(`resync ${process.hrtime.bigint()}`);
@@ -126,7 +126,7 @@ async function resync(world: World, operator: OperatorProcess) {
   return { resyncCpu: after.cpuSeconds - before.cpuSeconds, resyncWrites: writes(after) - writes(before) };
 }
 
-/** p99 in ms of one user's new rules when nothing is due, and while all others are due all the time. */
+/** p99 in ms of a user's new rules while the operator is idle, and while all other rules are always due. */
 async function fair(world: World, operator: OperatorProcess, round: number) {
   const calm = await latencies(world, `calm${round}`);
   let busy = true;
@@ -143,7 +143,7 @@ async function fair(world: World, operator: OperatorProcess, round: number) {
   return { calm: percentile(calm, 0.99), stormy: percentile(stormy, 0.99) };
 }
 
-/** Most resident memory while everything is listed again, as multiples of that before. */
+/** Peak resident memory during a full relist, as a multiple of that before. */
 async function relistPeaks(account: Account, ca: string): Promise<number[]> {
   const { gate, account: gated } = await Gate.open(account, ca);
   const operator = new OperatorProcess(gated);
@@ -156,7 +156,7 @@ async function relistPeaks(account: Account, ca: string): Promise<number[]> {
   return peaks;
 }
 
-/** Most resident memory, in MiB, from the end of all watches until nothing is left to do. */
+/** Peak resident memory, in MiB, from the end of all watches until the operator is idle. */
 async function peakOfRelist(operator: OperatorProcess, gate: Gate): Promise<number> {
   let most = 0;
   let listing = true;
