@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 const CONTAINERS = { containers: [{ name: 'main', image: 'example.com/none:1' }] };
 
-/** A Deployment that nobody has adopted; `annotations` are those of its pods. */
+/** Creates a Deployment without labels of a component; `annotations` are those of its pods. */
 async function deploy(team: Team, name: string, spec: object = {}, annotations: object = {}): Promise<void> {
   const template = { metadata: { labels: { app: name }, annotations }, spec: CONTAINERS };
   await client.apply(
@@ -40,7 +40,7 @@ function stored(team: Team, name = 'app'): Promise<Application> {
   return client.get(APPLICATIONS, { namespace: team.namespace, name });
 }
 
-/** Waits until the application's status holds what is expected. */
+/** Waits until the application's status matches `expected`. */
 function shows(team: Team, expected: object, name = 'app'): Promise<Application> {
   return eventually(async () => {
     const application = await stored(team, name);
@@ -141,7 +141,7 @@ describe('an application', () => {
     await adopt(team, 'web');
     const rollout = ['rollout', 'status', '-n', team.namespace, 'deployment/web', '--timeout=60s'];
     expect(await kubectl(rollout)).toMatchObject({ code: 0 });
-    // Also while it is rolled out the application runs and is ready.
+    // During the rollout, too, the application runs and is ready.
     const before = await shows(team, {
       phase: 'RUNNING',
       components: [{ state: 'running', ready: '1/1' }],

@@ -19,7 +19,7 @@ import { connect, Team } from './support/world.ts';
 
 const nothing = () => undefined;
 
-/** The operator looks once a minute whether the cluster serves other kinds. */
+/** The operator detects the kinds of the cluster once a minute. */
 const REDISCOVERY_MS = 90_000;
 
 let plane: GatewayPlane;

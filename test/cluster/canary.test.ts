@@ -16,14 +16,14 @@ import { Install, Shop } from './support/shop.ts';
 import { type RestCall, rest } from './support/traffic.ts';
 import { connect, kubectl, TESTER, Team } from './support/world.ts';
 
-/** What must be seen by nobody: in forms that no other text of the cluster has by chance. */
+/** Texts that must not appear anywhere, in forms that no other text of the cluster has by chance. */
 const CANARIES = {
   accessKey: canary(),
   wrongKey: canary(),
   hubPassword: canary(),
 };
 
-/** Every way in which the stand-in fails; those with a status repeat the Authorization header in their body. */
+/** All faults of the stand-in store; those with a status repeat the Authorization header in their body. */
 const FAULTS: readonly Fault[] = [
   ...[400, 401, 403, 404, 409, 422, 429, 500, 503].map((status) => ({ type: 'status', status }) as const),
   { type: 'not-json' },
@@ -39,9 +39,9 @@ let client: KubeClient;
 let shop: Shop;
 let team: Team;
 let token: string;
-/** All that REST has answered. */
+/** All responses of the REST API. */
 const answers: string[] = [];
-/** All that the REST API of this process has logged, at every level. */
+/** All log lines of the REST API in this process, at every level. */
 const logged: string[] = [];
 const log = pino(
   { level: 'trace' },
@@ -84,7 +84,7 @@ function body(market_access_key: string, version = '1.0') {
   };
 }
 
-/** Applies a MarketInstall whose access key is in a Secret of the team's own. */
+/** Applies a MarketInstall whose access key is in a Secret of the team. */
 async function applied(name: string, accessKey: string): Promise<Install> {
   const metadata = { name: `${name}-key`, namespace: team.namespace };
   const data = { accessKey: Buffer.from(accessKey).toString('base64') };
@@ -95,7 +95,7 @@ async function applied(name: string, accessKey: string): Promise<Install> {
   return install;
 }
 
-/** Installs by both doors that succeed, and are upgraded, well and badly. */
+/** Performs installs through both interfaces that succeed, with successful and failed upgrades. */
 async function succeed(): Promise<void> {
   const install = await applied('by-kubectl', CANARIES.accessKey);
   await install.condition('Ready', 'True');
@@ -109,7 +109,7 @@ async function succeed(): Promise<void> {
   await install.condition('Ready', 'False', 'TemplateInvalid');
 }
 
-/** Installs by both doors that the store refuses. */
+/** Performs installs through both interfaces that the store rejects. */
 async function refuse(): Promise<void> {
   const base = await restServer((_, pass) => pass(), { log });
   for (const [index, fault] of FAULTS.entries()) {
@@ -123,7 +123,7 @@ async function refuse(): Promise<void> {
   shop.store.fail({ type: 'none' });
 }
 
-/** Keys that no store is asked with, or none that the store knows; and requests that break. */
+/** Uses keys that the store does not know or never receives, and malformed requests. */
 async function mistake(): Promise<void> {
   const unusable = await applied('unusable', `${CANARIES.accessKey}\n`);
   await unusable.condition('TemplateResolved', 'False', 'AccessKeyInvalid');
@@ -161,7 +161,7 @@ async function secretValues(): Promise<ReadonlyMap<string, string>> {
   );
 }
 
-/** Every object of the namespace but Secrets, with its status, and every event, as stored. */
+/** Every object of the namespace except Secrets, with its status, and every Event, as stored. */
 async function objects(): Promise<string> {
   const { stdout: kinds } = await kubectl(['api-resources', '--verbs=list', '--namespaced', '-o', 'name']);
   const names = kinds.split('\n').filter((name) => name !== '' && name !== 'secrets');
@@ -179,7 +179,7 @@ async function objects(): Promise<string> {
   return stdout;
 }
 
-/** The logs of all processes of the cluster, by file. */
+/** Logs of all processes of the cluster, by file. */
 async function logs(): Promise<ReadonlyMap<string, string>> {
   const folder = join(inject('stateDir'), 'logs');
   const files = await readdir(folder);
@@ -188,7 +188,7 @@ async function logs(): Promise<ReadonlyMap<string, string>> {
   );
 }
 
-/** Which canaries a text has, plain or in base64. */
+/** Names of the canaries in a text, plain or in base64. */
 function found(text: string, canaries: Readonly<Record<string, string>>): string[] {
   return Object.entries(canaries)
     .filter(([, value]) => text.includes(value) || text.includes(Buffer.from(value).toString('base64')))
@@ -214,7 +214,7 @@ it('no credential is seen anywhere but in Secrets', async () => {
   );
 
   const all = { ...CANARIES, generated };
-  // They are where they belong, so the search would find them.
+  // The Secrets hold the canaries, so the search is able to find them.
   expect(found([...values.values()].join('\n'), all)).toEqual(['accessKey', 'hubPassword', 'generated']);
   const files = await logs();
   expect([...files.keys()]).toEqual(expect.arrayContaining(['operator.log', 'rest.log']));

@@ -19,7 +19,7 @@ beforeAll(async () => {
       host,
       httpPort: Number(httpPort),
       httpsPort: Number(httpsPort),
-      // The last ones: other tests take theirs from the front of the range.
+      // The last ports, since other tests use the front of the range.
       tcpPorts: gatewayTcpPorts.slice(-3),
     },
     dialect: dialectOf('traefik.io/gateway-controller'),
@@ -31,7 +31,7 @@ beforeAll(async () => {
 describe.each(CASE_FOLDERS)('cases of %s', (folder) => {
   describe.each(Object.entries(readCases(folder)))('%s', (_, cases) => {
     for (const one of cases) {
-      // Of ports there are few, so cases that need some take turns.
+      // Ports are few, so cases that need one run in sequence.
       const test = one.rule.protocol === 'tcp' ? it : it.concurrent;
       test(one.name, async () => {
         await play(stage, one);

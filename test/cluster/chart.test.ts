@@ -12,7 +12,7 @@ import { type Ended, newStateFolder, run } from './support/cli.ts';
 
 const progress = terminalProgress({ isTTY: false, write: () => true });
 
-/** An object of a manifest, as far as it is looked at. */
+/** Fields of an object in a manifest that the tests read. */
 interface Manifest {
   readonly apiVersion: string;
   readonly kind: string;
@@ -20,10 +20,10 @@ interface Manifest {
   readonly spec?: { readonly template?: { readonly metadata: object; readonly spec: object } };
 }
 
-/** Everything that can be switched on or said. */
+/** Values with every option and every setting. */
 const EVERYTHING = join(import.meta.dirname, 'support/everything.yaml');
 
-// An API server of its own: here nobody runs what is created, and the Prometheus operator's kinds disturb nobody.
+// A separate API server: no pod runs here, and the Prometheus operator's kinds affect no other test.
 let stateDir: string;
 let plane: BareControlPlane;
 let helm: string;
@@ -59,14 +59,14 @@ function manifests(text: string): Manifest[] {
     .filter((manifest) => manifest !== null);
 }
 
-/** What a kustomization comes to. */
+/** The output of a kustomization. */
 async function kustomized(folder: string): Promise<Manifest[]> {
   const { code, stdout, stderr } = await kubectl(['kustomize', join(repository.root, folder)]);
   expect([code, stderr]).toEqual([0, '']);
   return manifests(stdout);
 }
 
-/** In an order that does not depend on who wrote them. */
+/** Objects in an order that does not depend on the tool that printed them. */
 function sorted(objects: readonly Manifest[]): Manifest[] {
   const key = ({ kind, metadata }: Manifest) => `${kind}/${metadata.namespace}/${metadata.name}`;
   return objects.toSorted((one, other) => key(one).localeCompare(key(other)));
@@ -144,7 +144,7 @@ describe.each(SETTINGS)('the chart with %s', (_, args) => {
   });
 });
 
-/** Whether the API server would let a pod into a namespace where Pod Security enforces `restricted`. */
+/** Response of the API server to a pod in a namespace where Pod Security enforces `restricted`. */
 async function admitted(template: NonNullable<Manifest['spec']>['template']): Promise<Ended> {
   const enforce = { 'pod-security.kubernetes.io/enforce': 'restricted' };
   const namespace = {

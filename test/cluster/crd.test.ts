@@ -14,13 +14,13 @@ beforeAll(async () => {
   team = await Team.create(client);
 });
 
-/** Whether the real API server takes a spec. */
+/** Whether the real API server accepts a spec. */
 async function serverTakes(spec: unknown): Promise<boolean> {
   count += 1;
   const metadata = { name: `r${count}`, namespace: team.namespace };
   try {
     await client.create(GATEWAY_RULES, { ...GATEWAY_RULE_TYPE, metadata, spec }, TESTER, {
-      // What stays would take hosts and ports from other tests.
+      // A stored rule would occupy hosts and ports of other tests.
       dryRun: true,
     });
     return true;

@@ -8,7 +8,7 @@ import { connect, kubectl, TESTER, Team } from './support/world.ts';
 
 const CRDS = new URL('../../deploy/local/crds/', import.meta.url);
 
-/** Engines whose own kinds are defined below `deploy/local/crds`. */
+/** Engines whose CRDs are in `deploy/local/crds`. */
 const DEFINED = readdirSync(CRDS);
 
 let client: KubeClient;

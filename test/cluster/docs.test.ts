@@ -50,7 +50,7 @@ it('the page shows every operation, from this server alone, and breaks no policy
   const operations = createOperations().map(({ method, path }) => [method, inBraces(path)]);
   expect(shown.toSorted()).toEqual(operations.toSorted());
 
-  // What is inside an operation is drawn only when it is opened.
+  // The page renders the details of an operation only when it is opened.
   await page.click('[data-path$="/monitor/query_range"]');
   await page.waitForSelector('.parameters tr[data-param-name="start"]', { timeout: 30_000 });
   expect(complaints).toEqual([]);

@@ -22,13 +22,13 @@ const progress = terminalProgress({ isTTY: false, write: () => true });
 const PROMETHEUS_CRDS = join(repository.root, 'deploy/local/crds/prometheus-operator');
 const BASE = join(repository.root, 'deploy/base');
 
-/** Begins the type of every error of the REST API, after which curl is content. */
+/** Start of the type of every REST API error; curl exits with 0 nonetheless. */
 const PROBLEM = '"https://stoa.dev/problems/';
 
-/** Where the reader has a cluster of their own: whole pages, or sections. The others have that of npm start. */
+/** Pages and sections that require a cluster of the reader's own. All others use that of npm start. */
 const OWN_CLUSTER = ['README.md#install-stoa-on-your-cluster', 'docs/operations.md'];
 
-// Clusters of these tests' own: what the documents show has everything that there is.
+// Clusters of these tests only, because the documents show every object in the cluster.
 let folder: string;
 let kubectl: string;
 let helm: string;
@@ -43,7 +43,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** A folder that has what a checkout has, but a `.stoa` of these tests' own. */
+/** Creates a folder with the files of a checkout, and a `.stoa` of these tests. */
 async function checkout(to: string): Promise<void> {
   const others = ['.git', '.stoa', 'node_modules'].map((name) => join(repository.root, name));
   await cp(repository.root, to, { recursive: true, filter: (source) => !others.includes(source) });
@@ -51,7 +51,7 @@ async function checkout(to: string): Promise<void> {
   await symlink(join(folder, 'state'), join(to, '.stoa'));
 }
 
-/** The commands of the documents about one of the two clusters, by document. */
+/** The commands of the documents for one of the two clusters, by document. */
 function commandsFor(cluster: 'local' | 'own'): [string, Command[]][] {
   return [...documents()].flatMap(([document, page]) => {
     const commands = commandsOf(page).filter(({ text, section }) => {
@@ -62,7 +62,7 @@ function commandsFor(cluster: 'local' | 'own'): [string, Command[]][] {
   });
 }
 
-/** Runs the commands of a document one after the other, and compares what they print with what it shows. */
+/** Runs the commands of a document in sequence, and compares their output with the output in the document. */
 async function follow(document: string, commands: readonly Command[], env: NodeJS.ProcessEnv): Promise<void> {
   const PATH = [dirname(kubectl), dirname(helm), process.env.PATH].join(':');
   const shell = await Shell.open(join(folder, 'checkout'), { PATH, ...env });
@@ -88,7 +88,7 @@ async function obey(shell: Shell, place: string, { text, shows }: Command): Prom
   await (shows !== undefined && isLook(text) ? eventually(once) : once());
 }
 
-/** Whether a command changes nothing, so that a reader may repeat it until it shows what is to come. */
+/** Whether a command only reads, so that a reader may repeat it until the shown output appears. */
 function isLook(command: string): boolean {
   return /^(kubectl (-n \S+ )?get|curl (?!.*(-X|-d|--data)))/.test(command);
 }
@@ -111,7 +111,7 @@ describe('on the cluster of npm start', () => {
   });
 });
 
-/** Takes away what a document has made; the next one finds what npm start has made. */
+/** Deletes all objects of a document, so that the next one finds the objects of npm start only. */
 async function startAfresh(kubeconfig: string): Promise<void> {
   const team = '--namespace=team-shop';
   for (const args of [
@@ -140,7 +140,7 @@ describe('on a cluster of the reader', () => {
     await succeed(kubectl, 'apply', '--server-side', `--filename=${PROMETHEUS_CRDS}`, kubeconfig);
   });
 
-  // Nothing of Stoa is there when a reader begins.
+  // A reader begins without any object of Stoa.
   beforeEach(async () => {
     await succeed(kubectl, 'delete', '--ignore-not-found', `--kustomize=${BASE}`, kubeconfig);
     await succeed(helm, 'uninstall', '--ignore-not-found', 'stoa-crds', kubeconfig);
@@ -158,7 +158,7 @@ describe('on a cluster of the reader', () => {
   });
 });
 
-/** The node that answers in the name of pods, at the port that it has in a whole cluster. */
+/** Environment of a process of the node that serves pods, at the same port as in a complete cluster. */
 function nodeEnvironment({ kubeconfig, host }: BareControlPlane): NodeJS.ProcessEnv {
   const address = { host, portBase: DEFAULT_PORT_BASE };
   return { KUBECONFIG: kubeconfig, POD_NETWORK: endpointOf(address, 'podNetwork') };

@@ -17,7 +17,7 @@ beforeAll(async () => {
   team = await Team.create(client);
 });
 
-/** A spec as the API server sees it: a member that is null is none, where the schema does not speak of null. */
+/** A spec as the API server reads it: a null member is absent, if the schema does not allow null. */
 function withoutNulls(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return value;
@@ -26,7 +26,7 @@ function withoutNulls(value: unknown): unknown {
   return Object.fromEntries(members.map(([name, member]) => [name, withoutNulls(member)]));
 }
 
-/** Why the real API server refuses a spec; undefined where it takes it. */
+/** The error with which the real API server rejects a spec; undefined if it accepts it. */
 async function serverRefuses(spec: unknown): Promise<KubeError | undefined> {
   const draft = { ...GATEWAY_RULE_TYPE, metadata: { name: 'specimen', namespace: team.namespace }, spec };
   try {

@@ -128,7 +128,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** The operator as a process of its own, on the API server at `server`. */
+/** Starts the operator as a separate process, on the API server at `server`. */
 async function startOperator(server: string, settings: object) {
   const kubeconfig = join(folder, `${new URL(server).port}.kubeconfig`);
   const config = join(folder, 'stoa.yaml');

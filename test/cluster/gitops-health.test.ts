@@ -33,7 +33,7 @@ beforeAll(async () => {
 
 afterAll(() => shop.close());
 
-/** Waits until an object is what both tools are to take it for. */
+/** Waits until both tools report the expected health of an object. */
 function isTakenFor(
   name: string,
   { argocd, flux }: Pick<HealthCase, 'argocd' | 'flux'>,
@@ -89,7 +89,7 @@ describe('a rule', () => {
     const team = await Team.create(client);
     await team.component('web');
     await Promise.all([team.rule('one'), team.rule('other')]);
-    // Of two of one second, the uid decides which is the older.
+    // Of two rules of the same second, the uid decides which is the older.
     const { metadata } = await eventually(async () => {
       const rules = await client.list(GATEWAY_RULES, { namespace: team.namespace });
       const [refused, ...more] = rules.filter(({ status }) => status?.conditions?.[0]?.status === 'False');
@@ -161,7 +161,7 @@ describe('an application', () => {
       expect(found.status?.phase).toBe('NIL');
       return found;
     });
-    // Of two of the same second, the uid decides which is the older.
+    // Of two rules of the same second, the uid decides which is the older.
     const born = Date.parse(first.metadata.creationTimestamp ?? '');
     await eventually(async () => expect(Date.now()).toBeGreaterThanOrEqual(born + 1_000));
     const metadata = { name: 'later', namespace: team.namespace };
@@ -171,7 +171,7 @@ describe('an application', () => {
   });
 });
 
-/** A component whose roll-out has failed. */
+/** Creates a component whose rollout has failed. */
 async function brokenComponent(team: Team): Promise<void> {
   const labels = { 'stoa.dev/app-id': '1', 'stoa.dev/component-id': 'broken' };
   const template = {
@@ -184,7 +184,7 @@ async function brokenComponent(team: Team): Promise<void> {
 }
 
 describe('kustomize puts', () => {
-  /** What kubectl makes of a folder with these files. */
+  /** The output of kubectl for a kustomization with these files. */
   async function built(files: Readonly<Record<string, object>>): Promise<Record<string, unknown>> {
     const folder = await mkdtemp(join(await realpath(tmpdir()), 'stoa-kustomize-'));
     onTestFinished(() => rm(folder, { recursive: true }));
@@ -204,7 +204,7 @@ describe('kustomize puts', () => {
     const { data } = await built({
       'kustomization.yaml': {
         resources: ['cm.yaml'],
-        // Relative to a folder in that for temporary files.
+        // Relative to a folder in the one for temporary files.
         components: [join('..', relative(await realpath(tmpdir()), join(GITOPS, 'argocd')))],
       },
       'cm.yaml': { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'argocd-cm' }, data: { url: 'x' } },
@@ -231,11 +231,11 @@ describe('kustomize puts', () => {
   });
 });
 
-/** What is shipped for GitOps. */
+/** Folder of the shipped GitOps files. */
 const GITOPS = join(import.meta.dirname, '../../deploy/gitops');
 
 describe('what a user has written', () => {
-  /** Writers of ours, by what of an object they have set beside its status. */
+  /** Fields outside the status of an object that Stoa's field managers have written. */
   async function ourWrites<T extends GatewayRule | MarketInstall | Application>(
     resource: Resource<T>,
     team: Team,

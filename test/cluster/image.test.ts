@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Lays the layers over each other, as a node does. */
+/** Unpacks the layers on top of each other, as a node does. */
 async function unpack(): Promise<void> {
   const layout = join(folder, 'layout');
   await Promise.all([layout, root].map((each) => mkdir(each)));
@@ -39,13 +39,12 @@ async function unpack(): Promise<void> {
 
 const NODE = '/usr/local/bin/node';
 
-/** Whether mounts may be changed here: root in a container may often not. */
+/** Whether this process may change mounts: root in a container often may not. */
 const mayMount = spawnSync('unshare', ['--mount', 'true']).status === 0;
 
 /**
- * How a program of the image is run: as root by the user of the image, with its file system as the root, which
- * nobody may write where mounts may be changed; as somebody else only with the image's libraries, since to change
- * the root takes rights.
+ * Command line of a program in the image. As root: as the image's user, with the image as the root file system, which
+ * is read-only if mounts may be changed. As another user: only with the image's libraries, because chroot needs root.
  */
 function inImage(...args: readonly string[]): readonly [string, readonly string[]] {
   if (process.getuid?.() !== 0) {
@@ -123,7 +122,7 @@ it('serves the REST API of a real cluster, as the user of the image', async () =
   expect(await ended).toEqual([0, null]);
 });
 
-/** Where the process says that it listens. */
+/** Ports from the first log line of the process. */
 async function listening(
   child: ChildProcess,
 ): Promise<Record<'listen' | 'metrics', { readonly port: number }>> {

@@ -70,7 +70,7 @@ describe('what somebody does to an object of an install', () => {
   });
 });
 
-/** Everything that an install may be in the middle of when it is deleted. */
+/** States in which an install may be when it is deleted. */
 const MOMENTS: readonly (readonly [string, (install: Install, team: Team) => Promise<unknown>])[] = [
   [
     'in the middle of an upgrade',
@@ -100,7 +100,7 @@ const MOMENTS: readonly (readonly [string, (install: Install, team: Team) => Pro
   ['in a namespace of no team', (_, team) => team.leave()],
 ];
 
-/** Deletes an object, whatever is written into its status meanwhile. */
+/** Deletes an object despite concurrent writes to its status. */
 async function deleteObject(resource: Resource, namespace: string, name: string): Promise<void> {
   const { uid } = (await client.get(resource, { namespace, name })).metadata;
   await client.delete(resource, { namespace, name, uid });

@@ -7,7 +7,7 @@ import { connect, TESTER, Team } from './support/world.ts';
 
 const KEY = 'open sesame';
 
-/** Longer than Stoa waits before it looks again at what nobody tells it of. */
+/** Longer than Stoa's interval for state that no watch reports. */
 const SOME_TIME = 90_000;
 
 let client: KubeClient;

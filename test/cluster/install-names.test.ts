@@ -9,7 +9,7 @@ import { serving, withPassword } from './support/models.ts';
 import { contentsOf, Install, Shop } from './support/shop.ts';
 import { connect, TESTER, Team } from './support/world.ts';
 
-/** Longer than Stoa waits before it asks again whether a name is free. */
+/** Longer than Stoa's interval for rechecks of taken names. */
 const SOME_TIME = 90_000;
 
 let client: KubeClient;
@@ -35,7 +35,7 @@ const RULE = {
   },
 };
 
-/** Somebody's object in the namespace of a team. */
+/** Creates a foreign object in the namespace of a team. */
 async function foreign({ namespace }: Team, resource: Resource, name: string, content: object) {
   const { group, version, kind } = resource;
   const apiVersion = group === '' ? version : `${group}/${version}`;
@@ -43,7 +43,7 @@ async function foreign({ namespace }: Team, resource: Resource, name: string, co
   return await client.apply(resource, draft, TESTER);
 }
 
-/** What is in a namespace beside the template and what was decided once: those are no part of the application. */
+/** Objects of an application in a namespace, without the template and the kept decisions. */
 async function madeIn({ namespace }: Team): Promise<string[]> {
   const contents = await contentsOf(client, namespace);
   return contents.filter((each) => !/^Secret shop-(template-.*|kept)$/.test(each));

@@ -6,7 +6,7 @@ import { needs } from './support/models.ts';
 import { contentsOf, Install, Shop } from './support/shop.ts';
 import { connect, Team } from './support/world.ts';
 
-/** A store that a busy machine keeps from answering in time is asked again, later each time. */
+/** Longer than the retries of a store that a busy machine keeps from a timely response. */
 const SOME_TIME = 120_000;
 
 let client: KubeClient;
@@ -24,7 +24,7 @@ afterAll(async () => {
   expect(await operatorInBrief()).toEqual(before);
 });
 
-/** Since when the operator runs, and how many of its reconciles ended in what nobody expects. */
+/** Start time of the operator, and the number of its reconciles that ended in unexpected errors. */
 async function operatorInBrief(): Promise<string[]> {
   const metrics = await (await fetch(inject('cluster').operatorMetricsUrl)).text();
   const lines = metrics.split('\n');
@@ -46,7 +46,7 @@ function files(count: number): Wire {
   };
 }
 
-/** Maps inside each other. */
+/** JSON of nested maps. */
 function nested(levels: number): string {
   return `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
 }
@@ -140,7 +140,7 @@ describe('a model that cannot be installed', () => {
   );
 });
 
-/** What is in a namespace beside the template and what was decided once. */
+/** Objects of an application in a namespace, without the template and the kept decisions. */
 async function partsIn({ namespace }: Team): Promise<string[]> {
   const contents = await contentsOf(client, namespace);
   return contents.filter((each) => !/^Secret shop-(template-.*|kept)$/.test(each));

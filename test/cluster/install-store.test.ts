@@ -12,7 +12,7 @@ beforeAll(async () => {
   client = await connect();
 });
 
-/** How a store fails, what the condition says of it, and whether it is asked again. */
+/** Faults of a store, with reason and message of the condition, and whether Stoa retries. */
 const FAULTS: readonly (readonly [Fault, reason: string, words: string, next: 'again' | 'edit'])[] = [
   [{ type: 'status', status: 401 }, 'StoreUnauthorized', 'wants an access key (401)', 'edit'],
   [{ type: 'status', status: 403 }, 'StoreForbidden', '(403)', 'edit'],
@@ -44,7 +44,7 @@ describe('a store that fails', () => {
     await eventually(async () => expect(await install.events()).toContain(`Warning ${reason}: ${message}`));
     expect(await contentsOf(client, team.namespace)).toEqual([]);
     shop.store.fail({ type: 'none' });
-    // What only an edit can help is helped by any.
+    // If only an edit can help, any edit triggers a retry.
     await (next === 'again' ? undefined : install.apply('1.0', { volumesOnDelete: 'keep' }));
     await install.condition('Ready', 'True');
     await eventually(async () =>

@@ -55,7 +55,7 @@ const PROTOTYPE = templateOf([app('web', { extra: 1 })])
   .replace('"extra":1', '"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}')
   .replace('"template_version"', '"__proto__":{"apps":null},"template_version"');
 
-/** Models that are odd and installed all the same, and what their status says has no effect. */
+/** Unusual models that Stoa installs, and the ineffective parts that their status lists. */
 const MODELS: readonly (readonly [
   name: string,
   text: string,

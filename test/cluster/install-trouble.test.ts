@@ -19,7 +19,7 @@ afterAll(() => shop.close());
 
 const CRASHING = behaving({ 'exit-code': '3' });
 
-/** Images of the pods of a team that are ready. */
+/** Images of the ready pods of a team. */
 async function servingIn({ namespace }: Team): Promise<string[]> {
   const pods = await client.list(PODS, { namespace });
   return pods
@@ -85,7 +85,7 @@ describe('a roll-out in trouble', () => {
     const [head = '', row = ''] = stdout.split('\n').map((line) => line.split(/\s+/).join(' '));
     expect(head).toBe('NAME MODEL VERSION WAVE COMPONENTS READY REASON AGE');
     expect(row).toMatch(/^never never 1\.0 1\/2 0\/2 False Progressing \d+s$/);
-    // What takes its time is no news.
+    // A slow rollout causes no Event.
     expect(await install.events()).toEqual([]);
     await install.remove();
   });

@@ -10,7 +10,7 @@ import { connect, Team } from './support/world.ts';
 let client: KubeClient;
 let shop: Shop;
 
-/** A component that shares one volume among its pods, and one with a volume for each of its two. */
+/** Model of a component that shares one volume among its pods, and one with a volume for each of its two pods. */
 function modelOf(version: string, ...more: readonly object[]): string {
   const sized = { extend_method: 'state_multiple', extend_method_map: { min_node: 2 } };
   const image = { share_image: `registry.example.com/shop:${version}` };

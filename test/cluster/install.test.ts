@@ -216,7 +216,7 @@ async function secretValues(namespace: string): Promise<Record<string, unknown>>
   );
 }
 
-/** Models that are whole: ours, and those that others have published where they are at hand. */
+/** Complete models: Stoa's own, and those of other publishers if they are present. */
 function wholeModels(): { readonly name: string; readonly folder: string }[] {
   const folders = [
     new URL('../models', import.meta.url).pathname,
@@ -240,7 +240,7 @@ describe('every whole model', () => {
       const upgraded = { ...first, share_image: 'example.com/upgraded:2', image: 'example.com/upgraded:2' };
       await shop.offer(name, '2.0', { ...parsed, apps: [upgraded, ...rest] });
       const team = await Team.create(client);
-      // One of the models has its pods use it.
+      // The pods of one of the models use this account.
       await kubectl(['create', 'serviceaccount', 'admin', '-n', team.namespace]);
       const install = new Install(client, team, shop, name, { name: 'whole' });
       await install.apply('1.0');

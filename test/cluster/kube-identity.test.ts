@@ -26,7 +26,7 @@ beforeAll(async () => {
   things = await createThings(client);
 });
 
-/** Lets a group do something with things in the test's namespace. */
+/** Grants a group the verbs on the resources in the test's namespace. */
 async function allow(group: string, resources: readonly string[], verbs: readonly string[]): Promise<void> {
   const head = {
     apiVersion: 'rbac.authorization.k8s.io/v1',

@@ -24,7 +24,7 @@ function apply(name: string, colour: string): Promise<Thing> {
   return client.apply(things.resource, things.draft(name, { colour }), TESTER);
 }
 
-/** Follows a watch until `enough` of its events have come. */
+/** Reads a watch until `enough` events have arrived. */
 async function follow(
   version: string,
   enough: (events: readonly WatchEvent<Thing>[]) => boolean,
@@ -118,7 +118,7 @@ describe('a list', () => {
   });
 });
 
-/** Makes etcd forget what was before a revision; its port stands beside the API server's. */
+/** Compacts etcd up to a revision; its port derives from the API server's port. */
 async function compactEtcd(revision: number): Promise<void> {
   const server = new URL(loadAccess().server);
   const at = { host: server.hostname, portBase: 0 };

@@ -3,7 +3,7 @@ import type { KubeClient } from '../../src/kube/client.ts';
 import { createThings, failure, type Things } from './support/things.ts';
 import { connect } from './support/world.ts';
 
-/** Two managers, as a controller and a person would be. */
+/** Two field managers, as for a controller and a person. */
 const ONE = 'manager-one';
 const TWO = 'manager-two';
 
@@ -98,7 +98,7 @@ describe('status', () => {
     await apply('gone', { colour: 'blue' });
     expect(await failure(late({ uid, resourceVersion }))).toEqual({ type: 'conflict' });
     expect((await client.get(things.resource, target('gone'))).status).toBeUndefined();
-    // Of a status, the server takes the metadata that is stored, whatever uid is sent.
+    // For a status, the server uses the stored metadata, whatever uid the request has.
     expect((await late({ uid })).metadata.uid).not.toBe(uid);
   });
 });
@@ -110,7 +110,7 @@ describe('guards', () => {
     await client.delete(things.resource, { ...target('dead'), uid });
     expect(await failure(apply('dead', { colour: 'blue' }, ONE, {}, { uid }))).toEqual({ type: 'conflict' });
     expect(await failure(client.get(things.resource, target('dead')))).toEqual({ type: 'not-found' });
-    // A version alone is no guard.
+    // A version alone does not prevent the write.
     const revived = await apply('dead', { colour: 'blue' }, ONE, {}, { resourceVersion });
     expect(revived.metadata.uid).not.toBe(uid);
     expect(await failure(apply('dead', { colour: 'green' }, ONE, {}, { uid }))).toEqual({ type: 'conflict' });

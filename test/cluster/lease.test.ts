@@ -17,7 +17,7 @@ import { LEASE, REPLICA_CONFIG, Replica } from './support/replica.ts';
 import { Wire } from './support/wire.ts';
 import { connect, Team } from './support/world.ts';
 
-// A control plane without the operator of the other tests: here, nobody else may carry out rules.
+// A control plane without the operator of the other tests: no other process may reconcile rules here.
 let stateDir: string;
 let plane: BareControlPlane;
 let client: KubeClient;
@@ -53,7 +53,7 @@ function lease(): Promise<Lease> {
   return client.get(LEASES, LEASE);
 }
 
-/** Waits until somebody has carried out a rule's present generation. */
+/** Waits until an operator has reconciled a rule's current generation. */
 function carriedOut(name: string): Promise<{ readonly reason: string }> {
   return team.condition(name, 'Accepted', 'True');
 }
@@ -113,7 +113,7 @@ describe('two operators', () => {
 });
 
 describe('an operator process', () => {
-  /** Runs the operator as it ships; `log` is what it has said when it has ended. */
+  /** Runs the operator as shipped; `log` resolves to its output when it has ended. */
   async function start(): Promise<{ readonly child: ChildProcess; readonly log: Promise<string> }> {
     const config = join(stateDir, 'replica.yaml');
     await writeFile(config, REPLICA_CONFIG);
@@ -126,7 +126,7 @@ describe('an operator process', () => {
     return { child, log: text(child.stdout) };
   }
 
-  /** Waits until the lease changes hands. */
+  /** Waits until the lease changes its holder. */
   async function takesOver(from: string | undefined): Promise<string> {
     return eventually(async () => {
       const holder = (await lease().catch(() => undefined))?.spec?.holderIdentity ?? '';
@@ -166,7 +166,7 @@ describe('an operator process', () => {
     child.kill('SIGTERM');
     expect(await exited).toEqual([0, null]);
     expect((await lease()).spec).toMatchObject({ holderIdentity: '', leaseDurationSeconds: 1 });
-    // What it had begun it has ended: nothing was cut short, nothing failed.
+    // It has completed all work in progress: no abort, no failure.
     expect(await log).not.toMatch(/"level":[45]0/);
     replica();
     await Promise.all(names.map(carriedOut));

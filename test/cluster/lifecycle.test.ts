@@ -18,7 +18,7 @@ afterEach(async () => {
   await rm(stateDir, { recursive: true, force: true });
 });
 
-/** The lines of an error: what a person sees must be one. */
+/** Lines of an error; a user must see exactly one. */
 function lines(text: string): string[] {
   return text.split('\n').filter((line) => line !== '');
 }
@@ -55,7 +55,7 @@ describe('a mistake is one line that names the way out', () => {
   });
 
   it('a port that is taken', async () => {
-    // Below the range from which the system gives ports to outgoing connections.
+    // Below the range of ephemeral ports.
     const port = 20_080 + 1000 * randomInt(10);
     const squatter = createServer().listen(port, '127.0.0.1');
     await once(squatter, 'listening');

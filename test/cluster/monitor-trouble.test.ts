@@ -11,11 +11,11 @@ import { openRest, region } from './support/restserver.ts';
 import { type RestAnswer, rest } from './support/traffic.ts';
 import { connect, Team } from './support/world.ts';
 
-/** Series of one metric, and characters of a label of each: as JSON more than an answer may have. */
+/** Series of one metric, and characters of a label of each: as JSON, more than the maximum size of a response. */
 const MANY = 10_000;
 const LABEL = 'x'.repeat(1_000);
 
-/** What a real Prometheus does with these is its own; that they have no placeholder does not matter here. */
+/** Items of a real Prometheus; their lack of a placeholder has no effect here. */
 const ITEMS = [
   { name: 'not_a_number', query: 'vector(0) / vector(0)' },
   { name: 'infinite', query: 'vector(1) / vector(0)' },
@@ -25,7 +25,7 @@ const ITEMS = [
   { name: 'nothing', query: 'nothing_of_the_kind' },
 ];
 
-/** Takes minutes, and stops when it is told to. */
+/** A query that runs for minutes, unless it is cancelled. */
 const SLOW = 'sum_over_time(sum_over_time(vector(1)[1d:1s])[1d:1s])';
 
 let client: KubeClient;
@@ -48,7 +48,7 @@ beforeAll(async () => {
 
 afterAll(() => prometheus.close());
 
-/** The monitor's answer of a REST API that asks as the settings say. */
+/** The monitor's response from a REST API with these settings. */
 async function look(settings: Monitoring): Promise<RestAnswer> {
   const here = await region('local', (_, pass) => pass());
   const monitor = createMonitor(settings);

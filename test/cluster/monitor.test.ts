@@ -6,7 +6,7 @@ import { member } from './support/member.ts';
 import { rest, throughGateway } from './support/traffic.ts';
 import { connect, Team } from './support/world.ts';
 
-/** One item of a component in an answer. */
+/** One item of a component in a response. */
 interface Item {
   readonly monitor_item: string;
   readonly status: string;
@@ -25,7 +25,7 @@ beforeAll(async () => {
   team = await Team.create(client);
   await Promise.all(['web', 'idle', 'kept'].map((component) => team.component(component)));
   await team.rule('web');
-  // Its requests go by a TraefikService, for which Traefik has names of another kind.
+  // This rule uses a TraefikService, for which Traefik's metrics have another kind of name.
   await team.rule('kept', {
     serviceId: 'kept',
     domainName: keptHost(),
@@ -34,7 +34,7 @@ beforeAll(async () => {
   token = await member(client, { namespace: team.namespace, name: 'viewer' }, { name: 'view' });
 });
 
-/** The records of the application's components, as a viewer sees them. */
+/** Records of the application's components, as a viewer sees them. */
 async function monitored(operation: string): Promise<{ status: number; body: Record<string, unknown> }> {
   const answer = await rest(`/teams/${team.id}/regions/local/apps/1/monitor/${operation}`, {
     method: 'GET',
@@ -56,14 +56,14 @@ function numberOf(item: Item | undefined): number {
   return Number(item?.data.result[0]?.value[1]);
 }
 
-/** Milliseconds that the component takes for each request. */
+/** Milliseconds that the component needs for each request. */
 const DELAY_MS = 200;
 
 function keptHost(): string {
   return `kept.${team.host}`;
 }
 
-/** Sends requests at a steady pace until the test ends; when, in milliseconds, is in the list. */
+/** Sends requests at a steady pace until the test ends; the list has the times in ms. */
 function sendEvery(ms: number, host: string): readonly number[] {
   const sent: number[] = [];
   const timer = setInterval(() => {
@@ -82,7 +82,7 @@ it('agrees with what was sent through the gateway', { timeout: 180_000 }, async 
   const sent = sendEvery(50, team.host);
   const sentToKept = sendEvery(500, keptHost());
   await eventually(async () => {
-    // The minute that Prometheus looks at must be full of requests: a value on its way up proves nothing.
+    // The minute that Prometheus evaluates must be full of requests: a rising value proves nothing.
     expect(Date.now() / 1000 - began).toBeGreaterThan(70);
     const items = await itemsOf('web', 'query');
     expect(items.get('request')?.status).toBe('success');
@@ -92,7 +92,7 @@ it('agrees with what was sent through the gateway', { timeout: 180_000 }, async 
     expect(items.get('request_time')?.status).toBe('success');
     expect(numberOf(items.get('request_time')) / DELAY_MS).toBeGreaterThan(0.8);
     expect(numberOf(items.get('request_time')) / DELAY_MS).toBeLessThan(1.2);
-    // Little's law: those who wait are those who come in a second, times the seconds that each waits.
+    // Little's law: waiting requests = requests per second × seconds that each waits.
     const waiting = (aSecond * DELAY_MS) / 1000;
     expect(numberOf(items.get('request_client')) / waiting).toBeGreaterThan(0.8);
     expect(numberOf(items.get('request_client')) / waiting).toBeLessThan(1.2);

@@ -20,7 +20,7 @@ import { run } from './support/cli.ts';
 import { Install, Shop } from './support/shop.ts';
 import { connect, Team } from './support/world.ts';
 
-/** The release whose operator may work in the namespaces of two teams, and nowhere else. */
+/** The release whose operator may work only in the namespaces of two teams. */
 const RELEASE = 'few';
 
 let plane: GatewayPlane;
@@ -51,7 +51,7 @@ function kubectl(args: readonly string[], input?: string) {
   return run(inject('cluster').kubectl, [`--kubeconfig=${plane.kubeconfig}`, ...args], input);
 }
 
-/** What the chart makes of a template, or of all, for the two namespaces and with nothing of the cluster. */
+/** The chart's output for one template, or all, for the two namespaces and without cluster-wide objects. */
 async function rendered(template?: string): Promise<string> {
   const { helm } = await ensureBinaries({ names: ['helm'], progress: silentProgress });
   const names = watched.map(({ namespace }) => namespace).join();
@@ -118,7 +118,7 @@ it('with these Roles an operator carries out rules and installs there, and nothi
   const install = new Install(client, second, shop, 'shop', { deploy: false });
   for (const each of [other, team]) {
     await each.component('web');
-    // By what is said of this setting, the operator knows the engine, although it sees no GatewayClass.
+    // The message about this setting shows that the operator knows the engine without reading a GatewayClass.
     await each.rule('r', { configuration: { proxyBodySize: 1 } });
   }
   await elsewhere.apply();
@@ -136,7 +136,7 @@ it('with these Roles an operator carries out rules and installs there, and nothi
       expect(await client.list(HTTP_ROUTES, { namespace })).toEqual([]);
       expect((await client.get(GATEWAY_RULES, { namespace, name: 'r' })).status).toBeUndefined();
       expect((await client.get(MARKET_INSTALLS, { namespace, name: 'shop' })).status).toBeUndefined();
-      // A watch tells of it, not a list.
+      // A watch reports it, not a list.
       await second.component('web');
       await second.rule('later');
       await second.condition('later', 'Ready', 'True');

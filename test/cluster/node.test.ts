@@ -24,7 +24,7 @@ beforeAll(async () => {
   client = await connect();
 });
 
-/** Asks the stand-in pods of a component to behave. */
+/** Sets the behavior of a component's stand-in pods. */
 async function behave(team: Team, component: string, annotations: Record<string, string>): Promise<void> {
   const metadata = { name: component, namespace: team.namespace };
   const spec = {
@@ -41,7 +41,7 @@ async function behave(team: Team, component: string, annotations: Record<string,
   );
 }
 
-/** A component behind a Service with this port, and the Service's address. */
+/** Creates a component behind a Service with this port; returns the Service's address. */
 async function served(team: Team, component: string, port: ServicePort): Promise<string> {
   await team.component(component, port.port);
   const metadata = { name: component, namespace: team.namespace };

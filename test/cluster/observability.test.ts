@@ -45,7 +45,7 @@ const QUERIES = [...dashboardFiles().values()]
     ),
   );
 
-/** What the cluster's Prometheus answers. */
+/** Response of the cluster's Prometheus. */
 async function ask<T>(path: string): Promise<T> {
   const answer = await fetch(new URL(`/api/v1/${path}`, inject('cluster').prometheusUrl));
   const body = (await answer.json()) as { readonly error?: string; readonly data: T };
@@ -61,7 +61,7 @@ async function values(query: string): Promise<readonly { readonly value: readonl
   return result;
 }
 
-/** The selectors of an expression, without what they say of statuses and methods. */
+/** The selectors of an expression, without matchers for status and method. */
 function selectors(expr: string): string[] {
   const found: string[] = [];
   parser.parse(expr).iterate({
@@ -85,7 +85,7 @@ beforeAll(async () => {
   await stir();
 });
 
-/** Gives both processes something to do: percentiles are of what happened lately. */
+/** Creates load for both processes, because percentiles cover recent samples only. */
 async function stir(): Promise<void> {
   turn += 1;
   await team.rule('stir', { domainPath: `/${turn}` });
@@ -95,7 +95,7 @@ async function stir(): Promise<void> {
   });
 }
 
-/** Waits until something holds, and stirs meanwhile. */
+/** Waits until `check` passes, under load. */
 function whileBusy(check: () => Promise<void>): Promise<void> {
   return vi.waitFor(() => stir().then(check), { timeout: 60_000, interval: 500 });
 }

@@ -24,11 +24,11 @@ const CTRL_C = '\x03';
 let client: KubeClient;
 let shop: Shop;
 let team: Team;
-/** Of somebody who may look at the team's namespace, and at nothing else. */
+/** Token of an account that may only read the team's namespace. */
 let token: string;
 let install: Install;
 let folder: string;
-/** Kubeconfig of the same. */
+/** Kubeconfig of that account. */
 let viewer: string;
 
 beforeAll(async () => {
@@ -60,17 +60,17 @@ function here(...args: readonly string[]): string[] {
   return [...args, '-n', team.namespace, '--kubeconfig', inject('cluster').kubeconfig];
 }
 
-/** The program as a script runs it: in no terminal. */
+/** Runs the program as a script does, without a terminal. */
 function plugin(...args: readonly string[]): Promise<Ended> {
   return run(PROGRAM, here(...args));
 }
 
-/** The same as somebody who may only look. */
+/** The same as the read-only account. */
 function asViewer(...args: readonly string[]): Promise<Ended> {
   return run(PROGRAM, [...args, '-n', team.namespace, '--kubeconfig', viewer]);
 }
 
-/** Sends requests to the team's component until the test ends: figures are of the last minutes. */
+/** Sends requests to the team's component until the test ends, because metrics cover the last minutes. */
 function keepBusy(): void {
   const timer = setInterval(() => void throughGateway(team.host).catch(() => undefined), 50);
   onTestFinished(() => clearInterval(timer));
@@ -114,7 +114,7 @@ describe('status', () => {
       terminal.type(CTRL_C);
     }
     expect(await terminal.ended).toBe(130);
-    // The cursor is back, and the last picture stays on the terminal.
+    // The cursor is visible again, and the last picture stays on the terminal.
     const after = terminal.raw.split('\x1b[?25h\x1b[?1049l').at(-1);
     expect(after).toContain(`${team.namespace}/app`);
   });
@@ -250,7 +250,7 @@ describe('the REST API behind its Service', () => {
     );
   });
 
-  /** Makes a Service of the chart's name, and the pod behind it, without which nobody is led anywhere. */
+  /** Creates a Service with the chart's name, and its pod, without which no request arrives. */
   async function offer({ ip, port }: Relay): Promise<void> {
     const metadata = { name: 'stoa-rest', namespace: 'stoa-system' };
     const spec = {
@@ -267,7 +267,7 @@ describe('the REST API behind its Service', () => {
       ],
     };
     const targetRef = { kind: 'Pod', ...metadata };
-    // Pods of a node that is not there are taken away after 40 s; of this one, nobody else's pod is to be.
+    // Kubernetes evicts pods of a missing node after 40 s; no foreign pod may be on this one.
     const taints = [{ key: 'test.example.com/nobody', effect: 'NoExecute' }];
     const items = [
       { apiVersion: 'v1', kind: 'Node', metadata: { name: spec.nodeName }, spec: { taints } },

@@ -34,7 +34,7 @@ function put(id: string, body: object, by = issuer): Promise<RestAnswer> {
   return rest(`/teams/${team.id}/regions/local/apps/1/httpdomains/${id}`, { method: 'PUT', token: by, body });
 }
 
-/** A Secret that holds nothing of use: only that it is there matters here. */
+/** A Secret with dummy data: only its presence matters here. */
 function certificate(id: number, type = 'kubernetes.io/tls') {
   const labels = { 'stoa.dev/certificate-id': String(id) };
   const metadata = { name: `certificate-${id}`, namespace: team.namespace, labels };

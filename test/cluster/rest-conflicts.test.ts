@@ -11,7 +11,7 @@ let client: KubeClient;
 let team: Team;
 let others: Team;
 let token: string;
-/** A REST API that offers ports which no other test uses. */
+/** A REST API whose offered ports no other test uses. */
 let base: string;
 
 beforeAll(async () => {
@@ -39,7 +39,7 @@ function post(body: unknown, { token: by = token, ...at }: RestCall = {}): Promi
   return rest(`/teams/${team.id}/regions/local/apps/1/domains`, { token: by, body, ...at });
 }
 
-/** A tcp rule of the other team. */
+/** Creates a tcp rule of the other team. */
 function theirTcpRule(name: string, port: number) {
   const spec = {
     appId: 1,

@@ -18,7 +18,7 @@ let client: KubeClient;
 let shop: Shop;
 let team: Team;
 let token: string;
-/** A REST API that offers ports which no other test uses. */
+/** A REST API whose offered ports no other test uses. */
 let base: string;
 
 beforeAll(async () => {
@@ -27,7 +27,7 @@ beforeAll(async () => {
   await shop.offer('pair', '1.0', templateOf([app('web'), app('db')]));
   await team.component('web');
   token = await member(client, { namespace: team.namespace, name: 'owner' }, { name: 'admin' });
-  // The token's rights reach the API server's authorizer a moment later.
+  // The API server's authorizer learns of the token's permissions with a delay.
   await eventually(async () => {
     expect(await call('queryMonitor', { base })).toMatchObject({ status: 200 });
   });
@@ -35,7 +35,7 @@ beforeAll(async () => {
 
 afterAll(() => shop.close());
 
-/** Calls an operation of the contract at the path that the contract has for it. */
+/** Calls an operation of the contract at its path in the contract. */
 function call(id: string, { query = '', ...more }: RestCall & { readonly query?: string } = {}) {
   const { path = '', method = 'get' } = CONTRACT.operations[id] ?? {};
   const values: Readonly<Record<string, string>> = { team_id: team.id, region_name: 'local', app_id: '1' };
@@ -100,7 +100,7 @@ function whole(): Readonly<Record<string, readonly { readonly path: string; read
   };
 }
 
-/** Whether a value is what the contract calls a type; null is none, which it does not speak of. */
+/** Whether a value has a type of the contract; null counts as absent, because the contract does not mention it. */
 function isOf(value: unknown, { type, isList }: Pick<ContractField, 'type' | 'isList'>): boolean {
   if (isList) {
     return Array.isArray(value) && value.every((each) => isOf(each, { type, isList: false }));
@@ -112,7 +112,7 @@ function isOf(value: unknown, { type, isList }: Pick<ContractField, 'type' | 'is
   return value === null || (type === 'integer' ? Number.isInteger(value) : typeof value === type);
 }
 
-/** An answer has every field that the contract has for it, and is what the document says, to the letter. */
+/** Expects that a response has every field of the contract, and matches the document exactly. */
 function isAnswer(id: string, { status, body }: RestAnswer, schema: z.ZodType): void {
   const [, list, type = ''] = /^(list of )?(\w+)$/.exec(CONTRACT.operations[id]?.answer ?? '') ?? [];
   expect(status).toBe(200);
@@ -157,7 +157,7 @@ describe('every field of the contract', () => {
   });
 });
 
-/** Every place of a body, by its path. */
+/** Paths of all places in a body. */
 function placesOf(body: unknown, path: readonly (string | number)[] = []): (string | number)[][] {
   const here = path.length === 0 ? [] : [[...path]];
   if (typeof body !== 'object' || body === null) {
@@ -167,7 +167,7 @@ function placesOf(body: unknown, path: readonly (string | number)[] = []): (stri
   return [...here, ...members.flatMap(([name, value]) => placesOf(value, [...path, name]))];
 }
 
-/** The body with something in one place that nothing there may be. */
+/** Copy of a body with an invalid value at one place. */
 function spoilt(body: unknown, [name, ...rest]: readonly (string | number)[]): unknown {
   if (name === undefined) {
     return [[]];

@@ -17,7 +17,7 @@ beforeAll(async () => {
   team = await Team.create(client);
   await team.component('web');
   token = await member(client, { namespace: team.namespace, name: 'owner' }, { name: 'admin' });
-  // The token's rights reach the API server's authorizer a moment later.
+  // The API server's authorizer learns of the token's permissions with a delay.
   await eventually(async () => expect(await call('')).toMatchObject({ status: 200 }));
 });
 
@@ -26,7 +26,7 @@ function call(id: string, { method = 'GET', ...more }: RestCall = {}) {
   return rest(id === '' ? path : `${path}/${id}`, { method, token, ...more });
 }
 
-/** A rule of its own host, once its status no longer changes. */
+/** Creates a rule of its own host, and waits until its status no longer changes. */
 async function settled(name: string): Promise<{ readonly rule: GatewayRule; readonly id: string }> {
   const rule = await team.rule(name, { domainName: `${name}.${team.host}` });
   return { rule, id: idOf(rule.metadata.uid) };

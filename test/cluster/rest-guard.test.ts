@@ -24,12 +24,12 @@ beforeAll(async () => {
   owner = await member(client, { namespace, name: 'owner' }, { name: 'edit' });
   viewer = await member(client, { namespace, name: 'viewer' }, { name: 'view' });
   for (const token of [owner, viewer]) {
-    // The tokens' rights reach the API server's authorizer a moment later.
+    // The API server's authorizer learns of the tokens' permissions with a delay.
     await eventually(async () => expect((await get({ token })).status).toBe(200));
   }
 });
 
-/** The rules of the team's application, of a region that may be another. */
+/** Requests the rules of the team's application, in its region or another. */
 function get(call: RestCall & { readonly name?: string }) {
   const { name = 'local', ...more } = call;
   return rest(`/teams/${team.id}/regions/${name}/apps/1/domains`, { method: 'GET', ...more });
@@ -37,7 +37,7 @@ function get(call: RestCall & { readonly name?: string }) {
 
 const pass: Between = (_, carryOut) => carryOut();
 
-/** Remembers every call of the API server. */
+/** Records every call of the API server. */
 function recorded(): { readonly calls: KubeRequest[]; readonly between: Between } {
   const calls: KubeRequest[] = [];
   return {
@@ -128,7 +128,7 @@ describe('who calls', () => {
 describe('of several regions', () => {
   const nowhere = { server: 'https://127.0.0.1:1', credentials: async () => ({}) };
 
-  /** A REST API for the cluster under two names, and for one that does not answer. */
+  /** A REST API for the cluster under two region names, and for one that does not respond. */
   async function several() {
     const { calls, between } = recorded();
     const regions = await Promise.all([

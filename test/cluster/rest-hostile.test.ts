@@ -22,7 +22,7 @@ import { connect, Team } from './support/world.ts';
 let client: KubeClient;
 let team: Team;
 let token: string;
-/** The API that the test attacks. */
+/** The API under attack. */
 let attacked: OpenRest;
 
 const pass: Between = (_, carryOut) => carryOut();
@@ -36,7 +36,7 @@ beforeAll(async () => {
   await eventually(async () => expect((await call('/domains', { method: 'GET' })).status).toBe(200));
 });
 
-/** Whatever has been done to it, the API serves afterwards. */
+/** The API must serve after every attack. */
 afterEach(async () => {
   await eventually(async () =>
     expect((await call('/domains', { method: 'GET', base: attacked.base })).status).toBe(200),
@@ -59,7 +59,7 @@ function portOf({ server }: OpenRest): number {
   return (server.address() as AddressInfo).port;
 }
 
-/** The head of a request of the owner's to create a rule; `more` are further headers. */
+/** Head of an owner's request to create a rule; `more` are additional headers. */
 function head(more: string, operation = '/domains'): string {
   return [
     `POST /openapi/v1${path()}${operation} HTTP/1.1`,
@@ -90,7 +90,7 @@ describe('a body', () => {
     connection.socket.on('drain', more);
     more();
     await connection.closed;
-    // Bytes under way may be faster than the answer, which the reset then takes with it.
+    // Bytes in transit may arrive first; the reset then discards the response.
     expect([[], [408]]).toContainEqual(connection.statuses);
   });
 
@@ -180,7 +180,7 @@ describe('headers', () => {
 });
 
 describe('ten thousand connections', () => {
-  /** A process that holds connections to the attacked API until the test ends; resolves when it has them. */
+  /** Starts a process that holds connections to the attacked API until the test ends; resolves when all are open. */
   async function crowd(count: number): Promise<void> {
     const script = join(import.meta.dirname, 'support/crowd.ts');
     const child = spawn(process.execPath, [script, String(portOf(attacked)), String(count)], {
@@ -249,7 +249,7 @@ describe('prototype pollution', () => {
       if (name === '__proto__') {
         expect(made).toMatchObject({ status: 400, body: { errors: expect.any(Array) } });
       } else {
-        // A rule without its condition would match more than it says.
+        // A rule without its condition would match more requests than intended.
         const record = { domain_cookie: `${name}=1`, domain_heander: `${name}=1` };
         expect(made.body.http).toContainEqual(expect.objectContaining(record));
       }
@@ -323,7 +323,7 @@ describe('path traversal', () => {
 });
 
 describe('PromQL injection', () => {
-  /** An API whose questions to the cluster's Prometheus are read on their way. */
+  /** An API whose queries to the cluster's Prometheus are recorded in transit. */
   async function overheard(): Promise<{ readonly base: string; readonly asked: URLSearchParams[] }> {
     const asked: URLSearchParams[] = [];
     const between = createServer(async (incoming, outgoing) => {

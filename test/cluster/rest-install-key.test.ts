@@ -106,7 +106,7 @@ describe('Idempotency-Key', () => {
     await place.isAsBefore();
   });
 
-  /** A REST API that never hears of the end of a create, which is carried out or not. */
+  /** A REST API that never receives the response to a create, which is performed or not. */
   function deaf(carriedOut: boolean): Promise<string> {
     return restServer(async ({ method, path }, pass) => {
       if (method !== 'POST' || !path.endsWith('/marketinstalls')) {

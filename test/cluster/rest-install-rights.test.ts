@@ -63,7 +63,7 @@ describe('who may not', () => {
     expect(answer.body.msg).toContain(`${place.team.namespace}/${left?.metadata.name} is left`);
   });
 
-  /** A role of the cluster that may read what the REST API reads, and what `rights` says in its place. */
+  /** Creates a ClusterRole with the REST API's read permissions, except where `rights` overrides them. */
   async function role(rights: Rights): Promise<string> {
     const read: Rights = {
       'stoa.dev': { applications: [], marketinstalls: [] },

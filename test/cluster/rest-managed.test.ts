@@ -25,7 +25,7 @@ beforeAll(async () => {
   [shop, team] = await Promise.all([Shop.open(), Team.create(client)]);
   await team.component('web');
   token = await member(client, { namespace: team.namespace, name: 'owner' }, { name: 'admin' });
-  // The token's rights reach the API server's authorizer a moment later.
+  // The API server's authorizer learns of the token's permissions with a delay.
   await eventually(async () =>
     expect(await call('/domains', { method: 'GET' })).toMatchObject({ status: 200 }),
   );
@@ -37,7 +37,7 @@ function call(path: string, more: RestCall) {
   return rest(`/teams/${team.id}/regions/local/apps/1${path}`, { token, ...more });
 }
 
-/** A rule as a tool applies it. */
+/** Applies a rule as a tool does. */
 function applied(name: string, manager: string, metadata: object = {}): Promise<GatewayRule> {
   const http = {
     serviceId: 'web',

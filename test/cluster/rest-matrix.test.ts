@@ -12,14 +12,16 @@ import { Install, Shop } from './support/shop.ts';
 import { type RestCall, rest } from './support/traffic.ts';
 import { connect, Team } from './support/world.ts';
 
-/** Who calls: with the roles edit and view in the team, edit in another, with a token alone, and without. */
+/**
+ * Callers: with the roles edit and view in the team, edit in another team, a token without roles, and without a token.
+ */
 const CALLERS = ['owner', 'viewer', 'other', 'nobody', 'stranger'] as const;
 type Caller = (typeof CALLERS)[number];
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 type Method = (typeof METHODS)[number];
 
-/** What a caller is answered who comes in, by the operation. */
+/** Expected status of an operation for callers with access. */
 type Row = readonly [method: Method, path: string, owner: number, viewer: number];
 
 const ROWS: readonly Row[] = [
@@ -42,7 +44,7 @@ const ROWS: readonly Row[] = [
 
 const served = new Set(ROWS.map(([method, path]) => `${method} ${path}`));
 
-/** Every verb on every path that has others. */
+/** Every other verb on every path. */
 const UNSERVED: readonly Row[] = [...new Set(ROWS.map(([, path]) => path))].flatMap((path) =>
   METHODS.filter((method) => !served.has(`${method} ${path}`)).map((method): Row => [method, path, 405, 405]),
 );
@@ -82,7 +84,7 @@ beforeAll(async () => {
   tokens.set('nobody', await member(client, { namespace, name: 'nobody' }));
   const theirs = { namespace: others.namespace, name: 'owner' };
   tokens.set('other', await member(client, theirs, { name: 'edit' }));
-  // The tokens' rights reach the API server's authorizer a moment later.
+  // The API server's authorizer learns of the tokens' permissions with a delay.
   await eventually(async () => {
     const statuses = await Promise.all([
       call('GET', '/domains', 'owner'),
@@ -107,7 +109,7 @@ function call(method: Method, path: string, caller: Caller) {
   return rest(`/teams/${team.id}/regions/local/apps/1${named}`, { method, body, ...as(caller) });
 }
 
-/** A body that the operation takes of somebody who may send it. */
+/** A body that the operation accepts from an authorized caller. */
 function bodyOf(method: Method, path: string): object {
   const http = {
     service_id: 'web',
@@ -131,7 +133,7 @@ function bodyOf(method: Method, path: string): object {
   return bodies[`${method} ${path}`] ?? {};
 }
 
-/** Everything in the team's namespace that the API writes, and what its specs say by now. */
+/** All objects in the team's namespace that the API writes, with their current specs. */
 async function contents(): Promise<string[]> {
   const { namespace } = team;
   const kinds: readonly Resource<KubeObject>[] = [APPLICATIONS, GATEWAY_RULES, MARKET_INSTALLS, SECRETS];

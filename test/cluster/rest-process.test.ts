@@ -36,7 +36,7 @@ function rules(region: string, base?: string) {
   });
 }
 
-/** A kubeconfig with the test's cluster under two contexts, and one where nothing is. */
+/** A kubeconfig with two contexts for the test's cluster, and one for an unreachable cluster. */
 function contexts(kubeconfig: string): string {
   const config = parse(kubeconfig);
   const [{ context: here }] = config.contexts;
@@ -57,7 +57,7 @@ interface Served {
   readonly child: ChildProcess;
   readonly base: string;
   readonly port: number;
-  /** Base URL of its health. */
+  /** Base URL of its health endpoints. */
   readonly health: string;
 }
 
@@ -87,7 +87,7 @@ async function serve(settings: string, as = inject('cluster').kubeconfig): Promi
   return { child, base: at(listen), port: listen.port, health: at(metrics) };
 }
 
-/** Begins a request whose body has not come yet, and waits until it is under way. */
+/** Sends the head of a request without its body, and waits until the server handles it. */
 async function begun(port: number): Promise<RawConnection> {
   const connection = await RawConnection.to(port);
   connection.send(

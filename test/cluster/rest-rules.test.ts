@@ -13,7 +13,7 @@ import { connect, TESTER, Team } from './support/world.ts';
 let client: KubeClient;
 let team: Team;
 let token: string;
-/** A REST API that offers ports which no other test uses. */
+/** A REST API whose offered ports no other test uses. */
 let base: string;
 
 beforeAll(async () => {
@@ -22,7 +22,7 @@ beforeAll(async () => {
   base = await restServer((_, pass) => pass());
   await team.component('web');
   token = await member(client, { namespace: team.namespace, name: 'owner' }, { name: 'admin' });
-  // The token's rights reach the API server's authorizer a moment later.
+  // The API server's authorizer learns of the token's permissions with a delay.
   await eventually(async () => expect(await call('')).toMatchObject({ status: 200 }));
 });
 
@@ -157,7 +157,7 @@ it('deleting answers the rule as it was, once', async () => {
 describe('at the same moment', () => {
   const edit = { method: 'PUT', body: { http: { the_weight: 7 } } } as const;
 
-  /** A REST API that finds, once, that somebody writes the rule just before it does. */
+  /** A REST API that loses one race: another client writes the rule just before it does. */
   function raced(write: () => Promise<unknown>): Promise<string> {
     let done = false;
     return restServer(async ({ method }, pass) => {
@@ -221,7 +221,7 @@ describe('when nobody knows how a write ended', () => {
     },
   });
 
-  /** A REST API that never hears of the end of a create, which is carried out or not. */
+  /** A REST API that never receives the response to a create, which is performed or not. */
   function deaf(carriedOut: boolean): Promise<string> {
     return restServer(async ({ method, path }, pass) => {
       if (method !== 'POST' || !path.endsWith('/gatewayrules')) {

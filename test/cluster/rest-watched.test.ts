@@ -20,13 +20,13 @@ let base: string;
 let watched: WatchedRegion;
 /** Requests to the API server since they were last looked at, but for those of the watches. */
 let calls: string[] = [];
-/** What happens when a rule has been created. */
+/** Callback after the creation of a rule. */
 let created: () => void = () => undefined;
 let held = Promise.resolve();
 let release: () => void = () => undefined;
 const stop = new AbortController();
 
-/** From now on the watches show nothing, until they are released. */
+/** Holds back all watch events until they are released. */
 function hold(): void {
   ({ promise: held, resolve: release } = Promise.withResolvers<void>());
 }
@@ -41,7 +41,7 @@ async function between({ method, path }: KubeRequest, pass: () => Promise<unknow
   return answer;
 }
 
-/** A REST API that watches the cluster with the rights that it is shipped with, over watches that can be held. */
+/** A REST API with caches and the shipped permissions, over watches that can be held. */
 async function openWatching(): Promise<void> {
   const account = await client.post<{ readonly status: { readonly token: string } }>(
     '/api/v1/namespaces/stoa-system/serviceaccounts/stoa-rest/token',

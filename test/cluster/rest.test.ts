@@ -26,7 +26,7 @@ function body(http: object) {
   return { protocol: 'http', http: { service_id: 'web', container_port: 8080, whether_open: true, ...http } };
 }
 
-/** Posts until the token's new rights have reached the API server's authorizer. */
+/** Posts until the API server's authorizer knows the token's new permissions. */
 function posted(http: object) {
   return eventually(async () => {
     const answer = await rest(domains(), { token, body: body(http) });

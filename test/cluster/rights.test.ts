@@ -10,7 +10,7 @@ import { connect, kubectl, TESTER } from './support/world.ts';
 
 const RBAC = 'rbac.authorization.k8s.io';
 
-/** A role and its binding, of the cluster or of a namespace. */
+/** A role and its binding, cluster-wide or of a namespace. */
 const KINDS = {
   cluster: [resource('ClusterRole', false), resource('ClusterRoleBinding', false)],
   namespace: [resource('Role', true), resource('RoleBinding', true)],
@@ -43,7 +43,7 @@ afterAll(async () => {
   }
 });
 
-/** A client of a user of its own who may do this and nothing else. */
+/** A client of a new user with these permissions only. */
 async function allowedTo(user: string, rights: readonly Permission[]): Promise<KubeClient> {
   const name = `${run}-${user}`;
   for (const namespace of new Set(rights.map((right) => right.namespace))) {
@@ -71,7 +71,7 @@ async function grant(name: string, namespace: string | undefined, rights: readon
   await client.create(binding, { apiVersion, kind: binding.kind, metadata, roleRef, subjects }, TESTER);
 }
 
-/** Who needs what, and which rights they get. */
+/** Required and granted permissions of each process. */
 const CASES = [
   ...Object.entries(NEEDED).map(([account, needed]) => [account, needed, granted(account)] as const),
   ['operator-of-a-team', operatorNeeds([TEAM]), oneByOne(operatorNeeds([TEAM]))] as const,

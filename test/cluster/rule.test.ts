@@ -20,7 +20,7 @@ function answers(host: string, component: string, path = '/'): Promise<void> {
   });
 }
 
-/** For which path the cookie is that comes with an answer. */
+/** Path attribute of the cookie in a response. */
 async function cookiePath(host: string, path: string): Promise<string | undefined> {
   const { headers, body } = await request(inject('cluster').gatewayHttpUrl + path, { headers: { host } });
   await body.dump();
@@ -186,7 +186,7 @@ describe('the controller', () => {
       return [rule, ...routes].map(({ metadata }) => metadata.resourceVersion);
     };
     const before = await versions();
-    // A label makes the rule due once more; when a second rule, made later, is ready, its turn is over.
+    // A label makes the rule due again; when a second, later rule is ready, its reconcile has ended.
     const metadata = { name: 'web', namespace: team.namespace, annotations: { touched: 'yes' } };
     await client.apply(SERVICES, { apiVersion: 'v1', kind: 'Service', metadata }, 'somebody');
     await team.rule('later', { domainPath: '/later' });
@@ -236,7 +236,7 @@ describe('the controller', () => {
   });
 });
 
-/** What may be done with a resource, as `kubectl auth can-i --list` prints it. */
+/** Verbs on a resource in the output of `kubectl auth can-i --list`. */
 function verbsOn(resource: string, printed: string): string[] {
   const lines = printed.split('\n').filter((line) => line.startsWith(`${resource} `));
   return [

@@ -31,7 +31,7 @@ let node: Awaited<ReturnType<typeof openNode>>;
 let shop: Shop;
 let release: Release;
 let program: string;
-/** Operators of the test under way; each test begins and ends without any. */
+/** Running operators of the test; each test begins and ends without any. */
 let operators: Worker[] = [];
 
 beforeAll(async () => {
@@ -64,7 +64,7 @@ async function kubectl(...args: readonly string[]): Promise<void> {
   expect([code, stderr]).toEqual([0, expect.any(String)]);
 }
 
-/** Installs Stoa and uses it: a team has a rule that carries traffic, and an install that is in place. */
+/** Installs Stoa and uses it: a team has a rule that carries traffic, and a completed install. */
 async function used(
   some: Partial<MarketInstallSpec> = {},
 ): Promise<{ readonly team: Team; readonly install: Install }> {
@@ -80,11 +80,11 @@ async function used(
   return { team, install };
 }
 
-/** What the install of `used` makes, and of it what stays when it goes. */
+/** Kinds that the install of `used` creates; the second remains after its deletion. */
 const MADE = ['Deployment', 'PersistentVolumeClaim'];
 const KEPT = MADE.slice(1);
 
-/** The kinds of what an install has made, as far as `MADE` names them. */
+/** Those kinds of `MADE` that an install has created. */
 async function madeIn({ namespace }: Team): Promise<readonly string[]> {
   const contents = await contentsOf(client, namespace);
   const own = contents.filter((each) => each !== 'Deployment web').map((each) => each.split(' ')[0] ?? '');
@@ -101,7 +101,7 @@ async function leases(): Promise<readonly string[]> {
   return (await client.list(LEASES, { namespace: BASE.namespace })).map(({ metadata }) => metadata.name);
 }
 
-// There is no older chart: what it is upgraded from is the same one with other values.
+// There is no older chart: the upgrade starts from the same chart with other values.
 it('an upgrade costs no request, and the next operator carries on', async () => {
   const { team } = await used();
   const pulse = new Pulse(`http://${new URL(plane.access.server).hostname}:${plane.ports.http}/`, team.host);
@@ -168,7 +168,7 @@ describe('nothing is left, and nothing hangs', () => {
   it('where its namespace goes first: an operator that ends with it gives up what it holds', async () => {
     const { team } = await used();
     const { namespace } = BASE;
-    // Stands for the pod of the operator, which keeps its namespace, and in it its rights, until it has ended.
+    // Represents the pod of the operator, which keeps its namespace, and with it its permissions, until it has ended.
     const metadata = { name: 'operator', namespace, finalizers: ['test.example.com/ends'] };
     const security = { allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] } };
     const spec = {

@@ -12,7 +12,7 @@ beforeAll(async () => {
   client = await connect();
 });
 
-/** What came back so far of requests that are sent to a host one after the other, until `stop` is called. */
+/** Responses so far to requests that go to a host in sequence, until `stop` is called. */
 interface Stream {
   readonly answers: readonly string[];
   readonly stop: () => Promise<readonly string[]>;

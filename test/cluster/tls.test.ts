@@ -18,12 +18,12 @@ beforeAll(async () => {
   authority = await createAuthority();
 });
 
-/** Puts a new certificate for the hosts into the team's Secret with a number. */
+/** Stores a new certificate for the hosts in the team's Secret with a number. */
 async function certify(team: Team, id: number, hosts: readonly string[], lifeMs?: number): Promise<void> {
   await team.certificate(id, await issueServer(authority, hosts[0] ?? '', hosts, lifeMs));
 }
 
-/** What a client that trusts the authority gets for a host by HTTPS. */
+/** Response of a host over HTTPS for a client that trusts the authority. */
 async function securely(host: string): Promise<{ readonly status: number; readonly component: unknown }> {
   const dispatcher = new Agent({ connect: { servername: host, ca: authority.certificate } });
   try {
@@ -36,7 +36,7 @@ async function securely(host: string): Promise<{ readonly status: number; readon
   }
 }
 
-/** Names that the certificate for a host is for, and its serial number. */
+/** Names and serial number of the certificate that the gateway presents for a host. */
 async function presented(host: string): Promise<{ readonly names: string; readonly serial: string }> {
   const { hostname, port } = new URL(inject('cluster').gatewayHttpsUrl);
   const ca = authority.certificate;

@@ -21,7 +21,7 @@ beforeAll(async () => {
   client = await connect();
 });
 
-/** Applies what is wanted: what is stored must say all of it. */
+/** Applies a wanted object: the stored one must contain all its fields. */
 async function expectStored({ resource, draft }: PlannedObject): Promise<void> {
   const stored = await client.apply(resource, draft, TESTER);
   const { metadata, ...content } = draft;
@@ -67,7 +67,7 @@ const CLAIMED = attribute(
   '- metadata: {name: more}\n  spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 1024Mi}}}',
 );
 
-/** A component of everything that one can have. */
+/** A component with every possible field. */
 function fullPart(extendMethod: ExtendMethod, attributes: readonly KubernetesAttribute[]): Part {
   const volume = { path: 'v', capacity: 0, accessMode: '' } as const;
   const times = { initialDelay: 0, period: 3, timeout: 5, failureThreshold: 3, successThreshold: 1 };
@@ -123,7 +123,7 @@ function fullPart(extendMethod: ExtendMethod, attributes: readonly KubernetesAtt
   );
 }
 
-/** Wishes of the component that its kind cannot meet: two pods, one schedule. */
+/** Attributes of the component that its kind does not support: two pods, a schedule. */
 const UNMET: Readonly<Partial<Record<ExtendMethod, readonly string[]>>> = {
   stateless_multiple: ['v.access_mode'],
   daemonset: ['v.access_mode'],
@@ -147,7 +147,7 @@ describe.each<ExtendMethod>([
     const part = fullPart(extendMethod, attributes);
     const made = makeComponent(part, contextOf([part], { namespace, serviceMonitors: true }));
     expect(made.notApplied.map(({ path }) => path)).toEqual(UNMET[extendMethod] ?? []);
-    // The definition of ServiceMonitors belongs to an operator that does not run here.
+    // The CRD of ServiceMonitors belongs to an operator that does not run here.
     for (const wanted of made.objects.filter(({ resource }) => resource !== SERVICE_MONITORS)) {
       await expectStored(wanted);
     }

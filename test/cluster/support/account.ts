@@ -6,25 +6,25 @@ import type { KubeObject } from '../../../src/kube/object.ts';
 import type { Resource } from '../../../src/kube/resource.ts';
 import { APPLICATIONS, GATEWAY_RULES, MARKET_INSTALLS } from '../../../src/objects/stoa.ts';
 
-/** A team, as far as an account of it needs. */
+/** The part of a team that an account of it needs. */
 export interface Accountable {
   readonly client: Pick<KubeClient, 'list'>;
   readonly namespace: string;
 }
 
-/** An object of Stoa's, as far as its conditions go. */
+/** The part of Stoa's objects with the conditions. */
 type Judged = KubeObject & { readonly status?: { readonly conditions?: readonly Condition[] } };
 
 const KINDS = [GATEWAY_RULES, MARKET_INSTALLS, APPLICATIONS] as readonly Resource<Judged>[];
 
 const COMPONENTS = ['operator', 'rest'];
-/** Lines that are shown of a log: those that speak of the teams, or else of anything. */
+/** Number of shown log lines. */
 const LINES = 20;
 const OTHER_LINES = 5;
 
 /**
- * What the teams have of Stoa's objects with their conditions, and what operator and REST API said last: of the
- * teams where they spoke of them, else of anything.
+ * Stoa's objects of the teams with their conditions, and the last log lines of operator and REST API: those that
+ * mention the teams, or else the last of all.
  */
 export async function accountOf(teams: readonly Accountable[], stateDir: string): Promise<string> {
   const namespaces = teams.map(({ namespace }) => namespace);

@@ -2,16 +2,18 @@ import { access, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { type Browser, launch } from 'puppeteer-core';
 
-/** Names under which a Chromium is installed. */
+/** Names under which Chromium is installed. */
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
 
-/** A headless Chromium: the machine's own, else that of the packages (Linux), unpacked into an empty folder. */
+/**
+ * Opens a headless Chromium: the machine's own, or else that of the packages (Linux), unpacked into an empty folder.
+ */
 export async function openBrowser(folder: string): Promise<Browser> {
   const before = { ...process.env };
   try {
     return await launch({
       executablePath: (await installed()) ?? (await unpacked(folder)),
-      // Tests may run as root, whom Chromium gives no sandbox.
+      // Tests may run as root, for which Chromium has no sandbox.
       args: ['--no-sandbox'],
       headless: 'shell',
     });
@@ -20,7 +22,7 @@ export async function openBrowser(folder: string): Promise<Browser> {
   }
 }
 
-/** Makes the environment as it was: other files of tests run in this process after its folder has gone. */
+/** Restores the environment: other test files run in this process after the folder is gone. */
 function restore(before: NodeJS.ProcessEnv): void {
   for (const name of Object.keys(process.env).filter((each) => before[each] === undefined)) {
     delete process.env[name];
@@ -42,11 +44,14 @@ async function installed(): Promise<string | undefined> {
   return undefined;
 }
 
-/** The package looks at its environment when it is loaded: where to unpack, and whether libraries may be missing. */
+/**
+ * Unpacks Chromium. The package reads its environment on import: the target folder, and whether libraries may be
+ * missing.
+ */
 async function unpacked(folder: string): Promise<string> {
   process.env.TMPDIR = folder;
   process.env.AWS_LAMBDA_JS_RUNTIME = 'nodejs24.x';
-  // Its own file names folders that are not there: without a font, Chromium ends.
+  // Its own file names folders that do not exist: without a font, Chromium ends.
   process.env.FONTCONFIG_FILE = join(folder, 'own-fonts.conf');
   const [fonts, cache] = ['fonts', 'fonts-cache'].map((name) => join(folder, name));
   await writeFile(

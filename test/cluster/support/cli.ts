@@ -10,7 +10,7 @@ import { waiting } from '../../report/meter.ts';
 
 const CLI = join(import.meta.dirname, '../../../deploy/local/cli.ts');
 
-/** How a command ended. */
+/** Exit code and output of a command. */
 export interface Ended {
   readonly code: number | null;
   readonly stdout: string;
@@ -43,7 +43,7 @@ export function newStateFolder(): Promise<string> {
   return mkdtemp(join(tmpdir(), 'stoa-cluster-'));
 }
 
-/** Starts a whole cluster at addresses of its own; throws what the command said where it fails. */
+/** Starts a complete cluster at addresses of its own. Throws the output of the command if it fails. */
 export async function startCluster(stateDir: string): Promise<ClusterFile> {
   const { code, stderr, stdout } = await cli('start', '--detach', '--host=own', `--state-dir=${stateDir}`);
   if (code !== 0) {
@@ -52,7 +52,7 @@ export async function startCluster(stateDir: string): Promise<ClusterFile> {
   return clusterFileSchema.parse(JSON.parse(await readFile(join(stateDir, 'cluster.json'), 'utf8')));
 }
 
-/** Has a cluster ended, and its folder removed, by a process that outlives this one. */
+/** Stops a cluster and removes its folder in a process that outlives this one. */
 export function abandonCluster(stateDir: string): void {
   const script = '"$0" "$1" stop --state-dir="$2" && rm -r "$2"';
   const args = ['-c', script, process.execPath, CLI, stateDir];

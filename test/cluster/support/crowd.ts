@@ -1,11 +1,11 @@
 /**
- * Opens connections and holds them: `node crowd.ts PORT COUNT`. Says on standard output how many were opened, and
- * ends with its standard input. A process of its own, since each may have only so many connections.
+ * Opens connections and holds them: `node crowd.ts PORT COUNT`. Prints the number of open connections, and ends with
+ * its standard input. A separate process, because the number of connections per process is limited.
  */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 
-/** Connections that are opened at once; more would wait for the server in vain. */
+/** Connections that are opened at once; more would exceed the server's backlog. */
 const AT_ONCE = 200;
 
 const [port = 0, count = 0] = process.argv.slice(2).map(Number);

@@ -1,4 +1,4 @@
-/** Runs before each file of tests on the cluster, and has a test that fails print what a person needs. */
+/** Setup file of each cluster test file: a failed test prints the state and logs that explain it. */
 import { beforeEach, inject } from 'vitest';
 import { accountOf } from './account.ts';
 import { teamsSince } from './world.ts';
@@ -9,7 +9,7 @@ beforeEach(({ onTestFailed, task }) => {
   const first = teamsSince(0).length;
   onTestFailed(async () => {
     const own = teamsSince(first);
-    // What stands in the way of a test without a team of its own is in one that its file has.
+    // A test without a team of its own depends on one of its file.
     const teams = own.length > 0 ? own : teamsSince(known);
     process.stderr.write(`\n${task.name}\n${await accountOf(teams, inject('stateDir'))}\n`);
   });

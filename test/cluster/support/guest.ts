@@ -1,6 +1,6 @@
 /**
- * Runs before each file of tests on the cluster: fails where the cluster runs old code, and has what the file leaves
- * taken away where somebody keeps the cluster.
+ * Setup file of each cluster test file: fails if the cluster runs outdated code, and deletes the leftovers of the file
+ * in a cluster that someone keeps.
  */
 import { afterAll, inject } from 'vitest';
 import { leavingsSince } from './leavings.ts';

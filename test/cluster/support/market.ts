@@ -8,10 +8,10 @@ import { contentsOf, Shop } from './shop.ts';
 import { type RestAnswer, type RestCall, rest } from './traffic.ts';
 import { connect, Team } from './world.ts';
 
-/** What the locked store of a market wants to be shown. */
+/** Access key of the locked store of a market. */
 export const ACCESS_KEY = 'key-of-the-shop';
 
-/** Two stores that the REST API may install from: one without keys, and one that wants one. */
+/** Two stores that the REST API may use: one without keys, and one that requires a key. */
 export class Market {
   readonly client: KubeClient;
   readonly shop: Shop;
@@ -23,7 +23,9 @@ export class Market {
     this.locked = locked;
   }
 
-  /** Both offer a pair of components; the one without keys also what cannot be installed. */
+  /**
+   * Starts both. Each offers a pair of components; the one without keys also offers models that cannot be installed.
+   */
   static async open(): Promise<Market> {
     const client = await connect();
     const [shop, locked] = await Promise.all([Shop.open(), Shop.open({ accessKey: ACCESS_KEY })]);
@@ -39,12 +41,12 @@ export class Market {
     return new Market(client, shop, locked);
   }
 
-  /** A team of its own, with somebody who has a role there. */
+  /** Creates a team, and an account with a role there. */
   async place(role = 'edit'): Promise<Place> {
     const team = await Team.create(this.client);
     const token = await member(this.client, { namespace: team.namespace, name: 'caller' }, { name: role });
     const place = new Place(this, { team, token, before: await contentsOf(this.client, team.namespace) });
-    // The token's rights reach the API server's authorizer a moment later.
+    // The API server's authorizer learns of the token's permissions with a delay.
     await eventually(async () => expect((await place.get()).status).toBe(200));
     return place;
   }
@@ -54,7 +56,7 @@ export class Market {
   }
 }
 
-/** A team, who calls the REST API there, and what it has before anything is installed. */
+/** A team, its caller of the REST API, and its objects before any install. */
 interface Caller {
   readonly team: Team;
   readonly token: string;
@@ -66,7 +68,7 @@ interface Wish extends RestCall {
   readonly query: string;
 }
 
-/** The installs of one team, as somebody sees them through the REST API. */
+/** The installs of one team, as a caller sees them through the REST API. */
 export class Place {
   readonly team: Team;
   readonly token: string;
@@ -108,7 +110,7 @@ export class Place {
     return this.#market.client.list(MARKET_INSTALLS, { namespace: this.team.namespace });
   }
 
-  /** Nothing is left: the install went before the answer came, what it had goes with it. */
+  /** Waits until nothing is left: the install is deleted before the response, its objects after it. */
   async isAsBefore(): Promise<void> {
     expect(await this.installs()).toEqual([]);
     await eventually(async () =>
@@ -117,12 +119,12 @@ export class Place {
   }
 }
 
-/** An answer that tells of a problem; its code is the status where the contract says nothing else. */
+/** A problem response; its code is the status, unless the contract defines another. */
 export function problem(status: number, name: string, code = status) {
   return { status, body: { code, type: `https://stoa.dev/problems/${name}` } };
 }
 
-/** Names of the components that an answer lists, sorted. */
+/** Names of the components in a response, sorted. */
 export function idsIn({ body }: RestAnswer): string[] {
   return (body.service_list as { readonly service_cname: string }[])
     .map(({ service_cname }) => service_cname)

@@ -15,8 +15,8 @@ function resource(kind: string, plural: string, namespaced: boolean): Resource {
 }
 
 /**
- * A token of a new ServiceAccount of a namespace that has a role of the cluster there, everywhere with
- * `ClusterRoleBinding`, or none; it is meant for `audiences`, or for the API server.
+ * Token of a new ServiceAccount of a namespace with a ClusterRole there, everywhere with `ClusterRoleBinding`, or
+ * without role. Its audiences are `audiences`, or else the API server.
  */
 export async function member(
   client: KubeClient,

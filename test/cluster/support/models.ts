@@ -5,7 +5,7 @@ export function needs(...keys: readonly string[]): Wire {
   return { dep_service_map_list: keys.map((key) => ({ dep_service_key: `${key}+${key}` })) };
 }
 
-/** Fields of a component whose pods the stand-in node treats as `deploy/local/README.md` says. */
+/** Fields of a component whose pods the stand-in node treats as in `deploy/local/README.md`. */
 export function behaving(behaviour: Readonly<Record<string, string>>): Wire {
   const annotations = Object.fromEntries(
     Object.entries(behaviour).map(([name, value]) => [`local.stoa.dev/${name}`, value]),
@@ -15,7 +15,7 @@ export function behaving(behaviour: Readonly<Record<string, string>>): Wire {
   };
 }
 
-/** Fields of a component with an inner port of that Service, which is an outer one too where it says so. */
+/** Fields of a component with an inner port of that Service; the port is an outer one, too, if `outer`. */
 export function serving(service: string, outer = false): Wire {
   return {
     port_map_list: [

@@ -2,14 +2,14 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
 
-/** A way to a server on loopback, at an address to which the API server's proxy may go. */
+/** Relay to a server on loopback, at an address that the API server's proxy may use. */
 export interface Relay {
   readonly ip: string;
   readonly port: number;
   close(): void;
 }
 
-/** Opens one on an interface of this machine; throws where it has none but loopback. */
+/** Opens a relay on an interface of this machine. Throws if it has only loopback. */
 export async function relayTo(url: string): Promise<Relay> {
   const addresses = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
   const outer = addresses.find(({ internal, family }) => !internal && family === 'IPv4');

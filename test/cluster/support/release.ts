@@ -21,14 +21,14 @@ interface ConfigMap extends KubeObject {
   readonly data: Readonly<Record<string, string>>;
 }
 
-/** Something that works until it is told to stop, and has come to rest when that resolves. */
+/** A worker that runs until it is stopped; the promise resolves at its end. */
 export interface Worker {
   stop(): Promise<void>;
 }
 
 /**
- * A release of the chart on a cluster whose node only says that pods run. What would run in them is run here, with the
- * configuration and the rights that the chart gives them.
+ * A release of the chart on a cluster with simulated pods. This class runs their processes here, with the configuration
+ * and the permissions from the chart.
  */
 export class Release {
   readonly #plane: GatewayPlane;
@@ -43,7 +43,7 @@ export class Release {
     this.#values = values;
   }
 
-  /** Nothing is installed yet; `folder` is for its values. */
+  /** Creates a release that is not installed yet; `folder` is for its values. */
   static async open(plane: GatewayPlane, client: KubeClient, folder: string): Promise<Release> {
     const { helm } = await ensureBinaries({ names: ['helm'], progress: silentProgress });
     const { http, https } = plane.ports;
@@ -56,7 +56,7 @@ export class Release {
     return new Release(plane, client, helm, values);
   }
 
-  /** Installs it, and takes over what the cluster has of it already. */
+  /** Installs it, and adopts existing objects of it. */
   install(): Promise<void> {
     return this.#run('install', CHART_FOLDER, `--values=${this.#values}`, '--take-ownership');
   }
@@ -66,12 +66,12 @@ export class Release {
     return this.#run('upgrade', CHART_FOLDER, `--values=${this.#values}`, ...args);
   }
 
-  /** Uninstalls it, without what is done afterwards. */
+  /** Uninstalls it, without its post-delete work. */
   uninstall(): Promise<void> {
     return this.#run('uninstall', '--no-hooks');
   }
 
-  /** Runs what a pod of the operator would. */
+  /** Runs the process of an operator pod. */
   async operator(): Promise<Worker> {
     const stop = new AbortController();
     const operator = createOperator({
@@ -89,7 +89,7 @@ export class Release {
     };
   }
 
-  /** Runs what the pod of deploy/retire would. */
+  /** Runs the process of the pod of deploy/retire. */
   async retire(): Promise<void> {
     const name = `${BASE.release}-retire`;
     const [access, config] = await Promise.all([this.#accessAs(name), this.#config(name)]);

@@ -6,12 +6,12 @@ import { createLog } from '../../../src/telemetry/process.ts';
 import { metric } from '../../support/metrics.ts';
 
 /**
- * The lease that replicas of a test share: short, so that its end can be waited for, and long enough to be kept by
- * a process that has to wait for a core.
+ * The shared lease of a test's replicas: short enough to wait for its expiry, and long enough for a process that has to
+ * wait for a core.
  */
 export const LEASE = { namespace: 'default', name: 'replicas' };
 
-/** The configuration of a replica, for one in this process and for one in its own. */
+/** Configuration of a replica, in this process or a separate one. */
 export const REPLICA_CONFIG = `
 gateway: { namespace: default, name: none }
 operator:
@@ -23,7 +23,7 @@ operator:
 /** An operator in this process, one of several that share a lease. */
 export class Replica {
   readonly operator: Operator;
-  /** Resolves when it has come to rest: to nothing, or to the error that ended it. */
+  /** Promise of its end: resolves to undefined, or to the error that ended it. */
   readonly ended: Promise<unknown>;
   readonly #registry = new Registry();
   readonly #stop = new AbortController();
@@ -34,7 +34,7 @@ export class Replica {
     this.ended = this.operator.run(this.#stop.signal).catch((error: unknown) => error);
   }
 
-  /** Tells it to stop, as SIGTERM does; resolves as `ended`. */
+  /** Stops it, as SIGTERM does; resolves as `ended`. */
   stop(): Promise<unknown> {
     this.#stop.abort();
     return this.ended;
@@ -44,12 +44,12 @@ export class Replica {
     return (await metric(this.#registry, 'leader_election_master_status')) === 1;
   }
 
-  /** Reconciles that it has done. */
+  /** Number of its reconciles. */
   async reconciles(): Promise<number> {
     return metric(this.#registry, 'controller_runtime_reconcile_total', { result: 'success' });
   }
 
-  /** Keys that wait for its workers. */
+  /** Number of keys in its work queues. */
   async waiting(): Promise<number> {
     return metric(this.#registry, 'workqueue_depth', { priority: 'user' });
   }

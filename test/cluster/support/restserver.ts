@@ -11,7 +11,7 @@ import { type RestServer, serveRest } from '../../../src/rest/server.ts';
 import { type Limits, limitsSchema } from '../../../src/rest/settings.ts';
 import { createLog } from '../../../src/telemetry/process.ts';
 
-/** What happens to a call of the API server; `pass` carries it out. */
+/** Interceptor of a call to the API server; `pass` performs the call. */
 export type Between = (request: KubeRequest, pass: () => Promise<unknown>) => Promise<unknown>;
 
 /** A REST API in this process. */
@@ -21,8 +21,8 @@ export interface OpenRest extends RestServer {
 }
 
 /**
- * A REST API in this process, whose calls of the API server go through `between`; `some` is put over what it
- * depends on.
+ * Opens a REST API in this process, whose calls to the API server go through `between`; `some` overrides its
+ * dependencies.
  */
 export async function openRest(
   between: Between,
@@ -43,13 +43,13 @@ export async function openRest(
   return { server, drain, base: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
-/** The test's cluster as a region of some name, whose calls of the API server go through `between`. */
+/** The test's cluster as a region with this name, whose calls to the API server go through `between`. */
 export async function region(name: string, between: Between): Promise<Region> {
   process.env.KUBECONFIG = inject('cluster').kubeconfig;
   return regionAt(name, loadAccess(), between);
 }
 
-/** A region whose API server is elsewhere. */
+/** A region with another API server. */
 export async function regionAt(name: string, access: ClusterAccess, between: Between): Promise<Region> {
   const transport = await createTransport(access);
   const client = new KubeClient({
@@ -59,7 +59,7 @@ export async function regionAt(name: string, access: ClusterAccess, between: Bet
   return { name, client, ports: [{ from: 1, to: 65_535 }], monitor: createMonitor({ items: [] }) };
 }
 
-/** The base URL of a REST API in this process. */
+/** Base URL of a REST API in this process. */
 export async function restServer(
   between: Between,
   some: Partial<Pick<RestDependencies, 'log' | 'installDeadlineMs'>> = {},

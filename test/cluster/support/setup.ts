@@ -9,18 +9,21 @@ declare module 'vitest' {
   interface ProvidedContext {
     readonly cluster: ClusterFile;
     readonly stateDir: string;
-    /** Whether it is somebody's, who keeps it. */
+    /** Whether it belongs to a user, who keeps it. */
     readonly shared: boolean;
-    /** Why it does not run the files as they are now; nothing where it does. */
+    /** Reason why it does not run the current files; undefined if it does. */
     readonly obstacle: string | undefined;
   }
 }
 
-/** One cluster for all tests of the project, that of STOA_RUNNING or a new one; tests work in namespaces of their own. */
+/**
+ * Provides one cluster for all tests of the project, that of STOA_RUNNING or a new one; tests work in namespaces of
+ * their own.
+ */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { STOA_RUNNING: running } = process.env;
   const stateDir = running ?? (await newStateFolder());
-  // Tests that are broken off, by Ctrl-C for one, have no time to wait for the end of their cluster.
+  // Interrupted tests (Ctrl-C) have no time to wait for the end of their cluster.
   const abandon = () => abandonCluster(stateDir);
   if (running === undefined) {
     process.once('exit', abandon);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Ended } from './cli.ts';
 
-/** One bash, which keeps its variables from command to command. */
+/** A bash process, which keeps its variables between commands. */
 export class Shell {
   readonly #bash: ChildProcessWithoutNullStreams;
   readonly #codes: AsyncIterator<string>;
@@ -26,7 +26,7 @@ export class Shell {
     return new Shell(bash, folder);
   }
 
-  /** Runs a command to its end, as somebody who types it; one that exits from the shell is thrown. */
+  /** Runs a command to its end, as if typed. Throws if it exits from the shell. */
   async run(command: string): Promise<Ended> {
     const [file, out, err] = ['command', 'out', 'err'].map((name) => join(this.#folder, name));
     await writeFile(`${file}`, command);

@@ -14,7 +14,7 @@ import { MARKET_INSTALL_TYPE, MARKET_INSTALLS, type MarketInstall } from '../../
 import { eventually } from '../../support/eventually.ts';
 import { TESTER, type Team } from './world.ts';
 
-/** A store of one test's own, with the models that the test gives it. */
+/** A store of one test, with the models of that test. */
 export class Shop {
   readonly store: LocalStore;
   readonly #folder: string;
@@ -30,7 +30,7 @@ export class Shop {
     return new Shop(await serveStore({ host: '127.0.0.1', port: 0, ...options, folders }), folder);
   }
 
-  /** Offers a model, or another text in the place of one. */
+  /** Offers a model, or another text in its place. */
   async offer(app: string, version: string, model: unknown): Promise<void> {
     const text = typeof model === 'string' ? model : JSON.stringify(model);
     await writeFile(join(this.#folder, `${app}@${version}.json`), text);
@@ -42,7 +42,7 @@ export class Shop {
   }
 }
 
-/** An Event, as far as tests look. */
+/** The part of an Event that tests read. */
 interface Told extends KubeObject {
   readonly type: string;
   readonly reason: string;
@@ -76,7 +76,7 @@ export class Install {
     };
   }
 
-  /** Applies it with a version, and whatever else the test says. */
+  /** Applies it with a version and other fields of its spec. */
   apply(appModelVersion = '1.0', some: Partial<MarketInstallSpec> = {}): Promise<MarketInstall> {
     const metadata = { name: this.name, namespace: this.#team.namespace };
     const spec = { ...this.#base, appModelVersion, ...some };
@@ -88,7 +88,7 @@ export class Install {
     return this.#client.get(MARKET_INSTALLS, { namespace, name: this.name });
   }
 
-  /** Waits until a condition is as given, for the install's present generation; at most so many milliseconds. */
+  /** Waits until a condition matches, for the install's current generation; the timeout is in milliseconds. */
   condition(
     type: string,
     status: Condition['status'],
@@ -128,7 +128,9 @@ export class Install {
   }
 }
 
-/** Everything in a namespace of the kinds that installs make, as `Kind name`; what is made there anyway left out. */
+/**
+ * All objects in a namespace of the kinds that installs create, as `Kind name`, without those that Kubernetes creates.
+ */
 export async function contentsOf(client: KubeClient, namespace: string): Promise<string[]> {
   const lists = await Promise.all(
     INSTALLED.map((resource) =>

@@ -5,7 +5,7 @@ import { stripVTControlCharacters } from 'node:util';
 
 const SCRIPT = join(import.meta.dirname, 'terminal.py');
 
-/** A program in a real terminal, with colours and a size. */
+/** A program in a real terminal, with colors and a size. */
 export class Terminal {
   readonly #child: ChildProcess;
   #text = '';
@@ -28,18 +28,18 @@ export class Terminal {
     this.ended = once(this.#child, 'close').then(([code]) => code as number);
   }
 
-  /** All that was written so far, with what makes colours and moves the cursor. */
+  /** All output so far, with escape sequences. */
   get raw(): string {
     return this.#text;
   }
 
-  /** What stands on the terminal since it was drawn last, line by line, without colours. */
+  /** Lines on the terminal since it was last redrawn, without colors. */
   get lines(): string[] {
     const drawn = this.#text.split('\x1b[H').at(-1) ?? '';
     return stripVTControlCharacters(drawn).split(/\r?\n/);
   }
 
-  /** Types something; `\x03` is Ctrl-C. */
+  /** Sends input; `\x03` is Ctrl-C. */
   type(text: string): void {
     this.#child.stdin?.write(text);
   }

@@ -28,11 +28,11 @@ const SCHEMA = {
   },
 };
 
-/** A kind and a namespace of one test file's own. */
+/** A kind and a namespace of one test file. */
 export interface Things {
   readonly resource: Resource<Thing>;
   readonly namespace: string;
-  /** A Thing to be sent, whose spec is given. */
+  /** Draft of a Thing with the given spec. */
   draft(name: string, spec: Thing['spec'], metadata?: object): ObjectDraft;
 }
 
@@ -84,7 +84,7 @@ export async function createThings(client: KubeClient): Promise<Things> {
   };
 }
 
-/** How a call failed; throws where it did not. */
+/** Failure of a call. Throws if it succeeds. */
 export async function failure(work: Promise<unknown>): Promise<KubeError['failure']> {
   const error: unknown = await work.then(
     () => new Error('it succeeded'),

@@ -1,7 +1,7 @@
 import { request } from 'undici';
 import { inject } from 'vitest';
 
-/** What came back through the gateway; `body` is the echo of the component that answered. */
+/** Response through the gateway; `body` is the echo of the component. */
 export interface Answer {
   readonly status: number;
   readonly body: { readonly component?: string; readonly path?: string };
@@ -21,7 +21,7 @@ export async function throughGateway(
   };
 }
 
-/** How the REST API is called: POST with an empty object where nothing is said. */
+/** Options of a call to the REST API; the default is a POST of an empty object. */
 export interface RestCall {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly token?: string;
@@ -35,11 +35,11 @@ export interface RestCall {
   readonly ifNoneMatch?: string;
   /** Other headers. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Where the API is, if not that of the cluster. */
+  /** Base URL of the API; the default is that of the cluster. */
   readonly base?: string;
 }
 
-/** An answer of the REST API. */
+/** A response of the REST API. */
 export interface RestAnswer {
   readonly status: number;
   readonly body: Record<string, unknown>;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import type { ClusterAccess } from '../../../src/kube/transport.ts';
 
-/** A network connection to an API server that can be made to hang: nothing more passes, nothing is closed. */
+/** A network connection to an API server that can hang: it passes no data and stays open. */
 export class Wire {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
@@ -26,7 +26,7 @@ export class Wire {
     });
   }
 
-  /** A wire to the server of `access`, and the access that goes over it. */
+  /** Creates a wire to the server of `access`, and the access through it. */
   static async to(access: ClusterAccess): Promise<{ readonly wire: Wire; readonly access: ClusterAccess }> {
     const wire = new Wire(new URL(access.server));
     wire.#server.listen(0, '127.0.0.1');
@@ -35,7 +35,7 @@ export class Wire {
     return { wire, access: { ...access, server: `https://127.0.0.1:${port}` } };
   }
 
-  /** From now on nothing passes. */
+  /** Stops all data from now on. */
   hang(): void {
     this.#hangs = true;
     for (const socket of this.#sockets) {
@@ -43,7 +43,7 @@ export class Wire {
     }
   }
 
-  /** Lets through what has waited, and all that comes. */
+  /** Passes the held data, and all further data. */
   resume(): void {
     this.#hangs = false;
     for (const socket of this.#sockets) {

@@ -20,7 +20,7 @@ import type { Accountable } from './account.ts';
 import { type Ended, run } from './cli.ts';
 import { leaves } from './leavings.ts';
 
-/** Who the tests write as. */
+/** Field manager of the tests. */
 export const TESTER = 'stoa-test';
 
 /** A client that may do everything. */
@@ -37,12 +37,12 @@ export function kubectl(args: readonly string[], input?: string): Promise<Ended>
 
 const teams: Accountable[] = [];
 
-/** The teams that the tests of this process have made, but for the first ones. */
+/** The teams that the tests of this process have created, after the first ones. */
 export function teamsSince(first: number): readonly Accountable[] {
   return teams.slice(first);
 }
 
-/** A team of the test's own, with an application and whatever the test puts there. */
+/** A team of one test, with an application and the objects of the test. */
 export class Team {
   readonly id: string;
   readonly namespace: string;
@@ -56,7 +56,7 @@ export class Team {
     this.host = `${id}.example.com`;
   }
 
-  /** Creates the namespace and the application 1 in it. */
+  /** Creates the namespace, and application 1 in it. */
   static async create(client: KubeClient): Promise<Team> {
     const team = new Team(client, `t${randomBytes(4).toString('hex')}`);
     teams.push({ client, namespace: team.namespace });
@@ -76,7 +76,7 @@ export class Team {
     return team;
   }
 
-  /** A component: a Deployment and its Service, adopted by their labels. */
+  /** Creates a component: a Deployment and its Service, identified by their labels. */
   async component(id: string, port = 8080): Promise<void> {
     const labels = { 'stoa.dev/app-id': '1', 'stoa.dev/component-id': id };
     const metadata = { name: id, namespace: this.namespace, labels };
@@ -90,7 +90,7 @@ export class Team {
     await this.#client.apply(SERVICES, { ...head('v1', 'Service'), metadata, spec: service }, TESTER);
   }
 
-  /** Takes the label off the namespace, which belongs to no team then. */
+  /** Removes the label from the namespace, which is no team namespace afterwards. */
   async leave(): Promise<void> {
     const draft = { ...head('v1', 'Namespace'), metadata: { name: this.namespace, labels: {} } };
     await this.#client.apply(NAMESPACES, draft, TESTER);
@@ -110,12 +110,12 @@ export class Team {
     return this.#client.apply(GATEWAY_RULES, { ...GATEWAY_RULE_TYPE, metadata, spec }, TESTER);
   }
 
-  /** Puts a certificate into the team's Secret with a number. */
+  /** Stores a certificate in the team's Secret with a number. */
   async certificate(id: number, issued: CertificateKeyPair): Promise<void> {
     await this.#client.apply(SECRETS, certificateSecret(this.namespace, id, issued), TESTER);
   }
 
-  /** Waits until a rule's condition is as given, of any reason or of one, for the rule's present generation. */
+  /** Waits until a rule's condition has the status, and the reason if given, for the rule's current generation. */
   condition(
     name: string,
     type: string,
