@@ -19,21 +19,21 @@ const contractSchema = z.object({
   answers: fieldsSchema,
 });
 
-/** A field of the contract: its type, and whether a request must have it. */
+/** A field of the contract: its type, and whether it is required in requests. */
 export interface ContractField {
   readonly name: string;
-  /** A type of JSON, or the name of an object of the contract. */
+  /** A JSON type, or the name of an object of the contract. */
   readonly type: string;
   readonly isList: boolean;
   readonly required: 'yes' | 'no' | 'not said';
 }
 
-/** The contract as `contract.yaml` has it. */
+/** The contract of `contract.yaml`. */
 export const CONTRACT = contractSchema.parse(
   parse(readFileSync(new URL('contract.yaml', import.meta.url), 'utf8')),
 );
 
-/** The fields of an object of the contract, of a request or an answer. */
+/** The fields of an object of the contract, for a request or a response. */
 export function fieldsOf(name: string): readonly ContractField[] {
   const fields = CONTRACT.requests[name] ?? CONTRACT.answers[name] ?? {};
   return Object.entries(fields).map(([field, said]) => fieldFrom(field, said));

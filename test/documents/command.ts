@@ -1,22 +1,22 @@
 import type { Block, Page } from './page.ts';
 
-/** A command that a page tells its reader to run. */
+/** A command in a page. */
 export interface Command {
   readonly text: string;
   /** Line of the page on which it begins, from 1. */
   readonly line: number;
-  /** Anchor of the heading that it stands below. */
+  /** Anchor of the heading above it. */
   readonly section: string;
-  /** What the page shows of its output. */
+  /** Output of the command in the page. */
   readonly shows?: string;
 }
 
-/** Languages of the blocks that show what the command before them prints. */
+/** Languages of the blocks with the output of the preceding command. */
 const OUTPUT = ['text', 'json'];
 
 /**
- * The commands of a page, in order: those of its `sh` blocks. A `text` or `json` block right below such a block shows
- * what its last command prints.
+ * The commands of a page, in order: those of its `sh` blocks. A `text` or `json` block directly below such a block has
+ * the output of its last command.
  */
 export function commandsOf({ blocks }: Page): Command[] {
   return blocks.flatMap((block, index) => {
@@ -30,7 +30,7 @@ export function commandsOf({ blocks }: Page): Command[] {
   });
 }
 
-/** A command ends with its line, unless a quote, a here-document or a backslash holds it open. */
+/** Commands of a block. A command ends with its line, unless a quote, a here-document or a backslash continues it. */
 function commandsIn({ text, line, section }: Block): Command[] {
   const commands: Command[] = [];
   let open: readonly string[] = [];
@@ -49,7 +49,7 @@ function commandsIn({ text, line, section }: Block): Command[] {
   return commands;
 }
 
-/** Here-documents, quotes, escaped characters and comments, each from beginning to end. */
+/** Here-documents, quotes, escaped characters and comments, each from start to end. */
 const CLOSED = new RegExp(
   [
     /<<-?(['"]?)(\w+)\1.*\n(?:[\s\S]*?\n)??\2(?=\n|$)/,
@@ -71,7 +71,7 @@ function saysSomething(text: string): boolean {
   return text.replace(/^\s*#.*$/gm, '').trim() !== '';
 }
 
-/** A command of one line as it is typed: without the comment behind it. */
+/** A one-line command without its trailing comment. */
 export function withoutComment(command: string): string {
   return command.replace(/\s+#.*$/, '');
 }

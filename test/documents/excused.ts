@@ -1,14 +1,14 @@
 import { withoutComment } from './command.ts';
 
-/** A command of the documents that no test can run as it is printed. */
+/** A command of the documents that no test can run as printed. */
 export interface Excused {
   readonly command: string;
   readonly why: string;
-  /** The test that does the same, where there is one. */
+  /** The test that covers the same, if any. */
   readonly covered?: string;
 }
 
-/** All of them. Whatever else the documents have is run by test/cluster/documents.test.ts. */
+/** All excused commands. test/cluster/documents.test.ts runs all others. */
 export const EXCUSED: readonly Excused[] = [
   {
     command: 'npm start -- --detach',
@@ -31,7 +31,7 @@ export const EXCUSED: readonly Excused[] = [
   { command: 'npm test', why: 'it is what runs the tests' },
 ];
 
-/** Whether a command is one of them. */
+/** Whether a command is excused. */
 export function isExcused(command: string): boolean {
   return EXCUSED.some((each) => each.command === withoutComment(command));
 }

@@ -1,24 +1,24 @@
 /** A fenced block of a Markdown page. */
 export interface Block {
-  /** What stands behind the opening fence, such as `sh`. */
+  /** Info string of the opening fence, such as `sh`. */
   readonly language: string;
   readonly text: string;
   /** Line of the page on which its text begins, from 1. */
   readonly line: number;
-  /** Anchor of the heading that it stands below; empty before the first. */
+  /** Anchor of the heading above it; empty before the first. */
   readonly section: string;
-  /** Whether nothing but blank lines stands between it and the block before. */
+  /** Whether only blank lines separate it from the block before. */
   readonly follows: boolean;
 }
 
-/** A Markdown page, as far as tests look at it. */
+/** The parts of a Markdown page that tests read. */
 export interface Page {
   readonly blocks: readonly Block[];
-  /** Of its headings, as links name them. */
+  /** Anchors of its headings, as in links. */
   readonly anchors: readonly string[];
   /** Targets of its links and pictures. */
   readonly links: readonly string[];
-  /** Lines that Markdown takes for code because they are indented, from 1. */
+  /** Numbers of the indented lines that Markdown renders as code, from 1. */
   readonly indented: readonly number[];
 }
 
@@ -29,7 +29,7 @@ interface Line {
 
 const FENCE = /^ *```(\S*)\s*$/;
 
-/** Reads a page. Pure. */
+/** Parses a page. Pure. */
 export function readPage(markdown: string): Page {
   const blocks: Block[] = [];
   const prose: Line[] = [];
@@ -60,7 +60,7 @@ export function readPage(markdown: string): Page {
   return { blocks, anchors, links: linksIn(prose), indented: indentedIn(prose) };
 }
 
-/** The anchor of a heading, as GitHub makes it; a second one of the same text gets a number. */
+/** The anchor of a heading, as on GitHub; a repeated text gets a number. */
 function anchorsOf(line: string, before: readonly string[]): string[] {
   const [, title] = /^#{1,6} (.+)$/.exec(line) ?? [];
   if (title === undefined) {
@@ -80,7 +80,7 @@ function linksIn(lines: readonly Line[]): string[] {
   ];
 }
 
-/** Indented lines after a blank one; within a list they go on with its item. */
+/** Indented lines after a blank one; within a list they continue its item. */
 function indentedIn(lines: readonly Line[]): number[] {
   return lines
     .filter(({ text }, index) => /^ {4}\S/.test(text) && lines[index - 1]?.text.trim() === '')

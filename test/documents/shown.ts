@@ -1,9 +1,9 @@
-/** What stands in a page for what is another one each time; alone on a line, for any lines. */
+/** Placeholder of a page for text that varies; alone on a line, for any number of lines. */
 const ELLIPSIS = '…';
 
 /**
- * Whether a command prints what a page shows: JSON of the same content, whatever its layout, or text that is the same
- * but for the width of gaps.
+ * Whether the output of a command matches a page: equal JSON content in any layout, or text that is equal except for
+ * the width of gaps.
  */
 export function prints(output: string, shown: string): boolean {
   const [found, expected] = [asJson(output), asJson(shown)];
@@ -38,7 +38,7 @@ function sameJson(found: unknown, shown: unknown): boolean {
   );
 }
 
-/** An ellipsis among the items stands for any items, none among them. */
+/** Equality of arrays. An ellipsis among the items matches any items, or none. */
 function sameItems(found: readonly unknown[], [first, ...rest]: readonly unknown[]): boolean {
   if (first === undefined) {
     return found.length === 0;
@@ -49,7 +49,7 @@ function sameItems(found: readonly unknown[], [first, ...rest]: readonly unknown
   return found.length > 0 && sameJson(found[0], first) && sameItems(found.slice(1), rest);
 }
 
-/** An ellipsis as a key stands for any members more. */
+/** Equality of objects. An ellipsis as a key matches any further members. */
 function sameMembers(
   found: object,
   { [ELLIPSIS]: others, ...shown }: Readonly<Record<string, unknown>>,

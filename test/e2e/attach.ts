@@ -14,12 +14,12 @@ import type { Options } from './options.ts';
 import type { Stage } from './stage.ts';
 import { until } from './until.ts';
 
-/** A cluster of somebody's, with Stoa at work in it. */
+/** An existing cluster with Stoa's processes connected to it. */
 export interface Attached {
   readonly stage: Stage;
-  /** What it is made of, for people. */
+  /** Versions of its parts, for people. */
   readonly versions: string;
-  /** Ends Stoa's processes; what they installed, and the Gateway, stays. */
+  /** Stops Stoa's processes; the installed objects and the Gateway remain. */
   detach(): Promise<void>;
 }
 
@@ -29,10 +29,10 @@ interface PlacedGateway extends Gateway {
 
 const PLACED_GATEWAYS: Resource<PlacedGateway> = GATEWAYS as Resource<PlacedGateway>;
 
-/** Out of the ports that the command line of the local cluster offers for TCP rules. */
+/** Outside the ports that the local cluster offers for TCP rules. */
 const TCP_PORTS = [31_701, 31_702, 31_703];
 
-/** Starts the operator and the REST API here, against the cluster that the kubeconfig names. */
+/** Starts the operator and the REST API locally, against the cluster of the kubeconfig. */
 export async function attach(options: Options): Promise<Attached> {
   const { kubeconfig, gateway, image } = options;
   if (kubeconfig !== undefined) {
@@ -58,7 +58,7 @@ export async function attach(options: Options): Promise<Attached> {
   }
 }
 
-/** Starts Stoa as `npm start` does; the folder of its state. */
+/** Starts Stoa as `npm start` does; returns the folder of its state. */
 async function startStoa({ gateway, gatewayClass }: Options): Promise<string> {
   const stateDir = await newStateFolder();
   const { code, stderr } = await cli(
@@ -76,7 +76,7 @@ async function startStoa({ gateway, gatewayClass }: Options): Promise<string> {
   return stateDir;
 }
 
-/** Waits until the Gateway is there and finds out what it is. */
+/** Waits until the Gateway exists, and detects its engine and addresses. */
 async function stageOn(
   client: KubeClient,
   { restUrl, region }: AttachedCluster,

@@ -11,7 +11,7 @@ const ruleBody = z.strictObject({
   tcp: tcpBody.optional(),
 });
 
-/** The request body of the operation that creates a rule. */
+/** Request body of the operation that creates a rule. */
 export type RuleBody = Readonly<z.infer<typeof ruleBody>>;
 
 const httpRequest = z.strictObject({
@@ -21,29 +21,29 @@ const httpRequest = z.strictObject({
   scheme: z.enum(['http', 'https']).default('http'),
   repeat: z.int().min(1).default(1),
   body_mib: z.int().min(0).default(0),
-  /** How long the component waits before it answers. */
+  /** Delay of the component's response. */
   upstream_delay_s: z.number().default(0),
-  /** Whether the cookies are sent that earlier answers of the case have set. */
+  /** Whether the request sends the cookies of earlier responses of the case. */
   cookies_kept: z.boolean().default(false),
   expect: z.strictObject({
     status: z.union([z.int(), z.int().array()]).default(200),
-    /** The component that must answer every time. */
+    /** Component of every response. */
     backend: z.string().optional(),
-    /** The part of the answers that each component must give, within `tolerance`. */
+    /** Share of the responses by component, within `tolerance`. */
     share: z.record(z.string(), z.number()).optional(),
     tolerance: z.number().default(0),
     distinct_pods: z.int().optional(),
     upstream_headers: z.record(z.string(), z.string()).optional(),
     location: z.string().optional(),
-    /** Name of a cookie that the answer sets. */
+    /** Name of a cookie that the response sets. */
     set_cookie: z.string().optional(),
-    /** How soon the answer may come, and how late. */
+    /** Minimum and maximum duration of the response. */
     after_s: z.number().default(0),
     within_s: z.number().optional(),
   }),
 });
 
-/** An http request of a case and what must come of it. */
+/** An http request of a case, with its expected response. */
 export type HttpRequest = z.infer<typeof httpRequest>;
 
 const tcpRequest = z.strictObject({
@@ -52,7 +52,7 @@ const tcpRequest = z.strictObject({
   expect: z.strictObject({ connect: z.literal(true), backend: z.string() }),
 });
 
-/** A connection or datagram of a case and who must answer it. */
+/** A connection or datagram of a case, with the expected component. */
 export type TcpRequest = z.infer<typeof tcpRequest>;
 
 const vary = z.strictObject({ member: z.string(), accept: z.unknown().array(), reject: z.unknown().array() });
@@ -71,9 +71,9 @@ const caseSchema = z.strictObject({
       z.string(),
       z.strictObject({
         replicas: z.int().min(1).default(1),
-        /** Whether its pods take connections. */
+        /** Whether its pods accept connections. */
         accepts: z.enum(['connections', 'nothing']).default('connections'),
-        /** Of its port, where it is not that of the rule. */
+        /** Protocol of its port, if it differs from that of the rule. */
         protocol: z.literal('udp').optional(),
       }),
     )
@@ -84,23 +84,23 @@ const caseSchema = z.strictObject({
   rule: ruleBody,
   create: z.strictObject({ status: z.int() }).default({ status: 200 }),
   requests: z.union([httpRequest, tcpRequest]).array().default([]),
-  /** Settings of the gateway in the terms of nginx. */
+  /** Gateway settings, in nginx terms. */
   effective: z.record(z.string(), z.string()).optional(),
   vary: vary.optional(),
   parse: parse.optional(),
 });
 
-/** One case; `test/cases/README.md` tells what its members mean. */
+/** One case. `test/cases/README.md` explains its members. */
 export type Case = z.infer<typeof caseSchema>;
 
 const fileSchema = z.strictObject({ note: z.string(), cases: caseSchema.array() });
 
 const root = join(import.meta.dirname, '../cases');
 
-/** Where cases come from: of other gateways, unchanged, and Stoa's own. */
+/** Sources of cases: unchanged cases of other gateways, and Stoa's own. */
 export const CASE_FOLDERS = ['gateway', 'stoa'] as const;
 
-/** The cases of a folder, by the file's name without its ending. */
+/** The cases of a folder, by file name without extension. */
 export function readCases(folder: (typeof CASE_FOLDERS)[number]): Record<string, readonly Case[]> {
   const files = readdirSync(join(root, folder)).filter((file) => file.endsWith('.json'));
   return Object.fromEntries(
@@ -111,12 +111,12 @@ export function readCases(folder: (typeof CASE_FOLDERS)[number]): Record<string,
   );
 }
 
-/** All cases there are. */
+/** All cases of all folders. */
 export function allCases(): readonly Case[] {
   return CASE_FOLDERS.flatMap((folder) => Object.values(readCases(folder)).flat());
 }
 
-/** All rules that a case creates, in their order. */
+/** All rules that a case creates, in order. */
 export function rulesOf(one: Pick<Case, 'with' | 'rule'>): readonly RuleBody[] {
   return [...one.with, one.rule];
 }

@@ -6,13 +6,13 @@ import { DELAY_HEADER } from '../../deploy/local/node/echo.ts';
 import type { HttpRequest, TcpRequest } from './case.ts';
 import type { GatewayAddress } from './stage.ts';
 
-/** What came back for an http request. */
+/** Response to an http request. */
 export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** How long it took. */
+  /** Duration of the request. */
   readonly seconds: number;
-  /** What the component saw; absent where the gateway answered by itself. */
+  /** The request as the component received it; absent if the gateway responded itself. */
   readonly seen?: {
     readonly component: string;
     readonly pod: string;
@@ -21,17 +21,17 @@ export interface Reply {
   };
 }
 
-/** Milliseconds until a connection stands, until an answer is there, and until a port says something. */
+/** Timeouts in milliseconds: for a connection, for a response, and for data from a port. */
 const CONNECT_MS = 5_000;
 const ANSWER_MS = 30_000;
 const DIAL_MS = 2_000;
 
-/** What a port is told, and must repeat. */
+/** Text that is sent to a port, and that its response must repeat. */
 const QUESTION = 'is anybody there\n';
 
 const MIB = 2 ** 20;
 
-/** Somebody outside who uses the gateway, trusts one certificate authority and may keep cookies. */
+/** A client outside the cluster that trusts one certificate authority and may keep cookies. */
 export class OutsideClient {
   readonly #gateway: GatewayAddress;
   readonly #ca: string;
@@ -43,7 +43,7 @@ export class OutsideClient {
     this.#ca = ca;
   }
 
-  /** Sends a request of a case once. */
+  /** Sends one request of a case. */
   async send({ host, path, scheme, body_mib, ...rest }: HttpRequest): Promise<Reply> {
     const began = performance.now();
     const answer = await request(`${this.#origin(scheme)}${path}`, {
@@ -62,7 +62,7 @@ export class OutsideClient {
     return { status: answer.statusCode, headers: answer.headers, seconds, ...seen };
   }
 
-  /** Says something to a port of the gateway; the component that answers, once it has also repeated it. */
+  /** Sends text to a port of the gateway; returns the component that responds and repeats the text. */
   async dial({ port, protocol }: TcpRequest): Promise<string> {
     const { host } = this.#gateway;
     const answer = await (protocol === 'tcp' ? overTcp(host, port) : overUdp(host, port));
@@ -92,7 +92,7 @@ export class OutsideClient {
     };
   }
 
-  /** Connections of their own for each name, since the name is part of a TLS connection. */
+  /** Agent with separate connections for each host, because a TLS connection includes the host name. */
   #agent(scheme: 'http' | 'https', host: string): Agent {
     const servername = host.split(':')[0] ?? host;
     const id = `${scheme}://${servername}`;

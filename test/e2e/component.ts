@@ -1,7 +1,7 @@
 import type { ObjectDraft } from '../../src/kube/object.ts';
 import { type Case, type RuleBody, rulesOf } from './case.ts';
 
-/** A component of a case: pods that answer in its name at one port. */
+/** A component of a case: pods that serve one port. */
 export interface Component {
   readonly id: string;
   readonly port: number;
@@ -26,7 +26,7 @@ function componentOf({ protocol, http, tcp }: RuleBody, { components }: Case): C
   return { id, port, protocol: own, replicas, accepts };
 }
 
-/** The Deployment and the Service that make a component, as a user would write them. */
+/** The Deployment and the Service of a component, as a user would write them. */
 export function manifestsOf(
   component: Component,
   namespace: string,
@@ -39,7 +39,7 @@ export function manifestsOf(
     metadata: { labels: { app: id, ...labels } },
     spec: { containers: [containerOf(component, image)], terminationGracePeriodSeconds: 1 },
   };
-  // At first it would still take a connection, and no probe can tell when it no longer does.
+  // At first the port still accepts one connection, and no probe can detect when that ends.
   const minReadySeconds = accepts === 'nothing' ? 3 : 0;
   const selector = { matchLabels: { app: id } };
   const deployment = { replicas, minReadySeconds, selector, template };

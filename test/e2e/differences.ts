@@ -1,6 +1,6 @@
 import type { Feature } from '../../src/gateway/dialects/dialect.ts';
 
-/** Where Stoa reads a case in another way than the case says, and why. */
+/** A known deviation between a case and Stoa, with its reason. */
 export type Difference = { readonly case: string; readonly why: string } & (
   | { readonly of: 'value'; readonly value: unknown; readonly ours: 'accept' | 'reject' }
   | {
@@ -8,14 +8,14 @@ export type Difference = { readonly case: string; readonly why: string } & (
       readonly value: string;
       readonly ours: 'reject' | Readonly<Record<string, string>>;
     }
-  /** A rule says of a feature that it does not hold in every case, though the engine has it. */
+  /** A rule reports a feature as not fully expressed, although the engine supports it. */
   | { readonly of: 'expression'; readonly feature: Feature }
 );
 
 const PAIR_ERROR =
   'a condition that is dropped would let in more requests than the rule says: it is an error';
 
-/** All of them; a case that is not named here is read as it is. */
+/** All known differences; every other case applies as written. */
 export const DIFFERENCES: readonly Difference[] = [
   { case: 'pair-syntax', of: 'pairs', value: 'ck1=cv1;broken;=x;y=', ours: 'reject', why: PAIR_ERROR },
   { case: 'pair-syntax', of: 'pairs', value: 'ck1:cv1', ours: 'reject', why: PAIR_ERROR },
@@ -41,7 +41,7 @@ export function differencesOf(name: string): readonly Difference[] {
   return DIFFERENCES.filter((difference) => difference.case === name);
 }
 
-/** What a difference is about, in short. */
+/** Short subject of a difference. */
 export function subjectOf(difference: Difference): string {
   switch (difference.of) {
     case 'value':

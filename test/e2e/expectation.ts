@@ -3,12 +3,12 @@ import type { Reply } from './client.ts';
 
 const MIB = 2 ** 20;
 
-/** What a single answer must be like, whatever the others are. */
+/** Complaints about a single response, independent of the others. */
 export function complaintsOfOne(request: HttpRequest, reply: Reply): string[] {
   return [...complaintsOfGateway(request.expect, reply), ...complaintsOfComponent(request, reply)];
 }
 
-/** What the gateway answered, by itself or for the component. */
+/** Complaints about the gateway's response, its own or the component's. */
 function complaintsOfGateway(expect: HttpRequest['expect'], reply: Reply): string[] {
   const { status, headers, seconds } = reply;
   const statuses = [expect.status].flat();
@@ -24,7 +24,7 @@ function complaintsOfGateway(expect: HttpRequest['expect'], reply: Reply): strin
   ];
 }
 
-/** What the component has seen, and whether it was the right one. */
+/** Complaints about the request as the component received it, and about the component itself. */
 function complaintsOfComponent({ expect, body_mib }: HttpRequest, { seen }: Reply): string[] {
   const { backend, upstream_headers = {} } = expect;
   const headers = Object.entries(upstream_headers).flatMap(([name, value]) => {
@@ -48,12 +48,12 @@ function unless(holds: boolean, complaint: string): string[] {
   return holds ? [] : [complaint];
 }
 
-/** What all answers to a repeated request must be like together. */
+/** Complaints about all responses to a repeated request together. */
 export function complaintsOfAll({ expect }: HttpRequest, replies: readonly Reply[]): string[] {
   const { share = {}, tolerance, distinct_pods } = expect;
   const complaints = Object.entries(share).flatMap(([component, wanted]) => {
     const got = replies.filter(({ seen }) => seen?.component === component).length / replies.length;
-    // Counts are whole numbers: what is left of a fraction beside them is rounding.
+    // Counts are integers: a fraction beside them is a rounding error.
     const near = Math.abs(got - wanted) <= tolerance + 1e-9;
     return near ? [] : [`${component} gave ${got} of the answers instead of ${wanted} ± ${tolerance}`];
   });
@@ -63,12 +63,12 @@ export function complaintsOfAll({ expect }: HttpRequest, replies: readonly Reply
     : [...complaints, `${pods.size} pods answered instead of ${distinct_pods}`];
 }
 
-/** Standard deviations of a fair balancer's sample that the tolerance of a share must leave room for. */
+/** Standard deviations of a fair balancer's sample that fit into the tolerance of a share. */
 const DEVIATIONS = 4.5;
 
 /**
- * How often to send a request: for a share, so often that an engine that draws lots misses the tolerance
- * about once in 100,000 times; one that takes turns does not need it.
+ * Number of repetitions of a request: for a share, as many that a random balancer misses the tolerance about once in
+ * 100,000 runs. A round-robin balancer does not need it.
  */
 export function repeatsOf({ repeat, expect: { share = {}, tolerance } }: HttpRequest): number {
   const needed = Object.values(share).map((part) => {

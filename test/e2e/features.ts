@@ -6,7 +6,7 @@ import type { HttpRequest, TcpRequest } from './case.ts';
 import type { Difference } from './differences.ts';
 import { conditionOf } from './team.ts';
 
-/** The features that a rule asks the engine for. */
+/** The features of the engine that a rule uses. */
 export function featuresOf(rule: GatewayRule): readonly Feature[] {
   const parsed = parseRule(rule);
   if (parsed.type === 'invalid' || parsed.rule.protocol === 'tcp') {
@@ -17,13 +17,13 @@ export function featuresOf(rule: GatewayRule): readonly Feature[] {
   return FEATURES.filter((feature) => asks(feature, group));
 }
 
-/** Features that an engine has in a form of which the cases want another. */
+/** Features that an engine supports in another form than the cases require. */
 const OTHER_FORM: Readonly<Record<string, readonly Feature[]>> = {
   // It hashes the client's address; the cases hash the path.
   traefik: ['http.ruleExtensions[lb-type: upstream-hash-by]'],
 };
 
-/** The features that rules ask for and the engine cannot be told. */
+/** The features that rules use and the engine does not support. */
 export function lackedBy(rules: readonly GatewayRule[], dialect: Dialect): ReadonlySet<Feature> {
   const asked = rules.flatMap((rule) => featuresOf(rule));
   return new Set(asked.filter((feature) => isLacking(feature, dialect)));
@@ -33,7 +33,7 @@ function isLacking(feature: Feature, { name, support }: Dialect): boolean {
   return support[feature].level === 'none' || (OTHER_FORM[name]?.includes(feature) ?? false);
 }
 
-/** Whether what a request expects can only come about by a feature. */
+/** Whether only the feature can produce the expected response of a request. */
 const SHOWS: Readonly<Partial<Record<Feature, (expect: HttpRequest['expect']) => boolean>>> = {
   'http.ruleExtensions[lb-type: cookie-session-affinity]': ({ set_cookie, distinct_pods }) =>
     set_cookie !== undefined || distinct_pods !== undefined,
@@ -44,7 +44,7 @@ const SHOWS: Readonly<Partial<Record<Feature, (expect: HttpRequest['expect']) =>
   'http.configuration.setHeaders': ({ upstream_headers }) => upstream_headers !== undefined,
 };
 
-/** Those of the features that a request shows. */
+/** The features that a request demonstrates. */
 export function shownBy(
   request: HttpRequest | TcpRequest,
   features: ReadonlySet<Feature>,
@@ -55,8 +55,8 @@ export function shownBy(
 }
 
 /**
- * What is wrong with what a rule says of its own expression: it must name each feature that the engine cannot
- * be told, and none that the engine has whole, except where the case is known for that.
+ * Complaints about the condition with a rule's unsupported fields: it must name each feature that the engine does not
+ * support, and no fully supported one, except in known differences.
  */
 export function expressionComplaints(
   rule: GatewayRule,

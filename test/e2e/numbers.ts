@@ -13,30 +13,32 @@ import type { Stage } from './stage.ts';
 import { Team } from './team.ts';
 import { until } from './until.ts';
 
-/** Milliseconds between two requests, and that the component takes for each. */
+/** Milliseconds between two requests, and the component's delay for each. */
 const EVERY_MS = 50;
 const DELAY_MS = 200;
 
-/** Seconds until the minute that Prometheus looks at is full of requests, and that are watched then. */
+/** Seconds until the minute that Prometheus evaluates is full of requests, and seconds of observation afterwards. */
 const FILLING_SECONDS = 80;
 const WATCHED_SECONDS = 40;
 
-/** Seconds between two looks. */
+/** Seconds between two queries. */
 const LOOK_SECONDS = 5;
 
-/** An item beside what was sent. */
+/** A measured item next to the sent load. */
 export interface Compared {
   readonly item: string;
   readonly shown: number;
   readonly sent: number;
-  /** Whether they agree as far as they must. */
+  /** Whether they agree within the tolerance. */
   readonly agrees: boolean;
 }
 
-/** How far an item may be from what was sent, as a share of that. */
+/** Tolerated deviation of an item, as a share of the sent load. */
 const TOLERANCES = { request_time: 0.2, request: 0.1, request_client: 0.2 } as const;
 
-/** Sends requests at a steady pace to a component that takes a known time, and compares what Prometheus says of it. */
+/**
+ * Sends requests at a steady pace to a component with a known delay, and compares them with the metrics of Prometheus.
+ */
 export async function playNumbers(stage: Stage, url: string): Promise<readonly Compared[]> {
   const team = await Team.open(stage.client);
   const host = `numbers.${team.id}.test`;
@@ -78,7 +80,7 @@ export async function playNumbers(stage: Stage, url: string): Promise<readonly C
   }
 }
 
-/** The component's items as the REST API would show them, as numbers. */
+/** The component's items, as in the REST API, as numbers. */
 async function look(
   { client }: Stage,
   { namespace }: Team,
@@ -97,7 +99,7 @@ async function look(
 
 function compare(looks: readonly ReadonlyMap<string, number>[]): readonly Compared[] {
   const aSecond = 1000 / EVERY_MS;
-  // Little's law: those who wait are those who come in a second, times the seconds that each waits.
+  // Little's law: waiting requests = requests per second × seconds that each waits.
   const sent = {
     request_time: DELAY_MS,
     request: 5 * aSecond,

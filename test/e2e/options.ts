@@ -1,15 +1,15 @@
 import { parseArgs } from 'node:util';
 import { UserError } from '../../deploy/local/errors.ts';
 
-/** What to play, and where. */
+/** Selection of cases and cluster. */
 export interface Options {
   readonly kubeconfig: string | undefined;
   /** The Gateway that rules attach to, `namespace/name`. */
   readonly gateway: { readonly namespace: string; readonly name: string };
-  /** GatewayClass of which Stoa makes the Gateway where there is none. */
+  /** GatewayClass of the Gateway that Stoa creates if there is none. */
   readonly gatewayClass: string | undefined;
   readonly image: string;
-  /** Prometheus that scrapes the gateway engine; with one, its numbers are compared with what was sent. */
+  /** Prometheus that scrapes the gateway engine. If set, its metrics are compared with the sent load. */
   readonly prometheus: string | undefined;
   /** Names of cases; empty for all. */
   readonly cases: readonly string[];
@@ -18,7 +18,7 @@ export interface Options {
 const USAGE =
   'npm run e2e -- --cluster=current [--kubeconfig=FILE] [--gateway=NAMESPACE/NAME] [--gateway-class=NAME] [--image=NAME] [--prometheus=URL | CASE...]';
 
-/** Parses a command line; throws a UserError with the usage where it makes no sense. */
+/** Parses a command line. Throws a UserError with the usage if it is invalid. */
 export function parseOptions(args: readonly string[]): Options {
   try {
     const { values, positionals } = parseArgs({

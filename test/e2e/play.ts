@@ -8,16 +8,16 @@ import { Team } from './team.ts';
 import { playTraffic } from './traffic.ts';
 import { playPairs, playValues } from './values.ts';
 
-/** How a case was shown. */
+/** Proof of a case. */
 export interface Shown {
-  /** By requests to the gateway or the API alone, or by what Stoa rendered and says of it too. */
+  /** By requests to the gateway or the API alone, or also by the rendered objects and the rule's conditions. */
   readonly by: 'requests' | 'rendering';
-  /** What the engine cannot be told; the rule's own word stands for it. */
+  /** Unsupported features of the engine, proven by the rule's condition. */
   readonly without: readonly string[];
   readonly differences: readonly Difference[];
 }
 
-/** Plays a case in a team of its own; throws an error that lists everything that was not as the case says. */
+/** Plays a case in a team of its own. Throws an error with the list of all deviations. */
 export async function play(stage: Stage, original: Case): Promise<Shown> {
   const team = await Team.open(stage.client);
   try {
@@ -26,7 +26,7 @@ export async function play(stage: Stage, original: Case): Promise<Shown> {
     await team.deploy(componentsOf(one), stage.image);
     const differences = differencesOf(one.name);
     const without = await playWhole({ stage, team, one, differences });
-    // What only has settings is shown by what becomes of them.
+    // A case with settings only is proven by the objects that they produce.
     const isSent = one.effective === undefined || one.requests.length > 0;
     return { by: isSent && without.length === 0 ? 'requests' : 'rendering', without, differences };
   } finally {

@@ -1,20 +1,20 @@
 import type { Case, HttpRequest, RuleBody, TcpRequest } from './case.ts';
 
-/** Where a case is played: its host names get `suffix`, and its ports become those of the gateway. */
+/** Location of a case: its host names get `suffix`, and its ports become those of the gateway. */
 export interface Site {
   readonly suffix: string;
   /** The gateway's port for https, as its clients see it. */
   readonly httpsPort: number;
-  /** Ports of the gateway that nobody else uses meanwhile. */
+  /** Ports of the gateway that are free during the case. */
   readonly tcpPorts: readonly number[];
 }
 
-/** What stands in a case where its varied values go. */
+/** Placeholder of the varied values of a case. */
 const PLACEHOLDER = '$value';
 
 /**
- * A case as it can be played beside others: different names stay different, a name below another stays below
- * it, and nothing else has them. Values that a case varies stay as they are, since their form is the point.
+ * A case with unique names that can run next to others: different names stay different, a subdomain stays a subdomain.
+ * Varied values stay unchanged, because the case tests their form.
  */
 export function relocate(one: Case, site: Site): Case {
   const ports = portMap(one, site.tcpPorts);
@@ -88,7 +88,7 @@ function moveEndPoint(endPoint: string, ports: ReadonlyMap<number, number>): str
   return port === undefined ? endPoint : `${endPoint.slice(0, endPoint.lastIndexOf(':'))}:${port}`;
 }
 
-/** The port of `ip:port`; NaN where there is none. */
+/** The port of `ip:port`; NaN if there is none. */
 function portOf(endPoint: string): number {
   return Number(/:(\d+)$/.exec(endPoint)?.[1]);
 }

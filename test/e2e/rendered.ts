@@ -3,7 +3,7 @@ import type { GatewayRule } from '../../src/objects/stoa.ts';
 import type { Scene } from './scene.ts';
 import { conditionOf } from './team.ts';
 
-/** The setting of a rule behind each setting of a gateway in the terms of nginx. */
+/** Features of rules by nginx setting. */
 const FEATURE_OF: Readonly<Record<string, Feature>> = {
   client_max_body_size: 'http.configuration.proxyBodySize',
   proxy_buffers: 'http.configuration.proxyBufferNumbers',
@@ -14,10 +14,10 @@ const FEATURE_OF: Readonly<Record<string, Feature>> = {
   proxy_send_timeout: 'http.configuration.proxySendTimeout',
 };
 
-/** What nginx does where nothing is said, and other engines do anyhow. */
+/** Values that mean nginx's default, which other engines do anyway. */
 const UNSAID: ReadonlySet<string> = new Set(['off', '0']);
 
-/** Settings that neither reached an object of the engine nor are named by the rule as left out. */
+/** Complaints about settings that are in no object of the engine, and that the rule does not report as unsupported. */
 export async function settingComplaints(
   { stage, team, one }: Scene,
   rules: readonly GatewayRule[],
@@ -39,13 +39,13 @@ export async function settingComplaints(
     .map(([name, value]) => `${name} ${value} is in no object of ${stage.dialect.name}`);
 }
 
-/** The settings that a case wants; where answers are not buffered, it does not matter in what. */
+/** The settings that a case expects; without response buffering, the buffer sizes do not matter. */
 function settingsOf({ effective = {} }: Scene['one']): Readonly<Record<string, string>> {
   const { proxy_buffers: _, proxy_buffer_size: __, ...unbuffered } = effective;
   return effective.proxy_buffering === 'off' ? unbuffered : effective;
 }
 
-/** How objects of engines may write a size, a time or a number. */
+/** Spellings of a size, a time or a number in objects of engines. */
 export function spellings(value: string): readonly string[] {
   const [, digits = '', unit = ''] = /^(\d+)([smk]?)$/.exec(value) ?? [];
   const number = Number(digits);

@@ -1,7 +1,7 @@
 import { subjectOf } from './differences.ts';
 import type { Shown } from './play.ts';
 
-/** What came of one case. */
+/** Result of one case. */
 export interface Played {
   readonly name: string;
   readonly seconds: number;
@@ -28,7 +28,7 @@ function wayOf(outcome: Shown | Error): string {
   ].join('; ');
 }
 
-/** What the table has no room for: why cases differ, and what went wrong. */
+/** Remarks below the table: reasons for differences, and failures. */
 export function remarksOn(all: readonly Played[]): readonly string[] {
   return all.flatMap(({ name, outcome }) =>
     outcome instanceof Error

@@ -3,13 +3,13 @@ import { request } from 'undici';
 import type { Stage } from './stage.ts';
 import type { Team } from './team.ts';
 
-/** What the REST API answers to the creation of a rule. */
+/** Response of the REST API to the creation of a rule. */
 export interface Created {
   readonly status: number;
   readonly text: string;
 }
 
-/** Attempts while the owner's new rights reach the API server's authorizer, and milliseconds between them. */
+/** Attempts until the API server's authorizer knows the owner's new permissions, and milliseconds between them. */
 const ATTEMPTS = 100;
 const PAUSE_MS = 50;
 

@@ -1,7 +1,7 @@
 /**
- * `npm run e2e -- --cluster=current`: plays all cases on the cluster of the current kubeconfig context, with
- * Stoa as local processes that use its gateway engine. Prints a table; ends with 1 where a case was not shown.
- * With `--prometheus=URL` it compares instead what that Prometheus says of a component with what was sent to it.
+ * `npm run e2e -- --cluster=current`: plays all cases on the cluster of the current kubeconfig context, with Stoa as
+ * local processes that use its gateway engine. Prints a table; exits with 1 if a case fails. With `--prometheus=URL` it
+ * instead compares the metrics of that Prometheus about a component with the load that was sent to it.
  */
 import { UserError } from '../../deploy/local/errors.ts';
 import { attach } from './attach.ts';

@@ -3,7 +3,7 @@ import type { Difference } from './differences.ts';
 import type { Stage } from './stage.ts';
 import type { Team } from './team.ts';
 
-/** A case in the middle of being played: its names are those of the team and the gateway. */
+/** A case during play: its names are those of the team and the gateway. */
 export interface Scene {
   readonly stage: Stage;
   readonly team: Team;

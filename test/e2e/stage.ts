@@ -1,26 +1,29 @@
 import type { Dialect } from '../../src/gateway/dialects/dialect.ts';
 import type { KubeClient } from '../../src/kube/client.ts';
 
-/** Where a gateway can be reached from here. */
+/** Addresses of a gateway from here. */
 export interface GatewayAddress {
   readonly host: string;
   readonly httpPort: number;
   readonly httpsPort: number;
-  /** Ports that cases may use for TCP rules while nobody else does. */
+  /** Ports that cases may use for TCP rules while no other case does. */
   readonly tcpPorts: readonly number[];
 }
 
-/** What cases are played against: a cluster with Stoa and a gateway engine in it. */
+/** Target of the cases: a cluster with Stoa and a gateway engine. */
 export interface Stage {
-  /** May do everything. */
+  /** Client with all permissions. */
   readonly client: KubeClient;
   readonly restUrl: string;
   readonly region: string;
   readonly gateway: GatewayAddress;
-  /** How the engine is spoken to: what it cannot be told, rules that ask for it must name. */
+  /** Dialect of the engine: rules that use unsupported features must name them. */
   readonly dialect: Dialect;
   /** Image of the components' pods, see `echo/`. */
   readonly image: string;
-  /** Whether the namespaces of cases go with the cluster: to empty them takes more than to play some cases. */
+  /**
+   * Whether the cluster is temporary. If so, the namespaces of cases stay, because their deletion takes longer than
+   * some cases.
+   */
   readonly isThrownAway: boolean;
 }

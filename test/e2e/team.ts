@@ -11,10 +11,10 @@ import { type Component, manifestsOf } from './component.ts';
 import { ROLE_BINDINGS, ROLES } from './rbac.ts';
 import { until } from './until.ts';
 
-/** Who the cases write as where they do not go through the REST API. */
+/** Field manager of the cases, outside the REST API. */
 const MANAGER = 'stoa-cases';
 
-/** A team of one case's own: a namespace with the application 1, and an owner who may do all in it. */
+/** A team of one case: a namespace with application 1, and an owner with all permissions in it. */
 export class Team {
   readonly id: string;
   readonly namespace: string;
@@ -41,7 +41,7 @@ export class Team {
     return new Team(client, id, await ownerToken(client, namespace));
   }
 
-  /** Deploys components and waits until their pods are there. */
+  /** Deploys components and waits until their pods are ready. */
   async deploy(components: readonly Component[], image: string): Promise<void> {
     for (const component of components) {
       const { deployment, service } = manifestsOf(component, this.namespace, image);
@@ -55,7 +55,7 @@ export class Team {
     });
   }
 
-  /** Stores a certificate, PEM texts, as the team's number `id`. */
+  /** Stores a certificate (PEM) as the team's number `id`. */
   async certify(id: string, { certificate, key }: { certificate: string; key: string }): Promise<void> {
     const labels = { 'stoa.dev/certificate-id': id };
     const metadata = { name: `certificate-${id}`, namespace: this.namespace, labels };
@@ -78,7 +78,7 @@ export class Team {
     return this.rules();
   }
 
-  /** Waits until every rule says that the engine cannot carry it out. */
+  /** Waits until every rule reports that the engine does not support it. */
   async unsupported(): Promise<void> {
     await until('the rules say that they are not supported', async () => {
       const rules = await this.rules();
@@ -88,7 +88,7 @@ export class Team {
     });
   }
 
-  /** Deletes all rules and waits until nothing of them is left. */
+  /** Deletes all rules and waits until their objects are gone. */
   async clear(): Promise<void> {
     for (const { metadata } of await this.rules()) {
       const { name, namespace, uid } = metadata;
@@ -99,7 +99,7 @@ export class Team {
     });
   }
 
-  /** Ends the team and all that it has; its rules are gone when this resolves. */
+  /** Deletes the team with all its objects; resolves when its rules are gone. */
   async close(): Promise<void> {
     await this.clear();
     const { metadata } = await this.#client.get(NAMESPACES, { name: this.namespace });
@@ -107,7 +107,7 @@ export class Team {
   }
 }
 
-/** What a rule's condition says of its present generation. */
+/** Condition of a rule for its current generation. */
 export function conditionOf({ metadata, status }: GatewayRule, type: string): Condition | undefined {
   return status?.conditions?.find(
     (condition) => condition.type === type && condition.observedGeneration === metadata.generation,

@@ -10,12 +10,12 @@ import type { Scene } from './scene.ts';
 import { until } from './until.ts';
 import { opened, throwIfAny } from './values.ts';
 
-/** How many requests are under way at once where their order does not matter. */
+/** Number of concurrent requests, if their order does not matter. */
 const AT_ONCE = 8;
 
 /**
- * Creates a case's rules, waits until they are Ready and sends its requests, except for those that show what
- * the engine lacks; answers what that is.
+ * Creates a case's rules, waits until they are Ready and sends its requests, except those that demonstrate unsupported
+ * features; returns these features.
  */
 export async function playTraffic(scene: Scene): Promise<readonly string[]> {
   const { stage, team, one } = scene;
@@ -38,18 +38,18 @@ export async function playTraffic(scene: Scene): Promise<readonly string[]> {
   } finally {
     await client.close();
   }
-  // A case without requests is about what it sets.
+  // A case without requests tests its settings only.
   return one.requests.length === 0
     ? [...lacked]
     : one.requests.flatMap((request) => shownBy(request, lacked));
 }
 
-/** Whether the engine listens at ports of the protocols that the case's components have. */
+/** Whether the engine has listeners for the protocols of the case's components. */
 function hasItsPorts({ stage, one }: Scene): boolean {
   return stage.dialect.ports.includes('UDP') || componentsOf(one).every(({ protocol }) => protocol !== 'udp');
 }
 
-/** Makes the case's certificates; the authority that has signed them, in PEM. */
+/** Creates the case's certificates; returns the CA that signed them, in PEM. */
 async function certify({ team, one }: Scene): Promise<string> {
   const authority = await createAuthority();
   for (const [id, hosts] of Object.entries(one.certificates)) {
@@ -69,7 +69,7 @@ async function createRules({ stage, team, one }: Scene): Promise<void> {
   }
 }
 
-/** Waits until the gateway has taken the rules over; from then on every single answer counts. */
+/** Waits until the gateway serves the rules; every later response must match. */
 async function sendAll(client: OutsideClient, requests: readonly (HttpRequest | TcpRequest)[]) {
   const answered = requests.map(() => new Set<string>());
   await until('the gateway answers as the rules say', async () => {
@@ -88,7 +88,7 @@ async function sendAll(client: OutsideClient, requests: readonly (HttpRequest | 
   throwIfAny(complaints);
 }
 
-/** One answer, which must be right; where components share a host, each of them must have been seen. */
+/** Waits for a correct response; if components share a host, for one of each. */
 async function firstLook(
   client: OutsideClient,
   request: HttpRequest | TcpRequest,

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** How long anything may take to become true where nothing is said. */
+/** Default timeout in milliseconds. */
 const PATIENCE_MS = 30_000;
 
-/** Milliseconds between two looks, at least and at most; between them a tenth of the time that it takes. */
+/** Minimum and maximum milliseconds between two checks; the interval is a tenth of the elapsed time. */
 const SHORTEST_MS = 50;
 const LONGEST_MS = 250;
 
-/** Looks until there are no complaints; throws the last ones when that takes too long. */
+/** Repeats a check until there are no complaints. Throws the last ones after the timeout. */
 export async function until(
   what: string,
   complaints: () => Promise<readonly string[]>,

@@ -3,7 +3,7 @@ import type { Case, RuleBody } from './case.ts';
 import { createRule } from './rest.ts';
 import type { Scene } from './scene.ts';
 
-/** Creates one rule for each value that a case varies: some must be taken, others refused. */
+/** Creates one rule for each value that a case varies: some must be accepted, others rejected. */
 export async function playValues(scene: Scene, { member, accept, reject }: NonNullable<Case['vary']>) {
   const wanted = [
     ...accept.map((value) => ({ value, verdict: 'accept' as const })),
@@ -14,13 +14,13 @@ export async function playValues(scene: Scene, { member, accept, reject }: NonNu
     const difference = scene.differences.find((one) => one.of === 'value' && one.value === value);
     const status = (difference?.of === 'value' ? difference.ours : verdict) === 'accept' ? 200 : 400;
     complaints.push(...(await complaintsOfCreation(scene, member, value, status)));
-    // The next one may be for the same host, path and component.
+    // The next rule may have the same host, path and component.
     await scene.team.clear();
   }
   throwIfAny(complaints);
 }
 
-/** Creates one rule for each text of a case and compares the pairs that are stored. */
+/** Creates one rule for each text of a case and compares the stored pairs. */
 export async function playPairs(scene: Scene, { member, rows }: NonNullable<Case['parse']>) {
   const complaints: string[] = [];
   for (const { value, pairs } of rows) {
@@ -56,12 +56,12 @@ async function complaintsOfCreation(
     : [`${member} ${JSON.stringify(value)}: ${created.status} instead of ${status}: ${created.text}`];
 }
 
-/** A rule's body with the port of its component opened by it, where it does not say. */
+/** Body of a rule that opens the port of its component, unless the case sets that. */
 export function opened(body: RuleBody): RuleBody {
   return body.http === undefined ? body : { ...body, http: { whether_open: true, ...body.http } };
 }
 
-/** A copy of a rule's body with a value at a member such as `http.configuration.set_headers[0].key`. */
+/** Copy of a rule's body with a value at a member such as `http.configuration.set_headers[0].key`. */
 function withMember(body: RuleBody, member: string, value: unknown): RuleBody {
   const copy = structuredClone(body);
   const keys = member.split(/[.[\]]+/).filter((key) => key !== '');

@@ -1,6 +1,6 @@
 /**
- * What answers in the pods of a case's components: the echo of the local cluster's stand-in, as a program.
- * Reads COMPONENT, POD, PORT, PROTOCOL (http, tcp or udp) and ACCEPTS (connections or nothing).
+ * Server in the pods of a case's components: the echo of the local cluster's stand-in as a program. Reads COMPONENT,
+ * POD, PORT, PROTOCOL (http, tcp or udp) and ACCEPTS (connections or nothing).
  */
 import { connect, createServer } from 'node:net';
 import { type Endpoint, serveEcho } from '../../../deploy/local/node/echo.ts';
@@ -15,13 +15,13 @@ async function answer(): Promise<void> {
   process.once('SIGTERM', () => void server.close());
 }
 
-/** Fills the queue of a port that nobody takes connections from: the kernel lets no further one come about. */
+/** Fills the accept queue of a port, so that the kernel completes no further connection. */
 function refuseToListen(): void {
   createServer().listen({ port, host: '0.0.0.0', backlog: 1 }, () => {
     for (let filler = 0; filler < 4; filler += 1) {
       connect(port, '127.0.0.1').on('error', () => undefined);
     }
-    // Behind the connects, which have been put into the same queue; blocks the thread that would accept.
+    // After the connects, which are in the same queue; blocks the thread that would accept.
     process.nextTick(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0));
   });
 }

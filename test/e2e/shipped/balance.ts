@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Runs kubectl and returns what it prints. */
+/** Runs kubectl and returns its output. */
 type Kubectl = (...args: readonly string[]) => Promise<string>;
 
-/** A Service, as far as its address goes. */
+/** The address part of a Service. */
 export interface BalancedService {
   readonly metadata: { readonly namespace: string; readonly name: string };
   readonly spec: { readonly type?: string };
   readonly status?: { readonly loadBalancer?: { readonly ingress?: readonly object[] } };
 }
 
-/** How often to look for new Services, in milliseconds. */
+/** Milliseconds between two checks for new Services. */
 const PAUSE_MS = 500;
 
 /** The Services that wait for a load balancer. */
@@ -21,8 +21,8 @@ export function waiting(services: readonly BalancedService[]): readonly Balanced
 }
 
 /**
- * Is the load balancer of a cluster that has none, until it is told to stop: Services get the address of the
- * first node, where kube-proxy takes what comes to their ports.
+ * Replaces the load balancer of a cluster that has none, until `stop` aborts: Services get the address of the first
+ * node, where kube-proxy accepts requests for their ports.
  */
 export async function balance(kubectl: Kubectl, stop: AbortSignal): Promise<void> {
   const ip = await kubectl(

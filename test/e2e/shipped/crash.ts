@@ -1,8 +1,8 @@
 import type { World } from './world.ts';
 
 /**
- * Runs beside a process of Stoa in its container, and ends it from within by the inspector of Node: the first process
- * of a container cannot be killed by those in it, and whoever deletes a pod asks the process to end first.
+ * Program that ends a process of Stoa from within its container through Node's inspector: processes of a container
+ * cannot kill its first process, and the deletion of a pod begins with SIGTERM.
  */
 const CRASH = `
 process._debugProcess(1);
@@ -16,14 +16,14 @@ const inspector = new WebSocket(await page());
 const params = { expression: 'process.reallyExit(137)' };
 inspector.onopen = () => {
   inspector.send(JSON.stringify({ id: 1, method: 'Runtime.evaluate', params }));
-  // The process waits for that before it ends.
+  // The process waits for this before it ends.
   inspector.close();
 };
 `;
 
-/** Ends the process of a pod at once, so that it gives nothing up and finishes nothing. */
+/** Ends the process of a pod at once, so that it releases nothing and completes nothing. */
 export async function crash({ kubectl }: World, namespace: string, pod: string): Promise<void> {
   const node = ['/usr/local/bin/node', '--input-type=module', `--eval=${CRASH}`];
-  // What runs in the container ends with its first process, however that may be told.
+  // All processes of a container end with its first one, so the exit code of exec varies.
   await kubectl('exec', `--namespace=${namespace}`, pod, '--', ...node).catch(() => undefined);
 }

@@ -14,7 +14,7 @@ interface Served extends ObjectDraft {
   readonly spec: { readonly ports: readonly { readonly port: number }[] };
 }
 
-/** The objects of `deploy/examples`, whose components answer with what they have heard. */
+/** The objects of `deploy/examples`, with components that echo their requests. */
 export function exampleObjects(): readonly ObjectDraft[] {
   const files = readdirSync(repository.examples).filter((name) => name.endsWith('.yaml'));
   const objects = files.toSorted().flatMap((name) => objectsIn(join(repository.examples, name)));
@@ -31,7 +31,7 @@ function echoing(workload: Workload, objects: readonly ObjectDraft[]): Workload 
   const service = objects.find(({ kind, metadata }) => kind === 'Service' && metadata.name === name);
   const [{ port } = { port: 0 }] = (service as Served | undefined)?.spec.ports ?? [];
   const echo = containerOf({ id: name, port, protocol: 'http', accepts: 'connections' }, ECHO_IMAGE);
-  // Without a share of its own, pods that start beside it would leave it no time on a busy node.
+  // Without a CPU request, pods that start next to it would starve it on a busy node.
   const container = { ...echo, resources: { requests: { cpu: '100m', memory: '64Mi' } } };
   const { spec } = workload;
   const template = { ...spec.template, spec: { ...spec.template.spec, containers: [container] } };

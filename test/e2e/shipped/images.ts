@@ -5,13 +5,13 @@ import { buildImage, type ImagePlan, stoaImage } from '../../../deploy/image/ima
 import manifest from '../../../package.json' with { type: 'json' };
 import type { Where } from './where.ts';
 
-/** Stoa as it is installed, and as it is upgraded to: the same image under two names. */
+/** Images of Stoa before and after the upgrade: the same image under two names. */
 export const STOA_IMAGES = ['stoa:e2e-1', 'stoa:e2e-2'] as const;
 
-/** As deploy/base and deploy/retire name it. */
+/** Name of the image in deploy/base and deploy/retire. */
 const RELEASED = `stoa:${manifest.version}`;
 
-/** What runs in the pods of components. */
+/** Image of the components' pods. */
 export const ECHO_IMAGE = 'stoa-echo:1';
 
 const ECHO: ImagePlan = {
@@ -23,7 +23,7 @@ const ECHO: ImagePlan = {
 
 const PLANS = { 'stoa.tar': stoaImage(...STOA_IMAGES, RELEASED), 'echo.tar': ECHO };
 
-/** Builds the images into a folder unless they are there; their archives. */
+/** Builds the images into a folder unless they exist; returns their archives. */
 export async function imagesIn(folder: string, signal: AbortSignal): Promise<readonly string[]> {
   const archives: string[] = [];
   for (const [name, plan] of Object.entries(PLANS)) {
@@ -36,7 +36,7 @@ export async function imagesIn(folder: string, signal: AbortSignal): Promise<rea
   return archives;
 }
 
-/** Brings images into the cluster; says how large their archives are. */
+/** Loads images into the cluster; returns the size of their archives as text. */
 export async function loadImages(where: Where, archives: readonly string[]): Promise<string> {
   const sizes: string[] = [];
   for (const archive of archives) {

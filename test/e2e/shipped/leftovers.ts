@@ -1,10 +1,10 @@
 import { RELEASE } from './release.ts';
 import type { World } from './world.ts';
 
-/** Kinds of objects that belong to no namespace and that a release makes, and those that Helm leaves. */
+/** Cluster-wide kinds of objects that a release creates, and those that Helm leaves. */
 const CLUSTER_KINDS = ['clusterroles', 'clusterrolebindings', 'customresourcedefinitions', 'namespaces'];
 
-/** Kinds of objects in the namespace of a release that it, its processes or its uninstallation make. */
+/** Kinds of objects in the namespace of a release that it, its processes or its uninstallation create. */
 const OWN_KINDS = [
   'deployments',
   'jobs',
@@ -19,14 +19,16 @@ const OWN_KINDS = [
   'leases',
 ];
 
-/** What of Stoa is still there, as `<resource>/<name>`. */
+/** Remaining objects of Stoa, as `<resource>/<name>`. */
 export async function leftovers({ kubectl }: World): Promise<readonly string[]> {
   const all = await kubectl('get', CLUSTER_KINDS.join(), '--output=name');
   const ours = new RegExp(`/(${RELEASE.name}-.*|\\w+\\.stoa\\.dev)$`);
   return all.split('\n').filter((name) => ours.test(name));
 }
 
-/** What a release that was uninstalled has left in its namespace and cluster-wide, but for the kinds; the same. */
+/**
+ * Objects, except CRDs, that an uninstalled release has left in its namespace and cluster-wide, as `<resource>/<name>`.
+ */
 export async function remains(world: World): Promise<readonly string[]> {
   const names = await world.kubectl(
     'get',

@@ -10,20 +10,20 @@ import { objectsIn } from './example.ts';
 import { ECHO_IMAGE, STOA_IMAGES } from './images.ts';
 import type { World } from './world.ts';
 
-/** The store that the example installs from, in its namespace. */
+/** The store of the example, in its namespace. */
 const STORE = { name: 'store', port: 18_030 };
 
-/** Where it is reached. */
+/** URL of the store. */
 export const STORE_URL = `http://${STORE.name}.${EXAMPLE_NAMESPACE}:${STORE.port}`;
 
-/** How long a store and what is installed from it may take to start. */
+/** Timeout in milliseconds for the start of a store and of the installed components. */
 const PATIENCE_MS = 300_000;
 
 interface Install extends ObjectDraft {
   readonly spec: { readonly market: object };
 }
 
-/** The example's install, the store that it names, and of the store's models the one that it wants. */
+/** The example's install, its store, and its model. */
 export function marketObjects(): readonly ObjectDraft[] {
   const folder = join(repository.root, 'deploy/local/store');
   const files = readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')]);
@@ -39,7 +39,7 @@ export function marketObjects(): readonly ObjectDraft[] {
   ];
 }
 
-/** The example's model, of an image that answers. */
+/** The example's model, with an image that serves requests. */
 function model(): object {
   const file = join(repository.models[0], `${EXAMPLE_INSTALL.model}.json`);
   const { apps, ...rest } = JSON.parse(readFileSync(file, 'utf8')) as { readonly apps: readonly object[] };
@@ -52,7 +52,9 @@ function model(): object {
   return { ...rest, apps: apps.map((app) => ({ ...app, share_image: ECHO_IMAGE, service_env_map_list })) };
 }
 
-/** The store runs in the image of Stoa, which has the packages that it needs: below their folder it finds them. */
+/**
+ * Objects of the store. It runs in the image of Stoa, which contains its packages and resolves them below their folder.
+ */
 function storeObjects(): readonly ObjectDraft[] {
   const { name, port } = STORE;
   const metadata = { name, namespace: EXAMPLE_NAMESPACE };
@@ -95,14 +97,14 @@ export function installReady({ client }: World): Promise<void> {
   return until('the install is Ready', complaints, PATIENCE_MS);
 }
 
-/** The workloads that installs have made, as `<resource>/<name>`. */
+/** The workloads of installs, as `<resource>/<name>`. */
 export async function installed({ kubectl }: World): Promise<readonly string[]> {
   const place = [`--namespace=${EXAMPLE_NAMESPACE}`, `--selector=${LABELS.install}`];
   const names = await kubectl('get', 'deployments', ...place, '--output=name');
   return names.split('\n').filter((name) => name !== '');
 }
 
-/** Throws where a finalizer keeps an install. */
+/** Throws if a finalizer blocks an install. */
 export async function expectNoFinalizer({ client }: World): Promise<void> {
   const installs = await client.list(MARKET_INSTALLS, { namespace: EXAMPLE_NAMESPACE });
   const held = installs.filter(({ metadata }) => (metadata.finalizers ?? []).length > 0);

@@ -1,18 +1,18 @@
 import { parseArgs } from 'node:util';
 import { UserError } from '../../../deploy/local/errors.ts';
 
-/** What to do. */
+/** Options of the command. */
 export interface Options {
   readonly cluster: ClusterChoice;
-  /** Folder where the images are kept from one time to the next; without it they are built each time. */
+  /** Folder that keeps the images between runs; without it they are built each time. */
   readonly images: string | undefined;
 }
 
-/** In which cluster Stoa is installed. */
+/** Cluster for the installation of Stoa. */
 export type ClusterChoice =
-  /** One of kind's that is made for this and deleted afterwards. */
+  /** A temporary kind cluster. */
   | { readonly kind: 'kind' }
-  /** That of the current kubeconfig context. */
+  /** The cluster of the current kubeconfig context. */
   | { readonly kind: 'current'; readonly gatewayClass: string; readonly load: string };
 
 const USAGE = [
@@ -22,7 +22,7 @@ const USAGE = [
   'COMMAND brings the image of an archive into the cluster: a shell runs it with the archive as $1',
 ].join('\n');
 
-/** Parses a command line; throws a UserError with the usage where it makes no sense. */
+/** Parses a command line. Throws a UserError with the usage if it is invalid. */
 export function parseOptions(args: readonly string[]): Options {
   try {
     const { values } = parseArgs({

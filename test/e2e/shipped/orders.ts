@@ -6,28 +6,30 @@ import { expectNoFinalizer, installed } from './market.ts';
 import { deleteKinds, RELEASE, uninstall, uninstallKinds } from './release.ts';
 import type { World } from './world.ts';
 
-/** An order in which Stoa may be taken away beside the usual one, in which it goes first and its kinds last. */
+/** An order of Stoa's removal other than the usual one, in which Stoa goes first and its kinds last. */
 export interface Order {
   readonly name: string;
-  /** Does all but the deletion of the namespaces; throws where anything hangs or goes that must stay. */
+  /**
+   * Performs everything except the deletion of the namespaces. Throws if anything hangs, or disappears and must stay.
+   */
   readonly order: (world: World) => Promise<void>;
 }
 
-/** All of them. */
+/** All orders. */
 export const ORDERS: readonly Order[] = [
   { name: 'the kinds first, then Stoa', order: kindsFirst },
   { name: 'its namespace first', order: namespaceFirst },
   { name: 'Stoa without what is done afterwards, a team, then deploy/retire', order: retireLast },
 ];
 
-/** The installs are deleted with their kind, which is to say that Stoa uninstalls them. */
+/** Deletes the installs together with their kind, so that Stoa uninstalls them. */
 async function kindsFirst(world: World): Promise<void> {
   await uninstallKinds(world);
   await until('what was installed is gone', () => installed(world));
   await uninstall(world);
 }
 
-/** Helm cannot uninstall any more, since what it knows of a release is in its namespace. */
+/** Deletes the namespace first. Helm cannot uninstall afterwards, because its release data is in that namespace. */
 async function namespaceFirst(world: World): Promise<void> {
   await world.kubectl('delete', 'namespace', RELEASE.namespace, '--timeout=120s');
   await expectNoFinalizer(world);
@@ -39,7 +41,7 @@ async function namespaceFirst(world: World): Promise<void> {
   await world.kubectl('delete', ...roles);
 }
 
-/** The namespace of the team hangs until somebody retires Stoa. */
+/** Deletes the team's namespace first, which hangs until Stoa is retired. */
 async function retireLast(world: World): Promise<void> {
   await uninstall(world, '--no-hooks');
   await world.kubectl('delete', 'namespace', EXAMPLE_NAMESPACE, '--wait=false');

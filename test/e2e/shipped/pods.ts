@@ -23,7 +23,7 @@ interface Pod extends KubeObject {
 
 const PODS: Resource<Pod> = { group: '', version: 'v1', plural: 'pods', kind: 'Pod', namespaced: true };
 
-/** The pods of Stoa that are meant to stay. */
+/** The pods of Stoa that are not being deleted. */
 export async function stoaPods({ client }: World): Promise<readonly Pod[]> {
   const pods = await client.list(PODS, {
     namespace: RELEASE.namespace,
@@ -32,7 +32,7 @@ export async function stoaPods({ client }: World): Promise<readonly Pod[]> {
   return pods.filter(({ metadata }) => metadata.deletionTimestamp === undefined);
 }
 
-/** Seconds from the start of each pod's container to its readiness, to the second; the worst of them. */
+/** Maximum time in seconds from container start to readiness, over all pods. */
 export function slowestStart(pods: readonly Pod[]): number {
   return Math.max(...pods.map(({ status }) => startOf(status)));
 }
@@ -43,7 +43,7 @@ function startOf(status: Pod['status']): number {
   return (Date.parse(ready) - Date.parse(started)) / 1000;
 }
 
-/** How often containers of Stoa were started again. */
+/** Number of container restarts of Stoa. */
 export function restarts(pods: readonly Pod[]): number {
   return pods.reduce((sum, { status }) => sum + (status?.containerStatuses?.[0]?.restartCount ?? 0), 0);
 }
@@ -53,14 +53,14 @@ export function imagesOf(pods: readonly Pod[]): readonly string[] {
   return [...new Set(pods.flatMap(({ spec }) => spec.containers.map(({ image }) => image)))];
 }
 
-/** Who holds the lease, as `<pod>_<process>`; empty where nobody does. */
+/** Holder of the lease, as `<pod>_<process>`; empty if nobody holds it. */
 async function holder({ client }: World): Promise<string> {
   const name = `${RELEASE.name}-operator`;
   const { spec } = await client.get(LEASES, { namespace: RELEASE.namespace, name });
   return spec?.holderIdentity ?? '';
 }
 
-/** Ends the operator that works as a crash would, and waits until one works again; seconds until then. */
+/** Crashes the leading operator, and waits until another one leads; returns the seconds until then. */
 export async function killLeader(world: World): Promise<number> {
   const before = await holder(world);
   const began = performance.now();

@@ -1,19 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 
-/** What became of requests. */
+/** Results of requests. */
 export interface Beats {
   readonly answered: number;
-  /** Each of the others: what came instead, or why nothing did. */
+  /** Descriptions of the failed requests: the status or the error. */
   readonly failed: readonly string[];
 }
 
-/** Users at once, milliseconds between the requests of each, and until one of them gives up. */
+/** Concurrent users, milliseconds between the requests of each, and their timeout in milliseconds. */
 const USERS = 4;
 const PAUSE_MS = 20;
 const PATIENCE_MS = 30_000;
 
-/** Users who send one request after the other through a gateway, and count those that are not answered with 200. */
+/** Users who send requests through a gateway in sequence, and count those without status 200. */
 export class Pulse {
   readonly #url: string;
   readonly #host: string;
@@ -33,7 +33,7 @@ export class Pulse {
     this.#users = Array.from({ length: USERS }, () => this.#use());
   }
 
-  /** What became of the requests since the last time that this was asked. */
+  /** Results of the requests since the last call. */
   take(): Beats {
     const beats = { answered: this.#answered, failed: this.#failed };
     this.#answered = 0;
@@ -70,7 +70,7 @@ export class Pulse {
   }
 }
 
-/** The answer of a gateway to one request: its status, 0 where there is none. */
+/** Status of a gateway's response to one request; 0 if there is none. */
 export async function ask(url: string, host: string): Promise<number> {
   try {
     const answer = await request(url, { headers: { host }, headersTimeout: PATIENCE_MS });

@@ -7,7 +7,7 @@ import type { World } from './world.ts';
 /** The release of the chart, and its namespace. */
 export const RELEASE = { name: 'stoa', namespace: 'stoa-system' } as const;
 
-/** The region's name. */
+/** Name of the region. */
 export const REGION = 'e2e';
 
 const CHART = join(repository.root, 'deploy/chart');
@@ -15,7 +15,7 @@ const CRDS = join(repository.root, 'deploy/chart-crds');
 
 const WAIT = ['--wait', '--timeout=10m'];
 
-/** Installs the kinds, and Stoa with that image; returns when all its pods are ready. */
+/** Installs the CRDs, and Stoa with that image; resolves when all its pods are ready. */
 export async function install(world: World, image: string): Promise<void> {
   await world.helm('install', 'stoa-crds', CRDS, `--namespace=${RELEASE.namespace}`, '--create-namespace');
   await world.kubectl(
@@ -27,24 +27,27 @@ export async function install(world: World, image: string): Promise<void> {
   await world.helm('install', ...(await chartArguments(world, image)));
 }
 
-/** Upgrades to that image; returns when all pods are replaced and ready. */
+/** Upgrades to that image; resolves when all pods are replaced and ready. */
 export async function upgrade(world: World, image: string): Promise<void> {
   await world.helm('upgrade', 'stoa-crds', CRDS, `--namespace=${RELEASE.namespace}`);
   await world.helm('upgrade', ...(await chartArguments(world, image)));
 }
 
-/** Uninstalls Stoa, not its kinds; returns when its objects are gone. */
+/** Uninstalls Stoa without its CRDs; resolves when its objects are gone. */
 export async function uninstall(world: World, ...args: readonly string[]): Promise<void> {
   await world.helm('uninstall', RELEASE.name, `--namespace=${RELEASE.namespace}`, ...WAIT, ...args);
 }
 
-/** Takes the kinds away, and with them all objects of them; their chart leaves them, lest it be done unawares. */
+/**
+ * Deletes the CRDs, and with them all their objects. Uninstalling their chart keeps them, to prevent accidental
+ * deletion.
+ */
 export async function uninstallKinds(world: World): Promise<void> {
   await world.helm('uninstall', 'stoa-crds', `--namespace=${RELEASE.namespace}`, ...WAIT);
   await deleteKinds(world);
 }
 
-/** The same where the namespace of the releases is gone already, and with it what Helm knows of them. */
+/** Deletes the CRDs after the namespace of the releases, and with it Helm's data of them, is gone. */
 export async function deleteKinds({ kubectl }: World): Promise<void> {
   await kubectl('delete', `--filename=${repository.crds}`, '--timeout=120s');
 }

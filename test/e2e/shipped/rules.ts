@@ -15,10 +15,10 @@ interface Placed extends Gateway {
   readonly status?: Gateway['status'] & { readonly addresses?: readonly { readonly value: string }[] };
 }
 
-/** How long engines and new pods may take. */
+/** Timeout in milliseconds for engines and new pods. */
 const PATIENCE_MS = 300_000;
 
-/** A rule that leads a host to the example's component. */
+/** A rule from a host to the example's component. */
 export function ruleFor(name: string, domainName: string): ObjectDraft {
   const { id: serviceId, port: containerPort } = EXAMPLE_COMPONENT;
   return {
@@ -42,7 +42,7 @@ export function rulesReady({ client }: World): Promise<void> {
   return until('the rules are Ready', complaints, PATIENCE_MS);
 }
 
-/** Where Stoa's Gateway is reached, once it has an address; it is Stoa that makes the Gateway. */
+/** URL of Stoa's Gateway; waits until Stoa has created the Gateway and it has an address. */
 export async function gatewayUrl({ client }: World): Promise<string> {
   let address: string | undefined;
   const complaints = async () => {
@@ -54,7 +54,7 @@ export async function gatewayUrl({ client }: World): Promise<string> {
   return `http://${address}/`;
 }
 
-/** Waits until a host is answered with 200. */
+/** Waits until requests for a host succeed with 200. */
 export function answers(url: string, host: string): Promise<void> {
   const complaints = async () => {
     const status = await ask(url, host);
@@ -63,7 +63,7 @@ export function answers(url: string, host: string): Promise<void> {
   return until(`${host} is answered`, complaints, PATIENCE_MS);
 }
 
-/** Makes a rule as the owner of the example's team, through the REST API. Throws what it answers where that is no success. */
+/** Creates a rule as the owner of the example's team, through the REST API. Throws the response if it is no success. */
 export async function createByRest(world: World, domain: string): Promise<void> {
   const token = await world.kubectl('create', 'token', 'owner', `--namespace=${EXAMPLE_NAMESPACE}`);
   const { id: service_id, port: container_port } = EXAMPLE_COMPONENT;
@@ -80,7 +80,7 @@ export async function createByRest(world: World, domain: string): Promise<void> 
   });
 }
 
-/** Reaches the REST API through the API server for as long as `work` takes. */
+/** Makes the REST API available through the API server during `work`. */
 async function withRest(world: World, work: (base: string) => Promise<void>): Promise<void> {
   const service = `service/${RELEASE.name}-rest`;
   const args = ['port-forward', `--namespace=${RELEASE.namespace}`, service, ':80'];

@@ -1,7 +1,6 @@
 /**
- * `npm run e2e:kind`: installs Stoa from its image and charts in a cluster with real nodes, uses, kills, upgrades and
- * uninstalls it. With `--cluster=current`, in the cluster of the kubeconfig. Ends with 1 at the first thing
- * that is not as promised.
+ * `npm run e2e:kind`: installs Stoa from its image and charts in a cluster with real nodes; uses, kills, upgrades and
+ * uninstalls it. With `--cluster=current`, in the cluster of the kubeconfig. Exits with 1 at the first deviation.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -11,12 +11,12 @@ import { install, RELEASE, uninstall, uninstallKinds, upgrade } from './release.
 import { answers, createByRest, gatewayUrl, ruleFor, rulesReady } from './rules.ts';
 import type { World } from './world.ts';
 
-/** Does a part of the story under its name, and tells what it returns. */
+/** Performs a named part of the story, and prints its result. */
 export type Tell = <T>(name: string, work: () => Promise<T>) => Promise<T>;
 
 /**
- * Installs Stoa, uses it, kills, upgrades and uninstalls it, while users send requests; then installs it anew for
- * each other order in which it may be taken away. Throws where anything is not as promised.
+ * Installs Stoa, uses it, kills, upgrades and uninstalls it, while users send requests. Then installs it again for each
+ * other order of removal. Throws at any deviation.
  */
 export async function story(world: World, archives: readonly string[], tell: Tell): Promise<void> {
   await tell('load the images', () => loadImages(world.where, archives));
@@ -41,7 +41,7 @@ export async function story(world: World, archives: readonly string[], tell: Tel
   }
 }
 
-/** Installs Stoa, and uses it for the example; where its Gateway is reached. */
+/** Installs Stoa, and uses it for the example; returns the URL of its Gateway. */
 async function arrive(world: World, tell: Tell): Promise<string> {
   const [image] = STOA_IMAGES;
   await tell('install the charts', async () => {
@@ -73,7 +73,7 @@ async function leave(world: World): Promise<string> {
   return 'nothing is left';
 }
 
-/** What must not cost a single request. */
+/** Performs all actions that must not cost a single request. */
 async function whileUsed(world: World, tell: Tell, pulse: Pulse, url: string): Promise<void> {
   const unharmed = (name: string, work: () => Promise<string>) =>
     tell(name, async () => {
@@ -114,7 +114,7 @@ async function whileUsed(world: World, tell: Tell, pulse: Pulse, url: string): P
   await unharmed('uninstall', () => uninstallAlone(world));
 }
 
-/** Uninstalls Stoa, not what it was used for. */
+/** Uninstalls Stoa without the objects of its users. */
 async function uninstallAlone(world: World): Promise<string> {
   const before = await installed(world);
   await uninstall(world);

@@ -5,18 +5,18 @@ import { runTool } from '../../../deploy/local/runtool.ts';
 import { balance } from './balance.ts';
 import type { ClusterChoice } from './options.ts';
 
-/** A cluster to install Stoa in. */
+/** A cluster for the installation of Stoa. */
 export interface Where {
   readonly kubeconfig: string;
-  /** GatewayClass of an engine whose Gateways get addresses that can be reached from here. */
+  /** GatewayClass of an engine whose Gateways get addresses that are reachable from here. */
   readonly gatewayClass: string;
-  /** Brings the image of an archive to where its pods will run. */
+  /** Loads the image of an archive into the nodes of its pods. */
   load(archive: string): Promise<void>;
-  /** Ends what was started for it. */
+  /** Stops everything that was started for it. */
   close(): Promise<void>;
 }
 
-/** Opens the cluster of the command line; `folder` is for files of its own. */
+/** Opens the cluster of the command line; `folder` is for its files. */
 export function openCluster(choice: ClusterChoice, folder: string, signal: AbortSignal): Promise<Where> {
   return choice.kind === 'kind' ? openKind(folder, signal) : openCurrent(choice, signal);
 }
@@ -41,7 +41,7 @@ async function openCurrent(
 
 const KIND_NAME = 'stoa-e2e';
 
-/** A cluster of kind, with Envoy Gateway of its own chart. */
+/** Creates a kind cluster with Envoy Gateway from its own chart. */
 async function openKind(folder: string, signal: AbortSignal): Promise<Where> {
   const kubeconfig = join(folder, 'kubeconfig');
   const using =

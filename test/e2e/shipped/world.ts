@@ -9,7 +9,7 @@ import type { ObjectDraft } from '../../../src/kube/object.ts';
 import { createTransport } from '../../../src/kube/transport.ts';
 import type { Where } from './where.ts';
 
-/** A cluster, and the tools that people have for it. */
+/** A cluster, and the usual tools for it. */
 export interface World {
   readonly where: Where;
   readonly client: KubeClient;
@@ -17,9 +17,9 @@ export interface World {
   readonly program: string;
   kubectl(...args: readonly string[]): Promise<string>;
   helm(...args: readonly string[]): Promise<string>;
-  /** `kubectl apply` of objects. */
+  /** Runs `kubectl apply` with objects. */
   apply(objects: readonly ObjectDraft[]): Promise<void>;
-  /** For files that need not stay. */
+  /** Folder for temporary files. */
   readonly folder: string;
   close(): Promise<void>;
 }
