@@ -1,7 +1,7 @@
 /**
- * `npm run nightly [-- <part> ...]`: what takes too long for each commit, one after the other: all parts where none
- * is named. What a part says is in `.stoa/nightly/<part>.log`. Ends with a table, and `N passed, N failed`, with
- * `, N skipped` where a program is missing that a part needs.
+ * `npm run nightly [-- <part> ...]`: runs the tests that take too long for each commit, in sequence; without a name,
+ * all of them. The output of a part is in `.stoa/nightly/<part>.log`. Ends with a table, and `N passed, N failed`, with
+ * `, N skipped` if a required program is missing.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,7 +11,7 @@ import { onPath } from '../deploy/local/binaries/toolchain.mjs';
 import { UserError } from '../deploy/local/errors.ts';
 import { lastLines } from '../deploy/local/supervisor/logtail.ts';
 
-/** A script of package.json, and the programs without which it cannot be run. */
+/** A script of package.json, and its required programs. */
 interface Part {
   readonly script: string;
   readonly needs: readonly string[];
@@ -27,7 +27,7 @@ const PARTS: readonly Part[] = [
 
 type Outcome = 'passed' | 'failed' | 'skipped';
 
-/** How a part ended. */
+/** Result of a part. */
 interface Ended {
   readonly script: string;
   readonly outcome: Outcome;
@@ -35,7 +35,7 @@ interface Ended {
   readonly remark: string;
 }
 
-/** Lines of its log that are shown of a part that failed. */
+/** Number of shown log lines of a failed part. */
 const LINES = 20;
 
 const root = join(import.meta.dirname, '..');
@@ -72,7 +72,7 @@ function firstMissing(programs: readonly string[]): string | undefined {
 async function run(script: string, log: string): Promise<boolean> {
   stop.signal.throwIfAborted();
   const child = spawn('npm', ['run', '--silent', script], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
-  // A part that is told to stop takes its cluster down first.
+  // A stopped part stops its cluster first.
   const end = () => child.kill('SIGTERM');
   stop.signal.addEventListener('abort', end);
   const file = createWriteStream(log);

@@ -1,6 +1,6 @@
 /**
- * Runs everything that `npm test` promises: types, lint, unit tests, tests on a real API server and traffic
- * through a real gateway. Its last line is `N passed, N failed`, with `, N skipped` where any are.
+ * Runs all checks of `npm test`: types, lint, unit tests, tests on a real API server and traffic through a real
+ * gateway. Its last line is `N passed, N failed`, with `, N skipped` if there are any.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,7 +12,7 @@ import { ensureBinaries } from '../deploy/local/binaries/ensure.ts';
 import { UserError } from '../deploy/local/errors.ts';
 import { terminalProgress } from '../deploy/local/progress.ts';
 
-/** How many checks ended in which way. */
+/** Number of checks by result. */
 interface Tally {
   readonly passed: number;
   readonly failed: number;
@@ -23,7 +23,7 @@ const root = join(import.meta.dirname, '..');
 
 async function run(command: string, args: readonly string[]): Promise<boolean> {
   const program = join(root, 'node_modules', '.bin', command);
-  // The programs of the clusters live for minutes: to collect garbage less often costs them memory that nobody misses.
+  // The clusters' programs live for minutes: rarer garbage collections cost memory that is available.
   const env = { ...process.env, GOGC: process.env.GOGC ?? '400' };
   const child = spawn(program, args, { cwd: root, stdio: 'inherit', env });
   const [code] = (await once(child, 'exit')) as [number | null];
@@ -36,7 +36,7 @@ async function check(name: string, command: string, args: readonly string[]): Pr
   return { passed: passed ? 1 : 0, failed: passed ? 0 : 1, skipped: 0 };
 }
 
-/** Runs the given vitest projects and counts what they report. */
+/** Runs the given vitest projects and counts their results. */
 async function tests(projects: readonly string[]): Promise<Tally> {
   const folder = await mkdtemp(join(tmpdir(), 'stoa-test-'));
   const report = join(folder, 'report.json');
@@ -50,7 +50,7 @@ async function tests(projects: readonly string[]): Promise<Tally> {
     ];
     const passed = await run('vitest', ['run', ...selection, ...reporters]);
     const counted = counts(await readFile(report, 'utf8').catch(() => ''));
-    // What breaks outside a test, in a set-up for example, fails the run without failing a test.
+    // An error outside of tests, for example in a setup, fails the run without a failed test.
     return passed || counted.failed > 0 ? counted : { ...counted, failed: 1 };
   } finally {
     await rm(folder, { recursive: true, force: true });

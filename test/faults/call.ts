@@ -1,17 +1,17 @@
-/** What a request does, in the words of Kubernetes' authorization; a write that is only tried is a rehearsal. */
+/** Effect of a request, in terms of Kubernetes authorization; `rehearse` is a dry-run write. */
 export type Verb = 'list' | 'watch' | 'get' | 'rehearse' | 'create' | 'update' | 'patch' | 'delete';
 
 /** One request to the API server. */
 export interface Call {
   readonly verb: Verb;
-  /** Plural name; empty for a path that is no resource's. */
+  /** Plural name; empty for a path of no resource. */
   readonly resource: string;
   readonly subresource?: string;
   readonly namespace?: string;
   readonly name?: string;
 }
 
-/** Reads method and path, with the query, of a request. */
+/** Parses method and path, with the query, of a request. */
 export function parseCall(method: string, url: string): Call {
   const { pathname, searchParams } = new URL(url, 'http://none');
   const parts = pathname.split('/').filter((part) => part !== '');
@@ -44,23 +44,23 @@ function verbOf(method: string, named: boolean, watch: boolean): Verb {
   }
 }
 
-/** Calls of one class are numbered together: verb, resource and subresource. */
+/** Class of a call: verb, resource and subresource. Calls of one class are numbered together. */
 export function classOf({ verb, resource, subresource }: Call): string {
   return [verb, resource, subresource].filter((part) => part !== undefined).join('.');
 }
 
-/** Whether a call is there to change an object; leases, reviews and Events change nothing that anybody asked for. */
+/** Whether a call changes a user-visible object; leases, reviews and Events do not count. */
 export function isWrite({ verb, resource }: Call): boolean {
   const writes = ['create', 'update', 'patch', 'delete'].includes(verb);
   return writes && !['leases', 'events'].includes(resource) && !resource.endsWith('reviews');
 }
 
-/** What is in no namespace: lists and watches of everything else are narrowed to one. */
+/** Cluster-wide kinds: lists and watches of all others are restricted to one namespace. */
 const CLUSTER_WIDE = ['namespaces', 'gatewayclasses', 'storageclasses'];
 
 /**
- * The URL to forward for `url`, so that an operator sees one namespace as if it were the whole cluster:
- * plans run side by side on one API server, and each has its operator, rules and leases to itself.
+ * URL to forward for `url`, so that an operator sees one namespace as if it were the whole cluster: plans run
+ * concurrently on one API server, and each has its own operator, rules and leases.
  */
 export function narrowed(method: string, url: string, namespace: string): string {
   const { verb, resource, namespace: given } = parseCall(method, url);

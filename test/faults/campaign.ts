@@ -7,22 +7,22 @@ import type { Stage } from './stage.ts';
 import type { Workload } from './workload.ts';
 import { workloadOf } from './workloads.ts';
 
-/** Plans that run at once: they wait for back-offs and for the gateway engine half of their time. */
+/** Number of concurrent plans: they spend half of their time on back-offs and on the gateway engine. */
 const AT_ONCE = 2 * availableParallelism();
 
-/** How often a plan is run at most, until its fault strikes. */
+/** Maximum number of runs of a plan, until its fault strikes. */
 export const TRIES = 5;
 
-/** What each workload leads to without faults. */
+/** Expected ends of each workload, by name. */
 export type References = ReadonlyMap<string, Reference>;
 
-/** A way to go through a workload that ends well. */
+/** A variant of a workload with a good end. */
 interface Way {
   readonly workload: Workload;
   readonly run: Workload['run'];
 }
 
-/** The ways through workloads, the usual one first. */
+/** The variants of workloads, the usual one first. */
 function waysOf(workloads: readonly Workload[]): Way[] {
   return workloads.flatMap((workload) => {
     const { run, orElse } = workload;
@@ -30,7 +30,7 @@ function waysOf(workloads: readonly Workload[]): Way[] {
   });
 }
 
-/** Learns from `times` runs without faults what workloads lead to. */
+/** Learns the expected ends of workloads from `times` runs without faults. */
 export async function learn(
   stage: Stage,
   workloads: readonly Workload[],
@@ -47,7 +47,7 @@ export async function learn(
   );
 }
 
-/** Runs workloads without faults; answers how each differs from its reference. */
+/** Runs workloads without faults; returns the differences from their references. */
 export async function faultless(
   stage: Stage,
   workloads: readonly Workload[],
@@ -73,12 +73,12 @@ function referenceOf(references: References, workload: string): Reference {
   return reference;
 }
 
-/** Every plan of the campaign. */
+/** All plans of the campaign. */
 export function allPlans(lessons: ReadonlyMap<string, Lesson>): Plan[] {
   return [...lessons].flatMap(([name, { traffic }]) => enumerate(workloadOf(name), traffic));
 }
 
-/** Runs plans until `signal` aborts; `onEnd` hears of each as it ends. */
+/** Runs plans until `signal` aborts; calls `onEnd` with each result. */
 export function campaign(
   stage: Stage,
   plans: readonly Plan[],
@@ -97,7 +97,7 @@ export function campaign(
   );
 }
 
-/** How many events an engine causes varies: a plan whose fault found nothing to strike is tried again. */
+/** Runs a plan until its fault strikes: an engine's number of events varies, so a fault may find no target. */
 async function struck(stage: Stage, plan: Plan, reference: Reference, tries = TRIES): Promise<Result> {
   const result = await runPlan(stage, plan, reference);
   return result.struck || tries === 1 ? result : struck(stage, plan, reference, tries - 1);
@@ -124,7 +124,7 @@ async function parallel<T, R>(
       throw error;
     }),
   );
-  // What is under way ends in order: an operator that is left would go on in this process.
+  // Work in progress must complete: an operator left behind would continue in this process.
   await Promise.allSettled(workers);
   await Promise.all(workers);
   return results;

@@ -7,20 +7,19 @@ import type { Entry } from './ledger.ts';
 import { MADE } from './observer.ts';
 import type { View } from './view.ts';
 
-/** Values by path: what is compared between runs. */
+/** Values by path, for comparison between runs. */
 export type Dump = Readonly<Record<string, unknown>>;
 
-/** What one namespace holds, and the team whose name stands in it. */
+/** View of one namespace, and its team. */
 export interface Holding {
   readonly team: string;
   readonly view: View;
 }
 
 /**
- * The specs and statuses of rules, installs and applications, the specs and owners of routes, and everything
- * that installs have made, with the team's name, uids and times replaced by what they stand for. Owners and
- * backends stand in the order of their names: which of two rules of one second is the older is decided by
- * their uids, which are random.
+ * The specs and statuses of rules, installs and applications, the specs and owners of routes, and all objects of
+ * installs, with placeholders for the team's name, uids and times. Owners and backends are sorted by name: the uids,
+ * which are random, decide which of two rules of one second is the older.
  */
 export function dump(holding: Holding): Dump {
   const { view } = holding;
@@ -45,8 +44,8 @@ function nameOf({ kind, metadata }: KubeObject): string {
 }
 
 /**
- * What is written about an object by its user and its controller: conditions by type and without times,
- * components by name, since they come in the order of their ids.
+ * Spec and status of an object: conditions by type and without times, components by name, because they come in the
+ * order of their ids.
  */
 function saidOf(object: KubeObject) {
   const { metadata, spec, status } = object as KubeObject & {
@@ -63,14 +62,14 @@ function saidOf(object: KubeObject) {
   return { generation, finalizers, spec, status: { ...status, conditions: byType, components } };
 }
 
-/** Everything that installs have made, but rules. */
+/** All objects of installs, except rules. */
 export function madeIn(view: View): KubeObject[] {
   return MADE.flatMap((resource) => [...view.of(resource).values()]).filter(
     ({ metadata }) => metadata.labels?.[LABELS.install] !== undefined,
   );
 }
 
-/** What an install has written of an object; what others write into it has its own times. */
+/** The fields of an object that an install has written; those of other writers have times of their own. */
 function contentOf(view: View, object: KubeObject) {
   const {
     apiVersion: _version,
@@ -101,7 +100,7 @@ function ownersOf(view: View, { metadata }: KubeObject): string[] {
   return owners.map(({ uid, name }) => (current.has(uid) ? name : `late ${name}`)).toSorted();
 }
 
-/** Replaces in a text whatever has another name in every run by what it stands for. */
+/** Function that replaces run-specific names in a text by placeholders. */
 export function maskOf({ team, view }: Holding): (text: string) => string {
   const installs = [...new Set(view.histories(MARKET_INSTALLS).flat())];
   const components = installs.flatMap(({ metadata, status }) =>
@@ -116,7 +115,7 @@ export function maskOf({ team, view }: Holding): (text: string) => string {
   const masks = new Map<string, string>([
     ...[...view.known.keys()].map((name) => [name, routeIdentity(name, view.known)] as const),
     ...components,
-    // Names of what belongs to a component end in a hash that its id is in.
+    // Names of a component's objects end in a hash of its id.
     ...hashes.map((hash) => [hash, 'HASH'] as const),
     ...objects.map((object) => [object.metadata.uid, `uid of ${nameOf(object)}`] as const),
     [team, 'TEAM'],
@@ -132,7 +131,7 @@ function inOrder(spec: HttpRoute['spec']): HttpRoute['spec'] {
   return { ...spec, rules };
 }
 
-/** A route's host and path: its name holds a hash of the team's host. */
+/** Host and path of a route: its name contains a hash of the team's host. */
 export function routeIdentity(name: string, known: ReadonlyMap<string, HttpRoute>): string {
   const spec = known.get(name)?.spec;
   const host = spec?.hostnames[0]?.split('.').slice(1).join('.');
@@ -153,10 +152,10 @@ export function differing(a: Dump, b: Dump): string[] {
   return paths.filter((path) => JSON.stringify(a[path]) !== JSON.stringify(b[path])).toSorted();
 }
 
-/** How often an operator created, updated and deleted each object: `created route *.example.com/` to a count. */
+/** Number of an operator's creates, updates and deletes by object: `created route *.example.com/` to a count. */
 export type Counts = Readonly<Record<string, number>>;
 
-/** Counts what calls have done to objects; what changed nothing does not count. */
+/** Counts the effects of calls on objects, without calls that change nothing. */
 export function counts(entries: readonly Entry[], holding: Holding): Counts {
   const mask = maskOf(holding);
   const names = entries.flatMap(({ effect, call: { resource }, name }) => {
@@ -170,7 +169,7 @@ export function counts(entries: readonly Entry[], holding: Holding): Counts {
   );
 }
 
-/** What counts call an object, by the plural name of its kind. */
+/** Label of an object in counts, from the plural name of its kind. */
 export function labelOf(resource: string, name: string, { known }: View): string {
   return resource === 'httproutes' ? `route ${routeIdentity(name, known)}` : `${resource} ${name}`;
 }

@@ -3,7 +3,7 @@ import type { CallFaultName, EventFaultName, Plan } from './plan.ts';
 import type { Traffic } from './traffic.ts';
 import type { Workload } from './workload.ts';
 
-/** Faults of one class of calls or events: `each` strike every one, `inTurn` are dealt out among them. */
+/** Faults of one class of calls or events: `each` strike every one, `inTurn` are distributed among them. */
 interface Faults<Name> {
   readonly each: readonly Name[];
   readonly inTurn: readonly Name[];
@@ -11,14 +11,17 @@ interface Faults<Name> {
 
 const NONE: Faults<never> = { each: [], inTurn: [] };
 
-/** Reading begins the same way in every workload, and has no effect to lose: only one of them gets all faults. */
+/**
+ * Faults of reads. All workloads begin with the same reads, which have no effect to lose: only one of them gets all
+ * faults.
+ */
 const ON_READ: Faults<CallFaultName> = { each: ['drop-after'], inTurn: [] };
 const ON_READ_ONCE: Faults<CallFaultName> = {
   each: ['drop-before', 'drop-after'],
   inTurn: ['gone', 'throttle', 'error', 'unavailable', 'hang-after'],
 };
 
-/** A rehearsal has no effect either, but nothing is written where it fails. */
+/** Faults of dry runs, which have no effect either; but after a failed one, nothing is written. */
 const ON_REHEARSAL: Faults<CallFaultName> = {
   each: [],
   inTurn: ['drop-after', 'kill-after', 'throttle', 'unavailable', 'stop'],
@@ -33,15 +36,15 @@ const ON_WRITE: Faults<CallFaultName> = {
 };
 
 /**
- * The same where an install makes dozens of objects alike: what is lost before it arrives, and what is lost
- * after, leave behind what a killed operator does.
+ * Faults of writes in workloads whose installs create dozens of similar objects: loss before and after the effect
+ * leaves the same state as a killed operator.
  */
 const ON_WRITE_OF_MANY: Faults<CallFaultName> = {
   each: ['kill-before', 'kill-after'],
   inTurn: ['drop-before', 'drop-after', ...ON_WRITE.inTurn],
 };
 
-/** The same in workloads each of whose writes others have been struck at in every way. */
+/** Faults of writes in workloads whose writes occur in others with all faults. */
 const ON_WRITE_AGAIN: Faults<CallFaultName> = {
   each: [],
   inTurn: ['kill-after', 'kill-before', 'drop-after', 'conflict', 'hang-after'],
@@ -49,17 +52,17 @@ const ON_WRITE_AGAIN: Faults<CallFaultName> = {
 
 const ON_EVENT: Faults<EventFaultName> = { each: ['cut'], inTurn: ['hold', 'duplicate', 'expire'] };
 
-/** What the campaign strikes in workloads of one kind. */
+/** Faults of the workloads of one kind. */
 interface Scope {
-  /** Leases, reviews and events of the recorder come and go by the clock. */
+  /** Resources whose calls are struck. Leases, reviews and Events depend on time, so they are excluded. */
   readonly resources: readonly string[];
-  /** The workload whose reading gets all faults; in the others it gets `read`. */
+  /** The workload whose reads get all faults; those of the others get `read`. */
   readonly fullyRead: string;
   readonly read: Faults<CallFaultName>;
-  /** The workloads whose writes get `write` and whose rehearsals are struck; in the others writes get less. */
+  /** The workloads whose writes get `write` and whose dry runs are struck; writes of the others get fewer faults. */
   readonly fullyWritten: readonly string[] | 'all';
   readonly write: Faults<CallFaultName>;
-  /** Workloads whose events are all struck; in the others each kind of event once. */
+  /** Workloads whose events are all struck; in the others, one event of each kind. */
   readonly events: readonly string[] | 'all';
 }
 
@@ -88,7 +91,7 @@ const SCOPES: Readonly<Record<Workload['about'], Scope>> = {
   },
 };
 
-/** Faults that apply to a class of calls; none where it is outside the campaign. */
+/** Faults for a class of calls; undefined if it is outside the campaign. */
 function onCall({ name, about }: Workload, callClass: string): Faults<CallFaultName> {
   const [verb, resource = ''] = callClass.split('.') as [Verb, string?];
   const { resources, fullyRead, read, fullyWritten, write } = SCOPES[about];
@@ -109,7 +112,7 @@ function onCall({ name, about }: Workload, callClass: string): Faults<CallFaultN
   }
 }
 
-/** Faults that apply to the events of a resource; a Gateway's depend on what else runs in the cluster. */
+/** Faults for the events of a resource; a Gateway's events depend on other plans in the cluster. */
 function onEvent({ name, about }: Workload, resource: string): Faults<EventFaultName> {
   const { resources, events } = SCOPES[about];
   if (!resources.includes(resource) || resource === 'gateways') {
@@ -120,9 +123,8 @@ function onEvent({ name, about }: Workload, resource: string): Faults<EventFault
 }
 
 /**
- * Every plan for a workload: each call of its runs without faults lost or the operator killed at it, each
- * class of calls with each fault that applies to it, and the same for the events of watches.
- * Where the runs differ, what is common to all.
+ * All plans for a workload: each call of its runs without faults is lost once and kills the operator once, each class
+ * of calls has each applicable fault, and the same for watch events. If the runs differ, their common part counts.
  */
 export function enumerate(workload: Workload, runs: readonly Traffic[]): Plan[] {
   const { name } = workload;
@@ -139,7 +141,7 @@ export function enumerate(workload: Workload, runs: readonly Traffic[]): Plan[] 
   return [...calls, ...events];
 }
 
-/** For each key the least count of all. */
+/** Minimum of all counts by key. */
 function common(counts: readonly ReadonlyMap<string, number>[]): Map<string, number> {
   const keys = new Set(counts.flatMap((count) => [...count.keys()].toSorted()));
   return new Map(
@@ -147,7 +149,7 @@ function common(counts: readonly ReadonlyMap<string, number>[]): Map<string, num
   );
 }
 
-/** Which of `count` calls or events, numbered from 1, gets which faults: every fault comes at least once. */
+/** Faults by ordinal for `count` calls or events, numbered from 1: every fault occurs at least once. */
 function dealt<Name>({ each, inTurn }: Faults<Name>, count: number): { ordinal: number; fault: Name }[] {
   const always = Array.from({ length: count }, (_, index) =>
     each.map((fault) => ({ ordinal: index + 1, fault })),

@@ -7,20 +7,20 @@ import type { Traffic } from './traffic.ts';
 import type { Workload } from './workload.ts';
 import { workloadOf } from './workloads.ts';
 
-/** How a plan ended. */
+/** Result of a plan. */
 export interface Result {
   readonly id: string;
   readonly workload: string;
   readonly seconds: number;
-  /** Whether the fault found something to strike. */
+  /** Whether the fault found a target. */
   readonly struck: boolean;
-  /** What is wrong; empty where the plan passed. */
+  /** Problems; empty if the plan passed. */
   readonly problems: readonly string[];
-  /** What the operators logged. */
+  /** Log of the operators. */
   readonly log: readonly string[];
 }
 
-/** Runs a workload without faults, in one of the ways that end well. */
+/** Runs a workload without faults, in one of its variants. */
 export async function runReference(
   stage: Stage,
   workload: Workload,
@@ -54,7 +54,7 @@ async function reachEnd(scene: Scene, workload: Workload): Promise<void> {
   await scene.settled();
 }
 
-/** Runs a workload without faults, in one of the ways that end well; answers how it differs from the reference. */
+/** Runs a workload without faults, in one of its variants; returns the differences from the reference. */
 export async function runFaultless(
   stage: Stage,
   workload: Workload,
@@ -100,7 +100,7 @@ async function differences(scene: Scene, workload: Workload, reference: Referenc
   const same = () => workload.done(team) && team.told && stateDiff(reference, endOf(team)).length === 0;
   await team.view.until(same, STEP_LIMIT_MS);
   await scene.settled();
-  // What the operator did until it came to rest may have led away from the end once more.
+  // Late work of the operator may have changed the end state once more.
   await team.view.until(same, STEP_LIMIT_MS);
   const writes = await scene.secondPass();
   await team.view.until(same, STEP_LIMIT_MS);
@@ -113,7 +113,7 @@ async function differences(scene: Scene, workload: Workload, reference: Referenc
   ];
 }
 
-/** Faults of the first lists and watches are worth more when something happens meanwhile. */
+/** Whether a fault strikes the first lists and watches; it is more effective if something happens meanwhile. */
 function strikesAtStart({ strike }: Plan): boolean {
   return strike.at === 'call' && /^(list|watch)\./.test(strike.class) && strike.ordinal === 1;
 }

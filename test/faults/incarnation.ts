@@ -6,22 +6,22 @@ import { parseConfig } from '../../src/config.ts';
 import { createOperator, type Operator } from '../../src/operator/operator.ts';
 import type { FaultProxy } from './proxy.ts';
 
-/** One life of an operator in this process, behind a proxy. */
+/** One run of an operator in this process, behind a proxy. */
 export class Incarnation {
-  /** What it logged, as JSON lines. */
+  /** Its log, as JSON lines. */
   readonly log: string[] = [];
-  /** Keys that failed and have not had their next turn. */
+  /** Keys that failed and have not been reconciled since. */
   readonly #failed = new Set<string>();
-  /** Resolves when it has come to rest: to nothing, or to the error that ended it. */
+  /** Promise of its end: resolves to undefined, or to the error that ended it. */
   readonly ended: Promise<unknown>;
   readonly #registry = new Registry();
   readonly #operator: Operator;
   readonly #stop = new AbortController();
   readonly #proxy: FaultProxy;
 
-  /** `config` is what the operator is configured with beside its own way to run. */
+  /** `config` is the operator's configuration, except for its election. */
   constructor(proxy: FaultProxy, config: object) {
-    // Without an election: who comes next must not wait for the lease of one that was killed.
+    // Without an election: a successor must not wait for the lease of a killed operator.
     const operator = { leaderElection: { enabled: false } };
     this.#proxy = proxy;
     const write = (line: string) => this.#logged(line);
@@ -34,24 +34,24 @@ export class Incarnation {
     this.ended = this.#operator.run(this.#stop.signal).catch((error: unknown) => error);
   }
 
-  /** Whether its caches are full and its controllers work. */
+  /** Whether its caches are synced and its controllers run. */
   get ready(): boolean {
     return this.#operator.ready();
   }
 
-  /** Tells it to stop, as SIGTERM does. */
+  /** Stops it, as SIGTERM does. */
   stop(): void {
     this.#stop.abort();
   }
 
-  /** Ends it as SIGKILL would: nothing that it sends from now on arrives. Resolves when it is gone. */
+  /** Ends it as SIGKILL would: no further request arrives. Resolves when it has ended. */
   async kill(): Promise<void> {
     this.#proxy.kill();
     this.#stop.abort();
     await this.ended;
   }
 
-  /** Whether it has nothing to do, and the controllers had at least so many turns that ended well. */
+  /** Whether it is idle, and the controllers have had at least so many successful reconciles. */
   async calm(turns: Readonly<Record<string, number>>): Promise<boolean> {
     const [total = [], depth = [], active = []] = await Promise.all(
       ['controller_runtime_reconcile_total', 'workqueue_depth', 'controller_runtime_active_workers'].map(
@@ -64,12 +64,12 @@ export class Incarnation {
     return this.ready && idle && Object.entries(turns).every(([name, least]) => had(name) >= least);
   }
 
-  /** What keeps it from being calm, for people. */
+  /** Reasons why it is not calm, for people. */
   get unsettled(): string {
     return [...this.#failed].join(', ') || 'work is under way';
   }
 
-  /** A reconcile that fails logs so, and one that does not logs how it ended, whatever that is. */
+  /** Evaluates a log line: every reconcile logs its failure or its outcome. */
   #logged(line: string): void {
     this.log.push(line);
     const { controller, name, delayMs, msg } = JSON.parse(line) as Readonly<Record<string, unknown>>;
@@ -86,7 +86,7 @@ function sum(values: readonly { readonly value: number }[]): number {
   return values.reduce((total, { value }) => total + value, 0);
 }
 
-/** Asks again and again until `check` holds; answers whether it did within `limitMs`. */
+/** Repeats `check` until it is true; returns false after `limitMs`. */
 export async function eventually(check: () => Promise<boolean>, limitMs: number): Promise<boolean> {
   const began = performance.now();
   for (;;) {
@@ -97,7 +97,7 @@ export async function eventually(check: () => Promise<boolean>, limitMs: number)
     if (await check()) {
       return true;
     }
-    // Rarer the longer it takes: looks take the cores from what they wait for.
+    // The interval grows, because checks take CPU from the awaited work.
     await sleep(Math.min(250, Math.max(15, passedMs / 10)));
   }
 }

@@ -10,11 +10,11 @@ import { MADE } from './observer.ts';
 import type { View } from './view.ts';
 
 /**
- * What was wrong at any time with what installs made, by numbered rule:
- *   I1  what an install has made is in its inventory, from before it is made until it is gone
- *   I2  the template of a version stays the template of that version
- *   I3  a generated secret stays as it is, in the Secret that keeps it and in those that pods see
- * Versions of different kinds are compared, which all come from one etcd here.
+ * Violations of the rules for install objects at any time:
+ * I1  an object of an install is in its inventory, from before its creation until after its deletion
+ * I2  the template of a version stays the template of that version
+ * I3  a generated secret stays the same, in the Secret that keeps it and in those that pods see
+ * Versions of different kinds are comparable, because they all come from one etcd here.
  */
 export function installViolations(view: View): string[] {
   const installs = view.histories(MARKET_INSTALLS).flat();
@@ -26,11 +26,11 @@ export function installViolations(view: View): string[] {
   ]);
 }
 
-/** Objects that an install has made and that its inventory should have. */
+/** Objects that an install has created and that its inventory should contain. */
 function madeFor(view: View, uid: string): Map<string, KubeObject> {
   const versions = MADE.flatMap((resource) => view.histories(resource).flat());
   const made = versions.filter(({ metadata }) => metadata.labels?.[LABELS.install] === uid);
-  // What Stoa keeps for itself is in no plan, and goes with the install. Of several versions the first counts.
+  // Stoa's own Secrets are in no plan, and are deleted with the install. Of several versions the first counts.
   const listed = made.filter((object) => !isOwnSecret(object)).toReversed();
   return new Map(listed.map((object) => [object.metadata.uid, object] as const));
 }
@@ -76,7 +76,7 @@ function repinned(history: readonly MarketInstall[]): string[] {
   });
 }
 
-/** Every value that the Secrets of an install ever had, by place: the models have none but generated ones. */
+/** Violations of I3: several values at one place over time, since the models have only generated values. */
 function regenerated(view: View, [install]: readonly MarketInstall[]): string[] {
   const values = new Map<string, string>();
   return view

@@ -5,7 +5,7 @@ import type { Workload } from './workload.ts';
 
 const ready = ({ shop }: Team) => shop.has('Ready', 'True');
 
-/** What users do with installs. */
+/** Workloads of users with installs. */
 export const INSTALL_WORKLOADS: readonly Omit<Workload, 'about'>[] = [
   {
     name: 'install',
@@ -22,7 +22,7 @@ export const INSTALL_WORKLOADS: readonly Omit<Workload, 'about'>[] = [
     done: ready,
   },
   {
-    // In the middle of the roll-out: nothing serves yet.
+    // In the middle of the rollout, before any component is ready.
     name: 'haste',
     async run({ shop }) {
       await shop.install();
@@ -41,7 +41,7 @@ export const INSTALL_WORKLOADS: readonly Omit<Workload, 'about'>[] = [
     done: isRemoved,
   },
   {
-    // In the middle of the roll-out.
+    // In the middle of the rollout.
     name: 'abandon',
     async run({ shop }) {
       await shop.install();
@@ -91,7 +91,7 @@ export const INSTALL_WORKLOADS: readonly Omit<Workload, 'about'>[] = [
       await shop.install();
     },
     done: ready,
-    // Where what was fetched first has come to nothing, what is fetched next is as good.
+    // If the first fetch fails, the second model is an equally good end.
     async orElse({ shop }) {
       shop.fail({ type: 'changed' });
       await shop.visit('1.0');

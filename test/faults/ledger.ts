@@ -2,44 +2,44 @@ import { type Call, classOf } from './call.ts';
 import { type CallFault, type EventFault, faultOfCall, faultOfEvent, type Strike } from './plan.ts';
 import type { Traffic } from './traffic.ts';
 
-/** What a call did to the stored object. */
+/** Effect of a call on the stored object. */
 export type Effect = 'created' | 'updated' | 'unchanged' | 'deleted' | 'none';
 
-/** One call of an operator, in the order of their arrival. */
+/** One call of an operator, in the order of arrival. */
 export interface Entry {
   readonly call: Call;
   readonly class: string;
   /** Milliseconds on the process's monotonic clock. */
   readonly at: number;
   readonly effect: Effect;
-  /** Name of the object; empty where neither call nor answer tells it. */
+  /** Name of the object; empty if neither call nor response has it. */
   readonly name: string;
-  /** Uids of the owners that a write gave the object. */
+  /** Uids of the owners that a write set. */
   readonly owners: readonly string[];
 }
 
-/** What the strike of a plan hit. */
+/** Target of a plan's strike. */
 export type Hit =
-  /** A list or watch that the operator has to begin again, after so many of that resource. */
+  /** A list or watch that the operator has to repeat, after so many of that resource. */
   | { readonly type: 'broken-read'; readonly resource: string; readonly reads: number }
-  /** What shows by itself how it ends, such as a call of a reconcile. */
+  /** A target whose end is visible by itself, such as a call of a reconcile. */
   | { readonly type: 'other' };
 
-/** Counts what the operators of one plan send and get, and says where the plan's strike hits. */
+/** Counter of the operators' calls and events in one plan; it determines the target of the plan's strike. */
 export class Ledger {
   readonly entries: Entry[] = [];
   readonly #calls = new Map<string, number>();
   readonly #events = new Map<string, number>();
   readonly #strike: Strike | undefined;
   #hit: Hit | undefined;
-  /** Faults that last: calls and events that are being held back. */
+  /** Number of faults in progress: calls and events that are being held back. */
   lasting = 0;
 
   constructor(strike?: Strike) {
     this.#strike = strike;
   }
 
-  /** The first hit, if there was one. */
+  /** The first hit, if any. */
   get hit(): Hit | undefined {
     return this.#hit;
   }
@@ -48,7 +48,7 @@ export class Ledger {
     return { calls: this.#calls, events: this.#events };
   }
 
-  /** Counts a call; answers what is to happen to it. */
+  /** Counts a call; returns its fault. */
   called(call: Call): CallFault | undefined {
     const ordinal = count(this.#calls, classOf(call));
     const fault = faultOfCall(this.#strike, call, ordinal);
@@ -59,7 +59,7 @@ export class Ledger {
     return fault;
   }
 
-  /** Counts an event of a watch; answers what is to happen at it. */
+  /** Counts a watch event; returns its fault. */
   event(resource: string): EventFault | undefined {
     const fault = faultOfEvent(this.#strike, resource, count(this.#events, resource));
     const breaks = fault?.type === 'cut' || fault?.type === 'expire';
@@ -69,13 +69,13 @@ export class Ledger {
     return fault;
   }
 
-  /** Keeps what a forwarded call has done. */
+  /** Records the effect of a forwarded call. */
   done(call: Call, at: number, effect: Effect, answer: Partial<Pick<Entry, 'name' | 'owners'>> = {}): void {
     const { owners = [], name = call.name ?? '' } = answer;
     this.entries.push({ call, class: classOf(call), at, effect, name: call.name ?? name, owners });
   }
 
-  /** Whether a list or watch that broke has begun again; true for every other hit. */
+  /** Whether the operator has repeated a broken list or watch; true for every other hit. */
   get resumed(): boolean {
     return this.#hit?.type !== 'broken-read' || this.#reads(this.#hit.resource) > this.#hit.reads;
   }

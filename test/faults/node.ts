@@ -6,7 +6,7 @@ import { alone } from '../../src/controller/election.ts';
 import { Manager } from '../../src/controller/manager.ts';
 import type { KubeClient } from '../../src/kube/client.ts';
 
-/** Has pods run, so to speak, and claims bound, until it is closed. */
+/** Starts a simulated node, which reports pods as running and claims as bound, until it is closed. */
 export async function openNode(client: KubeClient): Promise<{ close(): Promise<void> }> {
   const log = pino({ level: 'silent' });
   const stop = new AbortController();

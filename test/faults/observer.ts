@@ -9,7 +9,7 @@ import { APPLICATIONS, GATEWAY_RULES, MARKET_INSTALLS } from '../../src/objects/
 import { DEPLOYMENTS } from '../../src/objects/workload.ts';
 import { View } from './view.ts';
 
-/** Kinds of which the models of the campaign make objects, beside rules. */
+/** Kinds of objects that the campaign's models create, except rules. */
 export const MADE: readonly Resource[] = [SECRETS, CONFIG_MAPS, CLAIMS, SERVICES, DEPLOYMENTS];
 
 const OBSERVED: readonly Resource[] = [
@@ -17,7 +17,7 @@ const OBSERVED: readonly Resource[] = [
   ...MADE,
 ];
 
-/** The version up to which a kind is known; none where it has to be listed. */
+/** The version up to which a kind is known; undefined if a list is required. */
 interface Position {
   version: string | undefined;
 }
@@ -44,12 +44,12 @@ export class Observer {
     this.#views.delete(namespace);
   }
 
-  /** Follows the cluster until `signal` aborts. */
+  /** Watches the cluster until `signal` aborts. */
   async run(signal: AbortSignal): Promise<void> {
     await Promise.all(OBSERVED.map((resource) => this.#follow(resource, signal)));
   }
 
-  /** Takes in what there is; answers its version, from which a watch misses nothing. */
+  /** Lists a kind; returns the version from which a watch is complete. */
   async #list(resource: Resource, signal: AbortSignal): Promise<string | undefined> {
     const pages = await Array.fromAsync(this.#client.pages(resource, { signal }));
     const items = pages.flatMap((page) => page.items);
@@ -70,7 +70,7 @@ export class Observer {
         position.version ??= await this.#list(resource, signal);
         await this.#watch(resource, position, signal);
       } catch (error) {
-        // The API server may be down on purpose: the watch goes on where it broke, or from what there is now.
+        // The API server may be down on purpose: the watch resumes at its last version, or after a new list.
         position.version = isFailure(error, 'gone') ? undefined : position.version;
         await sleep(50);
       }

@@ -7,48 +7,48 @@ import type { Team } from './team.ts';
 import type { Traffic } from './traffic.ts';
 import type { View } from './view.ts';
 
-/** What a run showed from outside. */
+/** Observable state and effects of a run. */
 export interface Observation {
   readonly end: Dump;
   readonly counts: Counts;
-  /** How often each route was removed by somebody else than the operator. */
+  /** Number of each route's removals by other processes than the operator. */
   readonly removed: Counts;
-  /** Objects that were created for rules or installs which were deleted by then. */
+  /** Number of objects that were created for rules or installs after their deletion. */
   readonly orphans: number;
   readonly violations: readonly string[];
 }
 
-/** One run without faults, and what it sent and got. */
+/** One run without faults, with its traffic. */
 export interface ReferenceRun {
   readonly observation: Observation;
   readonly traffic: Traffic;
 }
 
-/** What a workload leads to without faults. */
+/** Expected result of a workload. */
 export interface Reference {
-  /** The ends that are good. */
+  /** The good ends. */
   readonly ends: readonly End[];
-  /** The most of everything that any run has done. */
+  /** The maximum of each count over all runs. */
   readonly most: Deeds;
 }
 
 /** One good end. */
 export interface End {
   readonly state: Dump;
-  /** Paths at which the runs differ among themselves: nobody can expect a value there. */
+  /** Paths at which the runs differ among themselves, so that no value is expected there. */
   readonly masked: ReadonlySet<string>;
 }
 
-/** What a run has done, and others have to what it made. */
+/** Effects of a run, and of other processes on its objects. */
 type Deeds = Pick<Observation, 'counts' | 'removed' | 'orphans'>;
 
-/** What runs without faults taught of a workload. */
+/** Reference and traffic of a workload, from runs without faults. */
 export interface Lesson extends Reference {
-  /** Calls and events of the runs that go the usual way. */
+  /** Calls and events of the runs of the usual variant. */
   readonly traffic: readonly Traffic[];
 }
 
-/** Reads off what a run has led to. */
+/** Observation at the end of a run. */
 export function observed(team: Team, ledger: Ledger): Observation {
   const { view } = team;
   const holding = { team: team.id, view };
@@ -74,7 +74,7 @@ export function observed(team: Team, ledger: Ledger): Observation {
   };
 }
 
-/** What was wrong at any time with what could be seen in a namespace. */
+/** Violations of the rules at any time in a namespace. */
 export function violationsIn(view: View): string[] {
   const histories: (readonly Reported[])[] = [
     ...view.histories(GATEWAY_RULES),
@@ -92,12 +92,12 @@ function deletedBefore({ deleted }: Team, uid: string, at: number): boolean {
   return when !== undefined && when < at;
 }
 
-/** The state that a team's namespace is in now. */
+/** The current state of a team's namespace. */
 export function endOf({ id, view }: Team): Dump {
   return dump({ team: id, view });
 }
 
-/** Puts runs without faults together; `ways` are those that end alike, the usual ones first. */
+/** Combines runs without faults; `ways` are those with equal ends, the usual ones first. */
 export function lessonOf(ways: readonly (readonly ReferenceRun[])[]): Lesson {
   const runs = ways.flat().map(({ observation }) => observation);
   return {
@@ -121,7 +121,7 @@ function endOfAll(states: readonly Dump[]): End {
   return { state, masked: new Set(states.flatMap((other) => differing(state, other))) };
 }
 
-/** Where a state differs from the nearest of the good ends, one line for each path. */
+/** Differences between a state and the nearest good end, one line for each path. */
 export function stateDiff({ ends }: Reference, end: Dump): string[] {
   const [nearest = []] = ends
     .map(({ state, masked }) =>
@@ -134,9 +134,9 @@ export function stateDiff({ ends }: Reference, end: Dump): string[] {
 }
 
 /**
- * What a run did too often: more creates or deletes of an object than any run without faults. A route that
- * somebody else removed, as the garbage collector does when its rule goes, may be made again for each time,
- * but not for a rule that is gone. What the run itself has made may be deleted, where the end is without it.
+ * Excessive effects of a run: more creates or deletes of an object than in any run without faults. A route that another
+ * process removed, as the garbage collector does after its rule, may be created again for each removal, but not for a
+ * deleted rule. Objects of the run itself may be deleted, if the end does not contain them.
  */
 export function excess({ most }: Reference, { counts: done, removed, orphans }: Deeds): string[] {
   const tooMany = Object.entries(done).flatMap(([what, times]) => {

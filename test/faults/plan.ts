@@ -1,14 +1,14 @@
 import { type Call, classOf } from './call.ts';
 
-/** What can happen to one call. */
+/** Faults of one call. */
 export const CALL_FAULTS = {
   /** The call reaches the API server late. */
   delay: { type: 'delay', ms: 400 },
   /** The connection breaks before the call reaches the API server. */
   'drop-before': { type: 'drop', forwarded: false },
-  /** The call takes effect, and the connection breaks before the answer. */
+  /** The call takes effect, and the connection breaks before the response. */
   'drop-after': { type: 'drop', forwarded: true },
-  /** The call takes effect, and no answer comes; the connection breaks in the end. */
+  /** The call takes effect, and no response arrives; the connection breaks at the end. */
   'hang-after': { type: 'hang', ms: 1_000 },
   conflict: { type: 'answer', status: 409, calls: 1 },
   gone: { type: 'answer', status: 410, calls: 1 },
@@ -16,25 +16,25 @@ export const CALL_FAULTS = {
   error: { type: 'answer', status: 500, calls: 1 },
   unavailable: { type: 'answer', status: 503, calls: 1 },
   timeout: { type: 'answer', status: 504, calls: 1 },
-  /** The verb is refused for a while: for this call and the next of its class. */
+  /** The API server denies the verb for a while: for this call and the next of its class. */
   forbid: { type: 'answer', status: 403, calls: 2 },
-  /** The operator dies before the call reaches the API server, or when it has taken effect. */
+  /** The operator is killed before the call reaches the API server, or after its effect. */
   'kill-before': { type: 'kill', forwarded: false },
   'kill-after': { type: 'kill', forwarded: true },
-  /** The operator is told to stop; its calls still get through. */
+  /** The operator receives a stop signal; its calls still get through. */
   stop: { type: 'stop' },
-  /** Nothing in the operator's process runs for half a second. */
+  /** The operator's process stalls for half a second. */
   stall: { type: 'stall', ms: 500 },
 } as const;
 
-/** What can happen at one event of a watch. */
+/** Faults of one watch event. */
 export const EVENT_FAULTS = {
   /** The connection breaks in the middle of the event's line. */
   cut: { type: 'cut' },
-  /** The event, and what follows it, comes late. */
+  /** The event, and all later ones, arrive late. */
   hold: { type: 'hold', ms: 1_000 },
   duplicate: { type: 'duplicate' },
-  /** Instead of the event comes the error that the version is too old. */
+  /** The event is replaced by the error that the version is too old. */
   expire: { type: 'expire' },
 } as const;
 
@@ -43,7 +43,7 @@ export type CallFault = (typeof CALL_FAULTS)[CallFaultName];
 export type EventFaultName = keyof typeof EVENT_FAULTS;
 export type EventFault = (typeof EVENT_FAULTS)[EventFaultName];
 
-/** One fault and where it strikes: the `ordinal`-th call of a class, or event of a resource's watches. */
+/** One fault and its target: the `ordinal`-th call of a class, or event of a resource's watches. */
 export type Strike =
   | { readonly at: 'call'; readonly class: string; readonly ordinal: number; readonly fault: CallFaultName }
   | {
@@ -59,13 +59,13 @@ export interface Plan {
   readonly strike: Strike;
 }
 
-/** The name of a plan, from which `parsePlan` makes it again: `workload/class or event.resource/ordinal/fault`. */
+/** The id of a plan, which `parsePlan` parses: `workload/class or event.resource/ordinal/fault`. */
 export function planId({ workload, strike }: Plan): string {
   const where = strike.at === 'call' ? strike.class : `event.${strike.resource}`;
   return [workload, where, strike.ordinal, strike.fault].join('/');
 }
 
-/** The plan that an id names; throws where it names none. */
+/** Parses the id of a plan. Throws if it is invalid. */
 export function parsePlan(id: string): Plan {
   const [workload = '', where = '', number = '', fault = '', ...rest] = id.split('/');
   const ordinal = Number(number);
@@ -89,7 +89,7 @@ function isEventFault(name: string): name is EventFaultName {
   return Object.hasOwn(EVENT_FAULTS, name);
 }
 
-/** What a strike does to the `ordinal`-th call of its class. */
+/** Fault of a strike for the `ordinal`-th call of its class. */
 export function faultOfCall(strike: Strike | undefined, call: Call, ordinal: number): CallFault | undefined {
   if (strike?.at !== 'call' || strike.class !== classOf(call)) {
     return undefined;
@@ -99,7 +99,7 @@ export function faultOfCall(strike: Strike | undefined, call: Call, ordinal: num
   return ordinal >= strike.ordinal && ordinal < strike.ordinal + calls ? fault : undefined;
 }
 
-/** What a strike does to the `ordinal`-th event of a resource's watches. */
+/** Fault of a strike for the `ordinal`-th event of a resource's watches. */
 export function faultOfEvent(
   strike: Strike | undefined,
   resource: string,

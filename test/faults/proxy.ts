@@ -11,14 +11,14 @@ import type { Ledger } from './ledger.ts';
 import type { CallFault, EventFault } from './plan.ts';
 import type { Upstream } from './upstream.ts';
 
-/** What a proxy needs: where to forward to, what its operator may see, and who is told of strikes. */
+/** Dependencies of a proxy: the upstream, the operator's namespace, and callbacks for strikes. */
 export interface ProxyOptions {
   readonly upstream: Upstream;
   readonly namespace: string;
   readonly ledger: Ledger;
-  /** The operator shall die now; the proxy lets nothing of it through any more. */
+  /** Called to kill the operator; the proxy passes none of its calls any more. */
   readonly onKill: () => void;
-  /** The operator shall be told to stop. */
+  /** Called to stop the operator. */
   readonly onStop: () => void;
 }
 
@@ -30,7 +30,7 @@ interface Exchange {
   readonly fault: CallFault | undefined;
 }
 
-/** Stands between one operator and the API server, and does to their traffic what its plan says. */
+/** Proxy between one operator and the API server, which applies the plan's faults to their traffic. */
 export class FaultProxy {
   readonly #server: Server;
   readonly #options: ProxyOptions;
@@ -51,13 +51,13 @@ export class FaultProxy {
     return proxy;
   }
 
-  /** Base URL of the API server as the operator sees it. */
+  /** Base URL of the API server for the operator. */
   get url(): string {
     const { port } = this.#server.address() as AddressInfo;
     return `http://127.0.0.1:${port}`;
   }
 
-  /** Cuts every connection and lets nothing through any more; calls that are forwarded take their effect. */
+  /** Cuts every connection and rejects all further ones; forwarded calls still take effect. */
   kill(): void {
     this.#dead = true;
     this.#server.close();
@@ -79,7 +79,7 @@ export class FaultProxy {
     return call.verb === 'watch' ? this.#watch(exchange) : this.#forward(exchange);
   }
 
-  /** What happens before the API server hears of the call; answers whether it shall. */
+  /** Applies a fault before the call reaches the API server; returns whether to forward it. */
   async #before({ fault, response }: Exchange): Promise<boolean> {
     switch (fault?.type) {
       case 'delay':
@@ -103,7 +103,7 @@ export class FaultProxy {
     }
   }
 
-  /** What happens when the API server has answered; answers whether the operator shall hear of it. */
+  /** Applies a fault after the API server's response; returns whether the operator receives it. */
   async #after({ fault, response }: Exchange): Promise<boolean> {
     switch (fault?.type) {
       case 'drop':
@@ -187,7 +187,7 @@ export class FaultProxy {
     if (call.resource !== 'leases') {
       return upstream.asOperator(forwarded);
     }
-    // The operator may touch leases only where its own stands, and that is the same for all plans.
+    // The operator may access leases only in its shipped namespace, which is the same for all plans.
     const moved = body.toString().replaceAll(JSON.stringify(call.namespace), JSON.stringify(namespace));
     return upstream.asAdministrator({ ...forwarded, body: Buffer.from(moved) });
   }
@@ -232,7 +232,7 @@ function statusBody(code: number, reason: string, details: object) {
   };
 }
 
-/** Writes one line of a watch; answers whether the watch goes on. */
+/** Writes one line of a watch; returns whether the watch continues. */
 async function deliver(
   response: ServerResponse,
   line: string,

@@ -6,13 +6,13 @@ import type { End, Reference } from './oracle.ts';
 
 const FILE = join(import.meta.dirname, '../golden/faults/references.json');
 
-/** A reference as it is written down. */
+/** A reference in the format of its file. */
 interface Recorded {
   readonly ends: readonly { readonly state: Dump; readonly masked: readonly string[] }[];
   readonly most: Reference['most'];
 }
 
-/** What each workload leads to without faults, as `npm run faults -- --record` has last written it down. */
+/** References of the workloads, as last recorded by `npm run faults -- --record`. */
 export async function recordedReferences(): Promise<References> {
   return new Map(
     Object.entries(await recorded()).map(([name, { ends, most }]) => [
@@ -22,7 +22,7 @@ export async function recordedReferences(): Promise<References> {
   );
 }
 
-/** Writes down what workloads lead to, the same for every team and cluster; others stay as they are recorded. */
+/** Records references in a form that is equal for every team and cluster; others remain unchanged. */
 export async function record(references: References): Promise<void> {
   const added = [...references].map(([name, { ends, most }]) => [name, { ends: ends.map(endOf), most }]);
   const all = { ...(await recorded()), ...Object.fromEntries(added) };

@@ -5,7 +5,7 @@ function passed(results: readonly Result[]): number {
   return results.filter(({ problems }) => problems.length === 0).length;
 }
 
-/** One line for each workload: plans, passed, seconds from first to last plan added up. */
+/** One line for each workload: plans, passed, sum of the plans' seconds. */
 export function table(results: readonly Result[]): string {
   const workloads = [...new Set(results.map(({ workload }) => workload))];
   const rows = workloads.map((workload) => {
@@ -19,11 +19,11 @@ export function table(results: readonly Result[]): string {
     .join('\n');
 }
 
-/** Log lines of a failed plan that are shown, and how much of each. */
+/** Number of shown log lines of a failed plan, and their maximum length. */
 const LOG_LINES = 8;
 const LOG_LENGTH = 300;
 
-/** Every failed plan with what is wrong and the end of its operators' logs. */
+/** Every failed plan with its problems and the end of its operators' logs. */
 export function failures(results: readonly Result[]): string {
   return results
     .filter(({ problems }) => problems.length > 0)
@@ -35,7 +35,7 @@ export function failures(results: readonly Result[]): string {
     .join('\n');
 }
 
-/** The last line: how many plans passed of how many, and which found no call or event to strike. */
+/** The last line: passed and total number of plans, and those whose fault found no target. */
 export function count(results: readonly Result[]): string {
   const struck = results.filter((result) => result.struck);
   const idle = results.length - struck.length;
@@ -43,10 +43,10 @@ export function count(results: readonly Result[]): string {
   return idle === 0 ? counts : `${counts}; ${idle} more had nothing to strike in ${TRIES} runs each`;
 }
 
-/** Share of the plans that may find nothing to strike: how often some calls come depends on timing. */
+/** Tolerated share of plans without a target: the number of some calls depends on timing. */
 const IDLE_SHARE = 0.02;
 
-/** Whether a campaign has shown what it is to show. */
+/** Whether a campaign is successful. */
 export function succeeded(results: readonly Result[]): boolean {
   const idle = results.filter(({ struck }) => !struck);
   return passed(results) === results.length && idle.length <= IDLE_SHARE * results.length;

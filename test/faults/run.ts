@@ -1,12 +1,13 @@
 /**
- * The fault campaign: every workload again and again, each time with one fault at one call or event, on a
- * cluster of its own. Prints a table, what failed, and last the count; exits with 1 where a plan failed.
- *   npm run faults
- *   npm run faults -- --workload=<name> [--workload=<name>]   only the plans of these
- *   npm run faults -- --only=<plan> [--only=<plan>]           also shows what the operator logged
- *   npm run faults -- --list                                  names the plans, runs none
- *   npm run faults -- --record                                writes down what workloads lead to without faults,
- *                                                             for the sample that npm test runs; runs no plan
+ * The fault campaign: runs every workload many times, each time with one fault at one call or event, on a cluster of
+ * its own. Prints a table, the failures, and last the count; exits with 1 if a plan failed.
+ *
+ *     npm run faults
+ *     npm run faults -- --workload=<name> [--workload=<name>]   only the plans of these
+ *     npm run faults -- --only=<plan> [--only=<plan>]           also shows the operator's log
+ *     npm run faults -- --list                                  names the plans, runs none
+ *     npm run faults -- --record                                records the ends of workloads without faults, which
+ *                                                               npm test compares a sample with; runs no plan
  */
 import { parseArgs } from 'node:util';
 import { terminalProgress } from '../../deploy/local/progress.ts';
@@ -17,7 +18,7 @@ import { count, failures, succeeded, table } from './report.ts';
 import { openStage } from './stage.ts';
 import { WORKLOADS, workloadOf } from './workloads.ts';
 
-/** Runs without faults of a workload, from which the plans of the same run learn, or the sample for months. */
+/** Runs of a workload without faults: as references for the plans of the same run, or for the recorded sample. */
 const REFERENCE_RUNS = 3;
 const RECORD_RUNS = 10;
 

@@ -7,10 +7,13 @@ import type { Stage } from './stage.ts';
 import { STEP_LIMIT_MS, Stuck } from './stuck.ts';
 import { Team } from './team.ts';
 
-/** Applications are told of once a second at most: what one life still had to say, the next one does. */
+/**
+ * Class of calls that are limited to one per second and application; a new operator performs those that the last one
+ * did not.
+ */
 const PACED = 'patch.applications.status';
 
-/** One team, its operator behind a proxy, and the operators that come after it. */
+/** One team, its operator behind a proxy, and the operator's successors. */
 export class Scene {
   readonly team: Team;
   readonly ledger: Ledger;
@@ -24,7 +27,7 @@ export class Scene {
     this.ledger = ledger;
   }
 
-  /** Makes a team and starts its operator. */
+  /** Creates a team and starts its operator. */
   static async open(stage: Stage, strike?: Strike): Promise<Scene> {
     const team = await Team.create(stage);
     const scene = new Scene(stage, team, new Ledger(strike));
@@ -32,12 +35,12 @@ export class Scene {
     return scene;
   }
 
-  /** Logs of all lives, as JSON lines. */
+  /** Logs of all operators of the scene, as JSON lines. */
   get log(): readonly string[] {
     return this.#lives.flatMap(({ log }, life) => log.map((line) => `life ${life + 1}: ${line.trim()}`));
   }
 
-  /** The operator that lives now. */
+  /** The current operator. */
   get operator(): Incarnation {
     const last = this.#lives.at(-1);
     if (last === undefined) {
@@ -46,7 +49,7 @@ export class Scene {
     return last;
   }
 
-  /** Waits until the operator's caches are full. */
+  /** Waits until the operator's caches are synced. */
   async ready(): Promise<void> {
     const ready = await eventually(async () => this.operator.ready, STEP_LIMIT_MS);
     if (!ready) {
@@ -54,7 +57,7 @@ export class Scene {
     }
   }
 
-  /** Waits until the operator has come to rest: the fault is over for it, and everything had its turn since. */
+  /** Waits until the operator is idle: the fault is over, and every controller has reconciled since. */
   async settled(): Promise<void> {
     await this.#succession;
     const { rules, installs, applications } = this.team.view;
@@ -72,7 +75,7 @@ export class Scene {
     }
   }
 
-  /** Ends the operator and lets a new one, without faults, have its turn; answers what that writes. */
+  /** Replaces the operator by one without faults and waits until it is idle; returns the writes of the latter. */
   async secondPass(): Promise<string[]> {
     await this.#endAll();
     const ledger = new Ledger();
@@ -85,13 +88,13 @@ export class Scene {
       .filter((name) => name !== PACED);
   }
 
-  /** Ends everything. */
+  /** Ends the operator and the team. */
   async close(): Promise<void> {
     await this.#endAll();
     await this.team.leave();
   }
 
-  /** Ends the life that there is, and one that a strike in the last moment has begun. */
+  /** Ends the current operator, and a successor that a last-moment strike has started. */
   async #endAll(): Promise<void> {
     await this.#succession;
     await this.operator.kill();
@@ -112,7 +115,7 @@ export class Scene {
     this.#lives.push(new Incarnation(proxy, this.team.config));
   }
 
-  /** Lets the next life begin when this one has ended. */
+  /** Starts the next operator when this one has ended. */
   #succeed(end: (life: Incarnation) => Promise<void>): void {
     const { operator, ledger } = this;
     this.#succession = end(operator).then(() => this.#live(ledger));

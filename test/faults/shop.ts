@@ -10,21 +10,23 @@ import type { View } from './view.ts';
 
 const USER = 'fault-campaign';
 
-/** `small` in two versions: db before front, then db changed before shop, which comes in the place of front. */
+/**
+ * Folder of the model `small`, with two versions: db before front, then a changed db before shop, which replaces front.
+ */
 const MODELS = join(import.meta.dirname, 'models');
 
-/** A store of one team's own, and what the team installs from it. */
+/** A store of one team, and the team's install from it. */
 export class Shop {
   readonly #client: KubeClient;
   readonly #namespace: string;
   readonly #view: View;
   readonly #deleted: Map<string, number>;
-  /** Generation that the latest write gave an install, by name: the view may be behind. */
+  /** Generation of the latest write to an install, by name: the view may be behind. */
   readonly #written = new Map<string, number>();
   #store: LocalStore | undefined;
   #port = 0;
 
-  /** `deleted` learns when installs are deleted, by uid. */
+  /** `deleted` receives the time of each install's deletion, by uid. */
   constructor(client: KubeClient, namespace: string, view: View, deleted: Map<string, number>) {
     this.#client = client;
     this.#namespace = namespace;
@@ -32,24 +34,24 @@ export class Shop {
     this.#deleted = deleted;
   }
 
-  /** Opens the store, at the address that it had before. */
+  /** Opens the store, at the same address as before. */
   async open(): Promise<void> {
     this.#store = await serveStore({ host: '127.0.0.1', port: this.#port, folders: [MODELS] });
     this.#port = Number(new URL(this.#store.url).port);
   }
 
-  /** Closes the store: nobody listens at its address any more. */
+  /** Closes the store, so that connections are refused. */
   async close(): Promise<void> {
     await this.#store?.close();
     this.#store = undefined;
   }
 
-  /** Makes the store fail from now on, or no longer. */
+  /** Sets the fault of the store. */
   fail(fault: Fault): void {
     this.#store?.fail(fault);
   }
 
-  /** Fetches the model itself, as somebody else does. */
+  /** Fetches the model, as another client. */
   async visit(version: string): Promise<void> {
     const path = `/app-server/openapi/apps/small/versions/${version}`;
     await fetch(`${this.#url}${path}?marketDomain=here&getTemplate=true`).then((answer) => answer.text());
@@ -77,22 +79,22 @@ export class Shop {
     this.#deleted.set(uid, performance.now());
   }
 
-  /** Waits until everything of the install exists; its components are hardly ready by then. */
+  /** Waits until every object of the install exists; its components are usually not ready at that time. */
   async begun(): Promise<void> {
-    // Rules are made last.
+    // Rules are created last.
     if (!(await this.#view.until(() => this.#view.rules.size > 0, STEP_LIMIT_MS))) {
       throw new Stuck(`nothing is made: ${JSON.stringify(this.#view.installs.get(NAME)?.status)}`);
     }
   }
 
-  /** Waits until nothing is left of the install but what it promises to keep. */
+  /** Waits until nothing is left of the install except the kept objects. */
   async removed(): Promise<void> {
     if (!(await this.#view.until(() => this.#view.installs.size === 0, STEP_LIMIT_MS))) {
       throw new Stuck(`the install does not go: ${JSON.stringify(this.#view.installs.get(NAME)?.status)}`);
     }
   }
 
-  /** Whether a condition of the install is as given, for the generation that was written last. */
+  /** Whether a condition of the install matches, for the latest written generation. */
   has(type: string, status: string, reason?: string): boolean {
     const install = this.#view.installs.get(NAME);
     const condition = install?.status?.conditions?.find((one) => one.type === type);
@@ -100,7 +102,7 @@ export class Shop {
     return said && condition.observedGeneration === this.#written.get(NAME);
   }
 
-  /** Waits until a condition of the install is as given. */
+  /** Waits until a condition of the install matches. */
   async reach(type: string, status: string, reason?: string): Promise<void> {
     if (!(await this.#view.until(() => this.has(type, status, reason), STEP_LIMIT_MS))) {
       const { metadata, status: found } = this.#view.installs.get(NAME) ?? {};
@@ -109,7 +111,7 @@ export class Shop {
     }
   }
 
-  /** Removes what the plan has left behind; nobody is there any more who would take the finalizer away. */
+  /** Deletes the plan's objects; no operator runs any more to remove the finalizer. */
   async leave(): Promise<void> {
     await this.close();
     const left = await this.#client.list(MARKET_INSTALLS, { namespace: this.#namespace });
@@ -128,5 +130,5 @@ function unlessGone(error: unknown): void {
   }
 }
 
-/** Name of the one install of a team. */
+/** Name of the install of a team. */
 const NAME = 'i';

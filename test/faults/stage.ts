@@ -10,18 +10,18 @@ import { openNode } from './node.ts';
 import { Observer } from './observer.ts';
 import { openUpstream, type Upstream } from './upstream.ts';
 
-/** A cluster with a stand-in node and no operator, somebody who watches it, and the way for proxies to reach it. */
+/** A cluster with a simulated node and without operator, its observer, and the upstream of the proxies. */
 export interface Stage {
   readonly plane: GatewayPlane;
   readonly client: KubeClient;
   readonly observer: Observer;
   readonly upstream: Upstream;
-  /** Who issues the certificates of teams. */
+  /** Authority that issues the certificates of teams. */
   readonly authority: Authority;
   close(): Promise<void>;
 }
 
-/** Starts a cluster of its own for fault plans. */
+/** Starts a cluster for fault plans. */
 export async function openStage(progress: Progress, signal: AbortSignal): Promise<Stage> {
   const stateDir = await mkdtemp(join(tmpdir(), 'stoa-faults-'));
   const plane = await startGatewayPlane({ stateDir, progress, signal });

@@ -1,5 +1,5 @@
-/** A step of a workload did not lead where it should in time; the message says where it stands. */
+/** Timeout of a workload's step; the message has the state. */
 export class Stuck extends Error {}
 
-/** Longest time that a step may take, in milliseconds. */
+/** Maximum duration of a step, in milliseconds. */
 export const STEP_LIMIT_MS = 90_000;

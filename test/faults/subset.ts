@@ -1,4 +1,4 @@
-/** Plans that `npm test` runs: spread over workloads and faults, the same every time. */
+/** Plans that `npm test` runs: distributed over workloads and faults, the same every time. */
 export const SUBSET: readonly string[] = [
   'create/patch.httproutes/1/drop-after',
   'create/patch.httproutes/1/kill-after',

@@ -19,15 +19,15 @@ import type { View } from './view.ts';
 
 const USER = 'fault-campaign';
 
-/** The user of one plan: a namespace of its own, and what is written there without any fault. */
+/** The user of one plan: a namespace, and writes to it without any fault. */
 export class Team {
   readonly id = `f${randomBytes(4).toString('hex')}`;
   readonly namespace = `team-${this.id}`;
   readonly view: View;
   readonly shop: Shop;
-  /** When a rule or an install was deleted, by uid; milliseconds on the process's monotonic clock. */
+  /** Time of each rule's and install's deletion, by uid; milliseconds on the process's monotonic clock. */
   readonly deleted = new Map<string, number>();
-  /** Generation that the latest write gave a rule, by name: the view may be behind. */
+  /** Generation of the latest write to a rule, by name: the view may be behind. */
   readonly #written = new Map<string, number>();
   readonly #client: KubeClient;
 
@@ -51,7 +51,7 @@ export class Team {
     return `${this.id}.example.com`;
   }
 
-  /** How the team's operator is configured: plans run side by side, and a Gateway has one operator. */
+  /** Gateway of the team's operator: plans run concurrently, and a Gateway has one operator. */
   get gateway() {
     const { http, https, tcp } = this.#ports;
     return {
@@ -63,7 +63,7 @@ export class Team {
     };
   }
 
-  /** What the team's operator is configured with. */
+  /** Configuration of the team's operator. */
   get config() {
     const { gateway } = this;
     return { gateway, market: { stores: ['127.0.0.1'], domain: 'apps.example.com' } };
@@ -123,7 +123,7 @@ export class Team {
     return this.#apply(name, { appId: 1, protocol: 'http', http: whole });
   }
 
-  /** Applies a tcp rule for the first port that the gateway offers to component web. */
+  /** Applies a tcp rule for the first offered port of the gateway to component web. */
   tcpRule(name: string, tcp: Partial<TcpRule> = {}): Promise<void> {
     const endPoint = { ip: '0.0.0.0', port: this.#ports.tcp[0] ?? 0 };
     const whole = { serviceId: 'web', containerPort: 8080, endPoint, ...tcp };
@@ -166,19 +166,19 @@ export class Team {
     this.deleted.set(metadata.uid, performance.now());
   }
 
-  /** Whether a rule's condition is as given, for the generation that was written last. */
+  /** Whether a rule's condition matches, for the latest written generation. */
   has(name: string, type: string, status: string): boolean {
     const rule = this.view.rules.get(name);
     const condition = rule?.status?.conditions?.find((one) => one.type === type);
     return condition?.status === status && condition.observedGeneration === this.#written.get(name);
   }
 
-  /** Whether the application's status tells what there is. */
+  /** Whether the application's status is up to date. */
   get told(): boolean {
     return told(this.view);
   }
 
-  /** Waits until a rule's condition is as given. */
+  /** Waits until a rule's condition matches. */
   async reach(name: string, type: string, status: string): Promise<void> {
     if (!(await this.view.until(() => this.has(name, type, status), STEP_LIMIT_MS))) {
       const { metadata, status: found } = this.view.rules.get(name) ?? {};
@@ -187,18 +187,18 @@ export class Team {
     }
   }
 
-  /** Waits until a rule is older than any that comes: of two of one second, the uid decides which is the older. */
+  /** Waits until a rule is older than any later one: for two of the same second, the uid decides which is the older. */
   async settleAge(name: string): Promise<void> {
     const born = Date.parse(this.view.rules.get(name)?.metadata.creationTimestamp ?? '');
     await eventually(async () => Date.now() >= born + 1_000, STEP_LIMIT_MS);
   }
 
-  /** Removes what the plan has left behind, so that the gateway does not carry it on. */
+  /** Deletes the plan's objects, so that the gateway does not keep their configuration. */
   async leave(): Promise<void> {
     const rules = await this.#client.list(GATEWAY_RULES, { namespace: this.namespace });
     await this.shop.leave();
     await Promise.all(rules.map(({ metadata }) => this.removeRule(metadata.name).catch(unlessGone)));
-    // The engine looks at every Gateway at every change: a thousand of them would leave it no time.
+    // The engine processes every Gateway at every change: a thousand of them would overload it.
     await Promise.all([GATEWAYS, APPLICATIONS, SERVICES].map((resource) => this.#removeAll(resource)));
   }
 

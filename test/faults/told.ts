@@ -2,10 +2,7 @@ import type { GatewayRule, MarketInstall } from '../../src/objects/stoa.ts';
 import { DEPLOYMENTS } from '../../src/objects/workload.ts';
 import type { Shelf, View } from './view.ts';
 
-/**
- * Whether the status of each application tells what there is. It comes up to a second after that, so its
- * truth is a part of every end.
- */
+/** Whether the status of each application is up to date. It is updated within a second, so every end requires it. */
 export function told(view: View): boolean {
   const wanted = {
     rules: countOf(view.rules),

@@ -1,4 +1,4 @@
-/** Counts of what a run without faults had: calls by class, events by resource. */
+/** Counts in a run without faults: calls by class, events by resource. */
 export interface Traffic {
   readonly calls: ReadonlyMap<string, number>;
   readonly events: ReadonlyMap<string, number>;

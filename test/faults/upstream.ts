@@ -11,7 +11,7 @@ export interface Forwarded {
   readonly signal?: AbortSignal;
 }
 
-/** The API server behind the proxies: with the operator's token, or with every right. */
+/** The API server behind the proxies: with the operator's token, or with all permissions. */
 export interface Upstream {
   asOperator(request: Forwarded): Promise<Dispatcher.ResponseData>;
   asAdministrator(request: Forwarded): Promise<Dispatcher.ResponseData>;

@@ -10,25 +10,25 @@ import {
   type MarketInstall,
 } from '../../src/objects/stoa.ts';
 
-/** Object names to objects of one kind. */
+/** Objects of one kind by name. */
 export type Shelf<T extends KubeObject> = ReadonlyMap<string, T>;
 
 const ROUTES = [HTTP_ROUTES, ...PORT_ROUTES.TCP].map(({ kind }) => kind);
 
-/** What is and was in one namespace, as the API server tells somebody else than the operator. */
+/** Current and past objects of one namespace, from watches independent of the operator. */
 export class View {
-  /** Versions of every object in the order of their publication, a history for each time without a gap, by kind. */
+  /** Versions of every object by kind, in the order of their publication; one history for each uninterrupted period. */
   readonly #histories = new Map<string, KubeObject[][]>();
   readonly #shelves = new Map<string, Map<string, KubeObject>>();
-  /** Every route that ever was, by name. */
+  /** Every current and past route, by name. */
   readonly known = new Map<string, HttpRoute>();
-  /** Routes, once for each time that one went. */
+  /** Routes, one entry for each deletion. */
   readonly lost: KubeObject[] = [];
-  /** Versions in which objects went, by uid. */
+  /** Versions of the deletion of objects, by uid. */
   readonly gone = new Map<string, string>();
   readonly #listeners = new Set<() => void>();
 
-  /** What there is of a kind. */
+  /** The objects of a kind. */
   of<T extends KubeObject>({ kind }: Resource<T>): Shelf<T> {
     return this.#shelf(kind) as Map<string, KubeObject> as Map<string, T>;
   }
@@ -49,12 +49,12 @@ export class View {
     return this.of(APPLICATIONS);
   }
 
-  /** Versions of all objects of a kind in the order of their publication, a history for each time without a gap. */
+  /** Versions of all objects of a kind in the order of their publication; one history for each uninterrupted period. */
   histories<T extends KubeObject>({ kind }: Resource<T>): readonly (readonly T[])[] {
     return (this.#histories.get(kind) ?? []) as T[][];
   }
 
-  /** Takes in an event of a watch. */
+  /** Adds a watch event. */
   take(type: string, object: KubeObject): void {
     const { name, uid, resourceVersion } = object.metadata;
     const shelf = this.#shelf(object.kind);
@@ -73,7 +73,7 @@ export class View {
     this.#tell();
   }
 
-  /** Takes in that of one kind only `listed` (keys) are left; versions may have come and gone unseen. */
+  /** Removes all objects of one kind that are not in `listed` (keys); some versions may be unobserved. */
   keep(kind: string, listed: ReadonlySet<string>): void {
     this.#histories.set(kind, [...(this.#histories.get(kind) ?? []), []]);
     for (const object of [...this.#shelf(kind).values()].filter((each) => !listed.has(keyOf(each)))) {
@@ -81,7 +81,7 @@ export class View {
     }
   }
 
-  /** Resolves when `holds` does, at the latest after `limitMs`; answers whether it does. */
+  /** Waits until `holds` is true or `limitMs` have passed; returns whether it is true. */
   async until(holds: () => boolean, limitMs: number): Promise<boolean> {
     if (holds()) {
       return true;

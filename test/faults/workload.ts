@@ -1,13 +1,13 @@
 import type { Team } from './team.ts';
 
-/** What a user does, and how to tell that the operator has carried it out. */
+/** Actions of a user, and the check that the operator has completed them. */
 export interface Workload {
   readonly name: string;
-  /** What it is about, of which its calls and events are struck. */
+  /** Subject, whose calls and events are struck. */
   readonly about: 'rules' | 'installs';
   run(team: Team): Promise<void>;
-  /** Whether the end is reached; what exactly the end is, the runs without faults tell. */
+  /** Whether the end is reached; the runs without faults define the exact end. */
   done(team: Team): boolean;
-  /** Another run, without faults, whose end is as good. */
+  /** Alternative variant, without faults, whose end is equally good. */
   orElse?(team: Team): Promise<void>;
 }

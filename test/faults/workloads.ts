@@ -17,7 +17,7 @@ const RULE_WORKLOADS: readonly Omit<Workload, 'about'>[] = [
     done: (team) => team.has('r', 'Ready', 'True') && team.view.routes.size === 1,
   },
   {
-    // Both edits keep host and path: whether the operator sees the first at all is a matter of time.
+    // Both edits keep host and path: whether the operator observes the first one depends on timing.
     name: 'edits',
     async run(team) {
       await team.rule('r');
@@ -135,13 +135,13 @@ const RULE_WORKLOADS: readonly Omit<Workload, 'about'>[] = [
   },
 ];
 
-/** Everything that the campaign puts faults into. */
+/** All workloads of the campaign. */
 export const WORKLOADS: readonly Workload[] = [
   ...RULE_WORKLOADS.map((workload) => ({ ...workload, about: 'rules' as const })),
   ...INSTALL_WORKLOADS.map((workload) => ({ ...workload, about: 'installs' as const })),
 ];
 
-/** The workload of that name; throws where there is none. */
+/** The workload with that name. Throws if there is none. */
 export function workloadOf(name: string): Workload {
   const found = WORKLOADS.find((workload) => workload.name === name);
   if (found === undefined) {

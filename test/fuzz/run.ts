@@ -1,7 +1,7 @@
 /**
- * `npm run fuzz:api [-- <examples>]`: starts a local cluster and has schemathesis send requests that it makes up
- * from /openapi.json, as the owner of the example team: once into the example application, and once anywhere.
- * Ends with 1 where an answer is a 5xx, or is not what the document says. Needs Python 3.10 or newer.
+ * `npm run fuzz:api [-- <examples>]`: starts a local cluster and runs schemathesis, which generates requests from
+ * /openapi.json, as the owner of the example team: once for the example application, and once for any. Exits with 1 if
+ * a response is a 5xx, or does not match the document. Needs Python 3.10 or newer.
  */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,10 +11,10 @@ import { httpRecordSchema } from '../../src/rest/contract/rule/schema.ts';
 import { cli, newStateFolder, startCluster } from '../cluster/support/cli.ts';
 import { ensureSchemathesis, runTool } from './tool.ts';
 
-/** Requests that are made up for each operation, where nothing is said. */
+/** Default number of generated requests for each operation. */
 const EXAMPLES = 100;
 
-/** The seed of what is made up: two runs send the same. */
+/** Seed of the generator: two runs send the same requests. */
 const SEED = 7;
 
 async function main(signal: AbortSignal): Promise<boolean> {
@@ -28,14 +28,14 @@ async function main(signal: AbortSignal): Promise<boolean> {
     const { restUrl, token } = await startCluster(stateDir);
     const env = { STOA_TOKEN: token, STOA_RULE: await someRule(restUrl, token) };
     const run = (config: string, ...more: string[]) =>
-      // In that folder: it keeps what it has found where it runs.
+      // The tool stores its findings in its working directory.
       runTool(program, { env: { ...process.env, ...env }, cwd: stateDir, signal }, [
         `--config-file=${join(import.meta.dirname, config)}`,
         'run',
         `${restUrl}/openapi.json`,
         `--max-examples=${examples}`,
         `--seed=${SEED}`,
-        // Waits where the API says that requests come too fast.
+        // Waits when the API limits the rate of requests.
         '--rate-limit=auto',
         ...more,
       ]);
@@ -47,7 +47,7 @@ async function main(signal: AbortSignal): Promise<boolean> {
   }
 }
 
-/** The id of an http rule of the example application. */
+/** Id of an http rule of the example application. */
 async function someRule(restUrl: string, token: string): Promise<string> {
   const answer = await fetch(`${restUrl}/openapi/v1/teams/shop/regions/local/apps/1/httpdomains`, {
     headers: { authorization: token },

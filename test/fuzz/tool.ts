@@ -6,12 +6,12 @@ import { dirname, join } from 'node:path';
 import { cacheRoot } from '../../deploy/local/binaries/toolchain.mjs';
 import { UserError } from '../../deploy/local/errors.ts';
 
-/** Every package of the tool, each of one version. */
+/** Pinned versions of all packages of the tool. */
 const REQUIREMENTS = join(import.meta.dirname, 'requirements.txt');
 
 /**
- * The path of schemathesis in a virtual environment below the cache folder, which is made where it is missing.
- * Throws a UserError where Python cannot make it.
+ * Path of schemathesis in a virtual environment below the cache folder, which is created if necessary. Throws a
+ * UserError if Python cannot create it.
  */
 export async function ensureSchemathesis(env: NodeJS.ProcessEnv): Promise<string> {
   const digest = createHash('sha256')
@@ -40,7 +40,10 @@ export async function ensureSchemathesis(env: NodeJS.ProcessEnv): Promise<string
   return program;
 }
 
-/** Runs a program, which shows the user what it does; whether it ended well. Throws a UserError where it cannot, or is stopped. */
+/**
+ * Runs a program with its output on the terminal; returns whether it succeeded. Throws a UserError if it cannot be
+ * started, or is stopped.
+ */
 export async function runTool(
   program: string,
   options: { readonly env: NodeJS.ProcessEnv; readonly cwd?: string; readonly signal?: AbortSignal },

@@ -2,33 +2,33 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { GATEWAY_RULES, type GatewayRule } from '../../src/objects/stoa.ts';
 import { inParallel, type World } from '../bench/world.ts';
 
-/** Milliseconds between two looks at what is stored. */
+/** Milliseconds between two lists of the stored rules. */
 const EVERY_MS = 2_000;
 
-/** Keeps account of what was acknowledged: each rule is looked for in the API server, and then deleted. */
+/** Accountant of acknowledged rules: each one is searched in the API server, and then deleted. */
 export class Clerk {
   readonly #world: World;
-  /** Hosts of rules that were acknowledged and have not been looked for yet. */
+  /** Hosts of acknowledged rules that have not been searched yet. */
   readonly #pending = new Set<string>();
-  /** Hosts of requests that are under way. */
+  /** Hosts of requests in progress. */
   readonly #asked = new Set<string>();
-  /** Hosts of rules that were acknowledged and found. */
+  /** Hosts of acknowledged rules that exist. */
   readonly found = new Set<string>();
-  /** Hosts of rules that are there although nobody was told so: their request ended with an error. */
+  /** Hosts of existing rules without acknowledgement: their request ended with an error. */
   readonly unannounced = new Set<string>();
-  /** Hosts of rules that were acknowledged and are not there. */
+  /** Hosts of acknowledged rules that do not exist. */
   readonly lost: string[] = [];
 
   constructor(world: World) {
     this.#world = world;
   }
 
-  /** A request for a rule begins. */
+  /** Records the start of a request. */
   asked(host: string): void {
     this.#asked.add(host);
   }
 
-  /** The request has ended, and whether with an acknowledgement. */
+  /** Records the end of a request, and whether it was acknowledged. */
   answered(host: string, acknowledged: boolean): void {
     this.#asked.delete(host);
     if (acknowledged) {
@@ -36,10 +36,10 @@ export class Clerk {
     }
   }
 
-  /** Looks until `stop` aborts and nothing is left to look for. */
+  /** Checks rules until `stop` aborts and no check is left. */
   async run(stop: AbortSignal): Promise<void> {
     while (!stop.aborted || this.#pending.size > 0) {
-      // While the API server is away, nothing can be said.
+      // Without the API server there is no result.
       await this.#look().catch(() => undefined);
       await sleep(EVERY_MS);
     }
@@ -59,7 +59,7 @@ export class Clerk {
         this.lost.push(host);
       }
     }
-    // One whose answer was still on its way is for the next time.
+    // Rules of requests in progress are checked next time.
     const old = rules.filter((rule) => !underWay.has(hostOf(rule)) && !this.#isAwaited(hostOf(rule)));
     for (const host of old.map(hostOf).filter((each) => !this.found.has(each))) {
       this.unannounced.add(host);

@@ -1,7 +1,7 @@
 /**
- * `npm run load [-- <minutes>]`: creates rules by POST at 80 % of the rate that the machine reaches, for ten minutes
- * where nothing is said, on a control plane of its own whose API server is killed twice meanwhile. Ends with 1
- * where a rule that was acknowledged is not there, or memory has grown.
+ * `npm run load [-- <minutes>]`: creates rules by POST at 80 % of the maximum rate of the machine, by default for ten
+ * minutes, on a control plane of its own whose API server is killed twice meanwhile. Exits with 1 if an acknowledged
+ * rule is missing, or memory has grown.
  */
 import { loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -16,20 +16,20 @@ import { CLIENTS, Traffic } from './traffic.ts';
 
 const MINUTES = 10;
 
-/** Seconds for which the greatest rate is measured. */
+/** Seconds of the measurement of the maximum rate. */
 const MEASURED_SECONDS = 30;
 
 /** Share of that rate at which the load runs. */
 const SHARE = 0.8;
 
-/** Seconds between two looks at the memory of the REST API. */
+/** Seconds between two samples of the REST API's memory. */
 const SAMPLE_SECONDS = 5;
 
 function told({ heapMiB, rssMiB }: RestVitals): string {
   return `heap ${heapMiB.toFixed(1)} MiB after a collection, ${rssMiB.toFixed(0)} MiB resident`;
 }
 
-/** The most resident memory in each third of the load, in MiB: what piles up would make them differ. */
+/** The peak resident memory in each third of the load, in MiB: a leak would make them differ. */
 async function peaksOf(rest: RestProcess, seconds: number): Promise<readonly number[]> {
   const peaks: number[] = [];
   for (let second = 0; second < seconds; second += SAMPLE_SECONDS) {

@@ -3,15 +3,15 @@ import { type Door, NotAcknowledged } from '../bench/door.ts';
 import { APPLICATION_IDS } from '../bench/owner.ts';
 import type { Clerk } from './clerk.ts';
 
-/** Requests at the same time, at most. */
+/** Maximum number of concurrent requests. */
 export const CLIENTS = 32;
 
-/** Requests for rules, each for a host of its own. */
+/** Requests for rules, each with a unique host. */
 export class Traffic {
   readonly #door: Door;
   readonly #clerk: Clerk;
   #count = 0;
-  /** How many were answered how: by HTTP status, or by what the network calls it. */
+  /** Number of responses by HTTP status, or by network error. */
   readonly answers = new Map<string, number>();
 
   constructor(door: Door, clerk: Clerk) {
@@ -19,7 +19,7 @@ export class Traffic {
     this.#clerk = clerk;
   }
 
-  /** Every client sends its next request when it has an answer; acknowledged rules per second. */
+  /** Sends requests as fast as responses arrive; returns the acknowledged rules per second. */
   async asFastAsPossible(seconds: number): Promise<number> {
     const until = performance.now() + 1000 * seconds;
     const before = this.#acknowledged();
@@ -32,7 +32,7 @@ export class Traffic {
     return (this.#acknowledged() - before) / seconds;
   }
 
-  /** Requests at a steady pace, whatever becomes of those before, unless all clients wait for an answer. */
+  /** Sends requests at a steady rate, regardless of earlier ones, unless all clients wait for a response. */
   async at(rate: number, seconds: number): Promise<void> {
     const began = performance.now();
     const underWay = new Set<Promise<void>>();

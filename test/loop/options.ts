@@ -1,21 +1,21 @@
 import { parseArgs } from 'node:util';
 import { UsageError } from '../../deploy/local/cluster/options.ts';
 
-/** The kinds of tests that can be run a few at a time. */
+/** The kinds of tests that can run selectively. */
 export type Project = 'unit' | 'cluster';
 
-/** Which tests to run, and how often. */
+/** Selection of tests, and whether they repeat. */
 export interface Selection {
   readonly project: Project;
-  /** Pieces of names of files; all files where there are none. */
+  /** Parts of file names; empty for all files. */
   readonly pieces: readonly string[];
-  /** Whether to run them again whenever a file changes. */
+  /** Whether tests run again when a file changes. */
   readonly watch: boolean;
 }
 
 const ENDING = '.test.ts';
 
-/** Parses the arguments after the script's name; throws a UsageError for anything it does not know. */
+/** Parses the arguments after the script's name. Throws a UsageError for unknown arguments. */
 export function parseSelection(args: readonly string[]): Selection {
   const [project, ...rest] = args;
   if (project !== 'unit' && project !== 'cluster') {
@@ -39,8 +39,8 @@ export function parseSelection(args: readonly string[]): Selection {
 }
 
 /**
- * Of files, as paths within the project's folder, the one that a piece names in whole, with or without folder and
- * ending, else those whose name holds it. Throws a UsageError for a piece that no name holds.
+ * Selects files, as paths within the project's folder: the one whose whole name is a piece, with or without folder and
+ * extension, or else those whose name contains it. Throws a UsageError for a piece without match.
  */
 export function select(files: readonly string[], { project, pieces }: Selection): readonly string[] {
   const chosen = new Set(pieces.flatMap((piece) => holding(piece, files, `test/${project}`)));
@@ -61,7 +61,7 @@ function holding(piece: string, files: readonly string[], folder: string): reado
   throw new UsageError(`no file of ${folder} has "${piece}" in its name; there are ${[...there].join(', ')}`);
 }
 
-/** What a file of tests is called: its path without the ending. */
+/** Name of a test file: its path without extension. */
 export function nameOf(file: string): string {
   return file.slice(0, -ENDING.length);
 }

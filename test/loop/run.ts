@@ -1,6 +1,6 @@
 /**
- * Behind `npm run test:unit` and `npm run test:cluster`: runs the tests of files that are named by a piece of
- * their name, those on a cluster against the one of `npm start` where it is there and fit.
+ * Implementation of `npm run test:unit` and `npm run test:cluster`: runs the test files whose names contain a given
+ * text; cluster tests use the cluster of `npm start` if it is running and suitable.
  */
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ import { stateFolder } from '../../deploy/local/supervisor/statefolder.ts';
 import { nameOf, parseSelection, select } from './options.ts';
 import { refresh } from './running.ts';
 
-/** Files that do to a cluster what its user would mind: `documents` deletes all rules of the example's team. */
+/** Files that would disturb the user of a cluster: `documents` deletes all rules of the example's team. */
 const UNFIT = ['documents'];
 
 async function main(): Promise<void> {
@@ -29,17 +29,17 @@ async function main(): Promise<void> {
     await prepareCluster(whole ?? files.map(nameOf).find((name) => UNFIT.includes(name)));
   }
   const { forceRerunTriggers } = configDefaults;
-  // The processes of a cluster run what no test imports.
+  // The processes of a cluster run files that no test imports.
   const triggers = project === 'cluster' ? [join(repository.root, 'src/**')] : [];
   await startVitest(
     files.map((file) => join(folder, file)),
     { project, watch, root: repository.root, forceRerunTriggers: [...forceRerunTriggers, ...triggers] },
-    // What a cluster writes is nobody's source.
+    // Files of a cluster's state are not sources.
     { server: { watch: watch ? { ignored: ['**/.stoa/**'] } : null } },
   );
 }
 
-/** Tells the set-up of the tests which cluster to use: none where it shall start one. */
+/** Sets the cluster for the setup of the tests: none if the setup must start one. */
 async function prepareCluster(needsOwn: string | undefined): Promise<void> {
   const state = stateFolder(repository.defaultState);
   const verdict = needsOwn === undefined ? await refresh(state, say) : undefined;

@@ -10,25 +10,25 @@ import { lastLines } from '../../deploy/local/supervisor/logtail.ts';
 import { type RunRecord, readRun } from '../../deploy/local/supervisor/runrecord.ts';
 import { logFile, type StateFolder } from '../../deploy/local/supervisor/statefolder.ts';
 
-/** The file of some that was changed last, and when (milliseconds since 1970). */
+/** The latest changed file of several, and its time (milliseconds since 1970). */
 export interface Change {
   readonly file: string;
   readonly at: number;
 }
 
-/** What a running cluster came from, as it is now: the sources of its processes, and what it was set up with. */
+/** Changes since the start of a running cluster: in the sources of its processes, and in those of its setup. */
 export interface Changes {
   readonly sources: Change;
   readonly setup: Change;
 }
 
-/** Whether tests on a cluster tell about the files as they are now. */
+/** Whether a cluster's tests apply to the current files. */
 export type Verdict =
   | { readonly kind: 'current' }
   | { readonly kind: 'old processes'; readonly because: string }
   | { readonly kind: 'unfit'; readonly because: string };
 
-/** Judges a cluster by its record, which is undefined where none is ready. */
+/** Verdict on a cluster by its record, which is undefined if no cluster is ready. */
 export function verdictOf(
   record: RunRecord | undefined,
   { sources, setup }: Changes,
@@ -56,13 +56,13 @@ const SOURCES = ['src', 'package-lock.json'];
 const SETUP = ['crds', 'deploy/base', 'deploy/examples', 'deploy/local'];
 const LOADED = /\.(json|mjs|ts|ya?ml)$/;
 
-/** Judges the cluster of a state folder. */
+/** Verdict on the cluster of a state folder. */
 export function judge(state: StateFolder): Verdict {
   const record = readCluster(state) === undefined ? undefined : readRun(state);
   return verdictOf(record, { sources: lastChange(SOURCES), setup: lastChange(SETUP) });
 }
 
-/** The last change of files and of those in folders; paths within the repository. */
+/** The last change in files and folders; paths are relative to the repository. */
 function lastChange(paths: readonly string[]): Change {
   const changes = paths.flatMap((path) => filesOf(join(repository.root, path))).map(changeOf);
   return changes.reduce((last, each) => (each.at > last.at ? each : last));
@@ -77,15 +77,18 @@ function filesOf(path: string): string[] {
     .map(({ parentPath, name }) => join(parentPath, name));
 }
 
-/** A file may be moved to where it is with an old time of change; the time of its entry tells. */
+/**
+ * Time of a file's last change. A moved file keeps its old modification time, so the time of its directory entry
+ * counts, too.
+ */
 function changeOf(file: string): Change {
   const { mtimeMs, ctimeMs } = statSync(file);
   return { file: relative(repository.root, file), at: Math.max(mtimeMs, ctimeMs) };
 }
 
 /**
- * Makes the cluster of a state folder run the sources as they are now, where it can, and returns how it was
- * before. Throws a UserError where a process does not start with them; the cluster stays.
+ * Restarts the processes of a state folder's cluster with the current sources if possible, and returns the verdict
+ * before. Throws a UserError if a process does not start with them; the cluster stays.
  */
 export async function refresh(state: StateFolder, tell: (line: string) => void): Promise<Verdict> {
   const verdict = judge(state);
@@ -97,7 +100,10 @@ export async function refresh(state: StateFolder, tell: (line: string) => void):
   return verdict;
 }
 
-/** The same before tests are run again: what stands in the way is returned, for nothing starts another cluster now. */
+/**
+ * Refreshes the cluster before tests are repeated; returns the obstacle if that is impossible, because no other cluster
+ * starts at that time.
+ */
 export async function obstacle(state: StateFolder): Promise<string | undefined> {
   try {
     const verdict = await refresh(state, (line) => void process.stderr.write(`\n${line}\n`));
@@ -133,7 +139,7 @@ function newProcesses(state: StateFolder, since: number): RunRecord['children'] 
   );
 }
 
-/** The supervisor announces new processes when all are healthy. */
+/** Whether the supervisor has announced the new processes, which it does when all are healthy. */
 function isAnnounced(state: StateFolder, asked: number): boolean {
   const announced = readCluster(state)?.pids;
   const processes = newProcesses(state, asked);
@@ -151,7 +157,7 @@ function assertNoneEnded(state: StateFolder, asked: number): void {
   throw new UserError([`${ended.name} does not start; ${log} ends:`, ...lastLines(log, 20)].join('\n  '));
 }
 
-/** What a local cluster has announced. */
+/** Announcement of a local cluster. */
 export function localCluster(state: StateFolder): ClusterFile {
   return clusterFileSchema.parse(readCluster(state));
 }

@@ -1,4 +1,4 @@
-/** Runs before each file of tests, and has the reporter told what the file has used. */
+/** Setup file of each test file, which passes the file's resource usage to the reporter. */
 import { afterAll } from 'vitest';
 import { type Used, used, usedSince } from './meter.ts';
 
@@ -10,7 +10,7 @@ declare module 'vitest' {
 
 const before = used();
 
-// Of hooks, the first to be registered is the last to be run.
+// Hooks run in reverse order of their registration, so this one runs last.
 // biome-ignore lint/correctness/noEmptyPattern: fixtures are read from the pattern, of which there are none
 afterAll(({}, suite) => {
   suite.meta.used = usedSince(before);

@@ -1,19 +1,19 @@
 import { cpuOf } from './processes.ts';
 
-/** What a test may wait for, as far as what tests wait with can tell. */
+/** Kinds of waits that the tests' helpers can measure. */
 export type Wait = 'condition' | 'command';
 
-/** What the tests of one file have used so far, in seconds. */
+/** Resource usage of a test file so far, in seconds. */
 export interface Used {
   /** CPU of the process that runs the tests. */
   readonly own: number;
-  /** CPU of the programs that it started and that have ended. */
+  /** CPU of its child processes that have ended. */
   readonly children: number;
-  /** During which at least one test waited. */
+  /** Time during which at least one test waited. */
   readonly waited: Readonly<Record<Wait, number>>;
 }
 
-/** How many wait for something, since when, and for how long somebody has. */
+/** Number of current waits, start of the current wait, and total time with at least one. */
 interface Clock {
   count: number;
   since: number;
@@ -25,7 +25,7 @@ const clocks: Readonly<Record<Wait, Clock>> = {
   command: { count: 0, since: 0, seconds: 0 },
 };
 
-/** Does something that is waiting for the most part, and counts how long it takes. */
+/** Runs work that consists mostly of waiting, and measures its duration. */
 export async function waiting<T>(wait: Wait, work: () => Promise<T>): Promise<T> {
   const clock = clocks[wait];
   if (clock.count === 0) {
@@ -42,13 +42,13 @@ export async function waiting<T>(wait: Wait, work: () => Promise<T>): Promise<T>
   }
 }
 
-/** What this process has used since it began. */
+/** Usage of this process since its start. */
 export function used(): Used {
   const { condition, command } = clocks;
   return { ...cpuOf('self'), waited: { condition: condition.seconds, command: command.seconds } };
 }
 
-/** What was used since then. */
+/** Usage since an earlier measurement. */
 export function usedSince(before: Used): Used {
   const now = used();
   return {

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 
-/** Seconds of a clock tick, in which Linux counts what processes use. */
+/** Seconds of a clock tick, the unit of Linux for CPU time. */
 const TICK_SECONDS = 0.01;
 
-/** CPU seconds of a process, and of those that it started and has seen end; nothing where there is no `/proc`. */
+/** CPU seconds of a process, and of its ended children; undefined without `/proc`. */
 export function cpuOf(pid: number | 'self'): { readonly own: number; readonly children: number } {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -16,7 +16,7 @@ export function cpuOf(pid: number | 'self'): { readonly own: number; readonly ch
   }
 }
 
-/** Seconds that the cores of this machine have been busy, all together, and how many passed for each of them. */
+/** Busy seconds of all cores of this machine, and elapsed seconds per core. */
 export function machineTime(): { readonly busy: number; readonly passed: number } {
   const cores = cpus().map(({ times }) => times);
   const passed = cores.reduce((sum, times) => sum + Object.values(times).reduce((a, b) => a + b, 0), 0);

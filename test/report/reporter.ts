@@ -5,7 +5,7 @@ import type { Reporter, TestModule, Vitest } from 'vitest/node';
 import { cpuOf, machineTime } from './processes.ts';
 import { type FileTimes, report, type Shared } from './table.ts';
 
-/** Writes where the time of a run went, by file. */
+/** Reporter that writes the duration of a run by file. */
 export default class TimesReporter implements Reporter {
   #began = machineTime();
   #root = '';
@@ -54,7 +54,7 @@ function timesOf(module: TestModule): FileTimes {
   };
 }
 
-/** What the processes of the cluster that the files share have used. */
+/** Usage of the cluster processes that the files share. */
 function sharedBy([module]: readonly TestModule[]): Shared[] {
   const { cluster } = module?.project.getProvidedContext() ?? {};
   return Object.entries(cluster?.pids ?? {}).map(([name, pid]) => {

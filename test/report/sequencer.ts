@@ -2,8 +2,8 @@ import { basename } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * What begins first: files of minutes, since begun late they would be the last and alone, and those that wait for a
- * minute by design. Between those that start clusters of their own stand some that do not: a start wants both cores.
+ * Files that start first: those that take minutes, which would be the last and alone if they started late, and those
+ * that wait for a minute by design. Files that start clusters alternate with others, because a start needs both cores.
  */
 const FIRST = [
   'documents',
@@ -28,7 +28,7 @@ const FIRST = [
   'canary',
 ];
 
-/** Runs what takes longest first, also where nothing is known yet of how long a file has taken. */
+/** Sequencer that starts the longest files first, even if the duration of a file is not known yet. */
 export default class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId }: TestSpecification) => {

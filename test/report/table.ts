@@ -1,13 +1,13 @@
 import type { Used } from './meter.ts';
 
-/** Where the time of one file of tests went, in seconds. */
+/** Duration of one test file by phase, in seconds. */
 export interface FileTimes {
   readonly file: string;
-  /** From the first look at it to the end of its last hook. */
+  /** From its collection to the end of its last hook. */
   readonly whole: number;
-  /** Modules. */
+  /** Import of modules. */
   readonly loading: number;
-  /** Its tests, those that ran at the same time counted once each. */
+  /** Its tests; the time of concurrent ones counts once. */
   readonly tests: number;
   readonly used: Used | undefined;
   readonly slowest: { readonly name: string; readonly seconds: number } | undefined;
@@ -19,11 +19,11 @@ export interface Shared {
   readonly seconds: number;
 }
 
-/** A whole run. */
+/** Times of a whole run. */
 export interface RunTimes {
   readonly seconds: number;
   readonly cores: number;
-  /** Share of all cores that was used, by whatever ran on the machine. */
+  /** Used share of all cores, by all programs of the machine. */
   readonly busy: number;
   readonly files: readonly FileTimes[];
   readonly shared: readonly Shared[];

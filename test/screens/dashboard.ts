@@ -7,31 +7,31 @@ export interface Series {
   readonly points: readonly (readonly [number, number])[];
 }
 
-/** A panel with what its queries have come to. */
+/** A panel with the results of its queries. */
 export interface Graph {
   readonly title: string;
-  /** Unit of Grafana's. */
+  /** Unit name of Grafana. */
   readonly unit: string;
   readonly series: readonly Series[];
 }
 
-/** Seconds that all graphs show. */
+/** Time span of all graphs, in seconds. */
 export interface Span {
   readonly start: number;
   readonly end: number;
 }
 
-/** Pixels of a panel and of the space around it, of its title and its legend, and left of the lines. */
+/** Pixels of a panel, the space around it, its title, its legend, and the space left of the lines. */
 const PANEL = { width: 520, height: 210, gap: 12 };
 const MARGIN = { top: 34, bottom: 46, left: 64, right: 14 };
 const HEADER = 58;
 
 const LINES = ['#f5c46b', '#5ccfe6', '#a5d66f', '#f07178', '#d4a3ff', '#ffae57', '#95e6cb', '#8a91a0'];
 
-/** Characters that a legend has room for. */
+/** Maximum number of characters of a legend. */
 const LEGEND = 72;
 
-/** The graphs of a dashboard, two beside each other; `note` says what the picture is. Pure. */
+/** The graphs of a dashboard, two per row; `note` describes the picture. Pure. */
 export function dashboardSvg(title: string, note: string, graphs: readonly Graph[], span: Span): string {
   const rows = Math.ceil(graphs.length / 2);
   const width = 2 * PANEL.width + 3 * PANEL.gap;
@@ -88,7 +88,7 @@ function colourOf(index: number): string {
   return LINES[index % LINES.length] ?? COLOURS.text;
 }
 
-/** The names of as many lines as there is room for, each in the colour of its line. */
+/** The names of as many lines as fit, each in the color of its line. */
 function legendOf(series: readonly Series[]): string[] {
   let room = LEGEND;
   const shown = series.filter(({ name }) => {
@@ -108,7 +108,7 @@ function clock(seconds: number): string {
   return new Date(seconds * 1000).toISOString().slice(11, 19);
 }
 
-/** Steps of a unit, the largest first: how much of it one is, and what stands behind the number. */
+/** Steps of a unit, the largest first: its size, and the suffix of the number. */
 const UNITS: Readonly<Record<string, readonly (readonly [number, string])[]>> = {
   s: [
     [1, ' s'],
@@ -124,7 +124,7 @@ const UNITS: Readonly<Record<string, readonly (readonly [number, string])[]>> = 
   ops: [[1, ' /s']],
 };
 
-/** A value with its unit, in three digits. */
+/** A value with its unit, with three digits. */
 export function valueText(value: number, unit: string): string {
   const steps = UNITS[unit] ?? [[1, '']];
   const [size, name] = steps.find(([each]) => value >= each) ?? steps.at(-1) ?? [1, ''];

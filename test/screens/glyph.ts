@@ -1,7 +1,7 @@
 /** Pixels of a character cell. */
 export const CELL = { width: 8.4, height: 18 };
 
-/** Strokes of a cell, for what is drawn with lines. */
+/** Strokes of a cell, for line-drawing characters. */
 const STROKES: Readonly<Record<string, string>> = {
   '├': 'M4.2 0V18M4.2 9H8.4',
   '└': 'M4.2 0V9H8.4',
@@ -19,10 +19,10 @@ const FILLED: Readonly<Record<string, string>> = {
   ...Object.fromEntries([...'▁▂▃▄▅▆▇█'].map((bar, index) => [bar, `M.5 16h7.4v-${2 * (index + 1)}h-7.4z`])),
 };
 
-/** The characters that are drawn; not every font of every reader has them. */
+/** The drawn characters; some fonts lack them. */
 export const GLYPHS = [...Object.keys(STROKES), ...Object.keys(FILLED)].join('');
 
-/** The attributes of a path that draws one of them, from the upper left corner of its cell. */
+/** The path attributes of a character, from the upper left corner of its cell. */
 export function glyphPath(glyph: string, colour: string): string {
   const strokes = STROKES[glyph];
   return strokes === undefined

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { repository } from '../../deploy/local/repository.ts';
 import type { Graph, Series, Span } from './dashboard.ts';
 
-/** A dashboard of the chart, as far as it is drawn. */
+/** The drawn parts of a dashboard of the chart. */
 const dashboardSchema = z.object({
   title: z.string(),
   panels: z.array(
@@ -15,7 +15,7 @@ const dashboardSchema = z.object({
   ),
 });
 
-/** What Prometheus answers about a range. */
+/** Response of Prometheus to a range query. */
 const rangeSchema = z.object({
   data: z.object({
     result: z.array(
@@ -32,7 +32,7 @@ type Target = z.infer<typeof dashboardSchema>['panels'][number]['targets'][numbe
 /** Seconds between two points. */
 const STEP = 5;
 
-/** A dashboard of the chart by its name: its title, and every panel with what Prometheus says of a span of time. */
+/** A dashboard of the chart by name: its title, and every panel with the data of Prometheus for a time span. */
 export async function readDashboard(
   prometheus: string,
   name: string,
@@ -52,7 +52,7 @@ async function ask(
   { expr, legendFormat }: Target,
   { start, end }: Span,
 ): Promise<Series[]> {
-  // What Grafana would put there for a Prometheus that scrapes every five seconds or so.
+  // The value that Grafana would use for a Prometheus with a scrape interval of about five seconds.
   const query = expr.replaceAll('$__rate_interval', '1m');
   const parameters = new URLSearchParams({ query, start: `${start}`, end: `${end}`, step: `${STEP}` });
   const answer = await fetch(`${prometheus}/api/v1/query_range?${parameters}`);

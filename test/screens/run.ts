@@ -1,7 +1,6 @@
 /**
- * `npm run screens`: makes the pictures of docs/screens, of a cluster of its own with some minutes of traffic: `kubectl
- * stoa status` in a terminal, the page /docs of the REST API in a browser, and the dashboards, drawn from their
- * queries.
+ * `npm run screens`: creates the pictures of docs/screens from a cluster with some minutes of traffic: `kubectl stoa
+ * status` in a terminal, the page /docs of the REST API in a browser, and the dashboards, drawn from their queries.
  */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -20,7 +19,7 @@ import { makeTraffic } from './traffic.ts';
 
 const FOLDER = join(repository.root, 'docs', 'screens');
 
-/** Seconds of traffic that the pictures show. */
+/** Seconds of traffic in the pictures. */
 const SECONDS = 240;
 
 const COLUMNS = 100;

@@ -1,4 +1,4 @@
-/** Colours of all pictures. */
+/** Colors of all pictures. */
 export const COLOURS = {
   ground: '#1f2430',
   panel: '#272d3a',
@@ -10,7 +10,7 @@ export const COLOURS = {
   yellow: '#f5c46b',
 } as const;
 
-/** A whole picture; `title` is for who cannot see it. */
+/** A complete picture; `title` is its text alternative. */
 export function svg(title: string, width: number, height: number, body: readonly string[]): string {
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`,
@@ -22,12 +22,12 @@ export function svg(title: string, width: number, height: number, body: readonly
   ].join('\n');
 }
 
-/** A text as it stands in a picture. */
+/** Escaped text of a picture. */
 export function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** A number of pixels, with no more digits than anybody sees. */
+/** A number of pixels, rounded to visible digits. */
 export function px(value: number): string {
   return String(Number(value.toFixed(1)));
 }

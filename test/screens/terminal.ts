@@ -2,10 +2,10 @@ import { widthOf } from '../../src/plugin/text/measure.ts';
 import { CELL, GLYPHS, glyphPath } from './glyph.ts';
 import { COLOURS, escaped, px, svg } from './svg.ts';
 
-/** Pixels of the border around all. */
+/** Pixels of the border. */
 const BORDER = 14;
 
-/** How a terminal shows a piece of a line. */
+/** Style of a piece of a line. */
 interface Style {
   readonly colour: string;
   readonly bold?: boolean;
@@ -22,10 +22,10 @@ const STYLES: Readonly<Record<string, Style>> = {
   33: { colour: COLOURS.yellow },
 };
 
-/** A character that is drawn, or words with single spaces between them. */
+/** A drawn character, or words with single spaces between them. */
 const PIECE = new RegExp(`[${GLYPHS}]|[^\\s${GLYPHS}]+(?: [^\\s${GLYPHS}]+)*`, 'g');
 
-/** What a program has written to a terminal of so many columns, line by line, as a picture. Pure. */
+/** Picture of a program's output in a terminal with so many columns. Pure. */
 export function terminalSvg(title: string, lines: readonly string[], columns: number): string {
   const [width, height] = [columns * CELL.width + 2 * BORDER, lines.length * CELL.height + 2 * BORDER];
   return svg(title, width, height, [
@@ -35,7 +35,7 @@ export function terminalSvg(title: string, lines: readonly string[], columns: nu
   ]);
 }
 
-/** Each styled piece of a line begins with its code and ends with a reset, as styleText writes them. */
+/** Elements of one line. Each styled piece begins with its code and ends with a reset, as styleText writes them. */
 function lineOf(line: string, top: number): string[] {
   const drawn: string[] = [];
   let column = 0;
@@ -50,7 +50,7 @@ function lineOf(line: string, top: number): string[] {
   return drawn;
 }
 
-/** Words have the width of their columns, whatever font shows them. */
+/** Elements of a piece. Words have the width of their columns in every font. */
 function pieceAt(piece: string, left: number, top: number, { colour, bold = false }: Style): string {
   if (GLYPHS.includes(piece)) {
     return `<path transform="translate(${px(left)} ${px(top)})" ${glyphPath(piece, colour)}/>`;

@@ -4,17 +4,17 @@ import { z } from 'zod';
 import type { ClusterFile } from '../../deploy/local/cluster/clusterfile.ts';
 import { EXAMPLE_HOST } from '../../deploy/local/cluster/examples.ts';
 
-/** Milliseconds of a wave of visitors, and between two looks at how many are due. */
+/** Milliseconds of a wave of visitors, and between two checks of the number of due requests. */
 const WAVE_MS = 90_000;
 const TICK_MS = 100;
 
-/** What comes in a second at most. */
+/** Maximum requests per second. */
 const MOST = { storefront: 30, catalog: 12, looks: 3, edits: 0.5 };
 
-/** What clients of the REST API look at, in turn; the last is a mistake of theirs. */
+/** Paths of REST API clients, in turn; the last one is a mistake. */
 const LOOKS = ['domains', 'installs', 'monitor/query', 'domains/nothing'];
 
-/** The weight of the rule that they change now and then. */
+/** Weights to which the clients change a rule now and then. */
 const WEIGHTS = [10, 20, 30];
 
 /** Sends requests through the gateway, in waves, and to the REST API, until `stop` aborts. */
@@ -37,12 +37,12 @@ export async function makeTraffic(
   ]);
 }
 
-/** From 0.2 to 1 and back. */
+/** Wave from 0.2 to 1 and back. */
 function wave(at: number): number {
   return 0.6 - 0.4 * Math.cos((2 * Math.PI * at) / WAVE_MS);
 }
 
-/** Does something at a rate, in times a second, that depends on the milliseconds since the beginning. */
+/** Repeats an action at a rate per second, which depends on the milliseconds since the start. */
 async function repeat(
   once: (index: number) => Promise<void>,
   rate: (at: number) => number,
@@ -74,7 +74,7 @@ async function send(
   await answer.body.dump();
 }
 
-/** What the REST API calls the rule with the cookie. */
+/** REST id of the rule with the cookie. */
 async function ruleId(url: string, headers: Readonly<Record<string, string>>): Promise<string> {
   const answer = await request(url, { headers });
   const { http: rules } = rulesSchema.parse(await answer.body.json());

@@ -12,21 +12,21 @@ import { names } from '../bench/world.ts';
 const RULES = 100;
 const INSTALLS = 3;
 
-/** Kinds of which rules and installs leave nothing behind. */
+/** Kinds of which rules and installs leave no object behind. */
 const KINDS: readonly Resource[] = [
   ...[GATEWAY_RULES, MARKET_INSTALLS, HTTP_ROUTES, SERVICES, SECRETS, CONFIG_MAPS, CLAIMS, DEPLOYMENTS],
   { ...DEPLOYMENTS, kind: 'ReplicaSet', plural: 'replicasets' },
 ];
 
-/** What makes rules and installs come and go, and what may happen meanwhile. */
+/** Source of the churn of rules and installs, and concurrent events. */
 export interface Churn {
   readonly stage: Stage;
   readonly installs: Installs;
 }
 
 /**
- * One round: rules and installs are made, the rules edited, all of it deleted. `meanwhile` begins when
- * everything has been asked for and the operator is at work; resolves when nothing is left.
+ * One round: creates rules and installs, edits the rules, deletes everything. `meanwhile` starts when everything is
+ * requested and the operator is busy; resolves when nothing is left.
  */
 export async function round(
   { stage: { world }, installs }: Churn,
@@ -37,7 +37,7 @@ export async function round(
   const apps = names(`soak-${count}`, INSTALLS);
   await world.rules(hosts);
   const making = installs.make(apps);
-  // A failure is told by whoever waits below.
+  // The wait below reports a failure.
   making.catch(() => undefined);
   await installs.asked(apps);
   await meanwhile();
@@ -47,7 +47,7 @@ export async function round(
   await installs.remove(apps);
 }
 
-/** What there is of all kinds in the team's namespace, as `kind/name`. */
+/** All objects of these kinds in the team's namespace, as `kind/name`. */
 export async function stock({ stage: { world } }: Churn): Promise<readonly string[]> {
   const lists = KINDS.map(async (resource) => {
     const found = await world.client.listMetadata(resource, { namespace: world.namespace });
@@ -56,7 +56,7 @@ export async function stock({ stage: { world } }: Churn): Promise<readonly strin
   return (await Promise.all(lists)).flat().toSorted();
 }
 
-/** Waits until there is again what there was; answers what is too much after `limitMs`. */
+/** Waits until the stock is the same as before; returns the additional objects after `limitMs`. */
 export async function surplus(
   churn: Churn,
   before: readonly string[],

@@ -1,8 +1,8 @@
 /**
- * `npm run soak [-- <minutes>]`: rules and installs come and go for twenty minutes where nothing is said, on a
- * control plane of its own. The API server is killed in every third round while the operator is at work, and
- * halfway the operator is ended and another one started. Ends with 1 where objects are left, or a process
- * does not come back to what it needed after its first round.
+ * `npm run soak [-- <minutes>]`: creates and deletes rules and installs, by default for twenty minutes, on a control
+ * plane of its own. The API server is killed in every third round while the operator is busy; halfway, the operator
+ * ends and another one starts. Exits with 1 if objects are left, or a process does not return to its resource usage
+ * after the first round.
  */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -16,17 +16,17 @@ import { type Churn, round, stock, surplus } from './churn.ts';
 
 const MINUTES = 20;
 
-/** The API server is killed in every so many rounds. */
+/** Number of rounds between two kills of the API server. */
 const KILLED_EVERY = 3;
 
-/** Milliseconds that connections and timers have to be given up, and objects to be collected. */
+/** Milliseconds for the release of connections and timers, and the garbage collection of objects. */
 const SETTLE_MS = 90_000;
 
 function told({ heapMiB, rssMiB, sockets, timers }: Vitals): string {
   return `heap ${heapMiB.toFixed(1)} MiB, ${rssMiB.toFixed(0)} MiB resident, ${sockets} sockets, ${timers} timers`;
 }
 
-/** What a process needs when it has nothing to do, waiting until that is no more than `baseline`. */
+/** Resource usage of an idle process, at the latest after a timeout, or as soon as it is at most `baseline`. */
 async function atRest(operator: OperatorProcess, baseline?: Vitals): Promise<Vitals> {
   const until = performance.now() + SETTLE_MS;
   await operator.quiet();
@@ -47,7 +47,7 @@ function isBack(now: Vitals, baseline: Vitals): boolean {
   );
 }
 
-/** One operator's life of so many minutes; whether it ended as it began. */
+/** One operator's run for so many minutes; returns whether its resource usage is the same at both ends. */
 async function life(
   churn: Churn,
   minutes: number,
