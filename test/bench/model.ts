@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 const FILE_BYTES = 14_000;
 const ENVS = 24;
 
-/** Every so many components one has extra content: a volume, a secret, an outer port. */
+/** Interval between components with extra content: a volume, a secret, an outer port. */
 const RARELY = 5;
 
 /** Components of a wave: each depends on the one that is so many before it. */

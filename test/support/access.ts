@@ -7,7 +7,7 @@ import { operatorPermissions } from '../../src/operator/permissions.ts';
 import { retirePermissions } from '../../src/operator/retire.ts';
 import { REST_PERMISSIONS } from '../../src/rest/app.ts';
 
-/** A role, as far as it is read. */
+/** The rules of a role, and its name. */
 export interface Role {
   readonly kind: string;
   readonly metadata: { readonly name: string; readonly namespace?: string };
@@ -20,7 +20,7 @@ export interface Role {
 
 const deploy = new URL('../../deploy/', import.meta.url);
 
-/** The roles of deploy/base, and of what is made when Stoa is uninstalled. */
+/** The roles of deploy/base, and of deploy/retire. */
 export const ROLES = [
   ...readdirSync(new URL('base/access/', deploy)).map((file) => `base/access/${file}`),
   'retire/access.yaml',
@@ -34,7 +34,7 @@ export function rolesIn(manifest: string): Role[] {
     .filter(({ kind }) => kind === 'Role' || kind === 'ClusterRole');
 }
 
-/** What the operator says that it needs, where every kind is served, to look after these namespaces; without any, all. */
+/** Permissions that the operator checks for these namespaces, or else for all, if every kind is served. */
 export function operatorNeeds(watchNamespaces: readonly string[] = []): readonly Permission[] {
   return operatorPermissions({
     gatewayKinds: supportedKindsOf({ serves: () => true }),
@@ -44,7 +44,7 @@ export function operatorNeeds(watchNamespaces: readonly string[] = []): readonly
   });
 }
 
-/** What whoever retires such an operator says that it needs. */
+/** Permissions that the retire process of such an operator checks. */
 export function retireNeeds(watchNamespaces: readonly string[] = []): readonly Permission[] {
   return retirePermissions(operatorOf(watchNamespaces));
 }
@@ -57,7 +57,7 @@ function operatorOf(watchNamespaces: readonly string[]) {
   };
 }
 
-/** What the processes say that they need, by the names of their accounts. */
+/** Permissions that the processes check, by name of their ServiceAccount. */
 export const NEEDED: Readonly<Record<'stoa-operator' | 'stoa-rest' | 'stoa-retire', readonly Permission[]>> =
   {
     'stoa-operator': operatorNeeds(),
@@ -65,12 +65,12 @@ export const NEEDED: Readonly<Record<'stoa-operator' | 'stoa-rest' | 'stoa-retir
     'stoa-retire': retireNeeds(),
   };
 
-/** Each verb that the roles of a name grant, one by one. */
+/** Each verb that the roles with a name grant, as separate permissions. */
 export function granted(name: string): Permission[] {
   return rightsOf(ROLES.filter(({ metadata }) => metadata.name === name));
 }
 
-/** Each verb that roles grant, one by one. */
+/** Each verb that roles grant, as separate permissions. */
 export function rightsOf(roles: readonly Role[]): Permission[] {
   return roles.flatMap(({ rules, metadata }) =>
     rules.flatMap(({ apiGroups, resources, verbs }) =>
@@ -83,13 +83,13 @@ export function rightsOf(roles: readonly Role[]): Permission[] {
   );
 }
 
-/** Each verb of permissions, one by one, and none twice. */
+/** Each verb of permissions, as separate permissions without duplicates. */
 export function oneByOne(permissions: readonly Permission[]): Permission[] {
   const all = permissions.flatMap(({ verbs, ...rest }) => verbs.map((verb) => ({ ...rest, verbs: [verb] })));
   return [...new Map(all.map((each) => [words(each), each])).values()];
 }
 
-/** As the self-check calls it. */
+/** Text of a permission, as the self-check prints it. */
 export function words({ verbs, group, resource, namespace }: Permission): string {
   const what = `${verbs.join()} ${group === '' ? resource : `${resource}.${group}`}`;
   return namespace === undefined ? what : `${what} in ${namespace}`;

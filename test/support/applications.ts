@@ -35,7 +35,7 @@ export function installOf(name: string, ready: boolean): MarketInstall {
   };
 }
 
-/** What an object says of its readiness. */
+/** Status of an object with a Ready condition. */
 export function readyIs(ready: boolean) {
   return {
     type: 'Ready',
@@ -62,13 +62,13 @@ function stoa(kind: string, name: string, metadata: Partial<KubeObject['metadata
   };
 }
 
-/** The application feature on caches that a test fills, in a namespace `team` that belongs to a team. */
+/** The application controller on caches that a test fills, in a team namespace `team`. */
 export class ApplicationWorld {
   readonly caches: ApplicationCaches;
   #version = 1;
 
   constructor() {
-    // Nothing here calls the API server.
+    // No test calls the API server through it.
     const client = {} as KubeClient;
     const application = ({ metadata, spec }: GatewayRule) => [
       applicationKey(metadata.namespace ?? '', spec.appId),
@@ -121,7 +121,7 @@ export class ApplicationWorld {
     }
   }
 
-  /** Decides on an application and stores what is to be reported. */
+  /** Decides on an application and stores its decided status. */
   reconcile(key = 'team/shop'): ApplicationDecision {
     const observed = observe(this.caches, key);
     if (observed === undefined) {
@@ -134,7 +134,7 @@ export class ApplicationWorld {
     return decision;
   }
 
-  /** The status of an application after it was decided on. */
+  /** The status of an application after a decision. */
   status(key = 'team/shop') {
     this.reconcile(key);
     return this.caches.applications.store.get(key)?.status;
@@ -146,7 +146,7 @@ export class ApplicationWorld {
 
   #stamped<T extends KubeObject>(object: T): T {
     this.#version += 1;
-    // The caches take over what they are given.
+    // The caches take ownership of their objects.
     const copy = structuredClone(object);
     return { ...copy, metadata: { ...copy.metadata, resourceVersion: String(this.#version) } };
   }

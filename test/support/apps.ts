@@ -44,7 +44,7 @@ const monitor = fc.record({
   interval: fc.constantFrom('', '30s', '5', 'often'),
 });
 
-/** Values that are right for one attribute or another, and so mostly wrong. */
+/** Values that are valid for one attribute or another, and so mostly invalid. */
 const VALUES = [
   'true',
   'robot',
@@ -117,7 +117,7 @@ const fields = fc.record({
   labels: fc.dictionary(names, names, { maxKeys: 3 }),
 });
 
-/** A few components of a template that can be parsed, with odd things in them. */
+/** A few components of a valid template, with unusual parts. */
 export const anyApps: fc.Arbitrary<readonly Wire[]> = fc
   .array(fields, { minLength: 1, maxLength: 3 })
   .map((all) => all.map((each, index) => app(`c${index}`, each)));

@@ -1,7 +1,7 @@
 import type { CertificateKeyPair } from '../../deploy/local/cluster/pki.ts';
 import type { ObjectDraft } from '../../src/kube/object.ts';
 
-/** The Secret `cert-<id>` that gives a namespace a certificate with a number. */
+/** The Secret `cert-<id>`, a namespace's certificate with a number. */
 export function certificateSecret(
   namespace: string,
   id: number,

@@ -3,12 +3,12 @@ import type { FieldProblem } from '../../src/rest/problem/problem.ts';
 import { Problem } from '../../src/rest/problem/problem.ts';
 import { specOfBody } from './rulebody.ts';
 
-/** Whether the schema of the kind takes a spec: what stored objects are held to. */
+/** Whether the schema of the kind accepts a spec; stored objects must satisfy it. */
 export function schemaTakes(spec: unknown): boolean {
   return gatewayRuleSpecSchema.safeParse(spec).success;
 }
 
-/** What the REST API says of a body; nothing where it takes it. Throws what is no answer to bad input. */
+/** Field problems of a body in the REST API; empty if it is valid. Rethrows all other errors. */
 export function restRefuses(body: unknown): readonly FieldProblem[] {
   try {
     specOfBody(body, 1);

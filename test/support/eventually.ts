@@ -2,22 +2,22 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { vi } from 'vitest';
 import { waiting } from '../report/meter.ts';
 
-/** Milliseconds between two looks, at least and at most. */
+/** Minimum and maximum milliseconds between two checks. */
 const SHORTEST_MS = 5;
 const LONGEST_MS = 250;
 
-/** What is waited for is seen so much later than it was there, as a share of the time that it took. */
+/** Interval between checks as a share of the elapsed time, which bounds the delay of the result. */
 const LATE = 0.1;
 
-/** Waits until `check` no longer throws, by default for 45 s; fails with what it threw last. */
+/** Waits until `check` no longer throws, by default for 45 s; after that, throws the last error. */
 export function eventually<T>(check: () => T | Promise<T>, timeout = 45_000): Promise<T> {
   return waiting('condition', () =>
-    // Where a test has the time in hand, the look after next needs somebody to let it pass.
+    // With fake timers, a sleep would need a test that advances them; vi.waitFor does so itself.
     vi.isFakeTimers() ? vi.waitFor(check, { timeout, interval: SHORTEST_MS }) : looking(check, timeout),
   );
 }
 
-/** Looks soon at first and then less often: looks take the cores from what they wait for. */
+/** Repeats a check at growing intervals, because checks take CPU from the awaited work. */
 async function looking<T>(check: () => T | Promise<T>, timeout: number): Promise<T> {
   const began = performance.now();
   const late = Promise.withResolvers<never>();

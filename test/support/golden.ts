@@ -5,18 +5,18 @@ import type { RuleGroup } from '../../src/gateway/group.ts';
 
 const ROOT = new URL('../golden/gateway/', import.meta.url);
 
-/** What an output file holds: what a dialect makes of the group in the input file. */
+/** Content of an output file: the objects of a dialect for the group in the input file. */
 export interface GoldenOutput {
   readonly objects: readonly Rendered['draft'][];
   readonly losses: readonly UnsupportedField[];
 }
 
-/** Folders of golden files; each is named like a dialect. */
+/** Folders of golden files; each has the name of a dialect. */
 export function goldenFolders(): readonly string[] {
   return readdirSync(ROOT);
 }
 
-/** Names of a dialect's golden files of one side, without the ending. */
+/** Names of a dialect's golden files on one side, without extension. */
 export function goldenNames(dialect: string, side: 'in' | 'out'): readonly string[] {
   const ending = `.${side}.yaml`;
   return readdirSync(new URL(`${dialect}/`, ROOT))
@@ -24,17 +24,17 @@ export function goldenNames(dialect: string, side: 'in' | 'out'): readonly strin
     .map((file) => file.slice(0, -ending.length));
 }
 
-/** Where a golden file lies. */
+/** URL of a golden file. */
 export function goldenFile(dialect: string, name: string, side: 'in' | 'out'): URL {
   return new URL(`${dialect}/${name}.${side}.yaml`, ROOT);
 }
 
-/** Reads a group. */
+/** Reads an input file. */
 export function readGroup(dialect: string, name: string): RuleGroup {
   return parse(readFileSync(goldenFile(dialect, name, 'in'), 'utf8')) as RuleGroup;
 }
 
-/** Reads what a dialect makes of it. */
+/** Reads an output file. */
 export function readOutput(dialect: string, name: string): GoldenOutput {
   return parse(readFileSync(goldenFile(dialect, name, 'out'), 'utf8')) as GoldenOutput;
 }

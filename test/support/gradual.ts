@@ -1,6 +1,6 @@
 import type { Gradual } from '../../src/base/gradual.ts';
 
-/** What a computation in pieces comes to. */
+/** Result of a gradual computation, without pauses. */
 export function atOnce<T>(work: Gradual<T>): T {
   let piece = work.next();
   while (piece.done !== true) {

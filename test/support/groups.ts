@@ -3,7 +3,7 @@ import type { Configuration } from '../../src/api/gatewayrule.ts';
 import type { Branch, RuleGroup } from '../../src/gateway/group.ts';
 import type { Balancing } from '../../src/rule/extension.ts';
 
-/** A group with whatever a test does not care about filled in. */
+/** A group with defaults for all other fields. */
 export function groupOf(group: Partial<RuleGroup> = {}): RuleGroup {
   return {
     gateway: { namespace: 'stoa-system', name: 'stoa' },
@@ -21,7 +21,7 @@ export function groupOf(group: Partial<RuleGroup> = {}): RuleGroup {
   };
 }
 
-/** A branch with whatever a test does not care about filled in. */
+/** A branch with defaults for all other fields. */
 export function branchOf(branch: Partial<Branch> = {}): Branch {
   return { cookies: {}, headers: {}, backends: [{ service: 'web', port: 8080, weight: 100 }], ...branch };
 }
@@ -52,7 +52,7 @@ const branches: fc.Arbitrary<Branch[]> = fc.uniqueArray(
 
 const seconds = fc.integer({ min: 0, max: 86_400 });
 
-/** Whatever the schema lets a rule set. */
+/** Settings that the schema of a rule allows. */
 const settings = fc.record(
   {
     proxyBodySize: fc.integer({ min: 0, max: 1_048_576 }),
@@ -78,7 +78,7 @@ const balancing: fc.Arbitrary<Balancing> = fc.oneof(
     .map((variable) => ({ type: 'hash', variable }) as const),
 );
 
-/** Any group that rules can come to. */
+/** Any rule group that valid rules produce. */
 export const anyGroup: fc.Arbitrary<RuleGroup> = fc
   .record({
     namespace: fc.constantFrom('team-shop', 'team--shop'),

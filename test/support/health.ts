@@ -7,7 +7,7 @@ import type { KubeObject } from '../../src/kube/object.ts';
 
 const FOLDER = new URL('../../deploy/gitops/', import.meta.url);
 
-/** What a script of Argo CD makes of an object. */
+/** Result of an Argo CD script for an object. */
 export const argoHealthSchema = z.object({
   status: z.enum(['Healthy', 'Progressing', 'Degraded', 'Suspended']),
   message: z.string(),
@@ -15,7 +15,7 @@ export const argoHealthSchema = z.object({
 
 export type ArgoHealth = z.infer<typeof argoHealthSchema>;
 
-/** The health of an object as Argo CD finds it with the script of its kind. */
+/** Health of an object in Argo CD, from the script of its kind. */
 export async function argoHealth(object: KubeObject): Promise<ArgoHealth> {
   const script = readFileSync(new URL(`argocd/${object.kind.toLowerCase()}.lua`, FOLDER), 'utf8');
   const lua = await new LuaFactory().createEngine({ enableProxy: false });
@@ -27,7 +27,7 @@ export async function argoHealth(object: KubeObject): Promise<ArgoHealth> {
   }
 }
 
-/** What Flux takes an object for. */
+/** Health of an object in Flux. */
 export type FluxHealth = 'InProgress' | 'Failed' | 'Current';
 
 const checksSchema = z.object({
@@ -52,8 +52,8 @@ const EXPRESSIONS = new Map(
 );
 
 /**
- * The health of an object as Flux finds it: the first expression that holds counts; where none does, or one
- * speaks of a field that is not there, Flux waits.
+ * Health of an object in Flux: the first true expression counts. If none is true, or one refers to a missing field,
+ * Flux waits.
  */
 export function fluxHealth(object: KubeObject): FluxHealth {
   const expressions = EXPRESSIONS.get(object.kind);

@@ -5,7 +5,7 @@ import type { ArgoHealth, FluxHealth } from './health.ts';
 
 const FOLDER = new URL('../golden/gitops/', import.meta.url);
 
-/** An object as an operator has left it, and what it is to be taken for. */
+/** A stored object, and its expected health. */
 export interface HealthCase {
   readonly name: string;
   readonly argocd: ArgoHealth['status'];
@@ -16,12 +16,12 @@ export interface HealthCase {
   };
 }
 
-/** All cases, as a run of the tests on the cluster has written them. */
+/** All cases, as recorded by the cluster tests. */
 export function healthCases(): readonly HealthCase[] {
   return readdirSync(FOLDER).map((file) => parse(readFileSync(new URL(file, FOLDER), 'utf8')) as HealthCase);
 }
 
-/** Writes a case anew where STOA_GOLDEN=write; of its metadata only what health checks look at. */
+/** Records a case if STOA_GOLDEN=write, with only the metadata that health checks read. */
 export function recordCase({ name, argocd, flux, object }: HealthCase): void {
   if (process.env.STOA_GOLDEN !== 'write') {
     return;

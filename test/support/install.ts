@@ -5,7 +5,7 @@ import { NOTHING_KEPT } from '../../src/market/expand/kept.ts';
 import type { Model } from '../../src/market/model/model.ts';
 import type { MarketInstall } from '../../src/objects/stoa.ts';
 
-/** The surroundings of an install `shop`; `fields` are put over them. */
+/** Surroundings of an install `shop`; `fields` override them. */
 export function surroundings(fields: Partial<Surroundings> = {}): Surroundings {
   return {
     namespace: 'team',
@@ -18,7 +18,7 @@ export function surroundings(fields: Partial<Surroundings> = {}): Surroundings {
   };
 }
 
-/** A namespace with nothing in it, and a gateway with a hundred ports. */
+/** An empty namespace, and a gateway with a hundred ports. */
 export function takenNames(fields: Partial<TakenNames> = {}): TakenNames {
   return {
     workloads: new Set(),
@@ -29,7 +29,7 @@ export function takenNames(fields: Partial<TakenNames> = {}): TakenNames {
   };
 }
 
-/** Digits that look random, never the same twice, and are the same in every run. */
+/** Hexadecimal digits that look random, are unique within a run, and repeat in every run. */
 export function countedHex(): RandomHex {
   let calls = 0;
   return (digits) => {
@@ -38,12 +38,12 @@ export function countedHex(): RandomHex {
   };
 }
 
-/** What the first install of a model keeps. */
+/** Kept decisions of a model's first install. */
 export function keptOf(model: Model, kept: Kept = NOTHING_KEPT, fields: Partial<TakenNames> = {}): Kept {
   return allocate(model, kept, surroundings(), takenNames(fields), countedHex());
 }
 
-/** The MarketInstall `shop` of application 7, in its second generation. */
+/** The MarketInstall `shop` of application 7, with generation 2. */
 export function installOf(
   status: MarketInstall['status'] | undefined,
   spec: Partial<MarketInstall['spec']> = {},

@@ -20,8 +20,8 @@ interface CertificateSpec {
 }
 
 /**
- * Stands in for cert-manager's controller, which cannot be obtained as a program of its own: obtains every
- * Certificate from an authority, writes its Secret and says so, until `signal` aborts.
+ * Stand-in for cert-manager's controller, which is not available as a separate program: issues every Certificate from
+ * an authority, writes its Secret and its status, until `signal` aborts.
  */
 export async function runIssuer(
   client: KubeClient,

@@ -1,6 +1,6 @@
 import type { Logger } from '../../src/controller/logger.ts';
 
-/** A log that nobody reads. */
+/** A log that discards all lines. */
 export const silent: Logger = {
   debug: () => undefined,
   info: () => undefined,
@@ -9,14 +9,14 @@ export const silent: Logger = {
   child: () => silent,
 };
 
-/** A line as a test reads it. */
+/** A log line for assertions. */
 export interface Line {
   readonly level: 'debug' | 'info' | 'warn' | 'error';
   readonly message: string;
   readonly fields: object;
 }
 
-/** A log whose lines can be read. */
+/** A log that appends to `lines`. */
 export function recorder(lines: Line[], bound: object = {}): Logger {
   const at = (level: Line['level']) => (fields: object, message: string) => {
     lines.push({ level, message, fields: { ...bound, ...fields } });

@@ -1,6 +1,6 @@
 import type { Registry } from 'prom-client';
 
-/** The value of a metric with the given labels, 0 where there is none; of a histogram, give its series' name. */
+/** Value of a metric with the given labels, 0 if there is none; for a histogram, pass the name of a series. */
 export async function metric(
   registry: Registry,
   name: string,

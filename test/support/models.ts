@@ -9,7 +9,7 @@ import { keptOf, surroundings } from './install.ts';
 
 const MODELS = new URL('../models/', import.meta.url);
 
-/** The application models of our own: name to text. */
+/** Stoa's own application models: name to text. */
 export function ownModels(): ReadonlyMap<string, string> {
   const files = readdirSync(MODELS).filter((file) => file.endsWith('.json'));
   return new Map(
@@ -19,14 +19,14 @@ export function ownModels(): ReadonlyMap<string, string> {
   );
 }
 
-/** What a template comes to. */
+/** Results of a template's phases. */
 export interface Expanded {
   readonly expansion: Expansion;
   readonly kept: Kept;
   readonly tolerated: readonly NotApplied[];
 }
 
-/** Installs a template that must be parsed, in a namespace where nothing is kept yet. */
+/** Plans the first install of a valid template. */
 export function expanded(
   template: string,
   fields: Partial<Surroundings> = {},
@@ -44,7 +44,7 @@ export function expanded(
   };
 }
 
-/** Every object of an expansion, in the order in which it is applied. */
+/** Every object of an expansion, in the order of their creation. */
 export function objectsOf({ shared, components, rules }: Expansion) {
   return [...shared, ...components.flatMap(({ objects, workload }) => [...objects, workload]), ...rules];
 }

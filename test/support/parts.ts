@@ -6,7 +6,7 @@ import type { ModelComponent } from '../../src/market/model/component.ts';
 import type { WorkloadKind } from '../../src/objects/workload.ts';
 import { WORKLOAD_KINDS } from '../../src/workload/kinds.ts';
 
-/** A component that says nothing but what it must, and `more`. */
+/** A component with required fields only, and `more`. */
 export function componentOf(more: Partial<ModelComponent> = {}): ModelComponent {
   return {
     path: 'apps[0]',
@@ -36,7 +36,7 @@ export function componentOf(more: Partial<ModelComponent> = {}): ModelComponent 
   };
 }
 
-/** What the expansion knows of a component before its workload is made. */
+/** A component as the expansion reads it before its workload is built. */
 export function partOf(component: Partial<ModelComponent> = {}, more: Partial<Part> = {}): Part {
   const whole = componentOf(component);
   const selector = { 'stoa.dev/component-id': `id-${whole.key}` };
@@ -76,7 +76,7 @@ export function contextOf(parts: readonly Part[], more: Partial<Surroundings> = 
   };
 }
 
-/** The template of a workload's pods, as far as tests look into it. */
+/** The parts of a pod template that tests read. */
 export interface PodTemplate {
   readonly metadata: {
     readonly labels: Readonly<Record<string, string>>;
@@ -96,7 +96,7 @@ interface Container {
   readonly [field: string]: unknown;
 }
 
-/** The spec of a made workload. */
+/** Spec of a built workload. */
 export function specOf({ workload }: Pick<MadeComponent, 'workload'>) {
   return workload.draft.spec as {
     readonly template: PodTemplate;
@@ -106,7 +106,7 @@ export function specOf({ workload }: Pick<MadeComponent, 'workload'>) {
   };
 }
 
-/** Pod template of a workload of whatever kind. */
+/** Pod template of a workload of any kind. */
 export function podTemplateOf({ workload }: Pick<MadeComponent, 'workload'>): PodTemplate {
   const { kind, spec } = workload.draft;
   return fieldAt(spec, WORKLOAD_KINDS[kind as WorkloadKind].templatePath) as PodTemplate;

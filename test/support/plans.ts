@@ -11,7 +11,7 @@ import { DEPLOYMENTS, type Workload } from '../../src/objects/workload.ts';
 
 export const PINNED: Pinned = { version: '1.0', digest: 'sha256:1', size: 10, secretName: 'shop-template-1' };
 
-/** An install of version 1.0, with what a test says. */
+/** An install of version 1.0, with the fields of a test. */
 export function installOf(
   spec: Partial<MarketInstall['spec']> = {},
   status?: MarketInstall['status'],
@@ -39,7 +39,7 @@ export function installOf(
   };
 }
 
-/** Stored form of a Secret, with `data` put over its own. */
+/** A wanted object in the namespace of the install. */
 export function storedSecret(draft: ObjectDraft, data: object = {}): Secret {
   const before = draft.data as Readonly<Record<string, string>>;
   return { ...draft, data: { ...before, ...data } } as unknown as Secret;
@@ -70,7 +70,7 @@ export function component(
   };
 }
 
-/** A plan of components in waves, each with a rule where `rules` says so. */
+/** A plan of components in waves; each has a rule if `rules` says so. */
 export function planOf(
   waves: readonly (readonly PlannedComponent[])[],
   { rules = [], template = PINNED }: { rules?: readonly string[]; template?: Pinned } = {},
@@ -84,7 +84,7 @@ export function planOf(
   };
 }
 
-/** What an API server would hold: what is applied, and Deployments that become ready when a test says so. */
+/** In-memory API server: stores applied objects, and Deployments that become ready on command. */
 export class Cluster {
   readonly objects = new Map<string, KubeObject>();
 
@@ -110,7 +110,7 @@ export class Cluster {
     this.objects.set(key, status === undefined ? stored : ({ ...stored, status } as Workload));
   }
 
-  /** Lets a Deployment become what its spec says. */
+  /** Makes a Deployment ready for its current spec. */
   ready(name: string): void {
     const stored = this.objects.get(`Deployment/${name}`) as Workload;
     const replicas = stored.spec.replicas ?? 1;
@@ -124,7 +124,7 @@ export class Cluster {
     this.objects.set(`Deployment/${name}`, { ...stored, status } as Workload);
   }
 
-  /** Images of running Deployments, by name; none where they are stopped. */
+  /** Images of running Deployments, by name; empty if stopped. */
   running(): Record<string, string> {
     const workloads = [...this.objects.values()].filter(({ kind }) => kind === 'Deployment') as Workload[];
     const on = workloads.filter(({ spec }) => spec.replicas !== 0);

@@ -10,7 +10,7 @@ import { stringify } from 'yaml';
 import { ensureBinaries } from '../../deploy/local/binaries/ensure.ts';
 import type { Progress } from '../../deploy/local/progress.ts';
 
-/** A Prometheus of one's own, which scrapes a target in this process every two seconds. */
+/** A separate Prometheus, which scrapes a target in this process every two seconds. */
 export class OwnPrometheus {
   readonly url: string;
   readonly #child: ChildProcess;
@@ -24,7 +24,7 @@ export class OwnPrometheus {
     this.#folder = folder;
   }
 
-  /** Starts one; `metrics` is what the target says when it is scraped. */
+  /** Starts it; `metrics` returns the content of the target's scrape. */
   static async start(progress: Progress, metrics: () => string): Promise<OwnPrometheus> {
     const { prometheus } = await ensureBinaries({ names: ['prometheus'], progress });
     const target = createServer((_request, response) => {
@@ -48,7 +48,7 @@ export class OwnPrometheus {
       ],
       { stdio: ['ignore', 'ignore', 'inherit'] },
     );
-    // Whoever is ended in the middle leaves nothing behind.
+    // An interrupted test run must leave no process behind.
     process.once('exit', () => child.kill());
     const made = new OwnPrometheus(`http://${listen}`, child, target, folder);
     await made.#until(async () => (await fetch(`${made.url}/-/ready`)).ok);
@@ -60,7 +60,7 @@ export class OwnPrometheus {
     await this.#until(async () => (await this.#value(query)) !== undefined);
   }
 
-  /** How many queries it has been sent since its start. */
+  /** Number of queries since its start. */
   async queries(): Promise<number> {
     const text = await (await fetch(`${this.url}/metrics`)).text();
     return text
@@ -94,7 +94,7 @@ export class OwnPrometheus {
   }
 }
 
-/** Prometheus says nowhere which port it has chosen. */
+/** A free port; Prometheus does not report the port that it chose. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Where cases that others published lie; undefined where there are none on this machine. */
+/** Folder of other publishers' cases; undefined if there are none on this machine. */
 export const CASES = process.env.STOA_CASES;
 
-/** The application models among them: file name to text; none where there are no cases. */
+/** Their application models: file name to text; empty without cases. */
 export function publishedModels(): ReadonlyMap<string, string> {
   if (CASES === undefined) {
     return new Map();
@@ -14,7 +14,7 @@ export function publishedModels(): ReadonlyMap<string, string> {
   return new Map(files.toSorted().map((file) => [file, readFileSync(join(folder, file), 'utf8')]));
 }
 
-/** A file of parts of models among them. */
+/** Content of a file with parts of their models. */
 export function publishedParts(file: 'fragments.json' | 'tables.json'): unknown {
   return CASES === undefined
     ? undefined

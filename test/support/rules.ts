@@ -2,7 +2,7 @@ import type { HttpRule, TcpRule } from '../../src/api/gatewayrule.ts';
 import type { Service, TlsSecret } from '../../src/objects/core.ts';
 import type { GatewayRule } from '../../src/objects/stoa.ts';
 
-/** A stored http rule with whatever the test does not care about filled in. */
+/** A stored http rule with defaults for all other fields. */
 export function ruleOf(
   http: Partial<HttpRule> = {},
   metadata: Partial<GatewayRule['metadata']> = {},
@@ -35,7 +35,7 @@ export function openServiceOf(component: string, namespace = 'team'): Service {
   return { ...service, metadata: { ...service.metadata, namespace, annotations } };
 }
 
-/** A stored TCP rule with whatever the test does not care about filled in. */
+/** A stored TCP rule with defaults for all other fields. */
 export function tcpRuleOf(
   tcp: Partial<TcpRule> = {},
   metadata: Partial<GatewayRule['metadata']> = {},
@@ -45,7 +45,7 @@ export function tcpRuleOf(
   return { ...ruleOf({}, metadata), spec: { appId: 1, protocol: 'tcp', tcp: spec } };
 }
 
-/** A Secret with a certificate, as Stoa keeps it. */
+/** A Secret with a certificate, in Stoa's format. */
 export function secretOf(
   id: number | string,
   names: readonly string[],

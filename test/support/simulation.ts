@@ -25,19 +25,19 @@ export const CONFIG: GatewayConfig = {
 const [TCP] = PORT_ROUTES.TCP;
 const [UDP] = PORT_ROUTES.UDP;
 
-/** Everything that a cluster may serve. */
+/** All optional kinds as served. */
 export const ALL: OptionalKinds = {
   ...(TCP === undefined ? {} : { TCP }),
   ...(UDP === undefined ? {} : { UDP }),
   certificates: CERTIFICATES,
 };
 
-/** The moment at which everything in a simulation happens. */
+/** Time of all events in a simulation. */
 export const NOW = new Date('2026-06-01T12:00:00Z');
 
 /**
- * The gateway feature on stores that a test fills, with stand-ins for the API server, which keeps what is
- * applied, and for an engine, which agrees to everything: what the feature observes and decides, without time.
+ * Simulation of the gateway controller on caches that a test fills, with stand-ins for the API server, which stores
+ * applied objects, and for an engine, which accepts everything: its observations and decisions, without time.
  */
 export class Simulation {
   readonly from: Sources;
@@ -59,7 +59,7 @@ export class Simulation {
       ...[served.TCP, served.UDP, served.certificates].filter((resource) => resource !== undefined),
       ...DIALECTS.flatMap(({ resources }) => resources),
     ]);
-    // Nothing here calls the API server.
+    // No test calls the API server through it.
     const caches = createCaches({ client: {} as KubeClient, log: silent }, config, [...kinds]);
     this.from = { caches, config, served, partial };
     this.team('team');
@@ -92,7 +92,7 @@ export class Simulation {
     }
   }
 
-  /** The Gateway with a listener for plain HTTP, which the engine has programmed unless `gateway` says more. */
+  /** Sets the Gateway: a listener for plain HTTP, programmed by the engine unless `gateway` overrides it. */
   gateway(gateway: Partial<Gateway>): void {
     const listeners = [{ name: 'http', port: 80, protocol: 'HTTP' as const }];
     this.caches.gateways.store.put(
@@ -105,7 +105,7 @@ export class Simulation {
     );
   }
 
-  /** Says which engine the Gateway has. */
+  /** Sets the engine of the Gateway. */
   engine(controllerName: string): void {
     const head = object('gateway.networking.k8s.io/v1', 'GatewayClass', { name: 'engine' });
     this.caches.classes?.store.put(this.#stamped({ ...head, spec: { controllerName } }));
@@ -115,7 +115,7 @@ export class Simulation {
     this.caches.rules.store.remove(keyOf(rule), String(this.#version + 1));
   }
 
-  /** The rule as it is stored now. */
+  /** The rule as currently stored. */
   stored(name: string, namespace = 'team'): GatewayRule {
     const rule = this.caches.rules.store.get(`${namespace}/${name}`);
     if (rule === undefined) {
@@ -124,7 +124,7 @@ export class Simulation {
     return rule;
   }
 
-  /** What stands of a kind, by name. */
+  /** Stored objects of a kind, by name. */
   standing(kind: string): KubeObject[] {
     return this.caches.owned
       .filter(({ resource }) => resource.kind === kind)
@@ -132,7 +132,7 @@ export class Simulation {
       .toSorted((a, b) => (a.metadata.name < b.metadata.name ? -1 : 1));
   }
 
-  /** Decides on one rule and carries it out. */
+  /** Decides on one rule and performs the decision. */
   reconcile(key: string): Decision {
     const observed = observe(this.from, key);
     const decision = decide(observed, NOW);
@@ -150,7 +150,7 @@ export class Simulation {
     return decision;
   }
 
-  /** Decides on the Gateway's listeners and carries it out. */
+  /** Decides on the Gateway's listeners and performs the decision. */
   listen(): ListenerAction[] {
     const actions = decideListeners(observeGateway(this.from));
     for (const action of actions) {
@@ -159,7 +159,7 @@ export class Simulation {
     return actions;
   }
 
-  /** Gives everything its turn, in the given order of rules, until nothing is written any more. */
+  /** Reconciles everything, in the given order of rules, until there are no more writes. */
   settle(keys: readonly string[] = this.caches.rules.store.list().map(keyOf)): void {
     for (let before = -1; before !== this.writes.length; ) {
       before = this.writes.length;
@@ -179,7 +179,7 @@ export class Simulation {
     );
   }
 
-  /** The message of a rule's condition. */
+  /** Message of a rule's condition. */
   message(name: string, type: string, namespace = 'team'): string {
     const { status } = this.stored(name, namespace);
     return status?.conditions?.find((condition) => condition.type === type)?.message ?? '';
@@ -235,7 +235,7 @@ export class Simulation {
     return found.cache;
   }
 
-  /** What an engine does that agrees to every route and listener. */
+  /** Writes of an engine that accepts every route and listener. */
   #agree(): void {
     for (const { cache } of this.caches.owned) {
       for (const route of cache.store.list() as Route[]) {

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** A connection on which a test sends what it likes, and what came back on it. */
+/** A raw connection for arbitrary bytes, with the received data. */
 export class RawConnection {
   readonly socket: Socket;
-  /** Resolves when the connection is over, however it ends. */
+  /** Promise of the connection's end, for any reason. */
   readonly closed: Promise<void>;
   #received = '';
 
@@ -14,7 +14,7 @@ export class RawConnection {
     socket.on('data', (chunk) => {
       this.#received += chunk;
     });
-    // Being cut off is what tests are about.
+    // Tests expect resets.
     socket.on('error', () => undefined);
     this.closed = new Promise((resolve) => socket.once('close', () => resolve()));
   }
@@ -30,12 +30,12 @@ export class RawConnection {
     this.socket.write(text);
   }
 
-  /** What has come back so far. */
+  /** Data received so far. */
   get received(): string {
     return this.#received;
   }
 
-  /** Statuses of the answers that have come back. */
+  /** Statuses of the responses so far. */
   get statuses(): number[] {
     return [...this.#received.matchAll(/^HTTP\/1\.1 (\d{3}) /gm)].map(([, status]) => Number(status));
   }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** A spec of a GatewayRule that may be bad, and the fields in which it differs from a good one. */
+/** A spec of a GatewayRule that may be invalid, and the fields in which it differs from a valid one. */
 export interface Specimen {
   readonly spec: Readonly<Record<string, unknown>>;
   readonly touched: readonly string[];
@@ -185,7 +185,7 @@ const FIELDS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   'tcp.defaultIp': text('1.2.3.4', long(45), long(46)),
 };
 
-/** Good specs with up to two fields set to whatever may come. */
+/** Valid specs with up to two fields set to arbitrary values. */
 export function specimens(): fc.Arbitrary<Specimen> {
   const touches = fc.oneof(
     ...Object.entries(FIELDS).map(([field, values]) => values.map((value) => ({ field, value }))),
@@ -201,7 +201,7 @@ export function specimens(): fc.Arbitrary<Specimen> {
   }));
 }
 
-/** An object with one field set, or taken away where the value is undefined. */
+/** Copy of an object with one field set, or removed if the value is undefined. */
 function withField(
   object: Readonly<Record<string, unknown>>,
   [name = '', ...rest]: readonly string[],

@@ -2,7 +2,7 @@ import type { Condition } from '../../src/api/condition.ts';
 import type { KubeObject } from '../../src/kube/object.ts';
 import { GATEWAY_RULE_TYPE, MARKET_INSTALL_TYPE } from '../../src/objects/stoa.ts';
 
-/** A rule or an install: an object whose Ready follows from other conditions. */
+/** A rule or an install: an object whose Ready derives from other conditions. */
 export interface Reported extends KubeObject {
   readonly status?: {
     readonly observedGeneration?: number | undefined;
@@ -12,22 +12,22 @@ export interface Reported extends KubeObject {
 
 type Conditions = readonly Condition[];
 
-/** The conditions that Ready follows from, by kind. */
+/** Conditions from which Ready derives, by kind. */
 const READY_FROM: Readonly<Record<string, readonly string[]>> = {
   [GATEWAY_RULE_TYPE.kind]: ['Accepted', 'ResolvedRefs', 'Programmed'],
   [MARKET_INSTALL_TYPE.kind]: ['Accepted', 'TemplateResolved', 'Applied'],
 };
 
 /**
- * What is wrong with one published version of the status of a rule or an install, by numbered rule:
- *   S1  a status has the condition Ready, and observedGeneration
- *   S2  no two conditions of one type
- *   S3  observedGeneration is at most the generation
- *   S4  all conditions speak of the generation that the status speaks of
- *   S5  Ready is True exactly where all conditions are that it follows from
- *   S6  what is not Ready says why in the words of the condition that it waits for
- *   S7  every condition has a reason and a message
- *   S11 what is not Ready says whether it is under way or waits for somebody: Reconciling or Stalled is True
+ * Violations in one published version of the status of a rule or an install, by numbered rule:
+ * S1  a status has the condition Ready, and observedGeneration
+ * S2  no two conditions have the same type
+ * S3  observedGeneration is at most the generation
+ * S4  all conditions have the observedGeneration of the status
+ * S5  Ready is True exactly if all conditions that it derives from are True
+ * S6  if Ready is not True, it has reason and message of the condition that it waits for
+ * S7  every condition has a reason and a message
+ * S11 if Ready is not True, Reconciling or Stalled is True: it is in progress, or waits for somebody
  */
 export function statusViolations({ kind, metadata, status }: Reported): string[] {
   if (status === undefined) {
@@ -69,10 +69,10 @@ function readyViolations(conditions: Conditions, from: readonly string[]): strin
 }
 
 /**
- * What is wrong between one version of an object and the next:
- *   S8  observedGeneration never goes back
- *   S9  lastTransitionTime moves where the status of a condition does, and only there
- *   S10 a status that is published says Ready=True of the object's present generation only
+ * Violations between one version of an object and the next:
+ * S8  observedGeneration never decreases
+ * S9  lastTransitionTime changes together with the status of a condition, and only then
+ * S10 a new status has Ready=True for the current generation of the object only
  */
 export function transitionViolations(before: Reported, after: Reported): string[] {
   if (before.metadata.uid !== after.metadata.uid || after.status === undefined) {
@@ -106,7 +106,7 @@ function lateReady(before: Reported, after: Reported): string[] {
     : [];
 }
 
-/** What is wrong with all published versions of one object, the oldest first; each names the version. */
+/** Violations in all published versions of one object, the oldest first; each names the version. */
 export function historyViolations(versions: readonly Reported[]): string[] {
   return versions.flatMap((version, index) => {
     const before = versions[index - 1];

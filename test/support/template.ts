@@ -2,10 +2,10 @@ import type { Model } from '../../src/market/model/model.ts';
 import { parseModel } from '../../src/market/model/parse.ts';
 import { atOnce } from './gradual.ts';
 
-/** A map of a template, as publishers write it. */
+/** A map of a template, in the publishers' format. */
 export type Wire = Readonly<Record<string, unknown>>;
 
-/** A component that is whole; `fields` are put over it. */
+/** A complete component; `fields` override it. */
 export function app(key: string, fields: Wire = {}): Wire {
   return {
     service_key: key,
@@ -16,12 +16,12 @@ export function app(key: string, fields: Wire = {}): Wire {
   };
 }
 
-/** The text of a template. */
+/** Text of a template. */
 export function templateOf(apps: readonly unknown[], fields: Wire = {}): string {
   return JSON.stringify({ template_version: 'v2', apps, ...fields });
 }
 
-/** A model that must be parsed. */
+/** Model of a valid template. */
 export function modelOf(apps: readonly unknown[], fields: Wire = {}): Model {
   const parsed = atOnce(parseModel(templateOf(apps, fields)));
   if (parsed.type === 'refused') {

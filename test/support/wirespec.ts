@@ -1,6 +1,6 @@
 /**
- * The body of the contract that asks for a spec; undefined where none does: the contract packs structures
- * into strings, which cannot say all that a spec can, and has words for "none".
+ * Request body of the contract for a spec; undefined if there is none: the contract packs structures into strings,
+ * which cannot express every spec, and has special values for "none".
  */
 export function wireOf({
   appId,
@@ -16,7 +16,7 @@ export function wireOf({
   return appId === 1 && !holds(body, UNSAID) ? body : undefined;
 }
 
-/** Stands where the contract has no words. */
+/** Marker of values that the contract cannot express. */
 const UNSAID = Symbol('unsaid');
 
 function wireHttp(http: Readonly<Record<string, unknown>>): Record<string, unknown> {
@@ -33,11 +33,11 @@ function wireHttp(http: Readonly<Record<string, unknown>>): Record<string, unkno
   });
 }
 
-/** Values that stand for "none" in the contract and for nothing in a spec. */
+/** Values that mean "none" in the contract and are absent in a spec. */
 const NONE: Readonly<Record<string, unknown>> = { certificateId: 0, autoSslConfig: '' };
 
 function wireTcp(tcp: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  // The contract requires what a spec may leave out.
+  // The contract requires fields that a spec may omit.
   const whole = { defaultPort: 1, defaultIp: '0.0.0.0', ...tcp };
   return members(whole, (name, value) => (name === 'endPoint' ? wireEndPoint(value) : value));
 }

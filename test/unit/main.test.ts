@@ -25,7 +25,7 @@ current-context: none
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Starts a process of Stoa that cannot go on; answers what it exits with and says. */
+/** Starts a process of Stoa that fails on start; returns its exit code and output. */
 async function start(role: string, config: string): Promise<{ code: unknown; said: string }> {
   const file = join(folder, 'stoa.yaml');
   await writeFile(file, config);

@@ -33,7 +33,7 @@ async function rawLatencies(world: World, sample: Sample, prefix: string): Promi
   return times;
 }
 
-/** Where the rules are measured, and the bars in ms. */
+/** Name of the measurement, and its bars in ms. */
 interface Setting {
   readonly where: string;
   readonly prefix: string;

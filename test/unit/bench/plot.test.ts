@@ -15,7 +15,7 @@ it('draws what npm run generate has written, and the document shows it', async (
   }
 });
 
-/** The figures of a document of one table with these rows. */
+/** The figures of a document with one table of these rows. */
 function ratiosOf(...rows: string[]) {
   return sectionsOf(
     ['# Speed', '', '| figure | measured | bar | met |', '| --- | --- | --- | --- |', ...rows].join('\n'),

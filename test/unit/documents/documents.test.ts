@@ -6,7 +6,7 @@ import { commandsOf, withoutComment } from '../../documents/command.ts';
 import { documents, pageAt } from '../../documents/documents.ts';
 import { EXCUSED } from '../../documents/excused.ts';
 
-/** What a block can be: commands, their output, a file, a picture. */
+/** Languages of blocks: commands, their output, a file, a picture. */
 const LANGUAGES = ['sh', 'text', 'json', 'yaml', 'mermaid'];
 
 const pages = [...documents()];
@@ -24,7 +24,7 @@ describe.each(pages)('%s', (path, page) => {
   });
 });
 
-/** Whether a link of a page names a file or folder here, and a heading of it where it names one. */
+/** Whether a link of a page leads to an existing file or folder, and to an existing heading if it has an anchor. */
 function leadsSomewhere(from: string, link: string): boolean {
   const [file = '', anchor] = link.split('#');
   const target = file === '' ? from : relative('.', join(dirname(from), file));

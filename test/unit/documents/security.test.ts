@@ -5,7 +5,7 @@ import { granted, ROLES } from '../../support/access.ts';
 
 const page = readFileSync(new URL('../../../docs/security.md', import.meta.url), 'utf8');
 
-/** A right of a table, each verb of each resource by itself. */
+/** Permissions in a table, one per verb and resource. */
 function explained(heading: string): string[] {
   const [, section = ''] = page.split(`### ${heading}\n`);
   const [table = ''] = section.split(/^#/m);
@@ -23,7 +23,7 @@ function words({ group, resource, verbs, namespace = 'everywhere' }: Permission)
   return verbs.map((verb) => `${verb} ${resource} of ${group || 'core'} ${namespace}`);
 }
 
-/** Whose rights stand below which heading, by the names of their roles. */
+/** Roles that the table below each heading explains, by name. */
 const HEADINGS: readonly [heading: string, roles: RegExp][] = [
   ['The operator', /^stoa-operator$/],
   ['The REST API', /^stoa-rest$/],

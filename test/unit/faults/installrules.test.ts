@@ -7,7 +7,7 @@ import { installOf, PINNED } from '../../support/plans.ts';
 
 const SERVICE = { group: '', version: 'v1', kind: 'Service', name: 'web' };
 
-/** The install in a later version, with what its status says. */
+/** The install in a later version, with this status. */
 function install(resourceVersion: string, status: ReturnType<typeof installOf>['status']): KubeObject {
   const object = installOf({}, status);
   return { ...object, metadata: { ...object.metadata, resourceVersion } };
@@ -32,7 +32,7 @@ function kept(resourceVersion: string, password: string): KubeObject {
 
 type Event = KubeObject | { readonly gone: KubeObject };
 
-/** What rules the events break. */
+/** Rules that the events violate. */
 function broken(...events: readonly Event[]): string[] {
   const view = new View();
   for (const event of events) {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { UsageError } from '../../../deploy/local/cluster/options.ts';
 import { parseSelection, select } from '../../loop/options.ts';
 
-/** How a piece of code fails; the message that a person sees is one line. */
+/** Error message of some code; a user must see exactly one line. */
 function failure(work: () => unknown): string {
   try {
     work();

@@ -20,7 +20,7 @@ async function data(hosts: readonly string[]) {
 
 const TYPE = 'kubernetes.io/tls';
 
-/** When certificates of the authority end. */
+/** Expiry of the authority's certificates. */
 const inAYear = expect.toSatisfy((expires) => {
   const days = (expires.getTime() - Date.now()) / 86_400_000;
   return Math.abs(days - 365) < 2;

@@ -3,7 +3,7 @@ import type { ManagedFields, ObjectMeta } from '../../../src/kube/object.ts';
 import { managerOf } from '../../../src/objects/managed.ts';
 import { ruleOf } from '../../support/rules.ts';
 
-/** What a manager has written of a rule. */
+/** Managed fields entry of a manager for a rule. */
 function wrote(manager: string, some: Partial<ManagedFields> = {}): ManagedFields {
   return { manager, operation: 'Apply', fieldsV1: { 'f:spec': { 'f:appId': {} } }, ...some };
 }
@@ -40,7 +40,7 @@ describe('an object is managed', () => {
       'Flux (HelmRelease apps/shop)',
       {
         labels: { 'helm.toolkit.fluxcd.io/name': 'shop', 'helm.toolkit.fluxcd.io/namespace': 'apps' },
-        // Helm marks what it installs, also where Flux tells it to.
+        // Helm marks its objects, also if Flux runs it.
         annotations: { 'meta.helm.sh/release-name': 'shop', 'meta.helm.sh/release-namespace': 'apps' },
       },
     ],

@@ -4,12 +4,12 @@ import type { KubeClient } from '../../../src/kube/client.ts';
 import { detectCapabilities, isSame } from '../../../src/operator/capabilities.ts';
 import { oneByOne, operatorNeeds } from '../../support/access.ts';
 
-/** All that an operator may need in a namespace, as the API server lists it. */
+/** All permissions of an operator in a namespace, as the API server lists them. */
 const ALL = oneByOne(operatorNeeds(['any']))
   .filter(({ namespace }) => namespace === 'any')
   .map(({ group, resource, verbs }) => ({ apiGroups: [group], resources: [resource], verbs }));
 
-/** An API server that serves nothing but the core, and grants in each namespace what is listed for it. */
+/** An API server that serves only the core API, and grants the listed permissions in each namespace. */
 function serverOf(rights: Readonly<Record<string, readonly object[]>>): KubeClient {
   const read = async () => ({ items: [] });
   const post = async (path: string, { spec }: { spec: { namespace?: string } }) =>

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { terminalSvg } from '../../screens/terminal.ts';
 
-/** What is drawn, in order. */
+/** Drawn elements, in order. */
 function drawn(line: string): string[] {
   return terminalSvg('t', [line], 20)
     .split('\n')

@@ -13,7 +13,7 @@ const RULE = {
   status: { conditions: [{ ...CONDITION, message: 'there is no port 81' }] },
 };
 
-/** A client of a cluster with one rule, whose applications may not be listed. */
+/** A client of a cluster with one rule, which may not list applications. */
 const client = {
   list: async ({ kind }: { readonly kind: string }) => {
     if (kind === 'Application') {
