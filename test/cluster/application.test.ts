@@ -50,7 +50,7 @@ function shows(team: Team, expected: object, name = 'app'): Promise<Application>
 }
 
 describe('an application', () => {
-  it('shows what becomes of a Deployment that it adopts', async () => {
+  it('shows the state of a Deployment with the labels of a component', async () => {
     const team = await Team.create(client);
     await shows(team, { phase: 'NIL', counts: { components: { summary: '0/0' } } });
     await deploy(team, 'web', { replicas: 2 });
@@ -76,7 +76,7 @@ describe('an application', () => {
     await shows(team, { phase: 'NIL', components: [] });
   });
 
-  it('says that pods do not become ready, and in the end that the roll-out has failed', async () => {
+  it('reports that pods do not become ready, and finally that the rollout has failed', async () => {
     const team = await Team.create(client);
     await deploy(team, 'slow', {}, { 'local.stoa.dev/ready': 'never' });
     await adopt(team, 'slow');
@@ -87,7 +87,7 @@ describe('an application', () => {
     expect(status?.conditions?.[1]).toMatchObject({ status: 'False', reason: 'ComponentsAbnormal' });
   });
 
-  it('follows a Job to its end, and counts rules', async () => {
+  it('shows a Job until its end, and counts rules', async () => {
     const team = await Team.create(client);
     const labels = { 'stoa.dev/app-id': '1', 'stoa.dev/component-id': 'once' };
     const metadata = { name: 'once', namespace: team.namespace, labels };
@@ -106,7 +106,7 @@ describe('an application', () => {
     await shows(team, { counts: { rules: { total: 1, ready: 1, summary: '1/1' } } });
   });
 
-  it('is shown by kubectl', async () => {
+  it('appears in the columns of kubectl', async () => {
     const team = await Team.create(client);
     await team.component('web');
     await team.rule('r');
@@ -119,7 +119,7 @@ describe('an application', () => {
     expect(row).toMatch(/^app\s+1\s+RUNNING\s+1\/1\s+1\/1\s+True\s+Ready\s+\S+$/);
   });
 
-  it('that has the id of an older one says so, and takes over from it', async () => {
+  it('reports the older application with the same id, and replaces it after its deletion', async () => {
     const team = await Team.create(client);
     await deploy(team, 'web');
     await adopt(team, 'web');
@@ -135,7 +135,7 @@ describe('an application', () => {
     await shows(team, { phase: 'RUNNING', conditions: [{ status: 'True' }, {}] }, younger?.name);
   });
 
-  it('is not written where nothing is to be said', async () => {
+  it('gets no write if nothing changes', async () => {
     const team = await Team.create(client);
     await deploy(team, 'web');
     await adopt(team, 'web');

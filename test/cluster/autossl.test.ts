@@ -52,7 +52,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-it('finds cert-manager when it is installed, has a certificate issued, and then serves by HTTPS', async () => {
+it('the operator detects cert-manager after its installation, requests a certificate, and then serves HTTPS', async () => {
   const team = await Team.create(client);
   await team.component('web');
   await team.rule('r', { autoSsl: true });

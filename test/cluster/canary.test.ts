@@ -195,7 +195,7 @@ function found(text: string, canaries: Readonly<Record<string, string>>): string
     .map(([name]) => name);
 }
 
-it('no credential is seen anywhere but in Secrets', async () => {
+it('credentials appear in Secrets only', async () => {
   await succeed();
   const values = await secretValues();
   const kept = values.get('by-kubectl-kept/kept.json') ?? '{}';

@@ -73,7 +73,7 @@ function sorted(objects: readonly Manifest[]): Manifest[] {
 }
 
 describe('the kustomizations', () => {
-  it('are what npm run generate writes, and nothing else', async () => {
+  it('are the output of npm run generate, and nothing else', async () => {
     const files = await kustomizations(helm);
     for (const [path, content] of files) {
       expect(await readFile(join(repository.root, path), 'utf8'), path).toBe(content);
@@ -85,7 +85,7 @@ describe('the kustomizations', () => {
     }
   });
 
-  it('create what the chart creates, and its namespace', async () => {
+  it('create the objects of the chart, and its namespace', async () => {
     const [namespace, ...rest] = sorted(await kustomized('deploy/base')).toSorted(
       (one, other) => Number(other.kind === 'Namespace') - Number(one.kind === 'Namespace'),
     );
@@ -93,13 +93,13 @@ describe('the kustomizations', () => {
     expect(rest).toEqual(sorted(manifests(await renderChart({ helm, args: ['--no-hooks'] }))));
   });
 
-  it('create to retire Stoa what the chart creates when it is uninstalled', async () => {
+  it("of deploy/retire create the objects of the chart's uninstallation", async () => {
     const whole = [...(await kustomized('deploy/base')), ...(await kustomized('deploy/retire'))];
     const without = whole.filter(({ kind }) => kind !== 'Namespace');
     expect(sorted(without)).toEqual(sorted(manifests(await renderChart({ helm }))));
   });
 
-  it('add for monitoring what the chart adds', async () => {
+  it('of deploy/monitoring create the objects that the chart adds', async () => {
     const args = ['serviceMonitor', 'prometheusRule', 'dashboards'].map(
       (each) => `--set=${each}.enabled=true`,
     );
@@ -122,7 +122,7 @@ describe.each(SETTINGS)('the chart with %s', (_, args) => {
     rendered = await renderChart({ helm, args });
   });
 
-  it('is taken whole by an API server', async () => {
+  it('is accepted completely by an API server', async () => {
     const strict = ['apply', '--server-side', '--dry-run=server', '--validate=strict', '--filename=-'];
     const { code, stdout, stderr } = await kubectl(strict, rendered);
     expect([code, stderr]).toEqual([0, '']);
@@ -160,14 +160,14 @@ async function admitted(template: NonNullable<Manifest['spec']>['template']): Pr
   return kubectl(['create', '--dry-run=server', '--filename=-'], stringify(pod));
 }
 
-it('Pod Security refuses a pod that is not restricted', async () => {
+it('Pod Security rejects a pod that is not restricted', async () => {
   const spec = { containers: [{ name: 'main', image: 'example.com/none:1' }] };
   const { code, stderr } = await admitted({ metadata: {}, spec });
   expect(code).toBe(1);
   expect(stderr).toContain('violates PodSecurity "restricted');
 });
 
-describe('values that mean nothing are refused:', () => {
+describe('invalid values are rejected:', () => {
   it.each([
     ['--set=config.gateway.naem=x', "at '/config/gateway': additional properties 'naem' not allowed"],
     ['--set=config.rest.listen=x', "at '/config/rest': additional properties 'listen' not allowed"],
@@ -179,7 +179,7 @@ describe('values that mean nothing are refused:', () => {
   });
 });
 
-it('leaves out what is switched off', async () => {
+it('the chart omits disabled parts', async () => {
   const args = ['--set=rest.enabled=false', '--set=networkPolicy.enabled=false'];
   const kinds = manifests(await renderChart({ helm, args })).map(
     ({ kind, metadata }) => `${kind} ${metadata.name}`,
@@ -188,7 +188,7 @@ it('leaves out what is switched off', async () => {
   expect(kinds.filter((each) => each.includes('NetworkPolicy') || each.includes('stoa-rest'))).toEqual([]);
 });
 
-it('the kinds are a chart of their own, which stay when it goes', async () => {
+it('the CRDs have a chart of their own, and remain after its uninstallation', async () => {
   const { code, stdout } = await run(helm, ['template', 'kinds', join(CHART_FOLDER, '../chart-crds')]);
   expect(code).toBe(0);
   const crds = manifests(stdout);

@@ -112,7 +112,7 @@ describe('the API server and zod agree on a GatewayRule', () => {
     ['one buffer', of({ configuration: { proxyBufferNumbers: 1 } }), false],
     ['no buffers', of({ configuration: { proxyBufferNumbers: 0 } }), false],
     [
-      'an address that is none',
+      'an invalid address',
       { appId: 1, protocol: 'tcp', tcp: { ...tcp, endPoint: { ip: '1.2.3', port: 1 } } },
       false,
     ],
@@ -122,7 +122,7 @@ describe('the API server and zod agree on a GatewayRule', () => {
       false,
     ],
     [
-      'an address of one network only',
+      'an IPv6 address with a zone',
       { appId: 1, protocol: 'tcp', tcp: { ...tcp, endPoint: { ip: 'fe80::1%eth0', port: 1 } } },
       false,
     ],
@@ -137,7 +137,7 @@ describe('the API server and zod agree on a GatewayRule', () => {
   });
 });
 
-it('keeps an application id as it was', async () => {
+it('an application id is immutable', async () => {
   const draft = {
     apiVersion: 'stoa.dev/v1alpha1',
     kind: 'Application',
@@ -159,7 +159,7 @@ it.each([
   expect(stdout).not.toContain('<no description>');
 });
 
-it('lists both kinds as a family', async () => {
+it('kubectl lists both kinds by their category', async () => {
   const { stdout } = await kubectl(['get', 'stoa', '-n', 'team-shop', '-o', 'name']);
   expect(stdout.split('\n')).toEqual(
     expect.arrayContaining(['application.stoa.dev/store', 'gatewayrule.stoa.dev/catalog']),

@@ -22,12 +22,12 @@ beforeAll(async () => {
   expect(await kubectl(['wait', '--for=condition=Established', folder])).toMatchObject({ code: 0 });
 });
 
-it('lacks only the definitions of an engine that could not be had', () => {
+it('only the CRDs of an unavailable engine are missing', () => {
   const lacking = DIALECTS.filter(({ name, resources }) => resources.length > 0 && !DEFINED.includes(name));
   expect(lacking.map(({ name }) => name)).toEqual(['nginx-gateway-fabric']);
 });
 
-describe.each(DIALECTS)('what $name writes is taken as it is:', ({ name, resources }) => {
+describe.each(DIALECTS)('the API server stores objects of $name unchanged:', ({ name, resources }) => {
   it.each(goldenNames(name, 'out'))('%s', async (golden) => {
     const { objects } = readOutput(name, golden);
     const known = DEFINED.includes(name) || resources.length === 0 ? objects : objects.slice(0, 1);

@@ -20,13 +20,13 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-it('the document is served to everybody', async () => {
+it('the document is available without a token', async () => {
   const answer = await fetch(`${inject('cluster').restUrl}/openapi.json`);
   expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
   expect(await answer.json()).toEqual(JSON.parse(JSON.stringify(openApiDocument())));
 });
 
-it('the page shows every operation, from this server alone, and breaks no policy', async () => {
+it('the page shows every operation, loads everything from this server, and violates no policy', async () => {
   const { restUrl } = inject('cluster');
   const page = await browser.newPage();
   const [asked, complaints]: [string[], string[]] = [[], []];

@@ -40,7 +40,7 @@ async function serverRefuses(spec: unknown): Promise<KubeError | undefined> {
   }
 }
 
-it('kubectl, the REST API and the schema take the same rules', async () => {
+it('kubectl, the REST API and the schema accept the same rules', async () => {
   const seen = { taken: 0, refused: 0 };
   await fc.assert(
     fc.asyncProperty(specimens(), async (specimen) => {
@@ -58,7 +58,7 @@ it('kubectl, the REST API and the schema take the same rules', async () => {
   expect(Math.min(seen.taken, seen.refused)).toBeGreaterThan(90);
 });
 
-it('what the API server refuses is told of the field as the contract spells it', async () => {
+it("an error of the API server names the field in the contract's spelling", async () => {
   await fc.assert(
     fc.asyncProperty(specimens(), async ({ spec, touched }) => {
       const [path = ''] = touched;

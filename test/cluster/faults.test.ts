@@ -35,7 +35,7 @@ beforeAll(async () => {
 
 afterAll(() => stage?.close());
 
-describe('without faults, the end is the one that is recorded', () => {
+describe('without faults, the end state is the recorded one', () => {
   let differences: Awaited<ReturnType<typeof faultless>>;
 
   beforeAll(async () => {
@@ -47,7 +47,7 @@ describe('without faults, the end is the one that is recorded', () => {
   });
 });
 
-describe('with one fault, the end is the same as without', () => {
+describe('with one fault, the end state is the same as without', () => {
   let results: readonly Result[];
 
   beforeAll(async () => {
@@ -59,7 +59,7 @@ describe('with one fault, the end is the same as without', () => {
   });
 });
 
-it('is none the worse for half a second in which nothing runs', async () => {
+it('a stall of half a second has no effect on the end state', async () => {
   const plans = [
     'create/patch.httproutes/1/stall',
     'create/patch.gatewayrules.status/1/stall',
@@ -69,8 +69,8 @@ it('is none the worse for half a second in which nothing runs', async () => {
   expect(results.map(({ problems }) => problems)).toEqual([[], [], []]);
 });
 
-describe.each(['etcd', 'kube-apiserver'] as const)('%s, killed and started again', (component) => {
-  it('finds the same operator at work, and what was written meanwhile carried out', async () => {
+describe.each(['etcd', 'kube-apiserver'] as const)('%s, after a kill and restart', (component) => {
+  it('is used by the same operator, which reconciles the writes of the meantime', async () => {
     const scene = await Scene.open(stage);
     const { team, operator } = scene;
     await scene.ready();
@@ -93,7 +93,7 @@ describe('SIGTERM in the middle of a create', () => {
     ['between the writes', 'patch.gatewayrules.status', 1],
     ['at the last write', 'patch.gatewayrules.status', 2],
   ])(
-    '%s ends the process in order, and the next one finishes the work',
+    '%s ends the process gracefully, and the next one completes the work',
     async (_when, callClass, ordinal) => {
       const team = await Team.create(stage);
       const strike = { at: 'call', class: callClass, ordinal, fault: 'stop' } as const;

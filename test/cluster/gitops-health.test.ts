@@ -69,7 +69,7 @@ describe('a rule', () => {
     await isTakenFor('rule ready', HEALTHY, rule(team, 'r'));
   });
 
-  it('is healthy where the engine cannot express all of it, and says so', async () => {
+  it('is healthy if the engine does not support all of its fields, and reports them', async () => {
     const team = await Team.create(client);
     await team.component('web');
     await team.rule('r', { ruleExtensions: [{ key: 'no-such', value: 'x' }] });
@@ -78,14 +78,14 @@ describe('a rule', () => {
     expect((await argoHealth(found)).message).toContain('no-such');
   });
 
-  it('is under way while its component is missing', async () => {
+  it('is in progress while its component is missing', async () => {
     const team = await Team.create(client);
     await team.rule('r');
     await team.condition('r', 'ResolvedRefs', 'False');
     await isTakenFor('rule without component', MOVING, rule(team, 'r'));
   });
 
-  it('has failed when another one is in its way', async () => {
+  it('has failed if it conflicts with another one', async () => {
     const team = await Team.create(client);
     await team.component('web');
     await Promise.all([team.rule('one'), team.rule('other')]);
@@ -101,14 +101,14 @@ describe('a rule', () => {
 });
 
 describe('an install', () => {
-  it('is healthy when its version is in place', async () => {
+  it('is healthy when its version is installed', async () => {
     const install = new Install(client, await Team.create(client), shop, 'pair');
     await install.apply();
     await install.condition('Ready', 'True');
     await isTakenFor('install ready', HEALTHY, () => install.get());
   });
 
-  it('is under way while its components are', async () => {
+  it('is in progress while its components are', async () => {
     await shop.offer('slow', '1.0', templateOf([app('web', behaving({ ready: 'never' }))]));
     const install = new Install(client, await Team.create(client), shop, 'slow');
     await install.apply();
@@ -116,14 +116,14 @@ describe('an install', () => {
     await isTakenFor('install rolling out', MOVING, () => install.get());
   });
 
-  it('has failed when the store has no such model', async () => {
+  it('has failed if the store has no such model', async () => {
     const install = new Install(client, await Team.create(client), shop, 'nothing');
     await install.apply();
     await install.condition('Ready', 'False', 'ModelNotFound');
     await isTakenFor('install of nothing', FAILED, () => install.get());
   });
 
-  it('that is suspended is as it is wanted', async () => {
+  it('is suspended without being in progress or failed', async () => {
     const install = new Install(client, await Team.create(client), shop, 'pair', { suspend: true });
     await install.apply();
     await install.condition('Ready', 'False', 'Suspended');
@@ -133,7 +133,7 @@ describe('an install', () => {
 });
 
 describe('an application', () => {
-  it('is healthy when everything in it is', async () => {
+  it('is healthy if all its parts are', async () => {
     const team = await Team.create(client);
     await team.component('web');
     await team.rule('r');
@@ -141,27 +141,27 @@ describe('an application', () => {
     await isTakenFor('application ready', HEALTHY, application(team));
   });
 
-  it('is under way while a rule is', async () => {
+  it('is in progress while a rule is', async () => {
     const team = await Team.create(client);
     await team.rule('r');
     await isTakenFor('application with unready rule', MOVING, application(team));
   });
 
-  it('is in trouble while a component is, which may mend itself', async () => {
+  it('is degraded while a component is, which may recover', async () => {
     const team = await Team.create(client);
     await brokenComponent(team);
     const trouble = { argocd: 'Degraded', flux: 'InProgress' } as const;
     await isTakenFor('application in trouble', trouble, application(team));
   });
 
-  it('has failed when its id is taken', async () => {
+  it('has failed if its id is taken', async () => {
     const team = await Team.create(client);
     const first = await eventually(async () => {
       const found = await application(team)();
       expect(found.status?.phase).toBe('NIL');
       return found;
     });
-    // Of two rules of the same second, the uid decides which is the older.
+    // Of two applications of the same second, the uid decides which is the older.
     const born = Date.parse(first.metadata.creationTimestamp ?? '');
     await eventually(async () => expect(Date.now()).toBeGreaterThanOrEqual(born + 1_000));
     const metadata = { name: 'later', namespace: team.namespace };
@@ -183,7 +183,7 @@ async function brokenComponent(team: Team): Promise<void> {
   await client.apply(DEPLOYMENTS, { apiVersion: 'apps/v1', kind: 'Deployment', metadata, spec }, TESTER);
 }
 
-describe('kustomize puts', () => {
+describe('kustomize adds', () => {
   /** The output of kubectl for a kustomization with these files. */
   async function built(files: Readonly<Record<string, object>>): Promise<Record<string, unknown>> {
     const folder = await mkdtemp(join(await realpath(tmpdir()), 'stoa-kustomize-'));
@@ -200,7 +200,7 @@ describe('kustomize puts', () => {
     return parse(stdout);
   }
 
-  it('the scripts into the ConfigMap of Argo CD, beside what it has', async () => {
+  it('the scripts to the ConfigMap of Argo CD, next to its content', async () => {
     const { data } = await built({
       'kustomization.yaml': {
         resources: ['cm.yaml'],
@@ -217,7 +217,7 @@ describe('kustomize puts', () => {
     expect(data).toEqual({ url: 'x', ...Object.fromEntries(await Promise.all(scripts)) });
   });
 
-  it('the expressions into every Kustomization of Flux', async () => {
+  it('the expressions to every Kustomization of Flux', async () => {
     const { apiVersion, kind, spec } = parse(await readFile(join(GITOPS, 'flux', 'health.yaml'), 'utf8'));
     const found = await built({
       'kustomization.yaml': {
@@ -234,7 +234,7 @@ describe('kustomize puts', () => {
 /** Folder of the shipped GitOps files. */
 const GITOPS = join(import.meta.dirname, '../../deploy/gitops');
 
-describe('what a user has written', () => {
+describe('the spec that a user has written', () => {
   /** Fields outside the status of an object that Stoa's field managers have written. */
   async function ourWrites<T extends GatewayRule | MarketInstall | Application>(
     resource: Resource<T>,
@@ -247,7 +247,7 @@ describe('what a user has written', () => {
     return entries.filter(({ subresource }) => subresource !== 'status').map(({ fieldsV1 }) => fieldsV1);
   }
 
-  it("stays the user's: the operator writes the status, and the finalizer of an install", async () => {
+  it('belongs to the user: the operator writes only the status, and the finalizer of an install', async () => {
     const team = await Team.create(client);
     await team.component('web');
     await team.rule('r');

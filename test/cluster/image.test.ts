@@ -61,7 +61,7 @@ function inImage(...args: readonly string[]): readonly [string, readonly string[
   return ['unshare', ['--mount', 'sh', '-c', readOnly, root, NODE, ...args]];
 }
 
-it('has Node and the production packages as the lock file has them, and says so as CycloneDX', async () => {
+it('the image has Node and the production packages of the lock file, and lists them as CycloneDX', async () => {
   const lock = JSON.parse(await readFile(join(import.meta.dirname, '../../package-lock.json'), 'utf8')) as {
     readonly packages: Readonly<Record<string, { version: string; dev?: boolean; optional?: boolean }>>;
   };
@@ -78,21 +78,21 @@ it('has Node and the production packages as the lock file has them, and says so 
   expect((await run(program, args)).stdout.trim()).toBe(`v${image.runtime.node}`);
 });
 
-it('has no shell, and nothing of the machine that built it', async () => {
+it('the image has no shell, and nothing of the build machine', async () => {
   await expect(readFile(join(root, 'bin/sh'))).rejects.toThrow('ENOENT');
   await expect(readFile(join(root, 'app/node_modules/.package-lock.json'))).rejects.toThrow('ENOENT');
   const passwd = await readFile(join(root, 'etc/passwd'), 'utf8');
   expect(passwd).toContain('stoa:x:65532:65532:');
 });
 
-it('cannot be written by what runs in it', async () => {
+it('processes in the image cannot write to it', async () => {
   const [program, args] = inImage('--eval', 'fs.writeFileSync("/app/new", "")');
   const { code, stderr } = await run(program, args);
   expect(code).not.toBe(0);
   expect(stderr).toMatch(/EROFS|EACCES|ENOENT/);
 });
 
-it('serves the REST API of a real cluster, as the user of the image', async () => {
+it('the image serves the REST API of a real cluster, as its own user', async () => {
   await mkdir(join(root, 'etc/stoa'));
   const [config, kubeconfig] = ['/etc/stoa/config.yaml', '/etc/stoa/kubeconfig'];
   const isRoot = process.getuid?.() === 0;

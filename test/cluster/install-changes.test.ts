@@ -33,8 +33,8 @@ async function installed(): Promise<{ readonly team: Team; readonly install: Ins
   return { team, install };
 }
 
-describe('what somebody does to an object of an install', () => {
-  it('is undone: everything that is deleted is made again', async () => {
+describe('a manual change to an object of an install', () => {
+  it('is reverted: deleted objects are created again', async () => {
     const { team, install } = await installed();
     const { namespace } = team;
     const contents = await contentsOf(client, namespace);
@@ -52,7 +52,7 @@ describe('what somebody does to an object of an install', () => {
     await install.remove();
   });
 
-  it('is undone: fields that the model sets get their value again, and others stay', async () => {
+  it('is reverted: fields of the model get their value again, and others stay', async () => {
     const { team, install } = await installed();
     const { namespace } = team;
     await kubectl(['scale', 'deployment/shop-web', '--replicas=3', '-n', namespace]);
@@ -121,7 +121,7 @@ describe('a deletion', () => {
     await eventually(async () => expect(await contentsOf(client, team.namespace)).toEqual([]));
   });
 
-  it('before anything was made leaves nothing', async () => {
+  it('before the first object leaves nothing', async () => {
     const team = await Team.create(client);
     const install = new Install(client, team, shop, 'shop', { appId: 7 });
     await install.apply();
@@ -130,7 +130,7 @@ describe('a deletion', () => {
     expect(await contentsOf(client, team.namespace)).toEqual([]);
   });
 
-  it('needs no store', async () => {
+  it('does not need the store', async () => {
     const other = await Shop.open();
     await other.offer('shop', '1.0', templateOf([app('web')]));
     const team = await Team.create(client);
@@ -142,7 +142,7 @@ describe('a deletion', () => {
     expect(await contentsOf(client, team.namespace)).toEqual([]);
   });
 
-  it('goes with its namespace', async () => {
+  it('works as part of the deletion of its namespace', async () => {
     const { team } = await installed();
     await kubectl(['delete', 'namespace', team.namespace, '--timeout=60s']);
     const { code } = await kubectl(['get', 'namespace', team.namespace]);
@@ -150,8 +150,8 @@ describe('a deletion', () => {
   });
 });
 
-describe('an install that is suspended', () => {
-  it('does nothing until it is no longer', async () => {
+describe('a suspended install', () => {
+  it('does nothing until it is resumed', async () => {
     const { team, install } = await installed();
     await install.apply('9.9', { suspend: true });
     await install.condition('Stalled', 'True', 'Suspended');

@@ -33,7 +33,7 @@ async function secret({ namespace }: Team, data: Readonly<Record<string, string>
 }
 
 describe('the access key', () => {
-  it.concurrent('is waited for: its Secret, and the key in it', async () => {
+  it.concurrent('may come later: the install waits for its Secret and the key in it', async () => {
     const team = await Team.create(client);
     const install = installWith(team, { name: 'store', key: 'token' });
     await install.apply();
@@ -59,7 +59,7 @@ describe('the access key', () => {
     await install.condition('Ready', 'True', undefined, SOME_TIME);
   });
 
-  it.concurrent('that is not named is asked for', async () => {
+  it.concurrent('is requested if it is missing from the spec', async () => {
     const install = installWith(await Team.create(client));
     await install.apply();
     const { message } = await install.condition('TemplateResolved', 'False', 'StoreUnauthorized');

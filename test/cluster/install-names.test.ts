@@ -49,13 +49,13 @@ async function madeIn({ namespace }: Team): Promise<string[]> {
   return contents.filter((each) => !/^Secret shop-(template-.*|kept)$/.test(each));
 }
 
-describe('a name that somebody has', () => {
+describe('a name that is taken', () => {
   it.concurrent.each<[string, Resource, object]>([
     ['settings', CONFIG_MAPS, { data: { a: 'mine' } }],
     ['shop-web-env', SECRETS, { stringData: { a: 'mine' } }],
     ['shop-kept', SECRETS, { stringData: { a: 'mine' } }],
     ['shop-web-8080', GATEWAY_RULES, RULE],
-  ])('%s: nothing is made, until it is free', async (name, resource, content) => {
+  ])('%s: nothing is created until the name is free', async (name, resource, content) => {
     const team = await Team.create(client);
     const { metadata } = await foreign(team, resource, name, content);
     const install = new Install(client, team, shop, 'shop');
@@ -75,7 +75,7 @@ describe('a name that somebody has', () => {
     expect(await madeIn(team)).toEqual([]);
   });
 
-  it.concurrent('of a workload or Service leads to another name, and nothing of theirs is touched', async () => {
+  it.concurrent('of a workload or Service leads to another name, and the foreign object stays unchanged', async () => {
     const team = await Team.create(client);
     const labels = { app: 'mine' };
     const containers = [{ name: 'main', image: 'example.com/mine:1' }];
@@ -103,7 +103,7 @@ describe('a name that somebody has', () => {
     });
   });
 
-  it.concurrent('leaves a name that installs made at the same moment want to one of them', async () => {
+  it.concurrent('goes to one of two concurrent installs', async () => {
     const team = await Team.create(client);
     const { namespace } = team;
     const names = Array.from({ length: 8 }, (_, index) => `twin-${index}`);

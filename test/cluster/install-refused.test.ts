@@ -56,7 +56,7 @@ const whole = templateOf([app('web')]);
 const MODELS: readonly (readonly [name: string, text: string, reason: string, words: string])[] = [
   ['10,000 components', templateOf(times(10_000, (n) => app(`c${n}`))), 'TemplateInvalid', 'at most 500'],
   [
-    'more objects than there is room for',
+    'more objects than the inventory can hold',
     templateOf(times(400, (n) => app(`c${n}`, files(9)))),
     'TemplateInvalid',
     'room for 3000',
@@ -64,7 +64,7 @@ const MODELS: readonly (readonly [name: string, text: string, reason: string, wo
   ['200 levels', `{"apps":[],"deep":${nested(199)}}`, 'TemplateInvalid', 'levels deep'],
   ['5,000 levels', `{"apps":[],"deep":${nested(4_999)}}`, 'TemplateInvalid', 'levels deep'],
   [
-    'a circle',
+    'a dependency cycle',
     templateOf([app('a', needs('b')), app('b', needs('c')), app('c', needs('a'))]),
     'DependencyCycle',
     'a → b → c → a',
@@ -82,14 +82,14 @@ const MODELS: readonly (readonly [name: string, text: string, reason: string, wo
   ],
   ['a negative size', templateOf([app('a', { memory: -1 })]), 'TemplateInvalid', 'apps[0].memory'],
   [
-    'a port that is none',
+    'an invalid port',
     templateOf([app('a', { port_map_list: [{ container_port: 70_000 }] })]),
     'TemplateInvalid',
     'container_port',
   ],
   ['sources', templateOf([app('a', { share_type: 'slug' })]), 'TemplateInvalid', 'built here'],
   [
-    'an image that the API server refuses',
+    'an image that the API server rejects',
     templateOf([
       app('a', {
         component_k8s_attributes: [
@@ -114,7 +114,7 @@ const MODELS: readonly (readonly [name: string, text: string, reason: string, wo
 
 describe('a model that cannot be installed', () => {
   it.each(MODELS)(
-    '%s: nothing of it is made, and what is in place stays',
+    '%s: no object is created, and the installed version stays',
     async (name, text, reason, words) => {
       const key = name.replaceAll(/\W+/g, '-');
       await shop.offer(key, '1.0', whole);

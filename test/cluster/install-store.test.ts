@@ -30,7 +30,7 @@ const FAULTS: readonly (readonly [Fault, reason: string, words: string, next: 'a
 ];
 
 describe('a store that fails', () => {
-  it.each(FAULTS)('%j: says %s, and goes on', async (fault, reason, words, next) => {
+  it.each(FAULTS)('%j: reports %s, and continues', async (fault, reason, words, next) => {
     const shop = await Shop.open();
     await shop.offer('web', '1.0', templateOf([app('web')]));
     shop.store.fail(fault);
@@ -54,7 +54,7 @@ describe('a store that fails', () => {
     await shop.close();
   });
 
-  it('that is gone holds up an upgrade, and nothing of what is in place', async () => {
+  it('delays an upgrade while it is down, and does not affect the installed version', async () => {
     const shop = await Shop.open();
     await shop.offer('web', '1.0', templateOf([app('web')]));
     const team = await Team.create(client);

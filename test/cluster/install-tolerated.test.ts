@@ -70,7 +70,7 @@ const MODELS: readonly (readonly [
   ],
   ['keys of prototypes', PROTOTYPE, ['registry.example.com/web:1'], []],
   [
-    'keys that nobody knows',
+    'unknown keys',
     templateOf([app('web', { nobody: { knows: [1] } })], { whatever: true }),
     ['registry.example.com/web:1'],
     [],
@@ -82,7 +82,7 @@ const MODELS: readonly (readonly [
     [],
   ],
   [
-    'names that are no DNS labels',
+    'names that are not DNS labels',
     templateOf([
       app('a', { service_cname: 'Ünï_çødé 商店 🚀', k8s_component_name: '-_-' }),
       app('b', { service_alias: '.'.repeat(200) }),
@@ -91,7 +91,7 @@ const MODELS: readonly (readonly [
     [],
   ],
   [
-    'odd images',
+    'unusual images',
     templateOf([
       app('a', { share_image: 'nginx' }),
       app('b', { share_image: 'localhost:5000/A/b' }),
@@ -101,7 +101,7 @@ const MODELS: readonly (readonly [
     [],
   ],
   [
-    'paths of the host',
+    'host paths',
     templateOf([app('web', HOST_PATHS)]),
     ['registry.example.com/web:1'],
     [
@@ -111,21 +111,21 @@ const MODELS: readonly (readonly [
     ],
   ],
   [
-    'kinds of the whole cluster',
+    'cluster-wide kinds',
     templateOf([app('web')], { k8s_resources: CLUSTER_WIDE }),
     ['registry.example.com/web:1'],
     ['k8s_resources[0]', 'k8s_resources[1]', 'k8s_resources[2]'],
   ],
   [
-    'a virtual machine beside it',
+    'an additional virtual machine',
     templateOf([app('web'), app('vm', { extend_method: 'vm' })]),
     ['registry.example.com/web:1'],
     ['apps[1]'],
   ],
 ];
 
-describe('a model that is odd', () => {
-  it.each(MODELS)('%s: is installed, and says what has no effect', async (name, text, images, paths) => {
+describe('an unusual model', () => {
+  it.each(MODELS)('%s: is installed, and lists what has no effect', async (name, text, images, paths) => {
     const key = name.replaceAll(/\W+/g, '-');
     await shop.offer(key, '1.0', text);
     const team = await Team.create(client);

@@ -30,9 +30,9 @@ async function servingIn({ namespace }: Team): Promise<string[]> {
     .toSorted();
 }
 
-describe('a roll-out in trouble', () => {
+describe('a failing rollout', () => {
   it.each(['stateless_multiple', 'state_multiple'])(
-    'of a %s that crashes says so, and the next version mends it',
+    'of a %s that crashes is reported, and the next version repairs it',
     async (extend_method) => {
       const db = (version: number, some: object) =>
         templateOf([
@@ -71,7 +71,7 @@ describe('a roll-out in trouble', () => {
     },
   );
 
-  it('that never gets ready holds up the waves after it, and shows what it waits for', async () => {
+  it('delays all later waves, and shows what it waits for', async () => {
     const db = app('db', behaving({ ready: 'never' }));
     await shop.offer('never', '1.0', templateOf([db, app('web', needs('db'))]));
     const team = await Team.create(client);

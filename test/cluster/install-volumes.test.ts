@@ -37,7 +37,7 @@ async function volumesOf({ namespace }: Team): Promise<Record<string, string>> {
 }
 
 describe('volumes', () => {
-  it('survive an upgrade and the install, and the next one of its name finds them', async () => {
+  it('survive an upgrade and a deletion, and the next install of the same name adopts them', async () => {
     const team = await Team.create(client);
     const install = new Install(client, team, shop, 'shop');
     await install.apply('1.0');
@@ -62,7 +62,7 @@ describe('volumes', () => {
     await eventually(async () => expect(await contentsOf(client, team.namespace)).toEqual([]));
   });
 
-  it('are not taken from an install of another name', async () => {
+  it('are not adopted by an install with another name', async () => {
     const team = await Team.create(client);
     const first = new Install(client, team, shop, 'shop', { name: 'first' });
     const second = new Install(client, team, shop, 'shop', { name: 'second', volumesOnDelete: 'delete' });

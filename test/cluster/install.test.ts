@@ -68,7 +68,7 @@ async function replicasIn(namespace: string): Promise<number> {
 }
 
 describe('an install', () => {
-  it('makes components in waves, shows how far it is, and takes them away in the end', async () => {
+  it('creates components in waves, shows its progress, and deletes them in the end', async () => {
     await shop.offer('waves', '1.0', model(app('web', needs('db')), app('db'), app('cache')));
     const team = await Team.create(client);
     const before = await contentsOf(client, team.namespace);
@@ -89,7 +89,7 @@ describe('an install', () => {
     await eventually(async () => expect(await contentsOf(client, team.namespace)).toEqual(before));
   });
 
-  it('runs nothing until deploy is true, and stops when it is no longer', async () => {
+  it('runs no pod until deploy is true, and stops them when deploy becomes false', async () => {
     await shop.offer('quiet', '1.0', model(app('web')));
     const team = await Team.create(client);
     const install = new Install(client, team, shop, 'quiet', { deploy: false });
@@ -126,7 +126,7 @@ describe('an install', () => {
     expect((await install.get()).status?.serving?.version).toBe('2.0');
   });
 
-  it('leaves the old version in place where the new one is of no use, and says what is wrong', async () => {
+  it('keeps the old version if the new one is invalid, and reports the problem', async () => {
     await shop.offer('fails', '1.0', model(app('web')));
     await shop.offer('fails', '2.0', '{"apps": "nothing"');
     await shop.offer('fails', '3.0', model(app('a', needs('b')), app('b', needs('a'))));
@@ -175,7 +175,7 @@ describe('an install', () => {
     expect(await imagesIn(team.namespace)).toEqual([]);
   });
 
-  it('touches nothing of others: a name that is taken stops it before anything is made', async () => {
+  it('changes no foreign object: a taken name stops it before the first creation', async () => {
     await shop.offer('taken', '1.0', model(app('web')));
     const team = await Team.create(client);
     const first = new Install(client, team, shop, 'taken');
@@ -190,7 +190,7 @@ describe('an install', () => {
     await first.condition('Ready', 'True');
   });
 
-  it('restores what somebody deletes', async () => {
+  it('restores deleted objects', async () => {
     await shop.offer('drifts', '1.0', model(app('web')));
     const team = await Team.create(client);
     const install = new Install(client, team, shop, 'drifts');
@@ -229,9 +229,9 @@ function wholeModels(): { readonly name: string; readonly folder: string }[] {
   );
 }
 
-describe('every whole model', () => {
+describe('every complete model', () => {
   it.each(wholeModels())(
-    '$name is installed, upgraded, and leaves only its volumes',
+    '$name is installed and upgraded, and leaves only its volumes',
     async ({ name, folder }) => {
       const text = readFileSync(join(folder, `${name}.json`), 'utf8');
       const parsed = JSON.parse(text) as { readonly apps: readonly Record<string, unknown>[] };

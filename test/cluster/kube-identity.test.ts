@@ -40,7 +40,7 @@ async function allow(group: string, resources: readonly string[], verbs: readonl
 }
 
 describe('impersonation', () => {
-  it('carries every group to the authorizer', async () => {
+  it('passes every group to the authorizer', async () => {
     await Promise.all([allow('writers', ['things'], ['create']), allow('readers', ['things'], ['list'])]);
     const { namespace, resource } = things;
     const ada = client.as({ user: 'ada', groups: ['writers', 'readers'] });
@@ -58,7 +58,7 @@ describe('impersonation', () => {
   });
 });
 
-it('the API server sees everything that is known of somebody', async () => {
+it('the API server receives all known attributes of a user', async () => {
   const extra = { 'authentication.kubernetes.io/credential-id': ['JTI=1'], 'Näme/With Blank': ['ä', 'b'] };
   const zoe = { user: 'Zoë 東京', uid: '7', extra, groups: ['system:authenticated'] };
   const review = { apiVersion: 'authentication.k8s.io/v1', kind: 'SelfSubjectReview' };
@@ -114,7 +114,7 @@ describe('the recorder', () => {
     return JSON.parse(stdout).items;
   }
 
-  it('shows one Event with a count, as kubectl tells users', async () => {
+  it('writes one Event with a count, as kubectl shows it', async () => {
     const thing = await client.apply(things.resource, things.draft('told', { colour: 'red' }), TESTER);
     const recorder = createRecorder({ client, controller: CONTROLLER, instance: 'test-0', log });
     const broken: EventRecord = { type: 'Warning', reason: 'Broken', action: 'Paint', note: 'no paint' };
@@ -138,7 +138,7 @@ describe('the recorder', () => {
     expect(described).toMatch(/Warning\s+Broken\s+.*\(x3 over .*no paint/);
   });
 
-  it('speaks of what has no namespace too', async () => {
+  it('writes Events for cluster-wide objects, too', async () => {
     const namespace = await client.get(NAMESPACES, { name: things.namespace });
     const recorder = createRecorder({ client, controller: CONTROLLER, instance: 'test-0', log });
     recorder.record(namespace, { type: 'Normal', reason: 'Seen', action: 'Look', note: things.namespace });

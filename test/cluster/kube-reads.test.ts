@@ -45,7 +45,7 @@ function told(event: WatchEvent<Thing>): string {
 }
 
 describe('a watch', () => {
-  it('begins after the version of the list, and again where it broke off', async () => {
+  it('starts after the version of the list, and resumes at the version where it broke', async () => {
     await apply('w1', 'red');
     const [page] = await Array.fromAsync(client.pages(things.resource, { namespace: things.namespace }));
     const w2 = await apply('w2', 'red');
@@ -62,7 +62,7 @@ describe('a watch', () => {
     expect(rest.map(told)).toEqual(['DELETED w2']);
   });
 
-  it('of a version that is too old is gone', async () => {
+  it('of an expired version fails with gone', async () => {
     expect(await failure(follow('1', () => true))).toEqual({ type: 'gone' });
   });
 
@@ -79,7 +79,7 @@ describe('a watch', () => {
 });
 
 describe('a list', () => {
-  it('comes in pages of one version, and its objects say what they are', async () => {
+  it('has pages of one version, and its objects have kind and apiVersion', async () => {
     const names = Array.from({ length: 501 }, (_, index) => `p${index}`);
     for (const some of [names.slice(0, 250), names.slice(250)]) {
       await Promise.all(some.map((name) => apply(name, 'red')));
@@ -92,7 +92,7 @@ describe('a list', () => {
     expect(new Set(items.map(({ kind }) => kind))).toEqual(new Set(['Thing']));
   });
 
-  it('can be of one object by a field, and of metadata alone', async () => {
+  it('can select one object by a field, and contain metadata only', async () => {
     await Promise.all([apply('m1', 'red'), apply('m2', 'red')]);
     const { namespace } = things;
     const [only, ...more] = await client.listMetadata(things.resource, {
@@ -105,7 +105,7 @@ describe('a list', () => {
     expect(await client.listMetadata(things.resource, { namespace: 'nobody' })).toEqual([]);
   });
 
-  it('whose next page asks for a version that etcd no longer has is gone', async () => {
+  it('whose next page needs a compacted version fails with gone', async () => {
     const { metadata } = await apply('now', 'red');
     await compactEtcd(Number(metadata.resourceVersion));
     const token = { v: 'meta.k8s.io/v1', rv: 1, start: 'a\u0000' };

@@ -24,13 +24,13 @@ function apply(name: string, spec: object, manager = ONE, options = {}, metadata
 }
 
 describe('server-side apply', () => {
-  it('changes nothing when nothing differs', async () => {
+  it('changes nothing if nothing differs', async () => {
     const first = await apply('same', { colour: 'red' });
     const second = await apply('same', { colour: 'red' });
     expect(second.metadata.resourceVersion).toBe(first.metadata.resourceVersion);
   });
 
-  it('takes a field from its owner with force, and names field and owner without', async () => {
+  it('takes over a field from its owner with force, and names field and owner without', async () => {
     await apply('owned', { colour: 'red' });
     expect(await failure(apply('owned', { colour: 'blue' }, TWO, { force: false }))).toEqual({
       type: 'field-conflict',
@@ -42,28 +42,28 @@ describe('server-side apply', () => {
     });
   });
 
-  it('is no conflict where two managers say the same', async () => {
+  it('causes no conflict if two managers set the same value', async () => {
     await apply('agreed', { colour: 'red' });
     expect((await apply('agreed', { colour: 'red' }, TWO, { force: false })).spec.colour).toBe('red');
   });
 
-  it('gives up a field that is left out, which falls back to its default', async () => {
+  it('gives up an omitted field, which gets its default again', async () => {
     expect((await apply('left-out', { colour: 'red', size: 9 })).spec).toEqual({ colour: 'red', size: 9 });
     expect((await apply('left-out', { colour: 'red' })).spec).toEqual({ colour: 'red', size: 3 });
   });
 
-  it('may leave out what is required and somebody else has set', async () => {
+  it('may omit a required field that another manager has set', async () => {
     await apply('shared', { colour: 'red' });
     expect((await apply('shared', { size: 4 }, TWO)).spec).toEqual({ colour: 'red', size: 4 });
   });
 
-  it('of a field that is not in the schema is invalid and names it', async () => {
+  it('rejects a field that is not in the schema, and names it', async () => {
     const refused = await failure(apply('unknown', { colour: 'red', weight: 1 }));
     expect(refused).toMatchObject({ type: 'invalid' });
     expect(JSON.stringify(refused)).toContain('spec.weight');
   });
 
-  it('of a value that the schema forbids is invalid and names the field', async () => {
+  it('rejects an invalid value, and names the field', async () => {
     expect(await failure(apply('long', { colour: 'x'.repeat(21) }))).toMatchObject({
       type: 'invalid',
       causes: [{ field: 'spec.colour' }],
@@ -72,7 +72,7 @@ describe('server-side apply', () => {
 });
 
 describe('status', () => {
-  it('is left alone by an apply of the object, and leaves the generation alone', async () => {
+  it('is not changed by an apply of the object, and does not change the generation', async () => {
     const { metadata } = await apply('status', { colour: 'red' });
     const { spec: _, ...draft } = things.draft('status', {});
     const withStatus = { ...draft, status: { phase: 'done' } };
@@ -85,7 +85,7 @@ describe('status', () => {
     expect(after.metadata.generation).toBe((metadata.generation ?? 0) + 1);
   });
 
-  it('never makes an object anew, and only a version guards another of the same name', async () => {
+  it('never creates an object, and only a version protects another of the same name', async () => {
     const { metadata } = await apply('gone', { colour: 'red' });
     const { uid, resourceVersion } = metadata;
     await client.delete(things.resource, { ...target('gone'), uid });
@@ -103,8 +103,8 @@ describe('status', () => {
   });
 });
 
-describe('guards', () => {
-  it('do not let an apply with a uid bring back what was deleted', async () => {
+describe('preconditions', () => {
+  it('prevent that an apply with a uid creates a deleted object again', async () => {
     const { metadata } = await apply('dead', { colour: 'red' });
     const { uid, resourceVersion } = metadata;
     await client.delete(things.resource, { ...target('dead'), uid });
@@ -116,7 +116,7 @@ describe('guards', () => {
     expect(await failure(apply('dead', { colour: 'green' }, ONE, {}, { uid }))).toEqual({ type: 'conflict' });
   });
 
-  it('refuse an apply to a version that is no longer the last', async () => {
+  it('reject an apply to an outdated version', async () => {
     const { metadata } = await apply('stale', { colour: 'red' });
     await apply('stale', { colour: 'blue' });
     const { resourceVersion } = metadata;
@@ -125,7 +125,7 @@ describe('guards', () => {
     });
   });
 
-  it('refuse to delete another object, or another version', async () => {
+  it('reject the deletion of another object, or of another version', async () => {
     const { metadata } = await apply('kept', { colour: 'red' });
     const { uid, resourceVersion } = metadata;
     const kept = target('kept');
@@ -144,7 +144,7 @@ describe('guards', () => {
     expect(await failure(client.delete(things.resource, { ...kept, uid }))).toEqual({ type: 'not-found' });
   });
 
-  it('refuse a name that is taken', async () => {
+  it('reject the creation with a taken name', async () => {
     const draft = things.draft('twice', { colour: 'red' });
     await client.create(things.resource, draft, ONE);
     expect(await failure(client.create(things.resource, draft, ONE))).toEqual({ type: 'already-exists' });
@@ -152,7 +152,7 @@ describe('guards', () => {
 });
 
 describe('a dry run', () => {
-  it('is checked and answered as a write would be, and writes nothing', async () => {
+  it('is validated and answered like a write, and writes nothing', async () => {
     const dryRun = { dryRun: true };
     const draft = things.draft('dry', { colour: 'red' });
     expect((await client.create(things.resource, draft, ONE, dryRun)).spec.size).toBe(3);

@@ -67,7 +67,7 @@ function isWarm(one: Replica): Promise<void> {
 }
 
 describe('two operators', () => {
-  it('one works and the other is warm; the leader stops, and the other carries on at once', async () => {
+  it('one leads and the other is on standby; when the leader stops, the other takes over at once', async () => {
     const first = replica();
     await leads(first);
     const second = replica();
@@ -91,7 +91,7 @@ describe('two operators', () => {
     expect(shown.stdout).toContain(spec?.holderIdentity);
   });
 
-  it('the leader whose requests hang stops before the other begins, and changes nothing afterwards', async () => {
+  it('a leader whose requests hang stops before the other starts, and changes nothing afterwards', async () => {
     const { wire, access } = await Wire.to(loadAccess());
     onTestFinished(() => wire.close());
     const first = replica(access);
@@ -135,7 +135,7 @@ describe('an operator process', () => {
     });
   }
 
-  it('paused past its lease and resumed ends with one error and has changed nothing', async () => {
+  it('that is paused beyond its lease ends with one error, and has changed nothing', async () => {
     const { child, log } = await start();
     const exited = once(child, 'exit');
     const holder = await takesOver(undefined);
@@ -157,7 +157,7 @@ describe('an operator process', () => {
     expect(await client.get(GATEWAY_RULES, { namespace: team.namespace, name: 'one' })).toEqual(before);
   });
 
-  it('ends what is under way on SIGTERM, gives its lease up and exits with 0', async () => {
+  it('completes work in progress on SIGTERM, releases its lease and exits with 0', async () => {
     const { child, log } = await start();
     const exited = once(child, 'exit');
     await takesOver(undefined);

@@ -23,8 +23,8 @@ function lines(text: string): string[] {
   return text.split('\n').filter((line) => line !== '');
 }
 
-describe('a supervisor that is killed', () => {
-  it('leaves nothing that the next start does not clear away', { timeout: 240_000 }, async () => {
+describe('a killed supervisor', () => {
+  it('leaves nothing that the next start does not clean up', { timeout: 240_000 }, async () => {
     const first = await startCluster(stateDir);
     const { supervisor = 0, ...children } = first.pids;
     const orphans = Object.values(children);
@@ -44,7 +44,7 @@ describe('a supervisor that is killed', () => {
   });
 });
 
-describe('a mistake is one line that names the way out', () => {
+describe('a mistake results in one line that names the solution:', () => {
   it('a second start in the same folder', async () => {
     const running = inject('cluster').pids.supervisor;
     const { code, stderr } = await cli('start', '--host=own', `--state-dir=${inject('stateDir')}`);
@@ -81,12 +81,12 @@ describe('a mistake is one line that names the way out', () => {
     expect(stderr).toContain(named);
   });
 
-  it('nothing to stop is none', async () => {
+  it('a stop without a running cluster is no error', async () => {
     expect(await cli('stop', `--state-dir=${stateDir}`)).toMatchObject({ code: 0 });
   });
 });
 
-it('announces everything that others rely on, and it answers', async () => {
+it('the cluster announces all its endpoints, and they respond', async () => {
   const cluster = inject('cluster');
   expect(Object.keys(cluster)).toEqual(
     expect.arrayContaining([

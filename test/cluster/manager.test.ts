@@ -21,7 +21,7 @@ async function accessAs(account: string): Promise<ClusterAccess> {
   return { server: admin.server, credentials };
 }
 
-it('the shipped operator leads, is ready with exactly the rights that it ships with, and shows it', async () => {
+it('the shipped operator leads, is ready with exactly its shipped permissions, and reports both', async () => {
   const client = await connect();
   const { operatorMetricsUrl } = inject('cluster');
   const lease = await client.get(LEASES, { namespace: 'stoa-system', name: 'stoa-operator' });
@@ -39,7 +39,7 @@ it('the shipped operator leads, is ready with exactly the rights that it ships w
   );
 });
 
-it('an operator without its rights is not ready, and names them', async () => {
+it('an operator without its permissions is not ready, and names them', async () => {
   const stop = new AbortController();
   const operator = createOperator({
     access: await accessAs('stoa-rest'),

@@ -60,7 +60,7 @@ async function look(settings: Monitoring): Promise<RestAnswer> {
   return answer;
 }
 
-it('an item fares by what a real Prometheus says of it, and takes nothing from the others', async () => {
+it('each item depends on its own query to a real Prometheus, and does not affect the others', async () => {
   const { status, body } = await look({ url: prometheus.url, items: ITEMS });
   expect(status).toBe(200);
   const [web] = body as unknown as { readonly monitors: readonly object[] }[];
@@ -83,7 +83,7 @@ it('an item fares by what a real Prometheus says of it, and takes nothing from t
   ]);
 });
 
-it('a query that takes too long is given up', async () => {
+it('a query that takes too long is cancelled', async () => {
   const asker = createPrometheus(prometheus.url, { timeoutMs: 500 });
   const began = performance.now();
   expect(await asker.query(encodeQuery(SLOW))).toEqual({ type: 'too-slow' });
@@ -91,7 +91,7 @@ it('a query that takes too long is given up', async () => {
   await asker.close();
 });
 
-it('no Prometheus at all is an error of its own', async () => {
+it('an unreachable Prometheus is an error of its own', async () => {
   const gone = await OwnPrometheus.start(silentProgress, () => 'up 1\n');
   expect(await look({ url: gone.url, items: [] })).toMatchObject({ status: 200 });
   await gone.close();

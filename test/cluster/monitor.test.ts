@@ -74,7 +74,7 @@ function sendEvery(ms: number, host: string): readonly number[] {
   return sent;
 }
 
-it('agrees with what was sent through the gateway', { timeout: 180_000 }, async () => {
+it('the monitor agrees with the requests through the gateway', { timeout: 180_000 }, async () => {
   for (const host of [team.host, keptHost()]) {
     await eventually(async () => expect((await throughGateway(host)).status).toBe(200));
   }
@@ -115,7 +115,7 @@ it('agrees with what was sent through the gateway', { timeout: 180_000 }, async 
   expect(range.get('request')?.data.result[0]?.values?.length).toBeGreaterThan(5);
 });
 
-it('shows only what is open where that is asked for', async () => {
+it('the monitor shows only components with an outer port on request', async () => {
   const ids = async (operation: string) => {
     const { body } = await eventually(() => monitored(operation));
     return (body as unknown as { service_id: string }[]).map(({ service_id }) => service_id);
@@ -131,13 +131,13 @@ it.each([
   ['query_range', 'start'],
   ['query_range?start=2&end=1', 'end'],
   ['query_range?start=0&end=1000000&step=1', 'step'],
-])('refuses %s and names %s', async (operation, field) => {
+])('the monitor rejects %s and names %s', async (operation, field) => {
   const { status, body } = await eventually(() => monitored(operation));
   expect(status).toBe(400);
   expect(body.errors).toEqual(expect.arrayContaining([expect.objectContaining({ field })]));
 });
 
-it('tells nothing of a team to who is not of it', async () => {
+it('the monitor is forbidden for callers outside the team', async () => {
   const stranger = await member(client, { namespace: team.namespace, name: 'stranger' });
   const path = `/teams/${team.id}/regions/${inject('cluster').region}/apps/1/monitor/query`;
   expect(await rest(path, { method: 'GET', token: stranger })).toMatchObject({ status: 403 });

@@ -98,7 +98,7 @@ async function whileOperating(
   }
 }
 
-it('the chart grants what is needed, in Roles alone, and makes nothing that belongs to the cluster', async () => {
+it('the chart grants the required permissions in Roles only, and has no cluster-wide object', async () => {
   const roles = rolesIn(await rendered());
   expect(roles.filter(({ kind }) => kind !== 'Role')).toEqual([]);
   const names = watched.map(({ namespace }) => namespace);
@@ -110,7 +110,7 @@ it('the chart grants what is needed, in Roles alone, and makes nothing that belo
   expect(await rendered()).not.toMatch(/^kind: Cluster/m);
 });
 
-it('with these Roles an operator carries out rules and installs there, and nothing elsewhere', async () => {
+it('with these Roles an operator reconciles rules and installs there, and nothing elsewhere', async () => {
   const [team, second] = watched;
   const shop = await Shop.open();
   await shop.offer('shop', '1.0', templateOf([app('cart')]));
@@ -146,7 +146,7 @@ it('with these Roles an operator carries out rules and installs there, and nothi
   await shop.close();
 });
 
-it('a namespace that it has no rights in is left out and named, and the others go on', async () => {
+it('a namespace without permissions is left out and named, and the others continue', async () => {
   const [team] = watched;
   await whileOperating([team.namespace, other.namespace], async (operator) => {
     await team.rule('meanwhile', { domainPath: '/meanwhile' });

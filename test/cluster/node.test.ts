@@ -50,7 +50,7 @@ async function served(team: Team, component: string, port: ServicePort): Promise
   return (await client.get(SERVICES as Resource<PlacedService>, metadata)).spec.clusterIP;
 }
 
-it('shows the request, and how much of a body has come', async () => {
+it('the node echoes the request, and the size of its body', async () => {
   const team = await Team.create(client);
   const address = await served(team, 'web', { name: 'http', port: 8080 });
   await eventually(async () => {
@@ -67,7 +67,7 @@ it('shows the request, and how much of a body has come', async () => {
   });
 });
 
-it('answers UDP with the component and the datagram', async () => {
+it('the node answers UDP with the component and the datagram', async () => {
   const team = await Team.create(client);
   const address = await served(team, 'dns', { name: 'dns', port: 5353, protocol: 'UDP' });
   const socket = createSocket('udp4');
@@ -79,7 +79,7 @@ it('answers UDP with the component and the datagram', async () => {
   socket.close();
 });
 
-it('answers TCP with the component and repeats what it hears', async () => {
+it('the node answers TCP with the component and repeats the received data', async () => {
   const team = await Team.create(client);
   const address = await served(team, 'db', { name: 'tcp', port: 3306 });
   await eventually(async () => {
@@ -93,7 +93,7 @@ it('answers TCP with the component and repeats what it hears', async () => {
   });
 });
 
-it('fails, or never becomes ready, where a test asks for it', async () => {
+it('a pod fails, or never becomes ready, if a test sets that', async () => {
   const team = await Team.create(client);
   await team.component('web');
   await team.rule('r');
@@ -111,7 +111,7 @@ it('fails, or never becomes ready, where a test asks for it', async () => {
   });
 });
 
-it('ends the pods of a Job, well or as a test asks', async () => {
+it('the pods of a Job succeed, or end as a test sets it', async () => {
   const team = await Team.create(client);
   const job = (name: string, annotations: Record<string, string>) => {
     const containers = [{ name: 'main', image: 'example.com/none:1' }];
@@ -130,7 +130,7 @@ it('ends the pods of a Job, well or as a test asks', async () => {
   });
 });
 
-it('lets a container end again and again where a test asks for it', async () => {
+it('a container crashes repeatedly if a test sets that', async () => {
   const team = await Team.create(client);
   await team.component('web');
   await behave(team, 'web', { 'local.stoa.dev/exit-code': '1' });
@@ -146,7 +146,7 @@ it('lets a container end again and again where a test asks for it', async () => 
   });
 });
 
-it('binds a claim to a volume that goes with it', async () => {
+it('a claim is bound to a volume that is deleted with it', async () => {
   const team = await Team.create(client);
   const name = { name: 'data', namespace: team.namespace };
   const spec = { accessModes: ['ReadWriteMany'], resources: { requests: { storage: '1Gi' } } };

@@ -101,7 +101,7 @@ function whileBusy(check: () => Promise<void>): Promise<void> {
 }
 
 describe('the alerts', () => {
-  it('are all evaluated by Prometheus, and none is raised while all is well', async () => {
+  it('are all evaluated by Prometheus, and none fires in a healthy cluster', async () => {
     const state = await eventually(async () => {
       const { groups } = await ask<{
         readonly groups: readonly {
@@ -120,7 +120,7 @@ describe('the alerts', () => {
     expect(state.filter(([, each]) => each === 'firing')).toEqual([]);
   });
 
-  it.each(ALERTS)('$alert looks at series that there are', async ({ expr }) => {
+  it.each(ALERTS)('$alert selects existing series', async ({ expr }) => {
     const looked = selectors(expr);
     expect(looked.length).toBeGreaterThan(0);
     for (const selector of looked) {
@@ -135,7 +135,7 @@ describe('the alerts', () => {
 });
 
 describe('the dashboards', () => {
-  it.each(QUERIES)('%s shows something: %s', async (_, query) => {
+  it.each(QUERIES)('%s has data: %s', async (_, query) => {
     await whileBusy(async () => {
       const found = await values(query);
       expect(found.filter(({ value: [, sample] }) => sample !== 'NaN')).not.toEqual([]);

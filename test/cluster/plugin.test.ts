@@ -77,7 +77,7 @@ function keepBusy(): void {
 }
 
 describe('status', () => {
-  it('draws the application with live figures, again and again until Ctrl-C', {
+  it('draws the application with live metrics, repeatedly until Ctrl-C', {
     timeout: 150_000,
   }, async () => {
     await eventually(async () => expect((await throughGateway(team.host)).status).toBe(200));
@@ -119,7 +119,7 @@ describe('status', () => {
     expect(after).toContain(`${team.namespace}/app`);
   });
 
-  it('stays within 80 columns of a terminal, with colours', async () => {
+  it('stays within 80 columns of a terminal, with colors', async () => {
     const terminal = new Terminal(PROGRAM, here('status'), { columns: 80 });
     expect(await terminal.ended).toBe(0);
     expect(terminal.raw).toContain('\x1b[31m✖\x1b[39m');
@@ -127,7 +127,7 @@ describe('status', () => {
     expect(terminal.lines.join(' ')).toContain('no live figures: the user of the kubeconfig has no token');
   });
 
-  it('is ASCII in a pipe, and JSON for programs', async () => {
+  it('prints ASCII in a pipe, and JSON for programs', async () => {
     const { code, stdout } = await plugin('status', 'app');
     expect(code).toBe(0);
     expect(stdout).toMatch(/^[\n -~]*$/);
@@ -138,7 +138,7 @@ describe('status', () => {
     });
   });
 
-  it('says why it cannot, in a line, and ends with 2', async () => {
+  it('prints an error in one line, and exits with 2', async () => {
     const missing = await plugin('status', 'nothing');
     expect(missing).toMatchObject({ code: 2, stdout: '' });
     expect(missing.stderr).toBe(
@@ -154,7 +154,7 @@ describe('status', () => {
 });
 
 describe('why', () => {
-  it('explains a rule whose port is not there', async () => {
+  it('explains a rule whose port does not exist', async () => {
     await team.condition('broken', 'Ready', 'False');
     const { code, stdout } = await plugin('why', 'rule/broken');
     expect(code).toBe(1);
@@ -173,7 +173,7 @@ describe('why', () => {
     expect(stdout).toMatch(/ago ComponentsAbnormal wave 1 of 2/);
   });
 
-  it('finds nothing wrong with what is ready, its Gateway included, and ends with 0', async () => {
+  it('finds no problem in a ready rule and its Gateway, and exits with 0', async () => {
     await team.condition('web', 'Ready', 'True');
     const { code, stdout } = await plugin('why', 'gatewayrule', 'web');
     expect(code).toBe(0);
@@ -182,7 +182,7 @@ describe('why', () => {
     expect(stdout).toContain('* port 8080 is open\n');
   });
 
-  it('names an older rule that is in the way', async () => {
+  it('names an older competing rule', async () => {
     await team.rule('later', { domainPath: '/' });
     await team.condition('later', 'Accepted', 'False');
     const { code, stdout } = await plugin('why', 'gr/later', '-o', 'json');
@@ -196,7 +196,7 @@ describe('why', () => {
   });
 });
 
-it('who may only look gets all but what they may not see, and changes nothing', async () => {
+it('a read-only user sees everything that they may read, and changes nothing', async () => {
   keepBusy();
   await eventually(async () => {
     const status = await asViewer('status', 'app', '--rest', inject('cluster').restUrl);
@@ -215,7 +215,7 @@ describe('the REST API behind its Service', () => {
   const SYSTEM = ['-n', 'stoa-system'];
   const permission = 'stoa-figures';
 
-  it('is asked through the API server, by those who may', async () => {
+  it('is queried through the API server, if the user may', async () => {
     keepBusy();
     const relay = await relayTo(inject('cluster').restUrl);
     try {
@@ -243,7 +243,7 @@ describe('the REST API behind its Service', () => {
     }
   });
 
-  it('is missed where it is not', async () => {
+  it('is reported as missing if it does not exist', async () => {
     const { stdout } = await asViewer('status', '--rest', `${team.namespace}/web`);
     expect(stdout).toContain(
       `no live figures: the Service ${team.namespace}/web of the REST API gives none (`,
@@ -293,7 +293,7 @@ describe('the REST API behind its Service', () => {
 });
 
 describe('open and close', () => {
-  it('a port: requests arrive, or do not, and what was changed is said', async () => {
+  it('change a port: requests arrive, or do not, and the output names the change', async () => {
     const other = await Team.create(client);
     await other.component('web');
     await other.rule('web', { whetherOpen: false });
@@ -324,7 +324,7 @@ describe('open and close', () => {
     expect(rule.metadata.managedFields?.map(({ manager }) => manager)).toContain('kubectl-stoa');
   });
 
-  it('a port that no rule leads to: at its Service', async () => {
+  it('change a port without a rule: at its Service', async () => {
     const opened = await plugin('open', 'idle', '8080');
     expect(opened.stdout).toBe(
       'service/idle: annotation stoa.dev/outer-ports is 8080 now; it was not set\nport 8080 of component idle is open, and no rule leads to it yet: create a GatewayRule\n',
@@ -339,7 +339,7 @@ describe('open and close', () => {
   });
 });
 
-it('is found by kubectl', async () => {
+it('kubectl finds the plugin', async () => {
   const { kubectl, kubeconfig } = inject('cluster');
   const path = process.env.PATH;
   process.env.PATH = `${BIN}:${path}`;

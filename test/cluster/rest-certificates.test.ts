@@ -48,7 +48,7 @@ function ours({ body }: RestAnswer) {
   return records.filter(({ team_name }) => team_name === team.id);
 }
 
-it('a service from outside finds the rule that wants a certificate, and gives it one', async () => {
+it('an external service finds the rule that needs a certificate, and provides it', async () => {
   const domainName = `auto.${team.host}`;
   const rule = await team.rule('auto', {
     domainName,
@@ -95,12 +95,12 @@ it('a certificate must be a TLS Secret of the team', async () => {
   }
 });
 
-it('the rules of all teams are for those who may read them all', async () => {
+it('the rules of all teams are available to callers who may read them all', async () => {
   expect(await all('', token)).toMatchObject({ status: 403, body: { code: 10402 } });
   expect(await all('', 'nonsense')).toMatchObject({ status: 401 });
 });
 
-it('auto_ssl is true or false', async () => {
+it('auto_ssl must be true or false', async () => {
   expect(await all('?auto_ssl=maybe')).toMatchObject({
     status: 400,
     body: { errors: [{ field: 'auto_ssl' }] },

@@ -57,14 +57,14 @@ function refused(error: string, field: string) {
   };
 }
 
-it('a rule of kubectl counts like one of REST', async () => {
+it('a rule from kubectl counts like one from the REST API', async () => {
   await team.rule('first', { domainName: `dup.${team.host}`, domainPath: '/a/' });
   const answer = await post(http({ domain_name: `dup.${team.host}`, domain_path: '/a', the_weight: 5 }));
   expect(answer).toMatchObject(refused('rule-exists', 'http.domain_name'));
   expect(answer.body.detail).toContain(`${team.namespace}/first`);
 });
 
-it('a redirect has its host and path for itself', async () => {
+it('a redirect shares its host and path with no other rule', async () => {
   const domain_name = `redirect.${team.host}`;
   expect(await post(http({ domain_name }))).toMatchObject({ status: 200 });
   expect(
@@ -72,15 +72,15 @@ it('a redirect has its host and path for itself', async () => {
   ).toMatchObject(refused('redirect-in-the-way', 'http.rule_extensions'));
 });
 
-it('a port that nobody opens is closed, until somebody opens it', async () => {
+it('a port that no rule opens is closed, until one opens it', async () => {
   const closed = http({ service_id: 'closed', domain_name: `c.${team.host}`, whether_open: false });
   expect(await post(closed)).toMatchObject(refused('port-closed', 'http.container_port'));
   expect(await post(tcp('0.0.0.0:31150', 'closed'), { base })).toMatchObject({ status: 200 });
   expect(await post(closed)).toMatchObject({ status: 200 });
 });
 
-describe('what another team has', () => {
-  it('its host is taken, by a rule that is named to those who may read it', async () => {
+describe('a resource of another team', () => {
+  it('a host is taken, and callers who may read its rule see the name', async () => {
     await others.rule('theirs', { domainName: `taken.${others.host}` });
     const body = http({ domain_name: `taken.${others.host}`, domain_path: '/elsewhere' });
     const answer = await post(body);
@@ -97,14 +97,14 @@ describe('what another team has', () => {
     });
   });
 
-  it('its port is taken at every address, and a free one is named', async () => {
+  it('a port is taken at every address, and the response names a free one', async () => {
     await Promise.all([theirTcpRule('a', 31_160), theirTcpRule('b', 31_161)]);
     const answer = await post(tcp('0.0.0.0:31160'), { base });
     expect(answer).toMatchObject(refused('address-taken', 'tcp.end_point'));
     expect(answer.body.detail).toContain('port 31162 is free');
   });
 
-  it('a rule in a namespace without a team takes nothing', async () => {
+  it('a rule outside team namespaces takes nothing', async () => {
     const stray = await Team.create(client);
     await stray.rule('stray', { domainName: `stray.${team.host}` });
     await stray.leave();
@@ -112,13 +112,13 @@ describe('what another team has', () => {
   });
 });
 
-it('a port that the gateway does not offer is refused, and those that it does are named', async () => {
+it('a port that the gateway does not offer is rejected, and the response names the offered ones', async () => {
   const answer = await post(tcp('0.0.0.0:1'));
   expect(answer).toMatchObject(refused('port-not-offered', 'tcp.end_point'));
   expect(answer.body.detail).toMatch(/offers: \d+-\d+/);
 });
 
-it('of two equal requests at the same moment one is carried out', async () => {
+it('of two equal concurrent requests one succeeds', async () => {
   const body = http({ domain_name: `twins.${team.host}` });
   const statuses = await Promise.all([post(body), post(body), post(body)]);
   expect(statuses.map(({ status }) => status).toSorted()).toEqual([200, 400, 400]);

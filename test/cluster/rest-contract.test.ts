@@ -121,7 +121,7 @@ function isAnswer(id: string, { status, body }: RestAnswer, schema: z.ZodType): 
 }
 
 describe('every field of the contract', () => {
-  it('is sent and answered where rules are created', async () => {
+  it('is in request and response of the creation of rules', async () => {
     for (const { body } of whole().createRule ?? []) {
       isAnswer('createRule', await call('createRule', { base, body }), gatewayRuleSchema);
     }
@@ -144,13 +144,13 @@ describe('every field of the contract', () => {
     });
   });
 
-  it('is sent and answered where a model is installed', async () => {
+  it('is in request and response of the installation of a model', async () => {
     const answer = await call('installModel', { body: install(), query: '?is_deploy=true' });
     isAnswer('installModel', answer, marketInstallSchema);
     expect(answer.body.service_list).toHaveLength(3);
   });
 
-  it('is answered where components are watched', async () => {
+  it('is in the response of the monitor', async () => {
     for (const query of ['', '?is_outer=true']) {
       isAnswer('queryMonitor', await call('queryMonitor', { query }), componentMonitorSchema.array());
     }
@@ -177,7 +177,7 @@ function spoilt(body: unknown, [name, ...rest]: readonly (string | number)[]): u
   return copy;
 }
 
-it('reads every field of a request by its name', async () => {
+it('the API reads every field of a request by its name', async () => {
   for (const [id, bodies] of Object.entries(whole())) {
     for (const { body } of bodies) {
       for (const place of placesOf(body)) {

@@ -36,7 +36,7 @@ const edit = { method: 'PUT', body: { http: { the_weight: 7 } } } as const;
 const failed = { status: 412, body: { type: expect.stringMatching('/precondition-failed$'), code: 412 } };
 
 describe('the entity tag of a rule', () => {
-  it('outlives a new status, but no edit', async () => {
+  it('survives a new status, but no edit', async () => {
     const { id } = await settled('tagged');
     const { etag } = await call(id);
     expect(etag).toMatch(/^"[-\w]{22}"$/);
@@ -46,7 +46,7 @@ describe('the entity tag of a rule', () => {
     expect((await call(id)).etag).not.toBe(etag);
   });
 
-  it('is another one after an edit of what the record does not show', async () => {
+  it('changes after an edit of fields that the record does not show', async () => {
     const { id } = await settled('hidden');
     const { etag, body } = await call(id);
     await call(id, { method: 'PUT', body: { http: { configuration: { proxy_body_size: 8 } } } });
@@ -55,7 +55,7 @@ describe('the entity tag of a rule', () => {
     expect(after.etag).not.toBe(etag);
   });
 
-  it('saves who has it the answer', async () => {
+  it('saves a caller with the tag the response body', async () => {
     const { id } = await settled('cached');
     const { etag = '' } = await call(id);
     for (const ifNoneMatch of [etag, `"other", ${etag}`, `W/${etag}`, '*']) {
@@ -68,7 +68,7 @@ describe('the entity tag of a rule', () => {
 describe.each(['PUT', 'DELETE'] as const)('%s with If-Match', (method) => {
   const write = method === 'PUT' ? edit : { method };
 
-  it('of another rule, or of the rule as it was, changes nothing', async () => {
+  it('of another rule, or of an older version, changes nothing', async () => {
     const { id, rule } = await settled(`stale-${method.toLowerCase()}`);
     const { etag = '' } = await call(id);
     for (const ifMatch of ['"other"', `W/${etag}`, 'nonsense', '']) {
@@ -83,14 +83,14 @@ describe.each(['PUT', 'DELETE'] as const)('%s with If-Match', (method) => {
     ['the tag', (etag: string) => etag],
     ['the tag among others', (etag: string) => `"other", ${etag}`],
     ['any tag', () => '*'],
-  ])('of %s is carried out', async (name, ifMatch) => {
+  ])('of %s is performed', async (name, ifMatch) => {
     const { id } = await settled(`${method} ${name}`.toLowerCase().replaceAll(' ', '-'));
     const { etag = '' } = await call(id);
     expect(await call(id, { ...write, ifMatch: ifMatch(etag) })).toMatchObject({ status: 200 });
   });
 });
 
-it('a rule that is edited after it was read is not deleted', async () => {
+it('a rule that was edited after the read is not deleted', async () => {
   const { id, rule } = await settled('raced');
   let done = false;
   const base = await restServer(async ({ method }, pass) => {

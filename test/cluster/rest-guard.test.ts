@@ -51,8 +51,8 @@ function recorded(): { readonly calls: KubeRequest[]; readonly between: Between 
 
 const reviewsIn = (calls: readonly KubeRequest[]) => calls.filter(({ path }) => path === REVIEWS);
 
-describe('who calls', () => {
-  it('is whom the API server knows, whatever the request says of it', async () => {
+describe('the caller', () => {
+  it('is the user that the API server authenticates, whatever the request claims', async () => {
     const headers = {
       'impersonate-user': 'system:admin',
       'impersonate-group': 'system:masters',
@@ -69,7 +69,7 @@ describe('who calls', () => {
     expect((await get({ headers })).status).toBe(401);
   });
 
-  it('is told to the API server with all that it knows of them', async () => {
+  it('is passed on to the API server with all known attributes', async () => {
     const { calls, between } = recorded();
     const { base } = await openRest(between);
     expect((await get({ base, token: viewer })).status).toBe(200);
@@ -85,7 +85,7 @@ describe('who calls', () => {
     );
   });
 
-  it('is asked once for requests that come at once, and soon after', async () => {
+  it('is reviewed once for concurrent and closely following requests', async () => {
     const { calls, between } = recorded();
     const { base } = await openRest(between);
     const answers = await Promise.all(Array.from({ length: 20 }, () => get({ base, token: viewer })));
@@ -102,7 +102,7 @@ describe('who calls', () => {
     [502, 'region-unreachable', { type: 'ambiguous' }],
     [502, 'region-unreachable', { type: 'forbidden' }],
     [503, 'unavailable', { type: 'throttled', retryAfterSeconds: 1 }],
-  ] as const)('is %i %s where the API server says %j', async (status, name, failure) => {
+  ] as const)('gets %i %s if the API server responds with %j', async (status, name, failure) => {
     const { base } = await openRest(({ path }, carryOut) => {
       if (path === REVIEWS) {
         throw new KubeError(failure, 'the API server is out of order');
@@ -125,7 +125,7 @@ describe('who calls', () => {
   });
 });
 
-describe('of several regions', () => {
+describe('with several regions', () => {
   const nowhere = { server: 'https://127.0.0.1:1', credentials: async () => ({}) };
 
   /** A REST API for the cluster under two region names, and for one that does not respond. */
@@ -140,7 +140,7 @@ describe('of several regions', () => {
     return { base, calls };
   }
 
-  it('the one in the path is asked, for the caller too', async () => {
+  it('the one in the path is used, for the token review, too', async () => {
     const { base, calls } = await several();
     expect((await get({ base, token: viewer })).status).toBe(200);
     expect(calls).toEqual([]);
@@ -155,7 +155,7 @@ describe('of several regions', () => {
   });
 
   it.each(['mars', '__proto__', 'constructor', 'LOCAL'])(
-    'there is no %s, and those who are known are told which there are',
+    'there is no %s, and authenticated callers get the list',
     async (name) => {
       const { base } = await several();
       const answer = await get({ base, name, token: viewer });
@@ -165,7 +165,7 @@ describe('of several regions', () => {
     },
   );
 
-  it('one that does not answer is named, and the others serve', async () => {
+  it('an unreachable one is named, and the others serve', async () => {
     const { base } = await several();
     const answer = await get({ base, name: 'down', token: viewer });
     expect(answer).toMatchObject({
@@ -176,7 +176,7 @@ describe('of several regions', () => {
     expect((await get({ base, token: viewer })).status).toBe(200);
   });
 
-  it('the rules of all teams are those of the first, or of the one in the query', async () => {
+  it('the rules of all teams come from the first region, or from the one in the query', async () => {
     const { base, calls } = await several();
     const everywhere = await member(
       client,
@@ -200,7 +200,7 @@ describe('of several regions', () => {
 });
 
 describe('too many requests', () => {
-  it('of one caller are put off, and of nobody else', async () => {
+  it('of one caller are throttled, and those of others are not', async () => {
     const { base } = await openRest(pass, { limits: { requestsPerSecond: 2 } });
     const answers = await Promise.all(Array.from({ length: 10 }, () => get({ base, token: owner })));
     const late = answers.filter(({ status }) => status === 429);
@@ -213,13 +213,13 @@ describe('too many requests', () => {
     await eventually(async () => expect((await get({ base, token: owner })).status).toBe(200));
   });
 
-  it('are any number where there is no limit', async () => {
+  it('are not throttled without a limit', async () => {
     const { base } = await openRest(pass, { limits: { requestsPerSecond: 0 } });
     const answers = await Promise.all(Array.from({ length: 100 }, () => get({ base, token: owner })));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   });
 
-  it('with tokens that nobody knows are those of their address, as proxies in front tell it', async () => {
+  it('with unknown tokens count for their address, as reported by trusted proxies', async () => {
     const limits = { failedTokensPerMinute: 3 };
     const guess = async (base: string, count: number, from: string) => {
       const statuses: number[] = [];
@@ -241,12 +241,12 @@ describe('too many requests', () => {
   });
 });
 
-describe('an answer', () => {
+describe('a response', () => {
   it.each([
     ['of success', () => get({ token: viewer }), 200],
     ['of an error', () => get({ token: 'nonsense' }), 401],
     ['of no operation', () => rest('/nothing', { method: 'GET' }), 404],
-  ])('%s cannot be taken for anything but data', async (_, ask, status) => {
+  ])('%s cannot be interpreted as anything but data', async (_, ask, status) => {
     const answer = await ask();
     expect(answer.status).toBe(status);
     expect(answer.headers).toMatchObject({

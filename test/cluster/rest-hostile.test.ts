@@ -70,15 +70,15 @@ function head(more: string, operation = '/domains'): string {
   ].join('\r\n');
 }
 
-describe('a body', () => {
-  it('that is announced as too large is refused before it comes', async () => {
+describe('a request body', () => {
+  it('whose announced length is too large is rejected before it arrives', async () => {
     const connection = await RawConnection.to(portOf(await attack()));
     connection.send(head('content-length: 10000000000'));
     await eventually(() => expect(connection.statuses).toEqual([413]));
     connection.socket.destroy();
   });
 
-  it('that never ends is not kept, and its connection is cut', async () => {
+  it('that never ends is not stored, and its connection is cut', async () => {
     const connection = await RawConnection.to(portOf(await attack({ headersSeconds: 1, requestSeconds: 1 })));
     connection.send(head('transfer-encoding: chunked'));
     const chunk = `1000\r\n${'x'.repeat(0x1000)}\r\n`;
@@ -94,7 +94,7 @@ describe('a body', () => {
     expect([[], [408]]).toContainEqual(connection.statuses);
   });
 
-  it('that is small until it is unpacked is refused', async () => {
+  it('that is too large after decompression is rejected', async () => {
     const { base } = await attack();
     const { statusCode, body } = await request(`${base}/openapi/v1${path()}/domains`, {
       method: 'POST',
@@ -114,12 +114,12 @@ describe('a body', () => {
     ['nested deeply, by names', `${'{"http":'.repeat(7_000)}1${'}'.repeat(7_000)}`],
     ['of another kind', '"protocol"'],
     ['of bytes that are no text', '\u0000\ufffd'],
-  ])('%s is refused', async (_, raw) => {
+  ])('%s is rejected', async (_, raw) => {
     const { base } = await attack();
     expect((await call('/domains', { base, raw })).status).toBe(400);
   });
 
-  it('that comes slowly is refused in time', async () => {
+  it('that arrives too slowly is rejected in time', async () => {
     const connection = await RawConnection.to(portOf(await attack({ headersSeconds: 1, requestSeconds: 1 })));
     connection.send(head('content-length: 1000'));
     const timer = setInterval(() => connection.send(' '), 100);
@@ -128,7 +128,7 @@ describe('a body', () => {
     expect(connection.statuses).toEqual([408]);
   });
 
-  it('of somebody whom nobody knows is not read', async () => {
+  it('of an unauthenticated caller is not read', async () => {
     const { base } = await attack();
     const answer = await rest(`${path()}/domains`, { base, token: 'nonsense', raw: '{' });
     expect(answer.status).toBe(401);
@@ -136,7 +136,7 @@ describe('a body', () => {
 });
 
 describe('headers', () => {
-  it('that come slowly are refused in time, on many connections at once', async () => {
+  it('that arrive too slowly are rejected in time, on many connections at once', async () => {
     const port = portOf(await attack({ headersSeconds: 1 }));
     const slow = await Promise.all(Array.from({ length: 200 }, () => RawConnection.to(port)));
     const timer = setInterval(() => {
@@ -165,7 +165,7 @@ describe('headers', () => {
     expect(connection.received).toContain('https://stoa.dev/problems/headers-too-large');
   });
 
-  it('without end are cut', async () => {
+  it('that never end are cut', async () => {
     const connection = await RawConnection.to(portOf(await attack()));
     connection.send('GET / HTTP/1.1\r\n');
     const more = () => {
@@ -200,14 +200,14 @@ describe('ten thousand connections', () => {
     );
   }
 
-  it('of idlers leave room for others', async () => {
+  it('of idle clients leave room for others', async () => {
     await attack({ connections: 12_000, headersSeconds: 120, requestSeconds: 120 });
     await crowd(10_000);
     await eventually(async () => expect(await connections()).toBeGreaterThanOrEqual(10_000));
     expect((await call('/domains', { method: 'GET', base: attacked.base })).status).toBe(200);
   });
 
-  it('are no more than there may be, and are cut before long', async () => {
+  it('stay below the limit, and are cut after a short time', async () => {
     await attack({ connections: 2_000, headersSeconds: 3 });
     await crowd(10_000);
     expect(await connections()).toBeLessThanOrEqual(2_000);
@@ -226,7 +226,7 @@ describe('prototype pollution', () => {
       'a configuration',
       `{"protocol":"http","http":{"configuration":{"__proto__":${poison},"constructor":1},REST}}`,
     ],
-  ])('by %s stores nothing of it', async (name, form) => {
+  ])('by %s is not stored', async (name, form) => {
     const { base } = await attack();
     const half = JSON.stringify({
       ...http,
@@ -240,7 +240,7 @@ describe('prototype pollution', () => {
   });
 
   it.each(['__proto__', 'constructor', 'prototype', 'hasOwnProperty', 'toString'])(
-    'by the name %s in places where names may stand',
+    'by the name %s in all places that contain names',
     async (name) => {
       const { base } = await attack();
       const pairs = { domain_cookie: `${name}=1`, domain_header: `${name}=1` };
@@ -287,7 +287,7 @@ describe('path traversal', () => {
     ['install_id', (value) => `${path()}/installs/${value}`, 404],
   ];
 
-  it.each(places)('through %s leads nowhere', async (_, place, status) => {
+  it.each(places)('through %s reaches nothing', async (_, place, status) => {
     const asked: string[] = [];
     attacked = await openRest((request, carryOut) => {
       asked.push(request.path);
@@ -305,7 +305,7 @@ describe('path traversal', () => {
     expect(strange).toEqual([]);
   });
 
-  it('as it is on the wire is no operation', async () => {
+  it('in the raw request is no operation', async () => {
     const connection = await RawConnection.to(portOf(await attack()));
     connection.send(
       `GET /openapi/v1/../../etc/passwd HTTP/1.1\r\nhost: stoa\r\nauthorization: ${token}\r\nconnection: close\r\n\r\n`,
@@ -314,7 +314,7 @@ describe('path traversal', () => {
     expect(connection.statuses).toEqual([404]);
   });
 
-  it('by a path that cannot be decoded is no operation', async () => {
+  it('by an undecodable path is no operation', async () => {
     const { base } = await attack();
     const answer = await rest('/teams/%E0%A4%A/regions/local/apps/1/domains', { method: 'GET', token, base });
     expect(answer.status).toBe(404);
@@ -353,7 +353,7 @@ describe('PromQL injection', () => {
   const queriesOf = (asked: readonly URLSearchParams[]) => asked.map((each) => each.get('query')).toSorted();
 
   it.each(['"} or vector(1) #', '1) or up{', '`', '\\', '$__all', '.*|.*', '{__name__=~".+"}', '\n or up'])(
-    'by %j in any parameter reaches nobody',
+    'by %j in any parameter does not reach Prometheus',
     async (bad) => {
       const { base, asked } = await overheard();
       const wire = encodeURIComponent(bad);
@@ -387,7 +387,7 @@ describe('PromQL injection', () => {
 describe('log injection', () => {
   const forged = 'x\r\n{"level":30,"user":"admin","msg":"request"}\u001b[2J';
 
-  it('makes no line of its own, and no token is in any', async () => {
+  it('creates no line of its own, and no line contains a token', async () => {
     const { log, lines } = readableLog();
     attacked = await openRest(pass, { log });
     const { base } = attacked;
@@ -429,7 +429,7 @@ describe('log injection', () => {
     expect(lines.join('')).not.toMatch(/secret-of|admin|\\u001b|\[2J/);
   });
 
-  it('by what fails makes no line of its own', async () => {
+  it('by a failing request creates no line of its own', async () => {
     const { log, lines } = readableLog();
     attacked = await openRest(
       ({ method }, carryOut) => {

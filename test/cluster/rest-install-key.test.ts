@@ -17,7 +17,7 @@ afterAll(() => market.close());
 describe('Idempotency-Key', () => {
   const idempotencyKey = 'order 66';
 
-  it('makes one install of requests that say the same, one after the other and at once', async () => {
+  it('creates one install for equal requests, sequential and concurrent', async () => {
     const place = await market.place();
     const again = () => place.install('pair', { idempotencyKey });
     const first = await again();
@@ -28,7 +28,7 @@ describe('Idempotency-Key', () => {
     expect(await place.installs()).toHaveLength(1);
   });
 
-  it('makes one install of requests that come at the same moment', async () => {
+  it('creates one install for simultaneous requests', async () => {
     const place = await market.place();
     const body = { market_access_key: ACCESS_KEY };
     const same = () => place.install('pair', { store: market.locked, idempotencyKey, body });
@@ -37,7 +37,7 @@ describe('Idempotency-Key', () => {
     expect(await place.installs()).toHaveLength(1);
   });
 
-  it('is not for two requests that say something else, be it another access key', async () => {
+  it('is rejected for two different requests, even if only the access key differs', async () => {
     const place = await market.place();
     const call = { store: market.locked, idempotencyKey };
     const first = { ...call, body: { market_access_key: ACCESS_KEY } };
@@ -58,7 +58,7 @@ describe('Idempotency-Key', () => {
     expect(await place.installs()).toHaveLength(1);
   });
 
-  it('may be sent again after a refusal, which is answered to all who wait', async () => {
+  it('may be sent again after an error, which all waiting requests receive', async () => {
     const place = await market.place();
     const call = { store: market.locked, idempotencyKey };
     const wrong = { ...call, body: { market_access_key: 'wrong' } };
@@ -72,7 +72,7 @@ describe('Idempotency-Key', () => {
     expect((await place.install('pair', right)).status).toBe(200);
   });
 
-  it('finds the install of a create of which nobody knows how it ended', async () => {
+  it('finds the install of a create without response', async () => {
     const place = await market.place();
     const base = await deaf(true);
     expect((await place.install('pair', { base, idempotencyKey })).status).toBe(200);
@@ -80,7 +80,7 @@ describe('Idempotency-Key', () => {
     expect(await place.installs()).toHaveLength(1);
   });
 
-  it('is safe to send again after a create that was lost, whose answer names what to look for', async () => {
+  it('may be sent again after a lost create, whose response names the install', async () => {
     const place = await market.place();
     const answer = await place.install('pair', { base: await deaf(false), idempotencyKey });
     expect(answer).toMatchObject(problem(504, 'ambiguous'));
@@ -89,7 +89,7 @@ describe('Idempotency-Key', () => {
     expect(await place.installs()).toHaveLength(1);
   });
 
-  it('left out, makes an install of every request', async () => {
+  it('is optional: without it, every request creates an install', async () => {
     const place = await market.place();
     expect((await place.install('pair')).status).toBe(200);
     const second = await place.install('pair');
@@ -97,7 +97,7 @@ describe('Idempotency-Key', () => {
     expect(await place.installs()).toHaveLength(2);
   });
 
-  it('must say something', async () => {
+  it('must not be empty', async () => {
     const place = await market.place();
     expect(await place.install('pair', { idempotencyKey: '' })).toMatchObject({
       status: 400,
@@ -119,7 +119,7 @@ describe('Idempotency-Key', () => {
 });
 
 describe('an access key', () => {
-  it('reaches the store, from a Secret that goes with the install', async () => {
+  it('reaches the store, from a Secret that is deleted with the install', async () => {
     const place = await market.place();
     const { namespace } = place.team;
     expect(await place.install('pair', { store: market.locked })).toMatchObject(

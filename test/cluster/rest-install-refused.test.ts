@@ -16,7 +16,7 @@ beforeEach(() => market.shop.store.fail({ type: 'none' }));
 
 afterAll(() => market.close());
 
-describe('a store that refuses', () => {
+describe('a store that rejects a request', () => {
   it.each<[Fault, number, string, number?]>([
     [{ type: 'status', status: 401 }, 401, 'store-unauthorized', 10_421],
     [{ type: 'status', status: 403 }, 403, 'store-forbidden', 10_407],
@@ -31,7 +31,7 @@ describe('a store that refuses', () => {
     [{ type: 'bomb' }, 400, 'store-refused'],
     [{ type: 'redirect', location: 'http://127.0.0.1:1/' }, 400, 'store-refused'],
     [{ type: 'slow' }, 504, 'store-too-slow'],
-  ])('by %j is answered %i, and nothing is left', async (fault, status, name, code) => {
+  ])('by %j leads to %i, and nothing is left', async (fault, status, name, code) => {
     const place = await market.place();
     market.shop.store.fail(fault);
     const answer = await place.install('pair', { body: { market_access_key: ACCESS_KEY } });
@@ -45,7 +45,7 @@ describe('a store that refuses', () => {
     ['its address is not allowed', { market_url: 'http://10.1.2.3' }, 400, 'store-refused'],
     ['it has no such model', { app_model_id: 'none' }, 404, 'model-not-found'],
     ['it has no such version', { app_model_version: '9' }, 404, 'model-version-not-found'],
-  ])('since %s, leaves nothing', async (_, body, status, name) => {
+  ])('because %s leaves nothing', async (_, body, status, name) => {
     const place = await market.place();
     expect(await place.install('pair', { body })).toMatchObject(problem(status, name));
     await place.isAsBefore();
@@ -56,7 +56,7 @@ describe('a model that cannot be installed', () => {
   it.each([
     ['broken', 'JSON'],
     ['cycle', 'a'],
-  ])('%s is answered 400, and nothing is left', async (model, said) => {
+  ])('%s leads to 400, and nothing is left', async (model, said) => {
     const place = await market.place();
     const answer = await place.install(model, { query: '?is_deploy=1' });
     expect(answer).toMatchObject(problem(400, 'install-failed'));
@@ -64,7 +64,7 @@ describe('a model that cannot be installed', () => {
     await place.isAsBefore();
   });
 
-  it('since the cluster does not take it is answered 400, and nothing is left', async () => {
+  it('and that the cluster rejects leads to 400, and nothing is left', async () => {
     const place = await market.place();
     const { namespace } = place.team;
     await kubectl(['create', 'quota', 'none', '--hard=count/deployments.apps=1', '-n', namespace]);
@@ -90,8 +90,8 @@ describe('a model that cannot be installed', () => {
   });
 });
 
-describe('a request that is wrong', () => {
-  it('names the fields, and leaves nothing', async () => {
+describe('an invalid request', () => {
+  it('gets the names of the fields, and leaves nothing', async () => {
     const place = await market.place();
     const path = `${place.path}/install`;
     const { token } = place;

@@ -11,8 +11,8 @@ beforeAll(async () => {
 
 afterAll(() => market.close());
 
-describe('who may not', () => {
-  it('write installs is told so, and nothing is left', async () => {
+describe('a caller without the permission to', () => {
+  it('write installs gets an error, and nothing is left', async () => {
     const place = await market.place('view');
     const answer = await place.install('pair', { body: { market_access_key: ACCESS_KEY } });
     expect(answer).toMatchObject(problem(403, 'forbidden', 10_402));
@@ -20,7 +20,7 @@ describe('who may not', () => {
     await place.isAsBefore();
   });
 
-  it('enter the team is told so', async () => {
+  it('access the team gets an error', async () => {
     const [mine, theirs] = await Promise.all([market.place(), market.place()]);
     const call = { token: mine.token };
     expect(await theirs.install('pair', call)).toMatchObject(problem(403, 'forbidden', 10_402));
@@ -31,7 +31,7 @@ describe('who may not', () => {
     await theirs.isAsBefore();
   });
 
-  it('write Secrets is told so where an access key is sent, and nothing is left', async () => {
+  it('write Secrets gets an error with an access key, and nothing is left', async () => {
     const place = await market.place(
       await role({ 'stoa.dev': { marketinstalls: ['list', 'create', 'get', 'delete'] } }),
     );
@@ -42,7 +42,7 @@ describe('who may not', () => {
     expect((await place.install('pair')).status).toBe(200);
   });
 
-  it('see components is told so before anything is written', async () => {
+  it('list components gets an error before anything is written', async () => {
     const place = await market.place(
       await role({
         'stoa.dev': { marketinstalls: ['list', 'create', 'get', 'delete'] },
@@ -53,7 +53,7 @@ describe('who may not', () => {
     await place.isAsBefore();
   });
 
-  it('delete what comes to nothing is told what is left', async () => {
+  it('delete a failed install learns what is left', async () => {
     const place = await market.place(
       await role({ 'stoa.dev': { marketinstalls: ['list', 'create', 'get'] } }),
     );

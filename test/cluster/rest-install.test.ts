@@ -16,7 +16,7 @@ beforeEach(() => market.shop.store.fail({ type: 'none' }));
 afterAll(() => market.close());
 
 describe('an install', () => {
-  it('answers with all components, old and new, long before they run', async () => {
+  it('responds with all components, old and new, long before they run', async () => {
     const place = await market.place();
     await place.team.component('old');
     const began = performance.now();
@@ -58,7 +58,7 @@ describe('an install', () => {
     expect(states.every((state) => state === 'undeploy')).toBe(!deploy);
   });
 
-  it('tells how far it is', async () => {
+  it('shows its progress', async () => {
     const place = await market.place();
     expect((await place.get()).body).toEqual([]);
     const { location = '' } = await place.install('pair', { query: '?is_deploy=true' });
@@ -84,7 +84,7 @@ describe('an install', () => {
 });
 
 describe('at the deadline', () => {
-  it('the answer is 504 and names the install, which goes on', async () => {
+  it('the response is 504 and names the install, which continues', async () => {
     const place = await market.place();
     const base = await restServer((_, pass) => pass(), { installDeadlineMs: 500 });
     market.shop.store.fail({ type: 'slow' });
@@ -100,7 +100,7 @@ describe('at the deadline', () => {
   });
 });
 
-it('somebody who deletes an install is not overruled by the request that waits for it', async () => {
+it('a request that waits for an install does not create it again after its deletion', async () => {
   const place = await market.place();
   const { namespace } = place.team;
   market.shop.store.fail({ type: 'slow' });

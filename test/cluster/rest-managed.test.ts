@@ -79,7 +79,7 @@ describe.each([
   });
 });
 
-it('a rule of somebody else, or that asks Flux to leave it, is changed', async () => {
+it('a rule of another manager, or one that Flux must ignore, may be changed', async () => {
   const people = await applied('people', 'kubectl');
   const left = await applied('left', 'kustomize-controller', {
     annotations: { 'kustomize.toolkit.fluxcd.io/reconcile': 'disabled' },
@@ -93,7 +93,7 @@ it('a rule of somebody else, or that asks Flux to leave it, is changed', async (
   }
 });
 
-it('an install that Flux has applied under the name of a key is not taken for one of the key', async () => {
+it('an install that Flux has applied under the name of a key does not count for the key', async () => {
   const spec = {
     appId: 1,
     market: { url: shop.store.url, domain: 'here' },

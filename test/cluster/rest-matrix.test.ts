@@ -144,7 +144,7 @@ async function contents(): Promise<string[]> {
     .toSorted();
 }
 
-describe('who is not the owner', () => {
+describe('a caller other than the owner', () => {
   it.each(TABLE.filter(({ caller }) => caller !== 'owner'))(
     '$caller: $method $path is $status',
     async ({ caller, method, path, status }) => {

@@ -117,7 +117,7 @@ describe('a process', () => {
     expect(mars.body.detail).toContain('local, west, down');
   });
 
-  it('without its rights is not ready, and names them', async () => {
+  it('without its permissions is not ready, and names them', async () => {
     const { health } = await serve('', join(inject('stateDir'), 'operator.kubeconfig'));
     await eventually(async () => {
       const ready = await fetch(`${health}/readyz`);
@@ -132,7 +132,7 @@ describe('a process', () => {
     });
   });
 
-  it('that is told to stop finishes what is under way, and ends', async () => {
+  it('that is stopped completes requests in progress, and ends', async () => {
     const { child, port, health } = await serve('drainSeconds: 60');
     expect((await fetch(`${health}/readyz`)).status).toBe(200);
     const [busy, idle] = await Promise.all([begun(port), RawConnection.to(port)]);
@@ -149,7 +149,7 @@ describe('a process', () => {
     expect(await ended).toEqual([0, null]);
   });
 
-  it('waits no longer than it may', async () => {
+  it('waits no longer than its limit', async () => {
     const { child, port } = await serve('drainSeconds: 0.5');
     const busy = await begun(port);
     const ended = once(child, 'exit');

@@ -55,13 +55,13 @@ describe('reading', () => {
     expect(Object.keys((await call('?query=udp')).body)).toEqual(['http', 'tcp']);
   });
 
-  it('answers one rule by its id', async () => {
+  it('returns one rule by its id', async () => {
     const rule = await team.rule('one', { domainName: `one.${team.host}` });
     const { status, body } = await call(`/${idOfRule(rule)}`);
     expect({ status, body }).toMatchObject({ status: 200, body: { domain_name: `one.${team.host}` } });
   });
 
-  it.each(['GET', 'PUT', 'DELETE'] as const)('%s of a rule that is not there is 404', async (method) => {
+  it.each(['GET', 'PUT', 'DELETE'] as const)('%s of a rule that does not exist is 404', async (method) => {
     expect(await call('/0c1e7a526f1f4b1c9c550a8f9d0e7a11', { method })).toMatchObject({
       status: 404,
       body: { type: expect.stringMatching('/rule-not-found$') },
@@ -70,7 +70,7 @@ describe('reading', () => {
 });
 
 describe('editing', () => {
-  it('changes what the body says, and keeps the object, its age and the rest of it', async () => {
+  it('changes the fields of the body, and keeps the object, its age and its other fields', async () => {
     const rule = await team.rule('edited', { domainName: `e.${team.host}`, domainCookie: { a: '1' } });
     const answer = await call(`/${idOfRule(rule)}`, {
       method: 'PUT',
@@ -115,7 +115,7 @@ describe('editing', () => {
     expect(answer.body.detail).toContain(idOfRule(other));
   });
 
-  it('leaves the place of a rule free for a new one', async () => {
+  it('frees the host and path of a rule for a new one', async () => {
     const body = (domain_name: string) => ({
       protocol: 'http',
       http: { service_id: 'web', container_port: 8080, whether_open: true, domain_name },
@@ -130,7 +130,7 @@ describe('editing', () => {
   });
 });
 
-it('deleting may be asked for with a body of no bytes, as some clients do', async () => {
+it('deleting accepts an empty body, as some clients send it', async () => {
   const rule = await team.rule('emptied', { domainName: `emptied.${team.host}` });
   const { restUrl } = inject('cluster');
   const path = `/openapi/v1/teams/${team.id}/regions/local/apps/1/domains/${idOfRule(rule)}`;
@@ -143,7 +143,7 @@ it('deleting may be asked for with a body of no bytes, as some clients do', asyn
   expect(answer.statusCode).toBe(200);
 });
 
-it('deleting answers the rule as it was, once', async () => {
+it('deleting returns the deleted rule, once', async () => {
   const rule = await team.rule('deleted', { domainName: `d.${team.host}` });
   const remove = { method: 'DELETE' } as const;
   expect(await call(`/${idOfRule(rule)}`, remove)).toMatchObject({
@@ -154,7 +154,7 @@ it('deleting answers the rule as it was, once', async () => {
   expect(await call(`/${idOfRule(rule)}`, remove)).toMatchObject({ status: 404 });
 });
 
-describe('at the same moment', () => {
+describe('during concurrent writes', () => {
   const edit = { method: 'PUT', body: { http: { the_weight: 7 } } } as const;
 
   /** A REST API that loses one race: another client writes the rule just before it does. */
@@ -169,7 +169,7 @@ describe('at the same moment', () => {
     });
   }
 
-  it('an edit that came in between is not lost', async () => {
+  it('an edit in between is not lost', async () => {
     const rule = await team.rule('raced', { domainName: `race.${team.host}` });
     const racing = await raced(() => client.apply(GATEWAY_RULES, withWeight(rule, 3), TESTER));
     expect(await call(`/${idOfRule(rule)}`, { ...edit, base: racing })).toMatchObject({
@@ -179,7 +179,7 @@ describe('at the same moment', () => {
     expect((await stored(rule)).spec.http?.theWeight).toBe(3);
   });
 
-  it('a write that leaves the spec as it was does no harm', async () => {
+  it('a write in between that keeps the spec is no conflict', async () => {
     const rule = await team.rule('labelled', { domainName: `label.${team.host}` });
     const racing = await raced(() => {
       const { name } = rule.metadata;
@@ -190,7 +190,7 @@ describe('at the same moment', () => {
     expect((await stored(rule)).metadata.labels).toEqual({ 'example.com/a': 'b' });
   });
 
-  it('a rule that has gone in between is 404', async () => {
+  it('a rule that was deleted in between is 404', async () => {
     const rule = await team.rule('going', { domainName: `going.${team.host}` });
     const { name, uid } = rule.metadata;
     const racing = await raced(() => client.delete(GATEWAY_RULES, { namespace: team.namespace, name, uid }));
@@ -210,7 +210,7 @@ function withWeight(
   };
 }
 
-describe('when nobody knows how a write ended', () => {
+describe('after a write without response', () => {
   const body = (host: string) => ({
     protocol: 'http',
     http: {
@@ -232,12 +232,12 @@ describe('when nobody knows how a write ended', () => {
     });
   }
 
-  it('looks whether the rule is there', async () => {
+  it('the API checks whether the rule exists', async () => {
     const answer = await call('', { method: 'POST', base: await deaf(true), body: body('there') });
     expect(answer.status).toBe(200);
   });
 
-  it('says where to look if it is not', async () => {
+  it('the API names the rule to check if it does not exist', async () => {
     const answer = await call('', { method: 'POST', base: await deaf(false), body: body('nowhere') });
     expect(answer).toMatchObject({ status: 504, body: { code: 504 } });
     expect(answer.body.detail).toContain(`${team.namespace}/http-`);

@@ -111,7 +111,7 @@ async function known(rule: GatewayRule): Promise<void> {
   await eventually(() => expect(watched.has(rule)).toBe(true));
 }
 
-it('a rule that nothing stands against takes one call, and is in the answer', async () => {
+it('a rule without obstacle takes one call, and is in the response', async () => {
   calls = [];
   const answer = await post(`one.${team.host}`);
   expect(answer.status).toBe(200);
@@ -119,7 +119,7 @@ it('a rule that nothing stands against takes one call, and is in the answer', as
   expect(hostsIn(answer)).toContain(`one.${team.host}`);
 });
 
-it('the answer has what others wrote before, although it had not been seen', async () => {
+it('the response contains earlier writes of others that the watch has not shown yet', async () => {
   hold();
   await team.rule('unseen', { domainName: `unseen.${team.host}` });
   created = release;
@@ -127,7 +127,7 @@ it('the answer has what others wrote before, although it had not been seen', asy
   expect(hostsIn(answer)).toEqual(expect.arrayContaining([`unseen.${team.host}`, `after.${team.host}`]));
 });
 
-it('a rule that is in the way of one that had not been seen goes again', async () => {
+it('a rule that conflicts with one that the watch has not shown yet is deleted again', async () => {
   hold();
   await others.rule('theirs', { domainName: `unseen-host.${team.host}` });
   created = release;
@@ -136,7 +136,7 @@ it('a rule that is in the way of one that had not been seen goes again', async (
   expect(await hostsStored()).not.toContain(`unseen-host.${team.host}`);
 });
 
-it('nothing is refused for what has gone meanwhile', async () => {
+it('no request is rejected because of a deleted object', async () => {
   const theirs = await others.rule('going', { domainName: `going.${team.host}` });
   await known(theirs);
   hold();
@@ -146,7 +146,7 @@ it('nothing is refused for what has gone meanwhile', async () => {
   expect((await post(`going.${team.host}`)).status).toBe(200);
 });
 
-it('a watch that shows nothing keeps nobody waiting for long, and nothing from the answer', async () => {
+it('a stalled watch delays a request only shortly, and the response is complete', async () => {
   hold();
   created = () => undefined;
   const answer = await post(`silent.${team.host}`);
@@ -154,7 +154,7 @@ it('a watch that shows nothing keeps nobody waiting for long, and nothing from t
   release();
 });
 
-it('a component that is new is there, and so are team and application', async () => {
+it('a new component is found, and so are a new team and application', async () => {
   hold();
   created = release;
   const fresh = await Team.create(client);
@@ -168,7 +168,7 @@ it('a component that is new is there, and so are team and application', async ()
   });
 });
 
-it('who may not list is shown nothing, whoever asked before', async () => {
+it('a caller without the list permission sees nothing, regardless of earlier callers', async () => {
   const stranger = await member(client, { namespace: team.namespace, name: 'stranger' });
   const path = `/teams/${team.id}/regions/local/apps/1/domains`;
   for (const method of ['GET', 'POST'] as const) {

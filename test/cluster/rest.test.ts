@@ -36,7 +36,7 @@ function posted(http: object) {
 }
 
 describe('creating a rule', () => {
-  it('answers every rule of the application, and the rule carries traffic', async () => {
+  it('returns every rule of the application, and the rule carries traffic', async () => {
     await team.rule('by-kubectl', { domainPath: '/kubectl' });
     const { status, body: answer } = await posted({ domain_name: `rest.${team.host}` });
     expect(status).toBe(200);
@@ -59,7 +59,7 @@ describe('creating a rule', () => {
     });
   });
 
-  it('is done by the caller, as the audit log and managedFields can tell', async () => {
+  it('is a write of the caller, as audit log and managedFields show', async () => {
     await posted({ domain_name: `fields.${team.host}` });
     const rules = await client.list(GATEWAY_RULES, { namespace: team.namespace });
     const rule = rules.find(({ spec }) => spec.http?.domainName === `fields.${team.host}`);
@@ -74,7 +74,7 @@ describe('creating a rule', () => {
     expect(answer.body.detail).toContain(`system:serviceaccount:${team.namespace}:viewer`);
   });
 
-  it('refuses the same rule twice, and has it once', async () => {
+  it('rejects a duplicate of a rule, and keeps the first', async () => {
     const http = { domain_name: `twice.${team.host}` };
     expect((await posted(http)).status).toBe(200);
     expect(await rest(domains(), { token, body: body(http) })).toMatchObject({
@@ -85,12 +85,12 @@ describe('creating a rule', () => {
     expect(rules.filter(({ spec }) => spec.http?.domainName === http.domain_name)).toHaveLength(1);
   });
 
-  it('takes the name of an application for its number', async () => {
+  it('accepts the name of an application instead of its number', async () => {
     const answer = await rest(domains('app'), { token, body: body({ domain_name: `named.${team.host}` }) });
     expect(answer.status).toBe(200);
   });
 
-  it('takes a token as Bearer too', async () => {
+  it('accepts a Bearer token, too', async () => {
     const answer = await rest(domains(), {
       token: `Bearer ${token}`,
       body: body({ domain_name: `b.${team.host}` }),
@@ -99,7 +99,7 @@ describe('creating a rule', () => {
   });
 });
 
-describe('who and where', () => {
+describe('caller and path:', () => {
   it.each([
     ['no token', undefined],
     ['an empty token', 'Bearer '],
@@ -156,7 +156,7 @@ describe('a bad body', () => {
     expect(answer.body.detail).toContain('8080');
   });
 
-  it('that is not JSON, not sent as JSON, or too long, is told so', async () => {
+  it('that is not JSON, has another media type, or is too long gets an error', async () => {
     expect(await rest(domains(), { token, raw: '{' })).toMatchObject({
       status: 400,
       body: { errors: [{ field: 'body' }] },

@@ -78,7 +78,7 @@ const CASES = [
 ];
 
 describe.each(CASES)('%s', (account, needed, rights) => {
-  it('lacks nothing with the rights that it is installed with', async () => {
+  it('lacks no permission with its shipped roles', async () => {
     const somebody = await allowedTo(`${account}-whole`, rights);
     await eventually(async () => expect(await missingPermissions(somebody, needed)).toEqual([]));
   });

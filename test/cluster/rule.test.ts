@@ -66,7 +66,7 @@ describe('a rule', () => {
     expect(await client.list(HTTP_ROUTES, { namespace: team.namespace })).toHaveLength(1);
   });
 
-  it('says that its component is missing, and becomes ready by itself when it appears', async () => {
+  it('reports that its component is missing, and becomes ready when the component appears', async () => {
     const team = await Team.create(client);
     await team.rule('r');
     await team.condition('r', 'ResolvedRefs', 'False', 'ComponentNotFound');
@@ -81,7 +81,7 @@ describe('a rule', () => {
     });
   });
 
-  it('says which ports there are when its own is not', async () => {
+  it('lists the existing ports if its own does not exist', async () => {
     const team = await Team.create(client);
     await team.component('web', 9999);
     await team.rule('r');
@@ -89,7 +89,7 @@ describe('a rule', () => {
     expect(message).toContain('9999');
   });
 
-  it('loses its route when the component goes', async () => {
+  it('loses its route when the component is deleted', async () => {
     const team = await Team.create(client);
     await team.component('web');
     await team.rule('r');
@@ -100,7 +100,7 @@ describe('a rule', () => {
     await answersNot(team.host);
   });
 
-  it('is not served outside a team, and is told so', async () => {
+  it('outside a team namespace is not served, and reports that', async () => {
     const team = await Team.create(client);
     await team.component('web');
     await team.rule('r');
@@ -111,7 +111,7 @@ describe('a rule', () => {
     await answersNot(team.host);
   });
 
-  it('names the fields that have no effect, and serves without them', async () => {
+  it('names the fields that have no effect, and works without them', async () => {
     const team = await Team.create(client);
     await team.component('web');
     await team.rule('r', { configuration: { proxyReadTimeout: 5 } });
@@ -123,7 +123,7 @@ describe('a rule', () => {
 });
 
 describe('rules of one host and path', () => {
-  it('share one route, and the one that stays keeps it', async () => {
+  it('share one route, and the remaining rule keeps it', async () => {
     const team = await Team.create(client);
     await Promise.all([team.component('web'), team.component('other')]);
     const first = await team.rule('first', { theWeight: 0 });
@@ -154,7 +154,7 @@ describe('rules that choose pods of one port by a cookie', () => {
 });
 
 describe('the controller', () => {
-  it('repairs a route that somebody else has changed or deleted', async () => {
+  it('repairs a route that another client has changed or deleted', async () => {
     const team = await Team.create(client);
     await team.component('web');
     await team.rule('r');
@@ -195,7 +195,7 @@ describe('the controller', () => {
     expect(after.slice(0, 2)).toEqual(before);
   });
 
-  it('is what GitOps tools and kubectl wait for', async () => {
+  it('publishes the conditions that GitOps tools and kubectl wait for', async () => {
     const team = await Team.create(client);
     await team.component('web');
     await team.rule('r');
@@ -213,7 +213,7 @@ describe('the controller', () => {
     expect(shown.stdout).toContain(team.host);
   });
 
-  it('acts with the rights that it is shipped with, and no more', async () => {
+  it('uses its shipped permissions, and no more', async () => {
     const { stdout } = await kubectl([
       'auth',
       'can-i',

@@ -102,7 +102,7 @@ async function leases(): Promise<readonly string[]> {
 }
 
 // There is no older chart: the upgrade starts from the same chart with other values.
-it('an upgrade costs no request, and the next operator carries on', async () => {
+it('an upgrade costs no request, and the next operator continues', async () => {
   const { team } = await used();
   const pulse = new Pulse(`http://${new URL(plane.access.server).hostname}:${plane.ports.http}/`, team.host);
   await eventually(() => expect(pulse.take().failed).toEqual([]));
@@ -121,7 +121,7 @@ it('an upgrade costs no request, and the next operator carries on', async () => 
 });
 
 describe('nothing is left, and nothing hangs', () => {
-  it('where Stoa goes first: what it installed goes on, and is deleted without it', async () => {
+  it('if Stoa is removed first: its installs keep running, and can be deleted without it', async () => {
     const { team, install } = await used({ volumesOnDelete: 'delete' });
     expect(await finalizersIn(team)).toEqual([FINALIZER]);
     await release.uninstall();
@@ -135,7 +135,7 @@ describe('nothing is left, and nothing hangs', () => {
     await eventually(async () => expect(await madeIn(team)).toEqual(MADE.slice(1)));
   });
 
-  it('where an install was deleted before anybody retired Stoa', async () => {
+  it('if an install is deleted before Stoa is retired', async () => {
     const { team, install } = await used();
     await release.uninstall();
     await stopOperators();
@@ -150,7 +150,7 @@ describe('nothing is left, and nothing hangs', () => {
     });
   });
 
-  it('where the kinds go first: with the installs goes what they made', async () => {
+  it('if the CRDs are deleted first: the objects of the installs are deleted with them', async () => {
     const { team } = await used();
     await kubectl('delete', `--filename=${repository.crds}`);
     await eventually(async () => {
@@ -165,7 +165,7 @@ describe('nothing is left, and nothing hangs', () => {
     await kubectl('wait', '--for=condition=Established', `--filename=${repository.crds}`);
   });
 
-  it('where its namespace goes first: an operator that ends with it gives up what it holds', async () => {
+  it('if its namespace is deleted first: the ending operator removes its finalizers', async () => {
     const { team } = await used();
     const { namespace } = BASE;
     // Represents the pod of the operator, which keeps its namespace, and with it its permissions, until it has ended.

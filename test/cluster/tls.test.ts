@@ -47,7 +47,7 @@ async function presented(host: string): Promise<{ readonly names: string; readon
   return { names: subjectaltname, serial: serialNumber };
 }
 
-it('serves two hosts with a certificate each, follows a rotation and lets a removal harm nobody else', async () => {
+it('the gateway serves two hosts with a certificate each, uses a rotated one, and limits the effect of a removal to its host', async () => {
   const team = await Team.create(client);
   await Promise.all([team.component('web'), team.component('other')]);
   const [first, second] = [`a.${team.host}`, `b.${team.host}`];
@@ -77,7 +77,7 @@ it('serves two hosts with a certificate each, follows a rotation and lets a remo
   await team.condition('second', 'Ready', 'True');
 });
 
-it('tells of a certificate that has expired, which is presented until there is a new one', async () => {
+it('an expired certificate is reported, and used until there is a new one', async () => {
   const team = await Team.create(client);
   await team.component('web');
   await certify(team, 1, [team.host], 1_000);
@@ -89,7 +89,7 @@ it('tells of a certificate that has expired, which is presented until there is a
   await eventually(async () => expect(await securely(team.host)).toEqual({ status: 200, component: 'web' }));
 });
 
-it('switches between HTTP and HTTPS in both directions, and redirects when asked', async () => {
+it('a rule switches between HTTP and HTTPS in both directions, and redirects if configured', async () => {
   const team = await Team.create(client);
   await team.component('web');
   await certify(team, 1, [`*.${team.host}`]);

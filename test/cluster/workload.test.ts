@@ -142,7 +142,7 @@ describe.each<ExtendMethod>([
   it.each([
     ['with no attributes', []],
     ['with every attribute', [...ATTRIBUTES, ...(extendMethod.startsWith('state_') ? [CLAIMED] : [])]],
-  ])('%s is stored as it is sent', async (_, attributes) => {
+  ])('%s is stored as sent', async (_, attributes) => {
     const { namespace } = await Team.create(client);
     const part = fullPart(extendMethod, attributes);
     const made = makeComponent(part, contextOf([part], { namespace, serviceMonitors: true }));
@@ -156,7 +156,7 @@ describe.each<ExtendMethod>([
   });
 });
 
-it('objects that a model brings along are stored as they are made', async () => {
+it('additional objects of a model are stored as sent', async () => {
   const { namespace } = await Team.create(client);
   const pod =
     '{metadata: {labels: {app: x}}, spec: {restartPolicy: Never, containers: [{name: c, image: i, env: [{name: A, value: ""}], resources: {limits: {cpu: 1000m}}}]}}';

@@ -10,7 +10,7 @@ it('the documented settings are the defaults', () => {
   expect(parseConfig(documented, 'page')).toEqual(parseConfig(gateway, 'file'));
 });
 
-it('a part of the operator can be set alone', () => {
+it("a part of the operator's settings can be set alone", () => {
   const text = `${gateway}\noperator: { leaderElection: { leaseSeconds: 3 } }`;
   const defaults = parseConfig(gateway, 'file').operator;
   expect(parseConfig(text, 'file').operator).toEqual({
@@ -91,7 +91,7 @@ describe('regions', () => {
   it.each([
     ['regions: { west: {} }', 'regions.west.context'],
     [`region: west\nregions: { ${west} }`, 'regions: must have names of their own'],
-  ])('%s is refused', (text, said) => {
+  ])('%s is rejected', (text, said) => {
     expect(() => parseConfig(`${gateway}\n${text}`, 'file')).toThrow(said);
   });
 });
@@ -109,7 +109,7 @@ describe('rest', () => {
     ['limits: { connections: 0 }', 'rest.limits.connections'],
     ['limits: { headersSeconds: 40 }', 'rest.limits.headersSeconds: must be at most requestSeconds'],
     ['limits: { bodies: 1 }', 'bodies'],
-  ])('%s is refused', (text, said) => {
+  ])('%s is rejected', (text, said) => {
     expect(() => parseConfig(`${gateway}\nrest: { ${text} }`, 'file')).toThrow(said);
   });
 });

@@ -37,7 +37,7 @@ async function start(role: string, config: string): Promise<{ code: unknown; sai
   });
 }
 
-it('names its roles', async () => {
+it('the usage lists the roles', async () => {
   expect(await start('', gateway)).toEqual({
     code: 1,
     said: expect.stringContaining('operator|rest|retire'),
@@ -51,7 +51,7 @@ it('reports the problem of its configuration', async () => {
   expect(said).toContain('rest: must be of type object');
 });
 
-describe('with a port that another process has', () => {
+describe('with a port of another process', () => {
   beforeAll(async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));
@@ -64,7 +64,7 @@ describe('with a port that another process has', () => {
     ['operator', () => `operator: { metrics: "127.0.0.1:${taken}" }`],
     ['rest', () => `rest: { listen: "127.0.0.1:${taken}", metrics: "127.0.0.1:0" }`],
     ['rest', () => `rest: { listen: "127.0.0.1:0", metrics: "127.0.0.1:${taken}" }`],
-  ])('%s ends with an error that names it', async (role, config) => {
+  ])('%s ends with an error that names the port', async (role, config) => {
     const { code, said } = await start(role, `${gateway}\n${config()}`);
     expect(code).toBe(1);
     expect(said).toContain(`EADDRINUSE: address already in use 127.0.0.1:${taken}`);

@@ -5,7 +5,7 @@ import { sectionsOf } from '../../bench/plot/table.ts';
 
 const root = new URL('../../../', import.meta.url);
 
-it('draws what npm run generate has written, and the document shows it', async () => {
+it('the plots are the output of npm run generate, and the document shows them', async () => {
   const files = await plotFiles();
   const document = await readFile(new URL('docs/performance.md', root), 'utf8');
   expect(files.size).toBeGreaterThan(0);
@@ -24,7 +24,7 @@ function ratiosOf(...rows: string[]) {
     .map(({ figure, middle, least, most }) => [figure, middle, least, most]);
 }
 
-it('takes a figure as a multiple of its bar, beyond 1 where it is not met', () => {
+it('a figure becomes a multiple of its bar, beyond 1 if the bar is missed', () => {
   expect(
     ratiosOf(
       '| p50 beyond raw | 4.5 ms (1.5–6) | ≤ 3 ms | NO |',
@@ -42,7 +42,7 @@ it('takes a figure as a multiple of its bar, beyond 1 where it is not met', () =
   ]);
 });
 
-it('takes a row with two bars as two figures, and says what "the same" is of', () => {
+it('a row with two bars becomes two figures, and "the same" is replaced by its subject', () => {
   expect(
     ratiosOf(
       '| rule → route, idle: all of it * | p50 10 ms (5–20), p99 80 ms (40–120) | p50 ≤ 10 ms, p99 ≤ 40 ms | NO |',
@@ -57,7 +57,7 @@ it('takes a row with two bars as two figures, and says what "the same" is of', (
   ]);
 });
 
-it('leaves out what has no bar, a bar of nothing or one that depends on another figure', () => {
+it('rows without a bar, with a bar of zero or with a relative bar are left out', () => {
   expect(
     ratiosOf(
       '| calls | 0.00 (0.00–0.00) | ≤ 0 | yes |',

@@ -67,7 +67,7 @@ test('without programs the control plane is compiled, with the flags of the buil
   expect(await logOf(env)).toMatch(/\ninterrupted\n$/);
 });
 
-test('nothing is compiled where the releases can be fetched', async () => {
+test('nothing is compiled if the releases can be downloaded', async () => {
   const mirror = await startMirror();
   const env = await environment({ STOA_MIRROR: mirror.url });
   const { end } = await begin(env);
@@ -76,7 +76,7 @@ test('nothing is compiled where the releases can be fetched', async () => {
   expect(await logOf(env)).toBe('no log');
 });
 
-test('nothing is compiled where a proxy must be asked, without Go, or with the programs there', async () => {
+test('nothing is compiled behind a proxy, without Go, or with existing programs', async () => {
   const cached = await environment();
   const folder = cacheFolder(CATALOGUE['kube-apiserver'], currentPlatform(), cached);
   await script(join(folder, 'kube-apiserver'), 'exit 0');

@@ -14,12 +14,12 @@ describe('a command ends with its line, unless', () => {
     ['a double quote', 'echo "one\n\\" two"'],
     ['a here-document', "kubectl apply -f - <<END\nname: it's # here\nEND"],
     ['a quoted here-document', "cat <<'END' | wc\n$A\nEND"],
-  ])('%s holds it open', (_, text) => {
+  ])('%s continues it', (_, text) => {
     expect(commands(['sh', `${text}\necho next`]).map((each) => each.text)).toEqual([text, 'echo next']);
   });
 });
 
-it('leaves out comments and blank lines, and counts lines', () => {
+it('comments and blank lines are left out, and lines are counted', () => {
   const text = "# it's a start\n\nkubectl get gr # and 'goes on\n\nnpm test";
   expect(commands(['sh', text])).toEqual([
     { text: "kubectl get gr # and 'goes on", line: 4, section: '' },
@@ -27,22 +27,22 @@ it('leaves out comments and blank lines, and counts lines', () => {
   ]);
 });
 
-it('takes what follows at once for the output of the last command', () => {
+it('a block directly below is the output of the last command', () => {
   const [one, other] = commands(['sh', 'one\nother'], ['text', 'output'], ['json', '{}']);
   expect(one).not.toHaveProperty('shows');
   expect(other).toMatchObject({ text: 'other', shows: 'output' });
 });
 
-it('takes other languages for neither', () => {
+it('blocks of other languages are neither commands nor output', () => {
   expect(commands(['sh', 'one'], ['yaml', 'a: 1'], ['json', '{}'])).toEqual([
     { text: 'one', line: 2, section: '' },
   ]);
 });
 
-it('refuses a command without an end', () => {
+it('a command without end is rejected', () => {
   expect(() => commands(['sh', 'one\ncurl -d "'])).toThrow('line 3: the command has no end');
 });
 
-it('a comment is no part of what is typed', () => {
+it('a trailing comment is not part of the command', () => {
   expect(withoutComment('npm start -- --detach   # here')).toBe('npm start -- --detach');
 });

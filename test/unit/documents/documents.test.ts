@@ -12,7 +12,7 @@ const LANGUAGES = ['sh', 'text', 'json', 'yaml', 'mermaid'];
 const pages = [...documents()];
 
 describe.each(pages)('%s', (path, page) => {
-  it('has no code but in blocks that say what it is', () => {
+  it('has code only in blocks with a language', () => {
     expect(page.indented).toEqual([]);
     const others = page.blocks.filter(({ language }) => !LANGUAGES.includes(language));
     expect(others.map(({ line, language }) => `${line}: ${language}`)).toEqual([]);
@@ -40,7 +40,7 @@ it('README.md leads to every other document', () => {
   expect(readme?.links).toEqual(expect.arrayContaining(others));
 });
 
-it('nothing is excused from being run that no document has', () => {
+it('every excused command is in a document', () => {
   const commands = new Set(
     pages.flatMap(([, page]) => commandsOf(page).map(({ text }) => withoutComment(text))),
   );

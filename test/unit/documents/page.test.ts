@@ -27,7 +27,7 @@ a: 1
 ![picture](some.svg)
 `;
 
-it('reads blocks, headings, links and indented lines', () => {
+it('a page has blocks, headings, links and indented lines', () => {
   expect(readPage(PAGE)).toEqual({
     blocks: [
       { language: 'sh', text: 'kubectl get gr', line: 10, section: 'again', follows: false },
@@ -40,6 +40,6 @@ it('reads blocks, headings, links and indented lines', () => {
   });
 });
 
-it('takes the lines of a list item for no code', () => {
+it('lines of a list item are not code', () => {
   expect(readPage('- one\n    goes on\n').indented).toEqual([]);
 });

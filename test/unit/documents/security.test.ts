@@ -33,11 +33,11 @@ const HEADINGS: readonly [heading: string, roles: RegExp][] = [
 
 const names = [...new Set(ROLES.map(({ metadata }) => metadata.name))];
 
-it.each(HEADINGS)('%s: docs/security.md explains each right, and no other', (heading, roles) => {
+it.each(HEADINGS)('%s: docs/security.md explains each permission, and no other', (heading, roles) => {
   const rights = names.filter((name) => roles.test(name)).flatMap((name) => granted(name));
   expect(explained(heading).toSorted()).toEqual(rights.flatMap(words).toSorted());
 });
 
-it('every role stands below a heading', () => {
+it('every role is below a heading', () => {
   expect(names.filter((name) => !HEADINGS.some(([, roles]) => roles.test(name)))).toEqual([]);
 });

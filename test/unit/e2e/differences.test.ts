@@ -4,7 +4,7 @@ import { DIFFERENCES } from '../../e2e/differences.ts';
 
 const all = allCases();
 
-it.each(DIFFERENCES)('$case, $of $value: stands in the case, which says something else', (difference) => {
+it.each(DIFFERENCES)('$case, $of $value: is in the case, which expects something else', (difference) => {
   const one = all.find(({ name }) => name === difference.case);
   switch (difference.of) {
     case 'value': {

@@ -30,7 +30,7 @@ function replyOf(component: string, more: Partial<Reply> = {}, pod = `${componen
 
 const notFound: Reply = { status: 404, headers: {}, seconds: 0.1 };
 
-describe('one answer', () => {
+describe('one response', () => {
   it.each([
     ['of the right component', requestOf({ backend: 'web' }), replyOf('web'), []],
     [
@@ -93,16 +93,16 @@ describe('one answer', () => {
   });
 });
 
-describe('all answers', () => {
+describe('all responses', () => {
   const tenToOne = [...Array.from({ length: 9 }, () => replyOf('old')), replyOf('new')];
 
-  it('are shared within the tolerance', () => {
+  it('match the shares within the tolerance', () => {
     const request = requestOf({ share: { old: 0.9, new: 0.1 }, tolerance: 0.05 });
     expect(complaintsOfAll(request, tenToOne)).toEqual([]);
     expect(complaintsOfAll(request, [...tenToOne, replyOf('new')])).toHaveLength(2);
   });
 
-  it('come from as many pods as wanted', () => {
+  it('come from the expected number of pods', () => {
     const replies = [replyOf('web'), replyOf('web', {}, 'web-2')];
     expect(complaintsOfAll(requestOf({ distinct_pods: 2 }), replies)).toEqual([]);
     expect(complaintsOfAll(requestOf({ distinct_pods: 1 }), replies)).toEqual([
@@ -111,7 +111,7 @@ describe('all answers', () => {
   });
 });
 
-it('a share is sampled often enough for an engine that draws lots', () => {
+it('a share has enough samples for an engine that selects at random', () => {
   const half = { share: { a: 0.5, b: 0.5 }, tolerance: 0.06 };
   expect(repeatsOf(requestOf(half, { repeat: 50 }))).toBe(1407);
   expect(repeatsOf(requestOf({ share: { a: 1, b: 0 }, tolerance: 0 }, { repeat: 200 }))).toBe(200);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { parseOptions } from '../../e2e/options.ts';
 
-it('takes a cluster, what to use in it, and the names of cases', () => {
+it('the options are a cluster, its gateway and image, and the names of cases', () => {
   const args = [
     '--cluster=current',
     '--kubeconfig=/k',
@@ -29,7 +29,7 @@ it.each([
   ],
   ['numbers and cases', ['--cluster=current', '--prometheus=http://p:9090', 'one'], 'no cases are played'],
   ['an unknown option', ['--cluster=current', '--colour'], "Unknown option '--colour'"],
-])('refuses %s, and says how it is used', (_, args, message) => {
+])('%s is rejected with the usage', (_, args, message) => {
   expect(() => parseOptions(args)).toThrow(message);
   expect(() => parseOptions(args)).toThrow('npm run e2e -- --cluster=current');
 });

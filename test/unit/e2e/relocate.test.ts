@@ -14,8 +14,8 @@ function caseNamed(name: string): Case {
   return found;
 }
 
-describe('a case that is moved', () => {
-  it('can be each of them, and keeps everything but names and ports', () => {
+describe('a relocated case', () => {
+  it('can be any case, and keeps everything except names and ports', () => {
     expect(Object.values(readCases('gateway')).flat()).toHaveLength(38);
     for (const one of all) {
       const moved = relocate(one, site);
@@ -27,7 +27,7 @@ describe('a case that is moved', () => {
     }
   });
 
-  it('has hosts of its own, in the same relation to each other', () => {
+  it('has unique hosts, with the same relation to each other', () => {
     const moved = relocate(caseNamed('exact-host-before-wildcard'), site);
     expect(rulesOf(moved).map(({ http }) => http?.domain_name)).toEqual([
       'bar.com.c1.test',
@@ -38,7 +38,7 @@ describe('a case that is moved', () => {
     expect(moved.requests.at(-1)).toMatchObject({ host: 'no.matching.host.c1.test' });
   });
 
-  it('keeps the port of a Host header, and gets that of the gateway in a redirect', () => {
+  it("keeps the port of a Host header, and has the gateway's port in a redirect", () => {
     const [, withPort] = relocate(caseNamed('host-header-with-port'), site).requests;
     expect(withPort).toMatchObject({ host: 'very.specific.com.c1.test:1234' });
     const redirect = caseNamed('https-redirect');
@@ -51,7 +51,7 @@ describe('a case that is moved', () => {
     expect(relocate(redirect, site).certificates).toEqual({ 1: ['www.https.com.c1.test'] });
   });
 
-  it('has the ports of the gateway wherever one of its own stood', () => {
+  it('has the ports of the gateway in place of its own', () => {
     const moved = relocate(caseNamed('two-listeners'), site);
     expect(rulesOf(moved).map(({ tcp }) => [tcp?.end_point, tcp?.default_port])).toEqual([
       ['0.0.0.0:18307', 18307],
@@ -60,17 +60,17 @@ describe('a case that is moved', () => {
     expect(moved.requests).toMatchObject([{ port: 18307 }, { port: 18308 }]);
   });
 
-  it('varies only the end points that are to be taken', () => {
+  it('changes only the accepted end points of its variations', () => {
     const { vary } = relocate(caseNamed('port-values'), site);
     expect(vary?.accept).toEqual(['0.0.0.0:18307']);
     expect(vary?.reject).toEqual(caseNamed('port-values').vary?.reject);
   });
 
-  it('is refused where the gateway has too few ports', () => {
+  it('is rejected if the gateway has too few ports', () => {
     expect(() => relocate(caseNamed('two-listeners'), { ...site, tcpPorts: [1] })).toThrow('needs 2 ports');
   });
 
-  it('never gives two hosts the same name', () => {
+  it('never has the same name for two hosts', () => {
     const label = fc.stringMatching(/^[a-z0-9]{1,5}$/);
     const host = fc.array(label, { minLength: 1, maxLength: 3 }).map((labels) => labels.join('.'));
     const template = caseNamed('two-hosts-one-path');

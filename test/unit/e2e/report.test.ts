@@ -18,13 +18,13 @@ it.each([
     'requests; differs in 1',
   ],
   ['not at all', new Error('status 404 instead of 200'), 'NOT SHOWN'],
-] as const)('a case that was shown %s', (_, outcome, way) => {
+] as const)('the row of a case: %s', (_, outcome, way) => {
   expect(rowOf({ name: 'a-case', seconds: 1.26, outcome }, 'envoy')).toBe(
     `| a-case | envoy | ${way} | 1.3 |`,
   );
 });
 
-it('what went wrong, and why cases differ, is told below the table', () => {
+it('failures and reasons for differences are listed below the table', () => {
   const played: Played[] = [
     { name: 'one', seconds: 1, outcome: new Error('status 404 instead of 200') },
     { name: 'two', seconds: 1, outcome: { ...shown, differences: DIFFERENCES.slice(0, 1) } },

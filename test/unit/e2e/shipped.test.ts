@@ -4,12 +4,12 @@ import { exampleObjects } from '../../e2e/shipped/example.ts';
 import { marketObjects, STORE_URL } from '../../e2e/shipped/market.ts';
 import { parseOptions } from '../../e2e/shipped/options.ts';
 
-describe('the command line of the end-to-end test of what is shipped', () => {
-  it('makes a cluster of kind where nothing is said', () => {
+describe('the command line of the end-to-end test of the shipped artifacts', () => {
+  it('creates a kind cluster by default', () => {
     expect(parseOptions([])).toEqual({ cluster: { kind: 'kind' }, images: undefined });
   });
 
-  it('takes the current cluster, its engine and how it gets images', () => {
+  it('accepts the current cluster, its engine and the way to load images', () => {
     const args = [
       '--cluster=current',
       '--gateway-class=eg',
@@ -27,14 +27,14 @@ describe('the command line of the end-to-end test of what is shipped', () => {
     [['--cluster=current'], '--gateway-class and --load'],
     [['--cluster=kind', '--load=x'], '--cluster is kind'],
     [['--nonsense'], '--nonsense'],
-  ])('%j is refused with the usage', (args, named) => {
+  ])('%j is rejected with the usage', (args, named) => {
     expect(() => parseOptions(args)).toThrow(named);
     expect(() => parseOptions(args)).toThrow('npm run e2e:kind');
   });
 });
 
-describe('the example, as it is run on real nodes', () => {
-  it('is that of deploy/examples, with components that answer at the ports of their Services', () => {
+describe('the example on real nodes', () => {
+  it('is that of deploy/examples, with components that serve the ports of their Services', () => {
     const objects = exampleObjects();
     const kinds = objects.map(({ kind, metadata }) => `${kind} ${metadata.name}`);
     expect(kinds).toEqual(
@@ -51,10 +51,10 @@ describe('the example, as it is run on real nodes', () => {
   });
 });
 
-describe('what the example installs', () => {
+describe('the install of the example', () => {
   const objects = marketObjects();
 
-  it('comes from a store in the cluster that the charts let Stoa reach', () => {
+  it('comes from a store in the cluster that the charts allow', () => {
     const install = objects.find(({ kind }) => kind === 'MarketInstall');
     expect(install).toMatchObject({ spec: { appModelId: 'web', market: { url: STORE_URL } } });
     const service = objects.find(({ kind }) => kind === 'Service');
@@ -63,7 +63,7 @@ describe('what the example installs', () => {
     expect(new URL(STORE_URL).hostname).toBe(`${name}.${namespace}`);
   });
 
-  it('is a model of an image that answers at the port of its component', () => {
+  it('has an image that serves the port of its component', () => {
     const models = objects.find(({ metadata }) => metadata.name === 'models') as unknown as {
       readonly data: Readonly<Record<string, string>>;
     };

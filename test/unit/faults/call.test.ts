@@ -61,7 +61,7 @@ describe('narrowed', () => {
     expect(narrowed('GET', url, 'mine')).toBe(forwarded);
   });
 
-  it('leaves writes alone', () => {
+  it('does not change writes', () => {
     const url = `${ROUTES}/namespaces/a/httproutes/r?force=true`;
     expect(narrowed('PATCH', url, 'mine')).toBe(url);
   });

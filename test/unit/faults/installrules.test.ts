@@ -42,7 +42,7 @@ function broken(...events: readonly Event[]): string[] {
 }
 
 describe('installs', () => {
-  it('break no rule where everything is recorded before it is made and dropped when it is gone', () => {
+  it('violate no rule if objects are in the inventory from before creation until after deletion', () => {
     const recorded = install('2', { inventory: [SERVICE], template: PINNED });
     const gone = { gone: made('Service', 'web', '5') };
     expect(broken(install('1', {}), recorded, made('Service', 'web', '3'), gone, install('6', {}))).toEqual(
@@ -68,7 +68,7 @@ describe('installs', () => {
     ['I2', repinned],
     ['I3', decidedAnew],
     ['I3', changed],
-  ])('break %s', (rule, events) => {
+  ])('violate %s', (rule, events) => {
     expect(broken(...events)).toEqual([rule]);
   });
 });

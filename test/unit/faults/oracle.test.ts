@@ -48,17 +48,17 @@ function viewOf(...objects: readonly KubeObject[]): View {
 }
 
 describe('an end state', () => {
-  it('is the same for two teams that did the same', () => {
+  it('is the same for two teams with the same actions', () => {
     expect(differing(dumpOf('a1b2'), dumpOf('c3d4'))).toEqual([]);
   });
 
-  it('differs where a spec does, by path', () => {
+  it('differs at the path of a different spec', () => {
     expect(differing(dumpOf('a1b2'), dumpOf('c3d4', { theWeight: 3 }))).toEqual([
       'rule r.spec.http.theWeight',
     ]);
   });
 
-  it('tells the owner of today from one of the same name before', () => {
+  it('distinguishes the current owner from an earlier one of the same name', () => {
     expect(dumpOf('a1b2')['route *.example.com/.owners.0']).toBe('r');
     expect(dumpOf('a1b2', {}, 'before')['route *.example.com/.owners.0']).toBe('late r');
   });
@@ -74,7 +74,7 @@ it.each([
   ['PATCH', 409, '6', 'none'],
   ['DELETE', 200, undefined, 'deleted'],
   ['DELETE', 404, undefined, 'none'],
-])('%s answered %i at version %s has the effect %s', (method, status, before, effect) => {
+])('%s with response %i at version %s has the effect %s', (method, status, before, effect) => {
   expect(effectOf(parseCall(method, ROUTE), status, stored('7'), before)).toBe(effect);
 });
 
@@ -83,7 +83,7 @@ function entry(effect: Entry['effect']): Entry {
   return { call, class: 'patch.httproutes', at: 0, effect, name: call.name ?? '', owners: [] };
 }
 
-it('counts what calls did to an object, not what they tried', () => {
+it('counts the effects of calls on an object, not the attempts', () => {
   const holding = { team: 'a1b2', view: viewOf(routeOf('a1b2', 'now')) };
   const done = (['created', 'unchanged', 'none', 'updated', 'updated'] as const).map(entry);
   expect(counts(done, holding)).toEqual({
@@ -111,12 +111,12 @@ describe('a run compared with runs without faults', () => {
   ];
   const reference = lessonOf(ways.map((ends) => ends.map((end) => ({ observation: run({ end }), traffic }))));
 
-  it('may differ where those differ', () => {
+  it('may differ at paths where those differ', () => {
     expect(stateDiff(reference, { x: 1, y: 3 })).toEqual([]);
     expect(stateDiff(reference, { x: 2, y: 3 })).toEqual(['x: 2 instead of 1']);
   });
 
-  it('may end in any of the ways that are good, but in none between them', () => {
+  it('may reach any good end, but no mixture of them', () => {
     expect(stateDiff(reference, { z: 1 })).toEqual([]);
     expect(stateDiff(reference, { x: 1, y: 1, z: 1 })).toEqual(['z: 1 instead of undefined']);
   });
@@ -127,13 +127,13 @@ describe('a run compared with runs without faults', () => {
     expect(excess(reference, run({ counts: { 'deleted route R': 1 } }))).toHaveLength(1);
   });
 
-  it('may delete what it has made itself: where that was wanted, the end tells', () => {
+  it('may delete its own objects; the end state shows whether that was right', () => {
     const left = { 'created route R': 1, 'deleted route R': 1 };
     expect(excess(reference, run({ counts: left }))).toEqual([]);
     expect(excess(reference, run({ counts: { ...left, 'deleted route R': 2 } }))).toHaveLength(1);
   });
 
-  it('may make again what somebody else removed, but not for a deleted rule', () => {
+  it('may create again what another process removed, but not for a deleted rule', () => {
     const twice = { counts: { 'created route R': 2 }, removed: { 'route R': 1 } };
     expect(excess(reference, run(twice))).toEqual([]);
     expect(excess(reference, run({ ...twice, removed: { 'tcproutes R': 1 } }))).toHaveLength(1);

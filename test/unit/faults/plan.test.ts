@@ -40,12 +40,12 @@ describe('a strike', () => {
     expect(ledger.hit).toEqual({ type: 'other' });
   });
 
-  it('lasts for two calls where a verb is refused', () => {
+  it('covers two calls if a verb is forbidden', () => {
     const ledger = new Ledger(parsePlan('w/patch.httproutes/1/forbid').strike);
     expect([1, 2, 3].map(() => ledger.called(PATCH)?.type)).toEqual(['answer', 'answer', undefined]);
   });
 
-  it('hits the event of its number, over all watches of the resource', () => {
+  it('hits the event with its number, over all watches of the resource', () => {
     const ledger = new Ledger(parsePlan('w/event.httproutes/2/cut').strike);
     ledger.called(WATCH);
     expect(ledger.event('httproutes')).toBeUndefined();
@@ -54,7 +54,7 @@ describe('a strike', () => {
     expect(ledger.event('httproutes')).toBeUndefined();
   });
 
-  it('that breaks a watch is over when the operator watches again', () => {
+  it('that breaks a watch is over when the operator has started a new one', () => {
     const ledger = new Ledger(parsePlan('w/event.httproutes/1/cut').strike);
     ledger.called(WATCH);
     ledger.event('httproutes');
@@ -71,7 +71,7 @@ describe('enumerate', () => {
     events: new Map(Object.entries(events)),
   });
 
-  it('strikes every call before and after, and kills around every write', () => {
+  it('drops every call before and after its effect, and kills before and after every write', () => {
     const ids = enumerate(EDIT, [traffic({ 'patch.httproutes': 2, 'list.services': 1 })]).map(planId);
     expect(ids).toEqual(
       expect.arrayContaining([
@@ -87,7 +87,7 @@ describe('enumerate', () => {
     expect(ids.filter((id) => id.startsWith('edit/list') && id.includes('kill'))).toEqual([]);
   });
 
-  it('deals every other fault out among the calls of a class, and the events of a resource', () => {
+  it('distributes every other fault among the calls of a class, and the events of a resource', () => {
     const runs = [traffic({ 'patch.httproutes': 2 }, { httproutes: 2 })];
     const of = (at: string) =>
       enumerate(EDIT, runs).flatMap(({ strike }) => (strike.at === at ? [strike.fault] : []));
@@ -98,14 +98,14 @@ describe('enumerate', () => {
     expect(of('call').filter((fault) => fault === 'conflict')).toHaveLength(1);
   });
 
-  it('counts on what all runs had in common', () => {
+  it('uses the common part of all runs', () => {
     const runs = [traffic({}, { httproutes: 3 }), traffic({}, { httproutes: 2, services: 1 })];
     const places = enumerate(EDIT, runs).map(({ strike }) => strike.ordinal);
     expect(Math.max(...places)).toBe(2);
     expect(places.filter((place) => place === 2)).not.toHaveLength(0);
   });
 
-  it('strikes of installs what they read once, and rehearsals without end only in turn', () => {
+  it('strikes each read class of installs once, and distributes faults among dry runs', () => {
     const runs = [traffic({ 'list.configmaps': 1, 'get.secrets': 1, 'rehearse.deployments': 3 })];
     const faultsOf = (name: string) =>
       enumerate(workloadOf(name), runs).flatMap(({ strike }) =>
@@ -119,7 +119,7 @@ describe('enumerate', () => {
     );
   });
 
-  it('leaves out what comes by the clock', () => {
+  it('excludes calls that depend on time', () => {
     const runs = [traffic({ 'update.leases': 3, 'create.events': 2 }, { gateways: 4 })];
     expect(enumerate(EDIT, runs)).toEqual([]);
   });

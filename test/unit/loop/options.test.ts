@@ -32,7 +32,7 @@ describe('the arguments', () => {
     [['cluster', '-t', 'rule'], 'unknown option -t'],
     [['cluster', '--', '--watch'], 'unknown option --:'],
     [['cluster', ''], 'a piece of a name'],
-  ])('%j are refused', (args, message) => {
+  ])('%j are rejected', (args, message) => {
     expect(failure(() => parseSelection(args))).toContain(message);
   });
 });
@@ -58,11 +58,11 @@ describe('of the files', () => {
       ['rule', 'rul', 'rule'],
       ['rest-rules.test.ts', 'rule.test.ts', 'sub/rule.test.ts'],
     ],
-  ])('%j picks each once, in their order', (pieces, expected) => {
+  ])('%j selects each file once, in their order', (pieces, expected) => {
     expect(chosen(...pieces)).toEqual(expected);
   });
 
-  it('a piece that no name holds is told what there is', () => {
+  it('a piece without match leads to the list of files', () => {
     expect(failure(() => chosen('rule', 'route'))).toBe(
       'no file of test/cluster has "route" in its name; there are install-key, install, rest-rules, rule, sub',
     );

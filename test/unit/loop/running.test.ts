@@ -24,7 +24,7 @@ function changesAt(sources: number, setup = 0) {
 const all = () => true;
 
 describe('a cluster', () => {
-  it('with what is there now is current', () => {
+  it('with the current files is current', () => {
     expect(verdictOf(LOCAL, changesAt(START + 9, START - 1), all)).toEqual({ kind: 'current' });
   });
 
@@ -38,32 +38,32 @@ describe('a cluster', () => {
     },
   );
 
-  it('has old processes where one did not start with the sources of then', () => {
+  it('has old processes if one did not start with the sources of that time', () => {
     expect(verdictOf(LOCAL, changesAt(0), ({ pid }) => pid !== 4)).toEqual({
       kind: 'old processes',
       because: 'operator has ended',
     });
   });
 
-  it('is unfit where what it was set up with has changed, whatever its processes run', () => {
+  it('is unfit if a source of its setup has changed, whatever its processes run', () => {
     expect(verdictOf(LOCAL, changesAt(START + 100, START + 1), all)).toEqual({
       kind: 'unfit',
       because: 'the one that is running is older than crds/rule.yaml',
     });
   });
 
-  it('is unfit where it is not a local one', () => {
+  it('is unfit if it is not a local one', () => {
     const kind = recordOf({ traefik: START, operator: START, rest: START });
     expect(verdictOf(kind, changesAt(0), all)).toMatchObject({ kind: 'unfit' });
   });
 
-  it('is unfit where there is none, or its supervisor has been killed', () => {
+  it('is unfit if it does not run, or its supervisor has been killed', () => {
     const none = { kind: 'unfit', because: 'none is running' };
     expect(verdictOf(undefined, changesAt(0), all)).toEqual(none);
     expect(verdictOf(LOCAL, changesAt(0), ({ pid }) => pid !== 1)).toEqual(none);
   });
 
-  it('of an older Stoa, which does not say when it started, is unfit', () => {
+  it('of an older Stoa, without start times, is unfit', () => {
     const old = { ...LOCAL, supervisor: { ...identity(1), startedAt: 0 } };
     expect(verdictOf(old, changesAt(START, START), all)).toMatchObject({ kind: 'unfit' });
   });

@@ -27,7 +27,7 @@ const inAYear = expect.toSatisfy((expires) => {
 });
 
 describe('a TLS Secret', () => {
-  it('tells the names of its certificate', async () => {
+  it('has the names of its certificate', async () => {
     expect(readTls(TYPE, await data(['shop.example.com', '*.example.org']))).toEqual({
       type: 'usable',
       names: ['shop.example.com', '*.example.org'],
@@ -47,13 +47,13 @@ describe('a TLS Secret', () => {
     ['of another type', 'Opaque', {}],
     ['without data', TYPE, {}],
     ['that is no PEM', TYPE, { 'tls.crt': encoded('hello'), 'tls.key': encoded('hello') }],
-  ])('is unusable %s, and what it holds is not repeated', (_, type, content) => {
+  ])('is unusable %s, and the error does not contain its data', (_, type, content) => {
     const read = readTls(type, content);
     expect(read.type).toBe('unusable');
     expect(JSON.stringify(read)).not.toContain('hello');
   });
 
-  it('is kept without its data', async () => {
+  it('is cached without its data', async () => {
     const metadata = { name: 's', namespace: 'n', uid: 'u', resourceVersion: '1', creationTimestamp: 't' };
     const content = await data(['a.example.com']);
     const stored = { apiVersion: 'v1', kind: 'Secret', metadata, type: TYPE, data: content };

@@ -54,8 +54,8 @@ describe('an object is managed', () => {
   });
 
   it.each<[string, Some]>([
-    ['nothing tells of a tool', { managedFields: OURS }],
-    ['the API server tells of no writer', {}],
+    ['nothing refers to a tool', { managedFields: OURS }],
+    ['it has no managed fields', {}],
     [
       'a tool writes only the status',
       { managedFields: [wrote('argocd-controller', { subresource: 'status' })] },
@@ -72,7 +72,7 @@ describe('an object is managed', () => {
       'it is a copy from another namespace',
       { annotations: { 'argocd.argoproj.io/tracking-id': 'shop:stoa.dev/GatewayRule:elsewhere/rule' } },
     ],
-    ['a label says where it belongs', { labels: { 'app.kubernetes.io/instance': 'shop' } }],
+    ['it has a label of an application', { labels: { 'app.kubernetes.io/instance': 'shop' } }],
     [
       'it asks Flux not to reconcile it',
       {
@@ -88,7 +88,7 @@ describe('an object is managed', () => {
         managedFields: [wrote('kustomize-controller')],
       },
     ],
-  ])('by nobody where %s', (_, metadata) => {
+  ])('by no tool if %s', (_, metadata) => {
     expect(managerOf(ruleOf({}, metadata))).toBeUndefined();
   });
 });

@@ -29,7 +29,7 @@ function configOf(names: string) {
 const without = (verb: string, resource: string) =>
   ALL.filter(({ verbs, resources }) => verbs[0] !== verb || resources[0] !== resource);
 
-it('without configured namespaces the whole cluster is watched, whatever the permissions', async () => {
+it('without configured namespaces, the whole cluster is watched, regardless of permissions', async () => {
   const ground = await detectCapabilities(serverOf({}), configOf('[]'));
   expect(ground).toMatchObject({ namespaces: undefined, leftOut: [] });
 });
@@ -41,15 +41,18 @@ it.each([
   ['may do nothing in', [], false],
   ['may not write to', without('create', 'httproutes'), true],
   ['may not read by name in', without('get', 'secrets'), true],
-])('of the configured namespaces, one that the operator %s: %#', async (_, rights, followed) => {
-  const { namespaces, leftOut } = await detectCapabilities(
-    serverOf({ a: ALL, b: rights }),
-    configOf('[a, b]'),
-  );
-  expect({ namespaces, leftOut }).toEqual(
-    followed ? { namespaces: ['a', 'b'], leftOut: [] } : { namespaces: ['a'], leftOut: ['b'] },
-  );
-});
+])(
+  'a configured namespace that the operator %s is left out only if a read is forbidden (%#)',
+  async (_, rights, followed) => {
+    const { namespaces, leftOut } = await detectCapabilities(
+      serverOf({ a: ALL, b: rights }),
+      configOf('[a, b]'),
+    );
+    expect({ namespaces, leftOut }).toEqual(
+      followed ? { namespaces: ['a', 'b'], leftOut: [] } : { namespaces: ['a'], leftOut: ['b'] },
+    );
+  },
+);
 
 it('capabilities differ when another namespace can be read', async () => {
   const config = configOf('[a, b]');

@@ -10,7 +10,7 @@ const FILE: FileTimes = {
   slowest: { name: 'waits | and waits', seconds: 5 },
 };
 
-it('has a row for each file, the longest first, and their sum', () => {
+it('the report has a row for each file, the longest first, and their sum', () => {
   const other = { ...FILE, file: 'b.test.ts', whole: 20, used: undefined, slowest: undefined };
   const text = report({
     seconds: 12.3,

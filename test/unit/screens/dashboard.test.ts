@@ -27,7 +27,7 @@ describe('a dashboard', () => {
     expect(picture).toContain('>22:13:20</text>');
   });
 
-  it('names as many lines as there is room for', () => {
+  it('has as many names in a legend as fit', () => {
     const series = Array.from({ length: 9 }, (_, index) => ({ name: `series number ${index}`, points: [] }));
     const picture = drawn({ title: 'a', unit: 's', series });
     expect(picture).toContain('series number 3');
@@ -35,7 +35,7 @@ describe('a dashboard', () => {
     expect(picture).toContain('and 5 more');
   });
 
-  it('says where there are no data, and draws nothing but zeros at the bottom', () => {
+  it('labels panels without data, and draws zeros at the bottom', () => {
     expect(drawn({ title: 'a', unit: 's', series: [] })).toContain('no data');
     const zeros = drawn({ title: 'a', unit: 's', series: [{ name: 'x', points: [[SPAN.end, 0]] }] });
     expect(zeros).toContain('points="506,164"');

@@ -8,7 +8,7 @@ function drawn(line: string): string[] {
     .filter((each) => /^<(text|path)/.test(each));
 }
 
-it('puts words where they stood, in the colours that they had', () => {
+it('the picture has words at their columns, in their colors', () => {
   expect(drawn('a b  \x1b[32mc\x1b[39m  \x1b[1mx & y\x1b[22m')).toEqual([
     '<text x="14" y="27.5" textLength="25.2" fill="#d9d7ce">a b</text>',
     '<text x="56" y="27.5" textLength="8.4" fill="#a5d66f">c</text>',
@@ -16,7 +16,7 @@ it('puts words where they stood, in the colours that they had', () => {
   ]);
 });
 
-it('draws boxes, marks and bars in their cells', () => {
+it('the picture has boxes, marks and bars in their cells', () => {
   const [branch, dash, mark, bar, word] = drawn('├─\x1b[32m●\x1b[39m \x1b[33m▁\x1b[39m web');
   expect(branch).toContain('translate(14 14)');
   expect(dash).toContain('translate(22.4 14)');
@@ -25,10 +25,10 @@ it('draws boxes, marks and bars in their cells', () => {
   expect(word).toContain('x="64.4"');
 });
 
-it('gives characters of two columns their room', () => {
+it('a wide character takes two columns', () => {
   expect(drawn('店  x')[1]).toContain('x="47.6"');
 });
 
-it('says to who cannot see it what it shows', () => {
+it('the picture has a text alternative', () => {
   expect(terminalSvg('a <b>', [], 1)).toContain('<title>a &lt;b&gt;</title>');
 });

@@ -33,7 +33,7 @@ async function stateDir(logs: Readonly<Record<string, string>>): Promise<string>
   return folder;
 }
 
-it('has the objects of the teams with their conditions, and what the logs say of them', async () => {
+it('the account has the objects of the teams with their conditions, and their log lines', async () => {
   const folder = await stateDir({ operator: 'of team-b\nof team-a\nof nobody\n', rest: 'one\ntwo\n' });
   expect(await accountOf([{ client, namespace: 'team-a' }], folder)).toBe(
     [
@@ -49,7 +49,7 @@ it('has the objects of the teams with their conditions, and what the logs say of
   );
 });
 
-it('says that there is nothing, and shows little of what others do', async () => {
+it('without objects, the account says so, and shows few other log lines', async () => {
   const lines = Array.from({ length: 30 }, (_, index) => `line ${index}`);
   const folder = await stateDir({ operator: lines.join('\n') });
   const [nothing, head, ...shown] = (await accountOf([], folder)).split('\n');

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
 
-it('what is waited for is returned as soon as it is there', async () => {
+it('eventually returns as soon as the check passes', async () => {
   let looks = 0;
   const seen = await eventually(() => {
     looks += 1;
@@ -11,7 +11,7 @@ it('what is waited for is returned as soon as it is there', async () => {
   expect(seen).toBe(3);
 });
 
-it('where it does not come, what was seen last is told', async () => {
+it('after the timeout, eventually throws the last error', async () => {
   let looks = 0;
   const work = eventually(() => {
     looks += 1;
@@ -21,7 +21,7 @@ it('where it does not come, what was seen last is told', async () => {
   expect(error).toMatchObject({ actual: { status: 2 }, expected: { status: 200 } });
 });
 
-it('where the last look does not end, what the one before saw is told', async () => {
+it('if the last check hangs, eventually throws the error of the one before', async () => {
   let looks = 0;
   const work = eventually(async () => {
     looks += 1;
@@ -33,7 +33,7 @@ it('where the last look does not end, what the one before saw is told', async ()
   await expect(work).rejects.toThrow('a route without parents');
 });
 
-it('where the first look does not end, that is told', async () => {
+it('if the first check hangs, eventually throws an error about that', async () => {
   const work = eventually(() => Promise.withResolvers<void>().promise, 100);
   await expect(work).rejects.toThrow('the first look is not over after 100 ms');
 });

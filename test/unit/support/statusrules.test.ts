@@ -26,7 +26,7 @@ function replaced(type: string, status: Condition['status'], some: Partial<Condi
   return GOOD.map((one) => (one.type === type ? condition(type, status, some) : one));
 }
 
-it('a rule without a status breaks no rule, nor does an honest one', () => {
+it('a rule without status violates no rule, and neither does a correct one', () => {
   expect(statusViolations(ruleOf())).toEqual([]);
   expect(statusViolations(version(GOOD))).toEqual([]);
 });
@@ -49,12 +49,12 @@ describe('one version', () => {
     ['S7', version(replaced('Accepted', 'True', { reason: 'not camel' }))],
     ['S7', version(replaced('Accepted', 'True', { message: '' }))],
     ['S11', version([...GOOD, condition('Stalled')])],
-  ])('breaks %s', (rule, broken) => {
+  ])('violates %s', (rule, broken) => {
     expect(statusViolations(broken).map((violation) => violation.split(':')[0])).toEqual([rule]);
   });
 });
 
-it('an install is ready where its own conditions are', () => {
+it('the Ready condition of an install derives from its own conditions', () => {
   const types = ['Accepted', 'TemplateResolved', 'Applied', 'Ready'];
   const conditions = types.map((type) => condition(type));
   const status = { observedGeneration: 1, conditions };
@@ -71,12 +71,12 @@ describe('one version and the next', () => {
     ['S8', { ...ruleOf(), status: { observedGeneration: 2, conditions: [...GOOD] } }, version(GOOD)],
     ['S9', version(GOOD), version(replaced('Accepted', 'True', { lastTransitionTime: later }))],
     ['S10', version(GOOD.slice(0, 4)), version(GOOD, { generation: 2 })],
-  ])('break %s', (rule, before, after) => {
+  ])('violate %s', (rule, before, after) => {
     const found = historyViolations([before, after]).filter((violation) => violation.includes(`${rule}:`));
     expect(found).toHaveLength(1);
   });
 
-  it('are fine where the user edits a rule that is ready', () => {
+  it('are valid if the user edits a ready rule', () => {
     expect(historyViolations([version(GOOD), version(GOOD, { generation: 2 })])).toEqual([]);
   });
 });
