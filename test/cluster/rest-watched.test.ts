@@ -18,7 +18,7 @@ let others: Team;
 let token: string;
 let base: string;
 let watched: WatchedRegion;
-/** Requests to the API server since they were last looked at, but for those of the watches. */
+/** Requests to the API server since the list was last emptied, except watches. */
 let calls: string[] = [];
 /** Callback after the creation of a rule. */
 let created: () => void = () => undefined;
@@ -74,7 +74,7 @@ beforeAll(async () => {
   await Promise.all([team.component('web'), others.component('web')]);
   token = await member(client, { namespace: team.namespace, name: 'owner' }, { name: 'admin' });
   await openWatching();
-  // Until what is watched is complete, and the token's rights have reached the API server's authorizer.
+  // Until the caches are complete, and the API server's authorizer knows the token's permissions.
   let round = 0;
   await eventually(async () => {
     round += 1;
