@@ -22,8 +22,8 @@ export default defineConfig({
           globalSetup: ['test/cluster/support/setup.ts'],
           setupFiles: [
             'test/report/measure.ts',
-            'test/cluster/support/failed.ts',
-            'test/cluster/support/guest.ts',
+            'test/cluster/support/diagnostics.ts',
+            'test/cluster/support/cleanup.ts',
           ],
           // Files mostly wait, for others than each other: there may be more of them than cores.
           maxWorkers: 4,

@@ -13,8 +13,8 @@ import type { KubeClient } from '../../src/kube/client.ts';
 import { GATEWAY_RULES } from '../../src/objects/stoa.ts';
 import { eventually } from '../support/eventually.ts';
 import { newStateFolder, run } from './support/cli.ts';
+import { Wire } from './support/hangingproxy.ts';
 import { LEASE, REPLICA_CONFIG, Replica } from './support/replica.ts';
-import { Wire } from './support/wire.ts';
 import { connect, Team } from './support/world.ts';
 
 // A control plane without the operator of the other tests: no other process may reconcile rules here.

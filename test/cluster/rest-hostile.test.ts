@@ -182,7 +182,7 @@ describe('headers', () => {
 describe('ten thousand connections', () => {
   /** Starts a process that holds connections to the attacked API until the test ends; resolves when all are open. */
   async function crowd(count: number): Promise<void> {
-    const script = join(import.meta.dirname, 'support/crowd.ts');
+    const script = join(import.meta.dirname, 'support/openconnections.ts');
     const child = spawn(process.execPath, [script, String(portOf(attacked)), String(count)], {
       stdio: ['pipe', 'pipe', 'inherit'],
     });

@@ -13,7 +13,7 @@ import { FINALIZER } from '../../src/market/remove/finalizer.ts';
 import { HTTP_ROUTES } from '../../src/objects/gatewayapi.ts';
 import { MARKET_INSTALLS } from '../../src/objects/stoa.ts';
 import { PODS } from '../../src/objects/workload.ts';
-import { Pulse } from '../e2e/shipped/pulse.ts';
+import { Pulse } from '../e2e/shipped/usertraffic.ts';
 import { openNode } from '../faults/node.ts';
 import { eventually } from '../support/eventually.ts';
 import { silentProgress } from '../support/progress.ts';

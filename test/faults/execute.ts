@@ -2,7 +2,7 @@ import { endOf, excess, type Observation, observed, type Reference, stateDiff } 
 import { type Plan, planId } from './plan.ts';
 import { Scene } from './scene.ts';
 import type { Stage } from './stage.ts';
-import { STEP_LIMIT_MS, Stuck } from './stuck.ts';
+import { STEP_LIMIT_MS, Stuck } from './steptimeout.ts';
 import type { Traffic } from './traffic.ts';
 import type { Workload } from './workload.ts';
 import { workloadOf } from './workloads.ts';

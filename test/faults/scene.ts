@@ -4,7 +4,7 @@ import { Ledger } from './ledger.ts';
 import type { Strike } from './plan.ts';
 import { FaultProxy } from './proxy.ts';
 import type { Stage } from './stage.ts';
-import { STEP_LIMIT_MS, Stuck } from './stuck.ts';
+import { STEP_LIMIT_MS, Stuck } from './steptimeout.ts';
 import { Team } from './team.ts';
 
 /**

@@ -5,7 +5,7 @@ import type { MarketInstallSpec } from '../../src/api/marketinstall.ts';
 import type { KubeClient } from '../../src/kube/client.ts';
 import { isFailure } from '../../src/kube/error.ts';
 import { MARKET_INSTALL_TYPE, MARKET_INSTALLS } from '../../src/objects/stoa.ts';
-import { STEP_LIMIT_MS, Stuck } from './stuck.ts';
+import { STEP_LIMIT_MS, Stuck } from './steptimeout.ts';
 import type { View } from './view.ts';
 
 const USER = 'fault-campaign';

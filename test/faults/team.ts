@@ -11,10 +11,10 @@ import { APPLICATIONS, GATEWAY_RULE_TYPE, GATEWAY_RULES } from '../../src/object
 import { certificateSecret } from '../support/certificate.ts';
 import { eventually } from './incarnation.ts';
 import type { Observer } from './observer.ts';
+import { told } from './reporting.ts';
 import { Shop } from './shop.ts';
 import type { Stage } from './stage.ts';
-import { STEP_LIMIT_MS, Stuck } from './stuck.ts';
-import { told } from './told.ts';
+import { STEP_LIMIT_MS, Stuck } from './steptimeout.ts';
 import type { View } from './view.ts';
 
 const USER = 'fault-campaign';

@@ -11,7 +11,7 @@ import { makeOwner } from '../bench/owner.ts';
 import { RestProcess } from '../bench/restprocess.ts';
 import type { RestVitals } from '../bench/restvitals.ts';
 import type { Stage } from '../bench/stage.ts';
-import { Clerk } from './clerk.ts';
+import { Clerk } from './audit.ts';
 import { CLIENTS, Traffic } from './traffic.ts';
 
 const MINUTES = 10;

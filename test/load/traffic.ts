@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Door, NotAcknowledged } from '../bench/door.ts';
 import { APPLICATION_IDS } from '../bench/owner.ts';
-import type { Clerk } from './clerk.ts';
+import type { Clerk } from './audit.ts';
 
 /** Maximum number of concurrent requests. */
 export const CLIENTS = 32;

@@ -6,7 +6,7 @@ import type { Resource } from '../../../src/kube/resource.ts';
 import { NAMESPACES } from '../../../src/objects/core.ts';
 import { CUSTOM_RESOURCE_DEFINITIONS } from '../../../src/objects/crd.ts';
 import { eventually } from '../../support/eventually.ts';
-import { leaves } from './leavings.ts';
+import { leaves } from './leftovers.ts';
 import { TESTER } from './world.ts';
 
 /** An object of a kind that no controller touches. */

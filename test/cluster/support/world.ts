@@ -18,7 +18,7 @@ import { certificateSecret } from '../../support/certificate.ts';
 import { eventually } from '../../support/eventually.ts';
 import type { Accountable } from './account.ts';
 import { type Ended, run } from './cli.ts';
-import { leaves } from './leavings.ts';
+import { leaves } from './leftovers.ts';
 
 /** Field manager of the tests. */
 export const TESTER = 'stoa-test';

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildImage, type ImagePlan, stoaImage } from '../../../deploy/image/image.ts';
 import manifest from '../../../package.json' with { type: 'json' };
-import type { Where } from './where.ts';
+import type { Where } from './targetcluster.ts';
 
 /** Images of Stoa before and after the upgrade: the same image under two names. */
 export const STOA_IMAGES = ['stoa:e2e-1', 'stoa:e2e-2'] as const;

@@ -7,8 +7,8 @@ import type { Resource } from '../../../src/kube/resource.ts';
 import { GATEWAYS, type Gateway } from '../../../src/objects/gatewayapi.ts';
 import { GATEWAY_RULE_TYPE, GATEWAY_RULES } from '../../../src/objects/stoa.ts';
 import { until } from '../until.ts';
-import { ask } from './pulse.ts';
 import { REGION, RELEASE } from './release.ts';
+import { ask } from './usertraffic.ts';
 import type { World } from './world.ts';
 
 interface Placed extends Gateway {

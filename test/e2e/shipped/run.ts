@@ -9,7 +9,7 @@ import { UserError } from '../../../deploy/local/errors.ts';
 import { imagesIn } from './images.ts';
 import { parseOptions } from './options.ts';
 import { story, type Tell } from './story.ts';
-import { openCluster } from './where.ts';
+import { openCluster } from './targetcluster.ts';
 import { openWorld } from './world.ts';
 
 const tell: Tell = async (name, work) => {

@@ -6,9 +6,9 @@ import { leftovers, remains } from './leftovers.ts';
 import { expectNoFinalizer, installed, installReady, marketObjects } from './market.ts';
 import { ORDERS } from './orders.ts';
 import { imagesOf, killLeader, restarts, slowestStart, stoaPods } from './pods.ts';
-import { Pulse } from './pulse.ts';
 import { install, RELEASE, uninstall, uninstallKinds, upgrade } from './release.ts';
 import { answers, createByRest, gatewayUrl, ruleFor, rulesReady } from './rules.ts';
+import { Pulse } from './usertraffic.ts';
 import type { World } from './world.ts';
 
 /** Performs a named part of the story, and prints its result. */

@@ -7,7 +7,7 @@ import { loadAccess } from '../../../src/kube/access.ts';
 import { KubeClient } from '../../../src/kube/client.ts';
 import type { ObjectDraft } from '../../../src/kube/object.ts';
 import { createTransport } from '../../../src/kube/transport.ts';
-import type { Where } from './where.ts';
+import type { Where } from './targetcluster.ts';
 
 /** A cluster, and the usual tools for it. */
 export interface World {

@@ -3,7 +3,7 @@
  * in a cluster that someone keeps.
  */
 import { afterAll, inject } from 'vitest';
-import { leavingsSince } from './leavings.ts';
+import { leavingsSince } from './leftovers.ts';
 import { kubectl } from './world.ts';
 
 const obstacle = inject('obstacle');

@@ -1,5 +1,5 @@
 /**
- * Opens connections and holds them: `node crowd.ts PORT COUNT`. Prints the number of open connections, and ends with
+ * Opens connections and holds them: `node openconnections.ts PORT COUNT`. Prints the number of open connections, and ends with
  * its standard input. A separate process, because the number of connections per process is limited.
  */
 import { once } from 'node:events';
