@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { stringify } from 'yaml';
 import { campaign, faultless, type References } from '../faults/campaign.ts';
 import type { Result } from '../faults/execute.ts';
-import { Incarnation } from '../faults/incarnation.ts';
+import { OperatorRun } from '../faults/operatorrun.ts';
 import { Ledger } from '../faults/ledger.ts';
 import { violationsIn } from '../faults/oracle.ts';
 import { parsePlan } from '../faults/plan.ts';
@@ -111,7 +111,7 @@ describe('SIGTERM in the middle of a create', () => {
       proxy.kill();
 
       const next = await FaultProxy.open({ ...kept, ledger: new Ledger(), onStop: nothing });
-      const successor = new Incarnation(next, team.config);
+      const successor = new OperatorRun(next, team.config);
       await team.reach('r', 'Ready', 'True');
       expect(team.view.routes.size).toBe(1);
       expect(violationsIn(team.view)).toEqual([]);

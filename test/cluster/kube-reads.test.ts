@@ -40,7 +40,7 @@ async function follow(
   return events;
 }
 
-function told(event: WatchEvent<Thing>): string {
+function summaryOf(event: WatchEvent<Thing>): string {
   return event.type === 'BOOKMARK' ? event.type : `${event.type} ${event.object.metadata.name}`;
 }
 
@@ -57,9 +57,9 @@ describe('a watch', () => {
     });
     const version = page?.metadata.resourceVersion ?? '';
     const all = await follow(version, (events) => events.some(({ type }) => type === 'DELETED'));
-    expect(all.map(told)).toEqual(['ADDED w2', 'MODIFIED w1', 'DELETED w2']);
+    expect(all.map(summaryOf)).toEqual(['ADDED w2', 'MODIFIED w1', 'DELETED w2']);
     const rest = await follow(changed.metadata.resourceVersion, (events) => events.length === 1);
-    expect(rest.map(told)).toEqual(['DELETED w2']);
+    expect(rest.map(summaryOf)).toEqual(['DELETED w2']);
   });
 
   it('of an expired version fails with gone', async () => {

@@ -13,7 +13,7 @@ import type { KubeClient } from '../../src/kube/client.ts';
 import { GATEWAY_RULES } from '../../src/objects/stoa.ts';
 import { eventually } from '../support/eventually.ts';
 import { newStateFolder, run } from './support/cli.ts';
-import { Wire } from './support/hangingproxy.ts';
+import { HangingProxy } from './support/hangingproxy.ts';
 import { LEASE, REPLICA_CONFIG, Replica } from './support/replica.ts';
 import { connect, Team } from './support/world.ts';
 
@@ -92,7 +92,7 @@ describe('two operators', () => {
   });
 
   it('a leader whose requests hang stops before the other starts, and changes nothing afterwards', async () => {
-    const { wire, access } = await Wire.to(loadAccess());
+    const { wire, access } = await HangingProxy.to(loadAccess());
     onTestFinished(() => wire.close());
     const first = replica(access);
     await leads(first);

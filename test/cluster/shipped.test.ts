@@ -13,7 +13,7 @@ import { FINALIZER } from '../../src/market/remove/finalizer.ts';
 import { HTTP_ROUTES } from '../../src/objects/gatewayapi.ts';
 import { MARKET_INSTALLS } from '../../src/objects/stoa.ts';
 import { PODS } from '../../src/objects/workload.ts';
-import { Pulse } from '../e2e/shipped/usertraffic.ts';
+import { UserTraffic } from '../e2e/shipped/usertraffic.ts';
 import { openNode } from '../faults/node.ts';
 import { eventually } from '../support/eventually.ts';
 import { silentProgress } from '../support/progress.ts';
@@ -104,7 +104,10 @@ async function leases(): Promise<readonly string[]> {
 // There is no older chart: the upgrade starts from the same chart with other values.
 it('an upgrade costs no request, and the next operator continues', async () => {
   const { team } = await used();
-  const pulse = new Pulse(`http://${new URL(plane.access.server).hostname}:${plane.ports.http}/`, team.host);
+  const pulse = new UserTraffic(
+    `http://${new URL(plane.access.server).hostname}:${plane.ports.http}/`,
+    team.host,
+  );
   await eventually(() => expect(pulse.take().failed).toEqual([]));
   await release.upgrade('--set=image.tag=next', '--set=config.operator.drainSeconds=5');
   const [before] = operators;

@@ -24,17 +24,17 @@ const OTHER_FORM: Readonly<Record<string, readonly Feature[]>> = {
 };
 
 /** The features that rules use and the engine does not support. */
-export function lackedBy(rules: readonly GatewayRule[], dialect: Dialect): ReadonlySet<Feature> {
+export function unsupportedFeatures(rules: readonly GatewayRule[], dialect: Dialect): ReadonlySet<Feature> {
   const asked = rules.flatMap((rule) => featuresOf(rule));
-  return new Set(asked.filter((feature) => isLacking(feature, dialect)));
+  return new Set(asked.filter((feature) => isUnsupported(feature, dialect)));
 }
 
-function isLacking(feature: Feature, { name, support }: Dialect): boolean {
+function isUnsupported(feature: Feature, { name, support }: Dialect): boolean {
   return support[feature].level === 'none' || (OTHER_FORM[name]?.includes(feature) ?? false);
 }
 
 /** Whether only the feature can produce the expected response of a request. */
-const SHOWS: Readonly<Partial<Record<Feature, (expect: HttpRequest['expect']) => boolean>>> = {
+const DEMONSTRATES: Readonly<Partial<Record<Feature, (expect: HttpRequest['expect']) => boolean>>> = {
   'http.ruleExtensions[lb-type: cookie-session-affinity]': ({ set_cookie, distinct_pods }) =>
     set_cookie !== undefined || distinct_pods !== undefined,
   'http.ruleExtensions[lb-type: upstream-hash-by]': ({ distinct_pods }) => distinct_pods !== undefined,
@@ -45,13 +45,13 @@ const SHOWS: Readonly<Partial<Record<Feature, (expect: HttpRequest['expect']) =>
 };
 
 /** The features that a request demonstrates. */
-export function shownBy(
+export function demonstratedFeatures(
   request: HttpRequest | TcpRequest,
   features: ReadonlySet<Feature>,
 ): readonly Feature[] {
   return 'port' in request
     ? []
-    : [...features].filter((feature) => SHOWS[feature]?.(request.expect) ?? false);
+    : [...features].filter((feature) => DEMONSTRATES[feature]?.(request.expect) ?? false);
 }
 
 /**
@@ -68,7 +68,7 @@ export function expressionComplaints(
   return featuresOf(rule).flatMap((feature) => {
     const { level } = dialect.support[feature];
     const named = condition?.status === 'False' && condition.message.includes(feature);
-    const wrong = named ? level === 'full' && !known.includes(feature) : isLacking(feature, dialect);
+    const wrong = named ? level === 'full' && !known.includes(feature) : isUnsupported(feature, dialect);
     return wrong
       ? [`${feature}, ${level}: FullyExpressed is ${condition?.status}, ${condition?.message}`]
       : [];

@@ -15,7 +15,7 @@ const FEATURE_OF: Readonly<Record<string, Feature>> = {
 };
 
 /** Values that mean nginx's default, which other engines do anyway. */
-const UNSAID: ReadonlySet<string> = new Set(['off', '0']);
+const NGINX_DEFAULTS: ReadonlySet<string> = new Set(['off', '0']);
 
 /** Complaints about settings that are in no object of the engine, and that the rule does not report as unsupported. */
 export async function settingComplaints(
@@ -32,7 +32,7 @@ export async function settingComplaints(
     feature !== undefined &&
     rules.some((rule) => conditionOf(rule, 'FullyExpressed')?.message.includes(feature) ?? false);
   return Object.entries(settingsOf(one))
-    .filter(([name, value]) => !isNamed(FEATURE_OF[name]) && !UNSAID.has(value))
+    .filter(([name, value]) => !isNamed(FEATURE_OF[name]) && !NGINX_DEFAULTS.has(value))
     .filter(
       ([, value]) => !value.split(' ').every((part) => spellings(part).some((text) => leaves.has(text))),
     )

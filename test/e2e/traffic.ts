@@ -3,7 +3,7 @@ import type { HttpRequest, TcpRequest } from './case.ts';
 import { OutsideClient, type Reply } from './client.ts';
 import { componentsOf } from './component.ts';
 import { complaintsOfAll, complaintsOfOne, repeatsOf } from './expectation.ts';
-import { expressionComplaints, lackedBy, shownBy } from './features.ts';
+import { demonstratedFeatures, expressionComplaints, unsupportedFeatures } from './features.ts';
 import { settingComplaints } from './rendered.ts';
 import { createRule } from './rest.ts';
 import type { Scene } from './scene.ts';
@@ -28,12 +28,12 @@ export async function playTraffic(scene: Scene): Promise<readonly string[]> {
   const rules = await team.ready();
   throwIfAny(rules.flatMap((rule) => expressionComplaints(rule, stage.dialect, scene.differences)));
   throwIfAny(await settingComplaints(scene, rules));
-  const lacked = lackedBy(rules, stage.dialect);
+  const lacked = unsupportedFeatures(rules, stage.dialect);
   const client = new OutsideClient(stage.gateway, ca);
   try {
     await sendAll(
       client,
-      one.requests.filter((request) => shownBy(request, lacked).length === 0),
+      one.requests.filter((request) => demonstratedFeatures(request, lacked).length === 0),
     );
   } finally {
     await client.close();
@@ -41,7 +41,7 @@ export async function playTraffic(scene: Scene): Promise<readonly string[]> {
   // A case without requests tests its settings only.
   return one.requests.length === 0
     ? [...lacked]
-    : one.requests.flatMap((request) => shownBy(request, lacked));
+    : one.requests.flatMap((request) => demonstratedFeatures(request, lacked));
 }
 
 /** Whether the engine has listeners for the protocols of the case's components. */

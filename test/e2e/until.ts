@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Default timeout in milliseconds. */
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
 /** Minimum and maximum milliseconds between two checks; the interval is a tenth of the elapsed time. */
 const SHORTEST_MS = 50;
@@ -11,7 +11,7 @@ const LONGEST_MS = 250;
 export async function until(
   what: string,
   complaints: () => Promise<readonly string[]>,
-  patienceMs = PATIENCE_MS,
+  patienceMs = TIMEOUT_MS,
 ): Promise<void> {
   const began = performance.now();
   for (;;) {

@@ -11,19 +11,19 @@ import { workloadOf } from './workloads.ts';
 const AT_ONCE = 2 * availableParallelism();
 
 /** Maximum number of runs of a plan, until its fault strikes. */
-export const TRIES = 5;
+export const MAX_TRIES = 5;
 
 /** Expected ends of each workload, by name. */
 export type References = ReadonlyMap<string, Reference>;
 
 /** A variant of a workload with a good end. */
-interface Way {
+interface Variant {
   readonly workload: Workload;
   readonly run: Workload['run'];
 }
 
 /** The variants of workloads, the usual one first. */
-function waysOf(workloads: readonly Workload[]): Way[] {
+function variantsOf(workloads: readonly Workload[]): Variant[] {
   return workloads.flatMap((workload) => {
     const { run, orElse } = workload;
     return [run, ...(orElse === undefined ? [] : [orElse])].map((one) => ({ workload, run: one }));
@@ -37,7 +37,7 @@ export async function learn(
   times: number,
 ): Promise<ReadonlyMap<string, Lesson>> {
   const runs = await parallel(
-    waysOf(workloads).flatMap((way) => Array.from({ length: times }, () => way)),
+    variantsOf(workloads).flatMap((way) => Array.from({ length: times }, () => way)),
     async (way) => ({ ...way, ...(await runReference(stage, way.workload, way.run)) }),
     stage.plane.signal,
   );
@@ -54,7 +54,7 @@ export async function faultless(
   references: References,
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const ended = await parallel(
-    waysOf(workloads),
+    variantsOf(workloads),
     async ({ workload, run }) => {
       const problems = await runFaultless(stage, workload, run, referenceOf(references, workload.name));
       return { name: workload.name, problems };
@@ -89,7 +89,7 @@ export function campaign(
   return parallel(
     plans,
     async (plan) => {
-      const result = await struck(stage, plan, referenceOf(references, plan.workload));
+      const result = await runUntilStruck(stage, plan, referenceOf(references, plan.workload));
       onEnd(result);
       return result;
     },
@@ -98,9 +98,14 @@ export function campaign(
 }
 
 /** Runs a plan until its fault strikes: an engine's number of events varies, so a fault may find no target. */
-async function struck(stage: Stage, plan: Plan, reference: Reference, tries = TRIES): Promise<Result> {
+async function runUntilStruck(
+  stage: Stage,
+  plan: Plan,
+  reference: Reference,
+  tries = MAX_TRIES,
+): Promise<Result> {
   const result = await runPlan(stage, plan, reference);
-  return result.struck || tries === 1 ? result : struck(stage, plan, reference, tries - 1);
+  return result.struck || tries === 1 ? result : runUntilStruck(stage, plan, reference, tries - 1);
 }
 
 async function parallel<T, R>(

@@ -4,14 +4,14 @@ import { aliasOf, componentIdOf } from '../../src/market/expand/name.ts';
 import type { HttpRoute } from '../../src/objects/gatewayapi.ts';
 import { MARKET_INSTALLS } from '../../src/objects/stoa.ts';
 import type { Entry } from './ledger.ts';
-import { MADE } from './observer.ts';
+import { MADE_KINDS } from './observer.ts';
 import type { View } from './view.ts';
 
 /** Values by path, for comparison between runs. */
 export type Dump = Readonly<Record<string, unknown>>;
 
 /** View of one namespace, and its team. */
-export interface Holding {
+export interface NamespaceState {
   readonly team: string;
   readonly view: View;
 }
@@ -21,22 +21,22 @@ export interface Holding {
  * installs, with placeholders for the team's name, uids and times. Owners and backends are sorted by name: the uids,
  * which are random, decide which of two rules of one second is the older.
  */
-export function dump(holding: Holding): Dump {
-  const { view } = holding;
-  const reported = [view.rules, view.installs, view.applications].flatMap((shelf) => [...shelf.values()]);
+export function dump(state: NamespaceState): Dump {
+  const { view } = state;
+  const reported = [view.rules, view.installs, view.applications].flatMap((objects) => [...objects.values()]);
   const entries = [
-    ...reported.map((object) => [nameOf(object), saidOf(object)] as const),
+    ...reported.map((object) => [nameOf(object), contentsByName(object)] as const),
     ...[...view.routes.values()].map((route) => {
       const said = {
         owners: ownersOf(view, route),
         spec: inOrder(route.spec),
         labels: route.metadata.labels,
       };
-      return [`route ${routeIdentity(route.metadata.name, view.known)}`, said] as const;
+      return [`route ${routeIdentity(route.metadata.name, view.everyRoute)}`, said] as const;
     }),
-    ...madeIn(view).map((object) => [nameOf(object), contentOf(view, object)] as const),
+    ...installObjects(view).map((object) => [nameOf(object), contentOf(view, object)] as const),
   ];
-  return flat(JSON.parse(maskOf(holding)(JSON.stringify(Object.fromEntries(entries)))));
+  return flat(JSON.parse(maskOf(state)(JSON.stringify(Object.fromEntries(entries)))));
 }
 
 function nameOf({ kind, metadata }: KubeObject): string {
@@ -47,7 +47,7 @@ function nameOf({ kind, metadata }: KubeObject): string {
  * Spec and status of an object: conditions by type and without times, components by name, because they come in the
  * order of their ids.
  */
-function saidOf(object: KubeObject) {
+function contentsByName(object: KubeObject) {
   const { metadata, spec, status } = object as KubeObject & {
     readonly spec?: unknown;
     readonly status?: {
@@ -63,8 +63,8 @@ function saidOf(object: KubeObject) {
 }
 
 /** All objects of installs, except rules. */
-export function madeIn(view: View): KubeObject[] {
-  return MADE.flatMap((resource) => [...view.of(resource).values()]).filter(
+export function installObjects(view: View): KubeObject[] {
+  return MADE_KINDS.flatMap((resource) => [...view.of(resource).values()]).filter(
     ({ metadata }) => metadata.labels?.[LABELS.install] !== undefined,
   );
 }
@@ -101,7 +101,7 @@ function ownersOf(view: View, { metadata }: KubeObject): string[] {
 }
 
 /** Function that replaces run-specific names in a text by placeholders. */
-export function maskOf({ team, view }: Holding): (text: string) => string {
+export function maskOf({ team, view }: NamespaceState): (text: string) => string {
   const installs = [...new Set(view.histories(MARKET_INSTALLS).flat())];
   const components = installs.flatMap(({ metadata, status }) =>
     (status?.components ?? []).flatMap(({ key }) => {
@@ -109,11 +109,11 @@ export function maskOf({ team, view }: Holding): (text: string) => string {
       return [[id, `id of ${key}`] as const, [aliasOf(id), `alias-of-${key}`] as const];
     }),
   );
-  const everMade = MADE.flatMap((resource) => view.histories(resource).flat());
+  const everMade = MADE_KINDS.flatMap((resource) => view.histories(resource).flat());
   const hashes = everMade.flatMap(({ metadata }) => /-([0-9a-f]{8})$/.exec(metadata.name)?.[1] ?? []);
-  const objects = [...view.rules.values(), ...view.installs.values(), ...madeIn(view)];
+  const objects = [...view.rules.values(), ...view.installs.values(), ...installObjects(view)];
   const masks = new Map<string, string>([
-    ...[...view.known.keys()].map((name) => [name, routeIdentity(name, view.known)] as const),
+    ...[...view.everyRoute.keys()].map((name) => [name, routeIdentity(name, view.everyRoute)] as const),
     ...components,
     // Names of a component's objects end in a hash of its id.
     ...hashes.map((hash) => [hash, 'HASH'] as const),
@@ -156,13 +156,13 @@ export function differing(a: Dump, b: Dump): string[] {
 export type Counts = Readonly<Record<string, number>>;
 
 /** Counts the effects of calls on objects, without calls that change nothing. */
-export function counts(entries: readonly Entry[], holding: Holding): Counts {
-  const mask = maskOf(holding);
+export function counts(entries: readonly Entry[], state: NamespaceState): Counts {
+  const mask = maskOf(state);
   const names = entries.flatMap(({ effect, call: { resource }, name }) => {
     if (effect === 'none' || effect === 'unchanged') {
       return [];
     }
-    return [mask(`${effect} ${labelOf(resource, name, holding.view)}`)];
+    return [mask(`${effect} ${labelOf(resource, name, state.view)}`)];
   });
   return Object.fromEntries(
     [...new Set(names)].toSorted().map((name) => [name, names.filter((one) => one === name).length]),
@@ -170,6 +170,6 @@ export function counts(entries: readonly Entry[], holding: Holding): Counts {
 }
 
 /** Label of an object in counts, from the plural name of its kind. */
-export function labelOf(resource: string, name: string, { known }: View): string {
-  return resource === 'httproutes' ? `route ${routeIdentity(name, known)}` : `${resource} ${name}`;
+export function labelOf(resource: string, name: string, { everyRoute }: View): string {
+  return resource === 'httproutes' ? `route ${routeIdentity(name, everyRoute)}` : `${resource} ${name}`;
 }

@@ -2,7 +2,7 @@ import { endOf, excess, type Observation, observed, type Reference, stateDiff } 
 import { type Plan, planId } from './plan.ts';
 import { Scene } from './scene.ts';
 import type { Stage } from './stage.ts';
-import { STEP_LIMIT_MS, Stuck } from './steptimeout.ts';
+import { STEP_LIMIT_MS, StepTimeout } from './steptimeout.ts';
 import type { Traffic } from './traffic.ts';
 import type { Workload } from './workload.ts';
 import { workloadOf } from './workloads.ts';
@@ -36,7 +36,7 @@ export async function runReference(
     const writes = await scene.secondPass();
     const problems = [...observation.violations, ...writes.map((write) => `second pass: ${write}`)];
     if (problems.length > 0) {
-      throw new Stuck(problems.join('\n'));
+      throw new StepTimeout(problems.join('\n'));
     }
     return { observation, traffic };
   } catch (error) {
@@ -48,8 +48,8 @@ export async function runReference(
 
 async function reachEnd(scene: Scene, workload: Workload): Promise<void> {
   const { team } = scene;
-  if (!(await team.view.until(() => workload.done(team) && team.told, STEP_LIMIT_MS))) {
-    throw new Stuck(`does not reach the end: ${JSON.stringify(endOf(team))}`);
+  if (!(await team.view.until(() => workload.done(team) && team.isReported, STEP_LIMIT_MS))) {
+    throw new StepTimeout(`does not reach the end: ${JSON.stringify(endOf(team))}`);
   }
   await scene.settled();
 }
@@ -90,14 +90,14 @@ async function problemsOf(
     }
     return await differences(scene, workload, reference);
   } catch (error) {
-    return [error instanceof Stuck ? error.message : `broke: ${said(error)}`];
+    return [error instanceof StepTimeout ? error.message : `broke: ${said(error)}`];
   }
 }
 
 async function differences(scene: Scene, workload: Workload, reference: Reference): Promise<string[]> {
   const { team, ledger } = scene;
   await workload.run(team);
-  const same = () => workload.done(team) && team.told && stateDiff(reference, endOf(team)).length === 0;
+  const same = () => workload.done(team) && team.isReported && stateDiff(reference, endOf(team)).length === 0;
   await team.view.until(same, STEP_LIMIT_MS);
   await scene.settled();
   // Late work of the operator may have changed the end state once more.

@@ -6,7 +6,7 @@ import { objectKeyOf } from '../../src/market/owned.ts';
 import { keptIn } from '../../src/market/plan/keptsecret.ts';
 import { SECRETS, type Secret } from '../../src/objects/core.ts';
 import { MARKET_INSTALLS, type MarketInstall } from '../../src/objects/stoa.ts';
-import { MADE } from './observer.ts';
+import { MADE_KINDS } from './observer.ts';
 import type { View } from './view.ts';
 
 /**
@@ -28,7 +28,7 @@ export function installViolations(view: View): string[] {
 
 /** Objects that an install has created and that its inventory should contain. */
 function madeFor(view: View, uid: string): Map<string, KubeObject> {
-  const versions = MADE.flatMap((resource) => view.histories(resource).flat());
+  const versions = MADE_KINDS.flatMap((resource) => view.histories(resource).flat());
   const made = versions.filter(({ metadata }) => metadata.labels?.[LABELS.install] === uid);
   // Stoa's own Secrets are in no plan, and are deleted with the install. Of several versions the first counts.
   const listed = made.filter((object) => !isOwnSecret(object)).toReversed();
@@ -43,7 +43,7 @@ function forgotten(view: View, history: readonly MarketInstall[]): string[] {
   const [first] = history;
   return [...madeFor(view, first?.metadata.uid ?? '').values()].flatMap((object) => {
     const { uid, name, resourceVersion: made } = object.metadata;
-    const gone = view.gone.get(uid);
+    const gone = view.deletionVersions.get(uid);
     const before = history.filter(({ metadata }) => isLater(made, metadata.resourceVersion)).length;
     const meanwhile = history
       .slice(Math.max(0, before - 1))
@@ -56,7 +56,7 @@ function forgotten(view: View, history: readonly MarketInstall[]): string[] {
 }
 
 function isListed({ status }: MarketInstall, { kind, metadata }: KubeObject): boolean {
-  const group = MADE.find((resource) => resource.kind === kind)?.group ?? '';
+  const group = MADE_KINDS.find((resource) => resource.kind === kind)?.group ?? '';
   const place = objectKeyOf({ group, kind }, metadata.name);
   return (status?.inventory ?? []).some((item) => itemKeyOf(item) === place);
 }

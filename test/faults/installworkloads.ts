@@ -1,5 +1,5 @@
 import { CLAIMS } from '../../src/objects/core.ts';
-import { madeIn } from './endstate.ts';
+import { installObjects } from './endstate.ts';
 import type { Team } from './team.ts';
 import type { Workload } from './workload.ts';
 
@@ -101,6 +101,6 @@ export const INSTALL_WORKLOADS: readonly Omit<Workload, 'about'>[] = [
 ];
 
 function isRemoved({ view }: Team): boolean {
-  const left = madeIn(view).filter(({ kind }) => kind !== CLAIMS.kind);
+  const left = installObjects(view).filter(({ kind }) => kind !== CLAIMS.kind);
   return view.installs.size === 0 && view.rules.size === 0 && left.length === 0;
 }

@@ -10,11 +10,11 @@ import { DEPLOYMENTS } from '../../src/objects/workload.ts';
 import { View } from './view.ts';
 
 /** Kinds of objects that the campaign's models create, except rules. */
-export const MADE: readonly Resource[] = [SECRETS, CONFIG_MAPS, CLAIMS, SERVICES, DEPLOYMENTS];
+export const MADE_KINDS: readonly Resource[] = [SECRETS, CONFIG_MAPS, CLAIMS, SERVICES, DEPLOYMENTS];
 
 const OBSERVED: readonly Resource[] = [
   ...[GATEWAY_RULES, HTTP_ROUTES, ...PORT_ROUTES.TCP.slice(0, 1), APPLICATIONS, MARKET_INSTALLS],
-  ...MADE,
+  ...MADE_KINDS,
 ];
 
 /** The version up to which a kind is known; undefined if a list is required. */

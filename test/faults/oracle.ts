@@ -19,7 +19,7 @@ export interface Observation {
 }
 
 /** One run without faults, with its traffic. */
-export interface ReferenceRun {
+export interface FaultlessRun {
   readonly observation: Observation;
   readonly traffic: Traffic;
 }
@@ -29,7 +29,7 @@ export interface Reference {
   /** The good ends. */
   readonly ends: readonly End[];
   /** The maximum of each count over all runs. */
-  readonly most: Deeds;
+  readonly most: RunCounts;
 }
 
 /** One good end. */
@@ -40,7 +40,7 @@ export interface End {
 }
 
 /** Effects of a run, and of other processes on its objects. */
-type Deeds = Pick<Observation, 'counts' | 'removed' | 'orphans'>;
+type RunCounts = Pick<Observation, 'counts' | 'removed' | 'orphans'>;
 
 /** Reference and traffic of a workload, from runs without faults. */
 export interface Lesson extends Reference {
@@ -53,7 +53,7 @@ export function observed(team: Team, ledger: Ledger): Observation {
   const { view } = team;
   const holding = { team: team.id, view };
   const done = counts(ledger.entries, holding);
-  const lost = view.lost
+  const lost = view.deletedRoutes
     .map(({ kind, metadata }) => labelOf(`${kind?.toLowerCase()}s`, metadata.name, view))
     .map(maskOf(holding));
   const removed = Object.fromEntries(
@@ -98,7 +98,7 @@ export function endOf({ id, view }: Team): Dump {
 }
 
 /** Combines runs without faults; `ways` are those with equal ends, the usual ones first. */
-export function lessonOf(ways: readonly (readonly ReferenceRun[])[]): Lesson {
+export function lessonOf(ways: readonly (readonly FaultlessRun[])[]): Lesson {
   const runs = ways.flat().map(({ observation }) => observation);
   return {
     ends: ways.map((way) => endOfAll(way.map(({ observation }) => observation.end))),
@@ -138,7 +138,7 @@ export function stateDiff({ ends }: Reference, end: Dump): string[] {
  * process removed, as the garbage collector does after its rule, may be created again for each removal, but not for a
  * deleted rule. Objects of the run itself may be deleted, if the end does not contain them.
  */
-export function excess({ most }: Reference, { counts: done, removed, orphans }: Deeds): string[] {
+export function excess({ most }: Reference, { counts: done, removed, orphans }: RunCounts): string[] {
   const tooMany = Object.entries(done).flatMap(([what, times]) => {
     const [, effect, route = ''] = /^(\w+) (.*)$/s.exec(what) ?? [];
     const renewed = (of: Counts) => (effect === 'created' ? (of[route] ?? 0) : 0);

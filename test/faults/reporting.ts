@@ -1,9 +1,9 @@
 import type { GatewayRule, MarketInstall } from '../../src/objects/stoa.ts';
 import { DEPLOYMENTS } from '../../src/objects/workload.ts';
-import type { Shelf, View } from './view.ts';
+import type { ObjectsByName, View } from './view.ts';
 
 /** Whether the status of each application is up to date. It is updated within a second, so every end requires it. */
-export function told(view: View): boolean {
+export function isReported(view: View): boolean {
   const wanted = {
     rules: countOf(view.rules),
     installs: countOf(view.installs),
@@ -18,11 +18,11 @@ export function told(view: View): boolean {
   );
 }
 
-function countOf(shelf: Shelf<GatewayRule | MarketInstall>) {
-  const ready = [...shelf.values()].filter(({ status }) =>
+function countOf(objects: ObjectsByName<GatewayRule | MarketInstall>) {
+  const ready = [...objects.values()].filter(({ status }) =>
     status?.conditions?.some((condition) => condition.type === 'Ready' && condition.status === 'True'),
   );
-  return { total: shelf.size, ready: ready.length };
+  return { total: objects.size, ready: ready.length };
 }
 
 function componentsOf(view: View) {

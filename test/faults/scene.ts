@@ -1,10 +1,10 @@
 import { isWrite } from './call.ts';
-import { eventually, Incarnation } from './incarnation.ts';
 import { Ledger } from './ledger.ts';
+import { eventually, OperatorRun } from './operatorrun.ts';
 import type { Strike } from './plan.ts';
 import { FaultProxy } from './proxy.ts';
 import type { Stage } from './stage.ts';
-import { STEP_LIMIT_MS, Stuck } from './steptimeout.ts';
+import { STEP_LIMIT_MS, StepTimeout } from './steptimeout.ts';
 import { Team } from './team.ts';
 
 /**
@@ -18,7 +18,7 @@ export class Scene {
   readonly team: Team;
   readonly ledger: Ledger;
   readonly #stage: Stage;
-  readonly #lives: Incarnation[] = [];
+  readonly #lives: OperatorRun[] = [];
   #succession: Promise<unknown> = Promise.resolve();
 
   private constructor(stage: Stage, team: Team, ledger: Ledger) {
@@ -41,7 +41,7 @@ export class Scene {
   }
 
   /** The current operator. */
-  get operator(): Incarnation {
+  get operator(): OperatorRun {
     const last = this.#lives.at(-1);
     if (last === undefined) {
       throw new Error('nobody lives yet');
@@ -53,7 +53,7 @@ export class Scene {
   async ready(): Promise<void> {
     const ready = await eventually(async () => this.operator.ready, STEP_LIMIT_MS);
     if (!ready) {
-      throw new Stuck('the operator is not ready');
+      throw new StepTimeout('the operator is not ready');
     }
   }
 
@@ -71,7 +71,7 @@ export class Scene {
       return this.ledger.lasting === 0 && resumed && (await this.operator.calm(turns));
     }, STEP_LIMIT_MS);
     if (!settled) {
-      throw new Stuck(`the operator does not come to rest: ${this.operator.unsettled}`);
+      throw new StepTimeout(`the operator does not come to rest: ${this.operator.unsettled}`);
     }
   }
 
@@ -112,16 +112,16 @@ export class Scene {
       onKill: () => this.#succeed((life) => life.kill()),
       onStop: () => this.#succeed((life) => this.#stopped(life)),
     });
-    this.#lives.push(new Incarnation(proxy, this.team.config));
+    this.#lives.push(new OperatorRun(proxy, this.team.config));
   }
 
   /** Starts the next operator when this one has ended. */
-  #succeed(end: (life: Incarnation) => Promise<void>): void {
+  #succeed(end: (life: OperatorRun) => Promise<void>): void {
     const { operator, ledger } = this;
     this.#succession = end(operator).then(() => this.#live(ledger));
   }
 
-  async #stopped(life: Incarnation): Promise<void> {
+  async #stopped(life: OperatorRun): Promise<void> {
     life.stop();
     await life.ended;
     await life.kill();

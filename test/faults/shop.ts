@@ -5,7 +5,7 @@ import type { MarketInstallSpec } from '../../src/api/marketinstall.ts';
 import type { KubeClient } from '../../src/kube/client.ts';
 import { isFailure } from '../../src/kube/error.ts';
 import { MARKET_INSTALL_TYPE, MARKET_INSTALLS } from '../../src/objects/stoa.ts';
-import { STEP_LIMIT_MS, Stuck } from './steptimeout.ts';
+import { STEP_LIMIT_MS, StepTimeout } from './steptimeout.ts';
 import type { View } from './view.ts';
 
 const USER = 'fault-campaign';
@@ -83,14 +83,16 @@ export class Shop {
   async begun(): Promise<void> {
     // Rules are created last.
     if (!(await this.#view.until(() => this.#view.rules.size > 0, STEP_LIMIT_MS))) {
-      throw new Stuck(`nothing is made: ${JSON.stringify(this.#view.installs.get(NAME)?.status)}`);
+      throw new StepTimeout(`nothing is made: ${JSON.stringify(this.#view.installs.get(NAME)?.status)}`);
     }
   }
 
   /** Waits until nothing is left of the install except the kept objects. */
   async removed(): Promise<void> {
     if (!(await this.#view.until(() => this.#view.installs.size === 0, STEP_LIMIT_MS))) {
-      throw new Stuck(`the install does not go: ${JSON.stringify(this.#view.installs.get(NAME)?.status)}`);
+      throw new StepTimeout(
+        `the install does not go: ${JSON.stringify(this.#view.installs.get(NAME)?.status)}`,
+      );
     }
   }
 
@@ -107,7 +109,7 @@ export class Shop {
     if (!(await this.#view.until(() => this.has(type, status, reason), STEP_LIMIT_MS))) {
       const { metadata, status: found } = this.#view.installs.get(NAME) ?? {};
       const standing = JSON.stringify({ generation: metadata?.generation, status: found });
-      throw new Stuck(`the install is not ${type}=${status}: ${standing}`);
+      throw new StepTimeout(`the install is not ${type}=${status}: ${standing}`);
     }
   }
 

@@ -9,12 +9,12 @@ import { NAMESPACES, SECRETS, SERVICES } from '../../src/objects/core.ts';
 import { GATEWAYS } from '../../src/objects/gatewayapi.ts';
 import { APPLICATIONS, GATEWAY_RULE_TYPE, GATEWAY_RULES } from '../../src/objects/stoa.ts';
 import { certificateSecret } from '../support/certificate.ts';
-import { eventually } from './incarnation.ts';
 import type { Observer } from './observer.ts';
-import { told } from './reporting.ts';
+import { eventually } from './operatorrun.ts';
+import { isReported } from './reporting.ts';
 import { Shop } from './shop.ts';
 import type { Stage } from './stage.ts';
-import { STEP_LIMIT_MS, Stuck } from './steptimeout.ts';
+import { STEP_LIMIT_MS, StepTimeout } from './steptimeout.ts';
 import type { View } from './view.ts';
 
 const USER = 'fault-campaign';
@@ -174,8 +174,8 @@ export class Team {
   }
 
   /** Whether the application's status is up to date. */
-  get told(): boolean {
-    return told(this.view);
+  get isReported(): boolean {
+    return isReported(this.view);
   }
 
   /** Waits until a rule's condition matches. */
@@ -183,7 +183,7 @@ export class Team {
     if (!(await this.view.until(() => this.has(name, type, status), STEP_LIMIT_MS))) {
       const { metadata, status: found } = this.view.rules.get(name) ?? {};
       const standing = JSON.stringify({ generation: metadata?.generation, status: found });
-      throw new Stuck(`rule ${name} is not ${type}=${status}: ${standing}`);
+      throw new StepTimeout(`rule ${name} is not ${type}=${status}: ${standing}`);
     }
   }
 

@@ -11,7 +11,7 @@ import {
 } from '../../src/objects/stoa.ts';
 
 /** Objects of one kind by name. */
-export type Shelf<T extends KubeObject> = ReadonlyMap<string, T>;
+export type ObjectsByName<T extends KubeObject> = ReadonlyMap<string, T>;
 
 const ROUTES = [HTTP_ROUTES, ...PORT_ROUTES.TCP].map(({ kind }) => kind);
 
@@ -21,27 +21,27 @@ export class View {
   readonly #histories = new Map<string, KubeObject[][]>();
   readonly #shelves = new Map<string, Map<string, KubeObject>>();
   /** Every current and past route, by name. */
-  readonly known = new Map<string, HttpRoute>();
+  readonly everyRoute = new Map<string, HttpRoute>();
   /** Routes, one entry for each deletion. */
-  readonly lost: KubeObject[] = [];
+  readonly deletedRoutes: KubeObject[] = [];
   /** Versions of the deletion of objects, by uid. */
-  readonly gone = new Map<string, string>();
+  readonly deletionVersions = new Map<string, string>();
   readonly #listeners = new Set<() => void>();
 
   /** The objects of a kind. */
-  of<T extends KubeObject>({ kind }: Resource<T>): Shelf<T> {
+  of<T extends KubeObject>({ kind }: Resource<T>): ObjectsByName<T> {
     return this.#shelf(kind) as Map<string, KubeObject> as Map<string, T>;
   }
 
-  get rules(): Shelf<GatewayRule> {
+  get rules(): ObjectsByName<GatewayRule> {
     return this.of(GATEWAY_RULES);
   }
 
-  get routes(): Shelf<HttpRoute> {
+  get routes(): ObjectsByName<HttpRoute> {
     return this.of(HTTP_ROUTES);
   }
 
-  get installs(): Shelf<MarketInstall> {
+  get installs(): ObjectsByName<MarketInstall> {
     return this.of(MARKET_INSTALLS);
   }
 
@@ -60,12 +60,12 @@ export class View {
     const shelf = this.#shelf(object.kind);
     const before = shelf.get(name);
     if (object.kind === HTTP_ROUTES.kind) {
-      this.known.set(name, object as HttpRoute);
+      this.everyRoute.set(name, object as HttpRoute);
     }
     if (type === 'DELETED') {
       shelf.delete(name);
-      this.gone.set(uid, resourceVersion);
-      this.lost.push(...(ROUTES.includes(object.kind ?? '') ? [object] : []));
+      this.deletionVersions.set(uid, resourceVersion);
+      this.deletedRoutes.push(...(ROUTES.includes(object.kind ?? '') ? [object] : []));
     } else if (before?.metadata.resourceVersion !== resourceVersion) {
       shelf.set(name, object);
       this.#history(object.kind).push(object);

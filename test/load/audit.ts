@@ -3,10 +3,10 @@ import { GATEWAY_RULES, type GatewayRule } from '../../src/objects/stoa.ts';
 import { inParallel, type World } from '../bench/world.ts';
 
 /** Milliseconds between two lists of the stored rules. */
-const EVERY_MS = 2_000;
+const INTERVAL_MS = 2_000;
 
 /** Accountant of acknowledged rules: each one is searched in the API server, and then deleted. */
-export class Clerk {
+export class RuleAudit {
   readonly #world: World;
   /** Hosts of acknowledged rules that have not been searched yet. */
   readonly #pending = new Set<string>();
@@ -24,7 +24,7 @@ export class Clerk {
   }
 
   /** Records the start of a request. */
-  asked(host: string): void {
+  requested(host: string): void {
     this.#asked.add(host);
   }
 
@@ -41,7 +41,7 @@ export class Clerk {
     while (!stop.aborted || this.#pending.size > 0) {
       // Without the API server there is no result.
       await this.#look().catch(() => undefined);
-      await sleep(EVERY_MS);
+      await sleep(INTERVAL_MS);
     }
   }
 

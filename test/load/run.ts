@@ -11,7 +11,7 @@ import { makeOwner } from '../bench/owner.ts';
 import { RestProcess } from '../bench/restprocess.ts';
 import type { RestVitals } from '../bench/restvitals.ts';
 import type { Stage } from '../bench/stage.ts';
-import { Clerk } from './audit.ts';
+import { RuleAudit } from './audit.ts';
 import { CLIENTS, Traffic } from './traffic.ts';
 
 const MINUTES = 10;
@@ -25,7 +25,7 @@ const SHARE = 0.8;
 /** Seconds between two samples of the REST API's memory. */
 const SAMPLE_SECONDS = 5;
 
-function told({ heapMiB, rssMiB }: RestVitals): string {
+function usageText({ heapMiB, rssMiB }: RestVitals): string {
   return `heap ${heapMiB.toFixed(1)} MiB after a collection, ${rssMiB.toFixed(0)} MiB resident`;
 }
 
@@ -45,7 +45,7 @@ async function measure(stage: Stage, minutes: number): Promise<boolean> {
   const token = await makeOwner(world);
   const rest = await RestProcess.start(stage);
   const door = restDoor({ url: rest.url, token, namespace: world.namespace, connections: CLIENTS });
-  const clerk = new Clerk(world);
+  const clerk = new RuleAudit(world);
   const end = new AbortController();
   const looking = clerk.run(end.signal);
   const traffic = new Traffic(door, clerk);
@@ -53,7 +53,7 @@ async function measure(stage: Stage, minutes: number): Promise<boolean> {
   const rate = SHARE * most;
   say(`${CLIENTS} clients reach ${most.toFixed(0)} rules/s; the load is ${rate.toFixed(0)} rules/s`);
   const before = await rest.vitals();
-  say(`before: ${told(before)}, load of the machine ${loadavg()[0]?.toFixed(1)}`);
+  say(`before: ${usageText(before)}, load of the machine ${loadavg()[0]?.toFixed(1)}`);
   const seconds = 60 * minutes;
   const restarts = [1, 2].map(async (third) => {
     await sleep((1000 * seconds * third) / 3);
@@ -64,7 +64,7 @@ async function measure(stage: Stage, minutes: number): Promise<boolean> {
   end.abort();
   await looking;
   const after = await rest.vitals();
-  say(`after: ${told(after)}, load of the machine ${loadavg()[0]?.toFixed(1)}`);
+  say(`after: ${usageText(after)}, load of the machine ${loadavg()[0]?.toFixed(1)}`);
   say(`most resident in each third: ${peaks.map((peak) => peak.toFixed(0)).join(', ')} MiB`);
   await door.close();
   await rest.end();

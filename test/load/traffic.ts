@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Door, NotAcknowledged } from '../bench/door.ts';
 import { APPLICATION_IDS } from '../bench/owner.ts';
-import type { Clerk } from './audit.ts';
+import type { RuleAudit } from './audit.ts';
 
 /** Maximum number of concurrent requests. */
 export const CLIENTS = 32;
@@ -9,12 +9,12 @@ export const CLIENTS = 32;
 /** Requests for rules, each with a unique host. */
 export class Traffic {
   readonly #door: Door;
-  readonly #clerk: Clerk;
+  readonly #clerk: RuleAudit;
   #count = 0;
   /** Number of responses by HTTP status, or by network error. */
   readonly answers = new Map<string, number>();
 
-  constructor(door: Door, clerk: Clerk) {
+  constructor(door: Door, clerk: RuleAudit) {
     this.#door = door;
     this.#clerk = clerk;
   }
@@ -54,7 +54,7 @@ export class Traffic {
     this.#count += 1;
     const host = `load-${this.#count}.example.com`;
     const application = APPLICATION_IDS[this.#count % APPLICATION_IDS.length] ?? 0;
-    this.#clerk.asked(host);
+    this.#clerk.requested(host);
     const answer = await this.#door.create({ application, host }).then(() => '200', nameOf);
     this.#clerk.answered(host, answer === '200');
     this.answers.set(answer, (this.answers.get(answer) ?? 0) + 1);

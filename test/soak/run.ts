@@ -22,7 +22,7 @@ const KILLED_EVERY = 3;
 /** Milliseconds for the release of connections and timers, and the garbage collection of objects. */
 const SETTLE_MS = 90_000;
 
-function told({ heapMiB, rssMiB, sockets, timers }: Vitals): string {
+function usageText({ heapMiB, rssMiB, sockets, timers }: Vitals): string {
   return `heap ${heapMiB.toFixed(1)} MiB, ${rssMiB.toFixed(0)} MiB resident, ${sockets} sockets, ${timers} timers`;
 }
 
@@ -64,11 +64,11 @@ async function life(
     rounds += 1;
     if (baseline === undefined) {
       baseline = await atRest(operator);
-      say(`after the first round: ${told(baseline)}`);
+      say(`after the first round: ${usageText(baseline)}`);
     }
   }
   const end = await atRest(operator, baseline);
-  say(`after ${rounds} rounds: ${told(end)}`);
+  say(`after ${rounds} rounds: ${usageText(end)}`);
   await operator.end('SIGTERM');
   return { rounds, good: baseline !== undefined && isBack(end, baseline) };
 }

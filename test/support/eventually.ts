@@ -7,18 +7,18 @@ const SHORTEST_MS = 5;
 const LONGEST_MS = 250;
 
 /** Interval between checks as a share of the elapsed time, which bounds the delay of the result. */
-const LATE = 0.1;
+const INTERVAL_SHARE = 0.1;
 
 /** Waits until `check` no longer throws, by default for 45 s; after that, throws the last error. */
 export function eventually<T>(check: () => T | Promise<T>, timeout = 45_000): Promise<T> {
   return waiting('condition', () =>
     // With fake timers, a sleep would need a test that advances them; vi.waitFor does so itself.
-    vi.isFakeTimers() ? vi.waitFor(check, { timeout, interval: SHORTEST_MS }) : looking(check, timeout),
+    vi.isFakeTimers() ? vi.waitFor(check, { timeout, interval: SHORTEST_MS }) : poll(check, timeout),
   );
 }
 
 /** Repeats a check at growing intervals, because checks take CPU from the awaited work. */
-async function looking<T>(check: () => T | Promise<T>, timeout: number): Promise<T> {
+async function poll<T>(check: () => T | Promise<T>, timeout: number): Promise<T> {
   const began = performance.now();
   const late = Promise.withResolvers<never>();
   let failure: unknown = new Error(`the first look is not over after ${timeout} ms`);
@@ -34,7 +34,7 @@ async function looking<T>(check: () => T | Promise<T>, timeout: number): Promise
       } catch (error) {
         failure = error;
       }
-      const pauseMs = LATE * (performance.now() - began);
+      const pauseMs = INTERVAL_SHARE * (performance.now() - began);
       await sleep(Math.min(LONGEST_MS, Math.max(SHORTEST_MS, pauseMs)));
     }
     throw failure;

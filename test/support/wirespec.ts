@@ -13,11 +13,11 @@ export function wireOf({
     ...(tcp === undefined ? [] : [['tcp', isObject(tcp) ? wireTcp(tcp) : tcp]]),
   ];
   const body = { ...rest, ...Object.fromEntries(halves) };
-  return appId === 1 && !holds(body, UNSAID) ? body : undefined;
+  return appId === 1 && !holds(body, INEXPRESSIBLE) ? body : undefined;
 }
 
 /** Marker of values that the contract cannot express. */
-const UNSAID = Symbol('unsaid');
+const INEXPRESSIBLE = Symbol('unsaid');
 
 function wireHttp(http: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return members(http, (name, value) => {
@@ -28,7 +28,7 @@ function wireHttp(http: Readonly<Record<string, unknown>>): Record<string, unkno
       case 'configuration':
         return isObject(value) ? members(value, (_, setting) => setting) : value;
       default:
-        return NONE[name] === value ? UNSAID : value;
+        return NONE[name] === value ? INEXPRESSIBLE : value;
     }
   });
 }
@@ -44,11 +44,11 @@ function wireTcp(tcp: Readonly<Record<string, unknown>>): Record<string, unknown
 
 function wireEndPoint(value: unknown): unknown {
   if (!isObject(value)) {
-    return typeof value === 'string' ? UNSAID : value;
+    return typeof value === 'string' ? INEXPRESSIBLE : value;
   }
   const { ip, port } = value;
   if (typeof ip !== 'string' || typeof port !== 'number' || /[[\]]/.test(ip)) {
-    return UNSAID;
+    return INEXPRESSIBLE;
   }
   return ip.includes(':') ? `[${ip}]:${port}` : `${ip}:${port}`;
 }
@@ -63,7 +63,7 @@ function wirePairs(pairs: Readonly<Record<string, unknown>>): unknown {
       !value.includes(';') &&
       value === value.trim(),
   );
-  return sayable ? entries.map(([name, value]) => `${name}=${value}`).join(';') : UNSAID;
+  return sayable ? entries.map(([name, value]) => `${name}=${value}`).join(';') : INEXPRESSIBLE;
 }
 
 function members(

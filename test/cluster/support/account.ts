@@ -7,15 +7,15 @@ import type { Resource } from '../../../src/kube/resource.ts';
 import { APPLICATIONS, GATEWAY_RULES, MARKET_INSTALLS } from '../../../src/objects/stoa.ts';
 
 /** The part of a team that an account of it needs. */
-export interface Accountable {
+export interface AccountedTeam {
   readonly client: Pick<KubeClient, 'list'>;
   readonly namespace: string;
 }
 
 /** The part of Stoa's objects with the conditions. */
-type Judged = KubeObject & { readonly status?: { readonly conditions?: readonly Condition[] } };
+type WithConditions = KubeObject & { readonly status?: { readonly conditions?: readonly Condition[] } };
 
-const KINDS = [GATEWAY_RULES, MARKET_INSTALLS, APPLICATIONS] as readonly Resource<Judged>[];
+const KINDS = [GATEWAY_RULES, MARKET_INSTALLS, APPLICATIONS] as readonly Resource<WithConditions>[];
 
 const COMPONENTS = ['operator', 'rest'];
 /** Number of shown log lines. */
@@ -26,7 +26,7 @@ const OTHER_LINES = 5;
  * Stoa's objects of the teams with their conditions, and the last log lines of operator and REST API: those that
  * mention the teams, or else the last of all.
  */
-export async function accountOf(teams: readonly Accountable[], stateDir: string): Promise<string> {
+export async function accountOf(teams: readonly AccountedTeam[], stateDir: string): Promise<string> {
   const namespaces = teams.map(({ namespace }) => namespace);
   const [objects, logs] = await Promise.all([
     Promise.all(teams.map(objectsOf)).then((each) => each.flat()),
@@ -35,16 +35,16 @@ export async function accountOf(teams: readonly Accountable[], stateDir: string)
   return [...(objects.length === 0 ? ['no object of Stoa’s is there'] : objects), ...logs].join('\n');
 }
 
-async function objectsOf({ client, namespace }: Accountable): Promise<string[]> {
+async function objectsOf({ client, namespace }: AccountedTeam): Promise<string[]> {
   const lists = await Promise.all(
     KINDS.map((kind) =>
       client.list(kind, { namespace }).catch((error: Error) => `${kind.plural}: ${error.message}`),
     ),
   );
-  return lists.flatMap((list) => (typeof list === 'string' ? [list] : list.map(judgementOf)));
+  return lists.flatMap((list) => (typeof list === 'string' ? [list] : list.map(conditionsText)));
 }
 
-function judgementOf({ kind, metadata, status }: Judged): string {
+function conditionsText({ kind, metadata, status }: WithConditions): string {
   const { namespace, name, generation } = metadata;
   const conditions = status?.conditions ?? [];
   const lines = conditions.map(

@@ -3,7 +3,7 @@
  * in a cluster that someone keeps.
  */
 import { afterAll, inject } from 'vitest';
-import { leavingsSince } from './leftovers.ts';
+import { leftoversSince } from './leftovers.ts';
 import { kubectl } from './world.ts';
 
 const obstacle = inject('obstacle');
@@ -11,10 +11,10 @@ if (obstacle !== undefined) {
   throw new Error(obstacle);
 }
 
-const known = leavingsSince(0).length;
+const known = leftoversSince(0).length;
 
 afterAll(async () => {
-  const leavings = leavingsSince(known);
+  const leavings = leftoversSince(known);
   if (!inject('shared') || leavings.length === 0) {
     return;
   }

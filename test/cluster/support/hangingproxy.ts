@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 import type { ClusterAccess } from '../../../src/kube/transport.ts';
 
 /** A network connection to an API server that can hang: it passes no data and stays open. */
-export class Wire {
+export class HangingProxy {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
   #hangs = false;
@@ -27,8 +27,10 @@ export class Wire {
   }
 
   /** Creates a wire to the server of `access`, and the access through it. */
-  static async to(access: ClusterAccess): Promise<{ readonly wire: Wire; readonly access: ClusterAccess }> {
-    const wire = new Wire(new URL(access.server));
+  static async to(
+    access: ClusterAccess,
+  ): Promise<{ readonly wire: HangingProxy; readonly access: ClusterAccess }> {
+    const wire = new HangingProxy(new URL(access.server));
     wire.#server.listen(0, '127.0.0.1');
     await once(wire.#server, 'listening');
     const { port } = wire.#server.address() as AddressInfo;

@@ -1,11 +1,11 @@
-const made: string[] = [];
+const recorded: string[] = [];
 
 /** Records objects, as `kind/name`, that a test has created outside of recorded namespaces. */
-export function leaves(...objects: readonly string[]): void {
-  made.push(...objects);
+export function recordLeftovers(...objects: readonly string[]): void {
+  recorded.push(...objects);
 }
 
 /** Objects that the tests of this process have recorded, after the first ones. */
-export function leavingsSince(first: number): readonly string[] {
-  return made.slice(first);
+export function leftoversSince(first: number): readonly string[] {
+  return recorded.slice(first);
 }

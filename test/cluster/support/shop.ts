@@ -43,7 +43,7 @@ export class Shop {
 }
 
 /** The part of an Event that tests read. */
-interface Told extends KubeObject {
+interface EventFields extends KubeObject {
   readonly type: string;
   readonly reason: string;
   readonly note: string;
@@ -110,7 +110,7 @@ export class Install {
   /** Its Events so far, as `Type Reason: note`. */
   async events(): Promise<string[]> {
     const { namespace } = this.#team;
-    const events = await this.#client.list(EVENTS as Resource<Told>, { namespace });
+    const events = await this.#client.list(EVENTS as Resource<EventFields>, { namespace });
     return events
       .filter(({ regarding }) => regarding.kind === 'MarketInstall' && regarding.name === this.name)
       .map(({ type, reason, note }) => `${type} ${reason}: ${note}`);

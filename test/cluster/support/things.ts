@@ -6,7 +6,7 @@ import type { Resource } from '../../../src/kube/resource.ts';
 import { NAMESPACES } from '../../../src/objects/core.ts';
 import { CUSTOM_RESOURCE_DEFINITIONS } from '../../../src/objects/crd.ts';
 import { eventually } from '../../support/eventually.ts';
-import { leaves } from './leftovers.ts';
+import { recordLeftovers } from './leftovers.ts';
 import { TESTER } from './world.ts';
 
 /** An object of a kind that no controller touches. */
@@ -54,7 +54,7 @@ export async function createThings(client: KubeClient): Promise<Things> {
     schema: { openAPIV3Schema: SCHEMA },
   };
   const namespace = `kube-${id}`;
-  leaves(`customresourcedefinition/things.${resource.group}`, `namespace/${namespace}`);
+  recordLeftovers(`customresourcedefinition/things.${resource.group}`, `namespace/${namespace}`);
   const names = { kind: 'Thing', listKind: 'ThingList', plural: 'things', singular: 'thing' };
   await client.create(
     CUSTOM_RESOURCE_DEFINITIONS,

@@ -16,9 +16,9 @@ import {
 import { DEPLOYMENTS } from '../../../src/objects/workload.ts';
 import { certificateSecret } from '../../support/certificate.ts';
 import { eventually } from '../../support/eventually.ts';
-import type { Accountable } from './account.ts';
+import type { AccountedTeam } from './account.ts';
 import { type Ended, run } from './cli.ts';
-import { leaves } from './leftovers.ts';
+import { recordLeftovers } from './leftovers.ts';
 
 /** Field manager of the tests. */
 export const TESTER = 'stoa-test';
@@ -35,10 +35,10 @@ export function kubectl(args: readonly string[], input?: string): Promise<Ended>
   return run(program, [`--kubeconfig=${kubeconfig}`, ...args], input);
 }
 
-const teams: Accountable[] = [];
+const teams: AccountedTeam[] = [];
 
 /** The teams that the tests of this process have created, after the first ones. */
-export function teamsSince(first: number): readonly Accountable[] {
+export function teamsSince(first: number): readonly AccountedTeam[] {
   return teams.slice(first);
 }
 
@@ -60,7 +60,7 @@ export class Team {
   static async create(client: KubeClient): Promise<Team> {
     const team = new Team(client, `t${randomBytes(4).toString('hex')}`);
     teams.push({ client, namespace: team.namespace });
-    leaves(`namespace/${team.namespace}`);
+    recordLeftovers(`namespace/${team.namespace}`);
     const labels = { 'stoa.dev/team': team.id };
     await client.apply(
       NAMESPACES,

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildImage, type ImagePlan, stoaImage } from '../../../deploy/image/image.ts';
 import manifest from '../../../package.json' with { type: 'json' };
-import type { Where } from './targetcluster.ts';
+import type { TargetCluster } from './targetcluster.ts';
 
 /** Images of Stoa before and after the upgrade: the same image under two names. */
 export const STOA_IMAGES = ['stoa:e2e-1', 'stoa:e2e-2'] as const;
@@ -37,7 +37,7 @@ export async function imagesIn(folder: string, signal: AbortSignal): Promise<rea
 }
 
 /** Loads images into the cluster; returns the size of their archives as text. */
-export async function loadImages(where: Where, archives: readonly string[]): Promise<string> {
+export async function loadImages(where: TargetCluster, archives: readonly string[]): Promise<string> {
   const sizes: string[] = [];
   for (const archive of archives) {
     await where.load(archive);

@@ -17,7 +17,7 @@ const STORE = { name: 'store', port: 18_030 };
 export const STORE_URL = `http://${STORE.name}.${EXAMPLE_NAMESPACE}:${STORE.port}`;
 
 /** Timeout in milliseconds for the start of a store and of the installed components. */
-const PATIENCE_MS = 300_000;
+const TIMEOUT_MS = 300_000;
 
 interface Install extends ObjectDraft {
   readonly spec: { readonly market: object };
@@ -94,7 +94,7 @@ export function installReady({ client }: World): Promise<void> {
     const waiting = readies.filter((ready) => ready?.status !== 'True');
     return readies.length === 0 ? ['there is none'] : waiting.map((ready) => ready?.message ?? 'no status');
   };
-  return until('the install is Ready', complaints, PATIENCE_MS);
+  return until('the install is Ready', complaints, TIMEOUT_MS);
 }
 
 /** The workloads of installs, as `<resource>/<name>`. */

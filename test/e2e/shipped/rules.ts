@@ -8,7 +8,7 @@ import { GATEWAYS, type Gateway } from '../../../src/objects/gatewayapi.ts';
 import { GATEWAY_RULE_TYPE, GATEWAY_RULES } from '../../../src/objects/stoa.ts';
 import { until } from '../until.ts';
 import { REGION, RELEASE } from './release.ts';
-import { ask } from './usertraffic.ts';
+import { statusOf } from './usertraffic.ts';
 import type { World } from './world.ts';
 
 interface Placed extends Gateway {
@@ -16,7 +16,7 @@ interface Placed extends Gateway {
 }
 
 /** Timeout in milliseconds for engines and new pods. */
-const PATIENCE_MS = 300_000;
+const TIMEOUT_MS = 300_000;
 
 /** A rule from a host to the example's component. */
 export function ruleFor(name: string, domainName: string): ObjectDraft {
@@ -39,7 +39,7 @@ export function rulesReady({ client }: World): Promise<void> {
     });
     return rules.length === 0 ? ['there are none'] : waiting;
   };
-  return until('the rules are Ready', complaints, PATIENCE_MS);
+  return until('the rules are Ready', complaints, TIMEOUT_MS);
 }
 
 /** URL of Stoa's Gateway; waits until Stoa has created the Gateway and it has an address. */
@@ -50,17 +50,17 @@ export async function gatewayUrl({ client }: World): Promise<string> {
     address = gateways.find(({ metadata }) => metadata.name === RELEASE.name)?.status?.addresses?.[0]?.value;
     return address === undefined ? ['it has none'] : [];
   };
-  await until('the Gateway has an address', complaints, PATIENCE_MS);
+  await until('the Gateway has an address', complaints, TIMEOUT_MS);
   return `http://${address}/`;
 }
 
 /** Waits until requests for a host succeed with 200. */
 export function answers(url: string, host: string): Promise<void> {
   const complaints = async () => {
-    const status = await ask(url, host);
+    const status = await statusOf(url, host);
     return status === 200 ? [] : [`it answers ${status}`];
   };
-  return until(`${host} is answered`, complaints, PATIENCE_MS);
+  return until(`${host} is answered`, complaints, TIMEOUT_MS);
 }
 
 /** Creates a rule as the owner of the example's team, through the REST API. Throws the response if it is no success. */

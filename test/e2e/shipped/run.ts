@@ -8,11 +8,11 @@ import { join } from 'node:path';
 import { UserError } from '../../../deploy/local/errors.ts';
 import { imagesIn } from './images.ts';
 import { parseOptions } from './options.ts';
-import { story, type Tell } from './story.ts';
+import { type RunStep, story } from './story.ts';
 import { openCluster } from './targetcluster.ts';
 import { openWorld } from './world.ts';
 
-const tell: Tell = async (name, work) => {
+const tell: RunStep = async (name, work) => {
   const began = performance.now();
   const outcome = await work().catch((error: unknown) => {
     throw new UserError(`FAILED: ${name}: ${error instanceof Error ? error.message : String(error)}`);

@@ -8,41 +8,41 @@ import { ORDERS } from './orders.ts';
 import { imagesOf, killLeader, restarts, slowestStart, stoaPods } from './pods.ts';
 import { install, RELEASE, uninstall, uninstallKinds, upgrade } from './release.ts';
 import { answers, createByRest, gatewayUrl, ruleFor, rulesReady } from './rules.ts';
-import { Pulse } from './usertraffic.ts';
+import { UserTraffic } from './usertraffic.ts';
 import type { World } from './world.ts';
 
 /** Performs a named part of the story, and prints its result. */
-export type Tell = <T>(name: string, work: () => Promise<T>) => Promise<T>;
+export type RunStep = <T>(name: string, work: () => Promise<T>) => Promise<T>;
 
 /**
  * Installs Stoa, uses it, kills, upgrades and uninstalls it, while users send requests. Then installs it again for each
  * other order of removal. Throws at any deviation.
  */
-export async function story(world: World, archives: readonly string[], tell: Tell): Promise<void> {
+export async function story(world: World, archives: readonly string[], tell: RunStep): Promise<void> {
   await tell('load the images', () => loadImages(world.where, archives));
-  const url = await arrive(world, tell);
-  const pulse = new Pulse(url, EXAMPLE_HOST);
+  const url = await installAndUse(world, tell);
+  const pulse = new UserTraffic(url, EXAMPLE_HOST);
   try {
-    await whileUsed(world, tell, pulse, url);
+    await changeUnderTraffic(world, tell, pulse, url);
   } finally {
     await pulse.stop();
   }
   await tell('delete rules and installs without Stoa', () => deleteWithoutStoa(world));
   await tell('uninstall the kinds, delete the namespaces', async () => {
     await uninstallKinds(world);
-    return leave(world);
+    return removeNamespaces(world);
   });
   for (const { name, order } of ORDERS) {
-    await arrive(world, tell);
+    await installAndUse(world, tell);
     await tell(name, async () => {
       await order(world);
-      return leave(world);
+      return removeNamespaces(world);
     });
   }
 }
 
 /** Installs Stoa, and uses it for the example; returns the URL of its Gateway. */
-async function arrive(world: World, tell: Tell): Promise<string> {
+async function installAndUse(world: World, tell: RunStep): Promise<string> {
   const [image] = STOA_IMAGES;
   await tell('install the charts', async () => {
     await install(world, image);
@@ -66,7 +66,7 @@ async function arrive(world: World, tell: Tell): Promise<string> {
 }
 
 /** Deletes the namespaces, and waits until nothing is left. */
-async function leave(world: World): Promise<string> {
+async function removeNamespaces(world: World): Promise<string> {
   const namespaces = [RELEASE.namespace, EXAMPLE_NAMESPACE];
   await world.kubectl('delete', 'namespace', ...namespaces, '--ignore-not-found', '--timeout=120s');
   await until('nothing of Stoa is left', () => leftovers(world));
@@ -74,7 +74,12 @@ async function leave(world: World): Promise<string> {
 }
 
 /** Performs all actions that must not cost a single request. */
-async function whileUsed(world: World, tell: Tell, pulse: Pulse, url: string): Promise<void> {
+async function changeUnderTraffic(
+  world: World,
+  tell: RunStep,
+  pulse: UserTraffic,
+  url: string,
+): Promise<void> {
   const unharmed = (name: string, work: () => Promise<string>) =>
     tell(name, async () => {
       const said = await work();

@@ -6,7 +6,7 @@ import { balance } from './balance.ts';
 import type { ClusterChoice } from './options.ts';
 
 /** A cluster for the installation of Stoa. */
-export interface Where {
+export interface TargetCluster {
   readonly kubeconfig: string;
   /** GatewayClass of an engine whose Gateways get addresses that are reachable from here. */
   readonly gatewayClass: string;
@@ -17,14 +17,18 @@ export interface Where {
 }
 
 /** Opens the cluster of the command line; `folder` is for its files. */
-export function openCluster(choice: ClusterChoice, folder: string, signal: AbortSignal): Promise<Where> {
+export function openCluster(
+  choice: ClusterChoice,
+  folder: string,
+  signal: AbortSignal,
+): Promise<TargetCluster> {
   return choice.kind === 'kind' ? openKind(folder, signal) : openCurrent(choice, signal);
 }
 
 async function openCurrent(
   { gatewayClass, load }: Extract<ClusterChoice, { kind: 'current' }>,
   signal: AbortSignal,
-): Promise<Where> {
+): Promise<TargetCluster> {
   const { KUBECONFIG: kubeconfig } = process.env;
   if (kubeconfig === undefined) {
     throw new UserError('KUBECONFIG is not set: it names the kubeconfig of the cluster to install Stoa in');
@@ -42,7 +46,7 @@ async function openCurrent(
 const KIND_NAME = 'stoa-e2e';
 
 /** Creates a kind cluster with Envoy Gateway from its own chart. */
-async function openKind(folder: string, signal: AbortSignal): Promise<Where> {
+async function openKind(folder: string, signal: AbortSignal): Promise<TargetCluster> {
   const kubeconfig = join(folder, 'kubeconfig');
   const using =
     (program: string) =>

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 
 /** Results of requests. */
-export interface Beats {
+export interface RequestResults {
   readonly answered: number;
   /** Descriptions of the failed requests: the status or the error. */
   readonly failed: readonly string[];
@@ -11,16 +11,16 @@ export interface Beats {
 /** Concurrent users, milliseconds between the requests of each, and their timeout in milliseconds. */
 const USERS = 4;
 const PAUSE_MS = 20;
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
 /** Users who send requests through a gateway in sequence, and count those without status 200. */
-export class Pulse {
+export class UserTraffic {
   readonly #url: string;
   readonly #host: string;
   readonly #agent = new Agent({
-    connect: { timeout: PATIENCE_MS },
-    headersTimeout: PATIENCE_MS,
-    bodyTimeout: PATIENCE_MS,
+    connect: { timeout: TIMEOUT_MS },
+    headersTimeout: TIMEOUT_MS,
+    bodyTimeout: TIMEOUT_MS,
   });
   readonly #stop = new AbortController();
   readonly #users: readonly Promise<void>[];
@@ -34,7 +34,7 @@ export class Pulse {
   }
 
   /** Results of the requests since the last call. */
-  take(): Beats {
+  take(): RequestResults {
     const beats = { answered: this.#answered, failed: this.#failed };
     this.#answered = 0;
     this.#failed = [];
@@ -71,9 +71,9 @@ export class Pulse {
 }
 
 /** Status of a gateway's response to one request; 0 if there is none. */
-export async function ask(url: string, host: string): Promise<number> {
+export async function statusOf(url: string, host: string): Promise<number> {
   try {
-    const answer = await request(url, { headers: { host }, headersTimeout: PATIENCE_MS });
+    const answer = await request(url, { headers: { host }, headersTimeout: TIMEOUT_MS });
     await answer.body.dump();
     return answer.statusCode;
   } catch {

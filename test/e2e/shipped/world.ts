@@ -7,11 +7,11 @@ import { loadAccess } from '../../../src/kube/access.ts';
 import { KubeClient } from '../../../src/kube/client.ts';
 import type { ObjectDraft } from '../../../src/kube/object.ts';
 import { createTransport } from '../../../src/kube/transport.ts';
-import type { Where } from './targetcluster.ts';
+import type { TargetCluster } from './targetcluster.ts';
 
 /** A cluster, and the usual tools for it. */
 export interface World {
-  readonly where: Where;
+  readonly where: TargetCluster;
   readonly client: KubeClient;
   /** Path of a kubectl. */
   readonly program: string;
@@ -25,7 +25,7 @@ export interface World {
 }
 
 /** Finds the tools and connects. */
-export async function openWorld(where: Where, folder: string, signal: AbortSignal): Promise<World> {
+export async function openWorld(where: TargetCluster, folder: string, signal: AbortSignal): Promise<World> {
   const names = ['kubectl', 'helm'] as const;
   const programs = await ensureBinaries({ names, progress: terminalProgress(process.stderr), signal });
   process.env.KUBECONFIG = where.kubeconfig;

@@ -7,7 +7,7 @@ import { createOperator, type Operator } from '../../src/operator/operator.ts';
 import type { FaultProxy } from './proxy.ts';
 
 /** One run of an operator in this process, behind a proxy. */
-export class Incarnation {
+export class OperatorRun {
   /** Its log, as JSON lines. */
   readonly log: string[] = [];
   /** Keys that failed and have not been reconciled since. */
