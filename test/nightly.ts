@@ -52,7 +52,7 @@ async function play({ script, needs }: Part): Promise<Ended> {
     return { script, outcome: 'skipped', seconds: 0, remark: `needs ${missing}, which is not on PATH` };
   }
   const log = join(folder, `${script.replace(':', '-')}.log`);
-  say(`${script}: begun; ${relative(root, log)} has what it says`);
+  say(`${script}: started; its output is in ${relative(root, log)}`);
   const began = performance.now();
   const passed = await run(script, log);
   const seconds = (performance.now() - began) / 1000;
@@ -97,7 +97,7 @@ function chosen(names: readonly string[]): readonly Part[] {
   const unknown = names.find((name) => !PARTS.some(({ script }) => script === name));
   if (unknown !== undefined) {
     const known = PARTS.map(({ script }) => script).join(', ');
-    throw new UserError(`there is no part ${unknown}; there is ${known}`);
+    throw new UserError(`there is no part ${unknown}; the parts are ${known}`);
   }
   return names.length === 0 ? PARTS : PARTS.filter(({ script }) => names.includes(script));
 }
@@ -113,7 +113,7 @@ async function main(): Promise<Ended[]> {
 }
 
 function report(ended: readonly Ended[]): void {
-  say('\n| part | outcome | time | last words |\n| --- | --- | ---: | --- |');
+  say('\n| part | outcome | time | last line |\n| --- | --- | ---: | --- |');
   for (const { script, outcome, seconds, remark } of ended) {
     say(`| ${script} | ${outcome} | ${minutes(seconds)} | ${remark.replaceAll('|', '\\|')} |`);
   }

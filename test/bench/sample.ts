@@ -23,7 +23,7 @@ export async function takeSample(world: World, account: Account): Promise<Sample
   const { status } = await world.client.get(GATEWAY_RULES, metadata);
   const stored = world.routes.store.list().find(({ spec }) => spec.hostnames[0]?.startsWith(NAME));
   if (status === undefined || stored === undefined) {
-    throw new Error('the operator has not carried out the rule');
+    throw new Error('the operator has not reconciled the rule');
   }
   const { labels, annotations, ownerReferences, name, namespace } = stored.metadata;
   const described = { name: `${NAME}-${name}`, namespace, labels, annotations, ownerReferences };

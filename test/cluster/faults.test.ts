@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { stringify } from 'yaml';
 import { campaign, faultless, type References } from '../faults/campaign.ts';
 import type { Result } from '../faults/execute.ts';
-import { OperatorRun } from '../faults/operatorrun.ts';
 import { Ledger } from '../faults/ledger.ts';
+import { OperatorRun } from '../faults/operatorrun.ts';
 import { violationsIn } from '../faults/oracle.ts';
 import { parsePlan } from '../faults/plan.ts';
 import { FaultProxy } from '../faults/proxy.ts';

@@ -68,7 +68,7 @@ export class OutsideClient {
     const answer = await (protocol === 'tcp' ? overTcp(host, port) : overUdp(host, port));
     const [, component] = /^component (.*)\n/.exec(answer) ?? [];
     if (component === undefined || answer !== `component ${component}\n${QUESTION}`) {
-      throw new Error(`port ${port} answers ${JSON.stringify(answer)}`);
+      throw new Error(`port ${port} responds with ${JSON.stringify(answer)}`);
     }
     return component;
   }
@@ -111,7 +111,7 @@ export class OutsideClient {
 
 async function overTcp(host: string, port: number): Promise<string> {
   const socket = connect({ host, port, timeout: DIAL_MS });
-  socket.on('timeout', () => socket.destroy(new Error(`port ${port} does not answer`)));
+  socket.on('timeout', () => socket.destroy(new Error(`port ${port} does not respond`)));
   try {
     await once(socket, 'connect');
     socket.write(QUESTION);

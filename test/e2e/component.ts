@@ -19,7 +19,7 @@ export function componentsOf(one: Case): readonly Component[] {
 function componentOf({ protocol, http, tcp }: RuleBody, { components }: Case): Component {
   const half = http ?? tcp;
   if (half === undefined) {
-    throw new Error('a rule of a case has neither half');
+    throw new Error('a rule of a case has neither http nor tcp');
   }
   const { service_id: id, container_port: port } = half;
   const { replicas = 1, accepts = 'connections', protocol: own = protocol } = components[id] ?? {};

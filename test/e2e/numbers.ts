@@ -65,7 +65,7 @@ export async function playNumbers(stage: Stage, url: string): Promise<readonly C
     if (created.status !== 200) {
       throw new Error(`the rule was not created: ${created.status} ${created.text}`);
     }
-    await until('the gateway answers', async () => ((await send()) === 200 ? [] : ['it does not']));
+    await until('the gateway responds', async () => ((await send()) === 200 ? [] : ['no response with 200']));
     const timer = setInterval(() => void send(), EVERY_MS);
     await sleep(1000 * FILLING_SECONDS);
     const looks: ReadonlyMap<string, number>[] = [];

@@ -35,11 +35,11 @@ export function parseOptions(args: readonly string[]): Options {
     });
     const [, namespace, name] = /^([a-z0-9-]+)\/([a-z0-9.-]+)$/.exec(values.gateway) ?? [];
     if (values.cluster !== 'current' || namespace === undefined || name === undefined) {
-      throw new Error('--cluster can only be current, and --gateway is a namespace and a name');
+      throw new Error('--cluster must be current, and --gateway must be a namespace and a name');
     }
     const { kubeconfig, image, prometheus, 'gateway-class': gatewayClass } = values;
     if (prometheus !== undefined && positionals.length > 0) {
-      throw new Error('with --prometheus, no cases are played');
+      throw new Error('with --prometheus, names of cases are not allowed');
     }
     return { kubeconfig, gateway: { namespace, name }, gatewayClass, image, prometheus, cases: positionals };
   } catch (error) {

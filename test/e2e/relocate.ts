@@ -98,7 +98,9 @@ function portMap(one: Case, free: readonly number[]): ReadonlyMap<number, number
   const varied = one.vary?.member === 'tcp.end_point' ? one.vary.accept.map(String) : [];
   const asked = new Set([...endPoints, ...varied].map(portOf).filter((port) => !Number.isNaN(port)));
   if (asked.size > free.length) {
-    throw new Error(`${one.name} needs ${asked.size} ports of the gateway; there are ${free.length}`);
+    throw new Error(
+      `${one.name} needs ${asked.size} ports of the gateway, but only ${free.length} are available`,
+    );
   }
   return new Map([...asked].map((port, index) => [port, free[index] ?? port]));
 }

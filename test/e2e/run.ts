@@ -19,7 +19,7 @@ async function main(): Promise<boolean> {
   try {
     if (options.prometheus !== undefined) {
       say(`${versions}\n`);
-      return tell(await playNumbers(stage, options.prometheus));
+      return printComparison(await playNumbers(stage, options.prometheus));
     }
     say(`${versions}\n\n${TABLE_HEAD}`);
     const played: Played[] = [];
@@ -43,7 +43,7 @@ async function timed(stage: Stage, one: Case): Promise<Played> {
   return { name: one.name, seconds: (performance.now() - began) / 1000, outcome };
 }
 
-function tell(compared: readonly Compared[]): boolean {
+function printComparison(compared: readonly Compared[]): boolean {
   for (const { item, shown, sent, agrees } of compared) {
     say(`${item}: ${shown.toFixed(2)}, sent ${sent.toFixed(2)}: ${agrees ? 'agrees' : 'DIFFERS'}`);
   }

@@ -80,7 +80,7 @@ export class Team {
 
   /** Waits until every rule reports that the engine does not support it. */
   async unsupported(): Promise<void> {
-    await until('the rules say that they are not supported', async () => {
+    await until('the rules report that they are not supported', async () => {
       const rules = await this.rules();
       return rules
         .filter((rule) => conditionOf(rule, 'Ready')?.reason !== REASONS.notSupported)

@@ -72,7 +72,7 @@ async function createRules({ stage, team, one }: Scene): Promise<void> {
 /** Waits until the gateway serves the rules; every later response must match. */
 async function sendAll(client: OutsideClient, requests: readonly (HttpRequest | TcpRequest)[]) {
   const answered = requests.map(() => new Set<string>());
-  await until('the gateway answers as the rules say', async () => {
+  await until('the gateway responds according to the rules', async () => {
     const complaints: string[] = [];
     for (const [index, request] of requests.entries()) {
       complaints.push(...(await firstLook(client, request, answered[index] ?? new Set())));

@@ -21,7 +21,7 @@ export async function until(
     }
     const passedMs = performance.now() - began;
     if (passedMs > patienceMs) {
-      throw new Error(`${what}: not after ${patienceMs / 1000} s: ${left.join('; ')}`);
+      throw new Error(`${what}: not true after ${patienceMs / 1000} s: ${left.join('; ')}`);
     }
     await sleep(Math.min(LONGEST_MS, Math.max(SHORTEST_MS, passedMs / 10)));
   }

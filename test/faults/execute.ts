@@ -49,7 +49,7 @@ export async function runReference(
 async function reachEnd(scene: Scene, workload: Workload): Promise<void> {
   const { team } = scene;
   if (!(await team.view.until(() => workload.done(team) && team.isReported, STEP_LIMIT_MS))) {
-    throw new StepTimeout(`does not reach the end: ${JSON.stringify(endOf(team))}`);
+    throw new StepTimeout(`has not reached the end: ${JSON.stringify(endOf(team))}`);
   }
   await scene.settled();
 }
@@ -90,7 +90,7 @@ async function problemsOf(
     }
     return await differences(scene, workload, reference);
   } catch (error) {
-    return [error instanceof StepTimeout ? error.message : `broke: ${said(error)}`];
+    return [error instanceof StepTimeout ? error.message : `failed: ${said(error)}`];
   }
 }
 

@@ -78,7 +78,7 @@ export function parsePlan(id: string): Plan {
       return { workload, strike: { at: 'call', class: where, ordinal, fault } };
     }
   }
-  throw new Error(`${id} is no plan: workload/verb.resource/ordinal/fault or workload/event.resource/…`);
+  throw new Error(`${id} is not a plan: workload/verb.resource/ordinal/fault or workload/event.resource/…`);
 }
 
 function isCallFault(name: string): name is CallFaultName {

@@ -40,7 +40,7 @@ export function count(results: readonly Result[]): string {
   const struck = results.filter((result) => result.struck);
   const idle = results.length - struck.length;
   const counts = `${struck.length} plans, ${passed(struck)} passed, ${struck.length - passed(struck)} failed`;
-  return idle === 0 ? counts : `${counts}; ${idle} more had nothing to strike in ${MAX_TRIES} runs each`;
+  return idle === 0 ? counts : `${counts}; ${idle} more found no target in ${MAX_TRIES} runs each`;
 }
 
 /** Tolerated share of plans without a target: the number of some calls depends on timing. */

@@ -44,7 +44,7 @@ export class Scene {
   get operator(): OperatorRun {
     const last = this.#lives.at(-1);
     if (last === undefined) {
-      throw new Error('nobody lives yet');
+      throw new Error('no operator has been started yet');
     }
     return last;
   }
@@ -71,7 +71,7 @@ export class Scene {
       return this.ledger.lasting === 0 && resumed && (await this.operator.calm(turns));
     }, STEP_LIMIT_MS);
     if (!settled) {
-      throw new StepTimeout(`the operator does not come to rest: ${this.operator.unsettled}`);
+      throw new StepTimeout(`the operator does not become idle: ${this.operator.unsettled}`);
     }
   }
 

@@ -83,7 +83,7 @@ export class Shop {
   async begun(): Promise<void> {
     // Rules are created last.
     if (!(await this.#view.until(() => this.#view.rules.size > 0, STEP_LIMIT_MS))) {
-      throw new StepTimeout(`nothing is made: ${JSON.stringify(this.#view.installs.get(NAME)?.status)}`);
+      throw new StepTimeout(`no object is created: ${JSON.stringify(this.#view.installs.get(NAME)?.status)}`);
     }
   }
 
@@ -91,7 +91,7 @@ export class Shop {
   async removed(): Promise<void> {
     if (!(await this.#view.until(() => this.#view.installs.size === 0, STEP_LIMIT_MS))) {
       throw new StepTimeout(
-        `the install does not go: ${JSON.stringify(this.#view.installs.get(NAME)?.status)}`,
+        `the install is not deleted: ${JSON.stringify(this.#view.installs.get(NAME)?.status)}`,
       );
     }
   }

@@ -45,10 +45,10 @@ async function measure(stage: Stage, minutes: number): Promise<boolean> {
   const token = await makeOwner(world);
   const rest = await RestProcess.start(stage);
   const door = restDoor({ url: rest.url, token, namespace: world.namespace, connections: CLIENTS });
-  const clerk = new RuleAudit(world);
+  const audit = new RuleAudit(world);
   const end = new AbortController();
-  const looking = clerk.run(end.signal);
-  const traffic = new Traffic(door, clerk);
+  const looking = audit.run(end.signal);
+  const traffic = new Traffic(door, audit);
   const most = await traffic.asFastAsPossible(MEASURED_SECONDS);
   const rate = SHARE * most;
   say(`${CLIENTS} clients reach ${most.toFixed(0)} rules/s; the load is ${rate.toFixed(0)} rules/s`);
@@ -65,14 +65,14 @@ async function measure(stage: Stage, minutes: number): Promise<boolean> {
   await looking;
   const after = await rest.vitals();
   say(`after: ${usageText(after)}, load of the machine ${loadavg()[0]?.toFixed(1)}`);
-  say(`most resident in each third: ${peaks.map((peak) => peak.toFixed(0)).join(', ')} MiB`);
+  say(`peak resident memory in each third: ${peaks.map((peak) => peak.toFixed(0)).join(', ')} MiB`);
   await door.close();
   await rest.end();
-  say(`answers: ${JSON.stringify(Object.fromEntries(traffic.answers))}`);
+  say(`responses: ${JSON.stringify(Object.fromEntries(traffic.answers))}`);
   say(
-    `${clerk.found.size} acknowledged rules found, ${clerk.lost.length} lost; ${clerk.unannounced.size} there although their request failed`,
+    `${audit.found.size} acknowledged rules found, ${audit.lost.length} lost; ${audit.unannounced.size} stored although their request failed`,
   );
-  return clerk.lost.length === 0 && after.heapMiB <= before.heapMiB + HEAP_SLACK_MIB;
+  return audit.lost.length === 0 && after.heapMiB <= before.heapMiB + HEAP_SLACK_MIB;
 }
 
 await longRun('load', MINUTES, measure);

@@ -9,14 +9,14 @@ export const CLIENTS = 32;
 /** Requests for rules, each with a unique host. */
 export class Traffic {
   readonly #door: Door;
-  readonly #clerk: RuleAudit;
+  readonly #audit: RuleAudit;
   #count = 0;
   /** Number of responses by HTTP status, or by network error. */
   readonly answers = new Map<string, number>();
 
-  constructor(door: Door, clerk: RuleAudit) {
+  constructor(door: Door, audit: RuleAudit) {
     this.#door = door;
-    this.#clerk = clerk;
+    this.#audit = audit;
   }
 
   /** Sends requests as fast as responses arrive; returns the acknowledged rules per second. */
@@ -54,9 +54,9 @@ export class Traffic {
     this.#count += 1;
     const host = `load-${this.#count}.example.com`;
     const application = APPLICATION_IDS[this.#count % APPLICATION_IDS.length] ?? 0;
-    this.#clerk.requested(host);
+    this.#audit.requested(host);
     const answer = await this.#door.create({ application, host }).then(() => '200', nameOf);
-    this.#clerk.answered(host, answer === '200');
+    this.#audit.answered(host, answer === '200');
     this.answers.set(answer, (this.answers.get(answer) ?? 0) + 1);
   }
 

@@ -19,7 +19,7 @@ const ENDING = '.test.ts';
 export function parseSelection(args: readonly string[]): Selection {
   const [project, ...rest] = args;
   if (project !== 'unit' && project !== 'cluster') {
-    throw new UsageError('say unit or cluster');
+    throw new UsageError('the first argument must be unit or cluster');
   }
   const [unknown] = rest.filter((arg) => arg.startsWith('-') && arg !== '--watch');
   if (unknown !== undefined) {
@@ -28,7 +28,7 @@ export function parseSelection(args: readonly string[]): Selection {
     );
   }
   if (rest.includes('')) {
-    throw new UsageError('a piece of a name has at least one letter');
+    throw new UsageError('a piece of a name must not be empty');
   }
   const { values, positionals } = parseArgs({
     args: rest,

@@ -44,7 +44,9 @@ async function prepareCluster(needsOwn: string | undefined): Promise<void> {
   const state = stateFolder(repository.defaultState);
   const verdict = needsOwn === undefined ? await refresh(state, say) : undefined;
   if (verdict === undefined || verdict.kind === 'unfit') {
-    say(`Starting a cluster for these tests: ${verdict?.because ?? `${needsOwn} needs one of its own`}`);
+    say(
+      `Starting a cluster for these tests: ${verdict?.because ?? `${needsOwn} needs a cluster of its own`}`,
+    );
     const names = Object.keys(CATALOGUE) as BinaryName[];
     await ensureBinaries({ names, progress: terminalProgress(process.stderr) });
     return;

@@ -35,14 +35,14 @@ export function verdictOf(
   lives: typeof isAlive = isAlive,
 ): Verdict {
   if (record === undefined || !lives(record.supervisor)) {
-    return { kind: 'unfit', because: 'none is running' };
+    return { kind: 'unfit', because: 'no cluster is running' };
   }
   const processes = record.children.filter(({ name }) => RENEWABLE.some((each) => each === name));
   if (processes.length < RENEWABLE.length) {
-    return { kind: 'unfit', because: 'the one that is running is not a local one' };
+    return { kind: 'unfit', because: 'the running cluster is not a local one' };
   }
   if (setup.at > record.supervisor.startedAt) {
-    return { kind: 'unfit', because: `the one that is running is older than ${setup.file}` };
+    return { kind: 'unfit', because: `the running cluster is older than ${setup.file}` };
   }
   const dead = processes.find((child) => !lives(child));
   if (dead !== undefined) {
@@ -90,12 +90,12 @@ function changeOf(file: string): Change {
  * Restarts the processes of a state folder's cluster with the current sources if possible, and returns the verdict
  * before. Throws a UserError if a process does not start with them; the cluster stays.
  */
-export async function refresh(state: StateFolder, tell: (line: string) => void): Promise<Verdict> {
+export async function refresh(state: StateFolder, print: (line: string) => void): Promise<Verdict> {
   const verdict = judge(state);
   if (verdict.kind !== 'old processes') {
     return verdict;
   }
-  tell(`${verdict.because}: starting ${RENEWABLE.join(', ')} of the cluster anew`);
+  print(`${verdict.because}: restarting ${RENEWABLE.join(', ')} of the cluster`);
   await renew(state);
   return verdict;
 }
@@ -124,9 +124,7 @@ async function renew(state: StateFolder): Promise<void> {
   while (!isAnnounced(state, asked)) {
     assertNoneEnded(state, asked);
     if (Date.now() - asked > patience) {
-      throw new UserError(
-        `the cluster has not started them anew; its log is ${logFile(state, 'supervisor')}`,
-      );
+      throw new UserError(`the cluster has not restarted them; its log is ${logFile(state, 'supervisor')}`);
     }
     await delay(50);
   }

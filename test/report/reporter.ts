@@ -33,7 +33,7 @@ export default class TimesReporter implements Reporter {
     const file = join('.stoa', 'test-times', `${[...projects].join('+')}.md`);
     mkdirSync(join(this.#root, dirname(file)), { recursive: true });
     writeFileSync(join(this.#root, file), report(run));
-    process.stdout.write(`where the time went: ${file}\n`);
+    process.stdout.write(`times of the test files: ${file}\n`);
   }
 }
 

@@ -65,7 +65,7 @@ export function report({ seconds, cores, busy, files, shared }: RunTimes): strin
     lineOf(HEAD.map(() => '---')),
     ...[...rows, total].map(lineOf),
     '',
-    ...(shared.length === 0 ? [] : [`CPU seconds of what all share: ${shared.map(each).join(', ')}.`, '']),
+    ...(shared.length === 0 ? [] : [`CPU seconds of shared processes: ${shared.map(each).join(', ')}.`, '']),
   ];
   return lines.join('\n');
 }

@@ -94,7 +94,7 @@ try {
   await mkdir(FOLDER, { recursive: true });
   const cluster = await startCluster(stateDir);
   await setScene(cluster);
-  process.stderr.write(`The cluster is ready; now ${SECONDS} s of traffic …\n`);
+  process.stderr.write(`The cluster is ready; sending traffic for ${SECONDS} s …\n`);
   const stop = new AbortController();
   const traffic = makeTraffic(cluster, stop.signal);
   await sleep(1000 * SECONDS);

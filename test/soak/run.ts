@@ -80,7 +80,7 @@ async function soak(stage: Stage, minutes: number): Promise<boolean> {
   const churn = { stage, installs };
   const before = await stock(churn);
   const one = await life(churn, minutes / 2, 0);
-  say('the operator is ended, and another one started');
+  say('the operator has ended; another one starts');
   const other = await life(churn, minutes / 2, one.rounds);
   const left = await surplus(churn, before, SETTLE_MS);
   say(`${one.rounds + other.rounds} rounds; ${left.length} objects left${left.map((each) => `\n  ${each}`)}`);

@@ -21,7 +21,7 @@ export function eventually<T>(check: () => T | Promise<T>, timeout = 45_000): Pr
 async function poll<T>(check: () => T | Promise<T>, timeout: number): Promise<T> {
   const began = performance.now();
   const late = Promise.withResolvers<never>();
-  let failure: unknown = new Error(`the first look is not over after ${timeout} ms`);
+  let failure: unknown = new Error(`the first check has not ended after ${timeout} ms`);
   let isLate = false;
   const timer = setTimeout(() => {
     isLate = true;

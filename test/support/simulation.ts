@@ -230,7 +230,7 @@ export class Simulation {
   #cacheOf(wanted: Resource) {
     const found = this.caches.owned.find(({ resource }) => resource === wanted);
     if (found === undefined) {
-      throw new Error(`nobody follows ${wanted.plural}`);
+      throw new Error(`no cache watches ${wanted.plural}`);
     }
     return found.cache;
   }

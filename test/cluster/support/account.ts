@@ -32,7 +32,7 @@ export async function accountOf(teams: readonly AccountedTeam[], stateDir: strin
     Promise.all(teams.map(objectsOf)).then((each) => each.flat()),
     Promise.all(COMPONENTS.map((component) => logOf(component, stateDir, namespaces))),
   ]);
-  return [...(objects.length === 0 ? ['no object of Stoa’s is there'] : objects), ...logs].join('\n');
+  return [...(objects.length === 0 ? ['no object of Stoa exists'] : objects), ...logs].join('\n');
 }
 
 async function objectsOf({ client, namespace }: AccountedTeam): Promise<string[]> {
@@ -61,7 +61,7 @@ async function logOf(component: string, stateDir: string, namespaces: readonly s
   const lines = (await readFile(file, 'utf8').catch(() => '')).trimEnd().split('\n');
   const own = lines.filter((line) => namespaces.some((namespace) => line.includes(namespace)));
   const head =
-    own.length > 0 ? `${component}.log, the last lines that speak of it:` : `${component}.log ends:`;
+    own.length > 0 ? `${component}.log, the last lines that mention the teams:` : `${component}.log ends:`;
   const shown = own.length > 0 ? own.slice(-LINES) : lines.slice(-OTHER_LINES);
   return [head, ...shown.map((line) => `  ${line}`)].join('\n');
 }

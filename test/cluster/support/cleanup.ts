@@ -14,11 +14,11 @@ if (obstacle !== undefined) {
 const known = leftoversSince(0).length;
 
 afterAll(async () => {
-  const leavings = leftoversSince(known);
-  if (!inject('shared') || leavings.length === 0) {
+  const leftovers = leftoversSince(known);
+  if (!inject('shared') || leftovers.length === 0) {
     return;
   }
-  const { code, stderr } = await kubectl(['delete', '--ignore-not-found', '--wait=false', ...leavings]);
+  const { code, stderr } = await kubectl(['delete', '--ignore-not-found', '--wait=false', ...leftovers]);
   if (code !== 0) {
     throw new Error(stderr);
   }

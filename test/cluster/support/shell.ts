@@ -33,7 +33,7 @@ export class Shell {
     this.#bash.stdin.write(`. ${file} >${out} 2>${err} </dev/null; echo $?\n`);
     const { done, value } = await this.#codes.next();
     if (done) {
-      throw new Error(`the shell is gone after ${command}`);
+      throw new Error(`the shell has ended after ${command}`);
     }
     const [stdout, stderr] = await Promise.all([readFile(`${out}`, 'utf8'), readFile(`${err}`, 'utf8')]);
     return { code: Number(value), stdout, stderr };

@@ -109,6 +109,6 @@ export async function expectNoFinalizer({ client }: World): Promise<void> {
   const installs = await client.list(MARKET_INSTALLS, { namespace: EXAMPLE_NAMESPACE });
   const held = installs.filter(({ metadata }) => (metadata.finalizers ?? []).length > 0);
   if (installs.length === 0 || held.length > 0) {
-    throw new Error(`${held.length} of ${installs.length} installs have a finalizer`);
+    throw new Error(`${held.length} of ${installs.length} installs still have a finalizer`);
   }
 }

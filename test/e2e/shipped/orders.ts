@@ -17,15 +17,15 @@ export interface Order {
 
 /** All orders. */
 export const ORDERS: readonly Order[] = [
-  { name: 'the kinds first, then Stoa', order: kindsFirst },
-  { name: 'its namespace first', order: namespaceFirst },
-  { name: 'Stoa without what is done afterwards, a team, then deploy/retire', order: retireLast },
+  { name: 'uninstall the CRDs first, then Stoa', order: kindsFirst },
+  { name: 'delete the namespace of Stoa first', order: namespaceFirst },
+  { name: 'uninstall Stoa without hooks, delete a team, then apply deploy/retire', order: retireLast },
 ];
 
 /** Deletes the installs together with their kind, so that Stoa uninstalls them. */
 async function kindsFirst(world: World): Promise<void> {
   await uninstallKinds(world);
-  await until('what was installed is gone', () => installed(world));
+  await until('the installed workloads are gone', () => installed(world));
   await uninstall(world);
 }
 
@@ -34,7 +34,7 @@ async function namespaceFirst(world: World): Promise<void> {
   await world.kubectl('delete', 'namespace', RELEASE.namespace, '--timeout=120s');
   await expectNoFinalizer(world);
   if ((await installed(world)).length === 0) {
-    throw new Error('what was installed has gone with Stoa');
+    throw new Error('the installed workloads were deleted together with Stoa');
   }
   await deleteKinds(world);
   const roles = ['clusterroles,clusterrolebindings', '--selector=app.kubernetes.io/part-of=stoa'];

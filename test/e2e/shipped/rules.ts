@@ -75,7 +75,7 @@ export async function createByRest(world: World, domain: string): Promise<void> 
       body: JSON.stringify({ protocol: 'http', http }),
     });
     if (!answer.ok) {
-      throw new Error(`the REST API answers ${answer.status}: ${await answer.text()}`);
+      throw new Error(`the REST API responds with ${answer.status}: ${await answer.text()}`);
     }
   });
 }

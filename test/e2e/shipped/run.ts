@@ -12,7 +12,7 @@ import { type RunStep, story } from './story.ts';
 import { openCluster } from './targetcluster.ts';
 import { openWorld } from './world.ts';
 
-const tell: RunStep = async (name, work) => {
+const runStep: RunStep = async (name, work) => {
   const began = performance.now();
   const outcome = await work().catch((error: unknown) => {
     throw new UserError(`FAILED: ${name}: ${error instanceof Error ? error.message : String(error)}`);
@@ -30,8 +30,8 @@ async function main(signal: AbortSignal): Promise<void> {
     const where = await openCluster(cluster, folder, signal);
     try {
       const world = await openWorld(where, folder, signal);
-      process.stdout.write('| what | seconds | seen |\n| --- | ---: | --- |\n');
-      await story(world, archives, tell).finally(() => world.close());
+      process.stdout.write('| part | seconds | result |\n| --- | ---: | --- |\n');
+      await story(world, archives, runStep).finally(() => world.close());
     } finally {
       await where.close();
     }
@@ -47,7 +47,7 @@ for (const name of ['SIGINT', 'SIGTERM'] as const) {
 
 try {
   await main(stop.signal);
-  process.stdout.write('all as promised\n');
+  process.stdout.write('all parts passed\n');
 } catch (error) {
   process.stderr.write(`${error instanceof UserError ? error.message : (error as Error).stack}\n`);
   process.exitCode = 1;

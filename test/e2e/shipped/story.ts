@@ -18,23 +18,23 @@ export type RunStep = <T>(name: string, work: () => Promise<T>) => Promise<T>;
  * Installs Stoa, uses it, kills, upgrades and uninstalls it, while users send requests. Then installs it again for each
  * other order of removal. Throws at any deviation.
  */
-export async function story(world: World, archives: readonly string[], tell: RunStep): Promise<void> {
-  await tell('load the images', () => loadImages(world.where, archives));
-  const url = await installAndUse(world, tell);
+export async function story(world: World, archives: readonly string[], step: RunStep): Promise<void> {
+  await step('load the images', () => loadImages(world.where, archives));
+  const url = await installAndUse(world, step);
   const pulse = new UserTraffic(url, EXAMPLE_HOST);
   try {
-    await changeUnderTraffic(world, tell, pulse, url);
+    await changeUnderTraffic(world, step, pulse, url);
   } finally {
     await pulse.stop();
   }
-  await tell('delete rules and installs without Stoa', () => deleteWithoutStoa(world));
-  await tell('uninstall the kinds, delete the namespaces', async () => {
+  await step('delete rules and installs without Stoa', () => deleteWithoutStoa(world));
+  await step('uninstall the CRDs, delete the namespaces', async () => {
     await uninstallKinds(world);
     return removeNamespaces(world);
   });
   for (const { name, order } of ORDERS) {
-    await installAndUse(world, tell);
-    await tell(name, async () => {
+    await installAndUse(world, step);
+    await step(name, async () => {
       await order(world);
       return removeNamespaces(world);
     });
@@ -42,21 +42,21 @@ export async function story(world: World, archives: readonly string[], tell: Run
 }
 
 /** Installs Stoa, and uses it for the example; returns the URL of its Gateway. */
-async function installAndUse(world: World, tell: RunStep): Promise<string> {
+async function installAndUse(world: World, step: RunStep): Promise<string> {
   const [image] = STOA_IMAGES;
-  await tell('install the charts', async () => {
+  await step('install the charts', async () => {
     await install(world, image);
     const pods = await stoaPods(world);
-    return `${pods.length} pods of ${imagesOf(pods)}, ready ${slowestStart(pods)} s after their start at the latest`;
+    return `${pods.length} pods of ${imagesOf(pods)}, ready at most ${slowestStart(pods)} s after their start`;
   });
-  const url = await tell('run the example', async () => {
+  const url = await step('run the example', async () => {
     await world.apply(exampleObjects());
     await rulesReady(world);
     const address = await gatewayUrl(world);
     await answers(address, EXAMPLE_HOST);
     return address;
   });
-  await tell('install an application', async () => {
+  await step('install an application', async () => {
     await world.apply(marketObjects());
     await installReady(world);
     await rulesReady(world);
@@ -76,37 +76,37 @@ async function removeNamespaces(world: World): Promise<string> {
 /** Performs all actions that must not cost a single request. */
 async function changeUnderTraffic(
   world: World,
-  tell: RunStep,
+  step: RunStep,
   pulse: UserTraffic,
   url: string,
 ): Promise<void> {
   const unharmed = (name: string, work: () => Promise<string>) =>
-    tell(name, async () => {
-      const said = await work();
+    step(name, async () => {
+      const result = await work();
       const { answered, failed } = pulse.take();
       if (failed.length > 0 || answered === 0) {
         throw new Error(
           `${failed.length} of ${answered + failed.length} requests failed: ${failed.slice(0, 3)}`,
         );
       }
-      return `${said}; ${answered} requests, none failed`;
+      return `${result}; ${answered} requests, none failed`;
     });
-  await unharmed('make a rule through the REST API', async () => {
+  await unharmed('create a rule through the REST API', async () => {
     await createByRest(world, 'new.example.com');
     await rulesReady(world);
     await answers(url, 'new.example.com');
-    return 'new.example.com is answered';
+    return 'new.example.com responds';
   });
-  await unharmed('kill the operator that works', async () => {
+  await unharmed('kill the leading operator', async () => {
     const seconds = await killLeader(world);
     await world.apply([ruleFor('after-kill', 'after-kill.example.com')]);
     await answers(url, 'after-kill.example.com');
     await until(
-      'its container is started again',
-      async () => (restarts(await stoaPods(world)) === 0 ? ['no container was'] : []),
+      'its container is restarted',
+      async () => (restarts(await stoaPods(world)) === 0 ? ['no container was restarted'] : []),
       60_000,
     );
-    return `one works again after ${seconds.toFixed(1)} s, and its container was started again`;
+    return `an operator leads again after ${seconds.toFixed(1)} s, and the container was restarted`;
   });
   await unharmed('upgrade', async () => {
     await upgrade(world, STOA_IMAGES[1]);
@@ -127,7 +127,7 @@ async function uninstallAlone(world: World): Promise<string> {
   await expectNoFinalizer(world);
   const after = await installed(world);
   if (after.length === 0 || after.length !== before.length) {
-    throw new Error(`of what was installed, ${after} is there`);
+    throw new Error(`of the installed workloads, ${after} remain`);
   }
   return `routes still carry traffic, ${after} still runs, no finalizer is left`;
 }
@@ -136,9 +136,9 @@ async function deleteWithoutStoa(world: World): Promise<string> {
   const { kubectl } = world;
   const place = `--namespace=${EXAMPLE_NAMESPACE}`;
   await kubectl('delete', 'gatewayrules,marketinstalls', '--all', place, '--timeout=30s');
-  await until('what they had made is gone', async () => {
+  await until('their objects are gone', async () => {
     const routes = await kubectl('get', 'httproutes', place, '--output=name');
     return [...routes.split('\n').filter((name) => name !== ''), ...(await installed(world))];
   });
-  return 'they and what they had made are gone';
+  return 'they and their objects are gone';
 }

@@ -20,14 +20,14 @@ it('the options are a cluster, its gateway and image, and the names of cases', (
 });
 
 it.each([
-  ['no cluster', [], '--cluster can only be current'],
-  ['another cluster', ['--cluster=local'], '--cluster can only be current'],
+  ['no cluster', [], '--cluster must be current'],
+  ['another cluster', ['--cluster=local'], '--cluster must be current'],
   [
     'a Gateway without namespace',
     ['--cluster=current', '--gateway=main'],
     '--gateway is a namespace and a name',
   ],
-  ['numbers and cases', ['--cluster=current', '--prometheus=http://p:9090', 'one'], 'no cases are played'],
+  ['numbers and cases', ['--cluster=current', '--prometheus=http://p:9090', 'one'], 'names of cases are not allowed'],
   ['an unknown option', ['--cluster=current', '--colour'], "Unknown option '--colour'"],
 ])('%s is rejected with the usage', (_, args, message) => {
   expect(() => parseOptions(args)).toThrow(message);

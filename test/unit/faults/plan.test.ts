@@ -25,7 +25,7 @@ describe('the id of a plan', () => {
     'edit/event.x/1/error',
     'a/b/1/error/x',
   ])('%j names none', (id) => {
-    expect(() => parsePlan(id)).toThrow('is no plan');
+    expect(() => parsePlan(id)).toThrow('is not a plan');
   });
 });
 

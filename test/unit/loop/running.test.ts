@@ -48,7 +48,7 @@ describe('a cluster', () => {
   it('is unfit if a source of its setup has changed, whatever its processes run', () => {
     expect(verdictOf(LOCAL, changesAt(START + 100, START + 1), all)).toEqual({
       kind: 'unfit',
-      because: 'the one that is running is older than crds/rule.yaml',
+      because: 'the running cluster is older than crds/rule.yaml',
     });
   });
 
@@ -58,7 +58,7 @@ describe('a cluster', () => {
   });
 
   it('is unfit if it does not run, or its supervisor has been killed', () => {
-    const none = { kind: 'unfit', because: 'none is running' };
+    const none = { kind: 'unfit', because: 'no cluster is running' };
     expect(verdictOf(undefined, changesAt(0), all)).toEqual(none);
     expect(verdictOf(LOCAL, changesAt(0), ({ pid }) => pid !== 1)).toEqual(none);
   });

@@ -28,7 +28,7 @@ it('the report has a row for each file, the longest first, and their sum', () =>
     '| a.test.ts | 10.0 | 1.0 | 8.0 | 6.0 | 1.3 | 2.0 | 0.5 | 5.0 s: waits \\| and waits |',
     '| all 2 | 30.0 | 2.0 | 16.0 | 6.0 | 1.3 | 2.0 | 0.5 |  |',
     '',
-    'CPU seconds of what all share: etcd 4.',
+    'CPU seconds of shared processes: etcd 4.',
     '',
   ]);
 });

@@ -40,7 +40,7 @@ it('the account has the objects of the teams with their conditions, and their lo
       'GatewayRule team-a/r',
       '  Ready=False PortNotFound: there is no port 81 (of generation 1, now 2)',
       'applications: forbidden',
-      'operator.log, the last lines that speak of it:',
+      'operator.log, the last lines that mention the teams:',
       '  of team-a',
       'rest.log ends:',
       '  one',
@@ -53,7 +53,7 @@ it('without objects, the account says so, and shows few other log lines', async 
   const lines = Array.from({ length: 30 }, (_, index) => `line ${index}`);
   const folder = await stateDir({ operator: lines.join('\n') });
   const [nothing, head, ...shown] = (await accountOf([], folder)).split('\n');
-  expect([nothing, head]).toEqual(['no object of Stoa’s is there', 'operator.log ends:']);
+  expect([nothing, head]).toEqual(['no object of Stoa exists', 'operator.log ends:']);
   expect(shown.slice(0, 5)).toEqual(lines.slice(-5).map((line) => `  ${line}`));
   expect(shown.slice(5)).toEqual(['rest.log ends:', '  ']);
 });

@@ -35,5 +35,5 @@ it('if the last check hangs, eventually throws the error of the one before', asy
 
 it('if the first check hangs, eventually throws an error about that', async () => {
   const work = eventually(() => Promise.withResolvers<void>().promise, 100);
-  await expect(work).rejects.toThrow('the first look is not over after 100 ms');
+  await expect(work).rejects.toThrow('the first check has not ended after 100 ms');
 });
