@@ -10,7 +10,9 @@ export const APPLICATION_IDS: readonly number[] = Array.from({ length: 32 }, (_,
 
 const MANAGER = 'bench';
 
-/** Makes an owner of the bench team, and applications with a component `web-<number>` each; answers the owner's token. */
+/**
+ * Creates an owner of the bench team, and applications with a component `web-<number>` each; returns the owner's token.
+ */
 export async function makeOwner({ client, namespace }: World): Promise<string> {
   const metadata = { name: 'owner', namespace };
   await client.apply(SERVICE_ACCOUNTS, { ...head('v1', 'ServiceAccount'), metadata }, MANAGER);

@@ -20,7 +20,7 @@ export interface Upstream {
 
 /** Connects to an API server; `token` is that of the operator's ServiceAccount. */
 export function openUpstream({ server, ca, certificate, key }: AdminAccess, token: string): Upstream {
-  // A watch may be silent for as long as it likes: its end is the operator's business.
+  // A watch may stay silent for any time: its end is up to the operator.
   const limits = { headersTimeout: 60_000, bodyTimeout: 0 };
   const operator = new Pool(server, { connect: { ca }, ...limits });
   const administrator = new Pool(server, { connect: { ca, cert: certificate, key }, ...limits });

@@ -23,7 +23,7 @@ import { recordLeftovers } from './leftovers.ts';
 /** Field manager of the tests. */
 export const TESTER = 'stoa-test';
 
-/** A client that may do everything. */
+/** A client with all permissions. */
 export async function connect(kubeconfig = inject('cluster').kubeconfig): Promise<KubeClient> {
   process.env.KUBECONFIG = kubeconfig;
   return new KubeClient(await createTransport(loadAccess()));

@@ -25,9 +25,13 @@ it.each([
   [
     'a Gateway without namespace',
     ['--cluster=current', '--gateway=main'],
-    '--gateway is a namespace and a name',
+    '--gateway must be a namespace and a name',
   ],
-  ['numbers and cases', ['--cluster=current', '--prometheus=http://p:9090', 'one'], 'names of cases are not allowed'],
+  [
+    'numbers and cases',
+    ['--cluster=current', '--prometheus=http://p:9090', 'one'],
+    'names of cases are not allowed',
+  ],
   ['an unknown option', ['--cluster=current', '--colour'], "Unknown option '--colour'"],
 ])('%s is rejected with the usage', (_, args, message) => {
   expect(() => parseOptions(args)).toThrow(message);
