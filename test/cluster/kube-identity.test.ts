@@ -115,14 +115,14 @@ describe('the recorder', () => {
   }
 
   it('writes one Event with a count, as kubectl shows it', async () => {
-    const thing = await client.apply(things.resource, things.draft('told', { colour: 'red' }), TESTER);
+    const thing = await client.apply(things.resource, things.draft('reported', { colour: 'red' }), TESTER);
     const recorder = createRecorder({ client, controller: CONTROLLER, instance: 'test-0', log });
     const broken: EventRecord = { type: 'Warning', reason: 'Broken', action: 'Paint', note: 'no paint' };
     recorder.record(thing, broken);
     await eventually(async () =>
       expect(await events()).toMatchObject([{ reason: 'Broken', note: 'no paint' }]),
     );
-    const changed = await client.apply(things.resource, things.draft('told', { colour: 'blue' }), TESTER);
+    const changed = await client.apply(things.resource, things.draft('reported', { colour: 'blue' }), TESTER);
     recorder.record(changed, { ...broken, note: 'no paint at all' });
     recorder.record(changed, broken);
     await eventually(async () => {
@@ -131,9 +131,9 @@ describe('the recorder', () => {
     recorder.record(changed, { type: 'Normal', reason: 'Painted', action: 'Paint', note: 'é'.repeat(2_000) });
     await eventually(async () => expect(await events()).toHaveLength(2));
     const { stdout } = await kubectl(['get', 'events', '-n', things.namespace]);
-    expect(stdout).toMatch(/Warning\s+Broken\s+thing\/told\s+no paint/);
+    expect(stdout).toMatch(/Warning\s+Broken\s+thing\/reported\s+no paint/);
     const { stdout: described } = await kubectl([
-      ...['describe', `things.${things.resource.group}`, 'told', '-n', things.namespace],
+      ...['describe', `things.${things.resource.group}`, 'reported', '-n', things.namespace],
     ]);
     expect(described).toMatch(/Warning\s+Broken\s+.*\(x3 over .*no paint/);
   });

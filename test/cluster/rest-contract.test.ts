@@ -182,12 +182,12 @@ it('the API reads every field of a request by its name', async () => {
     for (const { body } of bodies) {
       for (const place of placesOf(body)) {
         const { status, body: problem } = await call(id, { base, body: spoilt(body, place) });
-        const told = (problem.errors ?? []) as readonly { readonly field: string }[];
+        const problems = (problem.errors ?? []) as readonly { readonly field: string }[];
         const path = place.join('.');
         expect({ path, status }).toEqual({ path, status: 400 });
-        expect(told.some(({ field }) => `${path}.`.startsWith(`${field}.`) || field.startsWith(path))).toBe(
-          true,
-        );
+        expect(
+          problems.some(({ field }) => `${path}.`.startsWith(`${field}.`) || field.startsWith(path)),
+        ).toBe(true);
       }
     }
   }

@@ -412,10 +412,10 @@ describe('log injection', () => {
     expect(statuses).toEqual([404, 404, 404, 404, 401, 400, 200]);
 
     await eventually(() => expect(lines).toHaveLength(8));
-    const told = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+    const entries = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
     expect(lines.every((line) => line.indexOf('\n') === line.length - 1)).toBe(true);
-    expect(told.every(({ msg, level }) => msg === 'request' && level === 30)).toBe(true);
-    expect(told[0]).toMatchObject({
+    expect(entries.every(({ msg, level }) => msg === 'request' && level === 30)).toBe(true);
+    expect(entries[0]).toMatchObject({
       method: 'GET',
       route: '/openapi/v1/teams/:team_id/regions/:region_name/apps/:app_id/domains',
       status: 200,
@@ -447,8 +447,8 @@ describe('log injection', () => {
     expect(answer).toMatchObject({ status: 500, body: { code: 10401 } });
     expect(JSON.stringify(answer.body)).not.toMatch(/level|\.ts:|stack/);
     await eventually(() => expect(lines).toHaveLength(2));
-    const told = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
-    expect(told.map(({ msg, request_id: each }) => [msg, each])).toEqual([
+    const entries = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(entries.map(({ msg, request_id: each }) => [msg, each])).toEqual([
       ['request failed', answer.body.request_id],
       ['request', answer.body.request_id],
     ]);

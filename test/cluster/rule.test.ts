@@ -75,9 +75,9 @@ describe('a rule', () => {
     await team.condition('r', 'Ready', 'True');
     await answers(team.host, 'web');
     await eventually(async () => {
-      const told = await kubectl(['events', '-n', team.namespace, '--for=gatewayrule/r']);
-      expect(told.stdout).toMatch(/Warning\s+ComponentNotFound/);
-      expect(told.stdout).toMatch(/Normal\s+Pending/);
+      const events = await kubectl(['events', '-n', team.namespace, '--for=gatewayrule/r']);
+      expect(events.stdout).toMatch(/Warning\s+ComponentNotFound/);
+      expect(events.stdout).toMatch(/Normal\s+Pending/);
     });
   });
 

@@ -39,7 +39,7 @@ export function installOf(
   };
 }
 
-/** A wanted object in the namespace of the install. */
+/** Stored form of a Secret; `data` overrides its own. */
 export function storedSecret(draft: ObjectDraft, data: object = {}): Secret {
   const before = draft.data as Readonly<Record<string, string>>;
   return { ...draft, data: { ...before, ...data } } as unknown as Secret;

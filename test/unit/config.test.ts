@@ -22,8 +22,8 @@ it("a part of the operator's settings can be set alone", () => {
 it('all problems are reported at once', () => {
   const text =
     'operator: { leaderElection: { leaseSeconds: 1, leaseName: "" }, drainSeconds: -1, unknown: 1 }';
-  const told = ['gateway', 'leaseSeconds', 'leaseName', 'drainSeconds', 'unknown'];
-  for (const part of told) {
+  const parts = ['gateway', 'leaseSeconds', 'leaseName', 'drainSeconds', 'unknown'];
+  for (const part of parts) {
     expect(() => parseConfig(text, 'file')).toThrow(part);
   }
 });

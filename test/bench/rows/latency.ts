@@ -63,7 +63,7 @@ export async function rawLatency(world: World, sample: Sample): Promise<Spreads>
 export function rawLatencyRow(raw: Spreads): Row {
   return {
     figure: 'rule → route, written by a raw client',
-    measured: told(raw),
+    measured: spreadText(raw),
     bar: 'calibration',
     met: true,
   };
@@ -79,12 +79,12 @@ export async function latencyRow(
   const times = (median(own.middles) / median(raw.middles)).toFixed(2);
   return {
     figure: `rule → route, ${where}`,
-    measured: `${told(own)}; p50 × ${times} that of the raw client`,
+    measured: `${spreadText(own)}; p50 × ${times} that of the raw client`,
     bar: `p50 ≤ ${p50} ms, p99 ≤ ${p99} ms`,
     met: median(own.middles) <= p50 && median(own.highs) <= p99,
   };
 }
 
-function told({ middles, highs }: Spreads): string {
+function spreadText({ middles, highs }: Spreads): string {
   return `p50 ${spread(middles, 'ms', 1)}, p99 ${spread(highs, 'ms', 1)}`;
 }

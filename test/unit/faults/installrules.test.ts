@@ -55,7 +55,7 @@ describe('installs', () => {
   const dropped = [install('1', { inventory: [SERVICE] }), made('Service', 'web', '2'), install('3', {})];
   const other = { ...PINNED, digest: 'sha256:other' };
   const repinned = [install('1', { template: PINNED }), install('2', { template: other })];
-  const decidedAnew = [install('1', {}), kept('2', 'one'), kept('3', 'two')];
+  const regenerated = [install('1', {}), kept('2', 'one'), kept('3', 'two')];
   const changed = [
     install('1', { inventory: [{ ...SERVICE, kind: 'Secret', name: 'env' }] }),
     made('Secret', 'env', '2', { data: { PASSWORD: 'b25l' } }),
@@ -66,7 +66,7 @@ describe('installs', () => {
     ['I1', late],
     ['I1', dropped],
     ['I2', repinned],
-    ['I3', decidedAnew],
+    ['I3', regenerated],
     ['I3', changed],
   ])('violate %s', (rule, events) => {
     expect(broken(...events)).toEqual([rule]);

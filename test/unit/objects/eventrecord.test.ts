@@ -19,7 +19,7 @@ it.each([
   ['another problem', missing, ready('False', 'PortNotFound'), 'Warning PortNotFound'],
   ['a problem that is over', missing, fine, 'Normal Ready'],
   ['a problem on its way to be over', missing, pending, 'Normal Pending'],
-])('%s', (_, before, after, told) => {
-  const happening = eventRecordOf(before, after);
-  expect(happening && `${happening.type} ${happening.reason}`).toBe(told);
+])('%s', (_, before, after, expected) => {
+  const record = eventRecordOf(before, after);
+  expect(record && `${record.type} ${record.reason}`).toBe(expected);
 });

@@ -30,8 +30,8 @@ const without = (verb: string, resource: string) =>
   ALL.filter(({ verbs, resources }) => verbs[0] !== verb || resources[0] !== resource);
 
 it('without configured namespaces, the whole cluster is watched, regardless of permissions', async () => {
-  const ground = await detectCapabilities(serverOf({}), configOf('[]'));
-  expect(ground).toMatchObject({ namespaces: undefined, leftOut: [] });
+  const capabilities = await detectCapabilities(serverOf({}), configOf('[]'));
+  expect(capabilities).toMatchObject({ namespaces: undefined, leftOut: [] });
 });
 
 it.each([

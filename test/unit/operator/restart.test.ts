@@ -13,35 +13,43 @@ afterEach(() => {
 
 const needs = {} as ClusterCapabilities['needs'];
 
-function groundOf(kind: string, namespaces: readonly string[]): ClusterCapabilities {
+function capabilitiesOf(kind: string, namespaces: readonly string[]): ClusterCapabilities {
   return { discovery: new Discovery(new Set([kind])), needs, namespaces, leftOut: [] };
 }
 
 it('restarts the work when kinds or namespaces change, and only then', async () => {
-  let now = groundOf('x', ['a']);
+  let now = capabilitiesOf('x', ['a']);
   const began: ClusterCapabilities[] = [];
   const stop = new AbortController();
   const look = async () => now;
-  const ended = restartOnChange(look, silent, stop.signal, async (ground, end) => {
-    began.push(ground);
+  const ended = restartOnChange(look, silent, stop.signal, async (capabilities, end) => {
+    began.push(capabilities);
     await new Promise((resolve) => end.addEventListener('abort', resolve));
   });
-  for (const next of [groundOf('x', ['a']), groundOf('x', ['a', 'b']), groundOf('y', ['a', 'b'])]) {
+  for (const next of [
+    capabilitiesOf('x', ['a']),
+    capabilitiesOf('x', ['a', 'b']),
+    capabilitiesOf('y', ['a', 'b']),
+  ]) {
     await vi.advanceTimersByTimeAsync(60_000);
     now = next;
   }
   await vi.advanceTimersByTimeAsync(600_000);
-  expect(began).toEqual([groundOf('x', ['a']), groundOf('x', ['a', 'b']), groundOf('y', ['a', 'b'])]);
+  expect(began).toEqual([
+    capabilitiesOf('x', ['a']),
+    capabilitiesOf('x', ['a', 'b']),
+    capabilitiesOf('y', ['a', 'b']),
+  ]);
   stop.abort();
   await ended;
   expect(vi.getTimerCount()).toBe(0);
 });
 
 it('retries the detection until it succeeds', async () => {
-  const answers = [Promise.reject(new Error('away')), groundOf('x', ['a'])];
+  const answers = [Promise.reject(new Error('away')), capabilitiesOf('x', ['a'])];
   const stop = new AbortController();
   const work = vi.fn(async () => stop.abort());
-  const look = async () => answers.shift() ?? groundOf('x', ['a']);
+  const look = async () => answers.shift() ?? capabilitiesOf('x', ['a']);
   const ended = restartOnChange(look, silent, stop.signal, work);
   await vi.advanceTimersByTimeAsync(2_000);
   await ended;
