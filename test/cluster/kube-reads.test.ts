@@ -66,7 +66,7 @@ describe('a watch', () => {
     expect(await failure(follow('1', () => true))).toEqual({ type: 'gone' });
   });
 
-  it('ends for its caller alone when that aborts', async () => {
+  it('ends without an error when its caller aborts', async () => {
     const stop = new AbortController();
     const watch = client.watch(things.resource, '', { signal: stop.signal });
     await watch.next();
