@@ -8,6 +8,7 @@ import type { Resource } from '../kube/resource.ts';
 import { NAMESPACES, SERVICES, TLS_SECRETS, type TlsSecret, withoutData } from '../objects/core.ts';
 import { GATEWAY_CLASSES, GATEWAYS, REFERENCE_GRANTS } from '../objects/gatewayapi.ts';
 import { GATEWAY_RULES, type GatewayRule } from '../objects/stoa.ts';
+import { placesOf } from '../rule/candidate.ts';
 import { type EffectiveRule, parseRule } from '../rule/effective.ts';
 import { routesOfRule } from './name.ts';
 import { routeOf, ruleOwners } from './owned.ts';
@@ -38,8 +39,7 @@ export function createCaches(
         /** Rules that open the port that they lead to, and those that need another to do so. */
         opener: portOpenedBy,
         dependent: portNeededBy,
-        host: (rule: GatewayRule) => hostOf(rule),
-        port: (rule: GatewayRule) => portOf(rule),
+        place: placesOf,
         certificate: certificateOfRule,
         /** Rules that need a listener of their own on the Gateway. */
         listener: (rule: GatewayRule) => (needsListener(rule) ? [''] : []),
@@ -132,16 +132,6 @@ function portNeededBy(rule: GatewayRule): readonly string[] {
 function opensItsPort(rule: GatewayRule): boolean {
   const [opens = false] = ofValid(rule, (valid) => [valid.protocol === 'tcp' || valid.opens]);
   return opens;
-}
-
-/** The host of an HTTP rule. */
-export function hostOf(rule: GatewayRule): readonly string[] {
-  return ofValid(rule, (valid) => (valid.protocol === 'http' ? [valid.host] : []));
-}
-
-/** The port of a TCP rule, as an index value. */
-export function portOf(rule: GatewayRule): readonly string[] {
-  return ofValid(rule, (valid) => (valid.protocol === 'tcp' ? [String(valid.port)] : []));
 }
 
 /** The certificate that a rule names, as an index value. */

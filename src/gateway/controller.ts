@@ -5,6 +5,7 @@ import type { Outcome } from '../controller/outcome.ts';
 import type { KubeClient } from '../kube/client.ts';
 import { isFailure } from '../kube/error.ts';
 import type { Recorder } from '../kube/recorder.ts';
+import { isPortTaken } from '../rule/candidate.ts';
 import { createCaches, sourcesOf } from './caches.ts';
 import { type Decision, decide } from './decide.ts';
 import { createListenerController } from './listeners/controller.ts';
@@ -44,7 +45,12 @@ export function createGatewayControllers(dependencies: GatewayDependencies) {
     reconcile: (key, context) => reconcile(from, dependencies, key, context),
   });
   const listeners = createListenerController(from, dependencies);
-  return { controllers: [rules, listeners], sources: sourcesOf(caches), caches };
+  return {
+    controllers: [rules, listeners],
+    sources: sourcesOf(caches),
+    caches,
+    isPortTaken: (port: number) => isPortTaken(caches, port),
+  };
 }
 
 async function reconcile(

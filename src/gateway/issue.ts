@@ -2,7 +2,7 @@ import { LABELS } from '../api/group.ts';
 import { apiVersionOf } from '../kube/resource.ts';
 import { byAge } from '../objects/age.ts';
 import { CERTIFICATES } from '../objects/certmanager.ts';
-import type { Candidate } from '../rule/conflict.ts';
+import type { Candidate } from '../rule/candidate.ts';
 import type { Rendered } from './dialects/dialect.ts';
 import { metadataOf, ownersOf } from './owned.ts';
 

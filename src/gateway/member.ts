@@ -1,7 +1,7 @@
 import { type Backend, resolveBackend } from '../component/backend.ts';
 import { byAge } from '../objects/age.ts';
 import type { Service } from '../objects/core.ts';
-import type { Candidate } from '../rule/conflict.ts';
+import type { Candidate } from '../rule/candidate.ts';
 import type { EffectiveHttp, EffectiveRule } from '../rule/effective.ts';
 import { isListed } from '../rule/open.ts';
 

@@ -2,8 +2,17 @@ import { splitKey } from '../kube/object.ts';
 import type { Resource } from '../kube/resource.ts';
 import type { Gateway } from '../objects/gatewayapi.ts';
 import type { GatewayRule } from '../objects/stoa.ts';
-import type { Candidate } from '../rule/conflict.ts';
-import { type EffectiveHttp, type EffectiveRule, type EffectiveTcp, parseRule } from '../rule/effective.ts';
+import {
+  type Candidate,
+  candidatesOf,
+  competingRules,
+  hostPlace,
+  isHttp,
+  isTcp,
+  isTeam,
+  portPlace,
+} from '../rule/candidate.ts';
+import type { EffectiveRule } from '../rule/effective.ts';
 import { freePort } from '../rule/ports.ts';
 import { componentOfRule, type GatewayCaches, routesOf, targetOfRule } from './caches.ts';
 import type { Dialect } from './dialects/dialect.ts';
@@ -29,7 +38,7 @@ export function observe(from: Sources, key: string): Observed {
   const rule = caches.rules.store.get(key);
   return {
     ...(rule === undefined ? {} : { rule }),
-    inTeam: isInTeam(caches, splitKey(key).namespace),
+    inTeam: isTeam(caches, splitKey(key).namespace),
     component: rule === undefined ? { services: [], opened: false } : componentOf(caches, rule),
     routes: routeKeys(caches, key, rule).map((routeKey) => routeView(from, routeKey)),
     gateway: gatewayView(from),
@@ -86,13 +95,15 @@ function routeKeys(caches: GatewayCaches, key: string, rule: GatewayRule | undef
 function routeView(from: Sources, routeKey: string): RouteView {
   const { caches } = from;
   const { namespace, name } = splitKey(routeKey);
-  const rules = caches.rules.store.by('route', routeKey).flatMap((object) => candidate(caches, object) ?? []);
+  const rules = candidatesOf(caches.rules.store.by('route', routeKey), (each) => isTeam(caches, each));
   const stored = storedOf(caches, routeKey);
   switch (kindOfRoute(name)) {
     case 'path': {
       const members = rules.filter(isHttp).map((each) => memberOf(caches, each));
       const ofHost =
-        members[0] === undefined ? [] : rivals(caches, 'host', members[0].rule.host).filter(isHttp);
+        members[0] === undefined
+          ? []
+          : competingRules(caches, hostPlace(members[0].rule.host)).filter(isHttp);
       const here = ofHost.filter(({ object }) => object.metadata.namespace === namespace);
       return {
         type: 'path',
@@ -106,7 +117,7 @@ function routeView(from: Sources, routeKey: string): RouteView {
     case 'port': {
       const members = rules.filter(isTcp).map((each) => memberOf(caches, each));
       const port = members[0]?.rule.port;
-      const ofPort = port === undefined ? [] : rivals(caches, 'port', String(port)).filter(isTcp);
+      const ofPort = port === undefined ? [] : competingRules(caches, portPlace(port)).filter(isTcp);
       const free = ofPort.length > 1 && port !== undefined ? freeAbove(from, port) : undefined;
       return { type: 'port', name, members, ofPort, stored, ...(free === undefined ? {} : { free }) };
     }
@@ -119,27 +130,6 @@ function storedOf(caches: GatewayCaches, routeKey: string): Stored[] {
   return caches.owned.flatMap(({ resource, cache }) =>
     cache.store.by('route', routeKey).map((object) => ({ resource, object })),
   );
-}
-
-/** A rule that takes part in anything: valid, not being deleted, in a team's namespace. */
-export function candidate(caches: GatewayCaches, object: GatewayRule): Candidate<EffectiveRule> | undefined {
-  const parsed = parseRule(object);
-  const { namespace = '', deletionTimestamp } = object.metadata;
-  return parsed.type === 'valid' && deletionTimestamp === undefined && isInTeam(caches, namespace)
-    ? { object, rule: parsed.rule }
-    : undefined;
-}
-
-function rivals(caches: GatewayCaches, index: 'host' | 'port', value: string): Candidate<EffectiveRule>[] {
-  return caches.rules.store.by(index, value).flatMap((object) => candidate(caches, object) ?? []);
-}
-
-export function isHttp(each: Candidate<EffectiveRule>): each is Candidate<EffectiveHttp> {
-  return each.rule.protocol === 'http';
-}
-
-export function isTcp(each: Candidate<EffectiveRule>): each is Candidate<EffectiveTcp> {
-  return each.rule.protocol === 'tcp';
 }
 
 /** A rule with the component that it names. */
@@ -166,9 +156,9 @@ export function certificatesOf({ secrets }: GatewayCaches, namespace: string) {
 }
 
 function freeAbove({ caches, config }: Sources, port: number): number | undefined {
-  return freePort(port, config.tcp.ports, (each) => caches.rules.store.by('port', String(each)).length > 0);
-}
-
-export function isInTeam({ namespaces }: GatewayCaches, namespace: string): boolean {
-  return namespaces.store.get(namespace) !== undefined;
+  return freePort(
+    port,
+    config.tcp.ports,
+    (each) => caches.rules.store.by('place', portPlace(each)).length > 0,
+  );
 }

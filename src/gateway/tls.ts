@@ -3,7 +3,7 @@ import { coveringName } from '../objects/certificate.ts';
 import type { TlsSecret } from '../objects/core.ts';
 import type { GatewayListener } from '../objects/gatewayapi.ts';
 import type { GatewayRule } from '../objects/stoa.ts';
-import type { Candidate } from '../rule/conflict.ts';
+import type { Candidate } from '../rule/candidate.ts';
 import { httpsListenerName } from './name.ts';
 
 /** The certificate that a host is served with. A host has one: that of its oldest rule that names one. */

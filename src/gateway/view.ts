@@ -2,7 +2,7 @@ import type { KubeObject } from '../kube/object.ts';
 import type { Resource } from '../kube/resource.ts';
 import type { Gateway, Route } from '../objects/gatewayapi.ts';
 import type { GatewayRule } from '../objects/stoa.ts';
-import type { Candidate } from '../rule/conflict.ts';
+import type { Candidate } from '../rule/candidate.ts';
 import type { EffectiveTcp } from '../rule/effective.ts';
 import type { PortRange } from '../rule/ports.ts';
 import type { Dialect } from './dialects/dialect.ts';

@@ -15,7 +15,8 @@ import {
 import { type KubeObject, keyOf } from '../kube/object.ts';
 import type { Gateway } from '../objects/gatewayapi.ts';
 import type { GatewayRule } from '../objects/stoa.ts';
-import { type GatewayCaches, hostOf, portOf, portOpenedBy, routesOf, rulesOfSecret } from './caches.ts';
+import { placesOf } from '../rule/candidate.ts';
+import { type GatewayCaches, portOpenedBy, routesOf, rulesOfSecret } from './caches.ts';
 import { ruleOwners } from './owned.ts';
 import type { GatewayConfig } from './view.ts';
 
@@ -68,17 +69,15 @@ function sharing({ rules: { store } }: GatewayCaches, rule: GatewayRule): Gatewa
 
 /** Competing rules of other namespaces: they want the same host or port. */
 function competing({ rules: { store } }: GatewayCaches, rule: GatewayRule): GatewayRule[] {
-  const competing = [
-    ...hostOf(rule).flatMap((host) => store.by('host', host)),
-    ...portOf(rule).flatMap((port) => store.by('port', port)),
-  ];
-  return competing.filter(({ metadata }) => metadata.namespace !== rule.metadata.namespace);
+  return placesOf(rule)
+    .flatMap((place) => store.by('place', place))
+    .filter(({ metadata }) => metadata.namespace !== rule.metadata.namespace);
 }
 
 /** Rules of the same namespace for the same host, which share its certificate. */
 function ofSameHost({ rules: { store } }: GatewayCaches, rule: GatewayRule): GatewayRule[] {
-  return hostOf(rule)
-    .flatMap((host) => store.by('host', host))
+  return placesOf(rule)
+    .flatMap((place) => store.by('place', place))
     .filter(({ metadata }) => metadata.namespace === rule.metadata.namespace);
 }
 
@@ -105,7 +104,7 @@ function certificateChanged(change: Change<GatewayRule>): boolean {
   const wants = ({ spec: { http } }: GatewayRule) => [http?.certificateId, http?.autoSsl];
   return (
     sidesOf(change).some((rule) => wants(rule).some(Boolean)) &&
-    changed((rule: GatewayRule) => [...wants(rule), ...hostOf(rule)])(change, 'watch')
+    changed((rule: GatewayRule) => [...wants(rule), ...placesOf(rule)])(change, 'watch')
   );
 }
 

@@ -33,13 +33,16 @@ export function createControllers(
     ...dependencies,
     caches: { ...components, rules, namespaces: teams },
   });
-  const isPortTaken = (port: number) => rules.store.by('port', String(port)).length > 0;
   const market = createMarketControllers({
     ...dependencies,
     shared: { ...components, namespaces: teams },
     kinds: installKinds,
     stores,
-    config: { domain: config.market.domain, ports: config.gateway.tcp.ports, isPortTaken },
+    config: {
+      domain: config.market.domain,
+      ports: config.gateway.tcp.ports,
+      isPortTaken: gateway.isPortTaken,
+    },
   });
   rest.metrics.observe(OLDEST_DELETION, [rules, components.installs, components.applications]);
   return {

@@ -7,7 +7,8 @@ import type { KubeClient } from '../kube/client.ts';
 import { type KubeObject, keyOf } from '../kube/object.ts';
 import { NAMESPACES, SERVICES, type Service } from '../objects/core.ts';
 import { APPLICATIONS, type Application, GATEWAY_RULES, type GatewayRule } from '../objects/stoa.ts';
-import { type EffectiveRule, parseRule } from '../rule/effective.ts';
+import { type Candidate, competingRules, placeOf, placesOf } from '../rule/candidate.ts';
+import type { EffectiveRule } from '../rule/effective.ts';
 
 /** Silence after which a watch counts as dead, in milliseconds: API servers send a bookmark about once a minute. */
 const SILENT_WATCH_MS = 120_000;
@@ -65,11 +66,8 @@ export class WatchedRegion {
   }
 
   /** Competing rules: those of all teams for a rule's host or port, the oldest first. */
-  competingRules(rule: EffectiveRule): readonly GatewayRule[] {
-    const { rules, namespaces } = this.#caches;
-    return rules.store
-      .by('place', placeOf(rule))
-      .filter(({ metadata }) => namespaces.store.get(metadata.namespace ?? '') !== undefined);
+  competingRules(rule: EffectiveRule): readonly Candidate<EffectiveRule>[] {
+    return competingRules(this.#caches, placeOf(rule));
   }
 
   /** Whether the copy has a rule, and with it every rule that was written before. */
@@ -139,14 +137,4 @@ function createCaches(client: Pick<KubeClient, 'pages' | 'watch'>, log: Logger) 
 /** Objects are kept without their status, which is not read and changes more often than the rest. */
 function withoutStatus<T extends KubeObject & { readonly status?: unknown }>(object: T): T {
   return { ...object, status: undefined };
-}
-
-/** Index value of the host or port that a rule takes; none where the rule is not valid. */
-function placesOf(rule: GatewayRule): readonly string[] {
-  const parsed = parseRule(rule);
-  return parsed.type === 'valid' ? [placeOf(parsed.rule)] : [];
-}
-
-function placeOf(rule: EffectiveRule): string {
-  return rule.protocol === 'http' ? `host ${rule.host}` : `port ${rule.port}`;
 }

@@ -1,12 +1,7 @@
 import { byAge } from '../objects/age.ts';
 import type { GatewayRule } from '../objects/stoa.ts';
+import type { Candidate } from './candidate.ts';
 import { type EffectiveHttp, type EffectiveTcp, schemeOf } from './effective.ts';
-
-/** A rule together with its reading. */
-export interface Candidate<R = EffectiveHttp> {
-  readonly object: GatewayRule;
-  readonly rule: R;
-}
 
 /** Why a rule has to give way, and to which: always an older one. */
 export interface Conflict {

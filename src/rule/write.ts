@@ -1,14 +1,9 @@
 import type { GatewayRuleSpec } from '../api/gatewayrule.ts';
 import { byAge } from '../objects/age.ts';
 import { GATEWAY_RULE_TYPE, type GatewayRule } from '../objects/stoa.ts';
-import { type Candidate, type Conflict, httpConflicts } from './conflict.ts';
-import {
-  type EffectiveHttp,
-  type EffectiveRule,
-  type EffectiveTcp,
-  effective,
-  parseRule,
-} from './effective.ts';
+import { type Candidate, isHttp, isTcp } from './candidate.ts';
+import { type Conflict, httpConflicts } from './conflict.ts';
+import { type EffectiveHttp, type EffectiveRule, type EffectiveTcp, effective } from './effective.ts';
 
 /** A rule that is to be written. */
 export interface Write {
@@ -19,15 +14,18 @@ export interface Write {
 }
 
 /**
- * What stands against writing a rule, among all stored rules for its host, or its port. It must take nothing
+ * The conflict of a rule that is to be written with the competing rules, as stored. A write must take nothing
  * from a rule that is in effect, which an edit of an old rule could: the winner is then that one, though
  * younger.
  */
-export function conflictOfWrite(write: Write, stored: readonly GatewayRule[]): Conflict | undefined {
+export function conflictOfWrite(
+  write: Write,
+  competing: readonly Candidate<EffectiveRule>[],
+): Conflict | undefined {
   const rule = effective(write.spec);
   return rule.protocol === 'http'
-    ? httpConflictOfWrite(write, rule, valid(stored, isHttp))
-    : tcpConflictOfWrite(write, valid(stored, isTcp));
+    ? httpConflictOfWrite(write, rule, competing.filter(isHttp))
+    : tcpConflictOfWrite(write, competing.filter(isTcp));
 }
 
 function httpConflictOfWrite(
@@ -81,22 +79,4 @@ function youngest({ spec, namespace }: Write): GatewayRule {
     },
     spec,
   };
-}
-
-function valid<R extends EffectiveRule>(
-  stored: readonly GatewayRule[],
-  is: (rule: EffectiveRule) => rule is R,
-): Candidate<R>[] {
-  return stored.flatMap((object) => {
-    const parsed = parseRule(object);
-    return parsed.type === 'valid' && is(parsed.rule) ? [{ object, rule: parsed.rule }] : [];
-  });
-}
-
-function isHttp(rule: EffectiveRule): rule is EffectiveHttp {
-  return rule.protocol === 'http';
-}
-
-function isTcp(rule: EffectiveRule): rule is EffectiveTcp {
-  return rule.protocol === 'tcp';
 }

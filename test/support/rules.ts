@@ -1,6 +1,13 @@
 import type { HttpRule, TcpRule } from '../../src/api/gatewayrule.ts';
 import type { Service, TlsSecret } from '../../src/objects/core.ts';
 import type { GatewayRule } from '../../src/objects/stoa.ts';
+import { type Candidate, candidatesOf } from '../../src/rule/candidate.ts';
+import type { EffectiveRule } from '../../src/rule/effective.ts';
+
+/** The rules that compete, where all namespaces belong to teams. */
+export function competing(rules: readonly GatewayRule[]): Candidate<EffectiveRule>[] {
+  return candidatesOf(rules, () => true);
+}
 
 /** A stored http rule with defaults for all other fields. */
 export function ruleOf(

@@ -1,8 +1,9 @@
 import { byAge } from '../../objects/age.ts';
 import type { GatewayRule } from '../../objects/stoa.ts';
+import { candidatesOf, competingRules, hostPlace, isHttp, isTcp, isTeam } from '../../rule/candidate.ts';
 import type { GatewayCaches } from '../caches.ts';
 import { routed } from '../member.ts';
-import { candidate, certificatesOf, gatewayView, isHttp, isTcp, memberOf, type Sources } from '../observe.ts';
+import { certificatesOf, gatewayView, memberOf, type Sources } from '../observe.ts';
 import { portRefusal } from '../ports.ts';
 import { hostTls } from '../tls.ts';
 import type { GatewayView } from '../view.ts';
@@ -27,9 +28,7 @@ export function observeGateway(from: Sources): GatewayObserved {
 function secureHosts(caches: GatewayCaches, rules: readonly GatewayRule[]): SecureHost[] {
   const hosts = new Set(rules.flatMap(({ spec }) => spec.http?.domainName ?? []));
   return [...hosts].flatMap((host) => {
-    const ofHost = caches.rules.store
-      .by('host', host)
-      .flatMap((object) => candidate(caches, object) ?? [])
+    const ofHost = competingRules(caches, hostPlace(host))
       .filter(isHttp)
       .toSorted((a, b) => byAge(a.object, b.object));
     const namespace = ofHost[0]?.object.metadata.namespace ?? '';
@@ -47,8 +46,7 @@ function secureHosts(caches: GatewayCaches, rules: readonly GatewayRule[]): Secu
 
 /** The rules that have a port of the Gateway: the oldest valid one for each, if it leads somewhere. */
 function openPorts(caches: GatewayCaches, rules: readonly GatewayRule[], view: GatewayView) {
-  const tcp = rules
-    .flatMap((object) => candidate(caches, object) ?? [])
+  const tcp = candidatesOf(rules, (each) => isTeam(caches, each))
     .filter(isTcp)
     .toSorted((a, b) => byAge(a.object, b.object));
   const winners = new Map(tcp.toReversed().map((each) => [each.rule.port, each]));

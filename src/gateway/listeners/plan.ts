@@ -1,7 +1,7 @@
 import { byAge } from '../../objects/age.ts';
 import { coveringName } from '../../objects/certificate.ts';
 import type { GatewayListener } from '../../objects/gatewayapi.ts';
-import type { Candidate } from '../../rule/conflict.ts';
+import type { Candidate } from '../../rule/candidate.ts';
 import type { EffectiveTcp } from '../../rule/effective.ts';
 import type { Routed } from '../member.ts';
 import { httpsListenerName, LISTENER_PREFIX, portListenerName } from '../name.ts';

@@ -2,6 +2,7 @@ import type { Change } from '../../controller/store.ts';
 import { changed, every, sidesOf, specChanged, type Watch, watch } from '../../controller/watches.ts';
 import type { Gateway } from '../../objects/gatewayapi.ts';
 import type { GatewayRule } from '../../objects/stoa.ts';
+import { hostPlace } from '../../rule/candidate.ts';
 import { needsListener } from '../caches.ts';
 import type { Sources } from '../observe.ts';
 
@@ -23,5 +24,7 @@ export function listenerWatches({ caches, config }: Sources): readonly Watch[] {
 /** Whether a rule needs a listener, or may take the host of one that does. */
 function concerns({ rules: { store } }: Sources['caches'], rule: GatewayRule): boolean {
   const host = rule.spec.http?.domainName;
-  return needsListener(rule) || (host !== undefined && store.by('host', host).some(needsListener));
+  return (
+    needsListener(rule) || (host !== undefined && store.by('place', hostPlace(host)).some(needsListener))
+  );
 }

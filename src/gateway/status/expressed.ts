@@ -4,7 +4,7 @@ import { REASONS } from '../../api/reason.ts';
 import { fails, holds } from '../../api/verdict.ts';
 import { keyOf } from '../../kube/object.ts';
 import type { IssuedCertificate } from '../../objects/certmanager.ts';
-import type { Candidate } from '../../rule/conflict.ts';
+import type { Candidate } from '../../rule/candidate.ts';
 import type { EffectiveHttp, EffectiveTcp } from '../../rule/effective.ts';
 import type { UnsupportedField } from '../dialects/dialect.ts';
 import { readIssuer } from '../issue.ts';

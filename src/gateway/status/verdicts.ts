@@ -4,7 +4,7 @@ import { fails } from '../../api/verdict.ts';
 import { CERTIFICATES, type IssuedCertificate } from '../../objects/certmanager.ts';
 import { HTTP_ROUTES } from '../../objects/gatewayapi.ts';
 import type { GatewayRule } from '../../objects/stoa.ts';
-import type { Candidate } from '../../rule/conflict.ts';
+import type { Candidate } from '../../rule/candidate.ts';
 import { type EffectiveHttp, type EffectiveTcp, parseRule } from '../../rule/effective.ts';
 import { destinationOf, type Member } from '../member.ts';
 import { routesOfRule } from '../name.ts';

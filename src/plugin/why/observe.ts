@@ -15,6 +15,8 @@ import {
   type MarketInstall,
 } from '../../objects/stoa.ts';
 import { PODS, WORKLOADS } from '../../objects/workload.ts';
+import { placeSelector } from '../../rule/candidate.ts';
+import { parseRule } from '../../rule/effective.ts';
 import type { ObservedApplication } from './application.ts';
 import type { RegardingEvent } from './explanation.ts';
 import type { ObservedInstall } from './install.ts';
@@ -48,21 +50,19 @@ export async function observeRule(client: KubeClient, rule: GatewayRule): Promis
 }
 
 /** Rules for the same host or port: of all namespaces where the user may list them, else of the rule's own. */
-async function competingRulesOf(
-  client: KubeClient,
-  { metadata, spec: { http, tcp } }: GatewayRule,
-): Promise<GatewayRule[]> {
-  const fieldSelector =
-    http === undefined
-      ? `spec.protocol=tcp,spec.tcp.endPoint.port=${tcp?.endPoint.port}`
-      : `spec.http.domainName=${http.domainName}`;
+async function competingRulesOf(client: KubeClient, object: GatewayRule): Promise<GatewayRule[]> {
+  const parsed = parseRule(object);
+  if (parsed.type === 'invalid') {
+    return [];
+  }
+  const fieldSelector = placeSelector(parsed.rule);
   try {
     return await client.list(GATEWAY_RULES, { fieldSelector });
   } catch (error) {
     if (!isFailure(error, 'forbidden')) {
       throw error;
     }
-    return await client.list(GATEWAY_RULES, { namespace: metadata.namespace, fieldSelector });
+    return await client.list(GATEWAY_RULES, { namespace: object.metadata.namespace, fieldSelector });
   }
 }
 

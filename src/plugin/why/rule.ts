@@ -4,13 +4,9 @@ import { type KubeObject, keyOf } from '../../kube/object.ts';
 import type { Service } from '../../objects/core.ts';
 import type { Gateway } from '../../objects/gatewayapi.ts';
 import type { Application, GatewayRule } from '../../objects/stoa.ts';
-import { type Candidate, type Conflict, httpConflict, tcpConflict } from '../../rule/conflict.ts';
-import {
-  type EffectiveHttp,
-  type EffectiveRule,
-  type EffectiveTcp,
-  parseRule,
-} from '../../rule/effective.ts';
+import { type Candidate, candidatesOf, isHttp, isTcp } from '../../rule/candidate.ts';
+import { type Conflict, httpConflict, tcpConflict } from '../../rule/conflict.ts';
+import { type EffectiveRule, parseRule } from '../../rule/effective.ts';
 import { isOpen } from '../../rule/open.ts';
 import { addressOf } from '../status/view.ts';
 import type { Fact } from './explanation.ts';
@@ -72,19 +68,11 @@ function conflictOf(
   { object, rule }: Candidate<EffectiveRule>,
   competing: readonly GatewayRule[],
 ): Conflict | undefined {
-  const candidates = competing.flatMap((each): Candidate<EffectiveRule>[] => {
-    const parsed = parseRule(each);
-    return parsed.type === 'valid' ? [{ object: each, rule: parsed.rule }] : [];
-  });
+  // Most users may not list namespaces, so rules of namespaces without a team cannot be left out.
+  const candidates = candidatesOf(competing, () => true);
   return rule.protocol === 'tcp'
-    ? tcpConflict(
-        { object, rule },
-        candidates.filter((each): each is Candidate<EffectiveTcp> => each.rule.protocol === 'tcp'),
-      )
-    : httpConflict(
-        { object, rule },
-        candidates.filter((each): each is Candidate<EffectiveHttp> => each.rule.protocol === 'http'),
-      );
+    ? tcpConflict({ object, rule }, candidates.filter(isTcp))
+    : httpConflict({ object, rule }, candidates.filter(isHttp));
 }
 
 function gatewayFacts({ gateway }: ObservedRule): Fact[] {

@@ -1,6 +1,7 @@
 import { LABELS } from '../../api/group.ts';
 import { NAMESPACES, TLS_SECRETS } from '../../objects/core.ts';
 import { GATEWAY_RULES, type GatewayRule } from '../../objects/stoa.ts';
+import { type Candidate, candidatesOf, placeSelector } from '../../rule/candidate.ts';
 import { type EffectiveRule, effective } from '../../rule/effective.ts';
 import type { Write } from '../../rule/write.ts';
 import type { RecordSource } from '../contract/rule/record.ts';
@@ -46,7 +47,7 @@ export async function checkCreated(
 ): Promise<void> {
   const rule = effective(spec);
   const competing = watched.competingRules(rule);
-  const own = competing.findIndex((each) => each.metadata.uid === metadata.uid);
+  const own = competing.findIndex(({ object }) => object.metadata.uid === metadata.uid);
   const older = competing.slice(0, Math.max(0, own));
   await requirePassed(scope, rule, checkCompetition({ spec, namespace: scope.namespace }, older));
 }
@@ -60,18 +61,17 @@ async function requirePassed(scope: Scope, rule: EffectiveRule, verdict: CheckVe
 }
 
 /** Competing rules of all teams, read as the service itself; rules in namespaces without a team do not count. */
-async function readCompeting({ service, namespace }: Scope, rule: EffectiveRule): Promise<GatewayRule[]> {
-  const fieldSelector =
-    rule.protocol === 'http'
-      ? `spec.http.domainName=${rule.host}`
-      : `spec.protocol=tcp,spec.tcp.endPoint.port=${rule.port}`;
-  const rules = await service.list(GATEWAY_RULES, { fieldSelector });
+async function readCompeting(
+  { service, namespace }: Scope,
+  rule: EffectiveRule,
+): Promise<Candidate<EffectiveRule>[]> {
+  const rules = await service.list(GATEWAY_RULES, { fieldSelector: placeSelector(rule) });
   if (rules.every(({ metadata }) => metadata.namespace === namespace)) {
-    return rules;
+    return candidatesOf(rules, () => true);
   }
   const teams = await service.listMetadata(NAMESPACES, { labelSelector: LABELS.team });
   const names = new Set(teams.map(({ metadata }) => metadata.name));
-  return rules.filter(({ metadata }) => names.has(metadata.namespace ?? ''));
+  return candidatesOf(rules, (name) => names.has(name));
 }
 
 /** Whether the team has the certificate that a rule names, if it names one. */

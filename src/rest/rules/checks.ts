@@ -3,6 +3,7 @@ import { LABELS } from '../../api/group.ts';
 import { resolveBackend } from '../../component/backend.ts';
 import type { Service } from '../../objects/core.ts';
 import type { GatewayRule } from '../../objects/stoa.ts';
+import type { Candidate } from '../../rule/candidate.ts';
 import type { Conflict } from '../../rule/conflict.ts';
 import { type EffectiveRule, effective } from '../../rule/effective.ts';
 import { isOpen } from '../../rule/open.ts';
@@ -17,7 +18,7 @@ export interface CheckedState {
   /** Rules of the application. */
   readonly rules: readonly GatewayRule[];
   /** Competing rules: those of all teams for the rule's host or port. */
-  readonly competing: readonly GatewayRule[];
+  readonly competing: readonly Candidate<EffectiveRule>[];
   /** Whether the team has the certificate that the rule names. */
   readonly hasCertificate: boolean;
   /** Ports that the gateway offers to TCP rules. */
@@ -111,7 +112,7 @@ function checkOffer({ rule, ports }: CheckInput): CheckVerdict {
 }
 
 /** Verdict on writing a rule among the competing ones. Pure. */
-export function checkCompetition(write: Write, competing: readonly GatewayRule[]): CheckVerdict {
+export function checkCompetition(write: Write, competing: readonly Candidate<EffectiveRule>[]): CheckVerdict {
   const conflict = conflictOfWrite(write, competing);
   return conflict === undefined
     ? PASSED

@@ -117,8 +117,10 @@ it('knows competing rules by host or port, of teams alone, the oldest first', as
   const late = ruleOf({}, { name: 'a-late', resourceVersion: '5' });
   server.show(late);
   expect(await watched.waitFor(late)).toBe(true);
-  expect(names(watched.competingRules(effective(late.spec)))).toEqual(['z-first', 'a-late']);
-  expect(names(watched.competingRules(effective(tcpRuleOf().spec)))).toEqual(['tcp']);
+  const competingWith = (rule: GatewayRule) =>
+    names(watched.competingRules(effective(rule.spec)).map(({ object }) => object));
+  expect(competingWith(late)).toEqual(['z-first', 'a-late']);
+  expect(competingWith(tcpRuleOf())).toEqual(['tcp']);
 });
 
 it('waits briefly for a rule to appear', async () => {

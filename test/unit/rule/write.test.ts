@@ -2,10 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { HttpRule } from '../../../src/api/gatewayrule.ts';
 import type { GatewayRule } from '../../../src/objects/stoa.ts';
-import { type Candidate, httpConflict } from '../../../src/rule/conflict.ts';
+import type { Candidate } from '../../../src/rule/candidate.ts';
+import { httpConflict } from '../../../src/rule/conflict.ts';
 import { type EffectiveHttp, effective } from '../../../src/rule/effective.ts';
 import { conflictOfWrite } from '../../../src/rule/write.ts';
-import { ruleOf } from '../../support/rules.ts';
+import { competing, ruleOf } from '../../support/rules.ts';
 
 const old = (name: string, http: Partial<HttpRule> = {}, namespace = 'team') =>
   ruleOf(http, { name, namespace, creationTimestamp: '2020-01-01T00:00:00Z' });
@@ -14,7 +15,7 @@ const young = (name: string, http: Partial<HttpRule> = {}, namespace = 'team') =
 
 function edit(replaced: GatewayRule, http: Partial<HttpRule>, stored: readonly GatewayRule[]) {
   const { namespace = '' } = replaced.metadata;
-  return conflictOfWrite({ spec: ruleOf(http).spec, namespace, replaced }, stored);
+  return conflictOfWrite({ spec: ruleOf(http).spec, namespace, replaced }, competing(stored));
 }
 
 describe('an edit', () => {
@@ -70,7 +71,7 @@ it('a write that passes takes nothing from a rule in effect that its going away 
       const replaced = stored[chosen];
       const namespace = replaced?.metadata.namespace ?? 'team';
       const { spec } = ruleOf(wanted);
-      fc.pre(conflictOfWrite({ spec, namespace, replaced }, stored) === undefined);
+      fc.pre(conflictOfWrite({ spec, namespace, replaced }, competing(stored)) === undefined);
 
       const written = { ...(replaced ?? young('new')), spec };
       const before = stored.map(candidate);

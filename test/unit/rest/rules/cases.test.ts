@@ -5,7 +5,7 @@ import { PROBLEMS } from '../../../../src/rest/problem/problem.ts';
 import { checkRule } from '../../../../src/rest/rules/checks.ts';
 import { restRefuses } from '../../../support/doors.ts';
 import { specOfBody } from '../../../support/rulebody.ts';
-import { ruleOf, serviceOf } from '../../../support/rules.ts';
+import { competing, ruleOf, serviceOf } from '../../../support/rules.ts';
 
 /** What of a case the REST API alone decides; test/cases/README.md has the form. */
 interface Case {
@@ -104,12 +104,13 @@ it.each(cases.filter(({ vary, parse }) => vary === undefined && parse === undefi
     expect(verdict?.type === 'refused' ? PROBLEMS[verdict.problem].status : 200).toBe(create?.status ?? 200);
 
     function competingWith({ http, tcp }: GatewayRuleSpec) {
-      return rules.filter(
+      const same = rules.filter(
         (other) =>
           other.spec.protocol === (http ? 'http' : 'tcp') &&
           other.spec.http?.domainName === http?.domainName &&
           other.spec.tcp?.endPoint.port === tcp?.endPoint.port,
       );
+      return competing(same);
     }
   },
 );

@@ -3,7 +3,7 @@ import type { GatewayRuleSpec, HttpRule, TcpRule } from '../../../../src/api/gat
 import type { GatewayRule } from '../../../../src/objects/stoa.ts';
 import { type CheckedState, checkRule, RULE_CHECKS } from '../../../../src/rest/rules/checks.ts';
 import type { Write } from '../../../../src/rule/write.ts';
-import { ruleOf, serviceOf } from '../../../support/rules.ts';
+import { competing, ruleOf, serviceOf } from '../../../support/rules.ts';
 
 const web = serviceOf('web', [{ port: 8080 }]);
 const open = {
@@ -113,7 +113,7 @@ describe('a competing rule', () => {
     ],
     ["another team's", write({ domainPath: '/a' }), foreign, 'hostTaken', 'domain_name'],
   ])('%s', (_, wanted, winner, problem, member) => {
-    expect(verdict(wanted, { competing: [winner] })).toMatchObject({ problem, member, winner });
+    expect(verdict(wanted, { competing: competing([winner]) })).toMatchObject({ problem, member, winner });
   });
 
   it.each<[string, Write, GatewayRule]>([
@@ -124,18 +124,18 @@ describe('a competing rule', () => {
     ['the one that it replaces', write({ theWeight: 1 }, ruleOf()), ruleOf()],
     ['one that is not valid', write(), ruleOf({ domainName: 'Not A Host' })],
   ])('but not %s', (_, wanted, other) => {
-    expect(verdict(wanted, { competing: [other] })).toEqual({ type: 'passed' });
+    expect(verdict(wanted, { competing: competing([other]) })).toEqual({ type: 'passed' });
   });
 
   it('with its address, whichever ip it names', () => {
     const taken = { ...ruleOf(), spec: tcpSpec({ ip: '10.0.0.1', port: 30_310 }) };
     const spec = tcpSpec({ ip: '0.0.0.0', port: 30_310 });
-    expect(verdict({ spec, namespace: 'team' }, { competing: [taken] })).toMatchObject({
+    expect(verdict({ spec, namespace: 'team' }, { competing: competing([taken]) })).toMatchObject({
       problem: 'addressTaken',
       member: 'end_point',
       winner: taken,
     });
-    expect(verdict({ spec, namespace: 'team', replaced: taken }, { competing: [taken] })).toEqual({
+    expect(verdict({ spec, namespace: 'team', replaced: taken }, { competing: competing([taken]) })).toEqual({
       type: 'passed',
     });
   });
@@ -150,7 +150,11 @@ it('checks run in this order, and the first refusal counts', () => {
     'team has the certificate',
   ]);
   const wanted = write({ certificateId: 7, whetherOpen: false });
-  const refused = { services: [web], competing: [ruleOf({ certificateId: 7 })], hasCertificate: false };
+  const refused = {
+    services: [web],
+    competing: competing([ruleOf({ certificateId: 7 })]),
+    hasCertificate: false,
+  };
   expect(
     verdict({ ...wanted, spec: write({ ...wanted.spec.http, serviceId: 'nobody' }).spec }, refused),
   ).toMatchObject({

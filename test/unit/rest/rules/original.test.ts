@@ -4,7 +4,7 @@ import type { GatewayRule } from '../../../../src/objects/stoa.ts';
 import { PROBLEMS, Problem } from '../../../../src/rest/problem/problem.ts';
 import { checkRule } from '../../../../src/rest/rules/checks.ts';
 import { specOfBody } from '../../../support/rulebody.ts';
-import { ruleOf, serviceOf } from '../../../support/rules.ts';
+import { competing, ruleOf, serviceOf } from '../../../support/rules.ts';
 
 /** What an application of the requests below has. */
 interface State {
@@ -24,7 +24,13 @@ function statusOf(body: unknown, { services = [], rules = [] }: State): number {
   try {
     const write = { spec: specOfBody(body, 1), namespace: 'team' };
     const ports = [{ from: 30_000, to: 32_767 }];
-    const verdict = checkRule(write, { services, rules, competing: rules, hasCertificate: true, ports });
+    const verdict = checkRule(write, {
+      services,
+      rules,
+      competing: competing(rules),
+      hasCertificate: true,
+      ports,
+    });
     return verdict.type === 'passed' ? 200 : PROBLEMS[verdict.problem].status;
   } catch (error) {
     return error instanceof Problem ? PROBLEMS[error.problem].status : 500;
