@@ -11,22 +11,25 @@ export interface GoldenOutput {
   readonly losses: readonly UnsupportedField[];
 }
 
-/** Folders of golden files; each has the name of a dialect. */
+/** Folder of whole decisions, beside those of the dialects. */
+export const DECISIONS = 'decisions';
+
+/** Folders of golden files of dialects; each has the name of one. */
 export function goldenFolders(): readonly string[] {
-  return readdirSync(ROOT);
+  return readdirSync(ROOT).filter((folder) => folder !== DECISIONS);
 }
 
-/** Names of a dialect's golden files on one side, without extension. */
-export function goldenNames(dialect: string, side: 'in' | 'out'): readonly string[] {
+/** Names of the golden files of one side in a folder, without extension. */
+export function goldenNames(folder: string, side: 'in' | 'out'): readonly string[] {
   const ending = `.${side}.yaml`;
-  return readdirSync(new URL(`${dialect}/`, ROOT))
+  return readdirSync(new URL(`${folder}/`, ROOT))
     .filter((file) => file.endsWith(ending))
     .map((file) => file.slice(0, -ending.length));
 }
 
 /** URL of a golden file. */
-export function goldenFile(dialect: string, name: string, side: 'in' | 'out'): URL {
-  return new URL(`${dialect}/${name}.${side}.yaml`, ROOT);
+export function goldenFile(folder: string, name: string, side: 'in' | 'out'): URL {
+  return new URL(`${folder}/${name}.${side}.yaml`, ROOT);
 }
 
 /** Reads an input file. */

@@ -49,10 +49,13 @@ export class Simulation {
     config = CONFIG,
     served = ALL,
     partial = false,
+    bare = false,
   }: {
     config?: GatewayConfig;
     served?: OptionalKinds;
     partial?: boolean;
+    /** Whether even the team and the Gateway that most tests need are left to the test. */
+    bare?: boolean;
   } = {}) {
     const kinds = new Set<Resource>([
       HTTP_ROUTES,
@@ -62,8 +65,10 @@ export class Simulation {
     // No test calls the API server through it.
     const caches = createCaches({ client: {} as KubeClient, log: silent }, config, [...kinds]);
     this.from = { caches, config, served, partial };
-    this.team('team');
-    this.gateway({});
+    if (!bare) {
+      this.team('team');
+      this.gateway({});
+    }
   }
 
   get caches(): GatewayCaches {

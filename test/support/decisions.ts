@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { LABELS } from '../../src/api/group.ts';
+import type { OptionalKinds } from '../../src/gateway/view.ts';
+import { type KubeObject, keyOf, type ObjectMeta } from '../../src/kube/object.ts';
+import type { Service, TlsSecret } from '../../src/objects/core.ts';
+import type { Gateway, GatewayClass } from '../../src/objects/gatewayapi.ts';
+import type { GatewayRule } from '../../src/objects/stoa.ts';
+import { DECISIONS, goldenFile } from './golden.ts';
+import { ALL, CONFIG, Simulation } from './simulation.ts';
+
+/** Input of a golden file: the objects of a cluster, and what becomes of them when all has settled. */
+interface GoldenCase {
+  /** Overrides of the configuration. */
+  readonly config?: object;
+  /** The optional kinds that the cluster serves; all by default. */
+  readonly served?: readonly (keyof OptionalKinds)[];
+  readonly objects: readonly Stored[];
+  /** Objects that are written when everything has settled; the writes that follow count. */
+  readonly then?: readonly Stored[];
+  /** Rules that are deleted then, as namespace/name. */
+  readonly deleted?: readonly string[];
+}
+
+/** An object without what the API server fills in; a Secret has the content of its certificate instead of data. */
+interface Stored extends Omit<KubeObject, 'metadata'> {
+  readonly metadata: Partial<ObjectMeta> & { readonly name: string };
+  readonly tls?: { readonly expires?: string };
+}
+
+/** The writes that a golden file's input leads to, the objects that stand afterwards, and the status of each rule. */
+export function settledCase(name: string): object {
+  const { config, served, objects, then, deleted } = readCase(name);
+  const world = new Simulation({
+    bare: true,
+    config: { ...CONFIG, ...config },
+    ...(served === undefined ? {} : { served: Object.fromEntries(served.map((kind) => [kind, ALL[kind]])) }),
+  });
+  const put = (list: readonly Stored[]) => {
+    for (const object of list) {
+      putObject(world, object);
+    }
+  };
+  put(objects);
+  if (then !== undefined || deleted !== undefined) {
+    world.settle();
+    world.writes.length = 0;
+    put(then ?? []);
+    for (const key of deleted ?? []) {
+      const [namespace, rule = ''] = key.split('/');
+      world.remove(world.stored(rule, namespace));
+    }
+  }
+  const keys = world.caches.rules.store.list().map(keyOf);
+  world.settle([...(deleted ?? []), ...keys]);
+  return {
+    writes: world.writes.filter((write) => !write.startsWith('agree ')),
+    gateway: world.caches.gateways.store.list().map(contentOf),
+    grants: world.caches.grants.store.list().map(contentOf),
+    objects: world.caches.owned
+      .flatMap(({ resource }) => world.standing(resource.kind))
+      .map((object) => contentOf(object)),
+    rules: Object.fromEntries(keys.map((key) => [key, reportOf(world, key)])),
+  };
+}
+
+function readCase(name: string): GoldenCase {
+  return parse(readFileSync(goldenFile(DECISIONS, name, 'in'), 'utf8')) as GoldenCase;
+}
+
+function reportOf(world: Simulation, key: string): object {
+  const [namespace, name = ''] = key.split('/');
+  const { outcome } = world.reconcile(key);
+  return { outcome, status: world.stored(name, namespace).status };
+}
+
+/** An object without what the API server and the engine write. */
+function contentOf(object: KubeObject & { readonly status?: unknown }): object {
+  const { apiVersion, kind, metadata, status: _status, ...rest } = object;
+  const { name, namespace, labels, ownerReferences } = metadata;
+  return { apiVersion, kind, metadata: { name, namespace, labels, ownerReferences }, ...rest };
+}
+
+/** How an object of each kind comes into a simulation. */
+const PUT: Readonly<Record<string, (world: Simulation, object: never) => void>> = {
+  GatewayRule: (world, rule: GatewayRule) => world.rule(rule),
+  Service: (world, service: Service) => world.service(service),
+  Secret: (world, secret: TlsSecret) => world.secret(secret),
+  Gateway: (world, gateway: Gateway) => world.gateway(gateway),
+  GatewayClass: (world, { spec }: GatewayClass) => world.engine(spec.controllerName),
+  Namespace: (world, { metadata: { name, labels } }: KubeObject) => {
+    if (labels?.[LABELS.team] !== undefined) {
+      world.team(name);
+    }
+  },
+};
+
+function putObject(world: Simulation, given: Stored): void {
+  const { kind, metadata, tls } = given;
+  const { namespace = '', name } = metadata;
+  const put = PUT[kind];
+  if (put === undefined) {
+    throw new Error(`an input has no objects of the kind ${kind}: ${namespace}/${name}`);
+  }
+  const object = {
+    ...given,
+    metadata: { uid: `uid-${kind}-${namespace}-${name}`.toLowerCase(), generation: 1, ...metadata },
+    ...(tls?.expires === undefined ? {} : { tls: { ...tls, expires: new Date(tls.expires) } }),
+  };
+  put(world, object as never);
+}
