@@ -1,5 +1,5 @@
 import { apiVersionOf } from '../kube/resource.ts';
-import { HTTP_ROUTES } from '../objects/gatewayapi.ts';
+import { HTTP_ROUTES } from '../objects/httproute.ts';
 import type { Rendered } from './dialects/dialect.ts';
 import type { RuleGroup } from './group.ts';
 import { metadataOf } from './owned.ts';

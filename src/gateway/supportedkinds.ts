@@ -1,7 +1,8 @@
 import type { Discovery } from '../kube/discovery.ts';
 import type { Resource } from '../kube/resource.ts';
 import { CERTIFICATES } from '../objects/certmanager.ts';
-import { HTTP_ROUTES, PORT_ROUTES } from '../objects/gatewayapi.ts';
+import { PORT_ROUTES } from '../objects/gatewayapi.ts';
+import { HTTP_ROUTES } from '../objects/httproute.ts';
 import { DIALECTS } from './dialects/index.ts';
 import type { OptionalKinds } from './view.ts';
 

@@ -1,8 +1,7 @@
 import { LABELS } from '../api/group.ts';
 import { factsOf } from '../component/facts.ts';
 import type { Service } from '../objects/core.ts';
-import type { HttpRoute } from '../objects/gatewayapi.ts';
-import type { HttpBackendRef } from '../objects/httproute.ts';
+import type { HttpBackendRef, HttpRoute } from '../objects/httproute.ts';
 import type { GatewayRule } from '../objects/stoa.ts';
 import type { Workload } from '../objects/workload.ts';
 import { isOpen } from '../rule/open.ts';

@@ -1,7 +1,7 @@
 import type { KubeObject } from '../kube/object.ts';
 import { namespacedResource, type Resource } from '../kube/resource.ts';
 
-/** cert-manager's Certificate, as far as it is used. */
+/** A Certificate of cert-manager, with the fields that Stoa reads. */
 export interface IssuedCertificate extends KubeObject {
   readonly status?: {
     readonly conditions?: readonly {

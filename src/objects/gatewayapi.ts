@@ -1,38 +1,32 @@
 import type { Condition } from '../api/condition.ts';
 import type { KubeObject } from '../kube/object.ts';
 import { clusterResource, namespacedResource, type Resource } from '../kube/resource.ts';
-import type { HttpRouteSpec } from './httproute.ts';
 
 const GROUP = 'gateway.networking.k8s.io';
 
 /** `apiVersion` of the standard kinds of the Gateway API. */
-const GATEWAY_API_VERSION = `${GROUP}/v1`;
+export const GATEWAY_API_VERSION = `${GROUP}/v1`;
 
-/** The Gateway that a route asks to be attached to. */
+/** Reference of a route to the Gateway that it attaches to. */
 export interface ParentReference {
   readonly group?: string;
   readonly kind?: string;
   readonly namespace?: string;
   readonly name: string;
-  /** Name of a listener; all of them where nothing is said. */
+  /** Name of a listener; all of them by default. */
   readonly sectionName?: string;
 }
 
-/** What one engine says of a route on one Gateway. */
+/** Status of a route on one Gateway, as one engine reports it. */
 interface RouteParentStatus {
   readonly parentRef: ParentReference;
   readonly controllerName: string;
   readonly conditions?: readonly Condition[];
 }
 
-/** A route of any protocol, as far as its status goes. */
+/** A route of any protocol, with its status alone. */
 export interface Route extends KubeObject {
   readonly status?: { readonly parents?: readonly RouteParentStatus[] };
-}
-
-/** An HTTPRoute. */
-export interface HttpRoute extends Route {
-  readonly spec: HttpRouteSpec;
 }
 
 /** One listener of a Gateway. */
@@ -53,13 +47,13 @@ export interface GatewayListener {
   readonly allowedRoutes?: object;
 }
 
-/** What an engine says of one listener. */
+/** Status of one listener, as the engine reports it. */
 interface ListenerStatus {
   readonly name: string;
   readonly conditions?: readonly Condition[];
 }
 
-/** A Gateway, as far as it is used. */
+/** A Gateway, with the fields that Stoa uses. */
 export interface Gateway extends KubeObject {
   readonly spec: {
     readonly gatewayClassName: string;
@@ -72,17 +66,10 @@ export interface Gateway extends KubeObject {
   };
 }
 
-/** The kind of Gateway that an engine offers. */
+/** A GatewayClass: the kind of Gateway that an engine offers. */
 export interface GatewayClass extends KubeObject {
   readonly spec: { readonly controllerName: string };
 }
-
-/** HTTPRoutes. */
-export const HTTP_ROUTES: Resource<HttpRoute> = namespacedResource(
-  GATEWAY_API_VERSION,
-  'HTTPRoute',
-  'httproutes',
-);
 
 /** Gateways. */
 export const GATEWAYS: Resource<Gateway> = namespacedResource(GATEWAY_API_VERSION, 'Gateway', 'gateways');

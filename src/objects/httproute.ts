@@ -1,19 +1,20 @@
-import type { ParentReference } from './gatewayapi.ts';
+import { namespacedResource, type Resource } from '../kube/resource.ts';
+import { GATEWAY_API_VERSION, type ParentReference, type Route } from './gatewayapi.ts';
 
-/** What a header of a request must be. */
+/** Condition on a header of a request. */
 export interface HttpHeaderMatch {
   readonly name: string;
   readonly type: 'Exact' | 'RegularExpression';
   readonly value: string;
 }
 
-/** Requests that a rule of a route is for: all of its parts must hold. */
+/** Conditions on a request, all of which must hold. */
 export interface HttpRouteMatch {
   readonly path: { readonly type: 'PathPrefix'; readonly value: string };
   readonly headers?: readonly HttpHeaderMatch[];
 }
 
-/** What is done to a request before it is passed on. */
+/** Filter: a change to a request before it is passed on. */
 export type HttpRouteFilter =
   | {
       readonly type: 'RequestHeaderModifier';
@@ -28,7 +29,7 @@ export type HttpRouteFilter =
       readonly extensionRef: { readonly group: string; readonly kind: string; readonly name: string };
     };
 
-/** Who gets requests: a port of a Service where group and kind say nothing else. */
+/** Backend that gets requests: a port of a Service by default. */
 export interface HttpBackendRef {
   readonly group?: string;
   readonly kind?: string;
@@ -38,16 +39,28 @@ export interface HttpBackendRef {
   readonly filters?: readonly HttpRouteFilter[];
 }
 
-/** One rule of an HTTPRoute: a request must fulfil one of its matches. */
+/** Rule of an HTTPRoute; a request must meet one of its matches. */
 interface HttpRouteRule {
   readonly matches: readonly HttpRouteMatch[];
   readonly filters?: readonly HttpRouteFilter[];
   readonly backendRefs: readonly HttpBackendRef[];
 }
 
-/** Spec of an HTTPRoute, as far as Stoa writes it. */
+/** Spec of an HTTPRoute, with the fields that Stoa writes. */
 export interface HttpRouteSpec {
   readonly parentRefs: readonly (ParentReference & { readonly sectionName: string })[];
   readonly hostnames: readonly string[];
   readonly rules: readonly HttpRouteRule[];
 }
+
+/** An HTTPRoute. */
+export interface HttpRoute extends Route {
+  readonly spec: HttpRouteSpec;
+}
+
+/** HTTPRoutes. */
+export const HTTP_ROUTES: Resource<HttpRoute> = namespacedResource(
+  GATEWAY_API_VERSION,
+  'HTTPRoute',
+  'httproutes',
+);

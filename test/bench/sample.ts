@@ -1,5 +1,5 @@
 import type { ObjectDraft } from '../../src/kube/object.ts';
-import { HTTP_ROUTES } from '../../src/objects/gatewayapi.ts';
+import { HTTP_ROUTES } from '../../src/objects/httproute.ts';
 import { GATEWAY_RULE_TYPE, GATEWAY_RULES, type GatewayRule } from '../../src/objects/stoa.ts';
 import { type Account, OperatorProcess } from './child.ts';
 import type { World } from './world.ts';

@@ -3,7 +3,8 @@ import { Cache } from '../../src/controller/cache.ts';
 import type { KubeClient } from '../../src/kube/client.ts';
 import type { ObjectDraft } from '../../src/kube/object.ts';
 import { NAMESPACES, SERVICES } from '../../src/objects/core.ts';
-import { GATEWAYS, HTTP_ROUTES, type HttpRoute } from '../../src/objects/gatewayapi.ts';
+import { GATEWAYS } from '../../src/objects/gatewayapi.ts';
+import { HTTP_ROUTES, type HttpRoute } from '../../src/objects/httproute.ts';
 import {
   APPLICATIONS,
   type Application,

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { DIALECTS } from '../../src/gateway/dialects/index.ts';
 import type { KubeClient } from '../../src/kube/client.ts';
-import { HTTP_ROUTES } from '../../src/objects/gatewayapi.ts';
+import { HTTP_ROUTES } from '../../src/objects/httproute.ts';
 import { goldenNames, readOutput } from '../support/golden.ts';
 import { connect, kubectl, TESTER, Team } from './support/world.ts';
 

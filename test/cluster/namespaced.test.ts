@@ -8,7 +8,7 @@ import { type GatewayPlane, startGatewayPlane } from '../../deploy/local/cluster
 import { renderChart } from '../../deploy/package/render.ts';
 import { parseConfig } from '../../src/config.ts';
 import type { KubeClient } from '../../src/kube/client.ts';
-import { HTTP_ROUTES } from '../../src/objects/gatewayapi.ts';
+import { HTTP_ROUTES } from '../../src/objects/httproute.ts';
 import { GATEWAY_RULES, MARKET_INSTALLS } from '../../src/objects/stoa.ts';
 import { createOperator, type Operator } from '../../src/operator/operator.ts';
 import { createLog } from '../../src/telemetry/process.ts';

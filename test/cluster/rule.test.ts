@@ -2,7 +2,7 @@ import { request } from 'undici';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import type { KubeClient } from '../../src/kube/client.ts';
 import { NAMESPACES, SERVICES } from '../../src/objects/core.ts';
-import { HTTP_ROUTES } from '../../src/objects/gatewayapi.ts';
+import { HTTP_ROUTES } from '../../src/objects/httproute.ts';
 import { GATEWAY_RULES } from '../../src/objects/stoa.ts';
 import { eventually } from '../support/eventually.ts';
 import { throughGateway } from './support/traffic.ts';

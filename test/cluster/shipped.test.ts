@@ -10,7 +10,7 @@ import type { MarketInstallSpec } from '../../src/api/marketinstall.ts';
 import { LEASES } from '../../src/controller/lease.ts';
 import type { KubeClient } from '../../src/kube/client.ts';
 import { FINALIZER } from '../../src/market/remove/finalizer.ts';
-import { HTTP_ROUTES } from '../../src/objects/gatewayapi.ts';
+import { HTTP_ROUTES } from '../../src/objects/httproute.ts';
 import { MARKET_INSTALLS } from '../../src/objects/stoa.ts';
 import { PODS } from '../../src/objects/workload.ts';
 import { UserTraffic } from '../e2e/shipped/usertraffic.ts';

@@ -6,7 +6,7 @@ import { componentsOf } from '../../src/monitor/component.ts';
 import { createMonitor } from '../../src/monitor/monitor.ts';
 import { reportsOf } from '../../src/monitor/report.ts';
 import { SERVICES } from '../../src/objects/core.ts';
-import { HTTP_ROUTES } from '../../src/objects/gatewayapi.ts';
+import { HTTP_ROUTES } from '../../src/objects/httproute.ts';
 import { DEPLOYMENTS } from '../../src/objects/workload.ts';
 import { createRule } from './rest.ts';
 import type { Stage } from './stage.ts';

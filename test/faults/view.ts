@@ -1,7 +1,8 @@
 import type { KubeObject } from '../../src/kube/object.ts';
 import { keyOf } from '../../src/kube/object.ts';
 import type { Resource } from '../../src/kube/resource.ts';
-import { HTTP_ROUTES, type HttpRoute, PORT_ROUTES } from '../../src/objects/gatewayapi.ts';
+import { PORT_ROUTES } from '../../src/objects/gatewayapi.ts';
+import { HTTP_ROUTES, type HttpRoute } from '../../src/objects/httproute.ts';
 import {
   APPLICATIONS,
   GATEWAY_RULES,

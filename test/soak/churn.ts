@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Resource } from '../../src/kube/resource.ts';
 import { CLAIMS, CONFIG_MAPS, SECRETS, SERVICES } from '../../src/objects/core.ts';
-import { HTTP_ROUTES } from '../../src/objects/gatewayapi.ts';
+import { HTTP_ROUTES } from '../../src/objects/httproute.ts';
 import { GATEWAY_RULES, MARKET_INSTALLS } from '../../src/objects/stoa.ts';
 import { DEPLOYMENTS } from '../../src/objects/workload.ts';
 import type { Installs } from '../bench/installs.ts';

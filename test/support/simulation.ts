@@ -10,7 +10,8 @@ import { type KubeObject, keyOf, type ObjectDraft } from '../../src/kube/object.
 import type { Resource } from '../../src/kube/resource.ts';
 import { CERTIFICATES } from '../../src/objects/certmanager.ts';
 import type { Service, TlsSecret } from '../../src/objects/core.ts';
-import { type Gateway, HTTP_ROUTES, PORT_ROUTES, type Route } from '../../src/objects/gatewayapi.ts';
+import { type Gateway, PORT_ROUTES, type Route } from '../../src/objects/gatewayapi.ts';
+import { HTTP_ROUTES } from '../../src/objects/httproute.ts';
 import type { GatewayRule } from '../../src/objects/stoa.ts';
 import { silent } from './log.ts';
 

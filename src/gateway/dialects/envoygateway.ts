@@ -1,7 +1,6 @@
 import type { Configuration } from '../../api/gatewayrule.ts';
 import type { Resource } from '../../kube/resource.ts';
-import { HTTP_ROUTES } from '../../objects/gatewayapi.ts';
-import type { HttpBackendRef, HttpRouteFilter } from '../../objects/httproute.ts';
+import { HTTP_ROUTES, type HttpBackendRef, type HttpRouteFilter } from '../../objects/httproute.ts';
 import type { Branch, RuleGroup } from '../group.ts';
 import { type Abilities, cookiesBy } from './ability.ts';
 import { consistentHash } from './consistenthash.ts';

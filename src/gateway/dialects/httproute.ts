@@ -1,5 +1,9 @@
-import { HTTP_ROUTES } from '../../objects/gatewayapi.ts';
-import type { HttpBackendRef, HttpRouteFilter, HttpRouteSpec } from '../../objects/httproute.ts';
+import {
+  HTTP_ROUTES,
+  type HttpBackendRef,
+  type HttpRouteFilter,
+  type HttpRouteSpec,
+} from '../../objects/httproute.ts';
 import type { Branch, RuleGroup } from '../group.ts';
 import type { Rendered } from './dialect.ts';
 import { headerFilters } from './headers.ts';

@@ -2,7 +2,7 @@ import type { Verdict } from '../../api/condition.ts';
 import { REASONS } from '../../api/reason.ts';
 import { fails } from '../../api/verdict.ts';
 import { CERTIFICATES, type IssuedCertificate } from '../../objects/certmanager.ts';
-import { HTTP_ROUTES } from '../../objects/gatewayapi.ts';
+import { HTTP_ROUTES } from '../../objects/httproute.ts';
 import type { GatewayRule } from '../../objects/stoa.ts';
 import type { Candidate } from '../../rule/candidate.ts';
 import { type EffectiveHttp, type EffectiveTcp, parseRule } from '../../rule/effective.ts';

@@ -5,7 +5,8 @@ import { EVENTS } from '../../kube/event.ts';
 import type { KubeObject } from '../../kube/object.ts';
 import type { Resource } from '../../kube/resource.ts';
 import { SECRETS, SERVICES } from '../../objects/core.ts';
-import { GATEWAYS, HTTP_ROUTES } from '../../objects/gatewayapi.ts';
+import { GATEWAYS } from '../../objects/gatewayapi.ts';
+import { HTTP_ROUTES } from '../../objects/httproute.ts';
 import {
   APPLICATIONS,
   type Application,

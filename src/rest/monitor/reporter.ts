@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { componentsOf, type MonitoredComponent } from '../../monitor/component.ts';
 import type { Range } from '../../monitor/prometheus.ts';
 import { type ComponentReport, type ItemResult, outageOf, reportsOf } from '../../monitor/report.ts';
-import { HTTP_ROUTES } from '../../objects/gatewayapi.ts';
+import { HTTP_ROUTES } from '../../objects/httproute.ts';
 import { readComponents } from '../components.ts';
 import { Problem } from '../problem/problem.ts';
 import { readSource } from '../rules/source.ts';

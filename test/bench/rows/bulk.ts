@@ -1,4 +1,4 @@
-import { HTTP_ROUTES } from '../../../src/objects/gatewayapi.ts';
+import { HTTP_ROUTES } from '../../../src/objects/httproute.ts';
 import { GATEWAY_RULES } from '../../../src/objects/stoa.ts';
 import { type Account, OperatorProcess } from '../child.ts';
 import { median, type Row, repeated, spread } from '../row.ts';

@@ -1,4 +1,4 @@
-import { HTTP_ROUTES } from '../../../src/objects/gatewayapi.ts';
+import { HTTP_ROUTES } from '../../../src/objects/httproute.ts';
 import { median, percentile, type Row, repeated, spread } from '../row.ts';
 import type { Sample } from '../sample.ts';
 import { names, type World } from '../world.ts';

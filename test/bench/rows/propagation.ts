@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from 'undici';
 import { SERVICES } from '../../../src/objects/core.ts';
-import { HTTP_ROUTES } from '../../../src/objects/gatewayapi.ts';
+import { HTTP_ROUTES } from '../../../src/objects/httproute.ts';
 import type { Account } from '../child.ts';
 import { OperatorProcess } from '../child.ts';
 import { percentile, type Row } from '../row.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { KubeObject } from '../../../src/kube/object.ts';
-import type { HttpRoute } from '../../../src/objects/gatewayapi.ts';
+import type { HttpRoute } from '../../../src/objects/httproute.ts';
 import { parseCall } from '../../faults/call.ts';
 import { effectOf } from '../../faults/effect.ts';
 import { counts, differing, dump } from '../../faults/endstate.ts';

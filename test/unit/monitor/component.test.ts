@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { componentsOf, type Inventory } from '../../../src/monitor/component.ts';
-import type { HttpRoute } from '../../../src/objects/gatewayapi.ts';
+import type { HttpRoute } from '../../../src/objects/httproute.ts';
 import type { WorkloadKind } from '../../../src/objects/workload.ts';
 import { openServiceOf, ruleOf, serviceOf, tcpRuleOf } from '../../support/rules.ts';
 import { workloadOf } from '../../support/workloads.ts';
