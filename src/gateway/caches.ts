@@ -11,8 +11,8 @@ import { GATEWAY_RULES, type GatewayRule } from '../objects/stoa.ts';
 import { placesOf } from '../rule/candidate.ts';
 import { type EffectiveRule, parseRule } from '../rule/effective.ts';
 import { routesOfRule } from './name.ts';
+import type { GatewayConfig } from './observed.ts';
 import { routeOf, ruleOwners } from './owned.ts';
-import type { GatewayConfig } from './view.ts';
 
 /** Milliseconds between two looks at namespaces that are named: a watch takes the right to list them all. */
 const LOOK_MS = 30_000;

@@ -11,9 +11,9 @@ import { type Decision, decide } from './decide.ts';
 import { createListenerController } from './listeners/controller.ts';
 import { CERTIFICATE_EXPIRY } from './metrics.ts';
 import { observe, type Sources } from './observe.ts';
+import type { GatewayConfig, Observed } from './observed.ts';
 import { perform, report, type Writer } from './perform.ts';
 import type { SupportedKinds } from './supportedkinds.ts';
-import type { GatewayConfig, Observed } from './view.ts';
 import { ruleWatches } from './watches.ts';
 
 /** What the gateway feature needs from outside. */

@@ -6,10 +6,10 @@ import type { GatewayRule } from '../objects/stoa.ts';
 import { parseRule } from '../rule/effective.ts';
 import type { Rendered } from './dialects/dialect.ts';
 import { routesOfRule } from './name.ts';
+import type { Observed } from './observed.ts';
 import { isApplied, isSame, type Stored } from './owned.ts';
-import { type Plan, planOf } from './plan.ts';
+import { type Plan, planOf } from './plan/plan.ts';
 import { verdictsOn } from './status/verdicts.ts';
-import type { Observed } from './view.ts';
 
 /** Timers know no more than some weeks, and clocks are set. */
 const DAY_MS = 86_400_000;

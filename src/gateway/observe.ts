@@ -19,9 +19,9 @@ import type { Dialect } from './dialects/dialect.ts';
 import { dialectOf } from './dialects/index.ts';
 import type { Component, Member } from './member.ts';
 import { issuedName, kindOfRoute } from './name.ts';
+import type { GatewayConfig, GatewayView, Observed, OptionalKinds, RouteView } from './observed.ts';
 import { routeOf, type Stored } from './owned.ts';
 import { hostTls } from './tls.ts';
-import type { GatewayConfig, GatewayView, Observed, OptionalKinds, RouteView } from './view.ts';
 
 /** Where observations come from. */
 export interface Sources {

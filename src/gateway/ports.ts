@@ -1,6 +1,6 @@
 import { isOffered, rangesText } from '../rule/ports.ts';
 import { LISTENER_PREFIX } from './name.ts';
-import type { GatewayView } from './view.ts';
+import type { GatewayView } from './observed.ts';
 
 /** Why a rule may not have a port of the Gateway. */
 export type PortRefusal =

@@ -4,7 +4,7 @@ import { CERTIFICATES } from '../objects/certmanager.ts';
 import { PORT_ROUTES } from '../objects/gatewayapi.ts';
 import { HTTP_ROUTES } from '../objects/httproute.ts';
 import { DIALECTS } from './dialects/index.ts';
-import type { OptionalKinds } from './view.ts';
+import type { OptionalKinds } from './observed.ts';
 
 /** What the gateway feature can write in a cluster. */
 export interface SupportedKinds {

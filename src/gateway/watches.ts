@@ -17,8 +17,8 @@ import type { Gateway } from '../objects/gatewayapi.ts';
 import type { GatewayRule } from '../objects/stoa.ts';
 import { placesOf } from '../rule/candidate.ts';
 import { type GatewayCaches, portOpenedBy, routesOf, rulesOfSecret } from './caches.ts';
+import type { GatewayConfig } from './observed.ts';
 import { ruleOwners } from './owned.ts';
-import type { GatewayConfig } from './view.ts';
 
 /** Watches of the rule controller: which changes make which GatewayRules due. */
 export function ruleWatches(caches: GatewayCaches, { name }: GatewayConfig): readonly Watch[] {

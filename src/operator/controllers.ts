@@ -4,7 +4,7 @@ import type { Config } from '../config.ts';
 import type { ManagerOptions } from '../controller/manager.ts';
 import { OLDEST_DELETION } from '../controller/metrics.ts';
 import { createGatewayControllers, type GatewayDependencies } from '../gateway/controller.ts';
-import { gatewayConfig } from '../gateway/view.ts';
+import { gatewayConfig } from '../gateway/observed.ts';
 import { createMarketControllers, type MarketDependencies } from '../market/controller.ts';
 import type { ClusterCapabilities } from './capabilities.ts';
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import type { Rendered, UnsupportedField } from '../../src/gateway/dialects/dialect.ts';
-import type { RuleGroup } from '../../src/gateway/group.ts';
+import type { RuleGroup } from '../../src/gateway/dialects/group.ts';
 
 const ROOT = new URL('../golden/gateway/', import.meta.url);
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Configuration } from '../../src/api/gatewayrule.ts';
-import type { Branch, RuleGroup } from '../../src/gateway/group.ts';
+import type { Branch, RuleGroup } from '../../src/gateway/dialects/group.ts';
 import type { Balancing } from '../../src/rule/extension.ts';
 
 /** A group with defaults for all other fields. */

@@ -4,7 +4,7 @@ import { DIALECTS } from '../../src/gateway/dialects/index.ts';
 import { decideListeners, type ListenerAction } from '../../src/gateway/listeners/decide.ts';
 import { observeGateway } from '../../src/gateway/listeners/observe.ts';
 import { observe, type Sources } from '../../src/gateway/observe.ts';
-import type { GatewayConfig, OptionalKinds } from '../../src/gateway/view.ts';
+import type { GatewayConfig, OptionalKinds } from '../../src/gateway/observed.ts';
 import type { KubeClient } from '../../src/kube/client.ts';
 import { type KubeObject, keyOf, type ObjectDraft } from '../../src/kube/object.ts';
 import type { Resource } from '../../src/kube/resource.ts';

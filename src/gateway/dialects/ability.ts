@@ -1,6 +1,6 @@
-import type { RuleGroup } from '../group.ts';
 import { asks } from './asks.ts';
 import { FEATURES, type Feature, type Support, type UnsupportedField } from './dialect.ts';
+import type { RuleGroup } from './group.ts';
 
 /** What an engine makes of a feature: the one source of what the docs say of it and of what a group loses. */
 export type Ability =

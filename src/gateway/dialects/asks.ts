@@ -1,5 +1,5 @@
-import type { RuleGroup } from '../group.ts';
 import type { Feature } from './dialect.ts';
+import type { RuleGroup } from './group.ts';
 
 /** What of a group says what it asks for. */
 export type Wishes = Pick<RuleGroup, 'branches' | 'balancing' | 'settings'>;

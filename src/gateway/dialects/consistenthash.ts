@@ -1,5 +1,5 @@
-import type { RuleGroup } from '../group.ts';
 import { cookiePath } from './cookies.ts';
+import type { RuleGroup } from './group.ts';
 
 const SOURCE = { type: 'SourceIP' } as const;
 

@@ -1,6 +1,6 @@
-import type { RuleGroup } from '../group.ts';
 import { type Abilities, lossesOf, supportOf } from './ability.ts';
 import type { Dialect, Rendered } from './dialect.ts';
+import type { RuleGroup } from './group.ts';
 import { limitsOf } from './limits.ts';
 import type { RouteStyle } from './style.ts';
 

@@ -1,6 +1,6 @@
 import type { KubeObject, ObjectDraft, OwnerReference } from '../../kube/object.ts';
 import type { Resource } from '../../kube/resource.ts';
-import type { RuleGroup } from '../group.ts';
+import type { RuleGroup } from './group.ts';
 
 /** What a rule may ask of an engine and not every engine can do, as a path below `spec`. */
 export const FEATURES = [

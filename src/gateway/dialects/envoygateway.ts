@@ -1,11 +1,11 @@
 import type { Configuration } from '../../api/gatewayrule.ts';
 import type { Resource } from '../../kube/resource.ts';
 import { HTTP_ROUTES, type HttpBackendRef, type HttpRouteFilter } from '../../objects/httproute.ts';
-import type { Branch, RuleGroup } from '../group.ts';
 import { type Abilities, cookiesBy } from './ability.ts';
 import { consistentHash } from './consistenthash.ts';
 import { defineDialect } from './define.ts';
 import type { Rendered } from './dialect.ts';
+import type { Branch, RuleGroup } from './group.ts';
 import { httpRoute, servicesOf } from './httproute.ts';
 import { hasCookies, unmatchable } from './matches.ts';
 import { branchName, filterBy, objectOf } from './object.ts';

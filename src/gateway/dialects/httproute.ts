@@ -4,8 +4,8 @@ import {
   type HttpRouteFilter,
   type HttpRouteSpec,
 } from '../../objects/httproute.ts';
-import type { Branch, RuleGroup } from '../group.ts';
 import type { Rendered } from './dialect.ts';
+import type { Branch, RuleGroup } from './group.ts';
 import { headerFilters } from './headers.ts';
 import { matchesOf } from './matches.ts';
 import { objectOf } from './object.ts';

@@ -1,5 +1,5 @@
 import type { Configuration } from '../../api/gatewayrule.ts';
-import type { Branch, RuleGroup } from '../group.ts';
+import type { Branch, RuleGroup } from './group.ts';
 import { headerRefusals } from './headers.ts';
 import { hasCookies, type Limit, precision, unmatchable } from './matches.ts';
 import type { RouteStyle } from './style.ts';

@@ -1,7 +1,7 @@
 import type { HttpHeaderMatch, HttpRouteMatch } from '../../objects/httproute.ts';
-import type { Branch, RuleGroup } from '../group.ts';
 import { cookiePatterns, isCookieValue, quoted } from './cookies.ts';
 import type { Feature, UnsupportedField } from './dialect.ts';
+import type { Branch, RuleGroup } from './group.ts';
 import type { RouteStyle } from './style.ts';
 
 /** A loss that comes from the values of a feature, whatever the engine. */

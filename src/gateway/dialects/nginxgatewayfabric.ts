@@ -1,10 +1,10 @@
 import type { Configuration } from '../../api/gatewayrule.ts';
 import type { Resource } from '../../kube/resource.ts';
 import { HTTP_ROUTES } from '../../objects/httproute.ts';
-import type { RuleGroup } from '../group.ts';
 import { type Abilities, type Ability, cookiesBy, limited } from './ability.ts';
 import { defineDialect } from './define.ts';
 import type { Rendered } from './dialect.ts';
+import type { RuleGroup } from './group.ts';
 import { httpRoute } from './httproute.ts';
 import {
   type NginxQuantity,

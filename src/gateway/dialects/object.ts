@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import type { KubeObject } from '../../kube/object.ts';
 import { apiVersionOf, type Resource } from '../../kube/resource.ts';
 import type { HttpRouteFilter } from '../../objects/httproute.ts';
-import type { Branch, RuleGroup } from '../group.ts';
 import { metadataOf } from '../owned.ts';
 import type { Rendered } from './dialect.ts';
+import type { Branch, RuleGroup } from './group.ts';
 
 /** An object of a group, named like its route where nothing else is said. */
 export function objectOf(

@@ -1,9 +1,9 @@
 import type { Resource } from '../../kube/resource.ts';
-import type { Branch, RuleGroup } from '../group.ts';
 import { type Abilities, cookiesBy } from './ability.ts';
 import { cookiePath } from './cookies.ts';
 import { defineDialect } from './define.ts';
 import type { Rendered } from './dialect.ts';
+import type { Branch, RuleGroup } from './group.ts';
 import { httpRoute, servicesOf } from './httproute.ts';
 import { precision } from './matches.ts';
 import { branchName, filterBy, objectOf, referenceTo } from './object.ts';

@@ -2,8 +2,8 @@ import { MANAGED_BY } from '../../api/group.ts';
 import type { KubeObject, ObjectDraft } from '../../kube/object.ts';
 import { isSubset } from '../../kube/subset.ts';
 import type { Gateway, GatewayListener } from '../../objects/gatewayapi.ts';
+import type { GatewayConfig } from '../observed.ts';
 import { presents } from '../tls.ts';
-import type { GatewayConfig } from '../view.ts';
 import { grantDraft, grantName } from './grant.ts';
 import { type ListenerPlan, ownListeners, type SecretName, TEAMS, withinLimit } from './plan.ts';
 

@@ -4,9 +4,9 @@ import { candidatesOf, competingRules, hostPlace, isHttp, isTcp, isTeam } from '
 import type { GatewayCaches } from '../caches.ts';
 import { routed } from '../member.ts';
 import { certificatesOf, gatewayView, memberOf, type Sources } from '../observe.ts';
+import type { GatewayView } from '../observed.ts';
 import { portRefusal } from '../ports.ts';
 import { hostTls } from '../tls.ts';
-import type { GatewayView } from '../view.ts';
 import type { GatewayObserved } from './decide.ts';
 import { planListeners, type SecureHost, withStanding } from './plan.ts';
 

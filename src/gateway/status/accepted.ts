@@ -4,9 +4,9 @@ import { fails, holds } from '../../api/verdict.ts';
 import { keyOf } from '../../kube/object.ts';
 import type { GatewayRule } from '../../objects/stoa.ts';
 import { type EffectiveHttp, type EffectiveTcp, parseRule } from '../../rule/effective.ts';
-import type { Denial, Plan } from '../plan.ts';
+import type { Observed } from '../observed.ts';
+import type { Denial, Plan } from '../plan/plan.ts';
 import { type PortRefusal, portRefusal } from '../ports.ts';
-import type { Observed } from '../view.ts';
 
 /** Whether a rule may be carried out at all; `plan` is that of its route. */
 export function acceptedVerdict(rule: GatewayRule, observed: Observed, plan: Plan | undefined): Verdict {

@@ -7,9 +7,9 @@ import type { IssuedCertificate } from '../../objects/certmanager.ts';
 import type { Candidate } from '../../rule/candidate.ts';
 import type { EffectiveHttp, EffectiveTcp } from '../../rule/effective.ts';
 import type { UnsupportedField } from '../dialects/dialect.ts';
-import { readIssuer } from '../issue.ts';
+import type { GatewayView } from '../observed.ts';
+import { readIssuer } from '../plan/certificate.ts';
 import type { HostTls } from '../tls.ts';
-import type { GatewayView } from '../view.ts';
 
 /** Whether all that a rule asks for is done; names each field that is not, and why. */
 export function expressedVerdict(losses: readonly UnsupportedField[]): Verdict {

@@ -3,9 +3,9 @@ import { REASONS } from '../../api/reason.ts';
 import { fails, holds } from '../../api/verdict.ts';
 import type { Gateway, Route } from '../../objects/gatewayapi.ts';
 import type { Rendered } from '../dialects/dialect.ts';
-import type { GatewayName } from '../group.ts';
+import type { GatewayName } from '../dialects/group.ts';
+import type { GatewayView } from '../observed.ts';
 import { isApplied, isSame, type Stored } from '../owned.ts';
-import type { GatewayView } from '../view.ts';
 
 const TYPE = 'Programmed';
 

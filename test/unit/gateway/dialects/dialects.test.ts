@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { asks } from '../../../../src/gateway/dialects/asks.ts';
 import { FEATURES, type Feature, type Rendered } from '../../../../src/gateway/dialects/dialect.ts';
+import type { RuleGroup } from '../../../../src/gateway/dialects/group.ts';
 import { DIALECTS, dialectOf } from '../../../../src/gateway/dialects/index.ts';
-import type { RuleGroup } from '../../../../src/gateway/group.ts';
 import type { HttpRouteSpec } from '../../../../src/objects/httproute.ts';
 import { anyGroup, branchOf, groupOf } from '../../../support/groups.ts';
 

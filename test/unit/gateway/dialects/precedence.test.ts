@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Dialect } from '../../../../src/gateway/dialects/dialect.ts';
+import type { Branch, RuleGroup } from '../../../../src/gateway/dialects/group.ts';
 import { DIALECTS } from '../../../../src/gateway/dialects/index.ts';
-import type { Branch, RuleGroup } from '../../../../src/gateway/group.ts';
 import type { HttpRouteSpec } from '../../../../src/objects/httproute.ts';
 import { branchOf, groupOf } from '../../../support/groups.ts';
 

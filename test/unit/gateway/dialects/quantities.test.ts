@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Dialect } from '../../../../src/gateway/dialects/dialect.ts';
 import { envoyGateway } from '../../../../src/gateway/dialects/envoygateway.ts';
+import type { RuleGroup } from '../../../../src/gateway/dialects/group.ts';
 import { nginxGatewayFabric } from '../../../../src/gateway/dialects/nginxgatewayfabric.ts';
-import type { RuleGroup } from '../../../../src/gateway/group.ts';
 import type { HttpRouteSpec } from '../../../../src/objects/httproute.ts';
 import { anyGroup } from '../../../support/groups.ts';
 

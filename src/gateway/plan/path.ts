@@ -1,10 +1,10 @@
-import type { Rendered, UnsupportedField } from './dialects/dialect.ts';
-import type { Branch, RuleGroup, WeightedBackend } from './group.ts';
-import type { Routed } from './member.ts';
-import { ownersOf } from './owned.ts';
+import type { Rendered, UnsupportedField } from '../dialects/dialect.ts';
+import type { Branch, RuleGroup, WeightedBackend } from '../dialects/group.ts';
+import type { Routed } from '../member.ts';
+import type { GatewayView } from '../observed.ts';
+import { ownersOf } from '../owned.ts';
+import { type HostTls, httpsListenerFor, isSecure } from '../tls.ts';
 import { redirectRoute } from './redirect.ts';
-import { type HostTls, httpsListenerFor, isSecure } from './tls.ts';
-import type { GatewayView } from './view.ts';
 
 /** What the rules for one host and path of a namespace come to. */
 export interface HttpRoutes {

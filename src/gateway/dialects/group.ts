@@ -1,6 +1,6 @@
-import type { Configuration } from '../api/gatewayrule.ts';
-import type { OwnerReference } from '../kube/object.ts';
-import type { Balancing } from '../rule/extension.ts';
+import type { Configuration } from '../../api/gatewayrule.ts';
+import type { OwnerReference } from '../../kube/object.ts';
+import type { Balancing } from '../../rule/extension.ts';
 
 /** The Gateway that routes attach to. */
 export interface GatewayName {

@@ -1,9 +1,9 @@
-import { apiVersionOf } from '../kube/resource.ts';
-import { HTTP_ROUTES } from '../objects/httproute.ts';
-import type { Rendered } from './dialects/dialect.ts';
-import type { RuleGroup } from './group.ts';
-import { metadataOf } from './owned.ts';
-import type { GatewayConfig } from './view.ts';
+import { apiVersionOf } from '../../kube/resource.ts';
+import { HTTP_ROUTES } from '../../objects/httproute.ts';
+import type { Rendered } from '../dialects/dialect.ts';
+import type { RuleGroup } from '../dialects/group.ts';
+import type { GatewayConfig } from '../observed.ts';
+import { metadataOf } from '../owned.ts';
 
 /** Where ACME servers look for a challenge by HTTP (RFC 8555, 8.3); it must be answered without TLS. */
 const CHALLENGES = '/.well-known/acme-challenge';

@@ -6,7 +6,7 @@ import type { Candidate } from '../rule/candidate.ts';
 import type { EffectiveTcp } from '../rule/effective.ts';
 import type { PortRange } from '../rule/ports.ts';
 import type { Dialect } from './dialects/dialect.ts';
-import type { GatewayName } from './group.ts';
+import type { GatewayName } from './dialects/group.ts';
 import type { Component, Member } from './member.ts';
 import type { Stored } from './owned.ts';
 import type { HostTls } from './tls.ts';

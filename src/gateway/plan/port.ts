@@ -1,10 +1,10 @@
-import { apiVersionOf } from '../kube/resource.ts';
-import type { EffectiveTcp } from '../rule/effective.ts';
-import type { Rendered } from './dialects/dialect.ts';
-import type { Routed } from './member.ts';
-import { portListenerName } from './name.ts';
-import { metadataOf, ownersOf } from './owned.ts';
-import type { GatewayView } from './view.ts';
+import { apiVersionOf } from '../../kube/resource.ts';
+import type { EffectiveTcp } from '../../rule/effective.ts';
+import type { Rendered } from '../dialects/dialect.ts';
+import type { Routed } from '../member.ts';
+import { portListenerName } from '../name.ts';
+import type { GatewayView } from '../observed.ts';
+import { metadataOf, ownersOf } from '../owned.ts';
 
 /** The route from a port of the Gateway to a component; none where the cluster does not serve its kind. */
 export function portRoute(

@@ -1,12 +1,12 @@
-import type { GatewayRule } from '../objects/stoa.ts';
-import { type Conflict, httpConflicts, tcpConflict } from '../rule/conflict.ts';
-import type { Rendered, UnsupportedField } from './dialects/dialect.ts';
-import { crowdedOut, httpRoutes } from './http.ts';
-import { certificateFor } from './issue.ts';
-import { routed } from './member.ts';
-import { portRefusal } from './ports.ts';
-import { portRoute } from './tcp.ts';
-import type { GatewayView, HostView, PathView, PortView, RouteView } from './view.ts';
+import type { GatewayRule } from '../../objects/stoa.ts';
+import { type Conflict, httpConflicts, tcpConflict } from '../../rule/conflict.ts';
+import type { Rendered, UnsupportedField } from '../dialects/dialect.ts';
+import { routed } from '../member.ts';
+import type { GatewayView, HostView, PathView, PortView, RouteView } from '../observed.ts';
+import { portRefusal } from '../ports.ts';
+import { certificateFor } from './certificate.ts';
+import { crowdedOut, httpRoutes } from './path.ts';
+import { portRoute } from './port.ts';
 
 /** Why a rule has no part in its route, and the older rule that has. */
 export type Denial = Conflict | { readonly type: 'no-room'; readonly winner: GatewayRule };

@@ -1,10 +1,10 @@
-import { LABELS } from '../api/group.ts';
-import { apiVersionOf } from '../kube/resource.ts';
-import { byAge } from '../objects/age.ts';
-import { CERTIFICATES } from '../objects/certmanager.ts';
-import type { Candidate } from '../rule/candidate.ts';
-import type { Rendered } from './dialects/dialect.ts';
-import { metadataOf, ownersOf } from './owned.ts';
+import { LABELS } from '../../api/group.ts';
+import { apiVersionOf } from '../../kube/resource.ts';
+import { byAge } from '../../objects/age.ts';
+import { CERTIFICATES } from '../../objects/certmanager.ts';
+import type { Candidate } from '../../rule/candidate.ts';
+import type { Rendered } from '../dialects/dialect.ts';
+import { metadataOf, ownersOf } from '../owned.ts';
 
 /** Value of the label `stoa.dev/certificate-id` of Secrets that Stoa had made: they have no number. */
 const NO_NUMBER = 'issued';
