@@ -7,11 +7,12 @@ import { isFailure } from '../kube/error.ts';
 import type { Recorder } from '../kube/recorder.ts';
 import { isPortTaken } from '../rule/candidate.ts';
 import { createCaches, sourcesOf } from './caches.ts';
-import { type Decision, decide } from './decide.ts';
+import type { GatewayConfig } from './config.ts';
+import { decide, type RuleDecision } from './decide.ts';
 import { createListenerController } from './listeners/controller.ts';
 import { CERTIFICATE_EXPIRY } from './metrics.ts';
 import { observe, type Sources } from './observe.ts';
-import type { GatewayConfig, Observed } from './observed.ts';
+import type { Observed } from './observed.ts';
 import { perform, report, type Writer } from './perform.ts';
 import type { SupportedKinds } from './supportedkinds.ts';
 import { ruleWatches } from './watches.ts';
@@ -76,7 +77,7 @@ async function reconcile(
   return decision.outcome;
 }
 
-async function tell(writer: Writer, { rule }: Observed, { status }: Decision): Promise<void> {
+async function tell(writer: Writer, { rule }: Observed, { status }: RuleDecision): Promise<void> {
   if (status !== undefined && rule !== undefined) {
     await report(writer, rule, status);
   }

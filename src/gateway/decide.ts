@@ -3,26 +3,28 @@ import { conditionsFrom, type Verdict } from '../api/condition.ts';
 import type { GatewayRuleStatus } from '../api/gatewayrule.ts';
 import { type Outcome, SETTLED } from '../controller/outcome.ts';
 import type { GatewayRule } from '../objects/stoa.ts';
-import { parseRule } from '../rule/effective.ts';
-import type { Rendered } from './dialects/dialect.ts';
-import { routesOfRule } from './name.ts';
+import { groupsOfRule } from './indexes.ts';
+import type { Rendered } from './object.ts';
 import type { Observed } from './observed.ts';
 import { isApplied, isSame, type Stored } from './owned.ts';
 import { type Plan, planOf } from './plan/plan.ts';
 import { verdictsOn } from './status/verdicts.ts';
 
-/** Timers know no more than some weeks, and clocks are set. */
+/** Longest wait for the end of a certificate: setTimeout overflows after 24 days, and clocks jump. */
 const DAY_MS = 86_400_000;
+
+/** Longest wait of a rule that is not ready for an event that makes it so. */
+const WAIT_MS = 300_000;
 
 /** One change to the cluster. */
 export type Action =
   | { readonly type: 'apply'; readonly wanted: Rendered }
-  /** The object stood and is gone: made again if all of its rules still exist. */
+  /** Applies an object that stood and has gone, if all of its rules still exist. */
   | { readonly type: 'restore'; readonly wanted: Rendered; readonly rules: readonly GatewayRule[] }
   | { readonly type: 'delete'; readonly stored: Stored };
 
-/** What is to be done for one rule. */
-export interface Decision {
+/** Decision on one rule. */
+export interface RuleDecision {
   readonly actions: readonly Action[];
   /** The rule's new status; missing where the stored one says the same. */
   readonly status?: GatewayRuleStatus;
@@ -30,11 +32,11 @@ export interface Decision {
 }
 
 /**
- * Decides on one rule: what to write, what to report. Pure: the same input gives the same answer. `rejection`
- * is what the API server said where it did not take what was decided before.
+ * Decides on one rule: what to write, what to report. Pure: the same input gives the same decision. `rejection`
+ * is the message with which the API server rejected the decision before.
  */
-export function decide(observed: Observed, now: Date, rejection?: string): Decision {
-  const plans = observed.routes.map((view) => planOf(view, observed.gateway));
+export function decide(observed: Observed, now: Date, rejection?: string): RuleDecision {
+  const plans = observed.groups.map((group) => planOf(group, observed.gateway));
   const { rule } = observed;
   const actions = plans.flatMap((plan) => actionsOf(plan, rule !== undefined));
   if (rule === undefined) {
@@ -50,41 +52,40 @@ export function decide(observed: Observed, now: Date, rejection?: string): Decis
 }
 
 /**
- * What a route needs; what others refer to comes first, deletions last. What nobody wants any more is
- * deleted only while a rule lives that has, or had, a part in it: when the last one is gone, the garbage
- * collector removes what it owned, by uid, whatever our caches have missed.
+ * The actions that a plan takes; objects that others refer to come first, deletions last. An object that no rule
+ * wants any more is deleted only while a rule lives that has, or had, a part in it: when the last one is gone, the
+ * garbage collector removes what it owned, by uid, whatever our caches have missed.
  */
-function actionsOf({ view, wanted, contributors }: Plan, ruleLives: boolean): Action[] {
+function actionsOf({ group, wanted, contributors }: Plan, ruleLives: boolean): Action[] {
   const writes = wanted.flatMap((each): Action[] => {
-    const stored = view.stored.find((one) => isSame(each, one))?.object;
+    const stored = group.stored.find((one) => isSame(each, one))?.object;
     if (isApplied(each, stored)) {
       return [];
     }
-    const stood = contributors.some(({ status }) => status?.routeName === view.name);
+    const stood = contributors.some(({ status }) => status?.routeName === group.name);
     return stored === undefined && stood
       ? [{ type: 'restore', wanted: each, rules: contributors }]
       : [{ type: 'apply', wanted: each }];
   });
-  const surplus = view.stored.filter((one) => !wanted.some((each) => isSame(each, one)));
+  const surplus = group.stored.filter((one) => !wanted.some((each) => isSame(each, one)));
   const deletes = ruleLives || contributors.length > 0 ? surplus : [];
   return [...writes, ...deletes.map((stored): Action => ({ type: 'delete', stored }))];
 }
 
 function statusOf(rule: GatewayRule, verdicts: readonly Verdict[], now: Date): GatewayRuleStatus {
   const generation = rule.metadata.generation ?? 1;
-  const parsed = parseRule(rule);
-  const [routeName] = parsed.type === 'valid' ? routesOfRule(parsed.rule) : [];
+  const [group] = groupsOfRule(rule);
   return {
     observedGeneration: generation,
-    ...(routeName === undefined ? {} : { routeName }),
+    ...(group === undefined ? {} : { routeName: group.name }),
     conditions: conditionsFrom(verdicts, rule.status?.conditions ?? [], generation, now),
   };
 }
 
-/** Milliseconds until a certificate ends that is good now: no event tells of that. */
+/** Milliseconds until the next certificate ends that is good now: no event tells of that. */
 function nextExpiryMs(plans: readonly Plan[], now: Date): number | undefined {
-  const left = plans.flatMap(({ view }) =>
-    view.type === 'path' && view.tls.type === 'usable' ? view.tls.expires.getTime() - now.getTime() : [],
+  const left = plans.flatMap(({ group }) =>
+    group.type === 'path' && group.tls.type === 'usable' ? group.tls.expires.getTime() - now.getTime() : [],
   );
   const ahead = left.filter((ms) => ms > 0);
   return ahead.length === 0 ? undefined : Math.min(...ahead, DAY_MS);
@@ -98,5 +99,5 @@ function outcomeOf(verdicts: readonly Verdict[], againInMs: number | undefined):
   }
   return ready?.status === 'True' || ready === undefined
     ? { ...SETTLED, ...(againInMs === undefined ? {} : { againInMs }) }
-    : { type: 'waiting', reason: ready.reason, atMostMs: 300_000 };
+    : { type: 'waiting', reason: ready.reason, atMostMs: WAIT_MS };
 }

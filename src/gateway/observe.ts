@@ -8,22 +8,26 @@ import {
   competingRules,
   hostPlace,
   isHttp,
+  isPortTaken,
   isTcp,
   isTeam,
   portPlace,
 } from '../rule/candidate.ts';
-import type { EffectiveRule } from '../rule/effective.ts';
+import type { EffectiveRule, EffectiveTcp } from '../rule/effective.ts';
 import { freePort } from '../rule/ports.ts';
-import { componentOfRule, type GatewayCaches, routesOf, targetOfRule } from './caches.ts';
+import type { GatewayCaches } from './caches.ts';
+import type { GatewayConfig } from './config.ts';
 import type { Dialect } from './dialects/dialect.ts';
 import { dialectOf } from './dialects/index.ts';
+import { certificateGroup, type GroupName } from './groupname.ts';
+import { componentOfRule, groupsOfRule, targetOfRule } from './indexes.ts';
 import type { Component, Member } from './member.ts';
-import { issuedName, kindOfRoute } from './name.ts';
-import type { GatewayConfig, GatewayView, Observed, OptionalKinds, RouteView } from './observed.ts';
-import { routeOf, type Stored } from './owned.ts';
-import { hostTls } from './tls.ts';
+import type { GatewayView, Observed, PathGroup, PortGroup, RuleGroup } from './observed.ts';
+import { groupOf, type Stored } from './owned.ts';
+import type { OptionalKinds } from './supportedkinds.ts';
+import { type Certificates, hostTls } from './tls.ts';
 
-/** Where observations come from. */
+/** Sources of observations: the caches, and what is known from the start. */
 export interface Sources {
   readonly caches: GatewayCaches;
   readonly config: GatewayConfig;
@@ -32,35 +36,36 @@ export interface Sources {
   readonly partial?: boolean | undefined;
 }
 
-/** Gathers from the caches what deciding on the rule with `key` takes into account. */
+/** Reads from the caches everything that deciding on the rule with `key` takes into account. */
 export function observe(from: Sources, key: string): Observed {
   const { caches } = from;
+  const { namespace } = splitKey(key);
   const rule = caches.rules.store.get(key);
   return {
     ...(rule === undefined ? {} : { rule }),
-    inTeam: isTeam(caches, splitKey(key).namespace),
+    inTeam: isTeam(caches, namespace),
     component: rule === undefined ? { services: [], opened: false } : componentOf(caches, rule),
-    routes: routeKeys(caches, key, rule).map((routeKey) => routeView(from, routeKey)),
+    groups: groupNames(caches, key, rule).map((group) => ruleGroup(from, namespace, group)),
     gateway: gatewayView(from),
   };
 }
 
-/** The Gateway as it stands, and how its engine is told things. */
+/** The Gateway as it stands, and the dialect of its engine. */
 export function gatewayView({ caches, config, served }: Sources): GatewayView {
   const object = caches.gateways.store.get(`${config.name.namespace}/${config.name.name}`);
   const dialect = dialectOf(controllerOf(caches, config, object));
   const kinds = new Set(caches.owned.map(({ resource }) => idOf(resource)));
-  const speaks = dialect.resources.every((resource) => kinds.has(idOf(resource)));
+  const isServed = dialect.resources.every((resource) => kinds.has(idOf(resource)));
   return {
     config,
-    served: spoken(served, dialect),
+    served: supportedBy(dialect, served),
     ...(object === undefined ? {} : { object }),
-    dialect: speaks ? dialect : dialectOf(undefined),
+    dialect: isServed ? dialect : dialectOf(undefined),
   };
 }
 
-/** What is served, without the routes of protocols that the engine does not know. */
-function spoken({ TCP, UDP, ...rest }: OptionalKinds, { ports }: Dialect): OptionalKinds {
+/** The optional kinds without the routes of protocols that the engine does not support. */
+function supportedBy({ ports }: Dialect, { TCP, UDP, ...rest }: OptionalKinds): OptionalKinds {
   return {
     ...rest,
     ...(TCP !== undefined && ports.includes('TCP') ? { TCP } : {}),
@@ -68,7 +73,7 @@ function spoken({ TCP, UDP, ...rest }: OptionalKinds, { ports }: Dialect): Optio
   };
 }
 
-/** The engine, by the name that its GatewayClass gives it. */
+/** Controller name of the Gateway's class. */
 function controllerOf(
   { classes }: GatewayCaches,
   { controllerName }: GatewayConfig,
@@ -83,52 +88,62 @@ function idOf({ group, plural }: Resource): string {
   return `${plural}.${group}`;
 }
 
-/** The routes that the rule belongs to, and those that name it as their owner. */
-function routeKeys(caches: GatewayCaches, key: string, rule: GatewayRule | undefined): string[] {
-  const { namespace } = splitKey(key);
-  const owned = caches.owned.flatMap(({ cache }) =>
-    cache.store.by('rule', key).map((object) => `${namespace}/${routeOf(object) ?? object.metadata.name}`),
-  );
-  return [...new Set([...(rule === undefined ? [] : routesOf(rule)), ...owned])];
+/** The groups that the rule belongs to, and those whose objects name it as their owner. */
+function groupNames(caches: GatewayCaches, key: string, rule: GatewayRule | undefined): GroupName[] {
+  const own = rule === undefined ? [] : groupsOfRule(rule);
+  const owning = caches.owned.flatMap(({ cache }) => cache.store.by('rule', key).map(groupOf));
+  return [...new Map([...own, ...owning].map((group) => [group.name, group])).values()];
 }
 
-function routeView(from: Sources, routeKey: string): RouteView {
+function ruleGroup(from: Sources, namespace: string, { type, name }: GroupName): RuleGroup {
   const { caches } = from;
-  const { namespace, name } = splitKey(routeKey);
-  const rules = candidatesOf(caches.rules.store.by('route', routeKey), (each) => isTeam(caches, each));
-  const stored = storedOf(caches, routeKey);
-  switch (kindOfRoute(name)) {
-    case 'path': {
-      const members = rules.filter(isHttp).map((each) => memberOf(caches, each));
-      const ofHost =
-        members[0] === undefined
-          ? []
-          : competingRules(caches, hostPlace(members[0].rule.host)).filter(isHttp);
-      const here = ofHost.filter(({ object }) => object.metadata.namespace === namespace);
-      return {
-        type: 'path',
-        name,
-        members,
-        ofHost,
-        stored,
-        tls: hostTls(here, certificatesOf(caches, namespace)),
-      };
-    }
-    case 'port': {
-      const members = rules.filter(isTcp).map((each) => memberOf(caches, each));
-      const port = members[0]?.rule.port;
-      const ofPort = port === undefined ? [] : competingRules(caches, portPlace(port)).filter(isTcp);
-      const free = ofPort.length > 1 && port !== undefined ? freeAbove(from, port) : undefined;
-      return { type: 'port', name, members, ofPort, stored, ...(free === undefined ? {} : { free }) };
-    }
-    case 'host':
-      return { type: 'host', name, members: rules.filter(isHttp), stored };
+  const key = `${namespace}/${name}`;
+  const rules = candidatesOf(caches.rules.store.by('group', key), (each) => isTeam(caches, each));
+  const stored = storedOf(caches, key);
+  switch (type) {
+    case 'path':
+      return { type, name, stored, ...pathGroup(caches, namespace, rules.filter(isHttp)) };
+    case 'port':
+      return { type, name, stored, ...portGroup(from, rules.filter(isTcp)) };
+    case 'certificate':
+      return { type, name, stored, members: rules.filter(isHttp) };
   }
 }
 
-function storedOf(caches: GatewayCaches, routeKey: string): Stored[] {
+function pathGroup(
+  caches: GatewayCaches,
+  namespace: string,
+  rules: readonly Candidate[],
+): Pick<PathGroup, 'members' | 'competing' | 'tls'> {
+  const [first] = rules;
+  const competing =
+    first === undefined ? [] : competingRules(caches, hostPlace(first.rule.host)).filter(isHttp);
+  const ofTeam = competing.filter(({ object }) => object.metadata.namespace === namespace);
+  return {
+    members: rules.map((each) => memberOf(caches, each)),
+    competing,
+    tls: hostTls(ofTeam, certificatesOf(caches, namespace)),
+  };
+}
+
+function portGroup(
+  { caches, config }: Sources,
+  rules: readonly Candidate<EffectiveTcp>[],
+): Pick<PortGroup, 'members' | 'competing' | 'freePort'> {
+  const members = rules.map((each) => memberOf(caches, each));
+  const port = members[0]?.rule.port;
+  if (port === undefined) {
+    return { members, competing: [] };
+  }
+  const competing = competingRules(caches, portPlace(port)).filter(isTcp);
+  const free =
+    competing.length > 1 ? freePort(port, config.tcp.ports, (each) => isPortTaken(caches, each)) : undefined;
+  return { members, competing, ...(free === undefined ? {} : { freePort: free }) };
+}
+
+function storedOf(caches: GatewayCaches, groupKey: string): Stored[] {
   return caches.owned.flatMap(({ resource, cache }) =>
-    cache.store.by('route', routeKey).map((object) => ({ resource, object })),
+    cache.store.by('group', groupKey).map((object) => ({ resource, object })),
   );
 }
 
@@ -145,20 +160,12 @@ function componentOf(caches: GatewayCaches, rule: GatewayRule): Component {
 }
 
 /** The certificates of a namespace. Of several with one number, the Secret that is first by name counts. */
-export function certificatesOf({ secrets }: GatewayCaches, namespace: string) {
+export function certificatesOf({ secrets }: GatewayCaches, namespace: string): Certificates {
   return {
-    byId: (id: number) =>
+    byId: (id) =>
       secrets.store
         .by('certificate', `${namespace}/${id}`)
         .toSorted((a, b) => (a.metadata.name < b.metadata.name ? -1 : 1))[0],
-    issuedFor: (host: string) => secrets.store.get(`${namespace}/${issuedName(host)}`),
+    issuedFor: (host) => secrets.store.get(`${namespace}/${certificateGroup(host).name}`),
   };
-}
-
-function freeAbove({ caches, config }: Sources, port: number): number | undefined {
-  return freePort(
-    port,
-    config.tcp.ports,
-    (each) => caches.rules.store.by('place', portPlace(each)).length > 0,
-  );
 }

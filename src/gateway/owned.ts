@@ -1,39 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
-import { LABELS, MANAGED_BY } from '../api/group.ts';
+import { LABELS } from '../api/group.ts';
 import type { KubeObject, OwnerReference } from '../kube/object.ts';
 import type { Resource } from '../kube/resource.ts';
 import { isSubset } from '../kube/subset.ts';
-import { GATEWAY_RULE_TYPE, type GatewayRule } from '../objects/stoa.ts';
-import type { Rendered } from './dialects/dialect.ts';
+import { GATEWAY_RULE_TYPE } from '../objects/stoa.ts';
+import { type GroupName, parseGroupName } from './groupname.ts';
+import type { Rendered } from './object.ts';
 
-/** An object that Stoa made, as stored. */
+/** A stored object that Stoa made, and its resource. */
 export interface Stored {
   readonly resource: Resource<KubeObject>;
   readonly object: KubeObject;
-}
-
-/** References to rules as the owners of what is made for them: it goes when the last of them has gone. */
-export function ownersOf(members: readonly { readonly object: GatewayRule }[]): OwnerReference[] {
-  return members.map(({ object: { metadata } }) => ({
-    ...GATEWAY_RULE_TYPE,
-    name: metadata.name,
-    uid: metadata.uid,
-  }));
-}
-
-/** Metadata of an object that is made for the rules of a route. */
-export function metadataOf({
-  name,
-  namespace,
-  route,
-  owners,
-}: {
-  readonly name: string;
-  readonly namespace: string;
-  readonly route: string;
-  readonly owners: readonly OwnerReference[];
-}) {
-  return { name, namespace, labels: { ...MANAGED_BY, [LABELS.route]: route }, ownerReferences: owners };
 }
 
 /** The owners of an object that are rules. */
@@ -41,9 +18,9 @@ export function ruleOwners({ metadata }: KubeObject): readonly OwnerReference[] 
   return (metadata.ownerReferences ?? []).filter(({ kind }) => kind === GATEWAY_RULE_TYPE.kind);
 }
 
-/** The route that an object was made for, as the label says. */
-export function routeOf({ metadata }: KubeObject): string | undefined {
-  return metadata.labels?.[LABELS.route];
+/** The rule group of a stored object, by its label. */
+export function groupOf({ metadata }: KubeObject): GroupName {
+  return parseGroupName(metadata.labels?.[LABELS.route] ?? metadata.name);
 }
 
 /** Whether a stored object is the one that is wanted, in whatever state. */
@@ -56,8 +33,8 @@ export function isSame({ resource, draft }: Rendered, stored: Stored): boolean {
 }
 
 /**
- * Whether a stored object already says all that is wanted. Fields that the API server filled in do not
- * count; owners count exactly, since a rule that left the object must not keep it.
+ * Whether a stored object has all that is wanted. Fields that the API server filled in do not count; owners
+ * count exactly, since a rule that left the object must not keep it.
  */
 export function isApplied({ draft }: Rendered, object: KubeObject | undefined): boolean {
   if (object === undefined) {

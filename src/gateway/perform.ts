@@ -8,7 +8,7 @@ import { eventRecordOf } from '../objects/eventrecord.ts';
 import { GATEWAY_RULES, type GatewayRule } from '../objects/stoa.ts';
 import type { GatewayCaches } from './caches.ts';
 import type { Action } from './decide.ts';
-import type { Rendered } from './dialects/dialect.ts';
+import type { Rendered } from './object.ts';
 
 /** Owner of the fields that this controller applies, in `metadata.managedFields`. */
 export const FIELD_MANAGER = 'stoa-gateway';

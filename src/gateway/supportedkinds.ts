@@ -1,25 +1,38 @@
 import type { Discovery } from '../kube/discovery.ts';
+import type { KubeObject } from '../kube/object.ts';
 import type { Resource } from '../kube/resource.ts';
 import { CERTIFICATES } from '../objects/certmanager.ts';
-import { PORT_ROUTES } from '../objects/gatewayapi.ts';
+import { PORT_ROUTES, type Route } from '../objects/gatewayapi.ts';
 import { HTTP_ROUTES } from '../objects/httproute.ts';
 import { DIALECTS } from './dialects/index.ts';
-import type { OptionalKinds } from './observed.ts';
 
-/** What the gateway feature can write in a cluster. */
+/** Kinds of objects that the gateway feature makes in a cluster. */
 export interface SupportedKinds {
-  /** The kinds of object that are made for rules. */
+  /** All of them. */
   readonly owned: readonly Resource[];
   readonly served: OptionalKinds;
 }
 
-/** Chooses, of the kinds that not every cluster serves, those that this one does. */
+/** Kinds that a cluster with the Gateway API need not serve, as far as it does. */
+export interface OptionalKinds {
+  readonly TCP?: Resource<Route>;
+  readonly UDP?: Resource<Route>;
+  /** Certificates of cert-manager. */
+  readonly certificates?: Resource<KubeObject>;
+}
+
+/** The kinds that a cluster serves, of those that the gateway feature can make. */
 export function supportedKindsOf(discovery: Pick<Discovery, 'serves'>): SupportedKinds {
   const TCP = PORT_ROUTES.TCP.find((resource) => discovery.serves(resource));
   const UDP = PORT_ROUTES.UDP.find((resource) => discovery.serves(resource));
   const certificates = discovery.serves(CERTIFICATES) ? CERTIFICATES : undefined;
-  const spoken = new Set(DIALECTS.flatMap(({ resources }) => resources));
-  const optional = [TCP, UDP, certificates, ...[...spoken].filter((resource) => discovery.serves(resource))];
+  const ofDialects = new Set(DIALECTS.flatMap(({ resources }) => resources));
+  const optional = [
+    TCP,
+    UDP,
+    certificates,
+    ...[...ofDialects].filter((resource) => discovery.serves(resource)),
+  ];
   return {
     owned: [HTTP_ROUTES, ...optional.filter((resource) => resource !== undefined)],
     served: {

@@ -4,7 +4,7 @@ import type { TlsSecret } from '../objects/core.ts';
 import type { GatewayListener } from '../objects/gatewayapi.ts';
 import type { GatewayRule } from '../objects/stoa.ts';
 import type { Candidate } from '../rule/candidate.ts';
-import { httpsListenerName } from './name.ts';
+import { httpsListenerName } from './listeners/name.ts';
 
 /** The certificate that a host is served with. A host has one: that of its oldest rule that names one. */
 export type HostTls =
@@ -19,6 +19,8 @@ export type HostTls =
   | {
       readonly type: 'usable';
       readonly secret: string;
+      /** Of the Secret. */
+      readonly uid: string;
       /** Names that the certificate is for. */
       readonly names: readonly string[];
       readonly expires: Date;
@@ -55,7 +57,7 @@ export function hostTls(ofHost: readonly Candidate[], certificates: Certificates
 function read({ metadata, tls }: TlsSecret, chosenBy: GatewayRule): HostTls {
   const secret = metadata.name;
   return tls.type === 'usable'
-    ? { type: 'usable', secret, names: tls.names, expires: tls.expires, chosenBy }
+    ? { type: 'usable', secret, uid: metadata.uid, names: tls.names, expires: tls.expires, chosenBy }
     : { type: 'unusable', secret, why: tls.why, chosenBy };
 }
 

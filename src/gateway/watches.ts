@@ -16,8 +16,9 @@ import { type KubeObject, keyOf } from '../kube/object.ts';
 import type { Gateway } from '../objects/gatewayapi.ts';
 import type { GatewayRule } from '../objects/stoa.ts';
 import { placesOf } from '../rule/candidate.ts';
-import { type GatewayCaches, portOpenedBy, routesOf, rulesOfSecret } from './caches.ts';
-import type { GatewayConfig } from './observed.ts';
+import { type GatewayCaches, rulesOfSecret } from './caches.ts';
+import type { GatewayConfig } from './config.ts';
+import { groupKeysOf, portOpenedBy } from './indexes.ts';
 import { ruleOwners } from './owned.ts';
 
 /** Watches of the rule controller: which changes make which GatewayRules due. */
@@ -64,7 +65,7 @@ export function ruleWatches(caches: GatewayCaches, { name }: GatewayConfig): rea
 
 /** Rules of the groups that a rule belongs to. */
 function sharing({ rules: { store } }: GatewayCaches, rule: GatewayRule): GatewayRule[] {
-  return routesOf(rule).flatMap((route) => store.by('route', route));
+  return groupKeysOf(rule).flatMap((group) => store.by('group', group));
 }
 
 /** Competing rules of other namespaces: they want the same host or port. */

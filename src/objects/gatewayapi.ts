@@ -47,6 +47,9 @@ export interface GatewayListener {
   readonly allowedRoutes?: object;
 }
 
+/** Listeners that a Gateway can have at most (GatewaySpec). */
+export const MAX_LISTENERS = 64;
+
 /** Status of one listener, as the engine reports it. */
 interface ListenerStatus {
   readonly name: string;

@@ -3,8 +3,8 @@ import { componentSources, createComponentCaches } from '../component/caches.ts'
 import type { Config } from '../config.ts';
 import type { ManagerOptions } from '../controller/manager.ts';
 import { OLDEST_DELETION } from '../controller/metrics.ts';
+import { gatewayConfig } from '../gateway/config.ts';
 import { createGatewayControllers, type GatewayDependencies } from '../gateway/controller.ts';
-import { gatewayConfig } from '../gateway/observed.ts';
 import { createMarketControllers, type MarketDependencies } from '../market/controller.ts';
 import type { ClusterCapabilities } from './capabilities.ts';
 

@@ -3,34 +3,46 @@ import type { GatewayRule } from '../objects/stoa.ts';
 import type { Candidate } from './candidate.ts';
 import { type EffectiveHttp, type EffectiveTcp, schemeOf } from './effective.ts';
 
-/** Why a rule has to give way, and to which: always an older one. */
-export interface Conflict {
-  readonly type: 'duplicate' | 'host-of-other-team' | 'redirect' | 'address';
+/** Conflict of an HTTP rule: why it gives way, and the winner, which is older. */
+export interface HttpConflict {
+  readonly type: 'duplicate' | 'host-of-other-team' | 'redirect';
   readonly winner: GatewayRule;
 }
 
-/**
- * What stands against an HTTP rule among all valid rules for its host, itself included: a host belongs to
- * the team of the oldest one, a component's port has one rule for a host, path and scheme, and a redirect
- * to HTTPS has its host and path for itself. Semantics: goodrain/rainbond-console, check_domain_exist.
- */
-export function httpConflict(candidate: Candidate, ofHost: readonly Candidate[]): Conflict | undefined {
-  const { metadata } = candidate.object;
-  return httpConflicts(ofHost, metadata.namespace, candidate.rule.path).get(metadata.uid);
+/** Conflict of a TCP rule. */
+export interface PortConflict {
+  readonly type: 'address';
+  readonly winner: GatewayRule;
 }
 
-/** The same for all rules of a namespace and path at once, by uid: those that give way. */
+/** Conflict of a rule with a competing one. */
+export type Conflict = HttpConflict | PortConflict;
+
+/**
+ * The conflict of an HTTP rule among the competing rules for its host, itself included: a host belongs to the
+ * team of the oldest one, a component's port has one rule for a host, path and scheme, and a redirect to HTTPS
+ * has its host and path for itself. Semantics: goodrain/rainbond-console, check_domain_exist.
+ */
+export function httpConflict(
+  candidate: Candidate,
+  competing: readonly Candidate[],
+): HttpConflict | undefined {
+  const { metadata } = candidate.object;
+  return httpConflicts(competing, metadata.namespace, candidate.rule.path).get(metadata.uid);
+}
+
+/** The conflicts of all rules of a namespace and path, by the uid of the rule that gives way. */
 export function httpConflicts(
-  ofHost: readonly Candidate[],
+  competing: readonly Candidate[],
   namespace: string | undefined,
   path: string,
-): ReadonlyMap<string, Conflict> {
-  const [oldest, ...others] = ofHost;
+): ReadonlyMap<string, HttpConflict> {
+  const [oldest, ...others] = competing;
   if (oldest === undefined) {
     return new Map();
   }
   const first = others.reduce((a, b) => (byAge(a.object, b.object) < 0 ? a : b), oldest);
-  const here = ofHost.filter(
+  const here = competing.filter(
     ({ object, rule }) => object.metadata.namespace === namespace && rule.path === path,
   );
   return first.object.metadata.namespace === namespace
@@ -40,9 +52,10 @@ export function httpConflicts(
       );
 }
 
-function withinTeam(ofPath: readonly Candidate[]): ReadonlyMap<string, Conflict> {
+/** Conflicts among the rules of one team for one path. */
+function withinTeam(ofPath: readonly Candidate[]): ReadonlyMap<string, HttpConflict> {
   const accepted: Candidate[] = [];
-  const conflicts = new Map<string, Conflict>();
+  const conflicts = new Map<string, HttpConflict>();
   for (const candidate of ofPath.toSorted((a, b) => byAge(a.object, b.object))) {
     const conflict = against(candidate.rule, accepted);
     if (conflict === undefined) {
@@ -54,7 +67,8 @@ function withinTeam(ofPath: readonly Candidate[]): ReadonlyMap<string, Conflict>
   return conflicts;
 }
 
-function against(rule: EffectiveHttp, accepted: readonly Candidate[]): Conflict | undefined {
+/** Conflict of a rule with those of its path that are accepted already. */
+function against(rule: EffectiveHttp, accepted: readonly Candidate[]): HttpConflict | undefined {
   const same = accepted.find((other) => targetOf(other.rule) === targetOf(rule));
   if (same !== undefined) {
     return { type: 'duplicate', winner: same.object };
@@ -70,14 +84,14 @@ function targetOf(rule: EffectiveHttp): string {
 }
 
 /**
- * What stands against a TCP rule among all valid rules for its port, itself included. A Gateway listens at
- * a port once, for all of its addresses, so the oldest rule has the port whatever the addresses say.
+ * The conflict of a TCP rule among the competing rules for its port, itself included. A Gateway listens at a
+ * port once, for all of its addresses, so the oldest rule has the port whatever the addresses say.
  */
 export function tcpConflict(
   candidate: Candidate<EffectiveTcp>,
-  ofPort: readonly Candidate<EffectiveTcp>[],
-): Conflict | undefined {
-  const [oldest] = ofPort.toSorted((a, b) => byAge(a.object, b.object));
+  competing: readonly Candidate<EffectiveTcp>[],
+): PortConflict | undefined {
+  const [oldest] = competing.toSorted((a, b) => byAge(a.object, b.object));
   return oldest === undefined || oldest.object.metadata.uid === candidate.object.metadata.uid
     ? undefined
     : { type: 'address', winner: oldest.object };

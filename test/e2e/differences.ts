@@ -1,4 +1,4 @@
-import type { Feature } from '../../src/gateway/dialects/dialect.ts';
+import type { Feature } from '../../src/gateway/dialects/feature.ts';
 
 /** A known deviation between a case and Stoa, with its reason. */
 export type Difference = { readonly case: string; readonly why: string } & (

@@ -1,5 +1,5 @@
-import { asks } from '../../src/gateway/dialects/asks.ts';
-import { type Dialect, FEATURES, type Feature } from '../../src/gateway/dialects/dialect.ts';
+import type { Dialect } from '../../src/gateway/dialects/dialect.ts';
+import { type Feature, requestedByRule } from '../../src/gateway/dialects/feature.ts';
 import type { GatewayRule } from '../../src/objects/stoa.ts';
 import { parseRule } from '../../src/rule/effective.ts';
 import type { HttpRequest, TcpRequest } from './case.ts';
@@ -9,12 +9,7 @@ import { conditionOf } from './team.ts';
 /** The features of the engine that a rule uses. */
 export function featuresOf(rule: GatewayRule): readonly Feature[] {
   const parsed = parseRule(rule);
-  if (parsed.type === 'invalid' || parsed.rule.protocol === 'tcp') {
-    return [];
-  }
-  const { cookies, headers, settings, balancing } = parsed.rule;
-  const group = { branches: [{ cookies, headers, backends: [] }], settings, balancing };
-  return FEATURES.filter((feature) => asks(feature, group));
+  return parsed.type === 'invalid' || parsed.rule.protocol === 'tcp' ? [] : requestedByRule(parsed.rule);
 }
 
 /** Features that an engine supports in another form than the cases require. */

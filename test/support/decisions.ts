@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { LABELS } from '../../src/api/group.ts';
-import type { OptionalKinds } from '../../src/gateway/observed.ts';
+import type { OptionalKinds } from '../../src/gateway/supportedkinds.ts';
 import { type KubeObject, keyOf, type ObjectMeta } from '../../src/kube/object.ts';
 import type { Service, TlsSecret } from '../../src/objects/core.ts';
 import type { Gateway, GatewayClass } from '../../src/objects/gatewayapi.ts';

@@ -1,14 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import type { Rendered, UnsupportedField } from '../../src/gateway/dialects/dialect.ts';
-import type { RuleGroup } from '../../src/gateway/dialects/group.ts';
+import type { UnsupportedFeature } from '../../src/gateway/dialects/dialect.ts';
+import type { ListenerGroup } from '../../src/gateway/dialects/group.ts';
+import type { Rendered } from '../../src/gateway/object.ts';
 
 const ROOT = new URL('../golden/gateway/', import.meta.url);
 
 /** Content of an output file: the objects of a dialect for the group in the input file. */
 export interface GoldenOutput {
   readonly objects: readonly Rendered['draft'][];
-  readonly losses: readonly UnsupportedField[];
+  readonly losses: readonly UnsupportedFeature[];
 }
 
 /** Folder of whole decisions, beside those of the dialects. */
@@ -33,8 +34,8 @@ export function goldenFile(folder: string, name: string, side: 'in' | 'out'): UR
 }
 
 /** Reads an input file. */
-export function readGroup(dialect: string, name: string): RuleGroup {
-  return parse(readFileSync(goldenFile(dialect, name, 'in'), 'utf8')) as RuleGroup;
+export function readGroup(dialect: string, name: string): ListenerGroup {
+  return parse(readFileSync(goldenFile(dialect, name, 'in'), 'utf8')) as ListenerGroup;
 }
 
 /** Reads an output file. */

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import type { Configuration } from '../../src/api/gatewayrule.ts';
-import type { Branch, RuleGroup } from '../../src/gateway/dialects/group.ts';
+import type { Branch, ListenerGroup } from '../../src/gateway/dialects/group.ts';
 import type { Balancing } from '../../src/rule/extension.ts';
 
 /** A group with defaults for all other fields. */
-export function groupOf(group: Partial<RuleGroup> = {}): RuleGroup {
+export function groupOf(group: Partial<ListenerGroup> = {}): ListenerGroup {
   return {
     gateway: { namespace: 'stoa-system', name: 'stoa' },
     listener: 'http',
@@ -79,7 +79,7 @@ const balancing: fc.Arbitrary<Balancing> = fc.oneof(
 );
 
 /** Any rule group that valid rules produce. */
-export const anyGroup: fc.Arbitrary<RuleGroup> = fc
+export const anyGroup: fc.Arbitrary<ListenerGroup> = fc
   .record({
     namespace: fc.constantFrom('team-shop', 'team--shop'),
     path: fc.constantFrom('/', '/shop', '/shop/', '/a;b'),

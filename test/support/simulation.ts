@@ -1,10 +1,11 @@
 import { createCaches, type GatewayCaches } from '../../src/gateway/caches.ts';
-import { type Decision, decide } from '../../src/gateway/decide.ts';
+import type { GatewayConfig } from '../../src/gateway/config.ts';
+import { decide, type RuleDecision } from '../../src/gateway/decide.ts';
 import { DIALECTS } from '../../src/gateway/dialects/index.ts';
 import { decideListeners, type ListenerAction } from '../../src/gateway/listeners/decide.ts';
 import { observeGateway } from '../../src/gateway/listeners/observe.ts';
 import { observe, type Sources } from '../../src/gateway/observe.ts';
-import type { GatewayConfig, OptionalKinds } from '../../src/gateway/observed.ts';
+import type { OptionalKinds } from '../../src/gateway/supportedkinds.ts';
 import type { KubeClient } from '../../src/kube/client.ts';
 import { type KubeObject, keyOf, type ObjectDraft } from '../../src/kube/object.ts';
 import type { Resource } from '../../src/kube/resource.ts';
@@ -139,7 +140,7 @@ export class Simulation {
   }
 
   /** Decides on one rule and performs the decision. */
-  reconcile(key: string): Decision {
+  reconcile(key: string): RuleDecision {
     const observed = observe(this.from, key);
     const decision = decide(observed, NOW);
     for (const action of decision.actions) {

@@ -1,33 +1,33 @@
-import { asks } from './asks.ts';
-import { FEATURES, type Feature, type Support, type UnsupportedField } from './dialect.ts';
-import type { RuleGroup } from './group.ts';
+import type { Support, UnsupportedFeature } from './dialect.ts';
+import { FEATURES, type Feature, requestedFeatures } from './feature.ts';
+import type { ListenerGroup } from './group.ts';
 
-/** What an engine makes of a feature: the one source of what the docs say of it and of what a group loses. */
+/** Ability of an engine for one feature: the source both of the documentation and of unsupported fields. */
 export type Ability =
-  /** All that is asked, for every group. */
+  /** As requested, for every group. */
   | { readonly level: 'full'; readonly how: string }
-  /** What is asked with a difference: for every group, or for those of which `lost` says what. */
+  /** With a difference: for every group, or for those for which `lost` returns it. */
   | {
       readonly level: 'close';
       readonly how: string;
-      readonly lost?: (group: RuleGroup) => string | undefined;
+      readonly lost?: (group: ListenerGroup) => string | undefined;
     }
   | { readonly level: 'none'; readonly how: string };
 
-/** All that an engine makes of what a group may ask. */
+/** Abilities of an engine for all features. */
 export type Abilities = Readonly<Record<Feature, Ability>>;
 
-/** What is done but for values that the limits of a group name one by one. */
+/** Ability with a difference for values that `limitsOf` names one by one. */
 export function limited(how: string): Ability {
   return { level: 'close', how, lost: () => undefined };
 }
 
-/** What an engine makes of cookies: in every one of them, conditions on more headers are tried first. */
+/** Ability of an engine for cookies: all of them try conditions on more headers first. */
 export function cookiesBy(means: string): Ability {
   return limited(`by ${means}; a rule with conditions on more headers is tried before`);
 }
 
-/** What the docs say of them. */
+/** Support of an engine for all features, as the documentation shows it. */
 export function supportOf(abilities: Abilities): Readonly<Record<Feature, Support>> {
   const entries = FEATURES.map((feature) => {
     const { level, how } = abilities[feature];
@@ -36,15 +36,15 @@ export function supportOf(abilities: Abilities): Readonly<Record<Feature, Suppor
   return Object.fromEntries(entries) as Record<Feature, Support>;
 }
 
-/** What a group asks for and does not get, or not quite. */
-export function lossesOf(abilities: Abilities, group: RuleGroup): readonly UnsupportedField[] {
-  return FEATURES.filter((feature) => asks(feature, group)).flatMap((field) => {
+/** The features that a group requests and does not get, or not as requested. */
+export function unsupportedFields(abilities: Abilities, group: ListenerGroup): readonly UnsupportedFeature[] {
+  return requestedFeatures(group).flatMap((field) => {
     const why = lostOf(abilities[field], group);
     return why === undefined ? [] : [{ field, why }];
   });
 }
 
-function lostOf(ability: Ability, group: RuleGroup): string | undefined {
+function lostOf(ability: Ability, group: ListenerGroup): string | undefined {
   switch (ability.level) {
     case 'full':
       return undefined;

@@ -1,5 +1,5 @@
 import { cookiePath } from './cookies.ts';
-import type { RuleGroup } from './group.ts';
+import type { ListenerGroup } from './group.ts';
 
 const SOURCE = { type: 'SourceIP' } as const;
 
@@ -13,7 +13,7 @@ const KNOWN: Readonly<Record<string, object>> = {
 };
 
 /** What Envoy Gateway chooses a pod by, where it is to choose the same one again and can. */
-export function consistentHash({ balancing, path }: RuleGroup): object | undefined {
+export function consistentHash({ balancing, path }: ListenerGroup): object | undefined {
   switch (balancing.type) {
     case 'round-robin':
       return undefined;

@@ -1,6 +1,7 @@
-import { type Abilities, lossesOf, supportOf } from './ability.ts';
-import type { Dialect, Rendered } from './dialect.ts';
-import type { RuleGroup } from './group.ts';
+import type { Rendered } from '../object.ts';
+import { type Abilities, supportOf, unsupportedFields } from './ability.ts';
+import type { Dialect } from './dialect.ts';
+import type { ListenerGroup } from './group.ts';
 import { limitsOf } from './limits.ts';
 import type { RouteStyle } from './style.ts';
 
@@ -9,7 +10,7 @@ interface Definition extends Pick<Dialect, 'name' | 'controllers' | 'resources' 
   readonly style: RouteStyle;
   readonly abilities: Abilities;
   /** The objects of a group, its HTTPRoute first. */
-  readonly objects: (group: RuleGroup) => readonly [Rendered, ...Rendered[]];
+  readonly objects: (group: ListenerGroup) => readonly [Rendered, ...Rendered[]];
 }
 
 /** Puts a dialect together: what the docs say of it and what it reports come from its abilities alone. */
@@ -19,7 +20,7 @@ export function defineDialect({ style, abilities, objects, ...rest }: Definition
     support: supportOf(abilities),
     render: (group) => {
       const limits = limitsOf(group, style).filter(({ field }) => abilities[field].level !== 'none');
-      return { objects: objects(group), losses: [...lossesOf(abilities, group), ...limits] };
+      return { objects: objects(group), unsupported: [...unsupportedFields(abilities, group), ...limits] };
     },
   };
 }

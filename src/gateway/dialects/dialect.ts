@@ -1,61 +1,37 @@
-import type { KubeObject, ObjectDraft, OwnerReference } from '../../kube/object.ts';
+import type { KubeObject } from '../../kube/object.ts';
 import type { Resource } from '../../kube/resource.ts';
-import type { RuleGroup } from './group.ts';
-
-/** What a rule may ask of an engine and not every engine can do, as a path below `spec`. */
-export const FEATURES = [
-  'http.domainHeader',
-  'http.domainCookie',
-  'http.ruleExtensions[lb-type: cookie-session-affinity]',
-  'http.ruleExtensions[lb-type: upstream-hash-by]',
-  'http.configuration.proxyBodySize',
-  'http.configuration.proxyBuffering',
-  'http.configuration.proxyBufferSize',
-  'http.configuration.proxyBufferNumbers',
-  'http.configuration.proxyConnectTimeout',
-  'http.configuration.proxyReadTimeout',
-  'http.configuration.proxySendTimeout',
-  'http.configuration.setHeaders',
-] as const;
-
-export type Feature = (typeof FEATURES)[number];
+import type { Rendered } from '../object.ts';
+import type { Feature } from './feature.ts';
+import type { ListenerGroup } from './group.ts';
 
 /**
- * How well an engine does what a feature asks: in full, with a difference that may concern only some values, or
- * not at all. `how` is a sentence for docs/engines.md and for a condition.
+ * How well an engine supports a feature: in full, with a difference that may concern only some values, or not at
+ * all. `how` is a sentence for docs/engines.md and for a condition.
  */
 export interface Support {
   readonly level: 'full' | 'close' | 'none';
   readonly how: string;
 }
 
-/** Something that a rule asks for and the engine will not do, or not quite as asked, and why. */
-export interface UnsupportedField {
-  readonly field: string;
+/** A feature that a group requests and the engine does not support, or not quite as requested, and why. */
+export interface UnsupportedFeature {
+  readonly field: Feature;
   readonly why: string;
 }
 
-/** An object as Stoa applies it, and where. */
-export interface Rendered {
-  readonly resource: Resource<KubeObject>;
-  readonly draft: ObjectDraft & {
-    readonly metadata: ObjectDraft['metadata'] & { readonly ownerReferences: readonly OwnerReference[] };
-  };
-}
-
-/** How one engine is told what the Gateway API has no words for. */
+/** Dialect: how one engine is configured where the Gateway API has no fields. */
 export interface Dialect {
   readonly name: string;
-  /** `controllerName` of the GatewayClasses that speak it; empty for the one that everybody understands. */
+  /** `controllerName` of the GatewayClasses of the engine; empty for the dialect that every engine understands. */
   readonly controllers: readonly string[];
-  /** The kinds that it writes beside routes; all must be served. */
+  /** Resources that it writes beside HTTPRoutes; a cluster must serve all of them. */
   readonly resources: readonly Resource<KubeObject>[];
-  /** Protocols of the ports that it listens at beside HTTP; a listener of another spoils the Gateway for some. */
+  /** Protocols of the ports that the engine listens at beside HTTP; a listener of another spoils the Gateway for some. */
   readonly ports: readonly ('TCP' | 'UDP')[];
   readonly support: Readonly<Record<Feature, Support>>;
-  /** The objects of a group, its HTTPRoute first, and what they leave out. Pure. */
-  render(group: RuleGroup): {
+  /** The objects of a group, its HTTPRoute first, and the features that they leave out. Pure. */
+  render(group: ListenerGroup): {
     readonly objects: readonly [Rendered, ...Rendered[]];
-    readonly losses: readonly UnsupportedField[];
+    readonly unsupported: readonly UnsupportedFeature[];
   };
 }

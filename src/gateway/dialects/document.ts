@@ -1,6 +1,7 @@
 /** Writes what the dialects say of themselves into docs/engines.md: `npm run generate`. */
 import { readFile, writeFile } from 'node:fs/promises';
-import { type Dialect, FEATURES, type Feature, type Support } from './dialect.ts';
+import type { Dialect, Support } from './dialect.ts';
+import { FEATURES, type Feature } from './feature.ts';
 import { DIALECTS } from './index.ts';
 
 /** The page, whose generated part stands between two markers. */

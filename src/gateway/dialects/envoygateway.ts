@@ -1,15 +1,15 @@
 import type { Configuration } from '../../api/gatewayrule.ts';
 import type { Resource } from '../../kube/resource.ts';
 import { HTTP_ROUTES, type HttpBackendRef, type HttpRouteFilter } from '../../objects/httproute.ts';
+import { objectOf, type Rendered } from '../object.ts';
 import { type Abilities, cookiesBy } from './ability.ts';
 import { consistentHash } from './consistenthash.ts';
 import { defineDialect } from './define.ts';
-import type { Rendered } from './dialect.ts';
-import type { Branch, RuleGroup } from './group.ts';
+import { answerBuffers, requestsBuffers } from './feature.ts';
+import type { Branch, ListenerGroup } from './group.ts';
 import { httpRoute, servicesOf } from './httproute.ts';
 import { hasCookies, unmatchable } from './matches.ts';
-import { branchName, filterBy, objectOf } from './object.ts';
-import { answerBuffers, setsBuffers } from './settings.ts';
+import { branchName, filterBy } from './parts.ts';
 import { PLAIN_STYLE, type RouteStyle } from './style.ts';
 
 const POLICIES = envoyResource('backendtrafficpolicies', 'BackendTrafficPolicy');
@@ -40,7 +40,7 @@ const ONE_PAUSE =
 const bufferAbility = {
   level: 'close',
   how: SOFT_LIMIT,
-  lost: ({ settings }: RuleGroup) => (bufferLimit(settings) === undefined ? TOO_MUCH : SOFT_LIMIT),
+  lost: ({ settings }: ListenerGroup) => (bufferLimit(settings) === undefined ? TOO_MUCH : SOFT_LIMIT),
 } as const;
 
 const abilities: Abilities = {
@@ -97,7 +97,7 @@ export const envoyGateway = defineDialect({
 });
 
 /** The filter by which only requests with the cookies of a branch are its own. */
-function cookieFilters(group: RuleGroup, branch: Branch): readonly Rendered[] {
+function cookieFilters(group: ListenerGroup, branch: Branch): readonly Rendered[] {
   if (!hasCookies(branch) || unmatchable(branch, STYLE) !== undefined) {
     return [];
   }
@@ -113,7 +113,7 @@ function cookieFilters(group: RuleGroup, branch: Branch): readonly Rendered[] {
  * The Services of a branch. Where a hash chooses among several, Envoy Gateway heeds their shares only if each
  * has a cluster of its own, and gives it one if it has a filter of its own: one that does nothing.
  */
-function backendsOf(group: RuleGroup, branch: Branch): readonly HttpBackendRef[] {
+function backendsOf(group: ListenerGroup, branch: Branch): readonly HttpBackendRef[] {
   const services = servicesOf(branch);
   const filters: HttpRouteFilter[] = [
     { type: 'RequestHeaderModifier', requestHeaderModifier: { remove: ['x-stoa-none'] } },
@@ -124,7 +124,7 @@ function backendsOf(group: RuleGroup, branch: Branch): readonly HttpBackendRef[]
 }
 
 /** The policy of a route. It leaves what somebody has set for the whole Gateway as it is, except for what it sets. */
-function policies(group: RuleGroup): readonly Rendered[] {
+function policies(group: ListenerGroup): readonly Rendered[] {
   const settings = policySettings(group);
   const targetRefs = [{ group: HTTP_ROUTES.group, kind: HTTP_ROUTES.kind, name: group.name }];
   return Object.keys(settings).length > 0
@@ -132,7 +132,7 @@ function policies(group: RuleGroup): readonly Rendered[] {
     : [];
 }
 
-function policySettings(group: RuleGroup): object {
+function policySettings(group: ListenerGroup): object {
   const hash = consistentHash(group);
   const timeout = timeouts(group.settings);
   const limit = requestLimit(group.settings);
@@ -165,7 +165,7 @@ function requestLimit({ proxyBodySize = 0 }: Configuration): string | undefined 
 
 function bufferLimit(settings: Configuration): string | undefined {
   const { number, kibibytes } = answerBuffers(settings);
-  return setsBuffers(settings) && number * kibibytes <= MOST_KIBIBYTES
+  return requestsBuffers(settings) && number * kibibytes <= MOST_KIBIBYTES
     ? `${number * kibibytes}Ki`
     : undefined;
 }

@@ -1,12 +1,7 @@
 import type { Configuration } from '../../api/gatewayrule.ts';
-import type { OwnerReference } from '../../kube/object.ts';
 import type { Balancing } from '../../rule/extension.ts';
-
-/** The Gateway that routes attach to. */
-export interface GatewayName {
-  readonly namespace: string;
-  readonly name: string;
-}
+import type { GatewayName } from '../config.ts';
+import type { GroupMetadata } from '../object.ts';
 
 /** A Service port that gets a share of requests; shares are relative to each other. */
 export interface WeightedBackend {
@@ -15,7 +10,7 @@ export interface WeightedBackend {
   readonly weight: number;
 }
 
-/** Requests of a host and path that carry all of these cookies and headers, and who gets them. */
+/** Requests of a host and path that carry all of these cookies and headers, and their backends. */
 export interface Branch {
   /** Name to value; empty where the request's cookies do not matter. */
   readonly cookies: Readonly<Record<string, string>>;
@@ -24,16 +19,11 @@ export interface Branch {
   readonly backends: readonly WeightedBackend[];
 }
 
-/** All rules for one host and path of a namespace that one listener serves. */
-export interface RuleGroup {
+/** Rules of a path group that one listener serves: what a dialect renders an HTTPRoute from. */
+export interface ListenerGroup extends GroupMetadata {
   readonly gateway: GatewayName;
   /** Name of the Gateway's listener. */
   readonly listener: string;
-  readonly namespace: string;
-  /** What all routes for the host and path share: the value of their label `stoa.dev/route`. */
-  readonly route: string;
-  /** Name of this route, and of every object that belongs to it. */
-  readonly name: string;
   readonly host: string;
   readonly path: string;
   /** In the order in which they are tried: cookies and headers, cookies, headers, neither. */
@@ -41,5 +31,4 @@ export interface RuleGroup {
   /** Settings of the oldest rule. */
   readonly settings: Configuration;
   readonly balancing: Balancing;
-  readonly owners: readonly OwnerReference[];
 }

@@ -4,11 +4,10 @@ import {
   type HttpRouteFilter,
   type HttpRouteSpec,
 } from '../../objects/httproute.ts';
-import type { Rendered } from './dialect.ts';
-import type { Branch, RuleGroup } from './group.ts';
+import { objectOf, type Rendered } from '../object.ts';
+import type { Branch, ListenerGroup } from './group.ts';
 import { headerFilters } from './headers.ts';
 import { matchesOf } from './matches.ts';
-import { objectOf } from './object.ts';
 import type { RouteStyle } from './style.ts';
 
 /** What an engine has of its own in the rules of a route. */
@@ -20,7 +19,7 @@ export interface RouteParts {
 }
 
 /** The HTTPRoute of a group: one rule for each branch, in the order in which they are to be tried. */
-export function httpRoute(group: RuleGroup, style: RouteStyle, parts: RouteParts = {}): Rendered {
+export function httpRoute(group: ListenerGroup, style: RouteStyle, parts: RouteParts = {}): Rendered {
   const { filtersOf = () => [], backendsOf = servicesOf } = parts;
   const { namespace, name } = group.gateway;
   const common = headerFilters(group.settings, style);

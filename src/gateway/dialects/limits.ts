@@ -1,22 +1,32 @@
 import type { Configuration } from '../../api/gatewayrule.ts';
-import type { Branch, RuleGroup } from './group.ts';
+import type { UnsupportedFeature } from './dialect.ts';
+import type { Branch, ListenerGroup } from './group.ts';
 import { headerRefusals } from './headers.ts';
-import { hasCookies, type Limit, precision, unmatchable } from './matches.ts';
+import { hasCookies, precision, unmatchable } from './matches.ts';
 import type { RouteStyle } from './style.ts';
 
 /** What a group asks for and its values make impossible in a route. */
-export function limitsOf({ branches, settings }: RuleGroup, style: RouteStyle): readonly Limit[] {
+export function limitsOf(
+  { branches, settings }: ListenerGroup,
+  style: RouteStyle,
+): readonly UnsupportedFeature[] {
   const matchable = branches.filter((branch) => unmatchable(branch, style) === undefined);
   return [
     ...branches.flatMap((branch) => unmatchable(branch, style) ?? []),
     ...matchable.flatMap((branch, index) => overtaken(branch, matchable.slice(index + 1), style) ?? []),
-    ...headerRefusals(settings, style).map((why): Limit => ({ field: 'http.configuration.setHeaders', why })),
+    ...headerRefusals(settings, style).map(
+      (why): UnsupportedFeature => ({ field: 'http.configuration.setHeaders', why }),
+    ),
     ...timeoutLimits(settings),
   ];
 }
 
 /** Why requests of a branch with cookies go to a later one: engines try conditions on more headers first. */
-function overtaken(branch: Branch, later: readonly Branch[], style: RouteStyle): Limit | undefined {
+function overtaken(
+  branch: Branch,
+  later: readonly Branch[],
+  style: RouteStyle,
+): UnsupportedFeature | undefined {
   const first = later.find(
     (other) => precision(other, style) > precision(branch, style) && areCompatible(branch, other),
   );
@@ -39,7 +49,7 @@ function areCompatible(one: Branch, other: Branch): boolean {
 
 const TIMEOUTS = ['proxyConnectTimeout', 'proxyReadTimeout', 'proxySendTimeout'] as const;
 
-function timeoutLimits(settings: Configuration): readonly Limit[] {
+function timeoutLimits(settings: Configuration): readonly UnsupportedFeature[] {
   return TIMEOUTS.filter((name) => settings[name] === 0).map((name) => ({
     field: `http.configuration.${name}`,
     why: 'no request can succeed in 0 seconds, so the engine’s own timeout holds',

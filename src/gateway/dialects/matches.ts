@@ -1,11 +1,8 @@
 import type { HttpHeaderMatch, HttpRouteMatch } from '../../objects/httproute.ts';
 import { cookiePatterns, isCookieValue, quoted } from './cookies.ts';
-import type { Feature, UnsupportedField } from './dialect.ts';
-import type { Branch, RuleGroup } from './group.ts';
+import type { UnsupportedFeature } from './dialect.ts';
+import type { Branch, ListenerGroup } from './group.ts';
 import type { RouteStyle } from './style.ts';
-
-/** A loss that comes from the values of a feature, whatever the engine. */
-export type Limit = UnsupportedField & { readonly field: Feature };
 
 /** What the Gateway API has room for: headers in a match, and characters in a header's value. */
 const MOST_HEADERS = 16;
@@ -22,7 +19,7 @@ const ANY_COOKIE: HttpHeaderMatch = { name: 'Cookie', type: 'RegularExpression',
 
 /** The matches of a branch, of which a request must fulfil one. */
 export function matchesOf(
-  { path, branches }: RuleGroup,
+  { path, branches }: ListenerGroup,
   branch: Branch,
   style: RouteStyle,
 ): readonly HttpRouteMatch[] {
@@ -50,7 +47,7 @@ export function hasCookies({ cookies }: Branch): boolean {
 }
 
 /** Why no request can match a branch. */
-export function unmatchable(branch: Branch, style: RouteStyle): Limit | undefined {
+export function unmatchable(branch: Branch, style: RouteStyle): UnsupportedFeature | undefined {
   if (!Object.values(branch.cookies).every(isCookieValue)) {
     return cookieLimit('no cookie has a value with a semicolon, or with blanks around it');
   }
@@ -110,6 +107,6 @@ function carries(header: string, branch: Branch): boolean {
   );
 }
 
-function cookieLimit(why: string): Limit {
+function cookieLimit(why: string): UnsupportedFeature {
   return { field: 'http.domainCookie', why };
 }

@@ -1,10 +1,11 @@
 import type { Configuration } from '../../api/gatewayrule.ts';
 import type { Resource } from '../../kube/resource.ts';
 import { HTTP_ROUTES } from '../../objects/httproute.ts';
+import { objectOf, type Rendered } from '../object.ts';
 import { type Abilities, type Ability, cookiesBy, limited } from './ability.ts';
 import { defineDialect } from './define.ts';
-import type { Rendered } from './dialect.ts';
-import type { RuleGroup } from './group.ts';
+import { answerBuffers } from './feature.ts';
+import type { ListenerGroup } from './group.ts';
 import { httpRoute } from './httproute.ts';
 import {
   type NginxQuantity,
@@ -13,8 +14,7 @@ import {
   nginxMebibytes,
   nginxSeconds,
 } from './nginxunits.ts';
-import { objectOf, partName } from './object.ts';
-import { answerBuffers } from './settings.ts';
+import { partName } from './parts.ts';
 import { PLAIN_STYLE, type RouteStyle } from './style.ts';
 
 const PROXY_SETTINGS = nginxResource('proxysettingspolicies', 'ProxySettingsPolicy');
@@ -114,7 +114,7 @@ function counted(
   };
 }
 
-function proxySettings(group: RuleGroup): readonly Rendered[] {
+function proxySettings(group: ListenerGroup): readonly Rendered[] {
   const buffering = bufferingOf(group.settings);
   const timeout = timeoutsOf(group.settings);
   const spec = {
@@ -170,7 +170,7 @@ function timeoutsOf({ proxyConnectTimeout, proxyReadTimeout, proxySendTimeout }:
 }
 
 /** nginx's own limit is 1 MiB, so that no limit, which is 0, must be said too. */
-function clientSettings(group: RuleGroup): readonly Rendered[] {
+function clientSettings(group: ListenerGroup): readonly Rendered[] {
   const { proxyBodySize } = group.settings;
   if (proxyBodySize === undefined) {
     return [];
@@ -179,7 +179,7 @@ function clientSettings(group: RuleGroup): readonly Rendered[] {
   return [objectOf(group, CLIENT_SETTINGS, { targetRef: routeOf(group), body })];
 }
 
-function upstreamSettings(group: RuleGroup): readonly Rendered[] {
+function upstreamSettings(group: ListenerGroup): readonly Rendered[] {
   const method = methodOf(group);
   const services = new Set(group.branches.flatMap(({ backends }) => backends.map(({ service }) => service)));
   return method === undefined
@@ -190,7 +190,7 @@ function upstreamSettings(group: RuleGroup): readonly Rendered[] {
       });
 }
 
-function methodOf({ balancing }: RuleGroup): object | undefined {
+function methodOf({ balancing }: ListenerGroup): object | undefined {
   switch (balancing.type) {
     case 'round-robin':
       return undefined;
@@ -203,7 +203,7 @@ function methodOf({ balancing }: RuleGroup): object | undefined {
   }
 }
 
-function routeOf({ name }: RuleGroup) {
+function routeOf({ name }: ListenerGroup) {
   return { group: HTTP_ROUTES.group, kind: HTTP_ROUTES.kind, name };
 }
 

@@ -1,13 +1,13 @@
 import type { Resource } from '../../kube/resource.ts';
+import { objectOf, type Rendered } from '../object.ts';
 import { type Abilities, cookiesBy } from './ability.ts';
 import { cookiePath } from './cookies.ts';
 import { defineDialect } from './define.ts';
-import type { Rendered } from './dialect.ts';
-import type { Branch, RuleGroup } from './group.ts';
+import { answerBuffers } from './feature.ts';
+import type { Branch, ListenerGroup } from './group.ts';
 import { httpRoute, servicesOf } from './httproute.ts';
 import { precision } from './matches.ts';
-import { branchName, filterBy, objectOf, referenceTo } from './object.ts';
-import { answerBuffers } from './settings.ts';
+import { branchName, filterBy, referenceTo } from './parts.ts';
 import { PLAIN_STYLE } from './style.ts';
 
 const MIDDLEWARES = traefikResource('middlewares', 'Middleware');
@@ -32,7 +32,7 @@ const NO_TIMEOUTS =
 const bufferAbility = {
   level: 'close',
   how: MEMORY,
-  lost: (group: RuleGroup) => (buffersAnswers(group) ? MEMORY : UNBUFFERED),
+  lost: (group: ListenerGroup) => (buffersAnswers(group) ? MEMORY : UNBUFFERED),
 } as const;
 
 const noTimeout = { level: 'none', how: NO_TIMEOUTS } as const;
@@ -115,7 +115,7 @@ export const traefik = defineDialect({
  * The Middleware that limits requests and holds answers back. A limit of 0 is none, which is Traefik's own
  * way, as is passing answers on as they come.
  */
-function middlewares(group: RuleGroup): readonly Rendered[] {
+function middlewares(group: ListenerGroup): readonly Rendered[] {
   const { proxyBodySize = 0 } = group.settings;
   const { number, kibibytes } = answerBuffers(group.settings);
   const buffering = {
@@ -128,12 +128,12 @@ function middlewares(group: RuleGroup): readonly Rendered[] {
 }
 
 /** The TraefikService that a branch needs for its choice of a pod, with the branch's weights in it. */
-function traefikServices(group: RuleGroup, branch: Branch): readonly Rendered[] {
+function traefikServices(group: ListenerGroup, branch: Branch): readonly Rendered[] {
   const spec = isReachable(group) ? serviceSpec(group, branch) : undefined;
   return spec === undefined ? [] : [objectOf(group, TRAEFIK_SERVICES, spec, branchName(group, branch))];
 }
 
-function serviceSpec(group: RuleGroup, { backends }: Branch): object | undefined {
+function serviceSpec(group: ListenerGroup, { backends }: Branch): object | undefined {
   const services = backends.map(({ service, port, weight }) => ({ name: service, port, weight }));
   const { balancing, path } = group;
   if (balancing.type === 'cookie') {
@@ -149,16 +149,16 @@ function serviceSpec(group: RuleGroup, { backends }: Branch): object | undefined
     : undefined;
 }
 
-function hashesAddress({ balancing }: RuleGroup): boolean {
+function hashesAddress({ balancing }: ListenerGroup): boolean {
   return balancing.type === 'hash' && ADDRESSES.includes(balancing.variable);
 }
 
-function buffersAnswers({ settings }: RuleGroup): boolean {
+function buffersAnswers({ settings }: ListenerGroup): boolean {
   return settings.proxyBuffering === 'on';
 }
 
 /** Older Traefiks look for an object under a name with single dashes only, and refer to it by its own name. */
-function isReachable({ namespace }: RuleGroup): boolean {
+function isReachable({ namespace }: ListenerGroup): boolean {
   return !namespace.includes('--');
 }
 

@@ -1,37 +1,59 @@
 import { MANAGED_BY } from '../../api/group.ts';
 import type { KubeObject, ObjectDraft } from '../../kube/object.ts';
 import { isSubset } from '../../kube/subset.ts';
-import type { Gateway, GatewayListener } from '../../objects/gatewayapi.ts';
-import type { GatewayConfig } from '../observed.ts';
-import { presents } from '../tls.ts';
+import { GATEWAYS, type Gateway, type GatewayListener, MAX_LISTENERS } from '../../objects/gatewayapi.ts';
+import type { EffectiveTcp } from '../../rule/effective.ts';
+import type { Member } from '../member.ts';
+import { draftOf } from '../object.ts';
+import type { GatewayView } from '../observed.ts';
+import { type HostTls, presents } from '../tls.ts';
 import { grantDraft, grantName } from './grant.ts';
-import { type ListenerPlan, ownListeners, type SecretName, TEAMS, withinLimit } from './plan.ts';
+import { isOwnListener } from './name.ts';
+import {
+  type ListenerPlan,
+  openPorts,
+  planListeners,
+  type SecretName,
+  secureHosts,
+  TEAMS,
+  withinLimit,
+  withStanding,
+} from './plan.ts';
 
 /** Everything that deciding on the Gateway takes into account. */
 export interface GatewayObserved {
-  readonly config: GatewayConfig;
-  readonly plan: ListenerPlan;
-  /** Missing where there is none. */
-  readonly gateway?: Gateway;
+  readonly gateway: GatewayView;
+  readonly hosts: readonly ObservedHost[];
+  /** Candidates for ports of the Gateway. */
+  readonly ports: readonly Member<EffectiveTcp>[];
   /** ReferenceGrants that Stoa has made. */
   readonly grants: readonly KubeObject[];
+  /** Whether there may be rules that nobody here sees. */
+  readonly partial: boolean;
 }
 
-/** One change to the Gateway, or to what it may read. */
+/** A host with rules that need a listener, the namespace of the team that has it, and its certificate. */
+export interface ObservedHost {
+  readonly host: string;
+  readonly namespace: string;
+  readonly tls: HostTls;
+}
+
+/** One change to the Gateway, or to the grants by which it reads Secrets. */
 export type ListenerAction =
   | { readonly type: 'apply-grant'; readonly draft: ObjectDraft }
   | { readonly type: 'apply-gateway'; readonly draft: ObjectDraft }
   | { readonly type: 'delete-grant'; readonly grant: KubeObject };
 
-/** Listeners that a Gateway can have at most (Gateway API, GatewaySpec). */
-export const MAX_LISTENERS = 64;
-
 /**
- * What the Gateway needs next. A listener whose Secret it may not read would spoil the whole Gateway on some
- * engines, so grants come before listeners, and go after them; every write makes the Gateway due again.
+ * Decides what the Gateway needs next. Pure. A listener whose Secret the Gateway may not read would spoil the whole
+ * Gateway on some engines, so grants come before listeners, and go after them; every write makes the Gateway due
+ * again.
  */
 export function decideListeners(observed: GatewayObserved): ListenerAction[] {
-  const { config, plan, gateway, grants } = observed;
+  const { gateway, grants } = observed;
+  const { config, object } = gateway;
+  const plan = planOf(observed);
   const foreign = plan.secrets.filter(({ namespace }) => namespace !== config.name.namespace);
   const standing = new Set(grants.map(idOf));
   const missing = foreign.filter((secret) => !standing.has(grantId(secret)));
@@ -39,9 +61,7 @@ export function decideListeners(observed: GatewayObserved): ListenerAction[] {
     missing.every((secret) => !presents(listener, secret)),
   );
   const wanted = new Set(foreign.map(grantId));
-  const inUse = ownListeners(gateway?.spec.listeners ?? [])
-    .flatMap(secretsOf)
-    .map(grantId);
+  const inUse = (object?.spec.listeners ?? []).filter(isOwnListener).flatMap(secretsOf).map(grantId);
   const surplus = grants.filter((grant) => !wanted.has(idOf(grant)) && !inUse.includes(idOf(grant)));
   return [
     ...missing.map(
@@ -50,42 +70,46 @@ export function decideListeners(observed: GatewayObserved): ListenerAction[] {
         draft: grantDraft(secret, config.name.namespace),
       }),
     ),
-    ...gatewayAction(config, readable, gateway),
+    ...gatewayAction(gateway, readable),
     ...surplus.map((grant): ListenerAction => ({ type: 'delete-grant', grant })),
   ];
 }
 
-function gatewayAction(
-  config: GatewayConfig,
-  planned: readonly GatewayListener[],
-  gateway: Gateway | undefined,
-): ListenerAction[] {
-  const draft = gatewayDraft(config, planned, gateway);
-  const wanted = (draft?.spec as Gateway['spec'] | undefined)?.listeners ?? [];
-  return draft === undefined || (gateway !== undefined && stands(wanted, gateway))
-    ? []
-    : [{ type: 'apply-gateway', draft }];
+function planOf({ gateway, hosts, ports, partial }: GatewayObserved): ListenerPlan {
+  const { config, object } = gateway;
+  const plan = planListeners(secureHosts(hosts), openPorts(ports, gateway), config.https.port);
+  return partial ? withStanding(plan, object?.spec.listeners ?? []) : plan;
 }
 
-/** The Gateway as far as it is Stoa's: all of it where Stoa made it, else the listeners of its own. */
-function gatewayDraft(
-  { name, className, http }: GatewayConfig,
-  planned: readonly GatewayListener[],
-  gateway: Gateway | undefined,
-): ObjectDraft | undefined {
-  const head = { apiVersion: 'gateway.networking.k8s.io/v1', kind: 'Gateway' };
-  const made = gateway === undefined || isSubset(MANAGED_BY, gateway.metadata.labels);
-  if (!made) {
-    const listeners = withinLimit(planned, gateway.spec.listeners, MAX_LISTENERS);
-    return { ...head, metadata: name, spec: { listeners } };
+function gatewayAction(gateway: GatewayView, planned: readonly GatewayListener[]): ListenerAction[] {
+  const { object } = gateway;
+  const spec = gatewaySpec(gateway, planned);
+  if (spec === undefined || (object !== undefined && stands(spec.listeners, object))) {
+    return [];
   }
-  const gatewayClassName = className ?? gateway?.spec.gatewayClassName;
+  const { namespace, name } = gateway.config.name;
+  const labels = isOurs(object) ? { labels: MANAGED_BY } : {};
+  return [{ type: 'apply-gateway', draft: draftOf(GATEWAYS, { namespace, name, ...labels }, spec) }];
+}
+
+/** Spec of the Gateway as far as it is Stoa's: all of it where Stoa made it, else the listeners of its own. */
+function gatewaySpec(
+  { config: { className, http }, object }: GatewayView,
+  planned: readonly GatewayListener[],
+): (Partial<Gateway['spec']> & Pick<Gateway['spec'], 'listeners'>) | undefined {
+  if (object !== undefined && !isOurs(object)) {
+    return { listeners: withinLimit(planned, object.spec.listeners, MAX_LISTENERS) };
+  }
+  const gatewayClassName = className ?? object?.spec.gatewayClassName;
   const plain = { name: http.listener, port: http.port, protocol: 'HTTP', allowedRoutes: TEAMS } as const;
-  const present = gateway?.spec.listeners ?? [plain];
+  const present = object?.spec.listeners ?? [plain];
   const listeners = [plain, ...withinLimit(planned, present, MAX_LISTENERS)];
-  return gatewayClassName === undefined
-    ? undefined
-    : { ...head, metadata: { ...name, labels: MANAGED_BY }, spec: { gatewayClassName, listeners } };
+  return gatewayClassName === undefined ? undefined : { gatewayClassName, listeners };
+}
+
+/** Whether Stoa makes the Gateway: there is none, or it made this one. */
+function isOurs(gateway: Gateway | undefined): boolean {
+  return gateway === undefined || isSubset(MANAGED_BY, gateway.metadata.labels);
 }
 
 /** Whether the Gateway has exactly the wanted listeners of Stoa's, as they are wanted. */
@@ -97,7 +121,7 @@ function stands(wanted: readonly GatewayListener[], { spec }: Gateway): boolean 
         listener,
         spec.listeners.find(({ name }) => name === listener.name),
       ),
-    ) && ownListeners(spec.listeners).every(({ name }) => names.has(name))
+    ) && spec.listeners.filter(isOwnListener).every(({ name }) => names.has(name))
   );
 }
 

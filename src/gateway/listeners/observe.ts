@@ -2,57 +2,36 @@ import { byAge } from '../../objects/age.ts';
 import type { GatewayRule } from '../../objects/stoa.ts';
 import { candidatesOf, competingRules, hostPlace, isHttp, isTcp, isTeam } from '../../rule/candidate.ts';
 import type { GatewayCaches } from '../caches.ts';
-import { routed } from '../member.ts';
 import { certificatesOf, gatewayView, memberOf, type Sources } from '../observe.ts';
-import type { GatewayView } from '../observed.ts';
-import { portRefusal } from '../ports.ts';
 import { hostTls } from '../tls.ts';
-import type { GatewayObserved } from './decide.ts';
-import { planListeners, type SecureHost, withStanding } from './plan.ts';
+import type { GatewayObserved, ObservedHost } from './decide.ts';
 
-/** Gathers what deciding on the Gateway's listeners takes into account. */
+/** Reads from the caches everything that deciding on the Gateway takes into account. */
 export function observeGateway(from: Sources): GatewayObserved {
-  const { caches, config } = from;
-  const view = gatewayView(from);
+  const { caches, partial = false } = from;
   const rules = caches.rules.store.by('listener', '');
-  const plan = planListeners(secureHosts(caches, rules), openPorts(caches, rules, view), config.https.port);
   return {
-    config,
-    plan: from.partial ? withStanding(plan, view.object?.spec.listeners ?? []) : plan,
+    gateway: gatewayView(from),
+    hosts: hostsOf(caches, rules),
+    ports: candidatesOf(rules, (each) => isTeam(caches, each))
+      .filter(isTcp)
+      .map((each) => memberOf(caches, each)),
     grants: caches.grants.store.list(),
-    ...(view.object === undefined ? {} : { gateway: view.object }),
+    partial,
   };
 }
 
-/** The hosts that are to be served with a certificate which can be used. */
-function secureHosts(caches: GatewayCaches, rules: readonly GatewayRule[]): SecureHost[] {
+/** The hosts of the rules that need a listener, each with the certificate of the team that has the host. */
+function hostsOf(caches: GatewayCaches, rules: readonly GatewayRule[]): ObservedHost[] {
   const hosts = new Set(rules.flatMap(({ spec }) => spec.http?.domainName ?? []));
   return [...hosts].flatMap((host) => {
-    const ofHost = competingRules(caches, hostPlace(host))
-      .filter(isHttp)
-      .toSorted((a, b) => byAge(a.object, b.object));
-    const namespace = ofHost[0]?.object.metadata.namespace ?? '';
-    const here = ofHost.filter(({ object }) => object.metadata.namespace === namespace);
-    const tls = hostTls(here, certificatesOf(caches, namespace));
-    const uid =
-      tls.type === 'usable'
-        ? caches.secrets.store.get(`${namespace}/${tls.secret}`)?.metadata.uid
-        : undefined;
-    return tls.type === 'usable' && uid !== undefined
-      ? [{ host, namespace, secret: tls.secret, uid, names: tls.names, chosenBy: tls.chosenBy }]
-      : [];
+    const competing = competingRules(caches, hostPlace(host)).filter(isHttp);
+    const [oldest] = competing.toSorted((a, b) => byAge(a.object, b.object));
+    if (oldest === undefined) {
+      return [];
+    }
+    const { namespace = '' } = oldest.object.metadata;
+    const ofTeam = competing.filter(({ object }) => object.metadata.namespace === namespace);
+    return [{ host, namespace, tls: hostTls(ofTeam, certificatesOf(caches, namespace)) }];
   });
-}
-
-/** The rules that have a port of the Gateway: the oldest valid one for each, if it leads somewhere. */
-function openPorts(caches: GatewayCaches, rules: readonly GatewayRule[], view: GatewayView) {
-  const tcp = candidatesOf(rules, (each) => isTeam(caches, each))
-    .filter(isTcp)
-    .toSorted((a, b) => byAge(a.object, b.object));
-  const winners = new Map(tcp.toReversed().map((each) => [each.rule.port, each]));
-  const members = [...winners.values()].map((each) => memberOf(caches, each));
-  return routed(members).filter(
-    ({ rule, backend }) =>
-      portRefusal(rule.port, view) === undefined && view.served[backend.protocol] !== undefined,
-  );
 }

@@ -3,8 +3,11 @@ import { coveringName } from '../../objects/certificate.ts';
 import type { GatewayListener } from '../../objects/gatewayapi.ts';
 import type { Candidate } from '../../rule/candidate.ts';
 import type { EffectiveTcp } from '../../rule/effective.ts';
-import type { Routed } from '../member.ts';
-import { httpsListenerName, LISTENER_PREFIX, portListenerName } from '../name.ts';
+import { type Member, type Routed, routed } from '../member.ts';
+import type { GatewayView } from '../observed.ts';
+import { portProblem } from '../plan/port.ts';
+import type { ObservedHost } from './decide.ts';
+import { httpsListenerName, isOwnListener, portListenerName } from './name.ts';
 
 /** A host that is to be served with a certificate; its age is that of the rule that chose it. */
 export interface SecureHost {
@@ -29,19 +32,41 @@ export interface PlannedSecret extends SecretName {
   readonly uid: string;
 }
 
-/** The listeners that Stoa wants on its Gateway, and the Secrets that these need. */
+/** Listeners that Stoa wants on its Gateway, and the Secrets that these need. */
 export interface ListenerPlan {
   readonly listeners: readonly GatewayListener[];
   readonly secrets: readonly PlannedSecret[];
 }
 
-/** Only what belongs to teams may attach. */
+/** Routes that may attach: those in namespaces of teams. */
 export const TEAMS = {
   namespaces: {
     from: 'Selector',
     selector: { matchExpressions: [{ key: 'stoa.dev/team', operator: 'Exists' }] },
   },
 } as const;
+
+/** The hosts that are to be served with a certificate which can be used. */
+export function secureHosts(hosts: readonly ObservedHost[]): SecureHost[] {
+  return hosts.flatMap(({ host, namespace, tls }) =>
+    tls.type === 'usable'
+      ? [{ host, namespace, secret: tls.secret, uid: tls.uid, names: tls.names, chosenBy: tls.chosenBy }]
+      : [],
+  );
+}
+
+/** The rules that have a port of the Gateway: the oldest for each, if it leads somewhere. */
+export function openPorts(
+  candidates: readonly Member<EffectiveTcp>[],
+  gateway: GatewayView,
+): Routed<EffectiveTcp>[] {
+  const youngestFirst = candidates.toSorted((a, b) => byAge(b.object, a.object));
+  const winners = new Map(youngestFirst.map((each) => [each.rule.port, each]));
+  return routed([...winners.values()]).filter(
+    ({ rule, backend }) =>
+      portProblem(rule.port, gateway) === undefined && gateway.served[backend.protocol] !== undefined,
+  );
+}
 
 /**
  * The listeners for hosts with a certificate and for ports. Hosts that one wildcard name of one certificate
@@ -108,15 +133,10 @@ function sameSecret(a: SecureHost, b: SecureHost): boolean {
   return a.namespace === b.namespace && a.secret === b.secret;
 }
 
-/** Listeners of a Gateway that are Stoa's. */
-export function ownListeners(listeners: readonly GatewayListener[]): GatewayListener[] {
-  return listeners.filter(({ name }) => name.startsWith(LISTENER_PREFIX));
-}
-
 /** A plan that takes no listener away: rules that nobody here sees may need it. */
 export function withStanding(plan: ListenerPlan, present: readonly GatewayListener[]): ListenerPlan {
   const planned = new Set(plan.listeners.map(({ name }) => name));
-  const others = ownListeners(present).filter(({ name }) => !planned.has(name));
+  const others = present.filter((each) => isOwnListener(each) && !planned.has(each.name));
   return { ...plan, listeners: [...plan.listeners, ...others] };
 }
 
@@ -129,7 +149,7 @@ export function withinLimit(
   present: readonly GatewayListener[],
   most: number,
 ): GatewayListener[] {
-  const room = most - (present.length - ownListeners(present).length);
+  const room = most - present.filter((each) => !isOwnListener(each)).length;
   const standing = new Set(present.map(({ name }) => name));
   const first = planned.toSorted((a, b) => Number(standing.has(b.name)) - Number(standing.has(a.name)));
   const kept = new Set(first.slice(0, Math.max(room, 0)));

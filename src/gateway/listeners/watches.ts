@@ -3,7 +3,7 @@ import { changed, every, sidesOf, specChanged, type Watch, watch } from '../../c
 import type { Gateway } from '../../objects/gatewayapi.ts';
 import type { GatewayRule } from '../../objects/stoa.ts';
 import { hostPlace } from '../../rule/candidate.ts';
-import { needsListener } from '../caches.ts';
+import { needsListener } from '../indexes.ts';
 import type { Sources } from '../observe.ts';
 
 /** Watches of the listener controller: what can change the listeners that are wanted, or those that stand. */

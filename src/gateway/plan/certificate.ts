@@ -1,32 +1,43 @@
 import { LABELS } from '../../api/group.ts';
-import { apiVersionOf } from '../../kube/resource.ts';
 import { byAge } from '../../objects/age.ts';
 import { CERTIFICATES } from '../../objects/certmanager.ts';
-import type { Candidate } from '../../rule/candidate.ts';
-import type { Rendered } from '../dialects/dialect.ts';
-import { metadataOf, ownersOf } from '../owned.ts';
+import type { GatewayRule } from '../../objects/stoa.ts';
+import { objectOf, ownersOf, type Rendered } from '../object.ts';
+import type { CertificateGroup, GatewayView } from '../observed.ts';
 
-/** Value of the label `stoa.dev/certificate-id` of Secrets that Stoa had made: they have no number. */
+/** Plan of a certificate group: the Certificate that cert-manager is to obtain. */
+export interface CertificatePlan {
+  readonly type: 'certificate';
+  readonly group: CertificateGroup;
+  readonly wanted: readonly Rendered[];
+  /** The rules that want the certificate. */
+  readonly contributors: readonly GatewayRule[];
+}
+
+/** Value of the label `stoa.dev/certificate-id` on Secrets that are obtained by Stoa: they have no number. */
 const NO_NUMBER = 'issued';
 
-const KINDS: Readonly<Record<string, string>> = { clusterissuer: 'ClusterIssuer', issuer: 'Issuer' };
+const ISSUER_KINDS: Readonly<Record<string, string>> = { clusterissuer: 'ClusterIssuer', issuer: 'Issuer' };
 
-/** The issuer that `clusterissuer/<name>` or `issuer/<name>` means; undefined for anything else. */
+/** The issuer that `clusterissuer/<name>` or `issuer/<name>` names; undefined for anything else. */
 export function readIssuer(text: string): { readonly kind: string; readonly name: string } | undefined {
   const [, type = '', name = ''] = /^(clusterissuer|issuer)[/:]([a-z0-9][-a-z0-9.]*)$/i.exec(text) ?? [];
-  const kind = KINDS[type.toLowerCase()];
+  const kind = ISSUER_KINDS[type.toLowerCase()];
   return kind === undefined ? undefined : { kind, name };
 }
 
-/**
- * The Certificate that cert-manager is to obtain for a host, from the issuer of the oldest rule; none where
- * that rule and the configuration name no issuer.
- */
-export function certificateFor(
-  name: string,
-  members: readonly Candidate[],
-  defaultIssuer: string | undefined,
-): Rendered[] {
+/** Plans the Certificate of a host; none where the cluster does not serve Certificates. */
+export function certificatePlan(group: CertificateGroup, { served, config }: GatewayView): CertificatePlan {
+  return {
+    type: 'certificate',
+    group,
+    wanted: served.certificates === undefined ? [] : certificates(group, config.autoSsl.issuer),
+    contributors: group.members.map(({ object }) => object),
+  };
+}
+
+/** The Certificate from the issuer of the oldest rule; none where that rule and the configuration name no issuer. */
+function certificates({ name, members }: CertificateGroup, defaultIssuer: string | undefined): Rendered[] {
   const [oldest] = members.toSorted((a, b) => byAge(a.object, b.object));
   const issuer = readIssuer(oldest?.rule.autoSsl?.issuer ?? defaultIssuer ?? '');
   if (oldest === undefined || issuer === undefined) {
@@ -34,19 +45,11 @@ export function certificateFor(
   }
   const namespace = oldest.object.metadata.namespace ?? '';
   return [
-    {
-      resource: CERTIFICATES,
-      draft: {
-        apiVersion: apiVersionOf(CERTIFICATES),
-        kind: CERTIFICATES.kind,
-        metadata: metadataOf({ name, namespace, route: name, owners: ownersOf(members) }),
-        spec: {
-          secretName: name,
-          secretTemplate: { labels: { [LABELS.certificateId]: NO_NUMBER } },
-          dnsNames: [oldest.rule.host],
-          issuerRef: { group: CERTIFICATES.group, ...issuer },
-        },
-      },
-    },
+    objectOf({ name, namespace, route: name, owners: ownersOf(members) }, CERTIFICATES, {
+      secretName: name,
+      secretTemplate: { labels: { [LABELS.certificateId]: NO_NUMBER } },
+      dnsNames: [oldest.rule.host],
+      issuerRef: { group: CERTIFICATES.group, ...issuer },
+    }),
   ];
 }

@@ -1,37 +1,80 @@
-import { apiVersionOf } from '../../kube/resource.ts';
+import { GATEWAYS } from '../../objects/gatewayapi.ts';
+import type { GatewayRule } from '../../objects/stoa.ts';
+import { type PortConflict, tcpConflict } from '../../rule/conflict.ts';
 import type { EffectiveTcp } from '../../rule/effective.ts';
-import type { Rendered } from '../dialects/dialect.ts';
-import type { Routed } from '../member.ts';
-import { portListenerName } from '../name.ts';
-import type { GatewayView } from '../observed.ts';
-import { metadataOf, ownersOf } from '../owned.ts';
+import { isOffered, rangesText } from '../../rule/ports.ts';
+import { isOwnListener, portListenerName } from '../listeners/name.ts';
+import { type Routed, routed } from '../member.ts';
+import { objectOf, ownersOf, type Rendered } from '../object.ts';
+import type { GatewayView, PortGroup } from '../observed.ts';
+
+/** Plan of a port group: the TCPRoute or UDPRoute of the rule that has the port. */
+export interface PortPlan {
+  readonly type: 'port';
+  readonly group: PortGroup;
+  readonly wanted: readonly Rendered[];
+  /** The rule that has the port; empty where there is none. */
+  readonly contributors: readonly GatewayRule[];
+  /** Rules that give way, by uid. */
+  readonly conflicts: ReadonlyMap<string, PortConflict>;
+}
+
+/** Plans the route from a port to the component of the oldest rule for it. */
+export function portPlan(group: PortGroup, gateway: GatewayView): PortPlan {
+  const conflicts = new Map(
+    group.members.flatMap((member) => {
+      const conflict = tcpConflict(member, group.competing);
+      return conflict === undefined ? [] : [[member.object.metadata.uid, conflict] as const];
+    }),
+  );
+  const [winner] = routed(
+    group.members.filter(
+      ({ object, rule }) =>
+        !conflicts.has(object.metadata.uid) && portProblem(rule.port, gateway) === undefined,
+    ),
+  );
+  return {
+    type: 'port',
+    group,
+    wanted: winner === undefined ? [] : portRoutes(group.name, winner, gateway),
+    contributors: winner === undefined ? [] : [winner.object],
+    conflicts,
+  };
+}
 
 /** The route from a port of the Gateway to a component; none where the cluster does not serve its kind. */
-export function portRoute(
+function portRoutes(
   name: string,
   member: Routed<EffectiveTcp>,
   { config, served }: GatewayView,
-): Rendered[] {
+): readonly Rendered[] {
   const { rule, backend, object } = member;
   const resource = served[backend.protocol];
   if (resource === undefined) {
     return [];
   }
-  const parent = { group: 'gateway.networking.k8s.io', kind: 'Gateway', ...config.name };
-  const owners = ownersOf([member]);
   const namespace = object.metadata.namespace ?? '';
+  const sectionName = portListenerName(backend.protocol, rule.port);
   return [
-    {
-      resource,
-      draft: {
-        apiVersion: apiVersionOf(resource),
-        kind: resource.kind,
-        metadata: metadataOf({ name, namespace, route: name, owners }),
-        spec: {
-          parentRefs: [{ ...parent, sectionName: portListenerName(backend.protocol, rule.port) }],
-          rules: [{ backendRefs: [{ name: backend.service, port: backend.port }] }],
-        },
-      },
-    },
+    objectOf({ name, namespace, route: name, owners: ownersOf([member]) }, resource, {
+      parentRefs: [{ group: GATEWAYS.group, kind: GATEWAYS.kind, ...config.name, sectionName }],
+      rules: [{ backendRefs: [{ name: backend.service, port: backend.port }] }],
+    }),
   ];
+}
+
+/** Why a TCP or UDP rule may not have a port of the Gateway. */
+export type PortProblem =
+  | { readonly type: 'not-offered'; readonly offered: string }
+  /** A listener that is not Stoa's has it. */
+  | { readonly type: 'reserved'; readonly listener: string };
+
+/** The problem of a port that a TCP or UDP rule wants; undefined where there is none. */
+export function portProblem(port: number, { config, object }: GatewayView): PortProblem | undefined {
+  const { http, https, tcp } = config;
+  const holder = object?.spec.listeners.find((each) => each.port === port && !isOwnListener(each));
+  if (holder !== undefined || port === http.port || port === https.port) {
+    return { type: 'reserved', listener: holder?.name ?? (port === http.port ? http.listener : 'for HTTPS') };
+  }
+  return isOffered(port, tcp.ports) ? undefined : { type: 'not-offered', offered: rangesText(tcp.ports) };
 }

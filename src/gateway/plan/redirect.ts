@@ -1,49 +1,34 @@
-import { apiVersionOf } from '../../kube/resource.ts';
+import { GATEWAYS } from '../../objects/gatewayapi.ts';
 import { HTTP_ROUTES } from '../../objects/httproute.ts';
-import type { Rendered } from '../dialects/dialect.ts';
-import type { RuleGroup } from '../dialects/group.ts';
-import type { GatewayConfig } from '../observed.ts';
-import { metadataOf } from '../owned.ts';
+import type { GatewayConfig } from '../config.ts';
+import type { ListenerGroup } from '../dialects/group.ts';
+import { servicesOf } from '../dialects/httproute.ts';
+import { objectOf, type Rendered } from '../object.ts';
 
-/** Where ACME servers look for a challenge by HTTP (RFC 8555, 8.3); it must be answered without TLS. */
+/** Path at which ACME servers look for a challenge by HTTP (RFC 8555, 8.3); it must be answered without TLS. */
 const CHALLENGES = '/.well-known/acme-challenge';
 
 /**
- * The route that sends plain requests of a group to HTTPS, for good (301). Challenges of ACME go through to
- * the component, where an external service may answer them; cert-manager's own route for one is more
- * specific than this.
+ * The HTTPRoute that redirects plain requests of a group to HTTPS, permanently (301). Challenges of ACME go
+ * through to the component, where an external service may answer them; cert-manager's own HTTPRoute for one is
+ * more specific than this.
  */
-export function redirectRoute(group: RuleGroup, { name, http, https }: GatewayConfig): Rendered {
+export function redirectRoute(group: ListenerGroup, { name, http, https }: GatewayConfig): Rendered {
   const port = https.publicPort ?? https.port;
   const redirect = {
     type: 'RequestRedirect',
     requestRedirect: { scheme: 'https', statusCode: 301, ...(port === 443 ? {} : { port }) },
   };
-  const exempt = isBelow(CHALLENGES, group.path);
-  const backends = group.branches.at(-1)?.backends ?? [];
-  return {
-    resource: HTTP_ROUTES,
-    draft: {
-      apiVersion: apiVersionOf(HTTP_ROUTES),
-      kind: HTTP_ROUTES.kind,
-      metadata: metadataOf({ ...group, name: `${group.route}-redirect` }),
-      spec: {
-        parentRefs: [{ group: HTTP_ROUTES.group, kind: 'Gateway', ...name, sectionName: http.listener }],
-        hostnames: [group.host],
-        rules: [
-          ...(exempt
-            ? [
-                {
-                  matches: [prefix(CHALLENGES)],
-                  backendRefs: backends.map(({ service, ...rest }) => ({ name: service, ...rest })),
-                },
-              ]
-            : []),
-          { matches: [prefix(group.path)], filters: [redirect] },
-        ],
-      },
-    },
+  const last = group.branches.at(-1);
+  const exempt = isBelow(CHALLENGES, group.path)
+    ? [{ matches: [prefix(CHALLENGES)], backendRefs: last === undefined ? [] : servicesOf(last) }]
+    : [];
+  const spec = {
+    parentRefs: [{ group: GATEWAYS.group, kind: GATEWAYS.kind, ...name, sectionName: http.listener }],
+    hostnames: [group.host],
+    rules: [...exempt, { matches: [prefix(group.path)], filters: [redirect] }],
   };
+  return objectOf(group, HTTP_ROUTES, spec, `${group.route}-redirect`);
 }
 
 function prefix(value: string) {

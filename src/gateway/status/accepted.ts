@@ -3,93 +3,144 @@ import { REASONS } from '../../api/reason.ts';
 import { fails, holds } from '../../api/verdict.ts';
 import { keyOf } from '../../kube/object.ts';
 import type { GatewayRule } from '../../objects/stoa.ts';
-import { type EffectiveHttp, type EffectiveTcp, parseRule } from '../../rule/effective.ts';
-import type { Observed } from '../observed.ts';
-import type { Denial, Plan } from '../plan/plan.ts';
-import { type PortRefusal, portRefusal } from '../ports.ts';
+import { httpConflictText, tcpConflictText } from '../../rule/conflicttext.ts';
+import { ROUTE_ROOM } from '../plan/branch.ts';
+import type { PathConflict } from '../plan/path.ts';
+import { type PortProblem, portProblem } from '../plan/port.ts';
+import type { HttpTraffic, Subject } from './subject.ts';
 
-/** Whether a rule may be carried out at all; `plan` is that of its route. */
-export function acceptedVerdict(rule: GatewayRule, observed: Observed, plan: Plan | undefined): Verdict {
-  const parsed = parseRule(rule);
-  if (!observed.inTeam) {
-    return fails(
-      'Accepted',
-      REASONS.namespaceWithoutTeam,
-      `namespace ${rule.metadata.namespace} belongs to no team: label it with stoa.dev/team`,
-    );
+/** Check of acceptance: the refusal, or undefined where nothing is wrong. */
+type Check = (subject: Subject) => Refused | undefined;
+
+/** Reason for which a rule is not accepted, and the message with the field at fault. */
+interface Refused {
+  readonly reason: string;
+  readonly message: string;
+}
+
+/** The checks, in the order in which a rule must pass them; each is named after what it finds. */
+const CHECKS: readonly Check[] = [
+  namespaceWithoutTeam,
+  invalidSpec,
+  reservedPort,
+  portNotOffered,
+  takenPort,
+  hostOfOtherTeam,
+  redirectConflict,
+  duplicate,
+  noRoom,
+];
+
+/** The condition Accepted: whether a rule may be carried out at all. */
+export function acceptedVerdict(subject: Subject): Verdict {
+  for (const check of CHECKS) {
+    const refused = check(subject);
+    if (refused !== undefined) {
+      return fails('Accepted', refused.reason, refused.message);
+    }
   }
-  if (parsed.type === 'invalid') {
-    return fails('Accepted', REASONS.invalid, parsed.message);
+  return holds('Accepted', REASONS.accepted, 'the rule is valid');
+}
+
+function namespaceWithoutTeam({ object, observed }: Subject): Refused | undefined {
+  return observed.inTeam
+    ? undefined
+    : {
+        reason: REASONS.namespaceWithoutTeam,
+        message: `namespace ${object.metadata.namespace} belongs to no team: label it with stoa.dev/team`,
+      };
+}
+
+function invalidSpec({ reading }: Subject): Refused | undefined {
+  return reading.type === 'invalid' ? { reason: REASONS.invalid, message: reading.message } : undefined;
+}
+
+function reservedPort(subject: Subject): Refused | undefined {
+  const { port, problem } = portOf(subject);
+  return problem?.type === 'reserved'
+    ? {
+        reason: REASONS.addressTaken,
+        message: `spec.tcp.endPoint.port: ${port} is the port of the Gateway's listener ${problem.listener}`,
+      }
+    : undefined;
+}
+
+function portNotOffered(subject: Subject): Refused | undefined {
+  const { port, problem } = portOf(subject);
+  return problem?.type === 'not-offered'
+    ? {
+        reason: REASONS.portNotOffered,
+        message: `spec.tcp.endPoint.port: ${port} is not among the ports that this gateway offers (gateway.tcp.ports of the configuration): ${problem.offered}`,
+      }
+    : undefined;
+}
+
+/** The port that a TCP rule wants, and what is wrong with it. */
+function portOf({ traffic, observed }: Subject): { readonly port?: number; readonly problem?: PortProblem } {
+  if (traffic?.type !== 'port') {
+    return {};
   }
-  const refusal =
-    parsed.rule.protocol === 'tcp' ? portRefusal(parsed.rule.port, observed.gateway) : undefined;
-  if (refusal !== undefined && parsed.rule.protocol === 'tcp') {
-    return refusedPort(parsed.rule.port, refusal);
+  const { port } = traffic.member.rule;
+  const problem = portProblem(port, observed.gateway);
+  return { port, ...(problem === undefined ? {} : { problem }) };
+}
+
+function takenPort({ traffic }: Subject): Refused | undefined {
+  if (traffic?.type !== 'port') {
+    return undefined;
   }
-  const conflict = plan?.conflicts.get(rule.metadata.uid);
+  const { member, plan } = traffic;
+  const conflict = plan.conflicts.get(member.object.metadata.uid);
   if (conflict === undefined) {
-    return holds('Accepted', REASONS.accepted, 'the rule is valid');
+    return undefined;
   }
-  return parsed.rule.protocol === 'tcp'
-    ? takenPort(parsed.rule, conflict, plan)
-    : givesWay(parsed.rule, conflict);
+  const { freePort } = plan.group;
+  const advice = freePort === undefined ? 'no other port is free' : `port ${freePort} is free`;
+  const taken = tcpConflictText(member.rule, older(conflict.winner));
+  return { reason: REASONS.addressTaken, message: `spec.tcp.endPoint.port: ${taken}; ${advice}` };
 }
 
-function refusedPort(port: number, refusal: PortRefusal): Verdict {
-  switch (refusal.type) {
-    case 'reserved':
-      return fails(
-        'Accepted',
-        REASONS.addressTaken,
-        `spec.tcp.endPoint.port: ${port} is the port of the Gateway's listener ${refusal.listener}`,
-      );
-    case 'not-offered':
-      return fails(
-        'Accepted',
-        REASONS.portNotOffered,
-        `spec.tcp.endPoint.port: ${port} is not among the ports that this gateway offers (gateway.tcp.ports of the configuration): ${refusal.offered}`,
-      );
-  }
+function hostOfOtherTeam(subject: Subject): Refused | undefined {
+  return ifConflict('host-of-other-team', subject, ({ member }, winner) => ({
+    reason: REASONS.hostTaken,
+    message: `spec.http.domainName: ${httpConflictText('host-of-other-team', member.rule, winner)}`,
+  }));
 }
 
-function takenPort({ port }: EffectiveTcp, { winner }: Denial, plan: Plan | undefined): Verdict {
-  const free = plan?.view.type === 'port' ? plan.view.free : undefined;
-  const advice = free === undefined ? 'no other port is free' : `port ${free} is free`;
-  return fails(
-    'Accepted',
-    REASONS.addressTaken,
-    `spec.tcp.endPoint.port: ${port} is taken by the older rule ${keyOf(winner)}; ${advice}`,
-  );
+function redirectConflict(subject: Subject): Refused | undefined {
+  return ifConflict('redirect', subject, ({ member: { rule } }, winner) => ({
+    reason: REASONS.redirectConflict,
+    message: `spec.http${rule.redirect ? '.ruleExtensions' : ''}: ${httpConflictText('redirect', rule, winner)}`,
+  }));
 }
 
-function givesWay({ host, path, redirect }: EffectiveHttp, { type, winner }: Denial): Verdict {
-  const older = `the older rule ${keyOf(winner)}`;
-  switch (type) {
-    case 'host-of-other-team':
-      return fails(
-        'Accepted',
-        REASONS.hostTaken,
-        `spec.http.domainName: ${host} belongs to the team of ${older}`,
-      );
-    case 'no-room':
-      return fails(
-        'Accepted',
-        REASONS.noRoom,
-        `spec.http: a route has room for 16 conditions with 16 components each, and older rules for ${host}${path} fill it`,
-      );
-    case 'redirect':
-      return fails(
-        'Accepted',
-        REASONS.redirectConflict,
-        redirect
-          ? `spec.http.ruleExtensions: httptohttps needs ${host}${path} for itself, and ${older} is there`
-          : `spec.http: ${older} has ${host}${path} for itself, as it redirects to HTTPS`,
-      );
-    default:
-      return fails(
-        'Accepted',
-        REASONS.duplicate,
-        `spec.http: ${older} sends ${host}${path} to the same port of the same component; edit that one`,
-      );
+function duplicate(subject: Subject): Refused | undefined {
+  return ifConflict('duplicate', subject, ({ member }, winner) => ({
+    reason: REASONS.duplicate,
+    message: `spec.http: ${httpConflictText('duplicate', member.rule, winner)}; edit that one`,
+  }));
+}
+
+function noRoom(subject: Subject): Refused | undefined {
+  return ifConflict('no-room', subject, ({ member: { rule } }) => ({
+    reason: REASONS.noRoom,
+    message: `spec.http: a route has room for ${ROUTE_ROOM} conditions with ${ROUTE_ROOM} components each, and older rules for ${rule.host}${rule.path} fill it`,
+  }));
+}
+
+/** The refusal of an HTTP rule that gives way to another for one type of conflict. */
+function ifConflict(
+  type: PathConflict['type'],
+  { traffic }: Subject,
+  refused: (traffic: HttpTraffic, winner: string) => Refused,
+): Refused | undefined {
+  if (traffic?.type !== 'path') {
+    return undefined;
   }
+  const conflict = traffic.plan.conflicts.get(traffic.member.object.metadata.uid);
+  return conflict?.type === type ? refused(traffic, older(conflict.winner)) : undefined;
+}
+
+function older(winner: GatewayRule): string {
+  return `the older rule ${keyOf(winner)}`;
 }

@@ -6,61 +6,63 @@ import { keyOf } from '../../kube/object.ts';
 import type { IssuedCertificate } from '../../objects/certmanager.ts';
 import type { Candidate } from '../../rule/candidate.ts';
 import type { EffectiveHttp, EffectiveTcp } from '../../rule/effective.ts';
-import type { UnsupportedField } from '../dialects/dialect.ts';
+import type { UnsupportedFeature } from '../dialects/dialect.ts';
+import { type Feature, requestedByRule } from '../dialects/feature.ts';
 import type { GatewayView } from '../observed.ts';
 import { readIssuer } from '../plan/certificate.ts';
 import type { HostTls } from '../tls.ts';
 
-/** Whether all that a rule asks for is done; names each field that is not, and why. */
-export function expressedVerdict(losses: readonly UnsupportedField[]): Verdict {
-  const told = losses.map(({ field, why }) => `spec.${field}: ${why}`);
-  return told.length === 0
+/** A field of a rule that is not in effect, or not exactly, as a path below `spec`, and why. */
+interface UnsupportedField {
+  readonly field: RuleField;
+  readonly why: string;
+}
+
+type RuleField =
+  | Feature
+  | 'http.configuration'
+  | 'http.certificateId'
+  | 'http.autoSsl'
+  | 'http.autoSslConfig'
+  | 'tcp.endPoint.ip'
+  | `${'http' | 'tcp'}.ruleExtensions[${string}]`;
+
+/** The condition FullyExpressed: whether every field of a rule is in effect; it names each that is not, and why. */
+export function expressedVerdict(fields: readonly UnsupportedField[]): Verdict {
+  const reported = fields.map(({ field, why }) => `spec.${field}: ${why}`);
+  return reported.length === 0
     ? holds('FullyExpressed', REASONS.fullyExpressed, 'every field of the rule is in effect')
     : fails(
         'FullyExpressed',
         REASONS.fieldsNotExpressed,
-        `not, or not exactly, in effect: ${told.join('; ')}`,
+        `not, or not exactly, in effect: ${reported.join('; ')}`,
       );
 }
 
-/** What surrounds an HTTP rule, as far as its fields depend on it. */
+/** Surroundings of an HTTP rule that decide which of its fields are in effect. */
 export interface HttpSurroundings {
   readonly gateway: GatewayView;
-  /** The rules that its route carries, the oldest first. */
+  /** The rules that its HTTPRoute carries, the oldest first. */
   readonly members: readonly Candidate[];
   readonly tls: HostTls;
-  /** What the dialect leaves out of the route. */
-  readonly losses: readonly UnsupportedField[];
+  /** Features that its HTTPRoute leaves out. */
+  readonly unsupported: readonly UnsupportedFeature[];
   /** The Certificate that is being obtained for the host, if there is one. */
   readonly issued?: IssuedCertificate;
 }
 
-/** What is left out of an HTTP rule. */
-export function httpLosses({ object, rule }: Candidate, around: HttpSurroundings): UnsupportedField[] {
+/** The unsupported fields of an HTTP rule. */
+export function httpFields({ object, rule }: Candidate, around: HttpSurroundings): UnsupportedField[] {
+  const requested = requestedByRule(rule);
   return [
-    ...around.losses.filter(({ field }) => asks(rule, field)),
-    ...rule.unknown.map(({ key, why }) => ({ field: `http.ruleExtensions[${key}]`, why })),
+    ...around.unsupported.filter(({ field }) => requested.includes(field)),
+    ...rule.unknown.flatMap(({ key, why }) => fieldIf(true, `http.ruleExtensions[${key}]`, why)),
     ...olderDecides(rule, around.members[0]),
-    ...certificateLosses({ object, rule }, around),
+    ...certificateFields({ object, rule }, around),
   ];
 }
 
-/** Whether a rule sets the field that a loss names. */
-function asks(rule: EffectiveHttp, field: string): boolean {
-  const [, setting] = /^http\.configuration\.(\w+)$/.exec(field) ?? [];
-  if (setting !== undefined) {
-    return setting in rule.settings;
-  }
-  if (field === 'http.domainCookie') {
-    return Object.keys(rule.cookies).length > 0;
-  }
-  if (field === 'http.domainHeader') {
-    return Object.keys(rule.headers).length > 0;
-  }
-  return rule.balancing.type !== 'round-robin';
-}
-
-/** Settings belong to the route, so of rules that share one the oldest has the say. */
+/** Settings belong to the HTTPRoute, so the oldest of the rules that share one decides on them. */
 function olderDecides(rule: EffectiveHttp, oldest: Candidate | undefined): UnsupportedField[] {
   if (oldest === undefined) {
     return [];
@@ -68,29 +70,26 @@ function olderDecides(rule: EffectiveHttp, oldest: Candidate | undefined): Unsup
   const why = `the older rule ${keyOf(oldest.object)} decides for this host and path`;
   const differs = (mine: unknown, theirs: unknown) => !isDeepStrictEqual(mine, theirs);
   return [
-    ...(differs(rule.settings, oldest.rule.settings) ? [{ field: 'http.configuration', why }] : []),
-    ...(differs(rule.balancing, oldest.rule.balancing)
-      ? [{ field: 'http.ruleExtensions[lb-type]', why }]
-      : []),
+    ...fieldIf(differs(rule.settings, oldest.rule.settings), 'http.configuration', why),
+    ...fieldIf(differs(rule.balancing, oldest.rule.balancing), 'http.ruleExtensions[lb-type]', why),
   ];
 }
 
-function certificateLosses({ object, rule }: Candidate, around: HttpSurroundings): UnsupportedField[] {
+function certificateFields({ object, rule }: Candidate, around: HttpSurroundings): UnsupportedField[] {
   const { tls } = around;
-  const redirect = rule.redirect && rule.certificateId === undefined && rule.autoSsl === undefined;
+  const plain = rule.certificateId === undefined && rule.autoSsl === undefined;
+  const older =
+    tls.type !== 'none' && isOthers(object, rule, tls)
+      ? `the host has the certificate of the older rule ${keyOf(tls.chosenBy)}`
+      : '';
   return [
-    ...(redirect
-      ? [{ field: 'http.ruleExtensions[httptohttps]', why: 'there is no HTTPS without a certificate' }]
-      : []),
-    ...(tls.type !== 'none' && isOthers(object, rule, tls)
-      ? [
-          {
-            field: 'http.certificateId',
-            why: `the host has the certificate of the older rule ${keyOf(tls.chosenBy)}`,
-          },
-        ]
-      : []),
-    ...issueLosses(rule, around),
+    ...fieldIf(
+      rule.redirect && plain,
+      'http.ruleExtensions[httptohttps]',
+      'there is no HTTPS without a certificate',
+    ),
+    ...fieldIf(older !== '', 'http.certificateId', older),
+    ...autoSslFields(rule, around),
   ];
 }
 
@@ -104,8 +103,8 @@ function isOthers(
   return certificateId !== undefined && other && chosenBy.spec.http?.certificateId !== certificateId;
 }
 
-/** How far the certificate is that a rule wants to be obtained. */
-function issueLosses(rule: EffectiveHttp, { gateway, tls, issued }: HttpSurroundings): UnsupportedField[] {
+/** The fields of a rule whose certificate has yet to be obtained, and how far that is. */
+function autoSslFields(rule: EffectiveHttp, { gateway, tls, issued }: HttpSurroundings): UnsupportedField[] {
   if (rule.autoSsl === undefined || rule.certificateId !== undefined || tls.type === 'usable') {
     return [];
   }
@@ -124,22 +123,23 @@ function issueLosses(rule: EffectiveHttp, { gateway, tls, issued }: HttpSurround
   ];
 }
 
-/** What is left out of a TCP rule. */
-export function tcpLosses({ ip, extensions }: EffectiveTcp, { object }: GatewayView): UnsupportedField[] {
+/** The unsupported fields of a TCP rule. */
+export function tcpFields({ ip, extensions }: EffectiveTcp, { object }: GatewayView): UnsupportedField[] {
   const anywhere = ip === '0.0.0.0' || ip === '::';
   const addresses = (object?.spec.addresses ?? []).flatMap(({ value }) => value ?? []);
+  const isOnly = addresses.length === 1 && addresses[0] === ip;
   return [
-    ...(anywhere || (addresses.length === 1 && addresses[0] === ip)
-      ? []
-      : [
-          {
-            field: 'tcp.endPoint.ip',
-            why: 'a Gateway listens at all of its addresses; the port is open at each',
-          },
-        ]),
-    ...extensions.map((key) => ({
-      field: `tcp.ruleExtensions[${key}]`,
-      why: 'no extension means anything for TCP',
-    })),
+    ...fieldIf(
+      !anywhere && !isOnly,
+      'tcp.endPoint.ip',
+      'a Gateway listens at all of its addresses; the port is open at each',
+    ),
+    ...extensions.flatMap((key) =>
+      fieldIf(true, `tcp.ruleExtensions[${key}]`, 'no extension means anything for TCP'),
+    ),
   ];
+}
+
+function fieldIf(holds: boolean, field: RuleField, why: string): UnsupportedField[] {
+  return holds ? [{ field, why }] : [];
 }

@@ -1,39 +1,35 @@
 import type { Condition, Verdict } from '../../api/condition.ts';
 import { REASONS } from '../../api/reason.ts';
 import { fails, holds } from '../../api/verdict.ts';
-import type { Gateway, Route } from '../../objects/gatewayapi.ts';
-import type { Rendered } from '../dialects/dialect.ts';
-import type { GatewayName } from '../dialects/group.ts';
+import { type Gateway, MAX_LISTENERS, type Route } from '../../objects/gatewayapi.ts';
+import type { GatewayName } from '../config.ts';
+import type { Rendered } from '../object.ts';
 import type { GatewayView } from '../observed.ts';
 import { isApplied, isSame, type Stored } from '../owned.ts';
 
 const TYPE = 'Programmed';
 
-/** Listeners that a Gateway can have at most (Gateway API, GatewaySpec). */
-const MAX_LISTENERS = 64;
-
-/** A route that a rule needs, and what stands of it. */
-export interface NeededRoute {
-  readonly wanted: Rendered;
-  readonly stored: readonly Stored[];
-}
-
-/** Whether the engine has taken over the routes that a rule needs, in the engine's words where it has not. */
-export function programmedVerdict(gateway: GatewayView, routes: readonly NeededRoute[]): Verdict {
+/** Whether the engine has programmed the routes that a rule needs, in the engine's words where it has not. */
+export function programmedVerdict(
+  gateway: GatewayView,
+  routes: readonly Rendered[],
+  stored: readonly Stored[],
+): Verdict {
   const { name } = gateway.config;
   const label = `Gateway ${name.namespace}/${name.name}`;
   if (gateway.object === undefined) {
     return fails(TYPE, REASONS.gatewayNotFound, `${label} does not exist`);
   }
   const { object } = gateway;
-  const pending = routes.flatMap((route) => routeProblem(name, object, route) ?? []);
+  const pending = routes.flatMap((route) => routeProblem(name, object, route, stored) ?? []);
   return pending[0] ?? holds(TYPE, REASONS.programmed, `${label} serves the route`);
 }
 
 function routeProblem(
   name: GatewayName,
   gateway: Gateway,
-  { wanted, stored }: NeededRoute,
+  wanted: Rendered,
+  stored: readonly Stored[],
 ): Verdict | undefined {
   const label = `Gateway ${name.namespace}/${name.name}`;
   const listener = listenerOf(wanted);
@@ -99,7 +95,7 @@ function reported(name: GatewayName, label: string, route: Route, pending: Verdi
   return wanted.every((condition) => condition?.status === 'True') ? undefined : pending;
 }
 
-/** What engines say of the route's present generation on that Gateway. */
+/** Conditions that engines report of the route's present generation on that Gateway. */
 function parentConditions(name: GatewayName, route: Route): readonly Condition[] {
   const generation = route.metadata.generation ?? 0;
   return (route.status?.parents ?? [])

@@ -1,48 +1,47 @@
 import type { Verdict } from '../../api/condition.ts';
 import { REASONS } from '../../api/reason.ts';
-import { fails } from '../../api/verdict.ts';
+import { fails, progressOf, readyFrom, unknown } from '../../api/verdict.ts';
 import { CERTIFICATES, type IssuedCertificate } from '../../objects/certmanager.ts';
 import { HTTP_ROUTES } from '../../objects/httproute.ts';
 import type { GatewayRule } from '../../objects/stoa.ts';
 import type { Candidate } from '../../rule/candidate.ts';
-import { type EffectiveHttp, type EffectiveTcp, parseRule } from '../../rule/effective.ts';
-import { destinationOf, type Member } from '../member.ts';
-import { routesOfRule } from '../name.ts';
-import type { Observed, PathView } from '../observed.ts';
+import { destinationOf } from '../member.ts';
+import type { Observed } from '../observed.ts';
+import type { PathPlan } from '../plan/path.ts';
 import type { Plan } from '../plan/plan.ts';
 import { isSecure } from '../tls.ts';
 import { acceptedVerdict } from './accepted.ts';
-import { expressedVerdict, httpLosses, tcpLosses } from './expressed.ts';
+import { expressedVerdict, httpFields, tcpFields } from './expressed.ts';
 import { programmedVerdict } from './programmed.ts';
 import { certificateProblem, destinationVerdict } from './resolved.ts';
-import { refusedVerdicts, withReady } from './verdict.ts';
+import { type HttpTraffic, subjectOf, type TcpTraffic } from './subject.ts';
 
-/** What a rule is judged by beyond what is observed. */
+/** Circumstances of a decision beside what is observed. */
 interface Circumstances {
   readonly now: Date;
-  /** What the API server said where it did not take what was decided before. */
+  /** The message with which the API server rejected the decision before. */
   readonly rejection?: string | undefined;
 }
 
-/** All that is to be said of one rule; `plans` are those of its routes. */
+/** Why ResolvedRefs is false while the engine carries the rule. */
+const PRESENTED: readonly string[] = [REASONS.certificateNotForHost, REASONS.certificateExpired];
+
+/** All conditions of one rule; `plans` are those of its groups. */
 export function verdictsOn(
   rule: GatewayRule,
   observed: Observed,
   plans: readonly Plan[],
   { now, rejection }: Circumstances,
 ): Verdict[] {
-  const parsed = parseRule(rule);
-  const [name] = parsed.type === 'valid' ? routesOfRule(parsed.rule) : [];
-  const plan = plans.find(({ view }) => view.name === name);
-  const accepted = acceptedVerdict(rule, observed, plan);
-  if (accepted.status !== 'True' || parsed.type === 'invalid' || plan === undefined) {
+  const subject = subjectOf(rule, observed, plans);
+  const accepted = acceptedVerdict(subject);
+  if (accepted.status !== 'True' || subject.traffic === undefined) {
     return refusedVerdicts(accepted);
   }
-  const { component } = observed;
   const rest =
-    parsed.rule.protocol === 'tcp'
-      ? tcpVerdicts({ object: rule, rule: parsed.rule, component }, observed, plan)
-      : httpVerdicts({ object: rule, rule: parsed.rule, component }, observed, { plans, plan, now });
+    subject.traffic.type === 'port'
+      ? tcpVerdicts(subject.traffic, observed)
+      : httpVerdicts(subject.traffic, observed, plans, now);
   const rejected =
     rejection === undefined
       ? undefined
@@ -53,58 +52,68 @@ export function verdictsOn(
   ]);
 }
 
+/** The conditions of a rule that is not accepted: what depends on it is unknown. */
+function refusedVerdicts(accepted: Verdict): Verdict[] {
+  const rest = ['ResolvedRefs', 'Programmed', 'FullyExpressed'];
+  return withReady([
+    accepted,
+    ...rest.map((type) => unknown(type, REASONS.notAccepted, 'the rule is not accepted')),
+  ]);
+}
+
+/** Adds Ready, which does not depend on FullyExpressed, and the conditions that kstatus reads where it is False. */
+function withReady(verdicts: readonly Verdict[]): Verdict[] {
+  const needed = verdicts.filter(({ type }) => type !== 'FullyExpressed');
+  const ready = readyFrom(needed, 'the rule carries traffic');
+  const refused = verdicts.some(({ type, status }) => type === 'Accepted' && status === 'False');
+  return [...verdicts, ready, ...progressOf(ready, refused)];
+}
+
 function httpVerdicts(
-  member: Member<EffectiveHttp>,
+  { member, plan }: HttpTraffic,
   { gateway }: Observed,
-  { plans, plan, now }: { readonly plans: readonly Plan[]; readonly plan: Plan; readonly now: Date },
+  plans: readonly Plan[],
+  now: Date,
 ): Verdict[] {
-  const view = plan.view as PathView;
   const { rule } = member;
-  const secure = isSecure(member, view.tls);
+  const { group } = plan;
+  const secure = isSecure(member, group.tls);
   const found = destinationVerdict(destinationOf(member), rule);
-  const problem = secure ? certificateProblem(rule, view.tls, now) : undefined;
+  const problem = secure ? certificateProblem(rule, group.tls, now) : undefined;
   const resolved = found.status === 'True' ? (problem ?? found) : found;
   const routes = plan.wanted.filter(
     ({ resource, draft }) =>
-      resource.kind === HTTP_ROUTES.kind && (draft.metadata.name !== view.name) === secure,
+      resource.kind === HTTP_ROUTES.kind && (draft.metadata.name !== group.name) === secure,
   );
+  const fields = httpFields(member, {
+    gateway,
+    members: carriedBy(plan),
+    tls: group.tls,
+    unsupported: plan.unsupported,
+    ...issuedOf(plans),
+  });
   return [
     resolved,
-    programmedIf(resolved, () => idle(member, plan) ?? programmedVerdict(gateway, needed(routes, view))),
-    expressedVerdict(
-      httpLosses(member, {
-        gateway,
-        members: carried(plan, view),
-        tls: view.tls,
-        losses: plan.losses,
-        ...issuedOf(plans),
-      }),
-    ),
+    programmedIf(resolved, () => idle(member, plan) ?? programmedVerdict(gateway, routes, group.stored)),
+    expressedVerdict(fields),
   ];
 }
 
-function tcpVerdicts(member: Member<EffectiveTcp>, { gateway }: Observed, plan: Plan): Verdict[] {
+function tcpVerdicts({ member, plan }: TcpTraffic, { gateway }: Observed): Verdict[] {
   const destination = destinationOf(member);
   const resolved = destinationVerdict(destination, member.rule);
-  return [
-    resolved,
-    programmedIf(resolved, () =>
-      destination.type === 'resolved' && gateway.served[destination.protocol] === undefined
-        ? fails(
-            'Programmed',
-            REASONS.notSupported,
-            `the cluster, or its gateway engine, has no routes for ${destination.protocol}`,
-          )
-        : programmedVerdict(gateway, needed(plan.wanted, plan.view)),
-    ),
-    expressedVerdict(tcpLosses(member.rule, gateway)),
-  ];
+  const programmed = () =>
+    destination.type === 'resolved' && gateway.served[destination.protocol] === undefined
+      ? fails(
+          'Programmed',
+          REASONS.notSupported,
+          `the cluster, or its gateway engine, has no routes for ${destination.protocol}`,
+        )
+      : programmedVerdict(gateway, plan.wanted, plan.group.stored);
+  return [resolved, programmedIf(resolved, programmed), expressedVerdict(tcpFields(member.rule, gateway))];
 }
 
-/** Why ResolvedRefs is false while the engine carries the rule. */
-const PRESENTED: readonly string[] = [REASONS.certificateNotForHost, REASONS.certificateExpired];
-
-/** A rule that cannot lead anywhere is not programmed for that reason, whatever the engine holds. */
+/** A rule that leads nowhere is not programmed for that reason, whatever the engine holds. */
 function programmedIf(resolved: Verdict, programmed: () => Verdict): Verdict {
   // A certificate that clients refuse is presented all the same, so the engine's word counts.
   return resolved.status === 'True' || PRESENTED.includes(resolved.reason)
@@ -112,27 +121,25 @@ function programmedIf(resolved: Verdict, programmed: () => Verdict): Verdict {
     : fails('Programmed', REASONS.refsNotResolved, 'the rule leads nowhere yet');
 }
 
-/** Where all rules for a rule's host, path and conditions have the weight 0, nobody answers. */
-function idle({ object }: Member, plan: Plan): Verdict | undefined {
+/** Where all rules for a rule's host, path and conditions have the weight 0, no backend answers. */
+function idle({ object }: Candidate, plan: PathPlan): Verdict | undefined {
   return plan.idle.has(object.metadata.uid)
     ? fails('Programmed', REASONS.noWeight, 'all rules for this host, path and conditions have theWeight 0')
     : undefined;
 }
 
-function carried(plan: Plan, view: PathView): Candidate[] {
-  return plan.contributors.flatMap(({ metadata }) =>
-    view.members.filter(({ object }) => object.metadata.uid === metadata.uid),
+/** The members that the HTTPRoutes carry, the oldest first. */
+function carriedBy({ contributors, group }: PathPlan): Candidate[] {
+  return contributors.flatMap(({ metadata }) =>
+    group.members.filter(({ object }) => object.metadata.uid === metadata.uid),
   );
 }
 
-function needed(wanted: Plan['wanted'], { stored }: Plan['view']) {
-  return wanted.map((each) => ({ wanted: each, stored }));
-}
-
+/** The Certificate that stands for the host of a rule, if there is one. */
 function issuedOf(plans: readonly Plan[]): { readonly issued?: IssuedCertificate } {
   const stored = plans
-    .filter(({ view }) => view.type === 'host')
-    .flatMap(({ view }) => view.stored)
+    .filter(({ type }) => type === 'certificate')
+    .flatMap(({ group }) => group.stored)
     .find(({ resource }) => resource.kind === CERTIFICATES.kind);
   return stored === undefined ? {} : { issued: stored.object as IssuedCertificate };
 }

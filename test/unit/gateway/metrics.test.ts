@@ -1,8 +1,8 @@
 import { Registry } from 'prom-client';
 import { expect, it } from 'vitest';
 import { createLiveMetrics } from '../../../src/controller/livemetrics.ts';
+import { certificateGroup } from '../../../src/gateway/groupname.ts';
 import { CERTIFICATE_EXPIRY } from '../../../src/gateway/metrics.ts';
-import { issuedName } from '../../../src/gateway/name.ts';
 import { ruleOf, secretOf } from '../../support/rules.ts';
 import { Simulation } from '../../support/simulation.ts';
 
@@ -35,7 +35,7 @@ it('tells it of a certificate that was obtained for a host too, while a rule wis
   const registry = new Registry();
   const world = new Simulation();
   createLiveMetrics(registry)(CERTIFICATE_EXPIRY, world.caches);
-  const name = issuedName('shop.example.com');
+  const { name } = certificateGroup('shop.example.com');
   world.secret(secretOf('issued', ['shop.example.com'], { name, expires: EXPIRES }));
   expect(await lines(registry)).toEqual([]);
   world.rule(ruleOf({ domainName: 'shop.example.com', autoSsl: true }));

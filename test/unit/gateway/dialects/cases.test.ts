@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import type { RuleGroup } from '../../../../src/gateway/dialects/group.ts';
+import type { ListenerGroup } from '../../../../src/gateway/dialects/group.ts';
 import { nginxGatewayFabric } from '../../../../src/gateway/dialects/nginxgatewayfabric.ts';
 import { parseRule } from '../../../../src/rule/effective.ts';
 import { type Case, readCases } from '../../../e2e/case.ts';
 import { specOfBody } from '../../../support/rulebody.ts';
 
 /** The group of a case's rule, as if it were the only one for its host and path. */
-function groupOf({ rule }: Case): RuleGroup {
+function groupOf({ rule }: Case): ListenerGroup {
   const parsed = parseRule({ spec: specOfBody(rule, 1) });
   if (parsed.type === 'invalid' || parsed.rule.protocol === 'tcp') {
     throw new Error('the rule of the case is no valid http rule');
@@ -39,7 +39,7 @@ interface Policies {
 }
 
 /** What the policies of NGINX Gateway Fabric come to, in the words of nginx's own configuration. */
-function nginxSettings(group: RuleGroup) {
+function nginxSettings(group: ListenerGroup) {
   const specs = nginxGatewayFabric.render(group).objects.map(({ draft }) => draft.spec);
   const { body, buffering, timeout } = Object.assign({}, ...specs) as Policies;
   return {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { asks } from '../../../../src/gateway/dialects/asks.ts';
-import { FEATURES, type Feature, type Rendered } from '../../../../src/gateway/dialects/dialect.ts';
-import type { RuleGroup } from '../../../../src/gateway/dialects/group.ts';
+import { requestedFeatures } from '../../../../src/gateway/dialects/feature.ts';
+import type { ListenerGroup } from '../../../../src/gateway/dialects/group.ts';
 import { DIALECTS, dialectOf } from '../../../../src/gateway/dialects/index.ts';
+import type { Rendered } from '../../../../src/gateway/object.ts';
 import type { HttpRouteSpec } from '../../../../src/objects/httproute.ts';
 import { anyGroup, branchOf, groupOf } from '../../../support/groups.ts';
 
@@ -35,7 +35,7 @@ function routeSpec([route]: readonly Rendered[]): HttpRouteSpec {
 /** Makes a claim on what a dialect renders of any group. */
 function always(
   dialect: (typeof DIALECTS)[number],
-  claim: (rendered: ReturnType<typeof dialect.render>, group: RuleGroup) => void,
+  claim: (rendered: ReturnType<typeof dialect.render>, group: ListenerGroup) => void,
 ) {
   fc.assert(fc.property(anyGroup, (group) => claim(dialect.render(group), group)));
 }
@@ -97,10 +97,10 @@ describe.each(DIALECTS)('$name', (dialect) => {
     });
   });
 
-  it('reports losses only of what a group asks for, and always what it cannot do', () => {
-    always(dialect, ({ losses }, group) => {
-      const lost = new Set(losses.map(({ field }) => field));
-      const asked = FEATURES.filter((feature) => asks(feature, group));
+  it('reports only features that a group requests, and always those that it does not support', () => {
+    always(dialect, ({ unsupported }, group) => {
+      const lost = new Set(unsupported.map(({ field }) => field));
+      const asked = requestedFeatures(group);
       const impossible = asked.filter((feature) => dialect.support[feature].level === 'none');
       expect(asked).toEqual(expect.arrayContaining([...lost]));
       expect([...lost]).toEqual(expect.arrayContaining(impossible));
@@ -109,8 +109,8 @@ describe.each(DIALECTS)('$name', (dialect) => {
 
   it.each(BALANCINGS)('of a usual group with $type, loses nothing that it has in full', (balancing) => {
     const group = { ...EVERYTHING, balancing };
-    const { losses } = dialect.render(group);
-    const levels = losses.map(({ field }) => dialect.support[field as Feature].level);
+    const { unsupported } = dialect.render(group);
+    const levels = unsupported.map(({ field }) => dialect.support[field].level);
     expect(levels).not.toContain('full');
   });
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Dialect } from '../../../../src/gateway/dialects/dialect.ts';
-import type { Branch, RuleGroup } from '../../../../src/gateway/dialects/group.ts';
+import type { Branch, ListenerGroup } from '../../../../src/gateway/dialects/group.ts';
 import { DIALECTS } from '../../../../src/gateway/dialects/index.ts';
 import type { HttpRouteSpec } from '../../../../src/objects/httproute.ts';
 import { branchOf, groupOf } from '../../../support/groups.ts';
@@ -22,7 +22,7 @@ function count(map: object): number {
 }
 
 /** What engines compare of two rules, the weightiest first: headers, exact ones of them, cookies beside them. */
-function weightsOf(dialect: Dialect, group: RuleGroup): readonly (readonly number[])[] {
+function weightsOf(dialect: Dialect, group: ListenerGroup): readonly (readonly number[])[] {
   const [route, ...others] = dialect.render(group).objects;
   const { rules } = route.draft.spec as HttpRouteSpec;
   return rules.map(({ matches, filters = [] }) => {
@@ -67,8 +67,8 @@ describe.each(DIALECTS)('$name', (dialect) => {
               !goesFirst(weights[index], weights[place]),
           ),
         );
-        const told = dialect.render(group).losses.some(({ field }) => field === 'http.domainCookie');
-        expect(told || !overtaken).toBe(true);
+        const reported = dialect.render(group).unsupported.some(({ field }) => field === 'http.domainCookie');
+        expect(reported || !overtaken).toBe(true);
       }),
     );
   });
@@ -78,11 +78,11 @@ describe.each(DIALECTS)('$name', (dialect) => {
     const beta = branchOf({ cookies: { user: 'beta' } });
     const one = branchOf({ headers: { 'X-A': '1' } });
     const two = branchOf({ headers: { 'X-A': '1', 'X-B': '2' } });
-    const losses = (list: Branch[]) =>
-      dialect.render(groupOf({ path: '/', branches: list })).losses.map(({ field }) => field);
-    expect(losses([beta, one, plain])).toEqual([]);
-    expect(losses([beta, two, plain])).toEqual(['http.domainCookie']);
+    const unsupported = (list: Branch[]) =>
+      dialect.render(groupOf({ path: '/', branches: list })).unsupported.map(({ field }) => field);
+    expect(unsupported([beta, one, plain])).toEqual([]);
+    expect(unsupported([beta, two, plain])).toEqual(['http.domainCookie']);
     const other = branchOf({ cookies: { user: 'beta' }, headers: { 'x-a': '2' } });
-    expect(losses([other, two, plain])).toEqual([]);
+    expect(unsupported([other, two, plain])).toEqual([]);
   });
 });

@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Dialect } from '../../../../src/gateway/dialects/dialect.ts';
 import { envoyGateway } from '../../../../src/gateway/dialects/envoygateway.ts';
-import type { RuleGroup } from '../../../../src/gateway/dialects/group.ts';
+import type { ListenerGroup } from '../../../../src/gateway/dialects/group.ts';
 import { nginxGatewayFabric } from '../../../../src/gateway/dialects/nginxgatewayfabric.ts';
 import type { HttpRouteSpec } from '../../../../src/objects/httproute.ts';
 import { anyGroup } from '../../../support/groups.ts';
 
-function specOf(dialect: Dialect, group: RuleGroup, kind: string): Record<string, never> {
+function specOf(dialect: Dialect, group: ListenerGroup, kind: string): Record<string, never> {
   const found = dialect.render(group).objects.find(({ draft }) => draft.kind === kind);
   return (found?.draft.spec ?? {}) as Record<string, never>;
 }
@@ -15,7 +15,7 @@ function specOf(dialect: Dialect, group: RuleGroup, kind: string): Record<string
 /** The headers that the first rule of a route sets. */
 function headersSet(
   dialect: Dialect,
-  group: RuleGroup,
+  group: ListenerGroup,
 ): readonly { readonly name: string; readonly value: string }[] {
   const [{ draft }] = dialect.render(group).objects;
   const filters = (draft.spec as HttpRouteSpec).rules[0]?.filters ?? [];

@@ -1,0 +1,65 @@
+import type { Configuration } from '../../api/gatewayrule.ts';
+import type { EffectiveHttp } from '../../rule/effective.ts';
+import type { Branch, ListenerGroup } from './group.ts';
+
+/** The part of a group that requests features. */
+interface FeatureRequests extends Pick<ListenerGroup, 'balancing' | 'settings'> {
+  readonly branches: readonly Pick<Branch, 'cookies' | 'headers'>[];
+}
+
+/** Features that a rule may request and not every engine supports, as paths below `spec`, and who requests each. */
+const REQUESTED = {
+  'http.domainHeader': ({ branches }) => branches.some(({ headers }) => Object.keys(headers).length > 0),
+  'http.domainCookie': ({ branches }) => branches.some(({ cookies }) => Object.keys(cookies).length > 0),
+  'http.ruleExtensions[lb-type: cookie-session-affinity]': ({ balancing }) => balancing.type === 'cookie',
+  'http.ruleExtensions[lb-type: upstream-hash-by]': ({ balancing }) => balancing.type === 'hash',
+  'http.configuration.proxyBodySize': ({ settings }) => settings.proxyBodySize !== undefined,
+  'http.configuration.proxyBuffering': ({ settings }) => settings.proxyBuffering !== undefined,
+  // Where answers are not buffered, the number and size of buffers do not matter.
+  'http.configuration.proxyBufferSize': ({ settings }) =>
+    settings.proxyBufferSize !== undefined && settings.proxyBuffering !== 'off',
+  'http.configuration.proxyBufferNumbers': ({ settings }) =>
+    settings.proxyBufferNumbers !== undefined && settings.proxyBuffering !== 'off',
+  'http.configuration.proxyConnectTimeout': ({ settings }) => settings.proxyConnectTimeout !== undefined,
+  'http.configuration.proxyReadTimeout': ({ settings }) => settings.proxyReadTimeout !== undefined,
+  'http.configuration.proxySendTimeout': ({ settings }) => settings.proxySendTimeout !== undefined,
+  'http.configuration.setHeaders': ({ settings }) => (settings.setHeaders ?? []).length > 0,
+} as const satisfies Record<SettingFeature, Predicate> & Record<`http.${string}`, Predicate>;
+
+type Predicate = (from: FeatureRequests) => boolean;
+
+/** The features of settings: every setting of a rule has one. */
+type SettingFeature = `http.configuration.${keyof Configuration}`;
+
+/** A feature, as a path below `spec`. */
+export type Feature = keyof typeof REQUESTED;
+
+/** All features. */
+export const FEATURES = Object.keys(REQUESTED) as readonly Feature[];
+
+/** The features that a group requests. */
+export function requestedFeatures(from: FeatureRequests): readonly Feature[] {
+  return FEATURES.filter((feature) => REQUESTED[feature](from));
+}
+
+/** The features that one rule requests. */
+export function requestedByRule(rule: EffectiveHttp): readonly Feature[] {
+  return requestedFeatures({ ...rule, branches: [rule] });
+}
+
+/** Buffer settings where a rule leaves them out, as in the contract. */
+const DEFAULTS = { number: 4, kibibytes: 4 } as const;
+
+/** Number of the buffers of an answer, and the size of each in KiB. */
+export function answerBuffers({ proxyBufferNumbers, proxyBufferSize }: Configuration) {
+  return {
+    number: proxyBufferNumbers ?? DEFAULTS.number,
+    kibibytes: proxyBufferSize ?? DEFAULTS.kibibytes,
+  };
+}
+
+/** Whether a group requests buffers of its own for answers. */
+export function requestsBuffers(settings: Configuration): boolean {
+  const { proxyBuffering, proxyBufferNumbers, proxyBufferSize } = settings;
+  return proxyBuffering !== 'off' && (proxyBufferNumbers !== undefined || proxyBufferSize !== undefined);
+}

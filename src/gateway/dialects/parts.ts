@@ -1,0 +1,30 @@
+import type { HttpRouteFilter } from '../../objects/httproute.ts';
+import { digest } from '../groupname.ts';
+import type { Rendered } from '../object.ts';
+import type { Branch, ListenerGroup } from './group.ts';
+
+/**
+ * Name of an object that belongs to one branch. It comes from the branch's conditions and not from its place,
+ * so that a branch that comes or goes before it leaves it alone.
+ */
+export function branchName(group: ListenerGroup, { cookies, headers }: Branch): string {
+  return partName(
+    group,
+    [cookies, headers].map((pairs) => Object.entries(pairs).toSorted()),
+  );
+}
+
+/** Name of an object that belongs to a part of a group, from the key of the part. */
+export function partName({ name }: ListenerGroup, key: unknown): string {
+  return `${name}-${digest(JSON.stringify(key))}`;
+}
+
+/** Reference to a rendered object from its own namespace. */
+export function referenceTo({ resource, draft }: Rendered) {
+  return { group: resource.group, kind: resource.kind, name: draft.metadata.name };
+}
+
+/** Filter of an HTTPRoute that refers to an object of the engine's own. */
+export function filterBy(object: Rendered): HttpRouteFilter {
+  return { type: 'ExtensionRef', extensionRef: referenceTo(object) };
+}

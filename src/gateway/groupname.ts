@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+import type { EffectiveRule } from '../rule/effective.ts';
+
+/**
+ * Name of a rule group: of the rules of a namespace for which objects are made together. The rules for one host
+ * and path share an HTTPRoute, those for one port of the Gateway a TCPRoute or UDPRoute, and those that want a
+ * certificate for one host a Certificate.
+ */
+export interface GroupName {
+  readonly type: 'path' | 'port' | 'certificate';
+  /** Unique among the groups of a namespace, whatever their type; value of the label `stoa.dev/route`. */
+  readonly name: string;
+}
+
+/** Names of the groups of one rule, the group that carries its traffic first. */
+export type GroupNames = readonly [GroupName, ...GroupName[]];
+
+const PORT = /^tcp-\d{1,5}$/;
+const CERTIFICATE = /-cert$/;
+
+/** Longest readable part of a name; with the hash it stays below the 63 characters of a label value. */
+const READABLE = 40;
+
+/**
+ * Name of the group for a host and path: a readable part and 16 hexadecimal digits of a hash of both, so
+ * that no two hosts and paths share a name.
+ */
+export function pathGroup(host: string, path: string): GroupName {
+  return { type: 'path', name: `${readable(`${host}${path}`)}-${digest(`${host}\n${path}`)}` };
+}
+
+/** Name of the group for a port of the Gateway. */
+export function portGroup(port: number): GroupName {
+  return { type: 'port', name: `tcp-${port}` };
+}
+
+/** Name of the group that wants a certificate for a host: its Certificate and the Secret have it too. */
+export function certificateGroup(host: string): GroupName {
+  return { type: 'certificate', name: `${readable(host)}-${digest(host)}-cert` };
+}
+
+/** The group with a name, as a label says it: the inverse of the three functions above. */
+export function parseGroupName(name: string): GroupName {
+  if (PORT.test(name)) {
+    return { type: 'port', name };
+  }
+  return { type: CERTIFICATE.test(name) ? 'certificate' : 'path', name };
+}
+
+/** The groups of a rule. */
+export function groupsOf(rule: EffectiveRule): GroupNames {
+  const known = groupsOfRules.get(rule);
+  if (known !== undefined) {
+    return known;
+  }
+  const groups = groupsFor(rule);
+  groupsOfRules.set(rule, groups);
+  return groups;
+}
+
+/** Readings of rules never change, and every index and decision needs their groups: each is named once. */
+const groupsOfRules = new WeakMap<EffectiveRule, GroupNames>();
+
+function groupsFor(rule: EffectiveRule): GroupNames {
+  if (rule.protocol === 'tcp') {
+    return [portGroup(rule.port)];
+  }
+  const wantsCertificate = rule.autoSsl !== undefined && rule.certificateId === undefined;
+  return [pathGroup(rule.host, rule.path), ...(wantsCertificate ? [certificateGroup(rule.host)] : [])];
+}
+
+function readable(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll('*', 'any')
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .slice(0, READABLE)
+    .replaceAll(/^-+|-+$/g, '');
+}
+
+/** The first 16 hexadecimal digits of the SHA-256 hash of a text. */
+export function digest(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 16);
+}

@@ -1,0 +1,73 @@
+import { LABELS } from '../api/group.ts';
+import { componentKey } from '../component/backend.ts';
+import type { TlsSecret } from '../objects/core.ts';
+import type { GatewayRule } from '../objects/stoa.ts';
+import { type EffectiveRule, parseRule } from '../rule/effective.ts';
+import { type GroupName, groupsOf } from './groupname.ts';
+
+/** The groups of a rule; none where the rule is not valid. */
+export function groupsOfRule(rule: GatewayRule): readonly GroupName[] {
+  return ofValid(rule, groupsOf);
+}
+
+/** The groups of a rule as index values, `namespace/name`. */
+export function groupKeysOf(rule: GatewayRule): readonly string[] {
+  return groupsOfRule(rule).map(({ name }) => `${rule.metadata.namespace}/${name}`);
+}
+
+/** The component of a rule, as an index value; none where the rule is not valid. */
+export function componentOfRule(rule: GatewayRule): readonly string[] {
+  return ofValid(rule, ({ appId, serviceId }) => [
+    componentKey(rule.metadata.namespace ?? '', appId, serviceId),
+  ]);
+}
+
+/** The port of a component that a rule leads to, as an index value; none where the rule is not valid. */
+export function targetOfRule(rule: GatewayRule): readonly string[] {
+  return ofValid(rule, ({ containerPort }) =>
+    componentOfRule(rule).map((component) => `${component}:${containerPort}`),
+  );
+}
+
+/** The port that a rule opens by itself, as an index value. */
+export function portOpenedBy(rule: GatewayRule): readonly string[] {
+  return opensItsPort(rule) ? targetOfRule(rule) : [];
+}
+
+/** The port that a rule leads to and does not open by itself, as an index value. */
+export function portNeededBy(rule: GatewayRule): readonly string[] {
+  return opensItsPort(rule) ? [] : targetOfRule(rule);
+}
+
+function opensItsPort(rule: GatewayRule): boolean {
+  const [opens = false] = ofValid(rule, (valid) => [valid.protocol === 'tcp' || valid.opens]);
+  return opens;
+}
+
+/** The certificate that a rule names, as an index value. */
+export function certificateOfRule(rule: GatewayRule): readonly string[] {
+  return ofValid(rule, (valid) =>
+    valid.protocol === 'http' && valid.certificateId !== undefined
+      ? [`${rule.metadata.namespace}/${valid.certificateId}`]
+      : [],
+  );
+}
+
+/** The number of a Secret's certificate, as an index value. */
+export function certificateOfSecret({ metadata }: TlsSecret): readonly string[] {
+  return [`${metadata.namespace}/${metadata.labels?.[LABELS.certificateId]}`];
+}
+
+/** Whether a rule needs a listener of its own on the Gateway. */
+export function needsListener(rule: GatewayRule): boolean {
+  const [needs = false] = ofValid(rule, (valid) => [
+    valid.protocol === 'tcp' || valid.certificateId !== undefined || valid.autoSsl !== undefined,
+  ]);
+  return needs;
+}
+
+/** Values that `read` finds in the reading of a rule; none where the rule is not valid. */
+function ofValid<T>(rule: GatewayRule, read: (valid: EffectiveRule) => readonly T[]): readonly T[] {
+  const parsed = parseRule(rule);
+  return parsed.type === 'valid' ? read(parsed.rule) : [];
+}

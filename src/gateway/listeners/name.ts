@@ -1,0 +1,18 @@
+import { digest } from '../groupname.ts';
+
+const PREFIX = 'stoa-';
+
+/** Name of the listener that ends TLS for a host name, which may be a wildcard. */
+export function httpsListenerName(hostname: string): string {
+  return `${PREFIX}https-${digest(hostname)}`;
+}
+
+/** Name of the listener at a port of the Gateway. */
+export function portListenerName(protocol: 'TCP' | 'UDP', port: number): string {
+  return `${PREFIX}${protocol.toLowerCase()}-${port}`;
+}
+
+/** Whether a listener is Stoa's; the other listeners of a Gateway are never touched. */
+export function isOwnListener({ name }: { readonly name: string }): boolean {
+  return name.startsWith(PREFIX);
+}
