@@ -65,7 +65,7 @@ describe('a rule on its way', () => {
     ]);
   });
 
-  it('copies what the engine objects to', () => {
+  it('reports what the engine objects to', () => {
     world.rule(ruleOf());
     world.settle();
     say((stored) => ({
@@ -85,7 +85,7 @@ describe('a rule on its way', () => {
     expect(world.conditions('rule')).toMatchObject({ Ready: 'False BackendNotFound' });
   });
 
-  it('says what the API server did not take', () => {
+  it('reports what the API server rejects', () => {
     world.rule(ruleOf());
     const { status } = decide(observe(world.from, 'team/rule'), NOW, 'spec.rules: too many');
     expect(status?.conditions?.find(({ type }) => type === 'Ready')).toMatchObject({
@@ -95,7 +95,7 @@ describe('a rule on its way', () => {
     });
   });
 
-  it('does not take an answer on an older generation of the route for one on this', () => {
+  it('ignores what the engine reports of an older generation of the HTTPRoute', () => {
     world.rule(ruleOf());
     world.settle();
     say((stored) => ({
@@ -112,7 +112,7 @@ describe('a rule on its way', () => {
     expect(world.conditions('rule')).toMatchObject({ Programmed: 'False Pending' });
   });
 
-  it('says when the Gateway is missing or not programmed', () => {
+  it('reports a Gateway that is missing or not programmed', () => {
     world.rule(ruleOf());
     world.gateway({ status: {} });
     world.settle();
@@ -122,7 +122,7 @@ describe('a rule on its way', () => {
     expect(world.conditions('rule')).toMatchObject({ Ready: 'False GatewayNotFound' });
   });
 
-  it('trusts the engine on the listener rather than on the whole Gateway, which another may have spoilt', () => {
+  it('goes by what the engine reports of the listener, not of the whole Gateway', () => {
     world.rule(ruleOf());
     const programmed = { type: 'Programmed', status: 'True' as const, reason: '', message: '' };
     world.gateway({
@@ -133,12 +133,22 @@ describe('a rule on its way', () => {
   });
 });
 
-describe('a rule that leads nowhere', () => {
+describe('a rule without a destination', () => {
   it.each([
-    ['component', ruleOf({ serviceId: 'none' }), 'ComponentNotFound', 'component none of application 1'],
-    ['port', ruleOf({ containerPort: 81 }), 'PortNotFound', 'has no port 81; it has 8080'],
-    ['open port', ruleOf({ serviceId: 'closed' }), 'PortNotOpen', 'set whetherOpen'],
-  ])('for want of a %s says so and has no route', (_, rule, reason, text) => {
+    [
+      'whose component does not exist',
+      ruleOf({ serviceId: 'none' }),
+      'ComponentNotFound',
+      'component none of application 1',
+    ],
+    [
+      'whose component lacks the port',
+      ruleOf({ containerPort: 81 }),
+      'PortNotFound',
+      'has no port 81; it has 8080',
+    ],
+    ['whose port is closed', ruleOf({ serviceId: 'closed' }), 'PortNotOpen', 'set whetherOpen'],
+  ])('%s reports it and has no HTTPRoute', (_, rule, reason, text) => {
     world.service(serviceOf('closed', [{ port: 8080 }]));
     world.rule(rule);
     world.settle();
@@ -172,7 +182,7 @@ describe('a rule that leads nowhere', () => {
 });
 
 describe('a refused rule', () => {
-  it('is named with its field and stalls', () => {
+  it('names the field at fault and stalls', () => {
     world.rule(ruleOf({ domainName: 'UPPER case' }));
     const { outcome, actions } = world.reconcile('team/rule');
     expect(world.conditions('rule')).toMatchObject({
@@ -185,7 +195,7 @@ describe('a refused rule', () => {
     expect(actions).toEqual([]);
   });
 
-  it('outside a team is told so, and its route goes', () => {
+  it('outside a team reports it, and its HTTPRoute goes', () => {
     world.rule(ruleOf());
     world.settle();
     world.caches.namespaces.store.remove('team', '1000');
@@ -234,7 +244,7 @@ describe('rules that share a host and path', () => {
     expect(world.reconcile('team/old')).toEqual({ actions: [], outcome: { type: 'settled' } });
   });
 
-  it('have the settings of the oldest, and the younger is told so', () => {
+  it('have the settings of the oldest, and the younger reports it', () => {
     world.rule(
       ruleOf({ configuration: { proxyReadTimeout: 5 } }, old.metadata),
       ruleOf({ serviceId: 'other', configuration: { proxyReadTimeout: 9 } }, young.metadata),
@@ -245,7 +255,7 @@ describe('rules that share a host and path', () => {
     );
   });
 
-  it('beyond what a route has room for are told so, the youngest first', () => {
+  it('beyond the room of an HTTPRoute are refused, the youngest first', () => {
     const names = Array.from({ length: 18 }, (_, index) => `c${String(index).padStart(2, '0')}`);
     for (const name of names) {
       world.service(openServiceOf(name));
@@ -257,7 +267,7 @@ describe('rules that share a host and path', () => {
     expect(world.conditions('c17')).toMatchObject({ Ready: 'False NoRoom' });
   });
 
-  it('that all weigh nothing are not ready, since nobody answers', () => {
+  it('with the weight 0 alone are not ready, since no backend answers', () => {
     world.rule(ruleOf({ theWeight: 0 }));
     world.settle();
     expect(world.conditions('rule')).toMatchObject({ Ready: 'False NoWeight' });
@@ -358,7 +368,7 @@ describe('properties', () => {
     readonly spec?: unknown;
   }
 
-  it('the order in which rules have their turn does not matter, and afterwards nothing is written', () => {
+  it('the order in which rules are reconciled does not matter, and afterwards nothing is written', () => {
     fc.assert(
       fc.property(rules, fc.infiniteStream(fc.nat(1000)), (list, numbers) => {
         const keys = list.map(({ metadata }) => `${metadata.namespace}/${metadata.name}`);

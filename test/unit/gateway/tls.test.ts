@@ -55,7 +55,7 @@ describe('a rule with a certificate', () => {
     expect(world.conditions('rule')).toMatchObject({ Ready: 'True Ready' });
   });
 
-  it('that is nobody’s leaves the Gateway alone and says so', () => {
+  it('that no Secret has leaves the Gateway alone and reports it', () => {
     world.rule(ruleOf({ certificateId: 1 }));
     world.settle();
     expect(listeners()).toEqual([]);
@@ -78,7 +78,7 @@ describe('a rule with a certificate', () => {
     expect(world.conditions('good')).toMatchObject({ Ready: 'True Ready' });
   });
 
-  it('for other hosts is told so', () => {
+  it('for other hosts reports it', () => {
     world.secret(secretOf(1, ['other.example.com', '*.example.org']));
     world.rule(ruleOf({ certificateId: 1 }));
     world.settle();
@@ -86,7 +86,7 @@ describe('a rule with a certificate', () => {
     expect(world.message('rule', 'Ready')).toContain('is for other.example.com, *.example.org, not for shop');
   });
 
-  it('that has expired is presented all the same, and told', () => {
+  it('that has expired is presented all the same, and reported', () => {
     world.secret(secretOf(1, ['shop.example.com'], { expires: new Date(NOW.getTime() - 1000) }));
     world.rule(ruleOf({ certificateId: 1 }));
     world.settle();
@@ -109,7 +109,7 @@ describe('a rule with a certificate', () => {
     expect(decide(observe(world.from, 'team/rule'), NOW).outcome).toEqual({ type: 'settled', againInMs });
   });
 
-  it('leaves listener and grant when its Secret goes, and when it asks for none any more', () => {
+  it('leaves listener and grant when its Secret goes, and when the rule names none any more', () => {
     world.secret(secretOf(1, ['shop.example.com']));
     world.rule(ruleOf({ certificateId: 1 }));
     world.settle();
@@ -146,7 +146,7 @@ describe('a rule with a certificate', () => {
     expect(world.conditions('api')).toMatchObject({ Ready: 'True Ready' });
   });
 
-  it('beside an older one for the same host has the older one’s, and is told so', () => {
+  it('beside an older one for the same host has the older one’s, and reports it', () => {
     world.secret(secretOf(1, ['shop.example.com']), secretOf(2, ['shop.example.com']));
     world.rule(
       ruleOf({ certificateId: 1 }, { creationTimestamp: '2025-01-01T00:00:00Z' }),
@@ -159,7 +159,7 @@ describe('a rule with a certificate', () => {
     );
   });
 
-  it('waits where the Gateway has no room, and says so', () => {
+  it('waits where the Gateway has no room, and reports it', () => {
     const full = Array.from({ length: 64 }, (_, index) => ({
       name: index === 0 ? 'http' : `l${index}`,
       port: 1000 + index,
@@ -210,7 +210,7 @@ describe('httptohttps', () => {
     expect(redirect?.spec.rules).toMatchObject([{ filters: [{ requestRedirect: { port: 18443 } }] }]);
   });
 
-  it('goes when it is no longer asked for', () => {
+  it('goes when no rule requests it any more', () => {
     world.secret(secretOf(1, ['shop.example.com']));
     world.rule(ruleOf({ certificateId: 1, ruleExtensions }));
     world.settle();
@@ -262,7 +262,7 @@ describe('autoSsl', () => {
     expect(world.message('rule', 'FullyExpressed')).toContain('waits for a service outside');
   });
 
-  it('without an issuer says how to name one', () => {
+  it('without an issuer reports how to name one', () => {
     world.rule(ruleOf({ autoSsl: true, autoSslConfig: 'something' }));
     world.settle();
     expect(world.standing('Certificate')).toEqual([]);

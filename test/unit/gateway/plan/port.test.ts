@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { openServiceOf, ruleOf, tcpRuleOf } from '../../support/rules.ts';
-import { Simulation } from '../../support/simulation.ts';
+import { openServiceOf, tcpRuleOf } from '../../../support/rules.ts';
+import { Simulation } from '../../../support/simulation.ts';
 
 let world: Simulation;
 
@@ -13,78 +13,8 @@ beforeEach(() => {
 });
 
 const OLD = '2025-01-01T00:00:00Z';
-const httptohttps = [{ key: 'httptohttps', value: 'true' }];
 
-describe('of two http rules that cannot both be', () => {
-  const old = ruleOf({}, { name: 'old', creationTimestamp: OLD });
-
-  it.each([
-    ['the same target', old, ruleOf({ domainHeader: { a: '1' } }), 'Duplicate', 'team/old sends'],
-    [
-      'a host of another team',
-      old,
-      ruleOf({ domainPath: '/elsewhere' }, { namespace: 'other' }),
-      'HostTaken',
-      'belongs to the team of the older rule team/old',
-    ],
-    [
-      'a redirect beside plain traffic',
-      old,
-      ruleOf({ serviceId: 'api', certificateId: 1, ruleExtensions: httptohttps }),
-      'RedirectConflict',
-      'httptohttps needs shop.example.com/ for itself',
-    ],
-    [
-      'anything beside a redirect',
-      ruleOf({ certificateId: 1, ruleExtensions: httptohttps }, { name: 'old', creationTimestamp: OLD }),
-      ruleOf({ serviceId: 'api' }),
-      'RedirectConflict',
-      'team/old has shop.example.com/ for itself',
-    ],
-  ])('%s: the younger gives way and is told to which', (_, older, younger, reason, text) => {
-    world.rule(younger, older);
-    world.settle();
-    const { namespace } = younger.metadata;
-    expect(world.conditions('rule', namespace)).toMatchObject({ Ready: `False ${reason}` });
-    expect(world.message('rule', 'Accepted', namespace)).toContain(text);
-    expect(world.conditions('old')).toMatchObject({ Accepted: 'True Accepted' });
-  });
-
-  it.each([
-    ['another path', ruleOf({ domainPath: '/api' })],
-    ['https beside http', ruleOf({ certificateId: 1 })],
-    ['another port', ruleOf({ containerPort: 81 })],
-    ['a subdomain for another team', ruleOf({ domainName: 'a.shop.example.com' }, { namespace: 'other' })],
-  ])('%s is no conflict', (_, younger) => {
-    world.rule(younger, old);
-    world.settle();
-    expect(world.conditions('rule', younger.metadata.namespace)).toMatchObject({ Accepted: 'True Accepted' });
-  });
-
-  it('the younger takes over by itself when the older goes', () => {
-    const younger = ruleOf({}, { namespace: 'other' });
-    world.rule(younger, old);
-    world.settle();
-    world.remove(old);
-    world.settle();
-    expect(world.conditions('rule', 'other')).toMatchObject({ Ready: 'True Ready' });
-  });
-
-  it('made in the same second have one winner, whoever is looked at first', () => {
-    const names = ['a', 'b', 'c'];
-    const rules = names.map((name) => ruleOf({}, { name, uid: `uid-${name}` }));
-    const winners = [names, names.toReversed()].map((order) => {
-      const simulation = new Simulation();
-      simulation.service(openServiceOf('web'));
-      simulation.rule(...rules);
-      simulation.settle(order.map((name) => `team/${name}`));
-      return names.filter((name) => simulation.conditions(name).Ready === 'True Ready');
-    });
-    expect(winners).toEqual([['a'], ['a']]);
-  });
-});
-
-describe('a tcp rule', () => {
+describe('a TCP rule', () => {
   const old = tcpRuleOf(
     { endPoint: { ip: '0.0.0.0', port: 30001 } },
     { name: 'old', creationTimestamp: OLD },
@@ -150,7 +80,7 @@ describe('a tcp rule', () => {
     expect(listeners.map(({ name }) => name)).toEqual(['http', 'stoa-tcp-30005']);
   });
 
-  it('for a UDP port has a UDP listener and route where the engine knows UDP, and none where it does not', () => {
+  it('for a UDP port has a UDP listener and route where the engine supports UDP, and none where it does not', () => {
     const web = openServiceOf('web');
     world.service({ ...web, spec: { ports: [{ port: 8080, protocol: 'UDP' }] } });
     world.rule(tcpRuleOf());

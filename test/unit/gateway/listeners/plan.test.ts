@@ -1,0 +1,59 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { planListeners, type SecureHost, withinLimit } from '../../../../src/gateway/listeners/plan.ts';
+import { coveringName } from '../../../../src/objects/certificate.ts';
+import { ruleOf } from '../../../support/rules.ts';
+
+const host = fc.constantFrom('*.a.test', 'x.a.test', 'y.a.test', 'a.test', '*.b.test', 'x.b.test');
+const hosts = fc
+  .uniqueArray(
+    fc.record({
+      host,
+      secret: fc.constantFrom('one', 'two'),
+      names: fc.uniqueArray(host, { maxLength: 3 }),
+      age: fc.nat(3),
+    }),
+    { selector: (each) => each.host },
+  )
+  .map((entries) =>
+    entries.map(({ age, ...each }, index): SecureHost => {
+      const creationTimestamp = `202${age}-01-01T00:00:00Z`;
+      const chosenBy = ruleOf({}, { name: `r${index}`, creationTimestamp });
+      return { ...each, namespace: 'team', uid: `uid-${each.secret}`, chosenBy };
+    }),
+  );
+
+describe('the plan', () => {
+  it('serves every host with its own certificate, and no name twice', () => {
+    fc.assert(
+      fc.property(hosts, (wanted) => {
+        const { listeners } = planListeners(wanted, [], 443);
+        const names = listeners.map(({ hostname }) => hostname ?? '');
+        expect(new Set(names).size).toBe(names.length);
+        for (const { host: name, secret } of wanted) {
+          // An exact name goes before a wildcard, in TLS as in the Gateway API.
+          const serving = listeners.find(({ hostname }) => hostname === coveringName(names, name));
+          expect(serving?.tls?.certificateRefs?.[0]?.name).toBe(secret);
+        }
+      }),
+    );
+  });
+
+  it('does not depend on the order in which hosts are seen', () => {
+    fc.assert(
+      fc.property(hosts, (wanted) => {
+        expect(planListeners(wanted.toReversed(), [], 443)).toEqual(planListeners(wanted, [], 443));
+      }),
+    );
+  });
+
+  it('never takes the place of a listener that stands', () => {
+    const listener = (name: string) => ({ name, port: 443, protocol: 'HTTPS' as const });
+    const standing = ['http', 'stoa-https-b', 'stoa-https-c'].map(listener);
+    const planned = ['stoa-https-a', 'stoa-https-b', 'stoa-https-c'].map(listener);
+    expect(withinLimit(planned, standing, 3).map(({ name }) => name)).toEqual([
+      'stoa-https-b',
+      'stoa-https-c',
+    ]);
+  });
+});
