@@ -13,7 +13,7 @@ export interface GroupName {
 }
 
 /** Names of the groups of one rule, the group that carries its traffic first. */
-export type GroupNames = readonly [GroupName, ...GroupName[]];
+type GroupNames = readonly [GroupName, ...GroupName[]];
 
 const PORT = /^tcp-\d{1,5}$/;
 const CERTIFICATE = /-cert$/;

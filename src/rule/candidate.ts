@@ -11,7 +11,7 @@ export interface Candidate<R extends EffectiveRule = EffectiveHttp> {
 export type Place = `host ${string}` | `port ${number}`;
 
 /** Indexed rules and the namespaces of teams, by key: the caches of a process that watches them. */
-export interface RuleCaches {
+interface RuleCaches {
   readonly rules: { readonly store: { by(index: 'place', place: string): readonly GatewayRule[] } };
   readonly namespaces: { readonly store: { get(name: string): object | undefined } };
 }

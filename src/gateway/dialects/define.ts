@@ -1,20 +1,23 @@
 import type { Rendered } from '../object.ts';
 import { type Abilities, supportOf, unsupportedFields } from './ability.ts';
 import type { Dialect } from './dialect.ts';
+import { GATEWAY_API_ABILITIES } from './gatewayapi.ts';
 import type { ListenerGroup } from './group.ts';
 import { limitsOf } from './limits.ts';
 import type { RouteStyle } from './style.ts';
 
-/** What makes the dialect of an engine. */
+/** Definition of the dialect of an engine. */
 interface Definition extends Pick<Dialect, 'name' | 'controllers' | 'resources' | 'ports'> {
   readonly style: RouteStyle;
-  readonly abilities: Abilities;
+  /** Abilities that differ from those of the Gateway API alone. */
+  readonly abilities: Partial<Abilities>;
   /** The objects of a group, its HTTPRoute first. */
   readonly objects: (group: ListenerGroup) => readonly [Rendered, ...Rendered[]];
 }
 
-/** Puts a dialect together: what the docs say of it and what it reports come from its abilities alone. */
-export function defineDialect({ style, abilities, objects, ...rest }: Definition): Dialect {
+/** A dialect by its definition: documentation and unsupported features both come from its abilities. */
+export function defineDialect({ style, abilities: own, objects, ...rest }: Definition): Dialect {
+  const abilities = { ...GATEWAY_API_ABILITIES, ...own };
   return {
     ...rest,
     support: supportOf(abilities),

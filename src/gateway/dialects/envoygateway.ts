@@ -43,8 +43,7 @@ const bufferAbility = {
   lost: ({ settings }: ListenerGroup) => (bufferLimit(settings) === undefined ? TOO_MUCH : SOFT_LIMIT),
 } as const;
 
-const abilities: Abilities = {
-  'http.domainHeader': { level: 'full', how: 'by the headers of a match' },
+const abilities: Partial<Abilities> = {
   'http.domainCookie': cookiesBy('the cookies of an HTTPRouteFilter'),
   'http.ruleExtensions[lb-type: cookie-session-affinity]': { level: 'close', how: HASHED_COOKIE },
   'http.ruleExtensions[lb-type: upstream-hash-by]': {
@@ -75,7 +74,6 @@ const abilities: Abilities = {
     lost: ({ settings: { proxyReadTimeout, proxySendTimeout } }) =>
       proxyReadTimeout && proxyReadTimeout !== proxySendTimeout ? ONE_PAUSE : undefined,
   },
-  'http.configuration.setHeaders': { level: 'full', how: 'by filters of the route' },
 };
 
 /** Envoy Gateway: a BackendTrafficPolicy for the settings of a route, an HTTPRouteFilter for cookies. */

@@ -11,7 +11,7 @@ import { matchesOf } from './matches.ts';
 import type { RouteStyle } from './style.ts';
 
 /** What an engine has of its own in the rules of a route. */
-export interface RouteParts {
+interface RouteParts {
   /** Filters of a branch beside those of the Gateway API. */
   readonly filtersOf?: (branch: Branch) => readonly HttpRouteFilter[];
   /** Who gets the requests of a branch, where it is not the Services themselves. */

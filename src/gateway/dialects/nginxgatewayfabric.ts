@@ -53,8 +53,7 @@ const GIBIBYTES = 'NGINX Gateway Fabric counts requests above 9999 MiB in whole 
 const MINUTES = 'NGINX Gateway Fabric counts times above 9999 seconds in whole minutes';
 const NUMBERS = `NGINX Gateway Fabric takes from ${BUFFERS.least} to ${BUFFERS.most} buffers`;
 
-const abilities: Abilities = {
-  'http.domainHeader': { level: 'full', how: 'by the headers of a match' },
+const abilities: Partial<Abilities> = {
   'http.domainCookie': cookiesBy('a regular expression on the header Cookie'),
   'http.ruleExtensions[lb-type: cookie-session-affinity]': { level: 'close', how: BY_ADDRESS },
   'http.ruleExtensions[lb-type: upstream-hash-by]': {

@@ -37,7 +37,7 @@ const bufferAbility = {
 
 const noTimeout = { level: 'none', how: NO_TIMEOUTS } as const;
 
-const abilities: Abilities = {
+const abilities: Partial<Abilities> = {
   'http.domainHeader': {
     level: 'close',
     how: HEAVY_HEADERS,

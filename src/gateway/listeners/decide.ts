@@ -2,13 +2,12 @@ import { MANAGED_BY } from '../../api/group.ts';
 import type { KubeObject, ObjectDraft } from '../../kube/object.ts';
 import { isSubset } from '../../kube/subset.ts';
 import { GATEWAYS, type Gateway, type GatewayListener, MAX_LISTENERS } from '../../objects/gatewayapi.ts';
-import type { EffectiveTcp } from '../../rule/effective.ts';
-import type { Member } from '../member.ts';
 import { draftOf } from '../object.ts';
 import type { GatewayView } from '../observed.ts';
-import { type HostTls, presents } from '../tls.ts';
+import { presents } from '../tls.ts';
 import { grantDraft, grantName } from './grant.ts';
 import { isOwnListener } from './name.ts';
+import type { GatewayObserved } from './observed.ts';
 import {
   type ListenerPlan,
   openPorts,
@@ -19,25 +18,6 @@ import {
   withinLimit,
   withStanding,
 } from './plan.ts';
-
-/** Everything that deciding on the Gateway takes into account. */
-export interface GatewayObserved {
-  readonly gateway: GatewayView;
-  readonly hosts: readonly ObservedHost[];
-  /** Candidates for ports of the Gateway. */
-  readonly ports: readonly Member<EffectiveTcp>[];
-  /** ReferenceGrants that Stoa has made. */
-  readonly grants: readonly KubeObject[];
-  /** Whether there may be rules that nobody here sees. */
-  readonly partial: boolean;
-}
-
-/** A host with rules that need a listener, the namespace of the team that has it, and its certificate. */
-export interface ObservedHost {
-  readonly host: string;
-  readonly namespace: string;
-  readonly tls: HostTls;
-}
 
 /** One change to the Gateway, or to the grants by which it reads Secrets. */
 export type ListenerAction =

@@ -4,7 +4,7 @@ import { candidatesOf, competingRules, hostPlace, isHttp, isTcp, isTeam } from '
 import type { GatewayCaches } from '../caches.ts';
 import { certificatesOf, gatewayView, memberOf, type Sources } from '../observe.ts';
 import { hostTls } from '../tls.ts';
-import type { GatewayObserved, ObservedHost } from './decide.ts';
+import type { GatewayObserved, ObservedHost } from './observed.ts';
 
 /** Reads from the caches everything that deciding on the Gateway takes into account. */
 export function observeGateway(from: Sources): GatewayObserved {

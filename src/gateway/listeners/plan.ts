@@ -6,8 +6,8 @@ import type { EffectiveTcp } from '../../rule/effective.ts';
 import { type Member, type Routed, routed } from '../member.ts';
 import type { GatewayView } from '../observed.ts';
 import { portProblem } from '../plan/port.ts';
-import type { ObservedHost } from './decide.ts';
 import { httpsListenerName, isOwnListener, portListenerName } from './name.ts';
+import type { ObservedHost } from './observed.ts';
 
 /** A host that is to be served with a certificate; its age is that of the rule that chose it. */
 export interface SecureHost {

@@ -40,7 +40,7 @@ export function expressedVerdict(fields: readonly UnsupportedField[]): Verdict {
 }
 
 /** Surroundings of an HTTP rule that decide which of its fields are in effect. */
-export interface HttpSurroundings {
+interface HttpSurroundings {
   readonly gateway: GatewayView;
   /** The rules that its HTTPRoute carries, the oldest first. */
   readonly members: readonly Candidate[];

@@ -1,0 +1,25 @@
+import { type Abilities, type Ability, cookiesBy } from './ability.ts';
+
+/** Ability for a feature that the Gateway API has no fields for. */
+function unsupported(what: string): Ability {
+  return { level: 'none', how: `the Gateway API has no words for ${what}` };
+}
+
+/** Abilities of the Gateway API alone, which an engine has without objects of its own. */
+export const GATEWAY_API_ABILITIES: Abilities = {
+  'http.domainHeader': { level: 'full', how: 'by the headers of a match' },
+  'http.domainCookie': cookiesBy('a regular expression on the header Cookie, which nearly all engines know'),
+  'http.ruleExtensions[lb-type: cookie-session-affinity]': unsupported('the choice of a pod'),
+  'http.ruleExtensions[lb-type: upstream-hash-by]': unsupported('the choice of a pod'),
+  'http.configuration.proxyBodySize': unsupported('the size of requests'),
+  'http.configuration.proxyBuffering': unsupported('buffers'),
+  'http.configuration.proxyBufferSize': unsupported('buffers'),
+  'http.configuration.proxyBufferNumbers': unsupported('buffers'),
+  'http.configuration.proxyConnectTimeout': unsupported('the time to connect'),
+  'http.configuration.proxyReadTimeout': {
+    level: 'none',
+    how: 'the Gateway API limits the time of a whole answer, not that between two reads of it',
+  },
+  'http.configuration.proxySendTimeout': unsupported('the time between two writes of a request'),
+  'http.configuration.setHeaders': { level: 'full', how: 'by filters of the route' },
+};

@@ -1,0 +1,24 @@
+import type { KubeObject } from '../../kube/object.ts';
+import type { EffectiveTcp } from '../../rule/effective.ts';
+import type { Member } from '../member.ts';
+import type { GatewayView } from '../observed.ts';
+import type { HostTls } from '../tls.ts';
+
+/** Everything that deciding on the Gateway takes into account. */
+export interface GatewayObserved {
+  readonly gateway: GatewayView;
+  readonly hosts: readonly ObservedHost[];
+  /** Candidates for ports of the Gateway. */
+  readonly ports: readonly Member<EffectiveTcp>[];
+  /** ReferenceGrants that Stoa has made. */
+  readonly grants: readonly KubeObject[];
+  /** Whether there may be rules that nobody here sees. */
+  readonly partial: boolean;
+}
+
+/** A host with rules that need a listener, the namespace of the team that has it, and its certificate. */
+export interface ObservedHost {
+  readonly host: string;
+  readonly namespace: string;
+  readonly tls: HostTls;
+}
