@@ -17,16 +17,15 @@ import { perform, report, type Writer } from './perform.ts';
 import type { SupportedKinds } from './supportedkinds.ts';
 import { ruleWatches } from './watches.ts';
 
-/** What the gateway feature needs from outside. */
+/** Dependencies of the gateway feature. */
 export interface GatewayDependencies {
   readonly client: KubeClient;
-  /** The namespaces that are followed; the whole cluster where nothing is said. */
+  /** The namespaces that are watched; the whole cluster by default. */
   readonly namespaces?: readonly string[] | undefined;
-  /** Whether others should be followed too, and cannot be. */
+  /** Whether other namespaces ought to be watched too, and cannot be. */
   readonly partial?: boolean;
   readonly config: GatewayConfig;
-  /** The kinds that the cluster serves, of those that may be missing. */
-  readonly serving: SupportedKinds;
+  readonly kinds: SupportedKinds;
   readonly log: Logger;
   readonly metrics: ControllerMetrics;
   readonly recorder: Recorder;
@@ -34,10 +33,10 @@ export interface GatewayDependencies {
 
 /** The controllers that turn GatewayRules into routes and listeners, and the caches that they read. */
 export function createGatewayControllers(dependencies: GatewayDependencies) {
-  const { config, serving, partial, log, metrics } = dependencies;
-  const caches = createCaches(dependencies, config, serving.owned);
+  const { config, kinds, partial, log, metrics } = dependencies;
+  const caches = createCaches(dependencies, config, kinds.owned);
   metrics.observe(CERTIFICATE_EXPIRY, caches);
-  const from = { caches, config, served: serving.served, partial };
+  const from = { caches, config, served: kinds.served, partial };
   const rules = new Controller({
     name: 'gatewayrule',
     watches: ruleWatches(caches, config),
@@ -68,16 +67,19 @@ async function reconcile(
       await perform(writer, action);
     }
   } catch (error) {
-    // Users read conditions: what only a change of the rule, or of rights, can mend is told there.
+    // Users read conditions: a failure that only a change of the rule, or of rights, can mend is reported there.
     const rejected = isFailure(error, 'invalid') || isFailure(error, 'forbidden');
-    await (rejected ? tell(writer, observed, decide(observed, new Date(), error.message)) : undefined);
+    await (rejected
+      ? reportStatus(writer, observed, decide(observed, new Date(), error.message))
+      : undefined);
     throw error;
   }
-  await tell(writer, observed, decision);
+  await reportStatus(writer, observed, decision);
   return decision.outcome;
 }
 
-async function tell(writer: Writer, { rule }: Observed, { status }: RuleDecision): Promise<void> {
+/** Writes the status of a decision, if it has a new one. */
+async function reportStatus(writer: Writer, { rule }: Observed, { status }: RuleDecision): Promise<void> {
   if (status !== undefined && rule !== undefined) {
     await report(writer, rule, status);
   }

@@ -26,7 +26,7 @@ export type Action =
 /** Decision on one rule. */
 export interface RuleDecision {
   readonly actions: readonly Action[];
-  /** The rule's new status; missing where the stored one says the same. */
+  /** The rule's new status; missing where the stored one is the same. */
   readonly status?: GatewayRuleStatus;
   readonly outcome: Outcome;
 }

@@ -39,7 +39,7 @@ export function certificateGroup(host: string): GroupName {
   return { type: 'certificate', name: `${readable(host)}-${digest(host)}-cert` };
 }
 
-/** The group with a name, as a label says it: the inverse of the three functions above. */
+/** The group with a name, from a label: the inverse of the three functions above. */
 export function parseGroupName(name: string): GroupName {
   if (PORT.test(name)) {
     return { type: 'port', name };

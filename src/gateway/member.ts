@@ -5,7 +5,7 @@ import type { Candidate } from '../rule/candidate.ts';
 import type { EffectiveHttp, EffectiveRule } from '../rule/effective.ts';
 import { isListed } from '../rule/open.ts';
 
-/** A component as a rule sees it. */
+/** The component that a rule names. */
 export interface Component {
   readonly services: readonly Service[];
   /** Whether a rule, this or another, opens the port that this one leads to. */
@@ -22,17 +22,17 @@ export interface Routed<R extends EffectiveRule = EffectiveHttp> extends Member<
   readonly backend: Extract<Backend, { type: 'resolved' }>;
 }
 
-/** Where a rule leads, as far as its component goes. */
+/** Destination of a rule: a port of its component, or why there is none. */
 export type Destination = Backend | { readonly type: 'closed' };
 
-/** Finds the port that a rule leads to, which must be open. */
+/** The destination of a rule; its port must be open. */
 export function destinationOf({ rule, component }: Member<EffectiveRule>): Destination {
   const backend = resolveBackend(component.services, rule.containerPort);
   const open = component.opened || isListed(rule.containerPort, component.services);
   return backend.type === 'resolved' && !open ? { type: 'closed' } : backend;
 }
 
-/** The members that lead somewhere, the oldest first. */
+/** The members that have a destination, the oldest first. */
 export function routed<R extends EffectiveRule>(members: readonly Member<R>[]): Routed<R>[] {
   return members
     .flatMap((member) => {

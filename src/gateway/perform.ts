@@ -13,7 +13,7 @@ import type { Rendered } from './object.ts';
 /** Owner of the fields that this controller applies, in `metadata.managedFields`. */
 export const FIELD_MANAGER = 'stoa-gateway';
 
-/** What it takes to write; the caches hear of every write, so that the next decision builds on it. */
+/** Client and recorder for writes, and the caches, which take every write over for the next decision. */
 export interface Writer {
   readonly client: KubeClient;
   readonly caches: GatewayCaches;
@@ -21,7 +21,7 @@ export interface Writer {
   readonly signal: AbortSignal;
 }
 
-/** Carries an action out; throws KubeError. */
+/** Carries an action out. Throws KubeError. */
 export async function perform(writer: Writer, action: Action): Promise<void> {
   switch (action.type) {
     case 'apply':
@@ -49,15 +49,15 @@ function cacheOf({ caches }: Writer, wanted: Resource) {
 }
 
 /**
- * Asks the API server for rules whose route has vanished: when a rule is deleted, the garbage collector may
- * be ahead of our watch, and a route made for a rule that is gone would only be collected again.
+ * Reads rules whose object has vanished from the API server: when a rule is deleted, the garbage collector may be
+ * ahead of our watch, and an object made for a rule that is gone would only be collected again.
  */
 async function allExist(writer: Writer, rules: readonly GatewayRule[]): Promise<boolean> {
   const found = await Promise.all(rules.map((rule) => reread(reading(writer), rule)));
   return found.every((rule, index) => rule?.metadata.uid === rules[index]?.metadata.uid);
 }
 
-/** Writes the status of a rule, and tells its user what has happened; throws KubeError unless the rule is gone. */
+/** Writes the status of a rule, and records an Event where it tells of one. Throws KubeError unless the rule is gone. */
 export async function report(writer: Writer, rule: GatewayRule, status: GatewayRuleStatus): Promise<void> {
   const to = { ...reading(writer), fieldManager: FIELD_MANAGER };
   const event = eventRecordOf(rule.status?.conditions ?? [], status.conditions ?? []);

@@ -30,7 +30,7 @@ export type HostTls =
 /** A certificate that the engine can present. */
 export type UsableTls = Extract<HostTls, { type: 'usable' }>;
 
-/** Where certificates are looked up, in the namespace of the rules. */
+/** Certificates of the namespace of the rules. */
 export interface Certificates {
   /** The Secret with a number, if there is one. */
   byId(id: number): TlsSecret | undefined;
@@ -38,11 +38,10 @@ export interface Certificates {
   issuedFor(host: string): TlsSecret | undefined;
 }
 
-/** Finds the certificate for a host among its rules, which must be of one namespace. */
+/** The certificate for a host, by its rules, which must be of one namespace. */
 export function hostTls(ofHost: readonly Candidate[], certificates: Certificates): HostTls {
   const oldest = ofHost.toSorted((a, b) => byAge(a.object, b.object));
   const naming = oldest.find(({ rule }) => rule.certificateId !== undefined);
-  const wishing = oldest.find(({ rule }) => rule.autoSsl !== undefined);
   if (naming?.rule.certificateId !== undefined) {
     const id = naming.rule.certificateId;
     const secret = certificates.byId(id);
@@ -50,8 +49,11 @@ export function hostTls(ofHost: readonly Candidate[], certificates: Certificates
       ? { type: 'missing', id, chosenBy: naming.object }
       : read(secret, naming.object);
   }
-  const issued = wishing && certificates.issuedFor(wishing.rule.host);
-  return issued === undefined ? { type: 'none' } : read(issued, wishing?.object as GatewayRule);
+  const requesting = oldest.find(({ rule }) => rule.autoSsl !== undefined);
+  const issued = requesting && certificates.issuedFor(requesting.rule.host);
+  return requesting === undefined || issued === undefined
+    ? { type: 'none' }
+    : read(issued, requesting.object);
 }
 
 function read({ metadata, tls }: TlsSecret, chosenBy: GatewayRule): HostTls {

@@ -1,18 +1,18 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 
-/** What a TLS Secret says, without its private key: that never stays in memory. */
+/** Content of a TLS Secret without its private key, which never stays in memory. */
 export type TlsContent =
   | {
       readonly type: 'usable';
       /** DNS names that the certificate is for, each perhaps with `*` as its first label. */
       readonly names: readonly string[];
-      /** When the certificate ends; usable for the engine it is even then. */
+      /** End of the certificate; engines present it even after that. */
       readonly expires: Date;
     }
   | { readonly type: 'unusable'; readonly why: string };
 
 /**
- * Reads the data of a Secret of the type `kubernetes.io/tls`, base64 as the API server sends it: a chain in
+ * Content of a Secret of the type `kubernetes.io/tls`, base64 as the API server sends it: a chain in
  * PEM whose first certificate belongs to the private key.
  */
 export function readTls(type: string | undefined, data: Readonly<Record<string, string>> = {}): TlsContent {
@@ -26,7 +26,7 @@ export function readTls(type: string | undefined, data: Readonly<Record<string, 
       ? { type: 'usable', names: dnsNames(certificate), expires: certificate.validToDate }
       : { type: 'unusable', why: 'its private key belongs to another certificate' };
   } catch {
-    // What OpenSSL says may quote what it could not read.
+    // OpenSSL's message may quote the data that it could not read.
     return { type: 'unusable', why: 'tls.crt and tls.key are not a certificate and its key in PEM' };
   }
 }

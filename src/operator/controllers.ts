@@ -25,7 +25,7 @@ export function createControllers(
   const gateway = createGatewayControllers({
     ...dependencies,
     config: gatewayConfig(config.gateway),
-    serving: gatewayKinds,
+    kinds: gatewayKinds,
     partial: leftOut.length > 0,
   });
   const { rules, namespaces: teams } = gateway.caches;

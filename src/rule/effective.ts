@@ -10,14 +10,14 @@ import { problemsOf } from '../api/issue.ts';
 import type { GatewayRule } from '../objects/stoa.ts';
 import { type Extensions, readExtensions } from './extension.ts';
 
-/** What both kinds of rule say. */
+/** Fields of both protocols. */
 interface EffectiveBase {
   readonly appId: number;
   readonly serviceId: string;
   readonly containerPort: number;
 }
 
-/** An HTTP rule with what its spec leaves out filled in. */
+/** An HTTP rule with defaults filled in. */
 export interface EffectiveHttp extends EffectiveBase, Extensions {
   readonly protocol: 'http';
   readonly host: string;
@@ -26,14 +26,14 @@ export interface EffectiveHttp extends EffectiveBase, Extensions {
   readonly headers: Readonly<Record<string, string>>;
   readonly weight: number;
   readonly certificateId?: number;
-  /** Present where Stoa, or somebody outside, is to obtain a certificate; the issuer if the rule names one. */
+  /** Present where a certificate is to be obtained, by cert-manager or a service outside; with the issuer that the rule names. */
   readonly autoSsl?: { readonly issuer?: string };
   readonly settings: Configuration;
   /** Whether the rule opens its port by itself. */
   readonly opens: boolean;
 }
 
-/** A TCP rule with what its spec leaves out filled in. */
+/** A TCP rule with defaults filled in. */
 export interface EffectiveTcp extends EffectiveBase {
   readonly protocol: 'tcp';
   readonly ip: string;
@@ -44,14 +44,14 @@ export interface EffectiveTcp extends EffectiveBase {
 
 export type EffectiveRule = EffectiveHttp | EffectiveTcp;
 
-/** A rule that can be carried out, or what is wrong with its spec. */
+/** Reading of a rule: valid, or with a message on what is wrong with its spec. */
 export type ParsedRule =
   | { readonly type: 'valid'; readonly rule: EffectiveRule }
   | { readonly type: 'invalid'; readonly message: string };
 
 /**
  * Reads a stored spec again: the API server keeps objects that were written under an older schema, and a
- * rule must never match more requests than it says.
+ * rule must never match more requests than its spec states.
  */
 export function parseRule({ spec }: Pick<GatewayRule, 'spec'>): ParsedRule {
   const known = parsedSpecs.get(spec);
@@ -63,7 +63,7 @@ export function parseRule({ spec }: Pick<GatewayRule, 'spec'>): ParsedRule {
   return parsed;
 }
 
-/** Stored objects never change, and every index and decision asks: each spec is parsed once. */
+/** Readings by spec: stored objects never change, and every index and decision needs them. */
 const parsedSpecs = new WeakMap<object, ParsedRule>();
 
 function parseSpec(spec: unknown): ParsedRule {
@@ -75,7 +75,7 @@ function parseSpec(spec: unknown): ParsedRule {
   return { type: 'valid', rule: effective(parsed.data) };
 }
 
-/** Fills in what a valid spec leaves out. */
+/** The rule of a valid spec, with defaults filled in. */
 export function effective({ appId, http, tcp }: GatewayRuleSpec): EffectiveRule {
   // The schema has seen to it that there is exactly one of them.
   return http === undefined ? effectiveTcp(appId, tcp as TcpRule) : effectiveHttp(appId, http);
@@ -101,7 +101,7 @@ function effectiveHttp(appId: number, http: HttpRule): EffectiveHttp {
   };
 }
 
-/** For a path prefix of the Gateway API a slash at the end says nothing: `/a/` and `/a` are the same. */
+/** A path without the slash at its end, which has no meaning in a path prefix of the Gateway API. */
 function withoutSlash(path: string): string {
   return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
 }
@@ -112,7 +112,7 @@ function effectiveTcp(appId: number, tcp: TcpRule): EffectiveTcp {
   return { protocol: 'tcp', appId, serviceId, containerPort, ...endPoint, extensions };
 }
 
-/** `https` where the rule names a certificate: what the contract calls the protocol of a stored rule. */
+/** Scheme of a rule, `https` where it names a certificate: the protocol of a stored rule in the contract. */
 export function schemeOf({ certificateId }: Pick<EffectiveHttp, 'certificateId'>): 'http' | 'https' {
   return certificateId === undefined ? 'http' : 'https';
 }

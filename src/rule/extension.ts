@@ -1,4 +1,4 @@
-/** How requests are spread over the pods of a component: `lb-type` of a rule's extensions. */
+/** Load balancing over the pods of a component: `lb-type` of a rule's extensions. */
 export type Balancing =
   | { readonly type: 'round-robin' }
   /** The same pod for a client, by a cookie that the engine sets. */
@@ -6,12 +6,12 @@ export type Balancing =
   /** The same pod for the same value of an nginx variable, `$` included. */
   | { readonly type: 'hash'; readonly variable: string };
 
-/** What the extensions of a rule come to; the keys and values are those of the contract's original. */
+/** Reading of a rule's extensions; the keys and values are those of the contract's original. */
 export interface Extensions {
   /** Requests by plain HTTP are sent to HTTPS. */
   readonly redirect: boolean;
   readonly balancing: Balancing;
-  /** Extensions that mean nothing: the key, and why. */
+  /** Extensions without a meaning: the key, and why. */
   readonly unknown: readonly { readonly key: string; readonly why: string }[];
 }
 
@@ -20,12 +20,12 @@ const STICKY_COOKIE = 'rainbond-route';
 
 const HASH = 'upstream-hash-by:';
 
-/** No text of a user reaches a gateway's configuration except names of variables. */
+/** Names of variables: the only text of a user that reaches a gateway's configuration. */
 const VARIABLE = /^\$[a-z][a-z0-9_]{0,63}$/;
 
 const NONE: Extensions = { redirect: false, balancing: { type: 'round-robin' }, unknown: [] };
 
-/** Reads the extensions of an HTTP rule, key by key. */
+/** The reading of the extensions of an HTTP rule; of several with one key, the last counts. */
 export function readExtensions(
   list: readonly { readonly key: string; readonly value: string }[] = [],
 ): Extensions {

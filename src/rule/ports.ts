@@ -9,7 +9,7 @@ export function isOffered(port: number, ranges: readonly PortRange[]): boolean {
   return ranges.some(({ from, to }) => from <= port && port <= to);
 }
 
-/** The lowest offered port above one that nobody has, else the lowest of all; undefined where all are taken. */
+/** The lowest offered port above one that is free, else the lowest free one of all; undefined where all are taken. */
 export function freePort(
   above: number,
   ranges: readonly PortRange[],
@@ -33,7 +33,7 @@ function firstFree(
   return undefined;
 }
 
-/** Ranges as people write them: `30000-30099, 31000`; `none` where there are none. */
+/** Ranges as text: `30000-30099, 31000`; `none` where there are none. */
 export function rangesText(ranges: readonly PortRange[]): string {
   return ranges.map(({ from, to }) => (from === to ? `${from}` : `${from}-${to}`)).join(', ') || 'none';
 }

@@ -12,7 +12,7 @@ const KNOWN: Readonly<Record<string, object>> = {
   $http_host: byHeader(':authority'),
 };
 
-/** What Envoy Gateway chooses a pod by, where it is to choose the same one again and can. */
+/** The consistent hash by which Envoy Gateway chooses a pod; undefined where none is requested, or it has none. */
 export function consistentHash({ balancing, path }: ListenerGroup): object | undefined {
   switch (balancing.type) {
     case 'round-robin':

@@ -94,7 +94,7 @@ export const envoyGateway = defineDialect({
   },
 });
 
-/** The filter by which only requests with the cookies of a branch are its own. */
+/** The filter that matches only requests with the cookies of a branch. */
 function cookieFilters(group: ListenerGroup, branch: Branch): readonly Rendered[] {
   if (!hasCookies(branch) || unmatchable(branch, STYLE) !== undefined) {
     return [];
@@ -121,7 +121,7 @@ function backendsOf(group: ListenerGroup, branch: Branch): readonly HttpBackendR
     : services;
 }
 
-/** The policy of a route. It leaves what somebody has set for the whole Gateway as it is, except for what it sets. */
+/** The policy of an HTTPRoute. It overrides a policy for the whole Gateway only in the fields that it sets. */
 function policies(group: ListenerGroup): readonly Rendered[] {
   const settings = policySettings(group);
   const targetRefs = [{ group: HTTP_ROUTES.group, kind: HTTP_ROUTES.kind, name: group.name }];

@@ -3,8 +3,8 @@ import type { HttpRouteFilter } from '../../objects/httproute.ts';
 import { LONGEST_VALUE, PLAIN_VALUE } from './matches.ts';
 import type { RouteStyle } from './style.ts';
 
-/** What becomes of a header that is to be set: an empty value removes it. */
-type Fate =
+/** Change to a header that is to be set; an empty value removes it. */
+type HeaderChange =
   | { readonly type: 'set'; readonly name: string; readonly value: string }
   | { readonly type: 'remove'; readonly name: string }
   | { readonly type: 'host'; readonly hostname: string }
@@ -16,14 +16,14 @@ const LONGEST_HOSTNAME = 253;
 
 /** The filters of a route that set and remove headers. */
 export function headerFilters(settings: Configuration, style: RouteStyle): readonly HttpRouteFilter[] {
-  const fates = fatesOf(settings, style);
-  const set = fates.filter((fate) => fate.type === 'set').map(({ name, value }) => ({ name, value }));
-  const remove = fates.filter((fate) => fate.type === 'remove').map(({ name }) => name);
+  const changes = changesOf(settings, style);
+  const set = changes.filter((change) => change.type === 'set').map(({ name, value }) => ({ name, value }));
+  const remove = changes.filter((change) => change.type === 'remove').map(({ name }) => name);
   const requestHeaderModifier = {
     ...(set.length > 0 ? { set } : {}),
     ...(remove.length > 0 ? { remove } : {}),
   };
-  const hosts = fates.filter((fate) => fate.type === 'host').slice(0, 1);
+  const hosts = changes.filter((change) => change.type === 'host').slice(0, 1);
   return [
     ...(set.length + remove.length > 0
       ? [{ type: 'RequestHeaderModifier', requestHeaderModifier } as const]
@@ -32,25 +32,25 @@ export function headerFilters(settings: Configuration, style: RouteStyle): reado
   ];
 }
 
-/** Why headers are left as they are, or set to something else than they seem. */
+/** Sentences on headers that stay as they are, or get another value than they seem to. */
 export function headerRefusals(settings: Configuration, style: RouteStyle): readonly string[] {
-  return fatesOf(settings, style).flatMap((fate) => {
-    if (fate.type === 'refused') {
-      return [`${fate.name} stays as it is: ${fate.why}`];
+  return changesOf(settings, style).flatMap((change) => {
+    if (change.type === 'refused') {
+      return [`${change.name} stays as it is: ${change.why}`];
     }
-    const variable = fate.type === 'set' && /\$\w/.test(fate.value);
-    return variable ? [`${fate.name} gets the text as it stands: a route has no variables`] : [];
+    const variable = change.type === 'set' && /\$\w/.test(change.value);
+    return variable ? [`${change.name} gets the text as it stands: a route has no variables`] : [];
   });
 }
 
-function fatesOf({ setHeaders = [] }: Configuration, style: RouteStyle): readonly Fate[] {
+function changesOf({ setHeaders = [] }: Configuration, style: RouteStyle): readonly HeaderChange[] {
   // Blanks around a value are not part of it.
-  return setHeaders.map(({ key, value }) => fateOf(key, value.trim(), style));
+  return setHeaders.map(({ key, value }) => changeOf(key, value.trim(), style));
 }
 
-function fateOf(name: string, text: string, { literal, knows, refuses }: RouteStyle): Fate {
+function changeOf(name: string, text: string, { literal, knows, refuses }: RouteStyle): HeaderChange {
   if (name.toLowerCase() === 'host') {
-    return hostFate(name, text.toLowerCase());
+    return hostChange(name, text.toLowerCase());
   }
   const refused = knows(name) ? refuses(name, text) : 'the engine takes no header of such a name';
   if (refused !== undefined) {
@@ -69,7 +69,7 @@ function fateOf(name: string, text: string, { literal, knows, refuses }: RouteSt
 }
 
 /** Engines know the header Host as the host name of the request, which has a filter of its own. */
-function hostFate(name: string, hostname: string): Fate {
+function hostChange(name: string, hostname: string): HeaderChange {
   return HOSTNAME.test(hostname) && hostname.length <= LONGEST_HOSTNAME
     ? { type: 'host', hostname }
     : { type: 'refused', name, why: 'it can only become a host name without a port' };

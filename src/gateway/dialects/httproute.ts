@@ -10,11 +10,11 @@ import { headerFilters } from './headers.ts';
 import { matchesOf } from './matches.ts';
 import type { RouteStyle } from './style.ts';
 
-/** What an engine has of its own in the rules of a route. */
+/** Parts of an HTTPRoute's rules that an engine has of its own. */
 interface RouteParts {
   /** Filters of a branch beside those of the Gateway API. */
   readonly filtersOf?: (branch: Branch) => readonly HttpRouteFilter[];
-  /** Who gets the requests of a branch, where it is not the Services themselves. */
+  /** Backends of a branch, where they are not the Services themselves. */
   readonly backendsOf?: (branch: Branch) => readonly HttpBackendRef[];
 }
 

@@ -5,7 +5,7 @@ import { headerRefusals } from './headers.ts';
 import { hasCookies, precision, unmatchable } from './matches.ts';
 import type { RouteStyle } from './style.ts';
 
-/** What a group asks for and its values make impossible in a route. */
+/** Requested features that an HTTPRoute cannot express for the values that they have. */
 export function limitsOf(
   { branches, settings }: ListenerGroup,
   style: RouteStyle,
@@ -21,7 +21,7 @@ export function limitsOf(
   ];
 }
 
-/** Why requests of a branch with cookies go to a later one: engines try conditions on more headers first. */
+/** A branch with cookies whose requests go to a later one: engines try conditions on more headers first. */
 function overtaken(
   branch: Branch,
   later: readonly Branch[],

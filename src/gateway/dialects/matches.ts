@@ -4,17 +4,17 @@ import type { UnsupportedFeature } from './dialect.ts';
 import type { Branch, ListenerGroup } from './group.ts';
 import type { RouteStyle } from './style.ts';
 
-/** What the Gateway API has room for: headers in a match, and characters in a header's value. */
+/** Limits of the Gateway API: headers in a match, and characters in a header's value. */
 const MOST_HEADERS = 16;
 export const LONGEST_VALUE = 4096;
 
 /** Header values that the Gateway API takes as they are. */
 export const PLAIN_VALUE = /^[!-~]+([\t ]?[!-~]+)*$/;
 
-/** What no header is. It stands where a match cannot say what a branch asks: less would match too much. */
+/** A condition that no request meets, for a branch that a match cannot express: less would match too much. */
 const NOTHING: HttpHeaderMatch = { name: 'Cookie', type: 'RegularExpression', value: 'a^' };
 
-/** What every request with cookies has; named so that engines count it. */
+/** A condition that every request with cookies meets; it is there so that engines count it. */
 const ANY_COOKIE: HttpHeaderMatch = { name: 'Cookie', type: 'RegularExpression', value: '^.+$' };
 
 /** The matches of a branch, of which a request must fulfil one. */
@@ -36,7 +36,7 @@ export function matchesOf(
   }));
 }
 
-/** How many headers each match of a branch names: the more, the earlier engines try it. */
+/** Number of headers that each match of a branch names: the more, the earlier engines try it. */
 export function precision(branch: Branch, style: RouteStyle): number {
   return waysOf(branch, style)[0]?.length ?? 0;
 }
@@ -46,7 +46,7 @@ export function hasCookies({ cookies }: Branch): boolean {
   return Object.keys(cookies).length > 0;
 }
 
-/** Why no request can match a branch. */
+/** The field for which no request can match a branch; undefined where requests can. */
 export function unmatchable(branch: Branch, style: RouteStyle): UnsupportedFeature | undefined {
   if (!Object.values(branch.cookies).every(isCookieValue)) {
     return cookieLimit('no cookie has a value with a semicolon, or with blanks around it');
@@ -96,7 +96,7 @@ function headerMatch(name: string, value: string, type: HttpHeaderMatch['type'])
   return exact ? { name, type: 'Exact', value } : { name, type: 'RegularExpression', value: pattern };
 }
 
-/** The whole header Cookie, where domainHeader asks for it: a match has room for one condition on it. */
+/** The whole header Cookie, where domainHeader names it: a match has room for one condition on it. */
 function cookieHeader({ headers }: Branch): string | undefined {
   return Object.entries(headers).find(([name]) => name.toLowerCase() === 'cookie')?.[1];
 }

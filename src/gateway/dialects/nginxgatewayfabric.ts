@@ -39,7 +39,7 @@ const STYLE: RouteStyle = {
 const VARIABLE =
   /^\$(binary_remote_addr|remote_addr|remote_user|host|request_uri|uri|args|query_string|request_method|scheme|(http|cookie|arg)_[a-z_]+)$/;
 
-/** What NGINX Gateway Fabric has room for; fewer buffers leave none to read into while others are sent. */
+/** Number of buffers that NGINX Gateway Fabric takes; fewer leave none to read into while others are sent. */
 const BUFFERS = { least: 3, most: 256 } as const;
 
 const OLDEST = 'of rules that lead to one Service, the oldest has the say';
@@ -81,7 +81,7 @@ const abilities: Partial<Abilities> = {
   ),
 };
 
-/** NGINX Gateway Fabric: policies for what it proxies, for what it takes of clients, and for how it chooses a pod. */
+/** NGINX Gateway Fabric: policies for proxying, for requests of clients, and for the choice of a pod. */
 export const nginxGatewayFabric = defineDialect({
   name: 'nginx-gateway-fabric',
   controllers: ['gateway.nginx.org/nginx-gateway-controller'],
@@ -97,7 +97,7 @@ export const nginxGatewayFabric = defineDialect({
   ],
 });
 
-/** What is exact up to where the units get larger. */
+/** Ability for a quantity that is exact up to where its unit gets larger. */
 function counted(
   quantity: (amount: number) => NginxQuantity,
   setting: 'proxyBodySize' | 'proxyBufferSize' | `proxy${'Connect' | 'Read' | 'Send'}Timeout`,
@@ -107,8 +107,8 @@ function counted(
     level: 'close',
     how,
     lost: ({ settings }) => {
-      const asked = settings[setting] ?? 0;
-      return quantity(asked).amount === asked ? undefined : how;
+      const requested = settings[setting] ?? 0;
+      return quantity(requested).amount === requested ? undefined : how;
     },
   };
 }
@@ -136,9 +136,9 @@ function bufferingOf(settings: Configuration): object {
 
 /** The first part of an answer has a buffer of its own, as large as the others. */
 function buffersOf(settings: Configuration): object {
-  const asked = answerBuffers(settings);
-  const number = numberOf(asked.number);
-  const size = nginxKibibytes(asked.kibibytes);
+  const requested = answerBuffers(settings);
+  const number = numberOf(requested.number);
+  const size = nginxKibibytes(requested.kibibytes);
   return {
     bufferSize: size.text,
     buffers: { number, size: size.text },
@@ -155,11 +155,11 @@ function busySize(number: number, kibibytes: number): string {
   return number > BUFFERS.least ? nginxKibibytes(2 * kibibytes).text : nginxBytes(1536 * kibibytes).text;
 }
 
-function numberOf(asked: number): number {
-  return Math.min(Math.max(asked, BUFFERS.least), BUFFERS.most);
+function numberOf(requested: number): number {
+  return Math.min(Math.max(requested, BUFFERS.least), BUFFERS.most);
 }
 
-/** A limit of 0 seconds cannot be kept. */
+/** Timeouts of requests; 0 seconds is none, as no request could succeed. */
 function timeoutsOf({ proxyConnectTimeout, proxyReadTimeout, proxySendTimeout }: Configuration): object {
   return {
     ...(proxyConnectTimeout ? { connect: nginxSeconds(proxyConnectTimeout).text } : {}),
@@ -168,7 +168,7 @@ function timeoutsOf({ proxyConnectTimeout, proxyReadTimeout, proxySendTimeout }:
   };
 }
 
-/** nginx's own limit is 1 MiB, so that no limit, which is 0, must be said too. */
+/** The limit of requests; nginx's own is 1 MiB, so that no limit, which is 0, is written too. */
 function clientSettings(group: ListenerGroup): readonly Rendered[] {
   const { proxyBodySize } = group.settings;
   if (proxyBodySize === undefined) {

@@ -1,4 +1,4 @@
-/** A quantity as NGINX Gateway Fabric takes it, at most four digits and a unit, and what it comes to. */
+/** A quantity as NGINX Gateway Fabric takes it, at most four digits and a unit, and its amount. */
 export interface NginxQuantity {
   readonly text: string;
   readonly amount: number;

@@ -89,7 +89,7 @@ const abilities: Partial<Abilities> = {
   'http.configuration.setHeaders': { level: 'full', how: 'by a filter of the route' },
 };
 
-/** Traefik: a Middleware for what it buffers, a TraefikService for how it chooses a pod. */
+/** Traefik: a Middleware for buffering, a TraefikService for the choice of a pod. */
 export const traefik = defineDialect({
   name: 'traefik',
   controllers: ['traefik.io/gateway-controller'],
@@ -157,7 +157,7 @@ function buffersAnswers({ settings }: ListenerGroup): boolean {
   return settings.proxyBuffering === 'on';
 }
 
-/** Older Traefiks look for an object under a name with single dashes only, and refer to it by its own name. */
+/** Whether Traefik before 3.7.11 finds objects of the namespace: it reduces dashes in a row to one in their names. */
 function isReachable({ namespace }: ListenerGroup): boolean {
   return !namespace.includes('--');
 }

@@ -12,7 +12,7 @@ export interface GatewayObserved {
   readonly ports: readonly Member<EffectiveTcp>[];
   /** ReferenceGrants that Stoa has made. */
   readonly grants: readonly KubeObject[];
-  /** Whether there may be rules that nobody here sees. */
+  /** Whether there may be rules that are not watched. */
   readonly partial: boolean;
 }
 

@@ -110,7 +110,7 @@ export function planListeners(
   return { listeners, secrets: [...secrets.values()] };
 }
 
-/** Which host names are served with which certificate. */
+/** Hosts by the name under which a listener serves them, each with its certificate. */
 function claimNames(hosts: readonly SecureHost[]): ReadonlyMap<string, SecureHost> {
   const oldest = hosts.toSorted((a, b) => byAge(a.chosenBy, b.chosenBy));
   // A host that is a wildcard itself can be served under no other name.
@@ -133,7 +133,7 @@ function sameSecret(a: SecureHost, b: SecureHost): boolean {
   return a.namespace === b.namespace && a.secret === b.secret;
 }
 
-/** A plan that takes no listener away: rules that nobody here sees may need it. */
+/** The plan with all own listeners that stand: rules that are not watched may need them. */
 export function withStanding(plan: ListenerPlan, present: readonly GatewayListener[]): ListenerPlan {
   const planned = new Set(plan.listeners.map(({ name }) => name));
   const others = present.filter((each) => isOwnListener(each) && !planned.has(each.name));

@@ -38,7 +38,7 @@ function branchOf(members: readonly [Routed, ...Routed[]]): Branch {
   return { cookies: rule.cookies, headers: rule.headers, backends };
 }
 
-/** Members by the cookies and headers that they ask for. */
+/** Members by their conditions on cookies and headers. */
 function sharing(members: readonly Routed[]): ReadonlyMap<string, readonly Routed[]> {
   return Map.groupBy(members, ({ rule: { cookies, headers } }) =>
     JSON.stringify([sorted(cookies), sorted(lower(headers))]),

@@ -24,7 +24,7 @@ export interface PathPlan {
   readonly idle: ReadonlySet<string>;
 }
 
-/** Why an HTTP rule gives way, and the older rule that does not. */
+/** Conflict for which an HTTP rule gives way, and the older rule that does not. */
 export type PathConflict = HttpConflict | { readonly type: 'no-room'; readonly winner: GatewayRule };
 
 /** Plans the HTTPRoutes of a path group. */
@@ -66,7 +66,7 @@ function byScheme(
 
 /**
  * The HTTPRoutes of the members: one on the listener for plain HTTP, one on that of the host's certificate, and
- * a redirect from the first to the second where a rule asks for it and none is served by plain HTTP.
+ * a redirect from the first to the second where a rule has it and none is served by plain HTTP.
  */
 function routesOf(members: readonly Routed[], group: PathGroup, gateway: GatewayView) {
   const [plain, secure] = byScheme(members, group);

@@ -63,7 +63,7 @@ function portRoutes(
   ];
 }
 
-/** Why a TCP or UDP rule may not have a port of the Gateway. */
+/** Problem for which a TCP or UDP rule may not have a port of the Gateway. */
 export type PortProblem =
   | { readonly type: 'not-offered'; readonly offered: string }
   /** A listener that is not Stoa's has it. */

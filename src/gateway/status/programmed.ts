@@ -70,7 +70,7 @@ function listenerProblem(label: string, gateway: Gateway, name: string): Verdict
 
 /**
  * Engines that find fault with one listener call the whole Gateway not programmed, while the others go on
- * to carry traffic: where the engine says that this listener is programmed, that counts.
+ * to carry traffic: where the engine reports that this listener is programmed, that counts.
  */
 function gatewayProblem(label: string, { status }: Gateway, listener: string): Verdict | undefined {
   const ofListener = status?.listeners

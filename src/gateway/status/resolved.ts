@@ -37,7 +37,7 @@ export function destinationVerdict(destination: Destination, rule: EffectiveRule
   }
 }
 
-/** What is wrong with the certificate of an HTTPS rule; undefined where nothing is. */
+/** Verdict on a certificate of an HTTPS rule that is wrong; undefined where nothing is. */
 export function certificateProblem({ host }: EffectiveHttp, tls: HostTls, now: Date): Verdict | undefined {
   switch (tls.type) {
     case 'none':
@@ -55,7 +55,7 @@ export function certificateProblem({ host }: EffectiveHttp, tls: HostTls, now: D
   }
 }
 
-/** What makes clients refuse a certificate that the engine presents. */
+/** Verdict on a certificate that the engine presents and clients refuse. */
 function refusedByClients(
   host: string,
   { secret, names, expires }: UsableTls,

@@ -23,7 +23,7 @@ interface Circumstances {
   readonly rejection?: string | undefined;
 }
 
-/** Why ResolvedRefs is false while the engine carries the rule. */
+/** Reasons of ResolvedRefs=False with which the engine carries the rule all the same. */
 const PRESENTED: readonly string[] = [REASONS.certificateNotForHost, REASONS.certificateExpired];
 
 /** All conditions of one rule; `plans` are those of its groups. */
@@ -121,7 +121,7 @@ function programmedIf(resolved: Verdict, programmed: () => Verdict): Verdict {
     : fails('Programmed', REASONS.refsNotResolved, 'the rule leads nowhere yet');
 }
 
-/** Where all rules for a rule's host, path and conditions have the weight 0, no backend answers. */
+/** Verdict on a rule where all for its host, path and conditions have the weight 0: no backend answers. */
 function idle({ object }: Candidate, plan: PathPlan): Verdict | undefined {
   return plan.idle.has(object.metadata.uid)
     ? fails('Programmed', REASONS.noWeight, 'all rules for this host, path and conditions have theWeight 0')
