@@ -1,25 +1,20 @@
 import type { Conflict } from './conflict.ts';
-import type { EffectiveHttp, EffectiveTcp } from './effective.ts';
+import type { EffectiveRule } from './effective.ts';
 
-/** Sentence on the conflict of an HTTP rule; `winner` names the other rule, as far as the reader may know of it. */
-export function httpConflictText(
-  type: Exclude<Conflict['type'], 'address'>,
-  { host, path, redirect }: EffectiveHttp,
-  winner: string,
-): string {
+/** Sentence on the conflict of a rule; `winner` names the other rule, as far as the reader may know of it. */
+export function conflictText(type: Conflict['type'], rule: EffectiveRule, winner: string): string {
+  const isHttp = rule.protocol === 'http';
+  const [place, path] = isHttp ? [rule.host, `${rule.host}${rule.path}`] : [rule.port, rule.port];
   switch (type) {
     case 'host-of-other-team':
-      return `${host} belongs to the team of ${winner}`;
+      return `${place} belongs to the team of ${winner}`;
     case 'redirect':
-      return redirect
-        ? `httptohttps needs ${host}${path} for itself, and ${winner} is there`
-        : `${winner} has ${host}${path} for itself, as it redirects to HTTPS`;
+      return isHttp && rule.redirect
+        ? `httptohttps needs ${path} for itself, and ${winner} is there`
+        : `${winner} has ${path} for itself, as it redirects to HTTPS`;
     case 'duplicate':
-      return `${winner} sends ${host}${path} to the same port of the same component`;
+      return `${winner} sends ${path} to the same port of the same component`;
+    case 'address':
+      return `${place} is taken by ${winner}`;
   }
-}
-
-/** Sentence on the conflict of a TCP rule. */
-export function tcpConflictText({ port }: EffectiveTcp, winner: string): string {
-  return `${port} is taken by ${winner}`;
 }

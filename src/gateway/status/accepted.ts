@@ -3,7 +3,7 @@ import { REASONS } from '../../api/reason.ts';
 import { fails, holds } from '../../api/verdict.ts';
 import { keyOf } from '../../kube/object.ts';
 import type { GatewayRule } from '../../objects/stoa.ts';
-import { httpConflictText, tcpConflictText } from '../../rule/conflicttext.ts';
+import { conflictText } from '../../rule/conflicttext.ts';
 import { ROUTE_ROOM } from '../plan/branch.ts';
 import type { PathConflict } from '../plan/path.ts';
 import { type PortProblem, portProblem } from '../plan/port.ts';
@@ -96,28 +96,28 @@ function takenPort({ traffic }: Subject): Refused | undefined {
   }
   const { freePort } = plan.group;
   const advice = freePort === undefined ? 'no other port is free' : `port ${freePort} is free`;
-  const taken = tcpConflictText(member.rule, older(conflict.winner));
+  const taken = conflictText(conflict.type, member.rule, older(conflict.winner));
   return { reason: REASONS.addressTaken, message: `spec.tcp.endPoint.port: ${taken}; ${advice}` };
 }
 
 function hostOfOtherTeam(subject: Subject): Refused | undefined {
   return ifConflict('host-of-other-team', subject, ({ member }, winner) => ({
     reason: REASONS.hostTaken,
-    message: `spec.http.domainName: ${httpConflictText('host-of-other-team', member.rule, winner)}`,
+    message: `spec.http.domainName: ${conflictText('host-of-other-team', member.rule, winner)}`,
   }));
 }
 
 function redirectConflict(subject: Subject): Refused | undefined {
   return ifConflict('redirect', subject, ({ member: { rule } }, winner) => ({
     reason: REASONS.redirectConflict,
-    message: `spec.http${rule.redirect ? '.ruleExtensions' : ''}: ${httpConflictText('redirect', rule, winner)}`,
+    message: `spec.http${rule.redirect ? '.ruleExtensions' : ''}: ${conflictText('redirect', rule, winner)}`,
   }));
 }
 
 function duplicate(subject: Subject): Refused | undefined {
   return ifConflict('duplicate', subject, ({ member }, winner) => ({
     reason: REASONS.duplicate,
-    message: `spec.http: ${httpConflictText('duplicate', member.rule, winner)}; edit that one`,
+    message: `spec.http: ${conflictText('duplicate', member.rule, winner)}; edit that one`,
   }));
 }
 

@@ -1,10 +1,10 @@
-import type { GatewayRuleSpec } from '../../api/gatewayrule.ts';
 import { LABELS } from '../../api/group.ts';
 import { resolveBackend } from '../../component/backend.ts';
 import type { Service } from '../../objects/core.ts';
 import type { GatewayRule } from '../../objects/stoa.ts';
 import type { Candidate } from '../../rule/candidate.ts';
 import type { Conflict } from '../../rule/conflict.ts';
+import { conflictText } from '../../rule/conflicttext.ts';
 import { type EffectiveRule, effective } from '../../rule/effective.ts';
 import { isOpen } from '../../rule/open.ts';
 import { isOffered, type PortRange, rangesText } from '../../rule/ports.ts';
@@ -114,54 +114,31 @@ function checkOffer({ rule, ports }: CheckInput): CheckVerdict {
 /** Verdict on writing a rule among the competing ones. Pure. */
 export function checkCompetition(write: Write, competing: readonly Candidate<EffectiveRule>[]): CheckVerdict {
   const conflict = conflictOfWrite(write, competing);
-  return conflict === undefined
-    ? PASSED
-    : { type: 'refused', ...CONFLICTS[conflict.type](write.spec), winner: conflict.winner };
+  if (conflict === undefined) {
+    return PASSED;
+  }
+  const rule = effective(write.spec);
+  // The caller may not know of the other rule: the advice names it to those who may.
+  const message = conflictText(conflict.type, rule, 'another rule');
+  return { type: 'refused', ...CONFLICTS[conflict.type](rule), message, winner: conflict.winner };
 }
 
-/** A refusal, apart from its type and the competing rule. */
-interface ConflictText {
+/** Problem and member of a refusal. */
+interface Fault {
   readonly problem: ProblemName;
   readonly member: string;
-  readonly message: string;
 }
 
-/** Refusals by type of conflict. */
-const CONFLICTS: Readonly<Record<Conflict['type'], (spec: GatewayRuleSpec) => ConflictText>> = {
-  duplicate: (spec) => ({
-    problem: 'ruleExists',
-    member: 'domain_name',
-    message: `there is a rule for ${hostAndPath(spec)} and this port of the component already`,
-  }),
-  redirect: (spec) => ({
+/** Faults by type of conflict. */
+const CONFLICTS: Readonly<Record<Conflict['type'], (rule: EffectiveRule) => Fault>> = {
+  duplicate: () => ({ problem: 'ruleExists', member: 'domain_name' }),
+  redirect: (rule) => ({
     problem: 'redirectInTheWay',
-    ...(redirects(spec)
-      ? {
-          member: 'rule_extensions',
-          message: `httptohttps needs ${hostAndPath(spec)} for itself, and there is another rule`,
-        }
-      : { member: 'domain_path', message: `a rule with httptohttps has ${hostAndPath(spec)} for itself` }),
+    member: rule.protocol === 'http' && rule.redirect ? 'rule_extensions' : 'domain_path',
   }),
-  'host-of-other-team': ({ http }) => ({
-    problem: 'hostTaken',
-    member: 'domain_name',
-    message: `${http?.domainName} belongs to another team`,
-  }),
-  address: ({ tcp }) => ({
-    problem: 'addressTaken',
-    member: 'end_point',
-    message: `port ${tcp?.endPoint.port} is taken`,
-  }),
+  'host-of-other-team': () => ({ problem: 'hostTaken', member: 'domain_name' }),
+  address: () => ({ problem: 'addressTaken', member: 'end_point' }),
 };
-
-function redirects(spec: GatewayRuleSpec): boolean {
-  const rule = effective(spec);
-  return rule.protocol === 'http' && rule.redirect;
-}
-
-function hostAndPath({ http }: GatewayRuleSpec): string {
-  return `${http?.domainName}${http?.domainPath ?? '/'}`;
-}
 
 /** A TCP rule opens its port, an HTTP rule may. */
 function checkOpen({ write, rule, rules, ofComponent }: CheckInput): CheckVerdict {
