@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import type { HttpRule } from '../../../src/api/gatewayrule.ts';
+import type { GatewayRule } from '../../../src/objects/stoa.ts';
+import { isHttp, isTcp } from '../../../src/rule/candidate.ts';
+import { httpConflict, tcpConflict } from '../../../src/rule/conflict.ts';
+import { competing, ruleOf, tcpRuleOf } from '../../support/rules.ts';
+
+const REDIRECT = { ruleExtensions: [{ key: 'httptohttps', value: 'true' }] };
+
+/** Rules by age, the oldest first. */
+function aged(...rules: readonly GatewayRule[]): GatewayRule[] {
+  return rules.map((rule, index) => ({
+    ...rule,
+    metadata: { ...rule.metadata, uid: `uid-${index}`, creationTimestamp: `202${index}-01-01T00:00:00Z` },
+  }));
+}
+
+/** The conflicts of HTTP rules with each other, in their order. */
+function conflictsOf(rules: readonly GatewayRule[]) {
+  const candidates = competing(rules).filter(isHttp);
+  return candidates.map((each) => httpConflict(each, candidates.toReversed())?.type);
+}
+
+describe('of two HTTP rules for one host', () => {
+  const other = { serviceId: 'other' };
+
+  it.each<[string, Partial<HttpRule>, Partial<HttpRule>, string, string | undefined]>([
+    ['for one port of a component', {}, { theWeight: 1 }, 'team', 'duplicate'],
+    ['for different components', {}, other, 'team', undefined],
+    ['for different paths', {}, { domainPath: '/a' }, 'team', undefined],
+    ['by HTTP and HTTPS', {}, { certificateId: 1 }, 'team', undefined],
+    ['of different teams', {}, { ...other, domainPath: '/a' }, 'other', 'host-of-other-team'],
+    ['after a redirect', REDIRECT, other, 'team', 'redirect'],
+    ['before a redirect', other, REDIRECT, 'team', 'redirect'],
+    ['by HTTPS before a redirect', { ...other, certificateId: 1 }, REDIRECT, 'team', undefined],
+  ])('%s, the younger gives way or none', (_, older, younger, namespace, type) => {
+    expect(conflictsOf(aged(ruleOf(older), ruleOf(younger, { namespace })))).toEqual([undefined, type]);
+  });
+});
+
+it('a rule that gives way does not count for those after it', () => {
+  const duplicate = ruleOf({ ...REDIRECT });
+  expect(conflictsOf(aged(ruleOf(), duplicate, ruleOf({ serviceId: 'other' })))).toEqual([
+    undefined,
+    'duplicate',
+    undefined,
+  ]);
+});
+
+it('the oldest TCP rule has a port, at whatever address', () => {
+  const endPoint = { ip: '10.0.0.1', port: 30000 };
+  const rules = aged(tcpRuleOf(), tcpRuleOf({ endPoint }, { namespace: 'other' }));
+  const candidates = competing(rules).filter(isTcp);
+  const conflicts = candidates.map((each) => tcpConflict(each, candidates.toReversed()));
+  expect(conflicts).toEqual([undefined, { type: 'address', winner: rules[0] }]);
+});
