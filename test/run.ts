@@ -77,6 +77,7 @@ async function main(): Promise<Tally[]> {
   const quick = await Promise.all([
     check('types', 'tsc', ['--noEmit']),
     check('lint and format', 'biome', ['check', '--error-on-warnings', '.']),
+    check('unused code', 'knip', ['--no-progress']),
     tests(['unit']),
   ]);
   await ensureBinaries({

@@ -3,7 +3,7 @@ import { GROUP, VERSION } from './group.ts';
 import type { KindDefinition } from './kind.ts';
 
 /** Node of a structural schema (apiextensions.k8s.io/v1 JSONSchemaProps). */
-export type SchemaNode = {
+type SchemaNode = {
   [key: string]: unknown;
   properties?: Record<string, SchemaNode>;
   additionalProperties?: SchemaNode | boolean;

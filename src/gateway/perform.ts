@@ -11,7 +11,7 @@ import type { Action } from './decide.ts';
 import type { Rendered } from './object.ts';
 
 /** Owner of the fields that this controller applies, in `metadata.managedFields`. */
-export const FIELD_MANAGER = 'stoa-gateway';
+const FIELD_MANAGER = 'stoa-gateway';
 
 /** Client and recorder for writes, and the caches, which take every write over for the next decision. */
 export interface Writer {

@@ -3,10 +3,10 @@ import { Deadline } from '../base/deadline.ts';
 import { type PrometheusResult, readResponse } from './response.ts';
 
 /** Seconds for a query: connection and whole response. */
-export const TIMEOUT_SECONDS = 10;
+const TIMEOUT_SECONDS = 10;
 
 /** Size limit of a response in MiB; responses are not compressed. */
-export const MAX_MEBIBYTES = 8;
+const MAX_MEBIBYTES = 8;
 
 /** Connections to one Prometheus; further queries wait. */
 const MAX_CONNECTIONS = 10;

@@ -5,7 +5,7 @@ import { COMPONENT_LABEL } from './promql.ts';
 export type Sample = readonly [seconds: number, value: string | number];
 
 /** A series; of an instant query it has one sample. */
-export interface Series {
+interface Series {
   /** Index of its component among the queried ones. */
   readonly component: string | undefined;
   readonly samples: readonly Sample[];

@@ -9,7 +9,7 @@ import type { Question, Vitals } from './operator.ts';
 const SCRIPT = join(import.meta.dirname, 'operator.ts');
 
 /** Configuration of the operator in benchmarks: the Gateway of rules, and the allowed stores. */
-export const CONFIG =
+const CONFIG =
   'gateway: { namespace: default, name: bench }\nmarket: { stores: [127.0.0.1], domain: apps.example.com }';
 
 /** The API server and a folder with the token and the CA of the operator's ServiceAccount. */

@@ -5,7 +5,7 @@ import { ruleName } from '../../src/rest/rules/name.ts';
 import { componentOf } from './owner.ts';
 
 /** Key data of a rule to create. */
-export interface WantedRule {
+interface WantedRule {
   readonly application: number;
   readonly host: string;
 }

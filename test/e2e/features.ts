@@ -7,7 +7,7 @@ import type { Difference } from './differences.ts';
 import { conditionOf } from './team.ts';
 
 /** The features of the engine that a rule uses. */
-export function featuresOf(rule: GatewayRule): readonly Feature[] {
+function featuresOf(rule: GatewayRule): readonly Feature[] {
   const parsed = parseRule(rule);
   return parsed.type === 'invalid' || parsed.rule.protocol === 'tcp' ? [] : requestedByRule(parsed.rule);
 }

@@ -46,7 +46,7 @@ function settingsOf({ effective = {} }: Scene['one']): Readonly<Record<string, s
 }
 
 /** Spellings of a size, a time or a number in objects of engines. */
-export function spellings(value: string): readonly string[] {
+function spellings(value: string): readonly string[] {
   const [, digits = '', unit = ''] = /^(\d+)([smk]?)$/.exec(value) ?? [];
   const number = Number(digits);
   switch (unit) {

@@ -132,7 +132,7 @@ function inOrder(spec: HttpRoute['spec']): HttpRoute['spec'] {
 }
 
 /** Host and path of a route: its name contains a hash of the team's host. */
-export function routeIdentity(name: string, known: ReadonlyMap<string, HttpRoute>): string {
+function routeIdentity(name: string, known: ReadonlyMap<string, HttpRoute>): string {
   const spec = known.get(name)?.spec;
   const host = spec?.hostnames[0]?.split('.').slice(1).join('.');
   return spec === undefined ? name : `*.${host}${spec.rules[0]?.matches[0]?.path.value}`;

@@ -2,7 +2,7 @@ import { type Dispatcher, Pool } from 'undici';
 import type { AdminAccess } from '../../deploy/local/cluster/adminclient.ts';
 
 /** One request to forward. */
-export interface Forwarded {
+interface Forwarded {
   readonly method: Dispatcher.HttpMethod;
   readonly path: string;
   readonly body?: Buffer | undefined;

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { UsageError } from '../../deploy/local/cluster/options.ts';
 
 /** The kinds of tests that can run selectively. */
-export type Project = 'unit' | 'cluster';
+type Project = 'unit' | 'cluster';
 
 /** Selection of tests, and whether they repeat. */
 export interface Selection {

@@ -11,7 +11,7 @@ import { type RunRecord, readRun } from '../../deploy/local/supervisor/runrecord
 import { logFile, type StateFolder } from '../../deploy/local/supervisor/statefolder.ts';
 
 /** The latest changed file of several, and its time (milliseconds since 1970). */
-export interface Change {
+interface Change {
   readonly file: string;
   readonly at: number;
 }
@@ -57,7 +57,7 @@ const SETUP = ['crds', 'deploy/base', 'deploy/examples', 'deploy/local'];
 const LOADED = /\.(json|mjs|ts|ya?ml)$/;
 
 /** Verdict on the cluster of a state folder. */
-export function judge(state: StateFolder): Verdict {
+function judge(state: StateFolder): Verdict {
   const record = readCluster(state) === undefined ? undefined : readRun(state);
   return verdictOf(record, { sources: lastChange(SOURCES), setup: lastChange(SETUP) });
 }

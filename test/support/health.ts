@@ -8,7 +8,7 @@ import type { KubeObject } from '../../src/kube/object.ts';
 const FOLDER = new URL('../../deploy/gitops/', import.meta.url);
 
 /** Result of an Argo CD script for an object. */
-export const argoHealthSchema = z.object({
+const argoHealthSchema = z.object({
   status: z.enum(['Healthy', 'Progressing', 'Degraded', 'Suspended']),
   message: z.string(),
 });

@@ -7,7 +7,7 @@ import type { WorkloadKind } from '../../src/objects/workload.ts';
 import { WORKLOAD_KINDS } from '../../src/workload/kinds.ts';
 
 /** A component with required fields only, and `more`. */
-export function componentOf(more: Partial<ModelComponent> = {}): ModelComponent {
+function componentOf(more: Partial<ModelComponent> = {}): ModelComponent {
   return {
     path: 'apps[0]',
     key: 'web',

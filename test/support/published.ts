@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Folder of other publishers' cases; undefined if there are none on this machine. */
-export const CASES = process.env.STOA_CASES;
+const CASES = process.env.STOA_CASES;
 
 /** Their application models: file name to text; empty without cases. */
 export function publishedModels(): ReadonlyMap<string, string> {

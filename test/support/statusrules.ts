@@ -74,7 +74,7 @@ function readyViolations(conditions: Conditions, from: readonly string[]): strin
  * S9  lastTransitionTime changes together with the status of a condition, and only then
  * S10 a new status has Ready=True for the current generation of the object only
  */
-export function transitionViolations(before: Reported, after: Reported): string[] {
+function transitionViolations(before: Reported, after: Reported): string[] {
   if (before.metadata.uid !== after.metadata.uid || after.status === undefined) {
     return [];
   }

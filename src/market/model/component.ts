@@ -33,7 +33,7 @@ export interface Sizing {
 }
 
 /** Image registry with its credentials; empty where the model has none. */
-export interface Registry {
+interface Registry {
   readonly url: string;
   readonly user: string;
   readonly password: string;

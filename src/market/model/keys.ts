@@ -1,7 +1,7 @@
 import { EXTEND_METHODS } from '../../workload/kinds.ts';
 
 /** Effect of a key of the format. */
-export type Effect =
+type Effect =
   /** The key has its effect. */
   | 'applied'
   /** Some values have no effect; an install with one of them reports it. */
@@ -12,7 +12,7 @@ export type Effect =
   | 'description';
 
 /** Key of the format. */
-export interface Key {
+interface Key {
   readonly effect: Effect;
   /** How the key is applied, or why not; in the documentation, and for `not applied` in the status of installs. */
   readonly how: string;

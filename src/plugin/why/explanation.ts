@@ -7,7 +7,7 @@ import { adviceFor } from './advice.ts';
 export type ExplainedKind = 'GatewayRule' | 'MarketInstall' | 'Application';
 
 /** Verdict on one thing that an object depends on. */
-export type Finding = 'good' | 'moving' | 'off' | 'bad';
+type Finding = 'good' | 'moving' | 'off' | 'bad';
 
 /** A finding in words. */
 export interface Fact {

@@ -1,5 +1,5 @@
 /** A figure of docs/performance.md as a multiple of its bar: a value beyond 1 misses the bar. */
-export interface Ratio {
+interface Ratio {
   readonly figure: string;
   /** The measured value, as in the table. */
   readonly measured: string;

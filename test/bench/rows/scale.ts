@@ -7,7 +7,7 @@ import { latencies } from './latency.ts';
 const MANY = 10_000;
 
 /** Heap of an operator without any rules, in MiB. No other operator may run. */
-export async function emptyHeap(account: Account): Promise<number> {
+async function emptyHeap(account: Account): Promise<number> {
   const operator = new OperatorProcess(account);
   await operator.quiet();
   const { heapMiB } = await operator.ask('collect');

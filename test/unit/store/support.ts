@@ -7,7 +7,7 @@ import { createStoreClient, type StoreClientOptions } from '../../../src/store/c
 import type { Allowed } from '../../../src/store/guard.ts';
 
 /** What a cluster's configuration lists for stores of tests. */
-export const LOOPBACK: Allowed = { type: 'range', address: '127.0.0.0', prefix: 8 };
+const LOOPBACK: Allowed = { type: 'range', address: '127.0.0.0', prefix: 8 };
 
 /** Bytes that a reader may not touch: spaces, escapes, and letters beyond ASCII. */
 export const TEMPLATE =

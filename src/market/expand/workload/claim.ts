@@ -20,7 +20,7 @@ const SHARED_TYPES = new Set(['', 'share-file']);
 const ACCESS_MODES = { RWO: 'ReadWriteOnce', RWX: 'ReadWriteMany', ROX: 'ReadOnlyMany' } as const;
 
 /** Claim of a volume that outlives pods. */
-export type Claim =
+type Claim =
   /** Object of its own, which all pods share. */
   | { readonly type: 'shared'; readonly planned: PlannedObject; readonly exclusive: boolean }
   /** Template, of which the StatefulSet makes one claim per pod. */

@@ -53,7 +53,7 @@ export function recordedProgress(): RecordedProgress {
 }
 
 /** What the mirror answers for a path. */
-export type Answer = Buffer | string | ((request: IncomingMessage, response: ServerResponse) => void);
+type Answer = Buffer | string | ((request: IncomingMessage, response: ServerResponse) => void);
 
 /** A local mirror of the publishers' hosts. */
 export interface Mirror {
