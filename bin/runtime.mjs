@@ -1,5 +1,5 @@
 /**
- * What the programs of this folder share: where the package is, and a Node that runs its TypeScript. Plain
+ * Shared code of the programs of this folder: where the package is, and a Node that runs its TypeScript. Plain
  * JavaScript for Node >= 20 with nothing installed.
  */
 import { existsSync } from 'node:fs';

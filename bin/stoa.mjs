@@ -122,7 +122,7 @@ async function npmCi(log, lock) {
   return await exitOf(child, 'npm');
 }
 
-/** What npm says of the failure, which its general advice follows. */
+/** Part of npm's output that describes the failure; general advice follows it. */
 function errorLines(log) {
   const lines = readFileSync(log, 'utf8').split('\n');
   const errors = lines.filter((line) => /^npm (error|ERR!) \S/.test(line));

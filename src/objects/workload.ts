@@ -41,7 +41,7 @@ export interface Workload extends KubeObject {
     readonly template?: PodTemplate;
     readonly jobTemplate?: { readonly spec: { readonly template: PodTemplate } };
   };
-  /** Which fields there are depends on the kind. */
+  /** Fields of the statuses of all kinds; each kind sets some of them. */
   readonly status?: {
     readonly observedGeneration?: number;
     readonly replicas?: number;

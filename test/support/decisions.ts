@@ -81,7 +81,7 @@ function contentOf(object: KubeObject & { readonly status?: unknown }): object {
   return { apiVersion, kind, metadata: { name, namespace, labels, ownerReferences }, ...rest };
 }
 
-/** How an object of each kind comes into a simulation. */
+/** Setters of a simulation, by the kind of the object. */
 const PUT: Readonly<Record<string, (world: Simulation, object: never) => void>> = {
   GatewayRule: (world, rule: GatewayRule) => world.rule(rule),
   Service: (world, service: Service) => world.service(service),

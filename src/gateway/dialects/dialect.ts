@@ -5,7 +5,7 @@ import type { Feature } from './feature.ts';
 import type { ListenerGroup } from './group.ts';
 
 /**
- * How well an engine supports a feature: in full, with a difference that may concern only some values, or not at
+ * Support of a feature by an engine: in full, with a difference that may concern only some values, or not at
  * all. `how` is a sentence for docs/engines.md and for a condition.
  */
 export interface Support {

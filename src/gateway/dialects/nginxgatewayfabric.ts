@@ -147,7 +147,7 @@ function buffersOf(settings: Configuration): object {
 }
 
 /**
- * How much of an answer may wait for the client while nginx reads on: two buffers, which is nginx's own way,
+ * Part of an answer that may wait for the client while nginx reads on: two buffers, which is nginx's own way,
  * or one and a half where all but one of them are two. (nginx refuses less than one buffer and more than all
  * but one, NGINX Gateway Fabric these bounds too; what follows by itself from three buffers is beyond them.)
  */

@@ -1,7 +1,7 @@
 /** Style of an engine's HTTPRoutes. */
 export interface RouteStyle {
   /**
-   * Where cookies are matched: in the route, by regular expressions on the header Cookie, or beside it, by
+   * Place where cookies are matched: in the route, by regular expressions on the header Cookie, or beside it, by
    * something of the engine's own.
    */
   readonly cookies: 'in-route' | 'beside';

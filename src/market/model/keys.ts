@@ -14,7 +14,7 @@ type Effect =
 /** Key of the format. */
 interface Key {
   readonly effect: Effect;
-  /** How the key is applied, or why not; in the documentation, and for `not applied` in the status of installs. */
+  /** Way in which the key is applied, or the reason why not; in the documentation, and for `not applied` in the status of installs. */
   readonly how: string;
   /** Section of the keys below it. */
   readonly section?: string;

@@ -10,15 +10,15 @@ import { type Line, recorder, silent } from '../../support/log.ts';
 
 const THINGS: Resource = { group: '', version: 'v1', plural: 'things', kind: 'Thing', namespaced: false };
 
-/** Something that happened to an object. */
-type Happening = Exclude<WatchEvent<KubeObject>, { type: 'BOOKMARK' }>;
+/** Event of a watch, bookmarks aside. */
+type ObjectEvent = Exclude<WatchEvent<KubeObject>, { type: 'BOOKMARK' }>;
 
 /** A server in memory whose watches show what happens only when they are let to. */
 class SlowServer {
   readonly objects = new Map<string, KubeObject>();
-  readonly #events: Happening[] = [];
+  readonly #events: ObjectEvent[] = [];
   #version = 1;
-  /** How much each watch is past, by its namespace. */
+  /** Number of events that each watch has shown, by its namespace. */
   readonly #shown = new Map<string | undefined, number>();
   #allowed = 0;
 

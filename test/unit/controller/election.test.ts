@@ -14,7 +14,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** What becomes of one call: how long it and its answer travel, and whether they arrive. */
+/** Fate of one call: the time that it and its answer travel, and whether they arrive. */
 interface Fate {
   readonly thereMs: number;
   readonly backMs: number;
@@ -244,7 +244,7 @@ it('still has one leader after the Lease is deleted', async () => {
   expect(server.lease).toBeDefined();
 });
 
-/** How the network of one replica is for a while. */
+/** State of the network of one replica for a while. */
 interface Weather {
   readonly ms: number;
   readonly fate: Fate;

@@ -117,7 +117,7 @@ class Server {
   }
 }
 
-/** What a reflector in `state` hears next. */
+/** Event that a reflector in `state` hears next. */
 function heard(server: Server, state: ReflectorState): ReflectorEvent<KubeObject> {
   switch (state.phase) {
     case 'listing':
@@ -135,12 +135,12 @@ function heard(server: Server, state: ReflectorState): ReflectorEvent<KubeObject
 }
 
 it('ends in the state of the server, for any writes, breaks and compactions', () => {
-  const happening = fc.record({
+  const action = fc.record({
     what: fc.constantFrom('write', 'remove', 'hear', 'cut', 'end', 'compact'),
     name: fc.constantFrom('a', 'b', 'c'),
   });
   fc.assert(
-    fc.property(fc.array(happening, { maxLength: 80 }), (script) => {
+    fc.property(fc.array(action, { maxLength: 80 }), (script) => {
       const server = new Server();
       const store = new Store<KubeObject>({});
       let state: ReflectorState = INITIAL;

@@ -3,7 +3,7 @@ import type { Priority } from '../../../src/controller/priority.ts';
 import { WorkQueue } from '../../../src/controller/queue.ts';
 import { depthOf } from '../../support/queue.ts';
 
-/** What can be done with a queue. */
+/** Operations on a queue. */
 export type Command =
   | { readonly type: 'add'; readonly key: string; readonly priority: Priority }
   | { readonly type: 'delay'; readonly key: string; readonly priority: Priority; readonly ms: number }

@@ -14,11 +14,11 @@ import {
 const START = Date.parse('2026-11-21T12:00:00Z');
 const MINUTE = 60_000;
 
-function happening(reason = 'Broken', type: EventRecord['type'] = 'Warning'): EventRecord {
+function record(reason = 'Broken', type: EventRecord['type'] = 'Warning'): EventRecord {
   return { type, reason, action: 'Reconcile', note: 'it broke' };
 }
 
-/** Feeds happenings in turn, each given with its time. */
+/** Feeds records in turn, each given with its time. */
 function feed(steps: readonly (readonly [EventRecord, number])[]): {
   state: Aggregation;
   actions: SeriesAction[];
@@ -38,37 +38,37 @@ function brief(action: SeriesAction | undefined): string {
 }
 
 it.each([
-  ['the same again', [happening(), happening()], 1, ['create 1', 'count 2']],
-  ['another reason', [happening('A'), happening('B')], 1, ['create 1', 'create 1']],
-  ['another type', [happening('A', 'Normal'), happening('A', 'Warning')], 1, ['create 1', 'create 1']],
-  ['the same just in time', [happening(), happening()], SERIES_MS, ['create 1', 'count 2']],
-  ['the same too late', [happening(), happening()], SERIES_MS + 1, ['create 1', 'create 1']],
+  ['the same again', [record(), record()], 1, ['create 1', 'count 2']],
+  ['another reason', [record('A'), record('B')], 1, ['create 1', 'create 1']],
+  ['another type', [record('A', 'Normal'), record('A', 'Warning')], 1, ['create 1', 'create 1']],
+  ['the same just in time', [record(), record()], SERIES_MS, ['create 1', 'count 2']],
+  ['the same too late', [record(), record()], SERIES_MS + 1, ['create 1', 'create 1']],
   [
     'each in time after the last',
-    [happening(), happening(), happening()],
+    [record(), record(), record()],
     SERIES_MS,
     ['create 1', 'count 2', 'count 3'],
   ],
-])('%s', (_, happenings, step, expected) => {
-  const { actions } = feed(happenings.map((what, index) => [what, START + index * step]));
+])('%s', (_, records, step, expected) => {
+  const { actions } = feed(records.map((what, index) => [what, START + index * step]));
   expect(actions.map(brief)).toEqual(expected);
 });
 
 it('keeps the first record of a series', () => {
-  const again = { ...happening(), note: 'it broke otherwise' };
+  const again = { ...record(), note: 'it broke otherwise' };
   const { actions } = feed([
-    [happening(), START],
+    [record(), START],
     [again, START + 1],
   ]);
   expect(actions[1]).toEqual({
     type: 'count',
-    series: { first: happening(), since: START, last: START + 1, count: 2 },
+    series: { first: record(), since: START, last: START + 1, count: 2 },
   });
 });
 
 it('limits a flood, and writes the true count afterwards', () => {
-  const flood = Array.from({ length: BURST + 10 }, (): [EventRecord, number] => [happening(), START]);
-  const { actions } = feed([...flood, [happening(), START + REFILL_MS]]);
+  const flood = Array.from({ length: BURST + 10 }, (): [EventRecord, number] => [record(), START]);
+  const { actions } = feed([...flood, [record(), START + REFILL_MS]]);
   expect(actions.filter(({ type }) => type !== 'drop')).toHaveLength(BURST + 1);
   expect(brief(actions.at(-1))).toBe(`count ${BURST + 11}`);
 });
@@ -78,7 +78,7 @@ const steps = fc.array(
     fc
       .constantFrom('A', 'B', 'C')
       .chain((reason) =>
-        fc.constantFrom<EventRecord['type']>('Normal', 'Warning').map((type) => happening(reason, type)),
+        fc.constantFrom<EventRecord['type']>('Normal', 'Warning').map((type) => record(reason, type)),
       ),
     fc.oneof(fc.integer({ min: 0, max: 1_000 }), fc.integer({ min: 0, max: 10 * MINUTE })),
   ),
@@ -152,8 +152,8 @@ it('stores only the series of the last minutes', () => {
 
 it('tolerates a clock that goes back', () => {
   const { state, actions } = feed([
-    [happening(), START],
-    [happening(), START - 60 * MINUTE],
+    [record(), START],
+    [record(), START - 60 * MINUTE],
   ]);
   expect(actions.map(brief)).toEqual(['create 1', 'count 2']);
   expect(state.tokens).toBe(BURST - 2);

@@ -27,7 +27,7 @@ function namespace(name: string, resourceVersion: string, labels = { team: 'x' }
   return { apiVersion: 'v1', kind: 'Namespace', metadata };
 }
 
-/** What a watch tells until its next bookmark, as `TYPE name`. */
+/** Events of a watch until its next bookmark, as `TYPE name`. */
 async function news(events: AsyncGenerator<WatchEvent<KubeObject>>): Promise<string[]> {
   const { value } = await events.next();
   return value.type === 'BOOKMARK'

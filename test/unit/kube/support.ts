@@ -93,7 +93,7 @@ export function hang(request: IncomingMessage): void {
   request.resume();
 }
 
-/** How a call failed; fails the test where it did not, or not as a KubeError. */
+/** Failure of a call; the test fails if the call succeeds or throws anything but a KubeError. */
 export async function failure(work: Promise<unknown>): Promise<KubeError['failure']> {
   const error: unknown = await work.then(
     () => new Error('it succeeded'),

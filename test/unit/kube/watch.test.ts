@@ -10,7 +10,7 @@ function added(resourceVersion: string): string {
   return JSON.stringify({ type: 'ADDED', object: { metadata: { name: 'a', resourceVersion } } });
 }
 
-/** What a watch yields, and how it ends. */
+/** Events of a watch, and the error that ends it. */
 async function followed(client: KubeClient): Promise<{ versions: string[]; end: unknown }> {
   const versions: string[] = [];
   try {

@@ -8,7 +8,7 @@ import { keptOf, surroundings } from '../../support/install.ts';
 import { objectsOf, ownModels } from '../../support/models.ts';
 import { publishedModels } from '../../support/published.ts';
 
-/** What fuzzing puts where something else stood. */
+/** Values that fuzzing puts in place of others. */
 const anything = fc.oneof(
   fc.constantFrom<unknown>(
     null,

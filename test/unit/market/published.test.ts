@@ -17,7 +17,7 @@ const WRITE = process.env.STOA_GOLDEN === 'write';
 
 const models = publishedModels();
 
-/** What is kept of an expansion. */
+/** Digest of an expansion. */
 function summary(expansion: Expansion) {
   const objects = objectsOf(expansion);
   const counted = objects.map(({ resource }) => resource.kind).toSorted();

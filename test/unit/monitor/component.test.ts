@@ -59,7 +59,7 @@ function counts(inventory: Partial<Inventory>, service: string): boolean {
 
 const HASH = '0123456789abcdef0123';
 const SHOP = routeOf('shop-0f1e2d3c4b5a6978', [{ backendRefs: [{ name: 'web', port: 80 }] }]);
-/** How a backend of that route is called, of the Gateway `stoa-system/stoa`. */
+/** Name of a backend of that route, of the Gateway `stoa-system/stoa`. */
 const OF_SHOP = `httproute-team-shop-0f1e2d3c4b5a6978-gw-stoa-system-stoa-ep-web-2-${HASH}`;
 
 describe('the matcher of the services of Traefik', () => {

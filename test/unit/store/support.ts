@@ -6,7 +6,7 @@ import { type LocalStore, type StoreOptions, serveStore } from '../../../deploy/
 import { createStoreClient, type StoreClientOptions } from '../../../src/store/client.ts';
 import type { Allowed } from '../../../src/store/guard.ts';
 
-/** What a cluster's configuration lists for stores of tests. */
+/** Store configuration of a cluster in tests. */
 const LOOPBACK: Allowed = { type: 'range', address: '127.0.0.0', prefix: 8 };
 
 /** Bytes that a reader may not touch: spaces, escapes, and letters beyond ASCII. */

@@ -38,7 +38,7 @@ interface Policies {
   readonly timeout?: { readonly connect: string; readonly read: string; readonly send: string };
 }
 
-/** What the policies of NGINX Gateway Fabric come to, in the words of nginx's own configuration. */
+/** Effect of the policies of NGINX Gateway Fabric, as directives of nginx. */
 function nginxSettings(group: ListenerGroup) {
   const specs = nginxGatewayFabric.render(group).objects.map(({ draft }) => draft.spec);
   const { body, buffering, timeout } = Object.assign({}, ...specs) as Policies;

@@ -21,7 +21,7 @@ function count(map: object): number {
   return Object.keys(map).length;
 }
 
-/** What engines compare of two rules, the weightiest first: headers, exact ones of them, cookies beside them. */
+/** Properties of two rules that engines compare, the most significant first: headers, exact ones of them, cookies beside them. */
 function weightsOf(dialect: Dialect, group: ListenerGroup): readonly (readonly number[])[] {
   const [route, ...others] = dialect.render(group).objects;
   const { rules } = route.draft.spec as HttpRouteSpec;

@@ -59,7 +59,7 @@ function secretsOf(expansion: Expansion): ReadonlyMap<string, Readonly<Record<st
   );
 }
 
-/** What the container of a component finds in its env, as Kubernetes fills it. */
+/** Environment of a component's container, as Kubernetes fills it. */
 function environment(expansion: Expansion, key: string): Readonly<Record<string, string>> {
   const secrets = secretsOf(expansion);
   const [container] = podOf(expansion, key).spec.containers;

@@ -3,7 +3,7 @@ import type { KubeClient } from '../../../../src/kube/client.ts';
 import { KubeError } from '../../../../src/kube/error.ts';
 import { createAccessCheck } from '../../../../src/rest/guard/access.ts';
 
-/** What a review asks: of a namespace, or of one resource. */
+/** Subject of a review: a namespace, or one resource. */
 interface Asked {
   readonly spec: { readonly namespace: string; readonly resourceAttributes?: { readonly resource: string } };
 }

@@ -25,7 +25,7 @@ function door(failuresPerMinute?: number) {
       : { burst: failuresPerMinute, perSecond: failuresPerMinute / 60 };
   const failures = new RateLimiter(rate, clock.now);
   const authenticate = createAuthenticate(review, failures, clock);
-  /** Who comes with a header, or the problem. */
+  /** Caller that a header authenticates, or the problem. */
   const come = async (header?: string, address = ADDRESS) => {
     const told = await authenticate(header, address).catch((error: unknown) => error);
     return told instanceof Error ? ('problem' in told ? told.problem : told.message) : told;

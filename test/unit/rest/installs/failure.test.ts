@@ -21,7 +21,7 @@ function failing(
   return installOf({ conditions: [{ ...ready, lastTransitionTime: '2026-01-01T00:00:00Z' }], ...more });
 }
 
-/** What a refusal of the store comes to for a client, by way of the status of its install. */
+/** Problem that a client gets for a refusal of the store, by way of the status of its install. */
 function handedOn(refusal: StoreRefusal) {
   const { reason, storeStatus } = meaningOf(refusal);
   const problem = failureIn(failing(reason, sentence(refusal), storeStatus ? { storeStatus } : {}));
@@ -87,7 +87,7 @@ it('a condition of another generation does not count', () => {
   expect(failureIn(installOf(undefined))).toBeUndefined();
 });
 
-/** What clients of the original are answered when a store fails; not ours to keep. */
+/** Answers of the original when a store fails; STOA_CASES names their folder. */
 interface Row {
   readonly store_status?: number;
   readonly store_body_not_json?: boolean;

@@ -23,7 +23,7 @@ interface Layer {
   readonly route?: { readonly path: string; readonly methods: Readonly<Record<string, boolean>> };
 }
 
-/** What the API serves, as `get /path`. */
+/** Operations that the API serves, as `get /path`. */
 function served(): string[] {
   const app = createApp({
     regions: [
@@ -52,7 +52,7 @@ function unused(): never {
   throw new Error('nothing is asked for here');
 }
 
-/** What tells of the API is no part of it, nor what refuses other verbs. */
+/** Paths outside the contract: the documentation, and the routes that refuse other methods. */
 function isOfTheApi(route: string): boolean {
   return route.includes(' /openapi/v1/') && !route.startsWith('_all ');
 }

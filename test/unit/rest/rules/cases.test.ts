@@ -7,7 +7,7 @@ import { restRefuses } from '../../../support/doors.ts';
 import { specOfBody } from '../../../support/rulebody.ts';
 import { competing, ruleOf, serviceOf } from '../../../support/rules.ts';
 
-/** What of a case the REST API alone decides; test/cases/README.md has the form. */
+/** Part of a case that the REST API alone decides; test/cases/README.md has the form. */
 interface Case {
   readonly name: string;
   readonly rule: Readonly<Record<string, unknown>>;
@@ -51,7 +51,7 @@ describe.each(cases.flatMap(({ vary, ...rest }) => (vary === undefined ? [] : [{
 );
 
 /**
- * Where Stoa reads a text in another way than the original, which dropped what it could not read: a rule would
+ * Texts that Stoa reads in another way than the original, which dropped what it could not read: a rule would
  * then match more requests than it says. What follows the first = is the value, whatever is in it.
  */
 const READ_OTHERWISE: Readonly<Record<string, Readonly<Record<string, string>> | 'refused'>> = {

@@ -6,7 +6,7 @@ import { checkRule } from '../../../../src/rest/rules/checks.ts';
 import { specOfBody } from '../../../support/rulebody.ts';
 import { competing, ruleOf, serviceOf } from '../../../support/rules.ts';
 
-/** What an application of the requests below has. */
+/** Contents of the application in the requests below. */
 interface State {
   readonly services?: readonly Service[];
   readonly rules?: readonly GatewayRule[];

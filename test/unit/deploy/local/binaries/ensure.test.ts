@@ -59,7 +59,7 @@ done`,
   return { folder, calls };
 }
 
-/** What the fake Go does for a program that it builds well; etcd's package is called as Go would call it. */
+/** Commands of the fake Go for a program that it builds; etcd's package is called as Go would call it. */
 const builds = 'echo built > "$program"';
 
 test.each<BinaryName>(['kubectl', 'etcd', 'traefik', 'prometheus'])(

@@ -52,7 +52,7 @@ export function recordedProgress(): RecordedProgress {
   };
 }
 
-/** What the mirror answers for a path. */
+/** Answer of the mirror for a path. */
 type Answer = Buffer | string | ((request: IncomingMessage, response: ServerResponse) => void);
 
 /** A local mirror of the publishers' hosts. */

@@ -21,7 +21,7 @@ interface Copy extends Checkout {
   files(): Promise<ReadonlyMap<string, string>>;
 }
 
-/** What Go and Python do: shell commands, with the folder of the modules' sources as `$SOURCES`; or `none` of it. */
+/** Behaviour of Go and Python: shell commands, with the folder of the modules' sources as `$SOURCES`; or `none` of it. */
 interface Played {
   readonly go?: string;
   readonly python?: string;

@@ -20,7 +20,7 @@ export function podOf(more: { metadata?: object; spec?: object; status?: Pod['st
   };
 }
 
-/** What a pod has that is bound to the node. */
+/** Fields of a pod that is bound to the node. */
 export const HERE = { spec: { nodeName: 'stoa-local' } };
 
 /** The status of a pod that runs there. */

@@ -38,7 +38,7 @@ beforeEach(() => {
   });
 });
 
-/** What the component is made of, as a developer edits it. */
+/** Source of the component, as a developer edits it. */
 function write(version: string): void {
   writeFileSync(program, version);
 }

@@ -41,7 +41,7 @@ async function sleeper(): Promise<{ process: ChildProcess; identity: ProcessIden
 /** A child as the record of a Stoa has it that did not say when it started. */
 type Child = Omit<ChildRecord, 'startedAt'>;
 
-/** What a supervisor leaves that was killed: its own process is gone, its children live. */
+/** Record of a supervisor that was killed: its own process is gone, its children live. */
 async function leaveBehind(children: readonly Child[]): Promise<void> {
   const dead = await sleeper();
   dead.process.kill('SIGKILL');
