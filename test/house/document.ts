@@ -6,7 +6,7 @@ import { LAYERS, type Layer } from './layers.ts';
 /** The page, whose table stands between two markers. */
 export const CONTRIBUTING = new URL('../../CONTRIBUTING.md', import.meta.url);
 
-const BEGIN = '<!-- generated from test/layers/layers.ts by `npm run generate`: change it there -->';
+const BEGIN = '<!-- generated from test/house/layers.ts by `npm run generate`: change it there -->';
 const END = '<!-- end of the generated table -->';
 
 /** The page with its generated table up to date. Throws an Error where a marker is missing. */

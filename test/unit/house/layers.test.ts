@@ -3,10 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { repository } from '../../../deploy/local/repository.ts';
-import { CONTRIBUTING, contributingPage } from '../../layers/document.ts';
-import { importsBelow, importsOf, layerOf } from '../../layers/imports.ts';
-import { LAYERS } from '../../layers/layers.ts';
-import { violations } from '../../layers/violations.ts';
+import { CONTRIBUTING, contributingPage } from '../../house/document.ts';
+import { importsBelow, importsOf, layerOf } from '../../house/imports.ts';
+import { LAYERS } from '../../house/layers.ts';
+import { violations } from '../../house/violations.ts';
 
 const imports = importsBelow(repository.root, 'src');
 
