@@ -1,5 +1,5 @@
 import type { KubeClient } from '../kube/client.ts';
-import { isFailure, unlessGone } from '../kube/error.ts';
+import { ignoreNotFound, isFailure } from '../kube/error.ts';
 import type { KubeObject } from '../kube/object.ts';
 import { apiVersionOf, type Resource } from '../kube/resource.ts';
 import type { Cache } from './cache.ts';
@@ -55,7 +55,7 @@ export async function reread<T extends KubeObject>(
   object: T,
 ): Promise<T | undefined> {
   const { namespace, name } = object.metadata;
-  const found = await unlessGone(client.get(resource, { namespace, name }, { signal }));
+  const found = await ignoreNotFound(client.get(resource, { namespace, name }, { signal }));
   if (found === undefined) {
     cache.deleted(object);
   } else {

@@ -1,7 +1,7 @@
 import type { GatewayRuleStatus } from '../api/gatewayrule.ts';
 import { reportStatus, reread } from '../controller/status.ts';
 import type { KubeClient } from '../kube/client.ts';
-import { unlessGone } from '../kube/error.ts';
+import { ignoreNotFound } from '../kube/error.ts';
 import type { Recorder } from '../kube/recorder.ts';
 import type { Resource } from '../kube/resource.ts';
 import { eventRecordOf } from '../objects/eventrecord.ts';
@@ -32,7 +32,7 @@ export async function perform(writer: Writer, action: Action): Promise<void> {
       const { client, signal } = writer;
       const { resource, object } = action.stored;
       const { namespace, name, uid } = object.metadata;
-      await unlessGone(client.delete(resource, { namespace, name, uid }, { signal }));
+      await ignoreNotFound(client.delete(resource, { namespace, name, uid }, { signal }));
       cacheOf(writer, resource)?.deleted(object);
     }
   }

@@ -1,7 +1,6 @@
-import type { Permission } from '../kube/permissions.ts';
+import { type Permission, WATCH } from '../kube/permissions.ts';
 import type { SupportedKinds } from './supportedkinds.ts';
 
-const WATCH = ['list', 'watch'];
 const OWN = [...WATCH, 'create', 'patch', 'delete'];
 
 /** Permissions of the gateway feature in namespaces of teams; deploy/chart/templates/_rules.tpl grants them. */

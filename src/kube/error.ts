@@ -57,7 +57,7 @@ export function isFailure(error: unknown, type: Failure['type']): error is KubeE
 }
 
 /** Result of a call; undefined if it fails with `not-found`. */
-export async function unlessGone<T>(call: Promise<T>): Promise<T | undefined> {
+export async function ignoreNotFound<T>(call: Promise<T>): Promise<T | undefined> {
   try {
     return await call;
   } catch (error) {

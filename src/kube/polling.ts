@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { KubeClient, WatchEvent } from './client.ts';
-import { unlessGone } from './error.ts';
+import { ignoreNotFound } from './error.ts';
 import type { KubeObject, ObjectList } from './object.ts';
 import type { Resource } from './resource.ts';
 
@@ -59,7 +59,7 @@ export class PollingListerWatcher {
 
   async #poll(resource: Resource, signal: AbortSignal | undefined): Promise<ReadonlyMap<string, KubeObject>> {
     const { client, names, matches } = this.#options;
-    const reads = names.map((name) => unlessGone(client.get(resource, { name }, { signal })));
+    const reads = names.map((name) => ignoreNotFound(client.get(resource, { name }, { signal })));
     const found = (await Promise.all(reads)).filter((object) => object !== undefined);
     return new Map(found.filter(matches).map((object) => [object.metadata.name, object]));
   }

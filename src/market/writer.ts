@@ -1,7 +1,7 @@
 import type { InventoryItem } from '../api/marketinstall.ts';
 import { inParallel } from '../base/parallel.ts';
 import type { KubeClient } from '../kube/client.ts';
-import { unlessGone } from '../kube/error.ts';
+import { ignoreNotFound } from '../kube/error.ts';
 import { type KubeObject, keyOf, type ObjectDraft } from '../kube/object.ts';
 import type { Recorder } from '../kube/recorder.ts';
 import type { Resource } from '../kube/resource.ts';
@@ -58,7 +58,7 @@ export async function applyAll(
 export async function deleteObject(writer: Writer, resource: Resource, object: KubeObject): Promise<void> {
   const { namespace, name, uid } = object.metadata;
   const { client, caches, signal } = writer;
-  await unlessGone(client.delete(resource, { namespace, name, uid }, { signal }));
+  await ignoreNotFound(client.delete(resource, { namespace, name, uid }, { signal }));
   cacheOf(caches, resource)?.deleted(object);
 }
 

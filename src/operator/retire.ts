@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { LEASES } from '../controller/lease.ts';
 import { KubeClient } from '../kube/client.ts';
-import { unlessGone } from '../kube/error.ts';
+import { ignoreNotFound } from '../kube/error.ts';
 import { keyOf } from '../kube/object.ts';
 import type { Permission } from '../kube/permissions.ts';
 import { type ClusterAccess, createTransport } from '../kube/transport.ts';
@@ -83,8 +83,8 @@ async function removeLease(
   client: KubeClient,
   { namespace, leaderElection: { leaseName: name } }: Config['operator'],
 ): Promise<void> {
-  const lease = await unlessGone(client.get(LEASES, { namespace, name }));
+  const lease = await ignoreNotFound(client.get(LEASES, { namespace, name }));
   if (lease !== undefined) {
-    await unlessGone(client.delete(LEASES, { namespace, name, uid: lease.metadata.uid }));
+    await ignoreNotFound(client.delete(LEASES, { namespace, name, uid: lease.metadata.uid }));
   }
 }

@@ -39,7 +39,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   },
   gateway: {
     holds: 'GatewayRules → HTTPRoutes, listeners, certificates',
-    imports: ['api', 'kube', 'controller', 'objects', 'rule', 'component'],
+    imports: ['base', 'api', 'kube', 'controller', 'objects', 'rule', 'component'],
   },
   market: {
     holds: 'MarketInstalls → components, phase by phase',

@@ -6,7 +6,7 @@ import type { Logger } from '../../../src/controller/logger.ts';
 import { createControllerMetrics } from '../../../src/controller/metrics.ts';
 import { SETTLED } from '../../../src/controller/outcome.ts';
 import type { KubeClient } from '../../../src/kube/client.ts';
-import { unlessGone } from '../../../src/kube/error.ts';
+import { ignoreNotFound } from '../../../src/kube/error.ts';
 import { type KubeObject, keyOf, splitKey } from '../../../src/kube/object.ts';
 import { pathOf } from '../../../src/kube/resource.ts';
 import { SERVICES, type Service } from '../../../src/objects/core.ts';
@@ -59,7 +59,7 @@ function createKubelet(client: KubeClient, pods: Pods, telemetry: Telemetry): Co
     ...telemetry,
     reconcile: async (key) => {
       const pod = pods.store.get(key);
-      await (pod === undefined ? undefined : unlessGone(advance(client, pod)));
+      await (pod === undefined ? undefined : ignoreNotFound(advance(client, pod)));
       return SETTLED;
     },
   });

@@ -1,5 +1,6 @@
-/** Writes what the dialects say of themselves into docs/engines.md: `npm run generate`. */
+/** Writes the support of the dialects for each feature into docs/engines.md: `npm run generate`. */
 import { readFile, writeFile } from 'node:fs/promises';
+import { markdownTable, withGenerated } from '../../base/markdown.ts';
 import type { Dialect, Support } from './dialect.ts';
 import { FEATURES, type Feature } from './feature.ts';
 import { DIALECTS } from './index.ts';
@@ -12,14 +13,9 @@ const END = '<!-- end of what is generated -->';
 
 const WORDS: Readonly<Record<Support['level'], string>> = { full: 'yes', close: 'partial', none: 'no' };
 
-/** The page with its generated part as it ought to be. */
+/** The page with its generated part up to date. Throws an Error where a marker is missing. */
 export function enginesPage(page: string): string {
-  const [begin, end] = [page.indexOf(BEGIN), page.indexOf(END)];
-  if (begin < 0 || end < begin) {
-    throw new Error('docs/engines.md lacks the markers of its generated part');
-  }
-  const parts = [table(), ...DIALECTS.map(section)];
-  return `${page.slice(0, begin)}${BEGIN}\n\n${parts.join('\n\n')}\n\n${page.slice(end)}`;
+  return withGenerated(page, BEGIN, END, [table(), ...DIALECTS.map(section)]);
 }
 
 function table(): string {
@@ -27,14 +23,7 @@ function table(): string {
     `\`${feature}\``,
     ...DIALECTS.map(({ support }) => WORDS[support[feature].level]),
   ]);
-  const all = [['field', ...DIALECTS.map(({ name }) => name)], ...rows];
-  const widths = (all[0] ?? []).map((_, column) =>
-    Math.max(...all.map((cells) => cells[column]?.length ?? 0)),
-  );
-  const line = (cells: readonly string[]) =>
-    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
-  const [head = [], ...body] = all;
-  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...body.map(line)].join('\n');
+  return markdownTable([['field', ...DIALECTS.map(({ name }) => name)], ...rows]);
 }
 
 function section({ name, support }: Dialect): string {

@@ -2,7 +2,7 @@ import type { ControllerOptions } from '../../controller/controller.ts';
 import { Controller } from '../../controller/controller.ts';
 import { SETTLED } from '../../controller/outcome.ts';
 import type { KubeClient } from '../../kube/client.ts';
-import { unlessGone } from '../../kube/error.ts';
+import { ignoreNotFound } from '../../kube/error.ts';
 import { keyOf } from '../../kube/object.ts';
 import { GATEWAYS, REFERENCE_GRANTS } from '../../objects/gatewayapi.ts';
 import type { Sources } from '../observe.ts';
@@ -50,7 +50,7 @@ async function perform(
       return;
     case 'delete-grant': {
       const { namespace, name, uid } = action.grant.metadata;
-      await unlessGone(client.delete(REFERENCE_GRANTS, { namespace, name, uid }, { signal }));
+      await ignoreNotFound(client.delete(REFERENCE_GRANTS, { namespace, name, uid }, { signal }));
       caches.grants.deleted(action.grant);
     }
   }

@@ -1,4 +1,4 @@
-import { unlessGone } from '../../kube/error.ts';
+import { ignoreNotFound } from '../../kube/error.ts';
 import { keyOf, type ObjectDraft } from '../../kube/object.ts';
 import { SECRETS, type Secret } from '../../objects/core.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
@@ -56,7 +56,9 @@ export function keptVersion({ caches }: Writer, install: MarketInstall): string 
 export async function readKeptSecret(writer: Writer, install: MarketInstall): Promise<Secret | undefined> {
   const { client, signal } = writer;
   const { namespace, uid } = install.metadata;
-  const secret = await unlessGone(client.get(SECRETS, { namespace, name: keptName(install) }, { signal }));
+  const secret = await ignoreNotFound(
+    client.get(SECRETS, { namespace, name: keptName(install) }, { signal }),
+  );
   const [maker = uid] = secret === undefined ? [] : installOf(secret);
   if (secret !== undefined && maker !== uid) {
     await deleteObject(writer, SECRETS, secret);

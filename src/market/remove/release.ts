@@ -1,7 +1,7 @@
 import { inParallel } from '../../base/parallel.ts';
 import type { KubeClient } from '../../kube/client.ts';
 import { discover } from '../../kube/discovery.ts';
-import { unlessGone } from '../../kube/error.ts';
+import { ignoreNotFound } from '../../kube/error.ts';
 import type { KubeObject } from '../../kube/object.ts';
 import type { Permission } from '../../kube/permissions.ts';
 import { MARKET_INSTALLS } from '../../objects/stoa.ts';
@@ -29,7 +29,7 @@ export async function releaseInstalls(
   );
   const held = lists.flat().filter(hasFinalizer);
   await inParallel(held, async (install) => {
-    await unlessGone(applyFinalizers(client, install, []));
+    await ignoreNotFound(applyFinalizers(client, install, []));
   });
   return held;
 }

@@ -2,7 +2,7 @@ import type { Verdict } from '../../api/condition.ts';
 import { ACCESS_KEY, type Pinned } from '../../api/marketinstall.ts';
 import { REASONS } from '../../api/reason.ts';
 import { fails, holds } from '../../api/verdict.ts';
-import { isFailure, unlessGone } from '../../kube/error.ts';
+import { ignoreNotFound, isFailure } from '../../kube/error.ts';
 import { SECRETS } from '../../objects/core.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
 import type { StoreClient } from '../../store/client.ts';
@@ -92,7 +92,7 @@ async function accessOf({ client, signal }: Writer, { metadata, spec }: MarketIn
     return { type: 'known', store: { url, domain } };
   }
   const { namespace } = metadata;
-  const secret = await unlessGone(client.get(SECRETS, { namespace, name: ref.name }, { signal }));
+  const secret = await ignoreNotFound(client.get(SECRETS, { namespace, name: ref.name }, { signal }));
   const key = ref.key ?? ACCESS_KEY;
   const value = secret?.data?.[key];
   if (value === undefined) {

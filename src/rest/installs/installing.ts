@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isFailure, unlessGone } from '../../kube/error.ts';
+import { ignoreNotFound, isFailure } from '../../kube/error.ts';
 import { keyOf } from '../../kube/object.ts';
 import { byAge } from '../../objects/age.ts';
 import { MARKET_INSTALLS, type MarketInstall } from '../../objects/stoa.ts';
@@ -58,7 +58,7 @@ export async function installModel(
   const target = { namespace: scope.namespace, name };
   const request = installRequest(body, { deploy, appId: id, secretName: accessKeyName(name) });
   // Without the right to read the result, the request fails before anything is written.
-  await Promise.all([readComponents(scope), unlessGone(scope.client.get(MARKET_INSTALLS, target))]);
+  await Promise.all([readComponents(scope), ignoreNotFound(scope.client.get(MARKET_INSTALLS, target))]);
   const until = performance.now() + deadlineMs;
   for (;;) {
     const made = await begin(scope, name, request, until);
@@ -132,7 +132,7 @@ async function currentOutcome(
 ): Promise<Outcome | undefined> {
   const { client, namespace } = scope;
   try {
-    const install = await unlessGone(client.get(MARKET_INSTALLS, { namespace, name }));
+    const install = await ignoreNotFound(client.get(MARKET_INSTALLS, { namespace, name }));
     if (install?.metadata.uid !== uid) {
       return { type: 'gone' };
     }

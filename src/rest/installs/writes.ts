@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { LABELS, MANAGED_BY } from '../../api/group.ts';
 import { ACCESS_KEY, type MarketInstallSpec } from '../../api/marketinstall.ts';
-import { isFailure, KubeError, unlessGone } from '../../kube/error.ts';
+import { ignoreNotFound, isFailure, KubeError } from '../../kube/error.ts';
 import { keyOf } from '../../kube/object.ts';
 import { SECRETS } from '../../objects/core.ts';
 import { MARKET_INSTALL_TYPE, MARKET_INSTALLS, type MarketInstall } from '../../objects/stoa.ts';
@@ -31,7 +31,7 @@ export async function createInstall(
     if (!ambiguous && !isFailure(error, 'already-exists')) {
       throw error;
     }
-    const found = await unlessGone(client.get(MARKET_INSTALLS, { namespace, name }));
+    const found = await ignoreNotFound(client.get(MARKET_INSTALLS, { namespace, name }));
     if (found === undefined) {
       throw new Problem('ambiguous', `look whether there is a MarketInstall ${keyOf(draft)}`);
     }
@@ -60,7 +60,7 @@ export async function storeAccessKey(
   const { name, uid } = install.metadata;
   const metadata = { name: accessKeyName(name), namespace };
   const data = { [ACCESS_KEY]: Buffer.from(accessKey).toString('base64') };
-  const there = await unlessGone(client.get(SECRETS, metadata));
+  const there = await ignoreNotFound(client.get(SECRETS, metadata));
   // The Secret of an earlier install of this name is about to be deleted, and is taken over.
   if (there?.metadata.ownerReferences?.some((owner) => owner.uid === uid)) {
     if (there.data?.[ACCESS_KEY] !== data[ACCESS_KEY]) {
@@ -108,7 +108,7 @@ export async function withdrawInstall(
   until: number,
 ): Promise<Withdrawal> {
   try {
-    await unlessGone(client.delete(MARKET_INSTALLS, { namespace, name, uid }));
+    await ignoreNotFound(client.delete(MARKET_INSTALLS, { namespace, name, uid }));
   } catch (error) {
     if (error instanceof KubeError) {
       // After a conflict, another install has the name.
@@ -117,7 +117,7 @@ export async function withdrawInstall(
     throw error;
   }
   for (; performance.now() < until; await sleep(DELETION_POLL_MS)) {
-    const there = await unlessGone(client.get(MARKET_INSTALLS, { namespace, name }));
+    const there = await ignoreNotFound(client.get(MARKET_INSTALLS, { namespace, name }));
     if (there?.metadata.uid !== uid) {
       return 'gone';
     }
