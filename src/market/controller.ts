@@ -39,8 +39,8 @@ const PACE_MS = 500;
 /**
  * Controller of MarketInstalls.
  *
- * It watches MarketInstalls, their Applications and namespaces, the objects that installs have created, the pods of
- * their components and the storage classes; `watches.ts` maps changes to installs. A reconcile takes one step after the
+ * `watches.ts` says which changes wake it, `recheck.ts` when it looks again without one. It reads the storage classes
+ * too, which wake nothing. A reconcile takes one step after the
  * other (`steps.ts`): of `install.ts`, or of `remove/uninstall.ts` once the install is being deleted. Steps create and
  * delete the objects of the install, and write its finalizer, its status and its Events.
  */

@@ -21,7 +21,7 @@ const KUBERNETES_OWN = 'deployment.kubernetes.io/';
 
 /**
  * Watches of the install controller: which changes make which MarketInstalls due. An edit of an install counts at
- * once; changes of its objects are paced, because a roll-out of hundreds of pods reports every pod.
+ * once; changes of its objects are paced, because a roll-out of hundreds of pods reports every pod. What no watch shows is rechecked by time (`recheck.ts`).
  */
 export function installWatches(caches: MarketCaches): readonly Watch[] {
   const { store } = caches.installs;

@@ -3,8 +3,9 @@
  * PromQL text each (promql.ts); Prometheus evaluates them (prometheus.ts, response.ts); their results become one
  * report for each component (report.ts).
  */
-import { type Item, itemsOf } from './catalogue.ts';
+
 import type { MonitoredComponent } from './component.ts';
+import { type Item, itemsOf } from './items.ts';
 import {
   createPrometheus,
   type EncodedQuery,

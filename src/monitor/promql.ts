@@ -1,4 +1,4 @@
-import type { Item } from './catalogue.ts';
+import type { Item } from './items.ts';
 import { fill, type Matchers } from './placeholder.ts';
 
 /** Label of a result's series: the index of their component among the queried ones. */

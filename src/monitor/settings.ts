@@ -1,6 +1,6 @@
 import { parser } from '@prometheus-io/lezer-promql';
 import { z } from 'zod';
-import { BUILT_IN, SOURCES } from './catalogue.ts';
+import { BUILT_IN, SOURCES } from './items.ts';
 import { fill, PLACEHOLDERS } from './placeholder.ts';
 
 /** Matcher that replaces every placeholder while a template is checked. */

@@ -3,7 +3,7 @@ import { supportedKindsOf } from '../gateway/supportedkinds.ts';
 import type { KubeClient } from '../kube/client.ts';
 import { type Discovery, discover } from '../kube/discovery.ts';
 import { missingRights } from '../kube/permissions.ts';
-import { INSTALLED } from '../objects/installed.ts';
+import { INSTALLABLE } from '../objects/installable.ts';
 import { type OperatorNeeds, readingPermissions } from './permissions.ts';
 
 /** Kinds and namespaces of a cluster that the operator can watch and write. */
@@ -29,7 +29,7 @@ export async function detectCapabilities(
 ): Promise<ClusterCapabilities> {
   const discovery = await discover(client, stop);
   const gatewayKinds = supportedKindsOf(discovery);
-  const installKinds = INSTALLED.filter((kind) => kind.group === '' || discovery.serves(kind));
+  const installKinds = INSTALLABLE.filter((kind) => kind.group === '' || discovery.serves(kind));
   const needs = { gatewayKinds, installKinds, gateway, operator };
   const names = operator.watchNamespaces;
   if (names.length === 0) {

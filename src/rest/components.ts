@@ -3,7 +3,7 @@ import { PODS, WORKLOADS, type Workload } from '../objects/workload.ts';
 import { workloadKey, workloadsOfPod } from '../workload/pod.ts';
 import { stateOf } from '../workload/state.ts';
 import { componentRecord } from './contract/component/record.ts';
-import type { ComponentRecord } from './contract/component/schema.ts';
+import type { ComponentRecord } from './contract/component/response.ts';
 import type { Scope } from './scope.ts';
 
 /** Workloads of the application's components, read as the caller, by name. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { KubeClient } from '../../src/kube/client.ts';
 import type { Resource } from '../../src/kube/resource.ts';
 import { SECRETS, SERVICES } from '../../src/objects/core.ts';
-import { INSTALLED } from '../../src/objects/installed.ts';
+import { INSTALLABLE } from '../../src/objects/installable.ts';
 import { APPLICATIONS } from '../../src/objects/stoa.ts';
 import { DEPLOYMENTS } from '../../src/objects/workload.ts';
 import { eventually } from '../support/eventually.ts';
@@ -40,7 +40,7 @@ describe('a manual change to an object of an install', () => {
     const contents = await contentsOf(client, namespace);
     const { inventory = [] } = (await install.get()).status ?? {};
     for (const { group, kind, name } of inventory.filter((item) => item.kind !== 'PersistentVolumeClaim')) {
-      const resource = INSTALLED.find((each) => each.group === group && each.kind === kind) ?? SECRETS;
+      const resource = INSTALLABLE.find((each) => each.group === group && each.kind === kind) ?? SECRETS;
       const { uid } = (await client.get(resource, { namespace, name })).metadata;
       await client.delete(resource, { namespace, name, uid });
       await eventually(async () =>

@@ -8,7 +8,7 @@ import { makeResources } from '../../src/market/expand/workload/resources.ts';
 import type { KubernetesAttribute } from '../../src/market/model/settings.ts';
 import { asStopped } from '../../src/market/rollout/stopped.ts';
 import { CLAIMS } from '../../src/objects/core.ts';
-import { SERVICE_MONITORS } from '../../src/objects/installed.ts';
+import { SERVICE_MONITORS } from '../../src/objects/installable.ts';
 import type { ExtendMethod } from '../../src/workload/kinds.ts';
 import { eventually } from '../support/eventually.ts';
 import { atOnce } from '../support/gradual.ts';

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { parseAllDocuments } from 'yaml';
 import { supportedKindsOf } from '../../src/gateway/supportedkinds.ts';
 import type { Permission } from '../../src/kube/permissions.ts';
-import { INSTALLED } from '../../src/objects/installed.ts';
+import { INSTALLABLE } from '../../src/objects/installable.ts';
 import { operatorPermissions } from '../../src/operator/permissions.ts';
 import { retirePermissions } from '../../src/operator/retire.ts';
 import { REST_PERMISSIONS } from '../../src/rest/app.ts';
@@ -38,7 +38,7 @@ export function rolesIn(manifest: string): Role[] {
 export function operatorNeeds(watchNamespaces: readonly string[] = []): readonly Permission[] {
   return operatorPermissions({
     gatewayKinds: supportedKindsOf({ serves: () => true }),
-    installKinds: INSTALLED,
+    installKinds: INSTALLABLE,
     gateway: { namespace: 'stoa-system' },
     operator: operatorOf(watchNamespaces),
   });

@@ -1,6 +1,7 @@
 import type { Verdict } from '../../api/condition.ts';
 import { REASONS } from '../../api/reason.ts';
-import { RECHECK_MS, type StatusDraft, waiting } from '../status/verdicts.ts';
+import { RECHECK_MS } from '../recheck.ts';
+import { type StatusDraft, waiting } from '../status/verdicts.ts';
 
 /** Name of a planned object that is not free: a foreign object has it, or another install has reserved it. */
 export interface NameConflict {

@@ -1,4 +1,4 @@
-import { SERVICE_MONITORS } from '../../objects/installed.ts';
+import { SERVICE_MONITORS } from '../../objects/installable.ts';
 import type { Application, MarketInstall } from '../../objects/stoa.ts';
 import { cacheOf, type MarketCaches } from '../caches.ts';
 import type { Surroundings } from '../expand/expansion.ts';

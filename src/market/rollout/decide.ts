@@ -6,6 +6,7 @@ import type { MarketInstall } from '../../objects/stoa.ts';
 import { withoutItems } from '../inventory.ts';
 import type { Plan } from '../plan/plan.ts';
 import { blockedBy, type PlanProblem } from '../plan/problem.ts';
+import { WAIT_MS } from '../recheck.ts';
 import { appliedVerdict } from '../status/applied.ts';
 import type { StatusFields } from '../status/status.ts';
 import { type StatusDraft, waiting } from '../status/verdicts.ts';
@@ -26,9 +27,6 @@ type RolloutDecision =
   /** Everything is in place; `surplus` is left of older versions and is pruned. */
   | ({ readonly type: 'finish'; readonly surplus: readonly InventoryItem[] } & RolloutStatus);
 
-/** Milliseconds after which a rollout is looked at again in any case. */
-const AT_MOST_MS = 300_000;
-
 /** Decides on a rollout; `before` are the verdicts of the phases before. Pure. */
 export function decideRollout(
   install: MarketInstall,
@@ -45,7 +43,7 @@ export function decideRollout(
     const inPlace = { ...fields, serving: plan.template, inventory: withoutItems(items, surplus) };
     return { type: 'finish', draft: { verdicts, outcome: SETTLED }, fields: inPlace, surplus };
   }
-  const outcome = { type: 'waiting', reason: applied.reason, atMostMs: AT_MOST_MS } as const;
+  const outcome = { type: 'waiting', reason: applied.reason, atMostMs: WAIT_MS } as const;
   return { type: rollout.stages.length > 0 ? 'continue' : 'wait', draft: { verdicts, outcome }, fields };
 }
 

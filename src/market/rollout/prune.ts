@@ -8,7 +8,8 @@ import { deleteItems, deleteObject, type Writer } from '../writer.ts';
 
 /**
  * Pruning, once a version is in place: deletes the objects that it no longer has, and all templates but its own.
- * Volumes are never among the surplus. Throws KubeError.
+ * `inventoryOf` (../inventory.ts) decides what is surplus, never a volume; `decideRollout` (decide.ts) decides when.
+ * Throws KubeError.
  */
 export async function prune(
   writer: Writer,

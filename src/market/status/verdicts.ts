@@ -4,6 +4,7 @@ import { REASONS } from '../../api/reason.ts';
 import { fails, holds, progressOf, readyFrom, unknown } from '../../api/verdict.ts';
 import type { Outcome } from '../../controller/outcome.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
+import { WAIT_MS } from '../recheck.ts';
 
 /** Conditions of every install, in the order of its phases; Ready follows from them. */
 const ASPECTS = ['Accepted', 'TemplateResolved', 'Applied'] as const;
@@ -47,9 +48,6 @@ export function conditionsOf(
   );
 }
 
-/** Milliseconds until a recheck of what is not watched: rights, quotas, access keys, names of foreign objects. */
-export const RECHECK_MS = 60_000;
-
 /** Draft of an install that only an edit can mend. */
 export function stalled(
   before: readonly Verdict[],
@@ -66,7 +64,7 @@ export function waiting(
   type: string,
   reason: string,
   message: string,
-  atMostMs = 300_000,
+  atMostMs = WAIT_MS,
 ): StatusDraft {
   return {
     verdicts: [...before, fails(type, reason, message)],

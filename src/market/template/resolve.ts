@@ -10,9 +10,10 @@ import { messageOf } from '../../store/message.ts';
 import { meaningOf, type StoreRefusal } from '../../store/refusal.ts';
 import type { Store } from '../../store/request.ts';
 import { cacheOf } from '../caches.ts';
+import { ACCESS_KEY_RECHECK_MS, RECHECK_MS } from '../recheck.ts';
 import type { ModelContent } from '../source/source.ts';
 import { sourceOf } from '../source/sources.ts';
-import { ACCEPTED, RECHECK_MS, type StatusDraft, stalled, waiting } from '../status/verdicts.ts';
+import { ACCEPTED, type StatusDraft, stalled, waiting } from '../status/verdicts.ts';
 import { applyDraft, type Writer } from '../writer.ts';
 import { pinOf } from './pin.ts';
 
@@ -27,9 +28,6 @@ interface Unresolved {
   /** HTTP status of the store's answer, where the reason does not imply it. */
   readonly storeStatus?: number;
 }
-
-/** Milliseconds between two lookups of a missing access key: an unlabelled Secret is in no watch. */
-const ACCESS_KEY_RECHECK_MS = 10_000;
 
 /** Refusals that another access key may end. */
 const ABOUT_KEY: readonly StoreRefusal['type'][] = ['key-unusable', 'unauthorized', 'forbidden'];

@@ -1,4 +1,4 @@
-import type { ComponentMonitor } from '../../rest/contract/monitor/schema.ts';
+import type { ComponentMonitor } from '../../rest/contract/monitor/response.ts';
 
 /** Values of a figure over the last minutes. */
 export interface Series {

@@ -90,7 +90,7 @@ export function viewOf(
     displayName: spec.displayName,
     phase: status.phase,
     counts: status.counts,
-    readiness: readinessOf(application),
+    readiness: readyConditionOf(application),
     components,
     otherRules: shown.filter(({ component }) => !components.some(({ id }) => id === component)),
     installs: installs.map(installView).toSorted((a, b) => (a.name < b.name ? -1 : 1)),
@@ -104,7 +104,7 @@ function sortKey({ from, name }: RuleView): string {
 /** View of a rule. */
 function ruleView(rule: GatewayRule): RuleView {
   const parsed = parseRule(rule);
-  const readiness = readinessOf(rule);
+  const readiness = readyConditionOf(rule);
   const { name } = rule.metadata;
   if (parsed.type === 'invalid') {
     return { name, from: name, only: [], component: '', port: undefined, readiness };
@@ -150,7 +150,7 @@ function installView(install: MarketInstall): InstallView {
     serving: serving === spec.appModelVersion ? undefined : serving,
     wave: status.progress?.wave,
     components: status.progress?.ready,
-    readiness: readinessOf(install),
+    readiness: readyConditionOf(install),
   };
 }
 
@@ -158,7 +158,7 @@ function installView(install: MarketInstall): InstallView {
 type Reported = Pick<Application | GatewayRule | MarketInstall, 'metadata' | 'status'>;
 
 /** Readiness of an object; progressing while its condition Ready is missing or of an older generation. */
-export function readinessOf({ metadata, status }: Reported): Readiness {
+export function readyConditionOf({ metadata, status }: Reported): Readiness {
   const ready = (status?.conditions ?? []).find(({ type }) => type === 'Ready');
   if (ready === undefined || (status?.observedGeneration ?? 0) < (metadata.generation ?? 0)) {
     return {

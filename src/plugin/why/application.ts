@@ -1,5 +1,5 @@
 import type { Application, GatewayRule, MarketInstall } from '../../objects/stoa.ts';
-import { readinessOf } from '../status/view.ts';
+import { readyConditionOf } from '../status/view.ts';
 import type { Fact } from './explanation.ts';
 
 /** An application with its rules and installs. */
@@ -29,7 +29,7 @@ export function applicationFacts({ application, rules, installs }: ObservedAppli
 const RESTING: readonly string[] = ['running', 'succeeded', 'closed', 'undeploy'];
 
 function unready(kind: string, object: GatewayRule | MarketInstall): Fact[] {
-  const { state, reason, message } = readinessOf(object);
+  const { state, reason, message } = readyConditionOf(object);
   return state === 'ready'
     ? []
     : [

@@ -14,7 +14,7 @@ import {
   placeOf,
   UsageError,
 } from '../options.ts';
-import { readinessOf } from '../status/view.ts';
+import { readyConditionOf } from '../status/view.ts';
 import { lookFor } from '../text/look.ts';
 import type { Session, Verb } from '../verb.ts';
 import { applicationFacts } from './application.ts';
@@ -122,9 +122,9 @@ async function read<T extends KubeObject>(
 
 async function explainedBy(
   { client }: Connection,
-  object: Reporting & Parameters<typeof readinessOf>[0],
+  object: Reporting & Parameters<typeof readyConditionOf>[0],
   facts: () => Promise<readonly Fact[]>,
 ): Promise<Explanation> {
   const [refersTo, events] = await Promise.all([facts(), observeEvents(client, object)]);
-  return explanationOf(object, readinessOf(object), refersTo, events);
+  return explanationOf(object, readyConditionOf(object), refersTo, events);
 }

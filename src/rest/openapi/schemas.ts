@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { componentRecordSchema } from '../contract/component/schema.ts';
+import { componentRecordSchema } from '../contract/component/response.ts';
 import { installBodySchema } from '../contract/install/request.ts';
-import { installRecordSchema, marketInstallSchema } from '../contract/install/schema.ts';
+import { installRecordSchema, marketInstallSchema } from '../contract/install/response.ts';
 import {
   componentMonitorSchema,
   dataSchema,
   monitorDataSchema,
   monitorItemSchema,
-} from '../contract/monitor/schema.ts';
+} from '../contract/monitor/response.ts';
 import { problemSchema } from '../contract/problem.ts';
 import {
   editedHttpSchema,
@@ -26,7 +26,7 @@ import {
   httpRecordSchema,
   placedRecordSchema,
   tcpRecordSchema,
-} from '../contract/rule/schema.ts';
+} from '../contract/rule/response.ts';
 
 /** A node of a JSON Schema (2020-12), the dialect of OpenAPI 3.1. */
 export type SchemaNode = { [key: string]: unknown };

@@ -3,7 +3,7 @@ import { componentRecords } from '../components.ts';
 import { idOf } from '../contract/id.ts';
 import { applicationRecord, installRecord } from '../contract/install/record.ts';
 import { installBody } from '../contract/install/request.ts';
-import { installRecordSchema, marketInstallSchema } from '../contract/install/schema.ts';
+import { installRecordSchema, marketInstallSchema } from '../contract/install/response.ts';
 import { findInstall, installModel, listInstalls } from '../installs/installing.ts';
 import { invalidFields, type ProblemName } from '../problem/problem.ts';
 import { type Operation, onApplication } from './operation.ts';

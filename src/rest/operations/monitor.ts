@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { rangeOf } from '../../monitor/range.ts';
 import { monitorRecord } from '../contract/monitor/record.ts';
-import { componentMonitorSchema } from '../contract/monitor/schema.ts';
+import { componentMonitorSchema } from '../contract/monitor/response.ts';
 import { createReporter } from '../monitor/reporter.ts';
 import { invalidFields, type ProblemName } from '../problem/problem.ts';
 import { type Operation, onApplication } from './operation.ts';

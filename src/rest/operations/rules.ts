@@ -19,7 +19,7 @@ import {
   placedRecordSchema,
   type TcpRecord,
   tcpRecordSchema,
-} from '../contract/rule/schema.ts';
+} from '../contract/rule/response.ts';
 import { refuseManaged } from '../ownership.ts';
 import { invalidFields, type ProblemName } from '../problem/problem.ts';
 import { listAllHttpRules } from '../rules/allteams.ts';

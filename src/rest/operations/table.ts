@@ -9,7 +9,10 @@ export interface OperationSettings {
   readonly installDeadlineMs?: number;
 }
 
-/** All operations of the API, in the order of the document. */
+/**
+ * All operations of the API, in the order of the document. To add a resource: its operations in a file of this folder,
+ * their bodies in `../contract`, each response body's name in `../openapi/schemas.ts`, and the operations here.
+ */
 export function createOperations({ installDeadlineMs }: OperationSettings = {}): readonly Operation[] {
   return [...ruleOperations, ...installOperations(installDeadlineMs), ...monitorOperations()];
 }

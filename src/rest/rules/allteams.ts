@@ -2,7 +2,7 @@ import { LABELS } from '../../api/group.ts';
 import { NAMESPACES, SERVICES } from '../../objects/core.ts';
 import { GATEWAY_RULES } from '../../objects/stoa.ts';
 import { gatewayRuleBody } from '../contract/rule/record.ts';
-import type { PlacedRecord } from '../contract/rule/schema.ts';
+import type { PlacedRecord } from '../contract/rule/response.ts';
 import type { AuthenticatedCaller } from '../guard/guard.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { Pool } from 'undici';
 import { terminalProgress } from '../../../deploy/local/progress.ts';
-import { itemsOf } from '../../../src/monitor/catalogue.ts';
 import { componentsOf } from '../../../src/monitor/component.ts';
+import { itemsOf } from '../../../src/monitor/items.ts';
 import { queryOf } from '../../../src/monitor/promql.ts';
 import { SERVICES } from '../../../src/objects/core.ts';
 import { APPLICATIONS } from '../../../src/objects/stoa.ts';

@@ -9,7 +9,7 @@ import type { KubeClient } from '../../../src/kube/client.ts';
 import { EVENTS } from '../../../src/kube/event.ts';
 import type { KubeObject } from '../../../src/kube/object.ts';
 import type { Resource } from '../../../src/kube/resource.ts';
-import { INSTALLED } from '../../../src/objects/installed.ts';
+import { INSTALLABLE } from '../../../src/objects/installable.ts';
 import { MARKET_INSTALL_TYPE, MARKET_INSTALLS, type MarketInstall } from '../../../src/objects/stoa.ts';
 import { eventually } from '../../support/eventually.ts';
 import { TESTER, type Team } from './world.ts';
@@ -133,7 +133,7 @@ export class Install {
  */
 export async function contentsOf(client: KubeClient, namespace: string): Promise<string[]> {
   const lists = await Promise.all(
-    INSTALLED.map((resource) =>
+    INSTALLABLE.map((resource) =>
       client.list<KubeObject>(resource, { namespace }).catch(() => [] as KubeObject[]),
     ),
   );

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { expand } from '../../../src/market/expand/expand.ts';
 import { parseModel } from '../../../src/market/model/parse.ts';
-import { INSTALLED } from '../../../src/objects/installed.ts';
+import { INSTALLABLE } from '../../../src/objects/installable.ts';
 import { atOnce } from '../../support/gradual.ts';
 import { keptOf, surroundings } from '../../support/install.ts';
 import { objectsOf, ownModels } from '../../support/models.ts';
@@ -97,7 +97,7 @@ function apply(template: unknown, { at, how, value }: Change): void {
   }
 }
 
-const NAMESPACED = new Set(INSTALLED.map(({ kind }) => kind));
+const NAMESPACED = new Set(INSTALLABLE.map(({ kind }) => kind));
 
 /** Ways out of a namespace, wherever they stand in an object. */
 const ESCAPES = /"(hostPath|hostNetwork|hostPID|hostIPC|privileged|hostPort|externalIPs|nodeName)":/;

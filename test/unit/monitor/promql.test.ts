@@ -1,7 +1,7 @@
 import { parser } from '@prometheus-io/lezer-promql';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { itemsOf, SOURCES } from '../../../src/monitor/catalogue.ts';
+import { itemsOf, SOURCES } from '../../../src/monitor/items.ts';
 import type { Matchers } from '../../../src/monitor/placeholder.ts';
 import { equal, literal, matching, oneOf, queryOf } from '../../../src/monitor/promql.ts';
 

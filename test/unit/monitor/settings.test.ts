@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { parseConfig } from '../../../src/config.ts';
-import { BUILT_IN, SOURCES } from '../../../src/monitor/catalogue.ts';
+import { BUILT_IN, SOURCES } from '../../../src/monitor/items.ts';
 import { PLACEHOLDERS } from '../../../src/monitor/placeholder.ts';
 import { monitoringSchema } from '../../../src/monitor/settings.ts';
 

@@ -5,7 +5,7 @@ import {
   DISRUPTION_BUDGETS,
   NETWORK_POLICIES,
   SERVICE_MONITORS,
-} from '../../../objects/installed.ts';
+} from '../../../objects/installable.ts';
 import { isWorkloadKind, WORKLOAD_KINDS } from '../../../workload/kinds.ts';
 
 /**

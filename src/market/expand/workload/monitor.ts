@@ -2,7 +2,7 @@ import { LABELS, MANAGED_BY } from '../../../api/group.ts';
 import type { NotApplied } from '../../../api/marketinstall.ts';
 import { filled } from '../../../base/fields.ts';
 import { SERVICES } from '../../../objects/core.ts';
-import { SERVICE_MONITORS } from '../../../objects/installed.ts';
+import { SERVICE_MONITORS } from '../../../objects/installable.ts';
 import type { Monitor } from '../../model/settings.ts';
 import type { PlannedObject, Surroundings } from '../expansion.ts';
 import { objectName } from '../name.ts';

@@ -4,7 +4,7 @@ import { type Fields, isFields } from '../../../base/fields.ts';
 import { type Gradual, gradually } from '../../../base/gradual.ts';
 import type { ObjectDraft } from '../../../kube/object.ts';
 import { apiVersionOf, type Resource } from '../../../kube/resource.ts';
-import { INSTALLED, SERVICE_MONITORS } from '../../../objects/installed.ts';
+import { INSTALLABLE, SERVICE_MONITORS } from '../../../objects/installable.ts';
 import type { KubernetesResource } from '../../model/model.ts';
 import type { PlannedObject, Surroundings } from '../expansion.ts';
 import type { MadeResources } from '../parts.ts';
@@ -108,7 +108,7 @@ function resourceOf(
   if (kind === 'Ingress') {
     return { why: 'Ingress: host names are given out by gateway rules, which know those of other teams' };
   }
-  const resource = INSTALLED.find((known) => known.kind === kind);
+  const resource = INSTALLABLE.find((known) => known.kind === kind);
   if (resource === undefined) {
     return { why: `${shown === '' ? 'it' : shown} is of no kind that an install makes` };
   }

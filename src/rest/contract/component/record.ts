@@ -3,7 +3,7 @@ import { LABELS } from '../../../api/group.ts';
 import { factsOf } from '../../../component/facts.ts';
 import type { Workload } from '../../../objects/workload.ts';
 import { numericId } from '../id.ts';
-import type { ComponentRecord } from './schema.ts';
+import type { ComponentRecord } from './response.ts';
 
 /** Source of a component's record. */
 interface ComponentSource {

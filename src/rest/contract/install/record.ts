@@ -2,7 +2,7 @@ import { DEFAULT_MARKET_TYPE } from '../../../api/marketinstall.ts';
 import type { MarketInstall } from '../../../objects/stoa.ts';
 import type { Scope } from '../../scope.ts';
 import { idOf } from '../id.ts';
-import type { ApplicationRecord, InstallRecord } from './schema.ts';
+import type { ApplicationRecord, InstallRecord } from './response.ts';
 
 /** Record of an install, by which a client follows it; the contract has none. */
 export function installRecord({ metadata, spec, status }: MarketInstall): InstallRecord {

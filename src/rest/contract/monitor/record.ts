@@ -1,6 +1,6 @@
 import type { ComponentReport, ItemReport } from '../../../monitor/report.ts';
 import type { Sample } from '../../../monitor/response.ts';
-import type { ComponentMonitor } from './schema.ts';
+import type { ComponentMonitor } from './response.ts';
 
 /** Type of a result, in the terms of Prometheus: `vector` for now, `matrix` over a range. */
 type ResultType = ComponentMonitor['monitors'][number]['data']['resultType'];

@@ -7,7 +7,7 @@ import type { Service } from '../../../objects/core.ts';
 import type { GatewayRule } from '../../../objects/stoa.ts';
 import { isOpen } from '../../../rule/open.ts';
 import { idOf, numericId } from '../id.ts';
-import type { GatewayRuleBody, HttpRecord, TcpRecord } from './schema.ts';
+import type { GatewayRuleBody, HttpRecord, TcpRecord } from './response.ts';
 
 /** Source of records: an application's rules, and the Services of its components. */
 export interface RecordSource {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readinessOf, viewOf } from '../../../../src/plugin/status/view.ts';
+import { readyConditionOf, viewOf } from '../../../../src/plugin/status/view.ts';
 import { applicationOf } from '../../../support/applications.ts';
 import { ruleOf, tcpRuleOf } from '../../../support/rules.ts';
 import { conditionOf, READY, reporting } from '../scene.ts';
@@ -28,6 +28,6 @@ describe('the view of an application', () => {
     ['progressing', READY, 2],
   ])('has an object that is %s', (state, conditions, generation) => {
     const rule = reporting(ruleOf({}, { generation }), conditions);
-    expect(readinessOf(rule).state).toBe(state);
+    expect(readyConditionOf(rule).state).toBe(state);
   });
 });

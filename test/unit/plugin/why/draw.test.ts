@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readinessOf } from '../../../../src/plugin/status/view.ts';
+import { readyConditionOf } from '../../../../src/plugin/status/view.ts';
 import { colourful, plain } from '../../../../src/plugin/text/look.ts';
 import { drawExplanation } from '../../../../src/plugin/why/draw.ts';
 import { explanationOf } from '../../../../src/plugin/why/explanation.ts';
@@ -31,11 +31,16 @@ describe('an explanation', () => {
   );
   const ofRule = explanationOf(
     rule,
-    readinessOf(rule),
+    readyConditionOf(rule),
     ruleFacts(observed({ rule, siblings: [rule], competing: [rule] })),
     [],
   );
-  const ofInstall = explanationOf(INSTALL, readinessOf(INSTALL), installFacts(observedInstall()), events);
+  const ofInstall = explanationOf(
+    INSTALL,
+    readyConditionOf(INSTALL),
+    installFacts(observedInstall()),
+    events,
+  );
 
   it('has no characters that a terminal acts on', () => {
     const hostile = '\x1b[2J\u202e';
@@ -45,7 +50,7 @@ describe('an explanation', () => {
     ]);
     const facts = [{ finding: 'bad' as const, text: hostile }];
     const told = [{ at: '2026-01-01T00:00:00Z', type: 'Normal', reason: 'Any', note: hostile }];
-    const lines = drawExplanation(explanationOf(rule, readinessOf(rule), facts, told), NOW, plain(80));
+    const lines = drawExplanation(explanationOf(rule, readyConditionOf(rule), facts, told), NOW, plain(80));
     expect(lines.join('')).toMatch(/^[ -~]*$/);
   });
 
@@ -54,7 +59,7 @@ describe('an explanation', () => {
     ['why-rule-plain', ofRule, plain(undefined)],
     ['why-install', ofInstall, colourful(80)],
     ['why-install-plain', ofInstall, plain(undefined)],
-    ['why-ready', explanationOf(RULE, readinessOf(RULE), ruleFacts(observed()), []), plain(80)],
+    ['why-ready', explanationOf(RULE, readyConditionOf(RULE), ruleFacts(observed()), []), plain(80)],
   ])('is drawn as in %s', (name, explanation, look) => {
     expectGolden(name, drawExplanation(explanation, NOW, look).map(withoutColours));
   });

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import type { Fields } from '../../../../../src/base/fields.ts';
 import { escapeOf } from '../../../../../src/market/expand/workload/escape.ts';
-import { INSTALLED } from '../../../../../src/objects/installed.ts';
+import { INSTALLABLE } from '../../../../../src/objects/installable.ts';
 import { GATEWAY_RULES } from '../../../../../src/objects/stoa.ts';
 import { WORKLOADS } from '../../../../../src/objects/workload.ts';
 import { WORKLOAD_KINDS } from '../../../../../src/workload/kinds.ts';
 
-it.each(INSTALLED.filter((resource) => resource !== GATEWAY_RULES).map(({ kind }) => kind))(
+it.each(INSTALLABLE.filter((resource) => resource !== GATEWAY_RULES).map(({ kind }) => kind))(
   'a %s without content may be made for a model',
   (kind) => {
     expect(escapeOf(kind, {})).toBeUndefined();

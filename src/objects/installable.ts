@@ -35,7 +35,7 @@ export const SERVICE_MONITORS = namespacedResource(
  * Resources of every object that an install can make: none that belongs to the cluster, gives rights, or is an
  * install itself.
  */
-export const INSTALLED: readonly Resource[] = [
+export const INSTALLABLE: readonly Resource[] = [
   ...[SECRETS, CONFIG_MAPS, SERVICE_ACCOUNTS, CLAIMS, SERVICES],
   ...WORKLOADS,
   ...[AUTOSCALERS, DISRUPTION_BUDGETS, NETWORK_POLICIES],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { marketInstallStatusSchema } from '../../../api/marketinstall.ts';
-import { componentRecordSchema } from '../component/schema.ts';
+import { componentRecordSchema } from '../component/response.ts';
 
 /** Record of an application in the response to an install. */
 const applicationRecordSchema = z.object({
