@@ -1,6 +1,6 @@
 /**
- * `npm run generate`: writes the schema of the chart's values, its dashboards, and the manifests that it renders to
- * as kustomizations. A test fails where one of them is stale.
+ * `npm run generate`: writes the schema of the chart's values, its rules for workloads, its dashboards, and the
+ * manifests that it renders to as kustomizations. A test fails where one of them is stale.
  */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -9,6 +9,7 @@ import { ensureBinaries } from '../local/binaries/ensure.ts';
 import { terminalProgress } from '../local/progress.ts';
 import { dashboardFiles } from './dashboards.ts';
 import { BASE, byTemplate, renderChart } from './render.ts';
+import { workloadRulesFile } from './rules.ts';
 import { valuesSchemaFile } from './values.ts';
 
 const HEADER = '# Generated from deploy/chart by `npm run generate`: change the template there.\n';
@@ -72,16 +73,18 @@ function fileOf(path: string): string {
 
 if (import.meta.main) {
   const root = new URL('../../', import.meta.url);
-  const schema = valuesSchemaFile();
-  for (const [path, content] of [[schema.path, schema.content] as const, ...dashboardFiles()]) {
+  const files = [valuesSchemaFile(), workloadRulesFile()].map(
+    ({ path, content }) => [path, content] as const,
+  );
+  for (const [path, content] of [...files, ...dashboardFiles()]) {
     await writeFile(new URL(path, root), content);
   }
   const { helm } = await ensureBinaries({ names: ['helm'], progress: terminalProgress(process.stderr) });
-  const files = await kustomizations(helm);
+  const rendered = await kustomizations(helm);
   for (const folder of GENERATED) {
     await rm(new URL(folder, root), { recursive: true, force: true });
   }
-  for (const [path, content] of files) {
+  for (const [path, content] of rendered) {
     await mkdir(new URL(dirname(path), root), { recursive: true });
     await writeFile(new URL(path, root), content);
   }

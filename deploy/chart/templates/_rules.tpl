@@ -46,12 +46,7 @@
 - apiGroups: [""]
   resources: [secrets]
   verbs: [get, list, watch, create, update, patch, delete]
-- apiGroups: [apps]
-  resources: [deployments, statefulsets, daemonsets]
-  verbs: [list, watch, create, patch, delete]
-- apiGroups: [batch]
-  resources: [jobs, cronjobs]
-  verbs: [list, watch, create, patch, delete]
+{{ include "stoa.workloadRules" . }}
 - apiGroups: [autoscaling]
   resources: [horizontalpodautoscalers]
   verbs: [list, watch, create, patch, delete]

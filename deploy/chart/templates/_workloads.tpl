@@ -1,0 +1,9 @@
+{{- /* Generated from src/objects/workload.ts by `npm run generate`: change it there. */}}
+{{- define "stoa.workloadRules" -}}
+- apiGroups: [apps]
+  resources: [deployments, statefulsets, daemonsets]
+  verbs: [list, watch, create, patch, delete]
+- apiGroups: [batch]
+  resources: [jobs, cronjobs]
+  verbs: [list, watch, create, patch, delete]
+{{- end }}
