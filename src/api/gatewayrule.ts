@@ -41,7 +41,7 @@ const seconds = z.int().min(0).max(86_400);
 /**
  * Proxy settings of a rule. To add one: this schema; `gateway/dialects/feature.ts`, which the compiler asks for;
  * `gateway/dialects/gatewayapi.ts`, or the file of each engine that supports it; and `rest/contract/rule/request.ts`.
- * Records of the REST API do not show settings.
+ * Records of the REST API do not show settings. `market/expand/httprule.ts` has those that application models have too.
  */
 export const configurationSchema = z.object({
   proxyBodySize: z

@@ -1,11 +1,11 @@
 import { Cache } from '../../src/controller/cache.ts';
 import { MARKET_INSTALL_TYPE, MARKET_INSTALLS, type MarketInstall } from '../../src/objects/stoa.ts';
 import { silent } from '../support/log.ts';
-import { inParallel, type World } from './world.ts';
+import { type BenchCluster, inParallel } from './benchcluster.ts';
 
 /** MarketInstalls of one model, with the times at which they were applied. */
 export class Installs {
-  readonly #world: World;
+  readonly #world: BenchCluster;
   readonly #url: string;
   readonly #model: string;
   readonly #cache: Cache<MarketInstall>;
@@ -15,7 +15,7 @@ export class Installs {
   readonly #stop = new AbortController();
 
   /** Watches all installs. New ones use one model of the store at `url`. */
-  constructor(world: World, url: string, model: string) {
+  constructor(world: BenchCluster, url: string, model: string) {
     this.#world = world;
     this.#url = url;
     this.#model = model;

@@ -2,8 +2,8 @@ import type { ObjectDraft } from '../../src/kube/object.ts';
 import { SERVICE_ACCOUNTS, SERVICES } from '../../src/objects/core.ts';
 import { APPLICATIONS } from '../../src/objects/stoa.ts';
 import { ROLE_BINDINGS } from '../e2e/rbac.ts';
+import { type BenchCluster, inParallel } from './benchcluster.ts';
 import { tokenOf } from './stage.ts';
-import { inParallel, type World } from './world.ts';
 
 /** Numbers of the applications that share a team's rules: one with hundreds of rules is rare. */
 export const APPLICATION_IDS: readonly number[] = Array.from({ length: 32 }, (_, index) => 101 + index);
@@ -13,7 +13,7 @@ const MANAGER = 'bench';
 /**
  * Creates an owner of the bench team, and applications with a component `web-<number>` each; returns the owner's token.
  */
-export async function makeOwner({ client, namespace }: World): Promise<string> {
+export async function makeOwner({ client, namespace }: BenchCluster): Promise<string> {
   const metadata = { name: 'owner', namespace };
   await client.apply(SERVICE_ACCOUNTS, { ...head('v1', 'ServiceAccount'), metadata }, MANAGER);
   const binding = {

@@ -5,6 +5,7 @@
  */
 import { cpus, totalmem } from 'node:os';
 import { terminalProgress } from '../../deploy/local/progress.ts';
+import { names } from './benchcluster.ts';
 import { type Account, OperatorProcess } from './child.ts';
 import type { Row } from './row.ts';
 import { bulk } from './rows/bulk.ts';
@@ -19,7 +20,6 @@ import { rest } from './rows/rest.ts';
 import { scale } from './rows/scale.ts';
 import { takeSample } from './sample.ts';
 import { openBareStage, openEngineStage, type Stage } from './stage.ts';
-import { names } from './world.ts';
 
 type Parts = Readonly<Record<string, (stage: Stage) => Promise<void>>>;
 

@@ -1,8 +1,8 @@
 import type { ObjectDraft } from '../../src/kube/object.ts';
 import { HTTP_ROUTES } from '../../src/objects/httproute.ts';
 import { GATEWAY_RULE_TYPE, GATEWAY_RULES, type GatewayRule } from '../../src/objects/stoa.ts';
+import type { BenchCluster } from './benchcluster.ts';
 import { type Account, OperatorProcess } from './child.ts';
-import type { World } from './world.ts';
 
 /** A name that occurs nowhere else. */
 const NAME = 'zxsamplexz';
@@ -14,7 +14,7 @@ export interface Sample {
 }
 
 /** Lets an operator reconcile one rule, and returns the objects that it wrote. No other operator may run. */
-export async function takeSample(world: World, account: Account): Promise<Sample> {
+export async function takeSample(world: BenchCluster, account: Account): Promise<Sample> {
   const operator = new OperatorProcess(account);
   await operator.quiet();
   const { metadata } = await world.rule(NAME);

@@ -11,12 +11,12 @@ import { KubeClient } from '../../src/kube/client.ts';
 import { pathOf } from '../../src/kube/resource.ts';
 import { createTransport } from '../../src/kube/transport.ts';
 import { SERVICE_ACCOUNTS } from '../../src/objects/core.ts';
+import { BenchCluster } from './benchcluster.ts';
 import type { Account } from './child.ts';
-import { World } from './world.ts';
 
 /** A cluster for benchmarks, with the shipped ServiceAccount of the operator. */
 export interface Stage {
-  readonly world: World;
+  readonly world: BenchCluster;
   readonly account: Account;
   /** The API server's CA in PEM. */
   readonly ca: string;
@@ -57,7 +57,7 @@ interface Furnishing {
 }
 
 async function furnish({ folder, plane, client, token, port, url }: Furnishing): Promise<Stage> {
-  const world = new World(client);
+  const world = new BenchCluster(client);
   const access = loadAccess();
   const ca = String((await access.credentials()).ca);
   await writeFile(join(folder, 'token'), token);

@@ -53,7 +53,7 @@ function contexts(kubeconfig: string): string {
 }
 
 /** A process that serves the REST API. */
-interface Served {
+interface RestProcess {
   readonly child: ChildProcess;
   readonly base: string;
   readonly port: number;
@@ -61,7 +61,7 @@ interface Served {
   readonly health: string;
 }
 
-async function serve(settings: string, as = inject('cluster').kubeconfig): Promise<Served> {
+async function serve(settings: string, as = inject('cluster').kubeconfig): Promise<RestProcess> {
   const folder = await mkdtemp(join(tmpdir(), 'stoa-rest-'));
   const [config, kubeconfig] = [join(folder, 'stoa.yaml'), join(folder, 'kubeconfig')];
   await writeFile(kubeconfig, contexts(await readFile(as, 'utf8')));

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GATEWAY_RULES, type GatewayRule } from '../../src/objects/stoa.ts';
-import { inParallel, type World } from '../bench/world.ts';
+import { type BenchCluster, inParallel } from '../bench/benchcluster.ts';
 
 /** Milliseconds between two lists of the stored rules. */
 const INTERVAL_MS = 2_000;
 
 /** Accountant of acknowledged rules: each one is searched in the API server, and then deleted. */
 export class RuleAudit {
-  readonly #world: World;
+  readonly #world: BenchCluster;
   /** Hosts of acknowledged rules that have not been searched yet. */
   readonly #pending = new Set<string>();
   /** Hosts of requests in progress. */
@@ -19,7 +19,7 @@ export class RuleAudit {
   /** Hosts of acknowledged rules that do not exist. */
   readonly lost: string[] = [];
 
-  constructor(world: World) {
+  constructor(world: BenchCluster) {
     this.#world = world;
   }
 

@@ -4,9 +4,9 @@ import { CLAIMS, CONFIG_MAPS, SECRETS, SERVICES } from '../../src/objects/core.t
 import { HTTP_ROUTES } from '../../src/objects/httproute.ts';
 import { GATEWAY_RULES, MARKET_INSTALLS } from '../../src/objects/stoa.ts';
 import { DEPLOYMENTS } from '../../src/objects/workload.ts';
+import { names } from '../bench/benchcluster.ts';
 import type { Installs } from '../bench/installs.ts';
 import type { Stage } from '../bench/stage.ts';
-import { names } from '../bench/world.ts';
 
 /** Rules and installs of a round. */
 const RULES = 100;

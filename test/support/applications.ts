@@ -63,7 +63,7 @@ function stoa(kind: string, name: string, metadata: Partial<KubeObject['metadata
 }
 
 /** The application controller on caches that a test fills, in a team namespace `team`. */
-export class ApplicationWorld {
+export class ApplicationCluster {
   readonly caches: ApplicationCaches;
   #version = 1;
 

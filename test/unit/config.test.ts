@@ -104,7 +104,7 @@ describe('rest', () => {
   });
 
   it.each([
-    ['trustedProxies: [everybody]', 'rest.trustedProxies.0: must be an address or range'],
+    ['trustedProxies: [anyone]', 'rest.trustedProxies.0: must be an address or range'],
     ['audiences: [""]', 'rest.audiences.0'],
     ['limits: { connections: 0 }', 'rest.limits.connections'],
     ['limits: { headersSeconds: 40 }', 'rest.limits.headersSeconds: must be at most requestSeconds'],

@@ -1,9 +1,9 @@
 import { HTTP_ROUTES } from '../../../src/objects/httproute.ts';
 import { GATEWAY_RULES } from '../../../src/objects/stoa.ts';
+import { type BenchCluster, inParallel, names } from '../benchcluster.ts';
 import { type Account, OperatorProcess } from '../child.ts';
 import { median, type Row, repeated, spread } from '../row.ts';
 import { type Sample, takeSample } from '../sample.ts';
-import { inParallel, names, type World } from '../world.ts';
 
 const COUNT = 1000;
 
@@ -14,7 +14,7 @@ const WRITES_PER_RULE = 3;
  * Writes per second of a raw client that does the writes of a rule without the operator: the rule, its route and its
  * status. No operator may run.
  */
-async function rawRate(world: World, sample: Sample, prefix: string): Promise<number> {
+async function rawRate(world: BenchCluster, sample: Sample, prefix: string): Promise<number> {
   const began = performance.now();
   const rules = await inParallel(names(prefix, COUNT), async (name) => {
     const rule = await world.rule(name);
@@ -27,7 +27,7 @@ async function rawRate(world: World, sample: Sample, prefix: string): Promise<nu
 }
 
 /** Creation of a thousand rules at once, until every route exists, compared with a raw client each time. */
-export async function bulk(world: World, account: Account): Promise<Row[]> {
+export async function bulk(world: BenchCluster, account: Account): Promise<Row[]> {
   const sample = await takeSample(world, account);
   const rounds = await repeated(async (round) => {
     const raw = await rawRate(world, sample, `raw${round}`);

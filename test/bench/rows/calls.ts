@@ -1,8 +1,8 @@
 import type { HttpRule } from '../../../src/api/gatewayrule.ts';
+import { type BenchCluster, names } from '../benchcluster.ts';
 import type { OperatorProcess } from '../child.ts';
 import { writes } from '../child.ts';
 import { atMost, type Row, repeated } from '../row.ts';
-import { names, type World } from '../world.ts';
 
 const COUNT = 20;
 
@@ -10,7 +10,7 @@ const COUNT = 20;
  * Writes of the operator per rule, by change of the rule. Writes of the application's status are counted separately:
  * they grow with time, not with rules.
  */
-export async function callsPerRule(world: World, operator: OperatorProcess): Promise<Row[]> {
+export async function callsPerRule(world: BenchCluster, operator: OperatorProcess): Promise<Row[]> {
   const rounds = await repeated((round) => lifeOfRules(new Counter(world, operator), `calls${round}`));
   const row = (figure: string, what: keyof Calls, most: number) =>
     atMost(
@@ -46,10 +46,10 @@ interface Calls {
 
 /** Counter of the operator's writes during an action. */
 class Counter {
-  readonly world: World;
+  readonly world: BenchCluster;
   readonly operator: OperatorProcess;
 
-  constructor(world: World, operator: OperatorProcess) {
+  constructor(world: BenchCluster, operator: OperatorProcess) {
     this.world = world;
     this.operator = operator;
   }

@@ -1,6 +1,6 @@
+import { type BenchCluster, inParallel, names } from '../benchcluster.ts';
 import { type Account, OperatorProcess, writes } from '../child.ts';
 import type { Row } from '../row.ts';
-import { inParallel, names, type World } from '../world.ts';
 
 /** Rules in the cluster, and how many of them share one host, each with a path of its own. */
 const SIZES = [100, 1000, 5000] as const;
@@ -9,7 +9,7 @@ const CROWDED = 'crowded.example.com';
 const EDITS = 50;
 
 /** Cost of an edit of a rule on a crowded host, by the number of rules in the cluster. */
-export async function edits(world: World, account: Account): Promise<Row[]> {
+export async function edits(world: BenchCluster, account: Account): Promise<Row[]> {
   const operator = new OperatorProcess(account);
   const rules = await inParallel(names('on', ON_ONE_HOST), (name) =>
     world.rule(name, { domainName: CROWDED, domainPath: `/${name}` }),
@@ -46,7 +46,7 @@ interface Cost {
   readonly cpuMs: number;
 }
 
-async function costOfEdits(world: World, operator: OperatorProcess): Promise<Cost> {
+async function costOfEdits(world: BenchCluster, operator: OperatorProcess): Promise<Cost> {
   const before = await operator.quiet();
   for (let edit = 0; edit < EDITS; edit += 1) {
     await world.rule('on-0', { domainName: CROWDED, domainPath: '/on-0', theWeight: 1 + (edit % 99) });

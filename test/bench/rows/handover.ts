@@ -1,11 +1,11 @@
+import type { BenchCluster } from '../benchcluster.ts';
 import { type Account, OperatorProcess } from '../child.ts';
 import { atMost, type Row, repeated } from '../row.ts';
-import type { World } from '../world.ts';
 
 const LEASE_SECONDS = 15;
 
 /** Delay of rules when the leader stops or is killed while another operator stands by. */
-export async function handover(world: World, account: Account): Promise<Row[]> {
+export async function handover(world: BenchCluster, account: Account): Promise<Row[]> {
   let leading = new OperatorProcess(account);
   await leading.quiet();
   const change = async (signal: 'SIGTERM' | 'SIGKILL', rule: string) => {
@@ -26,7 +26,7 @@ export async function handover(world: World, account: Account): Promise<Row[]> {
 }
 
 /** Seconds until a rule created now has its route. */
-async function firstRoute(world: World, name: string): Promise<number> {
+async function firstRoute(world: BenchCluster, name: string): Promise<number> {
   const began = performance.now();
   const rule = await world.rule(name);
   const took = ((await world.stand([name])) - began) / 1000;

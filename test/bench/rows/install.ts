@@ -7,11 +7,11 @@ import type { Resource } from '../../../src/kube/resource.ts';
 import type { PlannedObject } from '../../../src/market/expand/expansion.ts';
 import { DEPLOYMENTS } from '../../../src/objects/workload.ts';
 import { expanded, objectsOf } from '../../support/models.ts';
+import { type BenchCluster, inParallel, names } from '../benchcluster.ts';
 import { type Account, OperatorProcess, writes } from '../child.ts';
 import { Installs } from '../installs.ts';
 import { modelOf } from '../model.ts';
 import { atMost, median, type Row, repeated, spread } from '../row.ts';
-import { inParallel, names, type World } from '../world.ts';
 
 const REPLICA_SETS: Resource = { ...DEPLOYMENTS, kind: 'ReplicaSet', plural: 'replicasets' };
 
@@ -32,7 +32,7 @@ const LOOK_EVERY_MS = 5_000;
 const RAW_RATE = 300;
 
 /** Cost of installs: of one large model, and of a hundred of a small one at the same time. No pod runs. */
-export async function* install(world: World, account: Account): AsyncGenerator<Row[]> {
+export async function* install(world: BenchCluster, account: Account): AsyncGenerator<Row[]> {
   const folder = await mkdtemp(join(tmpdir(), 'stoa-bench-store-'));
   const [large, small] = [modelOf('large', LARGE), modelOf('small', SMALL)];
   await writeFile(join(folder, 'large.json'), large);
@@ -50,7 +50,7 @@ interface Subject {
   readonly installs: Installs;
 }
 
-async function one(world: World, account: Account, { model, installs }: Subject): Promise<Row[]> {
+async function one(world: BenchCluster, account: Account, { model, installs }: Subject): Promise<Row[]> {
   const count = drafts(world, model, 'any').length;
   const raw = await repeated((round) => rawSeconds(world, drafts(world, model, `raw-${round}`)));
   const operator = new OperatorProcess(account);
@@ -65,7 +65,7 @@ async function one(world: World, account: Account, { model, installs }: Subject)
   );
 }
 
-async function many(world: World, account: Account, { model, installs }: Subject): Promise<Row[]> {
+async function many(world: BenchCluster, account: Account, { model, installs }: Subject): Promise<Row[]> {
   const raw = {
     alone: await repeated((round) => rawSeconds(world, drafts(world, model, `raw-${round}`))),
     each:
@@ -83,7 +83,7 @@ async function many(world: World, account: Account, { model, installs }: Subject
 }
 
 /** The objects of an install of a model, with unique names. */
-function drafts({ namespace }: World, model: string, name: string): PlannedObject[] {
+function drafts({ namespace }: BenchCluster, model: string, name: string): PlannedObject[] {
   const { expansion } = expanded(model, { namespace, install: { name, uid: name } });
   return objectsOf(expansion).map(({ resource, draft }) => ({
     resource,
@@ -92,7 +92,10 @@ function drafts({ namespace }: World, model: string, name: string): PlannedObjec
 }
 
 /** Seconds that a raw client needs to apply the objects. No operator may run. */
-async function rawSeconds({ client, namespace }: World, objects: readonly PlannedObject[]): Promise<number> {
+async function rawSeconds(
+  { client, namespace }: BenchCluster,
+  objects: readonly PlannedObject[],
+): Promise<number> {
   const began = performance.now();
   const made = await inParallel(objects, async ({ resource, draft }) => ({
     resource,

@@ -1,12 +1,12 @@
 import { HTTP_ROUTES } from '../../../src/objects/httproute.ts';
+import { type BenchCluster, names } from '../benchcluster.ts';
 import { median, percentile, type Row, repeated, spread } from '../row.ts';
 import type { Sample } from '../sample.ts';
-import { names, type World } from '../world.ts';
 
 const SAMPLES = 200;
 
 /** Milliseconds from the acknowledged rule to its route, as a watch shows it, one rule after the other. */
-export async function latencies(world: World, prefix: string, samples = SAMPLES): Promise<number[]> {
+export async function latencies(world: BenchCluster, prefix: string, samples = SAMPLES): Promise<number[]> {
   const times: number[] = [];
   const rules = [];
   for (const name of names(prefix, samples)) {
@@ -19,7 +19,7 @@ export async function latencies(world: World, prefix: string, samples = SAMPLES)
 }
 
 /** The same for a client that writes the route itself. No operator may run. */
-async function rawLatencies(world: World, sample: Sample, prefix: string): Promise<number[]> {
+async function rawLatencies(world: BenchCluster, sample: Sample, prefix: string): Promise<number[]> {
   const times: number[] = [];
   const rules = [];
   for (const name of names(prefix, SAMPLES)) {
@@ -55,7 +55,7 @@ function spreadsOf(rounds: readonly number[][]): Spreads {
 }
 
 /** Lower bound of this machine: latency of a route that a raw client writes. */
-export async function rawLatency(world: World, sample: Sample): Promise<Spreads> {
+export async function rawLatency(world: BenchCluster, sample: Sample): Promise<Spreads> {
   return spreadsOf(await repeated((round) => rawLatencies(world, sample, `raw${round}`)));
 }
 
@@ -71,7 +71,7 @@ export function rawLatencyRow(raw: Spreads): Row {
 
 /** Row of one rule, from acknowledgement to visible route, compared with the lower bound. */
 export async function latencyRow(
-  world: World,
+  world: BenchCluster,
   raw: Spreads,
   { where, prefix, p50, p99 }: Setting,
 ): Promise<Row> {

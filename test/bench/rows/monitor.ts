@@ -7,11 +7,11 @@ import { SERVICES } from '../../../src/objects/core.ts';
 import { APPLICATIONS } from '../../../src/objects/stoa.ts';
 import { DEPLOYMENTS } from '../../../src/objects/workload.ts';
 import { OwnPrometheus } from '../../support/prometheus.ts';
+import { type BenchCluster, inParallel, names } from '../benchcluster.ts';
 import { makeOwner } from '../owner.ts';
 import { RestProcess } from '../restprocess.ts';
 import { atMost, percentile, type Row, repeated, spread } from '../row.ts';
 import type { Stage } from '../stage.ts';
-import { inParallel, names, type World } from '../world.ts';
 
 /** Components of the application. */
 const COMPONENTS = 100;
@@ -51,7 +51,10 @@ export async function monitor(stage: Stage): Promise<Row[]> {
 }
 
 /** Creates Deployments without replicas, each with a Service: an application of a bench team. */
-async function makeComponents({ client, namespace }: World, components: readonly string[]): Promise<void> {
+async function makeComponents(
+  { client, namespace }: BenchCluster,
+  components: readonly string[],
+): Promise<void> {
   const application = { apiVersion: 'stoa.dev/v1alpha1', kind: 'Application', spec: { id: APPLICATION } };
   await client.apply(APPLICATIONS, { ...application, metadata: { name: 'monitored', namespace } }, MANAGER);
   await inParallel(components, async (name) => {
@@ -83,7 +86,7 @@ function metricsOf(namespace: string, components: readonly string[]): string {
 }
 
 /** The queries that the REST API sends for the application, in PromQL. */
-async function rawQueries({ client, namespace }: World): Promise<string[]> {
+async function rawQueries({ client, namespace }: BenchCluster): Promise<string[]> {
   const labelSelector = `stoa.dev/app-id=${APPLICATION}`;
   const [workloads, services] = await Promise.all([
     client.list(DEPLOYMENTS, { namespace, labelSelector }),

@@ -4,10 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from 'undici';
 import { SERVICES } from '../../../src/objects/core.ts';
 import { HTTP_ROUTES } from '../../../src/objects/httproute.ts';
+import type { BenchCluster } from '../benchcluster.ts';
 import type { Account } from '../child.ts';
 import { OperatorProcess } from '../child.ts';
 import { percentile, type Row } from '../row.ts';
-import type { World } from '../world.ts';
 
 const ROUNDS = 60;
 
@@ -15,7 +15,7 @@ const ROUNDS = 60;
 const MOST_ADDED = 60;
 
 /** Delay until a new rule carries a request, compared with a bare route in the same run. */
-export async function propagation(world: World, account: Account, url: string): Promise<Row[]> {
+export async function propagation(world: BenchCluster, account: Account, url: string): Promise<Row[]> {
   const backend = await listen(world);
   const operator = new OperatorProcess(account);
   await operator.quiet();
@@ -48,7 +48,7 @@ function row(figure: string, times: readonly number[], bar: string): Row {
 }
 
 /** Server at the address of the component's Service, in place of its pods. */
-async function listen(world: World) {
+async function listen(world: BenchCluster) {
   const { namespace } = world;
   const { spec } = await world.client.get(SERVICES, { namespace, name: 'web' });
   const server = createServer((_, response) => response.end('here'));
@@ -69,7 +69,7 @@ async function untilAnswered(url: string, host: string): Promise<number> {
   }
 }
 
-async function bareRoute({ client, namespace }: World, name: string): Promise<void> {
+async function bareRoute({ client, namespace }: BenchCluster, name: string): Promise<void> {
   await client.apply(
     HTTP_ROUTES,
     {

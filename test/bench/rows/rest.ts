@@ -1,11 +1,11 @@
 import { GATEWAY_RULES } from '../../../src/objects/stoa.ts';
+import { type BenchCluster, inParallel } from '../benchcluster.ts';
 import { type Door, rawDoor, restDoor } from '../door.ts';
 import { APPLICATION_IDS, makeOwner } from '../owner.ts';
 import { Passthrough } from '../passthroughprocess.ts';
 import { type RestCounts, RestProcess } from '../restprocess.ts';
 import { median, percentile, type Row, repeated, spread } from '../row.ts';
 import type { Stage } from '../stage.ts';
-import { inParallel, type World } from '../world.ts';
 
 /** Numbers of concurrent clients. */
 const CLIENTS = [1, 8, 32] as const;
@@ -79,7 +79,7 @@ async function burst(door: Door, clients: number, name: string): Promise<Burst> 
 }
 
 /** Deletes all rules, so that every burst begins with none. */
-async function empty({ client, namespace }: World): Promise<void> {
+async function empty({ client, namespace }: BenchCluster): Promise<void> {
   await inParallel(await client.listMetadata(GATEWAY_RULES, { namespace }), ({ metadata: { name, uid } }) =>
     client.delete(GATEWAY_RULES, { namespace, name, uid }),
   );

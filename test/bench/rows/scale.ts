@@ -1,7 +1,7 @@
+import { type BenchCluster, names } from '../benchcluster.ts';
 import { type Account, OperatorProcess, writes } from '../child.ts';
 import { Gate } from '../gate.ts';
 import { atMost, median, percentile, type Row, repeated, spread } from '../row.ts';
-import { names, type World } from '../world.ts';
 import { latencies } from './latency.ts';
 
 const MANY = 10_000;
@@ -16,7 +16,7 @@ async function emptyHeap(account: Account): Promise<number> {
 }
 
 /** All measurements with ten thousand rules; the last operator to run also reconciles the seed. */
-export async function scale(world: World, account: Account, ca: string): Promise<Row[]> {
+export async function scale(world: BenchCluster, account: Account, ca: string): Promise<Row[]> {
   const empty = await emptyHeap(account);
   const seeder = new OperatorProcess(account);
   const batch = names('many', MANY);
@@ -41,7 +41,7 @@ interface Life {
   readonly stormy: number;
 }
 
-async function lifeAtScale(world: World, account: Account, round: number): Promise<Life> {
+async function lifeAtScale(world: BenchCluster, account: Account, round: number): Promise<Life> {
   const operator = new OperatorProcess(account);
   const cold = await operator.quiet();
   const resynced = await resync(world, operator);
@@ -118,7 +118,7 @@ function timeRows(lives: readonly Life[]): Row[] {
 }
 
 /** Makes every rule due by an event without effect. */
-async function resync(world: World, operator: OperatorProcess) {
+async function resync(world: BenchCluster, operator: OperatorProcess) {
   const before = await operator.quiet();
   await world.touchGateway(`resync ${process.hrtime.bigint()}`);
   await operator.reconciled(before.reconciles + MANY);
@@ -127,7 +127,7 @@ async function resync(world: World, operator: OperatorProcess) {
 }
 
 /** p99 in ms of a user's new rules while the operator is idle, and while all other rules are always due. */
-async function fair(world: World, operator: OperatorProcess, round: number) {
+async function fair(world: BenchCluster, operator: OperatorProcess, round: number) {
   const calm = await latencies(world, `calm${round}`);
   let busy = true;
   const storm = (async () => {

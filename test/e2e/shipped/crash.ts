@@ -1,4 +1,4 @@
-import type { World } from './world.ts';
+import type { ShippedCluster } from './shippedcluster.ts';
 
 /**
  * Program that ends a process of Stoa from within its container through Node's inspector: processes of a container
@@ -22,7 +22,7 @@ inspector.onopen = () => {
 `;
 
 /** Ends the process of a pod at once, so that it releases nothing and completes nothing. */
-export async function crash({ kubectl }: World, namespace: string, pod: string): Promise<void> {
+export async function crash({ kubectl }: ShippedCluster, namespace: string, pod: string): Promise<void> {
   const node = ['/usr/local/bin/node', '--input-type=module', `--eval=${CRASH}`];
   // All processes of a container end with its first one, so the exit code of exec varies.
   await kubectl('exec', `--namespace=${namespace}`, pod, '--', ...node).catch(() => undefined);

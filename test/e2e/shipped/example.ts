@@ -10,7 +10,7 @@ interface Workload extends ObjectDraft {
   readonly spec: { readonly template: { readonly spec: object } };
 }
 
-interface Served extends ObjectDraft {
+interface PortedObject extends ObjectDraft {
   readonly spec: { readonly ports: readonly { readonly port: number }[] };
 }
 
@@ -29,7 +29,7 @@ export function objectsIn(file: string): readonly ObjectDraft[] {
 function echoing(workload: Workload, objects: readonly ObjectDraft[]): Workload {
   const { name } = workload.metadata;
   const service = objects.find(({ kind, metadata }) => kind === 'Service' && metadata.name === name);
-  const [{ port } = { port: 0 }] = (service as Served | undefined)?.spec.ports ?? [];
+  const [{ port } = { port: 0 }] = (service as PortedObject | undefined)?.spec.ports ?? [];
   const echo = containerOf({ id: name, port, protocol: 'http', accepts: 'connections' }, ECHO_IMAGE);
   // Without a CPU request, pods that start next to it would starve it on a busy node.
   const container = { ...echo, resources: { requests: { cpu: '100m', memory: '64Mi' } } };

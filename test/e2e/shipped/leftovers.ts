@@ -1,5 +1,5 @@
 import { RELEASE } from './release.ts';
-import type { World } from './world.ts';
+import type { ShippedCluster } from './shippedcluster.ts';
 
 /** Cluster-wide kinds of objects that a release creates, and those that Helm leaves. */
 const CLUSTER_KINDS = ['clusterroles', 'clusterrolebindings', 'customresourcedefinitions', 'namespaces'];
@@ -20,7 +20,7 @@ const OWN_KINDS = [
 ];
 
 /** Remaining objects of Stoa, as `<resource>/<name>`. */
-export async function leftovers({ kubectl }: World): Promise<readonly string[]> {
+export async function leftovers({ kubectl }: ShippedCluster): Promise<readonly string[]> {
   const all = await kubectl('get', CLUSTER_KINDS.join(), '--output=name');
   const ours = new RegExp(`/(${RELEASE.name}-.*|\\w+\\.stoa\\.dev)$`);
   return all.split('\n').filter((name) => ours.test(name));
@@ -29,7 +29,7 @@ export async function leftovers({ kubectl }: World): Promise<readonly string[]> 
 /**
  * Objects, except CRDs, that an uninstalled release has left in its namespace and cluster-wide, as `<resource>/<name>`.
  */
-export async function remains(world: World): Promise<readonly string[]> {
+export async function remains(world: ShippedCluster): Promise<readonly string[]> {
   const names = await world.kubectl(
     'get',
     OWN_KINDS.join(),

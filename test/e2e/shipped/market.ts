@@ -8,7 +8,7 @@ import { MARKET_INSTALLS } from '../../../src/objects/stoa.ts';
 import { until } from '../until.ts';
 import { objectsIn } from './example.ts';
 import { ECHO_IMAGE, STOA_IMAGES } from './images.ts';
-import type { World } from './world.ts';
+import type { ShippedCluster } from './shippedcluster.ts';
 
 /** The store of the example, in its namespace. */
 const STORE = { name: 'store', port: 18_030 };
@@ -87,7 +87,7 @@ function configMap(name: string, data: Readonly<Record<string, string>>): Object
 }
 
 /** Waits until the example's install is Ready. */
-export function installReady({ client }: World): Promise<void> {
+export function installReady({ client }: ShippedCluster): Promise<void> {
   const complaints = async () => {
     const installs = await client.list(MARKET_INSTALLS, { namespace: EXAMPLE_NAMESPACE });
     const readies = installs.map(({ status }) => status?.conditions?.find(({ type }) => type === 'Ready'));
@@ -98,14 +98,14 @@ export function installReady({ client }: World): Promise<void> {
 }
 
 /** The workloads of installs, as `<resource>/<name>`. */
-export async function installed({ kubectl }: World): Promise<readonly string[]> {
+export async function installed({ kubectl }: ShippedCluster): Promise<readonly string[]> {
   const place = [`--namespace=${EXAMPLE_NAMESPACE}`, `--selector=${LABELS.install}`];
   const names = await kubectl('get', 'deployments', ...place, '--output=name');
   return names.split('\n').filter((name) => name !== '');
 }
 
 /** Throws if a finalizer blocks an install. */
-export async function expectNoFinalizer({ client }: World): Promise<void> {
+export async function expectNoFinalizer({ client }: ShippedCluster): Promise<void> {
   const installs = await client.list(MARKET_INSTALLS, { namespace: EXAMPLE_NAMESPACE });
   const held = installs.filter(({ metadata }) => (metadata.finalizers ?? []).length > 0);
   if (installs.length === 0 || held.length > 0) {

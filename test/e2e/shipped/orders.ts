@@ -4,7 +4,7 @@ import { repository } from '../../../deploy/local/repository.ts';
 import { until } from '../until.ts';
 import { expectNoFinalizer, installed } from './market.ts';
 import { deleteKinds, RELEASE, uninstall, uninstallKinds } from './release.ts';
-import type { World } from './world.ts';
+import type { ShippedCluster } from './shippedcluster.ts';
 
 /** An order of Stoa's removal other than the usual one, in which Stoa goes first and its kinds last. */
 export interface Order {
@@ -12,7 +12,7 @@ export interface Order {
   /**
    * Performs everything except the deletion of the namespaces. Throws if anything hangs, or disappears and must stay.
    */
-  readonly order: (world: World) => Promise<void>;
+  readonly order: (world: ShippedCluster) => Promise<void>;
 }
 
 /** All orders. */
@@ -23,14 +23,14 @@ export const ORDERS: readonly Order[] = [
 ];
 
 /** Deletes the installs together with their kind, so that Stoa uninstalls them. */
-async function kindsFirst(world: World): Promise<void> {
+async function kindsFirst(world: ShippedCluster): Promise<void> {
   await uninstallKinds(world);
   await until('the installed workloads are gone', () => installed(world));
   await uninstall(world);
 }
 
 /** Deletes the namespace first. Helm cannot uninstall afterwards, because its release data is in that namespace. */
-async function namespaceFirst(world: World): Promise<void> {
+async function namespaceFirst(world: ShippedCluster): Promise<void> {
   await world.kubectl('delete', 'namespace', RELEASE.namespace, '--timeout=120s');
   await expectNoFinalizer(world);
   if ((await installed(world)).length === 0) {
@@ -42,7 +42,7 @@ async function namespaceFirst(world: World): Promise<void> {
 }
 
 /** Deletes the team's namespace first, which hangs until Stoa is retired. */
-async function retireLast(world: World): Promise<void> {
+async function retireLast(world: ShippedCluster): Promise<void> {
   await uninstall(world, '--no-hooks');
   await world.kubectl('delete', 'namespace', EXAMPLE_NAMESPACE, '--wait=false');
   const folder = join(repository.root, 'deploy/retire');

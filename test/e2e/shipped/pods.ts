@@ -4,7 +4,7 @@ import type { Resource } from '../../../src/kube/resource.ts';
 import { until } from '../until.ts';
 import { crash } from './crash.ts';
 import { RELEASE } from './release.ts';
-import type { World } from './world.ts';
+import type { ShippedCluster } from './shippedcluster.ts';
 
 interface Pod extends KubeObject {
   readonly spec: { readonly containers: readonly { readonly image: string }[] };
@@ -24,7 +24,7 @@ interface Pod extends KubeObject {
 const PODS: Resource<Pod> = { group: '', version: 'v1', plural: 'pods', kind: 'Pod', namespaced: true };
 
 /** The pods of Stoa that are not being deleted. */
-export async function stoaPods({ client }: World): Promise<readonly Pod[]> {
+export async function stoaPods({ client }: ShippedCluster): Promise<readonly Pod[]> {
   const pods = await client.list(PODS, {
     namespace: RELEASE.namespace,
     labelSelector: 'app.kubernetes.io/part-of=stoa',
@@ -54,14 +54,14 @@ export function imagesOf(pods: readonly Pod[]): readonly string[] {
 }
 
 /** Holder of the lease, as `<pod>_<process>`; empty if nobody holds it. */
-async function holder({ client }: World): Promise<string> {
+async function holder({ client }: ShippedCluster): Promise<string> {
   const name = `${RELEASE.name}-operator`;
   const { spec } = await client.get(LEASES, { namespace: RELEASE.namespace, name });
   return spec?.holderIdentity ?? '';
 }
 
 /** Crashes the leading operator, and waits until another one leads; returns the seconds until then. */
-export async function killLeader(world: World): Promise<number> {
+export async function killLeader(world: ShippedCluster): Promise<number> {
   const before = await holder(world);
   const began = performance.now();
   await crash(world, RELEASE.namespace, before.split('_')[0] ?? '');

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { repository } from '../../../deploy/local/repository.ts';
 import { STORE_URL } from './market.ts';
-import type { World } from './world.ts';
+import type { ShippedCluster } from './shippedcluster.ts';
 
 /** The release of the chart, and its namespace. */
 export const RELEASE = { name: 'stoa', namespace: 'stoa-system' } as const;
@@ -16,7 +16,7 @@ const CRDS = join(repository.root, 'deploy/chart-crds');
 const WAIT = ['--wait', '--timeout=10m'];
 
 /** Installs the CRDs, and Stoa with that image; resolves when all its pods are ready. */
-export async function install(world: World, image: string): Promise<void> {
+export async function install(world: ShippedCluster, image: string): Promise<void> {
   await world.helm('install', 'stoa-crds', CRDS, `--namespace=${RELEASE.namespace}`, '--create-namespace');
   await world.kubectl(
     'label',
@@ -28,13 +28,13 @@ export async function install(world: World, image: string): Promise<void> {
 }
 
 /** Upgrades to that image; resolves when all pods are replaced and ready. */
-export async function upgrade(world: World, image: string): Promise<void> {
+export async function upgrade(world: ShippedCluster, image: string): Promise<void> {
   await world.helm('upgrade', 'stoa-crds', CRDS, `--namespace=${RELEASE.namespace}`);
   await world.helm('upgrade', ...(await chartArguments(world, image)));
 }
 
 /** Uninstalls Stoa without its CRDs; resolves when its objects are gone. */
-export async function uninstall(world: World, ...args: readonly string[]): Promise<void> {
+export async function uninstall(world: ShippedCluster, ...args: readonly string[]): Promise<void> {
   await world.helm('uninstall', RELEASE.name, `--namespace=${RELEASE.namespace}`, ...WAIT, ...args);
 }
 
@@ -42,17 +42,17 @@ export async function uninstall(world: World, ...args: readonly string[]): Promi
  * Deletes the CRDs, and with them all their objects. Uninstalling their chart keeps them, to prevent accidental
  * deletion.
  */
-export async function uninstallKinds(world: World): Promise<void> {
+export async function uninstallKinds(world: ShippedCluster): Promise<void> {
   await world.helm('uninstall', 'stoa-crds', `--namespace=${RELEASE.namespace}`, ...WAIT);
   await deleteKinds(world);
 }
 
 /** Deletes the CRDs after the namespace of the releases, and with it Helm's data of them, is gone. */
-export async function deleteKinds({ kubectl }: World): Promise<void> {
+export async function deleteKinds({ kubectl }: ShippedCluster): Promise<void> {
   await kubectl('delete', `--filename=${repository.crds}`, '--timeout=120s');
 }
 
-async function chartArguments({ where, folder }: World, image: string): Promise<readonly string[]> {
+async function chartArguments({ where, folder }: ShippedCluster, image: string): Promise<readonly string[]> {
   const [repository, tag] = image.split(':');
   const values = {
     config: {

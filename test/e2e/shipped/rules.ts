@@ -8,8 +8,8 @@ import { GATEWAYS, type Gateway } from '../../../src/objects/gatewayapi.ts';
 import { GATEWAY_RULE_TYPE, GATEWAY_RULES } from '../../../src/objects/stoa.ts';
 import { until } from '../until.ts';
 import { REGION, RELEASE } from './release.ts';
+import type { ShippedCluster } from './shippedcluster.ts';
 import { statusOf } from './usertraffic.ts';
-import type { World } from './world.ts';
 
 interface Placed extends Gateway {
   readonly status?: Gateway['status'] & { readonly addresses?: readonly { readonly value: string }[] };
@@ -29,7 +29,7 @@ export function ruleFor(name: string, domainName: string): ObjectDraft {
 }
 
 /** Waits until every rule of the example's team is Ready. */
-export function rulesReady({ client }: World): Promise<void> {
+export function rulesReady({ client }: ShippedCluster): Promise<void> {
   const complaints = async () => {
     const rules = await client.list(GATEWAY_RULES, { namespace: EXAMPLE_NAMESPACE });
     const waiting = rules.flatMap(({ metadata, status }) => {
@@ -43,7 +43,7 @@ export function rulesReady({ client }: World): Promise<void> {
 }
 
 /** URL of Stoa's Gateway; waits until Stoa has created the Gateway and it has an address. */
-export async function gatewayUrl({ client }: World): Promise<string> {
+export async function gatewayUrl({ client }: ShippedCluster): Promise<string> {
   let address: string | undefined;
   const complaints = async () => {
     const gateways = await client.list(GATEWAYS as Resource<Placed>, { namespace: RELEASE.namespace });
@@ -64,7 +64,7 @@ export function answers(url: string, host: string): Promise<void> {
 }
 
 /** Creates a rule as the owner of the example's team, through the REST API. Throws the response if it is no success. */
-export async function createByRest(world: World, domain: string): Promise<void> {
+export async function createByRest(world: ShippedCluster, domain: string): Promise<void> {
   const token = await world.kubectl('create', 'token', 'owner', `--namespace=${EXAMPLE_NAMESPACE}`);
   const { id: service_id, port: container_port } = EXAMPLE_COMPONENT;
   const http = { service_id, container_port, domain_name: domain };
@@ -81,7 +81,7 @@ export async function createByRest(world: World, domain: string): Promise<void> 
 }
 
 /** Makes the REST API available through the API server during `work`. */
-async function withRest(world: World, work: (base: string) => Promise<void>): Promise<void> {
+async function withRest(world: ShippedCluster, work: (base: string) => Promise<void>): Promise<void> {
   const service = `service/${RELEASE.name}-rest`;
   const args = ['port-forward', `--namespace=${RELEASE.namespace}`, service, ':80'];
   const forward = spawn(world.program, args, { stdio: ['ignore', 'pipe', 'inherit'] });

@@ -8,9 +8,9 @@ import { join } from 'node:path';
 import { UserError } from '../../../deploy/local/errors.ts';
 import { imagesIn } from './images.ts';
 import { parseOptions } from './options.ts';
+import { openWorld } from './shippedcluster.ts';
 import { type RunStep, story } from './story.ts';
 import { openCluster } from './targetcluster.ts';
-import { openWorld } from './world.ts';
 
 const runStep: RunStep = async (name, work) => {
   const began = performance.now();

@@ -8,8 +8,8 @@ import { ORDERS } from './orders.ts';
 import { imagesOf, killLeader, restarts, slowestStart, stoaPods } from './pods.ts';
 import { install, RELEASE, uninstall, uninstallKinds, upgrade } from './release.ts';
 import { answers, createByRest, gatewayUrl, ruleFor, rulesReady } from './rules.ts';
+import type { ShippedCluster } from './shippedcluster.ts';
 import { UserTraffic } from './usertraffic.ts';
-import type { World } from './world.ts';
 
 /** Performs a named part of the story, and prints its result. */
 export type RunStep = <T>(name: string, work: () => Promise<T>) => Promise<T>;
@@ -18,7 +18,11 @@ export type RunStep = <T>(name: string, work: () => Promise<T>) => Promise<T>;
  * Installs Stoa, uses it, kills, upgrades and uninstalls it, while users send requests. Then installs it again for each
  * other order of removal. Throws at any deviation.
  */
-export async function story(world: World, archives: readonly string[], step: RunStep): Promise<void> {
+export async function story(
+  world: ShippedCluster,
+  archives: readonly string[],
+  step: RunStep,
+): Promise<void> {
   await step('load the images', () => loadImages(world.where, archives));
   const url = await installAndUse(world, step);
   const pulse = new UserTraffic(url, EXAMPLE_HOST);
@@ -42,7 +46,7 @@ export async function story(world: World, archives: readonly string[], step: Run
 }
 
 /** Installs Stoa, and uses it for the example; returns the URL of its Gateway. */
-async function installAndUse(world: World, step: RunStep): Promise<string> {
+async function installAndUse(world: ShippedCluster, step: RunStep): Promise<string> {
   const [image] = STOA_IMAGES;
   await step('install the charts', async () => {
     await install(world, image);
@@ -66,7 +70,7 @@ async function installAndUse(world: World, step: RunStep): Promise<string> {
 }
 
 /** Deletes the namespaces, and waits until nothing is left. */
-async function removeNamespaces(world: World): Promise<string> {
+async function removeNamespaces(world: ShippedCluster): Promise<string> {
   const namespaces = [RELEASE.namespace, EXAMPLE_NAMESPACE];
   await world.kubectl('delete', 'namespace', ...namespaces, '--ignore-not-found', '--timeout=120s');
   await until('nothing of Stoa is left', () => leftovers(world));
@@ -75,7 +79,7 @@ async function removeNamespaces(world: World): Promise<string> {
 
 /** Performs all actions that must not cost a single request. */
 async function changeUnderTraffic(
-  world: World,
+  world: ShippedCluster,
   step: RunStep,
   pulse: UserTraffic,
   url: string,
@@ -120,7 +124,7 @@ async function changeUnderTraffic(
 }
 
 /** Uninstalls Stoa without the objects of its users. */
-async function uninstallAlone(world: World): Promise<string> {
+async function uninstallAlone(world: ShippedCluster): Promise<string> {
   const before = await installed(world);
   await uninstall(world);
   await until('nothing of the release remains', () => remains(world), 60_000);
@@ -132,7 +136,7 @@ async function uninstallAlone(world: World): Promise<string> {
   return `routes still carry traffic, ${after} still runs, no finalizer is left`;
 }
 
-async function deleteWithoutStoa(world: World): Promise<string> {
+async function deleteWithoutStoa(world: ShippedCluster): Promise<string> {
   const { kubectl } = world;
   const place = `--namespace=${EXAMPLE_NAMESPACE}`;
   await kubectl('delete', 'gatewayrules,marketinstalls', '--all', place, '--timeout=30s');

@@ -1,17 +1,17 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { applicationStatusSchema } from '../../../src/api/application.ts';
 import type { Workload, WorkloadKind } from '../../../src/objects/workload.ts';
-import { ApplicationWorld, applicationOf, installOf, readyIs } from '../../support/applications.ts';
+import { ApplicationCluster, applicationOf, installOf, readyIs } from '../../support/applications.ts';
 import { ruleOf } from '../../support/rules.ts';
 import { POD_STATUS, podOf, workloadOf } from '../../support/workloads.ts';
 
 const whole = { replicas: 1, updatedReplicas: 1, readyReplicas: 1, availableReplicas: 1 };
 const none = { replicas: 1, updatedReplicas: 1 };
 
-let world: ApplicationWorld;
+let world: ApplicationCluster;
 
 beforeEach(() => {
-  world = new ApplicationWorld();
+  world = new ApplicationCluster();
   world.application(applicationOf());
 });
 

@@ -3,18 +3,18 @@ import { applicationWatches } from '../../../src/application/watches.ts';
 import { Pace } from '../../../src/controller/pace.ts';
 import { WorkQueue } from '../../../src/controller/queue.ts';
 import { startWatches } from '../../../src/controller/watches.ts';
-import { ApplicationWorld, applicationOf, installOf, readyIs } from '../../support/applications.ts';
+import { ApplicationCluster, applicationOf, installOf, readyIs } from '../../support/applications.ts';
 import { drain } from '../../support/queue.ts';
 import { ruleOf } from '../../support/rules.ts';
 import { POD_STATUS, podOf, workloadOf } from '../../support/workloads.ts';
 
-let world: ApplicationWorld;
+let world: ApplicationCluster;
 let queue: WorkQueue;
 let pace: Pace;
 
 beforeEach(async () => {
   vi.useFakeTimers();
-  world = new ApplicationWorld();
+  world = new ApplicationCluster();
   queue = new WorkQueue();
   pace = new Pace(1_000);
   startWatches(applicationWatches(world.caches), queue, pace);

@@ -26,7 +26,7 @@ export const THINGS: Resource = {
 export const THING = { apiVersion: 'example.com/v1', kind: 'Thing', metadata: { name: 'a', namespace: 'n' } };
 
 /** A server of the test's own; `connections` counts what was ever opened to it, `open` what is open now. */
-export interface Served {
+export interface TestServer {
   readonly url: string;
   readonly connections: () => number;
   readonly open: () => Promise<number>;
@@ -40,7 +40,7 @@ export interface Tls {
 }
 
 /** Serves until the test ends, with TLS where a certificate is given. */
-export async function serve(listener: RequestListener, tls?: Tls): Promise<Served> {
+export async function serve(listener: RequestListener, tls?: Tls): Promise<TestServer> {
   const server = tls ? createTlsServer(tls, listener) : createServer(listener);
   let connections = 0;
   server.on(tls ? 'secureConnection' : 'connection', () => {

@@ -1,8 +1,8 @@
 import type { NotApplied } from '../../../api/marketinstall.ts';
 import type { ModelComponent } from '../../model/component.ts';
 import type { KubernetesAttribute } from '../../model/settings.ts';
+import { type Attributes, SHAPES } from './attributeschemas.ts';
 import { canonical } from './canonical.ts';
-import { type Attributes, SHAPES } from './shapes.ts';
 import { type Read, readValue } from './text.ts';
 
 /** Attributes by which a pod would reach its node, each with the reason against it. */

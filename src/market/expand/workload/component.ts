@@ -9,9 +9,9 @@ import { plannedObject } from '../object.ts';
 import type { MakeComponent, Part } from '../parts.ts';
 import { isStateful } from '../slot.ts';
 import { readAttributes } from './attributes.ts';
+import type { Attributes } from './attributeschemas.ts';
 import { makeMonitors } from './monitor.ts';
 import { labelsOf, type PodTemplateDraft, podTemplate, templateName } from './pod.ts';
-import type { Attributes } from './shapes.ts';
 import { makeStorage, type Storage } from './storage.ts';
 
 /** Workload of a component with its volumes, config files, probes and monitors. */

@@ -6,9 +6,9 @@ import { EXTEND_METHODS, WORKLOAD_KINDS } from '../../../workload/kinds.ts';
 import type { Port } from '../../model/component.ts';
 import type { ContainerEnv, Part } from '../parts.ts';
 import { transportOf } from '../slot.ts';
+import type { Attributes } from './attributeschemas.ts';
 import { probesOf, wordsOf } from './probe.ts';
 import { mebibytes, millicores } from './quantity.ts';
-import type { Attributes } from './shapes.ts';
 import type { Storage } from './storage.ts';
 
 /** Parts of a component from which its pod template is made. */

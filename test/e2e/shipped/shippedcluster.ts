@@ -10,7 +10,7 @@ import { createTransport } from '../../../src/kube/transport.ts';
 import type { TargetCluster } from './targetcluster.ts';
 
 /** A cluster, and the usual tools for it. */
-export interface World {
+export interface ShippedCluster {
   readonly where: TargetCluster;
   readonly client: KubeClient;
   /** Path of a kubectl. */
@@ -25,7 +25,11 @@ export interface World {
 }
 
 /** Finds the tools and connects. */
-export async function openWorld(where: TargetCluster, folder: string, signal: AbortSignal): Promise<World> {
+export async function openWorld(
+  where: TargetCluster,
+  folder: string,
+  signal: AbortSignal,
+): Promise<ShippedCluster> {
   const names = ['kubectl', 'helm'] as const;
   const programs = await ensureBinaries({ names, progress: terminalProgress(process.stderr), signal });
   process.env.KUBECONFIG = where.kubeconfig;

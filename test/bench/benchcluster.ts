@@ -21,7 +21,7 @@ const MANAGER = 'bench';
 const PARALLEL = 16;
 
 /** Objects of a cluster that exist before rules are measured: a Gateway without an engine, a team, a component. */
-export class World {
+export class BenchCluster {
   readonly client: KubeClient;
   readonly namespace = 'team-bench';
   /** Cache of all routes. */
