@@ -105,10 +105,10 @@ export const JOBS = workloads('batch/v1', 'Job', 'jobs');
 export const CRON_JOBS = workloads('batch/v1', 'CronJob', 'cronjobs');
 
 /**
- * Resources of every kind that the workload of a component can be. To add one: name it here, and describe it in a file of
- * `src/workload` with a row in `kinds.ts`, which the compiler asks for; fields of its spec that Stoa reads are in `Scale`.
- * `npm run generate` grants it in the chart; docs/security.md names the right. Caches take every kind as served by
- * every cluster.
+ * Resources of every kind that the workload of a component can be. To add one: name it here, and describe it in a file
+ * of `src/workload` with a row in `kinds.ts`, which the compiler asks for; `Scale` has the fields of specs that Stoa
+ * reads. `npm run generate` grants it in the chart; docs/security.md names the right. Caches take every kind as served
+ * by every cluster.
  */
 export const WORKLOADS = [DEPLOYMENTS, STATEFUL_SETS, DAEMON_SETS, JOBS, CRON_JOBS] as const;
 

@@ -8,8 +8,8 @@ import { statefulSet } from './statefulset.ts';
 import type { WorkloadTraits } from './traits.ts';
 
 /**
- * Kinds of workloads: all that Stoa knows of each, complete for the kinds of `WORKLOADS` (../objects/workload.ts), where
- * a new kind begins.
+ * Kinds of workloads: all that Stoa knows of each, complete for the kinds of `WORKLOADS` (../objects/workload.ts),
+ * where a new kind begins.
  */
 export const WORKLOAD_KINDS: { readonly [K in WorkloadKind]: WorkloadTraits<K> } = {
   Deployment: deployment,
