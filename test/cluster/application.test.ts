@@ -141,10 +141,13 @@ describe('an application', () => {
     await adopt(team, 'web');
     const rollout = ['rollout', 'status', '-n', team.namespace, 'deployment/web', '--timeout=60s'];
     expect(await kubectl(rollout)).toMatchObject({ code: 0 });
-    // During the rollout, too, the application runs and is ready.
+    // During the rollout, too, the application runs and is ready: two pods are reported only after its end.
+    expect(await kubectl(['scale', '-n', team.namespace, 'deployment/web', '--replicas=2'])).toMatchObject({
+      code: 0,
+    });
     const before = await shows(team, {
       phase: 'RUNNING',
-      components: [{ state: 'running', ready: '1/1' }],
+      components: [{ state: 'running', ready: '2/2' }],
       counts: { components: { ready: 1 } },
       conditions: [{}, { status: 'True' }],
     });
