@@ -9,6 +9,8 @@ export interface Permission {
   readonly verbs: readonly string[];
   /** Namespace of the objects; all namespaces by default. */
   readonly namespace?: string;
+  /** Name of the one object; all objects by default. */
+  readonly name?: string;
 }
 
 /** Verbs of a list and watch. */
@@ -43,8 +45,8 @@ interface ResourceRule {
 }
 
 /**
- * Permissions among `needed` that the client lacks, in order, each as `verb resource.group` or
- * `verb resource.group in namespace`. Throws KubeError.
+ * Permissions among `needed` that the client lacks, in order, each as `verb resource.group`, with
+ * `named <name>` and `in <namespace>` where the permission has them. Throws KubeError.
  */
 export async function missingPermissions(
   client: KubeClient,
@@ -91,33 +93,35 @@ async function allowedIn(
   return new Map(await Promise.all(rules));
 }
 
-function covers(rule: ResourceRule, { verb, group, resource }: Right): boolean {
+function covers(rule: ResourceRule, { verb, group, resource, name = '' }: Right): boolean {
   const { verbs, apiGroups = [], resources = [], resourceNames = [] } = rule;
-  const names = [
+  const plurals = [
     '*',
     resource,
     ...(resource.includes('/') ? [`*${resource.slice(resource.indexOf('/'))}`] : []),
   ];
   return (
-    resourceNames.length === 0 &&
+    (resourceNames.length === 0 || resourceNames.includes(name)) &&
     ['*', verb].some((each) => verbs.includes(each)) &&
     ['*', group].some((each) => apiGroups.includes(each)) &&
-    names.some((each) => resources.includes(each))
+    plurals.some((each) => resources.includes(each))
   );
 }
 
-async function isAllowed(client: KubeClient, { verb, group, resource, namespace }: Right): Promise<boolean> {
+async function isAllowed(client: KubeClient, right: Right): Promise<boolean> {
+  const { resource, ...rest } = right;
   const [plural] = resource.split('/', 1);
   const subresource = resource.slice((plural ?? '').length + 1) || undefined;
   const review = await client.post<AccessReview>('/apis/authorization.k8s.io/v1/selfsubjectaccessreviews', {
     apiVersion: 'authorization.k8s.io/v1',
     kind: 'SelfSubjectAccessReview',
-    spec: { resourceAttributes: { verb, group, resource: plural, subresource, namespace } },
+    spec: { resourceAttributes: { ...rest, resource: plural, subresource } },
   });
   return review.status?.allowed === true;
 }
 
-function nameOf({ verb, group, resource, namespace }: Right): string {
-  const permission = `${verb} ${group === '' ? resource : `${resource}.${group}`}`;
+function nameOf({ verb, group, resource, namespace, name }: Right): string {
+  const objects = `${verb} ${group === '' ? resource : `${resource}.${group}`}`;
+  const permission = name === undefined ? objects : `${objects} named ${name}`;
   return namespace === undefined ? permission : `${permission} in ${namespace}`;
 }

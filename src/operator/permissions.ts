@@ -56,8 +56,12 @@ function inNamespace(namespace: string, permissions: readonly Permission[]): Per
 }
 
 function electionPermissions({ namespace, leaderElection }: OperatorNeeds['operator']): Permission[] {
-  const verbs = ['get', 'create', 'update'];
+  const leases = { group: 'coordination.k8s.io', resource: 'leases', namespace };
+  // RBAC knows no name in a request to create.
   return leaderElection.enabled
-    ? [{ group: 'coordination.k8s.io', resource: 'leases', verbs, namespace }]
+    ? [
+        { ...leases, verbs: ['create'] },
+        { ...leases, verbs: ['get', 'update'], name: leaderElection.leaseName },
+      ]
     : [];
 }

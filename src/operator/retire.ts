@@ -23,13 +23,14 @@ interface Retirement {
 export function retirePermissions({
   namespace,
   watchNamespaces,
-}: Pick<Config['operator'], 'namespace' | 'watchNamespaces'>): readonly Permission[] {
+  leaderElection: { leaseName: name },
+}: Pick<Config['operator'], 'namespace' | 'watchNamespaces' | 'leaderElection'>): readonly Permission[] {
   const places = watchNamespaces.map((watched) => ({ namespace: watched }));
   return [
     ...(places.length > 0 ? places : [{}]).flatMap((place) =>
       RELEASE_PERMISSIONS.map((permission) => ({ ...permission, ...place })),
     ),
-    { group: 'coordination.k8s.io', resource: 'leases', verbs: ['get', 'delete'], namespace },
+    { group: 'coordination.k8s.io', resource: 'leases', verbs: ['get', 'delete'], namespace, name },
   ];
 }
 

@@ -54,7 +54,7 @@ it('an operator without its permissions is not ready, and names them', async () 
         'no list of secrets yet',
         'may not patch gatewayrules/status.stoa.dev',
         'may not delete httproutes.gateway.networking.k8s.io',
-        'may not update leases.coordination.k8s.io in stoa-system',
+        'may not update leases.coordination.k8s.io named stoa-operator in stoa-system',
       ]),
     ),
   );

@@ -60,9 +60,10 @@ async function grant(name: string, namespace: string | undefined, rights: readon
   const [role, binding] = KINDS[namespace === undefined ? 'cluster' : 'namespace'];
   const apiVersion = `${RBAC}/v1`;
   const metadata = { name, labels: { test: run }, ...(namespace === undefined ? {} : { namespace }) };
-  const rules = rights.map(({ group, resource: plural, verbs }) => ({
+  const rules = rights.map(({ group, resource: plural, verbs, name: only }) => ({
     apiGroups: [group],
     resources: [plural],
+    ...(only === undefined ? {} : { resourceNames: [only] }),
     verbs,
   }));
   await client.create(role, { apiVersion, kind: role.kind, metadata, rules }, TESTER);

@@ -14,6 +14,7 @@ export interface Role {
   readonly rules: readonly {
     readonly apiGroups: readonly string[];
     readonly resources: readonly string[];
+    readonly resourceNames?: readonly string[];
     readonly verbs: readonly string[];
   }[];
 }
@@ -73,10 +74,18 @@ export function granted(name: string): Permission[] {
 /** Each verb that roles grant, as separate permissions. */
 export function rightsOf(roles: readonly Role[]): Permission[] {
   return roles.flatMap(({ rules, metadata }) =>
-    rules.flatMap(({ apiGroups, resources, verbs }) =>
+    rules.flatMap(({ apiGroups, resources, resourceNames = [undefined], verbs }) =>
       apiGroups.flatMap((group) =>
         resources.flatMap((resource) =>
-          verbs.map((verb) => ({ group, resource, verbs: [verb], ...placeOf(metadata) })),
+          resourceNames.flatMap((name) =>
+            verbs.map((verb) => ({
+              group,
+              resource,
+              verbs: [verb],
+              ...placeOf(metadata),
+              ...(name === undefined ? {} : { name }),
+            })),
+          ),
         ),
       ),
     ),
@@ -90,8 +99,9 @@ export function oneByOne(permissions: readonly Permission[]): Permission[] {
 }
 
 /** Text of a permission, as the self-check prints it. */
-export function words({ verbs, group, resource, namespace }: Permission): string {
-  const what = `${verbs.join()} ${group === '' ? resource : `${resource}.${group}`}`;
+export function words({ verbs, group, resource, namespace, name }: Permission): string {
+  const objects = `${verbs.join()} ${group === '' ? resource : `${resource}.${group}`}`;
+  const what = name === undefined ? objects : `${objects} named ${name}`;
   return namespace === undefined ? what : `${what} in ${namespace}`;
 }
 

@@ -10,17 +10,22 @@ function explained(heading: string): string[] {
   const [, section = ''] = page.split(`### ${heading}\n`);
   const [table = ''] = section.split(/^#/m);
   return table.split('\n').flatMap((line) => {
-    const [, resources, group = '', namespace = 'everywhere', verbs] =
-      /^\| (`.+`) of `([^`]+)`(?: in `([^`]+)`)? +\| ([a-z, ]+?) +\|/.exec(line) ?? [];
+    const [, resources, named = '', group = '', namespace = 'everywhere', verbs] =
+      /^\| (`[^`]+`(?:, `[^`]+`)*)( named `[^`]+`)? of `([^`]+)`(?: in `([^`]+)`)? +\| ([a-z, ]+?) +\|/.exec(
+        line,
+      ) ?? [];
     const names = [...(resources ?? '').matchAll(/`([^`]+)`/g)].map(([, name]) => name);
     return names.flatMap((name) =>
-      (verbs ?? '').split(', ').map((verb) => `${verb} ${name} of ${group} ${namespace}`),
+      (verbs ?? '')
+        .split(', ')
+        .map((verb) => `${verb} ${name}${named.replaceAll('`', '')} of ${group} ${namespace}`),
     );
   });
 }
 
-function words({ group, resource, verbs, namespace = 'everywhere' }: Permission): string[] {
-  return verbs.map((verb) => `${verb} ${resource} of ${group || 'core'} ${namespace}`);
+function words({ group, resource, verbs, namespace = 'everywhere', name }: Permission): string[] {
+  const objects = name === undefined ? resource : `${resource} named ${name}`;
+  return verbs.map((verb) => `${verb} ${objects} of ${group || 'core'} ${namespace}`);
 }
 
 /** Roles that the table below each heading explains, by name. */

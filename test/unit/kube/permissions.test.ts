@@ -50,4 +50,14 @@ describe('what is allowed everywhere', () => {
     expect(missing).toEqual([`list ${resource}.apps`]);
     expect(asked).toEqual(['list']);
   });
+
+  it.each([
+    ['that name', { resourceNames: ['shop', 'web'] }, []],
+    ['every name', {}, []],
+    ['another name', { resourceNames: ['shop'] }, ['list deployments.apps named web']],
+  ])('of one object only is granted by a rule for %s', async (_, names, expected) => {
+    const { client } = serverOf([rule(['deployments'], names)]);
+    const needed = { group: 'apps', resource: 'deployments', verbs: ['list'], name: 'web' };
+    expect(await missingPermissions(client, [needed])).toEqual(expected);
+  });
 });

@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { Permission } from '../../../../src/kube/permissions.ts';
 import { granted, NEEDED, operatorNeeds, ROLES } from '../../../support/access.ts';
 
-function words({ group, resource, verbs, namespace = 'everywhere' }: Permission): string[] {
-  return verbs.map((verb) => `${verb} ${resource} of ${group || 'core'} ${namespace}`);
+function words({ group, resource, verbs, namespace = 'everywhere', name }: Permission): string[] {
+  const objects = name === undefined ? resource : `${resource} named ${name}`;
+  return verbs.map((verb) => `${verb} ${objects} of ${group || 'core'} ${namespace}`);
 }
 
 describe.each(Object.entries(NEEDED))('%s', (name, permissions) => {
