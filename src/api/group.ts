@@ -27,6 +27,9 @@ export const LABELS = {
   monitor: `${GROUP}/monitor`,
 } as const;
 
+/** Name of the ServiceAccount of each team's namespace as which Stoa writes what installs make there. */
+export const INSTALL_ACCOUNT = 'stoa-install';
+
 /** Label of the objects that Stoa creates, by which its caches select them. */
 export const MANAGED_BY = { 'app.kubernetes.io/managed-by': 'stoa' } as const;
 

@@ -30,7 +30,7 @@ interface CacheOptions<T extends KubeObject, I extends string> {
   readonly resource: Resource<T>;
   /** Namespaces, each with a list and watch of its own; one for all namespaces by default. */
   readonly namespaces?: readonly string[] | undefined;
-  readonly selection?: Pick<ListOptions, 'labelSelector'>;
+  readonly selection?: Pick<ListOptions, 'labelSelector' | 'fieldSelector'>;
   readonly indexes: Readonly<Record<I, IndexFunction<T>>>;
   /** Projection of an object to the part that is stored; the whole object by default. */
   readonly project?: (object: T) => T;

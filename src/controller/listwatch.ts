@@ -17,7 +17,7 @@ export interface ListerWatcher<T extends KubeObject> {
 interface ListWatchOptions<T extends KubeObject> {
   readonly client: ListerWatcher<T>;
   readonly resource: Resource<T>;
-  readonly selection?: Pick<ListOptions, 'namespace' | 'labelSelector'> | undefined;
+  readonly selection?: Pick<ListOptions, 'namespace' | 'labelSelector' | 'fieldSelector'> | undefined;
   readonly log: Logger;
 }
 

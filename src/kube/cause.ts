@@ -10,6 +10,27 @@ export interface FieldOwner extends FieldCause {
   readonly manager: string;
 }
 
+/** Right that the API server's authorizer denies to a user. */
+export interface DeniedRight {
+  readonly user: string;
+  readonly verb: string;
+  /** Plural name, or `plural/subresource`. */
+  readonly resource: string;
+  /** API group; empty for the core group. */
+  readonly group: string;
+}
+
+/** Denied right in the message of a response 403; undefined if it is not the authorizer's. */
+export function deniedIn(message: string): DeniedRight | undefined {
+  const [, user, verb, resource, group] = DENIED.exec(message) ?? [];
+  return user === undefined || verb === undefined || resource === undefined || group === undefined
+    ? undefined
+    : { user: unquoted(user), verb, resource, group };
+}
+
+/** Text of the authorizer (k8s.io/apiserver, responsewriters.ForbiddenMessage), with Go quoting. */
+const DENIED = /User ("(?:[^"\\]|\\.)*") cannot ([a-z]+) resource "([^"]*)" in API group "([^"]*)"/;
+
 /** Manager in a cause such as `conflict with "kubectl" using apps/v1` (structured-merge-diff, Go quoting). */
 const OWNER = /conflicts? with ("(?:[^"\\]|\\.)*")/;
 

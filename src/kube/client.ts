@@ -36,7 +36,7 @@ export interface ListOptions extends CallOptions {
 }
 
 /** Selection of the objects of a watch. */
-export type WatchOptions = Pick<ListOptions, 'namespace' | 'labelSelector' | 'signal'>;
+export type WatchOptions = Pick<ListOptions, 'namespace' | 'labelSelector' | 'fieldSelector' | 'signal'>;
 
 /** Object to delete, with its preconditions (`uid`, and `resourceVersion` if given) and its grace period. */
 interface DeleteTarget extends Target {
@@ -132,7 +132,7 @@ export class KubeClient {
   async *watch<T extends KubeObject>(
     resource: Resource<T>,
     resourceVersion: string,
-    { namespace, labelSelector, signal }: WatchOptions = {},
+    { namespace, labelSelector, fieldSelector, signal }: WatchOptions = {},
   ): AsyncGenerator<WatchEvent<T>> {
     const bytes = await this.#transport.open({
       method: 'GET',
@@ -143,6 +143,7 @@ export class KubeClient {
         timeoutSeconds: String(WATCH_SECONDS),
         resourceVersion,
         labelSelector,
+        fieldSelector,
       },
       headers: this.#headers,
       signal,

@@ -1,4 +1,11 @@
-import { type FieldCause, type FieldOwner, fieldsIn, managerIn } from './cause.ts';
+import {
+  type DeniedRight,
+  deniedIn,
+  type FieldCause,
+  type FieldOwner,
+  fieldsIn,
+  managerIn,
+} from './cause.ts';
 
 /** Body of an error response (meta/v1 Status), reduced to the fields in use. */
 export interface StatusBody {
@@ -30,7 +37,8 @@ export type Failure =
   | { readonly type: 'gone' }
   | { readonly type: 'invalid'; readonly causes: readonly FieldCause[] }
   | { readonly type: 'unauthorized' }
-  | { readonly type: 'forbidden' }
+  /** `denied` is the right that the user lacks; undefined where admission, such as a quota, forbids the call. */
+  | { readonly type: 'forbidden'; readonly denied?: DeniedRight | undefined }
   /** The server did not process the call; `retryAfterSeconds` is its Retry-After. */
   | { readonly type: 'throttled'; readonly retryAfterSeconds: number | undefined }
   /** Every other error response. */
@@ -106,7 +114,7 @@ export function failureOf(status: number, body: StatusBody, context: AnswerConte
     case 401:
       return { type: 'unauthorized' };
     case 403:
-      return { type: 'forbidden' };
+      return { type: 'forbidden', denied: deniedIn(body.message ?? '') };
     case 404:
       // A starting API server responds 404 for every object of a custom kind. Only a response that names the
       // object means that it does not exist.

@@ -38,6 +38,27 @@ it.each([
   expect(failureOf(status, body).type).toBe(type);
 });
 
+const DENIED =
+  'deployments.apps "web" is forbidden: User "system:serviceaccount:a:stoa-install" cannot create resource "deployments" in API group "apps" in the namespace "a": RBAC: role not found';
+
+it.each([
+  [
+    'the authorizer',
+    DENIED,
+    { user: 'system:serviceaccount:a:stoa-install', verb: 'create', resource: 'deployments', group: 'apps' },
+  ],
+  [
+    'the authorizer, for a subresource of the core group and a quoted user',
+    'User "a \\"b\\"" cannot get resource "pods/log" in API group "" in the namespace "a"',
+    { user: 'a "b"', verb: 'get', resource: 'pods/log', group: '' },
+  ],
+  ['a quota', 'services "web" is forbidden: exceeded quota: few, requested: services=1', undefined],
+  ['nobody', undefined, undefined],
+])('a response 403 has the denied right where it is from %s', (_, message, denied) => {
+  const body = message === undefined ? {} : { message };
+  expect(failureOf(403, body)).toEqual({ type: 'forbidden', denied });
+});
+
 it.each([
   [504, {}, 'ambiguous'],
   [502, {}, 'ambiguous'],

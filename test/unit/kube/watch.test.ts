@@ -147,3 +147,19 @@ it('returns an event or throws a KubeError for any line', () => {
     }),
   );
 });
+
+it('asks for the objects that the selectors name', async () => {
+  const asked: string[] = [];
+  const client = await clientOf((request, response) => {
+    asked.push(request.url ?? '');
+    response.writeHead(200).end('');
+  });
+  const selection = { namespace: 'n', labelSelector: 'a=b', fieldSelector: 'metadata.name=c' };
+  await Array.fromAsync(client.watch(THINGS, '1', selection));
+  const { pathname, searchParams } = new URL(asked[0] ?? '', 'http://none');
+  expect([pathname, searchParams.get('labelSelector'), searchParams.get('fieldSelector')]).toEqual([
+    '/apis/example.com/v1/namespaces/n/things',
+    'a=b',
+    'metadata.name=c',
+  ]);
+});
