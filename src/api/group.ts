@@ -45,6 +45,8 @@ export const ANNOTATIONS = {
   envDigest: `${GROUP}/env-digest`,
   /** On pods of an install: digest of their config files, whose change replaces the pods. */
   configFiles: `${GROUP}/config-files`,
+  /** On a Secret with the access key of a store: origin of the store. Stoa sends the key nowhere else. */
+  accessKeyFor: `${GROUP}/access-key-for`,
   /** On a workload of an install: marker of a first completed roll-out; the value is ignored. */
   deployed: `${GROUP}/deployed`,
 } as const;

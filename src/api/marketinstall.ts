@@ -40,7 +40,9 @@ const marketSchema = z.object({
         .describe('Key in the Secret; accessKey where left out.')
         .optional(),
     })
-    .describe('Where the access key of the store is; none is sent where left out.')
+    .describe(
+      'Where the access key of the store is; none is sent where left out. The annotation stoa.dev/access-key-for of the Secret must name the origin of url.',
+    )
     .optional(),
 });
 

@@ -4,5 +4,5 @@ export const WAIT_MS = 300_000;
 /** Milliseconds until a recheck of what is not watched: rights, quotas, the store, names of foreign objects. */
 export const RECHECK_MS = 60_000;
 
-/** Milliseconds between two lookups of a missing access key: an unlabelled Secret is in no watch. */
+/** Milliseconds between two lookups of an access key that is missing or not bound: its Secret is in no watch. */
 export const ACCESS_KEY_RECHECK_MS = 10_000;

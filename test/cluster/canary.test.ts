@@ -5,6 +5,7 @@ import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import type { Fault } from '../../deploy/local/store/fault.ts';
+import { ANNOTATIONS } from '../../src/api/group.ts';
 import type { KubeClient } from '../../src/kube/client.ts';
 import { KubeError } from '../../src/kube/error.ts';
 import { SECRETS } from '../../src/objects/core.ts';
@@ -86,7 +87,8 @@ function body(market_access_key: string, version = '1.0') {
 
 /** Applies a MarketInstall whose access key is in a Secret of the team. */
 async function applied(name: string, accessKey: string): Promise<Install> {
-  const metadata = { name: `${name}-key`, namespace: team.namespace };
+  const annotations = { [ANNOTATIONS.accessKeyFor]: shop.store.url };
+  const metadata = { name: `${name}-key`, namespace: team.namespace, annotations };
   const data = { accessKey: Buffer.from(accessKey).toString('base64') };
   await client.apply(SECRETS, { apiVersion: 'v1', kind: 'Secret', metadata, data }, TESTER);
   const market = { url: shop.store.url, domain: 'here', accessKeySecretRef: { name: metadata.name } };

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ANNOTATIONS } from '../../src/api/group.ts';
 import type { KubeClient } from '../../src/kube/client.ts';
 import { SECRETS } from '../../src/objects/core.ts';
 import { app, templateOf } from '../support/template.ts';
 import { Install, Shop } from './support/shop.ts';
-import { connect, TESTER, Team } from './support/world.ts';
+import { connect, kubectl, TESTER, Team } from './support/world.ts';
 
 const KEY = 'open sesame';
 
@@ -26,9 +27,13 @@ function installWith(team: Team, accessKeySecretRef?: { name: string; key?: stri
   return new Install(client, team, shop, 'web', { market });
 }
 
-async function secret({ namespace }: Team, data: Readonly<Record<string, string>>): Promise<void> {
+async function secret(
+  { namespace }: Team,
+  data: Readonly<Record<string, string>>,
+  annotations: Readonly<Record<string, string>> = { [ANNOTATIONS.accessKeyFor]: shop.store.url },
+): Promise<void> {
   const encoded = Object.entries(data).map(([key, value]) => [key, Buffer.from(value).toString('base64')]);
-  const draft = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'store', namespace } };
+  const draft = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'store', namespace, annotations } };
   await client.apply(SECRETS, { ...draft, data: Object.fromEntries(encoded) }, TESTER);
 }
 
@@ -56,6 +61,20 @@ describe('the access key', () => {
     const { message } = await install.condition('TemplateResolved', 'False', reason);
     expect(message).not.toContain(wrong.trim());
     await secret(team, { accessKey: KEY });
+    await install.condition('Ready', 'True', undefined, SOME_TIME);
+  });
+
+  it.concurrent.each([
+    ['of a Secret that names no store', {}],
+    ['of a Secret for another store', { [ANNOTATIONS.accessKeyFor]: 'https://hub.example.com' }],
+  ])('%s is sent nowhere, until the command in the condition has run', async (_, annotations) => {
+    const team = await Team.create(client);
+    const install = installWith(team, { name: 'store' });
+    await secret(team, { accessKey: KEY }, annotations);
+    await install.apply();
+    const { message } = await install.condition('TemplateResolved', 'False', 'AccessKeyNotBound');
+    const [, command = ''] = message.split(': kubectl ');
+    expect(await kubectl(command.split(' '))).toMatchObject({ code: 0 });
     await install.condition('Ready', 'True', undefined, SOME_TIME);
   });
 

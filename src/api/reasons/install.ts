@@ -20,6 +20,13 @@ export const INSTALL_REASONS = {
     todo: 'Create the Secret that `accessKeySecretRef` names. The install then continues automatically.',
     event: true,
   },
+  AccessKeyNotBound: {
+    conditions: ['TemplateResolved'],
+    means:
+      'The annotation `stoa.dev/access-key-for` of the Secret does not name the store of `market.url`, so Stoa does not send the key.',
+    todo: 'Run the command in the message, or correct `market.url`. The install then continues automatically.',
+    event: true,
+  },
   TemplateInvalid: {
     conditions: ['TemplateResolved'],
     means: 'The application model cannot be installed. The message names the invalid part.',

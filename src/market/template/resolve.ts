@@ -1,5 +1,5 @@
 import type { Verdict } from '../../api/condition.ts';
-import { ACCESS_KEY, type Pinned } from '../../api/marketinstall.ts';
+import type { Pinned } from '../../api/marketinstall.ts';
 import { REASONS } from '../../api/reason.ts';
 import { fails, holds } from '../../api/verdict.ts';
 import { ignoreNotFound, isFailure } from '../../kube/error.ts';
@@ -15,6 +15,7 @@ import type { ModelContent } from '../source/source.ts';
 import { sourceOf } from '../source/sources.ts';
 import { ACCEPTED, type StatusDraft, stalled, waiting } from '../status/verdicts.ts';
 import { applyDraft, type Writer } from '../writer.ts';
+import { accessKeyOf } from './accesskey.ts';
 import { pinOf } from './pin.ts';
 
 /** Result of the phase: the pinned template of an install, or the status of an install without one. */
@@ -84,22 +85,17 @@ function isStored({ caches }: Writer, { metadata }: MarketInstall, { secretName 
 /** Store of an install, with the access key from its Secret. */
 type StoreAccess = { readonly type: 'known'; readonly store: Store } | Unresolved;
 
-async function accessOf({ client, signal }: Writer, { metadata, spec }: MarketInstall): Promise<StoreAccess> {
-  const { url, domain, accessKeySecretRef: ref } = spec.market;
+async function accessOf({ client, signal }: Writer, install: MarketInstall): Promise<StoreAccess> {
+  const { url, domain, accessKeySecretRef: ref } = install.spec.market;
   if (ref === undefined) {
     return { type: 'known', store: { url, domain } };
   }
-  const { namespace } = metadata;
+  const { namespace } = install.metadata;
   const secret = await ignoreNotFound(client.get(SECRETS, { namespace, name: ref.name }, { signal }));
-  const key = ref.key ?? ACCESS_KEY;
-  const value = secret?.data?.[key];
-  if (value === undefined) {
-    const missing =
-      secret === undefined ? `there is no Secret ${ref.name}` : `the Secret ${ref.name} has no key ${key}`;
-    const message = `spec.market.accessKeySecretRef: ${missing}`;
-    return unresolved(recheckLater(REASONS.accessKeyNotFound, message, ACCESS_KEY_RECHECK_MS));
-  }
-  return { type: 'known', store: { url, domain, accessKey: Buffer.from(value, 'base64').toString() } };
+  const key = accessKeyOf(install, ref, secret);
+  return key.type === 'usable'
+    ? { type: 'known', store: { url, domain, accessKey: key.value } }
+    : unresolved(recheckLater(key.reason, key.message, ACCESS_KEY_RECHECK_MS));
 }
 
 function resolved(pinned: Pinned): Resolution {

@@ -1,6 +1,7 @@
 import type { InstalledComponent } from '../../api/marketinstall.ts';
 import type { ReadResult } from '../../kube/error.ts';
 import type { KubeObject } from '../../kube/object.ts';
+import { keyBindingOf } from '../../objects/accesskey.ts';
 import type { Application, MarketInstall } from '../../objects/stoa.ts';
 import type { Pod, Workload } from '../../objects/workload.ts';
 import { diagnosisOf } from '../../workload/diagnosis.ts';
@@ -53,9 +54,18 @@ function accessKeyFacts({ install, accessKey }: ObservedInstall): Fact[] {
   if (accessKey.type !== 'found') {
     return [{ finding: 'off', text: `Secret ${name} with the access key: you may not look at Secrets` }];
   }
-  return accessKey.value.length === 0
-    ? [{ finding: 'bad', text: `Secret ${name} with the access key does not exist` }]
-    : [{ finding: 'good', text: `Secret ${name} with the access key is there` }];
+  const [secret] = accessKey.value;
+  if (secret === undefined) {
+    return [{ finding: 'bad', text: `Secret ${name} with the access key does not exist` }];
+  }
+  return keyBindingOf(secret, install) === 'bound'
+    ? [{ finding: 'good', text: `Secret ${name} with the access key is there` }]
+    : [
+        {
+          finding: 'bad',
+          text: `Secret ${name} has no access key for the store of ${install.spec.market.url}`,
+        },
+      ];
 }
 
 function templateFacts({ install }: ObservedInstall): Fact[] {

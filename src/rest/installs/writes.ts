@@ -4,6 +4,7 @@ import { LABELS, MANAGED_BY } from '../../api/group.ts';
 import { ACCESS_KEY, type MarketInstallSpec } from '../../api/marketinstall.ts';
 import { ignoreNotFound, isFailure, KubeError } from '../../kube/error.ts';
 import { keyOf } from '../../kube/object.ts';
+import { keyAnnotations } from '../../objects/accesskey.ts';
 import { SECRETS } from '../../objects/core.ts';
 import { MARKET_INSTALL_TYPE, MARKET_INSTALLS, type MarketInstall } from '../../objects/stoa.ts';
 import { FIELD_MANAGER, refuseManaged } from '../ownership.ts';
@@ -59,6 +60,7 @@ export async function storeAccessKey(
   }
   const { name, uid } = install.metadata;
   const metadata = { name: accessKeyName(name), namespace };
+  const annotations = keyAnnotations(install.spec.market.url);
   const data = { [ACCESS_KEY]: Buffer.from(accessKey).toString('base64') };
   const there = await ignoreNotFound(client.get(SECRETS, metadata));
   // The Secret of an earlier install of this name is about to be deleted, and is taken over.
@@ -78,7 +80,7 @@ export async function storeAccessKey(
     {
       apiVersion: 'v1',
       kind: 'Secret',
-      metadata: { ...metadata, labels, ownerReferences },
+      metadata: { ...metadata, labels, annotations, ownerReferences },
       type: 'Opaque',
       data,
     },

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { installFacts, type ObservedInstall } from '../../../../src/plugin/why/install.ts';
+import { secretOf } from '../../../support/accesskey.ts';
 import { reporting } from '../scene.ts';
 import { ASKED, inShort, observedInstall, TEMPLATE } from './scene.ts';
 
@@ -21,6 +22,11 @@ describe('the facts on an install', () => {
       'no access key',
       { accessKey: { type: 'found', value: [] } },
       'bad: Secret hub-key with the access key does not exist',
+    ],
+    [
+      'an access key of another store',
+      { accessKey: { type: 'found', value: [secretOf('https://private.example.com')] } },
+      'bad: Secret hub-key has no access key for the store of https://hub.example.com',
     ],
     [
       'hidden Secrets',

@@ -4,6 +4,7 @@ import type { MarketInstall } from '../../../../src/objects/stoa.ts';
 import type { Fact } from '../../../../src/plugin/why/explanation.ts';
 import type { ObservedInstall } from '../../../../src/plugin/why/install.ts';
 import type { ObservedRule } from '../../../../src/plugin/why/rule.ts';
+import { secretOf } from '../../../support/accesskey.ts';
 import { applicationOf, installOf } from '../../../support/applications.ts';
 import { ruleOf, serviceOf } from '../../../support/rules.ts';
 import { POD_STATUS, podOf, workloadOf } from '../../../support/workloads.ts';
@@ -95,7 +96,7 @@ export function observedInstall(some: Partial<ObservedInstall> = {}): ObservedIn
   return {
     install: INSTALL,
     applications: [applicationOf('shop')],
-    accessKey: { type: 'found', value: [applicationOf('hub-key')] },
+    accessKey: { type: 'found', value: [secretOf('https://hub.example.com')] },
     workloads: [deployment('search'), deployment('web')],
     pods: [podOf('search-abc-x', POD_STATUS.crashing, { ownerReferences: [SEARCH_PODS] })],
     ...some,

@@ -1,0 +1,52 @@
+import { ANNOTATIONS } from '../api/group.ts';
+import type { KubeObject } from '../kube/object.ts';
+import type { MarketInstall } from './stoa.ts';
+
+/** Origins whose host is a DNS name or an address: their text is safe in a command that users copy. */
+const ORIGIN = /^https?:\/\/[-\w.:[\]]+$/;
+
+/** Origin of a store, such as `https://hub.example.com`; undefined where the text is no URL of a store. */
+export function storeOriginOf(url: string): string | undefined {
+  const { origin = '' } = URL.parse(url) ?? {};
+  return ORIGIN.test(origin) ? origin : undefined;
+}
+
+/** Relation of a Secret to the store of an install. */
+type KeyBinding =
+  /** The Secret has an access key of this store. */
+  | 'bound'
+  /** Nothing says that the Secret has an access key. */
+  | 'unbound'
+  /** The Secret has an access key of another store. */
+  | 'bound-elsewhere';
+
+/** Annotations of a Secret with the access key of a store. */
+export function keyAnnotations(url: string): Readonly<Record<string, string>> {
+  const origin = storeOriginOf(url);
+  return origin === undefined ? {} : { [ANNOTATIONS.accessKeyFor]: origin };
+}
+
+/** Relation of a Secret to the store of an install. Pure. */
+export function keyBindingOf({ metadata }: KubeObject, install: MarketInstall): KeyBinding {
+  const bound = metadata.annotations?.[ANNOTATIONS.accessKeyFor];
+  if (bound === undefined) {
+    return isOfFormerVersion(metadata, install) ? 'bound' : 'unbound';
+  }
+  const origin = storeOriginOf(install.spec.market.url);
+  return origin !== undefined && origin === storeOriginOf(bound) ? 'bound' : 'bound-elsewhere';
+}
+
+/**
+ * Whether the REST API of a version without the annotation wrote the Secret for the install. The generation proves
+ * that the address of the store is still the one that came with the key.
+ */
+function isOfFormerVersion(secret: KubeObject['metadata'], { metadata }: MarketInstall): boolean {
+  return metadata.generation === 1 && (secret.ownerReferences ?? []).some(({ uid }) => uid === metadata.uid);
+}
+
+/** Command that binds a Secret to the store of an install; undefined where the install names no store. */
+export function bindCommandOf(secret: string, { metadata, spec }: MarketInstall): string | undefined {
+  const origin = storeOriginOf(spec.market.url);
+  const target = `secret ${secret} -n ${metadata.namespace}`;
+  return origin && `kubectl annotate ${target} ${ANNOTATIONS.accessKeyFor}=${origin} --overwrite`;
+}
