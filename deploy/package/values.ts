@@ -52,6 +52,7 @@ const valuesSchema = z.strictObject({
     userExtras: z.array(z.string().regex(/^[a-z0-9.%/_-]+$/)),
   }),
   teamRoles: enabledSchema,
+  namePolicy: enabledSchema,
   networkPolicy: z.strictObject({
     enabled: z.boolean(),
     apiServerPorts: z.array(portSchema).min(1),

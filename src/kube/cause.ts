@@ -54,6 +54,20 @@ export function fieldsIn(message: string): FieldCause[] {
   return [...decoding, ...applied];
 }
 
+/** Words after which a ValidatingAdmissionPolicy's own message begins. */
+const DENIAL = ' denied request: ';
+
+/**
+ * Cause that a ValidatingAdmissionPolicy reports without a field: that of its message, where this begins with a field
+ * of the spec, as in `spec.host: is taken`.
+ */
+export function deniedField(message: string): FieldCause {
+  const start = message.indexOf(DENIAL);
+  const own = message.slice(start + DENIAL.length);
+  const [, field, text = ''] = (start >= 0 && /^(spec(?:\.[A-Za-z]+)*): (.*)/s.exec(own)) || [];
+  return field === undefined ? { field: '', message } : { field, message: text };
+}
+
 function unquoted(text: string): string {
   return text.slice(1, -1).replaceAll(/\\(.)/g, '$1');
 }

@@ -1,5 +1,6 @@
 import {
   type DeniedRight,
+  deniedField,
   deniedIn,
   type FieldCause,
   type FieldOwner,
@@ -172,10 +173,9 @@ function invalidOf(body: StatusBody): Failure {
 
 /** Causes that the server lists; if it lists none, the fields in its message. */
 function causesOf({ details, message = '' }: StatusBody): readonly FieldCause[] {
-  const listed = (details?.causes ?? []).map((cause) => ({
-    field: cause.field ?? '',
-    message: cause.message ?? '',
-  }));
+  const listed = (details?.causes ?? []).map(({ field, message: text = '' }) =>
+    field === undefined ? deniedField(text) : { field, message: text },
+  );
   return listed.length > 0 ? listed : fieldsIn(message);
 }
 

@@ -62,6 +62,7 @@ async function rendered(template?: string): Promise<string> {
       `--set=config.operator.watchNamespaces={${names}}`,
       '--set=rest.enabled=false',
       '--set=teamRoles.enabled=false',
+      '--set=namePolicy.enabled=false',
       ...(template === undefined ? [] : [`--show-only=templates/${template}.yaml`]),
     ],
   });

@@ -7,6 +7,7 @@ const EXPIRED_TOKEN = {
   reason: 'Expired',
   message: 'The provided continue parameter is too old to display a consistent list result.',
 };
+const DENIAL = "ValidatingAdmissionPolicy 'a' with binding 'b' denied request: ";
 const AHEAD = { reason: 'Timeout', details: { causes: [{ reason: 'ResourceVersionTooLarge' }] } };
 
 it.each([
@@ -110,6 +111,17 @@ it.each([
     },
     [{ field: 'spec.colour', message: 'field not declared in schema' }],
   ],
+  [
+    422,
+    { details: { causes: [{ message: `${DENIAL}spec.http.domainName: is taken: by whom` }] } },
+    [{ field: 'spec.http.domainName', message: 'is taken: by whom' }],
+  ],
+  [
+    422,
+    { details: { causes: [{ message: `${DENIAL}no spec.http: today` }] } },
+    [{ field: '', message: `${DENIAL}no spec.http: today` }],
+  ],
+  [422, { details: { causes: [{ message: 'spec.x: bad' }] } }, [{ field: '', message: 'spec.x: bad' }]],
 ])('%i %o tells which fields are invalid', (status, body, causes) => {
   expect(failureOf(status, body, { write: true })).toEqual({ type: 'invalid', causes });
 });
