@@ -11,10 +11,10 @@ import { type Config, loadConfig } from './config.ts';
 import { missingProblems } from './controller/health.ts';
 import { PermissionCheck } from './controller/permissioncheck.ts';
 import { findAccess } from './kube/findaccess.ts';
-import { missingPermissions } from './kube/permissions.ts';
 import { createOperator } from './operator/operator.ts';
 import { retire } from './operator/retire.ts';
-import { createApp, REST_PERMISSIONS } from './rest/app.ts';
+import { createApp } from './rest/app.ts';
+import { missingRestPermissions } from './rest/permissions.ts';
 import { openRegions } from './rest/region.ts';
 import { serveRest } from './rest/server.ts';
 import { serveOperations } from './telemetry/operations.ts';
@@ -46,7 +46,7 @@ async function runRest(config: Config, stop: AbortSignal): Promise<void> {
   const app = createApp({ regions, audiences, trustedProxies, limits, log, answered });
   const rest = await serveRest(app, listen, limits);
   // Only for the first region: missing permissions in another one fail the requests to it.
-  const check = new PermissionCheck(() => missingPermissions(regions[0].client, REST_PERMISSIONS), log);
+  const check = new PermissionCheck(() => missingRestPermissions(regions[0].client, audiences), log);
   const operations = await serveOperations(config.rest.metrics, {
     registry,
     stuck: () => [],

@@ -9,7 +9,7 @@ import { ensureBinaries } from '../local/binaries/ensure.ts';
 import { terminalProgress } from '../local/progress.ts';
 import { dashboardFiles } from './dashboards.ts';
 import { BASE, byTemplate, renderChart } from './render.ts';
-import { workloadRulesFile } from './rules.ts';
+import { impersonationRulesFile, workloadRulesFile } from './rules.ts';
 import { valuesSchemaFile } from './values.ts';
 
 const HEADER = '# Generated from deploy/chart by `npm run generate`: change the template there.\n';
@@ -73,7 +73,7 @@ function fileOf(path: string): string {
 
 if (import.meta.main) {
   const root = new URL('../../', import.meta.url);
-  const files = [valuesSchemaFile(), workloadRulesFile()].map(
+  const files = [valuesSchemaFile(), workloadRulesFile(), impersonationRulesFile()].map(
     ({ path, content }) => [path, content] as const,
   );
   for (const [path, content] of [...files, ...dashboardFiles()]) {

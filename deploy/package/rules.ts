@@ -1,26 +1,57 @@
+import type { Permission } from '../../src/kube/permissions.ts';
 import { WORKLOADS } from '../../src/objects/workload.ts';
+import { CONSTRAINED_IMPERSONATION, IMPERSONATION } from '../../src/rest/permissions.ts';
 
 /** Verbs of the operator on the workloads of installs. */
-const VERBS = 'list, watch, create, patch, delete';
+const VERBS = ['list', 'watch', 'create', 'patch', 'delete'];
 
-/** Template of the chart with the rules of RBAC for workloads: its path from the root, and its content. */
-export function workloadRulesFile(): { readonly path: string; readonly content: string } {
-  const groups = Map.groupBy(WORKLOADS, ({ group }) => group);
-  const rules = [...groups].map(([group, resources]) =>
-    [
-      `- apiGroups: [${group === '' ? '""' : group}]`,
-      `  resources: [${resources.map(({ plural }) => plural).join(', ')}]`,
-      `  verbs: [${VERBS}]`,
-    ].join('\n'),
-  );
+/** A generated file: its path from the root, and its content. */
+interface GeneratedFile {
+  readonly path: string;
+  readonly content: string;
+}
+
+/** Template of the chart with the rules of RBAC for workloads. */
+export function workloadRulesFile(): GeneratedFile {
+  const permissions = WORKLOADS.map(({ group, plural: resource }) => ({ group, resource, verbs: VERBS }));
   return {
     path: 'deploy/chart/templates/_workloads.tpl',
     content: [
-      '{{- /* Generated from src/objects/workload.ts by `npm run generate`: change it there. */}}',
-      '{{- define "stoa.workloadRules" -}}',
-      ...rules,
-      '{{- end }}',
-      '',
+      GENERATED('src/objects/workload.ts'),
+      ...definition('stoa.workloadRules', rulesOf(permissions)),
     ].join('\n'),
   };
+}
+
+/** Template of the chart with the rules of RBAC by which the REST API impersonates its callers. */
+export function impersonationRulesFile(): GeneratedFile {
+  return {
+    path: 'deploy/chart/templates/_impersonation.tpl',
+    content: [
+      GENERATED('src/rest/permissions.ts'),
+      ...definition('stoa.constrainedImpersonationRules', rulesOf(CONSTRAINED_IMPERSONATION)),
+      ...definition('stoa.impersonationRules', rulesOf(IMPERSONATION)),
+    ].join('\n'),
+  };
+}
+
+const GENERATED = (source: string) =>
+  `{{- /* Generated from ${source} by \`npm run generate\`: change it there. */}}`;
+
+/** Lines of a template with a name. */
+function definition(name: string, lines: readonly string[]): string[] {
+  return [`{{- define "${name}" -}}`, ...lines, '{{- end }}', ''];
+}
+
+/** Lines of the rules of RBAC that grant permissions, those with equal verbs in one group together. */
+function rulesOf(permissions: readonly Permission[]): string[] {
+  const rules = Map.groupBy(permissions, ({ group, verbs }) => JSON.stringify([group, verbs]));
+  return [...rules.values()].flatMap((alike) => {
+    const [{ group, verbs } = { group: '', verbs: [] }] = alike;
+    return [
+      `- apiGroups: [${group === '' ? '""' : group}]`,
+      `  resources: [${alike.map(({ resource }) => resource).join(', ')}]`,
+      `  verbs: [${verbs.map((verb) => (verb.includes(':') ? `"${verb}"` : verb)).join(', ')}]`,
+    ];
+  });
 }

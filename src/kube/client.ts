@@ -1,3 +1,5 @@
+import type { Gate } from '../base/gate.ts';
+import { KubeError } from './error.ts';
 import { type Impersonation, impersonationHeaders } from './impersonation.ts';
 import { linesOf } from './lines.ts';
 import type { KubeObject, ObjectDraft, ObjectList } from './object.ts';
@@ -70,6 +72,15 @@ export class KubeClient {
   /** Client that impersonates a user. Throws an Error for an empty user. */
   as(user: Impersonation): KubeClient {
     return new KubeClient(this.#transport, impersonationHeaders(user));
+  }
+
+  /** Client with the same identity, each of whose calls takes a place of `gate`; watches take none. */
+  within(gate: Gate): KubeClient {
+    const { call, open, close } = this.#transport;
+    return new KubeClient(
+      { call: (request) => inPlace(gate, () => call(request)), open, close },
+      this.#headers,
+    );
   }
 
   /** Object by its name. */
@@ -243,6 +254,19 @@ export class KubeClient {
   async #json<T>(request: KubeRequest): Promise<T> {
     const headers = [...this.#headers, ...(request.headers ?? [])];
     return (await this.#transport.call({ ...request, headers })) as T;
+  }
+}
+
+/** Result of `work`, which begins with a place of `gate`. Throws `throttled` if too many wait for one. */
+async function inPlace<T>(gate: Gate, work: () => Promise<T>): Promise<T> {
+  const leave = await gate.enter();
+  if (leave === undefined) {
+    throw new KubeError({ type: 'throttled', retryAfterSeconds: undefined }, 'too many calls wait');
+  }
+  try {
+    return await work();
+  } finally {
+    leave();
   }
 }
 

@@ -1,6 +1,5 @@
 import express, { type Express, type Request, type RequestHandler } from 'express';
 import type { Logger } from 'pino';
-import { type Permission, WATCH } from '../kube/permissions.ts';
 import { createAccessCheck } from './guard/access.ts';
 import { createAdmit, type GuardSettings } from './guard/guard.ts';
 import { limitBodySize, limitHeaders, MAX_BODY_BYTES, securityHeaders } from './guard/headers.ts';
@@ -11,28 +10,6 @@ import { answerError } from './problem/errors.ts';
 import { Problem } from './problem/problem.ts';
 import { APPLICATION, resolveScope, type ScopeParameters } from './scope.ts';
 import { traced } from './trace.ts';
-
-/** Extra attributes of users that Kubernetes itself sets, as `authentication.kubernetes.io/…`. */
-const USER_EXTRAS = ['credential-id', 'node-name', 'node-uid', 'pod-name', 'pod-uid'];
-
-/** Permissions of the service itself; deploy/chart grants these and no others. */
-export const REST_PERMISSIONS: readonly Permission[] = [
-  { group: 'authentication.k8s.io', resource: 'tokenreviews', verbs: ['create'] },
-  ...['namespaces', 'services'].map((resource) => ({ group: '', resource, verbs: WATCH })),
-  ...['applications', 'gatewayrules'].map((resource) => ({ group: 'stoa.dev', resource, verbs: WATCH })),
-  ...['users', 'groups', 'serviceaccounts'].map((resource) => ({
-    group: '',
-    resource,
-    verbs: ['impersonate'],
-  })),
-  ...['uids', ...USER_EXTRAS.map((name) => `userextras/authentication.kubernetes.io/${name}`)].map(
-    (resource) => ({
-      group: 'authentication.k8s.io',
-      resource,
-      verbs: ['impersonate'],
-    }),
-  ),
-];
 
 /** Dependencies of the REST API. */
 export interface RestDependencies extends GuardSettings, OperationSettings {

@@ -1,7 +1,9 @@
 import type { Logger } from '../controller/logger.ts';
+import { withoutCredentials } from '../kube/bearer.ts';
 import { KubeClient } from '../kube/client.ts';
+import { isFailure, KubeError } from '../kube/error.ts';
 import { findAccess } from '../kube/findaccess.ts';
-import { createTransport, type TransportOptions } from '../kube/transport.ts';
+import { createTransport, type Transport, type TransportOptions } from '../kube/transport.ts';
 import { createMonitor, type Monitor } from '../monitor/monitor.ts';
 import type { Monitoring } from '../monitor/settings.ts';
 import type { PortRange } from '../rule/ports.ts';
@@ -13,6 +15,8 @@ export interface Region {
   readonly name: string;
   /** Acts as the service itself; requests are carried out as their callers. */
   readonly client: KubeClient;
+  /** Carries calls with the tokens of callers; it has no credentials itself. */
+  readonly callers: Transport;
   /** Ports that the gateway offers to TCP rules. */
   readonly ports: readonly PortRange[];
   readonly monitor: Monitor;
@@ -94,17 +98,34 @@ async function openRegion(
   { context, monitoring, gateway }: RegionSettings,
   { onCall, log }: RegionObservers,
 ): Promise<OpenRegion> {
-  const transport = await createTransport(await findAccess(context), { onCall });
-  const client = new KubeClient(transport);
+  const access = await findAccess(context);
+  const [transport, callers] = await Promise.all([
+    createTransport(access, { onCall }),
+    createTransport(withoutCredentials(access), { onCall }),
+  ]);
+  const client = new KubeClient(asService(transport));
   const monitor = createMonitor(monitoring);
   const watched = new WatchedRegion(client, log.child({ region: name }));
   const stop = new AbortController();
   void watched.run(stop.signal);
   return {
-    region: { name, client, ports: gateway.tcp.ports, monitor, watched },
+    region: { name, client, callers, ports: gateway.tcp.ports, monitor, watched },
     close: async () => {
       stop.abort();
-      await Promise.all([transport.close(), monitor.close()]);
+      await Promise.all([transport.close(), callers.close(), monitor.close()]);
     },
+  };
+}
+
+/** Transport whose own rejected credentials are an outage: the caller of a request is not at fault. */
+function asService(transport: Transport): Transport {
+  return {
+    ...transport,
+    call: (request) =>
+      transport.call(request).catch((error: unknown) => {
+        throw isFailure(error, 'unauthorized')
+          ? new KubeError({ type: 'unreachable' }, error.message, { cause: error })
+          : error;
+      }),
   };
 }

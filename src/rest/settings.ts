@@ -3,8 +3,10 @@ import { z } from 'zod';
 /** Limits of `rest.limits` in the configuration, which protect the service from single callers. */
 export const limitsSchema = z
   .strictObject({
-    /** Requests of one caller per second; 0 is no limit. */
+    /** Requests of one caller per second; 0 is no limit. ServiceAccounts of one namespace are one caller. */
     requestsPerSecond: z.int().min(0).max(1_000_000).default(1_000),
+    /** Requests of one caller at once; four times as many wait. 0 is no limit. */
+    concurrentRequests: z.int().min(0).max(1_000_000).default(32),
     /** Rejected tokens from one address per minute; 0 is no limit. */
     failedTokensPerMinute: z.int().min(0).max(1_000_000).default(60),
     /** Concurrent connections; further ones are closed at once. */

@@ -8,7 +8,7 @@ import { type Between, openRest, region, regionAt } from './support/restserver.t
 import { type RestCall, rest } from './support/traffic.ts';
 import { connect, Team } from './support/world.ts';
 
-const REVIEWS = '/apis/authentication.k8s.io/v1/tokenreviews';
+const REVIEWS = '/apis/authentication.k8s.io/v1/selfsubjectreviews';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 let client: KubeClient;
@@ -69,20 +69,17 @@ describe('the caller', () => {
     expect((await get({ headers })).status).toBe(401);
   });
 
-  it('is passed on to the API server with all known attributes', async () => {
+  it('is known to the API server by its own token, and by nothing of the service', async () => {
     const { calls, between } = recorded();
     const { base } = await openRest(between);
-    expect((await get({ base, token: viewer })).status).toBe(200);
-    const asViewer = calls.find(({ path }) => path.endsWith('/gatewayrules'));
-    const headers = asViewer?.headers?.map(([name, value]) => `${name}: ${value}`) ?? [];
-    expect(headers).toEqual(
-      expect.arrayContaining([
-        `Impersonate-User: system:serviceaccount:${team.namespace}:viewer`,
-        `Impersonate-Group: system:serviceaccounts:${team.namespace}`,
-        expect.stringMatching(/^Impersonate-Uid: [0-9a-f-]{36}$/),
-        expect.stringMatching(/^Impersonate-Extra-authentication\.kubernetes\.io%2fcredential-id: JTI=/),
-      ]),
-    );
+    expect((await get({ base, token: `Bearer ${viewer}` })).status).toBe(200);
+    const asViewer = calls.filter(({ path }) => path.endsWith('/gatewayrules') || path === REVIEWS);
+    expect(asViewer.length).toBeGreaterThanOrEqual(2);
+    for (const { headers = [] } of asViewer) {
+      expect(headers.filter(([name]) => /^(authorization|impersonate)/i.test(name))).toEqual([
+        ['authorization', `Bearer ${viewer}`],
+      ]);
+    }
   });
 
   it('is reviewed once for concurrent and closely following requests', async () => {
@@ -97,10 +94,37 @@ describe('the caller', () => {
     expect(reviewsIn(calls)).toHaveLength(2);
   });
 
+  it('gets 403 with the answer of a cluster that keeps it from its review', async () => {
+    const { base } = await openRest(({ path }, carryOut) => {
+      if (path === REVIEWS) {
+        throw new KubeError({ type: 'forbidden' }, 'ada cannot create resource selfsubjectreviews');
+      }
+      return carryOut();
+    });
+    const answer = await get({ base, token: viewer });
+    expect(answer).toMatchObject({ status: 403, body: { code: 10402 } });
+    expect(answer.body.detail).toContain('selfsubjectreviews');
+  });
+
+  it('gets 401 where its token expires during the request', async () => {
+    const { base } = await openRest(({ path, method }, carryOut) => {
+      if (path.endsWith('/gatewayrules') && method === 'POST') {
+        throw new KubeError({ type: 'unauthorized' }, 'Unauthorized');
+      }
+      return carryOut();
+    });
+    const http = { service_id: 'web', container_port: 8080, domain_name: team.host, whether_open: true };
+    const answer = await get({ base, method: 'POST', token: owner, body: { protocol: 'http', http } });
+    expect(answer).toMatchObject({ status: 401, headers: { 'www-authenticate': 'Bearer' } });
+    expect(answer.body.detail).toContain('no longer accepts this token');
+    const { body } = await get({ token: owner });
+    expect(body.http).not.toContainEqual(expect.objectContaining({ domain_name: team.host }));
+  });
+
   it.each([
     [502, 'region-unreachable', { type: 'unreachable' }],
     [502, 'region-unreachable', { type: 'ambiguous' }],
-    [502, 'region-unreachable', { type: 'forbidden' }],
+    [502, 'region-unreachable', { type: 'refused', status: 500 }],
     [503, 'unavailable', { type: 'throttled', retryAfterSeconds: 1 }],
   ] as const)('gets %i %s if the API server responds with %j', async (status, name, failure) => {
     const { base } = await openRest(({ path }, carryOut) => {
@@ -115,11 +139,17 @@ describe('the caller', () => {
   });
 
   it('must come with a token for the configured audience', async () => {
-    const { base } = await openRest(pass, { audiences: ['stoa'] });
+    const { calls, between } = recorded();
+    const regions = [await region('local', between)] as const;
+    const { base } = await openRest(pass, { audiences: ['stoa'], regions });
     const names = { namespace: team.namespace, name: 'owner' };
     const meant = await member(client, names, undefined, ['stoa']);
     expect((await get({ base, token: meant })).status).toBe(200);
-    expect((await get({ base, token: owner })).status).toBe(401);
+    const listed = calls.find(({ path }) => path.endsWith('/gatewayrules'));
+    expect(listed?.headers).toEqual([['Impersonate-User', `system:serviceaccount:${team.namespace}:owner`]]);
+    const other = await get({ base, token: owner });
+    expect(other.status).toBe(401);
+    expect(other.body.detail).toContain('for the audience stoa');
     const usual = await openRest(pass);
     expect((await get({ base: usual.base, token: meant })).status).toBe(401);
   });
@@ -209,7 +239,10 @@ describe('too many requests', () => {
       headers: { 'retry-after': '1' },
       body: { code: 429, type: 'https://stoa.dev/problems/too-many-requests' },
     });
-    expect((await get({ base, token: viewer })).status).toBe(200);
+    // ServiceAccounts of one namespace are one caller.
+    const elsewhere = await Team.create(client);
+    const other = await member(client, { namespace: elsewhere.namespace, name: 'other' });
+    expect([200, 403, 404]).toContain((await get({ base, token: other })).status);
     await eventually(async () => expect((await get({ base, token: owner })).status).toBe(200));
   });
 
@@ -219,13 +252,39 @@ describe('too many requests', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   });
 
+  it('of one caller at once wait for each other, and those of others do not', async () => {
+    const held: (() => void)[] = [];
+    let holds = true;
+    const { base } = await openRest(
+      async ({ path }, carryOut) => {
+        if (holds && path.includes(`/${team.namespace}/gatewayrules`)) {
+          await new Promise<void>((resolve) => held.push(resolve));
+        }
+        return carryOut();
+      },
+      { limits: { concurrentRequests: 2 } },
+    );
+    const answers = Array.from({ length: 11 }, () => get({ base, token: owner }));
+    await eventually(() => expect(held).toHaveLength(2));
+    expect((await Promise.race(answers)).status).toBe(429);
+    const elsewhere = await Team.create(client);
+    const other = await member(client, { namespace: elsewhere.namespace, name: 'other' });
+    expect([403, 404]).toContain((await get({ base, token: other })).status);
+    holds = false;
+    for (const release of held) {
+      release();
+    }
+    const statuses = (await Promise.all(answers)).map(({ status }) => status);
+    expect(statuses.toSorted()).toEqual([...Array(10).fill(200), 429]);
+  });
+
   it('with unknown tokens count for their address, as reported by trusted proxies', async () => {
     const limits = { failedTokensPerMinute: 3 };
     const guess = async (base: string, count: number, from: string) => {
       const statuses: number[] = [];
       for (let index = 0; index < count; index += 1) {
         const headers = { 'x-forwarded-for': from };
-        statuses.push((await get({ base, token: `${from} ${index}`, headers })).status);
+        statuses.push((await get({ base, token: `${from}-${index}`, headers })).status);
       }
       return statuses;
     };
@@ -233,6 +292,10 @@ describe('too many requests', () => {
     expect(await guess(alone.base, 3, '192.0.2.1')).toEqual([401, 401, 401]);
     expect(await guess(alone.base, 1, '192.0.2.2')).toEqual([429]);
     expect((await get({ base: alone.base, token: viewer })).status).toBe(429);
+    const before = await openRest(pass, { limits });
+    expect((await get({ base: before.base, token: viewer })).status).toBe(200);
+    expect(await guess(before.base, 4, '192.0.2.1')).toEqual([401, 401, 401, 429]);
+    expect((await get({ base: before.base, token: viewer })).status).toBe(200);
 
     const behind = await openRest(pass, { limits, trustedProxies: ['127.0.0.1'] });
     expect(await guess(behind.base, 4, '192.0.2.1')).toEqual([401, 401, 401, 429]);

@@ -118,15 +118,15 @@ describe('a process', () => {
   });
 
   it('without its permissions is not ready, and names them', async () => {
-    const { health } = await serve('', join(inject('stateDir'), 'operator.kubeconfig'));
+    const { health } = await serve('audiences: [stoa]', join(inject('stateDir'), 'operator.kubeconfig'));
     await eventually(async () => {
       const ready = await fetch(`${health}/readyz`);
       expect([ready.status, (await ready.text()).trim().split('\n')]).toEqual([
         503,
         expect.arrayContaining([
           'may not create tokenreviews.authentication.k8s.io',
-          'may not impersonate users',
-          'may not impersonate userextras/authentication.kubernetes.io/credential-id.authentication.k8s.io',
+          'may not impersonate:user-info users.authentication.k8s.io',
+          'may not impersonate-on:serviceaccount:create gatewayrules.stoa.dev',
         ]),
       ]);
     });

@@ -5,7 +5,7 @@ import type { Permission } from '../../src/kube/permissions.ts';
 import { INSTALLABLE } from '../../src/objects/installable.ts';
 import { operatorPermissions } from '../../src/operator/permissions.ts';
 import { retirePermissions } from '../../src/operator/retire.ts';
-import { REST_PERMISSIONS } from '../../src/rest/app.ts';
+import { REST_PERMISSIONS } from '../../src/rest/permissions.ts';
 
 /** The rules of a role, and its name. */
 export interface Role {

@@ -1,88 +1,96 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Impersonation } from '../../kube/client.ts';
-import { Problem, Throttled } from '../problem/problem.ts';
+import { Problem } from '../problem/problem.ts';
 import type { RateLimiter } from './ratelimiter.ts';
+import { Rejections } from './rejections.ts';
+import { Reviews } from './reviews.ts';
+import { type SentToken, tokenIn } from './token.ts';
 import type { TokenReviewer } from './tokenreview.ts';
 
 /** Time to live of the review of a valid token, in milliseconds: a revoked token still works this long. */
 const AUTHENTICATED_TTL_MS = 10_000;
 
-/** Time to live of the review of a rejected token, in milliseconds. */
-const REJECTED_TTL_MS = 3_000;
-
-/** Reviewed tokens in the cache. */
+/** Valid tokens in the cache. */
 const MAX_TOKENS = 10_000;
 
-/** The caller by the header Authorization and the address of the request. */
-export type Authenticate = (header: string | undefined, address: string) => Promise<Impersonation>;
-
-/** A token for review, and the address that sent it first. */
-interface ReviewAttempt {
+/** A token, and its owner. */
+interface OwnedToken {
   readonly token: string;
-  readonly address: string;
+  readonly caller: Impersonation;
 }
 
-/** Result of a review: the token's owner, if it has one. */
-interface ReviewedToken {
-  readonly caller: Impersonation | undefined;
+/** The token and its owner by the header Authorization and the address of the request. */
+export type Authenticate = (header: string | undefined, address: string) => Promise<OwnedToken>;
+
+/** Settings of the authentication in one region. */
+interface AuthenticateSettings {
+  readonly review: TokenReviewer;
+  /** Accepted audiences of tokens; empty for the API server's own. */
+  readonly audiences: readonly string[];
+  /** Failed reviews by address. */
+  readonly failures: RateLimiter;
+  /** Monotonic clock, and time of day, in milliseconds. */
+  readonly clock?: { now(): number };
+  readonly timeOfDay?: () => number;
 }
 
 /**
- * Authentication by token, sent as `<token>` or `Bearer <token>`. Results of `review` are cached briefly under a
- * hash of the token, and concurrent requests with one token share a review. Throws the Problem `unauthorized`
- * where the header identifies no caller: a request never acts as the service itself. `failures` counts the failed
- * reviews of an address, and rejects its tokens without a review while there are too many.
+ * Authentication by token. Results of `review` are cached briefly under a hash of the token, and concurrent requests
+ * with one token share a review. Throws the Problem `unauthorized` where the header identifies no caller: a request
+ * never acts as the service itself.
  */
-export function createAuthenticate(
-  review: TokenReviewer,
-  failures: RateLimiter,
-  clock: { now(): number } = performance,
-): Authenticate {
-  const tokens = new LRUCache<string, ReviewedToken, ReviewAttempt>({
-    max: MAX_TOKENS,
-    ttl: AUTHENTICATED_TTL_MS,
-    ttlResolution: 0,
-    perf: clock,
-    // Requests that wait for a review get its result, even if the cache has no room for it.
-    ignoreFetchAbort: true,
-    fetchMethod: async (_hash, _stale, { options, context }) => {
-      const caller = await reviewCounted(review, failures, context);
-      options.ttl = caller === undefined ? REJECTED_TTL_MS : AUTHENTICATED_TTL_MS;
-      return { caller };
-    },
-  });
+export function createAuthenticate(settings: AuthenticateSettings): Authenticate {
+  const { review, audiences, failures, clock = performance, timeOfDay = Date.now } = settings;
+  const owners = new OwnerCache(new Reviews(review, failures, clock), clock, timeOfDay);
   return async (header, address) => {
-    const token = tokenIn(header);
-    const hash = createHash('sha256').update(token).digest('base64');
-    const reviewed = await tokens.fetch(hash, { context: { token, address } });
-    if (reviewed?.caller === undefined) {
+    const token = tokenIn(header, audiences, timeOfDay());
+    const caller = await owners.of(token, address);
+    if (caller === undefined) {
       throw new Problem('unauthorized', 'the cluster does not know this token, or it has expired');
     }
-    return reviewed.caller;
+    return { token: token.text, caller };
   };
 }
 
-function tokenIn(header: string | undefined): string {
-  const token = header?.replace(/^Bearer +/i, '').trim();
-  if (!token) {
-    throw new Problem('unauthorized', 'send the header Authorization: <token>');
-  }
-  return token;
-}
+/** Owners of tokens, by hash. Rejected tokens have a memory of their own, so that they displace no valid one. */
+class OwnerCache {
+  readonly #reviews: Reviews;
+  readonly #timeOfDay: () => number;
+  readonly #rejections: Rejections;
+  readonly #valid: LRUCache<string, Impersonation>;
+  readonly #running = new Map<string, Promise<Impersonation | undefined>>();
 
-async function reviewCounted(
-  review: TokenReviewer,
-  failures: RateLimiter,
-  { token, address }: ReviewAttempt,
-): Promise<Impersonation | undefined> {
-  const seconds = failures.wait(address);
-  if (seconds > 0) {
-    throw new Throttled('too many tokens that nobody knows have come from your address', seconds);
+  constructor(reviews: Reviews, clock: { now(): number }, timeOfDay: () => number) {
+    this.#reviews = reviews;
+    this.#timeOfDay = timeOfDay;
+    this.#rejections = new Rejections(clock);
+    this.#valid = new LRUCache({ max: MAX_TOKENS, ttlResolution: 0, perf: clock });
   }
-  const caller = await review(token);
-  if (caller === undefined) {
-    failures.count(address);
+
+  async of(token: SentToken, address: string): Promise<Impersonation | undefined> {
+    const hash = createHash('sha256').update(token.text).digest('base64');
+    const owner = this.#valid.get(hash);
+    if (owner !== undefined || this.#rejections.has(hash)) {
+      return owner;
+    }
+    return await (this.#running.get(hash) ?? this.#begin(token, hash, address));
   }
-  return caller;
+
+  #begin(token: SentToken, hash: string, address: string): Promise<Impersonation | undefined> {
+    const running = this.#review(token, hash, address).finally(() => this.#running.delete(hash));
+    this.#running.set(hash, running);
+    return running;
+  }
+
+  async #review({ text, expiresAt }: SentToken, hash: string, address: string) {
+    const owner = await this.#reviews.ownerOf({ token: text, hash, address });
+    if (owner === undefined) {
+      this.#rejections.add(hash);
+    } else {
+      const left = expiresAt === undefined ? AUTHENTICATED_TTL_MS : expiresAt - this.#timeOfDay();
+      this.#valid.set(hash, owner, { ttl: Math.max(Math.min(AUTHENTICATED_TTL_MS, left), 1) });
+    }
+    return owner;
+  }
 }

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Request, Response } from 'express';
+import type { Gate } from '../../base/gate.ts';
 import type { Impersonation, KubeClient } from '../../kube/client.ts';
 import { Problem, Throttled } from '../problem/problem.ts';
 import type { Region, Regions } from '../region.ts';
@@ -9,15 +10,16 @@ import { networkOf } from './address.ts';
 import { createAuthenticate } from './authenticate.ts';
 import type { Rate } from './bucket.ts';
 import { TOKEN_HEADER } from './headers.ts';
+import { identityIn } from './identity.ts';
 import { RateLimiter } from './ratelimiter.ts';
-import { createTokenReviewer } from './tokenreview.ts';
+import { Shares, sharerOf } from './shares.ts';
 
 /** Authentication and rate-limit settings. */
 export interface GuardSettings {
   readonly regions: Regions;
   /** Accepted audiences of tokens; empty for the API server's own. */
   readonly audiences: readonly string[];
-  readonly limits: Pick<Limits, 'requestsPerSecond' | 'failedTokensPerMinute'>;
+  readonly limits: Pick<Limits, 'requestsPerSecond' | 'concurrentRequests' | 'failedTokensPerMinute'>;
 }
 
 /** A caller that the API server of the requested region has authenticated. */
@@ -46,27 +48,39 @@ export function createAdmit({ regions, audiences, limits }: GuardSettings): Admi
   const perMinute = limits.failedTokensPerMinute;
   const failures = new RateLimiter(rateOf(perMinute, perMinute / 60));
   const requests = new RateLimiter(rateOf(limits.requestsPerSecond, limits.requestsPerSecond));
-  const entryOf = (region: Region) => ({
-    region,
-    authenticate: createAuthenticate(createTokenReviewer(region.client, audiences), failures),
-  });
+  const shares = new Shares(limits.concurrentRequests);
+  const entryOf = (region: Region) => {
+    const { review, clientOf } = identityIn(region, audiences);
+    return { region, clientOf, authenticate: createAuthenticate({ review, audiences, failures }) };
+  };
   const [home, ...others] = regions;
   const first = entryOf(home);
   const entries = new Map([first, ...others.map(entryOf)].map((entry) => [entry.region.name, entry]));
   return async ({ headers, ip = '' }, response, name) => {
     const found = name === undefined ? first : entries.get(name);
-    const { region, authenticate } = found ?? first;
+    const { region, clientOf, authenticate } = found ?? first;
     const trace = traceOf(response);
     trace.region = region.name;
-    const caller = await authenticate(credentialIn(headers), networkOf(ip));
+    const { token, caller } = await authenticate(credentialIn(headers), networkOf(ip));
     trace.user = caller.user;
-    countOne(requests, JSON.stringify([region.name, caller.user]));
+    const sharer = JSON.stringify([region.name, sharerOf(caller.user)]);
+    countOne(requests, sharer);
     if (found === undefined) {
       const names = [...entries.keys()].join(', ');
       throw new Problem('regionNotFound', `region_name: there is no region ${name}; there is ${names}`);
     }
-    return { region, caller, client: region.client.as(caller) };
+    const calls = await takePlace(shares, sharer, response);
+    return { region, caller, client: clientOf(token, caller).within(calls) };
   };
+}
+
+/** Waits for a place of the caller, which the request has until its response ends; the gate for its calls. */
+async function takePlace(shares: Shares, sharer: string, response: Response): Promise<Gate> {
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+  response.once('close', end);
+  const { calls, leave } = await shares.enter(sharer);
+  void ended.then(leave);
+  return calls;
 }
 
 function credentialIn({ authorization, [TOKEN_HEADER]: token }: IncomingHttpHeaders): string | undefined {

@@ -48,12 +48,18 @@ function ofHttp(error: HttpError): Problem {
   return invalidFields([{ field: 'body', message }]);
 }
 
+/** Detail where a token that was accepted at the beginning of a request no longer is. */
+const EXPIRED =
+  'the cluster no longer accepts this token: get a new one, and read what there is before you repeat a write';
+
 function ofKube(error: KubeError, region: string): Problem {
   switch (error.failure.type) {
     case 'invalid':
       return ofInvalid(error.failure.causes);
     case 'forbidden':
       return new Problem('forbidden', error.message);
+    case 'unauthorized':
+      return new Problem('unauthorized', EXPIRED);
     case 'not-found':
       return new Problem('teamNotFound', error.message);
     case 'ambiguous':

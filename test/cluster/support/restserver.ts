@@ -1,9 +1,10 @@
 import type { AddressInfo } from 'node:net';
 import { inject } from 'vitest';
 import { loadAccess } from '../../../src/kube/access.ts';
+import { withoutCredentials } from '../../../src/kube/bearer.ts';
 import { KubeClient } from '../../../src/kube/client.ts';
 import type { KubeRequest } from '../../../src/kube/request.ts';
-import { type ClusterAccess, createTransport } from '../../../src/kube/transport.ts';
+import { type ClusterAccess, createTransport, type Transport } from '../../../src/kube/transport.ts';
 import { createMonitor } from '../../../src/monitor/monitor.ts';
 import { createApp, type RestDependencies } from '../../../src/rest/app.ts';
 import type { Region } from '../../../src/rest/region.ts';
@@ -51,12 +52,13 @@ export async function region(name: string, between: Between): Promise<Region> {
 
 /** A region with another API server. */
 export async function regionAt(name: string, access: ClusterAccess, between: Between): Promise<Region> {
-  const transport = await createTransport(access);
-  const client = new KubeClient({
-    ...transport,
-    call: (request) => between(request, () => transport.call(request)),
-  });
-  return { name, client, ports: [{ from: 1, to: 65_535 }], monitor: createMonitor({ items: [] }) };
+  const open = async (through: ClusterAccess): Promise<Transport> => {
+    const transport = await createTransport(through);
+    return { ...transport, call: (request) => between(request, () => transport.call(request)) };
+  };
+  const [service, callers] = await Promise.all([open(access), open(withoutCredentials(access))]);
+  const client = new KubeClient(service);
+  return { name, client, callers, ports: [{ from: 1, to: 65_535 }], monitor: createMonitor({ items: [] }) };
 }
 
 /** Base URL of a REST API in this process. */

@@ -3,6 +3,8 @@ import type { Impersonation } from '../../../../src/kube/client.ts';
 import { KubeError } from '../../../../src/kube/error.ts';
 import { createAuthenticate } from '../../../../src/rest/guard/authenticate.ts';
 import { RateLimiter } from '../../../../src/rest/guard/ratelimiter.ts';
+import { Problem } from '../../../../src/rest/problem/problem.ts';
+import { webToken } from './support.ts';
 
 const ADDRESS = '192.0.2.1';
 
@@ -24,11 +26,15 @@ function door(failuresPerMinute?: number) {
       ? undefined
       : { burst: failuresPerMinute, perSecond: failuresPerMinute / 60 };
   const failures = new RateLimiter(rate, clock.now);
-  const authenticate = createAuthenticate(review, failures, clock);
+  const timeOfDay = () => clock.ms;
+  const authenticate = createAuthenticate({ review, audiences: [], failures, clock, timeOfDay });
   /** Caller that a header authenticates, or the problem. */
   const come = async (header?: string, address = ADDRESS) => {
-    const told = await authenticate(header, address).catch((error: unknown) => error);
-    return told instanceof Error ? ('problem' in told ? told.problem : told.message) : told;
+    try {
+      return (await authenticate(header, address)).caller;
+    } catch (error) {
+      return error instanceof Problem ? error.problem : (error as Error).message;
+    }
   };
   return { come, users, reviewed, clock };
 }
@@ -61,6 +67,32 @@ it('reviews a token once in ten seconds', async () => {
   expect(reviewed).toHaveLength(2);
 });
 
+it('believes a review no longer than the token', async () => {
+  const { come, users, reviewed, clock } = door();
+  const token = webToken({ exp: clock.ms / 1000 + 4 });
+  users.set(token, 'ada');
+  expect(await come(token)).toEqual(ada);
+  clock.ms += 3_900;
+  expect(await come(token)).toEqual(ada);
+  clock.ms += 200;
+  expect(await come(token)).toBe('unauthorized');
+  expect(reviewed).toHaveLength(1);
+});
+
+it('reviews a token that was rejected again and again less and less often', async () => {
+  const { come, reviewed, clock } = door();
+  const seconds: number[] = [];
+  for (let second = 0; second < 200; second += 1) {
+    const before = reviewed.length;
+    await come('t');
+    if (reviewed.length > before) {
+      seconds.push(second);
+    }
+    clock.ms += 1_000;
+  }
+  expect(seconds).toEqual([0, 3, 9, 21, 45, 93, 153]);
+});
+
 it('reviews a rejected token once in three seconds', async () => {
   const { come, users, reviewed, clock } = door();
   expect(await come('t')).toBe('unauthorized');
@@ -91,12 +123,14 @@ it('does not cache a failed review', async () => {
 
 it('gives every caller its own result, even without room for all in the cache', async () => {
   const { come, users } = door();
-  const tokens = Array.from({ length: 10_500 }, (_, index) => `t${index}`);
-  for (const token of tokens) {
-    users.set(token, `user of ${token}`);
+  for (let batch = 0; batch < 210; batch += 1) {
+    const tokens = Array.from({ length: 50 }, (_, index) => `t${batch}-${index}`);
+    for (const token of tokens) {
+      users.set(token, `user of ${token}`);
+    }
+    const callers = await Promise.all(tokens.map((token) => come(token)));
+    expect(callers).toEqual(tokens.map((token) => ({ user: `user of ${token}`, groups: [] })));
   }
-  const callers = await Promise.all(tokens.map((token) => come(token)));
-  expect(callers).toEqual(tokens.map((token) => ({ user: `user of ${token}`, groups: [] })));
 });
 
 describe('too many rejected tokens', () => {
@@ -121,6 +155,31 @@ describe('too many rejected tokens', () => {
     expect(await come('a')).toBe('unauthorized');
     expect(await come('b')).toBe('tooManyRequests');
     expect(await come('t')).toEqual(ada);
+  });
+
+  it('do not lock out a caller whose token was accepted within the hour', async () => {
+    const { come, users, reviewed, clock } = door(1);
+    users.set('t', 'ada').set('u', 'bob');
+    await come('t');
+    clock.ms += 3_000_000;
+    for (const token of ['a', 'b', 'c']) {
+      await come(token);
+    }
+    const before = reviewed.length;
+    expect([await come('t'), await come('u')]).toEqual([ada, 'tooManyRequests']);
+    expect(reviewed.slice(before)).toEqual(['t']);
+  });
+
+  it('displace no accepted token', async () => {
+    const { come, users, reviewed } = door();
+    users.set('t', 'ada');
+    await come('t');
+    for (let index = 0; index < 11_000; index += 1) {
+      await come(`bad${index}`);
+    }
+    const before = reviewed.length;
+    expect(await come('t')).toEqual(ada);
+    expect(reviewed).toHaveLength(before);
   });
 
   it('do not include missing tokens, or one token again and again', async () => {

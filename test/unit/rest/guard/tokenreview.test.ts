@@ -23,24 +23,20 @@ function answering(status: unknown, asked: KubeRequest[] = []): KubeClient {
 const user = { username: 'ada', groups: ['dev'], uid: '7', extra: { scopes: ['a'] } };
 
 it('returns all attributes of the caller', async () => {
-  const review = createTokenReviewer(answering({ authenticated: true, user }), []);
+  const review = createTokenReviewer(answering({ authenticated: true, audiences: ['stoa'], user }), ['stoa']);
   expect(await review('t')).toEqual({ user: 'ada', groups: ['dev'], uid: '7', extra: { scopes: ['a'] } });
-});
-
-it('names no audience where none is configured', async () => {
-  const asked: KubeRequest[] = [];
-  await createTokenReviewer(answering({}, asked), [])('t');
-  expect(asked).toMatchObject([{ body: { kind: 'TokenReview', spec: { token: 't' } } }]);
-  expect(asked[0]?.body).not.toHaveProperty('spec.audiences');
 });
 
 it.each([
   ['nobody', {}],
   ['a token that is not valid', { authenticated: false, error: 'expired' }],
-  ['no user', { authenticated: true }],
-  ['an empty user', { authenticated: true, user: { username: '', groups: ['system:masters'] } }],
+  ['no user', { authenticated: true, audiences: ['stoa'] }],
+  [
+    'an empty user',
+    { authenticated: true, audiences: ['stoa'], user: { username: '', groups: ['system:masters'] } },
+  ],
 ])('does not authenticate %s', async (_, status) => {
-  expect(await createTokenReviewer(answering(status), [])('t')).toBeUndefined();
+  expect(await createTokenReviewer(answering(status), ['stoa'])('t')).toBeUndefined();
 });
 
 describe('with audiences', () => {
@@ -69,10 +65,9 @@ describe('an API server that gives no answer', () => {
     [{ type: 'invalid', causes: [] }, 502],
     [{ type: 'throttled', retryAfterSeconds: 1 }, 503],
   ])('by %j is answered %s, never 401', async (failure, status) => {
-    const error: unknown = await createTokenReviewer(
-      answering(new KubeError(failure, 'x')),
-      [],
-    )('t').catch((reason: unknown) => reason);
+    const error: unknown = await createTokenReviewer(answering(new KubeError(failure, 'x')), ['stoa'])(
+      't',
+    ).catch((reason: unknown) => reason);
     const problem = problemOf(error, 'west');
     expect(problem.statusAndCode.status).toBe(status);
     expect(problem.message.includes('west')).toBe(status === 502);

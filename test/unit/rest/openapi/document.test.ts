@@ -25,11 +25,13 @@ interface Layer {
 
 /** Operations that the API serves, as `get /path`. */
 function served(): string[] {
+  const nowhere = { call: unused, open: unused, close: unused };
   const app = createApp({
     regions: [
       {
         name: 'local',
-        client: new KubeClient({ call: unused, open: unused, close: unused }),
+        client: new KubeClient(nowhere),
+        callers: nowhere,
         ports: [],
         monitor: createMonitor({ items: [] }),
       },

@@ -25,8 +25,8 @@ const LISTS: Readonly<Record<string, readonly object[]>> = {
 
 /** An API server that knows every token, creates what it is sent, and selects nothing by fields. */
 async function call({ method, path, query, body }: KubeRequest): Promise<unknown> {
-  if (path.endsWith('/tokenreviews')) {
-    return { status: { authenticated: true, user: { username: 'ada' } } };
+  if (path.endsWith('/selfsubjectreviews')) {
+    return { status: { userInfo: { username: 'ada' } } };
   }
   if (method === 'POST') {
     const draft = body as typeof stored;
@@ -41,9 +41,10 @@ async function call({ method, path, query, body }: KubeRequest): Promise<unknown
 /** Base URL of a REST API in front of that API server. */
 async function serve(): Promise<string> {
   const unused = () => Promise.reject(new Error('nothing is watched here'));
-  const client = new KubeClient({ call, open: unused, close: unused });
+  const callers = { call, open: unused, close: unused };
+  const client = new KubeClient(callers);
   const app = createApp({
-    regions: [{ name: 'local', client, ports: [], monitor: createMonitor({ items: [] }) }],
+    regions: [{ name: 'local', client, callers, ports: [], monitor: createMonitor({ items: [] }) }],
     audiences: [],
     trustedProxies: [],
     limits: limitsSchema.parse({}),

@@ -18,7 +18,7 @@ it.each<[Failure, ProblemName]>([
   [{ type: 'unreachable' }, 'regionUnreachable'],
   [{ type: 'gone' }, 'unavailable'],
   [{ type: 'refused', status: 500 }, 'internal'],
-  [{ type: 'unauthorized' }, 'internal'],
+  [{ type: 'unauthorized' }, 'unauthorized'],
 ])('a call of the API server that fails as %j is %s', (failure, problem) => {
   expect(problemOf(new KubeError(failure, 'x'), 'local').problem).toBe(problem);
 });

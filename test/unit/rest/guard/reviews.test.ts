@@ -1,0 +1,74 @@
+import { expect, it } from 'vitest';
+import type { Impersonation } from '../../../../src/kube/client.ts';
+import { RateLimiter } from '../../../../src/rest/guard/ratelimiter.ts';
+import { Reviews } from '../../../../src/rest/guard/reviews.ts';
+import { Problem } from '../../../../src/rest/problem/problem.ts';
+
+/** Reviews by an API server that answers when the test says so; good tokens begin with `good`. */
+function held(failuresPerMinute?: number) {
+  const open: { readonly token: string; readonly answer: () => void }[] = [];
+  const review = (token: string) =>
+    new Promise<Impersonation | undefined>((resolve) => {
+      const owner = token.startsWith('good') ? { user: token, groups: [] } : undefined;
+      open.push({ token, answer: () => resolve(owner) });
+    });
+  const rate =
+    failuresPerMinute === undefined
+      ? undefined
+      : { burst: failuresPerMinute, perSecond: failuresPerMinute / 60 };
+  const reviews = new Reviews(review, new RateLimiter(rate, () => 0), { now: () => 0 });
+  /** Name of the token's owner, `nobody`, or the problem. */
+  const ask = (token: string, address = '192.0.2.1') =>
+    reviews.ownerOf({ token, hash: token, address }).then(
+      (owner) => owner?.user ?? 'nobody',
+      (error: unknown) => (error instanceof Problem ? error.problem : String(error)),
+    );
+  /** Answers what is open, until nothing more comes. */
+  const answerAll = async () => {
+    await new Promise(setImmediate);
+    for (let rest = open.splice(0); rest.length > 0; rest = open.splice(0)) {
+      for (const { answer } of rest) {
+        answer();
+      }
+      await new Promise(setImmediate);
+    }
+  };
+  return { ask, open, answerAll };
+}
+
+it('of unknown tokens are few at once, and few wait', async () => {
+  const { ask, open, answerAll } = held();
+  const asked = Array.from({ length: 200 }, (_, index) => ask(`bad${index}`));
+  await new Promise(setImmediate);
+  expect(open).toHaveLength(8);
+  await answerAll();
+  const answers = await Promise.all(asked);
+  expect(answers.slice(0, 108)).toEqual(Array(108).fill('nobody'));
+  expect(answers.slice(108)).toEqual(Array(92).fill('tooManyRequests'));
+});
+
+it('of tokens that were accepted before have places of their own', async () => {
+  const { ask, open, answerAll } = held();
+  const first = ask('good1');
+  await answerAll();
+  expect(await first).toBe('good1');
+  for (let index = 0; index < 200; index += 1) {
+    void ask(`bad${index}`);
+  }
+  const again = ask('good1');
+  await new Promise(setImmediate);
+  expect(open.map(({ token }) => token)).toContain('good1');
+  open.find(({ token }) => token === 'good1')?.answer();
+  expect(await again).toBe('good1');
+});
+
+it('of one address stop where too many of its tokens are rejected, also those that wait', async () => {
+  const { ask, answerAll } = held(10);
+  const asked = Array.from({ length: 50 }, (_, index) => ask(`bad${index}`));
+  const elsewhere = ask('good', '198.51.100.1');
+  await answerAll();
+  const answers = await Promise.all(asked);
+  expect(answers.filter((answer) => answer === 'nobody').length).toBeLessThan(10 + 8);
+  expect(answers.at(-1)).toBe('tooManyRequests');
+  expect(await elsewhere).toBe('good');
+});
