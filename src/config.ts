@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { hostSchema } from './api/grammar.ts';
 import { problemsOf } from './api/issue.ts';
 import { monitoringSchema } from './monitor/settings.ts';
+import { issuerSchema, nameSettings, portsSchema } from './names/settings.ts';
 import { limitsSchema } from './rest/settings.ts';
 import type { Allowed } from './store/guard.ts';
 
@@ -17,27 +18,6 @@ const listenSchema = z
   });
 
 const PORT = z.int().min(1).max(65535);
-
-/** Port ranges such as `30000-30099, 31000`. */
-const portsSchema = z
-  .string()
-  .regex(
-    /^\s*(\d{1,5}(\s*-\s*\d{1,5})?(\s*,\s*|\s*$))*$/,
-    'must be ports and ranges such as 30000-30099, 31000',
-  )
-  .transform((text) =>
-    text
-      .split(',')
-      .filter((part) => part.trim() !== '')
-      .map((part) => {
-        const [from = 0, to = from] = part.split('-').map(Number);
-        return { from, to };
-      }),
-  )
-  .refine(
-    (ranges) => ranges.every(({ from, to }) => from >= 1 && from <= to && to <= 65535),
-    'must be ports from 1 to 65535, the lower one first',
-  );
 
 /** Ports that TCP and UDP rules may use; the engine must be able to listen on each. */
 const tcpSchema = z.strictObject({ ports: portsSchema });
@@ -67,15 +47,12 @@ const gatewaySchema = z.strictObject({
   autoSsl: z
     .strictObject({
       /** Default issuer of certificates: `clusterissuer/<name>` or `issuer/<name>`. */
-      issuer: z
-        .string()
-        .regex(
-          /^(clusterissuer|issuer)\/[a-z0-9][-a-z0-9.]*$/,
-          'must be clusterissuer/<name> or issuer/<name>',
-        )
-        .optional(),
+      issuer: issuerSchema.optional(),
+      /** Issuers that rules may name; only the default one by default. */
+      issuers: z.array(issuerSchema).optional(),
     })
     .prefault({}),
+  ...nameSettings,
 });
 
 /** Entry of `market.stores`: `public`, an address or range, or an origin. */

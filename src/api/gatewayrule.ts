@@ -174,6 +174,13 @@ const gatewayRuleStatusSchema = z.object({
     .min(0)
     .describe('Generation of the spec that this status speaks of.')
     .optional(),
+  name: z
+    .string()
+    .max(253)
+    .describe(
+      'The host of the rule, or `port` and its port, while the rule is accepted: as long as it is the one of the spec, no rule of another team gets it.',
+    )
+    .optional(),
   routeName: z.string().max(253).describe('The route of the Gateway API that carries the rule.').optional(),
   conditions: keyedList(conditionSchema, 'type', 8)
     .describe('Accepted, ResolvedRefs, Programmed, FullyExpressed, and Ready, which follows from them.')

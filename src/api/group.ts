@@ -50,3 +50,18 @@ export const ANNOTATIONS = {
   /** On a workload of an install: marker of a first completed roll-out; the value is ignored. */
   deployed: `${GROUP}/deployed`,
 } as const;
+
+/** Annotations on the Namespace of a team, which only the platform writes: names that are the team's alone. */
+export const NAME_ANNOTATIONS = {
+  /** Comma-separated hosts, `*.x` with all names below `x`. */
+  hosts: `${GROUP}/hosts`,
+  /** Comma-separated TCP and UDP ports and ranges. */
+  ports: `${GROUP}/ports`,
+  /** Comma-separated issuers of certificates that the team's rules may name. */
+  issuers: `${GROUP}/issuers`,
+  /** Time until which rules that stood before keep what the declarations of this Namespace take from them. */
+  hostsEnforcedFrom: `${GROUP}/hosts-enforced-from`,
+} as const;
+
+/** Annotation on a GatewayRule: with the value `true`, its name is free for other teams once the rule is deleted. */
+export const RELEASE_NAME = `${GROUP}/release-name`;

@@ -1,4 +1,4 @@
-import type { PortRange } from '../rule/ports.ts';
+import type { PortRange } from '../names/ports.ts';
 
 /** Namespace and name of the Gateway that routes attach to. */
 export interface GatewayName {

@@ -8,6 +8,7 @@ export function byAge(a: KubeObject, b: KubeObject): number {
   return ageKey(a) < ageKey(b) ? -1 : 1;
 }
 
-function ageKey({ metadata }: KubeObject): string {
+/** Age of an object as text: of two, the lower one is older. */
+export function ageKey({ metadata }: KubeObject): string {
   return `${metadata.creationTimestamp} ${metadata.uid}`;
 }

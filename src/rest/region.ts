@@ -6,7 +6,7 @@ import { findAccess } from '../kube/findaccess.ts';
 import { createTransport, type Transport, type TransportOptions } from '../kube/transport.ts';
 import { createMonitor, type Monitor } from '../monitor/monitor.ts';
 import type { Monitoring } from '../monitor/settings.ts';
-import type { PortRange } from '../rule/ports.ts';
+import type { PortRange } from '../names/ports.ts';
 import { WatchedRegion } from './watched.ts';
 
 /** A cluster that the API serves. */

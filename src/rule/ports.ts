@@ -1,13 +1,4 @@
-/** A range of ports, both ends included. */
-export interface PortRange {
-  readonly from: number;
-  readonly to: number;
-}
-
-/** Whether a port is among those that a gateway offers to TCP and UDP rules. */
-export function isOffered(port: number, ranges: readonly PortRange[]): boolean {
-  return ranges.some(({ from, to }) => from <= port && port <= to);
-}
+import type { PortRange } from '../names/ports.ts';
 
 /** The lowest offered port above one that is free, else the lowest free one of all; undefined where all are taken. */
 export function freePort(
@@ -31,9 +22,4 @@ function firstFree(
     }
   }
   return undefined;
-}
-
-/** Ranges as text: `30000-30099, 31000`; `none` where there are none. */
-export function rangesText(ranges: readonly PortRange[]): string {
-  return ranges.map(({ from, to }) => (from === to ? `${from}` : `${from}-${to}`)).join(', ') || 'none';
 }

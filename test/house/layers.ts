@@ -20,9 +20,14 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     imports: ['base', 'kube'],
   },
   objects: { holds: 'kinds that Stoa reads and writes, as stored', imports: ['api', 'kube'] },
+  names: {
+    holds:
+      'hosts and ports of the gateway as names that belong to teams: declarations, claims, and who may have what',
+    imports: ['api', 'kube', 'objects'],
+  },
   rule: {
     holds: 'meaning of a GatewayRule: its effective form, competing rules, ports',
-    imports: ['api', 'objects'],
+    imports: ['api', 'objects', 'names'],
   },
   workload: {
     holds: 'kinds of workloads, their readiness and state, and the diagnosis of broken pods',
@@ -39,11 +44,22 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   },
   gateway: {
     holds: 'GatewayRules → HTTPRoutes, listeners, certificates',
-    imports: ['base', 'api', 'kube', 'controller', 'objects', 'rule', 'component'],
+    imports: ['base', 'api', 'kube', 'controller', 'objects', 'names', 'rule', 'component'],
   },
   market: {
     holds: 'MarketInstalls → components, phase by phase',
-    imports: ['base', 'api', 'kube', 'controller', 'objects', 'rule', 'workload', 'component', 'store'],
+    imports: [
+      'base',
+      'api',
+      'kube',
+      'controller',
+      'objects',
+      'names',
+      'rule',
+      'workload',
+      'component',
+      'store',
+    ],
   },
   application: {
     holds: 'status of Applications from components, rules and installs',
@@ -57,6 +73,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
       'kube',
       'controller',
       'objects',
+      'names',
       'rule',
       'workload',
       'component',
@@ -68,7 +85,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     holds: '`kubectl stoa`: applications as trees, explanations, ports',
     imports: ['api', 'kube', 'objects', 'rule', 'workload', 'component', 'rest'],
   },
-  'config.ts': { holds: 'configuration file', imports: ['api', 'store', 'monitor', 'rest'] },
+  'config.ts': { holds: 'configuration file', imports: ['api', 'names', 'store', 'monitor', 'rest'] },
   operator: {
     holds: 'operator process: puts the controllers together',
     imports: [

@@ -1,8 +1,8 @@
+import { isOffered, rangesText } from '../../names/ports.ts';
 import { GATEWAYS } from '../../objects/gatewayapi.ts';
 import type { GatewayRule } from '../../objects/stoa.ts';
 import { type PortConflict, tcpConflict } from '../../rule/conflict.ts';
 import type { EffectiveTcp } from '../../rule/effective.ts';
-import { isOffered, rangesText } from '../../rule/ports.ts';
 import { isOwnListener, portListenerName } from '../listeners/name.ts';
 import { type Routed, routed } from '../member.ts';
 import { objectOf, ownersOf, type Rendered } from '../object.ts';

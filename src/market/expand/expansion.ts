@@ -1,7 +1,7 @@
 import type { NotApplied } from '../../api/marketinstall.ts';
 import type { ObjectDraft } from '../../kube/object.ts';
 import type { Resource } from '../../kube/resource.ts';
-import type { PortRange } from '../../rule/ports.ts';
+import type { PortRange } from '../../names/ports.ts';
 
 /** Allocations of an install: values that never change once chosen. A Secret keeps them; upgrades only add to them. */
 export interface Kept {

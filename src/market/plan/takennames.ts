@@ -1,8 +1,8 @@
 import type { Resource } from '../../kube/resource.ts';
+import type { PortRange } from '../../names/ports.ts';
 import { SERVICES } from '../../objects/core.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
 import { WORKLOADS } from '../../objects/workload.ts';
-import type { PortRange } from '../../rule/ports.ts';
 import { cacheOf, installOf, type MarketCaches } from '../caches.ts';
 import type { TakenNames } from '../expand/expansion.ts';
 import type { ForeignNames } from './foreignnames.ts';

@@ -1,5 +1,6 @@
 import { LABELS } from '../../api/group.ts';
 import { resolveBackend } from '../../component/backend.ts';
+import { isOffered, type PortRange, rangesText } from '../../names/ports.ts';
 import type { Service } from '../../objects/core.ts';
 import type { GatewayRule } from '../../objects/stoa.ts';
 import type { Candidate } from '../../rule/candidate.ts';
@@ -7,7 +8,6 @@ import type { Conflict } from '../../rule/conflict.ts';
 import { conflictText } from '../../rule/conflicttext.ts';
 import { type EffectiveRule, effective } from '../../rule/effective.ts';
 import { isOpen } from '../../rule/open.ts';
-import { isOffered, type PortRange, rangesText } from '../../rule/ports.ts';
 import { conflictOfWrite, type Write } from '../../rule/write.ts';
 import type { ProblemName } from '../problem/problem.ts';
 

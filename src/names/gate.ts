@@ -1,0 +1,181 @@
+import type { Claim } from './claim.ts';
+import type { Claims, Holdings } from './claims.ts';
+import type { DeclarationRefusal, Declarations, Entitlement } from './declarations.ts';
+import { type Name, overlaps, portOf, wildcardParent } from './name.ts';
+import type { Release, Released } from './released.ts';
+import { isPublicSuffix } from './suffix.ts';
+
+/** Rules for names that nobody has declared. */
+export interface NamePolicy {
+  readonly undeclared: 'first-come' | 'refuse';
+  /** Parent of the hosts that installs are given. */
+  readonly domain?: string | undefined;
+}
+
+/** Everything that deciding on a name takes into account. */
+export interface NameView {
+  readonly policy: NamePolicy;
+  readonly declarations: Declarations;
+  readonly claims: Claims;
+  readonly released: Released;
+  readonly now: Date;
+}
+
+/** Why a namespace may not have a name. */
+export type NameRefusal =
+  | DeclarationRefusal
+  /** The configuration gives out declared names only. */
+  | { readonly type: 'undeclared-refused' }
+  /** A wildcard that takes names of strangers unless it is declared. */
+  | { readonly type: 'needs-declaration'; readonly why: 'public-suffix' | 'market-domain' }
+  /** Another namespace has a name that overlaps. */
+  | { readonly type: 'held'; readonly by: Claim }
+  /** A name that overlaps is kept for another namespace, which had it a moment ago. */
+  | { readonly type: 'kept'; readonly release: Release }
+  | { readonly type: 'limit'; readonly of: keyof Holdings; readonly most: number };
+
+/** Decision on a name. */
+export type NameDecision =
+  | { readonly type: 'granted' }
+  /** The claim stands and loses its place at a time that a declaration gives. */
+  | { readonly type: 'granted-until'; readonly until: Date; readonly because: DeclarationRefusal }
+  | { readonly type: 'refused'; readonly refusal: NameRefusal };
+
+const GRANTED: NameDecision = { type: 'granted' };
+
+/**
+ * Whether a namespace may have a name. Claims get their names one after the other: those that stand, then those that
+ * wait, each by age; a claim is refused what a declaration, or an earlier claim of another namespace that was granted,
+ * does not leave to it. So the decisions on a set of claims depend on nothing else, and no two overlap.
+ */
+export function decideName(claim: Claim, view: NameView): NameDecision {
+  return decide(claim, { ...view, decided: new Map() });
+}
+
+/** The decision on a claim as if it were stored in place of the one with its id. */
+export function decideWrite(claim: Claim, view: NameView): NameDecision {
+  const { claims } = view;
+  const stored = claims.get(claim.id);
+  claims.put(claim);
+  try {
+    return decideName(claim, view);
+  } finally {
+    stored === undefined ? claims.remove(claim.id) : claims.put(stored);
+  }
+}
+
+/** View with the decisions that were made on the way. */
+interface Run extends NameView {
+  readonly decided: Map<string, NameDecision>;
+}
+
+function decide(claim: Claim, run: Run): NameDecision {
+  const known = run.decided.get(claim.id);
+  if (known !== undefined) {
+    return known;
+  }
+  const decision = decideAnew(claim, run);
+  run.decided.set(claim.id, decision);
+  return decision;
+}
+
+function decideAnew(claim: Claim, run: Run): NameDecision {
+  const entitlement = run.declarations.check(claim.name, claim.namespace);
+  const byDeclaration = decisionOn(entitlement, claim, run);
+  if (byDeclaration.type === 'refused') {
+    return byDeclaration;
+  }
+  const refusal =
+    heldByOther(claim, entitlement, run) ?? keptForOther(claim, entitlement, run) ?? overLimit(claim, run);
+  return refusal === undefined ? byDeclaration : { type: 'refused', refusal };
+}
+
+function decisionOn(entitlement: Entitlement, claim: Claim, { policy, now }: Run): NameDecision {
+  switch (entitlement.type) {
+    case 'own':
+      return GRANTED;
+    case 'free': {
+      const refusal = ofUndeclared(claim.name, policy);
+      return refusal === undefined ? GRANTED : { type: 'refused', refusal };
+    }
+    default: {
+      const { enforcedFrom } = entitlement;
+      return claim.standing && enforcedFrom !== undefined && now < enforcedFrom
+        ? { type: 'granted-until', until: enforcedFrom, because: entitlement }
+        : { type: 'refused', refusal: entitlement };
+    }
+  }
+}
+
+function ofUndeclared(name: Name, { undeclared, domain }: NamePolicy): NameRefusal | undefined {
+  if (undeclared === 'refuse') {
+    return { type: 'undeclared-refused' };
+  }
+  const parent = wildcardParent(name);
+  if (parent === undefined) {
+    return undefined;
+  }
+  if (domain !== undefined && overlaps(name, `*.${domain}`)) {
+    return { type: 'needs-declaration', why: 'market-domain' };
+  }
+  return isPublicSuffix(parent) ? { type: 'needs-declaration', why: 'public-suffix' } : undefined;
+}
+
+/** The earlier claim of another namespace that was granted a name which overlaps. */
+function heldByOther(claim: Claim, { type }: Entitlement, run: Run): NameRefusal | undefined {
+  const { claims, declarations } = run;
+  for (const other of claims.before(claim)) {
+    // What is declared can stand in the way only within one team, or for the time that the declaration gives.
+    const counts =
+      type !== 'own' || other.standing || declarations.areOneTeam(other.namespace, claim.namespace);
+    if (counts && decide(other, run).type !== 'refused') {
+      return { type: 'held', by: other };
+    }
+  }
+  return undefined;
+}
+
+function keptForOther(claim: Claim, { type }: Entitlement, { released, now }: Run): NameRefusal | undefined {
+  // A declaration outlives rules: what it gives is not kept from its team.
+  const release =
+    claim.standing || type === 'own' ? undefined : released.keptFrom(claim.name, claim.namespace, now);
+  return release && { type: 'kept', release };
+}
+
+/** The limit of its namespace that a claim exceeds; a claim that stands exceeds none. */
+function overLimit(claim: Claim, run: Run): NameRefusal | undefined {
+  const { claims, declarations } = run;
+  const limits = declarations.limitsOf(claim.namespace);
+  const kinds: readonly (keyof Holdings)[] = claims.isHeld(claim.name, claim.namespace)
+    ? ['rules']
+    : [portOf(claim.name) === undefined ? 'hosts' : 'ports', 'rules'];
+  const exceeded = kinds.find((of) => {
+    const most = limits[of];
+    return !claim.standing && most !== undefined && !hasRoom(claim, of, most, run);
+  });
+  return exceeded && { type: 'limit', of: exceeded, most: limits[exceeded] ?? 0 };
+}
+
+/** Whether a namespace has room for a claim, after what stands and after its older claims that are granted. */
+function hasRoom(claim: Claim, of: keyof Holdings, most: number, run: Run): boolean {
+  const { claims } = run;
+  let room = most - claims.holdingsOf(claim.namespace)[of];
+  const names = new Set([claim.name]);
+  for (const other of room > 0 ? claims.waitingIn(claim.namespace) : []) {
+    const counts =
+      of === 'rules' ||
+      (isSameKind(other, claim) && !names.has(other.name) && !claims.isHeld(other.name, other.namespace));
+    if (counts && other.age < claim.age && decide(other, run).type !== 'refused') {
+      names.add(other.name);
+      room -= 1;
+    }
+    if (room === 0) {
+      break;
+    }
+  }
+  return room > 0;
+}
+
+function isSameKind(a: Claim, b: Claim): boolean {
+  return (portOf(a.name) === undefined) === (portOf(b.name) === undefined);
+}

@@ -1,0 +1,40 @@
+/** A range of ports, both ends included. */
+export interface PortRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+const PARTS = /^\d{1,5}(-\d{1,5})?$/;
+
+/** Reading of ports and ranges as text: `30000-30099, 31000`; empty text has none. */
+export type PortsReading =
+  | { readonly type: 'valid'; readonly ranges: readonly PortRange[] }
+  | { readonly type: 'invalid'; readonly message: string };
+
+/** Reads ports and ranges. */
+export function readPorts(text: string): PortsReading {
+  const parts = text
+    .split(',')
+    .map((part) => part.replaceAll(/\s/g, ''))
+    .filter((part) => part !== '');
+  if (!parts.every((part) => PARTS.test(part))) {
+    return { type: 'invalid', message: 'must be ports and ranges such as 30000-30099, 31000' };
+  }
+  const ranges = parts.map((part) => {
+    const [from = 0, to = from] = part.split('-').map(Number);
+    return { from, to };
+  });
+  return ranges.every(({ from, to }) => from >= 1 && from <= to && to <= 65_535)
+    ? { type: 'valid', ranges }
+    : { type: 'invalid', message: 'must be ports from 1 to 65535, the lower one first' };
+}
+
+/** Whether a port is among those that a gateway offers to TCP and UDP rules, or a team has. */
+export function isOffered(port: number, ranges: readonly PortRange[]): boolean {
+  return ranges.some(({ from, to }) => from <= port && port <= to);
+}
+
+/** Ranges as text: `30000-30099, 31000`; `none` where there are none. */
+export function rangesText(ranges: readonly PortRange[]): string {
+  return ranges.map(({ from, to }) => (from === to ? `${from}` : `${from}-${to}`)).join(', ') || 'none';
+}

@@ -1,0 +1,150 @@
+import { type Name, wildcardParent } from './name.ts';
+
+/** Values by their owner, in the order in which they came. */
+type Owned<T> = Map<string, Set<T>>;
+
+/** Values for one part of a name, and below it. */
+interface Node<T> {
+  readonly children: Map<string, Node<T>>;
+  /** Values for exactly this name. */
+  readonly exact: Owned<T>;
+  /** Values for the wildcard directly below this name. */
+  readonly wildcard: Owned<T>;
+  /** Number of values here and below, by owner. */
+  readonly owners: Map<string, number>;
+}
+
+/**
+ * Values by name, each with an owner: a tree of the parts of names, the last part first. What overlaps a name is found
+ * without a look at names that do not, or at those of an owner that does not count.
+ */
+export class NameTree<T> {
+  readonly #root: Node<T> = emptyNode();
+
+  /** Adds a value. */
+  add(name: Name, owner: string, value: T): void {
+    const path = this.#path(name, true);
+    const last = path.at(-1) ?? this.#root;
+    const values = valuesAt(last, name);
+    const ofOwner = values.get(owner) ?? new Set();
+    if (ofOwner.has(value)) {
+      return;
+    }
+    values.set(owner, ofOwner.add(value));
+    for (const { owners } of path) {
+      owners.set(owner, (owners.get(owner) ?? 0) + 1);
+    }
+  }
+
+  /** Removes a value; without effect where it is not there. */
+  remove(name: Name, owner: string, value: T): void {
+    const path = this.#path(name, false);
+    const last = path.at(-1);
+    const ofOwner = last && valuesAt(last, name).get(owner);
+    if (last === undefined || !ofOwner?.delete(value)) {
+      return;
+    }
+    if (ofOwner.size === 0) {
+      valuesAt(last, name).delete(owner);
+    }
+    for (const { owners } of path) {
+      const rest = (owners.get(owner) ?? 1) - 1;
+      rest === 0 ? owners.delete(owner) : owners.set(owner, rest);
+    }
+    this.#prune(name);
+  }
+
+  /** Values of owners that count for the names that cover a name, itself included, the most specific name first. */
+  *covering(name: Name, counts: (owner: string) => boolean = everyOwner): Generator<readonly T[]> {
+    const parent = wildcardParent(name);
+    const path = this.#path(name, false);
+    const complete = path.length === partsOf(name).length + 1;
+    const exact = parent === undefined && complete ? path.pop()?.exact : undefined;
+    for (const owned of [exact, ...path.toReversed().map(({ wildcard }) => wildcard)]) {
+      const found = owned === undefined ? [] : [...ofOwners(owned, counts)];
+      if (found.length > 0) {
+        yield found;
+      }
+    }
+  }
+
+  /** Values of owners that count for the names that a wildcard covers, itself excluded; none for another name. */
+  *within(name: Name, counts: (owner: string) => boolean = everyOwner): Generator<T> {
+    const path = this.#path(name, false);
+    const node = path.length === partsOf(name).length + 1 ? path.at(-1) : undefined;
+    if (wildcardParent(name) !== undefined && node !== undefined) {
+      for (const child of node.children.values()) {
+        yield* below(child, counts);
+      }
+    }
+  }
+
+  /** Values of owners that count for the names that overlap a name. */
+  *overlapping(name: Name, counts: (owner: string) => boolean = everyOwner): Generator<T> {
+    for (const values of this.covering(name, counts)) {
+      yield* values;
+    }
+    yield* this.within(name, counts);
+  }
+
+  /** The nodes from the root to that of a name, as far as they stand. */
+  #path(name: Name, create: boolean): Node<T>[] {
+    let node = this.#root;
+    const path = [node];
+    for (const part of partsOf(name)) {
+      const next = node.children.get(part) ?? (create ? emptyNode<T>() : undefined);
+      if (next === undefined) {
+        break;
+      }
+      node.children.set(part, next);
+      path.push(next);
+      node = next;
+    }
+    return path;
+  }
+
+  /** Removes the nodes of a name that hold nothing any more. */
+  #prune(name: Name): void {
+    const [parts, path] = [partsOf(name), this.#path(name, false)];
+    const empty = path.findIndex(({ owners }, depth) => depth > 0 && owners.size === 0);
+    if (empty > 0) {
+      path[empty - 1]?.children.delete(parts[empty - 1] ?? '');
+    }
+  }
+}
+
+function everyOwner(): boolean {
+  return true;
+}
+
+function emptyNode<T>(): Node<T> {
+  return { children: new Map(), exact: new Map(), wildcard: new Map(), owners: new Map() };
+}
+
+/** Parts of a name, the last one first, without the `*` of a wildcard. */
+function partsOf(name: Name): readonly string[] {
+  return (wildcardParent(name) ?? name).split('.').toReversed();
+}
+
+function valuesAt<T>({ wildcard, exact }: Node<T>, name: Name): Owned<T> {
+  return wildcardParent(name) === undefined ? exact : wildcard;
+}
+
+function* ofOwners<T>(owned: Owned<T>, counts: (owner: string) => boolean): Generator<T> {
+  for (const [owner, values] of owned) {
+    if (counts(owner)) {
+      yield* values;
+    }
+  }
+}
+
+function* below<T>(node: Node<T>, counts: (owner: string) => boolean): Generator<T> {
+  if (![...node.owners.keys()].some(counts)) {
+    return;
+  }
+  yield* ofOwners(node.exact, counts);
+  yield* ofOwners(node.wildcard, counts);
+  for (const child of node.children.values()) {
+    yield* below(child, counts);
+  }
+}

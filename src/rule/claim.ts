@@ -1,0 +1,37 @@
+import type { Claim } from '../names/claim.ts';
+import { hostName, type Name, portName } from '../names/name.ts';
+import { ageKey } from '../objects/age.ts';
+import type { GatewayRule } from '../objects/stoa.ts';
+import { type EffectiveRule, parseRule } from './effective.ts';
+
+/** The name of the gateway that a rule wants. */
+export function nameOf(rule: EffectiveRule): Name {
+  return rule.protocol === 'http' ? hostName(rule.host) : portName(rule.port);
+}
+
+/** The name of the gateway that a stored rule wants; undefined where it is not valid. */
+export function nameOfRule(object: Pick<GatewayRule, 'spec'>): Name | undefined {
+  const parsed = parseRule(object);
+  return parsed.type === 'valid' ? nameOf(parsed.rule) : undefined;
+}
+
+/** Whether a rule stands: the name that it wants is its own, because it was accepted with that name. */
+export function isStanding(object: GatewayRule): boolean {
+  const { name } = object.status ?? {};
+  return name !== undefined && name === nameOfRule(object);
+}
+
+/** Order of rules: those that stand go before those that wait, then the oldest first. */
+export function byStanding(a: GatewayRule, b: GatewayRule): number {
+  const [first, second] = [isStanding(a), isStanding(b)];
+  return first === second ? (ageKey(a) < ageKey(b) ? -1 : 1) : first ? -1 : 1;
+}
+
+/** The claim of a stored rule to its name; undefined where it is not valid, or is being deleted. */
+export function claimOfRule(object: GatewayRule): Claim | undefined {
+  const { namespace = '', name: ofRule, deletionTimestamp } = object.metadata;
+  const name = nameOfRule(object);
+  return name === undefined || deletionTimestamp !== undefined
+    ? undefined
+    : { id: `${namespace}/${ofRule}`, namespace, name, age: ageKey(object), standing: isStanding(object) };
+}

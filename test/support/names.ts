@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import type { KubeObject } from '../../src/kube/object.ts';
+import type { Claim } from '../../src/names/claim.ts';
+import { Claims } from '../../src/names/claims.ts';
+import { type DeclarationSettings, Declarations } from '../../src/names/declarations.ts';
+import type { NameView } from '../../src/names/gate.ts';
+import { Released } from '../../src/names/released.ts';
+import { nameSettings } from '../../src/names/settings.ts';
+
+/** Declarations of a configuration, from its text form. */
+export function settingsOf(settings: object = {}): DeclarationSettings {
+  return { ...z.strictObject(nameSettings).parse(settings), autoSsl: {} };
+}
+
+/** Namespace of a team; `age` orders Namespaces. */
+export function namespaceOf(
+  name: string,
+  annotations: Readonly<Record<string, string>> = {},
+  { age = 1, team = name }: { readonly age?: number; readonly team?: string } = {},
+): KubeObject {
+  return {
+    apiVersion: 'v1',
+    kind: 'Namespace',
+    metadata: {
+      name,
+      uid: name,
+      resourceVersion: '1',
+      creationTimestamp: `2026-01-01T00:00:0${age}Z`,
+      labels: { 'stoa.dev/team': team },
+      annotations,
+    },
+  };
+}
+
+/** Claim of `namespace/name`; the age counts up from 0. */
+export function claimOf(id: string, name: string, age: number, standing = false): Claim {
+  const [namespace = ''] = id.split('/');
+  return { id, namespace, name, age: String(age).padStart(4, '0'), standing };
+}
+
+/** View of claims in which everything else has its default. */
+export function viewOf(claims: readonly Claim[], view: Partial<NameView> = {}): NameView {
+  const index = new Claims();
+  for (const claim of claims) {
+    index.put(claim);
+  }
+  return {
+    policy: { undeclared: 'first-come' },
+    declarations: new Declarations(settingsOf(), []),
+    released: new Released(),
+    now: new Date('2026-06-01T00:00:00Z'),
+    claims: index,
+    ...view,
+  };
+}

@@ -1,0 +1,341 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { byPrecedence, type Claim } from '../../../src/names/claim.ts';
+import { Declarations } from '../../../src/names/declarations.ts';
+import { decideName, decideWrite, type NameView } from '../../../src/names/gate.ts';
+import { overlaps } from '../../../src/names/name.ts';
+import { Released } from '../../../src/names/released.ts';
+import { claimOf, namespaceOf, settingsOf, viewOf } from '../../support/names.ts';
+
+const hourAhead = new Date('2026-06-01T01:00:00Z');
+
+/** Outcome of a claim among others, in one word, and the claim in the way. */
+function outcome(claim: Claim, others: readonly Claim[], view: Partial<NameView> = {}): string {
+  const decision = decideName(claim, viewOf([claim, ...others], view));
+  if (decision.type !== 'refused') {
+    return decision.type;
+  }
+  const { refusal } = decision;
+  return refusal.type === 'held' ? `held by ${refusal.by.id}` : refusal.type;
+}
+
+describe('a name that nobody has declared', () => {
+  it.each([
+    // Attempts to take the traffic of a team that is there already.
+    ['login.shop.example.com', '*.shop.example.com'],
+    ['*.corp.example.com', 'api.corp.example.com'],
+    ['*.deep.example.com', 'a.b.c.deep.example.com'],
+    ['*.a.example.com', '*.example.com'],
+    ['*.example.com', '*.a.example.com'],
+    ['shop.example.com', 'shop.example.com'],
+    ['port 30000', 'port 30000'],
+  ])('%s is held by another team with %s', (wanted, held) => {
+    expect(outcome(claimOf('b/new', wanted, 2), [claimOf('a/old', held, 1)])).toBe('held by a/old');
+    expect(outcome(claimOf('a/new', wanted, 2), [claimOf('a/old', held, 1)])).toBe('granted');
+  });
+
+  it.each([
+    ['example.com', '*.example.com'],
+    ['other-shop.example.com', '*.shop.example.com'],
+    ['a.example.com', 'b.example.com'],
+    ['port 30000', 'port 30001'],
+  ])('%s is free beside %s', (wanted, held) => {
+    expect(outcome(claimOf('b/new', wanted, 2), [claimOf('a/old', held, 1)])).toBe('granted');
+  });
+
+  it('stays with the rule that has it, though an older one is edited or restored', () => {
+    const standing = claimOf('a/young', 'shop.example.com', 5, true);
+    expect(outcome(claimOf('b/old', '*.example.com', 1), [standing])).toBe('held by a/young');
+    expect(outcome(standing, [claimOf('b/old', '*.example.com', 1)])).toBe('granted');
+  });
+
+  it('goes to the next where an older rule is refused itself', () => {
+    const others = [claimOf('a/wide', '*.example.com', 1, true), claimOf('b/refused', 'x.example.com', 2)];
+    expect(outcome(claimOf('a/own', 'x.example.com', 3), others)).toBe('granted');
+  });
+
+  it.each(['*.com', '*.co.uk', '*.github.io', '*.kawasaki.jp', '*.internal', '*.example'])(
+    '%s needs a declaration: anybody may have a name there',
+    (wildcard) => {
+      expect(outcome(claimOf('a/wide', wildcard, 1), [])).toBe('needs-declaration');
+    },
+  );
+
+  it.each(['*.apps.example.com', '*.example.com', '*.eu.apps.example.com'])(
+    '%s needs a declaration where installs get hosts below apps.example.com',
+    (wildcard) => {
+      const policy = { undeclared: 'first-come', domain: 'apps.example.com' } as const;
+      expect(outcome(claimOf('a/wide', wildcard, 1), [], { policy })).toBe('needs-declaration');
+    },
+  );
+
+  it('is refused where only declared names are given out', () => {
+    const policy = { undeclared: 'refuse' } as const;
+    expect(outcome(claimOf('a/x', 'x.example.com', 1), [], { policy })).toBe('undeclared-refused');
+  });
+});
+
+describe('a declaration', () => {
+  const declarations = new Declarations(
+    settingsOf({
+      teams: {
+        shop: { hosts: ['*.shop.example.com', 'shop.example.com'], ports: '30000-30009' },
+        api: { hosts: ['api.shop.example.com', '*.corp.example.com'] },
+        root: { hosts: ['*.com'] },
+      },
+    }),
+    ['shop', 'api', 'root', 'other'].map((name) => namespaceOf(name)),
+  );
+
+  it.each([
+    ['shop', 'login.shop.example.com', 'granted'],
+    ['shop', '*.eu.shop.example.com', 'granted'],
+    ['shop', 'api.shop.example.com', 'declared-for-other'],
+    ['shop', '*.shop.example.com', 'declared-for-other'],
+    ['shop', 'free.example.net', 'outside-own-declaration'],
+    ['shop', 'port 30009', 'granted'],
+    ['shop', 'port 30010', 'outside-own-declaration'],
+    ['api', 'api.shop.example.com', 'granted'],
+    ['api', 'port 30010', 'granted'],
+    ['api', 'port 30000', 'declared-for-other'],
+    ['other', 'login.shop.example.com', 'declared-for-other'],
+    ['other', '*.example.org', 'granted'],
+    ['root', 'any.com', 'granted'],
+    ['root', '*.com', 'declared-for-other'],
+    ['root', 'x.corp.example.com', 'declared-for-other'],
+  ])('gives %s and %s: %s', (namespace, name, expected) => {
+    expect(outcome(claimOf(`${namespace}/rule`, name, 1), [], { declarations })).toBe(expected);
+  });
+
+  it('counts before an older rule that stands', () => {
+    const squatter = claimOf('other/old', 'login.shop.example.com', 1, true);
+    const own = claimOf('shop/new', 'login.shop.example.com', 2);
+    expect(outcome(squatter, [own], { declarations })).toBe('declared-for-other');
+    expect(outcome(own, [squatter], { declarations })).toBe('granted');
+  });
+
+  it('lets what stands stay until the time that it gives', () => {
+    const annotations = {
+      'stoa.dev/hosts': '*.late.example.com',
+      'stoa.dev/hosts-enforced-from': '2026-06-01T01:00:00Z',
+    };
+    const late = new Declarations(settingsOf(), [namespaceOf('late', annotations), namespaceOf('other')]);
+    const squatter = claimOf('other/old', 'x.late.example.com', 1, true);
+    const own = claimOf('late/new', 'x.late.example.com', 2);
+    const before = { declarations: late };
+    const after = { declarations: late, now: hourAhead };
+    expect(outcome(squatter, [own], before)).toBe('granted-until');
+    expect(outcome(own, [squatter], before)).toBe('held by other/old');
+    expect(outcome(squatter, [own], after)).toBe('declared-for-other');
+    expect(outcome(own, [squatter], after)).toBe('granted');
+    expect(outcome({ ...squatter, standing: false }, [own], before)).toBe('declared-for-other');
+  });
+
+  it('that is shared by two Namespaces is of the older one, and the other is told', () => {
+    const hosts = { 'stoa.dev/hosts': 'x.example.com' };
+    const twice = new Declarations(settingsOf(), [
+      namespaceOf('young', hosts, { age: 2 }),
+      namespaceOf('old', hosts, { age: 1 }),
+    ]);
+    expect(outcome(claimOf('old/x', 'x.example.com', 2), [], { declarations: twice })).toBe('granted');
+    expect(outcome(claimOf('young/x', 'x.example.com', 1), [], { declarations: twice })).toBe(
+      'declared-twice',
+    );
+  });
+
+  it('that cannot be read frees nothing', () => {
+    const broken = new Declarations(settingsOf(), [
+      namespaceOf('broken', { 'stoa.dev/hosts': 'x.example.com, *shop' }),
+    ]);
+    const of = (name: string) => outcome(claimOf('broken/x', name, 1), [], { declarations: broken });
+    expect(of('x.example.com')).toBe('granted');
+    expect(of('y.example.com')).toBe('unreadable-declaration');
+  });
+});
+
+describe('a released name', () => {
+  const released = new Released();
+  released.add({ name: 'x.example.com', namespace: 'a', until: hourAhead });
+
+  it('stays with its team until its time is over', () => {
+    expect(outcome(claimOf('b/x', '*.example.com', 1), [], { released })).toBe('kept');
+    expect(outcome(claimOf('a/x', '*.example.com', 1), [], { released })).toBe('granted');
+    expect(outcome(claimOf('b/x', 'x.example.com', 1), [], { released, now: hourAhead })).toBe('granted');
+    expect(outcome(claimOf('b/y', 'y.example.com', 1), [], { released })).toBe('granted');
+  });
+
+  it('does not stay with it where the name is declared for another', () => {
+    const declarations = new Declarations(settingsOf({ teams: { b: { hosts: ['x.example.com'] } } }), [
+      namespaceOf('b'),
+    ]);
+    expect(outcome(claimOf('b/x', 'x.example.com', 1), [], { released, declarations })).toBe('granted');
+  });
+});
+
+describe('a limit', () => {
+  const declarations = new Declarations(
+    settingsOf({ limits: { hosts: 2, ports: 1 }, teams: { a: { limits: { rules: 4 } } } }),
+    [namespaceOf('a')],
+  );
+  const of = (claim: Claim, others: readonly Claim[]) => outcome(claim, others, { declarations });
+
+  it('counts hosts once, and only what is granted', () => {
+    const one = claimOf('a/1', 'one.example.com', 1, true);
+    const waiting = claimOf('a/2', 'two.example.com', 2);
+    const three = claimOf('a/3', 'three.example.com', 3);
+    expect(of(waiting, [one, three])).toBe('granted');
+    expect(of(three, [one, waiting])).toBe('limit');
+    expect(of(claimOf('a/again', 'one.example.com', 4), [one, waiting])).toBe('granted');
+    expect(of(claimOf('a/port', 'port 30000', 4), [one, waiting])).toBe('granted');
+    expect(of(three, [one, waiting, claimOf('b/2', 'two.example.com', 0)])).toBe('granted');
+  });
+
+  it('counts rules', () => {
+    const four = [1, 2, 3, 4].map((age) => claimOf(`a/${age}`, 'one.example.com', age, true));
+    expect(of(claimOf('a/5', 'one.example.com', 5), four)).toBe('limit');
+    expect(of(claimOf('a/5', 'one.example.com', 5), four.slice(1))).toBe('granted');
+  });
+
+  it('takes nothing from what stands', () => {
+    const three = [1, 2, 3].map((age) => claimOf(`a/${age}`, `h${age}.example.com`, age, true));
+    expect(three.map((claim) => of(claim, three))).toEqual(['granted', 'granted', 'granted']);
+  });
+});
+
+it('decides on a write as if it were stored, and leaves the index as it was', () => {
+  const old = claimOf('a/x', 'x.example.com', 1, true);
+  const view = viewOf([old, claimOf('b/y', 'y.example.com', 2, true)]);
+  const written = claimOf('a/x', 'y.example.com', 1);
+  expect(decideWrite(written, view)).toMatchObject({ refusal: { type: 'held', by: { id: 'b/y' } } });
+  expect(view.claims.get('a/x')).toBe(old);
+  expect(decideWrite(claimOf('a/new', 'z.example.com', 9), view)).toEqual({ type: 'granted' });
+  expect(view.claims.get('a/new')).toBeUndefined();
+});
+
+const names = fc.constantFrom(
+  ...['a', 'b', '*', 'a.b', '*.b', 'a.a.b', '*.a.b', 'b.a.b'].map((part) => `${part}.example.com`),
+  'port 1',
+  'port 2',
+);
+const claimsOfTeams = fc
+  .array(fc.record({ team: fc.constantFrom('a', 'b', 'c', 'd'), name: names, standing: fc.boolean() }), {
+    maxLength: 14,
+  })
+  .map((all) =>
+    all.map(({ team, name, standing }, age) => claimOf(`${team}/rule-${age}`, name, age, standing)),
+  );
+const declared = fc.uniqueArray(fc.tuple(names, fc.constantFrom('a', 'b')), {
+  maxLength: 3,
+  selector: ([name]) => name,
+});
+const declarationsOfTeams = fc
+  .tuple(declared, fc.option(fc.integer({ min: 1, max: 3 }), { nil: undefined }))
+  .map(([hosts, most]) => {
+    const ofTeam = (team: string) =>
+      namespaceOf(team, {
+        'stoa.dev/hosts': hosts
+          .flatMap(([host, owner]) => (owner === team && !host.startsWith('port') ? [host] : []))
+          .join(','),
+      });
+    const settings = settingsOf({ limits: most === undefined ? {} : { hosts: most } });
+    return new Declarations(settings, ['a', 'b', 'c'].map(ofTeam));
+  });
+
+/** Lets claims be decided one after the other, in an order, until nothing changes; returns what stands. */
+function settle(start: readonly Claim[], declarations: Declarations, order: readonly number[]): string[] {
+  const view = viewOf(start, { declarations });
+  let changes = 1;
+  for (let round = 0; changes > 0 && round < 50; round += 1) {
+    changes = 0;
+    for (const index of order) {
+      const claim = view.claims.get(start[index]?.id ?? '');
+      const standing = claim !== undefined && decideName(claim, view).type !== 'refused';
+      if (claim !== undefined && claim.standing !== standing) {
+        changes += 1;
+        view.claims.put({ ...claim, standing });
+      }
+    }
+  }
+  expect(changes).toBe(0);
+  return start.flatMap(({ id }) => (view.claims.get(id)?.standing ? [id] : [])).toSorted();
+}
+
+/** Claims that stand by the definition: one after the other, with a look at all earlier ones. */
+function reference(claims: readonly Claim[], declarations: Declarations): string[] {
+  const granted: Claim[] = [];
+  for (const claim of claims.toSorted(byPrecedence)) {
+    // A limit counts what stands, also in the moment before it is told that it stands no more.
+    const ofTeam = [...granted, ...claims.filter(({ standing }) => standing)].filter(
+      ({ namespace }) => namespace === claim.namespace,
+    );
+    const hosts = new Set([...ofTeam, claim].map(({ name }) => name).filter((name) => !/^port/.test(name)));
+    const most = declarations.limitsOf(claim.namespace).hosts ?? Number.POSITIVE_INFINITY;
+    const fits =
+      claim.standing ||
+      hosts.size <= most ||
+      ofTeam.some(({ name }) => name === claim.name) ||
+      claim.name.startsWith('port');
+    const { type } = declarations.check(claim.name, claim.namespace);
+    const isFree = granted.every(
+      (other) => other.namespace === claim.namespace || !overlaps(other.name, claim.name),
+    );
+    if ((type === 'free' || type === 'own') && isFree && fits) {
+      granted.push(claim);
+    }
+  }
+  return granted.map(({ id }) => id).toSorted();
+}
+
+describe('for any teams, rules and declarations', () => {
+  it('what is granted is what the definition gives, and no two teams have names that overlap', () => {
+    fc.assert(
+      fc.property(claimsOfTeams, declarationsOfTeams, (claims, declarations) => {
+        const view = viewOf(claims, { declarations });
+        const granted = claims.filter((claim) => decideName(claim, view).type !== 'refused');
+        expect(granted.map(({ id }) => id).toSorted()).toEqual(reference(claims, declarations));
+        for (const a of granted) {
+          const others = granted.filter((b) => b.namespace !== a.namespace && overlaps(a.name, b.name));
+          expect(others).toEqual([]);
+        }
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('the order in which rules are looked at does not matter', () => {
+    const waiting = claimsOfTeams.map((all) => all.map((claim) => ({ ...claim, standing: false })));
+    fc.assert(
+      fc.property(
+        waiting,
+        declarationsOfTeams,
+        fc.infiniteStream(fc.nat()),
+        (claims, declarations, draws) => {
+          const inOrder = claims.map((_, index) => index);
+          const keys = new Map(inOrder.map((index) => [index, draws.next().value ?? 0]));
+          const shuffled = inOrder.toSorted((a, b) => (keys.get(a) ?? 0) - (keys.get(b) ?? 0));
+          expect(settle(claims, declarations, shuffled)).toEqual(settle(claims, declarations, inOrder));
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  it('a new or an edited rule takes no name from one that stands', () => {
+    fc.assert(
+      fc.property(claimsOfTeams, declarationsOfTeams, names, fc.nat(), (claims, declarations, name, nth) => {
+        const order = claims.map((_, index) => index);
+        const stands = new Set(settle(claims, declarations, order));
+        const settled = claims.map((claim) => ({ ...claim, standing: stands.has(claim.id) }));
+        const edited = settled.map((claim, index) =>
+          index === nth % claims.length
+            ? { ...claim, name, standing: claim.standing && claim.name === name }
+            : claim,
+        );
+        const after = settle(edited, declarations, order);
+        const kept = edited.filter(({ standing }) => standing).map(({ id }) => id);
+        expect(after).toEqual(expect.arrayContaining(kept));
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
