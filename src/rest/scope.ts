@@ -1,15 +1,12 @@
 import type { Response } from 'express';
-import { labelValueSchema } from '../api/grammar.ts';
-import { LABELS } from '../api/group.ts';
 import type { Impersonation, KubeClient } from '../kube/client.ts';
-import type { KubeObject } from '../kube/object.ts';
 import type { Monitor } from '../monitor/monitor.ts';
 import type { PortRange } from '../names/ports.ts';
-import { NAMESPACES } from '../objects/core.ts';
-import { APPLICATIONS, type Application } from '../objects/stoa.ts';
+import type { Application } from '../objects/stoa.ts';
 import type { AccessCheck } from './guard/access.ts';
 import type { AuthenticatedCaller } from './guard/guard.ts';
 import { Problem } from './problem/problem.ts';
+import { applicationsIn, namespacesOf, soleNamespace } from './team.ts';
 import type { WatchedRegion } from './watched.ts';
 
 /** Path of an application; its resources are below. */
@@ -52,12 +49,20 @@ export async function resolveScope(
   const { region, caller, client } = authenticated;
   const { name, client: service, ports, monitor } = region;
   const current = region.watched?.isCurrent() ? region.watched : undefined;
-  const known = namespaceAmong(current?.namespacesOf(teamId) ?? []);
-  const namespace = known ?? (await namespaceOf(service, teamId));
-  const watched = known !== undefined && (await hasAccess(authenticated, namespace)) ? current : undefined;
+  const known = current?.namespacesOf(teamId) ?? [];
+  const isKnown = known.length === 1;
+  const namespace = await soleNamespace(
+    client,
+    teamId,
+    isKnown ? known : await namespacesOf(service, teamId),
+  );
+  const watched = isKnown && (await hasAccess(authenticated, namespace)) ? current : undefined;
   const application =
     applicationAmong(watched?.applicationsIn(namespace) ?? [], appId) ??
-    (await applicationOf(client, namespace, appId));
+    applicationAmong(await applicationsIn(client, namespace, teamId), appId);
+  if (application === undefined) {
+    throw new Problem('appNotFound', `app_id: the team has no application ${appId}`);
+  }
   return {
     caller,
     client,
@@ -75,31 +80,6 @@ export async function resolveScope(
 /** The scope that `response.locals` carries. */
 export function scopeOf(response: Response): Scope {
   return response.locals.scope as Scope;
-}
-
-/** The service itself reads the namespaces, since a team member may not list them. */
-async function namespaceOf(client: KubeClient, teamId: string): Promise<string> {
-  const known = labelValueSchema.safeParse(teamId).success
-    ? await client.list(NAMESPACES, { labelSelector: `${LABELS.team}=${teamId}` })
-    : [];
-  const namespace = namespaceAmong(known);
-  if (namespace === undefined) {
-    throw new Problem('teamNotFound', `team_id: there is no team ${teamId}`);
-  }
-  return namespace;
-}
-
-/** The team's namespace: of several with its label, the first by name. */
-function namespaceAmong(namespaces: readonly KubeObject[]): string | undefined {
-  return namespaces.map(({ metadata }) => metadata.name).toSorted()[0];
-}
-
-async function applicationOf(client: KubeClient, namespace: string, appId: string): Promise<Application> {
-  const found = applicationAmong(await client.list(APPLICATIONS, { namespace }), appId);
-  if (found === undefined) {
-    throw new Problem('appNotFound', `app_id: the team has no application ${appId}`);
-  }
-  return found;
 }
 
 /** The application with a number, as the contract has it, or with a name. */

@@ -25,7 +25,7 @@ describe('a caller without the permission to', () => {
     const call = { token: mine.token };
     expect(await theirs.install('pair', call)).toMatchObject(problem(403, 'forbidden', 10_402));
     const nowhere = `/teams/nobody/regions/local/apps/1/install`;
-    expect(await rest(nowhere, call)).toMatchObject(problem(404, 'team-not-found', 2000));
+    expect(await rest(nowhere, call)).toMatchObject(problem(403, 'forbidden', 10_402));
     const noApp = `/teams/${mine.team.id}/regions/local/apps/9/install`;
     expect(await rest(noApp, call)).toMatchObject(problem(404, 'app-not-found', 4000));
     await theirs.isAsBefore();

@@ -2,9 +2,10 @@ import { beforeAll, describe, expect, inject, it } from 'vitest';
 import type { KubeClient } from '../../src/kube/client.ts';
 import { GATEWAY_RULES } from '../../src/objects/stoa.ts';
 import { eventually } from '../support/eventually.ts';
+import { recordLeftovers } from './support/leftovers.ts';
 import { member } from './support/member.ts';
 import { rest, throughGateway } from './support/traffic.ts';
-import { connect, Team } from './support/world.ts';
+import { connect, kubectl, Team } from './support/world.ts';
 
 const SHOP = '/teams/shop/regions/local/apps/1/domains';
 let client: KubeClient;
@@ -110,8 +111,6 @@ describe('caller and path:', () => {
   });
 
   it.each([
-    ['team', '/teams/nobody/regions/local/apps/1/domains', 2000],
-    ['team that no label can hold', '/teams/a,b=c/regions/local/apps/1/domains', 2000],
     ['region', '/teams/shop/regions/mars/apps/1/domains', 3000],
     ['application', '/teams/shop/regions/local/apps/99/domains', 4000],
   ])('an unknown %s is 404', async (_, path, code) => {
@@ -121,8 +120,50 @@ describe('caller and path:', () => {
     });
   });
 
-  it('a token of another team is forbidden', async () => {
-    expect(await rest(SHOP, { token, body: {} })).toMatchObject({ status: 403 });
+  it('a team that the caller may not read is forbidden, whether there is one or not', async () => {
+    const answers = ['shop', 'nobody', 'a,b=c'].map(async (name) => {
+      const path = `/teams/${name}/regions/local/apps/1/domains`;
+      const { status, body: problem } = await rest(path, { token, body: {} });
+      return { status, detail: `${problem.detail}`.replace(name, 'NAME') };
+    });
+    const [existing, ...others] = await Promise.all(answers);
+    expect(existing).toMatchObject({ status: 403, detail: expect.stringContaining('a team NAME;') });
+    expect(others).toEqual([existing, existing]);
+  });
+
+  it('an unknown team is 404 for who may list Namespaces', async () => {
+    const by = { name: 'view', by: 'ClusterRoleBinding' } as const;
+    const everywhere = await member(client, { namespace: team.namespace, name: 'everywhere' }, by);
+    recordLeftovers(`clusterrolebinding/${team.namespace}-everywhere`);
+    await eventually(async () =>
+      expect(await rest('/teams/nobody/regions/local/apps/1/domains', { token: everywhere })).toMatchObject({
+        status: 404,
+        body: { code: 2000 },
+      }),
+    );
+  });
+
+  it('a team with two Namespaces is refused, and names those that the caller may read', async () => {
+    const twin = await Team.create(client);
+    const label = `stoa.dev/team=${team.id}`;
+    expect(await kubectl(['label', 'namespace', twin.namespace, label, '--overwrite'])).toMatchObject({
+      code: 0,
+    });
+    const detail = `team_id: 2 Namespaces have the label ${label}, among them ${team.namespace}: ask those who manage Namespaces to leave it on one`;
+    await eventually(async () =>
+      expect(await rest(domains(), { method: 'GET', token })).toMatchObject({
+        status: 409,
+        body: { type: expect.stringMatching(/team-ambiguous$/), detail },
+      }),
+    );
+    const outsider = await member(client, { namespace: twin.namespace, name: 'outsider' });
+    expect(await rest(domains(), { method: 'GET', token: outsider })).toMatchObject({ status: 403 });
+    expect(await kubectl(['label', 'namespace', twin.namespace, 'stoa.dev/team-'])).toMatchObject({
+      code: 0,
+    });
+    await eventually(async () =>
+      expect(await rest(domains(), { method: 'GET', token })).toMatchObject({ status: 200 }),
+    );
   });
 
   it('an operation that does not exist is 404', async () => {

@@ -55,8 +55,11 @@ export function createAccessCheck(clock: { now(): number } = performance): Acces
   };
 }
 
-/** Some clusters forbid callers even the review of their own access: then they have none. */
-async function hasPermissions(client: KubeClient, needed: readonly Permission[]): Promise<boolean> {
+/**
+ * Whether a caller has permissions; `client` acts as the caller. Some clusters forbid callers even the review of their
+ * own access: then they have none.
+ */
+export async function hasPermissions(client: KubeClient, needed: readonly Permission[]): Promise<boolean> {
   try {
     return (await missingPermissions(client, needed)).length === 0;
   } catch (error) {

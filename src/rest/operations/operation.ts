@@ -91,6 +91,7 @@ export type Operation = Omit<Definition<Record<string, unknown>, unknown, unknow
 /** Problems of every operation on an application; a body is checked even where none is expected. */
 const APPLICATION_PROBLEMS: readonly ProblemName[] = [
   'teamNotFound',
+  'teamAmbiguous',
   'regionNotFound',
   'appNotFound',
   'pathNotFound',

@@ -1,0 +1,71 @@
+import { labelValueSchema } from '../api/grammar.ts';
+import { LABELS } from '../api/group.ts';
+import type { KubeClient } from '../kube/client.ts';
+import { isFailure } from '../kube/error.ts';
+import type { KubeObject } from '../kube/object.ts';
+import { NAMESPACES } from '../objects/core.ts';
+import { APPLICATIONS, type Application } from '../objects/stoa.ts';
+import { hasPermissions } from './guard/access.ts';
+import { Problem } from './problem/problem.ts';
+
+/** Right to know which teams exist. */
+const KNOWS_TEAMS = { group: '', resource: 'namespaces', verbs: ['list'] } as const;
+
+/** The Namespaces with a team's label, read as the service itself: a member of the team may not list them. */
+export async function namespacesOf(service: KubeClient, teamId: string): Promise<readonly KubeObject[]> {
+  return labelValueSchema.safeParse(teamId).success
+    ? await service.list(NAMESPACES, { labelSelector: `${LABELS.team}=${teamId}` })
+    : [];
+}
+
+/**
+ * The one Namespace of a team. Throws a Problem where there is none, or several; who may not list the Applications in
+ * one of these gets the same answer in either case.
+ */
+export async function soleNamespace(
+  client: KubeClient,
+  teamId: string,
+  namespaces: readonly KubeObject[],
+): Promise<string> {
+  const names = namespaces.map(({ metadata }) => metadata.name).toSorted();
+  const [first, ...others] = names;
+  if (first === undefined) {
+    throw (await hasPermissions(client, [KNOWS_TEAMS]))
+      ? new Problem('teamNotFound', `team_id: there is no team ${teamId}`)
+      : notPermitted(teamId);
+  }
+  if (others.length > 0) {
+    const lists = await Promise.allSettled(
+      names.map((name) => applicationsIn(client, name, teamId).then(() => name)),
+    );
+    const known = lists.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+    throw known.length === 0
+      ? notPermitted(teamId)
+      : new Problem(
+          'teamAmbiguous',
+          `team_id: ${names.length} Namespaces have the label ${LABELS.team}=${teamId}, among them ${known.join(', ')}: ask those who manage Namespaces to leave it on one`,
+        );
+  }
+  return first;
+}
+
+/** The Applications of a team's namespace, as the caller may read them. */
+export async function applicationsIn(
+  client: KubeClient,
+  namespace: string,
+  teamId: string,
+): Promise<readonly Application[]> {
+  try {
+    return await client.list(APPLICATIONS, { namespace });
+  } catch (error) {
+    throw isFailure(error, 'forbidden') ? notPermitted(teamId) : error;
+  }
+}
+
+/** The Problem of a caller who is to learn neither whether there is a team nor which Namespace it has. */
+function notPermitted(teamId: string): Problem {
+  return new Problem(
+    'forbidden',
+    `team_id: the token does not permit to list the Applications of a team ${teamId}; if there is one, ask for a role such as edit in its Namespace`,
+  );
+}
