@@ -118,6 +118,8 @@ const regionSchema = z.strictObject({
 const restSchema = z.strictObject({
   listen: listenSchema.prefault('0.0.0.0:8080'),
   metrics: listenSchema.prefault('0.0.0.0:8081'),
+  /** Files of the certificate and its key, with which the API is served by TLS; they are read again when they change. */
+  tls: z.strictObject({ certFile: z.string().min(1), keyFile: z.string().min(1) }).optional(),
   /** Accepted audiences of tokens; that of the API server if empty. */
   audiences: z.array(z.string().min(1)).default([]),
   /** Proxies whose header X-Forwarded-For is trusted. */

@@ -14,9 +14,11 @@ import { findAccess } from './kube/findaccess.ts';
 import { createOperator } from './operator/operator.ts';
 import { retire } from './operator/retire.ts';
 import { createApp } from './rest/app.ts';
+import { ServedCertificate } from './rest/certificate.ts';
 import { missingRestPermissions } from './rest/permissions.ts';
 import { openRegions } from './rest/region.ts';
 import { serveRest } from './rest/server.ts';
+import { certificateMetrics } from './telemetry/certificate.ts';
 import { serveOperations } from './telemetry/operations.ts';
 import { createLog, createRegistry, httpMetrics } from './telemetry/process.ts';
 import { restClientMetrics } from './telemetry/restclient.ts';
@@ -41,16 +43,20 @@ async function runRest(config: Config, stop: AbortSignal): Promise<void> {
   const log = createLog(config.log.level);
   const registry = createRegistry();
   const { regions, close } = await openRegions(config, { onCall: restClientMetrics(registry), log });
-  const { audiences, trustedProxies, limits, listen, drainSeconds } = config.rest;
+  const { audiences, trustedProxies, limits, listen, drainSeconds, tls } = config.rest;
   const answered = httpMetrics(registry);
   const app = createApp({ regions, audiences, trustedProxies, limits, log, answered });
-  const rest = await serveRest(app, listen, limits);
+  const certificate = tls && (await ServedCertificate.open(tls, log));
+  const rest = await serveRest(app, listen, limits, certificate?.pair);
+  certificateMetrics(registry, certificate);
+  void certificate?.watch(rest.renew, stop);
   // Only for the first region: missing permissions in another one fail the requests to it.
   const check = new PermissionCheck(() => missingRestPermissions(regions[0].client, audiences), log);
   const operations = await serveOperations(config.rest.metrics, {
     registry,
     stuck: () => [],
     unready: () => [...(stop.aborted ? ['stopping'] : []), ...missingProblems(check.state)],
+    remarks: () => (certificate?.problem === undefined ? [] : [`certificate: ${certificate.problem}`]),
   });
   void check.run(stop);
   const addresses = { listen: rest.server.address(), metrics: operations.address() };

@@ -11,7 +11,7 @@ interface SchemaNode {
 const OF_THE_PODS = [
   { path: ['operator'], names: ['metrics', 'namespace'] },
   { path: ['operator', 'leaderElection'], names: ['leaseName'] },
-  { path: ['rest'], names: ['listen', 'metrics'] },
+  { path: ['rest'], names: ['listen', 'metrics', 'tls'] },
 ] as const;
 
 /** Value of the Kubernetes API that pods or policies get unchanged; the API server validates it. */
@@ -49,6 +49,7 @@ const valuesSchema = z.strictObject({
     enabled: z.boolean(),
     ...DEPLOYMENT,
     kubeconfigSecret: z.string(),
+    tls: z.strictObject({ secretName: z.string() }),
     userExtras: z.array(z.string().regex(/^[a-z0-9.%/_-]+$/)),
   }),
   teamRoles: enabledSchema,

@@ -9,6 +9,8 @@ interface Operations {
   stuck(): readonly string[];
   /** Reasons why the process is not ready. */
   unready(): readonly string[];
+  /** Remarks of a process that is ready, such as on a setting that has no effect. */
+  remarks?(): readonly string[];
 }
 
 /** Server of `/livez`, `/readyz` and `/metrics` on a port of their own; resolves when it listens. */
@@ -45,7 +47,7 @@ async function respond(url: string, response: ServerResponse, operations: Operat
     case '/livez':
       return probe(response, operations.stuck());
     case '/readyz':
-      return probe(response, operations.unready());
+      return probe(response, operations.unready(), operations.remarks?.());
     case '/metrics':
       response.setHeader('content-type', operations.registry.contentType);
       response.end(await operations.registry.metrics());
@@ -56,7 +58,8 @@ async function respond(url: string, response: ServerResponse, operations: Operat
   }
 }
 
-function probe(response: ServerResponse, problems: readonly string[]): void {
+function probe(response: ServerResponse, problems: readonly string[], remarks: readonly string[] = []): void {
+  const lines = problems.length === 0 ? ['ok', ...remarks] : problems;
   response.statusCode = problems.length === 0 ? 200 : 503;
-  response.end(problems.length === 0 ? 'ok\n' : `${problems.join('\n')}\n`);
+  response.end(`${lines.join('\n')}\n`);
 }

@@ -26,6 +26,9 @@ app.kubernetes.io/component: {{ .part }}
 {{- $leader := dict "leaseName" (printf "%s-operator" .Release.Name) -}}
 {{- $operator := dict "namespace" .Release.Namespace "metrics" "0.0.0.0:8081" "leaderElection" $leader -}}
 {{- $rest := dict "listen" "0.0.0.0:8080" "metrics" "0.0.0.0:8081" -}}
+{{- if .Values.rest.tls.secretName -}}
+{{- $_ := set $rest "tls" (dict "certFile" "/etc/stoa-tls/tls.crt" "keyFile" "/etc/stoa-tls/tls.key") -}}
+{{- end -}}
 {{- mergeOverwrite (deepCopy .Values.config) (dict "operator" $operator "rest" $rest) | toYaml -}}
 {{- end }}
 
@@ -83,7 +86,7 @@ spec:
             {{- end }}
           ports:
             {{- if eq .part "rest" }}
-            - { name: http, containerPort: 8080 }
+            - { name: {{ include "stoa.restPort" .root }}, containerPort: 8080 }
             {{- end }}
             - { name: metrics, containerPort: 8081 }
           startupProbe:
@@ -105,11 +108,18 @@ spec:
             {{- if $values.kubeconfigSecret }}
             - { name: regions, mountPath: /etc/stoa-regions, readOnly: true }
             {{- end }}
+            {{- if ($values.tls | default dict).secretName }}
+            - { name: tls, mountPath: /etc/stoa-tls, readOnly: true }
+            {{- end }}
       volumes:
         - name: config
           configMap: { name: {{ .root.Release.Name }}-config }
         {{- with $values.kubeconfigSecret }}
         - name: regions
+          secret: { secretName: {{ . }} }
+        {{- end }}
+        {{- with ($values.tls | default dict).secretName }}
+        - name: tls
           secret: { secretName: {{ . }} }
         {{- end }}
 {{- end }}

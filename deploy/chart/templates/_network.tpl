@@ -23,3 +23,8 @@
 {{- end -}}
 {{- $urls | compact | uniq | toYaml -}}
 {{- end }}
+
+{{- /* The name of the port of the REST API: its scheme. */}}
+{{- define "stoa.restPort" -}}
+{{- ternary "http" "https" (empty .Values.rest.tls.secretName) -}}
+{{- end }}

@@ -39,9 +39,9 @@ export async function openRest(
     ...some,
     limits,
   });
-  const { server, drain } = await serveRest(app, { host: '127.0.0.1', port: 0 }, limits);
-  server.unref();
-  return { server, drain, base: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+  const served = await serveRest(app, { host: '127.0.0.1', port: 0 }, limits);
+  served.server.unref();
+  return { ...served, base: `http://127.0.0.1:${(served.server.address() as AddressInfo).port}` };
 }
 
 /** The test's cluster as a region with this name, whose calls to the API server go through `between`. */

@@ -1,7 +1,11 @@
+import { X509Certificate } from 'node:crypto';
+import { once } from 'node:events';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { type ConnectionOptions, connect, type TLSSocket } from 'node:tls';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { createAuthority, issueServer } from '../../../deploy/local/cluster/pki.ts';
 import { type RestServer, serveRest } from '../../../src/rest/server.ts';
 import { type Limits, limitsSchema } from '../../../src/rest/settings.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -181,5 +185,92 @@ describe('draining', () => {
     await drain(3_600_000);
     await idle.closed;
     expect(server.listening).toBe(false);
+  });
+});
+
+describe('with TLS', () => {
+  const authority = createAuthority();
+
+  /** A pair of the authority, and what a client needs to trust it. */
+  async function issued() {
+    const { certificate: ca } = await authority;
+    const { certificate, key } = await issueServer(await authority, 'stoa', ['127.0.0.1']);
+    return { ca, pair: { cert: certificate, key } };
+  }
+
+  async function serveTls(handle: RequestListener = echo) {
+    const { ca, pair } = await issued();
+    const rest = await serveRest(handle, { host: '127.0.0.1', port: 0 }, limitsSchema.parse({}), pair);
+    onTestFinished(() => rest.drain(0));
+    const { port } = rest.server.address() as AddressInfo;
+    return { ...rest, ca, port };
+  }
+
+  /** A new connection; its errors are events of a test that waits for its end. */
+  async function connected(options: ConnectionOptions): Promise<TLSSocket> {
+    const socket = connect({ host: '127.0.0.1', ...options });
+    await once(socket, 'secureConnect');
+    socket.on('error', () => undefined);
+    return socket;
+  }
+
+  it('serves new connections with a renewed certificate, and keeps the others', async () => {
+    const { ca, port, renew } = await serveTls();
+    const before = await connected({ ca, port });
+    const { pair } = await issued();
+    renew(pair);
+    const after = await connected({ ca, port });
+    expect(after.getPeerX509Certificate()?.toString()).toBe(new X509Certificate(pair.cert).toString());
+    expect(before.getPeerX509Certificate()?.toString()).not.toBe(new X509Certificate(pair.cert).toString());
+    for (const socket of [before, after]) {
+      socket.write(GET);
+      const [chunk] = await once(socket, 'data');
+      expect(String(chunk)).toMatch(/^HTTP\/1\.1 200 /);
+    }
+  });
+
+  it.each(['TLSv1', 'TLSv1.1'] as const)('refuses %s, also after a renewal', async (version) => {
+    const { ca, port, renew } = await serveTls();
+    const old = { ca, port, minVersion: version, maxVersion: version, ciphers: 'DEFAULT@SECLEVEL=0' };
+    await expect(connected(old)).rejects.toThrow(/alert|protocol/);
+    renew((await issued()).pair);
+    await expect(connected(old)).rejects.toThrow(/alert|protocol/);
+  });
+
+  it('closes a connection that speaks no TLS, and serves the next', async () => {
+    const { ca, port } = await serveTls();
+    const plain = await RawConnection.to(port);
+    plain.send(GET);
+    await plain.closed;
+    expect(plain.statuses).toEqual([]);
+    expect((await connected({ ca, port })).authorized).toBe(true);
+  });
+
+  it('lets requests in flight finish when it drains, and closes all other connections', async () => {
+    const { promise, resolve: release } = Promise.withResolvers<void>();
+    const arrived: string[] = [];
+    const { ca, port, drain } = await serveTls(async ({ url = '' }, response) => {
+      arrived.push(url);
+      await promise;
+      response.end(url);
+    });
+    const [busy, idle, handshaking] = await Promise.all([
+      connected({ ca, port }),
+      connected({ ca, port }),
+      RawConnection.to(port),
+    ]);
+    let received = '';
+    busy.on('data', (chunk) => {
+      received += chunk;
+    });
+    busy.write('GET /held HTTP/1.1\r\nhost: stoa\r\n\r\n');
+    await eventually(() => expect(arrived).toEqual(['/held']));
+    const ends = [idle, busy].map((socket) => once(socket, 'close'));
+    const drained = drain(60_000);
+    await Promise.all([ends[0], handshaking.closed]);
+    expect(received).toBe('');
+    release();
+    await Promise.all([drained, ends[1]]);
+    expect(received).toMatch(/^HTTP\/1\.1 200 .*\/held$/s);
   });
 });

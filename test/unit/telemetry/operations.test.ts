@@ -3,8 +3,8 @@ import { Gauge, Registry } from 'prom-client';
 import { expect, it, onTestFinished } from 'vitest';
 import { serveOperations } from '../../../src/telemetry/operations.ts';
 
-async function serve(registry: Registry, stuck: string[], unready: string[]) {
-  const operations = { registry, stuck: () => stuck, unready: () => unready };
+async function serve(registry: Registry, stuck: string[], unready: string[], remarks: string[] = []) {
+  const operations = { registry, stuck: () => stuck, unready: () => unready, remarks: () => remarks };
   const server = await serveOperations({ host: '127.0.0.1', port: 0 }, operations);
   onTestFinished(() => {
     server.close();
@@ -28,6 +28,15 @@ it('the probes succeed, or list the problems', async () => {
   stuck.push('a has not ended in 91 s');
   expect(await get('/livez')).toEqual({ status: 503, text: 'a has not ended in 91 s\n' });
   expect((await get('/nothing')).status).toBe(404);
+});
+
+it('remarks follow a success, and are left out where there are problems', async () => {
+  const unready: string[] = [];
+  const get = await serve(new Registry(), [], unready, ['certificate: no key']);
+  expect(await get('/readyz')).toEqual({ status: 200, text: 'ok\ncertificate: no key\n' });
+  expect(await get('/livez')).toEqual({ status: 200, text: 'ok\n' });
+  unready.push('stopping');
+  expect(await get('/readyz')).toEqual({ status: 503, text: 'stopping\n' });
 });
 
 it('readiness is a metric as well', async () => {

@@ -1,0 +1,100 @@
+import { X509Certificate } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createSecureContext } from 'node:tls';
+import type { Logger } from 'pino';
+
+/** Interval of checks for a new certificate, in milliseconds: kubelets update files about once a minute. */
+const CHECK_MS = 5_000;
+
+/** Paths of a certificate chain and of its key, in PEM. */
+export interface CertificateFiles {
+  readonly certFile: string;
+  readonly keyFile: string;
+}
+
+/** A certificate chain and its key, in PEM. */
+export interface CertificatePair {
+  readonly cert: string;
+  readonly key: string;
+}
+
+/**
+ * Certificate of the server, from files that may change at any time. A new pair is used only if it is valid; until
+ * then, the last one stays.
+ */
+export class ServedCertificate {
+  readonly #files: CertificateFiles;
+  readonly #log: Logger;
+  #pair: CertificatePair;
+  #problem: string | undefined;
+
+  private constructor(files: CertificateFiles, log: Logger, pair: CertificatePair) {
+    this.#files = files;
+    this.#log = log;
+    this.#pair = pair;
+  }
+
+  /** Reads the files. Throws an Error that names them if there is no valid pair. */
+  static async open(files: CertificateFiles, log: Logger): Promise<ServedCertificate> {
+    return new ServedCertificate(files, log, await readPair(files));
+  }
+
+  /** The pair in use. */
+  get pair(): CertificatePair {
+    return this.#pair;
+  }
+
+  /** Reason why the pair in the files is not in use, if it is not. */
+  get problem(): string | undefined {
+    return this.#problem;
+  }
+
+  /** End of the validity of the certificate in use, in seconds since 1970. */
+  get expires(): number {
+    return Math.floor(Date.parse(new X509Certificate(this.#pair.cert).validTo) / 1000);
+  }
+
+  /** Passes every new pair to `use` until `stop` aborts, and logs what becomes of it. */
+  async watch(use: (pair: CertificatePair) => void, stop: AbortSignal, everyMs = CHECK_MS): Promise<void> {
+    while (!stop.aborted) {
+      await sleep(everyMs, undefined, { signal: stop, ref: false }).catch(() => undefined);
+      await this.#check(use);
+    }
+  }
+
+  async #check(use: (pair: CertificatePair) => void): Promise<void> {
+    const before = this.#problem;
+    try {
+      const pair = await readPair(this.#files);
+      this.#problem = undefined;
+      if (pair.cert !== this.#pair.cert || pair.key !== this.#pair.key) {
+        this.#pair = pair;
+        use(pair);
+        this.#log.info({ expires: this.expires }, 'new certificate in use');
+      }
+    } catch (error) {
+      this.#problem = (error as Error).message;
+      if (this.#problem !== before) {
+        this.#log.error({ err: error }, 'new certificate not usable, the previous one stays');
+      }
+    }
+  }
+}
+
+/** The pair in the files. Throws an Error that names the files if it is not valid. */
+async function readPair({ certFile, keyFile }: CertificateFiles): Promise<CertificatePair> {
+  const pair = { cert: await readFile(certFile, 'utf8'), key: await readFile(keyFile, 'utf8') };
+  if ((await readFile(certFile, 'utf8')) !== pair.cert) {
+    // The files have just been exchanged, and the key may be that of either certificate.
+    return readPair({ certFile, keyFile });
+  }
+  try {
+    createSecureContext(pair);
+  } catch (error) {
+    throw new Error(
+      `${certFile} and ${keyFile} are no certificate with its key: ${(error as Error).message}`,
+    );
+  }
+  return pair;
+}
