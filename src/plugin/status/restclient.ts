@@ -1,6 +1,6 @@
 import { request } from 'undici';
 import { z } from 'zod';
-import { KubeError } from '../../kube/error.ts';
+import { isFailure, KubeError } from '../../kube/error.ts';
 import { pathOf } from '../../kube/resource.ts';
 import { SERVICES } from '../../objects/core.ts';
 import { TOKEN_HEADER } from '../../rest/guard/headers.ts';
@@ -78,8 +78,11 @@ async function requestUrl(base: string, { path, query, token }: RestRequest): Pr
   }
 }
 
-/** Port of the chart's Service. */
-const PORT = 'http';
+/**
+ * Ports of the chart's Service, as the proxy of the API server names them: without TLS, and with. The proxy does not
+ * verify the certificate.
+ */
+const PORTS = { plain: (name: string) => `${name}:http`, tls: (name: string) => `https:${name}:https` };
 
 /** Sends a request through the proxy of the API server, which consumes the header Authorization. */
 async function requestService(
@@ -87,14 +90,20 @@ async function requestService(
   { namespace, name }: Extract<RestPlace, { type: 'service' }>,
   { path, query, token }: RestRequest,
 ): Promise<RestReply> {
-  const service = pathOf(SERVICES, { namespace, name: `${name}:${PORT}`, subresource: 'proxy' });
-  try {
-    const json = await connection.call({
+  const through = (port: string) =>
+    connection.call({
       method: 'GET',
-      path: service + path,
+      path: pathOf(SERVICES, { namespace, name: port, subresource: 'proxy' }) + path,
       query,
       headers: [[TOKEN_HEADER, token]],
       timeoutMs: TIMEOUT_MS,
+    });
+  try {
+    const json = await through(PORTS.plain(name)).catch((error: unknown) => {
+      if (isPortMissing(error)) {
+        return through(PORTS.tls(name));
+      }
+      throw error;
     });
     return { type: 'json', json };
   } catch (error) {
@@ -104,4 +113,9 @@ async function requestService(
     const why = `the Service ${namespace}/${name} of the REST API gives none (${clean(error.message)}); --rest or STOA_REST names another`;
     return { type: 'none', why };
   }
+}
+
+/** Whether the Service has no port of this name; it then has that of the other scheme. */
+function isPortMissing(error: unknown): boolean {
+  return isFailure(error, 'refused') && error.message.includes('no service port');
 }

@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest';
+import { KubeError } from '../../../../src/kube/error.ts';
+import type { KubeRequest } from '../../../../src/kube/request.ts';
+import type { Connection } from '../../../../src/plugin/connect.ts';
+import { requestRest, restPlaceOf } from '../../../../src/plugin/status/restclient.ts';
+
+const REQUEST = { path: '/openapi/v1/x', query: {}, token: 't' };
+
+/** Reply through the chart's Service, whose proxy answers by `proxy`; the names by which it was asked. */
+async function ask(proxy: (port: string) => unknown) {
+  const ports: string[] = [];
+  const call = async ({ path, headers }: KubeRequest) => {
+    const port = /\/namespaces\/stoa-system\/services\/(.*)\/proxy\/openapi\/v1\/x$/.exec(path)?.[1] ?? path;
+    expect(headers).toEqual([['x-stoa-token', 't']]);
+    ports.push(decodeURIComponent(port));
+    const answer = proxy(decodeURIComponent(port));
+    if (answer instanceof Error) {
+      throw answer;
+    }
+    return answer;
+  };
+  const reply = await requestRest({ call } as unknown as Connection, restPlaceOf(undefined), REQUEST);
+  return { reply, ports };
+}
+
+const refused = (message: string) => new KubeError({ type: 'refused', status: 503 }, message);
+
+it('reaches the Service of the chart without TLS', async () => {
+  const { reply, ports } = await ask(() => ({ ready: true }));
+  expect(reply).toEqual({ type: 'json', json: { ready: true } });
+  expect(ports).toEqual(['stoa-rest:http']);
+});
+
+it('reaches the Service of the chart by TLS where it has no other port', async () => {
+  const { reply, ports } = await ask((port) =>
+    port === 'https:stoa-rest:https'
+      ? { ready: true }
+      : refused('no service port "http" found for service "stoa-rest"'),
+  );
+  expect(reply).toEqual({ type: 'json', json: { ready: true } });
+  expect(ports).toEqual(['stoa-rest:http', 'https:stoa-rest:https']);
+});
+
+it.each([
+  ['no endpoints', refused('no endpoints available for service "stoa-rest"')],
+  ['no permission', new KubeError({ type: 'forbidden' }, 'ada cannot get services/proxy')],
+])('says why there is nothing, with %s', async (_, error) => {
+  const { reply, ports } = await ask(() => error);
+  expect(reply).toMatchObject({ type: 'none', why: expect.stringContaining(error.message) });
+  expect(ports).toEqual(['stoa-rest:http']);
+});
