@@ -75,7 +75,8 @@ function readable(text: string): string {
     .replaceAll('*', 'any')
     .replaceAll(/[^a-z0-9]+/g, '-')
     .slice(0, READABLE)
-    .replaceAll(/^-+|-+$/g, '');
+    .replace(/^-/, '')
+    .replace(/-$/, '');
 }
 
 /** The first 16 hexadecimal digits of the SHA-256 hash of a text. */

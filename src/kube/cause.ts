@@ -22,14 +22,16 @@ export interface DeniedRight {
 
 /** Denied right in the message of a response 403; undefined if it is not the authorizer's. */
 export function deniedIn(message: string): DeniedRight | undefined {
-  const [, user, verb, resource, group] = DENIED.exec(message) ?? [];
+  const [, user, right = ''] = DENIED.exec(message) ?? [];
+  const [, verb, resource, group] = RIGHT.exec(right) ?? [];
   return user === undefined || verb === undefined || resource === undefined || group === undefined
     ? undefined
     : { user: unquoted(user), verb, resource, group };
 }
 
-/** Text of the authorizer (k8s.io/apiserver, responsewriters.ForbiddenMessage), with Go quoting. */
-const DENIED = /User ("(?:[^"\\]|\\.)*") cannot ([a-z]+) resource "([^"]*)" in API group "([^"]*)"/;
+/** Text of the authorizer (k8s.io/apiserver, responsewriters.ForbiddenMessage), with Go quoting, in two parts. */
+const DENIED = /User ("(?:[^"\\]|\\.)*") cannot (.*)/s;
+const RIGHT = /^([a-z]+) resource "([^"]*)" in API group "([^"]*)"/;
 
 /** Manager in a cause such as `conflict with "kubectl" using apps/v1` (structured-merge-diff, Go quoting). */
 const OWNER = /conflicts? with ("(?:[^"\\]|\\.)*")/;
@@ -48,10 +50,19 @@ export function fieldsIn(message: string): FieldCause[] {
   const decoding = [...message.matchAll(/(unknown|duplicate) field ("(?:[^"\\]|\\.)*")/g)].map(
     ([, what, field = '']) => ({ field: unquoted(field), message: `${what} field` }),
   );
-  const applied = [...message.matchAll(/\.?(\S+): (field not declared in schema)/g)].map(
-    ([, field = '', what = '']) => ({ field, message: what }),
-  );
-  return [...decoding, ...applied];
+  return [...decoding, ...undeclaredIn(message)];
+}
+
+const UNDECLARED = 'field not declared in schema';
+
+/** Fields in a message of server-side apply: the word before each mention. */
+function undeclaredIn(message: string): FieldCause[] {
+  return message
+    .split(`: ${UNDECLARED}`)
+    .slice(0, -1)
+    .map((before) => before.split(/\s/).at(-1)?.replace(/^\./, '') ?? '')
+    .filter((field) => field !== '')
+    .map((field) => ({ field, message: UNDECLARED }));
 }
 
 /** Words after which a ValidatingAdmissionPolicy's own message begins. */

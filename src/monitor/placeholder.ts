@@ -13,7 +13,7 @@ type Placeholder = keyof typeof PLACEHOLDERS;
 /** Label matchers of one component for each placeholder; undefined where it has no such series. */
 export type Matchers = Readonly<Record<Placeholder, string | undefined>>;
 
-const PLACEHOLDER = new RegExp(`\\$(${Object.keys(PLACEHOLDERS).join('|')})\\b`, 'g');
+const PLACEHOLDER = /\$(\w+)/g;
 
 /** A template with its placeholders replaced; undefined where `matcherOf` has no matcher for one of them. Pure. */
 export function fill(
@@ -21,10 +21,17 @@ export function fill(
   matcherOf: (placeholder: Placeholder) => string | undefined,
 ): string | undefined {
   let complete = true;
-  const filled = template.replaceAll(PLACEHOLDER, (_, name: Placeholder) => {
+  const filled = template.replaceAll(PLACEHOLDER, (whole, name: string) => {
+    if (!isPlaceholder(name)) {
+      return whole;
+    }
     const matcher = matcherOf(name);
     complete &&= matcher !== undefined;
     return matcher ?? '';
   });
   return complete ? filled : undefined;
+}
+
+function isPlaceholder(name: string): name is Placeholder {
+  return Object.hasOwn(PLACEHOLDERS, name);
 }

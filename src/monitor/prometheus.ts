@@ -1,5 +1,6 @@
 import { type Dispatcher, Pool } from 'undici';
 import { Deadline } from '../base/deadline.ts';
+import { withoutTrailing } from '../base/text.ts';
 import { type PrometheusResult, readResponse } from './response.ts';
 
 /** Seconds for a query: connection and whole response. */
@@ -47,7 +48,7 @@ export function createPrometheus(
   { timeoutMs = 1000 * TIMEOUT_SECONDS }: PrometheusOptions = {},
 ): Prometheus {
   const { origin, pathname } = new URL(base);
-  const prefix = pathname.replace(/\/+$/, '');
+  const prefix = withoutTrailing(pathname, '/');
   const pool = new Pool(origin, {
     connections: MAX_CONNECTIONS,
     connect: { timeout: timeoutMs },

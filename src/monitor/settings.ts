@@ -1,5 +1,6 @@
 import { parser } from '@prometheus-io/lezer-promql';
 import { z } from 'zod';
+import { withoutTrailing } from '../base/text.ts';
 import { BUILT_IN, SOURCES } from './items.ts';
 import { fill, PLACEHOLDERS } from './placeholder.ts';
 
@@ -73,7 +74,7 @@ const urlSchema = z.string().transform((text, context) => {
   const plain =
     url !== null && [url.username, url.password, url.search, url.hash].every((part) => part === '');
   if (plain && /^https?:$/.test(url.protocol)) {
-    return url.href.replace(/\/+$/, '');
+    return withoutTrailing(url.href, '/');
   }
   context.addIssue('must be a URL such as http://prometheus:9090, without user, query and fragment');
   return z.NEVER;

@@ -62,7 +62,7 @@ const NOT_CONTENT = ['f:metadata', 'f:status'];
 function argoApplication({ apiVersion, kind, metadata }: KubeObject): string | undefined {
   const { annotations, labels, namespace = '', name } = metadata;
   const [application, ...of] = annotations?.['argocd.argoproj.io/tracking-id']?.split(':') ?? [];
-  const group = apiVersion.includes('/') ? apiVersion.replace(/\/.*$/, '') : '';
+  const group = apiVersion.slice(0, Math.max(apiVersion.indexOf('/'), 0));
   const tracked = of.join(':') === `${group}/${kind}:${namespace}/${name}` ? application : undefined;
   const by = tracked ?? labels?.['argocd.argoproj.io/instance'];
   return by && `Application ${by}`;

@@ -1,3 +1,4 @@
+import { withoutTrailing } from '../base/text.ts';
 import type { StoreRefusal } from './refusal.ts';
 
 /** A store, and a tenant of it. */
@@ -47,7 +48,7 @@ export function requestOf(
   const search = new URLSearchParams({ marketDomain: store.domain, ...query });
   return {
     base,
-    path: `${base.pathname.replace(/\/+$/, '')}${path.join('')}?${search}`,
+    path: `${withoutTrailing(base.pathname, '/')}${path.join('')}?${search}`,
     accessKey,
     absent,
   };

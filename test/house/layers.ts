@@ -83,7 +83,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   },
   plugin: {
     holds: '`kubectl stoa`: applications as trees, explanations, ports',
-    imports: ['api', 'kube', 'objects', 'rule', 'workload', 'component', 'rest'],
+    imports: ['base', 'api', 'kube', 'objects', 'rule', 'workload', 'component', 'rest'],
   },
   'config.ts': { holds: 'configuration file', imports: ['api', 'names', 'store', 'monitor', 'rest'] },
   operator: {

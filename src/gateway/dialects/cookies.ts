@@ -15,6 +15,12 @@ export function cookiePatterns(cookies: Readonly<Record<string, string>>): reado
   return orders(pairs).map((order) => `${BEFORE}${order.join(BETWEEN)}${AFTER}`);
 }
 
+/** Whether a header Cookie holds all of these cookies, which is what the patterns say. Takes linear time. */
+export function holdsCookies(header: string, cookies: Readonly<Record<string, string>>): boolean {
+  const pairs = new Set(header.split(';').map((part) => part.trim()));
+  return Object.entries(cookies).every(([name, value]) => pairs.has(`${name}=${value}`));
+}
+
 /** Whether a header Cookie can hold a cookie of this value: it would end at a semicolon, and blanks around it are lost. */
 export function isCookieValue(value: string): boolean {
   return !value.includes(';') && value === value.trim();

@@ -1,5 +1,5 @@
 import type { HttpHeaderMatch, HttpRouteMatch } from '../../objects/httproute.ts';
-import { cookiePatterns, isCookieValue, quoted } from './cookies.ts';
+import { cookiePatterns, holdsCookies, isCookieValue, quoted } from './cookies.ts';
 import type { UnsupportedFeature } from './dialect.ts';
 import type { Branch, ListenerGroup } from './group.ts';
 import type { RouteStyle } from './style.ts';
@@ -9,7 +9,7 @@ const MOST_HEADERS = 16;
 export const LONGEST_VALUE = 4096;
 
 /** Header values that the Gateway API takes as they are. */
-export const PLAIN_VALUE = /^[!-~]+([\t ]?[!-~]+)*$/;
+export const PLAIN_VALUE = /^[!-~]+([\t ][!-~]+)*$/;
 
 /** A condition that no request meets, for a branch that a match cannot express: less would match too much. */
 const NOTHING: HttpHeaderMatch = { name: 'Cookie', type: 'RegularExpression', value: 'a^' };
@@ -52,7 +52,7 @@ export function unmatchable(branch: Branch, style: RouteStyle): UnsupportedFeatu
     return cookieLimit('no cookie has a value with a semicolon, or with blanks around it');
   }
   const wanted = cookieHeader(branch);
-  if (wanted !== undefined && !carries(wanted, branch)) {
+  if (wanted !== undefined && !holdsCookies(wanted, branch.cookies)) {
     return cookieLimit('the header Cookie that domainHeader asks for does not hold these cookies');
   }
   const [headers = []] = waysOf(branch, style);
@@ -99,12 +99,6 @@ function headerMatch(name: string, value: string, type: HttpHeaderMatch['type'])
 /** The whole header Cookie, where domainHeader names it: a match has room for one condition on it. */
 function cookieHeader({ headers }: Branch): string | undefined {
   return Object.entries(headers).find(([name]) => name.toLowerCase() === 'cookie')?.[1];
-}
-
-function carries(header: string, branch: Branch): boolean {
-  return (
-    !hasCookies(branch) || cookiePatterns(branch.cookies).some((pattern) => new RegExp(pattern).test(header))
-  );
 }
 
 function cookieLimit(why: string): UnsupportedFeature {

@@ -1,3 +1,4 @@
+import { withoutTrailing } from '../../base/text.ts';
 import { freePort } from '../../rule/ports.ts';
 import type { ModelComponent } from '../model/component.ts';
 import type { Model } from '../model/model.ts';
@@ -114,7 +115,7 @@ function servicesOf(
 function freeName(defaultName: string, isTaken: (name: string) => boolean, random: RandomHex): string {
   let name = defaultName;
   for (let digits = 4; isTaken(name); digits += 1) {
-    name = `${defaultName.slice(0, MAX_NAME - 1 - digits).replace(/-+$/, '')}-${random(digits)}`;
+    name = `${withoutTrailing(defaultName.slice(0, MAX_NAME - 1 - digits), '-')}-${random(digits)}`;
   }
   return name;
 }

@@ -12,11 +12,17 @@ const HOST_ENV = /(^|_)HOST(NAME)?$/;
  * References to a Service in a text: in a URL (`://name`, `@name`), or as name and port (`name:5432`), alone or in a
  * list with commas. The user of a URL (`://name:password@`) is no host.
  */
-const REFERENCES = [
-  /(:\/\/)([-\w]+)(?![-\w.@]|:[^/@\s]*@)/g,
-  /(@)([-\w]+)(?=[:/]|$)/g,
-  /(^|,)([-\w]+)(?=:\d)/g,
-] as const;
+const REFERENCES: readonly Reference[] = [
+  { pattern: /(:\/\/)([-\w]+)(\.|@|:[^/@\s]*@)?/g, isHost: (after) => after === '' },
+  { pattern: /(@)([-\w]+)([:/]?)/g, isHost: (after, atEnd) => after !== '' || atEnd },
+  { pattern: /(^|,)([-\w]+)(:\d)?/g, isHost: (after) => after !== '' },
+];
+
+/** Pattern of what stands before a name, the name, and what follows it, by which the name is a host or not. */
+interface Reference {
+  readonly pattern: RegExp;
+  readonly isHost: (after: string, atEnd: boolean) => boolean;
+}
 
 /** Value of an env, with the Services renamed. */
 export function renameInEnv(name: string, value: string, renamed: Renamed): string {
@@ -29,10 +35,12 @@ export function renameInText(text: string, renamed: Renamed): string {
     return text;
   }
   return REFERENCES.reduce(
-    (changed, pattern) =>
-      changed.replace(pattern, (whole, before: string, name: string) => {
+    (changed, { pattern, isHost }) =>
+      changed.replace(pattern, (whole: string, before: string, name: string, after = '', at: number) => {
         const now = renamed.get(name);
-        return now === undefined ? whole : `${before}${now}`;
+        return now !== undefined && isHost(after, at + whole.length === changed.length)
+          ? `${before}${now}${after}`
+          : whole;
       }),
     text,
   );

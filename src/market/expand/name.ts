@@ -23,7 +23,7 @@ export function dnsLabel(text: string): string {
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^[^a-z]+/, '')
     .slice(0, MAX_NAME)
-    .replace(/-+$/, '');
+    .replace(/-$/, '');
 }
 
 /** `<name>-<suffix>` as a DNS label of at most `max` characters; a hash replaces what is lost. */
@@ -33,7 +33,7 @@ export function withSuffix(name: string, suffix: string, max: number = MAX_NAME)
   if (label === whole && label.length <= max) {
     return label;
   }
-  const cut = label.slice(0, max - 9).replace(/-+$/, '');
+  const cut = label.slice(0, max - 9).replace(/-$/, '');
   return `${cut === '' ? 's' : cut}-${hash(whole, 8)}`;
 }
 
@@ -55,7 +55,7 @@ export function objectName(component: NamedComponent, kind: string, name: string
  * the install, so that the next install of the same name finds the volumes that one has left.
  */
 export function partName({ workload }: NamedComponent, kind: string, name: string): string {
-  const label = dnsLabel(name).slice(0, 24).replace(/-+$/, '');
+  const label = dnsLabel(name).slice(0, 24).replace(/-$/, '');
   return `${label === '' ? kind : label}-${hash(JSON.stringify([workload, kind, name]), 8)}`;
 }
 

@@ -161,7 +161,10 @@ function refuse(reason: ModelRefusal['reason'], message: string): ModelRefusal {
 
 /** `apps.0.cpu` as `apps[0].cpu`. */
 function withIndices(path: string): string {
-  return path.replace(/\.(\d+)(?=\.|$)/g, '[$1]') || 'template';
+  const [first = '', ...rest] = path.split('.');
+  return (
+    [first, ...rest.map((part) => (/^\d+$/.test(part) ? `[${part}]` : `.${part}`))].join('') || 'template'
+  );
 }
 
 function reportNulls(apps: unknown, diagnostics: Diagnostics): void {

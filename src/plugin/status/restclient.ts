@@ -1,5 +1,6 @@
 import { request } from 'undici';
 import { z } from 'zod';
+import { withoutTrailing } from '../../base/text.ts';
 import { isFailure, KubeError } from '../../kube/error.ts';
 import { pathOf } from '../../kube/resource.ts';
 import { SERVICES } from '../../objects/core.ts';
@@ -30,7 +31,7 @@ export function restPlaceOf(text: string | undefined): RestPlace {
       `--rest (or STOA_REST): ${text} is no URL such as https://stoa.example.com, and no NAMESPACE/SERVICE`,
     );
   }
-  return { type: 'url', url: text.replace(/\/+$/, '') };
+  return { type: 'url', url: withoutTrailing(text, '/') };
 }
 
 /** A GET request to the REST API. */

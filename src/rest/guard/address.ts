@@ -18,5 +18,5 @@ export function networkOf(address: string): string {
 
 /** Groups without leading zeros; an IPv4 address or zone at the end is in the host's half and does not matter. */
 function groupsIn(text: string): string[] {
-  return text === '' ? [] : text.split(':').map((group) => group.replace(/^0+(?=.)/, ''));
+  return text === '' ? [] : text.split(':').map((group) => group.replace(/^0+/, '') || '0');
 }

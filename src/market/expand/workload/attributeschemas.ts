@@ -16,7 +16,8 @@ const isSet = z.boolean().transform((value) => (value ? true : undefined));
 const qualifiedName = z
   .string()
   .max(317)
-  .regex(/^([a-z0-9]([-a-z0-9.]*[a-z0-9])?\/)?[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/, 'is no name');
+  .regex(/^([a-z0-9]([-a-z0-9.]*[a-z0-9])?\/)?[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?$/, 'is no name')
+  .refine((name) => name.length - name.indexOf('/') - 1 <= 63, 'is no name');
 
 const labelValue = text.pipe(z.union([z.literal(''), labelValueSchema]));
 
@@ -28,7 +29,11 @@ const port = z.union([
     .regex(/^[1-9][0-9]{0,4}$/)
     .transform(Number)
     .pipe(z.int().max(65535)),
-  z.string().regex(/^(?=.*[a-z])[a-z0-9]([-a-z0-9]{0,13}[a-z0-9])?$/, 'is no port'),
+  z
+    .string()
+    .max(15)
+    .regex(/^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/, 'is no port')
+    .regex(/[a-z]/, 'is no port'),
 ]);
 
 const quantity = text.refine(
@@ -260,14 +265,15 @@ const volume = z
     'must be one of configMap, secret, emptyDir, persistentVolumeClaim and downwardAPI',
   );
 
+function isInside(path: string): boolean {
+  return !(path.startsWith('/') || path.split('/').includes('..'));
+}
+
 /** Mount of a volume, without `mountPropagation`, which reaches the node. */
 const volumeMount = z.strictObject({
   name: dnsLabel,
   mountPath,
-  subPath: z
-    .string()
-    .regex(/^(?!\/)(?!.*(^|\/)\.\.(\/|$))/, 'must be a path inside the volume')
-    .optional(),
+  subPath: z.string().refine(isInside, 'must be a path inside the volume').optional(),
   readOnly: isSet.optional(),
 });
 

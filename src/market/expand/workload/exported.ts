@@ -57,13 +57,30 @@ function described({ labels, annotations }: Fields): Fields {
   return { labels: kept(labels), annotations: kept(annotations) };
 }
 
-/** Labels and annotations by tools and controllers about objects of another cluster. */
-const OF_CONTROLLERS =
-  /^(kubectl\.kubernetes\.io\/(last-applied-configuration|restartedAt)|deployment\.kubernetes\.io\/revision|(batch\.kubernetes\.io\/)?(controller-uid|job-name)|(volume|pv)\.(beta\.)?kubernetes\.io\/.*)$/;
+/** Labels and annotations by tools and controllers about objects of another cluster: whole keys, and groups. */
+const OF_CONTROLLERS: readonly string[] = [
+  'kubectl.kubernetes.io/last-applied-configuration',
+  'kubectl.kubernetes.io/restartedAt',
+  'deployment.kubernetes.io/revision',
+  'batch.kubernetes.io/controller-uid',
+  'batch.kubernetes.io/job-name',
+  'controller-uid',
+  'job-name',
+];
+const GROUPS_OF_CONTROLLERS: readonly string[] = [
+  'volume.kubernetes.io/',
+  'volume.beta.kubernetes.io/',
+  'pv.kubernetes.io/',
+  'pv.beta.kubernetes.io/',
+];
+
+function isOfControllers(key: string): boolean {
+  return OF_CONTROLLERS.includes(key) || GROUPS_OF_CONTROLLERS.some((group) => key.startsWith(group));
+}
 
 function kept(entries: unknown): Readonly<Record<string, string>> {
   const texts = Object.entries(fieldsOf(entries)).flatMap(([key, value]) =>
-    OF_CONTROLLERS.test(key) || value === null ? [] : [[key, String(value)] as const],
+    isOfControllers(key) || value === null ? [] : [[key, String(value)] as const],
   );
   return foreign(Object.fromEntries(texts));
 }

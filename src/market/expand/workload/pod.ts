@@ -1,6 +1,7 @@
 import { ANNOTATIONS, GROUP } from '../../../api/group.ts';
 import type { NotApplied } from '../../../api/marketinstall.ts';
 import { type Fields, filled } from '../../../base/fields.ts';
+import { withoutTrailing } from '../../../base/text.ts';
 import { uniqueBy } from '../../../base/unique.ts';
 import { EXTEND_METHODS, WORKLOAD_KINDS } from '../../../workload/kinds.ts';
 import type { Port } from '../../model/component.ts';
@@ -161,7 +162,7 @@ function mountsOf({ part, storage, attributes }: PodParts, notApplied: NotApplie
 }
 
 function placeOf({ mountPath }: { readonly mountPath: string }): string {
-  return mountPath.replace(/\/+$/, '');
+  return withoutTrailing(mountPath, '/');
 }
 
 /** Name of a template of claims. */
