@@ -3,7 +3,7 @@ import { componentKey } from '../component/backend.ts';
 import type { TlsSecret } from '../objects/core.ts';
 import type { GatewayRule } from '../objects/stoa.ts';
 import { type EffectiveRule, parseRule } from '../rule/effective.ts';
-import { type GroupName, groupsOf } from './groupname.ts';
+import { type GroupName, groupsOf } from '../rule/groupname.ts';
 
 /** The groups of a rule; none where the rule is not valid. */
 export function groupsOfRule(rule: GatewayRule): readonly GroupName[] {

@@ -14,12 +14,12 @@ import {
   portPlace,
 } from '../rule/candidate.ts';
 import type { EffectiveRule, EffectiveTcp } from '../rule/effective.ts';
+import { certificateGroup, type GroupName } from '../rule/groupname.ts';
 import { freePort } from '../rule/ports.ts';
 import type { GatewayCaches } from './caches.ts';
 import type { GatewayConfig } from './config.ts';
 import type { Dialect } from './dialects/dialect.ts';
 import { dialectOf } from './dialects/index.ts';
-import { certificateGroup, type GroupName } from './groupname.ts';
 import { componentOfRule, groupsOfRule, targetOfRule } from './indexes.ts';
 import type { Component, Member } from './member.ts';
 import type { GatewayView, Observed, PathGroup, PortGroup, RuleGroup } from './observed.ts';

@@ -4,7 +4,7 @@ import type { KubeObject, OwnerReference } from '../kube/object.ts';
 import type { Resource } from '../kube/resource.ts';
 import { isSubset } from '../kube/subset.ts';
 import { GATEWAY_RULE_TYPE } from '../objects/stoa.ts';
-import { type GroupName, parseGroupName } from './groupname.ts';
+import { type GroupName, parseGroupName } from '../rule/groupname.ts';
 import type { Rendered } from './object.ts';
 
 /** A stored object that Stoa made, and its resource. */

@@ -4,6 +4,8 @@ import type { Service } from '../objects/core.ts';
 import type { HttpBackendRef, HttpRoute } from '../objects/httproute.ts';
 import type { GatewayRule } from '../objects/stoa.ts';
 import type { Workload } from '../objects/workload.ts';
+import { parseRule } from '../rule/effective.ts';
+import { groupsOf } from '../rule/groupname.ts';
 import { isOpen } from '../rule/open.ts';
 import { traitsOf } from '../workload/kinds.ts';
 import type { Matchers } from './placeholder.ts';
@@ -51,13 +53,13 @@ function componentOf(id: string, workloads: readonly Workload[], inventory: Inve
     alias: first?.metadata.labels?.[LABELS.componentAlias] ?? id,
     outer: portsOf(services, rules).some((port) => isOpen(port, rules, services)),
     matchers: {
-      traefik: traefikMatcher(namespace, services, routes),
+      traefik: traefikMatcher(namespace, services, routesOf(rules, routes)),
       envoy: oneOf(
         'envoy_cluster_name',
         routes.flatMap((route) => envoyClusters(namespace, route, services)),
       ),
-      // Series of the original's platform have no label `namespace`.
-      component: `${equal('service_id', id)},${matching('namespace', `${literal(namespace)}|`)}`,
+      component: `${equal('service_id', id)},${equal('namespace', namespace)}`,
+      rainbond: equal('service_id', id),
       pods: `${equal('namespace', namespace)},${matching('pod', workloads.map(podPattern).join('|'))}`,
       services: servicesMatcher(namespace, services),
     },
@@ -77,37 +79,38 @@ function portsOf(services: readonly Service[], rules: readonly GatewayRule[]): r
   ];
 }
 
-/** Matcher of the names that old and new versions of Traefik give to its services for the Services. */
+/**
+ * HTTPRoutes of rules. Their names end with a hash of host and path, which nobody chooses: whoever names an HTTPRoute
+ * freely can give it the name that another namespace's HTTPRoute has in metrics of Traefik.
+ */
+function routesOf(rules: readonly GatewayRule[], routes: readonly HttpRoute[]): readonly HttpRoute[] {
+  const names = new Set(
+    rules.flatMap((rule) => {
+      const parsed = parseRule(rule);
+      return parsed.type === 'valid' ? groupsOf(parsed.rule).map(({ name }) => name) : [];
+    }),
+  );
+  return routes.filter(({ metadata }) => names.has(metadata.name));
+}
+
+/**
+ * Matcher of the names that Traefik gives to its services for the Services. It leaves out the names of ports (in
+ * HTTPRoutes of versions before the minimum, and in TraefikServices without `safeNaming`): they join namespace and
+ * name by a dash, so that `a-b` in `c` and `b` in `c-a` are one.
+ */
 function traefikMatcher(
   namespace: string,
   services: readonly Service[],
   routes: readonly HttpRoute[],
 ): string | undefined {
-  const patterns = [
-    ...services.flatMap((service) => portNames(namespace, service)).map(literal),
-    ...backendNames(namespace, services, routes),
-    ...partNames(namespace, services),
-  ];
+  const patterns = [...backendNames(namespace, services, routes), ...partNames(namespace, services)];
   return patterns.length === 0 ? undefined : matching('service', patterns.join('|'));
 }
 
 /**
- * Names of ports of a Service: of HTTPRoutes before 3.7.6 (and in 3.6 before 3.6.25), and of TraefikServices without
- * `safeNaming`. The parts are joined by single dashes, so the end of the namespace is ambiguous.
- */
-function portNames(namespace: string, { metadata, spec }: Service): readonly string[] {
-  const base = dashed(namespace, metadata.name);
-  return (spec.ports ?? []).flatMap(({ port }) => [
-    `${base}-http-${port}@kubernetesgateway`,
-    `${base}-${port}@kubernetesgateway`,
-    `${base}-${port}@kubernetescrd`,
-  ]);
-}
-
-/**
- * Patterns of newer names, of backends of an HTTPRoute's rules. The dashes leave the end of the namespace ambiguous
- * here as well; the names of route and Gateway settle it. Between those and the backend there are the entry point, the
- * index of the rule and a hash.
+ * Patterns of the names of backends of an HTTPRoute's rules. The dashes leave the end of the namespace ambiguous; the
+ * name of the route settles it. Between that of the Gateway and the backend there are the entry point, the index of
+ * the rule and a hash.
  */
 function backendNames(
   namespace: string,

@@ -3,6 +3,9 @@ export const SOURCES = ['traefik', 'envoy', 'rainbond'] as const;
 
 export type Source = (typeof SOURCES)[number];
 
+/** Sources without configuration: those whose series tell the namespace of a component. */
+const BOUND_SOURCES: readonly Source[] = ['traefik', 'envoy'];
+
 /** An item that is queried for every component. */
 export interface Item {
   /** `monitor_item` of the contract. */
@@ -29,7 +32,7 @@ export const BUILT_IN: readonly BuiltIn[] = [
         '1000 * sum(increase(traefik_service_request_duration_seconds_sum{$traefik}[1m])) / (sum(increase(traefik_service_request_duration_seconds_count{$traefik}[1m])) > 0)',
       envoy:
         'sum(increase(envoy_cluster_upstream_rq_time_sum{$envoy}[1m])) / (sum(increase(envoy_cluster_upstream_rq_time_count{$envoy}[1m])) > 0)',
-      rainbond: 'ceil(avg(app_requesttime{mode="avg",$component}))',
+      rainbond: 'ceil(avg(app_requesttime{mode="avg",$rainbond}))',
     },
     meaning: {
       traefik: 'mean response time over the last minute; no data without requests',
@@ -43,7 +46,7 @@ export const BUILT_IN: readonly BuiltIn[] = [
     templates: {
       traefik: 'sum(increase(traefik_service_requests_total{$traefik}[1m])) / 12',
       envoy: 'sum(increase(envoy_cluster_upstream_rq_total{$envoy}[1m])) / 12',
-      rainbond: 'sum(ceil(increase(app_request{method="total",$component}[1m]) / 12))',
+      rainbond: 'sum(ceil(increase(app_request{method="total",$rainbond}[1m]) / 12))',
     },
     meaning: {
       traefik: 'requests per 5 s, averaged over the last minute',
@@ -57,7 +60,7 @@ export const BUILT_IN: readonly BuiltIn[] = [
     templates: {
       traefik: 'sum(rate(traefik_service_request_duration_seconds_sum{$traefik}[1m]))',
       envoy: 'sum(envoy_cluster_upstream_rq_active{$envoy})',
-      rainbond: 'max(app_requestclient{$component})',
+      rainbond: 'max(app_requestclient{$rainbond})',
     },
     meaning: {
       traefik: 'clients that wait for a response at the same time, averaged over the last minute',
@@ -67,12 +70,12 @@ export const BUILT_IN: readonly BuiltIn[] = [
   },
 ];
 
-/** All items: the built-in ones, from one source or the first that has data, and the configured ones. */
+/** All items: the built-in ones, from one source or the first bound one that has data, and the configured ones. */
 export function itemsOf(
   source: Source | undefined,
   own: readonly { readonly name: string; readonly query: string }[],
 ): readonly Item[] {
-  const sources = source === undefined ? SOURCES : [source];
+  const sources = source === undefined ? BOUND_SOURCES : [source];
   return [
     ...BUILT_IN.map(({ name, templates }) => ({ name, templates: sources.map((each) => templates[each]) })),
     ...own.map(({ name, query }) => ({ name, templates: [query] })),

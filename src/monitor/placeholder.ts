@@ -2,7 +2,8 @@
 export const PLACEHOLDERS = {
   traefik: 'requests that Traefik sends to Services of the component',
   envoy: 'requests that Envoy sends to the component through the HTTPRoutes of Envoy Gateway',
-  component: 'series with the id of the component as `service_id`, in its namespace only',
+  component: 'series with the id of the component as `service_id`, and its `namespace`',
+  rainbond: 'series with the id of the component as `service_id`, of any namespace or none',
   pods: 'series of the pods of the component: `namespace` and `pod`',
   services: 'series of the Services of the component: `namespace` and `service`',
 } as const;

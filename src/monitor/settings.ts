@@ -84,7 +84,7 @@ const urlSchema = z.string().transform((text, context) => {
 export const monitoringSchema = z.strictObject({
   /** Base URL of Prometheus; without one, the status of every item is `not-configured`. */
   url: urlSchema.optional(),
-  /** Source of the built-in items; by default the first one that has data. */
+  /** Source of the built-in items; by default the first one with namespaces that has data. */
   source: z.enum(SOURCES).optional(),
   items: z
     .array(itemSchema)

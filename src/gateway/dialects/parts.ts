@@ -1,5 +1,5 @@
 import type { HttpRouteFilter } from '../../objects/httproute.ts';
-import { digest } from '../groupname.ts';
+import { digest } from '../../rule/groupname.ts';
 import type { Rendered } from '../object.ts';
 import type { Branch, ListenerGroup } from './group.ts';
 

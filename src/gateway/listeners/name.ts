@@ -1,4 +1,4 @@
-import { digest } from '../groupname.ts';
+import { digest } from '../../rule/groupname.ts';
 
 const PREFIX = 'stoa-';
 

@@ -1,6 +1,6 @@
 import type { GatewayRule } from '../../objects/stoa.ts';
 import { type EffectiveHttp, type EffectiveTcp, type ParsedRule, parseRule } from '../../rule/effective.ts';
-import { groupsOf } from '../groupname.ts';
+import { groupsOf } from '../../rule/groupname.ts';
 import type { Member } from '../member.ts';
 import type { Observed } from '../observed.ts';
 import type { PathPlan } from '../plan/path.ts';

@@ -75,7 +75,7 @@ async function makeComponents(
 function metricsOf(namespace: string, components: readonly string[]): string {
   const requests = Math.floor(performance.now() / 10);
   const lines = components.flatMap((component) => {
-    const labels = `{service="${namespace}-${component}-http-8080@kubernetesgateway",code="200",method="GET",protocol="http"}`;
+    const labels = `{service="${namespace}_${component}_8080@kubernetescrd",code="200",method="GET",protocol="http"}`;
     return [
       `traefik_service_requests_total${labels} ${requests}`,
       `traefik_service_request_duration_seconds_sum${labels} ${requests * 0.005}`,

@@ -1,8 +1,8 @@
 import { Registry } from 'prom-client';
 import { expect, it } from 'vitest';
 import { createLiveMetrics } from '../../../src/controller/livemetrics.ts';
-import { certificateGroup } from '../../../src/gateway/groupname.ts';
 import { CERTIFICATE_EXPIRY } from '../../../src/gateway/metrics.ts';
+import { certificateGroup } from '../../../src/rule/groupname.ts';
 import { ruleOf, secretOf } from '../../support/rules.ts';
 import { Simulation } from '../../support/simulation.ts';
 

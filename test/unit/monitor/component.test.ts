@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { componentsOf, type Inventory } from '../../../src/monitor/component.ts';
 import type { HttpRoute } from '../../../src/objects/httproute.ts';
 import type { WorkloadKind } from '../../../src/objects/workload.ts';
+import { pathGroup } from '../../../src/rule/groupname.ts';
 import { openServiceOf, ruleOf, serviceOf, tcpRuleOf } from '../../support/rules.ts';
 import { workloadOf } from '../../support/workloads.ts';
 
@@ -58,16 +59,15 @@ function counts(inventory: Partial<Inventory>, service: string): boolean {
 }
 
 const HASH = '0123456789abcdef0123';
-const SHOP = routeOf('shop-0f1e2d3c4b5a6978', [{ backendRefs: [{ name: 'web', port: 80 }] }]);
+const SHOP_NAME = pathGroup('shop.example.com', '/').name;
+const SHOP = routeOf(SHOP_NAME, [{ backendRefs: [{ name: 'web', port: 80 }] }]);
 /** Name of a backend of that route, of the Gateway `stoa-system/stoa`. */
-const OF_SHOP = `httproute-team-shop-0f1e2d3c4b5a6978-gw-stoa-system-stoa-ep-web-2-${HASH}`;
+const OF_SHOP = `httproute-team-${SHOP_NAME}-gw-stoa-system-stoa-ep-web-2-${HASH}`;
+const OF_SHOP_ONLY = { services: [WEB_SERVICE], rules: [ruleOf()], routes: [SHOP] };
 
 describe('the matcher of the services of Traefik', () => {
   it.each([
-    ['a port, before 3.7.6', 'team-web-http-80@kubernetesgateway'],
-    ['another port', 'team-web-81@kubernetesgateway'],
-    ['a port of a TraefikService', 'team-web-80@kubernetescrd'],
-    ['a backend of a route, since 3.7.6', `${OF_SHOP}-svc-team-web-0@kubernetesgateway`],
+    ['a backend of a route', `${OF_SHOP}-svc-team-web-0@kubernetesgateway`],
     [
       'a backend of a later rule at an entry point with dashes',
       `${OF_SHOP.replace('ep-web-2', 'ep-web-secure-1-11')}-svc-team-web-3@kubernetesgateway`,
@@ -77,7 +77,7 @@ describe('the matcher of the services of Traefik', () => {
     ['an IngressRoute with safeNaming', 'team_web_80@kubernetescrd'],
     ['a part of an object of another namespace', 'else_x_wrr_0_team_web_80@kubernetescrd'],
   ])('selects %s', (_, service) => {
-    expect(counts({ services: [WEB_SERVICE], routes: [SHOP] }, service)).toBe(true);
+    expect(counts(OF_SHOP_ONLY, service)).toBe(true);
   });
 
   it.each([
@@ -90,33 +90,63 @@ describe('the matcher of the services of Traefik', () => {
       `${OF_SHOP.replace('stoa-ep', 'two-ep')}-svc-team-web-0@kubernetesgateway`,
     ],
     ['the balancing between backends', `${OF_SHOP}-wrr@kubernetesgateway`],
+    ['a port, which another namespace can have too', 'team-web-http-80@kubernetesgateway'],
+    ['a port in an older form', 'team-web-81@kubernetesgateway'],
+    ['a port of a TraefikService without safeNaming', 'team-web-80@kubernetescrd'],
     ['a part with another namespace', 'team_x_wrr_0_my-team_web_80@kubernetescrd'],
     ['a part with another name', 'team_x_wrr_0_team_web-admin_80@kubernetescrd'],
     ['a TraefikService', 'team_web@kubernetescrd'],
     ['what another provider has', 'team-web-80@file'],
   ])('does not select %s', (_, service) => {
-    expect(counts({ services: [WEB_SERVICE], routes: [SHOP] }, service)).toBe(false);
+    expect(counts(OF_SHOP_ONLY, service)).toBe(false);
   });
 
-  it('tells namespaces apart of which one is the beginning of the other', () => {
-    const host = (name: string) => routeOf(name, [{ backendRefs: [{ name: 'c', port: 80 }] }]);
-    const [short, long] = ['example-com-1111222233334444', 'b-example-com-5555666677778888'].map(host);
-    const services = [serviceOf('web', [{ port: 80 }], 'c')];
+  describe.each([
+    ['a-b', 'c', 'a', 'b-c'],
+    ['a', 'b-c', 'a-b', 'c'],
+  ])('of the Service %s/%s', (namespace, service, otherNamespace, otherService) => {
+    const services = [serviceOf('web', [{ port: 80 }], service)];
+    const rules = [ruleOf({ domainName: 'example.com' }), ruleOf({ domainName: 'b.example.com' })];
+    const routeTo = (name: string) => routeOf(name, [{ backendRefs: [{ name: service, port: 80 }] }]);
+    const [own, alike] = ['example.com', 'b.example.com'].map((host) => pathGroup(host, '/').name);
+    const inventory = { namespace, services, rules, routes: [own, alike].map((name = '') => routeTo(name)) };
+    /** Name of a backend in metrics, which both namespaces can have. */
     const name = (prefix: string) =>
       `httproute-${prefix}-gw-stoa-system-stoa-ep-web-0-${HASH}-svc-a-b-c-0@kubernetesgateway`;
-    const inventory = { namespace: 'a-b', services, routes: short === undefined ? [] : [short] };
-    expect(counts(inventory, name(`a-b-${short?.metadata.name}`))).toBe(true);
-    // The route of the namespace `a` to its Service `b-c`.
-    expect(counts(inventory, name(`a-${long?.metadata.name}`))).toBe(false);
+
+    it('selects the figures of its own routes', () => {
+      expect(counts(inventory, name(`${namespace}-${own}`))).toBe(true);
+      expect(counts(inventory, `${namespace}_${own}_wrr_0_${namespace}_${service}_80@kubernetescrd`)).toBe(
+        true,
+      );
+    });
+
+    it(`does not select those of ${otherNamespace}/${otherService}`, () => {
+      for (const route of [own, alike]) {
+        expect(counts(inventory, name(`${otherNamespace}-${route}`))).toBe(false);
+      }
+      for (const port of ['a-b-c-http-80@kubernetesgateway', 'a-b-c-80@kubernetescrd']) {
+        expect(counts(inventory, port)).toBe(false);
+      }
+      const part = `${otherNamespace}_x_wrr_0_${otherNamespace}_${otherService}_80@kubernetescrd`;
+      expect(counts(inventory, part)).toBe(false);
+    });
+  });
+
+  it('selects nothing of an HTTPRoute that no rule made, whose name may be that of another namespace', () => {
+    const victim = pathGroup('example.com', '/').name;
+    const forged = routeOf(`b-${victim}`, [{ backendRefs: [{ name: 'b-c', port: 80 }] }]);
+    const services = [serviceOf('web', [{ port: 80 }], 'b-c')];
+    const name = `httproute-a-b-${victim}-gw-stoa-system-stoa-ep-web-0-${HASH}-svc-a-b-c-0@kubernetesgateway`;
+    expect(counts({ namespace: 'a', services, rules: [ruleOf()], routes: [forged] }, name)).toBe(false);
   });
 
   it('matches two dashes in a row as one before the hash, and as two behind it', () => {
-    const inventory = { namespace: 'my--team', services: [WEB_SERVICE], routes: [SHOP] };
+    const inventory = { ...OF_SHOP_ONLY, namespace: 'my--team' };
     const name = (namespace: string) =>
       `${OF_SHOP.replace('-team-', '-my-team-')}-svc-${namespace}-web-0@kubernetesgateway`;
     expect(counts(inventory, name('my--team'))).toBe(true);
     expect(counts(inventory, name('my-team'))).toBe(false);
-    expect(counts(inventory, 'my-team-web-http-80@kubernetesgateway')).toBe(true);
   });
 
   it('selects nothing of a route that leads elsewhere or to an object of Traefik', () => {
@@ -143,7 +173,8 @@ it('names the rules of HTTPRoutes as Envoy Gateway does', () => {
 
 it('selects only series of the namespace and the id', () => {
   expect(only({ services: [WEB_SERVICE] })?.matchers).toMatchObject({
-    component: 'service_id="web",namespace=~"team|"',
+    component: 'service_id="web",namespace="team"',
+    rainbond: 'service_id="web"',
     services: 'namespace="team",service=~"web"',
   });
 });

@@ -44,8 +44,10 @@ it('sends the queries of the components that it is called with', async () => {
   await monitor.query(first);
   await monitor.query(second);
   await monitor.query(first);
-  const about = bodies.map((body) => ['team-c0-80', 'team-c1-80'].filter((name) => body.includes(name)));
-  expect(about).toEqual([0, 0, 0, 1, 1, 1, 0, 0, 0].map((index) => [`team-c${index}-80`]));
+  const about = bodies.map((body) =>
+    ['team_(c0)', 'team_(c1)'].filter((name) => new URLSearchParams(body).get('query')?.includes(name)),
+  );
+  expect(about).toEqual([0, 0, 0, 1, 1, 1, 0, 0, 0].map((index) => [`team_(c${index})`]));
 });
 
 it('sends no query without a configured Prometheus or without components', async () => {

@@ -9,6 +9,7 @@ const NOBODY: Matchers = {
   traefik: undefined,
   envoy: undefined,
   component: undefined,
+  rainbond: undefined,
   pods: undefined,
   services: undefined,
 };
@@ -77,7 +78,7 @@ it('has no query where no component has series of an item', () => {
 });
 
 it.each([undefined, ...SOURCES])('makes valid PromQL of the built-in items from the source %s', (source) => {
-  const matchers = { ...NOBODY, traefik: 'a="1"', envoy: 'b="1"', component: 'c="1"' };
+  const matchers = { ...NOBODY, traefik: 'a="1"', envoy: 'b="1"', rainbond: 'c="1"' };
   for (const item of itemsOf(source, [])) {
     const query =
       queryOf(
@@ -91,10 +92,10 @@ it.each([undefined, ...SOURCES])('makes valid PromQL of the built-in items from 
 });
 
 it('queries the sources that have series of a component, in their order', () => {
-  const matchers = { ...NOBODY, traefik: 'a="1"', component: 'c="1"' };
+  const matchers = { ...NOBODY, traefik: 'a="1"', envoy: 'c="1"', rainbond: 'd="1"' };
   const [item] = itemsOf(undefined, []).filter(({ name }) => name === 'request_client');
   expect(item && queryOf(item, [{ matchers }])).toMatch(
-    /\(sum\(rate\(traefik_.*\n\) or \(max\(app_requestclient/,
+    /\(sum\(rate\(traefik_.*\n\) or \(sum\(envoy_cluster_upstream_rq_active\{c="1"\}\)\n\)(?!.*app_)/s,
   );
 });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { effective } from '../../../src/rule/effective.ts';
 import {
   certificateGroup,
   type GroupName,
@@ -7,8 +8,7 @@ import {
   parseGroupName,
   pathGroup,
   portGroup,
-} from '../../../src/gateway/groupname.ts';
-import { effective } from '../../../src/rule/effective.ts';
+} from '../../../src/rule/groupname.ts';
 import { ruleOf, tcpRuleOf } from '../../support/rules.ts';
 
 const label = fc.stringMatching(/^[a-z0-9]([-a-z0-9]{0,14}[a-z0-9])?$/);

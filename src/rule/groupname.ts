@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { EffectiveRule } from '../rule/effective.ts';
+import type { EffectiveRule } from './effective.ts';
 
 /**
  * Name of a rule group: of the rules of a namespace for which objects are made together. The rules for one host
