@@ -2,8 +2,8 @@ import type { Permission } from '../../src/kube/permissions.ts';
 import { WORKLOADS } from '../../src/objects/workload.ts';
 import { CONSTRAINED_IMPERSONATION, IMPERSONATION } from '../../src/rest/permissions.ts';
 
-/** Verbs of the operator on the workloads of installs. */
-const VERBS = ['list', 'watch', 'create', 'patch', 'delete'];
+/** Verbs on the workloads of installs, a parameter of the template. */
+const VERBS = ['{{ . }}'];
 
 /** A generated file: its path from the root, and its content. */
 interface GeneratedFile {
@@ -11,7 +11,7 @@ interface GeneratedFile {
   readonly content: string;
 }
 
-/** Template of the chart with the rules of RBAC for workloads. */
+/** Template of the chart with the rules of RBAC for workloads; its parameter are the verbs. */
 export function workloadRulesFile(): GeneratedFile {
   const permissions = WORKLOADS.map(({ group, plural: resource }) => ({ group, resource, verbs: VERBS }));
   return {

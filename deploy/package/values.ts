@@ -54,6 +54,10 @@ const valuesSchema = z.strictObject({
   }),
   teamRoles: enabledSchema,
   namePolicy: enabledSchema,
+  installAccounts: z.strictObject({
+    namespaces: z.array(z.string().min(1)),
+    clusterRoles: z.array(z.string().min(1)).min(1),
+  }),
   networkPolicy: z.strictObject({
     enabled: z.boolean(),
     apiServerPorts: z.array(portSchema).min(1),

@@ -17,7 +17,7 @@ export interface Permission {
 export const WATCH: readonly string[] = ['list', 'watch'];
 
 /** Permission with a single verb. */
-type Right = Omit<Permission, 'verbs'> & { readonly verb: string };
+export type Right = Omit<Permission, 'verbs'> & { readonly verb: string };
 
 /** Concurrent reviews. More would occupy connections that the first lists need. */
 const CONCURRENT_REVIEWS = 4;

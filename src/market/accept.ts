@@ -4,6 +4,8 @@ import { REASONS } from '../api/reason.ts';
 import { applicationKey } from '../component/caches.ts';
 import { byAge } from '../objects/age.ts';
 import type { Application, MarketInstall } from '../objects/stoa.ts';
+import { hasAccount } from './account/account.ts';
+import { accountMissing } from './account/missing.ts';
 import type { MarketCaches } from './caches.ts';
 import { type StatusDraft, stalled, waiting } from './status/verdicts.ts';
 
@@ -14,6 +16,8 @@ export interface ObservedInstall {
   readonly inTeam: boolean;
   /** Oldest application of the namespace with the id that it names. */
   readonly application: Application | undefined;
+  /** Whether the namespace has the account as which installs are made. */
+  readonly hasAccount: boolean;
 }
 
 /** Result of the phase: the application of an install, or the status of an install that is not worked on. */
@@ -22,21 +26,28 @@ export type Acceptance =
   | { readonly type: 'refused'; readonly draft: StatusDraft };
 
 /** Observes an install in the caches. */
-export function observeAcceptance(
-  { namespaces, applications }: MarketCaches,
-  install: MarketInstall,
-): ObservedInstall {
+export function observeAcceptance(caches: MarketCaches, install: MarketInstall): ObservedInstall {
+  const { namespaces, applications } = caches;
   const { namespace = '' } = install.metadata;
   const id = applicationKey(namespace, install.spec.appId);
   return {
     install,
     inTeam: namespaces.store.get(namespace) !== undefined,
     application: applications.store.by('id', id).toSorted(byAge)[0],
+    hasAccount: hasAccount(caches, namespace),
   };
 }
 
-/** Accepts an install whose spec is valid, whose namespace has its application, and which is not suspended. Pure. */
-export function acceptanceOf({ install: { spec }, inTeam, application }: ObservedInstall): Acceptance {
+/**
+ * Accepts an install whose spec is valid, whose namespace has its application and the account, and which is not
+ * suspended. Pure.
+ */
+export function acceptanceOf(observed: ObservedInstall): Acceptance {
+  const {
+    install: { metadata, spec },
+    inTeam,
+    application,
+  } = observed;
   const parsed = marketInstallSpecSchema.safeParse(spec, { reportInput: true });
   if (!parsed.success) {
     const problems = problemsOf(parsed.error).map(({ path, message }) => `spec.${path} ${message}`);
@@ -53,7 +64,9 @@ export function acceptanceOf({ install: { spec }, inTeam, application }: Observe
   if (spec.suspend === true) {
     return refused(stalled([], 'Accepted', REASONS.suspended, 'nothing is done while spec.suspend is true'));
   }
-  return { type: 'accepted', application };
+  return observed.hasAccount
+    ? { type: 'accepted', application }
+    : refused(accountMissing(metadata.namespace ?? ''));
 }
 
 function refused(draft: StatusDraft): Acceptance {

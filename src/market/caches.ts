@@ -1,9 +1,9 @@
-import { LABELS } from '../api/group.ts';
+import { INSTALL_ACCOUNT, LABELS } from '../api/group.ts';
 import type { ComponentCaches } from '../component/caches.ts';
 import { Cache, type WatchScope } from '../controller/cache.ts';
 import type { KubeObject } from '../kube/object.ts';
 import type { Resource } from '../kube/resource.ts';
-import { CONFIG_MAPS, SECRETS, STORAGE_CLASSES } from '../objects/core.ts';
+import { CONFIG_MAPS, SECRETS, SERVICE_ACCOUNTS, STORAGE_CLASSES } from '../objects/core.ts';
 import { withDigests } from './diff.ts';
 
 /** Caches that the controller shares with others. */
@@ -20,6 +20,13 @@ export function createCaches(scope: WatchScope, kinds: readonly Resource[]) {
       scope.namespaces === undefined
         ? new Cache({ ...scope, resource: STORAGE_CLASSES, indexes: {} })
         : undefined,
+    /** Accounts as which the objects of installs are written. */
+    accounts: new Cache<KubeObject, never>({
+      ...scope,
+      resource: SERVICE_ACCOUNTS,
+      selection: { fieldSelector: `metadata.name=${INSTALL_ACCOUNT}` },
+      indexes: {},
+    }),
     made: kinds.map((resource) => ({
       resource,
       cache: new Cache<KubeObject, 'install'>({

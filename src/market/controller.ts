@@ -2,9 +2,11 @@ import { Controller, type ReconcileContext } from '../controller/controller.ts';
 import type { Logger } from '../controller/logger.ts';
 import type { ControllerMetrics } from '../controller/metrics.ts';
 import type { KubeClient } from '../kube/client.ts';
+import { splitKey } from '../kube/object.ts';
 import type { Recorder } from '../kube/recorder.ts';
 import type { Resource } from '../kube/resource.ts';
 import type { StoreClient } from '../store/client.ts';
+import { clientOfAccount } from './account/account.ts';
 import { createCaches, type SharedCaches } from './caches.ts';
 import { install } from './install.ts';
 import { type MarketConfig, Planner } from './plan/planner.ts';
@@ -42,12 +44,13 @@ const PACE_MS = 500;
  * `watches.ts` says which changes wake it, `recheck.ts` when it looks again without one. It reads the storage classes
  * too, which wake nothing. A reconcile takes one step after the
  * other (`steps.ts`): of `install.ts`, or of `remove/uninstall.ts` once the install is being deleted. Steps create and
- * delete the objects of the install, and write its finalizer, its status and its Events.
+ * delete the objects of the install as the account of its namespace (`account`), and write its finalizer, its status
+ * and its Events as the operator.
  */
 export function createMarketControllers(dependencies: MarketDependencies) {
   const { client, config, shared, kinds, stores, log, metrics, recorder } = dependencies;
-  const { made, storageClasses } = createCaches(dependencies, kinds);
-  const caches = { ...shared, made, storageClasses };
+  const { made, accounts, storageClasses } = createCaches(dependencies, kinds);
+  const caches = { ...shared, made, accounts, storageClasses };
   const planner = new Planner(config);
   const installs = new Controller({
     name: 'marketinstall',
@@ -58,7 +61,8 @@ export function createMarketControllers(dependencies: MarketDependencies) {
     log,
     metrics,
     reconcile: (key, { signal }: ReconcileContext) => {
-      const writer = { client, caches, recorder, signal };
+      const account = clientOfAccount(client, splitKey(key).namespace);
+      const writer = { client, account, caches, recorder, signal };
       return takeSteps(
         writer,
         key,
@@ -70,6 +74,6 @@ export function createMarketControllers(dependencies: MarketDependencies) {
       );
     },
   });
-  const sources = [...(storageClasses ? [storageClasses] : []), ...made.map(({ cache }) => cache)];
+  const sources = [accounts, ...(storageClasses ? [storageClasses] : []), ...made.map(({ cache }) => cache)];
   return { controllers: [installs], sources };
 }

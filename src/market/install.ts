@@ -1,11 +1,15 @@
 import type { Verdict } from '../api/condition.ts';
+import type { Pinned } from '../api/marketinstall.ts';
 import { REASONS } from '../api/reason.ts';
 import { fails } from '../api/verdict.ts';
-import { isFailure } from '../kube/error.ts';
+import { missingRights } from '../kube/permissions.ts';
 import type { MarketInstall } from '../objects/stoa.ts';
 import type { StoreClient } from '../store/client.ts';
 import { acceptanceOf, observeAcceptance } from './accept.ts';
-import { decidePlan } from './plan/decide.ts';
+import { rightsMissing } from './account/missing.ts';
+import { isRejection, permitted } from './account/permitted.ts';
+import { planRights } from './account/rights.ts';
+import { decidePlan, type PlanDecision } from './plan/decide.ts';
 import { dryRunPlan } from './plan/dryrun.ts';
 import type { Plan } from './plan/plan.ts';
 import type { Planner } from './plan/planner.ts';
@@ -28,15 +32,15 @@ interface Supplies {
 /**
  * Next step of an install. It passes the phases in order, and ends in the first that cannot be completed now:
  *
- * 1. accept (`accept.ts`): the spec is valid, and its namespace has the application
+ * 1. accept (`accept.ts`): the spec is valid, and its namespace has the application and the account
  * 2. finalizer (`remove/finalizer.ts`): from here on a deletion goes through `remove/uninstall.ts`
  * 3. resolve (`template`): the model is fetched from the store once, and pinned
  * 4. plan (`plan`): names, ports and secrets are allocated, and the model is expanded into objects
- * 5. record: after a dry run of all writes, the inventory in the status names every object
+ * 5. record: after a check of all rights and a dry run of all writes, the inventory in the status names every object
  * 6. roll out (`rollout`): objects are applied wave by wave
  * 7. prune (`rollout/prune.ts`): objects that only older versions have are deleted
  *
- * Throws KubeError.
+ * Whatever it makes, it makes as the account of the namespace (`account`). Throws KubeError.
  */
 export async function install(
   writer: Writer,
@@ -51,15 +55,33 @@ export async function install(
     await addFinalizer(writer, current);
     return { type: 'again' };
   }
-  const resolution = await resolve(writer, stores, current);
+  const resolved = await permitted(current, [ACCEPTED], 'TemplateResolved', () =>
+    resolve(writer, stores, current),
+  );
+  if (resolved.type === 'denied') {
+    return halt(resolved.draft);
+  }
+  const resolution = resolved.value;
   if (resolution.type === 'unresolved') {
     const { draft, storeStatus } = resolution;
     return halt(draft, storeStatus === undefined ? {} : { storeStatus });
   }
-  const { pinned: template } = resolution;
-  const before = [ACCEPTED, resolution.verdict];
-  const result = await planner.planFor(writer, current, acceptance.application, template);
-  const planning = decidePlan(result, before);
+  const { pinned: template, verdict } = resolution;
+  const before = [ACCEPTED, verdict];
+  const step = await permitted(current, before, 'Applied', async () => {
+    const result = await planner.planFor(writer, current, acceptance.application, template);
+    return await implement(writer, current, decidePlan(result, before), before, template);
+  });
+  return step.type === 'denied' ? halt(step.draft, { template }) : step.value;
+}
+
+async function implement(
+  writer: Writer,
+  current: MarketInstall,
+  planning: PlanDecision,
+  before: readonly Verdict[],
+  template: Pinned,
+): Promise<Step> {
   if (planning.type === 'halt') {
     return halt(planning.draft, { template });
   }
@@ -74,6 +96,14 @@ async function record(
   plan: Plan,
   before: readonly Verdict[],
 ): Promise<Step> {
+  const kinds = writer.caches.made.map(({ resource }) => resource);
+  const needed = planRights(current, plan, kinds);
+  const missing = await missingRights(writer.account, needed);
+  if (missing.length > 0) {
+    const { namespace = '' } = current.metadata;
+    const draft = rightsMissing(before, 'Applied', namespace, missing, needed);
+    return halt(draft, { template: plan.template });
+  }
   const problems = await dryRunPlan(writer, current, plan);
   const observed = observeRollout(writer.caches, current, plan);
   const { type, draft, fields } = decideRecord(plan, problems, observed, before);
@@ -115,7 +145,7 @@ async function applyStages(writer: Writer, current: MarketInstall, plan: Plan): 
       await applyAll(writer, current, stage);
     }
   } catch (error) {
-    if (isFailure(error, 'invalid') || isFailure(error, 'forbidden')) {
+    if (isRejection(error)) {
       return error;
     }
     throw error;

@@ -1,20 +1,19 @@
+import { INSTALL_ACCOUNT } from '../api/group.ts';
 import { type Permission, WATCH } from '../kube/permissions.ts';
 import type { Resource } from '../kube/resource.ts';
 
-/** Permissions of the controller in namespaces of teams; deploy/chart/templates/_rules.tpl grants them. */
+/**
+ * Permissions of the controller in namespaces of teams; deploy/chart/templates/_rules.tpl grants them. It only reads
+ * what installs make: it writes that as the account of each namespace (account/rights.ts).
+ */
 export function marketPermissions(kinds: readonly Resource[]): readonly Permission[] {
   return [
     { group: 'stoa.dev', resource: 'marketinstalls', verbs: ['get', ...WATCH, 'patch'] },
     { group: 'stoa.dev', resource: 'marketinstalls/status', verbs: ['patch'] },
-    { group: 'stoa.dev', resource: 'marketinstalls/finalizers', verbs: ['update'] },
     { group: 'stoa.dev', resource: 'applications', verbs: WATCH },
     { group: '', resource: 'pods', verbs: WATCH },
-    { group: '', resource: 'secrets', verbs: ['get', 'update'] },
-    ...kinds.map(({ group, plural }) => ({
-      group,
-      resource: plural,
-      verbs: [...WATCH, 'create', 'patch', 'delete'],
-    })),
+    { group: '', resource: 'serviceaccounts', verbs: ['impersonate'], name: INSTALL_ACCOUNT },
+    ...kinds.map(({ group, plural }) => ({ group, resource: plural, verbs: WATCH })),
     { group: 'events.k8s.io', resource: 'events', verbs: ['create', 'patch'] },
   ];
 }

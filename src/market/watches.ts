@@ -54,8 +54,13 @@ export function installWatches(caches: MarketCaches): readonly Watch[] {
         store.by('application', applicationKey(metadata.namespace ?? '', spec.id)),
       ),
     }),
-    watch(caches.namespaces, {
+    watch(caches.accounts, {
       when: appearsOrVanishes,
+      wakes: eitherSide(({ metadata }) => store.by('namespace', metadata.namespace ?? '')),
+    }),
+    // The deletion of a namespace ends the wait of a removal for rights.
+    watch(caches.namespaces, {
+      when: specChanged,
       wakes: eitherSide(({ metadata }) => store.by('namespace', metadata.name)),
     }),
   ];

@@ -16,9 +16,12 @@ import { draftOf } from './owned.ts';
 /** Field manager of the controller, as in `metadata.managedFields`. */
 export const FIELD_MANAGER = 'stoa-market';
 
-/** Client, caches and recorder of one reconcile. Every write goes to the caches too: the next decision sees it. */
+/** Clients, caches and recorder of one reconcile. Every write goes to the caches too: the next decision sees it. */
 export interface Writer {
+  /** Client with the operator's own rights, for installs themselves and for reads. */
   readonly client: KubeClient;
+  /** Client that acts as the account of the namespace, for everything that an install makes. */
+  readonly account: KubeClient;
   readonly caches: MarketCaches;
   readonly recorder: Recorder;
   readonly signal: AbortSignal;
@@ -30,9 +33,9 @@ export async function applyDraft(
   resource: Resource,
   draft: ObjectDraft,
 ): Promise<KubeObject> {
-  const { client, caches, signal } = writer;
+  const { account, caches, signal } = writer;
   const cache = cacheOf(caches, resource);
-  const apply = () => client.apply(resource, draft, FIELD_MANAGER, { signal });
+  const apply = () => account.apply(resource, draft, FIELD_MANAGER, { signal });
   const stored = await (cache?.writing(keyOf(draft), apply) ?? apply());
   cache?.wrote(stored);
   return stored;
@@ -57,8 +60,8 @@ export async function applyAll(
 /** Deletion of an object by uid; one that is gone is fine. Throws KubeError: `conflict` where the uid has changed. */
 export async function deleteObject(writer: Writer, resource: Resource, object: KubeObject): Promise<void> {
   const { namespace, name, uid } = object.metadata;
-  const { client, caches, signal } = writer;
-  await ignoreNotFound(client.delete(resource, { namespace, name, uid }, { signal }));
+  const { account, caches, signal } = writer;
+  await ignoreNotFound(account.delete(resource, { namespace, name, uid }, { signal }));
   cacheOf(caches, resource)?.deleted(object);
 }
 

@@ -15,8 +15,8 @@ export interface OperatorNeeds {
   readonly operator: Pick<Config['operator'], 'namespace' | 'watchNamespaces' | 'leaderElection'>;
 }
 
-/** Permission to read the team of a namespace, which a Role in the namespace can grant. */
-const READ_TEAM: Permission = { group: '', resource: 'namespaces', verbs: ['get'] };
+/** Permission to read a namespace by its name, which a Role in the namespace can grant. */
+const READ_NAMESPACE: Permission = { group: '', resource: 'namespaces', verbs: ['get'] };
 
 /** Permissions of the operator; deploy/chart grants exactly these. */
 export function operatorPermissions(needs: OperatorNeeds): readonly Permission[] {
@@ -24,10 +24,16 @@ export function operatorPermissions(needs: OperatorNeeds): readonly Permission[]
   const namespaces = operator.watchNamespaces;
   const working =
     namespaces.length === 0
-      ? [...teamPermissions(needs), ...LISTENER_PERMISSIONS, ...CLASS_PERMISSIONS, ...STORAGE_PERMISSIONS]
+      ? [
+          ...teamPermissions(needs),
+          READ_NAMESPACE,
+          ...LISTENER_PERMISSIONS,
+          ...CLASS_PERMISSIONS,
+          ...STORAGE_PERMISSIONS,
+        ]
       : [
           ...namespaces.flatMap((namespace) =>
-            inNamespace(namespace, [...teamPermissions(needs), READ_TEAM]),
+            inNamespace(namespace, [...teamPermissions(needs), READ_NAMESPACE]),
           ),
           ...inNamespace(gateway.namespace, LISTENER_PERMISSIONS),
         ];
@@ -36,9 +42,9 @@ export function operatorPermissions(needs: OperatorNeeds): readonly Permission[]
 
 /** Permissions to read watched namespaces in full, without which a namespace is left out. */
 export function readingPermissions(needs: OperatorNeeds): readonly Permission[] {
-  const reading = [...teamPermissions(needs), READ_TEAM].map((permission) => ({
+  const reading = [...teamPermissions(needs), READ_NAMESPACE].map((permission) => ({
     ...permission,
-    verbs: permission.verbs.filter((verb) => WATCH.includes(verb) || permission === READ_TEAM),
+    verbs: permission.verbs.filter((verb) => WATCH.includes(verb) || permission === READ_NAMESPACE),
   }));
   return needs.operator.watchNamespaces.flatMap((namespace) => inNamespace(namespace, reading));
 }

@@ -12,6 +12,7 @@ import {
   GATEWAY_RULES,
   type GatewayRule,
 } from '../../src/objects/stoa.ts';
+import { openInstallAccount } from '../support/installaccount.ts';
 import { silent } from '../support/log.ts';
 
 /** Field manager of benchmarks. */
@@ -59,6 +60,7 @@ export class BenchCluster {
     const { client, namespace } = this;
     const labels = { 'stoa.dev/team': 'bench' };
     await client.apply(NAMESPACES, { ...v1('Namespace'), metadata: { name: namespace, labels } }, MANAGER);
+    await openInstallAccount(client, namespace);
     const app = {
       apiVersion: 'stoa.dev/v1alpha1',
       kind: 'Application',

@@ -174,13 +174,14 @@ export class FaultProxy {
   #send({ call, request, body }: Exchange, signal?: AbortSignal): Promise<Dispatcher.ResponseData> {
     const method = request.method as Dispatcher.HttpMethod;
     const path = narrowed(method, request.url ?? '/', this.#options.namespace);
-    const { accept, 'content-type': contentType } = request.headers;
+    const { accept, 'content-type': contentType, 'impersonate-user': impersonated } = request.headers;
     const forwarded = {
       method,
       path,
       body,
       contentType,
       accept,
+      impersonated: [impersonated].flat()[0],
       ...(signal === undefined ? {} : { signal }),
     };
     const { upstream, namespace } = this.#options;

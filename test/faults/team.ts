@@ -9,6 +9,7 @@ import { NAMESPACES, SECRETS, SERVICES } from '../../src/objects/core.ts';
 import { GATEWAYS } from '../../src/objects/gatewayapi.ts';
 import { APPLICATIONS, GATEWAY_RULE_TYPE, GATEWAY_RULES } from '../../src/objects/stoa.ts';
 import { certificateSecret } from '../support/certificate.ts';
+import { openInstallAccount } from '../support/installaccount.ts';
 import type { Observer } from './observer.ts';
 import { eventually } from './operatorrun.ts';
 import { isReported } from './reporting.ts';
@@ -91,6 +92,7 @@ export class Team {
     const head = { apiVersion: 'stoa.dev/v1alpha1', kind: 'Application' };
     await client.apply(APPLICATIONS, { ...head, metadata: app, spec: { id: 1 } }, USER);
     await Promise.all([
+      openInstallAccount(client, team.namespace),
       team.#openGateway(),
       team.component('web'),
       team.component('other'),

@@ -8,6 +8,8 @@ interface Forwarded {
   readonly body?: Buffer | undefined;
   readonly contentType?: string | undefined;
   readonly accept?: string | undefined;
+  /** User whom the operator impersonates. */
+  readonly impersonated?: string | undefined;
   readonly signal?: AbortSignal;
 }
 
@@ -36,14 +38,15 @@ export function openUpstream({ server, ca, certificate, key }: AdminAccess, toke
 
 function send(
   pool: Pool,
-  { method, path, body, contentType, accept = 'application/json', signal }: Forwarded,
+  { method, path, body, contentType, accept = 'application/json', impersonated, signal }: Forwarded,
   credentials: Record<string, string>,
 ): Promise<Dispatcher.ResponseData> {
   const type = contentType === undefined ? {} : { 'content-type': contentType };
+  const user = impersonated === undefined ? {} : { 'impersonate-user': impersonated };
   return pool.request({
     method,
     path,
-    headers: { accept, ...type, ...credentials },
+    headers: { accept, ...type, ...user, ...credentials },
     body: body === undefined || body.length === 0 ? null : body,
     signal: signal ?? null,
   });

@@ -34,6 +34,8 @@ interface DecisionInput {
   readonly team?: boolean;
   /** False where the namespace has no application with the id. */
   readonly application?: boolean;
+  /** False where the namespace has no account to install as. */
+  readonly account?: boolean;
   /** Template of the version, as the store serves it. */
   readonly model?: unknown;
   /** Problems that the dry run has found. */
@@ -79,6 +81,7 @@ export function decideOn(name: string): DecisionOutput {
     install: current,
     inTeam: input.team ?? true,
     application: input.application === false ? undefined : applicationOf('shop', current.spec.appId),
+    hasAccount: input.account ?? true,
   });
   if (acceptance.type === 'refused') {
     return output(current, 'halt', acceptance);

@@ -1,12 +1,12 @@
 {{- /* What the operator may do in the namespaces of teams. */}}
 {{- define "stoa.operatorRules" -}}
-# Stoa's own kinds: the rules that installs make, the finalizer of installs, never the spec of anything else.
+# Stoa's own kinds: the finalizer of installs, never the spec of anything.
 - apiGroups: [stoa.dev]
   resources: [applications]
   verbs: [get, list, watch]
 - apiGroups: [stoa.dev]
   resources: [gatewayrules]
-  verbs: [get, list, watch, create, patch, delete]
+  verbs: [get, list, watch]
 - apiGroups: [stoa.dev]
   resources: [marketinstalls]
   verbs: [get, list, watch, patch]
@@ -15,7 +15,7 @@
   verbs: [patch]
 # Lets what it makes name its owner where the API server checks OwnerReferencesPermissionEnforcement.
 - apiGroups: [stoa.dev]
-  resources: [gatewayrules/finalizers, marketinstalls/finalizers]
+  resources: [gatewayrules/finalizers]
   verbs: [update]
 # Routes, and what lets the Gateway read certificates.
 - apiGroups: [gateway.networking.k8s.io]
@@ -34,31 +34,29 @@
 - apiGroups: [cert-manager.io]
   resources: [certificates]
   verbs: [list, watch, create, patch, delete]
-# What application models come to, in the namespaces of their installs.
+# What installs make is written as this account of their namespaces, with its rights only.
 - apiGroups: [""]
-  resources: [pods]
+  resources: [serviceaccounts]
+  resourceNames: [stoa-install]
+  verbs: [impersonate]
+# The operator itself only reads it. Of Secrets it asks for those with the label stoa.dev/certificate-id and those of
+# installs alone, but RBAC cannot say so.
+- apiGroups: [""]
+  resources: [pods, services, configmaps, serviceaccounts, persistentvolumeclaims, secrets]
   verbs: [list, watch]
-- apiGroups: [""]
-  resources: [services, configmaps, serviceaccounts, persistentvolumeclaims]
-  verbs: [list, watch, create, patch, delete]
-# Certificates, of which only those with the label stoa.dev/certificate-id are asked for, but RBAC cannot say so;
-# access keys, pinned templates and generated secrets of installs.
-- apiGroups: [""]
-  resources: [secrets]
-  verbs: [get, list, watch, create, update, patch, delete]
-{{ include "stoa.workloadRules" . }}
+{{ include "stoa.workloadRules" "list, watch" }}
 - apiGroups: [autoscaling]
   resources: [horizontalpodautoscalers]
-  verbs: [list, watch, create, patch, delete]
+  verbs: [list, watch]
 - apiGroups: [policy]
   resources: [poddisruptionbudgets]
-  verbs: [list, watch, create, patch, delete]
+  verbs: [list, watch]
 - apiGroups: [networking.k8s.io]
   resources: [networkpolicies]
-  verbs: [list, watch, create, patch, delete]
+  verbs: [list, watch]
 - apiGroups: [monitoring.coreos.com]
   resources: [servicemonitors]
-  verbs: [list, watch, create, patch, delete]
+  verbs: [list, watch]
 - apiGroups: [events.k8s.io]
   resources: [events]
   verbs: [create, patch]
@@ -75,13 +73,37 @@
 {{- define "stoa.operatorClusterRules" -}}
 - apiGroups: [""]
   resources: [namespaces]
-  verbs: [list, watch]
+  verbs: [get, list, watch]
 - apiGroups: [gateway.networking.k8s.io]
   resources: [gatewayclasses]
   verbs: [list, watch]
 - apiGroups: [storage.k8s.io]
   resources: [storageclasses]
   verbs: [list, watch]
+{{- end }}
+
+{{- /* What the account of a namespace needs to make any install there, without ServiceMonitors. */}}
+{{- define "stoa.installRules" -}}
+- apiGroups: [""]
+  resources: [services, configmaps, serviceaccounts, persistentvolumeclaims]
+  verbs: [create, patch, delete]
+# Access keys and pinned templates are read, allocations replaced.
+- apiGroups: [""]
+  resources: [secrets]
+  verbs: [get, update, create, patch, delete]
+{{ include "stoa.workloadRules" "create, patch, delete" }}
+- apiGroups: [autoscaling]
+  resources: [horizontalpodautoscalers]
+  verbs: [create, patch, delete]
+- apiGroups: [policy]
+  resources: [poddisruptionbudgets]
+  verbs: [create, patch, delete]
+- apiGroups: [networking.k8s.io]
+  resources: [networkpolicies]
+  verbs: [create, patch, delete]
+- apiGroups: [stoa.dev]
+  resources: [gatewayrules]
+  verbs: [create, patch, delete]
 {{- end }}
 
 {{- /* What it takes to give up what it holds in the namespaces of teams. */}}

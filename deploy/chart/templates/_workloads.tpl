@@ -2,8 +2,8 @@
 {{- define "stoa.workloadRules" -}}
 - apiGroups: [apps]
   resources: [deployments, statefulsets, daemonsets]
-  verbs: [list, watch, create, patch, delete]
+  verbs: [{{ . }}]
 - apiGroups: [batch]
   resources: [jobs, cronjobs]
-  verbs: [list, watch, create, patch, delete]
+  verbs: [{{ . }}]
 {{- end }}

@@ -14,6 +14,20 @@ export const INSTALL_REASONS = {
     todo: 'Set `spec.suspend` to false.',
     event: false,
   },
+  AccountMissing: {
+    conditions: ['Accepted'],
+    means:
+      'The namespace has no ServiceAccount `stoa-install`. Stoa writes what installs make as this account, with its rights only. Existing objects stay in place.',
+    todo: 'Create the account and bind it to the role `edit`; the message has the commands. The install then continues automatically.',
+    event: true,
+  },
+  RightMissing: {
+    conditions: ['TemplateResolved', 'Applied'],
+    means:
+      'The ServiceAccount `stoa-install` of the namespace may not write or read objects of a kind that the install makes. Stoa finds this out before the first write of a version. The message names the verbs and the kinds.',
+    todo: 'Grant the rights; the message has the commands. The install then continues within 10 seconds.',
+    event: true,
+  },
   AccessKeyNotFound: {
     conditions: ['TemplateResolved'],
     means: 'The Secret with the access key of the store does not exist, or does not contain the key.',

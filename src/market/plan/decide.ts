@@ -4,7 +4,7 @@ import type { Plan, PlanResult } from './plan.ts';
 import { blockedBy, type NameConflict } from './problem.ts';
 
 /** Decision on the result of planning: the plan, or the status of an install without one. */
-type PlanDecision =
+export type PlanDecision =
   | { readonly type: 'planned'; readonly plan: Plan }
   | { readonly type: 'halt'; readonly draft: StatusDraft };
 

@@ -1,7 +1,7 @@
 import { inParallel } from '../../base/parallel.ts';
-import { isFailure } from '../../kube/error.ts';
 import { type KubeObject, keyOf } from '../../kube/object.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
+import { isRejection } from '../account/permitted.ts';
 import { cacheOf, installOf } from '../caches.ts';
 import { requiredWrite } from '../diff.ts';
 import type { PlannedObject } from '../expand/expansion.ts';
@@ -57,17 +57,20 @@ type DryRunResult =
   | { readonly type: 'rejected'; readonly message: string };
 
 async function dryRun(
-  { client, signal }: Writer,
+  { account, signal }: Writer,
   install: MarketInstall,
   planned: PlannedObject,
 ): Promise<DryRunResult> {
   const draft = draftOf(planned, install);
   try {
-    const { metadata } = await client.apply(planned.resource, draft, FIELD_MANAGER, { dryRun: true, signal });
+    const { metadata } = await account.apply(planned.resource, draft, FIELD_MANAGER, {
+      dryRun: true,
+      signal,
+    });
     // An object that a dry run creates has no resource version.
     return { type: metadata.resourceVersion ? 'changed' : 'created' };
   } catch (error) {
-    if (isFailure(error, 'invalid') || isFailure(error, 'forbidden')) {
+    if (isRejection(error)) {
       return { type: 'rejected', message: error.message };
     }
     throw error;

@@ -54,10 +54,10 @@ export function keptVersion({ caches }: Writer, install: MarketInstall): string 
  * same name has left is deleted. Throws KubeError.
  */
 export async function readKeptSecret(writer: Writer, install: MarketInstall): Promise<Secret | undefined> {
-  const { client, signal } = writer;
+  const { account, signal } = writer;
   const { namespace, uid } = install.metadata;
   const secret = await ignoreNotFound(
-    client.get(SECRETS, { namespace, name: keptName(install) }, { signal }),
+    account.get(SECRETS, { namespace, name: keptName(install) }, { signal }),
   );
   const [maker = uid] = secret === undefined ? [] : installOf(secret);
   if (secret !== undefined && maker !== uid) {
@@ -72,7 +72,7 @@ export async function readKeptSecret(writer: Writer, install: MarketInstall): Pr
  * arrives late must not change allocations that are in use. Throws KubeError.
  */
 export async function writeKeptSecret(
-  { client, caches, signal }: Writer,
+  { account, caches, signal }: Writer,
   draft: ObjectDraft,
   stored: Secret | undefined,
 ): Promise<void> {
@@ -81,8 +81,8 @@ export async function writeKeptSecret(
   const secrets = cacheOf(caches, SECRETS);
   const write = () =>
     resourceVersion === undefined
-      ? client.create(SECRETS, draft, FIELD_MANAGER, options)
-      : client.replace(
+      ? account.create(SECRETS, draft, FIELD_MANAGER, options)
+      : account.replace(
           SECRETS,
           { ...draft, metadata: { ...draft.metadata, resourceVersion } },
           FIELD_MANAGER,

@@ -140,8 +140,8 @@ async function readContent(
   { metadata: { namespace } }: MarketInstall,
   template: Pinned,
 ): Promise<ModelContent | undefined> {
-  const { client, signal } = writer;
-  const secret = await client.get(SECRETS, { namespace, name: template.secretName }, { signal });
+  const { account, signal } = writer;
+  const secret = await account.get(SECRETS, { namespace, name: template.secretName }, { signal });
   return contentOf(secret, template);
 }
 

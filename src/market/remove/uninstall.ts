@@ -1,8 +1,12 @@
 import type { InventoryItem } from '../../api/marketinstall.ts';
 import { REASONS } from '../../api/reason.ts';
+import { ignoreNotFound } from '../../kube/error.ts';
 import type { KubeObject } from '../../kube/object.ts';
-import { CLAIMS, SECRETS } from '../../objects/core.ts';
+import { CLAIMS, NAMESPACES, SECRETS } from '../../objects/core.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
+import { hasAccount } from '../account/account.ts';
+import { accountMissing } from '../account/missing.ts';
+import { type Permitted, permitted } from '../account/permitted.ts';
 import { cacheOf, type MarketCaches } from '../caches.ts';
 import { isMeant, itemKeyOf } from '../inventory.ts';
 import { findOwned } from '../lookup.ts';
@@ -16,7 +20,8 @@ import { nextRemovals } from './order.ts';
 
 /**
  * Next step of the deletion of an install. It needs the inventory and nothing else: no store, no template, no
- * application. Throws KubeError.
+ * application. Without the account or its
+ * rights it waits, unless the whole namespace is being deleted. Throws KubeError.
  */
 export async function uninstall(writer: Writer, current: MarketInstall): Promise<Step> {
   if (!hasFinalizer(current)) {
@@ -34,13 +39,40 @@ export async function uninstall(writer: Writer, current: MarketInstall): Promise
     writer.recorder.record(current, removalEventRecord(volumes.map(({ name }) => name)));
     return { type: 'gone' };
   }
-  await deleteItems(writer, current, now);
+  const removal = await removeAsAccount(writer, current, now);
+  if (removal.type === 'denied') {
+    return (await isInTermination(writer, current)) ? release(writer, current) : halt(removal.draft);
+  }
   if (!now.some(exists)) {
     return { type: 'again' };
   }
   const names = now.slice(0, 3).map(({ kind, name }) => `${kind} ${name}`);
   const message = `${left} objects remain, among them ${names.join(', ')}`;
   return halt(waiting([ACCEPTED], 'Applied', REASONS.removing, message));
+}
+
+async function removeAsAccount(
+  writer: Writer,
+  current: MarketInstall,
+  items: readonly InventoryItem[],
+): Promise<Permitted<void>> {
+  const { namespace = '' } = current.metadata;
+  return hasAccount(writer.caches, namespace)
+    ? await permitted(current, [ACCEPTED], 'Applied', () => deleteItems(writer, current, items))
+    : { type: 'denied', draft: accountMissing(namespace) };
+}
+
+/** Whether the namespace of an install is being deleted: the account and its rights go with it, in any order. */
+async function isInTermination({ client, signal }: Writer, { metadata }: MarketInstall): Promise<boolean> {
+  const { namespace = '' } = metadata;
+  const found = await ignoreNotFound(client.get(NAMESPACES, { name: namespace }, { signal }));
+  return found?.metadata.deletionTimestamp !== undefined;
+}
+
+/** Leaves the objects of an install to the deletion of its namespace. */
+async function release(writer: Writer, current: MarketInstall): Promise<Step> {
+  await removeFinalizer(writer, current);
+  return { type: 'gone' };
 }
 
 /**

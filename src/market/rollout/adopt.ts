@@ -20,7 +20,7 @@ export function isAbandoned({ installs }: MarketCaches, object: KubeObject): boo
  * in no plan: a deletion finds them by their label. Throws KubeError.
  */
 export async function adoptVolumes(
-  { client, caches, signal }: Writer,
+  { account, caches, signal }: Writer,
   { metadata: { namespace, uid } }: MarketInstall,
   plan: Plan,
 ): Promise<void> {
@@ -44,7 +44,7 @@ export async function adoptVolumes(
         labels: { [LABELS.install]: uid },
       },
     };
-    cacheOf(caches, CLAIMS)?.wrote(await client.apply(CLAIMS, draft, FIELD_MANAGER, { signal }));
+    cacheOf(caches, CLAIMS)?.wrote(await account.apply(CLAIMS, draft, FIELD_MANAGER, { signal }));
   });
 }
 

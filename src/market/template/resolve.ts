@@ -3,12 +3,15 @@ import type { Pinned } from '../../api/marketinstall.ts';
 import { REASONS } from '../../api/reason.ts';
 import { fails, holds } from '../../api/verdict.ts';
 import { ignoreNotFound, isFailure } from '../../kube/error.ts';
+import { missingRights } from '../../kube/permissions.ts';
 import { SECRETS } from '../../objects/core.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
 import type { StoreClient } from '../../store/client.ts';
 import { messageOf } from '../../store/message.ts';
 import { meaningOf, type StoreRefusal } from '../../store/refusal.ts';
 import type { Store } from '../../store/request.ts';
+import { rightsMissing } from '../account/missing.ts';
+import { firstRights } from '../account/rights.ts';
 import { cacheOf } from '../caches.ts';
 import { ACCESS_KEY_RECHECK_MS, RECHECK_MS } from '../recheck.ts';
 import type { ModelContent } from '../source/source.ts';
@@ -49,6 +52,12 @@ export async function resolve(
   if (known !== undefined) {
     return resolved(known);
   }
+  const needed = firstRights(install);
+  const missing = await missingRights(writer.account, needed);
+  if (missing.length > 0) {
+    const { namespace = '' } = install.metadata;
+    return unresolved(rightsMissing([ACCEPTED], 'TemplateResolved', namespace, missing, needed));
+  }
   const access = await accessOf(writer, install);
   if (access.type === 'unresolved') {
     return access;
@@ -85,13 +94,13 @@ function isStored({ caches }: Writer, { metadata }: MarketInstall, { secretName 
 /** Store of an install, with the access key from its Secret. */
 type StoreAccess = { readonly type: 'known'; readonly store: Store } | Unresolved;
 
-async function accessOf({ client, signal }: Writer, install: MarketInstall): Promise<StoreAccess> {
+async function accessOf({ account, signal }: Writer, install: MarketInstall): Promise<StoreAccess> {
   const { url, domain, accessKeySecretRef: ref } = install.spec.market;
   if (ref === undefined) {
     return { type: 'known', store: { url, domain } };
   }
   const { namespace } = install.metadata;
-  const secret = await ignoreNotFound(client.get(SECRETS, { namespace, name: ref.name }, { signal }));
+  const secret = await ignoreNotFound(account.get(SECRETS, { namespace, name: ref.name }, { signal }));
   const key = accessKeyOf(install, ref, secret);
   return key.type === 'usable'
     ? { type: 'known', store: { url, domain, accessKey: key.value } }

@@ -27,6 +27,8 @@ const FINAL_REASONS: Readonly<Record<string, ProblemName>> = {
   [REASONS.dependencyCycle]: 'installFailed',
   [REASONS.nameTaken]: 'installFailed',
   [REASONS.rejected]: 'installFailed',
+  [REASONS.accountMissing]: 'installFailed',
+  [REASONS.rightMissing]: 'installFailed',
 };
 
 /** Problem for which an install fails, by its conditions; undefined while it may succeed. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { type LocalStore, type StoreOptions, serveStore } from '../../../deploy/local/store/store.ts';
 import type { Condition } from '../../../src/api/condition.ts';
+import { INSTALL_ACCOUNT } from '../../../src/api/group.ts';
 import type { MarketInstallSpec } from '../../../src/api/marketinstall.ts';
 import type { KubeClient } from '../../../src/kube/client.ts';
 import { EVENTS } from '../../../src/kube/event.ts';
@@ -128,9 +129,14 @@ export class Install {
   }
 }
 
-/**
- * All objects in a namespace of the kinds that installs create, as `Kind name`, without those that Kubernetes creates.
- */
+/** Objects that a namespace of a team has without any install. */
+const FROM_ELSEWHERE = [
+  'ConfigMap kube-root-ca.crt',
+  'ServiceAccount default',
+  `ServiceAccount ${INSTALL_ACCOUNT}`,
+];
+
+/** All objects in a namespace of the kinds that installs create, as `Kind name`, without those that it has anyway. */
 export async function contentsOf(client: KubeClient, namespace: string): Promise<string[]> {
   const lists = await Promise.all(
     INSTALLABLE.map((resource) =>
@@ -140,6 +146,6 @@ export async function contentsOf(client: KubeClient, namespace: string): Promise
   return lists
     .flat()
     .map(({ kind, metadata }) => `${kind} ${metadata.name}`)
-    .filter((each) => !['ConfigMap kube-root-ca.crt', 'ServiceAccount default'].includes(each))
+    .filter((each) => !FROM_ELSEWHERE.includes(each))
     .toSorted();
 }

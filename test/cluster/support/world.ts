@@ -16,6 +16,7 @@ import {
 import { DEPLOYMENTS } from '../../../src/objects/workload.ts';
 import { certificateSecret } from '../../support/certificate.ts';
 import { eventually } from '../../support/eventually.ts';
+import { openInstallAccount } from '../../support/installaccount.ts';
 import type { AccountedTeam } from './account.ts';
 import { type Ended, run } from './cli.ts';
 import { recordLeftovers } from './leftovers.ts';
@@ -56,7 +57,7 @@ export class Team {
     this.host = `${id}.example.com`;
   }
 
-  /** Creates the namespace, and application 1 in it. */
+  /** Creates the namespace, application 1 in it, and the account as which installs are made there. */
   static async create(client: KubeClient): Promise<Team> {
     const team = new Team(client, `t${randomBytes(4).toString('hex')}`);
     teams.push({ client, namespace: team.namespace });
@@ -73,6 +74,7 @@ export class Team {
       { ...head('stoa.dev/v1alpha1', 'Application'), metadata, spec: { id: 1 } },
       TESTER,
     );
+    await openInstallAccount(client, team.namespace);
     return team;
   }
 

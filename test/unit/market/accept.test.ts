@@ -7,8 +7,13 @@ import { installOf } from '../../support/plans.ts';
 const APPLICATION = applicationOf();
 
 /** Why an install is refused: what happens next, the reason, the message. */
-function refusal(install: MarketInstall, inTeam = true, application?: Application): string | undefined {
-  const acceptance = acceptanceOf({ install, inTeam, application });
+function refusal(
+  install: MarketInstall,
+  inTeam = true,
+  application?: Application,
+  hasAccount = true,
+): string | undefined {
+  const acceptance = acceptanceOf({ install, inTeam, application, hasAccount });
   if (acceptance.type === 'accepted') {
     return undefined;
   }
@@ -19,8 +24,9 @@ function refusal(install: MarketInstall, inTeam = true, application?: Applicatio
 }
 
 describe('an install', () => {
-  it('is accepted in an application of a team', () => {
-    expect(acceptanceOf({ install: installOf(), inTeam: true, application: APPLICATION })).toEqual({
+  it('is accepted in an application of a team whose namespace has the account', () => {
+    const observed = { install: installOf(), inTeam: true, application: APPLICATION, hasAccount: true };
+    expect(acceptanceOf(observed)).toEqual({
       type: 'accepted',
       application: APPLICATION,
     });
@@ -33,6 +39,13 @@ describe('an install', () => {
     expect(refusal(installOf(), false, APPLICATION)).toMatch(
       /^waiting Accepted NamespaceWithoutTeam .*stoa\.dev\/team/,
     );
+  });
+
+  it('waits for the account, and says how to create it', () => {
+    expect(refusal(installOf(), true, APPLICATION, false)).toBe(
+      'waiting Accepted AccountMissing the namespace has no ServiceAccount stoa-install, as which Stoa writes what an install makes; to create it: kubectl create serviceaccount stoa-install --namespace=team && kubectl create rolebinding stoa-install --namespace=team --clusterrole=edit --serviceaccount=team:stoa-install',
+    );
+    expect(refusal(installOf({ suspend: true }), true, APPLICATION, false)).toMatch(/ Suspended /);
   });
 
   it('is stalled where a stored one breaks the schema, and names every field', () => {

@@ -40,7 +40,7 @@ it.each([
   ['may not look at', without('get', 'namespaces'), false],
   ['may do nothing in', [], false],
   ['may not write to', without('create', 'httproutes'), true],
-  ['may not read by name in', without('get', 'secrets'), true],
+  ['may not read by name in', without('get', 'marketinstalls'), true],
 ])(
   'a configured namespace that the operator %s is left out only if a read is forbidden (%#)',
   async (_, rights, followed) => {

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Permission } from '../../../../src/kube/permissions.ts';
+import { accountPermissions } from '../../../../src/market/account/rights.ts';
+import { INSTALLABLE } from '../../../../src/objects/installable.ts';
 import { granted, NEEDED, operatorNeeds, ROLES } from '../../../support/access.ts';
 
 function words({ group, resource, verbs, namespace = 'everywhere', name }: Permission): string[] {
@@ -22,6 +24,20 @@ describe.each(Object.entries(NEEDED))('%s', (name, permissions) => {
   it('is granted nothing twice', () => {
     expect(rights.toSorted()).toEqual([...new Set(rights)].toSorted());
   });
+});
+
+it('the roles for the account of installs have what it needs for all that installs make, and no more', () => {
+  const rights = ['stoa-install', 'stoa-install-monitors'].flatMap(granted).flatMap(words);
+  expect(rights.toSorted()).toEqual(accountPermissions(INSTALLABLE).flatMap(words).toSorted());
+});
+
+it('the operator writes no kind that installs make', () => {
+  const writes = NEEDED['stoa-operator'].filter(
+    ({ group, resource, verbs }) =>
+      INSTALLABLE.some((kind) => kind.group === group && kind.plural === resource) &&
+      verbs.some((verb) => !['get', 'list', 'watch', 'impersonate'].includes(verb)),
+  );
+  expect(writes).toEqual([]);
 });
 
 it('an operator of named namespaces needs nothing that belongs to the cluster', () => {

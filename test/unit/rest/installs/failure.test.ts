@@ -57,16 +57,20 @@ it.each<[StoreRefusal, number, number, string]>([
   expect(handedOn(refusal)).toMatchObject({ ...statusAndCode, ...problem });
 });
 
-it.each([REASONS.templateInvalid, REASONS.dependencyCycle, REASONS.nameTaken, REASONS.rejected])(
-  '%s means that the model cannot be installed',
-  (reason) => {
-    expect(failureIn(failing(reason, 'why'))).toMatchObject({
-      problem: 'installFailed',
-      message: 'why',
-      statusAndCode: { status: 400, code: 400 },
-    });
-  },
-);
+it.each([
+  REASONS.templateInvalid,
+  REASONS.dependencyCycle,
+  REASONS.nameTaken,
+  REASONS.rejected,
+  REASONS.accountMissing,
+  REASONS.rightMissing,
+])('%s means that the model cannot be installed', (reason) => {
+  expect(failureIn(failing(reason, 'why'))).toMatchObject({
+    problem: 'installFailed',
+    message: 'why',
+    statusAndCode: { status: 400, code: 400 },
+  });
+});
 
 it.each([
   REASONS.progressing,

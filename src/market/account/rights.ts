@@ -1,0 +1,45 @@
+import type { Permission } from '../../kube/permissions.ts';
+import type { Resource } from '../../kube/resource.ts';
+import { SECRETS } from '../../objects/core.ts';
+import type { MarketInstall } from '../../objects/stoa.ts';
+import { objectsOf, type Plan } from '../plan/plan.ts';
+
+/** Verbs on the objects of an install; create and patch are both of an apply. */
+const WRITES = ['create', 'patch', 'delete'];
+
+/** Verbs on Secrets: access keys, pinned templates and allocations are read, and allocations are replaced. */
+const SECRET_WRITES = ['get', 'update', ...WRITES];
+
+/** Rights that the account needs to write objects of the kinds. */
+export function accountPermissions(kinds: readonly Pick<Resource, 'group' | 'plural'>[]): Permission[] {
+  return kinds.map(({ group, plural }) => ({
+    group,
+    resource: plural,
+    verbs: group === SECRETS.group && plural === SECRETS.plural ? SECRET_WRITES : WRITES,
+  }));
+}
+
+/** Rights that the account needs for every install, before its model is known. */
+export function firstRights({ metadata: { namespace } }: MarketInstall): readonly Permission[] {
+  return placed(accountPermissions([SECRETS]), namespace);
+}
+
+/**
+ * Rights that the account needs to roll out a plan and to delete what older versions have made; `kinds` are those that
+ * installs make in this cluster.
+ */
+export function planRights(
+  { metadata: { namespace }, status }: MarketInstall,
+  plan: Plan,
+  kinds: readonly Resource[],
+): readonly Permission[] {
+  const made = [...objectsOf(plan).map(({ resource }) => resource), ...(status?.inventory ?? [])];
+  const used = kinds.filter(({ group, kind }) =>
+    made.some((each) => each.group === group && each.kind === kind),
+  );
+  return placed(accountPermissions([...new Set([SECRETS, ...used])]), namespace);
+}
+
+function placed(permissions: readonly Permission[], namespace = ''): readonly Permission[] {
+  return permissions.map((permission) => ({ ...permission, namespace }));
+}

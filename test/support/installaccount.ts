@@ -1,0 +1,47 @@
+import { INSTALL_ACCOUNT } from '../../src/api/group.ts';
+import type { KubeClient } from '../../src/kube/client.ts';
+import { missingPermissions } from '../../src/kube/permissions.ts';
+import { clientOfAccount } from '../../src/market/account/account.ts';
+import { accountPermissions } from '../../src/market/account/rights.ts';
+import { SERVICE_ACCOUNTS } from '../../src/objects/core.ts';
+import { INSTALLABLE } from '../../src/objects/installable.ts';
+import { ROLE_BINDINGS } from '../e2e/rbac.ts';
+import { until } from '../e2e/until.ts';
+
+const MANAGER = 'stoa-accounts';
+
+/** ClusterRoles of an account that may make every kind of object: that of the examples, and one of the chart. */
+const EVERY_KIND: readonly string[] = ['edit', 'stoa-install-monitors'];
+
+/** Creates the account of a namespace, as which installs are made there. */
+export async function createInstallAccount(client: KubeClient, namespace: string): Promise<void> {
+  const metadata = { name: INSTALL_ACCOUNT, namespace };
+  await client.apply(SERVICE_ACCOUNTS, { apiVersion: 'v1', kind: 'ServiceAccount', metadata }, MANAGER);
+}
+
+/** Binds the account of a namespace to ClusterRoles. */
+export async function bindInstallAccount(
+  client: KubeClient,
+  namespace: string,
+  roles: readonly string[],
+): Promise<void> {
+  for (const name of roles) {
+    const draft = {
+      apiVersion: 'rbac.authorization.k8s.io/v1',
+      kind: 'RoleBinding',
+      metadata: { name: `${INSTALL_ACCOUNT}-${name}`, namespace },
+      roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name },
+      subjects: [{ kind: 'ServiceAccount', name: INSTALL_ACCOUNT, namespace }],
+    };
+    await client.apply(ROLE_BINDINGS, draft, MANAGER);
+  }
+}
+
+/** Creates the account with the rights to make every kind of object, and waits until the API server grants them. */
+export async function openInstallAccount(client: KubeClient, namespace: string): Promise<void> {
+  await createInstallAccount(client, namespace);
+  await bindInstallAccount(client, namespace, EVERY_KIND);
+  const account = clientOfAccount(client, namespace);
+  const needed = accountPermissions(INSTALLABLE).map((permission) => ({ ...permission, namespace }));
+  await until('the account of installs has its rights', () => missingPermissions(account, needed));
+}

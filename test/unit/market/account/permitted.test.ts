@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { type Failure, KubeError } from '../../../../src/kube/error.ts';
+import { isRejection, permitted } from '../../../../src/market/account/permitted.ts';
+import { ACCEPTED } from '../../../../src/market/status/verdicts.ts';
+import { installOf } from '../../../support/plans.ts';
+
+function denied(user: string, verb: string, resource: string): KubeError {
+  return new KubeError({ type: 'forbidden', denied: { user, verb, resource, group: '' } }, `no ${resource}`);
+}
+
+const ACCOUNT = 'system:serviceaccount:team:stoa-install';
+const OPERATOR = 'system:serviceaccount:stoa-system:stoa-operator';
+
+const attempt = (error: unknown) =>
+  permitted(installOf(), [ACCEPTED], 'Applied', () => Promise.reject(error));
+
+describe('work as the account', () => {
+  it('has a value where it succeeds', async () => {
+    expect(await permitted(installOf(), [], 'Applied', async () => 7)).toEqual({ type: 'done', value: 7 });
+  });
+
+  it('is reported where the account lacks a right', async () => {
+    expect(await attempt(denied(ACCOUNT, 'delete', 'services'))).toMatchObject({
+      type: 'denied',
+      draft: {
+        verdicts: [ACCEPTED, { type: 'Applied', reason: 'RightMissing' }],
+        outcome: { type: 'waiting' },
+      },
+    });
+  });
+
+  it('is reported where the operator may not act as the account', async () => {
+    expect(await attempt(denied(OPERATOR, 'impersonate', 'serviceaccounts'))).toMatchObject({
+      type: 'denied',
+      draft: {
+        verdicts: [
+          ACCEPTED,
+          { reason: 'Rejected', message: 'the operator lacks a right: no serviceaccounts' },
+        ],
+        outcome: { type: 'waiting' },
+      },
+    });
+  });
+
+  it.each([
+    ['another account lacks a right', denied('system:serviceaccount:other:stoa-install', 'get', 'secrets')],
+    ['the operator lacks another right', denied(OPERATOR, 'list', 'services')],
+    ['admission forbids it', new KubeError({ type: 'forbidden' }, 'exceeded quota')],
+    ['the server does not answer', new KubeError({ type: 'unreachable' }, 'gone')],
+    ['something else fails', new Error('other')],
+  ])('throws where %s', async (_, error) => {
+    await expect(attempt(error)).rejects.toBe(error);
+  });
+});
+
+it.each<[string, Failure, boolean]>([
+  ['an invalid object', { type: 'invalid', causes: [] }, true],
+  ['an object over a quota', { type: 'forbidden', denied: undefined }, true],
+  ['a conflict', { type: 'conflict' }, false],
+])('%s is a rejection, or not', (_, failure, expected) => {
+  expect(isRejection(new KubeError(failure, ''))).toBe(expected);
+});
+
+it('a missing right is no rejection', () => {
+  expect(isRejection(denied(ACCOUNT, 'create', 'services'))).toBe(false);
+});
