@@ -1,7 +1,7 @@
 import { request } from 'undici';
 import { z } from 'zod';
 import { withoutTrailing } from '../../base/text.ts';
-import { isFailure, KubeError } from '../../kube/error.ts';
+import { KubeError } from '../../kube/error.ts';
 import { pathOf } from '../../kube/resource.ts';
 import { SERVICES } from '../../objects/core.ts';
 import { TOKEN_HEADER } from '../../rest/guard/headers.ts';
@@ -101,10 +101,12 @@ async function requestService(
     });
   try {
     const json = await through(PORTS.plain(name)).catch((error: unknown) => {
-      if (isPortMissing(error)) {
-        return through(PORTS.tls(name));
+      if (!isUnserved(error)) {
+        throw error;
       }
-      throw error;
+      return through(PORTS.tls(name)).catch((failure: unknown) => {
+        throw isUnserved(failure) ? error : failure;
+      });
     });
     return { type: 'json', json };
   } catch (error) {
@@ -116,7 +118,7 @@ async function requestService(
   }
 }
 
-/** Whether the Service has no port of this name; it then has that of the other scheme. */
-function isPortMissing(error: unknown): boolean {
-  return isFailure(error, 'refused') && error.message.includes('no service port');
+/** Whether nothing serves a port: the Service has no such port, or no pod is ready. */
+function isUnserved(error: unknown): boolean {
+  return error instanceof KubeError && error.failure.type === 'refused' && error.failure.status === 503;
 }

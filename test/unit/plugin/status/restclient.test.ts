@@ -23,7 +23,7 @@ async function ask(proxy: (port: string) => unknown) {
   return { reply, ports };
 }
 
-const refused = (message: string) => new KubeError({ type: 'refused', status: 503 }, message);
+const unserved = (message: string) => new KubeError({ type: 'refused', status: 503 }, message);
 
 it('reaches the Service of the chart without TLS', async () => {
   const { reply, ports } = await ask(() => ({ ready: true }));
@@ -31,20 +31,30 @@ it('reaches the Service of the chart without TLS', async () => {
   expect(ports).toEqual(['stoa-rest:http']);
 });
 
-it('reaches the Service of the chart by TLS where it has no other port', async () => {
+it('reaches the Service of the chart by TLS where nothing serves its other port', async () => {
   const { reply, ports } = await ask((port) =>
     port === 'https:stoa-rest:https'
       ? { ready: true }
-      : refused('no service port "http" found for service "stoa-rest"'),
+      : unserved('no endpoints available for service "stoa-rest:http"'),
   );
   expect(reply).toEqual({ type: 'json', json: { ready: true } });
   expect(ports).toEqual(['stoa-rest:http', 'https:stoa-rest:https']);
 });
 
-it.each([
-  ['no endpoints', refused('no endpoints available for service "stoa-rest"')],
-  ['no permission', new KubeError({ type: 'forbidden' }, 'ada cannot get services/proxy')],
-])('says why there is nothing, with %s', async (_, error) => {
+it('says that nothing serves the port without TLS where nothing serves either', async () => {
+  const { reply } = await ask((port) => unserved(`no endpoints available for service "${port}"`));
+  expect(reply).toMatchObject({ type: 'none', why: expect.stringContaining('"stoa-rest:http"') });
+});
+
+it('says why a Service that is served by TLS gives nothing', async () => {
+  const { reply } = await ask((port) =>
+    port === 'https:stoa-rest:https' ? new KubeError({ type: 'forbidden' }, 'not yours') : unserved('x'),
+  );
+  expect(reply).toMatchObject({ type: 'none', why: expect.stringContaining('not yours') });
+});
+
+it('asks no further without a permission', async () => {
+  const error = new KubeError({ type: 'forbidden' }, 'ada cannot get services/proxy');
   const { reply, ports } = await ask(() => error);
   expect(reply).toMatchObject({ type: 'none', why: expect.stringContaining(error.message) });
   expect(ports).toEqual(['stoa-rest:http']);
