@@ -8,6 +8,8 @@ import { terminalProgress } from '../../deploy/local/progress.ts';
 import { repository } from '../../deploy/local/repository.ts';
 import { GENERATED, kustomizations } from '../../deploy/package/generate.ts';
 import { BASE, CHART_FOLDER, renderChart } from '../../deploy/package/render.ts';
+import { CONSTRAINED_IMPERSONATION, IMPERSONATION, REST_PERMISSIONS } from '../../src/rest/permissions.ts';
+import { oneByOne, rightsOf, rolesIn, words } from '../support/access.ts';
 import { type Ended, newStateFolder, run } from './support/cli.ts';
 
 const progress = terminalProgress({ isTTY: false, write: () => true });
@@ -107,6 +109,27 @@ describe('the kustomizations', () => {
     const whole = [...(await kustomized('deploy/base')), ...(await kustomized('deploy/monitoring'))];
     const without = whole.filter(({ kind }) => kind !== 'Namespace');
     expect(sorted(without)).toEqual(sorted(manifests(await renderChart({ helm, args }))));
+  });
+});
+
+describe('the rights of the REST API', () => {
+  /** Rights of the role that the chart renders for a version of Kubernetes, with an audience or without. */
+  async function rights(version: string, ...args: string[]): Promise<string[]> {
+    const rendered = await renderChart({ helm, args: [`--kube-version=${version}`, ...args] });
+    const roles = rolesIn(rendered).filter(({ metadata }) => metadata.name === 'stoa-rest');
+    return rightsOf(roles).map(words).toSorted();
+  }
+
+  const AUDIENCE = ['--set=config.rest.audiences={stoa}', '--set=rest.userExtras={example.com/team}'];
+  const EXTRA = 'userextras/example.com/team.authentication.k8s.io';
+
+  it.each([
+    ['without audiences', '1.36.4', [], [], []],
+    ['for audiences', '1.36.4', AUDIENCE, CONSTRAINED_IMPERSONATION, [`impersonate:user-info ${EXTRA}`]],
+    ['for audiences before Kubernetes 1.36', '1.35.9', AUDIENCE, IMPERSONATION, [`impersonate ${EXTRA}`]],
+  ] as const)('%s are those that it needs', async (_, version, args, more, extra) => {
+    const needed = oneByOne([...REST_PERMISSIONS, ...more]).map(words);
+    expect(await rights(version, ...args)).toEqual([...needed, ...extra].toSorted());
   });
 });
 

@@ -1,12 +1,18 @@
+import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
+import { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import { request } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import type { TLSSocket } from 'node:tls';
 import { beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { parse, stringify } from 'yaml';
+import { type CertificateKeyPair, createAuthority, issueServer } from '../../deploy/local/cluster/pki.ts';
 import type { KubeClient } from '../../src/kube/client.ts';
 import { eventually } from '../support/eventually.ts';
 import { RawConnection } from '../support/socket.ts';
@@ -83,8 +89,9 @@ async function serve(settings: string, as = inject('cluster').kubeconfig): Promi
     readonly listen: AddressInfo;
     readonly metrics: AddressInfo;
   };
-  const at = ({ port }: AddressInfo) => `http://127.0.0.1:${port}`;
-  return { child, base: at(listen), port: listen.port, health: at(metrics) };
+  const at = ({ port }: AddressInfo, scheme = 'http') => `${scheme}://127.0.0.1:${port}`;
+  const scheme = settings.includes('tls:') ? 'https' : 'http';
+  return { child, base: at(listen, scheme), port: listen.port, health: at(metrics) };
 }
 
 /** Sends the head of a request without its body, and waits until the server handles it. */
@@ -130,6 +137,53 @@ describe('a process', () => {
         ]),
       ]);
     });
+  });
+
+  it('serves by TLS, with the certificate that its files have', async () => {
+    const authority = await createAuthority();
+    const folder = await mkdtemp(join(tmpdir(), 'stoa-tls-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    /** Exchanges both files at once, as a kubelet does: they are behind a link to a folder. */
+    const put = async (version: string, { certificate, key }: CertificateKeyPair) => {
+      const data = join(folder, version);
+      await mkdir(data);
+      await writeFile(join(data, 'tls.crt'), certificate);
+      await writeFile(join(data, 'tls.key'), key);
+      await symlink(data, join(folder, 'next'));
+      await rename(join(folder, 'next'), join(folder, 'data'));
+    };
+    const [first, second] = await Promise.all(
+      ['first', 'second'].map((name) => issueServer(authority, name, ['127.0.0.1'])),
+    );
+    assert(first !== undefined && second !== undefined);
+    await put('v1', first);
+    const files = `certFile: "${join(folder, 'data/tls.crt')}", keyFile: "${join(folder, 'data/tls.key')}"`;
+    const { base, health } = await serve(`tls: { ${files} }`);
+    /** Status of a request on a new connection, and the certificate that it shows. */
+    const ask = async () => {
+      const { port } = new URL(base);
+      const options = { host: '127.0.0.1', port, ca: authority.certificate, agent: false };
+      const path = `/openapi/v1/teams/${team.id}/regions/local/apps/1/domains`;
+      const asked = request({ ...options, path, headers: { authorization: token } }).end();
+      const [response] = (await once(asked, 'response')) as [IncomingMessage];
+      response.resume();
+      const certificate = (response.socket as TLSSocket).getPeerX509Certificate()?.toString();
+      return [response.statusCode, certificate];
+    };
+    const shown = ({ certificate }: CertificateKeyPair) => new X509Certificate(certificate).toString();
+    expect(await ask()).toEqual([200, shown(first)]);
+
+    await put('v2', { certificate: second.certificate, key: first.key });
+    const ready = async () => (await fetch(`${health}/readyz`)).text();
+    await eventually(async () =>
+      expect(await ready()).toMatch(/^ok\ncertificate: .*no certificate with its key/),
+    );
+    expect(await (await fetch(`${health}/metrics`)).text()).toContain('certificate_reload_failed 1\n');
+    expect(await ask()).toEqual([200, shown(first)]);
+
+    await put('v3', second);
+    await eventually(async () => expect(await ask()).toEqual([200, shown(second)]));
+    expect(await ready()).toBe('ok\n');
   });
 
   it('that is stopped completes requests in progress, and ends', async () => {
