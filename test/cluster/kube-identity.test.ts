@@ -50,10 +50,13 @@ describe('impersonation', () => {
     });
     const reader = client.as({ user: 'ada', groups: ['readers'] });
     const draft = things.draft('by-reader', { colour: 'red' });
-    expect(await failure(reader.create(resource, draft, TESTER))).toEqual({ type: 'forbidden' });
-    expect(await failure(client.as({ user: 'ada', groups: [] }).list(resource, { namespace }))).toEqual({
+    const denied = (verb: string) => ({
       type: 'forbidden',
+      denied: { user: 'ada', verb, group: resource.group, resource: 'things' },
     });
+    expect(await failure(reader.create(resource, draft, TESTER))).toEqual(denied('create'));
+    const nobody = client.as({ user: 'ada', groups: [] });
+    expect(await failure(nobody.list(resource, { namespace }))).toEqual(denied('list'));
     expect(() => client.as({ user: '', groups: ['system:masters'] })).toThrow('empty user');
   });
 });

@@ -291,11 +291,9 @@ describe('too many requests', () => {
     const alone = await openRest(pass, { limits });
     expect(await guess(alone.base, 3, '192.0.2.1')).toEqual([401, 401, 401]);
     expect(await guess(alone.base, 1, '192.0.2.2')).toEqual([429]);
-    expect((await get({ base: alone.base, token: viewer })).status).toBe(429);
-    const before = await openRest(pass, { limits });
-    expect((await get({ base: before.base, token: viewer })).status).toBe(200);
-    expect(await guess(before.base, 4, '192.0.2.1')).toEqual([401, 401, 401, 429]);
-    expect((await get({ base: before.base, token: viewer })).status).toBe(200);
+    // The cluster has signed this token, so that bad ones do not keep it from its review.
+    expect((await get({ base: alone.base, token: viewer })).status).toBe(200);
+    expect(await guess(alone.base, 1, '192.0.2.3')).toEqual([429]);
 
     const behind = await openRest(pass, { limits, trustedProxies: ['127.0.0.1'] });
     expect(await guess(behind.base, 4, '192.0.2.1')).toEqual([401, 401, 401, 429]);

@@ -9,6 +9,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import type { TLSSocket } from 'node:tls';
 import { beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { parse, stringify } from 'yaml';
@@ -84,14 +85,27 @@ async function serve(settings: string, as = inject('cluster').kubeconfig): Promi
     child.kill('SIGKILL');
     await rm(folder, { recursive: true });
   });
-  const [line] = await once(createInterface(child.stdout), 'line');
-  const { listen, metrics } = JSON.parse(line) as {
-    readonly listen: AddressInfo;
-    readonly metrics: AddressInfo;
-  };
+  const { listen, metrics } = await addressesOf(child.stdout);
   const at = ({ port }: AddressInfo, scheme = 'http') => `${scheme}://127.0.0.1:${port}`;
   const scheme = settings.includes('tls:') ? 'https' : 'http';
   return { child, base: at(listen, scheme), port: listen.port, health: at(metrics) };
+}
+
+/** Addresses of a process, which it logs as soon as it listens. */
+interface Addresses {
+  readonly listen: AddressInfo;
+  readonly metrics: AddressInfo;
+}
+
+function addressesOf(output: Readable): Promise<Addresses> {
+  return new Promise((resolve) => {
+    createInterface(output).on('line', (line) => {
+      const logged = JSON.parse(line) as Partial<Addresses>;
+      if (logged.listen !== undefined && logged.metrics !== undefined) {
+        resolve({ listen: logged.listen, metrics: logged.metrics });
+      }
+    });
+  });
 }
 
 /** Sends the head of a request without its body, and waits until the server handles it. */

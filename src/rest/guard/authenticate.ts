@@ -2,11 +2,9 @@ import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Impersonation } from '../../kube/client.ts';
 import { Problem } from '../problem/problem.ts';
-import type { RateLimiter } from './ratelimiter.ts';
 import { Rejections } from './rejections.ts';
-import { Reviews } from './reviews.ts';
+import { type ReviewSettings, Reviews } from './reviews.ts';
 import { type SentToken, tokenIn } from './token.ts';
-import type { TokenReviewer } from './tokenreview.ts';
 
 /** Time to live of the review of a valid token, in milliseconds: a revoked token still works this long. */
 const AUTHENTICATED_TTL_MS = 10_000;
@@ -24,12 +22,9 @@ interface OwnedToken {
 export type Authenticate = (header: string | undefined, address: string) => Promise<OwnedToken>;
 
 /** Settings of the authentication in one region. */
-interface AuthenticateSettings {
-  readonly review: TokenReviewer;
+interface AuthenticateSettings extends ReviewSettings {
   /** Accepted audiences of tokens; empty for the API server's own. */
   readonly audiences: readonly string[];
-  /** Failed reviews by address. */
-  readonly failures: RateLimiter;
   /** Monotonic clock, and time of day, in milliseconds. */
   readonly clock?: { now(): number };
   readonly timeOfDay?: () => number;
@@ -41,8 +36,8 @@ interface AuthenticateSettings {
  * never acts as the service itself.
  */
 export function createAuthenticate(settings: AuthenticateSettings): Authenticate {
-  const { review, audiences, failures, clock = performance, timeOfDay = Date.now } = settings;
-  const owners = new OwnerCache(new Reviews(review, failures, clock), clock, timeOfDay);
+  const { audiences, clock = performance, timeOfDay = Date.now } = settings;
+  const owners = new OwnerCache(new Reviews(settings, clock), clock, timeOfDay);
   return async (header, address) => {
     const token = tokenIn(header, audiences, timeOfDay());
     const caller = await owners.of(token, address);

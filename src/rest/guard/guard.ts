@@ -11,6 +11,7 @@ import { createAuthenticate } from './authenticate.ts';
 import type { Rate } from './bucket.ts';
 import { TOKEN_HEADER } from './headers.ts';
 import { identityIn } from './identity.ts';
+import { createSignatureCheck } from './issuer.ts';
 import { RateLimiter } from './ratelimiter.ts';
 import { Shares, sharerOf } from './shares.ts';
 
@@ -51,7 +52,8 @@ export function createAdmit({ regions, audiences, limits }: GuardSettings): Admi
   const shares = new Shares(limits.concurrentRequests);
   const entryOf = (region: Region) => {
     const { review, clientOf } = identityIn(region, audiences);
-    return { region, clientOf, authenticate: createAuthenticate({ review, audiences, failures }) };
+    const isSigned = createSignatureCheck(region.client);
+    return { region, clientOf, authenticate: createAuthenticate({ review, isSigned, audiences, failures }) };
   };
   const [home, ...others] = regions;
   const first = entryOf(home);

@@ -27,7 +27,10 @@ function door(failuresPerMinute?: number) {
       : { burst: failuresPerMinute, perSecond: failuresPerMinute / 60 };
   const failures = new RateLimiter(rate, clock.now);
   const timeOfDay = () => clock.ms;
-  const authenticate = createAuthenticate({ review, audiences: [], failures, clock, timeOfDay });
+  const authenticate = createAuthenticate({
+    ...{ review, isSigned: async () => false, audiences: [], failures },
+    ...{ clock, timeOfDay },
+  });
   /** Caller that a header authenticates, or the problem. */
   const come = async (header?: string, address = ADDRESS) => {
     try {

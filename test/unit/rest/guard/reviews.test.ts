@@ -16,7 +16,9 @@ function held(failuresPerMinute?: number) {
     failuresPerMinute === undefined
       ? undefined
       : { burst: failuresPerMinute, perSecond: failuresPerMinute / 60 };
-  const reviews = new Reviews(review, new RateLimiter(rate, () => 0), { now: () => 0 });
+  const failures = new RateLimiter(rate, () => 0);
+  const isSigned = async (token: string) => token.includes('signed');
+  const reviews = new Reviews({ review, isSigned, failures }, { now: () => 0 });
   /** Name of the token's owner, `nobody`, or the problem. */
   const ask = (token: string, address = '192.0.2.1') =>
     reviews.ownerOf({ token, hash: token, address }).then(
@@ -60,6 +62,14 @@ it('of tokens that were accepted before have places of their own', async () => {
   expect(open.map(({ token }) => token)).toContain('good1');
   open.find(({ token }) => token === 'good1')?.answer();
   expect(await again).toBe('good1');
+});
+
+it('of tokens that the cluster has signed do not count, and have places of their own', async () => {
+  const { ask, answerAll } = held(1);
+  expect(await Promise.all([ask('bad'), answerAll()])).toEqual(['nobody', undefined]);
+  const asked = ['bad2', 'signed', 'good signed'].map((token) => ask(token));
+  await answerAll();
+  expect(await Promise.all(asked)).toEqual(['tooManyRequests', 'nobody', 'good signed']);
 });
 
 it('of one address stop where too many of its tokens are rejected, also those that wait', async () => {

@@ -1,0 +1,74 @@
+import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { KubeClient } from '../../../../src/kube/client.ts';
+import { KubeError } from '../../../../src/kube/error.ts';
+import { createSignatureCheck } from '../../../../src/rest/guard/issuer.ts';
+
+const pairs = {
+  rsa: generateKeyPairSync('rsa', { modulusLength: 2048 }),
+  ec: generateKeyPairSync('ec', { namedCurve: 'P-256' }),
+  other: generateKeyPairSync('rsa', { modulusLength: 2048 }),
+};
+
+const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+/** A token with this head, signed with a key. */
+function signed(head: object, key: KeyObject, claims: object = { sub: 'ada' }): string {
+  const text = `${encoded(head)}.${encoded(claims)}`;
+  const signature = sign('sha256', Buffer.from(text), { key, dsaEncoding: 'ieee-p1363' });
+  return `${text}.${signature.toString('base64url')}`;
+}
+
+/** A check in a cluster with the first two keys, or one that answers otherwise; `reads` are those of its keys. */
+function cluster(answer?: unknown) {
+  const keys = (['rsa', 'ec'] as const).map((kid) => ({
+    ...pairs[kid].publicKey.export({ format: 'jwk' }),
+    kid,
+  }));
+  const reads: string[] = [];
+  const unused = () => Promise.reject(new Error('unused'));
+  const call = async ({ path }: { readonly path: string }) => {
+    reads.push(path);
+    if (answer instanceof Error) {
+      throw answer;
+    }
+    return answer ?? { keys };
+  };
+  const isSigned = createSignatureCheck(new KubeClient({ call, open: unused, close: unused }));
+  return { isSigned, reads };
+}
+
+it.each([
+  ['RS256', 'rsa'],
+  ['ES256', 'ec'],
+] as const)('a token that the cluster has signed with %s is signed', async (alg, kid) => {
+  const { isSigned, reads } = cluster();
+  expect(await isSigned(signed({ alg, kid }, pairs[kid].privateKey))).toBe(true);
+  expect(reads).toEqual(['/openid/v1/jwks']);
+});
+
+const good = signed({ alg: 'RS256', kid: 'rsa' }, pairs.rsa.privateKey);
+
+it.each([
+  ['of another key', signed({ alg: 'RS256', kid: 'rsa' }, pairs.other.privateKey)],
+  ['of a key that the cluster does not have', signed({ alg: 'RS256', kid: 'x' }, pairs.other.privateKey)],
+  ['without a signature', `${encoded({ alg: 'RS256', kid: 'rsa' })}.${encoded({ sub: 'ada' })}.`],
+  ['of another algorithm', signed({ alg: 'none', kid: 'rsa' }, pairs.rsa.privateKey)],
+  ['with the name of a member', signed({ alg: 'constructor', kid: 'rsa' }, pairs.rsa.privateKey)],
+  ['of another text', good.replace(/\.[^.]+\./, `.${encoded({ sub: 'bob' })}.`)],
+  ['with more parts', `${good}.x`],
+  ['that is no JSON', 'a.b.c'],
+  ['that is opaque', 'x'],
+])('a token %s is not', async (_, token) => {
+  expect(await cluster().isSigned(token)).toBe(false);
+});
+
+it.each([
+  ['keeps its keys from the service', new KubeError({ type: 'forbidden' }, 'x')],
+  ['answers otherwise', { items: [] }],
+])('in a cluster that %s no token is signed, and it is asked once in a while', async (_, answer) => {
+  const { isSigned, reads } = cluster(answer);
+  expect(await Promise.all([isSigned(good), isSigned(good)])).toEqual([false, false]);
+  expect(await isSigned(good)).toBe(false);
+  expect(reads).toHaveLength(1);
+});
