@@ -6,6 +6,7 @@ import type { Platform } from '../local/binaries/platform.ts';
 import { repository } from '../local/repository.ts';
 import { DEBIAN_SOURCE, placeDebianLibraries } from './debian.ts';
 import { copyOwnLibraries } from './libraries.ts';
+import { checkNode } from './node.ts';
 import { IMAGE_USER } from './oci.ts';
 
 /** npm package with the Node of images, by architecture. */
@@ -47,6 +48,7 @@ export async function makeRuntime(
   await mkdir(dirname(program), { recursive: true });
   await cp(join(packageFolder, 'bin/node'), program);
   await chmod(program, 0o755);
+  await checkNode(program, platform.arch);
   const licence = join(root, 'usr/share/doc/node');
   await mkdir(licence, { recursive: true });
   await cp(join(packageFolder, 'LICENSE'), join(licence, 'copyright'));

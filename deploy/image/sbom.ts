@@ -1,6 +1,7 @@
 import type { Platform } from '../local/binaries/platform.ts';
 import { runTool } from '../local/runtool.ts';
 import debian from './debian.json' with { type: 'json' };
+import { NODE } from './node.ts';
 import type { Runtime } from './runtime.ts';
 
 /** CycloneDX document, as far as it is used. */
@@ -17,6 +18,7 @@ interface BomComponent {
   readonly name: string;
   readonly version: string;
   readonly purl: string;
+  readonly hashes?: readonly { readonly alg: string; readonly content: string }[];
 }
 
 /**
@@ -43,7 +45,13 @@ export function bomOf(packages: Bom, runtime: Runtime, { arch }: Platform): Bom 
 }
 
 function runtimeOf({ node, libraries }: Runtime, arch: Platform['arch']): readonly BomComponent[] {
-  const own = { type: 'application', name: 'node', version: node, purl: `pkg:generic/node@${node}` };
+  const own = {
+    type: 'application',
+    name: 'node',
+    version: node,
+    purl: `pkg:generic/node@${node}`,
+    hashes: [{ alg: 'SHA-256', content: NODE.builds[arch].program }],
+  };
   return libraries.from === 'machine'
     ? [own]
     : [own, ...debian.packages[arch].map(({ name, version }) => libraryOf(name, version, arch))];
