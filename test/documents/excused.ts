@@ -28,6 +28,11 @@ export const EXCUSED: readonly Excused[] = [
     covered: 'test/cluster/image.test.ts',
   })),
   { command: 'docker build -t stoa:dev .', why: 'there is no container engine' },
+  ...[
+    'cosign verify ghcr.io/OWNER/stoa:1.2.3 \\\n  --certificate-oidc-issuer=https://token.actions.githubusercontent.com \\\n  --certificate-identity=https://github.com/OWNER/stoa/.github/workflows/release.yml@refs/tags/v1.2.3',
+    'gh attestation verify oci://ghcr.io/OWNER/stoa:1.2.3 --repo=OWNER/stoa',
+    'gh attestation verify oci://ghcr.io/OWNER/stoa:1.2.3 --repo=OWNER/stoa --predicate-type=https://cyclonedx.org/bom',
+  ].map((command) => ({ command, why: 'it needs a release in a registry' })),
   { command: 'npm test', why: 'it is what runs the tests' },
 ];
 
