@@ -148,8 +148,16 @@ async function currentOutcome(
     if (TRANSIENT.some((type) => isFailure(error, type))) {
       return undefined;
     }
-    throw error;
+    throw isFailure(error, 'unauthorized') ? tokenExpired(keyOf({ metadata: { namespace, name } })) : error;
   }
+}
+
+/** Problem of a caller whose token expires while its install goes on. */
+function tokenExpired(install: string): Problem {
+  return new Problem(
+    'unauthorized',
+    `the cluster no longer accepts this token; the MarketInstall ${install} goes on: see its conditions with a new one`,
+  );
 }
 
 /** Failures of a read after which the next one may succeed. */
