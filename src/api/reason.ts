@@ -1,6 +1,7 @@
 import { APPLICATION_REASONS } from './reasons/application.ts';
 import type { ReasonInfo } from './reasons/info.ts';
 import { INSTALL_REASONS } from './reasons/install.ts';
+import { QUARANTINE_REASONS } from './reasons/quarantine.ts';
 import { RULE_REASONS } from './reasons/rule.ts';
 import { STORE_REASONS } from './reasons/store.ts';
 
@@ -8,7 +9,13 @@ import { STORE_REASONS } from './reasons/store.ts';
  * Reasons of conditions and their meanings, except the reasons of engines. A new reason is added here and in the
  * decision that sets it; docs/reasons.md, the advice of `kubectl stoa why`, and Events are derived.
  */
-const INFO = { ...RULE_REASONS, ...APPLICATION_REASONS, ...INSTALL_REASONS, ...STORE_REASONS };
+const INFO = {
+  ...RULE_REASONS,
+  ...APPLICATION_REASONS,
+  ...INSTALL_REASONS,
+  ...STORE_REASONS,
+  ...QUARANTINE_REASONS,
+};
 
 /** Name of a reason that Stoa sets on a condition. */
 export type Reason = keyof typeof INFO;

@@ -1,9 +1,13 @@
-import { Controller } from '../controller/controller.ts';
+import { isDeepStrictEqual } from 'node:util';
+import type { ApplicationStatus } from '../api/application.ts';
+import { quarantinedStatus } from '../api/quarantine.ts';
+import { Controller, type ReconcileContext } from '../controller/controller.ts';
 import type { Logger } from '../controller/logger.ts';
 import type { ControllerMetrics } from '../controller/metrics.ts';
 import { type Outcome, SETTLED } from '../controller/outcome.ts';
 import { reportStatus, type StatusTarget } from '../controller/status.ts';
 import type { KubeClient } from '../kube/client.ts';
+import { versionOf } from '../kube/object.ts';
 import { type Permission, WATCH } from '../kube/permissions.ts';
 import type { Recorder } from '../kube/recorder.ts';
 import { eventRecordOf } from '../objects/eventrecord.ts';
@@ -46,42 +50,65 @@ interface ApplicationDependencies {
  */
 export function createApplicationController(dependencies: ApplicationDependencies) {
   const { client, caches, log, metrics, recorder } = dependencies;
+  const target = (signal: AbortSignal) => ({
+    client,
+    resource: APPLICATIONS,
+    cache: caches.applications,
+    fieldManager: FIELD_MANAGER,
+    signal,
+  });
   return new Controller({
     name: 'application',
     watches: applicationWatches(caches),
     paceMs: PACE_MS,
     log,
     metrics,
-    reconcile: (key, { signal }) => {
-      const to = {
-        client,
-        resource: APPLICATIONS,
-        cache: caches.applications,
-        fieldManager: FIELD_MANAGER,
-        signal,
-      };
-      return reconcile(caches, to, recorder, key);
+    reconcile: (key, { signal, budget }) => reconcile(caches, { to: target(signal), recorder, budget }, key),
+    quarantine: {
+      versionOf: (key) => versionOf(caches.applications.store.get(key)),
+      report: (key, { signal }) =>
+        reportQuarantine({ to: target(signal), recorder }, caches.applications.store.get(key)),
     },
   });
 }
 
+/** Target of status writes, and recorder of their Events. */
+interface Reporting {
+  readonly to: StatusTarget<Application>;
+  readonly recorder: Recorder;
+}
+
 async function reconcile(
   caches: ApplicationCaches,
-  to: StatusTarget<Application>,
-  recorder: Recorder,
+  reconciling: Reporting & Pick<ReconcileContext, 'budget'>,
   key: string,
 ): Promise<Outcome> {
-  const observed = observe(caches, key);
-  if (observed === undefined) {
-    return SETTLED;
+  const decided = reconciling.budget.run(() => {
+    const observed = observe(caches, key);
+    return observed && { application: observed.application, ...decide(observed, new Date()) };
+  });
+  if (decided?.status !== undefined) {
+    await report(reconciling, decided.application, decided.status);
   }
-  const { application } = observed;
-  const { status, outcome } = decide(observed, new Date());
-  if (status !== undefined && (await reportStatus(to, application, status))) {
-    const event = eventRecordOf(application.status?.conditions ?? [], status.conditions ?? []);
-    if (event !== undefined) {
-      recorder.record(application, event);
-    }
+  return decided?.outcome ?? SETTLED;
+}
+
+/** Writes into the status of an application, if it still exists, that it is in quarantine. */
+async function reportQuarantine(reporting: Reporting, application: Application | undefined): Promise<void> {
+  const { status: before, metadata } = application ?? {};
+  const status = quarantinedStatus(before, metadata?.generation ?? 1, new Date());
+  if (application !== undefined && !isDeepStrictEqual(status, before)) {
+    await report(reporting, application, status);
   }
-  return outcome;
+}
+
+async function report(
+  { to, recorder }: Reporting,
+  application: Application,
+  status: ApplicationStatus,
+): Promise<void> {
+  const event = eventRecordOf(application.status?.conditions ?? [], status.conditions ?? []);
+  if ((await reportStatus(to, application, status)) && event !== undefined) {
+    recorder.record(application, event);
+  }
 }

@@ -15,12 +15,28 @@ export function* gradually<T, R>(items: Iterable<T>, make: (item: T) => R): Grad
   return made;
 }
 
-/** Runs a computation, and yields to the event loop between its pieces. */
-export async function inTurns<T>(work: Gradual<T>, turns: EventLoopYielder): Promise<T> {
-  let piece = work.next();
-  while (piece.done !== true) {
+/** Function that runs synchronous work, and may end it. */
+export type Run = <R>(work: () => R) => R;
+
+/** Milliseconds of pieces that run without a pause. */
+const STRETCH_MS = 2;
+
+/** Runs a computation by `run`, in stretches of several pieces, and yields to the event loop between them. */
+export async function inTurns<T>(work: Gradual<T>, turns: EventLoopYielder, run: Run): Promise<T> {
+  for (;;) {
+    const piece = run(() => stretchOf(work));
+    if (piece.done === true) {
+      return piece.value;
+    }
     await turns.yield();
+  }
+}
+
+function stretchOf<T>(work: Gradual<T>): IteratorResult<undefined, T> {
+  const began = performance.now();
+  let piece = work.next();
+  while (piece.done !== true && performance.now() - began < STRETCH_MS) {
     piece = work.next();
   }
-  return piece.value;
+  return piece;
 }

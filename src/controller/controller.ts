@@ -3,10 +3,12 @@ import { Deadline } from '../base/deadline.ts';
 import { EventLoopYielder } from '../base/yielding.ts';
 import { KubeError } from '../kube/error.ts';
 import { splitKey } from '../kube/object.ts';
+import { Budget, BudgetExceeded } from './budget.ts';
 import type { Logger } from './logger.ts';
 import type { ControllerMetrics, ControllerReport, ReconcileResult } from './metrics.ts';
 import { type Outcome, remedyOf } from './outcome.ts';
 import { Pace } from './pace.ts';
+import { Quarantine } from './quarantine.ts';
 import { WorkQueue } from './queue.ts';
 import { startWatches, type Watch } from './watches.ts';
 
@@ -16,10 +18,20 @@ export interface ReconcileContext {
   readonly signal: AbortSignal;
   /** Logger with the names of the controller and the object, and the id of the reconcile. */
   readonly log: Logger;
+  /** Budget of CPU time; every decision on what tenants write runs in it. */
+  readonly budget: Budget;
 }
 
 /** Function that brings the cluster to the desired state of the object with `key` (`namespace/name`). */
 export type Reconcile = (key: string, context: ReconcileContext) => Promise<Outcome>;
+
+/** Objects of a controller, as far as their quarantine goes. */
+export interface QuarantineTarget {
+  /** Version of the spec of an object; undefined if there is no such object. */
+  readonly versionOf: (key: string) => string | undefined;
+  /** Reports in the status of an object that it is in quarantine. */
+  readonly report: (key: string, context: Pick<ReconcileContext, 'signal'>) => Promise<void>;
+}
 
 /** Options of a controller. */
 export interface ControllerOptions {
@@ -27,6 +39,7 @@ export interface ControllerOptions {
   readonly reconcile: Reconcile;
   /** Watches that enqueue keys. */
   readonly watches?: readonly Watch[];
+  readonly quarantine?: QuarantineTarget;
   /** Minimum milliseconds between two reconciles of a key that a paced watch enqueues. */
   readonly paceMs?: number;
   readonly log: Logger;
@@ -37,8 +50,13 @@ export interface ControllerOptions {
   readonly deadlineMs?: number;
 }
 
-/** End of a reconcile; `abandoned` if the end of the controller aborted it. */
-type Completion = Outcome | { readonly type: 'abandoned' };
+/** End of a reconcile. */
+type Completion =
+  | Outcome
+  /** The end of the controller aborted it. */
+  | { readonly type: 'abandoned' }
+  /** The key is in quarantine for `atMostMs`. */
+  | { readonly type: 'quarantined'; readonly atMostMs: number };
 
 /** Milliseconds after its deadline at which a reconcile that ignores its signal counts as stuck. */
 const STUCK_MARGIN_MS = 30_000;
@@ -51,6 +69,7 @@ export class Controller {
   readonly #pace: Pace;
   readonly #report: ControllerReport;
   readonly #yielder = new EventLoopYielder();
+  readonly #quarantine = new Quarantine();
   /** Keys whose last reconcile did not settle, with the state that it ended in. */
   readonly #unsettled = new Map<string, string>();
 
@@ -61,7 +80,11 @@ export class Controller {
     this.queue = new WorkQueue(this.#report.queue);
     this.#pace = new Pace(options.paceMs ?? 0);
     startWatches(options.watches ?? [], this.queue, this.#pace);
-    options.metrics.watch(options.name, { concurrency: this.#options.concurrency, queue: this.queue });
+    options.metrics.watch(options.name, {
+      concurrency: this.#options.concurrency,
+      queue: this.queue,
+      quarantine: this.#quarantine,
+    });
   }
 
   /**
@@ -107,7 +130,7 @@ export class Controller {
     try {
       abandon.throwIfAborted();
       this.#pace.begin(key, performance.now());
-      return await this.#options.reconcile(key, { signal, log });
+      return await this.#withinBudget(key, { signal, log });
     } catch (cause) {
       if (abandon.aborted) {
         return { type: 'abandoned' };
@@ -119,6 +142,41 @@ export class Controller {
     } finally {
       deadline.clear();
     }
+  }
+
+  /** Reconciles a key within its budget, unless it is in quarantine. */
+  async #withinBudget(key: string, context: Omit<ReconcileContext, 'budget'>): Promise<Completion> {
+    const version = this.#options.quarantine?.versionOf(key);
+    const now = performance.now();
+    if (this.#quarantine.waitMs(key, version, now) > 0) {
+      return this.#quarantined(key, version, context);
+    }
+    const budget = new Budget(this.#quarantine.budgetMs(key, now));
+    try {
+      const outcome = await this.#options.reconcile(key, { ...context, budget });
+      this.#quarantine.release(key);
+      return outcome;
+    } catch (error) {
+      if (!(error instanceof BudgetExceeded)) {
+        throw error;
+      }
+      this.#quarantine.exceeded(key, version, error.cpuMs, performance.now());
+      this.#report.exceeded();
+      context.log.warn({ cpuMs: Math.round(error.cpuMs) }, 'reconciliation exceeded its CPU time');
+      return this.#quarantined(key, version, context);
+    }
+  }
+
+  async #quarantined(
+    key: string,
+    version: string | undefined,
+    context: Omit<ReconcileContext, 'budget'>,
+  ): Promise<Completion> {
+    if (this.#quarantine.isUnreported(key)) {
+      await this.#options.quarantine?.report(key, context);
+      this.#quarantine.reported(key);
+    }
+    return { type: 'quarantined', atMostMs: this.#quarantine.waitMs(key, version, performance.now()) };
   }
 
   #onDeadline(abandon: AbortSignal, log: Logger): void {
@@ -142,6 +200,11 @@ export class Controller {
         this.queue.forget(key);
         this.queue.addAfter(key, completion.atMostMs, 'background');
         this.#logState(key, `waiting: ${completion.reason}`, log);
+        return 'requeue_after';
+      case 'quarantined':
+        this.queue.forget(key);
+        this.queue.addAfter(key, completion.atMostMs, 'background');
+        this.#logState(key, 'quarantined', log);
         return 'requeue_after';
       case 'stalled':
         this.queue.forget(key);

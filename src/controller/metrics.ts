@@ -1,6 +1,7 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { KubeObject } from '../kube/object.ts';
 import { createLiveMetrics, type LiveMetric, type ObserveLive } from './livemetrics.ts';
+import type { Quarantine } from './quarantine.ts';
 import type { QueueObserver, WorkQueue } from './queue.ts';
 import { createQueueMetrics } from './queuemetrics.ts';
 
@@ -18,12 +19,15 @@ export interface ControllerReport {
   panicked(): void;
   /** Counts a reconciliation that exceeded its deadline. */
   timedOut(): void;
+  /** Counts a reconciliation that exceeded its CPU time. */
+  exceeded(): void;
 }
 
 /** State of a controller that is read when metrics are scraped. */
 interface ControllerState {
   readonly concurrency: number;
   readonly queue: Pick<WorkQueue, 'depthOf' | 'inFlight'>;
+  readonly quarantine: Pick<Quarantine, 'size'>;
 }
 
 /** Metrics of all controllers of a process. */
@@ -39,7 +43,7 @@ const RESULTS = ['success', 'requeue_after', 'requeue', 'error'] as const;
 export function createControllerMetrics(registry: Registry): ControllerMetrics {
   const states = new Map<string, ControllerState>();
   const queues = createQueueMetrics(registry, states);
-  const { total, time, errors, terminal, panics, timeouts } = reconcileMetrics(registry);
+  const { total, time, errors, terminal, panics, timeouts, exceeded } = reconcileMetrics(registry);
   registerWorkers(registry, states);
   return {
     report(controller) {
@@ -58,6 +62,7 @@ export function createControllerMetrics(registry: Registry): ControllerMetrics {
         stalled: zeroed(terminal, controller).inc,
         panicked: zeroed(panics, controller).inc,
         timedOut: zeroed(timeouts, controller).inc,
+        exceeded: zeroed(exceeded, controller).inc,
       };
     },
     watch: (controller, state) => states.set(controller, state),
@@ -107,13 +112,19 @@ function reconcileMetrics(registry: Registry) {
       'Total number of reconciliation panics per controller: unexpected exceptions.',
     ),
     timeouts: counter('reconcile_timeouts_total', 'Total number of reconciliation timeouts per controller.'),
+    exceeded: new Counter({
+      name: 'stoa_cpu_budget_exceeded_total',
+      help: 'Total number of reconciliations per controller that exceeded their CPU time.',
+      labelNames: ['controller'],
+      registers: [registry],
+    }),
   };
 }
 
 function registerWorkers(registry: Registry, states: ReadonlyMap<string, ControllerState>): void {
   const gauge = (name: string, help: string, value: (state: ControllerState) => number) =>
     new Gauge({
-      name: `controller_runtime_${name}`,
+      name,
       help,
       labelNames: ['controller'],
       registers: [registry],
@@ -124,14 +135,19 @@ function registerWorkers(registry: Registry, states: ReadonlyMap<string, Control
       },
     });
   gauge(
-    'max_concurrent_reconciles',
+    'controller_runtime_max_concurrent_reconciles',
     'Maximum number of concurrent reconciliations per controller.',
     ({ concurrency }) => concurrency,
   );
   gauge(
-    'active_workers',
+    'controller_runtime_active_workers',
     'Number of reconciliations in progress per controller.',
     ({ queue }) => queue.inFlight().length,
+  );
+  gauge(
+    'stoa_quarantined_objects',
+    'Number of objects per controller in quarantine, because deciding on them exceeded the CPU time.',
+    ({ quarantine }) => quarantine.size,
   );
 }
 

@@ -1,10 +1,14 @@
+import { isDeepStrictEqual } from 'node:util';
+import { quarantinedStatus } from '../api/quarantine.ts';
 import { Controller, type ReconcileContext } from '../controller/controller.ts';
 import type { Logger } from '../controller/logger.ts';
 import type { ControllerMetrics } from '../controller/metrics.ts';
 import type { Outcome } from '../controller/outcome.ts';
 import type { KubeClient } from '../kube/client.ts';
 import { isFailure } from '../kube/error.ts';
+import { versionOf } from '../kube/object.ts';
 import type { Recorder } from '../kube/recorder.ts';
+import type { GatewayRule } from '../objects/stoa.ts';
 import { isPortTaken } from '../rule/candidate.ts';
 import { createCaches, sourcesOf } from './caches.ts';
 import type { GatewayConfig } from './config.ts';
@@ -43,6 +47,11 @@ export function createGatewayControllers(dependencies: GatewayDependencies) {
     log,
     metrics,
     reconcile: (key, context) => reconcile(from, dependencies, key, context),
+    quarantine: {
+      versionOf: (key) => versionOf(caches.rules.store.get(key)),
+      report: (key, { signal }) =>
+        reportQuarantine({ ...dependencies, caches, signal }, caches.rules.store.get(key)),
+    },
   });
   const listeners = createListenerController(from, dependencies);
   return {
@@ -57,11 +66,13 @@ async function reconcile(
   from: Sources,
   { client, recorder }: GatewayDependencies,
   key: string,
-  { signal }: ReconcileContext,
+  { signal, budget }: ReconcileContext,
 ): Promise<Outcome> {
   const writer = { client, caches: from.caches, recorder, signal };
-  const observed = observe(from, key);
-  const decision = decide(observed, new Date());
+  const { observed, decision } = budget.run(() => {
+    const seen = observe(from, key);
+    return { observed: seen, decision: decide(seen, new Date()) };
+  });
   try {
     for (const action of decision.actions) {
       await perform(writer, action);
@@ -70,12 +81,24 @@ async function reconcile(
     // Users read conditions: a failure that only a change of the rule, or of rights, can mend is reported there.
     const rejected = isFailure(error, 'invalid') || isFailure(error, 'forbidden');
     await (rejected
-      ? reportStatus(writer, observed, decide(observed, new Date(), error.message))
+      ? reportStatus(
+          writer,
+          observed,
+          budget.run(() => decide(observed, new Date(), error.message)),
+        )
       : undefined);
     throw error;
   }
   await reportStatus(writer, observed, decision);
   return decision.outcome;
+}
+
+/** Writes into the status of a rule, if it still exists, that the rule is in quarantine. */
+async function reportQuarantine(writer: Writer, rule: GatewayRule | undefined): Promise<void> {
+  const status = rule && quarantinedStatus(rule.status, rule.metadata.generation ?? 1, new Date());
+  if (rule !== undefined && status !== undefined && !isDeepStrictEqual(status, rule.status)) {
+    await report(writer, rule, status);
+  }
 }
 
 /** Writes the status of a decision, if it has a new one. */

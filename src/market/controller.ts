@@ -1,8 +1,8 @@
-import { Controller, type ReconcileContext } from '../controller/controller.ts';
+import { Controller } from '../controller/controller.ts';
 import type { Logger } from '../controller/logger.ts';
 import type { ControllerMetrics } from '../controller/metrics.ts';
 import type { KubeClient } from '../kube/client.ts';
-import { splitKey } from '../kube/object.ts';
+import { splitKey, versionOf } from '../kube/object.ts';
 import type { Recorder } from '../kube/recorder.ts';
 import type { Resource } from '../kube/resource.ts';
 import type { StoreClient } from '../store/client.ts';
@@ -11,6 +11,7 @@ import { createCaches, type SharedCaches } from './caches.ts';
 import { install } from './install.ts';
 import { type MarketConfig, Planner } from './plan/planner.ts';
 import { uninstall } from './remove/uninstall.ts';
+import { reportQuarantine } from './status/report.ts';
 import { takeSteps } from './steps.ts';
 import { installWatches } from './watches.ts';
 
@@ -60,9 +61,9 @@ export function createMarketControllers(dependencies: MarketDependencies) {
     deadlineMs: DEADLINE_MS,
     log,
     metrics,
-    reconcile: (key, { signal }: ReconcileContext) => {
+    reconcile: (key, { signal, budget }) => {
       const account = clientOfAccount(client, splitKey(key).namespace);
-      const writer = { client, account, caches, recorder, signal };
+      const writer = { client, account, caches, recorder, signal, budget };
       return takeSteps(
         writer,
         key,
@@ -72,6 +73,11 @@ export function createMarketControllers(dependencies: MarketDependencies) {
             : uninstall(writer, current),
         (uid) => planner.forget(uid),
       );
+    },
+    quarantine: {
+      versionOf: (key) => versionOf(caches.installs.store.get(key)),
+      report: (key, { signal }) =>
+        reportQuarantine({ client, caches, recorder, signal }, caches.installs.store.get(key)),
     },
   });
   const sources = [accounts, ...(storageClasses ? [storageClasses] : []), ...made.map(({ cache }) => cache)];

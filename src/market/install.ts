@@ -47,7 +47,7 @@ export async function install(
   { planner, stores }: Supplies,
   current: MarketInstall,
 ): Promise<Step> {
-  const acceptance = acceptanceOf(observeAcceptance(writer.caches, current));
+  const acceptance = writer.budget.run(() => acceptanceOf(observeAcceptance(writer.caches, current)));
   if (acceptance.type === 'refused') {
     return halt(acceptance.draft);
   }
@@ -116,14 +116,16 @@ async function rollOut(
   plan: Plan,
   before: readonly Verdict[],
 ): Promise<Step> {
-  const { caches } = writer;
+  const { caches, budget } = writer;
   const rejection = await applyStages(writer, current, plan);
   if (rejection !== undefined) {
     // The dry run succeeded: what has changed since, such as a right or a quota, may soon change back.
     const verdicts = [...before, fails('Applied', REASONS.rejected, rejection.message)];
     return halt({ verdicts, outcome: { type: 'retry', cause: rejection } });
   }
-  const decision = decideRollout(current, plan, observeRollout(caches, current, plan), before);
+  const decision = budget.run(() =>
+    decideRollout(current, plan, observeRollout(caches, current, plan), before),
+  );
   const { draft, fields } = decision;
   switch (decision.type) {
     case 'continue':
@@ -139,7 +141,7 @@ async function rollOut(
 
 /** Applies the objects that are due; the error where the API server rejects one. Throws any other KubeError. */
 async function applyStages(writer: Writer, current: MarketInstall, plan: Plan): Promise<Error | undefined> {
-  const { stages } = observeRollout(writer.caches, current, plan).rollout;
+  const { stages } = writer.budget.run(() => observeRollout(writer.caches, current, plan)).rollout;
   try {
     for (const stage of stages) {
       await applyAll(writer, current, stage);

@@ -1,5 +1,6 @@
 import type { InventoryItem } from '../api/marketinstall.ts';
 import { inParallel } from '../base/parallel.ts';
+import type { Budget } from '../controller/budget.ts';
 import type { KubeClient } from '../kube/client.ts';
 import { ignoreNotFound } from '../kube/error.ts';
 import { type KubeObject, keyOf, type ObjectDraft } from '../kube/object.ts';
@@ -25,6 +26,8 @@ export interface Writer {
   readonly caches: MarketCaches;
   readonly recorder: Recorder;
   readonly signal: AbortSignal;
+  /** Budget of CPU time for decisions. */
+  readonly budget: Budget;
 }
 
 /** Server-side apply of a draft. Throws KubeError. */

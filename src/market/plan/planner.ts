@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Pinned } from '../../api/marketinstall.ts';
 import { REASONS } from '../../api/reason.ts';
-import { inTurns } from '../../base/gradual.ts';
+import { inTurns, type Run } from '../../base/gradual.ts';
 import { EventLoopYielder } from '../../base/yielding.ts';
 import { SECRETS } from '../../objects/core.ts';
 import type { Application, MarketInstall } from '../../objects/stoa.ts';
@@ -50,7 +50,9 @@ export class Planner {
     template: Pinned,
   ): Promise<PlanResult | NameConflict> {
     const { uid } = install.metadata;
-    const surroundings = surroundingsOf(writer.caches, install, application, this.#config.domain);
+    const surroundings = writer.budget.run(() =>
+      surroundingsOf(writer.caches, install, application, this.#config.domain),
+    );
     const basis = () => JSON.stringify([template.digest, keptVersion(writer, install), surroundings]);
     const known = this.#cache.get(uid, basis());
     if (known !== undefined) {
@@ -76,6 +78,7 @@ export class Planner {
     template: Pinned,
     around: Surroundings,
   ): Promise<PlanResult | NameConflict> {
+    const run: Run = (work) => writer.budget.run(work);
     const content = await readContent(writer, install, template);
     const stored = await readKeptSecret(writer, install);
     if (stored !== undefined && !installOf(stored).includes(install.metadata.uid)) {
@@ -86,7 +89,7 @@ export class Planner {
       const name = content === undefined ? template.secretName : keptName(install);
       return refused(`the Secret ${name} has been modified: delete it`);
     }
-    const read = await inTurns(sourceOf(install.spec).read(content.template), this.#turns);
+    const read = await inTurns(sourceOf(install.spec).read(content.template), this.#turns, run);
     if (read.type === 'refused') {
       return refused(read.message);
     }
@@ -96,8 +99,8 @@ export class Planner {
     }
     const { hub } = content;
     const surroundings = { ...around, ...(hub === undefined ? {} : { hub }) };
-    const expansion = await inTurns(read.model.expand(next, surroundings), this.#turns);
-    const planned = planOf(template, expansion);
+    const expansion = await inTurns(read.model.expand(next, surroundings), this.#turns, run);
+    const planned = run(() => planOf(template, expansion));
     return planned.type === 'planned' ? this.#claim(install, planned.plan) : planned;
   }
 
@@ -112,7 +115,7 @@ export class Planner {
     const foreign = await listForeignNames(writer, install, template, kept);
     // No await from here to the claims: another install may be about to allocate, too.
     const taken = takenNamesOf(writer.caches, install, foreign, this.#reservations, this.#config);
-    const next = model.allocate(kept, around, taken, randomHex);
+    const next = writer.budget.run(() => model.allocate(kept, around, taken, randomHex));
     for (const reservation of reservationsOf(install, next)) {
       this.#reservations.claim(install.metadata.uid, reservation);
     }

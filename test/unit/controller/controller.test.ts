@@ -1,6 +1,6 @@
 import { Registry } from 'prom-client';
 import { describe, expect, it, vi } from 'vitest';
-import { Controller, type Reconcile } from '../../../src/controller/controller.ts';
+import { Controller, type ControllerOptions, type Reconcile } from '../../../src/controller/controller.ts';
 import { createControllerMetrics } from '../../../src/controller/metrics.ts';
 import { type Outcome, SETTLED } from '../../../src/controller/outcome.ts';
 import { KubeError } from '../../../src/kube/error.ts';
@@ -16,10 +16,14 @@ class Bench {
   readonly abandon = new AbortController();
   readonly #registry = new Registry();
 
-  constructor(reconcile: Reconcile, deadlineMs = 60_000) {
+  constructor(
+    reconcile: Reconcile,
+    { deadlineMs = 60_000, quarantine }: Partial<Pick<ControllerOptions, 'deadlineMs' | 'quarantine'>> = {},
+  ) {
     const metrics = createControllerMetrics(this.#registry);
     const log = recorder(this.lines);
-    this.controller = new Controller({ name: 'test', log, metrics, reconcile, deadlineMs });
+    const target = quarantine === undefined ? {} : { quarantine };
+    this.controller = new Controller({ name: 'test', log, metrics, reconcile, deadlineMs, ...target });
   }
 
   run(): Promise<void> {
@@ -145,7 +149,7 @@ describe('an outcome', () => {
 
 describe('a reconcile', () => {
   it('is aborted at its deadline', async () => {
-    const bench = new Bench(heeds, 10);
+    const bench = new Bench(heeds, { deadlineMs: 10 });
     bench.controller.queue.add('a');
     await bench.runUntil(async () => expect(await bench.result('error')).toBe(1));
     expect(await bench.metric('controller_runtime_reconcile_timeouts_total')).toBe(1);
@@ -156,7 +160,7 @@ describe('a reconcile', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     const { promise, resolve } = Promise.withResolvers<Outcome>();
     const ignores = vi.fn(() => promise);
-    const bench = new Bench(ignores, 60_000);
+    const bench = new Bench(ignores, { deadlineMs: 60_000 });
     const running = bench.run();
     bench.controller.queue.add('team/rule');
     await vi.advanceTimersByTimeAsync(60_000);
@@ -252,5 +256,63 @@ describe('the end of a controller', () => {
     expect(await bench.result('requeue')).toBe(1);
     expect(await bench.metric('controller_runtime_reconcile_timeouts_total')).toBe(0);
     expect(bench.lines.map(({ level }) => level)).toEqual(['info']);
+  });
+});
+
+describe('an object whose decision exceeds the CPU time', () => {
+  const endless: Reconcile = async (key, { budget }) =>
+    budget.run(() => {
+      while (key === 'team/endless') {
+        // Nobody but the budget ends it.
+      }
+      return SETTLED;
+    });
+
+  it('is reported and counted, tried again when its version changes, and stops no other', async () => {
+    const versions = new Map([['team/endless', 'v1']]);
+    const reports: string[] = [];
+    const bench = new Bench(endless, {
+      quarantine: {
+        versionOf: (key) => versions.get(key),
+        report: async (key) => {
+          reports.push(key);
+        },
+      },
+    });
+    const exceeded = () => bench.metric('stoa_cpu_budget_exceeded_total');
+    bench.controller.queue.add('team/endless');
+    bench.controller.queue.add('team/rule');
+    const running = bench.run();
+    await eventually(async () => expect(await bench.result('success')).toBe(1));
+    await eventually(async () => expect(await bench.metric('stoa_quarantined_objects')).toBe(1));
+    await eventually(() => expect(reports).toEqual(['team/endless']));
+    // An event without a change of the spec is no reason to try again.
+    bench.controller.queue.add('team/endless');
+    await eventually(async () => expect(await bench.result('requeue_after')).toBe(2));
+    expect(await exceeded()).toBe(1);
+    versions.set('team/endless', 'v2');
+    bench.controller.queue.add('team/endless');
+    await eventually(async () => expect(await exceeded()).toBe(2));
+    bench.stop.abort();
+    await running;
+    expect(await bench.metric('controller_runtime_reconcile_panics_total')).toBe(0);
+  });
+
+  it('is reported again until the report succeeds', async () => {
+    let attempts = 0;
+    const bench = new Bench(endless, {
+      quarantine: {
+        versionOf: () => 'v1',
+        report: async () => {
+          attempts += 1;
+          if (attempts === 1) {
+            throw new KubeError({ type: 'conflict' }, 'conflict');
+          }
+        },
+      },
+    });
+    bench.controller.queue.add('team/endless');
+    await bench.runUntil(() => expect(attempts).toBe(2));
+    expect(await bench.metric('stoa_cpu_budget_exceeded_total')).toBe(1);
   });
 });
