@@ -47,6 +47,8 @@ export const ANNOTATIONS = {
   configFiles: `${GROUP}/config-files`,
   /** On a Secret with the access key of a store: origin of the store. Stoa sends the key nowhere else. */
   accessKeyFor: `${GROUP}/access-key-for`,
+  /** On an object that Stoa applies: digest of the draft that it was applied from. */
+  applied: `${GROUP}/applied`,
   /** On a workload of an install: marker of a first completed roll-out; the value is ignored. */
   deployed: `${GROUP}/deployed`,
 } as const;

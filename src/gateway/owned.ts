@@ -3,6 +3,7 @@ import { LABELS } from '../api/group.ts';
 import type { KubeObject, OwnerReference } from '../kube/object.ts';
 import type { Resource } from '../kube/resource.ts';
 import { isSubset } from '../kube/subset.ts';
+import { isFromDraft } from '../objects/applied.ts';
 import { GATEWAY_RULE_TYPE } from '../objects/stoa.ts';
 import { type GroupName, parseGroupName } from '../rule/groupname.ts';
 import type { Rendered } from './object.ts';
@@ -33,8 +34,8 @@ export function isSame({ resource, draft }: Rendered, stored: Stored): boolean {
 }
 
 /**
- * Whether a stored object has all that is wanted. Fields that the API server filled in do not count; owners
- * count exactly, since a rule that left the object must not keep it.
+ * Whether a stored object has all that is wanted, and nothing of an earlier draft. Fields that the API server filled
+ * in do not count; owners count exactly, since a rule that left the object must not keep it.
  */
 export function isApplied({ draft }: Rendered, object: KubeObject | undefined): boolean {
   if (object === undefined) {
@@ -46,5 +47,10 @@ export function isApplied({ draft }: Rendered, object: KubeObject | undefined): 
     new Set(metadata.ownerReferences.map(uids)),
     new Set(ruleOwners(object).map(uids)),
   );
-  return owners && isSubset(content, object) && isSubset(metadata.labels, object.metadata.labels);
+  return (
+    owners &&
+    isFromDraft(draft, object) &&
+    isSubset(content, object) &&
+    isSubset(metadata.labels, object.metadata.labels)
+  );
 }

@@ -4,6 +4,7 @@ import type { KubeClient } from '../kube/client.ts';
 import { ignoreNotFound } from '../kube/error.ts';
 import type { Recorder } from '../kube/recorder.ts';
 import type { Resource } from '../kube/resource.ts';
+import { withDigest } from '../objects/applied.ts';
 import { eventRecordOf } from '../objects/eventrecord.ts';
 import { GATEWAY_RULES, type GatewayRule } from '../objects/stoa.ts';
 import type { GatewayCaches } from './caches.ts';
@@ -40,7 +41,7 @@ export async function perform(writer: Writer, action: Action): Promise<void> {
 
 async function apply(writer: Writer, { resource, draft }: Rendered): Promise<void> {
   const { client, signal } = writer;
-  const stored = await client.apply(resource, draft, FIELD_MANAGER, { signal });
+  const stored = await client.apply(resource, withDigest(draft), FIELD_MANAGER, { signal });
   cacheOf(writer, resource)?.wrote(stored);
 }
 

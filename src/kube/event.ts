@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { shortHash } from '../base/hash.ts';
 import type { Series } from './eventseries.ts';
 import { microTime } from './microtime.ts';
 import type { KubeObject, ObjectDraft } from './object.ts';
@@ -43,7 +43,7 @@ export function eventOf(regarding: KubeObject, series: Series, reporter: Reporte
 
 /** Name of an Event, a DNS subdomain, with the object's name in front where that is valid. */
 function eventName(name: string, identity: readonly unknown[]): string {
-  const hash = createHash('sha256').update(JSON.stringify(identity)).digest('hex').slice(0, 16);
+  const hash = shortHash(JSON.stringify(identity), 16);
   const readable = /^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/.test(name) && name.length <= 253 - 17;
   return readable ? `${name}.${hash}` : hash;
 }

@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import { type Fields, fieldAt } from '../base/fields.ts';
 import type { KubeObject } from '../kube/object.ts';
 import { isSubset } from '../kube/subset.ts';
+import { appliedDigest, isFromDraft } from '../objects/applied.ts';
 import type { Secret } from '../objects/core.ts';
+import type { WorkloadKind } from '../objects/workload.ts';
 import { isWorkloadKind, WORKLOAD_KINDS } from '../workload/kinds.ts';
 import type { PlannedObject } from './expand/expansion.ts';
 import { isVolume } from './owned.ts';
@@ -29,19 +31,34 @@ export function requiredWrite(
   const described =
     isSubset(metadata.labels ?? {}, stored.metadata.labels ?? {}) &&
     isSubset(metadata.annotations ?? {}, stored.metadata.annotations ?? {});
-  if (described && isSubset(digested(content), stored)) {
-    return 'none';
+  if (!described || !isSubset(digested(content), stored)) {
+    return isRejected(resource.kind, content, stored) ? 'recreate' : 'apply';
   }
-  return isRejected(resource.kind, content, stored) ? 'recreate' : 'apply';
+  return isFromDraft(draft, stored) ? 'none' : writeOfLess(resource.kind, stored);
+}
+
+/**
+ * Write by which a stored object loses what an earlier draft had. A workload with immutable pods is created again,
+ * unless the release of Stoa that applied it recorded no digest: an upgrade runs no Job a second time.
+ */
+function writeOfLess(kind: string, stored: KubeObject): RequiredWrite {
+  if (!hasImmutablePods(kind)) {
+    return 'apply';
+  }
+  return appliedDigest(stored) === undefined ? 'none' : 'recreate';
 }
 
 /** Whether the API server would reject the change, because pods of a workload of this kind are immutable. */
 function isRejected(kind: string, content: Fields, stored: KubeObject): boolean {
-  if (!isWorkloadKind(kind) || !WORKLOAD_KINDS[kind].immutableTemplate) {
+  if (!hasImmutablePods(kind)) {
     return false;
   }
   const path = ['spec', ...WORKLOAD_KINDS[kind].templatePath];
   return !isSubset(fieldAt(content, path), fieldAt(stored, path));
+}
+
+function hasImmutablePods(kind: string): kind is WorkloadKind {
+  return isWorkloadKind(kind) && WORKLOAD_KINDS[kind].immutableTemplate;
 }
 
 /** Cached form of a Secret or ConfigMap: a digest in place of each value. */

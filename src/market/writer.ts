@@ -6,6 +6,7 @@ import { ignoreNotFound } from '../kube/error.ts';
 import { type KubeObject, keyOf, type ObjectDraft } from '../kube/object.ts';
 import type { Recorder } from '../kube/recorder.ts';
 import type { Resource } from '../kube/resource.ts';
+import { withDigest } from '../objects/applied.ts';
 import type { MarketInstall } from '../objects/stoa.ts';
 import { cacheOf, type MarketCaches } from './caches.ts';
 import { requiredWrite } from './diff.ts';
@@ -56,7 +57,7 @@ export async function applyAll(
     if (stored !== undefined && requiredWrite(each, stored) === 'recreate') {
       await deleteObject(writer, each.resource, stored);
     }
-    await applyDraft(writer, each.resource, draftOf(each, install));
+    await applyDraft(writer, each.resource, draftOf({ ...each, draft: withDigest(each.draft) }, install));
   });
 }
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { shortHash } from '../base/hash.ts';
 import type { EffectiveRule } from './effective.ts';
 
 /**
@@ -81,5 +81,5 @@ function readable(text: string): string {
 
 /** The first 16 hexadecimal digits of the SHA-256 hash of a text. */
 export function digest(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 16);
+  return shortHash(text, 16);
 }

@@ -19,7 +19,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     holds: 'runtime: reflector, cache, watches, queue, controller, leader election; knows no kind of Stoa’s',
     imports: ['base', 'kube'],
   },
-  objects: { holds: 'kinds that Stoa reads and writes, as stored', imports: ['api', 'kube'] },
+  objects: { holds: 'kinds that Stoa reads and writes, as stored', imports: ['base', 'api', 'kube'] },
   names: {
     holds:
       'hosts and ports of the gateway as names that belong to teams: declarations, claims, and who may have what',
@@ -27,7 +27,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   },
   rule: {
     holds: 'meaning of a GatewayRule: its effective form, competing rules, ports',
-    imports: ['api', 'objects', 'names'],
+    imports: ['base', 'api', 'objects', 'names'],
   },
   workload: {
     holds: 'kinds of workloads, their readiness and state, and the diagnosis of broken pods',

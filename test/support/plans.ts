@@ -5,6 +5,7 @@ import type { Resource } from '../../src/kube/resource.ts';
 import { requiredWrite } from '../../src/market/diff.ts';
 import type { PlannedComponent, PlannedObject } from '../../src/market/expand/expansion.ts';
 import { objectsOf, type Plan } from '../../src/market/plan/plan.ts';
+import { withDigest } from '../../src/objects/applied.ts';
 import { SERVICES, type Secret } from '../../src/objects/core.ts';
 import { GATEWAY_RULES, type MarketInstall } from '../../src/objects/stoa.ts';
 import { DEPLOYMENTS, type Workload } from '../../src/objects/workload.ts';
@@ -99,7 +100,7 @@ export class Cluster {
     }
     const generation = (before?.metadata.generation ?? 0) + 1;
     const metadata = {
-      ...each.draft.metadata,
+      ...withDigest(each.draft).metadata,
       uid: before?.metadata.uid ?? `uid-of-${key}`,
       resourceVersion: '1',
       creationTimestamp: '2026-06-01T12:00:00Z',

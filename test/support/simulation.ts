@@ -9,6 +9,7 @@ import type { OptionalKinds } from '../../src/gateway/supportedkinds.ts';
 import type { KubeClient } from '../../src/kube/client.ts';
 import { type KubeObject, keyOf, type ObjectDraft } from '../../src/kube/object.ts';
 import type { Resource } from '../../src/kube/resource.ts';
+import { withDigest } from '../../src/objects/applied.ts';
 import { CERTIFICATES } from '../../src/objects/certmanager.ts';
 import type { Service, TlsSecret } from '../../src/objects/core.ts';
 import { type Gateway, PORT_ROUTES, type Route } from '../../src/objects/gatewayapi.ts';
@@ -226,7 +227,7 @@ export class Simulation {
     const cache = this.#cacheOf(resource);
     const before = cache.store.get(keyOf(draft)) as Route | undefined;
     const status = before === undefined ? {} : { status: before.status };
-    cache.store.put(this.#stamped({ ...draft, ...status } as unknown as KubeObject));
+    cache.store.put(this.#stamped({ ...withDigest(draft), ...status } as unknown as KubeObject));
   }
 
   #delete(resource: Resource, { metadata }: KubeObject): void {

@@ -54,6 +54,21 @@ describe('a rule on its way', () => {
     expect(world.reconcile('team/rule')).toEqual({ actions: [], outcome: { type: 'settled' } });
   });
 
+  it('takes from the route what an edit takes from the rule', () => {
+    const extra = {
+      domainHeader: { 'x-canary': 'yes' },
+      configuration: { setHeaders: [{ key: 'x-from', value: 'stoa' }] },
+    };
+    world.rule(ruleOf(extra, { generation: 1 }));
+    world.settle();
+    world.rule(ruleOf({}, { generation: 2 }));
+    world.settle();
+    const path = { type: 'PathPrefix', value: '/' };
+    const backendRefs = [{ name: 'web', port: 8080, weight: 100 }];
+    expect(route()).toMatchObject({ spec: { rules: [{ matches: [{ path }], backendRefs }] } });
+    expect(JSON.stringify(route())).not.toMatch(/x-canary|x-from/);
+  });
+
   it('restores a route that stood only if its rules still exist', () => {
     world.rule(ruleOf());
     world.settle();

@@ -2,15 +2,24 @@ import { describe, expect, it } from 'vitest';
 import type { KubeObject } from '../../../src/kube/object.ts';
 import type { Resource } from '../../../src/kube/resource.ts';
 import { requiredWrite, withDigests } from '../../../src/market/diff.ts';
+import { withDigest } from '../../../src/objects/applied.ts';
 import { CLAIMS, CONFIG_MAPS, SECRETS, type Secret } from '../../../src/objects/core.ts';
 import { DEPLOYMENTS, JOBS } from '../../../src/objects/workload.ts';
 import { plannedObject } from '../../support/plans.ts';
 
-/** Stored form of a planned object, with the fields that the API server adds. */
+/** Stored form of a planned object that was applied, with the fields that the API server adds. */
 function stored(resource: Resource, content: object, metadata: object = {}): KubeObject {
-  const { draft } = plannedObject(resource, 'x', content);
+  const draft = withDigest(plannedObject(resource, 'x', content).draft);
   const server = { uid: 'u', resourceVersion: '1', creationTimestamp: '2026-06-01T12:00:00Z' };
   return { ...draft, metadata: { ...draft.metadata, ...server, ...metadata }, status: {} } as KubeObject;
+}
+
+/** Stored form of an object that a release applied which recorded no digest. */
+function withoutDigest({
+  metadata: { annotations: _annotations, ...metadata },
+  ...rest
+}: KubeObject): KubeObject {
+  return { ...rest, metadata };
 }
 
 function pods(image: string, more: object = {}) {
@@ -24,10 +33,10 @@ describe('the write that a planned object requires', () => {
     ['it is missing', DEPLOYMENTS, pods('a:1'), undefined, 'apply'],
     ['it is the same', DEPLOYMENTS, pods('a:1'), stored(DEPLOYMENTS, pods('a:1')), 'none'],
     [
-      'it has more',
+      'others have added to it',
       DEPLOYMENTS,
       pods('a:1'),
-      stored(DEPLOYMENTS, pods('a:1', { replicas: 3 }), LABELLED),
+      { ...stored(DEPLOYMENTS, pods('a:1'), LABELLED), ...pods('a:1', { replicas: 3 }) },
       'none',
     ],
     ['it differs', DEPLOYMENTS, pods('a:2'), stored(DEPLOYMENTS, pods('a:1')), 'apply'],
@@ -36,6 +45,43 @@ describe('the write that a planned object requires', () => {
       DEPLOYMENTS,
       pods('a:1'),
       stored(DEPLOYMENTS, pods('a:1'), { labels: {} }),
+      'apply',
+    ],
+    [
+      'an earlier version had more',
+      DEPLOYMENTS,
+      pods('a:1'),
+      stored(DEPLOYMENTS, pods('a:1', { paused: true })),
+      'apply',
+    ],
+    [
+      'a release without digests applied it',
+      DEPLOYMENTS,
+      pods('a:1'),
+      withoutDigest(stored(DEPLOYMENTS, pods('a:1'))),
+      'apply',
+    ],
+    [
+      'the pods of a Job had more',
+      JOBS,
+      pods('a:1'),
+      stored(JOBS, {
+        spec: { template: { spec: { hostNetwork: true, ...pods('a:1').spec.template.spec } } },
+      }),
+      'recreate',
+    ],
+    [
+      'a release without digests applied a Job',
+      JOBS,
+      pods('a:1'),
+      withoutDigest(stored(JOBS, pods('a:1'))),
+      'none',
+    ],
+    [
+      'a ConfigMap had one value more',
+      CONFIG_MAPS,
+      { data: { a: 'x' } },
+      withDigests(stored(CONFIG_MAPS, { data: { a: 'x', b: 'y' } })),
       'apply',
     ],
     ['a volume exists', CLAIMS, { spec: { size: 2 } }, stored(CLAIMS, { spec: { size: 1 } }), 'none'],
