@@ -16,6 +16,7 @@ import { createStoreClient } from '../store/client.ts';
 import { restClientMetrics } from '../telemetry/restclient.ts';
 import { type ClusterCapabilities, detectCapabilities } from './capabilities.ts';
 import { type ControllerDependencies, createControllers } from './controllers.ts';
+import { createEngineCheck } from './enginecheck.ts';
 import { operatorPermissions } from './permissions.ts';
 import { restartOnChange } from './restart.ts';
 import { retireWithNamespace } from './retire.ts';
@@ -47,6 +48,7 @@ export interface Operator {
 export function createOperator(dependencies: OperatorDependencies): Operator {
   const { access, config, log, registry } = dependencies;
   const onCall = restClientMetrics(registry);
+  const checkEngines = createEngineCheck(registry, log);
   const managerFor = managerFactory(dependencies);
   let current: { readonly manager: Manager; readonly leftOut: readonly string[] } | undefined;
   const unready = () => [
@@ -62,7 +64,10 @@ export function createOperator(dependencies: OperatorDependencies): Operator {
       try {
         const unfencedClient = new KubeClient(transport);
         const recorder = recorderOf(unfencedClient, log);
-        const detect = (stop: AbortSignal) => detectCapabilities(unfencedClient, config, stop);
+        const detect = async (stop: AbortSignal) => {
+          await checkEngines(unfencedClient, stop);
+          return detectCapabilities(unfencedClient, config, stop);
+        };
         await restartOnChange(detect, log, signal, (capabilities, stop) => {
           const manager = managerFor({ transport, unfencedClient, recorder }, capabilities);
           current = { manager, leftOut: capabilities.leftOut };
