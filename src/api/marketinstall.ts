@@ -85,6 +85,11 @@ const pinnedSchema = z.object({
   digest: z.string().max(71).describe('SHA-256 of the template, as sha256:<hex>.'),
   size: z.int().min(0).describe('Bytes of the template.'),
   secretName: z.string().max(253).describe('Secret of this namespace that keeps the template.'),
+  secretUid: z
+    .string()
+    .max(64)
+    .describe('Its uid: another Secret of the name is not the template.')
+    .optional(),
 });
 
 export type Pinned = z.infer<typeof pinnedSchema>;

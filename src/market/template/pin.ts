@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
-import { gunzip, gzip } from 'node:zlib';
+import { gunzip, gzip, type ZlibOptions } from 'node:zlib';
 import type { Pinned } from '../../api/marketinstall.ts';
 import type { ObjectDraft } from '../../kube/object.ts';
 import type { Secret } from '../../objects/core.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
+import { MAX_MEBIBYTES } from '../../store/body.ts';
 import type { StoreHub } from '../../store/response.ts';
 import { hash, withSuffix } from '../expand/name.ts';
 import { labelsOf, ownerOf } from '../owned.ts';
@@ -24,7 +25,10 @@ const HUB = 'hub.json';
 
 // Compression of a model of 1 MB takes 30 ms: in the thread pool, not on the event loop.
 const pack = promisify(gzip);
-const unpack = promisify(gunzip);
+const unpack = promisify<Buffer, ZlibOptions, Buffer>(gunzip);
+
+/** Most bytes of a template: no store's answer is larger. */
+const MAX_TEMPLATE = MAX_MEBIBYTES * 2 ** 20;
 
 /** Most bytes of a compressed template: a Secret has at most 1 MiB in all. */
 const MAX_BYTES = 1_000_000;
@@ -70,13 +74,15 @@ export async function pinOf(
   };
 }
 
-/** Model in a Secret; undefined where somebody has changed it, so that the digest does not match. */
-export async function contentOf(
-  { data = {} }: Secret,
-  { digest }: Pinned,
-): Promise<ModelContent | undefined> {
+/** Model in a Secret; undefined where it is another Secret, or its content is not that of the pin. */
+export async function contentOf(secret: Secret, pinned: Pinned): Promise<ModelContent | undefined> {
+  const { data = {}, metadata } = secret;
+  if (!isPin(metadata.uid, pinned)) {
+    return undefined;
+  }
+  const { digest, size } = pinned;
   const packed = data[TEMPLATE];
-  const bytes = packed === undefined ? undefined : await unpacked(Buffer.from(packed, 'base64'));
+  const bytes = packed === undefined ? undefined : await unpacked(Buffer.from(packed, 'base64'), size);
   if (bytes === undefined || `sha256:${createHash('sha256').update(bytes).digest('hex')}` !== digest) {
     return undefined;
   }
@@ -87,9 +93,15 @@ export async function contentOf(
   };
 }
 
-async function unpacked(packed: Buffer): Promise<Buffer | undefined> {
+/** Whether a Secret with this uid is the pinned one; a pin of an older version of Stoa has no uid. */
+export function isPin(uid: string, { secretUid }: Pinned): boolean {
+  return secretUid === undefined || secretUid === uid;
+}
+
+/** Text of `size` bytes; undefined where more or something else was packed. */
+async function unpacked(packed: Buffer, size: number): Promise<Buffer | undefined> {
   try {
-    return await unpack(packed);
+    return await unpack(packed, { maxOutputLength: Math.max(Math.min(size, MAX_TEMPLATE), 1) });
   } catch {
     return undefined;
   }

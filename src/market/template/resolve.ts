@@ -19,7 +19,7 @@ import { sourceOf } from '../source/sources.ts';
 import { ACCEPTED, type StatusDraft, stalled, waiting } from '../status/verdicts.ts';
 import { applyDraft, type Writer } from '../writer.ts';
 import { accessKeyOf } from './accesskey.ts';
-import { pinOf } from './pin.ts';
+import { isPin, pinOf } from './pin.ts';
 
 /** Result of the phase: the pinned template of an install, or the status of an install without one. */
 type Resolution =
@@ -46,8 +46,8 @@ export async function resolve(
   install: MarketInstall,
 ): Promise<Resolution> {
   const { template, serving } = install.status ?? {};
-  const known = [template, serving].find(
-    (each) => each?.version === install.spec.appModelVersion && isStored(writer, install, each),
+  const [known] = [template, serving].flatMap((each) =>
+    each?.version === install.spec.appModelVersion ? (storedPin(writer, install, each) ?? []) : [],
   );
   if (known !== undefined) {
     return resolved(known);
@@ -75,7 +75,8 @@ async function pin(writer: Writer, install: MarketInstall, content: ModelContent
     return unresolved(notResolved(REASONS.templateInvalid, 'the template is too large for a Secret'));
   }
   try {
-    await applyDraft(writer, SECRETS, made.draft);
+    const { metadata } = await applyDraft(writer, SECRETS, made.draft);
+    return resolved({ ...made.pinned, secretUid: metadata.uid });
   } catch (error) {
     // Type and data of such a Secret are immutable: this one is another.
     if (isFailure(error, 'invalid')) {
@@ -84,11 +85,13 @@ async function pin(writer: Writer, install: MarketInstall, content: ModelContent
     }
     throw error;
   }
-  return resolved(made.pinned);
 }
 
-function isStored({ caches }: Writer, { metadata }: MarketInstall, { secretName }: Pinned): boolean {
-  return cacheOf(caches, SECRETS)?.store.get(`${metadata.namespace}/${secretName}`) !== undefined;
+/** Pin whose Secret exists, with the uid of the Secret; undefined where it does not, or is another. */
+function storedPin({ caches }: Writer, { metadata }: MarketInstall, pinned: Pinned): Pinned | undefined {
+  const { uid } =
+    cacheOf(caches, SECRETS)?.store.get(`${metadata.namespace}/${pinned.secretName}`)?.metadata ?? {};
+  return uid !== undefined && isPin(uid, pinned) ? { ...pinned, secretUid: uid } : undefined;
 }
 
 /** Store of an install, with the access key from its Secret. */

@@ -89,6 +89,29 @@ describe('the Secret of a pinned template', () => {
     ).toBeUndefined();
   });
 
+  it('is never unpacked beyond the recorded size', async () => {
+    const made = await pin('{}');
+    const bomb = gzipSync(Buffer.alloc(64 * 2 ** 20)).toString('base64');
+    const secret = storedSecret(made.draft, { 'template.json.gz': bomb });
+    // A recorded size that is no size of a template does not lift the bound.
+    const sizes = [made.pinned.size, 2 ** 40];
+    const before = process.memoryUsage().arrayBuffers;
+    for (const size of sizes) {
+      const content = contentOf(secret, { ...made.pinned, size });
+      expect(await content).toBeUndefined();
+    }
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(32 * 2 ** 20);
+  });
+
+  it('is known by its uid, where the pin has one', async () => {
+    const made = await pin('{}');
+    const secret = storedSecret(made.draft);
+    const withUid = { ...secret, metadata: { ...secret.metadata, uid: 'one' } };
+    expect(await contentOf(withUid, made.pinned)).toBeDefined();
+    expect(await contentOf(withUid, { ...made.pinned, secretUid: 'one' })).toBeDefined();
+    expect(await contentOf(withUid, { ...made.pinned, secretUid: 'another' })).toBeUndefined();
+  });
+
   it('has room for what fits after compression', async () => {
     const large = await pin(JSON.stringify({ text: 'a'.repeat(4_000_000) }));
     expect(large.pinned.size).toBeGreaterThan(4_000_000);
