@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { conditionSchema } from './condition.ts';
 import { checked, keyedList, textSchema } from './grammar.ts';
+import { grantsSchema } from './grants.ts';
 import { type KindDefinition, READINESS_COLUMNS } from './kind.ts';
 
 /** Default of `market.type`, as in the REST contract. */
@@ -75,6 +76,9 @@ export const marketInstallSpecSchema = z.object({
   volumesOnDelete: z
     .enum(['keep', 'delete'])
     .describe('What happens to volumes when the install is deleted; keep where left out.')
+    .optional(),
+  grants: grantsSchema
+    .describe('What the model may have beyond what it brings along; nothing where left out.')
     .optional(),
 });
 

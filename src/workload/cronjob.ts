@@ -16,7 +16,6 @@ export const cronJob: WorkloadTraits<'CronJob'> = {
   }),
   limitation: 'the model has no schedule: the CronJob is suspended, create Jobs from it',
   stop: (spec) => ({ ...spec, suspend: true }),
-  withoutGenerated: (spec) => spec,
   runs: 'on-schedule',
   stablePods: false,
   workloadOfPod,

@@ -15,7 +15,6 @@ export const daemonSet: WorkloadTraits<'DaemonSet'> = {
   specOf: ({ selector, template }) => ({ selector: { matchLabels: selector }, template }),
   limitation: undefined,
   stop,
-  withoutGenerated: (spec) => spec,
   runs: 'continuously',
   stablePods: false,
   workloadOfPod: ({ owner }) => (owner.kind === DAEMON_SETS.kind ? owner.name : undefined),

@@ -20,7 +20,6 @@ export const deployment: WorkloadTraits<'Deployment'> = {
   }),
   limitation: undefined,
   stop: (spec) => ({ ...spec, replicas: 0 }),
-  withoutGenerated: (spec) => spec,
   runs: 'continuously',
   stablePods: false,
   workloadOfPod,

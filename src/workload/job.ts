@@ -1,4 +1,3 @@
-import type { Fields } from '../base/fields.ts';
 import { JOBS, type Workload } from '../objects/workload.ts';
 import { conditionOf } from './condition.ts';
 import { RANDOM } from './podname.ts';
@@ -13,7 +12,6 @@ export const job: WorkloadTraits<'Job'> = {
   specOf: ({ template }) => ({ suspend: false, template }),
   limitation: undefined,
   stop: (spec) => ({ ...spec, suspend: true }),
-  withoutGenerated,
   runs: 'to-completion',
   stablePods: false,
   workloadOfPod: ({ owner }) => (owner.kind === JOBS.kind ? owner.name : undefined),
@@ -27,11 +25,6 @@ export const job: WorkloadTraits<'Job'> = {
   }),
   outdatedPods: () => 0,
 };
-
-/** The API server generates the selector of a Job whose author does not ask for one of their own. */
-function withoutGenerated({ selector, manualSelector, ...spec }: Fields): Fields {
-  return manualSelector === true ? { ...spec, selector, manualSelector } : spec;
-}
 
 /** Readiness of a Job: it has succeeded, or is suspended and has no pods. */
 function readiness({ spec, status = {} }: Workload): Readiness {

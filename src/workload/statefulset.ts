@@ -16,7 +16,6 @@ export const statefulSet: WorkloadTraits<'StatefulSet'> = {
   }),
   limitation: undefined,
   stop: (spec) => ({ ...spec, replicas: 0 }),
-  withoutGenerated: (spec) => spec,
   runs: 'continuously',
   stablePods: true,
   workloadOfPod: ({ owner }) => (owner.kind === STATEFUL_SETS.kind ? owner.name : undefined),

@@ -22,8 +22,6 @@ interface SpecTraits {
   readonly limitation: string | undefined;
   /** Spec for no pods. */
   readonly stop: (spec: Fields) => Fields;
-  /** Spec without the values that the API server generated for one object of one cluster. */
-  readonly withoutGenerated: (spec: Fields) => Fields;
 }
 
 /** Parts of a component from which the spec of its workload is made. */

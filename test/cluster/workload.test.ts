@@ -4,15 +4,13 @@ import { isSubset } from '../../src/kube/subset.ts';
 import type { PlannedObject } from '../../src/market/expand/expansion.ts';
 import type { Part } from '../../src/market/expand/parts.ts';
 import { makeComponent } from '../../src/market/expand/workload/component.ts';
-import { makeResources } from '../../src/market/expand/workload/resources.ts';
 import type { KubernetesAttribute } from '../../src/market/model/settings.ts';
 import { asStopped } from '../../src/market/rollout/stopped.ts';
 import { CLAIMS } from '../../src/objects/core.ts';
 import { SERVICE_MONITORS } from '../../src/objects/installable.ts';
 import type { ExtendMethod } from '../../src/workload/kinds.ts';
 import { eventually } from '../support/eventually.ts';
-import { atOnce } from '../support/gradual.ts';
-import { contextOf, partOf } from '../support/parts.ts';
+import { broughtBy, contextOf, partOf } from '../support/parts.ts';
 import { connect, TESTER, Team } from './support/world.ts';
 
 let client: KubeClient;
@@ -66,6 +64,9 @@ const CLAIMED = attribute(
   'volumeClaimTemplate',
   '- metadata: {name: more}\n  spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 1024Mi}}}',
 );
+
+/** Objects of others to which the attributes refer. */
+const GRANTS = { configMaps: ['more', 'x'], serviceAccounts: ['robot'], labels: ['tier'] };
 
 /** A component with every possible field. */
 function fullPart(extendMethod: ExtendMethod, attributes: readonly KubernetesAttribute[]): Part {
@@ -145,7 +146,7 @@ describe.each<ExtendMethod>([
   ])('%s is stored as sent', async (_, attributes) => {
     const { namespace } = await Team.create(client);
     const part = fullPart(extendMethod, attributes);
-    const made = makeComponent(part, contextOf([part], { namespace, serviceMonitors: true }));
+    const made = makeComponent(part, contextOf([part], { namespace, serviceMonitors: true, grants: GRANTS }));
     expect(made.notApplied.map(({ path }) => path)).toEqual(UNMET[extendMethod] ?? []);
     // The CRD of ServiceMonitors belongs to an operator that does not run here.
     for (const wanted of made.objects.filter(({ resource }) => resource !== SERVICE_MONITORS)) {
@@ -176,13 +177,7 @@ it('additional objects of a model are stored as sent', async () => {
     '{apiVersion: policy/v1, kind: PodDisruptionBudget, metadata: {name: p}, spec: {maxUnavailable: 1, selector: {}}}',
     '{apiVersion: networking.k8s.io/v1, kind: NetworkPolicy, metadata: {name: n}, spec: {podSelector: {matchLabels: {app: x}}, ingress: [], policyTypes: [Ingress]}}',
   ].join('\n---\n');
-  const { objects, notApplied } = atOnce(
-    makeResources([{ path: 'r', name: 'r', kind: '', content }], {
-      surroundings: contextOf([], { namespace }).surroundings,
-      labels: { 'stoa.dev/install-uid': 'u1' },
-      others: [],
-    }),
-  );
+  const { objects, notApplied } = broughtBy([{ path: 'r', name: 'r', kind: '', content }], { namespace });
   expect(notApplied).toEqual([]);
   expect(objects).toHaveLength(13);
   for (const wanted of objects) {

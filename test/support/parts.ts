@@ -1,10 +1,14 @@
 import { fieldAt } from '../../src/base/fields.ts';
-import type { Surroundings } from '../../src/market/expand/expansion.ts';
-import type { MadeComponent, Part, PartsContext } from '../../src/market/expand/parts.ts';
+import type { PlannedObject, Surroundings } from '../../src/market/expand/expansion.ts';
+import type { MadeComponent, MadeResources, Part, PartsContext } from '../../src/market/expand/parts.ts';
+import { accessOf, withOwn } from '../../src/market/expand/workload/allowed/access.ts';
 import { attributeReader } from '../../src/market/expand/workload/attributes.ts';
+import { makeResources, readResources, withBrought } from '../../src/market/expand/workload/resources.ts';
 import type { ModelComponent } from '../../src/market/model/component.ts';
+import type { KubernetesResource } from '../../src/market/model/model.ts';
 import type { WorkloadKind } from '../../src/objects/workload.ts';
 import { WORKLOAD_KINDS } from '../../src/workload/kinds.ts';
+import { atOnce } from './gradual.ts';
 
 /** A component with required fields only, and `more`. */
 function componentOf(more: Partial<ModelComponent> = {}): ModelComponent {
@@ -56,12 +60,17 @@ export function partOf(component: Partial<ModelComponent> = {}, more: Partial<Pa
   };
 }
 
-/** The parts of an install and a cluster whose default storage class is `fast`. */
-export function contextOf(parts: readonly Part[], more: Partial<Surroundings> = {}): PartsContext {
+/** The parts of an install and a cluster whose default storage class is `fast`; the model brings `own` along. */
+export function contextOf(
+  parts: readonly Part[],
+  more: Partial<Surroundings> = {},
+  own: readonly PlannedObject[] = [],
+): PartsContext {
   const surroundings: Surroundings = {
     namespace: 'team',
     app: { id: 1, name: 'app' },
     install: { name: 'shop', uid: 'u1' },
+    grants: {},
     storageClasses: [
       { name: 'fast', isDefault: true },
       { name: 'slow', isDefault: false },
@@ -69,11 +78,26 @@ export function contextOf(parts: readonly Part[], more: Partial<Surroundings> = 
     serviceMonitors: false,
     ...more,
   };
+  const access = withOwn(accessOf(surroundings), own);
   return {
     surroundings,
     parts: new Map(parts.map((part) => [part.component.key, part])),
-    readAttribute: attributeReader(),
+    access,
+    readAttribute: attributeReader(access),
   };
+}
+
+/** The objects that a model brings along, beside `others`. */
+export function broughtBy(
+  resources: readonly KubernetesResource[],
+  more: Partial<Surroundings> = {},
+  others: readonly PlannedObject[] = [],
+): MadeResources {
+  const { surroundings, access } = contextOf([], more);
+  const made = { surroundings, labels: { 'stoa.dev/install-uid': 'u1' } };
+  const read = atOnce(readResources(resources, surroundings));
+  const own = atOnce(withBrought(access, read, made));
+  return atOnce(makeResources(read, { ...made, access: own, others }));
 }
 
 /** The parts of a pod template that tests read. */

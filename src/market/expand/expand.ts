@@ -12,9 +12,10 @@ import type { MadeComponent } from './parts.ts';
 import { makePullSecrets } from './pull.ts';
 import { makeRules } from './rule.ts';
 import { makeServices } from './service.ts';
+import { accessOf } from './workload/allowed/access.ts';
 import { attributeReader } from './workload/attributes.ts';
 import { makeComponent } from './workload/component.ts';
-import { makeResources } from './workload/resources.ts';
+import { makeResources, readResources, withBrought } from './workload/resources.ts';
 
 /**
  * Expansion of a model into the objects of an install, all in its namespace. Pure: the same input gives the same
@@ -39,12 +40,14 @@ export function* expand(model: Model, kept: Kept, surroundings: Surroundings): G
     );
   }
   const parts = new Map(drafts.map(({ part }) => [part.component.key, part]));
-  const around = { surroundings, parts, readAttribute: attributeReader() };
+  const brought = yield* readResources(model.resources, surroundings);
+  const access = yield* withBrought(accessOf(surroundings), brought, { surroundings, labels });
+  const around = { surroundings, parts, access, readAttribute: attributeReader(access) };
   const made = yield* gradually(drafts, (draft) => ({ draft, ...makeComponent(draft.part, around) }));
   const components = yield* gradually(made, (each) => planned(each, kept, surroundings));
   const shared = [...groups.map(({ object }) => object), ...pulls.objects];
   const others = [...shared, ...components.flatMap(({ workload, objects }) => [workload, ...objects])];
-  const resources = yield* makeResources(model.resources, { surroundings, labels, others });
+  const resources = yield* makeResources(brought, { surroundings, labels, access, others });
   const targets = drafts.map(({ part, alias }) => ({ ...part, alias }));
   const rules = makeRules(model, targets, kept, surroundings, diagnostics);
   const vain = [...made, resources].flatMap(({ notApplied }) => notApplied);

@@ -1,3 +1,4 @@
+import type { Grants } from '../../api/grants.ts';
 import type { NotApplied } from '../../api/marketinstall.ts';
 import type { ObjectDraft } from '../../kube/object.ts';
 import type { Resource } from '../../kube/resource.ts';
@@ -37,6 +38,8 @@ export interface Surroundings {
   readonly app: { readonly id: number; readonly name: string };
   /** The install: object name and uid. */
   readonly install: { readonly name: string; readonly uid: string };
+  /** Rights of the model to more than it brings along. */
+  readonly grants: Grants;
   /** Registry credentials that the store gave for the model. */
   readonly hub?: Hub;
   /** Undefined where the operator may not list them. */

@@ -1,6 +1,7 @@
 import type { NotApplied } from '../../api/marketinstall.ts';
 import type { ModelComponent } from '../model/component.ts';
 import type { PlannedObject, Surroundings } from './expansion.ts';
+import type { Access } from './workload/allowed/access.ts';
 import type { ReadAttribute } from './workload/attributes.ts';
 
 /** Env of a container; a secret value stands in a Secret. */
@@ -42,6 +43,7 @@ export interface PartsContext {
   readonly surroundings: Surroundings;
   /** All components of the model, by key: the owners of mounts, and those that mount their volumes. */
   readonly parts: ReadonlyMap<string, Part>;
+  readonly access: Access;
   /** Parser of attributes, with a cache: those of one install repeat. */
   readonly readAttribute: ReadAttribute;
 }

@@ -6,7 +6,7 @@ import type { Surroundings } from '../expand/expansion.ts';
 /** Surroundings of an install, as the caches have them; without the registry, which its template names. */
 export function surroundingsOf(
   caches: MarketCaches,
-  { metadata: { namespace = '', name, uid } }: MarketInstall,
+  { metadata: { namespace = '', name, uid }, spec: { grants = {} } }: MarketInstall,
   application: Application,
   domain: string | undefined,
 ): Surroundings {
@@ -14,6 +14,7 @@ export function surroundingsOf(
     namespace,
     app: { id: application.spec.id, name: application.metadata.name },
     install: { name, uid },
+    grants,
     storageClasses: caches.storageClasses?.store
       .list()
       .map(({ metadata: { name: storage, annotations } }) => ({

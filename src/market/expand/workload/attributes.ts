@@ -1,7 +1,17 @@
 import type { NotApplied } from '../../../api/marketinstall.ts';
+import { isFields } from '../../../base/fields.ts';
 import type { ModelComponent } from '../../model/component.ts';
 import type { KubernetesAttribute } from '../../model/settings.ts';
-import { type Attributes, SHAPES } from './attributeschemas.ts';
+import type { Access } from './allowed/access.ts';
+import { claimTemplate } from './allowed/claim.ts';
+import { lifecycle, livenessProbe, readinessProbe, resources } from './allowed/container.ts';
+import { env, envFrom } from './allowed/env.ts';
+import { annotations, labels } from './allowed/labels.ts';
+import { dnsConfig, dnsPolicy, serviceAccountName, shareProcessNamespace } from './allowed/pod.ts';
+import { list, type Reader, readWith, textOf } from './allowed/reader.ts';
+import { SCHEDULING } from './allowed/scheduling.ts';
+import { containerSecurity } from './allowed/security.ts';
+import { volume, volumeMount } from './allowed/volume.ts';
 import { canonical } from './canonical.ts';
 import { type Read, readValue } from './text.ts';
 
@@ -13,16 +23,54 @@ const NODE_ATTRIBUTES: Readonly<Record<string, string>> = {
   hostPID: 'it would see the processes of its node',
 };
 
-/** Reader of one attribute; the value of an empty attribute is undefined. */
-export type ReadAttribute = (attribute: KubernetesAttribute) => Read;
+const { nodeSelector, tolerations, affinity } = SCHEDULING;
+
+const claims = list(claimTemplate);
+
+/** Readers of the attributes that have an effect. */
+const READERS = {
+  nodeSelector,
+  labels,
+  annotations,
+  tolerations,
+  affinity,
+  env: list(env),
+  envFromSource: list(envFrom),
+  dnsPolicy,
+  dnsConfig,
+  lifecycle,
+  resources,
+  shareProcessNamespace,
+  securityContext: containerSecurity,
+  livenessProbe,
+  readinessProbe,
+  volumes: list(volume),
+  volumeMounts: list(volumeMount),
+  serviceAccountName,
+  volumeClaimTemplate: (value, place) => claims(isFields(value) ? [value] : value, place),
+} satisfies Readonly<Record<string, Reader>> & { readonly volumeClaimTemplate: typeof claims };
+
+/** Attributes of a component, as far as they have an effect. */
+export type Attributes = {
+  readonly [K in keyof typeof READERS]?: NonNullable<ReturnType<(typeof READERS)[K]>>;
+};
+
+/** Value of an attribute, as far as it has an effect, and the reasons why the rest has none. */
+interface ReadAttributeValue {
+  readonly value: unknown;
+  readonly whys: readonly string[];
+}
+
+/** Reader of one attribute; the value of an attribute without effect is undefined. */
+export type ReadAttribute = (attribute: KubernetesAttribute) => ReadAttributeValue;
 
 /** Reader that reads each text once, however many components have it; the results are shared. */
-export function attributeReader(): ReadAttribute {
-  const known = new Map<string, Read>();
+export function attributeReader(access: Access): ReadAttribute {
+  const known = new Map<string, ReadAttributeValue>();
   return (attribute) => {
     const { name, format, value } = attribute;
     const id = JSON.stringify([name, format, value]);
-    const read = known.get(id) ?? readOne(attribute);
+    const read = known.get(id) ?? readOne(attribute, access);
     known.set(id, read);
     return read;
   };
@@ -30,8 +78,9 @@ export function attributeReader(): ReadAttribute {
 
 /** Attributes and labels of a component, and the reason for each that cannot be read or must not be applied. */
 export function readAttributes(
-  { attributes, labels, path: component }: Described,
+  { attributes, labels: own, path: component }: Described,
   readAttribute: ReadAttribute,
+  access: Access,
 ): {
   readonly attributes: Attributes;
   readonly notApplied: readonly NotApplied[];
@@ -41,59 +90,52 @@ export function readAttributes(
   for (const attribute of attributes) {
     const { name, path } = attribute;
     const read = known.has(name) ? rejected(`the component has another ${name}`) : readAttribute(attribute);
-    if (!read.ok) {
-      notApplied.push({ path, why: read.why });
-    } else if (read.value !== undefined) {
+    notApplied.push(...read.whys.map((why) => ({ path, why })));
+    if (read.value !== undefined) {
       known.set(name, read.value);
     }
   }
-  const [plain, wrong] = partition(Object.entries(labels), ([key, value]) => isLabel(key, value));
-  notApplied.push(...wrong.map(([key]) => ({ path: `${component}.labels.${key}`, why: 'it is no label' })));
+  const plain = readWith(labels, own, '', access);
+  notApplied.push(...plain.problems.map(({ path, why }) => ({ path: `${component}.labels.${path}`, why })));
   const read = Object.fromEntries(known) as Attributes;
-  return { attributes: { ...read, labels: { ...Object.fromEntries(plain), ...read.labels } }, notApplied };
+  return { attributes: { ...read, labels: { ...plain.value, ...read.labels } }, notApplied };
 }
 
 /** Parts of a component that become fields of its pods as they are. */
 type Described = Pick<ModelComponent, 'attributes' | 'labels' | 'path'>;
 
-function isLabel(key: string, value: string): boolean {
-  return SHAPES.labels.safeParse({ [key]: value }).success;
-}
-
-function partition<T>(items: readonly T[], holds: (item: T) => boolean): [T[], T[]] {
-  return [items.filter(holds), items.filter((item) => !holds(item))];
-}
-
-function readOne(attribute: KubernetesAttribute): Read {
+function readOne(attribute: KubernetesAttribute, access: Access): ReadAttributeValue {
   const { name } = attribute;
   const reason = Object.hasOwn(NODE_ATTRIBUTES, name) ? NODE_ATTRIBUTES[name] : undefined;
-  if (!Object.hasOwn(SHAPES, name) && reason === undefined) {
+  if (!Object.hasOwn(READERS, name) && reason === undefined) {
     return rejected(`${name.slice(0, 63)} is no attribute that has an effect here`);
   }
-  const read = readValue(attribute);
-  if (!read.ok || isNothing(read.value)) {
-    return read.ok ? { ok: true, value: undefined } : read;
+  const read: Read = readValue(attribute);
+  if (!read.ok) {
+    return rejected(read.why);
+  }
+  if (isNothing(read.value)) {
+    return NOTHING;
   }
   if (reason !== undefined) {
-    return String(read.value) === 'false' ? { ok: true, value: undefined } : rejected(reason);
+    return read.value === false || read.value === 'false' ? NOTHING : rejected(reason);
   }
-  return checked(name as keyof typeof SHAPES, read.value);
+  return checked(name as keyof typeof READERS, read.value, access);
 }
 
-function checked(name: keyof typeof SHAPES, value: unknown): Read {
-  const result = SHAPES[name].safeParse(canonical(value));
-  if (result.success) {
-    return { ok: true, value: canonical(result.data) };
-  }
-  const [issue] = result.error.issues;
-  const place = [name, ...(issue?.path ?? [])].join('.');
-  return rejected(`${place}: ${issue?.message ?? 'it has the wrong shape'}`.slice(0, 500));
+const NOTHING: ReadAttributeValue = { value: undefined, whys: [] };
+
+function checked(name: keyof typeof READERS, value: unknown, access: Access): ReadAttributeValue {
+  const reader: Reader = READERS[name];
+  const read = readWith(reader, canonical(value), name, access);
+  const whys = read.problems.map(textOf);
+  return { value: read.value === undefined ? undefined : canonical(read.value), whys };
 }
 
 function isNothing(value: unknown): boolean {
   return value === undefined || value === null || value === '';
 }
 
-function rejected(why: string): Read {
-  return { ok: false, why };
+function rejected(why: string): ReadAttributeValue {
+  return { value: undefined, whys: [why] };
 }

@@ -1,6 +1,6 @@
 import { LABELS } from '../../../api/group.ts';
 import type { NotApplied } from '../../../api/marketinstall.ts';
-import type { Fields } from '../../../base/fields.ts';
+import { type Fields, fieldsOf } from '../../../base/fields.ts';
 import { uniqueBy } from '../../../base/unique.ts';
 import type { Resource } from '../../../kube/resource.ts';
 import { EXTEND_METHODS, WORKLOAD_KINDS } from '../../../workload/kinds.ts';
@@ -8,8 +8,7 @@ import { hash, withSuffix } from '../name.ts';
 import { plannedObject } from '../object.ts';
 import type { MakeComponent, Part } from '../parts.ts';
 import { isStateful } from '../slot.ts';
-import { readAttributes } from './attributes.ts';
-import type { Attributes } from './attributeschemas.ts';
+import { type Attributes, readAttributes } from './attributes.ts';
 import { makeMonitors } from './monitor.ts';
 import { labelsOf, type PodTemplateDraft, podTemplate, templateName } from './pod.ts';
 import { makeStorage, type Storage } from './storage.ts';
@@ -17,11 +16,17 @@ import { makeStorage, type Storage } from './storage.ts';
 /** Workload of a component with its volumes, config files, probes and monitors. */
 export const makeComponent: MakeComponent = (part, context) => {
   const { component } = part;
-  const read = readAttributes(component, context.readAttribute);
+  const read = readAttributes(component, context.readAttribute, context.access);
   const { attributes } = read;
   const { storage, notApplied } = withTemplates(part, attributes, makeStorage(part, context));
   const monitoring = makeMonitors(part, context);
-  const pod = podTemplate({ part, storage, attributes, scrape: monitoring.annotations });
+  const pod = podTemplate({
+    part,
+    storage,
+    attributes,
+    scrape: monitoring.annotations,
+    access: context.access,
+  });
   const { resource, name, spec, limitations } = specOf(part, pod.template, storage);
   const labels = labelsOf({ part, attributes });
   const metadata = { name, labels, annotations: part.annotations };
@@ -58,8 +63,8 @@ function withTemplates(part: Part, attributes: Attributes, storage: Storage) {
 
 /** Claim template with the install's label, by which a removal finds claims that are in no plan. */
 function labelled({ selector, labels }: Part) {
-  return ({ metadata, spec }: NonNullable<Attributes['volumeClaimTemplate']>[number]): Fields => ({
-    metadata: { ...metadata, labels: { ...selector, [LABELS.install]: labels[LABELS.install] } },
+  return ({ metadata, spec }: Fields): Fields => ({
+    metadata: { ...fieldsOf(metadata), labels: { ...selector, [LABELS.install]: labels[LABELS.install] } },
     spec,
   });
 }

@@ -1,4 +1,4 @@
-import { ANNOTATIONS, GROUP } from '../../../api/group.ts';
+import { ANNOTATIONS } from '../../../api/group.ts';
 import type { NotApplied } from '../../../api/marketinstall.ts';
 import { type Fields, filled } from '../../../base/fields.ts';
 import { withoutTrailing } from '../../../base/text.ts';
@@ -7,7 +7,10 @@ import { EXTEND_METHODS, WORKLOAD_KINDS } from '../../../workload/kinds.ts';
 import type { Port } from '../../model/component.ts';
 import type { ContainerEnv, Part } from '../parts.ts';
 import { transportOf } from '../slot.ts';
-import type { Attributes } from './attributeschemas.ts';
+import type { Access } from './allowed/access.ts';
+import { hardened, reportToken } from './allowed/hardened.ts';
+import type { Problem } from './allowed/reader.ts';
+import type { Attributes } from './attributes.ts';
 import { probesOf, wordsOf } from './probe.ts';
 import { mebibytes, millicores } from './quantity.ts';
 import type { Storage } from './storage.ts';
@@ -19,6 +22,7 @@ export interface PodParts {
   readonly attributes: Attributes;
   /** Annotations by which Prometheus finds its metrics. */
   readonly scrape: Readonly<Record<string, string>>;
+  readonly access: Access;
 }
 
 /** Pod template of a component, with the settings of the model that it cannot have. */
@@ -27,7 +31,7 @@ export function podTemplate(parts: PodParts): {
   readonly notApplied: readonly NotApplied[];
 } {
   const notApplied: NotApplied[] = [];
-  const { part, storage, attributes, scrape } = parts;
+  const { part, storage, attributes, scrape, access } = parts;
   const container = containerOf(parts, notApplied);
   const { runs } = WORKLOAD_KINDS[EXTEND_METHODS[part.component.extendMethod].kind];
   const spec = filled({
@@ -47,9 +51,10 @@ export function podTemplate(parts: PodParts): {
   const digest = storage.digest === undefined ? {} : { [ANNOTATIONS.configFiles]: storage.digest };
   const metadata = filled({
     labels: { ...labelsOf(parts), ...part.selector },
-    annotations: { ...scrape, ...foreign(attributes.annotations), ...part.podAnnotations, ...digest },
+    annotations: { ...scrape, ...attributes.annotations, ...part.podAnnotations, ...digest },
   });
-  return { template: { metadata, spec }, notApplied };
+  reportMissingToken(parts, spec, notApplied);
+  return { template: { metadata, spec: hardened(spec, access) }, notApplied };
 }
 
 /** Selector of the nodes for which an image is built; none where it is built for several architectures. */
@@ -65,17 +70,14 @@ export interface PodTemplateDraft {
 
 /** Labels of a component on its workload and pods: those of the model cannot replace Stoa's. */
 export function labelsOf({ part, attributes }: Pick<PodParts, 'part' | 'attributes'>) {
-  return { ...foreign(attributes.labels), ...part.labels };
+  return { ...attributes.labels, ...part.labels };
 }
 
-/** Labels and annotations without those that mean something to Stoa, which a model must not set. */
-export function foreign(entries: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    Object.entries(entries).filter(([key]) => !key.startsWith(`${GROUP}/`) && !key.startsWith(MANAGED)),
-  );
+function reportMissingToken({ part, access }: PodParts, spec: Fields, notApplied: NotApplied[]): void {
+  const problems: Problem[] = [];
+  reportToken(spec, { path: '', access, problems });
+  notApplied.push(...problems.map(({ why }) => attributeAgain(part, 'serviceAccountName', why)));
 }
-
-const MANAGED = 'app.kubernetes.io/managed-by';
 
 function containerOf(parts: PodParts, notApplied: NotApplied[]): Fields {
   const { part, attributes } = parts;

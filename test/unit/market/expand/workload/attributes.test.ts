@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Grants } from '../../../../../src/api/grants.ts';
 import { makeComponent } from '../../../../../src/market/expand/workload/component.ts';
 import type { ModelComponent } from '../../../../../src/market/model/component.ts';
 import type { KubernetesAttribute } from '../../../../../src/market/model/settings.ts';
@@ -10,14 +11,25 @@ function attribute(name: string, value: string, format: Format = 'yaml'): Kubern
   return { path: `attributes.${name}`, name, format, value };
 }
 
-function made(attributes: readonly KubernetesAttribute[], component: Partial<ModelComponent> = {}) {
+function made(
+  attributes: readonly KubernetesAttribute[],
+  component: Partial<ModelComponent> = {},
+  grants: Grants = {},
+) {
   const part = partOf({ attributes, ...component }, { envs: [{ name: 'OWN', value: '1' }] });
-  return makeComponent(part, contextOf([part]));
+  return makeComponent(part, contextOf([part], { grants }));
 }
+
+/** Objects of others to which the attributes of these tests refer. */
+const GRANTS: Grants = {
+  configMaps: ['more', 'log-config'],
+  serviceAccounts: ['robot'],
+  annotations: ['sidecar/inject'],
+};
 
 /** Pod fields that differ from those of a component without attributes. */
 function pod(...attributes: readonly KubernetesAttribute[]) {
-  const result = made(attributes);
+  const result = made(attributes, {}, GRANTS);
   expect(result.notApplied).toEqual([]);
   return podTemplateOf(result);
 }
@@ -31,7 +43,12 @@ describe('an attribute of the pod', () => {
       'yaml',
       { tolerations: [{ key: 'gpu', operator: 'Exists' }] },
     ],
-    ['serviceAccountName', 'robot', 'string', { serviceAccountName: 'robot' }],
+    [
+      'serviceAccountName',
+      'robot',
+      'string',
+      { serviceAccountName: 'robot', automountServiceAccountToken: true },
+    ],
     ['shareProcessNamespace', 'true', 'string', { shareProcessNamespace: true }],
     ['dnsPolicy', 'Default', 'string', { dnsPolicy: 'Default' }],
     [
@@ -65,13 +82,13 @@ describe('an attribute of the pod', () => {
     expect(pod(attribute(name, value, format)).spec).toMatchObject(expected);
   });
 
-  it('may be labels and annotations, but none that Stoa looks for', () => {
+  it('may be labels, below a prefix of models, and annotations', () => {
     const { metadata } = pod(
-      attribute('labels', 'tier: front\nstoa.dev/component-id: other\napp.kubernetes.io/managed-by: x\n'),
-      attribute('annotations', 'sidecar/inject: "no"\nstoa.dev/config-files: x\n'),
+      attribute('labels', 'tier: front\n'),
+      attribute('annotations', 'sidecar/inject: "no"\nnote: 5\n'),
     );
-    expect(metadata.labels).toEqual({ ...partOf().labels, tier: 'front' });
-    expect(metadata.annotations).toEqual({ 'sidecar/inject': 'no' });
+    expect(metadata.labels).toEqual({ ...partOf().labels, 'model.stoa.dev/tier': 'front' });
+    expect(metadata.annotations).toEqual({ 'sidecar/inject': 'no', note: '5' });
   });
 });
 
@@ -116,7 +133,7 @@ describe('an attribute of the container', () => {
     );
     expect(spec.volumes).toEqual([
       { name: 'conf', configMap: { name: 'log-config' } },
-      { name: 'tmp', emptyDir: {} },
+      { name: 'tmp', emptyDir: { sizeLimit: '10Gi' } },
     ]);
     expect(spec.containers[0].volumeMounts).toEqual([
       { name: 'conf', mountPath: '/conf' },
@@ -152,6 +169,17 @@ describe('an attribute that is not applied says why', () => {
     ['resources', 'requests: {cpu: 500m}\nlimits: {cpu: 100m}\n', 'more than its limits'],
     ['resources', 'limits: {cpu: -1}\n', 'no amount'],
     ['volumes', '- {name: root, hostPath: {path: /}}\n', 'hostPath'],
+    ['volumes', '- {name: s, secret: {secretName: theirs}}\n', 'spec.grants.secrets: [theirs]'],
+    ['envFromSource', '- secretRef: {name: theirs}\n', 'spec.grants.secrets: [theirs]'],
+    ['serviceAccountName', 'robot', 'spec.grants.serviceAccounts: [robot]', 'string'],
+    ['serviceAccountName', 'stoa-install', 'writes installs', 'string'],
+    ['labels', 'stoa.dev/component-id: other\n', 'only Stoa sets it'],
+    ['labels', 'app.kubernetes.io/managed-by: x\n', 'only Stoa sets it'],
+    ['annotations', 'stoa.dev/config-files: x\n', 'only Stoa sets it'],
+    ['annotations', 'sidecar/inject: "no"\n', 'spec.grants.annotations: [sidecar/inject]'],
+    ['tolerations', '- {operator: Exists}\n', 'every taint'],
+    ['tolerations', '- {key: node-role.kubernetes.io/control-plane}\n', 'spec.grants.tolerations'],
+    ['securityContext', 'runAsUser: 0\n', 'spec.grants.runAsRoot: true'],
     ['volumeMounts', '- {name: nobody, mountPath: /x}\n', 'no volume nobody'],
     ['env', '- {name: OWN, value: 2}\n', 'another env OWN'],
     ['securityContext', 'privileged: true\n', 'securityContext.privileged'],
@@ -186,7 +214,13 @@ describe('the labels of a component', () => {
     const { workload, notApplied } = made([], {
       labels: { tier: 'front', 'stoa.dev/app-id': '9', 'bad key': 'x' },
     });
-    expect(podTemplateOf({ workload }).metadata.labels).toEqual({ ...partOf().labels, tier: 'front' });
-    expect(notApplied).toEqual([{ path: 'apps[0].labels.bad key', why: 'it is no label' }]);
+    expect(podTemplateOf({ workload }).metadata.labels).toEqual({
+      ...partOf().labels,
+      'model.stoa.dev/tier': 'front',
+    });
+    expect(notApplied).toEqual([
+      { path: 'apps[0].labels.stoa.dev/app-id', why: 'only Stoa sets it' },
+      { path: 'apps[0].labels.bad key', why: 'it is no label' },
+    ]);
   });
 });

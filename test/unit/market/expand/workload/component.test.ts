@@ -107,9 +107,15 @@ describe('a container', () => {
       enableServiceLinks: false,
       imagePullSecrets: [{ name: 'shop-pull' }],
       nodeSelector: { 'kubernetes.io/arch': 'amd64' },
+      automountServiceAccountToken: false,
+      securityContext: { seccompProfile: { type: 'RuntimeDefault' } },
       containers: [
         {
           name: 'main',
+          securityContext: {
+            allowPrivilegeEscalation: false,
+            capabilities: { drop: ['MKNOD', 'NET_RAW'] },
+          },
           image: 'example.com/web:1.0',
           args: ['serve', '--port', '$(PORT)', '$(A)-$(B)'],
           ports: [

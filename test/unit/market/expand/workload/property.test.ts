@@ -3,11 +3,9 @@ import { expect, it } from 'vitest';
 import { isSubset } from '../../../../../src/kube/subset.ts';
 import type { PlannedObject } from '../../../../../src/market/expand/expansion.ts';
 import { makeComponent } from '../../../../../src/market/expand/workload/component.ts';
-import { makeResources } from '../../../../../src/market/expand/workload/resources.ts';
 import { asStopped } from '../../../../../src/market/rollout/stopped.ts';
 import { anyApps } from '../../../../support/apps.ts';
-import { atOnce } from '../../../../support/gradual.ts';
-import { contextOf, partOf, podTemplateOf, specOf } from '../../../../support/parts.ts';
+import { broughtBy, contextOf, partOf, podTemplateOf, specOf } from '../../../../support/parts.ts';
 import { modelOf } from '../../../../support/template.ts';
 
 const LABEL = /^[a-z]([-a-z0-9]{0,61}[a-z0-9])?$/;
@@ -85,13 +83,7 @@ it('whatever a model brings along, nothing of it leaves the namespace', () => {
   fc.assert(
     fc.property(fc.array(text, { maxLength: 4 }), (texts) => {
       const resources = [{ path: 'r', name: 'given', kind: '', content: texts.join('\n---\n') }];
-      const { objects } = atOnce(
-        makeResources(resources, {
-          surroundings: contextOf([]).surroundings,
-          labels: { 'stoa.dev/install-uid': 'u1' },
-          others: [],
-        }),
-      );
+      const { objects } = broughtBy(resources);
       for (const { draft, resource } of objects) {
         expect(draft.metadata.namespace).toBe('team');
         expect(draft.metadata.labels).toMatchObject({ 'stoa.dev/install-uid': 'u1' });

@@ -1,16 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { makeResources } from '../../../../../src/market/expand/workload/resources.ts';
+import type { Surroundings } from '../../../../../src/market/expand/expansion.ts';
 import { CONFIG_MAPS } from '../../../../../src/objects/core.ts';
-import { atOnce } from '../../../../support/gradual.ts';
-import { contextOf } from '../../../../support/parts.ts';
+import { broughtBy } from '../../../../support/parts.ts';
 
 const LABELS = { 'stoa.dev/install-uid': 'u1' };
 
-function made(content: string, { name = 'given', serviceMonitors = false } = {}) {
-  const { surroundings } = contextOf([], { serviceMonitors });
+function made(
+  content: string,
+  { name = 'given', ...more }: Partial<Surroundings> & { readonly name?: string } = {},
+) {
   const draft = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'taken' } };
-  const context = { surroundings, labels: LABELS, others: [{ resource: CONFIG_MAPS, draft }] };
-  return atOnce(makeResources([{ path: 'k8s_resources[0]', name, kind: '', content }], context));
+  const resources = [{ path: 'k8s_resources[0]', name, kind: '', content }];
+  return broughtBy(resources, more, [{ resource: CONFIG_MAPS, draft }]);
 }
 
 describe('an object that a model brings along', () => {
@@ -33,7 +34,12 @@ spec:
   ports: [{port: 5432, nodePort: 30001}]
 status: {loadBalancer: {}}
 `);
-    expect(notApplied).toEqual([]);
+    expect(notApplied).toEqual([
+      {
+        path: 'k8s_resources[0]',
+        why: 'Service db: metadata.labels.stoa.dev/component-id: only Stoa sets it',
+      },
+    ]);
     expect(objects.map(({ draft }) => draft)).toEqual([
       {
         apiVersion: 'v1',
@@ -41,10 +47,13 @@ status: {loadBalancer: {}}
         metadata: {
           namespace: 'team',
           name: 'db',
-          labels: { tier: 'data', ...LABELS },
+          labels: { 'model.stoa.dev/tier': 'data', ...LABELS },
           annotations: { note: '5' },
         },
-        spec: { selector: { app: 'db' }, ports: [{ port: 5432, protocol: 'TCP' }] },
+        spec: {
+          selector: { 'model.stoa.dev/app': 'db', ...LABELS },
+          ports: [{ port: 5432, protocol: 'TCP' }],
+        },
       },
     ]);
   });

@@ -1,0 +1,135 @@
+import { z } from 'zod';
+import { modelQuantity } from '../quantity.ts';
+import { env, envFrom } from './env.ts';
+import { type FieldReaders, fields, list, type Reader, refuse, shape } from './reader.ts';
+import { containerSecurity } from './security.ts';
+import {
+  count,
+  dnsLabel,
+  isOneOf,
+  isSet,
+  mountPath,
+  port,
+  portNumber,
+  qualifiedName,
+  quantity,
+  seconds,
+  text,
+} from './text.ts';
+import { volumeMount } from './volume.ts';
+
+/** Actions of a probe or handler, without `host`: the node would send the request wherever the model wants. */
+const actions = {
+  exec: z.strictObject({ command: z.array(text).min(1) }).optional(),
+  httpGet: z
+    .strictObject({
+      path: z.string().max(1024).optional(),
+      port,
+      scheme: z.enum(['HTTP', 'HTTPS']).optional(),
+      httpHeaders: z
+        .array(z.strictObject({ name: z.string().min(1).max(256), value: text.optional() }))
+        .max(16)
+        .optional(),
+    })
+    .optional(),
+  tcpSocket: z.strictObject({ port }).optional(),
+  grpc: z.strictObject({ port: portNumber, service: z.string().max(253).optional() }).optional(),
+};
+
+const HANDLERS = ['exec', 'httpGet', 'tcpSocket', 'grpc', 'sleep'];
+
+const { grpc: _grpc, ...handlerActions } = actions;
+
+const handler = z
+  .strictObject({
+    ...handlerActions,
+    sleep: z.strictObject({ seconds: z.int().min(1).max(3600) }).optional(),
+  })
+  .refine(isOneOf(HANDLERS, 1), 'must have one of exec, httpGet, tcpSocket and sleep');
+
+/** Reader of the handlers of a container's start and end. */
+export const lifecycle = shape(
+  z.strictObject({ postStart: handler.optional(), preStop: handler.optional() }),
+);
+
+const probeShape = z
+  .strictObject({
+    ...actions,
+    initialDelaySeconds: count.optional(),
+    periodSeconds: count.optional(),
+    timeoutSeconds: count.optional(),
+    successThreshold: count.optional(),
+    failureThreshold: count.optional(),
+    terminationGracePeriodSeconds: seconds.min(1).optional(),
+  })
+  .refine(isOneOf(HANDLERS, 1), 'must have one of exec, httpGet, tcpSocket and grpc');
+
+/** Reader of a readiness probe. */
+export const readinessProbe = shape(probeShape);
+
+/** Reader of a liveness or startup probe. */
+export const livenessProbe = shape(
+  probeShape.refine(({ successThreshold = 1 }) => successThreshold <= 1, 'must have a successThreshold of 1'),
+);
+
+const amounts = z.record(qualifiedName, quantity);
+
+/** Reader of the resources of a container. */
+export const resources = shape(
+  z.strictObject({ requests: amounts.optional(), limits: amounts.optional() }).refine(
+    ({ requests = {}, limits = {} }) =>
+      Object.entries(requests).every(([name, request]) => {
+        const limit = modelQuantity(limits[name] ?? '')?.nanos;
+        return limit === undefined || (modelQuantity(request)?.nanos ?? 0n) <= limit;
+      }),
+    'asks for more than its limits allow',
+  ),
+);
+
+const portShape = z.strictObject({
+  name: dnsLabel.optional(),
+  containerPort: portNumber,
+  protocol: z.enum(['TCP', 'UDP', 'SCTP']).default('TCP'),
+});
+
+const containerPort: Reader = (value, place) =>
+  (value as { hostPort?: unknown } | null)?.hostPort
+    ? refuse(place, 'its pods would take a port of their node')
+    : shape(portShape)(value, place);
+
+const words = shape(z.array(text));
+
+const flag = shape(isSet);
+
+const CONTAINER = {
+  name: shape(dnsLabel),
+  image: shape(z.string().min(1).max(1024)),
+  imagePullPolicy: shape(z.enum(['Always', 'IfNotPresent', 'Never'])),
+  command: words,
+  args: words,
+  workingDir: shape(mountPath),
+  ports: list(containerPort),
+  env: list(env),
+  envFrom: list(envFrom),
+  resources,
+  volumeMounts: list(volumeMount),
+  livenessProbe,
+  readinessProbe,
+  startupProbe: livenessProbe,
+  lifecycle,
+  securityContext: containerSecurity,
+  terminationMessagePath: shape(mountPath),
+  terminationMessagePolicy: shape(z.enum(['File', 'FallbackToLogsOnError'])),
+  stdin: flag,
+  stdinOnce: flag,
+  tty: flag,
+} satisfies FieldReaders;
+
+/** Reader of a container of a pod. */
+export const container = fields(CONTAINER, ['name', 'image']);
+
+/** Reader of a container that runs before the others, or beside them. */
+export const initContainer = fields({ ...CONTAINER, restartPolicy: shape(z.literal('Always')) }, [
+  'name',
+  'image',
+]);
