@@ -1,7 +1,9 @@
 import { text } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
+import { Gate } from '../../../src/base/gate.ts';
 import { KubeClient } from '../../../src/kube/client.ts';
 import type { ObservedCall } from '../../../src/kube/transport.ts';
+import { eventually } from '../../support/eventually.ts';
 import { answer, clientOf, failure, hang, serve, THING, THINGS, transportTo } from './support.ts';
 
 const TARGET = { namespace: 'n', name: 'a' };
@@ -239,4 +241,29 @@ it('sends bytes as they are, and anything else as JSON', async () => {
   await transport.call({ ...request, body: Buffer.from('kind: Thing\n') });
   await transport.call({ ...request, body: { kind: 'Thing' } });
   expect(received).toEqual(['kind: Thing\n', '{"kind":"Thing"}']);
+});
+
+it('within a gate, makes as many calls at once as there are places, and watches none the less', async () => {
+  const waiting: (() => void)[] = [];
+  const client = await clientOf((request, response) => {
+    if (request.url?.includes('watch=1')) {
+      response.writeHead(200).end();
+    } else {
+      waiting.push(() => answer(response, 200, THING));
+    }
+  });
+  const gated = client.within(new Gate(2, 1));
+  const calls = Array.from({ length: 3 }, () => gated.get(THINGS, TARGET));
+  expect(await failure(gated.get(THINGS, TARGET))).toEqual({
+    type: 'throttled',
+    retryAfterSeconds: undefined,
+  });
+  await eventually(() => expect(waiting).toHaveLength(2));
+  expect(await Array.fromAsync(gated.watch(THINGS, '1'))).toEqual([]);
+  waiting.shift()?.();
+  await eventually(() => expect(waiting).toHaveLength(2));
+  for (const release of waiting) {
+    release();
+  }
+  expect(await Promise.all(calls)).toEqual([THING, THING, THING]);
 });
