@@ -279,7 +279,7 @@ describe('path traversal', () => {
     '%252e%252e%252f',
   ];
   const places: [string, (value: string) => string, number][] = [
-    ['team_id', (value) => `/teams/${value}/regions/local/apps/1/domains`, 404],
+    ['team_id', (value) => `/teams/${value}/regions/local/apps/1/domains`, 403],
     ['region_name', (value) => `/teams/${team.id}/regions/${value}/apps/1/domains`, 404],
     ['app_id', (value) => `/teams/${team.id}/regions/local/apps/${value}/domains`, 404],
     ['rule_id', (value) => `${path()}/domains/${value}`, 404],
@@ -363,7 +363,7 @@ describe('PromQL injection', () => {
       expect(usual).toHaveLength(3);
 
       for (const [where, status] of [
-        [`/teams/${wire}/regions/local/apps/1/monitor/query`, 404],
+        [`/teams/${wire}/regions/local/apps/1/monitor/query`, 403],
         [`/teams/${team.id}/regions/${wire}/apps/1/monitor/query`, 404],
         [`/teams/${team.id}/regions/local/apps/${wire}/monitor/query`, 404],
         [`${path()}/monitor/query?is_outer=${wire}`, 400],
@@ -409,7 +409,7 @@ describe('log injection', () => {
         headers: { 'user-agent': 'a\tb', 'x-forwarded-for': '1, {"level":60}' },
       }),
     ].map(({ status }) => status);
-    expect(statuses).toEqual([404, 404, 404, 404, 401, 400, 200]);
+    expect(statuses).toEqual([403, 404, 404, 404, 401, 400, 200]);
 
     await eventually(() => expect(lines).toHaveLength(8));
     const entries = lines.map((line) => JSON.parse(line) as Record<string, unknown>);

@@ -4,7 +4,7 @@ import type { Impersonation } from '../../kube/client.ts';
 import { Problem } from '../problem/problem.ts';
 import { Rejections } from './rejections.ts';
 import { type ReviewSettings, Reviews } from './reviews.ts';
-import { type SentToken, tokenIn } from './token.ts';
+import { tokenIn } from './token.ts';
 
 /** Time to live of the review of a valid token, in milliseconds: a revoked token still works this long. */
 const AUTHENTICATED_TTL_MS = 10_000;
@@ -37,34 +37,32 @@ interface AuthenticateSettings extends ReviewSettings {
  */
 export function createAuthenticate(settings: AuthenticateSettings): Authenticate {
   const { audiences, clock = performance, timeOfDay = Date.now } = settings;
-  const owners = new OwnerCache(new Reviews(settings, clock), clock, timeOfDay);
+  const owners = new OwnerCache(new Reviews(settings, clock), clock);
   return async (header, address) => {
     const token = tokenIn(header, audiences, timeOfDay());
     const caller = await owners.of(token, address);
     if (caller === undefined) {
       throw new Problem('unauthorized', 'the cluster does not know this token, or it has expired');
     }
-    return { token: token.text, caller };
+    return { token, caller };
   };
 }
 
 /** Owners of tokens, by hash. Rejected tokens have a memory of their own, so that they displace no valid one. */
 class OwnerCache {
   readonly #reviews: Reviews;
-  readonly #timeOfDay: () => number;
   readonly #rejections: Rejections;
   readonly #valid: LRUCache<string, Impersonation>;
   readonly #running = new Map<string, Promise<Impersonation | undefined>>();
 
-  constructor(reviews: Reviews, clock: { now(): number }, timeOfDay: () => number) {
+  constructor(reviews: Reviews, clock: { now(): number }) {
     this.#reviews = reviews;
-    this.#timeOfDay = timeOfDay;
     this.#rejections = new Rejections(clock);
-    this.#valid = new LRUCache({ max: MAX_TOKENS, ttlResolution: 0, perf: clock });
+    this.#valid = new LRUCache({ max: MAX_TOKENS, ttl: AUTHENTICATED_TTL_MS, ttlResolution: 0, perf: clock });
   }
 
-  async of(token: SentToken, address: string): Promise<Impersonation | undefined> {
-    const hash = createHash('sha256').update(token.text).digest('base64');
+  async of(token: string, address: string): Promise<Impersonation | undefined> {
+    const hash = createHash('sha256').update(token).digest('base64');
     const owner = this.#valid.get(hash);
     if (owner !== undefined || this.#rejections.has(hash)) {
       return owner;
@@ -72,19 +70,18 @@ class OwnerCache {
     return await (this.#running.get(hash) ?? this.#begin(token, hash, address));
   }
 
-  #begin(token: SentToken, hash: string, address: string): Promise<Impersonation | undefined> {
+  #begin(token: string, hash: string, address: string): Promise<Impersonation | undefined> {
     const running = this.#review(token, hash, address).finally(() => this.#running.delete(hash));
     this.#running.set(hash, running);
     return running;
   }
 
-  async #review({ text, expiresAt }: SentToken, hash: string, address: string) {
-    const owner = await this.#reviews.ownerOf({ token: text, hash, address });
+  async #review(token: string, hash: string, address: string): Promise<Impersonation | undefined> {
+    const owner = await this.#reviews.ownerOf({ token, hash, address });
     if (owner === undefined) {
       this.#rejections.add(hash);
     } else {
-      const left = expiresAt === undefined ? AUTHENTICATED_TTL_MS : expiresAt - this.#timeOfDay();
-      this.#valid.set(hash, owner, { ttl: Math.max(Math.min(AUTHENTICATED_TTL_MS, left), 1) });
+      this.#valid.set(hash, owner);
     }
     return owner;
   }

