@@ -20,7 +20,7 @@ export async function createInstallAccount(client: KubeClient, namespace: string
 }
 
 /** Binds the account of a namespace to ClusterRoles. */
-export async function bindInstallAccount(
+async function bindInstallAccount(
   client: KubeClient,
   namespace: string,
   roles: readonly string[],
@@ -37,11 +37,34 @@ export async function bindInstallAccount(
   }
 }
 
-/** Creates the account with the rights to make every kind of object, and waits until the API server grants them. */
+/** Creates the account with the rights to make every kind of object, once the API server grants them. */
 export async function openInstallAccount(client: KubeClient, namespace: string): Promise<void> {
-  await createInstallAccount(client, namespace);
   await bindInstallAccount(client, namespace, EVERY_KIND);
   const account = clientOfAccount(client, namespace);
   const needed = accountPermissions(INSTALLABLE).map((permission) => ({ ...permission, namespace }));
   await until('the account of installs has its rights', () => missingPermissions(account, needed));
+  await createInstallAccount(client, namespace);
+}
+
+/** Takes all rights from the account of a namespace, and waits until the API server denies them. */
+export async function unbindInstallAccount(client: KubeClient, namespace: string): Promise<void> {
+  const bindings = await client.list(ROLE_BINDINGS, { namespace });
+  const ours = bindings.filter(({ metadata }) => metadata.name.startsWith(INSTALL_ACCOUNT));
+  for (const { metadata } of ours) {
+    await client.delete(ROLE_BINDINGS, { namespace, name: metadata.name, uid: metadata.uid });
+  }
+  const account = clientOfAccount(client, namespace);
+  const rights = accountPermissions(INSTALLABLE).map((permission) => ({ ...permission, namespace }));
+  const count = rights.reduce((sum, { verbs }) => sum + verbs.length, 0);
+  await until('the account of installs has no rights', async () => {
+    const missing = await missingPermissions(account, rights);
+    return missing.length === count ? [] : [`${count - missing.length} rights are left`];
+  });
+}
+
+/** Deletes the account of a namespace; its bindings stay. */
+export async function deleteInstallAccount(client: KubeClient, namespace: string): Promise<void> {
+  const target = { namespace, name: INSTALL_ACCOUNT };
+  const { uid } = (await client.get(SERVICE_ACCOUNTS, target)).metadata;
+  await client.delete(SERVICE_ACCOUNTS, { ...target, uid });
 }

@@ -13,7 +13,8 @@ export type RightsAspect = 'TemplateResolved' | 'Applied';
 
 /** Draft of an install in a namespace without the account. */
 export function accountMissing(namespace: string): StatusDraft {
-  const create = `kubectl create serviceaccount ${INSTALL_ACCOUNT} --namespace=${namespace} && ${bindEdit(namespace)}`;
+  // An install continues as soon as the account exists: it then has its rights already.
+  const create = `${bindEdit(namespace)} && kubectl create serviceaccount ${INSTALL_ACCOUNT} --namespace=${namespace}`;
   const message = `the namespace has no ServiceAccount ${INSTALL_ACCOUNT}, as which Stoa writes what an install makes; to create it: ${create}`;
   return waiting([], 'Accepted', REASONS.accountMissing, message, RECHECK_MS);
 }

@@ -43,7 +43,7 @@ describe('an install', () => {
 
   it('waits for the account, and says how to create it', () => {
     expect(refusal(installOf(), true, APPLICATION, false)).toBe(
-      'waiting Accepted AccountMissing the namespace has no ServiceAccount stoa-install, as which Stoa writes what an install makes; to create it: kubectl create serviceaccount stoa-install --namespace=team && kubectl create rolebinding stoa-install --namespace=team --clusterrole=edit --serviceaccount=team:stoa-install',
+      'waiting Accepted AccountMissing the namespace has no ServiceAccount stoa-install, as which Stoa writes what an install makes; to create it: kubectl create rolebinding stoa-install --namespace=team --clusterrole=edit --serviceaccount=team:stoa-install && kubectl create serviceaccount stoa-install --namespace=team',
     );
     expect(refusal(installOf({ suspend: true }), true, APPLICATION, false)).toMatch(/ Suspended /);
   });
