@@ -7,6 +7,7 @@ import { createTransport, type Transport, type TransportOptions } from '../kube/
 import { createMonitor, type Monitor } from '../monitor/monitor.ts';
 import type { Monitoring } from '../monitor/settings.ts';
 import type { PortRange } from '../names/ports.ts';
+import { type NameConfig, type NameRules, nameRulesOf } from './namerules.ts';
 import { WatchedRegion } from './watched.ts';
 
 /** A cluster that the API serves. */
@@ -20,6 +21,8 @@ export interface Region {
   /** Ports that the gateway offers to TCP rules. */
   readonly ports: readonly PortRange[];
   readonly monitor: Monitor;
+  /** Rules on who may have which hosts and ports. */
+  readonly names: NameRules;
   /** Local copy of what most requests read; without it, every request reads from the API server. */
   readonly watched?: WatchedRegion;
 }
@@ -54,7 +57,8 @@ export async function openRegions(
   observers: RegionObservers,
 ): Promise<OpenRegions> {
   const { region, regions, monitoring, gateway } = settings;
-  const here = await openRegion(region, { monitoring, gateway }, observers);
+  const names = nameRulesOf(settings);
+  const here = await openRegion(region, { monitoring, gateway }, names, observers);
   const others = await Promise.all(
     Object.entries(regions).map(([name, own]) =>
       openRegion(
@@ -64,6 +68,7 @@ export async function openRegions(
           monitoring: own.monitoring ?? monitoring,
           gateway: own.gateway ?? gateway,
         },
+        names,
         observers,
       ),
     ),
@@ -84,8 +89,12 @@ interface RegionSettings {
   readonly gateway: { readonly tcp: { readonly ports: readonly PortRange[] } };
 }
 
-/** Settings of all regions; another region has those of the own cluster for which it sets none. */
-interface RegionsSettings extends RegionSettings {
+/**
+ * Settings of all regions; another region has those of the own cluster for which it sets none. What the configuration
+ * declares for teams holds in all of them.
+ */
+interface RegionsSettings extends NameConfig, Omit<RegionSettings, 'gateway'> {
+  readonly gateway: NameConfig['gateway'] & RegionSettings['gateway'];
   /** Name of the own cluster's region. */
   readonly region: string;
   readonly regions: Readonly<
@@ -96,6 +105,7 @@ interface RegionsSettings extends RegionSettings {
 async function openRegion(
   name: string,
   { context, monitoring, gateway }: RegionSettings,
+  names: NameRules,
   { onCall, log }: RegionObservers,
 ): Promise<OpenRegion> {
   const access = await findAccess(context);
@@ -105,11 +115,11 @@ async function openRegion(
   ]);
   const client = new KubeClient(asService(transport));
   const monitor = createMonitor(monitoring);
-  const watched = new WatchedRegion(client, log.child({ region: name }));
+  const watched = new WatchedRegion(client, log.child({ region: name }), names);
   const stop = new AbortController();
   void watched.run(stop.signal);
   return {
-    region: { name, client, callers, ports: gateway.tcp.ports, monitor, watched },
+    region: { name, client, callers, ports: gateway.tcp.ports, monitor, names, watched },
     close: async () => {
       stop.abort();
       await Promise.all([transport.close(), callers.close(), monitor.close()]);

@@ -5,6 +5,7 @@ import type { PortRange } from '../names/ports.ts';
 import type { Application } from '../objects/stoa.ts';
 import type { AccessCheck } from './guard/access.ts';
 import type { AuthenticatedCaller } from './guard/guard.ts';
+import type { NameRules, NameState } from './namerules.ts';
 import { Problem } from './problem/problem.ts';
 import { applicationsIn, namespacesOf, soleNamespace } from './team.ts';
 import type { WatchedRegion } from './watched.ts';
@@ -26,6 +27,10 @@ export interface Scope {
   /** Ports that the gateway offers to TCP rules. */
   readonly ports: readonly PortRange[];
   readonly monitor: Monitor;
+  /** Rules on who may have which hosts and ports. */
+  readonly nameRules: NameRules;
+  /** Names of all teams, where the watched state is current: to decide on names, not to show them. */
+  readonly watchedNames: (() => NameState) | undefined;
   /** Watched state, where it is current and the caller may read the namespace's part. */
   readonly watched: WatchedRegion | undefined;
 }
@@ -47,7 +52,7 @@ export async function resolveScope(
   hasAccess: AccessCheck,
 ): Promise<Scope> {
   const { region, caller, client } = authenticated;
-  const { name, client: service, ports, monitor } = region;
+  const { name, client: service, ports, monitor, names: nameRules } = region;
   const current = region.watched?.isCurrent() ? region.watched : undefined;
   const known = current?.namespacesOf(teamId) ?? [];
   const isKnown = known.length === 1;
@@ -73,6 +78,8 @@ export async function resolveScope(
     application,
     ports,
     monitor,
+    nameRules,
+    watchedNames: current && (() => current.names()),
     watched,
   };
 }

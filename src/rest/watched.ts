@@ -3,12 +3,14 @@ import { waitAtMost } from '../base/pause.ts';
 import { applicationKey } from '../component/caches.ts';
 import { Cache } from '../controller/cache.ts';
 import type { Logger } from '../controller/logger.ts';
+import type { Change } from '../controller/store.ts';
 import type { KubeClient } from '../kube/client.ts';
 import { type KubeObject, keyOf } from '../kube/object.ts';
 import { NAMESPACES, SERVICES, type Service } from '../objects/core.ts';
 import { APPLICATIONS, type Application, GATEWAY_RULES, type GatewayRule } from '../objects/stoa.ts';
 import { type Candidate, competingRules, placeOf, placesOf } from '../rule/candidate.ts';
 import type { EffectiveRule } from '../rule/effective.ts';
+import { type NameRules, type NameState, nameStateOf, putClaim } from './namerules.ts';
 
 /** Silence after which a watch counts as dead, in milliseconds: API servers send a bookmark about once a minute. */
 const SILENT_WATCH_MS = 120_000;
@@ -31,11 +33,18 @@ export class WatchedRegion {
   readonly #caches: ReturnType<typeof createCaches>;
   /** Resumes the request that waits for a rule, by the rule's uid. */
   readonly #awaited = new Map<string, () => void>();
+  readonly #nameRules: NameRules;
+  /** Names of all teams; undefined until somebody asks for them, and after a change of a Namespace. */
+  #names: NameState | undefined;
 
   /** Empty until `run`. */
-  constructor(client: Pick<KubeClient, 'pages' | 'watch'>, log: Logger) {
+  constructor(client: Pick<KubeClient, 'pages' | 'watch'>, log: Logger, names: NameRules) {
+    this.#nameRules = names;
     this.#caches = createCaches(client, log);
-    this.#caches.rules.onChange(({ after }) => this.#awaited.get(after?.metadata.uid ?? '')?.());
+    this.#caches.namespaces.onChange(() => {
+      this.#names = undefined;
+    });
+    this.#caches.rules.onChange((change) => this.#follow(change));
   }
 
   /** Watches the API server until `signal` aborts. */
@@ -65,6 +74,13 @@ export class WatchedRegion {
     return { rules: rules.store.by('application', key), services: services.store.by('application', key) };
   }
 
+  /** Names of all teams, and what is declared. */
+  names(): NameState {
+    const { namespaces, rules } = this.#caches;
+    this.#names ??= nameStateOf(this.#nameRules, namespaces.store.list(), rules.store.list());
+    return this.#names;
+  }
+
   /** Competing rules: those of all teams for a rule's host or port, the oldest first. */
   competingRules(rule: EffectiveRule): readonly Candidate<EffectiveRule>[] {
     return competingRules(this.#caches, placeOf(rule));
@@ -84,6 +100,16 @@ export class WatchedRegion {
       this.#awaited.delete(rule.metadata.uid);
     }
     return this.has(rule);
+  }
+
+  #follow({ before, after }: Change<GatewayRule>): void {
+    if (this.#names !== undefined && before !== undefined && after === undefined) {
+      this.#names.claims.remove(keyOf(before));
+    }
+    if (after !== undefined) {
+      this.#names && putClaim(this.#names, after);
+      this.#awaited.get(after.metadata.uid)?.();
+    }
   }
 
   #all() {
@@ -129,9 +155,14 @@ function createCaches(client: Pick<KubeClient, 'pages' | 'watch'>, log: Logger) 
         ],
         place: placesOf,
       },
-      project: withoutStatus,
+      project: withNameAlone,
     }),
   };
+}
+
+/** Rules are kept with no more of their status than the name that is theirs. */
+function withNameAlone({ status, ...rule }: GatewayRule): GatewayRule {
+  return status?.name === undefined ? rule : { ...rule, status: { name: status.name } };
 }
 
 /** Objects are kept without their status, which is not read and changes more often than the rest. */

@@ -1,9 +1,13 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { stringify } from 'yaml';
+import { ensureBinaries } from '../../deploy/local/binaries/ensure.ts';
+import { terminalProgress } from '../../deploy/local/progress.ts';
+import { byTemplate, renderChart } from '../../deploy/package/render.ts';
 import type { KubeClient } from '../../src/kube/client.ts';
 import { GATEWAY_RULE_TYPE } from '../../src/objects/stoa.ts';
 import { eventually } from '../support/eventually.ts';
 import type { Ended } from './support/cli.ts';
+import { recordLeftovers } from './support/leftovers.ts';
 import { member } from './support/member.ts';
 import { rest } from './support/traffic.ts';
 import { connect, kubectl, Team } from './support/world.ts';
@@ -173,3 +177,75 @@ it('a pattern for a top-level domain needs a declaration', async () => {
   await newTeam();
   await expectRefused(http('*.example'), 'spec.http.domainName', 'http.domain_name');
 });
+
+describe('what the configuration declares', () => {
+  const bank = 'bank.admission.example.com';
+
+  beforeAll(async () => {
+    await newTeam();
+    const gateway = {
+      teams: {
+        bank: { hosts: [`*.${bank}`], ports: '31920-31929' },
+        [team.id]: { hosts: [`*.${team.host}`, `shop.${bank}`], issuers: ['clusterissuer/ours'] },
+      },
+    };
+    const config = {
+      gateway,
+      operator: { watchNamespaces: [team.namespace] },
+      market: { domain: `apps.${team.host}` },
+    };
+    await applyPolicy(`names-${team.id}`, config);
+    await untilRefused(http('declared.example.net'));
+  });
+
+  it('holds for hosts', async () => {
+    await expectRefused(http('other.example.net'), 'spec.http.domainName', 'http.domain_name');
+    await expectRefused(http(`pay.${bank}`), 'spec.http.domainName', 'http.domain_name');
+    await expectRefused(http(`*.admission.example.com`), 'spec.http.domainName', 'http.domain_name');
+    await expectAdmitted(http(`shop.${bank}`));
+    await expectAdmitted(http(`*.${team.host}`));
+  });
+
+  it('holds for ports', async () => {
+    await expectRefused(tcp(31920), 'spec.tcp.endPoint.port', 'tcp.end_point');
+    await expectAdmitted(tcp(31930));
+  });
+
+  it('holds for issuers', async () => {
+    const mine = http(`a.${team.host}`, 'issuer/mine');
+    await expectRefused(mine, 'spec.http.autoSslConfig', 'http.auto_ssl_config');
+    await expectAdmitted(http(`a.${team.host}`, 'clusterissuer/ours'));
+  });
+});
+
+it('a thousand declarations cost a write less than its budget', async () => {
+  team = await Team.create(client);
+  const hosts = Array.from({ length: 1000 }, (_, index) => `*.team-${index}.customers.example.com`);
+  const config = {
+    gateway: { teams: { many: { hosts } } },
+    operator: { watchNamespaces: [team.namespace] },
+  };
+  await applyPolicy(`names-${team.id}`, config);
+  const taken = { domainName: 'a.team-999.customers.example.com' };
+  await eventually(() => expect(team.rule('taken', taken)).rejects.toThrow('another team'));
+  await team.rule('free', { domainName: `*.${team.host}` });
+});
+
+/** Applies the policy of the chart with a configuration. */
+async function applyPolicy(release: string, config: object): Promise<void> {
+  const { helm } = await ensureBinaries({
+    names: ['helm'],
+    progress: terminalProgress({ isTTY: false, write: () => true }),
+  });
+  const rendered = await renderChart({
+    helm,
+    release,
+    args: [`--set-json=config=${JSON.stringify(config)}`],
+  });
+  const policy = byTemplate(rendered).get('access/names.yaml') ?? [];
+  recordLeftovers(
+    `validatingadmissionpolicybinding/${release}-names`,
+    `validatingadmissionpolicy/${release}-names`,
+  );
+  expect(await kubectl(['apply', '--filename=-'], policy.join('---\n'))).toMatchObject({ code: 0 });
+}

@@ -7,6 +7,7 @@ import { GATEWAY_RULES, type GatewayRule } from '../../src/objects/stoa.ts';
 import { WatchedRegion } from '../../src/rest/watched.ts';
 import { eventually } from '../support/eventually.ts';
 import { silent } from '../support/log.ts';
+import { nameRules } from '../support/namerules.ts';
 import { member } from './support/member.ts';
 import { openRest, regionAt } from './support/restserver.ts';
 import { type RestAnswer, rest } from './support/traffic.ts';
@@ -61,7 +62,7 @@ async function openWatching(): Promise<void> {
       }
     },
   };
-  watched = new WatchedRegion(slow, silent);
+  watched = new WatchedRegion(slow, silent, nameRules());
   void watched.run(stop.signal);
   ({ base } = await openRest(between, {
     regions: [{ ...(await regionAt('local', access, between)), watched }],

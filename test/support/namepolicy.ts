@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { evaluate } from '@marcbachmann/cel-js';
+import { parse } from '@marcbachmann/cel-js';
 import { parseAllDocuments } from 'yaml';
 import { z } from 'zod';
 import { LABELS } from '../../src/api/group.ts';
@@ -21,6 +21,15 @@ const POLICY = policySchema.parse(
     readFileSync(new URL('../../deploy/base/access/names.yaml', import.meta.url), 'utf8'),
   )[0]?.toJS(),
 ).spec;
+
+/** Evaluates an expression, which is parsed once. */
+function evaluate(expression: string, context: object): unknown {
+  const parsed = PARSED.get(expression) ?? parse(expression);
+  PARSED.set(expression, parsed);
+  return parsed({ ...context });
+}
+
+const PARSED = new Map<string, ReturnType<typeof parse>>();
 
 /** A write of a GatewayRule, and what is declared. */
 export interface AdmittedWrite {
@@ -44,16 +53,16 @@ export function refusalsOf({ object, oldObject, team, annotations, configured }:
   const metadata = { labels: { [LABELS.team]: team }, ...(annotations && { annotations }) };
   const request = { object, oldObject: oldObject ?? null, namespaceObject: { metadata } };
   const context = celValue({ ...request, variables: {} }) as { variables: Record<string, unknown> };
-  if (POLICY.matchConditions.some(({ expression }) => evaluate(expression, { ...context }) !== true)) {
+  if (POLICY.matchConditions.some(({ expression }) => evaluate(expression, context) !== true)) {
     return [];
   }
   const known: Readonly<Record<string, unknown>> = { ...configured };
   for (const { name, expression } of POLICY.variables) {
-    context.variables[name] = known[name] ?? evaluate(expression, { ...context });
+    context.variables[name] = known[name] ?? evaluate(expression, context);
   }
   return POLICY.validations
-    .filter(({ expression }) => evaluate(expression, { ...context }) !== true)
-    .map(({ messageExpression }) => String(evaluate(messageExpression, { ...context })));
+    .filter(({ expression }) => evaluate(expression, context) !== true)
+    .map(({ messageExpression }) => String(evaluate(messageExpression, context)));
 }
 
 /** Prefixes of all messages without their values, which name the field. */

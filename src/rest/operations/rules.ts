@@ -43,6 +43,8 @@ const HTTP_CHECKS: readonly ProblemName[] = [
   'ruleExists',
   'redirectInTheWay',
   'hostTaken',
+  'nameNotDeclared',
+  'teamLimit',
 ];
 
 /** Problems of the checks before a rule of either protocol is written. */

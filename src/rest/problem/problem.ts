@@ -28,6 +28,8 @@ export const PROBLEMS = {
   ruleExists: { status: 400, code: 400, title: 'The rule exists already' },
   redirectInTheWay: { status: 400, code: 400, title: 'A redirect has its host and path for itself' },
   hostTaken: { status: 400, code: 400, title: 'The host belongs to another team' },
+  nameNotDeclared: { status: 400, code: 400, title: 'The host or port is not declared for the team' },
+  teamLimit: { status: 400, code: 400, title: 'The team has as many as it may have' },
   portNotOffered: { status: 400, code: 400, title: 'The gateway does not offer the port' },
   addressTaken: { status: 400, code: 400, title: 'The address is taken' },
   installNotFound: { status: 404, code: 404, title: 'There is no such install' },

@@ -1,15 +1,19 @@
 import { LABELS } from '../../api/group.ts';
-import { NAMESPACES, TLS_SECRETS } from '../../objects/core.ts';
+import { TLS_SECRETS } from '../../objects/core.ts';
 import { GATEWAY_RULES, type GatewayRule } from '../../objects/stoa.ts';
 import { type Candidate, candidatesOf, placeSelector } from '../../rule/candidate.ts';
+import { claimOfRule } from '../../rule/claim.ts';
 import { type EffectiveRule, effective } from '../../rule/effective.ts';
 import type { Write } from '../../rule/write.ts';
 import type { RecordSource } from '../contract/rule/record.ts';
+import { hasPermissions } from '../guard/access.ts';
+import type { NameState } from '../namerules.ts';
 import { Problem } from '../problem/problem.ts';
 import type { Scope } from '../scope.ts';
 import type { WatchedRegion } from '../watched.ts';
 import { adviceOn } from './advice.ts';
-import { type CheckVerdict, checkCompetition, checkRule } from './checks.ts';
+import { type CheckVerdict, checkCompetition, checkName, checkRule } from './checks.ts';
+import { claimOfWrite, confirmedDecision, decideNow, isGranted } from './names.ts';
 
 /**
  * Whether a rule passes all checks by the watched state. A refusal is not final: the watched state may still have
@@ -23,55 +27,100 @@ export async function passesChecks(
 ): Promise<boolean> {
   const rule = effective(write.spec);
   const hasCertificate = await isCertificateThere(scope, rule);
-  const competing = watched.competingRules(rule);
-  const verdict = checkRule(write, { ...source, competing, hasCertificate, ports: scope.ports });
+  const names = watched.names();
+  const verdict = checkRule(write, {
+    ...withGranted(source, names),
+    competing: competingIn(scope, watched, rule),
+    name: decideNow(claimOfWrite(write), names),
+    hasCertificate,
+    ports: scope.ports,
+  });
   return verdict.type === 'passed';
 }
 
 /** Throws the Problem of the check that refuses a rule of the application that `source` has. */
 export async function checkWrite(scope: Scope, write: Write, source: RecordSource): Promise<void> {
   const rule = effective(write.spec);
-  const [competing, hasCertificate] = await Promise.all([
+  const [{ decision, state }, competing, hasCertificate] = await Promise.all([
+    confirmedDecision(scope, claimOfWrite(write)),
     readCompeting(scope, rule),
     isCertificateThere(scope, rule),
   ]);
-  const verdict = checkRule(write, { ...source, competing, hasCertificate, ports: scope.ports });
-  await requirePassed(scope, rule, verdict);
+  const verdict = checkRule(write, {
+    ...withGranted(source, state),
+    competing,
+    name: decision,
+    hasCertificate,
+    ports: scope.ports,
+  });
+  await requirePassed(scope, write, verdict, state);
 }
 
-/** Throws the Problem of a created rule that competes with an older one, which the checks before did not see. */
+/** Throws the Problem of a created rule that gives way to another one, which the checks before did not see. */
 export async function checkCreated(
   scope: Scope,
-  { spec, metadata }: GatewayRule,
+  created: GatewayRule,
   watched: WatchedRegion,
 ): Promise<void> {
+  const { spec, metadata } = created;
   const rule = effective(spec);
-  const competing = watched.competingRules(rule);
+  const names = watched.names();
+  const claim = claimOfRule(created);
+  const write = { spec, namespace: scope.namespace };
+  if (claim !== undefined) {
+    await requirePassed(scope, write, checkName(rule, decideNow(claim, names)), names);
+  }
+  const competing = competingIn(scope, watched, rule);
   const own = competing.findIndex(({ object }) => object.metadata.uid === metadata.uid);
   const older = competing.slice(0, Math.max(0, own));
-  await requirePassed(scope, rule, checkCompetition({ spec, namespace: scope.namespace }, older));
+  await requirePassed(scope, write, checkCompetition(write, older), names);
 }
 
-async function requirePassed(scope: Scope, rule: EffectiveRule, verdict: CheckVerdict): Promise<void> {
+async function requirePassed(
+  scope: Scope,
+  write: Write,
+  verdict: CheckVerdict,
+  names: NameState,
+): Promise<void> {
   if (verdict.type === 'refused') {
+    await requireRight(scope, write);
+    const rule = effective(write.spec);
     const field = `${rule.protocol}.${verdict.member}`;
-    const message = [verdict.message, ...(await adviceOn(scope, verdict.winner, rule))].join('; ');
+    const message = [verdict.message, ...(await adviceOn(scope, verdict.holder, rule, names))].join('; ');
     throw new Problem(verdict.problem, `${field}: ${message}`, [{ field, message }]);
   }
 }
 
-/** Competing rules of all teams, read as the service itself; rules in namespaces without a team do not count. */
+/** Throws the Problem of a caller who may not write the rule, and learns nothing of what other teams have. */
+async function requireRight({ client, namespace }: Scope, { replaced }: Write): Promise<void> {
+  const verb = replaced === undefined ? 'create' : 'update';
+  const { group, plural: resource } = GATEWAY_RULES;
+  if (!(await hasPermissions(client, [{ group, resource, namespace, verbs: [verb] }]))) {
+    throw new Problem('forbidden', `the token does not permit to ${verb} ${resource} in ${namespace}`);
+  }
+}
+
+/** The application with those of its rules alone that are accepted, or about to be: no other opens a port. */
+function withGranted(source: RecordSource, names: NameState): RecordSource {
+  return { ...source, rules: source.rules.filter((rule) => isGranted(rule, names)) };
+}
+
+/** Competing rules of the team, as watched. */
+function competingIn(
+  { namespace }: Scope,
+  watched: WatchedRegion,
+  rule: EffectiveRule,
+): readonly Candidate<EffectiveRule>[] {
+  return watched.competingRules(rule).filter(({ object }) => object.metadata.namespace === namespace);
+}
+
+/** The same as the API server has them, read as the caller. */
 async function readCompeting(
-  { service, namespace }: Scope,
+  { client, namespace }: Scope,
   rule: EffectiveRule,
 ): Promise<Candidate<EffectiveRule>[]> {
-  const rules = await service.list(GATEWAY_RULES, { fieldSelector: placeSelector(rule) });
-  if (rules.every(({ metadata }) => metadata.namespace === namespace)) {
-    return candidatesOf(rules, () => true);
-  }
-  const teams = await service.listMetadata(NAMESPACES, { labelSelector: LABELS.team });
-  const names = new Set(teams.map(({ metadata }) => metadata.name));
-  return candidatesOf(rules, (name) => names.has(name));
+  const rules = await client.list(GATEWAY_RULES, { namespace, fieldSelector: placeSelector(rule) });
+  return candidatesOf(rules, () => true);
 }
 
 /** Whether the team has the certificate that a rule names, if it names one. */

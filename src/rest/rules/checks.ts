@@ -1,24 +1,30 @@
 import { LABELS } from '../../api/group.ts';
 import { resolveBackend } from '../../component/backend.ts';
+import { keyOf } from '../../kube/object.ts';
+import type { NameDecision } from '../../names/gate.ts';
 import { isOffered, type PortRange, rangesText } from '../../names/ports.ts';
 import type { Service } from '../../objects/core.ts';
 import type { GatewayRule } from '../../objects/stoa.ts';
 import type { Candidate } from '../../rule/candidate.ts';
+import { nameOf } from '../../rule/claim.ts';
 import type { Conflict } from '../../rule/conflict.ts';
 import { conflictText } from '../../rule/conflicttext.ts';
 import { type EffectiveRule, effective } from '../../rule/effective.ts';
 import { isOpen } from '../../rule/open.ts';
 import { conflictOfWrite, type Write } from '../../rule/write.ts';
 import type { ProblemName } from '../problem/problem.ts';
+import { faultOf } from './refusal.ts';
 
 /** State by which the checks judge a rule before it is written. */
 export interface CheckedState {
   /** Services of the application's components. */
   readonly services: readonly Service[];
-  /** Rules of the application. */
+  /** Rules of the application that are accepted, or about to be. */
   readonly rules: readonly GatewayRule[];
-  /** Competing rules: those of all teams for the rule's host or port. */
+  /** Competing rules of the team: those for the rule's host or port. */
   readonly competing: readonly Candidate<EffectiveRule>[];
+  /** Decision on the rule's host or port among all teams. */
+  readonly name: NameDecision;
   /** Whether the team has the certificate that the rule names. */
   readonly hasCertificate: boolean;
   /** Ports that the gateway offers to TCP rules. */
@@ -34,8 +40,8 @@ export type CheckVerdict =
       /** Member at fault of the rule's half, in the contract's spelling. */
       readonly member: string;
       readonly message: string;
-      /** The competing rule that has the host or port. */
-      readonly winner?: GatewayRule;
+      /** The rule that has the host or port, `namespace/name`. */
+      readonly holder?: string;
     };
 
 /** A rule that is to be written, its effective form, and the Services of its component. */
@@ -57,6 +63,7 @@ const PASSED: CheckVerdict = { type: 'passed' };
 export const RULE_CHECKS: readonly RuleCheck[] = [
   { name: 'component has the port', check: checkDestination },
   { name: 'gateway offers the port', check: checkOffer },
+  { name: 'team may have the name', check: ({ rule, name }) => checkName(rule, name) },
   { name: 'no competing rule', check: ({ write, competing }) => checkCompetition(write, competing) },
   { name: 'port is open', check: checkOpen },
   { name: 'team has the certificate', check: checkCertificate },
@@ -111,16 +118,26 @@ function checkOffer({ rule, ports }: CheckInput): CheckVerdict {
       };
 }
 
-/** Verdict on writing a rule among the competing ones. Pure. */
+/** Verdict on a rule by the decision on its name. Pure. */
+export function checkName(rule: EffectiveRule, decision: NameDecision): CheckVerdict {
+  if (decision.type !== 'refused') {
+    return PASSED;
+  }
+  const { refusal } = decision;
+  const fault = faultOf(nameOf(rule), refusal);
+  return { type: 'refused', ...fault, ...(refusal.type === 'held' ? { holder: refusal.by.id } : {}) };
+}
+
+/** Verdict on writing a rule among the competing ones of its team. Pure. */
 export function checkCompetition(write: Write, competing: readonly Candidate<EffectiveRule>[]): CheckVerdict {
   const conflict = conflictOfWrite(write, competing);
   if (conflict === undefined) {
     return PASSED;
   }
   const rule = effective(write.spec);
-  // The caller may not know of the other rule: the advice names it to those who may.
+  // The advice names the other rule to those who may know of it.
   const message = conflictText(conflict.type, rule, 'another rule');
-  return { type: 'refused', ...CONFLICTS[conflict.type](rule), message, winner: conflict.winner };
+  return { type: 'refused', ...CONFLICTS[conflict.type](rule), message, holder: keyOf(conflict.winner) };
 }
 
 /** Problem and member of a refusal. */

@@ -11,6 +11,7 @@ import type { Region } from '../../../src/rest/region.ts';
 import { type RestServer, serveRest } from '../../../src/rest/server.ts';
 import { type Limits, limitsSchema } from '../../../src/rest/settings.ts';
 import { createLog } from '../../../src/telemetry/process.ts';
+import { nameRules } from '../../support/namerules.ts';
 
 /** Interceptor of a call to the API server; `pass` performs the call. */
 export type Between = (request: KubeRequest, pass: () => Promise<unknown>) => Promise<unknown>;
@@ -58,7 +59,14 @@ export async function regionAt(name: string, access: ClusterAccess, between: Bet
   };
   const [service, callers] = await Promise.all([open(access), open(withoutCredentials(access))]);
   const client = new KubeClient(service);
-  return { name, client, callers, ports: [{ from: 1, to: 65_535 }], monitor: createMonitor({ items: [] }) };
+  return {
+    name,
+    client,
+    callers,
+    ports: [{ from: 1, to: 65_535 }],
+    monitor: createMonitor({ items: [] }),
+    names: nameRules(),
+  };
 }
 
 /** Base URL of a REST API in this process. */

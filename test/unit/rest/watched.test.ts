@@ -8,6 +8,7 @@ import { WatchedRegion } from '../../../src/rest/watched.ts';
 import { effective } from '../../../src/rule/effective.ts';
 import { eventually } from '../../support/eventually.ts';
 import { silent } from '../../support/log.ts';
+import { nameRules } from '../../support/namerules.ts';
 import { ruleOf, serviceOf, tcpRuleOf } from '../../support/rules.ts';
 
 const TEAM: KubeObject = {
@@ -36,6 +37,15 @@ class Server {
   /** Sends a rule to all watches. */
   show(object: GatewayRule): void {
     this.#events.push({ type: 'ADDED', object });
+    this.#told.dispatchEvent(new Event('told'));
+  }
+
+  /** Tells all watches that a rule is gone. */
+  hide(object: GatewayRule): void {
+    this.#events.push({
+      type: 'DELETED',
+      object: { ...object, metadata: { ...object.metadata, resourceVersion: '9' } },
+    });
     this.#told.dispatchEvent(new Event('told'));
   }
 
@@ -74,7 +84,7 @@ class Server {
 
 async function watch(objects: Record<string, readonly KubeObject[]>) {
   const server = new Server({ namespaces: [TEAM], ...objects });
-  const watched = new WatchedRegion(server.client, silent);
+  const watched = new WatchedRegion(server.client, silent, nameRules());
   const stop = new AbortController();
   const running = watched.run(stop.signal);
   onTestFinished(async () => {
@@ -144,10 +154,25 @@ it('is not current while a watch is broken', async () => {
   await eventually(() => expect(watched.isCurrent()).toBe(false));
 });
 
-it('keeps no status', async () => {
+it('keeps no more of a status than the name of a rule', async () => {
   const conditions: never[] = [];
+  const named = { ...ruleOf({}, { name: 'named' }), status: { name: 'shop.example.com', conditions } };
   const { watched } = await watch({
-    gatewayrules: [{ ...ruleOf(), status: { conditions } } as KubeObject],
+    gatewayrules: [{ ...ruleOf(), status: { conditions } } as KubeObject, named],
   });
-  expect(watched.applicationWith('team', 1).rules[0]?.status).toBeUndefined();
+  const { rules } = watched.applicationWith('team', 1);
+  expect(rules.map(({ status }) => status)).toEqual([undefined, { name: 'shop.example.com' }]);
+});
+
+it('follows who claims which name, of teams alone', async () => {
+  const teamless = ruleOf({}, { name: 'teamless', namespace: 'kube-system' });
+  const { server, watched } = await watch({ gatewayrules: [ruleOf(), teamless] });
+  const claimed = (id: string) => watched.names().claims.get(id)?.name;
+  expect([claimed('team/rule'), claimed('kube-system/teamless')]).toEqual(['shop.example.com', undefined]);
+  const late = ruleOf({ domainName: 'late.example.com' }, { name: 'late', resourceVersion: '5' });
+  server.show(late);
+  expect(await watched.waitFor(late)).toBe(true);
+  expect(claimed('team/late')).toBe('late.example.com');
+  server.hide(late);
+  await eventually(() => expect(claimed('team/late')).toBeUndefined());
 });

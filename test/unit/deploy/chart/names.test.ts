@@ -1,5 +1,10 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { Declarations } from '../../../../src/names/declarations.ts';
+import { decideName } from '../../../../src/names/gate.ts';
+import { isPublicSuffix } from '../../../../src/names/suffix.ts';
 import { type AdmittedWrite, POLICY_MESSAGES, refusalsOf } from '../../../support/namepolicy.ts';
+import { claimOf, namespaceOf, settingsOf, viewOf } from '../../../support/names.ts';
 
 function http(domainName: string, more: object = {}): object {
   return { metadata: {}, spec: { http: { domainName, ...more } } };
@@ -222,6 +227,13 @@ describe('an issuer', () => {
       { annotations: ISSUERS, configured: { configuredIssuers: { shop: ['issuer/it'] } } },
       [expect.stringContaining('none of the issuers declared for the team shop: issuer/it')],
     ],
+    [
+      'that is declared, spelled otherwise',
+      { autoSsl: true, autoSslConfig: 'ClusterIssuer:ours' },
+      { annotations: ISSUERS },
+      [],
+    ],
+    ['of a service outside', { autoSsl: true, autoSslConfig: 'acme' }, { annotations: ISSUERS }, []],
     ['that nothing obtains', { autoSslConfig: 'issuer/mine' }, { annotations: ISSUERS }, []],
     ['where none is named', { autoSsl: true }, { annotations: ISSUERS }, []],
   ];
@@ -270,4 +282,76 @@ it('names the field in every message', () => {
   for (const message of POLICY_MESSAGES) {
     expect(message).toMatch(/^spec\.(http\.domainName|http\.autoSslConfig|tcp\.endPoint\.port): /);
   }
+});
+
+describe('the policy and the gate', () => {
+  const labels = fc.constantFrom('a', 'b', 'shop', 'example', 'com');
+  const host = fc
+    .tuple(fc.boolean(), fc.array(labels, { minLength: 1, maxLength: 3 }))
+    .map(([isWildcard, parts]) => `${isWildcard ? '*.' : ''}${parts.join('.')}`);
+  const hosts = fc.uniqueArray(host, { maxLength: 3 });
+
+  it('agree on hosts, but for public suffixes of several parts', () => {
+    const seen = { granted: 0, refused: 0 };
+    fc.assert(
+      fc.property(host, hosts, hosts, hosts, fc.boolean(), (wanted, annotated, own, others, refuses) => {
+        const ours = own.filter((each) => !others.includes(each));
+        const undeclared = refuses ? 'refuse' : 'first-come';
+        const settings = settingsOf({
+          teams: { shop: { hosts: ours }, bank: { hosts: others } },
+          undeclared,
+        });
+        const annotations = annotated.length > 0 ? declared(annotated.join(', ')) : {};
+        const declarations = new Declarations(settings, [namespaceOf('shop', annotations)]);
+        const policy = { undeclared, domain: 'apps.example.com' } as const;
+        const decision = decideName(claimOf('shop/rule', wanted, 1), viewOf([], { declarations, policy }));
+        const isSuffix = wanted.startsWith('*.') && isPublicSuffix(wanted.slice(2));
+        fc.pre(!(isSuffix && wanted.slice(2).includes('.')));
+        const configuredHosts = Object.fromEntries([
+          ...ours.map((each) => [each, 'shop']),
+          ...others.map((each) => [each, 'bank']),
+        ]);
+        const configured = { configuredHosts, refusesUndeclared: refuses, marketDomain: 'apps.example.com' };
+        const refusals = refusalsOf({ team: 'shop', object: http(wanted), annotations, configured });
+        seen[refusals.length > 0 ? 'refused' : 'granted'] += 1;
+        expect([wanted, refusals.length > 0]).toEqual([wanted, decision.type === 'refused']);
+      }),
+      { numRuns: 1500 },
+    );
+    expect(Math.min(seen.granted, seen.refused)).toBeGreaterThan(100);
+  });
+
+  it('agree on ports', () => {
+    const texts = fc.constantFrom(
+      '',
+      '1-4',
+      '2, 5',
+      '3',
+      '5-4',
+      ' 2 - 3 ,',
+      '0-2',
+      '4-70000',
+      '3-',
+      'x',
+      '1,,2',
+    );
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 6 }),
+        texts,
+        fc.constantFrom('', '2-3', '6'),
+        (port, text, others) => {
+          const settings = settingsOf({ teams: { bank: { ports: others } } });
+          const annotations = { 'stoa.dev/ports': text };
+          const declarations = new Declarations(settings, [namespaceOf('shop', annotations)]);
+          const claim = claimOf('shop/rule', `port ${port}`, 1);
+          const decision = decideName(claim, viewOf([], { declarations }));
+          const configured = { configuredPorts: others === '' ? {} : { [others]: 'bank' } };
+          const refusals = refusalsOf({ team: 'shop', object: tcp(port), annotations, configured });
+          expect([text, refusals.length > 0]).toEqual([text, decision.type === 'refused']);
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
 });

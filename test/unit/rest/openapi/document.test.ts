@@ -8,6 +8,7 @@ import { createOperations } from '../../../../src/rest/operations/table.ts';
 import { PROBLEMS } from '../../../../src/rest/problem/problem.ts';
 import { limitsSchema } from '../../../../src/rest/settings.ts';
 import { createLog } from '../../../../src/telemetry/process.ts';
+import { nameRules } from '../../../support/namerules.ts';
 
 const OPERATIONS = createOperations();
 
@@ -34,6 +35,7 @@ function served(): string[] {
         callers: nowhere,
         ports: [],
         monitor: createMonitor({ items: [] }),
+        names: nameRules(),
       },
     ],
     audiences: [],

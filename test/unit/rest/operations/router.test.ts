@@ -8,6 +8,7 @@ import { createMonitor } from '../../../../src/monitor/monitor.ts';
 import { createApp } from '../../../../src/rest/app.ts';
 import { limitsSchema } from '../../../../src/rest/settings.ts';
 import { createLog } from '../../../../src/telemetry/process.ts';
+import { nameRules } from '../../../support/namerules.ts';
 import { openServiceOf, ruleOf } from '../../../support/rules.ts';
 
 const APPLICATION = '/openapi/v1/teams/shop/regions/local/apps/1';
@@ -44,7 +45,16 @@ async function serve(): Promise<string> {
   const callers = { call, open: unused, close: unused };
   const client = new KubeClient(callers);
   const app = createApp({
-    regions: [{ name: 'local', client, callers, ports: [], monitor: createMonitor({ items: [] }) }],
+    regions: [
+      {
+        name: 'local',
+        client,
+        callers,
+        ports: [],
+        monitor: createMonitor({ items: [] }),
+        names: nameRules(),
+      },
+    ],
     audiences: [],
     trustedProxies: [],
     limits: limitsSchema.parse({}),

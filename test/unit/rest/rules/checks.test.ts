@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { GatewayRuleSpec, HttpRule, TcpRule } from '../../../../src/api/gatewayrule.ts';
+import type { NameRefusal } from '../../../../src/names/gate.ts';
 import type { GatewayRule } from '../../../../src/objects/stoa.ts';
 import { type CheckedState, checkRule, RULE_CHECKS } from '../../../../src/rest/rules/checks.ts';
 import type { Write } from '../../../../src/rule/write.ts';
+import { claimOf } from '../../../support/names.ts';
 import { competing, ruleOf, serviceOf } from '../../../support/rules.ts';
 
 const web = serviceOf('web', [{ port: 8080 }]);
@@ -11,7 +13,14 @@ const open = {
   metadata: { ...web.metadata, annotations: { 'stoa.dev/outer-ports': '8080' } },
 };
 const ports = [{ from: 30_000, to: 32_767 }];
-const state: CheckedState = { services: [open], rules: [], competing: [], hasCertificate: true, ports };
+const state: CheckedState = {
+  services: [open],
+  rules: [],
+  competing: [],
+  name: { type: 'granted' },
+  hasCertificate: true,
+  ports,
+};
 
 function write(http: Partial<HttpRule> = {}, replaced?: GatewayRule): Write {
   return { spec: ruleOf(http).spec, namespace: 'team', replaced };
@@ -85,7 +94,6 @@ describe('a port is open', () => {
 });
 
 describe('a competing rule', () => {
-  const foreign = ruleOf({}, { name: 'theirs', namespace: 'other' });
   const redirect = [{ key: 'httptohttps', value: 'true' }];
 
   it.each<[string, Write, GatewayRule, string, string]>([
@@ -111,9 +119,12 @@ describe('a competing rule', () => {
       'redirectInTheWay',
       'rule_extensions',
     ],
-    ["another team's", write({ domainPath: '/a' }), foreign, 'hostTaken', 'domain_name'],
   ])('%s', (_, wanted, winner, problem, member) => {
-    expect(verdict(wanted, { competing: competing([winner]) })).toMatchObject({ problem, member, winner });
+    expect(verdict(wanted, { competing: competing([winner]) })).toMatchObject({
+      problem,
+      member,
+      holder: 'team/rule',
+    });
   });
 
   it.each<[string, Write, GatewayRule]>([
@@ -133,9 +144,60 @@ describe('a competing rule', () => {
     expect(verdict({ spec, namespace: 'team' }, { competing: competing([taken]) })).toMatchObject({
       problem: 'addressTaken',
       member: 'end_point',
-      winner: taken,
+      holder: 'team/rule',
     });
     expect(verdict({ spec, namespace: 'team', replaced: taken }, { competing: competing([taken]) })).toEqual({
+      type: 'passed',
+    });
+  });
+});
+
+describe('a name', () => {
+  const wildcard = write({ domainName: '*.shop.example.com' });
+  const port: Write = { spec: tcpSpec({ ip: '0.0.0.0', port: 30_310 }), namespace: 'team' };
+  const theirs = claimOf('other/theirs', 'login.shop.example.com', 1);
+  const secret = { pattern: 'login.shop.example.com', owner: 'Namespace other' };
+  const until = new Date('2026-06-01T00:00:00Z');
+  const problem = { about: 'hosts', annotation: 'stoa.dev/hosts', message: 'bad' } as const;
+  const release = { name: 'login.shop.example.com', namespace: 'other', until };
+
+  const table: readonly [string, NameRefusal, string, string][] = [
+    ['held', { type: 'held', by: theirs }, 'hostTaken', 'addressTaken'],
+    ['kept', { type: 'kept', release }, 'hostTaken', 'addressTaken'],
+    ['of others', { type: 'declared-for-other', ...secret }, 'nameNotDeclared', 'nameNotDeclared'],
+    ['twice declared', { type: 'declared-twice', ...secret }, 'nameNotDeclared', 'nameNotDeclared'],
+    ['unreadable', { type: 'unreadable-declaration', problem }, 'nameNotDeclared', 'nameNotDeclared'],
+    [
+      'outside of its own',
+      { type: 'outside-own-declaration', declared: 'a.org' },
+      'nameNotDeclared',
+      'nameNotDeclared',
+    ],
+    ['undeclared', { type: 'undeclared-refused' }, 'nameNotDeclared', 'nameNotDeclared'],
+    ['too wide', { type: 'needs-declaration', why: 'public-suffix' }, 'nameNotDeclared', 'nameNotDeclared'],
+    ['one too many', { type: 'limit', of: 'hosts', most: 3 }, 'teamLimit', 'teamLimit'],
+  ];
+
+  it.each(table)('%s is refused, and names nothing of others', (_, refusal, ofHost, ofPort) => {
+    const name = { type: 'refused', refusal } as const;
+    const [host, tcp] = [verdict(wildcard, { name }), verdict(port, { name })];
+    expect(host).toMatchObject({ problem: ofHost, member: 'domain_name' });
+    expect(tcp).toMatchObject({ problem: ofPort, member: 'end_point' });
+    for (const each of [host, tcp]) {
+      expect(each.type === 'refused' && each.message).not.toMatch(/other\/|Namespace other|login\.shop/);
+    }
+  });
+
+  it('that is held names the rule to those who may read it', () => {
+    const refusal = { type: 'held', by: theirs } as const;
+    expect(verdict(wildcard, { name: { type: 'refused', refusal } })).toMatchObject({
+      holder: 'other/theirs',
+    });
+  });
+
+  it('that is granted for a time passes', () => {
+    const because = { type: 'declared-for-other', ...secret } as const;
+    expect(verdict(wildcard, { name: { type: 'granted-until', until, because } })).toEqual({
       type: 'passed',
     });
   });
@@ -145,6 +207,7 @@ it('checks run in this order, and the first refusal counts', () => {
   expect(RULE_CHECKS.map(({ name }) => name)).toEqual([
     'component has the port',
     'gateway offers the port',
+    'team may have the name',
     'no competing rule',
     'port is open',
     'team has the certificate',

@@ -29,6 +29,7 @@ function statusOf(body: unknown, { services = [], rules = [] }: State): number {
       rules,
       competing: competing(rules),
       hasCertificate: true,
+      name: { type: 'granted' },
       ports,
     });
     return verdict.type === 'passed' ? 200 : PROBLEMS[verdict.problem].status;
