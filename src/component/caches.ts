@@ -1,4 +1,4 @@
-import { LABELS } from '../api/group.ts';
+import { ANNOTATIONS, LABELS } from '../api/group.ts';
 import { Cache, type WatchScope } from '../controller/cache.ts';
 import { type KubeObject, keyOf } from '../kube/object.ts';
 import { APPLICATIONS, type Application, MARKET_INSTALLS, type MarketInstall } from '../objects/stoa.ts';
@@ -19,6 +19,9 @@ export function createComponentCaches(scope: WatchScope) {
         selection: { labelSelector: LABELS.componentId },
         indexes: { application: applicationOf },
         project: trimWorkload,
+        annotations: {
+          names: [ANNOTATIONS.componentName, ANNOTATIONS.componentFacts, ANNOTATIONS.deployed],
+        },
       }),
     })),
     // All pods: those of a workload that somebody adopted by its labels do not have them.

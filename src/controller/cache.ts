@@ -3,7 +3,7 @@ import { EventLoopYielder } from '../base/yielding.ts';
 import type { KubeClient, ListOptions } from '../kube/client.ts';
 import { type KubeObject, keyOf } from '../kube/object.ts';
 import type { Resource } from '../kube/resource.ts';
-import { compact } from './compact.ts';
+import { compact, type KeptAnnotations } from './compact.ts';
 import { type ListerWatcher, ListWatch } from './listwatch.ts';
 import type { Logger } from './logger.ts';
 import type { StoreEffect } from './reflector.ts';
@@ -34,6 +34,8 @@ interface CacheOptions<T extends KubeObject, I extends string> {
   readonly indexes: Readonly<Record<I, IndexFunction<T>>>;
   /** Projection of an object to the part that is stored; the whole object by default. */
   readonly project?: (object: T) => T;
+  /** Annotations that are stored; none by default. */
+  readonly annotations?: KeptAnnotations;
   readonly log: Logger;
 }
 
@@ -177,8 +179,8 @@ export class Cache<T extends KubeObject, I extends string = string> {
 
   /** Stored form of an object. An equal spec stays the same instance, because readers memoize by it. */
   #storedForm(object: T, stored = this.store.get(keyOf(object))): T {
-    const { project } = this.#options;
-    return withSpecOf(stored, compact(project === undefined ? object : project(object)));
+    const { project, annotations } = this.#options;
+    return withSpecOf(stored, compact(project === undefined ? object : project(object), annotations));
   }
 
   async #apply(effect: StoreEffect<T>, namespace: string | undefined): Promise<void> {

@@ -1,4 +1,4 @@
-import { LABELS, MANAGED_BY } from '../api/group.ts';
+import { ANNOTATIONS, LABELS, MANAGED_BY, NAME_ANNOTATIONS, RELEASE_NAME } from '../api/group.ts';
 import { componentOfService } from '../component/backend.ts';
 import { applicationKey } from '../component/caches.ts';
 import { Cache, type WatchScope } from '../controller/cache.ts';
@@ -32,6 +32,7 @@ export function createCaches(scope: WatchScope, { name }: GatewayConfig, ownedKi
     rules: new Cache({
       ...scope,
       resource: GATEWAY_RULES,
+      annotations: { names: [RELEASE_NAME] },
       indexes: {
         namespace: ({ metadata }: GatewayRule) => [metadata.namespace ?? ''],
         application: ({ metadata, spec }: GatewayRule) => [
@@ -75,6 +76,7 @@ export function createCaches(scope: WatchScope, { name }: GatewayConfig, ownedKi
         ...scope,
         resource,
         selection: ours,
+        annotations: { names: [ANNOTATIONS.applied] },
         indexes: {
           rule: (object) => ruleOwners(object).map(({ name }) => `${object.metadata.namespace}/${name}`),
           group: (object) => [`${object.metadata.namespace}/${groupOf(object).name}`],
@@ -88,7 +90,8 @@ export type GatewayCaches = ReturnType<typeof createCaches>;
 
 /** The namespaces that belong to teams. */
 function namespacesOf({ client, namespaces: names, log }: WatchScope): Cache<KubeObject, never> {
-  const options = { log, resource: NAMESPACES, indexes: {} };
+  const annotations = { names: Object.values(NAME_ANNOTATIONS) };
+  const options = { log, resource: NAMESPACES, indexes: {}, annotations };
   if (names === undefined) {
     return new Cache({ ...options, client, selection: { labelSelector: LABELS.team } });
   }

@@ -1,4 +1,4 @@
-import { INSTALL_ACCOUNT, LABELS } from '../api/group.ts';
+import { ANNOTATIONS, INSTALL_ACCOUNT, LABELS } from '../api/group.ts';
 import type { ComponentCaches } from '../component/caches.ts';
 import { Cache, type WatchScope } from '../controller/cache.ts';
 import type { KubeObject } from '../kube/object.ts';
@@ -33,6 +33,8 @@ export function createCaches(scope: WatchScope, kinds: readonly Resource[]) {
         ...scope,
         resource,
         selection: { labelSelector: LABELS.install },
+        // Those of a model are compared with the plan.
+        annotations: { names: Object.values(ANNOTATIONS), others: 8_192 },
         indexes: { install: installOf },
         ...([SECRETS, CONFIG_MAPS].includes(resource) ? { project: withDigests } : {}),
       }),

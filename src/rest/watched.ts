@@ -1,4 +1,4 @@
-import { LABELS } from '../api/group.ts';
+import { ANNOTATIONS, LABELS, NAME_ANNOTATIONS } from '../api/group.ts';
 import { waitAtMost } from '../base/pause.ts';
 import { applicationKey } from '../component/caches.ts';
 import { Cache } from '../controller/cache.ts';
@@ -125,6 +125,7 @@ function createCaches(client: Pick<KubeClient, 'pages' | 'watch'>, log: Logger) 
       log,
       resource: NAMESPACES,
       selection: { labelSelector: LABELS.team },
+      annotations: { names: Object.values(NAME_ANNOTATIONS) },
       indexes: { team: ({ metadata }: KubeObject) => [metadata.labels?.[LABELS.team] ?? []].flat() },
     }),
     applications: new Cache({
@@ -139,6 +140,7 @@ function createCaches(client: Pick<KubeClient, 'pages' | 'watch'>, log: Logger) 
       log,
       resource: SERVICES,
       selection: { labelSelector: LABELS.appId },
+      annotations: { names: [ANNOTATIONS.componentName] },
       indexes: {
         application: ({ metadata }: Service) => [
           applicationKey(metadata.namespace ?? '', metadata.labels?.[LABELS.appId] ?? ''),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { compact } from '../../../src/controller/compact.ts';
+import { compact, type KeptAnnotations } from '../../../src/controller/compact.ts';
 import type { KubeObject } from '../../../src/kube/object.ts';
 
 function objectOf(more: object, metadata: object = {}): KubeObject {
@@ -15,17 +15,26 @@ function objectOf(more: object, metadata: object = {}): KubeObject {
   return { apiVersion: 'v1', kind: 'Thing', metadata: meta, ...more };
 }
 
-it('omits only managedFields and the last applied configuration', () => {
-  const annotations = { 'kubectl.kubernetes.io/last-applied-configuration': '{}', other: 'kept' };
+it('omits only managedFields, and annotations that nobody reads', () => {
+  const annotations = { 'kubectl.kubernetes.io/last-applied-configuration': '{}', other: '1', read: 'kept' };
   const whole = objectOf(
     { spec: { a: [{ b: 1 }, null, 'x'] } },
     { managedFields: [{}], annotations, labels: { l: '1' } },
   );
-  const kept = objectOf(
-    { spec: { a: [{ b: 1 }, null, 'x'] } },
-    { annotations: { other: 'kept' }, labels: { l: '1' } },
+  const content = { spec: { a: [{ b: 1 }, null, 'x'] } };
+  expect(compact(structuredClone(whole))).toStrictEqual(objectOf(content, { labels: { l: '1' } }));
+  expect(compact(whole, { names: ['read', 'absent'] })).toStrictEqual(
+    objectOf(content, { annotations: { read: 'kept' }, labels: { l: '1' } }),
   );
-  expect(compact(whole)).toStrictEqual(kept);
+});
+
+it.each<[string, Record<string, string>, KeptAnnotations, string[]]>([
+  ['a value of any size', { read: 'a'.repeat(16_385) }, { names: ['read'] }, []],
+  ['others without room', { other: '1' }, { names: [], others: 5 }, []],
+  ['others that fit', { b: '12', a: '1', read: '1' }, { names: ['read'], others: 3 }, ['a', 'read']],
+])('keeps no annotations beyond its bound: %s', (_, annotations, kept, expected) => {
+  const { metadata } = compact(objectOf({}, { annotations }), kept);
+  expect(Object.keys(metadata.annotations ?? {})).toEqual(expected);
 });
 
 it('preserves all values of any object, in any order of objects', () => {
