@@ -7,7 +7,7 @@ import { problemsOf } from './api/issue.ts';
 import { monitoringSchema } from './monitor/settings.ts';
 import { issuerSchema, nameSettings, portsSchema } from './names/settings.ts';
 import { limitsSchema } from './rest/settings.ts';
-import type { Allowed } from './store/guard.ts';
+import type { AddressRange, Allowed } from './store/guard.ts';
 
 const listenSchema = z
   .string()
@@ -67,7 +67,17 @@ const storeSchema = z.string().transform((text, context): Allowed => {
   return z.NEVER;
 });
 
-function rangeOf(text: string): Allowed | undefined {
+/** Address or range of addresses. */
+const rangeSchema = z.string().transform((text, context): AddressRange => {
+  const range = rangeOf(text);
+  if (range !== undefined) {
+    return range;
+  }
+  context.addIssue('must be an address or range such as 10.20.0.0/16');
+  return z.NEVER;
+});
+
+function rangeOf(text: string): (AddressRange & { readonly type: 'range' }) | undefined {
   const [address = '', prefix, ...rest] = text.split('/');
   const bits = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0;
   const length = prefix === undefined ? bits : Number(/^\d{1,3}$/.exec(prefix)?.[0] ?? Number.NaN);
@@ -149,6 +159,8 @@ export const configSchema = z
       .strictObject({
         /** Allowed stores; Stoa sends no request to any other. */
         stores: z.array(storeSchema).prefault(['public']),
+        /** Ranges that `public` does not include, such as those of nodes, pods and Services with public addresses. */
+        notPublic: z.array(rangeSchema).default([]),
         /** Parent domain of the host names for outer HTTP ports of installs. */
         domain: hostSchema.optional(),
       })

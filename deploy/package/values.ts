@@ -61,6 +61,7 @@ const valuesSchema = z.strictObject({
   networkPolicy: z.strictObject({
     enabled: z.boolean(),
     apiServerPorts: z.array(portSchema).min(1),
+    apiServerAddresses: z.array(z.string().min(1)),
     restFrom: objectsSchema,
     metricsFrom: objectsSchema,
     extraEgress: objectsSchema,

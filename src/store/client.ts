@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { type Gate, get, type Resolve, resolveHere } from './get.ts';
-import { type Allowed, createGuard } from './guard.ts';
+import { type AddressRange, type Allowed, createGuard } from './guard.ts';
 import { type RequestTarget, requestOf, type Store } from './request.ts';
 import {
   appResponse,
@@ -35,12 +35,18 @@ export interface StoreClient {
 export interface StoreClientOptions {
   /** Allowed addresses of stores. */
   readonly stores: readonly Allowed[];
+  /** Ranges of the cluster, which `public` does not include. */
+  readonly inner?: readonly AddressRange[];
   readonly resolve?: Resolve;
 }
 
 /** Client of the stores that the configuration allows. */
-export function createStoreClient({ stores, resolve = resolveHere }: StoreClientOptions): StoreClient {
-  const gate = { guard: createGuard(stores), resolve };
+export function createStoreClient({
+  stores,
+  inner = [],
+  resolve = resolveHere,
+}: StoreClientOptions): StoreClient {
+  const gate = { guard: createGuard(stores, inner), resolve };
   const absent = 'app-not-found';
   return {
     fetchApp: (store, appId, signal) =>

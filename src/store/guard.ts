@@ -5,28 +5,29 @@ export type Allowed =
   /** Any public address, over https. */
   | { readonly type: 'public' }
   /** Any address of a range, over http too. */
-  | { readonly type: 'range'; readonly address: string; readonly prefix: number }
+  | ({ readonly type: 'range' } & AddressRange)
   /** An origin, such as `http://store.market.svc:8080`, whatever its name resolves to. */
   | { readonly type: 'origin'; readonly origin: string };
+
+/** Range of IP addresses, such as 10.20.0.0/16. */
+export interface AddressRange {
+  readonly address: string;
+  readonly prefix: number;
+}
 
 /** Whether a request to a URL may be sent to an IP address. */
 export type Guard = (url: URL, address: string) => boolean;
 
-/** Guard of an allow-list. Pure. */
-export function createGuard(allowed: readonly Allowed[]): Guard {
-  const listed = { ipv4: new BlockList(), ipv6: new BlockList() };
-  for (const entry of allowed) {
-    if (entry.type === 'range') {
-      const family = familyOf(entry.address);
-      listed[family].addSubnet(entry.address, entry.prefix, family);
-    }
-  }
+/** Guard of an allow-list; addresses of the ranges `inner` are not public, whatever their form. Pure. */
+export function createGuard(allowed: readonly Allowed[], inner: readonly AddressRange[] = []): Guard {
+  const listed = listOf(allowed.filter((entry) => entry.type === 'range'));
+  const notPublic = listOf(inner);
   const origins = new Set(allowed.flatMap((entry) => (entry.type === 'origin' ? [entry.origin] : [])));
   const anyPublic = allowed.some(({ type }) => type === 'public');
   return (url, address) =>
     origins.has(url.origin) ||
     isListed(listed, address) ||
-    (anyPublic && url.protocol === 'https:' && isPublic(address));
+    (anyPublic && url.protocol === 'https:' && isPublic(address) && !isListed(notPublic, address));
 }
 
 type Family = 'ipv4' | 'ipv6';
@@ -41,6 +42,16 @@ export function isPublic(address: string): boolean {
   return familyOf(text) === 'ipv4'
     ? !SPECIAL_IPV4.check(text, 'ipv4')
     : GLOBAL_IPV6.check(text, 'ipv6') && !SPECIAL_IPV6.check(text, 'ipv6');
+}
+
+/** Lists of the addresses of ranges, by family. */
+function listOf(entries: readonly AddressRange[]): Readonly<Record<Family, BlockList>> {
+  const lists = { ipv4: new BlockList(), ipv6: new BlockList() };
+  for (const { address, prefix } of entries) {
+    const family = familyOf(address);
+    lists[family].addSubnet(address, prefix, family);
+  }
+  return lists;
 }
 
 /** Whether an address is in one of the lists; BlockList treats an IPv4-mapped IPv6 address as the IPv4 address. */

@@ -63,6 +63,13 @@ it.each([
   expect(config).toThrow('file: market.stores.0: must be public, an address or range');
 });
 
+it('ranges of the cluster that look public are addresses or ranges', () => {
+  const marketOf = (range: string) =>
+    parseConfig(`${gateway}\nmarket: { notPublic: ["${range}"] }`, 'file').market;
+  expect(marketOf('34.0.0.0/16').notPublic).toMatchObject([{ address: '34.0.0.0', prefix: 16 }]);
+  expect(() => marketOf('public')).toThrow('file: market.notPublic.0: must be an address or range');
+});
+
 const west = 'west: { context: west }';
 
 describe('regions', () => {

@@ -13,6 +13,48 @@
     {{- range .Values.networkPolicy.apiServerPorts }}
     - { protocol: TCP, port: {{ . }} }
     {{- end }}
+  {{- with .Values.networkPolicy.apiServerAddresses }}
+  to:
+    {{- range . }}
+    - ipBlock: { cidr: {{ include "stoa.range" . }} }
+    {{- end }}
+  {{- end }}
+{{- end }}
+
+{{- /* An address or range as a range. */}}
+{{- define "stoa.range" -}}
+{{- contains "/" . | ternary . (printf "%s/%s" . (contains ":" . | ternary "128" "32")) | quote }}
+{{- end }}
+
+{{- /* Public addresses: without the private ranges in which clusters are, and without those of the configuration. */}}
+{{- define "stoa.publicAddresses" -}}
+{{- $inner := (.Values.config.market | default dict).notPublic | default list -}}
+{{- $private := list "10.0.0.0/8" "100.64.0.0/10" "169.254.0.0/16" "172.16.0.0/12" "192.168.0.0/16" -}}
+- ipBlock:
+    cidr: 0.0.0.0/0
+    except:
+      {{- range $private }}
+      - {{ . }}
+      {{- end }}
+      {{- range $inner }}
+      {{- if not (contains ":" .) }}
+      - {{ include "stoa.range" . }}
+      {{- end }}
+      {{- end }}
+- ipBlock:
+    cidr: 2000::/3
+    {{- $ipv6 := list }}
+    {{- range $inner }}
+    {{- if regexMatch "^[23][0-9a-fA-F]{3}:" . }}
+    {{- $ipv6 = append $ipv6 (include "stoa.range" .) }}
+    {{- end }}
+    {{- end }}
+    {{- with $ipv6 }}
+    except:
+      {{- range . }}
+      - {{ . }}
+      {{- end }}
+    {{- end }}
 {{- end }}
 
 {{- /* The URLs of all regions' Prometheus, as a YAML list. */}}

@@ -101,6 +101,20 @@ describe('the guard', () => {
     );
   });
 
+  it.each([
+    ['an inner address', '34.0.0.9', HTTPS, false],
+    ['an inner address in the form of IPv6', '::ffff:34.0.0.9', HTTPS, false],
+    ['an inner IPv6 address', '2600:1900:1::9', HTTPS, false],
+    ['an address beside it', '34.0.1.9', HTTPS, true],
+    ['an inner address that is listed', '34.0.0.200', HTTP, true],
+  ])('with ranges of the cluster: %s', (_, address, url, permitted) => {
+    const inner = [
+      { address: '34.0.0.7', prefix: 24 },
+      { address: '2600:1900:1::7', prefix: 64 },
+    ];
+    expect(createGuard([PUBLIC, range('34.0.0.200', 32)], inner)(url, address)).toBe(permitted);
+  });
+
   it('permits nothing outside of a single listed range', () => {
     const guard = createGuard([range('127.0.0.0', 8)]);
     fc.assert(
