@@ -299,7 +299,14 @@ describe('path traversal', () => {
       expect([answer.status, step]).toEqual([status, step]);
     }
     const own = new RegExp(`^/apis/stoa\\.dev/v1alpha1/namespaces/${team.namespace}/[a-z]+$`);
-    const known = ['/apis/authentication.k8s.io/v1/tokenreviews', '/api/v1/namespaces'];
+    const known = [
+      '/api/v1/namespaces',
+      '/openid/v1/jwks',
+      '/apis/authentication.k8s.io/v1/selfsubjectreviews',
+      ...['selfsubjectrulesreviews', 'selfsubjectaccessreviews'].map(
+        (review) => `/apis/authorization.k8s.io/v1/${review}`,
+      ),
+    ];
     const services = `/api/v1/namespaces/${team.namespace}/services`;
     const strange = asked.filter((each) => !own.test(each) && ![...known, services].includes(each));
     expect(strange).toEqual([]);
