@@ -9,6 +9,7 @@ import {
   missingRestPermissions,
   REST_PERMISSIONS,
 } from '../../src/rest/permissions.ts';
+import type { Region } from '../../src/rest/region.ts';
 import { eventually } from '../support/eventually.ts';
 import { ACCESS_KEY, Market, type Place } from './support/market.ts';
 import { member } from './support/member.ts';
@@ -23,6 +24,7 @@ let market: Market;
 let place: Place;
 /** Account of a REST API with the permissions of the chart, and no others. */
 let service: Transport;
+let region: Region;
 let base: string;
 let token: string;
 
@@ -43,7 +45,7 @@ beforeAll(async () => {
   const { ca } = await credentials();
   const access = { server, credentials: async () => ({ ca, headers: { Authorization: `Bearer ${own}` } }) };
   service = await createTransport(access);
-  const region = await regionAt('local', access, (_, pass) => pass());
+  region = await regionAt('local', access, (_, pass) => pass());
   ({ base } = await openRest((_, pass) => pass(), { regions: [region], audiences: AUDIENCES }));
   const names = { namespace: place.team.namespace, name: 'caller' };
   token = await member(market.client, names, undefined, AUDIENCES);
@@ -104,6 +106,15 @@ describe('with constrained impersonation, the REST API', () => {
     expect(await failure(asCaller.create(pods, draft, 'test', { dryRun: true }))).toEqual({
       type: 'forbidden',
     });
+  });
+
+  it('reviews the first token of a ServiceAccount while bad ones come from its address', async () => {
+    const limits = { failedTokensPerMinute: 1 };
+    const flooded = await openRest((_, pass) => pass(), { regions: [region], audiences: AUDIENCES, limits });
+    const ask = async (sent: string) =>
+      (await domains({ method: 'GET', base: flooded.base, token: sent })).status;
+    expect([await ask('bad-1'), await ask('bad-2')]).toEqual([401, 429]);
+    expect(await ask(token)).toBe(200);
   });
 
   it('is nobody of system:masters, and no node', async () => {
