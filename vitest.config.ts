@@ -18,7 +18,7 @@ export default defineConfig({
       {
         test: {
           name: 'cluster',
-          include: ['test/cluster/**/*.test.ts'],
+          include: ['test/{cluster,hostile}/**/*.test.ts'],
           globalSetup: ['test/cluster/support/setup.ts'],
           setupFiles: [
             'test/report/measure.ts',

@@ -13,8 +13,11 @@ import { UserError } from '../../deploy/local/errors.ts';
 import { terminalProgress } from '../../deploy/local/progress.ts';
 import { repository } from '../../deploy/local/repository.ts';
 import { stateFolder } from '../../deploy/local/supervisor/statefolder.ts';
-import { nameOf, parseSelection, select } from './options.ts';
+import { nameOf, parseSelection, type Selection, select } from './options.ts';
 import { refresh } from './running.ts';
+
+/** Folders of `test` with further files of a project. */
+const BESIDE: Readonly<Record<Selection['project'], readonly string[]>> = { unit: [], cluster: ['hostile'] };
 
 /** Files that would disturb the user of a cluster: `documents` deletes all rules of the example's team. */
 const UNFIT = ['documents'];
@@ -23,7 +26,7 @@ async function main(): Promise<void> {
   const selection = parseSelection(process.argv.slice(2));
   const { project, watch } = selection;
   const folder = join(repository.root, 'test', project);
-  const files = select(globSync('**/*.test.ts', { cwd: folder }).toSorted(), selection);
+  const files = select(filesOf(project), selection);
   if (project === 'cluster') {
     const whole = selection.pieces.length === 0 ? 'all files' : undefined;
     await prepareCluster(whole ?? files.map(nameOf).find((name) => UNFIT.includes(name)));
@@ -37,6 +40,12 @@ async function main(): Promise<void> {
     // Files of a cluster's state are not sources.
     { server: { watch: watch ? { ignored: ['**/.stoa/**'] } : null } },
   );
+}
+
+/** Test files of a project, as paths within its folder; those of folders beside it begin with `../`. */
+function filesOf(project: Selection['project']): readonly string[] {
+  const patterns = ['**/*.test.ts', ...BESIDE[project].map((folder) => `../${folder}/**/*.test.ts`)];
+  return globSync(patterns, { cwd: join(repository.root, 'test', project) }).toSorted();
 }
 
 /** Sets the cluster for the setup of the tests: none if the setup must start one. */

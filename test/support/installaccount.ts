@@ -20,7 +20,7 @@ export async function createInstallAccount(client: KubeClient, namespace: string
 }
 
 /** Binds the account of a namespace to ClusterRoles. */
-async function bindInstallAccount(
+export async function bindInstallAccount(
   client: KubeClient,
   namespace: string,
   roles: readonly string[],

@@ -58,8 +58,8 @@ export class Team {
   }
 
   /** Creates the namespace, application 1 in it, and the account as which installs are made there. */
-  static async create(client: KubeClient): Promise<Team> {
-    const team = new Team(client, `t${randomBytes(4).toString('hex')}`);
+  static async create(client: KubeClient, id = `t${randomBytes(4).toString('hex')}`): Promise<Team> {
+    const team = new Team(client, id);
     teams.push({ client, namespace: team.namespace });
     recordLeftovers(`namespace/${team.namespace}`);
     const labels = { 'stoa.dev/team': team.id };
@@ -76,6 +76,11 @@ export class Team {
     );
     await openInstallAccount(client, team.namespace);
     return team;
+  }
+
+  /** The same team, whose objects another client writes. */
+  by(client: KubeClient): Team {
+    return new Team(client, this.id);
   }
 
   /** Creates a component: a Deployment and its Service, identified by their labels. */

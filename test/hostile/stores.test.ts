@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, expect } from 'vitest';
+import type { KubeClient } from '../../src/kube/client.ts';
+import { SECRETS } from '../../src/objects/core.ts';
+import { Install, Shop } from '../cluster/support/shop.ts';
+import { connect, TESTER } from '../cluster/support/world.ts';
+import { eventually } from '../support/eventually.ts';
+import { app, templateOf } from '../support/template.ts';
+import { attacks, by } from './support/attack.ts';
+import { newMember } from './support/member.ts';
+
+const LOOT = 'the-loot';
+
+let administrator: KubeClient;
+/** The store that the key is for, and one of an attacker's, which asks everybody for a key. */
+let own: Shop;
+let foreign: Shop;
+/** Keys that the attacker's store has been sent. */
+const stolen: (string | undefined)[] = [];
+
+beforeAll(async () => {
+  administrator = await connect();
+  own = await Shop.open({ accessKey: LOOT });
+  foreign = await Shop.open({ onRequest: (request) => stolen.push(request.get('authorization')) });
+  await Promise.all([own, foreign].map((shop) => shop.offer('web', '1.0', templateOf([app('web')]))));
+});
+
+afterAll(() => Promise.all([own.close(), foreign.close()]));
+
+interface Key {
+  readonly namespace: string;
+  readonly name: string;
+  readonly key: string;
+  readonly annotations?: Readonly<Record<string, string>>;
+}
+
+function store({ key, annotations = {}, ...names }: Key): Promise<unknown> {
+  const metadata = { ...names, annotations };
+  const data = { [key]: Buffer.from(LOOT).toString('base64') };
+  return administrator.apply(SECRETS, { apiVersion: 'v1', kind: 'Secret', metadata, data }, TESTER);
+}
+
+function bindingTo(shop: Shop): Readonly<Record<string, string>> {
+  return { 'stoa.dev/access-key-for': new URL(shop.store.url).origin };
+}
+
+/** Waits until Stoa has either refused to send a key, or has asked the store. */
+function decided(install: Install, asked: () => boolean): Promise<void> {
+  return eventually(async () => {
+    const { status } = await install.get();
+    const refused = status?.conditions?.some(
+      ({ type, status: holds }) => type === 'TemplateResolved' && holds === 'False',
+    );
+    expect(asked() || refused).toBe(true);
+  });
+}
+
+/** Installs from a store with a key of the namespace. */
+async function installWith(shop: Shop, { key, annotations = {} }: Partial<Key>) {
+  const member = await newMember(administrator);
+  const { namespace } = member.team;
+  await store({ namespace, name: 'store', key: key ?? 'accessKey', annotations });
+  const accessKeySecretRef = { name: 'store', ...(key === undefined ? {} : { key }) };
+  const market = { url: shop.store.url, domain: 'here', accessKeySecretRef };
+  const install = new Install(member.client, member.team, shop, 'web', { name: 'shop', market });
+  await install.apply();
+  return { member, install };
+}
+
+attacks(
+  'An access key goes to the store that it is for',
+  by('team', 'edit in its own namespace', [
+    {
+      mustNotHappen: 'no other Secret of the namespace is sent to a store',
+      does: 'names the password of a database as the key of a store of its own',
+      async run() {
+        const { install } = await installWith(foreign, { key: 'password' });
+        await decided(install, () => stolen.includes(LOOT));
+        expect(stolen).not.toContain(LOOT);
+      },
+    },
+    {
+      mustNotHappen: 'no key is sent to another store',
+      does: 'redirects an install to a store of its own',
+      async run() {
+        const { install } = await installWith(own, { annotations: bindingTo(own) });
+        await install.condition('Ready', 'True');
+        const market = {
+          url: foreign.store.url,
+          domain: 'here',
+          accessKeySecretRef: { name: 'store' },
+        };
+        await install.apply('2.0', { market });
+        await decided(install, () => stolen.includes(LOOT));
+        expect(stolen).not.toContain(LOOT);
+      },
+    },
+  ]),
+);
