@@ -8,8 +8,11 @@ import { terminalProgress } from '../../deploy/local/progress.ts';
 import { repository } from '../../deploy/local/repository.ts';
 import { GENERATED, kustomizations } from '../../deploy/package/generate.ts';
 import { BASE, CHART_FOLDER, renderChart } from '../../deploy/package/render.ts';
+import { accountPermissions } from '../../src/market/account/rights.ts';
+import { INSTALLABLE } from '../../src/objects/installable.ts';
 import { CONSTRAINED_IMPERSONATION, IMPERSONATION, REST_PERMISSIONS } from '../../src/rest/permissions.ts';
 import { oneByOne, rightsOf, rolesIn, words } from '../support/access.ts';
+import { eventually } from '../support/eventually.ts';
 import { type Ended, newStateFolder, run } from './support/cli.ts';
 
 const progress = terminalProgress({ isTTY: false, write: () => true });
@@ -130,6 +133,36 @@ describe('the rights of the REST API', () => {
   ] as const)('%s are those that it needs', async (_, version, args, more, extra) => {
     const needed = oneByOne([...REST_PERMISSIONS, ...more]).map(words);
     expect(await rights(version, ...args)).toEqual([...needed, ...extra].toSorted());
+  });
+});
+
+describe('the account of installs', () => {
+  /** Answer to whether the account of the namespace `default` may do something. */
+  async function may(...what: string[]): Promise<string> {
+    const as = '--as=system:serviceaccount:default:stoa-install';
+    const { stdout } = await kubectl(['auth', 'can-i', ...what, as, '--namespace=default']);
+    return stdout.trim();
+  }
+
+  it('has rights on all that installs make but monitors by one value, even without roles for teams', async () => {
+    const rendered = await renderChart({
+      helm,
+      args: [
+        '--set=installAccounts.namespaces={default}',
+        '--set=teamRoles.enabled=false',
+        '--show-only=templates/access/installs.yaml',
+      ],
+    });
+    expect(manifests(rendered).filter(({ kind }) => kind.startsWith('Cluster'))).toEqual([]);
+    const applied = await kubectl(['apply', '--server-side', '--filename=-'], rendered);
+    expect(applied).toMatchObject({ code: 0, stderr: '' });
+    await eventually(async () => expect(await may('create', 'gatewayrules.stoa.dev')).toBe('yes'));
+    for (const { group, resource, verbs } of accountPermissions(INSTALLABLE)) {
+      const kind = group === '' ? resource : `${resource}.${group}`;
+      const expected = resource === 'servicemonitors' ? 'no' : 'yes';
+      const answers = await Promise.all(verbs.map(async (verb) => [verb, kind, await may(verb, kind)]));
+      expect(answers).toEqual(verbs.map((verb) => [verb, kind, expected]));
+    }
   });
 });
 
