@@ -10,6 +10,9 @@ export interface Change<T extends KubeObject> {
 /** Function of the values by which an index finds an object. */
 export type IndexFunction<T extends KubeObject> = (object: T) => readonly string[];
 
+/** View of a store that is kept up to date: called with every change as the store applies it. */
+export type Follower<T extends KubeObject> = (change: Change<T>) => void;
+
 /** Keys by value. Most values have a single key, which is stored without a set to save memory. */
 type Keys = Map<string, string | Set<string>>;
 
@@ -28,6 +31,7 @@ interface Index<T extends KubeObject> {
 export class Store<T extends KubeObject, I extends string = string> {
   readonly #objects = new Map<string, T>();
   readonly #indexes: readonly Index<T>[];
+  readonly #followers: Follower<T>[] = [];
 
   constructor(indexes: Readonly<Record<I, IndexFunction<T>>>) {
     this.#indexes = Object.entries<IndexFunction<T>>(indexes).map(([name, valuesOf]) => ({
@@ -39,6 +43,14 @@ export class Store<T extends KubeObject, I extends string = string> {
 
   get size(): number {
     return this.#objects.size;
+  }
+
+  /** Lets a view follow the store from its objects on; the view is never behind the store. */
+  follow(follower: Follower<T>): void {
+    for (const after of this.#objects.values()) {
+      follower({ after });
+    }
+    this.#followers.push(follower);
   }
 
   /** Object with a key. */
@@ -77,7 +89,7 @@ export class Store<T extends KubeObject, I extends string = string> {
     }
     this.#objects.set(key, after);
     this.#reindex(key, before, after);
-    return before === undefined ? { after } : { before, after };
+    return this.#followed(before === undefined ? { after } : { before, after });
   }
 
   /** Removes an object. Without effect if the store has a version later than `version`. */
@@ -88,7 +100,14 @@ export class Store<T extends KubeObject, I extends string = string> {
     }
     this.#reindex(key, before, undefined);
     this.#objects.delete(key);
-    return { before };
+    return this.#followed({ before });
+  }
+
+  #followed(change: Change<T>): Change<T> {
+    for (const follower of this.#followers) {
+      follower(change);
+    }
+    return change;
   }
 
   /** Replaces the objects of a namespace, or all, by a list at `version` in one step. Returns the changes. */

@@ -7,6 +7,7 @@ import { PollingListerWatcher } from '../kube/polling.ts';
 import type { Resource } from '../kube/resource.ts';
 import { NAMESPACES, SERVICES, TLS_SECRETS, type TlsSecret, withoutData } from '../objects/core.ts';
 import { GATEWAY_CLASSES, GATEWAYS, REFERENCE_GRANTS } from '../objects/gatewayapi.ts';
+import { FOREIGN_ROUTES, withoutRules } from '../objects/httproute.ts';
 import { GATEWAY_RULES, type GatewayRule } from '../objects/stoa.ts';
 import { placesOf } from '../rule/candidate.ts';
 import type { GatewayConfig } from './config.ts';
@@ -70,6 +71,14 @@ export function createCaches(scope: WatchScope, { name }: GatewayConfig, ownedKi
         : undefined,
     grants: new Cache({ ...scope, resource: REFERENCE_GRANTS, selection: ours, indexes: {} }),
     namespaces: namespacesOf(scope),
+    /** HTTPRoutes of others, whose hosts on the Gateway are taken too. */
+    foreignRoutes: new Cache({
+      ...scope,
+      resource: FOREIGN_ROUTES,
+      selection: { labelSelector: managed.map((label) => label.replace('=', '!=')).join(',') },
+      indexes: {},
+      project: withoutRules,
+    }),
     owned: ownedKinds.map((resource) => ({
       resource,
       cache: new Cache<KubeObject, 'rule' | 'group'>({

@@ -1,3 +1,5 @@
+import type { DeclarationSettings } from '../names/declarations.ts';
+import type { NamePolicy } from '../names/gate.ts';
 import type { PortRange } from '../names/ports.ts';
 
 /** Namespace and name of the Gateway that routes attach to. */
@@ -6,8 +8,8 @@ export interface GatewayName {
   readonly name: string;
 }
 
-/** Configuration of the Gateway. */
-export interface GatewayConfig {
+/** Configuration of the Gateway, and of who may have which of its names. */
+export interface GatewayConfig extends DeclarationSettings, NamePolicy {
   readonly name: GatewayName;
   /** Class of the Gateway, where Stoa is to create it. */
   readonly className?: string | undefined;
@@ -21,8 +23,10 @@ export interface GatewayConfig {
   };
   /** Ports that TCP and UDP rules may have. */
   readonly tcp: { readonly ports: readonly PortRange[] };
-  /** Issuer of certificates where a rule names none. */
-  readonly autoSsl: { readonly issuer?: string | undefined };
+  readonly claims: {
+    /** Time for which a released name stays with its team. */
+    readonly keepFor: string;
+  };
 }
 
 /** Configuration of the Gateway, from the section of the configuration file. */

@@ -15,6 +15,7 @@ import type { GatewayConfig } from './config.ts';
 import { decide, type RuleDecision } from './decide.ts';
 import { createListenerController } from './listeners/controller.ts';
 import { CERTIFICATE_EXPIRY } from './metrics.ts';
+import { NameRegister } from './names/register.ts';
 import { observe, type Sources } from './observe.ts';
 import type { Observed } from './observed.ts';
 import { perform, report, type Writer } from './perform.ts';
@@ -40,10 +41,11 @@ export function createGatewayControllers(dependencies: GatewayDependencies) {
   const { config, kinds, partial, log, metrics } = dependencies;
   const caches = createCaches(dependencies, config, kinds.owned);
   metrics.observe(CERTIFICATE_EXPIRY, caches);
-  const from = { caches, config, served: kinds.served, partial };
+  const names = new NameRegister(caches, config);
+  const from = { caches, names, config, served: kinds.served, partial };
   const rules = new Controller({
     name: 'gatewayrule',
-    watches: ruleWatches(caches, config),
+    watches: ruleWatches(from),
     log,
     metrics,
     reconcile: (key, context) => reconcile(from, dependencies, key, context),

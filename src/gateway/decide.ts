@@ -2,7 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { conditionsFrom, type Verdict } from '../api/condition.ts';
 import type { GatewayRuleStatus } from '../api/gatewayrule.ts';
 import { type Outcome, SETTLED } from '../controller/outcome.ts';
+import type { NameDecision } from '../names/gate.ts';
 import type { GatewayRule } from '../objects/stoa.ts';
+import { nameOfRule } from '../rule/claim.ts';
 import { groupsOfRule } from './indexes.ts';
 import type { Rendered } from './object.ts';
 import type { Observed } from './observed.ts';
@@ -47,7 +49,11 @@ export function decide(observed: Observed, now: Date, rejection?: string): RuleD
   return {
     actions,
     ...(isDeepStrictEqual(status, rule.status) ? {} : { status }),
-    outcome: outcomeOf(verdicts, nextExpiryMs(plans, now)),
+    outcome: outcomeOf(
+      verdicts,
+      observed.name,
+      againIn([...expiries(plans), ...timesOf(observed.name)], now),
+    ),
   };
 }
 
@@ -75,29 +81,52 @@ function actionsOf({ group, wanted, contributors }: Plan, ruleLives: boolean): A
 function statusOf(rule: GatewayRule, verdicts: readonly Verdict[], now: Date): GatewayRuleStatus {
   const generation = rule.metadata.generation ?? 1;
   const [group] = groupsOfRule(rule);
+  const isAccepted = verdicts.some(({ type, status }) => type === 'Accepted' && status === 'True');
+  const name = isAccepted ? nameOfRule(rule) : undefined;
   return {
     observedGeneration: generation,
+    ...(name === undefined ? {} : { name }),
     ...(group === undefined ? {} : { routeName: group.name }),
     conditions: conditionsFrom(verdicts, rule.status?.conditions ?? [], generation, now),
   };
 }
 
-/** Milliseconds until the next certificate ends that is good now: no event tells of that. */
-function nextExpiryMs(plans: readonly Plan[], now: Date): number | undefined {
-  const left = plans.flatMap(({ group }) =>
-    group.type === 'path' && group.tls.type === 'usable' ? group.tls.expires.getTime() - now.getTime() : [],
+/** Ends of certificates that are good: no event tells of them. */
+function expiries(plans: readonly Plan[]): Date[] {
+  return plans.flatMap(({ group }) =>
+    group.type === 'path' && group.tls.type === 'usable' ? group.tls.expires : [],
   );
-  const ahead = left.filter((ms) => ms > 0);
+}
+
+/** Times at which the decision on a name changes without an event. */
+function timesOf(name: NameDecision | undefined): Date[] {
+  if (name?.type === 'granted-until') {
+    return [name.until];
+  }
+  return name?.type === 'refused' && name.refusal.type === 'kept' ? [name.refusal.release.until] : [];
+}
+
+/** Milliseconds until the first of some times that are ahead. */
+function againIn(times: readonly Date[], now: Date): number | undefined {
+  const ahead = times.map((time) => time.getTime() - now.getTime()).filter((ms) => ms > 0);
   return ahead.length === 0 ? undefined : Math.min(...ahead, DAY_MS);
 }
 
-function outcomeOf(verdicts: readonly Verdict[], againInMs: number | undefined): Outcome {
+function outcomeOf(
+  verdicts: readonly Verdict[],
+  name: NameDecision | undefined,
+  againInMs: number | undefined,
+): Outcome {
   const accepted = verdicts.find(({ type }) => type === 'Accepted');
   const ready = verdicts.find(({ type }) => type === 'Ready');
   if (accepted?.status === 'False') {
-    return { type: 'stalled', reason: accepted.reason };
+    const { reason } = accepted;
+    // What stands in the way of a name is often not the rule's to change.
+    return name?.type === 'refused'
+      ? { type: 'waiting', reason, atMostMs: Math.min(againInMs ?? WAIT_MS, WAIT_MS) }
+      : { type: 'stalled', reason };
   }
   return ready?.status === 'True' || ready === undefined
     ? { ...SETTLED, ...(againInMs === undefined ? {} : { againInMs }) }
-    : { type: 'waiting', reason: ready.reason, atMostMs: WAIT_MS };
+    : { type: 'waiting', reason: ready.reason, atMostMs: Math.min(againInMs ?? WAIT_MS, WAIT_MS) };
 }

@@ -1,9 +1,13 @@
 import { LABELS } from '../api/group.ts';
 import { componentKey } from '../component/backend.ts';
+import type { Change } from '../controller/store.ts';
+import { specChanged } from '../controller/watches.ts';
 import type { TlsSecret } from '../objects/core.ts';
 import type { GatewayRule } from '../objects/stoa.ts';
+import { isStanding } from '../rule/claim.ts';
 import { type EffectiveRule, parseRule } from '../rule/effective.ts';
 import { type GroupName, groupsOf } from '../rule/groupname.ts';
+import { opensPort } from '../rule/open.ts';
 
 /** The groups of a rule; none where the rule is not valid. */
 export function groupsOfRule(rule: GatewayRule): readonly GroupName[] {
@@ -29,9 +33,9 @@ export function targetOfRule(rule: GatewayRule): readonly string[] {
   );
 }
 
-/** The port that a rule opens by itself, as an index value. */
+/** The port that an accepted rule opens by itself, as an index value. */
 export function portOpenedBy(rule: GatewayRule): readonly string[] {
-  return opensItsPort(rule) ? targetOfRule(rule) : [];
+  return isStanding(rule) && opensItsPort(rule) ? targetOfRule(rule) : [];
 }
 
 /** The port that a rule leads to and does not open by itself, as an index value. */
@@ -40,7 +44,7 @@ export function portNeededBy(rule: GatewayRule): readonly string[] {
 }
 
 function opensItsPort(rule: GatewayRule): boolean {
-  const [opens = false] = ofValid(rule, (valid) => [valid.protocol === 'tcp' || valid.opens]);
+  const [opens = false] = ofValid(rule, (valid) => [opensPort(valid)]);
   return opens;
 }
 
@@ -64,6 +68,12 @@ export function needsListener(rule: GatewayRule): boolean {
     valid.protocol === 'tcp' || valid.certificateId !== undefined || valid.autoSsl !== undefined,
   ]);
   return needs;
+}
+
+/** Whether a rule appears, vanishes, has a new spec, or stands from now on or no more. */
+export function placeChanged(change: Change<GatewayRule>): boolean {
+  const { before, after } = change;
+  return specChanged(change) || before?.status?.name !== after?.status?.name;
 }
 
 /** Values that `read` finds in the reading of a rule; none where the rule is not valid. */

@@ -3,12 +3,12 @@ import { byAge } from '../objects/age.ts';
 import type { Service } from '../objects/core.ts';
 import type { Candidate } from '../rule/candidate.ts';
 import type { EffectiveHttp, EffectiveRule } from '../rule/effective.ts';
-import { isListed } from '../rule/open.ts';
+import { isListed, opensPort } from '../rule/open.ts';
 
 /** The component that a rule names. */
 export interface Component {
   readonly services: readonly Service[];
-  /** Whether a rule, this or another, opens the port that this one leads to. */
+  /** Whether a rule that was accepted before opens the port that this one leads to. */
   readonly opened: boolean;
 }
 
@@ -25,10 +25,10 @@ export interface Routed<R extends EffectiveRule = EffectiveHttp> extends Member<
 /** Destination of a rule: a port of its component, or why there is none. */
 export type Destination = Backend | { readonly type: 'closed' };
 
-/** The destination of a rule; its port must be open. */
+/** The destination of an accepted rule; its port must be open. */
 export function destinationOf({ rule, component }: Member<EffectiveRule>): Destination {
   const backend = resolveBackend(component.services, rule.containerPort);
-  const open = component.opened || isListed(rule.containerPort, component.services);
+  const open = opensPort(rule) || component.opened || isListed(rule.containerPort, component.services);
   return backend.type === 'resolved' && !open ? { type: 'closed' } : backend;
 }
 

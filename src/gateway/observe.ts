@@ -1,5 +1,6 @@
-import { splitKey } from '../kube/object.ts';
+import { keyOf, splitKey } from '../kube/object.ts';
 import type { Resource } from '../kube/resource.ts';
+import { hostName, portName } from '../names/name.ts';
 import type { Gateway } from '../objects/gatewayapi.ts';
 import type { GatewayRule } from '../objects/stoa.ts';
 import {
@@ -11,8 +12,8 @@ import {
   isPortTaken,
   isTcp,
   isTeam,
-  portPlace,
 } from '../rule/candidate.ts';
+import { isStanding } from '../rule/claim.ts';
 import type { EffectiveRule, EffectiveTcp } from '../rule/effective.ts';
 import { certificateGroup, type GroupName } from '../rule/groupname.ts';
 import { freePort } from '../rule/ports.ts';
@@ -21,15 +22,19 @@ import type { GatewayConfig } from './config.ts';
 import type { Dialect } from './dialects/dialect.ts';
 import { dialectOf } from './dialects/index.ts';
 import { componentOfRule, groupsOfRule, targetOfRule } from './indexes.ts';
+import { httpsListenerName } from './listeners/name.ts';
+import type { SecretName } from './listeners/plan.ts';
 import type { Component, Member } from './member.ts';
+import type { NameRegister } from './names/register.ts';
 import type { GatewayView, Observed, PathGroup, PortGroup, RuleGroup } from './observed.ts';
 import { groupOf, type Stored } from './owned.ts';
 import type { OptionalKinds } from './supportedkinds.ts';
-import { type Certificates, hostTls } from './tls.ts';
+import { type Certificates, hostTls, presents } from './tls.ts';
 
 /** Sources of observations: the caches, and what is known from the start. */
 export interface Sources {
   readonly caches: GatewayCaches;
+  readonly names: NameRegister;
   readonly config: GatewayConfig;
   readonly served: OptionalKinds;
   /** Whether there may be rules of teams that the caches do not have. */
@@ -38,12 +43,14 @@ export interface Sources {
 
 /** Reads from the caches everything that deciding on the rule with `key` takes into account. */
 export function observe(from: Sources, key: string): Observed {
-  const { caches } = from;
+  const { caches, names } = from;
   const { namespace } = splitKey(key);
   const rule = caches.rules.store.get(key);
+  const name = rule && names.decide(rule);
   return {
     ...(rule === undefined ? {} : { rule }),
     inTeam: isTeam(caches, namespace),
+    ...(name === undefined ? {} : { name }),
     component: rule === undefined ? { services: [], opened: false } : componentOf(caches, rule),
     groups: groupNames(caches, key, rule).map((group) => ruleGroup(from, namespace, group)),
     gateway: gatewayView(from),
@@ -96,49 +103,75 @@ function groupNames(caches: GatewayCaches, key: string, rule: GatewayRule | unde
 }
 
 function ruleGroup(from: Sources, namespace: string, { type, name }: GroupName): RuleGroup {
-  const { caches } = from;
+  const { caches, names } = from;
   const key = `${namespace}/${name}`;
   const rules = candidatesOf(caches.rules.store.by('group', key), (each) => isTeam(caches, each));
+  const granted = rules.filter(({ object }) => isGranted(names, object));
   const stored = storedOf(caches, key);
   switch (type) {
     case 'path':
-      return { type, name, stored, ...pathGroup(caches, namespace, rules.filter(isHttp)) };
+      return { type, name, stored, ...pathGroup(from, namespace, granted.filter(isHttp)) };
     case 'port':
-      return { type, name, stored, ...portGroup(from, rules.filter(isTcp)) };
-    case 'certificate':
-      return { type, name, stored, members: rules.filter(isHttp) };
+      return {
+        type,
+        name,
+        stored,
+        ...portGroup(from, namespace, rules.filter(isTcp), granted.filter(isTcp)),
+      };
+    case 'certificate': {
+      const issuers = names.declarations.issuersOf(namespace);
+      return { type, name, stored, members: granted.filter(isHttp), issuers };
+    }
   }
+}
+
+/** Whether a rule may have its name. */
+function isGranted(names: NameRegister, rule: GatewayRule): boolean {
+  const decision = names.decide(rule);
+  return decision !== undefined && decision.type !== 'refused';
 }
 
 function pathGroup(
-  caches: GatewayCaches,
+  from: Sources,
   namespace: string,
   rules: readonly Candidate[],
-): Pick<PathGroup, 'members' | 'competing' | 'tls'> {
+): Pick<PathGroup, 'members' | 'tls'> {
+  const { caches } = from;
   const [first] = rules;
-  const competing =
-    first === undefined ? [] : competingRules(caches, hostPlace(first.rule.host)).filter(isHttp);
-  const ofTeam = competing.filter(({ object }) => object.metadata.namespace === namespace);
+  const keys = new Set(rules.map(({ object }) => object.metadata.uid));
+  const others =
+    first === undefined
+      ? []
+      : standingOn(caches, first.rule.host, namespace).filter(({ object }) => !keys.has(object.metadata.uid));
   return {
     members: rules.map((each) => memberOf(caches, each)),
-    competing,
-    tls: hostTls(ofTeam, certificatesOf(caches, namespace)),
+    tls: hostTls([...rules, ...others], certificatesOf(from, namespace)),
   };
 }
 
+/** Rules of a namespace that stand for a host. */
+export function standingOn(caches: GatewayCaches, host: string, namespace: string): Candidate[] {
+  return competingRules(caches, hostPlace(host)).filter(
+    (each): each is Candidate =>
+      isHttp(each) && each.object.metadata.namespace === namespace && isStanding(each.object),
+  );
+}
+
 function portGroup(
-  { caches, config }: Sources,
+  { caches, names, config }: Sources,
+  namespace: string,
   rules: readonly Candidate<EffectiveTcp>[],
-): Pick<PortGroup, 'members' | 'competing' | 'freePort'> {
-  const members = rules.map((each) => memberOf(caches, each));
-  const port = members[0]?.rule.port;
-  if (port === undefined) {
-    return { members, competing: [] };
+  granted: readonly Candidate<EffectiveTcp>[],
+): Pick<PortGroup, 'members' | 'freePort'> {
+  const members = granted.map((each) => memberOf(caches, each));
+  const port = rules[0]?.rule.port;
+  if (port === undefined || (rules.length === 1 && granted.length === 1)) {
+    return { members };
   }
-  const competing = competingRules(caches, portPlace(port)).filter(isTcp);
-  const free =
-    competing.length > 1 ? freePort(port, config.tcp.ports, (each) => isPortTaken(caches, each)) : undefined;
-  return { members, competing, ...(free === undefined ? {} : { freePort: free }) };
+  const isTaken = (each: number) =>
+    isPortTaken(caches, each) || names.consider(portName(each), namespace).type === 'refused';
+  const free = freePort(port, config.tcp.ports, isTaken);
+  return { members, ...(free === undefined ? {} : { freePort: free }) };
 }
 
 function storedOf(caches: GatewayCaches, groupKey: string): Stored[] {
@@ -160,12 +193,31 @@ function componentOf(caches: GatewayCaches, rule: GatewayRule): Component {
 }
 
 /** The certificates of a namespace. Of several with one number, the Secret that is first by name counts. */
-export function certificatesOf({ secrets }: GatewayCaches, namespace: string): Certificates {
+export function certificatesOf(from: Sources, namespace: string): Certificates {
+  const { secrets } = from.caches;
   return {
+    mayShare: (wildcard, secret) => mayShare(from, wildcard, { namespace, name: secret }),
     byId: (id) =>
       secrets.store
         .by('certificate', `${namespace}/${id}`)
         .toSorted((a, b) => (a.metadata.name < b.metadata.name ? -1 : 1))[0],
     issuedFor: (host) => secrets.store.get(`${namespace}/${certificateGroup(host).name}`),
   };
+}
+
+/**
+ * Whether a listener for a wildcard may serve the hosts of a team. One that does already stays when others get hosts
+ * below it: they could otherwise take the listener from all of its hosts.
+ */
+function mayShare({ caches, names, config }: Sources, wildcard: string, secret: SecretName): boolean {
+  const decision = names.consider(hostName(wildcard), secret.namespace);
+  if (decision.type !== 'refused') {
+    return true;
+  }
+  const standing = caches.gateways.store
+    .get(keyOf({ metadata: config.name }))
+    ?.spec.listeners.find(({ name }) => name === httpsListenerName(wildcard));
+  return (
+    ['held', 'kept'].includes(decision.refusal.type) && standing !== undefined && presents(standing, secret)
+  );
 }

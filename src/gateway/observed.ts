@@ -1,3 +1,4 @@
+import type { NameDecision } from '../names/gate.ts';
 import type { Gateway } from '../objects/gatewayapi.ts';
 import type { GatewayRule } from '../objects/stoa.ts';
 import type { Candidate } from '../rule/candidate.ts';
@@ -21,8 +22,7 @@ export interface GatewayView {
 export interface PathGroup {
   readonly type: 'path';
   readonly name: string;
-  /** The candidates for the host, of all namespaces. */
-  readonly competing: readonly Candidate[];
+  /** Rules that may have the host. */
   readonly members: readonly Member[];
   readonly tls: HostTls;
   readonly stored: readonly Stored[];
@@ -32,10 +32,9 @@ export interface PathGroup {
 export interface PortGroup {
   readonly type: 'port';
   readonly name: string;
-  /** The candidates for the port, of all namespaces. */
-  readonly competing: readonly Candidate<EffectiveTcp>[];
+  /** Rules of a namespace that may have the port. */
   readonly members: readonly Member<EffectiveTcp>[];
-  /** The lowest port above this one that no rule has, where rules compete for this one. */
+  /** The lowest port above this one that the namespace may have, where rules compete for this one. */
   readonly freePort?: number;
   readonly stored: readonly Stored[];
 }
@@ -44,7 +43,10 @@ export interface PortGroup {
 export interface CertificateGroup {
   readonly type: 'certificate';
   readonly name: string;
+  /** Rules that may have the host. */
   readonly members: readonly Candidate[];
+  /** Issuers that rules of the namespace may name. */
+  readonly issuers: readonly string[];
   readonly stored: readonly Stored[];
 }
 
@@ -57,6 +59,8 @@ export interface Observed {
   readonly rule?: GatewayRule;
   /** Whether the rule's namespace belongs to a team. */
   readonly inTeam: boolean;
+  /** Decision on the name that the rule wants; missing where it wants none. */
+  readonly name?: NameDecision;
   readonly component: Component;
   /** The groups that the rule belongs to, and those that it has left. */
   readonly groups: readonly RuleGroup[];

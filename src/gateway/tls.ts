@@ -1,9 +1,9 @@
-import { byAge } from '../objects/age.ts';
 import { coveringName } from '../objects/certificate.ts';
 import type { TlsSecret } from '../objects/core.ts';
 import type { GatewayListener } from '../objects/gatewayapi.ts';
 import type { GatewayRule } from '../objects/stoa.ts';
 import type { Candidate } from '../rule/candidate.ts';
+import { byStanding } from '../rule/claim.ts';
 import { httpsListenerName } from './listeners/name.ts';
 
 /** The certificate that a host is served with. A host has one: that of its oldest rule that names one. */
@@ -23,6 +23,8 @@ export type HostTls =
       readonly uid: string;
       /** Names that the certificate is for. */
       readonly names: readonly string[];
+      /** Name under which a listener serves the host: a wildcard of the certificate that the team may have, or the host. */
+      readonly servedAs: string;
       readonly expires: Date;
       readonly chosenBy: GatewayRule;
     };
@@ -36,31 +38,42 @@ export interface Certificates {
   byId(id: number): TlsSecret | undefined;
   /** The Secret that was obtained for a host, if there is one. */
   issuedFor(host: string): TlsSecret | undefined;
+  /** Whether the team may have a wildcard: a listener for it answers for all hosts below it. */
+  mayShare(wildcard: string, secret: string): boolean;
 }
 
 /** The certificate for a host, by its rules, which must be of one namespace. */
 export function hostTls(ofHost: readonly Candidate[], certificates: Certificates): HostTls {
-  const oldest = ofHost.toSorted((a, b) => byAge(a.object, b.object));
+  const oldest = ofHost.toSorted((a, b) => byStanding(a.object, b.object));
   const naming = oldest.find(({ rule }) => rule.certificateId !== undefined);
   if (naming?.rule.certificateId !== undefined) {
     const id = naming.rule.certificateId;
     const secret = certificates.byId(id);
     return secret === undefined
       ? { type: 'missing', id, chosenBy: naming.object }
-      : read(secret, naming.object);
+      : read(secret, naming, certificates);
   }
   const requesting = oldest.find(({ rule }) => rule.autoSsl !== undefined);
   const issued = requesting && certificates.issuedFor(requesting.rule.host);
   return requesting === undefined || issued === undefined
     ? { type: 'none' }
-    : read(issued, requesting.object);
+    : read(issued, requesting, certificates);
 }
 
-function read({ metadata, tls }: TlsSecret, chosenBy: GatewayRule): HostTls {
+function read(
+  { metadata, tls }: TlsSecret,
+  { object, rule }: Candidate,
+  certificates: Certificates,
+): HostTls {
   const secret = metadata.name;
-  return tls.type === 'usable'
-    ? { type: 'usable', secret, uid: metadata.uid, names: tls.names, expires: tls.expires, chosenBy }
-    : { type: 'unusable', secret, why: tls.why, chosenBy };
+  if (tls.type === 'unusable') {
+    return { type: 'unusable', secret, why: tls.why, chosenBy: object };
+  }
+  const { names, expires } = tls;
+  const covering = coveringName(names, rule.host) ?? rule.host;
+  const isShared = covering !== rule.host && certificates.mayShare(covering, secret);
+  const servedAs = isShared ? covering : rule.host;
+  return { type: 'usable', secret, uid: metadata.uid, names, servedAs, expires, chosenBy: object };
 }
 
 /** Whether a rule is served by HTTPS: it names a certificate, or one was obtained for its host. */
@@ -70,18 +83,17 @@ export function isSecure({ rule }: Candidate, tls: HostTls): boolean {
 
 /**
  * Name of the listener that serves a host with a certificate. Hosts that one wildcard name of a certificate
- * covers share a listener, unless the Gateway's listener for that name has the certificate of others.
+ * covers share a listener, where the team may have that name, unless the Gateway's listener for that name has the certificate of others.
  */
 export function httpsListenerFor(
   host: string,
-  { secret, names }: UsableTls,
+  { secret, servedAs }: UsableTls,
   namespace: string,
   listeners: readonly GatewayListener[],
 ): string {
-  const hostname = coveringName(names, host) ?? host;
-  const shared = listeners.find(({ name }) => name === httpsListenerName(hostname));
+  const shared = listeners.find(({ name }) => name === httpsListenerName(servedAs));
   const taken = shared !== undefined && !presents(shared, { namespace, name: secret });
-  return httpsListenerName(taken ? host : hostname);
+  return httpsListenerName(taken ? host : servedAs);
 }
 
 /** Whether a listener ends TLS with a Secret. */

@@ -1,3 +1,4 @@
+import { LABELS, NAME_ANNOTATIONS } from '../api/group.ts';
 import { componentOfService } from '../component/backend.ts';
 import type { Change } from '../controller/store.ts';
 import {
@@ -12,28 +13,32 @@ import {
   type Watch,
   watch,
 } from '../controller/watches.ts';
-import { type KubeObject, keyOf } from '../kube/object.ts';
+import { type KubeObject, keyOf, splitKey } from '../kube/object.ts';
+import type { Claim } from '../names/claim.ts';
+import type { Name } from '../names/name.ts';
 import type { Gateway } from '../objects/gatewayapi.ts';
 import type { GatewayRule } from '../objects/stoa.ts';
 import { placesOf } from '../rule/candidate.ts';
+import { isStanding, nameOfRule } from '../rule/claim.ts';
 import { type GatewayCaches, rulesOfSecret } from './caches.ts';
-import type { GatewayConfig } from './config.ts';
-import { groupKeysOf, portOpenedBy } from './indexes.ts';
+import { groupKeysOf, placeChanged, portOpenedBy } from './indexes.ts';
+import type { NameRegister } from './names/register.ts';
+import type { Sources } from './observe.ts';
 import { ruleOwners } from './owned.ts';
 
 /** Watches of the rule controller: which changes make which GatewayRules due. */
-export function ruleWatches(caches: GatewayCaches, { name }: GatewayConfig): readonly Watch[] {
+export function ruleWatches({ caches, names, config }: Sources): readonly Watch[] {
   const { store } = caches.rules;
   const isOurs = ({ before, after }: Change<Gateway>) =>
-    [before, after].some((object) => object && keyOf(object) === keyOf({ metadata: name }));
+    [before, after].some((object) => object && keyOf(object) === keyOf({ metadata: config.name }));
   const everyRule = { wakes: () => store.list(), priority: 'background' as const };
   return [
     watch(caches.rules, { wakes: itself }),
     watch(caches.rules, { when: specChanged, wakes: eitherSide((rule) => sharing(caches, rule)) }),
-    watch(caches.rules, { when: specChanged, wakes: (change) => dependents(caches, change) }),
-    watch(caches.rules, { when: specChanged, wakes: eitherSide((rule) => competing(caches, rule)) }),
+    watch(caches.rules, { when: placeChanged, wakes: (change) => dependents(caches, change) }),
+    ...nameWatches(caches, names),
     watch(caches.rules, {
-      when: every(specChanged, certificateChanged),
+      when: every(placeChanged, certificateChanged),
       wakes: eitherSide((rule) => ofSameHost(caches, rule)),
     }),
     ...caches.owned.map(({ cache }) => watch(cache, { wakes: eitherSide(ownersOf) })),
@@ -49,10 +54,9 @@ export function ruleWatches(caches: GatewayCaches, { name }: GatewayConfig): rea
     }),
     watch(caches.namespaces, {
       when: appearsOrVanishes,
-      wakes: eitherSide(({ metadata }) =>
-        store.by('namespace', metadata.name).flatMap((rule) => [rule, ...competing(caches, rule)]),
-      ),
+      wakes: eitherSide(({ metadata }) => store.by('namespace', metadata.name)),
     }),
+    watch(caches.namespaces, { when: changed(declared), ...everyRule }),
     ...(caches.classes === undefined ? [] : [watch(caches.classes, everyRule)]),
     watch(caches.gateways, { when: every(isOurs, changed(gatewayState)), ...everyRule }),
     watch(caches.gateways, {
@@ -63,16 +67,65 @@ export function ruleWatches(caches: GatewayCaches, { name }: GatewayConfig): rea
   ];
 }
 
+/** Watches of what may give a name to a rule that waits for it, or take it. */
+function nameWatches(caches: GatewayCaches, names: NameRegister): readonly Watch[] {
+  const { store } = caches.rules;
+  const waiting = ({ metadata }: KubeObject, name: Name | undefined) =>
+    name === undefined ? [] : names.claims.waitingFor(name, metadata.namespace ?? '').map(ruleOfClaim);
+  return [
+    watch(caches.rules, {
+      when: changed(({ metadata, spec, status }: GatewayRule) => [
+        metadata.deletionTimestamp,
+        metadata.uid,
+        spec,
+        acceptedOf(status),
+      ]),
+      wakes: (change) => [
+        ...eitherSide((rule: GatewayRule) => waiting(rule, nameOfRule(rule)))(change),
+        ...withRoom(names, change),
+      ],
+    }),
+    watch(caches.foreignRoutes, {
+      wakes: eitherSide((route) => (route.spec.hostnames ?? []).flatMap((host) => waiting(route, host))),
+    }),
+    watch(caches.namespaces, {
+      when: appearsOrVanishes,
+      wakes: eitherSide(({ metadata }) =>
+        store.by('namespace', metadata.name).flatMap((rule) => waiting(rule, nameOfRule(rule))),
+      ),
+    }),
+  ];
+}
+
+/** Rules of a team with limits that wait, where another one of its rules stands no more. */
+function withRoom({ claims, declarations }: NameRegister, { before, after }: Change<GatewayRule>) {
+  const namespace = before?.metadata.namespace ?? '';
+  const lost = before !== undefined && isStanding(before) && !(after !== undefined && isStanding(after));
+  const isLimited = lost && Object.keys(declarations.limitsOf(namespace)).length > 0;
+  return isLimited ? claims.waitingIn(namespace).map(ruleOfClaim) : [];
+}
+
+/** The rule of a claim that waits, by name. */
+function ruleOfClaim({ id }: Claim) {
+  return { metadata: splitKey(id) };
+}
+
+/** Acceptance of a rule, as its status has it. */
+function acceptedOf(status: GatewayRule['status']) {
+  const accepted = status?.conditions?.find(({ type }) => type === 'Accepted');
+  return [status?.name, accepted?.status, accepted?.message];
+}
+
+/** Names and team that the metadata of a Namespace declares. */
+function declared({ metadata }: KubeObject): readonly (string | undefined)[] {
+  const { labels, annotations } = metadata;
+  const entries = Object.values(NAME_ANNOTATIONS).map((annotation) => annotations?.[annotation]);
+  return entries.some((entry) => entry !== undefined) ? [labels?.[LABELS.team], ...entries] : [];
+}
+
 /** Rules of the groups that a rule belongs to. */
 function sharing({ rules: { store } }: GatewayCaches, rule: GatewayRule): GatewayRule[] {
   return groupKeysOf(rule).flatMap((group) => store.by('group', group));
-}
-
-/** Competing rules of other namespaces: they want the same host or port. */
-function competing({ rules: { store } }: GatewayCaches, rule: GatewayRule): GatewayRule[] {
-  return placesOf(rule)
-    .flatMap((place) => store.by('place', place))
-    .filter(({ metadata }) => metadata.namespace !== rule.metadata.namespace);
 }
 
 /** Rules of the same namespace for the same host, which share its certificate. */
@@ -105,7 +158,7 @@ function certificateChanged(change: Change<GatewayRule>): boolean {
   const wants = ({ spec: { http } }: GatewayRule) => [http?.certificateId, http?.autoSsl];
   return (
     sidesOf(change).some((rule) => wants(rule).some(Boolean)) &&
-    changed((rule: GatewayRule) => [...wants(rule), ...placesOf(rule)])(change, 'watch')
+    changed((rule: GatewayRule) => [...wants(rule), ...placesOf(rule), isStanding(rule)])(change, 'watch')
   );
 }
 

@@ -4,6 +4,8 @@ import type { Name } from './name.ts';
 export interface Claim {
   /** Unique; of a rule its key, `namespace/name`. */
   readonly id: string;
+  /** Kind and key of the object that makes it, as text. */
+  readonly source: string;
   readonly namespace: string;
   readonly name: Name;
   /** Creation and uid, by which the older of two claims comes first. */

@@ -69,6 +69,14 @@ export class Claims {
     }
   }
 
+  /** The first claim of the namespace of a claim for the same name, of those that stand or wait as it does. */
+  firstLike(claim: Claim): Claim {
+    const tree = claim.standing ? this.#standing : this.#waiting;
+    return tree
+      .valuesOf(claim.name, claim.namespace)
+      .reduce((a, b) => (byPrecedence(a, b) < 0 ? a : b), claim);
+  }
+
   /** Claims of other namespaces that wait for a name which overlaps one. */
   waitingFor(name: Name, namespace: string): Claim[] {
     return [...this.#waiting.overlapping(name, (other) => other !== namespace)];

@@ -129,7 +129,7 @@ function heldByOther(claim: Claim, { type }: Entitlement, run: Run): NameRefusal
     const counts =
       type !== 'own' || other.standing || declarations.areOneTeam(other.namespace, claim.namespace);
     if (counts && decide(other, run).type !== 'refused') {
-      return { type: 'held', by: other };
+      return { type: 'held', by: claims.firstLike(other) };
     }
   }
   return undefined;

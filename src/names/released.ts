@@ -31,12 +31,12 @@ export class Released {
     }
   }
 
-  /** Frees a name; without effect where it is not kept. */
-  remove(name: Name, namespace: string): void {
+  /** Frees a name, and says whether it was kept. */
+  remove(name: Name, namespace: string): boolean {
     const names = this.#byNamespace.get(namespace);
     const release = names?.get(name);
     if (names === undefined || release === undefined) {
-      return;
+      return false;
     }
     names.delete(name);
     this.#tree.remove(name, namespace, release);
@@ -44,6 +44,7 @@ export class Released {
     if (names.size === 0) {
       this.#byNamespace.delete(namespace);
     }
+    return true;
   }
 
   /** Frees the names whose time is over, and returns them. */

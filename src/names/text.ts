@@ -1,14 +1,15 @@
+import type { Claim } from './claim.ts';
 import type { NameDecision, NameRefusal } from './gate.ts';
 import { type Name, portOf } from './name.ts';
 
 /**
- * Sentence on why a namespace may not have a name, with the way out. `holder` names the rule that has the name, as far
+ * Sentence on why a namespace may not have a name, with the way out. `holder` names who has the name, as far
  * as the reader may know of it.
  */
 export function refusalText(
   name: Name,
   refusal: NameRefusal,
-  holder: (id: string) => string = (id) => `rule ${id}`,
+  holder: (claim: Claim) => string = ({ source }) => source,
 ): string {
   switch (refusal.type) {
     case 'declared-for-other':
@@ -26,9 +27,9 @@ export function refusalText(
     case 'needs-declaration':
       return `${name} ${NEEDS[refusal.why]}, so it must be declared for the team: use an exact host, or ask the platform team`;
     case 'held': {
-      const { id, name: held } = refusal.by;
+      const held = refusal.by.name;
       const overlap = held === name ? `${name} is taken` : `${name} overlaps ${held}, which is taken`;
-      return `${overlap} by ${holder(id)} of another team`;
+      return `${overlap} by ${holder(refusal.by)} of another team`;
     }
     case 'kept':
       return keptText(name, refusal.release);

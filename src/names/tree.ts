@@ -10,8 +10,15 @@ interface Node<T> {
   readonly exact: Owned<T>;
   /** Values for the wildcard directly below this name. */
   readonly wildcard: Owned<T>;
-  /** Number of values here and below, by owner. */
-  readonly owners: Map<string, number>;
+  readonly owners: Map<string, OwnerShare>;
+}
+
+/** Part of an owner in a node. */
+interface OwnerShare {
+  /** Number of its values here and below. */
+  count: number;
+  /** Parts of the names below at which it has values. */
+  readonly children: Set<string>;
 }
 
 /**
@@ -31,8 +38,15 @@ export class NameTree<T> {
       return;
     }
     values.set(owner, ofOwner.add(value));
-    for (const { owners } of path) {
-      owners.set(owner, (owners.get(owner) ?? 0) + 1);
+    const parts = partsOf(name);
+    for (const [depth, { owners }] of path.entries()) {
+      const share = owners.get(owner) ?? { count: 0, children: new Set() };
+      share.count += 1;
+      const child = parts[depth];
+      if (child !== undefined) {
+        share.children.add(child);
+      }
+      owners.set(owner, share);
     }
   }
 
@@ -47,11 +61,25 @@ export class NameTree<T> {
     if (ofOwner.size === 0) {
       valuesAt(last, name).delete(owner);
     }
-    for (const { owners } of path) {
-      const rest = (owners.get(owner) ?? 1) - 1;
-      rest === 0 ? owners.delete(owner) : owners.set(owner, rest);
+    const parts = partsOf(name);
+    for (const [depth, { owners }] of path.entries()) {
+      const share = owners.get(owner);
+      if (share !== undefined) {
+        share.count -= 1;
+      }
+      if (share?.count === 0) {
+        owners.delete(owner);
+        path[depth - 1]?.owners.get(owner)?.children.delete(parts[depth - 1] ?? '');
+      }
     }
     this.#prune(name);
+  }
+
+  /** Values of an owner for exactly a name. */
+  valuesOf(name: Name, owner: string): readonly T[] {
+    const path = this.#path(name, false);
+    const node = path.length === partsOf(name).length + 1 ? path.at(-1) : undefined;
+    return node === undefined ? [] : [...(valuesAt(node, name).get(owner) ?? [])];
   }
 
   /** Values of owners that count for the names that cover a name, itself included, the most specific name first. */
@@ -73,8 +101,8 @@ export class NameTree<T> {
     const path = this.#path(name, false);
     const node = path.length === partsOf(name).length + 1 ? path.at(-1) : undefined;
     if (wildcardParent(name) !== undefined && node !== undefined) {
-      for (const child of node.children.values()) {
-        yield* below(child, counts);
+      for (const owner of [...node.owners.keys()].filter(counts)) {
+        yield* belowOf(node, owner);
       }
     }
   }
@@ -138,13 +166,14 @@ function* ofOwners<T>(owned: Owned<T>, counts: (owner: string) => boolean): Gene
   }
 }
 
-function* below<T>(node: Node<T>, counts: (owner: string) => boolean): Generator<T> {
-  if (![...node.owners.keys()].some(counts)) {
-    return;
-  }
-  yield* ofOwners(node.exact, counts);
-  yield* ofOwners(node.wildcard, counts);
-  for (const child of node.children.values()) {
-    yield* below(child, counts);
+/** Values of one owner below a node, itself excluded. */
+function* belowOf<T>(node: Node<T>, owner: string): Generator<T> {
+  for (const part of node.owners.get(owner)?.children ?? []) {
+    const child = node.children.get(part);
+    if (child !== undefined) {
+      yield* child.exact.get(owner) ?? [];
+      yield* child.wildcard.get(owner) ?? [];
+      yield* belowOf(child, owner);
+    }
   }
 }

@@ -1,3 +1,4 @@
+import type { KubeObject } from '../kube/object.ts';
 import { namespacedResource, type Resource } from '../kube/resource.ts';
 import { GATEWAY_API_VERSION, type ParentReference, type Route } from './gatewayapi.ts';
 
@@ -64,3 +65,24 @@ export const HTTP_ROUTES: Resource<HttpRoute> = namespacedResource(
   'HTTPRoute',
   'httproutes',
 );
+
+/** An HTTPRoute of others: where it is attached, and its hosts. */
+export interface ForeignRoute extends KubeObject {
+  readonly spec: {
+    readonly parentRefs?: readonly ParentReference[];
+    readonly hostnames?: readonly string[];
+  };
+}
+
+/** HTTPRoutes of others. */
+export const FOREIGN_ROUTES: Resource<ForeignRoute> = namespacedResource(
+  GATEWAY_API_VERSION,
+  'HTTPRoute',
+  'httproutes',
+);
+
+/** HTTPRoute without its rules and its status. */
+export function withoutRules({ apiVersion, kind, metadata, spec }: ForeignRoute): ForeignRoute {
+  const { parentRefs = [], hostnames = [] } = spec;
+  return { apiVersion, kind, metadata, spec: { parentRefs, hostnames } };
+}

@@ -24,7 +24,7 @@ export function createControllers(
   const components = createComponentCaches(dependencies);
   const gateway = createGatewayControllers({
     ...dependencies,
-    config: gatewayConfig(config.gateway),
+    config: gatewayConfig({ ...config.gateway, domain: config.market.domain }),
     kinds: gatewayKinds,
     partial: leftOut.length > 0,
   });

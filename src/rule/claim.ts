@@ -21,6 +21,14 @@ export function isStanding(object: GatewayRule): boolean {
   return name !== undefined && name === nameOfRule(object);
 }
 
+/** Whether a rule is refused: its status speaks of its spec, and the name is not its own. */
+export function isRefused(object: GatewayRule): boolean {
+  const { observedGeneration } = object.status ?? {};
+  const isJudged =
+    observedGeneration !== undefined && observedGeneration >= (object.metadata.generation ?? 1);
+  return isJudged && !isStanding(object);
+}
+
 /** Order of rules: those that stand go before those that wait, then the oldest first. */
 export function byStanding(a: GatewayRule, b: GatewayRule): number {
   const [first, second] = [isStanding(a), isStanding(b)];
@@ -33,5 +41,12 @@ export function claimOfRule(object: GatewayRule): Claim | undefined {
   const name = nameOfRule(object);
   return name === undefined || deletionTimestamp !== undefined
     ? undefined
-    : { id: `${namespace}/${ofRule}`, namespace, name, age: ageKey(object), standing: isStanding(object) };
+    : {
+        id: `${namespace}/${ofRule}`,
+        source: `rule ${namespace}/${ofRule}`,
+        namespace,
+        name,
+        age: ageKey(object),
+        standing: isStanding(object),
+      };
 }

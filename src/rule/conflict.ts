@@ -1,9 +1,9 @@
-import { byAge } from '../objects/age.ts';
 import type { GatewayRule } from '../objects/stoa.ts';
 import type { Candidate } from './candidate.ts';
+import { byStanding } from './claim.ts';
 import { type EffectiveHttp, type EffectiveTcp, schemeOf } from './effective.ts';
 
-/** Conflict of an HTTP rule: why it gives way, and the winner, which is older. */
+/** Conflict of an HTTP rule: why it gives way, and the winner, which stands or is older. */
 export interface HttpConflict {
   readonly type: 'duplicate' | 'host-of-other-team' | 'redirect';
   readonly winner: GatewayRule;
@@ -20,7 +20,7 @@ export type Conflict = HttpConflict | PortConflict;
 
 /**
  * The conflict of an HTTP rule among the competing rules for its host, itself included: a host belongs to the
- * team of the oldest one, a component's port has one rule for a host, path and scheme, and a redirect to HTTPS
+ * team of the first one, which stands or is the oldest, a component's port has one rule for a host, path and scheme, and a redirect to HTTPS
  * has its host and path for itself. Semantics: goodrain/rainbond-console, check_domain_exist.
  */
 export function httpConflict(
@@ -41,7 +41,7 @@ export function httpConflicts(
   if (oldest === undefined) {
     return new Map();
   }
-  const first = others.reduce((a, b) => (byAge(a.object, b.object) < 0 ? a : b), oldest);
+  const first = others.reduce((a, b) => (byStanding(a.object, b.object) < 0 ? a : b), oldest);
   const here = competing.filter(
     ({ object, rule }) => object.metadata.namespace === namespace && rule.path === path,
   );
@@ -56,7 +56,7 @@ export function httpConflicts(
 function withinTeam(ofPath: readonly Candidate[]): ReadonlyMap<string, HttpConflict> {
   const accepted: Candidate[] = [];
   const conflicts = new Map<string, HttpConflict>();
-  for (const candidate of ofPath.toSorted((a, b) => byAge(a.object, b.object))) {
+  for (const candidate of ofPath.toSorted((a, b) => byStanding(a.object, b.object))) {
     const conflict = against(candidate.rule, accepted);
     if (conflict === undefined) {
       accepted.push(candidate);
@@ -85,13 +85,13 @@ function targetOf(rule: EffectiveHttp): string {
 
 /**
  * The conflict of a TCP rule among the competing rules for its port, itself included. A Gateway listens at a
- * port once, for all of its addresses, so the oldest rule has the port whatever the addresses say.
+ * port once, for all of its addresses, so the first rule has the port whatever the addresses say.
  */
 export function tcpConflict(
   candidate: Candidate<EffectiveTcp>,
   competing: readonly Candidate<EffectiveTcp>[],
 ): PortConflict | undefined {
-  const [oldest] = competing.toSorted((a, b) => byAge(a.object, b.object));
+  const [oldest] = competing.toSorted((a, b) => byStanding(a.object, b.object));
   return oldest === undefined || oldest.object.metadata.uid === candidate.object.metadata.uid
     ? undefined
     : { type: 'address', winner: oldest.object };

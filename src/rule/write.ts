@@ -1,7 +1,7 @@
 import type { GatewayRuleSpec } from '../api/gatewayrule.ts';
-import { byAge } from '../objects/age.ts';
 import { GATEWAY_RULE_TYPE, type GatewayRule } from '../objects/stoa.ts';
 import { type Candidate, isHttp, isTcp } from './candidate.ts';
+import { byStanding } from './claim.ts';
 import { type Conflict, httpConflicts } from './conflict.ts';
 import { type EffectiveHttp, type EffectiveRule, type EffectiveTcp, effective } from './effective.ts';
 
@@ -63,7 +63,7 @@ function tcpConflictOfWrite(
 }
 
 function oldest(candidates: readonly Candidate<EffectiveRule>[]): GatewayRule | undefined {
-  return candidates.map(({ object }) => object).toSorted(byAge)[0];
+  return candidates.map(({ object }) => object).toSorted(byStanding)[0];
 }
 
 /** The rule as if it were written last. */

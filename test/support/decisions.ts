@@ -5,6 +5,7 @@ import type { OptionalKinds } from '../../src/gateway/supportedkinds.ts';
 import { type KubeObject, keyOf, type ObjectMeta } from '../../src/kube/object.ts';
 import type { Service, TlsSecret } from '../../src/objects/core.ts';
 import type { Gateway, GatewayClass } from '../../src/objects/gatewayapi.ts';
+import type { ForeignRoute } from '../../src/objects/httproute.ts';
 import type { GatewayRule } from '../../src/objects/stoa.ts';
 import { DECISIONS, goldenFile } from './golden.ts';
 import { ALL, CONFIG, Simulation } from './simulation.ts';
@@ -88,9 +89,10 @@ const PUT: Readonly<Record<string, (world: Simulation, object: never) => void>> 
   Secret: (world, secret: TlsSecret) => world.secret(secret),
   Gateway: (world, gateway: Gateway) => world.gateway(gateway),
   GatewayClass: (world, { spec }: GatewayClass) => world.engine(spec.controllerName),
-  Namespace: (world, { metadata: { name, labels } }: KubeObject) => {
-    if (labels?.[LABELS.team] !== undefined) {
-      world.team(name);
+  HTTPRoute: (world, route: ForeignRoute) => world.foreignRoute(route),
+  Namespace: (world, { metadata }: KubeObject) => {
+    if (metadata.labels?.[LABELS.team] !== undefined) {
+      world.team(metadata.name, metadata);
     }
   },
 };

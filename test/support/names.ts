@@ -35,7 +35,7 @@ export function namespaceOf(
 /** Claim of `namespace/name`; the age counts up from 0. */
 export function claimOf(id: string, name: string, age: number, standing = false): Claim {
   const [namespace = ''] = id.split('/');
-  return { id, namespace, name, age: String(age).padStart(4, '0'), standing };
+  return { id, source: `rule ${id}`, namespace, name, age: String(age).padStart(4, '0'), standing };
 }
 
 /** View of claims in which everything else has its default. */

@@ -4,16 +4,17 @@ import { decide, type RuleDecision } from '../../src/gateway/decide.ts';
 import { DIALECTS } from '../../src/gateway/dialects/index.ts';
 import { decideListeners, type ListenerAction } from '../../src/gateway/listeners/decide.ts';
 import { observeGateway } from '../../src/gateway/listeners/observe.ts';
+import { NameRegister } from '../../src/gateway/names/register.ts';
 import { observe, type Sources } from '../../src/gateway/observe.ts';
 import type { OptionalKinds } from '../../src/gateway/supportedkinds.ts';
 import type { KubeClient } from '../../src/kube/client.ts';
-import { type KubeObject, keyOf, type ObjectDraft } from '../../src/kube/object.ts';
+import { type KubeObject, keyOf, type ObjectDraft, type ObjectMeta } from '../../src/kube/object.ts';
 import type { Resource } from '../../src/kube/resource.ts';
 import { withDigest } from '../../src/objects/applied.ts';
 import { CERTIFICATES } from '../../src/objects/certmanager.ts';
 import type { Service, TlsSecret } from '../../src/objects/core.ts';
 import { type Gateway, PORT_ROUTES, type Route } from '../../src/objects/gatewayapi.ts';
-import { HTTP_ROUTES } from '../../src/objects/httproute.ts';
+import { type ForeignRoute, HTTP_ROUTES } from '../../src/objects/httproute.ts';
 import type { GatewayRule } from '../../src/objects/stoa.ts';
 import { silent } from './log.ts';
 
@@ -23,6 +24,10 @@ export const CONFIG: GatewayConfig = {
   https: { port: 443 },
   tcp: { ports: [{ from: 30000, to: 30009 }] },
   autoSsl: {},
+  teams: {},
+  limits: {},
+  undeclared: 'first-come',
+  claims: { keepFor: '1h' },
 };
 
 const [TCP] = PORT_ROUTES.TCP;
@@ -35,7 +40,7 @@ export const ALL: OptionalKinds = {
   certificates: CERTIFICATES,
 };
 
-/** Time of all events in a simulation. */
+/** Time at which a simulation starts. */
 export const NOW = new Date('2026-06-01T12:00:00Z');
 
 /**
@@ -46,6 +51,8 @@ export class Simulation {
   readonly from: Sources;
   /** Every write since the start, as `verb kind name`. */
   readonly writes: string[] = [];
+  /** The present. */
+  now = NOW;
   #version = 1;
 
   constructor({
@@ -67,7 +74,7 @@ export class Simulation {
     ]);
     // No test calls the API server through it.
     const caches = createCaches({ client: {} as KubeClient, log: silent }, config, [...kinds]);
-    this.from = { caches, config, served, partial };
+    this.from = { caches, names: new NameRegister(caches, config, () => this.now), config, served, partial };
     if (!bare) {
       this.team('team');
       this.gateway({});
@@ -78,8 +85,15 @@ export class Simulation {
     return this.from.caches;
   }
 
-  team(name: string): void {
-    this.caches.namespaces.store.put(this.#stamped(object('v1', 'Namespace', { name })));
+  team(name: string, metadata: Partial<ObjectMeta> = {}): void {
+    const labels = { 'stoa.dev/team': name };
+    const namespace = object('v1', 'Namespace', { labels, ...metadata, name });
+    this.caches.namespaces.store.put(this.#stamped(namespace));
+  }
+
+  /** Adds an HTTPRoute that is not Stoa's. */
+  foreignRoute(route: ForeignRoute): void {
+    this.caches.foreignRoutes.store.put(this.#stamped(route));
   }
 
   rule(...rules: readonly GatewayRule[]): void {
@@ -143,7 +157,7 @@ export class Simulation {
   /** Decides on one rule and performs the decision. */
   reconcile(key: string): RuleDecision {
     const observed = observe(this.from, key);
-    const decision = decide(observed, NOW);
+    const decision = decide(observed, this.now);
     for (const action of decision.actions) {
       if (action.type === 'delete') {
         this.#delete(action.stored.resource, action.stored.object);
@@ -283,7 +297,7 @@ export class Simulation {
 function object(
   apiVersion: string,
   kind: string,
-  metadata: { name: string; namespace?: string },
+  metadata: Partial<ObjectMeta> & { name: string },
 ): KubeObject {
   return {
     apiVersion,

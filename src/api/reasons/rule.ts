@@ -31,10 +31,57 @@ export const RULE_REASONS = {
     todo: 'Edit the rule that the message names, or delete this rule.',
     event: true,
   },
+  AcceptedUntil: {
+    conditions: ['Accepted'],
+    means:
+      'The object is valid, but its host or port is declared for another team. The message says until when the rule keeps its place.',
+    todo: 'Use another host or port by then, or ask the platform team.',
+    event: true,
+  },
   HostTaken: {
     conditions: ['Accepted'],
-    means: 'The host belongs to another team, which has the oldest rule for it.',
+    means:
+      'The host overlaps one of another team, whose rule or route is accepted already. A wildcard overlaps every name below it.',
     todo: 'Use another host, or ask that team to delete its rule. This rule then becomes ready automatically.',
+    event: true,
+  },
+  NameKept: {
+    conditions: ['Accepted'],
+    means:
+      'Another team had the host a moment ago, and it stays with that team until the time in the message.',
+    todo: 'Wait, or ask that team to release it. This rule then becomes ready automatically. See docs/operations.md.',
+    event: true,
+  },
+  DeclaredForOther: {
+    conditions: ['Accepted'],
+    means: 'The platform team has declared the host or port for another team.',
+    todo: 'Use another host or port, or ask the platform team.',
+    event: true,
+  },
+  DeclaredTwice: {
+    conditions: ['Accepted'],
+    means:
+      'The Namespace declares a host or port that is declared for another team already, and that one counts.',
+    todo: 'Ask the platform team to declare it for one team only.',
+    event: true,
+  },
+  DeclarationUnreadable: {
+    conditions: ['Accepted'],
+    means:
+      'An annotation of the Namespace that declares names for the team cannot be read, so it gives none.',
+    todo: 'Ask the platform team to correct the annotation that the message names.',
+    event: true,
+  },
+  NotDeclared: {
+    conditions: ['Accepted'],
+    means: 'The team may have declared hosts and ports only, and this one is not declared for it.',
+    todo: 'Use a declared host or port, or ask the platform team to declare this one.',
+    event: true,
+  },
+  TeamLimit: {
+    conditions: ['Accepted'],
+    means: 'The team has as many hosts, ports or rules as it may have.',
+    todo: 'Delete rules that are not needed, or ask the platform team for a higher limit.',
     event: true,
   },
   RedirectConflict: {

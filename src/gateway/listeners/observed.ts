@@ -8,7 +8,7 @@ import type { HostTls } from '../tls.ts';
 export interface GatewayObserved {
   readonly gateway: GatewayView;
   readonly hosts: readonly ObservedHost[];
-  /** Candidates for ports of the Gateway. */
+  /** Rules that have a port of the Gateway. */
   readonly ports: readonly Member<EffectiveTcp>[];
   /** ReferenceGrants that Stoa has made. */
   readonly grants: readonly KubeObject[];

@@ -1,5 +1,4 @@
 import { byAge } from '../../objects/age.ts';
-import { coveringName } from '../../objects/certificate.ts';
 import type { GatewayListener } from '../../objects/gatewayapi.ts';
 import type { Candidate } from '../../rule/candidate.ts';
 import type { EffectiveTcp } from '../../rule/effective.ts';
@@ -16,8 +15,8 @@ export interface SecureHost {
   readonly secret: string;
   /** Of the Secret. */
   readonly uid: string;
-  /** Names that the certificate is for. */
-  readonly names: readonly string[];
+  /** Name under which a listener serves it. */
+  readonly servedAs: string;
   readonly chosenBy: Candidate['object'];
 }
 
@@ -50,12 +49,21 @@ export const TEAMS = {
 export function secureHosts(hosts: readonly ObservedHost[]): SecureHost[] {
   return hosts.flatMap(({ host, namespace, tls }) =>
     tls.type === 'usable'
-      ? [{ host, namespace, secret: tls.secret, uid: tls.uid, names: tls.names, chosenBy: tls.chosenBy }]
+      ? [
+          {
+            host,
+            namespace,
+            secret: tls.secret,
+            uid: tls.uid,
+            servedAs: tls.servedAs,
+            chosenBy: tls.chosenBy,
+          },
+        ]
       : [],
   );
 }
 
-/** The rules that have a port of the Gateway: the oldest for each, if it leads somewhere. */
+/** The rules that have a port of the Gateway, of those that stand, if they lead somewhere. */
 export function openPorts(
   candidates: readonly Member<EffectiveTcp>[],
   gateway: GatewayView,
@@ -118,7 +126,7 @@ function claimNames(hosts: readonly SecureHost[]): ReadonlyMap<string, SecureHos
     oldest.filter(({ host }) => host.startsWith('*.')).map((each) => [each.host, each] as const),
   );
   for (const each of oldest) {
-    const shared = coveringName(each.names, each.host) ?? each.host;
+    const shared = each.servedAs;
     const holder = claims.get(shared);
     if (holder === undefined) {
       claims.set(shared, each);

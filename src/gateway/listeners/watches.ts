@@ -1,9 +1,9 @@
 import type { Change } from '../../controller/store.ts';
-import { changed, every, sidesOf, specChanged, type Watch, watch } from '../../controller/watches.ts';
+import { changed, every, sidesOf, type Watch, watch } from '../../controller/watches.ts';
 import type { Gateway } from '../../objects/gatewayapi.ts';
 import type { GatewayRule } from '../../objects/stoa.ts';
 import { hostPlace } from '../../rule/candidate.ts';
-import { needsListener } from '../indexes.ts';
+import { needsListener, placeChanged } from '../indexes.ts';
 import type { Sources } from '../observe.ts';
 
 /** Watches of the listener controller: what can change the listeners that are wanted, or those that stand. */
@@ -12,7 +12,7 @@ export function listenerWatches({ caches, config }: Sources): readonly Watch[] {
   const concernsListeners = (change: Change<GatewayRule>) =>
     sidesOf(change).some((rule) => concerns(caches, rule));
   return [
-    watch(caches.rules, { when: every(specChanged, concernsListeners), ...theGateway }),
+    watch(caches.rules, { when: every(placeChanged, concernsListeners), ...theGateway }),
     watch(caches.services, theGateway),
     watch(caches.secrets, theGateway),
     watch(caches.grants, theGateway),

@@ -1,7 +1,7 @@
 import { LABELS } from '../../api/group.ts';
-import { byAge } from '../../objects/age.ts';
 import { CERTIFICATES } from '../../objects/certmanager.ts';
 import type { GatewayRule } from '../../objects/stoa.ts';
+import { byStanding } from '../../rule/claim.ts';
 import { objectOf, ownersOf, type Rendered } from '../object.ts';
 import type { CertificateGroup, GatewayView } from '../observed.ts';
 
@@ -19,8 +19,14 @@ const NO_NUMBER = 'issued';
 
 const ISSUER_KINDS: Readonly<Record<string, string>> = { clusterissuer: 'ClusterIssuer', issuer: 'Issuer' };
 
+/** An issuer of cert-manager. */
+interface Issuer {
+  readonly kind: string;
+  readonly name: string;
+}
+
 /** The issuer that `clusterissuer/<name>` or `issuer/<name>` names; undefined for anything else. */
-export function readIssuer(text: string): { readonly kind: string; readonly name: string } | undefined {
+export function readIssuer(text: string): Issuer | undefined {
   const [, type = '', name = ''] = /^(clusterissuer|issuer)[/:]([a-z0-9][-a-z0-9.]*)$/i.exec(text) ?? [];
   const kind = ISSUER_KINDS[type.toLowerCase()];
   return kind === undefined ? undefined : { kind, name };
@@ -36,11 +42,19 @@ export function certificatePlan(group: CertificateGroup, { served, config }: Gat
   };
 }
 
-/** The Certificate from the issuer of the oldest rule; none where that rule and the configuration name no issuer. */
-function certificates({ name, members }: CertificateGroup, defaultIssuer: string | undefined): Rendered[] {
-  const [oldest] = members.toSorted((a, b) => byAge(a.object, b.object));
+/** Whether rules may name an issuer, however it is spelled. */
+export function isAllowedIssuer({ kind, name }: Issuer, allowed: readonly string[]): boolean {
+  return allowed.map(readIssuer).some((each) => each?.kind === kind && each.name === name);
+}
+
+/** The Certificate from the issuer of the oldest rule; none where that is no issuer, or not one that it may name. */
+function certificates(
+  { name, members, issuers }: CertificateGroup,
+  defaultIssuer: string | undefined,
+): Rendered[] {
+  const [oldest] = members.toSorted((a, b) => byStanding(a.object, b.object));
   const issuer = readIssuer(oldest?.rule.autoSsl?.issuer ?? defaultIssuer ?? '');
-  if (oldest === undefined || issuer === undefined) {
+  if (oldest === undefined || issuer === undefined || !isAllowedIssuer(issuer, issuers)) {
     return [];
   }
   const namespace = oldest.object.metadata.namespace ?? '';

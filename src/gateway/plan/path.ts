@@ -47,10 +47,12 @@ export function pathPlan(group: PathGroup, gateway: GatewayView): PathPlan {
   };
 }
 
-function conflictsIn({ members: [first], competing }: PathGroup): ReadonlyMap<string, HttpConflict> {
+/** Conflicts among the rules of the team; other teams have none of its hosts. */
+function conflictsIn({ members }: PathGroup): ReadonlyMap<string, HttpConflict> {
+  const [first] = members;
   return first === undefined
     ? new Map()
-    : httpConflicts(competing, first.object.metadata.namespace, first.rule.path);
+    : httpConflicts(members, first.object.metadata.namespace, first.rule.path);
 }
 
 /** Members that are served by plain HTTP, and those that are by HTTPS: each have an HTTPRoute. */

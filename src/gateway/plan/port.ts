@@ -23,7 +23,7 @@ export interface PortPlan {
 export function portPlan(group: PortGroup, gateway: GatewayView): PortPlan {
   const conflicts = new Map(
     group.members.flatMap((member) => {
-      const conflict = tcpConflict(member, group.competing);
+      const conflict = tcpConflict(member, group.members);
       return conflict === undefined ? [] : [[member.object.metadata.uid, conflict] as const];
     }),
   );

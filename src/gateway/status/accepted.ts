@@ -2,12 +2,14 @@ import type { Verdict } from '../../api/condition.ts';
 import { REASONS } from '../../api/reason.ts';
 import { fails, holds } from '../../api/verdict.ts';
 import { keyOf } from '../../kube/object.ts';
+import { fieldOf, refusalText, warningText } from '../../names/text.ts';
 import type { GatewayRule } from '../../objects/stoa.ts';
+import { nameOfRule } from '../../rule/claim.ts';
 import { conflictText } from '../../rule/conflicttext.ts';
 import { ROUTE_ROOM } from '../plan/branch.ts';
 import type { PathConflict } from '../plan/path.ts';
 import { type PortProblem, portProblem } from '../plan/port.ts';
-import type { HttpTraffic, Subject } from './subject.ts';
+import type { HttpTraffic, Subject, TcpTraffic } from './subject.ts';
 
 /** Check of acceptance: the refusal, or undefined where nothing is wrong. */
 type Check = (subject: Subject) => Refused | undefined;
@@ -24,8 +26,8 @@ const CHECKS: readonly Check[] = [
   invalidSpec,
   reservedPort,
   portNotOffered,
+  nameRefused,
   takenPort,
-  hostOfOtherTeam,
   redirectConflict,
   duplicate,
   noRoom,
@@ -39,7 +41,16 @@ export function acceptedVerdict(subject: Subject): Verdict {
       return fails('Accepted', refused.reason, refused.message);
     }
   }
-  return holds('Accepted', REASONS.accepted, 'the rule is valid');
+  return warned(subject) ?? holds('Accepted', REASONS.accepted, 'the rule is valid');
+}
+
+/** The condition of a rule that loses its name at a time that is known. */
+function warned({ object, observed }: Subject): Verdict | undefined {
+  const name = nameOfRule(object);
+  const warning = name && observed.name && warningText(name, observed.name);
+  return warning === undefined
+    ? undefined
+    : holds('Accepted', REASONS.acceptedUntil, `the rule is accepted ${warning}`);
 }
 
 function namespaceWithoutTeam({ object, observed }: Subject): Refused | undefined {
@@ -85,26 +96,47 @@ function portOf({ traffic, observed }: Subject): { readonly port?: number; reado
   return { port, ...(problem === undefined ? {} : { problem }) };
 }
 
-function takenPort({ traffic }: Subject): Refused | undefined {
-  if (traffic?.type !== 'port') {
+/** Reasons by the type of a refusal of a name; of a name that is held, that of a host. */
+const NAME_REASONS = {
+  'declared-for-other': REASONS.declaredForOther,
+  'declared-twice': REASONS.declaredTwice,
+  'unreadable-declaration': REASONS.declarationUnreadable,
+  'outside-own-declaration': REASONS.notDeclared,
+  'undeclared-refused': REASONS.notDeclared,
+  'needs-declaration': REASONS.notDeclared,
+  held: REASONS.hostTaken,
+  kept: REASONS.nameKept,
+  limit: REASONS.teamLimit,
+} as const;
+
+function nameRefused({ object, observed, traffic }: Subject): Refused | undefined {
+  const name = nameOfRule(object);
+  if (name === undefined || observed.name?.type !== 'refused') {
     return undefined;
   }
-  const { member, plan } = traffic;
-  const conflict = plan.conflicts.get(member.object.metadata.uid);
-  if (conflict === undefined) {
-    return undefined;
-  }
-  const { freePort } = plan.group;
-  const advice = freePort === undefined ? 'no other port is free' : `port ${freePort} is free`;
-  const taken = conflictText(conflict.type, member.rule, older(conflict.winner));
-  return { reason: REASONS.addressTaken, message: `spec.tcp.endPoint.port: ${taken}; ${advice}` };
+  const { refusal } = observed.name;
+  const message = `${fieldOf(name)}: ${refusalText(name, refusal)}`;
+  return traffic?.type === 'port' && (refusal.type === 'held' || refusal.type === 'kept')
+    ? { reason: REASONS.addressTaken, message: `${message}; ${portAdvice(traffic)}` }
+    : { reason: NAME_REASONS[refusal.type], message };
 }
 
-function hostOfOtherTeam(subject: Subject): Refused | undefined {
-  return ifConflict('host-of-other-team', subject, ({ member }, winner) => ({
-    reason: REASONS.hostTaken,
-    message: `spec.http.domainName: ${conflictText('host-of-other-team', member.rule, winner)}`,
-  }));
+function takenPort({ traffic }: Subject): Refused | undefined {
+  const conflict =
+    traffic?.type === 'port' ? traffic.plan.conflicts.get(traffic.member.object.metadata.uid) : undefined;
+  if (traffic?.type !== 'port' || conflict === undefined) {
+    return undefined;
+  }
+  const taken = conflictText(conflict.type, traffic.member.rule, older(conflict.winner));
+  return {
+    reason: REASONS.addressTaken,
+    message: `spec.tcp.endPoint.port: ${taken}; ${portAdvice(traffic)}`,
+  };
+}
+
+function portAdvice({ plan }: TcpTraffic): string {
+  const { freePort } = plan.group;
+  return freePort === undefined ? 'no other port is free' : `port ${freePort} is free`;
 }
 
 function redirectConflict(subject: Subject): Refused | undefined {

@@ -9,7 +9,7 @@ import type { EffectiveHttp, EffectiveTcp } from '../../rule/effective.ts';
 import type { UnsupportedFeature } from '../dialects/dialect.ts';
 import { type Feature, requestedByRule } from '../dialects/feature.ts';
 import type { GatewayView } from '../observed.ts';
-import { readIssuer } from '../plan/certificate.ts';
+import { isAllowedIssuer, readIssuer } from '../plan/certificate.ts';
 import type { HostTls } from '../tls.ts';
 
 /** A field of a rule that is not in effect, or not exactly, as a path below `spec`, and why. */
@@ -47,6 +47,8 @@ interface HttpSurroundings {
   readonly tls: HostTls;
   /** Features that its HTTPRoute leaves out. */
   readonly unsupported: readonly UnsupportedFeature[];
+  /** Issuers that the rule may name. */
+  readonly issuers: readonly string[];
   /** The Certificate that is being obtained for the host, if there is one. */
   readonly issued?: IssuedCertificate;
 }
@@ -104,7 +106,10 @@ function isOthers(
 }
 
 /** The fields of a rule whose certificate has yet to be obtained, and how far that is. */
-function autoSslFields(rule: EffectiveHttp, { gateway, tls, issued }: HttpSurroundings): UnsupportedField[] {
+function autoSslFields(
+  rule: EffectiveHttp,
+  { gateway, tls, issued, issuers }: HttpSurroundings,
+): UnsupportedField[] {
   if (rule.autoSsl === undefined || rule.certificateId !== undefined || tls.type === 'usable') {
     return [];
   }
@@ -113,8 +118,13 @@ function autoSslFields(rule: EffectiveHttp, { gateway, tls, issued }: HttpSurrou
     return [{ field: 'http.autoSsl', why: 'waits for a service outside that sets certificateId' }];
   }
   const wanted = rule.autoSsl.issuer ?? config.autoSsl.issuer;
-  if (wanted === undefined || readIssuer(wanted) === undefined) {
+  const issuer = readIssuer(wanted ?? '');
+  if (issuer === undefined) {
     const why = 'no issuer: it must be clusterissuer/<name> or issuer/<name>, here or in the configuration';
+    return [{ field: 'http.autoSslConfig', why }];
+  }
+  if (!isAllowedIssuer(issuer, issuers)) {
+    const why = `rules of this team may name ${issuers.join(', ') || 'no issuer'} only, not ${wanted}: no certificate is requested`;
     return [{ field: 'http.autoSslConfig', why }];
   }
   const ready = issued?.status?.conditions?.find(({ type }) => type === 'Ready');

@@ -90,6 +90,7 @@ function httpVerdicts(
     members: carriedBy(plan),
     tls: group.tls,
     unsupported: plan.unsupported,
+    issuers: issuersOf(plans),
     ...issuedOf(plans),
   });
   return [
@@ -142,4 +143,9 @@ function issuedOf(plans: readonly Plan[]): { readonly issued?: IssuedCertificate
     .flatMap(({ group }) => group.stored)
     .find(({ resource }) => resource.kind === CERTIFICATES.kind);
   return stored === undefined ? {} : { issued: stored.object as IssuedCertificate };
+}
+
+/** The issuers that a rule may name, where it wants a certificate to be obtained. */
+function issuersOf(plans: readonly Plan[]): readonly string[] {
+  return plans.flatMap(({ group }) => (group.type === 'certificate' ? group.issuers : []));
 }

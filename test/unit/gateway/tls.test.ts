@@ -231,6 +231,9 @@ describe('autoSsl', () => {
   const wish = { autoSsl: true, autoSslConfig: 'clusterissuer/test' };
 
   it('has a certificate obtained, serves plain HTTP meanwhile, and switches when it is there', () => {
+    const autoSsl = { issuers: ['clusterissuer/test'] };
+    world = new Simulation({ config: { ...CONFIG, autoSsl } });
+    world.service(openServiceOf('web'));
     world.rule(ruleOf(wish));
     world.settle();
     const [certificate] = world.standing('Certificate');

@@ -5,13 +5,13 @@ import { ruleWatches } from '../../../src/gateway/watches.ts';
 import type { GatewayRule } from '../../../src/objects/stoa.ts';
 import { drain } from '../../support/queue.ts';
 import { ruleOf } from '../../support/rules.ts';
-import { CONFIG, Simulation } from '../../support/simulation.ts';
+import { Simulation } from '../../support/simulation.ts';
 
 /** Caches that a queue listens to. */
 function listening() {
-  const { caches } = new Simulation();
+  const { caches, from } = new Simulation();
   const queue = new WorkQueue();
-  startWatches(ruleWatches(caches, CONFIG), queue);
+  startWatches(ruleWatches(from), queue);
   let version = 100;
   const stamped = (rule: GatewayRule) => {
     version += 1;
@@ -30,6 +30,11 @@ function listening() {
   };
 }
 
+/** A rule that was accepted. */
+function standing(rule: GatewayRule): GatewayRule {
+  return { ...rule, status: { name: rule.spec.http?.domainName ?? '' } };
+}
+
 async function names(queue: WorkQueue): Promise<string[]> {
   const due = await drain(queue);
   return due.map((key) => key.replace('team/', '')).toSorted();
@@ -38,7 +43,7 @@ async function names(queue: WorkQueue): Promise<string[]> {
 it('wakes the rules that lead to a port when the first opens it and when the last closes it', async () => {
   const { afterWrite, afterDeletion } = listening();
   const on = (name: string, http: Parameters<typeof ruleOf>[0] = {}) =>
-    ruleOf({ domainName: `${name}.example.com`, ...http }, { name, uid: name });
+    standing(ruleOf({ domainName: `${name}.example.com`, ...http }, { name, uid: name }));
   const opening = { whetherOpen: true };
   await afterWrite(on('needs'));
   await afterWrite(on('elsewhere', { containerPort: 9090 }));
@@ -54,7 +59,7 @@ it('wakes nobody for the many rules that open one port', async () => {
   const woken: string[] = [];
   for (let index = 0; index < 50; index += 1) {
     const http = { domainName: `h${index}.example.com`, whetherOpen: true };
-    woken.push(...(await afterWrite(ruleOf(http, { name: `r${index}`, uid: `r${index}` }))));
+    woken.push(...(await afterWrite(standing(ruleOf(http, { name: `r${index}`, uid: `r${index}` })))));
   }
   expect(woken).toHaveLength(50);
 });

@@ -89,4 +89,7 @@ it('looks at nothing of an owner that does not count', () => {
   };
   expect([...tree.overlapping('h1.example.com', counts)]).toEqual([]);
   expect(looks).toBe(1);
+  looks = 0;
+  expect([...tree.overlapping('*.example.com', counts)]).toEqual([-1]);
+  expect(looks).toBe(2);
 });

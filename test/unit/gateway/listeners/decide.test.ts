@@ -76,6 +76,8 @@ describe('the Gateway', () => {
     world.service(openServiceOf('web'));
     world.secret(secretOf(1, ['shop.example.com']));
     world.rule(ruleOf({ certificateId: 1 }));
+    expect(world.listen()).toEqual([]);
+    world.reconcile('team/rule');
     expect(world.listen().map(({ type }) => type)).toEqual(['apply-grant']);
     expect(world.listen().map(({ type }) => type)).toEqual(['apply-gateway']);
     expect(world.listen()).toEqual([]);

@@ -19,7 +19,8 @@ const hosts = fc
     entries.map(({ age, ...each }, index): SecureHost => {
       const creationTimestamp = `202${age}-01-01T00:00:00Z`;
       const chosenBy = ruleOf({}, { name: `r${index}`, creationTimestamp });
-      return { ...each, namespace: 'team', uid: `uid-${each.secret}`, chosenBy };
+      const servedAs = coveringName(each.names, each.host) ?? each.host;
+      return { ...each, servedAs, namespace: 'team', uid: `uid-${each.secret}`, chosenBy };
     }),
   );
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openServiceOf, tcpRuleOf } from '../../../support/rules.ts';
-import { Simulation } from '../../../support/simulation.ts';
+import { NOW, Simulation } from '../../../support/simulation.ts';
 
 let world: Simulation;
 
@@ -47,7 +47,7 @@ describe('a TCP rule', () => {
       'that another has',
       { ip: '0.0.0.0', port: 30001 },
       'AddressTaken',
-      'taken by the older rule team/old; port 30002 is free',
+      'taken by rule team/old of another team; port 30002 is free',
     ],
     ['that another has at another address', { ip: '10.0.0.1', port: 30001 }, 'AddressTaken', 'team/old'],
     ['of the Gateway itself', { ip: '0.0.0.0', port: 80 }, 'AddressTaken', "the Gateway's listener http"],
@@ -61,11 +61,14 @@ describe('a TCP rule', () => {
     expect(world.conditions('old')).toMatchObject({ Ready: 'True Ready' });
   });
 
-  it('takes a port over when the older rule goes', () => {
+  it('takes a port over when the older rule has been gone for a while', () => {
     const younger = tcpRuleOf({ endPoint: { ip: '0.0.0.0', port: 30001 } }, { namespace: 'other' });
     world.rule(old, younger);
     world.settle();
     world.remove(old);
+    world.settle();
+    expect(world.message('rule', 'Accepted', 'other')).toContain('stays with the team that had it until');
+    world.now = new Date(NOW.getTime() + 3_600_000);
     world.settle();
     expect(world.conditions('rule', 'other')).toMatchObject({ Ready: 'True Ready' });
   });

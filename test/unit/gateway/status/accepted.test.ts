@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openServiceOf, ruleOf } from '../../../support/rules.ts';
-import { Simulation } from '../../../support/simulation.ts';
+import { NOW, Simulation } from '../../../support/simulation.ts';
 
 let world: Simulation;
 
@@ -25,7 +25,7 @@ describe('of two HTTP rules in conflict', () => {
       old,
       ruleOf({ domainPath: '/elsewhere' }, { namespace: 'other' }),
       'HostTaken',
-      'belongs to the team of the older rule team/old',
+      'shop.example.com is taken by rule team/old of another team',
     ],
     [
       'a redirect beside plain traffic',
@@ -61,11 +61,14 @@ describe('of two HTTP rules in conflict', () => {
     expect(world.conditions('rule', younger.metadata.namespace)).toMatchObject({ Accepted: 'True Accepted' });
   });
 
-  it('the younger takes over by itself when the older goes', () => {
+  it('the younger takes over by itself when the older has been gone for a while', () => {
     const younger = ruleOf({}, { namespace: 'other' });
     world.rule(younger, old);
     world.settle();
     world.remove(old);
+    world.settle();
+    expect(world.conditions('rule', 'other')).toMatchObject({ Ready: 'False NameKept' });
+    world.now = new Date(NOW.getTime() + 3_600_000);
     world.settle();
     expect(world.conditions('rule', 'other')).toMatchObject({ Ready: 'True Ready' });
   });

@@ -16,7 +16,9 @@ export function inShort(facts: readonly Fact[]): string[] {
 }
 
 /** A rule that is ready. */
-export const RULE = reporting(ruleOf({ whetherOpen: true }, { name: 'web' }), READY);
+export const RULE = reporting(ruleOf({ whetherOpen: true }, { name: 'web' }), READY, {
+  name: 'shop.example.com',
+});
 
 /** The rule with all that it refers to in order, but for what is given. */
 export function observed(some: Partial<ObservedRule> = {}): ObservedRule {

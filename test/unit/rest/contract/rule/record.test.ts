@@ -106,6 +106,8 @@ it('calls the component by its alias and its display name', () => {
 
 it.each([
   ['a rule that opens it', [ruleOf({ whetherOpen: true }, { name: 'b' })], web, true],
+  ['a rule that is accepted', [judged(ruleOf({ whetherOpen: true }), 'shop.example.com')], web, true],
+  ['a rule that is refused', [judged(ruleOf({ whetherOpen: true }))], web, false],
   [
     'a rule that opens another port',
     [ruleOf({ whetherOpen: true, containerPort: 1 }, { name: 'b' })],
@@ -123,3 +125,7 @@ it.each([
   const [record] = gatewayRuleBody({ ...source, services: [service], rules }).http;
   expect(record?.is_outer_service).toBe(open);
 });
+
+function judged(rule: GatewayRule, name?: string): GatewayRule {
+  return { ...rule, status: { observedGeneration: 1, ...(name === undefined ? {} : { name }) } };
+}

@@ -1,0 +1,145 @@
+import { RELEASE_NAME } from '../../api/group.ts';
+import type { Change } from '../../controller/store.ts';
+import { type KubeObject, keyOf } from '../../kube/object.ts';
+import { Claims } from '../../names/claims.ts';
+import { Declarations } from '../../names/declarations.ts';
+import { decideName, type NameDecision, type NameView } from '../../names/gate.ts';
+import { hostName, type Name } from '../../names/name.ts';
+import { Released } from '../../names/released.ts';
+import { durationMs } from '../../names/settings.ts';
+import { ageKey } from '../../objects/age.ts';
+import type { ForeignRoute } from '../../objects/httproute.ts';
+import type { GatewayRule } from '../../objects/stoa.ts';
+import { claimOfRule, isStanding, nameOfRule } from '../../rule/claim.ts';
+import type { GatewayCaches } from '../caches.ts';
+import type { GatewayConfig, GatewayName } from '../config.ts';
+
+/** Age of a claim that is made up: younger than all. */
+const YOUNGEST = '9';
+
+/** Register of the names of the Gateway: who claims which, who may have which. It follows the caches. */
+export class NameRegister {
+  readonly claims = new Claims();
+  readonly released = new Released();
+  readonly #caches: GatewayCaches;
+  readonly #config: GatewayConfig;
+  readonly #clock: () => Date;
+  #declarations: Declarations | undefined;
+  #onReleased: () => void = () => undefined;
+
+  constructor(caches: GatewayCaches, config: GatewayConfig, clock: () => Date = () => new Date()) {
+    this.#caches = caches;
+    this.#config = config;
+    this.#clock = clock;
+    caches.namespaces.store.follow((change) => this.#namespaceChanged(change));
+    caches.rules.store.follow((change) => this.#ruleChanged(change));
+    caches.foreignRoutes.store.follow((change) => this.#routeChanged(change));
+  }
+
+  /** Calls a handler when names are released or had again. */
+  onReleased(handler: () => void): void {
+    this.#onReleased = handler;
+  }
+
+  /** The declarations of the configuration and of the Namespaces of teams. */
+  get declarations(): Declarations {
+    this.#declarations ??= new Declarations(this.#config, this.#caches.namespaces.store.list());
+    return this.#declarations;
+  }
+
+  /** Decision on the name of a rule; undefined where it claims none. */
+  decide(rule: GatewayRule): NameDecision | undefined {
+    const claim = this.claims.get(keyOf(rule));
+    return claim && decideName(claim, this.#view());
+  }
+
+  /** Decision on a name as if a namespace made a rule for it now; its limits do not count. */
+  consider(name: Name, namespace: string): NameDecision {
+    const claim = { id: '', source: '', namespace, name, age: YOUNGEST, standing: false };
+    const decision = decideName(claim, this.#view());
+    return decision.type === 'refused' && decision.refusal.type === 'limit' ? { type: 'granted' } : decision;
+  }
+
+  #view(): NameView {
+    const { claims, released, declarations } = this;
+    return { policy: this.#config, declarations, claims, released, now: this.#clock() };
+  }
+
+  #ruleChanged({ before, after }: Change<GatewayRule>): void {
+    const rule = after ?? before;
+    if (rule === undefined) {
+      return;
+    }
+    const { namespace = '' } = rule.metadata;
+    this.#claim(keyOf(rule), after);
+    const held = after === undefined ? undefined : heldBy(after);
+    const lost = before === undefined ? rule.status?.name : heldBy(before);
+    if (held !== undefined && this.released.remove(held, namespace)) {
+      this.#onReleased();
+    }
+    if (lost !== undefined && lost !== held && !this.claims.isHeld(lost, namespace)) {
+      this.#release(rule, lost);
+    }
+  }
+
+  /** Keeps the claim of a stored rule, if its namespace belongs to a team. */
+  #claim(key: string, rule: GatewayRule | undefined): void {
+    const { namespace = '' } = rule?.metadata ?? {};
+    const inTeam = this.#caches.namespaces.store.get(namespace) !== undefined;
+    const claim = rule !== undefined && inTeam ? claimOfRule(rule) : undefined;
+    if (claim === undefined) {
+      this.claims.remove(key);
+    } else {
+      this.claims.put(claim);
+    }
+  }
+
+  #release({ metadata }: GatewayRule, name: Name): void {
+    const keepMs = durationMs(this.#config.claims.keepFor);
+    if (metadata.annotations?.[RELEASE_NAME] !== 'true' && keepMs > 0) {
+      const until = new Date(this.#clock().getTime() + keepMs);
+      this.released.add({ name, namespace: metadata.namespace ?? '', until });
+      this.#onReleased();
+    }
+  }
+
+  #namespaceChanged({ before, after }: Change<KubeObject>): void {
+    this.#declarations = undefined;
+    if (before === undefined || after === undefined) {
+      const { name = '' } = (after ?? before)?.metadata ?? {};
+      for (const rule of this.#caches.rules.store.by('namespace', name)) {
+        this.#claim(keyOf(rule), rule);
+      }
+    }
+  }
+
+  #routeChanged({ before, after }: Change<ForeignRoute>): void {
+    for (const { id } of before === undefined ? [] : claimsOfRoute(before, this.#config.name)) {
+      this.claims.remove(id);
+    }
+    for (const claim of after === undefined ? [] : claimsOfRoute(after, this.#config.name)) {
+      this.claims.put(claim);
+    }
+  }
+}
+
+/** The name that a stored rule has; undefined where it has none. */
+function heldBy(rule: GatewayRule): Name | undefined {
+  return rule.metadata.deletionTimestamp === undefined && isStanding(rule) ? nameOfRule(rule) : undefined;
+}
+
+/** Claims of an HTTPRoute of others to the hosts that it has on the Gateway; a route for every host has none. */
+function claimsOfRoute(route: ForeignRoute, gateway: GatewayName) {
+  const { namespace = '' } = route.metadata;
+  const isAttached = (route.spec.parentRefs ?? []).some(
+    (parent) => parent.name === gateway.name && (parent.namespace ?? namespace) === gateway.namespace,
+  );
+  return (isAttached ? (route.spec.hostnames ?? []) : []).map((host) => ({
+    id: `HTTPRoute ${keyOf(route)} ${host}`,
+    source: `HTTPRoute ${keyOf(route)}`,
+    namespace,
+    name: hostName(host),
+    age: ageKey(route),
+    standing: true,
+  }));
+}
