@@ -24,6 +24,7 @@ describe('the facts on a rule', () => {
     { serviceId: 'old' },
     { name: 'first', namespace: 'theirs', creationTimestamp: '2025-01-01T00:00:00Z' },
   );
+  const waiting = ruleOf({ whetherOpen: true }, { name: 'web' });
   const withCertificate = ruleOf({ certificateId: 7, whetherOpen: true }, { name: 'web' });
   const secret = applicationOf('cert');
 
@@ -79,7 +80,7 @@ describe('the facts on a rule', () => {
     ],
     [
       'an older rule of another team',
-      { competing: [RULE, older] },
+      { rule: waiting, competing: [waiting, older] },
       [
         'bad: the older rule theirs/first, of 2025-01-01T00:00:00Z, sends http://shop.example.com/ to component old port 8080',
       ],
