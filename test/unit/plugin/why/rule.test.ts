@@ -3,7 +3,7 @@ import { type ObservedRule, ruleFacts } from '../../../../src/plugin/why/rule.ts
 import { applicationOf } from '../../../support/applications.ts';
 import { openServiceOf, ruleOf, serviceOf, tcpRuleOf } from '../../../support/rules.ts';
 import { componentOf, READY, reporting } from '../scene.ts';
-import { gateway, inShort, observed, RULE } from './scene.ts';
+import { gateway, inShort, observed } from './scene.ts';
 
 const GOOD = [
   'good: it answers for http://shop.example.com/',
