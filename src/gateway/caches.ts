@@ -20,6 +20,7 @@ import {
   portNeededBy,
   portOpenedBy,
 } from './indexes.ts';
+import { withShortDeclarations } from './names/shorten.ts';
 import { groupOf, ruleOwners } from './owned.ts';
 
 /** Milliseconds between two reads of namespaces that are named: a watch would need the right to list them all. */
@@ -100,7 +101,7 @@ export type GatewayCaches = ReturnType<typeof createCaches>;
 /** The namespaces that belong to teams. */
 function namespacesOf({ client, namespaces: names, log }: WatchScope): Cache<KubeObject, never> {
   const annotations = { names: Object.values(NAME_ANNOTATIONS) };
-  const options = { log, resource: NAMESPACES, indexes: {}, annotations };
+  const options = { log, resource: NAMESPACES, indexes: {}, annotations, project: withShortDeclarations };
   if (names === undefined) {
     return new Cache({ ...options, client, selection: { labelSelector: LABELS.team } });
   }

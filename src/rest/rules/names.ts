@@ -20,7 +20,7 @@ const MAX_GONE = 8;
 
 /** The claim of a new rule. */
 export function newClaim(namespace: string, name: Name): Claim {
-  return { id: `${namespace}/`, namespace, name, age: YOUNGEST, standing: false };
+  return { id: `${namespace}/`, source: 'a new rule', namespace, name, age: YOUNGEST, standing: false };
 }
 
 /** The claim of a rule that is to be written. */
@@ -30,6 +30,7 @@ export function claimOfWrite({ spec, namespace, replaced }: Write): Claim {
     ? newClaim(namespace, name)
     : {
         id: keyOf(replaced),
+        source: `rule ${keyOf(replaced)}`,
         namespace,
         name,
         age: ageKey(replaced),
