@@ -80,7 +80,7 @@ function decide(claim: Claim, run: Run): NameDecision {
 }
 
 function decideAnew(claim: Claim, run: Run): NameDecision {
-  const entitlement = run.declarations.check(claim.name, claim.namespace);
+  const entitlement = entitlementOf(claim, run);
   const byDeclaration = decisionOn(entitlement, claim, run);
   if (byDeclaration.type === 'refused') {
     return byDeclaration;
@@ -88,6 +88,31 @@ function decideAnew(claim: Claim, run: Run): NameDecision {
   const refusal =
     heldByOther(claim, entitlement, run) ?? keptForOther(claim, entitlement, run) ?? overLimit(claim, run);
   return refusal === undefined ? byDeclaration : { type: 'refused', refusal };
+}
+
+/** Standing of a claim by declarations; what none covers is its Namespace's where it is a host for its installs. */
+function entitlementOf({ name, namespace }: Claim, { declarations, policy }: Run): Entitlement {
+  const declared = declarations.check(name, namespace);
+  const owner = installsOf(name, policy.domain);
+  if (owner === undefined || DECLARED.includes(declared.type)) {
+    return declared;
+  }
+  if (owner === namespace) {
+    return { type: 'own' };
+  }
+  return declarations.isTeam(owner)
+    ? { type: 'declared-for-other', pattern: `*.${owner}.${policy.domain}`, owner: `Namespace ${owner}` }
+    : declared;
+}
+
+/** Standings to a name that somebody has declared. */
+const DECLARED: readonly Entitlement['type'][] = ['own', 'declared-for-other', 'declared-twice'];
+
+/** The Namespace whose installs get hosts such as a name: `a` for those below `a.<domain>`. */
+function installsOf(name: Name, domain: string | undefined): string | undefined {
+  const parts = domain !== undefined && name.endsWith(`.${domain}`) ? name.split('.') : [];
+  const above = parts.slice(0, parts.length - (domain?.split('.').length ?? 0));
+  return above.length > 1 ? above.at(-1) : undefined;
 }
 
 function decisionOn(entitlement: Entitlement, claim: Claim, { policy, now }: Run): NameDecision {

@@ -50,7 +50,7 @@ export interface AdmittedWrite {
 
 /** Messages of the policy's refusals of a write; empty if it admits it. */
 export function refusalsOf({ object, oldObject, team, annotations, configured }: AdmittedWrite): string[] {
-  const metadata = { labels: { [LABELS.team]: team }, ...(annotations && { annotations }) };
+  const metadata = { name: team, labels: { [LABELS.team]: team }, ...(annotations && { annotations }) };
   const request = { object, oldObject: oldObject ?? null, namespaceObject: { metadata } };
   const context = celValue({ ...request, variables: {} }) as { variables: Record<string, unknown> };
   if (POLICY.matchConditions.some(({ expression }) => evaluate(expression, context) !== true)) {

@@ -19,6 +19,33 @@ function outcome(claim: Claim, others: readonly Claim[], view: Partial<NameView>
   return refusal.type === 'held' ? `held by ${refusal.by.id}` : refusal.type;
 }
 
+describe('a host for installs', () => {
+  const policy = { undeclared: 'refuse', domain: 'apps.example.com' } as const;
+  const namespaces = [namespaceOf('a', { 'stoa.dev/hosts': 'a.org' }), namespaceOf('b')];
+  const declarations = new Declarations(settingsOf(), namespaces);
+  const decided = (id: string, name: string, settings = declarations) =>
+    outcome(claimOf(id, name, 1), [], { policy, declarations: settings });
+
+  it('is that of its Namespace, which need not declare it, and of no other', () => {
+    for (const name of ['80.web.a.apps.example.com', '*.a.apps.example.com']) {
+      expect([decided('a/rule', name), decided('b/rule', name)]).toEqual(['granted', 'declared-for-other']);
+    }
+  });
+
+  it('is like any other where its Namespace is that of no team, or where it has none', () => {
+    expect(decided('b/rule', '80.web.c.apps.example.com')).toBe('undeclared-refused');
+    expect(decided('b/rule', 'b.apps.example.com')).toBe('undeclared-refused');
+    expect(decided('b/rule', 'web.b.myapps.example.com')).toBe('undeclared-refused');
+  });
+
+  it('is that of the team that has declared it', () => {
+    const teams = { a: { hosts: ['80.web.b.apps.example.com'] } };
+    const declared = new Declarations(settingsOf({ teams }), namespaces);
+    expect(decided('a/rule', '80.web.b.apps.example.com', declared)).toBe('granted');
+    expect(decided('b/rule', '80.web.b.apps.example.com', declared)).toBe('declared-for-other');
+  });
+});
+
 describe('a name that nobody has declared', () => {
   it.each([
     // Attempts to take the traffic of a team that is there already.

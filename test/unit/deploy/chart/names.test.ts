@@ -121,6 +121,20 @@ describe('a host', () => {
       [expect.stringContaining('overlaps the hosts of installs')],
     ],
     [
+      'of an install, which nobody declares',
+      {
+        host: '80.web.shop.apps.example.com',
+        annotations: declared('a.org'),
+        configured: { marketDomain: 'apps.example.com', refusesUndeclared: true },
+      },
+      [],
+    ],
+    [
+      'pattern for the installs of the Namespace',
+      { host: '*.shop.apps.example.com', configured: { marketDomain: 'apps.example.com' } },
+      [],
+    ],
+    [
       'beside those of installs',
       { host: '*.myapps.example.com', configured: { marketDomain: 'apps.example.com' } },
       [],
@@ -303,7 +317,7 @@ describe('the policy and the gate', () => {
         });
         const annotations = annotated.length > 0 ? declared(annotated.join(', ')) : {};
         const declarations = new Declarations(settings, [namespaceOf('shop', annotations)]);
-        const policy = { undeclared, domain: 'apps.example.com' } as const;
+        const policy = { undeclared, domain: 'example.com' } as const;
         const decision = decideName(claimOf('shop/rule', wanted, 1), viewOf([], { declarations, policy }));
         const isSuffix = wanted.startsWith('*.') && isPublicSuffix(wanted.slice(2));
         fc.pre(!(isSuffix && wanted.slice(2).includes('.')));
@@ -311,7 +325,7 @@ describe('the policy and the gate', () => {
           ...ours.map((each) => [each, 'shop']),
           ...others.map((each) => [each, 'bank']),
         ]);
-        const configured = { configuredHosts, refusesUndeclared: refuses, marketDomain: 'apps.example.com' };
+        const configured = { configuredHosts, refusesUndeclared: refuses, marketDomain: 'example.com' };
         const refusals = refusalsOf({ team: 'shop', object: http(wanted), annotations, configured });
         seen[refusals.length > 0 ? 'refused' : 'granted'] += 1;
         expect([wanted, refusals.length > 0]).toEqual([wanted, decision.type === 'refused']);
