@@ -11,7 +11,7 @@ export interface EngineProblem {
 }
 
 /** First patch of each minor version of Traefik whose names keep namespaces apart; later minor versions do. */
-export const TRAEFIK_MINIMUM: Readonly<Record<string, number>> = { '3.6': 25, '3.7': 10 };
+const TRAEFIK_MINIMUM: Readonly<Record<string, number>> = { '3.6': 25, '3.7': 10 };
 
 /** Label of the workloads of Traefik that its Helm chart sets. */
 export const TRAEFIK_SELECTOR = 'app.kubernetes.io/name=traefik';
