@@ -56,7 +56,7 @@ async function runRest(config: Config, stop: AbortSignal): Promise<void> {
     registry,
     stuck: () => [],
     unready: () => [...(stop.aborted ? ['stopping'] : []), ...missingProblems(check.state)],
-    remarks: () => (certificate?.problem === undefined ? [] : [`certificate: ${certificate.problem}`]),
+    remarks: () => [certificate?.problem ?? []].flat(),
   });
   void check.run(stop);
   const addresses = { listen: rest.server.address(), metrics: operations.address() };

@@ -82,12 +82,20 @@ export class ServedCertificate {
   }
 }
 
-/** The pair in the files. Throws an Error that names the files if it is not valid. */
-async function readPair({ certFile, keyFile }: CertificateFiles): Promise<CertificatePair> {
+/** The pair in the files. Throws an Error that names the setting and the files if it is not valid. */
+async function readPair(files: CertificateFiles): Promise<CertificatePair> {
+  try {
+    return await readOnePair(files);
+  } catch (error) {
+    throw new Error(`rest.tls: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+async function readOnePair({ certFile, keyFile }: CertificateFiles): Promise<CertificatePair> {
   const pair = { cert: await readFile(certFile, 'utf8'), key: await readFile(keyFile, 'utf8') };
   if ((await readFile(certFile, 'utf8')) !== pair.cert) {
     // The files have just been exchanged, and the key may be that of either certificate.
-    return readPair({ certFile, keyFile });
+    return readOnePair({ certFile, keyFile });
   }
   try {
     createSecureContext(pair);

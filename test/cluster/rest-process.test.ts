@@ -190,7 +190,7 @@ describe('a process', () => {
     await put('v2', { certificate: second.certificate, key: first.key });
     const ready = async () => (await fetch(`${health}/readyz`)).text();
     await eventually(async () =>
-      expect(await ready()).toMatch(/^ok\ncertificate: .*no certificate with its key/),
+      expect(await ready()).toMatch(/^ok\nrest\.tls: .*no certificate with its key/),
     );
     expect(await (await fetch(`${health}/metrics`)).text()).toContain('certificate_reload_failed 1\n');
     expect(await ask()).toEqual([200, shown(first)]);

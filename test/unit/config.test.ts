@@ -113,6 +113,8 @@ describe('rest', () => {
   it.each([
     ['trustedProxies: [anyone]', 'rest.trustedProxies.0: must be an address or range'],
     ['audiences: [""]', 'rest.audiences.0'],
+    ['tls: { certFile: tls.crt }', 'rest.tls.keyFile'],
+    ['limits: { concurrentRequests: -1 }', 'rest.limits.concurrentRequests'],
     ['limits: { connections: 0 }', 'rest.limits.connections'],
     ['limits: { headersSeconds: 40 }', 'rest.limits.headersSeconds: must be at most requestSeconds'],
     ['limits: { bodies: 1 }', 'bodies'],
