@@ -296,7 +296,9 @@ describe('path traversal', () => {
     for (const step of steps) {
       const wire = step.startsWith('%2e') ? step : encodeURIComponent(step);
       const answer = await rest(place(wire), { method: 'GET', token, base: attacked.base });
-      expect([answer.status, step]).toEqual([status, step]);
+      // The client itself resolves these, so that the path is that of no operation.
+      const isResolved = ['..', '%2e%2e'].includes(step);
+      expect([answer.status, step]).toEqual([isResolved ? 404 : status, step]);
     }
     const own = new RegExp(`^/apis/stoa\\.dev/v1alpha1/namespaces/${team.namespace}/[a-z]+$`);
     const known = [
