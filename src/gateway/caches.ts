@@ -5,6 +5,7 @@ import { Cache, type WatchScope } from '../controller/cache.ts';
 import { type KubeObject, keyOf } from '../kube/object.ts';
 import { PollingListerWatcher } from '../kube/polling.ts';
 import type { Resource } from '../kube/resource.ts';
+import { withShortDeclarations } from '../names/shorten.ts';
 import { NAMESPACES, SERVICES, TLS_SECRETS, type TlsSecret, withoutData } from '../objects/core.ts';
 import { GATEWAY_CLASSES, GATEWAYS, REFERENCE_GRANTS } from '../objects/gatewayapi.ts';
 import { FOREIGN_ROUTES, withoutRules } from '../objects/httproute.ts';
@@ -20,7 +21,6 @@ import {
   portNeededBy,
   portOpenedBy,
 } from './indexes.ts';
-import { withShortDeclarations } from './names/shorten.ts';
 import { groupOf, ruleOwners } from './owned.ts';
 
 /** Milliseconds between two reads of namespaces that are named: a watch would need the right to list them all. */
@@ -55,6 +55,7 @@ export function createCaches(scope: WatchScope, { name }: GatewayConfig, ownedKi
       ...scope,
       resource: SERVICES,
       selection: { labelSelector: LABELS.componentId },
+      annotations: { names: [ANNOTATIONS.outerPorts] },
       indexes: { component: componentOfService },
     }),
     secrets: new Cache({

@@ -6,6 +6,7 @@ import type { Logger } from '../controller/logger.ts';
 import type { Change } from '../controller/store.ts';
 import type { KubeClient } from '../kube/client.ts';
 import { type KubeObject, keyOf } from '../kube/object.ts';
+import { withShortDeclarations } from '../names/shorten.ts';
 import { NAMESPACES, SERVICES, type Service } from '../objects/core.ts';
 import { APPLICATIONS, type Application, GATEWAY_RULES, type GatewayRule } from '../objects/stoa.ts';
 import { type Candidate, competingRules, placeOf, placesOf } from '../rule/candidate.ts';
@@ -126,6 +127,7 @@ function createCaches(client: Pick<KubeClient, 'pages' | 'watch'>, log: Logger) 
       resource: NAMESPACES,
       selection: { labelSelector: LABELS.team },
       annotations: { names: Object.values(NAME_ANNOTATIONS) },
+      project: withShortDeclarations,
       indexes: { team: ({ metadata }: KubeObject) => [metadata.labels?.[LABELS.team] ?? []].flat() },
     }),
     applications: new Cache({
@@ -140,7 +142,7 @@ function createCaches(client: Pick<KubeClient, 'pages' | 'watch'>, log: Logger) 
       log,
       resource: SERVICES,
       selection: { labelSelector: LABELS.appId },
-      annotations: { names: [ANNOTATIONS.componentName] },
+      annotations: { names: [ANNOTATIONS.componentName, ANNOTATIONS.outerPorts] },
       indexes: {
         application: ({ metadata }: Service) => [
           applicationKey(metadata.namespace ?? '', metadata.labels?.[LABELS.appId] ?? ''),

@@ -23,6 +23,8 @@ const TEAM: KubeObject = {
   },
 };
 
+const OPEN = { 'stoa.dev/outer-ports': '80' };
+
 /** An API server in memory: what it lists, and a watch of rules that shows what it is told to. */
 class Server {
   readonly objects: Record<string, readonly KubeObject[]>;
@@ -175,4 +177,15 @@ it('follows who claims which name, of teams alone', async () => {
   expect(claimed('team/late')).toBe('late.example.com');
   server.hide(late);
   await eventually(() => expect(claimed('team/late')).toBeUndefined());
+});
+
+it('keeps what Services and Namespaces declare', async () => {
+  const { metadata } = serviceOf('web', [{ port: 80 }]);
+  const web = { ...serviceOf('web', [{ port: 80 }]), metadata: { ...metadata, annotations: OPEN } };
+  const declaring = { ...TEAM, metadata: { ...TEAM.metadata, annotations: { 'stoa.dev/hosts': 'a.org' } } };
+  const { watched } = await watch({ services: [web], namespaces: [declaring] });
+  expect(watched.applicationWith('team', 1).services[0]?.metadata.annotations).toEqual(OPEN);
+  expect(watched.names().declarations.check('b.org', 'team')).toMatchObject({
+    type: 'outside-own-declaration',
+  });
 });

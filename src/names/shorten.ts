@@ -1,5 +1,5 @@
-import { NAME_ANNOTATIONS } from '../../api/group.ts';
-import type { KubeObject } from '../../kube/object.ts';
+import { NAME_ANNOTATIONS } from '../api/group.ts';
+import type { KubeObject } from '../kube/object.ts';
 
 /** Most characters of a declaration that caches keep. */
 const LONGEST = 16_384;

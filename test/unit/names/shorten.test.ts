@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { withShortDeclarations } from '../../../../src/gateway/names/shorten.ts';
-import { readDeclared } from '../../../../src/names/declared.ts';
-import { namespaceOf } from '../../../support/names.ts';
+import { readDeclared } from '../../../src/names/declared.ts';
+import { withShortDeclarations } from '../../../src/names/shorten.ts';
+import { namespaceOf } from '../../support/names.ts';
 
 it('makes a declaration that is too long unreadable, and keeps the others', () => {
   const long = Array.from({ length: 2_000 }, (_, index) => `h${index}.example.com`).join();
