@@ -35,26 +35,32 @@ export function rolesIn(manifest: string): Role[] {
     .filter(({ kind }) => kind === 'Role' || kind === 'ClusterRole');
 }
 
-/** Permissions that the operator checks for these namespaces, or else for all, if every kind is served. */
-export function operatorNeeds(watchNamespaces: readonly string[] = []): readonly Permission[] {
+/** Permissions that the operator of a release checks for these namespaces, or else for all, if every kind is served. */
+export function operatorNeeds(
+  watchNamespaces: readonly string[] = [],
+  release = 'stoa',
+): readonly Permission[] {
   return operatorPermissions({
     gatewayKinds: supportedKindsOf({ serves: () => true }),
     installKinds: INSTALLABLE,
     gateway: { namespace: 'stoa-system' },
-    operator: operatorOf(watchNamespaces),
+    operator: operatorOf(watchNamespaces, release),
   });
 }
 
 /** Permissions that the retire process of such an operator checks. */
-export function retireNeeds(watchNamespaces: readonly string[] = []): readonly Permission[] {
-  return retirePermissions(operatorOf(watchNamespaces));
+export function retireNeeds(
+  watchNamespaces: readonly string[] = [],
+  release = 'stoa',
+): readonly Permission[] {
+  return retirePermissions(operatorOf(watchNamespaces, release));
 }
 
-function operatorOf(watchNamespaces: readonly string[]) {
+function operatorOf(watchNamespaces: readonly string[], release: string) {
   return {
     namespace: 'stoa-system',
     watchNamespaces: [...watchNamespaces],
-    leaderElection: { enabled: true, leaseName: 'stoa-operator', leaseSeconds: 15 },
+    leaderElection: { enabled: true, leaseName: `${release}-operator`, leaseSeconds: 15 },
   };
 }
 
