@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { LABELS } from '../api/group.ts';
 import { type Fields, fieldAt } from '../base/fields.ts';
 import type { KubeObject } from '../kube/object.ts';
 import { isSubset } from '../kube/subset.ts';
@@ -32,7 +33,7 @@ export function requiredWrite(
     isSubset(metadata.labels ?? {}, stored.metadata.labels ?? {}) &&
     isSubset(metadata.annotations ?? {}, stored.metadata.annotations ?? {});
   if (!described || !isSubset(digested(content), stored)) {
-    return isRejected(resource.kind, content, stored) ? 'recreate' : 'apply';
+    return writeOfMore(resource.kind, content, stored);
   }
   return isFromDraft(draft, stored) ? 'none' : writeOfLess(resource.kind, stored);
 }
@@ -48,13 +49,31 @@ function writeOfLess(kind: string, stored: KubeObject): RequiredWrite {
   return appliedDigest(stored) === undefined ? 'none' : 'recreate';
 }
 
-/** Whether the API server would reject the change, because pods of a workload of this kind are immutable. */
+/**
+ * Write by which a stored object gets what a draft has more than it. The Job of a component has the digest of its
+ * model in its name: one that a release without digests applied is of the same model, and does not run a second time.
+ */
+function writeOfMore(kind: string, content: Fields, stored: KubeObject): RequiredWrite {
+  if (!isRejected(kind, content, stored)) {
+    return 'apply';
+  }
+  const isOfComponent = stored.metadata.labels?.[LABELS.componentId] !== undefined;
+  return hasImmutablePods(kind) && isOfComponent && appliedDigest(stored) === undefined ? 'none' : 'recreate';
+}
+
+/** Whether the API server would reject the change: of the selector of a workload, or of immutable pods. */
 function isRejected(kind: string, content: Fields, stored: KubeObject): boolean {
-  if (!hasImmutablePods(kind)) {
+  if (!isWorkloadKind(kind)) {
     return false;
   }
-  const path = ['spec', ...WORKLOAD_KINDS[kind].templatePath];
-  return !isSubset(fieldAt(content, path), fieldAt(stored, path));
+  const { templatePath, immutableTemplate } = WORKLOAD_KINDS[kind];
+  const immutable = [['selector'], ...(immutableTemplate ? [templatePath] : [])];
+  return immutable
+    .map((path) => ['spec', ...path])
+    .some((path) => {
+      const wanted = fieldAt(content, path);
+      return wanted !== undefined && !isSubset(wanted, fieldAt(stored, path));
+    });
 }
 
 function hasImmutablePods(kind: string): kind is WorkloadKind {

@@ -26,6 +26,14 @@ function pods(image: string, more: object = {}) {
   return { spec: { template: { spec: { containers: [{ name: 'main', image }] } }, ...more } };
 }
 
+/** Pods with a restriction that earlier releases did not make. */
+function restricted(image: string) {
+  const { spec } = pods(image).spec.template;
+  return { spec: { template: { spec: { ...spec, automountServiceAccountToken: 'no' } } } };
+}
+
+const OF_COMPONENT = { labels: { 'stoa.dev/install-uid': 'install-uid', 'stoa.dev/component-id': 'c' } };
+
 const LABELLED = { labels: { 'stoa.dev/install-uid': 'install-uid', mine: 'yes' } };
 
 describe('the write that a planned object requires', () => {
@@ -76,6 +84,34 @@ describe('the write that a planned object requires', () => {
       pods('a:1'),
       withoutDigest(stored(JOBS, pods('a:1'))),
       'none',
+    ],
+    [
+      'a release without digests applied the Job of a component',
+      JOBS,
+      restricted('a:1'),
+      withoutDigest(stored(JOBS, pods('a:1'), OF_COMPONENT)),
+      'none',
+    ],
+    [
+      'a release without digests applied another Job',
+      JOBS,
+      restricted('a:1'),
+      withoutDigest(stored(JOBS, pods('a:1'))),
+      'recreate',
+    ],
+    [
+      'a release with digests applied the Job of a component',
+      JOBS,
+      restricted('a:1'),
+      stored(JOBS, pods('a:1'), OF_COMPONENT),
+      'recreate',
+    ],
+    [
+      'the selector differs',
+      DEPLOYMENTS,
+      pods('a:1', { selector: { matchLabels: { own: 'x' } } }),
+      stored(DEPLOYMENTS, pods('a:1', { selector: { matchLabels: { app: 'x' } } })),
+      'recreate',
     ],
     [
       'a ConfigMap had one value more',

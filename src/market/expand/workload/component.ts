@@ -27,7 +27,7 @@ export const makeComponent: MakeComponent = (part, context) => {
     scrape: monitoring.annotations,
     access: context.access,
   });
-  const { resource, name, spec, limitations } = specOf(part, pod.template, storage);
+  const { resource, name, spec, limitations } = specOf(part, pod, storage);
   const labels = labelsOf({ part, attributes });
   const metadata = { name, labels, annotations: part.annotations };
   return {
@@ -79,7 +79,11 @@ interface MadeSpec {
   readonly limitations: readonly NotApplied[];
 }
 
-function specOf(part: Part, template: PodTemplateDraft, { exclusive, templates }: Storage): MadeSpec {
+function specOf(
+  part: Part,
+  { template, said }: Readonly<Record<'template' | 'said', PodTemplateDraft>>,
+  { exclusive, templates }: Storage,
+): MadeSpec {
   const { component, selector, workload, headlessService } = part;
   const { kind, pods } = EXTEND_METHODS[component.extendMethod];
   const { resource, immutableTemplate, limitation, ...traits } = WORKLOAD_KINDS[kind];
@@ -95,7 +99,7 @@ function specOf(part: Part, template: PodTemplateDraft, { exclusive, templates }
   return {
     resource,
     // Where the pods cannot be changed, other pods are another workload.
-    name: immutableTemplate ? withSuffix(workload, hash(JSON.stringify(template), 8)) : workload,
+    name: immutableTemplate ? withSuffix(workload, hash(JSON.stringify(said), 8)) : workload,
     spec,
     limitations: limitation === undefined ? [] : [{ path, why: limitation }],
   };

@@ -28,6 +28,8 @@ export interface PodParts {
 /** Pod template of a component, with the settings of the model that it cannot have. */
 export function podTemplate(parts: PodParts): {
   readonly template: PodTemplateDraft;
+  /** What the model says of it, without the restrictions of Stoa: equal for equal models, whatever the release. */
+  readonly said: PodTemplateDraft;
   readonly notApplied: readonly NotApplied[];
 } {
   const notApplied: NotApplied[] = [];
@@ -54,7 +56,7 @@ export function podTemplate(parts: PodParts): {
     annotations: { ...scrape, ...attributes.annotations, ...part.podAnnotations, ...digest },
   });
   reportMissingToken(parts, spec, notApplied);
-  return { template: { metadata, spec: hardened(spec, access) }, notApplied };
+  return { template: { metadata, spec: hardened(spec, access) }, said: { metadata, spec }, notApplied };
 }
 
 /** Selector of the nodes for which an image is built; none where it is built for several architectures. */

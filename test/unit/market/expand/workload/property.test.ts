@@ -5,7 +5,9 @@ import type { PlannedObject } from '../../../../../src/market/expand/expansion.t
 import { makeComponent } from '../../../../../src/market/expand/workload/component.ts';
 import { asStopped } from '../../../../../src/market/rollout/stopped.ts';
 import { anyApps } from '../../../../support/apps.ts';
+import { hostileAttributes, hostilePods } from '../../../../support/hostilepods.ts';
 import { broughtBy, contextOf, partOf, podTemplateOf, specOf } from '../../../../support/parts.ts';
+import { violationsOf } from '../../../../support/podsecurity.ts';
 import { modelOf } from '../../../../support/template.ts';
 
 const LABEL = /^[a-z]([-a-z0-9]{0,61}[a-z0-9])?$/;
@@ -89,6 +91,74 @@ it('whatever a model brings along, nothing of it leaves the namespace', () => {
         expect(draft.metadata.labels).toMatchObject({ 'stoa.dev/install-uid': 'u1' });
         expect(['Namespace', 'GatewayRule', 'Ingress']).not.toContain(resource.kind);
       }
+    }),
+    { numRuns: 500 },
+  );
+});
+
+const CLAIM = { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } };
+
+/** Objects that a hostile model brings along, and to which its pods may refer. */
+const OWN = [
+  { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'own' } },
+  { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'own' } },
+  { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'own' } },
+  { apiVersion: 'v1', kind: 'PersistentVolumeClaim', metadata: { name: 'own' }, spec: CLAIM },
+];
+
+/** Objects with a pod in each place where one can stand. */
+function workloadsWith(spec: unknown): readonly object[] {
+  const labels = { app: 'x', 'stoa.dev/component-id': 'other' };
+  const template = { metadata: { labels }, spec };
+  const selector = { matchLabels: { app: 'x' } };
+  const of = (apiVersion: string, kind: string, more: object) => ({
+    apiVersion,
+    kind,
+    metadata: { name: 'x' },
+    spec: more,
+  });
+  return [
+    ...['Deployment', 'StatefulSet', 'DaemonSet'].map((kind) => of('apps/v1', kind, { selector, template })),
+    of('batch/v1', 'Job', { template }),
+    of('batch/v1', 'CronJob', { schedule: '0 0 * * *', jobTemplate: { spec: { template } } }),
+  ];
+}
+
+it('whatever pods a model wants, they have nothing beyond the list, wherever they stand', () => {
+  let count = 0;
+  fc.assert(
+    fc.property(hostilePods, fc.nat(4), (pod, at) => {
+      const documents = [...OWN, ...workloadsWith(pod).slice(at, at + 1)];
+      const resources = documents.map((document) => ({
+        path: 'r',
+        name: '',
+        kind: '',
+        content: JSON.stringify(document),
+      }));
+      const { objects } = broughtBy(resources);
+      count += objects.length - OWN.length;
+      for (const { draft } of objects) {
+        expect(violationsOf(draft, ['own'])).toEqual([]);
+      }
+    }),
+    { numRuns: 200 },
+  );
+  // Some pods are refused as a whole; the others show that the list is not empty.
+  expect(count).toBeGreaterThan(50);
+});
+
+it('whatever attributes a component has, its pods have nothing beyond the list', () => {
+  fc.assert(
+    fc.property(hostileAttributes, (wanted) => {
+      const attributes = Object.entries(wanted).map(([name, value]) => ({
+        path: name,
+        name,
+        format: 'json' as const,
+        value: JSON.stringify(value),
+      }));
+      const part = partOf({ attributes });
+      const { workload } = makeComponent(part, contextOf([part]));
+      expect(violationsOf(workload.draft)).toEqual([]);
     }),
     { numRuns: 500 },
   );
