@@ -1,7 +1,7 @@
 import { type Fields, fieldsOf, isFields } from '../../src/base/fields.ts';
 
 /**
- * What pods of models may have, written from the Pod Security Standard `baseline` and the fields of a pod that reach
+ * Fields of the pods of models, written from the Pod Security Standard `baseline` and from what of a pod reaches
  * beyond it; independent of the list in `src`.
  */
 const ALLOWED = {

@@ -70,7 +70,12 @@ export const SECTIONS: Readonly<Record<string, Section>> = {
       'one GatewayRule each, on a port that the gateway offers',
       'streamRoute',
     ],
-    ['k8s_resources', 'partly', 'objects of kinds that are safe in a team’s namespace', 'resource'],
+    [
+      'k8s_resources',
+      'partly',
+      'objects and fields that a model may have; see What a model may have',
+      'resource',
+    ],
     ['annotations', 'not applied', 'no object stands for the model as a whole'],
     ['helm_chart', 'not applied', 'Helm charts are not installed'],
     ['platform_plugin', 'not applied', 'it extends another platform'],
@@ -137,10 +142,10 @@ export const SECTIONS: Readonly<Record<string, Section>> = {
     [
       'component_k8s_attributes',
       'partly',
-      'fields of the pod, except those that reach beyond it',
+      'fields of the pod that a model may have; see What a model may have',
       'attribute',
     ],
-    ['labels', 'applied', 'labels of the pods, if they are valid'],
+    ['labels', 'partly', 'labels of the pods, below model.stoa.dev/ unless the install grants their keys'],
     ['endpoints', 'not applied', 'a component that runs elsewhere is left out as a whole'],
     ['report', 'description', PUBLISHER],
     ['vm', 'not applied', VM, 'vm'],
@@ -247,7 +252,7 @@ export const SECTIONS: Readonly<Record<string, Section>> = {
     ['title promql sequence graph_id component_id', 'not applied', 'as the chart that it belongs to'],
   ]),
   attribute: section('apps[].component_k8s_attributes[]', [
-    ['name', 'partly', 'fields of the pod, except those that reach beyond it'],
+    ['name', 'partly', 'fields of the pod that a model may have; see What a model may have'],
     ['save_type attribute_value', 'applied', 'value of the field, as json, yaml or string'],
     ['component_id tenant_id create_time update_time ID', 'description', PUBLISHER],
   ]),
@@ -291,7 +296,7 @@ export const SECTIONS: Readonly<Record<string, Section>> = {
   ]),
   resource: section('k8s_resources[]', [
     ['name kind', 'description', 'the content also has it'],
-    ['content', 'partly', 'objects of kinds that are safe in a team’s namespace'],
+    ['content', 'partly', 'objects and fields that a model may have; see What a model may have'],
   ]),
   plugin: section('plugins[]', [
     [

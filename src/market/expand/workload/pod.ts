@@ -28,7 +28,7 @@ export interface PodParts {
 /** Pod template of a component, with the settings of the model that it cannot have. */
 export function podTemplate(parts: PodParts): {
   readonly template: PodTemplateDraft;
-  /** What the model says of it, without the restrictions of Stoa: equal for equal models, whatever the release. */
+  /** Template as the model has it, without the restrictions of Stoa: equal for equal models, whatever the release. */
   readonly said: PodTemplateDraft;
   readonly notApplied: readonly NotApplied[];
 } {
