@@ -70,6 +70,27 @@ it('ranges of the cluster that look public are addresses or ranges', () => {
   expect(() => marketOf('public')).toThrow('file: market.notPublic.0: must be an address or range');
 });
 
+describe('teams', () => {
+  it('can be as in the documentation', () => {
+    const page = readFileSync(new URL('../../docs/configuration.md', import.meta.url), 'utf8');
+    const [, teams = ''] = /```yaml\ngateway:\n( {2}teams:.*?)```/s.exec(page) ?? [];
+    const text = `gateway:\n  namespace: stoa-system\n  name: stoa\n${teams}`;
+    expect(parseConfig(text, 'page').gateway.teams.shop).toEqual({
+      hosts: ['shop.example.com', '*.shop.example.com'],
+      ports: [{ from: 30_000, to: 30_010 }],
+      issuers: ['clusterissuer/letsencrypt'],
+      limits: { hosts: 100, ports: 10, rules: 500 },
+    });
+  });
+
+  it('share no host', () => {
+    const teams = 'teams: { a: { hosts: [x.org] }, b: { hosts: [x.org] } }';
+    expect(() => parseConfig(`gateway: { namespace: n, name: g, ${teams} }`, 'file')).toThrow(
+      'file: gateway.teams.b.hosts: must not have x.org',
+    );
+  });
+});
+
 const west = 'west: { context: west }';
 
 describe('regions', () => {
