@@ -6,12 +6,20 @@ import { type KubeObject, keyOf } from '../kube/object.ts';
 import { PollingListerWatcher } from '../kube/polling.ts';
 import type { Resource } from '../kube/resource.ts';
 import { withShortDeclarations } from '../names/shorten.ts';
-import { NAMESPACES, SERVICES, TLS_SECRETS, type TlsSecret, withoutData } from '../objects/core.ts';
+import {
+  CONFIG_MAPS,
+  type ConfigMap,
+  NAMESPACES,
+  SERVICES,
+  TLS_SECRETS,
+  type TlsSecret,
+  withoutData,
+} from '../objects/core.ts';
 import { GATEWAY_CLASSES, GATEWAYS, REFERENCE_GRANTS } from '../objects/gatewayapi.ts';
 import { FOREIGN_ROUTES, withoutRules } from '../objects/httproute.ts';
 import { GATEWAY_RULES, type GatewayRule } from '../objects/stoa.ts';
 import { placesOf } from '../rule/candidate.ts';
-import type { GatewayConfig } from './config.ts';
+import type { GatewayConfig, GatewayName } from './config.ts';
 import {
   certificateOfRule,
   certificateOfSecret,
@@ -27,7 +35,11 @@ import { groupOf, ruleOwners } from './owned.ts';
 const POLL_MS = 30_000;
 
 /** Caches of the gateway feature, each with the indexes that its lookups need. */
-export function createCaches(scope: WatchScope, { name }: GatewayConfig, ownedKinds: readonly Resource[]) {
+export function createCaches(
+  scope: WatchScope,
+  { name, ledger }: GatewayConfig,
+  ownedKinds: readonly Resource[],
+) {
   const managed = Object.entries(MANAGED_BY).map(([key, value]) => `${key}=${value}`);
   const ours = { labelSelector: managed.join(',') };
   return {
@@ -73,6 +85,7 @@ export function createCaches(scope: WatchScope, { name }: GatewayConfig, ownedKi
         : undefined,
     grants: new Cache({ ...scope, resource: REFERENCE_GRANTS, selection: ours, indexes: {} }),
     namespaces: namespacesOf(scope),
+    ledgers: ledgersOf(scope, ledger),
     /** HTTPRoutes of others, whose hosts on the Gateway are taken too. */
     foreignRoutes: new Cache({
       ...scope,
@@ -98,6 +111,12 @@ export function createCaches(scope: WatchScope, { name }: GatewayConfig, ownedKi
 }
 
 export type GatewayCaches = ReturnType<typeof createCaches>;
+
+/** The ConfigMap with names that were released. */
+function ledgersOf(scope: WatchScope, { namespace, name }: GatewayName): Cache<ConfigMap, never> {
+  const selection = { fieldSelector: `metadata.name=${name}` };
+  return new Cache({ ...scope, resource: CONFIG_MAPS, namespaces: [namespace], selection, indexes: {} });
+}
 
 /** The namespaces that belong to teams. */
 function namespacesOf({ client, namespaces: names, log }: WatchScope): Cache<KubeObject, never> {

@@ -23,6 +23,8 @@ export interface GatewayConfig extends DeclarationSettings, NamePolicy {
   };
   /** Ports that TCP and UDP rules may have. */
   readonly tcp: { readonly ports: readonly PortRange[] };
+  /** ConfigMap in which released names are kept. */
+  readonly ledger: GatewayName;
   readonly claims: {
     /** Time for which a released name stays with its team. */
     readonly keepFor: string;

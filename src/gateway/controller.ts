@@ -15,6 +15,7 @@ import type { GatewayConfig } from './config.ts';
 import { decide, type RuleDecision } from './decide.ts';
 import { createListenerController } from './listeners/controller.ts';
 import { CERTIFICATE_EXPIRY } from './metrics.ts';
+import { createLedgerController } from './names/controller.ts';
 import { NameRegister } from './names/register.ts';
 import { observe, type Sources } from './observe.ts';
 import type { Observed } from './observed.ts';
@@ -57,7 +58,7 @@ export function createGatewayControllers(dependencies: GatewayDependencies) {
   });
   const listeners = createListenerController(from, dependencies);
   return {
-    controllers: [rules, listeners],
+    controllers: [rules, listeners, createLedgerController(from, dependencies)],
     sources: sourcesOf(caches),
     caches,
     isPortTaken: (port: number) => isPortTaken(caches, port),

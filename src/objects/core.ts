@@ -41,8 +41,13 @@ export interface Secret extends KubeObject {
 /** Resource of Secrets. */
 export const SECRETS: Resource<Secret> = namespacedResource('v1', 'Secret', 'secrets');
 
+/** ConfigMap, with its texts. */
+export interface ConfigMap extends KubeObject {
+  readonly data?: Readonly<Record<string, string>>;
+}
+
 /** Resource of ConfigMaps. */
-export const CONFIG_MAPS = namespacedResource('v1', 'ConfigMap', 'configmaps');
+export const CONFIG_MAPS: Resource<ConfigMap> = namespacedResource('v1', 'ConfigMap', 'configmaps');
 
 /** Resource of ServiceAccounts. */
 export const SERVICE_ACCOUNTS = namespacedResource('v1', 'ServiceAccount', 'serviceaccounts');

@@ -7,12 +7,13 @@ import { gatewayConfig } from '../gateway/config.ts';
 import { createGatewayControllers, type GatewayDependencies } from '../gateway/controller.ts';
 import { createMarketControllers, type MarketDependencies } from '../market/controller.ts';
 import type { ClusterCapabilities } from './capabilities.ts';
+import { ledgerOf } from './permissions.ts';
 
 /** Dependencies of all controllers. */
 export interface ControllerDependencies
   extends Pick<GatewayDependencies, 'client' | 'log' | 'metrics' | 'recorder'>,
     Pick<MarketDependencies, 'stores'> {
-  readonly config: Pick<Config, 'gateway' | 'market'>;
+  readonly config: Pick<Config, 'gateway' | 'market' | 'operator'>;
 }
 
 /** Controllers of all features and their caches, for a cluster with the given capabilities. */
@@ -24,7 +25,11 @@ export function createControllers(
   const components = createComponentCaches(dependencies);
   const gateway = createGatewayControllers({
     ...dependencies,
-    config: gatewayConfig({ ...config.gateway, domain: config.market.domain }),
+    config: gatewayConfig({
+      ...config.gateway,
+      domain: config.market.domain,
+      ledger: ledgerOf(config.operator),
+    }),
     kinds: gatewayKinds,
     partial: leftOut.length > 0,
   });

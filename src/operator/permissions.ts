@@ -37,7 +37,7 @@ export function operatorPermissions(needs: OperatorNeeds): readonly Permission[]
           ),
           ...inNamespace(gateway.namespace, LISTENER_PERMISSIONS),
         ];
-  return [...working, ...electionPermissions(operator)];
+  return [...working, ledgerPermission(operator), ...electionPermissions(operator)];
 }
 
 /** Permissions to read watched namespaces in full, without which a namespace is left out. */
@@ -59,6 +59,19 @@ function teamPermissions({ gatewayKinds, installKinds }: OperatorNeeds): readonl
 
 function inNamespace(namespace: string, permissions: readonly Permission[]): Permission[] {
   return permissions.map((permission) => ({ ...permission, namespace }));
+}
+
+/** The ConfigMap in which an operator keeps released names; operators of one lease share it. */
+export function ledgerOf({
+  namespace,
+  leaderElection,
+}: Pick<Config['operator'], 'namespace' | 'leaderElection'>) {
+  return { namespace, name: `${leaderElection.leaseName}-names` };
+}
+
+function ledgerPermission(operator: OperatorNeeds['operator']): Permission {
+  const verbs = [...WATCH, 'create', 'patch'];
+  return { group: '', resource: 'configmaps', verbs, ...ledgerOf(operator) };
 }
 
 function electionPermissions({ namespace, leaderElection }: OperatorNeeds['operator']): Permission[] {

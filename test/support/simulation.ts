@@ -28,6 +28,7 @@ export const CONFIG: GatewayConfig = {
   limits: {},
   undeclared: 'first-come',
   claims: { keepFor: '1h' },
+  ledger: { namespace: 'stoa-system', name: 'stoa-operator-names' },
 };
 
 const [TCP] = PORT_ROUTES.TCP;

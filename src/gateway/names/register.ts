@@ -4,8 +4,9 @@ import { type KubeObject, keyOf } from '../../kube/object.ts';
 import { Claims } from '../../names/claims.ts';
 import { Declarations } from '../../names/declarations.ts';
 import { decideName, type NameDecision, type NameView } from '../../names/gate.ts';
+import { readLedger } from '../../names/ledger.ts';
 import { hostName, type Name } from '../../names/name.ts';
-import { Released } from '../../names/released.ts';
+import { type Release, Released } from '../../names/released.ts';
 import { durationMs } from '../../names/settings.ts';
 import { ageKey } from '../../objects/age.ts';
 import type { ForeignRoute } from '../../objects/httproute.ts';
@@ -25,6 +26,8 @@ export class NameRegister {
   readonly #config: GatewayConfig;
   readonly #clock: () => Date;
   #declarations: Declarations | undefined;
+  /** Whether the names that an earlier process kept are known; its ConfigMap is read once, when it is in the cache. */
+  #isRestored = false;
   #onReleased: () => void = () => undefined;
 
   constructor(caches: GatewayCaches, config: GatewayConfig, clock: () => Date = () => new Date()) {
@@ -47,6 +50,13 @@ export class NameRegister {
     return this.#declarations;
   }
 
+  /** Names that are kept now: those whose time is over are free. */
+  kept(): readonly Release[] {
+    this.#restore();
+    this.released.expire(this.#clock());
+    return this.released.list();
+  }
+
   /** Decision on the name of a rule; undefined where it claims none. */
   decide(rule: GatewayRule): NameDecision | undefined {
     const claim = this.claims.get(keyOf(rule));
@@ -60,7 +70,24 @@ export class NameRegister {
     return decision.type === 'refused' && decision.refusal.type === 'limit' ? { type: 'granted' } : decision;
   }
 
+  /** Takes over what an earlier process kept; a team that has its name again needs no keeping. */
+  #restore(): void {
+    if (this.#isRestored) {
+      return;
+    }
+    this.#isRestored = true;
+    const { store } = this.#caches.ledgers;
+    const ledger = store.get(keyOf({ metadata: this.#config.ledger }));
+    for (const release of readLedger(ledger?.data ?? {})) {
+      const { name, namespace, until } = release;
+      if (until > this.#clock() && !this.claims.isHeld(name, namespace)) {
+        this.released.add(release);
+      }
+    }
+  }
+
   #view(): NameView {
+    this.#restore();
     const { claims, released, declarations } = this;
     return { policy: this.#config, declarations, claims, released, now: this.#clock() };
   }

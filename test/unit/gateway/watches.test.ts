@@ -9,7 +9,9 @@ import { Simulation } from '../../support/simulation.ts';
 
 /** Caches that a queue listens to. */
 function listening() {
-  const { caches, from } = new Simulation();
+  const simulation = new Simulation();
+  simulation.team('other');
+  const { caches, from } = simulation;
   const queue = new WorkQueue();
   startWatches(ruleWatches(from), queue);
   let version = 100;
@@ -62,4 +64,18 @@ it('wakes nobody for the many rules that open one port', async () => {
     woken.push(...(await afterWrite(standing(ruleOf(http, { name: `r${index}`, uid: `r${index}` })))));
   }
   expect(woken).toHaveLength(50);
+});
+
+it('wakes a rule that waits for a name when what is in its way goes, and no other', async () => {
+  const { afterWrite, afterDeletion } = listening();
+  const inTeam = (name: string, domainName: string) => ruleOf({ domainName }, { name, uid: name });
+  const wildcard = inTeam('holder', '*.example.com');
+  const ofOther = ruleOf(
+    { domainName: 'a.example.com', serviceId: 'api' },
+    { name: 'waits', uid: 'waits', namespace: 'other' },
+  );
+  await afterWrite(standing(wildcard));
+  await afterWrite(ofOther);
+  await afterWrite(standing(inTeam('beside', 'a.example.net')));
+  expect(await afterDeletion(standing(wildcard))).toEqual(['holder', 'other/waits']);
 });

@@ -1,0 +1,48 @@
+import { isDeepStrictEqual } from 'node:util';
+import { MANAGED_BY } from '../../api/group.ts';
+import type { ControllerOptions } from '../../controller/controller.ts';
+import { Controller } from '../../controller/controller.ts';
+import { SETTLED } from '../../controller/outcome.ts';
+import type { KubeClient } from '../../kube/client.ts';
+import { keyOf } from '../../kube/object.ts';
+import { ledgerData } from '../../names/ledger.ts';
+import { CONFIG_MAPS } from '../../objects/core.ts';
+import type { Sources } from '../observe.ts';
+
+/** Owner of the released names, in `metadata.managedFields` of the ConfigMap. */
+const FIELD_MANAGER = 'stoa-names';
+
+/** Longest wait for the end of a time: setTimeout overflows after 24 days. */
+const DAY_MS = 86_400_000;
+
+/** The controller that writes released names into their ConfigMap, so that another process keeps them too. */
+export function createLedgerController(
+  { caches, names, config: { ledger } }: Sources,
+  { client, log, metrics }: Pick<ControllerOptions, 'log' | 'metrics'> & { readonly client: KubeClient },
+): Controller {
+  const controller = new Controller({
+    name: 'names',
+    watches: [],
+    log,
+    metrics,
+    reconcile: async (key, { signal }) => {
+      const kept = names.kept();
+      const data = ledgerData(kept);
+      if (!isDeepStrictEqual(data, caches.ledgers.store.get(key)?.data ?? {})) {
+        const draft = {
+          apiVersion: 'v1',
+          kind: CONFIG_MAPS.kind,
+          metadata: { ...ledger, labels: MANAGED_BY },
+          data,
+        };
+        caches.ledgers.wrote(await client.apply(CONFIG_MAPS, draft, FIELD_MANAGER, { signal }));
+      }
+      const nextMs = Math.min(DAY_MS, ...kept.map(({ until }) => until.getTime() - Date.now()));
+      return kept.length === 0 ? SETTLED : { ...SETTLED, againInMs: Math.max(nextMs, 1) };
+    },
+  });
+  const key = keyOf({ metadata: ledger });
+  names.onReleased(() => controller.queue.add(key, 'user'));
+  controller.queue.add(key, 'user');
+  return controller;
+}

@@ -1,0 +1,26 @@
+import type { Release } from './released.ts';
+
+/** Content of a ConfigMap with names that are kept: for each namespace, lines of a name and a time. */
+export type LedgerData = Readonly<Record<string, string>>;
+
+/** Content for names that are kept. */
+export function ledgerData(releases: readonly Release[]): LedgerData {
+  const byNamespace = Map.groupBy(releases, ({ namespace }) => namespace);
+  return Object.fromEntries(
+    [...byNamespace].map(([namespace, ofNamespace]) => [
+      namespace,
+      ofNamespace.map(({ name, until }) => `${name} ${until.toISOString()}`).join('\n'),
+    ]),
+  );
+}
+
+/** Names that are kept, from the content; lines that cannot be read are left out. */
+export function readLedger(data: LedgerData): readonly Release[] {
+  return Object.entries(data).flatMap(([namespace, text]) =>
+    text.split('\n').flatMap((line) => {
+      const space = line.lastIndexOf(' ');
+      const [name, until] = [line.slice(0, space), new Date(line.slice(space + 1))];
+      return space > 0 && !Number.isNaN(until.getTime()) ? [{ name, namespace, until }] : [];
+    }),
+  );
+}

@@ -1,0 +1,89 @@
+import { beforeEach, expect, it } from 'vitest';
+import type { ConfigMap } from '../../../../src/objects/core.ts';
+import type { GatewayRule } from '../../../../src/objects/stoa.ts';
+import { openServiceOf, ruleOf } from '../../../support/rules.ts';
+import { CONFIG, NOW, Simulation } from '../../../support/simulation.ts';
+
+const HOUR_MS = 3_600_000;
+
+let world: Simulation;
+
+beforeEach(() => {
+  world = new Simulation();
+  world.team('other');
+  world.service(openServiceOf('web'), openServiceOf('web', 'other'));
+});
+
+/** The content of the ConfigMap that an earlier process wrote. */
+function earlier(data: Readonly<Record<string, string>>): void {
+  const metadata = { ...CONFIG.ledger, uid: 'ledger', resourceVersion: '1', creationTimestamp: 't' };
+  const ledger: ConfigMap = { apiVersion: 'v1', kind: 'ConfigMap', metadata, data };
+  world.caches.ledgers.store.put(ledger);
+}
+
+const names = () => world.from.names.kept().map(({ namespace, name }) => `${namespace} ${name}`);
+
+it('keeps the name of a rule that is renamed, from the moment on at which its spec is another', () => {
+  world.rule(ruleOf());
+  world.settle();
+  const renamed: GatewayRule = {
+    ...world.stored('rule'),
+    spec: ruleOf({ domainName: 'new.example.com' }).spec,
+  };
+  world.rule(renamed, ruleOf({}, { name: 'waiting', namespace: 'other' }));
+  expect(names()).toEqual(['team shop.example.com']);
+  world.settle();
+  expect(world.conditions('rule')).toMatchObject({ Ready: 'True Ready' });
+  expect(world.conditions('waiting', 'other')).toMatchObject({ Ready: 'False NameKept' });
+});
+
+it('keeps nothing that another rule of the team has, or that the team has again', () => {
+  const second = ruleOf({ domainPath: '/api' }, { name: 'second' });
+  world.rule(ruleOf(), second);
+  world.settle();
+  world.remove(world.stored('rule'));
+  expect(names()).toEqual([]);
+  world.remove(world.stored('second'));
+  expect(names()).toEqual(['team shop.example.com']);
+  world.rule(ruleOf({}, { name: 'restored' }));
+  world.settle();
+  expect(names()).toEqual([]);
+});
+
+it('keeps nothing of a rule that was never accepted', () => {
+  world.rule(
+    ruleOf(),
+    ruleOf({}, { name: 'late', namespace: 'other', creationTimestamp: '2026-02-01T00:00:00Z' }),
+  );
+  world.settle();
+  world.remove(world.stored('late', 'other'));
+  expect(names()).toEqual([]);
+});
+
+it('keeps what an earlier process kept, until its time is over', () => {
+  earlier({ other: `shop.example.com ${new Date(NOW.getTime() + HOUR_MS).toISOString()}` });
+  world.rule(ruleOf());
+  world.settle();
+  expect(world.conditions('rule')).toMatchObject({ Accepted: 'False NameKept' });
+  world.now = new Date(NOW.getTime() + HOUR_MS);
+  world.settle();
+  expect(world.conditions('rule')).toMatchObject({ Ready: 'True Ready' });
+  expect(names()).toEqual([]);
+});
+
+it('keeps the old name of a rule that was renamed while no process ran', () => {
+  world.rule({ ...ruleOf({ domainName: 'new.example.com' }), status: { name: 'shop.example.com' } });
+  expect(names()).toEqual(['team shop.example.com']);
+});
+
+it('tells of changes of what is kept', () => {
+  let told = 0;
+  world.from.names.onReleased(() => {
+    told += 1;
+  });
+  world.rule(ruleOf());
+  world.settle();
+  expect(told).toBe(0);
+  world.remove(world.stored('rule'));
+  expect(told).toBe(1);
+});
