@@ -21,6 +21,7 @@ const PARTS: readonly Part[] = [
   { script: 'faults', needs: [] },
   { script: 'soak', needs: [] },
   { script: 'load', needs: [] },
+  { script: 'fuzz:specs', needs: [] },
   { script: 'fuzz:api', needs: ['python3'] },
   { script: 'e2e:kind', needs: ['docker', 'kind'] },
 ];

@@ -26,7 +26,7 @@ export interface ReconcileContext {
 export type Reconcile = (key: string, context: ReconcileContext) => Promise<Outcome>;
 
 /** Objects of a controller, as far as their quarantine goes. */
-export interface QuarantineTarget {
+interface QuarantineTarget {
   /** Version of the spec of an object; undefined if there is no such object. */
   readonly versionOf: (key: string) => string | undefined;
   /** Reports in the status of an object that it is in quarantine. */

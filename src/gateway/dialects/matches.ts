@@ -91,9 +91,14 @@ function waysOf(
 
 /** A header that is exactly this, in the wanted way as far as the Gateway API takes the value in it. */
 function headerMatch(name: string, value: string, type: HttpHeaderMatch['type']): HttpHeaderMatch {
+  const plain = PLAIN_VALUE.test(value);
+  if (plain && type === 'Exact') {
+    return { name, type, value };
+  }
   const pattern = `^${quoted(value)}$`;
-  const exact = PLAIN_VALUE.test(value) && (type === 'Exact' || pattern.length > LONGEST_VALUE);
-  return exact ? { name, type: 'Exact', value } : { name, type: 'RegularExpression', value: pattern };
+  return plain && pattern.length > LONGEST_VALUE
+    ? { name, type: 'Exact', value }
+    : { name, type: 'RegularExpression', value: pattern };
 }
 
 /** The whole header Cookie, where domainHeader names it: a match has room for one condition on it. */

@@ -1,0 +1,85 @@
+import fc from 'fast-check';
+import { expand } from '../../../src/market/expand/expand.ts';
+import { parseModel } from '../../../src/market/model/parse.ts';
+import { anyApps } from '../../support/apps.ts';
+import { atOnce } from '../../support/gradual.ts';
+import { keptOf, surroundings } from '../../support/install.ts';
+import { app, templateOf, type Wire } from '../../support/template.ts';
+
+/** Texts that parsers like to go back over. */
+const LONG = [
+  '-',
+  '/',
+  ' ',
+  `\${A}`,
+  '${',
+  '**None',
+  '**None:a',
+  '://a',
+  '@a',
+  ',a:',
+  'a.',
+  '%',
+  '\\',
+  '- a\n',
+  '{a: ',
+  '"',
+  '&a ',
+  '*a ',
+];
+
+const long = fc
+  .tuple(fc.constantFrom(...LONG), fc.constantFrom(20_000, 60_000))
+  .map(([part, length]) => part.repeat(length).slice(0, length));
+
+/** Component whose texts are as long as the parser takes them. */
+const longApp: fc.Arbitrary<Wire> = fc
+  .record({
+    cmd: long,
+    service_volume_map_list: fc.array(
+      fc.record({
+        volume_name: fc.constant('conf'),
+        volume_path: long.map((text) => `/${text}`),
+        volume_type: fc.constant('config-file'),
+        file_content: long,
+      }),
+      { maxLength: 3 },
+    ),
+    service_env_map_list: fc
+      .array(long, { maxLength: 10 })
+      .map((values) => values.map((attr_value, index) => ({ attr_name: `ENV_${index}_HOST`, attr_value }))),
+    component_k8s_attributes: fc.array(
+      fc.record({
+        name: fc.constantFrom('labels', 'env', 'volumes', 'affinity', 'securityContext', 'tolerations'),
+        save_type: fc.constantFrom('json', 'yaml'),
+        attribute_value: long,
+      }),
+      { maxLength: 3 },
+    ),
+  })
+  .map((fields) => app('long', fields));
+
+/** Components that all need each other's connection envs, in as many of them as `count`. */
+const manyApps = fc.constantFrom(20, 60).map((count) =>
+  Array.from({ length: count }, (_, index) =>
+    app(`c${index}`, {
+      port_map_list: [{ container_port: 80, protocol: 'http' }],
+      dep_service_map_list: Array.from({ length: index }, (_each, other) => ({
+        dep_service_key: `c${other}+c${other}`,
+      })),
+    }),
+  ),
+);
+
+/** Templates of models at the limits of the parser. */
+export const templatesAtLimits: fc.Arbitrary<string> = fc
+  .oneof(anyApps, manyApps, fc.array(longApp, { minLength: 1, maxLength: 3 }))
+  .map((apps) => templateOf(apps));
+
+/** All that deciding on an install does with its template. */
+export function plan(template: string): void {
+  const parsed = atOnce(parseModel(template));
+  if (parsed.type === 'parsed') {
+    atOnce(expand(parsed.model, keptOf(parsed.model), surroundings()));
+  }
+}
