@@ -1,6 +1,7 @@
 import { resolveBackend } from '../../component/backend.ts';
 import type { ReadResult } from '../../kube/error.ts';
 import { type KubeObject, keyOf } from '../../kube/object.ts';
+import { byAge } from '../../objects/age.ts';
 import type { Service } from '../../objects/core.ts';
 import type { Gateway } from '../../objects/gatewayapi.ts';
 import type { Application, GatewayRule } from '../../objects/stoa.ts';
@@ -59,7 +60,7 @@ function conflictFacts({ rule: object, competing }: ObservedRule, rule: Effectiv
   return [
     {
       finding: 'bad',
-      text: `the older rule ${keyOf(winner)}, of ${winner.metadata.creationTimestamp},${does}`,
+      text: `the ${byAge(winner, object) < 0 ? 'older' : 'accepted'} rule ${keyOf(winner)}, of ${winner.metadata.creationTimestamp},${does}`,
     },
   ];
 }

@@ -106,6 +106,19 @@ describe('the facts on a rule', () => {
     expect(news(some)).toEqual(expected);
   });
 
+  it('name a younger rule that is accepted', () => {
+    const mine = tcpRuleOf({}, { name: 'b' });
+    const younger = tcpRuleOf(
+      {},
+      { name: 'a', namespace: 'theirs', creationTimestamp: '2026-01-02T00:00:00Z' },
+    );
+    const theirs = { ...younger, status: { name: 'port 30000' } };
+    const facts = inShort(ruleFacts(observed({ rule: mine, siblings: [mine], competing: [mine, theirs] })));
+    expect(facts.filter((fact) => fact.includes('theirs/a'))).toEqual([
+      expect.stringContaining('the accepted rule theirs/a, of 2026-01-02T00:00:00Z'),
+    ]);
+  });
+
   it('name the older rule that has a TCP port', () => {
     const mine = tcpRuleOf({}, { name: 'b', creationTimestamp: '2026-01-02T00:00:00Z' });
     const theirs = tcpRuleOf({ serviceId: 'db' }, { name: 'a', namespace: 'theirs' });
