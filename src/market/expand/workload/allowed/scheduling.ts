@@ -31,7 +31,7 @@ const toleration = refined(
 );
 
 /** Reader of tolerations. */
-export const tolerations = list(toleration);
+const tolerations = list(toleration);
 
 const nodeRequirements = z.array(
   z.strictObject({
@@ -88,7 +88,7 @@ const topologySpread = fields(
 );
 
 /** Reader of a selector of nodes. */
-export const nodeSelector = shape(z.record(qualifiedName, labelValue));
+const nodeSelector = shape(z.record(qualifiedName, labelValue));
 
 /** Fields of a pod that say where it runs. */
 export const SCHEDULING = {
