@@ -13,11 +13,7 @@ export async function deleteAccount(administrator: KubeClient, namespace: string
 }
 
 /** Gives the account of a namespace one ClusterRole in place of all rights that it had, and creates it if need be. */
-export async function bindAccount(
-  administrator: KubeClient,
-  namespace: string,
-  role: string,
-): Promise<void> {
+export async function bindAccount(administrator: KubeClient, namespace: string, role: string): Promise<void> {
   await unbindInstallAccount(administrator, namespace);
   await bindInstallAccount(administrator, namespace, [role]);
   await createInstallAccount(administrator, namespace);

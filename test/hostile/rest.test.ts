@@ -1,0 +1,373 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect } from 'vitest';
+import type { KubeClient } from '../../src/kube/client.ts';
+import { COMPONENT_LABEL } from '../../src/monitor/promql.ts';
+import { NAMESPACES, SECRETS, SERVICE_ACCOUNTS } from '../../src/objects/core.ts';
+import { GATEWAY_RULES, MARKET_INSTALLS } from '../../src/objects/stoa.ts';
+import { recordLeftovers } from '../cluster/support/leftovers.ts';
+import { member } from '../cluster/support/member.ts';
+import { type RestCall, rest } from '../cluster/support/traffic.ts';
+import { connect, TESTER } from '../cluster/support/world.ts';
+import { eventually } from '../support/eventually.ts';
+import { ApiGate } from './support/apigate.ts';
+import { attacks, by } from './support/attack.ts';
+import { type Member, newMember, withToken } from './support/member.ts';
+import { type RestProcess, startRest } from './support/restprocess.ts';
+
+let administrator: KubeClient;
+let victim: Member;
+let hog: Member;
+let gate: ApiGate;
+/** REST API with the chart's rights, whose calls go through the gate. */
+let server: RestProcess;
+
+beforeAll(async () => {
+  administrator = await connect();
+  [victim, hog] = await Promise.all([newMember(administrator), newMember(administrator)]);
+  await Promise.all([victim.team.component('web'), hog.team.component('web')]);
+  gate = await ApiGate.open();
+  server = await startRest({ server: gate.url });
+});
+
+afterAll(async () => {
+  gate.close();
+  await server.close();
+});
+
+function appOf({ team }: Pick<Member, 'team'>, id = '1'): string {
+  return `/teams/${team.id}/regions/local/apps/${id}`;
+}
+
+function call(path: string, { token }: Pick<Member, 'token'>, more: RestCall = {}) {
+  return rest(path, { base: server.base, token, ...more });
+}
+
+function rulesOf(caller: Member) {
+  return call(`${appOf(caller)}/domains`, caller, { method: 'GET' });
+}
+
+function ruleFor(domain_name: string) {
+  const http = { service_id: 'web', container_port: 8080, domain_name, whether_open: true };
+  return { protocol: 'http', http };
+}
+
+/** Token that looks like one of the API server's, and that nobody has signed. */
+function forged(index: number): string {
+  const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
+  const iss = 'https://kubernetes.default.svc';
+  const exp = Math.floor(Date.now() / 1_000) + 3_600;
+  const sub = `system:serviceaccount:default:nobody-${index}`;
+  const claims = { iss, sub, aud: [iss], exp, iat: exp - 7_200, nbf: exp - 7_200 };
+  const signature = Buffer.from(crypto.randomUUID().repeat(8)).toString('base64url');
+  return `${encode({ alg: 'RS256', kid: 'x' })}.${encode(claims)}.${signature}`;
+}
+
+/** Number of bad tokens: more than the REST API lets an address try in a minute. */
+const BAD_TOKENS = 100;
+
+/** A stranger who tries one bad token after the other, of both kinds that the REST API tells apart. */
+class Stranger {
+  tried = 0;
+  #stopped = false;
+  readonly #ended = Promise.all([this.#guess(forged), this.#guess((index) => `guess-${index}`)]);
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    await this.#ended;
+  }
+
+  async #guess(token: (index: number) => string): Promise<void> {
+    for (let index = 0; !this.#stopped; index += 1) {
+      const { status } = await call(`${appOf(victim)}/domains`, { token: token(index) }, { method: 'GET' });
+      expect([401, 429]).toContain(status);
+      this.tried += 1;
+    }
+  }
+}
+
+attacks(
+  'A stranger does not keep callers out',
+  by('stranger', 'no rights', [
+    {
+      mustNotHappen: 'a caller whom the REST API does not know yet is not turned away',
+      does: 'tries tokens from the same address until it is told to wait',
+      async run() {
+        const { namespace } = victim.team;
+        const names = ['fresh-1', 'fresh-2', 'fresh-3'];
+        const fresh = await Promise.all(
+          names.map((name) => member(administrator, { namespace, name }, { name: 'edit' })),
+        );
+        for (const token of fresh) {
+          const client = await withToken(token);
+          await eventually(() => client.list(GATEWAY_RULES, { namespace }));
+        }
+        const stranger = new Stranger();
+        try {
+          await eventually(() => expect(stranger.tried).toBeGreaterThan(BAD_TOKENS));
+          for (const token of fresh) {
+            const answer = await call(`${appOf(victim)}/domains`, { token }, { method: 'GET' });
+            expect(answer.status).toBe(200);
+          }
+        } finally {
+          await stranger.stop();
+        }
+      },
+    },
+  ]),
+);
+
+/** Connections of the REST API to an API server, and more requests of one caller at once. */
+const CONNECTIONS = 64;
+const MANY = 300;
+
+function isOf({ team, token }: Member) {
+  return ({ headers }: IncomingMessage) =>
+    `${headers.authorization}`.includes(token) ||
+    `${headers['impersonate-user']}`.includes(`:${team.namespace}:`);
+}
+
+attacks(
+  'A caller does not take the share of others',
+  by('caller', 'edit in its own namespace', [
+    {
+      mustNotHappen: 'a rule of another caller does not wait',
+      does: 'sends requests that the API server takes long for, by the hundred',
+      async run() {
+        await eventually(async () => expect((await rulesOf(hog)).status).toBe(200));
+        gate.hold(isOf(hog));
+        const sent = Array.from({ length: MANY }, (_, index) =>
+          call(`${appOf(hog)}/domains`, hog, { body: ruleFor(`h${index}.${hog.team.host}`) }),
+        );
+        let refused = 0;
+        const settled = Promise.all(
+          sent.map(async (answer) => {
+            refused += (await answer).status === 429 ? 1 : 0;
+          }),
+        );
+        try {
+          await eventually(() => expect(gate.held + refused).toBeGreaterThanOrEqual(CONNECTIONS));
+          const body = ruleFor(`beside-the-hog.${victim.team.host}`);
+          const answer = await eventually(() => call(`${appOf(victim)}/domains`, victim, { body }), 15_000);
+          expect(answer.status).toBe(200);
+        } finally {
+          gate.release();
+        }
+        await settled;
+        expect((await rulesOf(hog)).status).toBe(200);
+      },
+    },
+  ]),
+);
+
+/** The part of a refusal that could tell something, without names and hosts, which differ with the request. */
+function told({ status, body }: { readonly status: number; readonly body: Record<string, unknown> }) {
+  const { code, type, msg } = body;
+  return { status, code, type, msg: `${msg}`.replaceAll(/\S*[.\d]\S*/g, '…') };
+}
+
+attacks(
+  'An answer tells nothing of other teams',
+  by('caller', 'no role in the team', [
+    {
+      mustNotHappen: 'nobody learns which teams there are',
+      does: 'asks for the rules of a team that exists, and of one that does not',
+      async run() {
+        const there = await call(`${appOf(victim)}/domains`, hog, { method: 'GET' });
+        const path = '/teams/t00000000/regions/local/apps/1/domains';
+        const none = await call(path, hog, { method: 'GET' });
+        expect(there.status).toBeGreaterThanOrEqual(400);
+        expect(told(there)).toEqual(told(none));
+      },
+    },
+    {
+      mustNotHappen: 'nobody learns which applications a team has',
+      does: 'asks for the rules of an application that exists, and of one that does not',
+      async run() {
+        const there = await call(`${appOf(victim)}/domains`, hog, { method: 'GET' });
+        const none = await call(`${appOf(victim, '99')}/domains`, hog, { method: 'GET' });
+        expect(told(there)).toEqual(told(none));
+      },
+    },
+    {
+      mustNotHappen: 'nobody learns which hosts are taken',
+      does: 'posts rules as a viewer, who may create none',
+      async run() {
+        const { namespace } = hog.team;
+        const viewer = await member(administrator, { namespace, name: 'viewer' }, { name: 'view' });
+        const post = (host: string) =>
+          call(`${appOf(hog)}/domains`, { token: viewer }, { body: ruleFor(host) });
+        await eventually(async () =>
+          expect((await call(`${appOf(hog)}/domains`, { token: viewer }, { method: 'GET' })).status).toBe(
+            200,
+          ),
+        );
+        await victim.team.rule('taken', { domainName: `taken.${victim.team.host}` });
+        await victim.team.condition('taken', 'Ready', 'True');
+        const taken = await post(`taken.${victim.team.host}`);
+        const free = await post(`free.${hog.team.host}`);
+        expect(told(taken)).toEqual(told(free));
+        expect(taken.status).toBe(403);
+      },
+    },
+  ]),
+);
+
+attacks(
+  'A team is one namespace',
+  by('accident', 'no matter which rights', [
+    {
+      mustNotHappen: 'no request is served from one of two namespaces of a team',
+      does: 'labels a second namespace, whose name comes first',
+      async run() {
+        const twin = await newMember(administrator);
+        expect((await rulesOf(twin)).status).toBe(200);
+        const name = `a-${twin.team.namespace}`;
+        recordLeftovers(`namespace/${name}`);
+        const metadata = { name, labels: { 'stoa.dev/team': twin.team.id } };
+        await administrator.create(NAMESPACES, { apiVersion: 'v1', kind: 'Namespace', metadata }, TESTER);
+        await eventually(async () => {
+          const { status, body } = await rulesOf(twin);
+          expect(status).not.toBe(200);
+          expect(JSON.stringify(body)).toMatch(/two|several|more than one|namespaces/);
+        });
+      },
+    },
+  ]),
+);
+
+/** An account that is deleted while its request is under way. */
+async function dismissed(name: string): Promise<Pick<Member, 'token'> & { end(): Promise<void> }> {
+  const { namespace } = victim.team;
+  const token = await member(administrator, { namespace, name }, { name: 'edit' });
+  await eventually(async () =>
+    expect((await call(`${appOf(victim)}/domains`, { token }, { method: 'GET' })).status).toBe(200),
+  );
+  const client = await withToken(token);
+  return {
+    token,
+    async end() {
+      const { uid } = (await administrator.get(SERVICE_ACCOUNTS, { namespace, name })).metadata;
+      await administrator.delete(SERVICE_ACCOUNTS, { namespace, name, uid });
+      await eventually(async () => {
+        const heard = await client.list(GATEWAY_RULES, { namespace }).then(
+          () => 'still valid',
+          (error: Error) => error.message,
+        );
+        expect(heard).toMatch(/Unauthorized|401/);
+      });
+    },
+  };
+}
+
+/** Holds the writes to a path of the victim's namespace. */
+function holdWrites(kind: string): void {
+  const { namespace } = victim.team;
+  gate.hold(({ method, url = '' }) => method !== 'GET' && url.includes(`/namespaces/${namespace}/${kind}`));
+}
+
+attacks(
+  'A token that ends in the middle of a request leaves nothing half-done',
+  by('accident', 'edit in its own namespace', [
+    {
+      mustNotHappen: 'no rule is created in the name of an account that is gone',
+      does: 'posts a rule, and is dismissed before it is written',
+      async run() {
+        const { namespace } = victim.team;
+        const late = await dismissed('late');
+        holdWrites('gatewayrules');
+        const domainName = `late.${victim.team.host}`;
+        const sent = call(`${appOf(victim)}/domains`, late, { body: ruleFor(domainName) });
+        try {
+          await eventually(() => expect(gate.held).toBeGreaterThan(0));
+          await late.end();
+        } finally {
+          gate.release();
+        }
+        expect((await sent).status).toBe(401);
+        const rules = await administrator.list(GATEWAY_RULES, { namespace });
+        expect(rules.map(({ spec }) => spec.http?.domainName)).not.toContain(domainName);
+      },
+    },
+  ]),
+);
+
+/** Value that only series without a namespace have. */
+const LOOT = '4711';
+
+/** Stand-in for a Prometheus whose series of requests have no namespace. */
+async function withoutNamespaces(): Promise<{ readonly url: string; close(): void }> {
+  const prometheus = createServer(async (request, response) => {
+    const metric = { [COMPONENT_LABEL]: '0' };
+    const query = new URLSearchParams(await text(request)).get('query') ?? '';
+    const result = query.includes('app_request') ? [{ metric, value: [0, LOOT] }] : [];
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ status: 'success', data: { resultType: 'vector', result } }));
+  });
+  prometheus.listen(0, '127.0.0.1');
+  await once(prometheus, 'listening');
+  const { port } = prometheus.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, close: () => prometheus.close() };
+}
+
+attacks(
+  'Figures are of the caller’s namespace',
+  by('caller', 'edit in its own namespace', [
+    {
+      mustNotHappen: 'no series without a namespace is shown, unless the platform chose them',
+      does: 'names a component like one of another team',
+      async run() {
+        const prometheus = await withoutNamespaces();
+        const shown = async (monitoring: object) => {
+          const process = await startRest({ config: { monitoring: { url: prometheus.url, ...monitoring } } });
+          try {
+            const path = `${appOf(hog)}/monitor/query`;
+            const { body } = await rest(path, { base: process.base, method: 'GET', token: hog.token });
+            return JSON.stringify(body);
+          } finally {
+            await process.close();
+          }
+        };
+        expect(await shown({ source: 'rainbond' })).toContain(LOOT);
+        expect(await shown({})).not.toContain(LOOT);
+        prometheus.close();
+      },
+    },
+  ]),
+);
+
+attacks(
+  'Writes of the REST API are the caller’s',
+  by('caller', 'Stoa’s kinds alone, no Secrets', [
+    {
+      mustNotHappen: 'no key is written by a caller who may write no Secret',
+      does: 'posts an install with an access key',
+      async run() {
+        const { namespace } = victim.team;
+        const viewer = await member(administrator, { namespace, name: 'reader' }, { name: 'view' });
+        await eventually(async () =>
+          expect((await call(`${appOf(victim)}/domains`, { token: viewer }, { method: 'GET' })).status).toBe(
+            200,
+          ),
+        );
+        const body = {
+          market_url: 'https://hub.example.com',
+          market_domain: 'here',
+          market_type: 'rainstore',
+          market_access_key: 'loot',
+          app_model_id: 'web',
+          app_model_version: '1.0',
+        };
+        const answer = await call(`${appOf(victim)}/install`, { token: viewer }, { body });
+        expect(answer.status).toBe(403);
+        const [secrets, installs] = await Promise.all([
+          administrator.list(SECRETS, { namespace }),
+          administrator.list(MARKET_INSTALLS, { namespace }),
+        ]);
+        expect([secrets, installs]).toEqual([[], []]);
+      },
+    },
+  ]),
+);
