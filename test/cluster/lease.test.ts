@@ -30,6 +30,10 @@ beforeAll(async () => {
     progress: terminalProgress({ isTTY: false, write: () => true }),
   });
   client = await connect(plane.kubeconfig);
+  // The roles that teams bind to their accounts.
+  const roles = ['apply', `--kustomize=${repository.access}`];
+  const applied = await run(plane.binaries.kubectl, [`--kubeconfig=${plane.kubeconfig}`, ...roles]);
+  expect(applied).toMatchObject({ code: 0 });
 });
 
 afterAll(async () => {
