@@ -17,8 +17,15 @@ export function nameOfRule(object: Pick<GatewayRule, 'spec'>): Name | undefined 
 
 /** Whether a rule stands: the name that it wants is its own, because it was accepted with that name. */
 export function isStanding(object: GatewayRule): boolean {
-  const { name } = object.status ?? {};
-  return name !== undefined && name === nameOfRule(object);
+  const wanted = nameOfRule(object);
+  const name = object.status?.name ?? (wasAccepted(object) ? wanted : undefined);
+  return name !== undefined && name === wanted;
+}
+
+/** Whether a status without a name, which earlier releases wrote, accepts the present spec of its rule. */
+function wasAccepted({ metadata, status }: GatewayRule): boolean {
+  const accepted = status?.conditions?.find(({ type }) => type === 'Accepted');
+  return accepted?.status === 'True' && accepted.observedGeneration === (metadata.generation ?? 1);
 }
 
 /** Whether a rule is refused: its status speaks of its spec, and the name is not its own. */

@@ -10,6 +10,26 @@ it('a rule stands while its status has the name of its spec', () => {
   expect(isStanding({ ...tcpRuleOf(), status: { name: 'port 30000' } })).toBe(true);
 });
 
+it.each([
+  ['True', 1, true],
+  ['True', 2, false],
+  ['False', 1, false],
+] as const)(
+  'with Accepted=%s of generation %i and no name, as of earlier releases, stands: %s',
+  (status, observedGeneration, expected) => {
+    const lastTransitionTime = '2026-01-01T00:00:00Z';
+    const accepted = {
+      type: 'Accepted',
+      status,
+      reason: 'r',
+      message: '',
+      observedGeneration,
+      lastTransitionTime,
+    };
+    expect(isStanding({ ...ruleOf(), status: { conditions: [accepted] } })).toBe(expected);
+  },
+);
+
 it('a rule that stands goes before an older one that does not', () => {
   const older = ruleOf({}, { name: 'older', creationTimestamp: '2020-01-01T00:00:00Z' });
   const oldest = ruleOf({}, { name: 'oldest', creationTimestamp: '2019-01-01T00:00:00Z' });
