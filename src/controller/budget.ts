@@ -19,8 +19,9 @@ const DECISIONS = 5;
 const ATTEMPTS = 3;
 
 /**
- * Budget of CPU time for each decision of one reconcile; all of them have five times as much. Work that exceeds it is interrupted wherever it is, a regular
- * expression or a sort included, so that one object never blocks the event loop for longer.
+ * Budget of CPU time for each decision of one reconcile; all of them have five times as much. Work that exceeds it is
+ * interrupted wherever it is, a regular expression or a sort included, so that one object never blocks the event loop
+ * for longer.
  */
 export class Budget {
   readonly #ms: number;

@@ -1,6 +1,7 @@
 import type { Diagnostics } from './diagnostics.ts';
 import type { ComponentNames } from './identity.ts';
 import type { WireComponent } from './schema.ts';
+import { isScrapeInterval, SCRAPE_INTERVAL, secondsOf } from './scrape.ts';
 import type {
   AccessMode,
   ConfigFile,
@@ -205,14 +206,22 @@ export function readMonitors(wire: WireComponent, { path, diagnostics }: ReadCon
       continue;
     }
     const metricsPath = value.path.startsWith('/') ? value.path : `/${value.path || 'metrics'}`;
-    monitors.set(name, { path: where, name, port, metricsPath, interval: readInterval(value.interval) });
+    const interval = readInterval(value.interval, `${where}.interval`, diagnostics);
+    monitors.set(name, { path: where, name, port, metricsPath, interval });
   }
   return [...monitors.values()];
 }
 
-function readInterval(text: string): string {
+/** Interval of a scrape; empty for that of Prometheus. */
+function readInterval(text: string, path: string, diagnostics: Diagnostics): string {
   const interval = /^\d{1,6}$/.test(text) ? `${text}s` : text;
-  return /^[1-9]\d{0,5}(ms|s|m|h)$/.test(interval) ? interval : '';
+  if (isScrapeInterval(interval)) {
+    return interval;
+  }
+  if (secondsOf(interval) !== undefined) {
+    diagnostics.addNotApplied(path, `it must be ${SCRAPE_INTERVAL}`);
+  }
+  return '';
 }
 
 /** Fields of the pod for which the format has no key. */

@@ -36,12 +36,18 @@ export async function createInstall(
     if (found === undefined) {
       throw new Problem('ambiguous', `look whether there is a MarketInstall ${keyOf(draft)}`);
     }
-    if (!isDeepStrictEqual(found.spec, spec)) {
+    if (!isDeepStrictEqual(requestedOf(found.spec), spec)) {
       throw keyReused(found);
     }
     refuseManaged(found);
     return { install: found, isNew: ambiguous };
   }
+}
+
+/** The part of a spec that a request says; its team may have added more, such as grants. */
+function requestedOf(spec: MarketInstallSpec): Partial<MarketInstallSpec> {
+  const { appId, market, appModelId, appModelVersion, deploy } = spec;
+  return { appId, market, appModelId, appModelVersion, deploy };
 }
 
 /** Name of the Secret with the access key of an install. */

@@ -53,7 +53,7 @@ function objectsOf(part: Part, monitor: Monitor, surroundings: Surroundings): Pl
     selector: part.selector,
     ports: [{ name: 'metrics', port, protocol: 'TCP' }],
   };
-  const endpoint = filled({ port: 'metrics', path: metricsPath, interval });
+  const endpoint = { ...filled({ port: 'metrics', path: metricsPath, interval }), followRedirects: false };
   const spec = { selector: { matchLabels: { [LABELS.monitor]: name } }, endpoints: [endpoint] };
   return [
     plannedObject(SERVICES, surroundings, { name, labels }, { spec: service }),

@@ -424,14 +424,19 @@ describe('a component', () => {
       { name: 'n' },
       { port: 1, path: 'x', interval: 'soon' },
       { name: 'm', port: 9091 },
+      { name: 'fast', port: 2, interval: '4999ms' },
+      { name: 'slow', port: 3, interval: '5000ms' },
     ];
     expect(component({ component_monitors })?.monitors).toMatchObject([
       { name: 'm', port: 9090, metricsPath: '/metrics', interval: '15s' },
       { name: '1', port: 1, metricsPath: '/x', interval: '' },
+      { name: 'fast', interval: '' },
+      { name: 'slow', interval: '5000ms' },
     ]);
     expect(lost([app('a', { component_monitors })]).map(({ path }) => path)).toEqual([
       'apps[0].component_monitors[1]',
       'apps[0].component_monitors[3]',
+      'apps[0].component_monitors[4].interval',
     ]);
   });
 });

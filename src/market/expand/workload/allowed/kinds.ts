@@ -8,9 +8,22 @@ import {
   SERVICE_MONITORS,
 } from '../../../../objects/installable.ts';
 import { isWorkloadKind } from '../../../../workload/kinds.ts';
+import { isScrapeInterval, SCRAPE_INTERVAL, secondsOf } from '../../../model/scrape.ts';
 import { claimSpec } from './claim.ts';
 import { selector } from './labels.ts';
-import { type FieldReaders, fields, generated, list, type Reader, refuse, shape } from './reader.ts';
+import {
+  below,
+  type FieldReaders,
+  fields,
+  generated,
+  leaveOut,
+  list,
+  type Place,
+  type Reader,
+  refined,
+  refuse,
+  shape,
+} from './reader.ts';
 import { autoscaler, disruptionBudget } from './scaling.ts';
 import { mountPath, port, text } from './text.ts';
 import { networkPolicy, service } from './traffic.ts';
@@ -33,17 +46,38 @@ const texts = shape(z.record(z.string(), text));
 
 const immutable = shape(z.boolean());
 
-const scrapeTime = shape(z.string().regex(/^[1-9]\d{0,5}(s|m|h)$/, 'must be a duration such as 30s'));
+const scrapeTime = z
+  .string()
+  .refine((text) => secondsOf(text) !== undefined, 'must be a duration such as 30s');
 
 /** Endpoint that Prometheus scrapes: without the fields by which it would send its token, or go elsewhere. */
-const endpoint = fields({
-  port: shape(z.string().min(1).max(63)),
-  targetPort: shape(port),
-  path: shape(mountPath.max(1024)),
-  scheme: shape(z.enum(['http', 'https'])),
-  interval: scrapeTime,
-  scrapeTimeout: scrapeTime,
-});
+const endpoint = refined(
+  fields({
+    port: shape(z.string().min(1).max(63)),
+    targetPort: shape(port),
+    path: shape(mountPath.max(1024)),
+    scheme: shape(z.enum(['http', 'https'])),
+    interval: shape(scrapeTime.refine(isScrapeInterval, `must be ${SCRAPE_INTERVAL}`)),
+    scrapeTimeout: shape(scrapeTime),
+    followRedirects: (value, place) =>
+      value === false ? undefined : leaveOut(place, 'Prometheus would go where a pod says'),
+  }),
+  ({ scrapeTimeout, ...read }, place): Fields => ({
+    ...read,
+    ...withinInterval(scrapeTimeout, read.interval, place),
+    followRedirects: false,
+  }),
+);
+
+/** Timeout of a scrape: the API server accepts one that is longer than the interval, and Prometheus does not. */
+function withinInterval(scrapeTimeout: unknown, interval: unknown, place: Place): Fields {
+  const [timeout, limit] = [secondsOf(scrapeTimeout), secondsOf(interval)];
+  if (timeout !== undefined && limit !== undefined && timeout > limit) {
+    leaveOut(below(place, 'scrapeTimeout'), 'it must not exceed the interval');
+    return {};
+  }
+  return timeout === undefined ? {} : { scrapeTimeout };
+}
 
 /** Fields of the kinds without pods that a model may bring along. */
 const CONTENTS: ReadonlyMap<string, FieldReaders> = new Map<string, FieldReaders>([

@@ -32,7 +32,7 @@ it('each monitor becomes a ServiceMonitor with a Service that only it selects', 
   expect(service?.draft.metadata.labels).not.toHaveProperty('stoa.dev/component-id');
   expect(monitor?.draft.spec).toEqual({
     selector: { matchLabels: { 'stoa.dev/monitor': name } },
-    endpoints: [{ port: 'metrics', path: '/metrics', interval: '30s' }],
+    endpoints: [{ port: 'metrics', path: '/metrics', interval: '30s', followRedirects: false }],
   });
 });
 

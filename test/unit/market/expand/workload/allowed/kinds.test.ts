@@ -98,6 +98,10 @@ describe('a field that a model does not set is left out, and told', () => {
     ['honorLabels', monitor({ honorLabels: true }), 'endpoints[0].honorLabels'],
     ['relabelings', monitor({ relabelings: [{ targetLabel: 'namespace' }] }), 'endpoints[0].relabelings'],
     ['basicAuth', monitor({ basicAuth: { username: { name: 's', key: 'k' } } }), 'endpoints[0].basicAuth'],
+    ['1ms', monitor({ interval: '1ms' }), 'endpoints[0].interval: must be at least 5s'],
+    ['4s', monitor({ interval: '4s' }), 'endpoints[0].interval: must be at least 5s'],
+    ['2m', monitor({ interval: '60s', scrapeTimeout: '2m' }), 'endpoints[0].scrapeTimeout'],
+    ['"followRedirects":true', monitor({ followRedirects: true }), 'endpoints[0].followRedirects'],
     ['namespaceSelector', monitor({}, { namespaceSelector: { any: true } }), 'spec.namespaceSelector'],
     [
       'dataSource',
@@ -133,6 +137,13 @@ describe('a field that a model does not set is left out, and told', () => {
     expect(drafts).toHaveLength(1);
     expect(JSON.stringify(drafts)).not.toContain(field);
   });
+});
+
+it('Prometheus follows no redirect of a target of a model', () => {
+  const times = { interval: '5s', scrapeTimeout: '5s' };
+  const { drafts, whys } = made([monitor({ ...times, followRedirects: false })]);
+  expect(whys).toEqual([]);
+  expect(drafts).toMatchObject([{ spec: { endpoints: [{ ...times, followRedirects: false }] } }]);
 });
 
 describe('an object that would not be what its author wants is not made', () => {
