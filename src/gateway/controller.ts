@@ -8,6 +8,7 @@ import type { KubeClient } from '../kube/client.ts';
 import { isFailure } from '../kube/error.ts';
 import { versionOf } from '../kube/object.ts';
 import type { Recorder } from '../kube/recorder.ts';
+import { obstacleText } from '../names/text.ts';
 import type { GatewayRule } from '../objects/stoa.ts';
 import { isPortTaken } from '../rule/candidate.ts';
 import { createCaches, sourcesOf } from './caches.ts';
@@ -67,7 +68,7 @@ export function createGatewayControllers(dependencies: GatewayDependencies) {
 
 async function reconcile(
   from: Sources,
-  { client, recorder }: GatewayDependencies,
+  { client, recorder, log }: GatewayDependencies,
   key: string,
   { signal, budget }: ReconcileContext,
 ): Promise<Outcome> {
@@ -93,7 +94,16 @@ async function reconcile(
     throw error;
   }
   await reportStatus(writer, observed, decision);
+  logObstacle(log, key, observed, decision);
   return decision.outcome;
+}
+
+/** Logs what is in the way of a rule that is newly refused: its condition does not tell other teams of it. */
+function logObstacle(log: Logger, rule: string, { name }: Observed, { status }: RuleDecision): void {
+  const obstacle = name?.type === 'refused' ? obstacleText(name.refusal) : undefined;
+  if (obstacle !== undefined && status !== undefined) {
+    log.debug({ rule, obstacle }, 'rule refused for a name of another team');
+  }
 }
 
 /** Writes into the status of a rule, if it still exists, that the rule is in quarantine. */

@@ -1,21 +1,16 @@
-import type { Claim } from './claim.ts';
 import type { NameDecision, NameRefusal } from './gate.ts';
 import { type Name, portOf } from './name.ts';
 
 /**
- * Sentence on why a namespace may not have a name, with the way out. `holder` names who has the name, as far
- * as the reader may know of it.
+ * Sentence on why a namespace may not have a name, with the way out. It has no name, team or object of others: the
+ * reader may not know of them.
  */
-export function refusalText(
-  name: Name,
-  refusal: NameRefusal,
-  holder: (claim: Claim) => string = ({ source }) => source,
-): string {
+export function refusalText(name: Name, refusal: NameRefusal): string {
   switch (refusal.type) {
     case 'declared-for-other':
-      return `${name} is declared for ${refusal.owner} (${refusal.pattern}), which alone may have it: use another name`;
+      return `${name} is, or overlaps, a name that is declared for another team: use another name`;
     case 'declared-twice':
-      return `${refusal.pattern} is declared for ${refusal.owner} and for this Namespace, and the first counts: the platform team must declare it once`;
+      return `${name} is declared for another team and for this Namespace, and the first counts: the platform team must declare it once`;
     case 'unreadable-declaration': {
       const { annotation, message } = refusal.problem;
       return `the annotation ${annotation} of the Namespace cannot be read: ${message}; the platform team must correct it`;
@@ -26,21 +21,30 @@ export function refusalText(
       return `${name} is declared for no team, and only declared names are given out (gateway.undeclared): ask the platform team to declare it`;
     case 'needs-declaration':
       return `${name} ${NEEDS[refusal.why]}, so it must be declared for the team: use an exact host, or ask the platform team`;
-    case 'held': {
-      const held = refusal.by.name;
-      const overlap = held === name ? `${name} is taken` : `${name} overlaps ${held}, which is taken`;
-      return `${overlap} by ${holder(refusal.by)} of another team`;
+    case 'held':
+      return `${name} is, or overlaps, a name that another team has: use another name, or ask the platform team`;
+    case 'kept': {
+      const until = refusal.release.until.toISOString();
+      return `${name} is, or overlaps, a name that stays with the team that had it until ${until}, unless that team releases it`;
     }
-    case 'kept':
-      return keptText(name, refusal.release);
     case 'limit':
       return `the team may have ${refusal.most} ${refusal.of} and has them: delete rules, or ask the platform team for a higher limit`;
   }
 }
 
-function keptText(name: Name, { name: kept, until }: { readonly name: Name; readonly until: Date }): string {
-  const what = kept === name ? name : `${kept}, which ${name} overlaps,`;
-  return `${what} stays with the team that had it until ${until.toISOString()}, unless that team releases it`;
+/** The name that is in the way of one, and who has it, for the log of the operator alone; undefined where none is. */
+export function obstacleText(refusal: NameRefusal): string | undefined {
+  switch (refusal.type) {
+    case 'declared-for-other':
+    case 'declared-twice':
+      return `${refusal.pattern}, declared for ${refusal.owner}`;
+    case 'held':
+      return `${refusal.by.name} of ${refusal.by.source}`;
+    case 'kept':
+      return `${refusal.release.name}, kept for Namespace ${refusal.release.namespace}`;
+    default:
+      return undefined;
+  }
 }
 
 const NEEDS = {

@@ -11,13 +11,13 @@ export interface NameFault {
   readonly message: string;
 }
 
-/** Problem of a refusal, without any name of another team: the caller may not know of it. */
+/** Problem of a refusal. */
 export function faultOf(name: Name, refusal: NameRefusal): NameFault {
   const isHost = portOf(name) === undefined;
   return {
     problem: isHost ? PROBLEM_OF_HOST[refusal.type] : PROBLEM_OF_PORT[refusal.type],
     member: isHost ? 'domain_name' : 'end_point',
-    message: refusalText(name, undisclosed(name, refusal), () => 'a rule'),
+    message: refusalText(name, refusal),
   };
 }
 
@@ -35,18 +35,3 @@ const PROBLEM_OF_HOST = {
 } as const satisfies Record<NameRefusal['type'], ProblemName>;
 
 const PROBLEM_OF_PORT = { ...PROBLEM_OF_HOST, held: 'addressTaken', kept: 'addressTaken' } as const;
-
-/** The refusal with the requested name in place of names of other teams. */
-function undisclosed(name: Name, refusal: NameRefusal): NameRefusal {
-  switch (refusal.type) {
-    case 'declared-for-other':
-    case 'declared-twice':
-      return { ...refusal, pattern: name, owner: 'another team' };
-    case 'held':
-      return { ...refusal, by: { ...refusal.by, name } };
-    case 'kept':
-      return { ...refusal, release: { ...refusal.release, name } };
-    default:
-      return refusal;
-  }
-}

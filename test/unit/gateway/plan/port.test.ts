@@ -47,9 +47,14 @@ describe('a TCP rule', () => {
       'that another has',
       { ip: '0.0.0.0', port: 30001 },
       'AddressTaken',
-      'taken by rule team/old of another team; port 30002 is free',
+      'a name that another team has: use another name, or ask the platform team; port 30002 is free',
     ],
-    ['that another has at another address', { ip: '10.0.0.1', port: 30001 }, 'AddressTaken', 'team/old'],
+    [
+      'that another has at another address',
+      { ip: '10.0.0.1', port: 30001 },
+      'AddressTaken',
+      'another team has',
+    ],
     ['of the Gateway itself', { ip: '0.0.0.0', port: 80 }, 'AddressTaken', "the Gateway's listener http"],
     ['that is not offered', { ip: '0.0.0.0', port: 4000 }, 'PortNotOffered', ': 30000-30009'],
   ])('for a port %s is refused before the engine sees it', (_, endPoint, reason, text) => {

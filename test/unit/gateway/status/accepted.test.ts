@@ -25,7 +25,7 @@ describe('of two HTTP rules in conflict', () => {
       old,
       ruleOf({ domainPath: '/elsewhere' }, { namespace: 'other' }),
       'HostTaken',
-      'shop.example.com is taken by rule team/old of another team',
+      'shop.example.com is, or overlaps, a name that another team has',
     ],
     [
       'a redirect beside plain traffic',
