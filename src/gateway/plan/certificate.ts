@@ -1,4 +1,5 @@
 import { LABELS } from '../../api/group.ts';
+import { isAllowedIssuer, readIssuer } from '../../names/issuer.ts';
 import { CERTIFICATES } from '../../objects/certmanager.ts';
 import type { GatewayRule } from '../../objects/stoa.ts';
 import { byStanding } from '../../rule/claim.ts';
@@ -17,21 +18,6 @@ export interface CertificatePlan {
 /** Value of the label `stoa.dev/certificate-id` on Secrets that are obtained by Stoa: they have no number. */
 const NO_NUMBER = 'issued';
 
-const ISSUER_KINDS: Readonly<Record<string, string>> = { clusterissuer: 'ClusterIssuer', issuer: 'Issuer' };
-
-/** An issuer of cert-manager. */
-interface Issuer {
-  readonly kind: string;
-  readonly name: string;
-}
-
-/** The issuer that `clusterissuer/<name>` or `issuer/<name>` names; undefined for anything else. */
-export function readIssuer(text: string): Issuer | undefined {
-  const [, type = '', name = ''] = /^(clusterissuer|issuer)[/:]([a-z0-9][-a-z0-9.]*)$/i.exec(text) ?? [];
-  const kind = ISSUER_KINDS[type.toLowerCase()];
-  return kind === undefined ? undefined : { kind, name };
-}
-
 /** Plans the Certificate of a host; none where the cluster does not serve Certificates. */
 export function certificatePlan(group: CertificateGroup, { served, config }: GatewayView): CertificatePlan {
   return {
@@ -40,11 +26,6 @@ export function certificatePlan(group: CertificateGroup, { served, config }: Gat
     wanted: served.certificates === undefined ? [] : certificates(group, config.autoSsl.issuer),
     contributors: group.members.map(({ object }) => object),
   };
-}
-
-/** Whether rules may name an issuer, however it is spelled. */
-export function isAllowedIssuer({ kind, name }: Issuer, allowed: readonly string[]): boolean {
-  return allowed.map(readIssuer).some((each) => each?.kind === kind && each.name === name);
 }
 
 /** The Certificate from the issuer of the oldest rule; none where that is no issuer, or not one that it may name. */

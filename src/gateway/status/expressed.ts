@@ -3,13 +3,13 @@ import type { Verdict } from '../../api/condition.ts';
 import { REASONS } from '../../api/reason.ts';
 import { fails, holds } from '../../api/verdict.ts';
 import { keyOf } from '../../kube/object.ts';
+import { isAllowedIssuer, issuerText, readIssuer } from '../../names/issuer.ts';
 import type { IssuedCertificate } from '../../objects/certmanager.ts';
 import type { Candidate } from '../../rule/candidate.ts';
 import type { EffectiveHttp, EffectiveTcp } from '../../rule/effective.ts';
 import type { UnsupportedFeature } from '../dialects/dialect.ts';
 import { type Feature, requestedByRule } from '../dialects/feature.ts';
 import type { GatewayView } from '../observed.ts';
-import { isAllowedIssuer, readIssuer } from '../plan/certificate.ts';
 import type { HostTls } from '../tls.ts';
 
 /** A field of a rule that is not in effect, or not exactly, as a path below `spec`, and why. */
@@ -117,14 +117,14 @@ function autoSslFields(
   if (served.certificates === undefined) {
     return [{ field: 'http.autoSsl', why: 'waits for a service outside that sets certificateId' }];
   }
-  const wanted = rule.autoSsl.issuer ?? config.autoSsl.issuer;
-  const issuer = readIssuer(wanted ?? '');
+  const wanted = rule.autoSsl.issuer ?? config.autoSsl.issuer ?? '';
+  const issuer = readIssuer(wanted);
   if (issuer === undefined) {
     const why = 'no issuer: it must be clusterissuer/<name> or issuer/<name>, here or in the configuration';
     return [{ field: 'http.autoSslConfig', why }];
   }
   if (!isAllowedIssuer(issuer, issuers)) {
-    const why = `rules of this team may name ${issuers.join(', ') || 'no issuer'} only, not ${wanted}: no certificate is requested`;
+    const why = `${issuerText(wanted, issuers)}: no certificate is requested`;
     return [{ field: 'http.autoSslConfig', why }];
   }
   const ready = issued?.status?.conditions?.find(({ type }) => type === 'Ready');

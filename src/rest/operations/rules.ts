@@ -40,6 +40,7 @@ const HTTP_CHECKS: readonly ProblemName[] = [
   'portNotFound',
   'portClosed',
   'certificateNotFound',
+  'issuerNotAllowed',
   'ruleExists',
   'redirectInTheWay',
   'hostTaken',

@@ -25,6 +25,7 @@ export const PROBLEMS = {
   componentNotFound: { status: 400, code: 400, title: 'There is no such component' },
   portClosed: { status: 400, code: 400, title: 'The port is not open' },
   certificateNotFound: { status: 400, code: 400, title: 'There is no such certificate' },
+  issuerNotAllowed: { status: 400, code: 400, title: 'The team may not name the issuer' },
   ruleExists: { status: 400, code: 400, title: 'The rule exists already' },
   redirectInTheWay: { status: 400, code: 400, title: 'A redirect has its host and path for itself' },
   hostTaken: { status: 400, code: 400, title: 'The host belongs to another team' },

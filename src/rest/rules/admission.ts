@@ -34,6 +34,7 @@ export async function passesChecks(
     competing: competingIn(scope, watched, rule),
     name: decideNow(claimOfWrite(write), names),
     hasCertificate,
+    issuers: names.declarations.issuersOf(scope.namespace),
     ports: scope.ports,
   });
   return verdict.type === 'passed';
@@ -52,6 +53,7 @@ export async function checkWrite(scope: Scope, write: Write, source: RecordSourc
     competing,
     name: decision,
     hasCertificate,
+    issuers: state.declarations.issuersOf(scope.namespace),
     ports: scope.ports,
   });
   await requirePassed(scope, write, verdict, state);

@@ -2,6 +2,7 @@ import { LABELS } from '../../api/group.ts';
 import { resolveBackend } from '../../component/backend.ts';
 import { keyOf } from '../../kube/object.ts';
 import type { NameDecision } from '../../names/gate.ts';
+import { isAllowedIssuer, issuerText, readIssuer } from '../../names/issuer.ts';
 import { isOffered, type PortRange, rangesText } from '../../names/ports.ts';
 import type { Service } from '../../objects/core.ts';
 import type { GatewayRule } from '../../objects/stoa.ts';
@@ -9,7 +10,7 @@ import type { Candidate } from '../../rule/candidate.ts';
 import { nameOf } from '../../rule/claim.ts';
 import type { Conflict } from '../../rule/conflict.ts';
 import { conflictText } from '../../rule/conflicttext.ts';
-import { type EffectiveRule, effective } from '../../rule/effective.ts';
+import { type EffectiveRule, effective, parseRule } from '../../rule/effective.ts';
 import { isOpen } from '../../rule/open.ts';
 import { conflictOfWrite, type Write } from '../../rule/write.ts';
 import type { ProblemName } from '../problem/problem.ts';
@@ -27,6 +28,8 @@ export interface CheckedState {
   readonly name: NameDecision;
   /** Whether the team has the certificate that the rule names. */
   readonly hasCertificate: boolean;
+  /** Issuers of certificates that rules of the team may name. */
+  readonly issuers: readonly string[];
   /** Ports that the gateway offers to TCP rules. */
   readonly ports: readonly PortRange[];
 }
@@ -67,6 +70,7 @@ export const RULE_CHECKS: readonly RuleCheck[] = [
   { name: 'no competing rule', check: ({ write, competing }) => checkCompetition(write, competing) },
   { name: 'port is open', check: checkOpen },
   { name: 'team has the certificate', check: checkCertificate },
+  { name: 'team may name the issuer', check: checkIssuer },
 ];
 
 /** Verdict of all checks on writing a rule. Pure. */
@@ -183,4 +187,32 @@ function checkCertificate({ rule, hasCertificate }: CheckInput): CheckVerdict {
         member: 'certificate_id',
         message: `the team has no certificate ${rule.certificateId}: a Secret of the type kubernetes.io/tls with the label stoa.dev/certificate-id`,
       };
+}
+
+/**
+ * A rule may newly name only issuers of its team. Where no issuer is for anybody, a service outside may read what the
+ * rule names.
+ */
+function checkIssuer({ rule, write: { replaced }, issuers }: CheckInput): CheckVerdict {
+  const wanted = issuerOf(rule);
+  const before = replaced && parseRule(replaced);
+  const issuer = readIssuer(wanted ?? '');
+  const isNamedBefore = before?.type === 'valid' && issuerOf(before.rule) === wanted;
+  return wanted === undefined ||
+    issuer === undefined ||
+    isNamedBefore ||
+    issuers.length === 0 ||
+    isAllowedIssuer(issuer, issuers)
+    ? PASSED
+    : {
+        type: 'refused',
+        problem: 'issuerNotAllowed',
+        member: 'auto_ssl_config',
+        message: `${issuerText(wanted, issuers)}: name one of these, or ask the platform team`,
+      };
+}
+
+/** The issuer that a rule names for a certificate that is to be obtained, as text. */
+function issuerOf(rule: EffectiveRule): string | undefined {
+  return rule.protocol === 'http' && rule.certificateId === undefined ? rule.autoSsl?.issuer : undefined;
 }

@@ -98,6 +98,7 @@ it.each(cases.filter(({ vary, parse }) => vary === undefined && parse === undefi
           rules,
           competing: competingWith(spec),
           hasCertificate: true,
+          issuers: [],
           name: { type: 'granted' },
           ports: [{ from: 1, to: 65_535 }],
         },

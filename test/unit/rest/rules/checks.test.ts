@@ -19,6 +19,7 @@ const state: CheckedState = {
   competing: [],
   name: { type: 'granted' },
   hasCertificate: true,
+  issuers: [],
   ports,
 };
 
@@ -75,6 +76,40 @@ it.each<[string, Write, Partial<CheckedState>, object]>([
   ],
 ])('refuses %s', (_, wanted, differing, expected) => {
   expect(verdict(wanted, differing)).toMatchObject(expected);
+});
+
+const issued = (autoSslConfig: string, more: Partial<HttpRule> = {}) =>
+  ({ autoSsl: true, autoSslConfig, ...more }) as const;
+
+describe('an issuer', () => {
+  const issuers = ['clusterissuer/ours', 'issuer/mine'];
+
+  it.each<[string, Write]>([
+    ['that is not for the team', write(issued('clusterissuer/theirs'))],
+    ['however it is spelled', write(issued('ClusterIssuer:theirs'))],
+    ['that an edit names newly', write(issued('issuer/theirs'), ruleOf(issued('issuer/mine')))],
+    [
+      'that an edit brings in effect',
+      write(issued('issuer/x'), ruleOf(issued('issuer/x', { autoSsl: false }))),
+    ],
+  ])('%s is refused', (_, wanted) => {
+    expect(verdict(wanted, { issuers })).toMatchObject({
+      problem: 'issuerNotAllowed',
+      member: 'auto_ssl_config',
+      message: expect.stringContaining('may name clusterissuer/ours, issuer/mine only, not '),
+    });
+  });
+
+  it.each<[string, Write, readonly string[]]>([
+    ['of the team', write(issued('ClusterIssuer:ours')), issuers],
+    ['of a service outside', write(issued('acme')), issuers],
+    ['that may be one of a service outside', write(issued('clusterissuer/theirs')), []],
+    ['that nothing obtains', write({ autoSslConfig: 'issuer/theirs' }), issuers],
+    ['beside a certificate', write(issued('issuer/theirs', { certificateId: 1 })), issuers],
+    ['that stood before', write(issued('issuer/x', { theWeight: 1 }), ruleOf(issued('issuer/x'))), issuers],
+  ])('%s passes', (_, wanted, allowed) => {
+    expect(verdict(wanted, { issuers: allowed })).toEqual({ type: 'passed' });
+  });
 });
 
 describe('a port is open', () => {
@@ -211,6 +246,7 @@ it('checks run in this order, and the first refusal counts', () => {
     'no competing rule',
     'port is open',
     'team has the certificate',
+    'team may name the issuer',
   ]);
   const wanted = write({ certificateId: 7, whetherOpen: false });
   const refused = {

@@ -29,6 +29,7 @@ function statusOf(body: unknown, { services = [], rules = [] }: State): number {
       rules,
       competing: competing(rules),
       hasCertificate: true,
+      issuers: [],
       name: { type: 'granted' },
       ports,
     });
