@@ -57,8 +57,8 @@ export const INSTALL_REASONS = {
   NameTaken: {
     conditions: ['Applied'],
     means:
-      'An object that does not belong to the install has a name that the install needs. Stoa has changed nothing.',
-    todo: 'Rename or delete that object; the install then continues within a minute. Alternatively, give the install another name.',
+      'An object that does not belong to the install has a name that the install needs, or a PersistentVolumeClaim has the name of a claim that a new StatefulSet would mount. Stoa has changed nothing.',
+    todo: 'Rename or delete that object; the install then continues within a minute. Alternatively, give the install another name, or grant the claim as the message says.',
     event: true,
   },
   Progressing: {

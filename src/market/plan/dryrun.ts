@@ -1,5 +1,6 @@
 import { inParallel } from '../../base/parallel.ts';
 import { type KubeObject, keyOf } from '../../kube/object.ts';
+import { CLAIMS } from '../../objects/core.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
 import { isRejection } from '../account/permitted.ts';
 import { cacheOf, installOf } from '../caches.ts';
@@ -11,6 +12,7 @@ import { isAbandoned } from '../rollout/adopt.ts';
 import { FIELD_MANAGER, type Writer } from '../writer.ts';
 import { objectsOf, type Plan } from './plan.ts';
 import type { PlanProblem } from './problem.ts';
+import { claimProblems, mayAdopt } from './volumes.ts';
 
 /**
  * Server-side dry run of all writes of a plan, before the first of them: a plan is applied as a whole or not at all.
@@ -23,29 +25,43 @@ export async function dryRunPlan(
 ): Promise<readonly PlanProblem[]> {
   const find = finderOf(writer.caches, install);
   const due = objectsOf(plan).filter((each) => requiredWrite(each, find(each)) === 'apply');
-  const problems: PlanProblem[] = [];
+  const problems = [...(await claimProblems(writer, install, plan))];
   await inParallel(due, async (each) => {
-    const problem = await problemOf(writer, install, each);
+    const adopts = mayAdopt(install, plan, each);
+    const problem = await problemOf(writer, install, each, adopts);
     if (problem !== undefined) {
       problems.push(problem);
     }
   });
-  return problems.toSorted((a, b) => (a.object < b.object ? -1 : 1));
+  return problems.toSorted((a, b) => (objectOf(a) < objectOf(b) ? -1 : 1));
+}
+
+function objectOf(problem: PlanProblem): string {
+  return problem.type === 'not-granted' ? `${CLAIMS.kind} ${problem.claim}` : problem.object;
 }
 
 async function problemOf(
   writer: Writer,
   install: MarketInstall,
   planned: PlannedObject,
+  adopts: boolean,
 ): Promise<PlanProblem | undefined> {
   const object = `${planned.resource.kind} ${planned.draft.metadata.name}`;
+  const isTaken = (other: KubeObject) =>
+    !isOwn(install, other) && !(adopts && isAbandoned(writer.caches, other));
+  const takenBy = (other: KubeObject): PlanProblem =>
+    isAbandoned(writer.caches, other)
+      ? { type: 'not-granted', claim: other.metadata.name }
+      : { type: 'taken', object };
   const other = cacheOf(writer.caches, planned.resource)?.store.get(keyOf(planned.draft));
-  if (other !== undefined && !isUsable(writer, install, other)) {
-    return { type: 'taken', object };
+  if (other !== undefined && isTaken(other)) {
+    return takenBy(other);
   }
   const result = await dryRun(writer, install, planned);
-  if (other === undefined && result.type !== 'created' && (await isForeign(writer, install, planned))) {
-    return { type: 'taken', object };
+  const foreign =
+    other === undefined && result.type !== 'created' ? await foreignOf(writer, planned) : undefined;
+  if (foreign !== undefined && isTaken(foreign)) {
+    return takenBy(foreign);
   }
   return result.type === 'rejected' ? { ...result, object } : undefined;
 }
@@ -77,19 +93,17 @@ async function dryRun(
   }
 }
 
-/** Whether a foreign object has the name, from the API server: the caches hold only objects of installs. */
-async function isForeign(
-  writer: Writer,
-  install: MarketInstall,
+/** Object that has the name, from the API server: the caches hold only objects of installs. */
+async function foreignOf(
+  { client, signal }: Writer,
   { resource, draft: { metadata } }: PlannedObject,
-): Promise<boolean> {
+): Promise<KubeObject | undefined> {
   const { namespace, name } = metadata;
-  const options = { namespace, fieldSelector: `metadata.name=${name}`, signal: writer.signal };
-  const [found] = await writer.client.listMetadata(resource, options);
-  return found !== undefined && !isUsable(writer, install, found);
+  const options = { namespace, fieldSelector: `metadata.name=${name}`, signal };
+  const [found] = await client.listMetadata(resource, options);
+  return found && { ...found, kind: resource.kind };
 }
 
-/** Whether an object is the install's own, or a volume that a deleted install has left. */
-function isUsable({ caches }: Writer, { metadata: { uid } }: MarketInstall, object: KubeObject): boolean {
-  return installOf(object).includes(uid) || isAbandoned(caches, object);
+function isOwn({ metadata: { uid } }: MarketInstall, object: KubeObject): boolean {
+  return installOf(object).includes(uid);
 }

@@ -1,5 +1,6 @@
 import type { Verdict } from '../../api/condition.ts';
 import { REASONS } from '../../api/reason.ts';
+import { grantOf } from '../expand/workload/allowed/access.ts';
 import { RECHECK_MS } from '../recheck.ts';
 import { type StatusDraft, waiting } from '../status/verdicts.ts';
 
@@ -13,6 +14,8 @@ export interface NameConflict {
 /** Reason for which a plan cannot be applied in this cluster. */
 export type PlanProblem =
   | NameConflict
+  /** A PersistentVolumeClaim with the name of one that the model makes holds the data of others. */
+  | { readonly type: 'not-granted'; readonly claim: string }
   /** The API server rejects an object; `message` is its own. */
   | { readonly type: 'rejected'; readonly object: string; readonly message: string };
 
@@ -29,6 +32,11 @@ function textOf(problem: PlanProblem): { readonly reason: string; readonly messa
       return {
         reason: REASONS.nameTaken,
         message: `${problem.object} exists and is not part of this install`,
+      };
+    case 'not-granted':
+      return {
+        reason: REASONS.nameTaken,
+        message: `PersistentVolumeClaim ${problem.claim} exists and is not part of this install; ${grantOf('claims', problem.claim)}`,
       };
     case 'rejected':
       return {

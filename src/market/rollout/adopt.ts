@@ -5,14 +5,15 @@ import { CLAIMS } from '../../objects/core.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
 import { isWorkloadKind, WORKLOAD_KINDS } from '../../workload/kinds.ts';
 import { cacheOf, installOf, type MarketCaches } from '../caches.ts';
+import type { PlannedObject } from '../expand/expansion.ts';
 import { isVolume } from '../owned.ts';
 import type { Plan } from '../plan/plan.ts';
 import { FIELD_MANAGER, type Writer } from '../writer.ts';
 
 /** Whether an object is a volume of a deleted install. */
-export function isAbandoned({ installs }: MarketCaches, object: KubeObject): boolean {
-  const [owner = ''] = installOf(object);
-  return isVolume(object) && installs.store.by('uid', owner).length === 0;
+export function isAbandoned({ installs }: Pick<MarketCaches, 'installs'>, object: KubeObject): boolean {
+  const [owner] = installOf(object);
+  return isVolume(object) && owner !== undefined && installs.store.by('uid', owner).length === 0;
 }
 
 /**
@@ -53,13 +54,23 @@ interface Templates {
   readonly volumeClaimTemplates?: readonly { readonly metadata: { readonly name: string } }[];
 }
 
-/** Predicate of the names of claims that the workloads of a plan make from their templates. */
+/** Predicate of the names of claims that the components of a plan make from their templates. */
 export function claimsOf({ waves }: Plan): (name: string) => boolean {
-  const heads = waves.flat().flatMap(({ workload: { resource, draft } }) => {
-    const { volumeClaimTemplates = [] } = (draft.spec ?? {}) as Templates;
-    return isWorkloadKind(resource.kind) && WORKLOAD_KINDS[resource.kind].stablePods
-      ? volumeClaimTemplates.map(({ metadata }) => `${metadata.name}-${draft.metadata.name}-`)
-      : [];
-  });
-  return (name) => heads.some((head) => name.startsWith(head) && /^\d+$/.test(name.slice(head.length)));
+  return templatedBy(waves.flat().map(({ workload }) => workload));
+}
+
+/** Predicate of the names of claims that workloads make from their templates, or mount where they exist. */
+export function templatedBy(workloads: readonly PlannedObject[]): (name: string) => boolean {
+  const heads = new Set(
+    workloads.flatMap(({ resource, draft }) => {
+      const { volumeClaimTemplates = [] } = (draft.spec ?? {}) as Templates;
+      return isWorkloadKind(resource.kind) && WORKLOAD_KINDS[resource.kind].stablePods
+        ? volumeClaimTemplates.map(({ metadata }) => `${metadata.name}-${draft.metadata.name}-`)
+        : [];
+    }),
+  );
+  return (name) => {
+    const at = name.lastIndexOf('-') + 1;
+    return heads.has(name.slice(0, at)) && /^\d+$/.test(name.slice(at));
+  };
 }

@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import { LABELS } from '../../../../src/api/group.ts';
+import { dryRunPlan } from '../../../../src/market/plan/dryrun.ts';
+import type { Plan } from '../../../../src/market/plan/plan.ts';
+import type { PlanProblem } from '../../../../src/market/plan/problem.ts';
+import type { Writer } from '../../../../src/market/writer.ts';
+import { CLAIMS } from '../../../../src/objects/core.ts';
+import { STATEFUL_SETS } from '../../../../src/objects/workload.ts';
+import { component, installOf, plannedObject, planOf } from '../../../support/plans.ts';
+
+/** Writer of a cluster with one claim, of the install with the uid or of nobody, and no other object. */
+function writerWith(owner: string | undefined, name = 'data'): Writer {
+  const labels = owner === undefined ? {} : { [LABELS.install]: owner };
+  const client = {
+    listMetadata: async () => [{ kind: 'PartialObjectMetadata', metadata: { name, uid: 'c', labels } }],
+  };
+  const account = {
+    apply: async (_: unknown, { metadata }: { readonly metadata: { readonly name: string } }) => ({
+      metadata: metadata.name === 'data' ? { resourceVersion: '1' } : {},
+    }),
+  };
+  const installs = { store: { by: (_: string, uid: string) => (uid === 'other' ? [{}] : []) } };
+  const budget = { run: (work: () => unknown) => work() };
+  return { client, account, caches: { installs, made: [] }, budget } as unknown as Writer;
+}
+
+const VOLUME = plannedObject(CLAIMS, 'data', {});
+const OF_COMPONENT = planOf([[{ ...component('web'), objects: [VOLUME] }]]);
+const BROUGHT = { ...planOf([[component('web')]]), shared: [VOLUME] };
+const TAKEN: PlanProblem = { type: 'taken', object: 'PersistentVolumeClaim data' };
+const NOT_GRANTED: PlanProblem = { type: 'not-granted', claim: 'data' };
+
+it.each<[string, Plan, string | undefined, readonly PlanProblem[]]>([
+  ['of nobody', OF_COMPONENT, undefined, [TAKEN]],
+  ['of another install', OF_COMPONENT, 'other', [TAKEN]],
+  ['of a deleted install, for a component', OF_COMPONENT, 'gone', []],
+  ['of a deleted install, for what the model brings along', BROUGHT, 'gone', [NOT_GRANTED]],
+])('the dry run judges a volume %s', async (_, plan, owner, expected) => {
+  await expect(dryRunPlan(writerWith(owner), installOf(), plan)).resolves.toEqual(expected);
+});
+
+it('the dry run looks for claims that a new StatefulSet would mount by their names', async () => {
+  const spec = { volumeClaimTemplates: [{ metadata: { name: 'data' } }] };
+  const plan = planOf([[{ ...component('db'), workload: plannedObject(STATEFUL_SETS, 'db', { spec }) }]]);
+  await expect(dryRunPlan(writerWith(undefined, 'data-db-0'), installOf(), plan)).resolves.toEqual([
+    { type: 'not-granted', claim: 'data-db-0' },
+  ]);
+});
