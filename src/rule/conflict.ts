@@ -5,7 +5,7 @@ import { type EffectiveHttp, type EffectiveTcp, schemeOf } from './effective.ts'
 
 /** Conflict of an HTTP rule: why it gives way, and the winner, which stands or is older. */
 export interface HttpConflict {
-  readonly type: 'duplicate' | 'host-of-other-team' | 'redirect';
+  readonly type: 'duplicate' | 'redirect';
   readonly winner: GatewayRule;
 }
 
@@ -19,41 +19,17 @@ export interface PortConflict {
 export type Conflict = HttpConflict | PortConflict;
 
 /**
- * The conflict of an HTTP rule among the competing rules for its host, itself included: a host belongs to the
- * team of the first one, which stands or is the oldest, a component's port has one rule for a host, path and scheme, and a redirect to HTTPS
- * has its host and path for itself. Semantics: goodrain/rainbond-console, check_domain_exist.
+ * The conflict of an HTTP rule among the competing rules of its team, itself included: a component's port has one rule
+ * for a host, path and scheme, and a redirect to HTTPS has its host and path for itself. Semantics:
+ * goodrain/rainbond-console, check_domain_exist.
  */
-export function httpConflict(
-  candidate: Candidate,
-  competing: readonly Candidate[],
-): HttpConflict | undefined {
-  const { metadata } = candidate.object;
-  return httpConflicts(competing, metadata.namespace, candidate.rule.path).get(metadata.uid);
+export function httpConflict(candidate: Candidate, ofTeam: readonly Candidate[]): HttpConflict | undefined {
+  return httpConflicts(ofTeam, candidate.rule.path).get(candidate.object.metadata.uid);
 }
 
-/** The conflicts of all rules of a namespace and path, by the uid of the rule that gives way. */
-export function httpConflicts(
-  competing: readonly Candidate[],
-  namespace: string | undefined,
-  path: string,
-): ReadonlyMap<string, HttpConflict> {
-  const [oldest, ...others] = competing;
-  if (oldest === undefined) {
-    return new Map();
-  }
-  const first = others.reduce((a, b) => (byStanding(a.object, b.object) < 0 ? a : b), oldest);
-  const here = competing.filter(
-    ({ object, rule }) => object.metadata.namespace === namespace && rule.path === path,
-  );
-  return first.object.metadata.namespace === namespace
-    ? withinTeam(here)
-    : new Map(
-        here.map(({ object }) => [object.metadata.uid, { type: 'host-of-other-team', winner: first.object }]),
-      );
-}
-
-/** Conflicts among the rules of one team for one path. */
-function withinTeam(ofPath: readonly Candidate[]): ReadonlyMap<string, HttpConflict> {
+/** The conflicts among the competing rules of one team for a path, by the uid of the rule that gives way. */
+export function httpConflicts(ofTeam: readonly Candidate[], path: string): ReadonlyMap<string, HttpConflict> {
+  const ofPath = ofTeam.filter(({ rule }) => rule.path === path);
   const accepted: Candidate[] = [];
   const conflicts = new Map<string, HttpConflict>();
   for (const candidate of ofPath.toSorted((a, b) => byStanding(a.object, b.object))) {

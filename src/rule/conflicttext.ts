@@ -4,10 +4,8 @@ import type { EffectiveRule } from './effective.ts';
 /** Sentence on the conflict of a rule; `winner` names the other rule, as far as the reader may know of it. */
 export function conflictText(type: Conflict['type'], rule: EffectiveRule, winner: string): string {
   const isHttp = rule.protocol === 'http';
-  const [place, path] = isHttp ? [rule.host, `${rule.host}${rule.path}`] : [rule.port, rule.port];
+  const path = isHttp ? `${rule.host}${rule.path}` : rule.port;
   switch (type) {
-    case 'host-of-other-team':
-      return `${place} belongs to the team of ${winner}`;
     case 'redirect':
       return isHttp && rule.redirect
         ? `httptohttps needs ${path} for itself, and ${winner} is there`
@@ -15,6 +13,6 @@ export function conflictText(type: Conflict['type'], rule: EffectiveRule, winner
     case 'duplicate':
       return `${winner} sends ${path} to the same port of the same component`;
     case 'address':
-      return `${place} is taken by ${winner}`;
+      return `${path} is taken by ${winner}`;
   }
 }

@@ -14,8 +14,8 @@ export interface Write {
 }
 
 /**
- * The conflict of a rule that is to be written with the competing rules, as stored. A write must take nothing
- * from a rule that is in effect, which an edit of an old rule could: the winner is then that one, though
+ * The conflict of a rule that is to be written with the competing rules of its team, as stored. A write must take
+ * nothing from a rule that is in effect, which an edit of an old rule could: the winner is then that one, though
  * younger.
  */
 export function conflictOfWrite(
@@ -33,15 +33,10 @@ function httpConflictOfWrite(
   rule: EffectiveHttp,
   ofHost: readonly Candidate[],
 ): Conflict | undefined {
-  const { namespace, replaced } = write;
-  const first = oldest(ofHost);
-  if (first !== undefined && first.metadata.namespace !== namespace) {
-    return { type: 'host-of-other-team', winner: first };
-  }
+  const { replaced } = write;
   const others = ofHost.filter(({ object }) => object.metadata.uid !== replaced?.metadata.uid);
   const written = { object: replaced ?? youngest(write), rule };
-  const conflictsAmong = (candidates: readonly Candidate[]) =>
-    httpConflicts(candidates, namespace, rule.path);
+  const conflictsAmong = (candidates: readonly Candidate[]) => httpConflicts(candidates, rule.path);
   const [before, without] = [conflictsAmong(ofHost), conflictsAmong(others)];
   const after = conflictsAmong([...others, written]);
   const losing = others.flatMap(({ object }): Conflict[] => {

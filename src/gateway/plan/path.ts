@@ -50,9 +50,7 @@ export function pathPlan(group: PathGroup, gateway: GatewayView): PathPlan {
 /** Conflicts among the rules of the team; other teams have none of its hosts. */
 function conflictsIn({ members }: PathGroup): ReadonlyMap<string, HttpConflict> {
   const [first] = members;
-  return first === undefined
-    ? new Map()
-    : httpConflicts(members, first.object.metadata.namespace, first.rule.path);
+  return first === undefined ? new Map() : httpConflicts(members, first.rule.path);
 }
 
 /** Members that are served by plain HTTP, and those that are by HTTPS: each have an HTTPRoute. */

@@ -6,7 +6,8 @@ import type { Service } from '../../objects/core.ts';
 import type { Gateway } from '../../objects/gatewayapi.ts';
 import type { Application, GatewayRule } from '../../objects/stoa.ts';
 import { type Candidate, candidatesOf, isHttp, isTcp } from '../../rule/candidate.ts';
-import { type Conflict, httpConflict, tcpConflict } from '../../rule/conflict.ts';
+import { byStanding } from '../../rule/claim.ts';
+import { httpConflict, tcpConflict } from '../../rule/conflict.ts';
 import { type EffectiveRule, parseRule } from '../../rule/effective.ts';
 import { isOpen } from '../../rule/open.ts';
 import { addressOf } from '../status/view.ts';
@@ -47,11 +48,10 @@ export function ruleFacts(observed: ObservedRule): Fact[] {
 }
 
 function conflictFacts({ rule: object, competing }: ObservedRule, rule: EffectiveRule): Fact[] {
-  const conflict = conflictOf({ object, rule }, competing);
-  if (conflict === undefined) {
+  const winner = winnerOver({ object, rule }, competing);
+  if (winner === undefined) {
     return [];
   }
-  const { winner } = conflict;
   const winning = parseRule(winner);
   const does =
     winning.type === 'valid'
@@ -65,15 +65,25 @@ function conflictFacts({ rule: object, competing }: ObservedRule, rule: Effectiv
   ];
 }
 
-function conflictOf(
+/** The rule to which one gives way: that of another team has the host, or else the team's own is in conflict. */
+function winnerOver(
   { object, rule }: Candidate<EffectiveRule>,
   competing: readonly GatewayRule[],
-): Conflict | undefined {
+): GatewayRule | undefined {
   // Most users may not list namespaces, so rules of namespaces without a team cannot be left out.
   const candidates = candidatesOf(competing, () => true);
-  return rule.protocol === 'tcp'
-    ? tcpConflict({ object, rule }, candidates.filter(isTcp))
-    : httpConflict({ object, rule }, candidates.filter(isHttp));
+  if (rule.protocol === 'tcp') {
+    return tcpConflict({ object, rule }, candidates.filter(isTcp))?.winner;
+  }
+  const isOwn = ({ metadata }: GatewayRule) => metadata.namespace === object.metadata.namespace;
+  const ofHost = candidates.filter(isHttp);
+  const [first] = ofHost.map((each) => each.object).toSorted(byStanding);
+  return first === undefined || isOwn(first)
+    ? httpConflict(
+        { object, rule },
+        ofHost.filter((each) => isOwn(each.object)),
+      )?.winner
+    : first;
 }
 
 function gatewayFacts({ gateway }: ObservedRule): Fact[] {

@@ -157,7 +157,6 @@ const CONFLICTS: Readonly<Record<Conflict['type'], (rule: EffectiveRule) => Faul
     problem: 'redirectInTheWay',
     member: rule.protocol === 'http' && rule.redirect ? 'rule_extensions' : 'domain_path',
   }),
-  'host-of-other-team': () => ({ problem: 'hostTaken', member: 'domain_name' }),
   address: () => ({ problem: 'addressTaken', member: 'end_point' }),
 };
 

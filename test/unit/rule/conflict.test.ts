@@ -24,17 +24,16 @@ function conflictsOf(rules: readonly GatewayRule[]) {
 describe('of two HTTP rules for one host', () => {
   const other = { serviceId: 'other' };
 
-  it.each<[string, Partial<HttpRule>, Partial<HttpRule>, string, string | undefined]>([
-    ['for one port of a component', {}, { theWeight: 1 }, 'team', 'duplicate'],
-    ['for different components', {}, other, 'team', undefined],
-    ['for different paths', {}, { domainPath: '/a' }, 'team', undefined],
-    ['by HTTP and HTTPS', {}, { certificateId: 1 }, 'team', undefined],
-    ['of different teams', {}, { ...other, domainPath: '/a' }, 'other', 'host-of-other-team'],
-    ['after a redirect', REDIRECT, other, 'team', 'redirect'],
-    ['before a redirect', other, REDIRECT, 'team', 'redirect'],
-    ['by HTTPS before a redirect', { ...other, certificateId: 1 }, REDIRECT, 'team', undefined],
-  ])('%s, the younger gives way or none', (_, older, younger, namespace, type) => {
-    expect(conflictsOf(aged(ruleOf(older), ruleOf(younger, { namespace })))).toEqual([undefined, type]);
+  it.each<[string, Partial<HttpRule>, Partial<HttpRule>, string | undefined]>([
+    ['for one port of a component', {}, { theWeight: 1 }, 'duplicate'],
+    ['for different components', {}, other, undefined],
+    ['for different paths', {}, { domainPath: '/a' }, undefined],
+    ['by HTTP and HTTPS', {}, { certificateId: 1 }, undefined],
+    ['after a redirect', REDIRECT, other, 'redirect'],
+    ['before a redirect', other, REDIRECT, 'redirect'],
+    ['by HTTPS before a redirect', { ...other, certificateId: 1 }, REDIRECT, undefined],
+  ])('%s, the younger gives way or none', (_, older, younger, type) => {
+    expect(conflictsOf(aged(ruleOf(older), ruleOf(younger)))).toEqual([undefined, type]);
   });
 });
 

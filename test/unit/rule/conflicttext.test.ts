@@ -9,7 +9,6 @@ const redirect = ruleOf({ ruleExtensions: [{ key: 'httptohttps', value: 'true' }
 
 it.each<[Conflict['type'], typeof shop, string]>([
   ['duplicate', shop, 'another rule sends shop.example.com/a to the same port of the same component'],
-  ['host-of-other-team', shop, 'shop.example.com belongs to the team of another rule'],
   ['redirect', shop, 'another rule has shop.example.com/a for itself, as it redirects to HTTPS'],
   ['redirect', redirect, 'httptohttps needs shop.example.com/ for itself, and another rule is there'],
   ['address', tcpRuleOf(), '30000 is taken by another rule'],

@@ -8,10 +8,10 @@ import { type EffectiveHttp, effective } from '../../../src/rule/effective.ts';
 import { conflictOfWrite } from '../../../src/rule/write.ts';
 import { competing, ruleOf } from '../../support/rules.ts';
 
-const old = (name: string, http: Partial<HttpRule> = {}, namespace = 'team') =>
-  ruleOf(http, { name, namespace, creationTimestamp: '2020-01-01T00:00:00Z' });
-const young = (name: string, http: Partial<HttpRule> = {}, namespace = 'team') =>
-  ruleOf(http, { name, namespace, creationTimestamp: '2025-01-01T00:00:00Z' });
+const old = (name: string, http: Partial<HttpRule> = {}) =>
+  ruleOf(http, { name, creationTimestamp: '2020-01-01T00:00:00Z' });
+const young = (name: string, http: Partial<HttpRule> = {}) =>
+  ruleOf(http, { name, creationTimestamp: '2025-01-01T00:00:00Z' });
 
 function edit(replaced: GatewayRule, http: Partial<HttpRule>, stored: readonly GatewayRule[]) {
   const { namespace = '' } = replaced.metadata;
@@ -20,21 +20,13 @@ function edit(replaced: GatewayRule, http: Partial<HttpRule>, stored: readonly G
 
 describe('an edit', () => {
   it('is not held up by a rule that gives way to the edited one', () => {
-    const [mine, duplicate, foreign] = [old('mine'), young('duplicate'), young('foreign', {}, 'other')];
-    expect(edit(mine, { theWeight: 1 }, [mine, duplicate, foreign])).toBeUndefined();
+    const [mine, duplicate] = [old('mine'), young('duplicate')];
+    expect(edit(mine, { theWeight: 1 }, [mine, duplicate])).toBeUndefined();
   });
 
   it('does not take the place of a younger rule', () => {
     const [mine, theirs] = [old('mine', { domainPath: '/a' }), young('theirs')];
     expect(edit(mine, {}, [mine, theirs])).toMatchObject({ type: 'duplicate', winner: theirs });
-  });
-
-  it('does not take the host of a younger rule of another team', () => {
-    const theirs = young('theirs', {}, 'other');
-    expect(edit(old('mine', { domainName: 'a.b' }), {}, [theirs])).toMatchObject({
-      type: 'host-of-other-team',
-      winner: theirs,
-    });
   });
 });
 
@@ -56,22 +48,19 @@ it('a write that passes takes nothing from a rule in effect that its going away 
   );
   const rule = fc.record({
     http,
-    namespace: fc.constantFrom('team', 'other'),
     year: fc.integer({ min: 2000, max: 2009 }),
   });
   fc.assert(
     fc.property(fc.array(rule, { maxLength: 6 }), http, fc.nat(6), (drafts, wanted, chosen) => {
-      const stored = drafts.map(({ http, namespace, year }, index) =>
+      const stored = drafts.map(({ http, year }, index) =>
         ruleOf(http, {
           name: `r${index}`,
-          namespace,
           creationTimestamp: `${year}-01-01T00:00:00Z`,
         }),
       );
       const replaced = stored[chosen];
-      const namespace = replaced?.metadata.namespace ?? 'team';
       const { spec } = ruleOf(wanted);
-      fc.pre(conflictOfWrite({ spec, namespace, replaced }, competing(stored)) === undefined);
+      fc.pre(conflictOfWrite({ spec, namespace: 'team', replaced }, competing(stored)) === undefined);
 
       const written = { ...(replaced ?? young('new')), spec };
       const before = stored.map(candidate);
