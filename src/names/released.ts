@@ -47,6 +47,12 @@ export class Released {
     return true;
   }
 
+  /** Frees all names of a namespace, and says whether any was kept. */
+  removeAll(namespace: string): boolean {
+    const names = [...(this.#byNamespace.get(namespace)?.keys() ?? [])];
+    return names.filter((name) => this.remove(name, namespace)).length > 0;
+  }
+
   /** Frees the names whose time is over, and returns them. */
   expire(now: Date): readonly Release[] {
     const over = this.list().filter(({ until }) => until <= now);

@@ -80,7 +80,7 @@ export class NameRegister {
     const ledger = store.get(keyOf({ metadata: this.#config.ledger }));
     for (const release of readLedger(ledger?.data ?? {})) {
       const { name, namespace, until } = release;
-      if (until > this.#clock() && !this.claims.isHeld(name, namespace)) {
+      if (until > this.#clock() && this.#remains(namespace) && !this.claims.isHeld(name, namespace)) {
         this.released.add(release);
       }
     }
@@ -122,18 +122,28 @@ export class NameRegister {
   }
 
   #release({ metadata }: GatewayRule, name: Name): void {
+    const { namespace = '', annotations } = metadata;
     const keepMs = durationMs(this.#config.claims.keepFor);
-    if (metadata.annotations?.[RELEASE_NAME] !== 'true' && keepMs > 0) {
+    if (annotations?.[RELEASE_NAME] !== 'true' && keepMs > 0 && this.#remains(namespace)) {
       const until = new Date(this.#clock().getTime() + keepMs);
-      this.released.add({ name, namespace: metadata.namespace ?? '', until });
+      this.released.add({ name, namespace, until });
       this.#onReleased();
     }
   }
 
+  /** Whether a namespace belongs to a team and is not being deleted: no name is kept for one that is. */
+  #remains(namespace: string): boolean {
+    const stored = this.#caches.namespaces.store.get(namespace);
+    return stored !== undefined && stored.metadata.deletionTimestamp === undefined;
+  }
+
   #namespaceChanged({ before, after }: Change<KubeObject>): void {
     this.#declarations = undefined;
+    const { name = '' } = (after ?? before)?.metadata ?? {};
+    if (!this.#remains(name) && this.released.removeAll(name)) {
+      this.#onReleased();
+    }
     if (before === undefined || after === undefined) {
-      const { name = '' } = (after ?? before)?.metadata ?? {};
       for (const rule of this.#caches.rules.store.by('namespace', name)) {
         this.#claim(keyOf(rule), rule);
       }

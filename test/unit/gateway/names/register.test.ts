@@ -60,6 +60,17 @@ it('keeps nothing of a rule that was never accepted', () => {
   expect(names()).toEqual([]);
 });
 
+it('keeps nothing for a team whose Namespace is being deleted', () => {
+  world.rule(ruleOf(), ruleOf({ domainName: 'old.example.com' }, { name: 'old' }));
+  world.settle();
+  world.remove(world.stored('old'));
+  expect(names()).toEqual(['team old.example.com']);
+  world.team('team', { deletionTimestamp: '2026-06-01T12:00:00Z' });
+  expect(names()).toEqual([]);
+  world.remove(world.stored('rule'));
+  expect(names()).toEqual([]);
+});
+
 it('keeps what an earlier process kept, until its time is over', () => {
   earlier({ other: `shop.example.com ${new Date(NOW.getTime() + HOUR_MS).toISOString()}` });
   world.rule(ruleOf());
