@@ -11,10 +11,11 @@ import {
   watch,
 } from '../controller/watches.ts';
 import type { KubeObject } from '../kube/object.ts';
-import type { MarketInstall } from '../objects/stoa.ts';
+import { GATEWAY_RULES, type MarketInstall } from '../objects/stoa.ts';
 import { isWorkload } from '../workload/kinds.ts';
 import { readinessOf } from '../workload/state.ts';
 import { installOf, type MarketCaches } from './caches.ts';
+import { refusalOf } from './rollout/refused.ts';
 
 /** Annotations that the controllers of Kubernetes keep on workloads, whatever anybody wants. */
 const KUBERNETES_OWN = 'deployment.kubernetes.io/';
@@ -43,6 +44,9 @@ export function installWatches(caches: MarketCaches): readonly Watch[] {
         rate: 'paced',
       }),
     ]),
+    ...rulesOf(caches).map((cache) =>
+      watch(cache, { when: changed(refusalOf), wakes: eitherSide(installsOf), rate: 'paced' }),
+    ),
     // Pods only explain why a component is not ready.
     watch(caches.pods, {
       wakes: eitherSide((pod) => installsOf(pod).filter(isRollingOut)),
@@ -64,6 +68,11 @@ export function installWatches(caches: MarketCaches): readonly Watch[] {
       wakes: eitherSide(({ metadata }) => store.by('namespace', metadata.name)),
     }),
   ];
+}
+
+/** Cache of the rules that installs make. */
+function rulesOf({ made }: MarketCaches) {
+  return made.filter(({ resource }) => resource.kind === GATEWAY_RULES.kind).map(({ cache }) => cache);
 }
 
 /** The part of an object that an install determines: all but its status and the notes of others on it. */

@@ -12,6 +12,7 @@ import { type Plan, type PlanResult, planOf } from '../../src/market/plan/plan.t
 import type { PlanProblem } from '../../src/market/plan/problem.ts';
 import { decideRecord, decideRollout } from '../../src/market/rollout/decide.ts';
 import type { ObservedRollout } from '../../src/market/rollout/observe.ts';
+import type { RefusedRule } from '../../src/market/rollout/refused.ts';
 import { rolloutOf } from '../../src/market/rollout/rollout.ts';
 import { sourceOf } from '../../src/market/source/sources.ts';
 import { type StatusFields, statusOf } from '../../src/market/status/status.ts';
@@ -48,6 +49,8 @@ interface DecisionInput {
   };
   /** Trouble of pods, by the name of their component. */
   readonly trouble?: Readonly<Record<string, string>>;
+  /** Rules of the install that the gateway refuses. */
+  readonly refused?: readonly RefusedRule[];
 }
 
 /** Output of a decision. */
@@ -149,12 +152,13 @@ function observedOf(
   current: MarketInstall,
   plan: Plan,
   { find }: Cluster,
-  { trouble = {} }: DecisionInput,
+  { trouble = {}, refused = [] }: DecisionInput,
 ): ObservedRollout {
   return {
     rollout: rolloutOf(plan, current.spec.deploy === true, find),
     inventory: inventoryOf(plan, current.status?.inventory ?? [], find),
     troubleOf: ({ component }) => trouble[component.name],
+    refused,
   };
 }
 

@@ -67,6 +67,13 @@ export const INSTALL_REASONS = {
     todo: 'Wait. If the condition persists, check the component.',
     event: false,
   },
+  RuleRefused: {
+    conditions: ['Applied'],
+    means:
+      'Every component is in place, but the gateway does not accept a GatewayRule of the install. The message names the rule, the reason and the message of its condition `Accepted`.',
+    todo: 'Resolve the reason that the message names. The install then becomes ready automatically.',
+    event: true,
+  },
   RolloutFailed: {
     conditions: ['Applied'],
     means: 'A component did not become ready in time. The message quotes the status of its pods.',

@@ -1,13 +1,13 @@
 import type { Verdict } from '../../api/condition.ts';
 import type { InventoryItem } from '../../api/marketinstall.ts';
 import { REASONS } from '../../api/reason.ts';
-import { SETTLED } from '../../controller/outcome.ts';
+import { type Outcome, SETTLED } from '../../controller/outcome.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
 import { withoutItems } from '../inventory.ts';
 import type { Plan } from '../plan/plan.ts';
 import { blockedBy, type PlanProblem } from '../plan/problem.ts';
 import { WAIT_MS } from '../recheck.ts';
-import { appliedVerdict } from '../status/applied.ts';
+import { appliedVerdict, refusedVerdict } from '../status/applied.ts';
 import type { StatusFields } from '../status/status.ts';
 import { type StatusDraft, waiting } from '../status/verdicts.ts';
 import type { ObservedRollout } from './observe.ts';
@@ -24,7 +24,7 @@ type RolloutDecision =
   | ({ readonly type: 'continue' } & RolloutStatus)
   /** Nothing is due until an object changes. */
   | ({ readonly type: 'wait' } & RolloutStatus)
-  /** Everything is in place; `surplus` is left of older versions and is pruned. */
+  /** Everything is in place, though rules may be refused; `surplus` is left of older versions and is pruned. */
   | ({ readonly type: 'finish'; readonly surplus: readonly InventoryItem[] } & RolloutStatus);
 
 /** Decides on a rollout; `before` are the verdicts of the phases before. Pure. */
@@ -34,17 +34,24 @@ export function decideRollout(
   observed: ObservedRollout,
   before: readonly Verdict[],
 ): RolloutDecision {
-  const { rollout, inventory, troubleOf } = observed;
-  const applied = appliedVerdict(rollout, plan.waves.length, install.spec.deploy === true, troubleOf);
+  const { rollout, inventory, troubleOf, refused } = observed;
+  const applied =
+    (rollout.complete ? refusedVerdict(refused) : undefined) ??
+    appliedVerdict(rollout, plan.waves.length, install.spec.deploy === true, troubleOf);
   const verdicts = [...before, applied];
   const fields = fieldsOf(plan, observed);
   if (rollout.complete) {
     const { items, surplus } = inventory;
     const inPlace = { ...fields, serving: plan.template, inventory: withoutItems(items, surplus) };
-    return { type: 'finish', draft: { verdicts, outcome: SETTLED }, fields: inPlace, surplus };
+    const outcome = applied.status === 'True' ? SETTLED : waitingFor(applied);
+    return { type: 'finish', draft: { verdicts, outcome }, fields: inPlace, surplus };
   }
-  const outcome = { type: 'waiting', reason: applied.reason, atMostMs: WAIT_MS } as const;
+  const outcome = waitingFor(applied);
   return { type: rollout.stages.length > 0 ? 'continue' : 'wait', draft: { verdicts, outcome }, fields };
+}
+
+function waitingFor({ reason }: Verdict): Outcome {
+  return { type: 'waiting', reason, atMostMs: WAIT_MS };
 }
 
 /** Decision on a plan before its first write. */

@@ -6,6 +6,7 @@ import { type Inventory, inventoryOf } from '../inventory.ts';
 import { finderOf } from '../lookup.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { TroubleOf } from '../status/applied.ts';
+import { type RefusedRule, refusedRules } from './refused.ts';
 import { type Rollout, rolloutOf } from './rollout.ts';
 
 /** State of a plan in the caches. */
@@ -13,6 +14,7 @@ export interface ObservedRollout {
   readonly rollout: Rollout;
   readonly inventory: Inventory;
   readonly troubleOf: TroubleOf;
+  readonly refused: readonly RefusedRule[];
 }
 
 /** Observes how far a plan is rolled out. */
@@ -22,6 +24,7 @@ export function observeRollout(caches: MarketCaches, install: MarketInstall, pla
     rollout: rolloutOf(plan, install.spec.deploy === true, find),
     inventory: inventoryOf(plan, install.status?.inventory ?? [], find),
     troubleOf: troubleIn(caches, install),
+    refused: refusedRules(plan, find),
   };
 }
 

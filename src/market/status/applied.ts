@@ -1,12 +1,13 @@
 import type { Verdict } from '../../api/condition.ts';
 import { REASONS } from '../../api/reason.ts';
 import { fails, holds } from '../../api/verdict.ts';
+import type { RefusedRule } from '../rollout/refused.ts';
 import type { ComponentProgress, Rollout } from '../rollout/rollout.ts';
 
 /** Trouble of the pods of a component, for users; undefined where they are merely starting. */
 export type TroubleOf = (progress: ComponentProgress) => string | undefined;
 
-/** Most components that a message names. */
+/** Most components or rules that a message names. */
 const NAMED = 3;
 
 /** Condition Applied of a rollout. */
@@ -41,9 +42,23 @@ export function appliedVerdict(
   );
 }
 
+/** Condition Applied of a rollout that is complete, but for rules that are refused; undefined where none is. */
+export function refusedVerdict(refused: readonly RefusedRule[]): Verdict | undefined {
+  const named = refused
+    .slice(0, NAMED)
+    .map(({ name, reason, message }) => `GatewayRule ${name}: ${reason}: ${message}`);
+  return refused.length === 0
+    ? undefined
+    : fails('Applied', REASONS.ruleRefused, withRest(named, refused.length));
+}
+
 function listed(open: readonly ComponentProgress[], troubleOf: TroubleOf): string {
   const named = open.slice(0, NAMED).map((each) => `${each.component.name}: ${whyOf(each, troubleOf)}`);
-  const more = open.length > NAMED ? [`and ${open.length - NAMED} more`] : [];
+  return withRest(named, open.length);
+}
+
+function withRest(named: readonly string[], count: number): string {
+  const more = count > NAMED ? [`and ${count - NAMED} more`] : [];
   return [...named, ...more].join('; ');
 }
 

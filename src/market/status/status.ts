@@ -48,8 +48,13 @@ export function statusOf(
       ? {}
       : { components: rollout.components.map(installed), progress: progressOf(rollout, waves) }),
     ...(notApplied === undefined ? {} : { notApplied: shortened(notApplied) }),
-    conditions: conditionsOf(install, draft, now),
+    conditions: conditionsOf(servedBy(install, fields), draft, now),
   };
+}
+
+/** Install whose status knows the version that is in place from now on. */
+function servedBy(install: MarketInstall, { serving }: StatusFields): MarketInstall {
+  return serving === undefined ? install : { ...install, status: { ...install.status, serving } };
 }
 
 function installed({ component, wave, state }: ComponentProgress): InstalledComponent {

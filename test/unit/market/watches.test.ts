@@ -16,6 +16,7 @@ import { CONFIG_MAPS, NAMESPACES } from '../../../src/objects/core.ts';
 import {
   APPLICATIONS,
   type Application,
+  GATEWAY_RULES,
   MARKET_INSTALLS,
   type MarketInstall,
 } from '../../../src/objects/stoa.ts';
@@ -71,7 +72,7 @@ beforeEach(async () => {
   const client = server as unknown as KubeClient;
   const components = createComponentCaches({ client, log: silent });
   const namespaces = new Cache({ client, log: silent, resource: NAMESPACES, indexes: {} });
-  const own = createCaches({ client, log: silent }, [DEPLOYMENTS, CONFIG_MAPS]);
+  const own = createCaches({ client, log: silent }, [DEPLOYMENTS, CONFIG_MAPS, GATEWAY_RULES]);
   caches = { ...components, namespaces, ...own };
   startWatches(installWatches(caches), queue, pace);
   const sources = [...componentSources(components), ...own.made.map(({ cache }) => cache)];
@@ -84,6 +85,7 @@ beforeEach(async () => {
   await server.show(MARKET_INSTALLS, install(true));
   await server.show(DEPLOYMENTS, deployment());
   await server.show(CONFIG_MAPS, file('a'));
+  await server.show(GATEWAY_RULES, rule('True', 'valid'));
   await server.show(PODS, pod('starting', POD_STATUS.unready));
   await drain(queue);
 });
@@ -109,6 +111,17 @@ function file(text: string): KubeObject {
   return { apiVersion: 'v1', kind: 'ConfigMap', metadata, data: { 'web.conf': text } } as KubeObject;
 }
 
+function rule(status: 'True' | 'False', message: string): KubeObject {
+  const metadata = { ...workloadOf('Deployment').metadata, labels: OWNED, generation: 1 };
+  const accepted = { type: 'Accepted', status, reason: 'Any', message, observedGeneration: 1 };
+  return {
+    kind: 'GatewayRule',
+    metadata,
+    spec: {},
+    status: { conditions: [accepted] },
+  } as unknown as KubeObject;
+}
+
 function pod(name: string, status: object): KubeObject {
   return podOf(name, status, { labels: OWNED });
 }
@@ -118,6 +131,7 @@ it.each<[string, Resource, KubeObject]>([
   ['an edited workload', DEPLOYMENTS, deployment({}, {}, 3)],
   ['an edited annotation', DEPLOYMENTS, deployment({}, { note: 'mine' })],
   ['an edited ConfigMap', CONFIG_MAPS, file('b')],
+  ['a rule that is refused', GATEWAY_RULES, rule('False', 'taken')],
   ['a pod while it rolls out', PODS, pod('web-1', POD_STATUS.crashing)],
   ['an edit of the install', MARKET_INSTALLS, install(false)],
 ])('%s enqueues the install', async (_, resource, object) => {
@@ -133,6 +147,7 @@ it.each<[string, Resource, KubeObject]>([
   ['a status that does not change readiness', DEPLOYMENTS, deployment({ readyReplicas: 1 })],
   ['an annotation of Kubernetes', DEPLOYMENTS, deployment({}, { 'deployment.kubernetes.io/revision': '2' })],
   ['an unchanged ConfigMap', CONFIG_MAPS, file('a')],
+  ['a rule that stays accepted', GATEWAY_RULES, rule('True', 'still valid')],
 ])('%s enqueues nothing', async (_, resource, object) => {
   await server.show(resource, object);
   expect(await drain(queue)).toEqual([]);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ComponentProgress, Rollout, RolloutState } from '../../../../src/market/rollout/rollout.ts';
-import { appliedVerdict } from '../../../../src/market/status/applied.ts';
+import { appliedVerdict, refusedVerdict } from '../../../../src/market/status/applied.ts';
 import { component } from '../../../support/plans.ts';
 
 const READY: RolloutState = { type: 'ready' };
@@ -77,5 +77,17 @@ describe('the condition Applied', () => {
     ],
   ])('is as expected for %s', (_, said, expected) => {
     expect(said).toBe(expected);
+  });
+});
+
+it('the condition Applied names rules that are refused', () => {
+  const rules = ['a', 'b', 'c', 'd'].map((name) => ({ name, reason: 'HostTaken', message: 'taken' }));
+  expect(refusedVerdict([])).toBeUndefined();
+  expect(refusedVerdict(rules)).toMatchObject({
+    type: 'Applied',
+    status: 'False',
+    reason: 'RuleRefused',
+    message:
+      'GatewayRule a: HostTaken: taken; GatewayRule b: HostTaken: taken; GatewayRule c: HostTaken: taken; and 1 more',
   });
 });
