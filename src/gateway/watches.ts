@@ -94,7 +94,15 @@ function nameWatches(caches: GatewayCaches, names: NameRegister): readonly Watch
         store.by('namespace', metadata.name).flatMap((rule) => waiting(rule, nameOfRule(rule))),
       ),
     }),
+    // What was kept for the team is free.
+    watch(caches.namespaces, { when: ends, wakes: () => names.claims.waiting().map(ruleOfClaim) }),
   ];
+}
+
+/** Whether a Namespace begins to be deleted, or is gone. */
+function ends({ before, after }: Change<KubeObject>): boolean {
+  const isEnding = (object: KubeObject | undefined) => object?.metadata.deletionTimestamp !== undefined;
+  return after === undefined || (isEnding(after) && !isEnding(before));
 }
 
 /** Rules of a team with limits that wait, where another one of its rules stands no more. */

@@ -82,6 +82,11 @@ export class Claims {
     return [...this.#waiting.overlapping(name, (other) => other !== namespace)];
   }
 
+  /** Claims of all namespaces that wait. */
+  waiting(): readonly Claim[] {
+    return [...this.#namespaces.values()].flatMap(({ waiting }) => [...waiting]);
+  }
+
   /** Claims of a namespace that wait. */
   waitingIn(namespace: string): readonly Claim[] {
     return [...(this.#namespaces.get(namespace)?.waiting ?? [])];

@@ -15,7 +15,7 @@ export type EngineCheck = (client: Pick<KubeClient, 'list'>, signal?: AbortSigna
 export function createEngineCheck(registry: Registry, log: Pick<Logger, 'warn'>): EngineCheck {
   const gauge = new Gauge({
     name: 'stoa_engine_problem',
-    help: '1 if a gateway engine confuses objects of different namespaces; workload is namespace/name, problem version or naming.',
+    help: '1 if a gateway engine confuses objects of different namespaces; workload is namespace/name, problem version or naming. 0 without labels if none does.',
     labelNames: ['workload', 'problem'],
     registers: [registry],
   });
@@ -29,6 +29,9 @@ export function createEngineCheck(registry: Registry, log: Pick<Logger, 'warn'>)
       results.flatMap((result) => (result.type === 'found' ? result.value : [])),
     );
     gauge.reset();
+    if (problems.length === 0) {
+      gauge.set({ workload: '', problem: '' }, 0);
+    }
     for (const { workload, problem, message } of problems) {
       gauge.set({ workload, problem }, 1);
       if (!known.has(message)) {

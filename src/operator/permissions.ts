@@ -70,7 +70,9 @@ export function ledgerOf({
 }
 
 function ledgerPermission(operator: OperatorNeeds['operator']): Permission {
-  const verbs = [...WATCH, 'create', 'patch'];
+  // Where the whole cluster is watched, the ConfigMaps of installs are, and this one with them.
+  const reading = operator.watchNamespaces.length === 0 ? [] : WATCH;
+  const verbs = [...reading, 'create', 'patch'];
   return { group: '', resource: 'configmaps', verbs, ...ledgerOf(operator) };
 }
 

@@ -221,15 +221,7 @@ describe('the controller', () => {
       '--as=system:serviceaccount:stoa-system:stoa-operator',
     ]);
     expect(stdout).toMatch(/httproutes\.gateway\.networking\.k8s\.io\s.*\[list watch create patch delete\]/);
-    expect(verbsOn('secrets', stdout)).toEqual([
-      'create',
-      'delete',
-      'get',
-      'list',
-      'patch',
-      'update',
-      'watch',
-    ]);
+    expect(verbsOn('secrets', stdout)).toEqual(['list', 'watch']);
     expect(verbsOn('pods', stdout)).toEqual(['list', 'watch']);
     expect(verbsOn('marketinstalls.stoa.dev', stdout)).toEqual(['get', 'list', 'patch', 'watch']);
     expect(stdout).not.toMatch(/\*\.\*|rbac\.authorization|serviceaccounts\/token|pods\/exec/);

@@ -179,7 +179,7 @@ async function platformRoute(name: string, host: string): Promise<void> {
 }
 
 /** Wildcards that nobody may have without a declaration of the platform team. */
-const BROAD = ['*.com', '*.co.uk', `*.${SUFFIX}x`, '*.apps.example.com'];
+const BROAD = ['*.com', '*.co.uk', `*.${SUFFIX}x`, '*.apps.example.org'];
 
 attacks(
   'A wildcard over everybody needs a declaration',

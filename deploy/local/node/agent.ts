@@ -13,14 +13,20 @@ import { SERVICES, type Service } from '../../../src/objects/core.ts';
 import { PODS, type Pod } from '../../../src/objects/workload.ts';
 import { Listeners } from './listeners.ts';
 import { FIELD_MANAGER } from './node.ts';
-import { endedStatus, isReady, NODE_NAME, podStep, runningStatus } from './pod.ts';
+import { endedStatus, isReady, NODE_NAME, podStep, runningStatus, SETTING_NAMES } from './pod.ts';
 import { endpointsOf, responderOf, respondersOf } from './service.ts';
 
 /** Kubelet and network of the one node, as controllers on Stoa's own runtime. */
 export function createNode(client: KubeClient, log: Logger) {
   const namespace = ({ metadata }: KubeObject) => [metadata.namespace ?? ''];
   const address = ({ status }: Pod) => (status?.podIP === undefined ? [] : [status.podIP]);
-  const pods: Pods = new Cache({ client, log, resource: PODS, indexes: { namespace, address } });
+  const pods: Pods = new Cache({
+    client,
+    log,
+    resource: PODS,
+    indexes: { namespace, address },
+    annotations: { names: SETTING_NAMES },
+  });
   const services: Services = new Cache({ client, log, resource: SERVICES, indexes: { namespace } });
   const listeners = new Listeners();
   const metrics = createControllerMetrics(new Registry());

@@ -18,14 +18,25 @@ export interface Behaviour {
   readonly exitCode?: number;
 }
 
+/** Annotations by which a pod's template sets its behaviour. */
+const SETTINGS = {
+  ready: 'local.stoa.dev/ready',
+  delayMs: 'local.stoa.dev/delay-ms',
+  status: 'local.stoa.dev/status',
+  exitCode: 'local.stoa.dev/exit-code',
+} as const;
+
+/** Names of these annotations. */
+export const SETTING_NAMES: readonly string[] = Object.values(SETTINGS);
+
 /** Behaviour of a pod by its annotations. */
 export function behaviourOf({ metadata, spec }: Pod): Behaviour {
   const annotations = metadata.annotations ?? {};
-  const exitCode = annotations['local.stoa.dev/exit-code'] ?? (isToEnd(spec) ? 0 : undefined);
+  const exitCode = annotations[SETTINGS.exitCode] ?? (isToEnd(spec) ? 0 : undefined);
   return {
-    ready: annotations['local.stoa.dev/ready'] !== 'never',
-    delayMs: Number(annotations['local.stoa.dev/delay-ms'] ?? 0),
-    status: Number(annotations['local.stoa.dev/status'] ?? 200),
+    ready: annotations[SETTINGS.ready] !== 'never',
+    delayMs: Number(annotations[SETTINGS.delayMs] ?? 0),
+    status: Number(annotations[SETTINGS.status] ?? 200),
     ...(exitCode === undefined ? {} : { exitCode: Number(exitCode) }),
   };
 }

@@ -11,6 +11,7 @@ import { Simulation } from '../../support/simulation.ts';
 function listening() {
   const simulation = new Simulation();
   simulation.team('other');
+  simulation.team('third');
   const { caches, from } = simulation;
   const queue = new WorkQueue();
   startWatches(ruleWatches(from), queue);
@@ -23,6 +24,20 @@ function listening() {
     /** Names of the rules that a write makes due. */
     async afterWrite(rule: GatewayRule): Promise<string[]> {
       caches.rules.wrote(stamped(rule));
+      return names(queue);
+    },
+    /** Names of the rules that the beginning end of a Namespace makes due. */
+    async afterEnd(name: string): Promise<string[]> {
+      const namespace = caches.namespaces.store.get(name);
+      if (namespace === undefined) {
+        throw new Error(`no Namespace ${name}`);
+      }
+      const deletionTimestamp = '2026-06-01T12:00:00Z';
+      version += 1;
+      caches.namespaces.wrote({
+        ...namespace,
+        metadata: { ...namespace.metadata, resourceVersion: String(version), deletionTimestamp },
+      });
       return names(queue);
     },
     async afterDeletion(rule: GatewayRule): Promise<string[]> {
@@ -41,6 +56,13 @@ async function names(queue: WorkQueue): Promise<string[]> {
   const due = await drain(queue);
   return due.map((key) => key.replace('team/', '')).toSorted();
 }
+
+it('wakes the rules that wait for a name when a Namespace begins to be deleted, and no others', async () => {
+  const { afterWrite, afterEnd } = listening();
+  await afterWrite(standing(ruleOf({}, { name: 'stands' })));
+  await afterWrite(ruleOf({}, { name: 'waits', uid: 'waits', namespace: 'third' }));
+  expect(await afterEnd('other')).toEqual(['third/waits']);
+});
 
 it('wakes the rules that lead to a port when the first opens it and when the last closes it', async () => {
   const { afterWrite, afterDeletion } = listening();

