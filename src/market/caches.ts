@@ -3,7 +3,7 @@ import type { ComponentCaches } from '../component/caches.ts';
 import { Cache, type WatchScope } from '../controller/cache.ts';
 import type { KubeObject } from '../kube/object.ts';
 import type { Resource } from '../kube/resource.ts';
-import { CONFIG_MAPS, SECRETS, SERVICE_ACCOUNTS, STORAGE_CLASSES } from '../objects/core.ts';
+import { CONFIG_MAPS, DEFAULT_CLASS, SECRETS, SERVICE_ACCOUNTS, STORAGE_CLASSES } from '../objects/core.ts';
 import { withDigests } from './diff.ts';
 
 /** Caches that the controller shares with others. */
@@ -18,7 +18,12 @@ export function createCaches(scope: WatchScope, kinds: readonly Resource[]) {
     /** Cluster-scoped: undefined where the controller watches single namespaces. */
     storageClasses:
       scope.namespaces === undefined
-        ? new Cache({ ...scope, resource: STORAGE_CLASSES, indexes: {} })
+        ? new Cache({
+            ...scope,
+            resource: STORAGE_CLASSES,
+            annotations: { names: [DEFAULT_CLASS] },
+            indexes: {},
+          })
         : undefined,
     /** Accounts as which the objects of installs are written. */
     accounts: new Cache<KubeObject, never>({

@@ -86,6 +86,9 @@ export const VOLUMES: Resource<PersistentVolume> = clusterResource(
 /** Resource of StorageClasses. */
 export const STORAGE_CLASSES = clusterResource('storage.k8s.io/v1', 'StorageClass', 'storageclasses');
 
+/** Annotation on a StorageClass: with the value `true`, volumes that name no class are of this one. */
+export const DEFAULT_CLASS = 'storageclass.kubernetes.io/is-default-class';
+
 /** TLS Secret as Stoa keeps it: with the names of its certificate instead of its data. */
 export interface TlsSecret extends KubeObject {
   readonly tls: TlsContent;

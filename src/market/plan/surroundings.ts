@@ -1,3 +1,4 @@
+import { DEFAULT_CLASS } from '../../objects/core.ts';
 import { SERVICE_MONITORS } from '../../objects/installable.ts';
 import type { Application, MarketInstall } from '../../objects/stoa.ts';
 import { cacheOf, type MarketCaches } from '../caches.ts';
@@ -19,7 +20,7 @@ export function surroundingsOf(
       .list()
       .map(({ metadata: { name: storage, annotations } }) => ({
         name: storage,
-        isDefault: annotations?.['storageclass.kubernetes.io/is-default-class'] === 'true',
+        isDefault: annotations?.[DEFAULT_CLASS] === 'true',
       })),
     serviceMonitors: cacheOf(caches, SERVICE_MONITORS) !== undefined,
     ...(domain === undefined ? {} : { domain }),
