@@ -20,9 +20,10 @@ export class OperatorRun {
   readonly #proxy: FaultProxy;
 
   /** `config` is the operator's configuration, except for its election. */
-  constructor(proxy: FaultProxy, config: object) {
+  constructor(proxy: FaultProxy, config: { readonly gateway: { readonly namespace: string } }) {
     // Without an election: a successor must not wait for the lease of a killed operator.
-    const operator = { leaderElection: { enabled: false } };
+    // Operators in one namespace share the names that they keep, and plans run concurrently.
+    const operator = { namespace: config.gateway.namespace, leaderElection: { enabled: false } };
     this.#proxy = proxy;
     const write = (line: string) => this.#logged(line);
     this.#operator = createOperator({

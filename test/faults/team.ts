@@ -8,6 +8,7 @@ import type { Resource } from '../../src/kube/resource.ts';
 import { NAMESPACES, SECRETS, SERVICES } from '../../src/objects/core.ts';
 import { GATEWAYS } from '../../src/objects/gatewayapi.ts';
 import { APPLICATIONS, GATEWAY_RULE_TYPE, GATEWAY_RULES } from '../../src/objects/stoa.ts';
+import { ROLE_BINDINGS, ROLES } from '../e2e/rbac.ts';
 import { certificateSecret } from '../support/certificate.ts';
 import { openInstallAccount } from '../support/installaccount.ts';
 import type { Observer } from './observer.ts';
@@ -70,6 +71,20 @@ export class Team {
     return { gateway, market: { stores: ['127.0.0.1'], domain: 'apps.example.com' } };
   }
 
+  /** Permits the operator to keep names in the namespace: it may by the chart in its own only, which all plans share. */
+  async #openLedger(): Promise<void> {
+    const { namespace } = this;
+    const metadata = { name: 'stoa-operator-names', namespace };
+    const apiVersion = `${ROLES.group}/${ROLES.version}`;
+    const rule = { apiGroups: [''], resources: ['configmaps'], resourceNames: [metadata.name] };
+    const rules = [{ ...rule, verbs: ['create', 'patch'] }];
+    await this.#client.apply(ROLES, { apiVersion, kind: ROLES.kind, metadata, rules }, USER);
+    const roleRef = { apiGroup: ROLES.group, kind: ROLES.kind, name: metadata.name };
+    const subjects = [{ kind: 'ServiceAccount', name: 'stoa-operator', namespace: 'stoa-system' }];
+    const binding = { apiVersion, kind: ROLE_BINDINGS.kind, metadata, roleRef, subjects };
+    await this.#client.apply(ROLE_BINDINGS, binding, USER);
+  }
+
   async #openGateway(): Promise<void> {
     const { namespace, name, http } = this.gateway;
     const listeners = [
@@ -93,6 +108,7 @@ export class Team {
     await client.apply(APPLICATIONS, { ...head, metadata: app, spec: { id: 1 } }, USER);
     await Promise.all([
       openInstallAccount(client, team.namespace),
+      team.#openLedger(),
       team.#openGateway(),
       team.component('web'),
       team.component('other'),
