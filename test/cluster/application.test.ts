@@ -78,10 +78,10 @@ describe('an application', () => {
 
   it('reports that pods do not become ready, and finally that the rollout has failed', async () => {
     const team = await Team.create(client);
-    await deploy(team, 'slow', {}, { 'local.stoa.dev/ready': 'never' });
+    await deploy(team, 'slow', {}, { 'stand-in.example.com/ready': 'never' });
     await adopt(team, 'slow');
     await shows(team, { phase: 'STARTING', components: [{ state: 'waiting', ready: '0/1' }] });
-    await deploy(team, 'slow', { progressDeadlineSeconds: 1 }, { 'local.stoa.dev/ready': 'never' });
+    await deploy(team, 'slow', { progressDeadlineSeconds: 1 }, { 'stand-in.example.com/ready': 'never' });
     const { status } = await shows(team, { phase: 'ABNORMAL', components: [{ state: 'abnormal' }] });
     expect(status?.components?.[0]?.message).toContain('timed out progressing');
     expect(status?.conditions?.[1]).toMatchObject({ status: 'False', reason: 'ComponentsAbnormal' });

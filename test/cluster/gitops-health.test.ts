@@ -175,7 +175,7 @@ describe('an application', () => {
 async function brokenComponent(team: Team): Promise<void> {
   const labels = { 'stoa.dev/app-id': '1', 'stoa.dev/component-id': 'broken' };
   const template = {
-    metadata: { labels: { app: 'broken' }, annotations: { 'local.stoa.dev/ready': 'never' } },
+    metadata: { labels: { app: 'broken' }, annotations: { 'stand-in.example.com/ready': 'never' } },
     spec: { containers: [{ name: 'main', image: 'example.com/none:1' }] },
   };
   const spec = { selector: { matchLabels: { app: 'broken' } }, template, progressDeadlineSeconds: 1 };

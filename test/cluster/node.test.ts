@@ -98,10 +98,10 @@ it('a pod fails, or never becomes ready, if a test sets that', async () => {
   await team.component('web');
   await team.rule('r');
   await eventually(async () => expect((await throughGateway(team.host)).status).toBe(200));
-  await behave(team, 'web', { 'local.stoa.dev/status': '418' });
+  await behave(team, 'web', { 'stand-in.example.com/status': '418' });
   await eventually(async () => expect((await throughGateway(team.host)).status).toBe(418));
   await team.component('idle');
-  await behave(team, 'idle', { 'local.stoa.dev/ready': 'never' });
+  await behave(team, 'idle', { 'stand-in.example.com/ready': 'never' });
   await eventually(async () => {
     const deployment = await client.get(DEPLOYMENTS, {
       namespace: team.namespace,
@@ -121,7 +121,7 @@ it('the pods of a Job succeed, or end as a test sets it', async () => {
     return client.apply(JOBS, draft, TESTER);
   };
   await job('good', {});
-  await job('bad', { 'local.stoa.dev/exit-code': '3' });
+  await job('bad', { 'stand-in.example.com/exit-code': '3' });
   await eventually(async () => {
     const statusOf = async (name: string) =>
       (await client.get(JOBS, { namespace: team.namespace, name })).status;
@@ -133,7 +133,7 @@ it('the pods of a Job succeed, or end as a test sets it', async () => {
 it('a container crashes repeatedly if a test sets that', async () => {
   const team = await Team.create(client);
   await team.component('web');
-  await behave(team, 'web', { 'local.stoa.dev/exit-code': '1' });
+  await behave(team, 'web', { 'stand-in.example.com/exit-code': '1' });
   await eventually(async () => {
     const pods = await client.list(PODS, { namespace: team.namespace });
     expect(pods.map(({ status }) => status?.containerStatuses?.[0])).toContainEqual(

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { Condition } from '../../src/api/condition.ts';
+import { RELEASE_NAME } from '../../src/api/group.ts';
 import { REASONS } from '../../src/api/reason.ts';
 import type { KubeClient } from '../../src/kube/client.ts';
 import type { ObjectDraft } from '../../src/kube/object.ts';
 import { pathOf } from '../../src/kube/resource.ts';
 import { NAMESPACES, SECRETS, SERVICE_ACCOUNTS, SERVICES } from '../../src/objects/core.ts';
-import { APPLICATIONS, GATEWAY_RULES, type GatewayRule } from '../../src/objects/stoa.ts';
+import { APPLICATIONS, GATEWAY_RULE_TYPE, GATEWAY_RULES, type GatewayRule } from '../../src/objects/stoa.ts';
 import { DEPLOYMENTS } from '../../src/objects/workload.ts';
 import { type Component, manifestsOf } from './component.ts';
 import { ROLE_BINDINGS, ROLES } from './rbac.ts';
@@ -91,7 +92,12 @@ export class Team {
   /** Deletes all rules and waits until their objects are gone. */
   async clear(): Promise<void> {
     for (const { metadata } of await this.rules()) {
-      const { name, namespace, uid } = metadata;
+      const { name, uid } = metadata;
+      const { namespace } = this;
+      // The next team may have the same ports.
+      const annotations = { [RELEASE_NAME]: 'true' };
+      const released = { ...GATEWAY_RULE_TYPE, metadata: { name, namespace, uid, annotations } };
+      await this.#client.apply(GATEWAY_RULES, released, MANAGER);
       await this.#client.delete(GATEWAY_RULES, { name, namespace, uid });
     }
     await until('the rules are gone', async () => {

@@ -5,14 +5,14 @@ export const NODE_NAME = 'stoa-local';
 
 /** Behaviour of a pod's stand-in, which annotations of its template set. */
 export interface Behaviour {
-  /** `local.stoa.dev/ready: never`: runs, but is never ready. */
+  /** `stand-in.example.com/ready: never`: runs, but is never ready. */
   readonly ready: boolean;
-  /** `local.stoa.dev/delay-ms: "<milliseconds>"`: waits before it answers. */
+  /** `stand-in.example.com/delay-ms: "<milliseconds>"`: waits before it answers. */
   readonly delayMs: number;
-  /** `local.stoa.dev/status: "<code>"`: answers HTTP requests with that status. */
+  /** `stand-in.example.com/status: "<code>"`: answers HTTP requests with that status. */
   readonly status: number;
   /**
-   * `local.stoa.dev/exit-code: "<code>"`: its containers end with this code at once. Without it they keep running,
+   * `stand-in.example.com/exit-code: "<code>"`: its containers end with this code at once. Without it they keep running,
    * or end with 0 where the pod's restartPolicy is not Always.
    */
   readonly exitCode?: number;
@@ -20,10 +20,10 @@ export interface Behaviour {
 
 /** Annotations by which a pod's template sets its behaviour. */
 const SETTINGS = {
-  ready: 'local.stoa.dev/ready',
-  delayMs: 'local.stoa.dev/delay-ms',
-  status: 'local.stoa.dev/status',
-  exitCode: 'local.stoa.dev/exit-code',
+  ready: 'stand-in.example.com/ready',
+  delayMs: 'stand-in.example.com/delay-ms',
+  status: 'stand-in.example.com/status',
+  exitCode: 'stand-in.example.com/exit-code',
 } as const;
 
 /** Names of these annotations. */

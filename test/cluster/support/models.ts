@@ -8,7 +8,7 @@ export function needs(...keys: readonly string[]): Wire {
 /** Fields of a component whose pods the stand-in node treats as in `deploy/local/README.md`. */
 export function behaving(behaviour: Readonly<Record<string, string>>): Wire {
   const annotations = Object.fromEntries(
-    Object.entries(behaviour).map(([name, value]) => [`local.stoa.dev/${name}`, value]),
+    Object.entries(behaviour).map(([name, value]) => [`stand-in.example.com/${name}`, value]),
   );
   return {
     component_k8s_attributes: [{ name: 'annotations', save_type: 'json', attribute_value: annotations }],

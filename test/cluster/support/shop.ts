@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import { SETTING_NAMES } from '../../../deploy/local/node/pod.ts';
 import { type LocalStore, type StoreOptions, serveStore } from '../../../deploy/local/store/store.ts';
 import type { Condition } from '../../../src/api/condition.ts';
 import { INSTALL_ACCOUNT } from '../../../src/api/group.ts';
@@ -73,6 +74,8 @@ export class Install {
       appModelId: model,
       deploy: true,
       ...base,
+      // Models of tests set how the node's stand-ins for pods behave.
+      grants: { annotations: [...SETTING_NAMES], ...base.grants },
       market: { url: shop.store.url, domain: 'here', ...base.market },
     };
   }

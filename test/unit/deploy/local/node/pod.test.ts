@@ -15,9 +15,9 @@ describe('a pod', () => {
 
   it('is never ready, slow or failing where its template asks for that', () => {
     const annotations = {
-      'local.stoa.dev/ready': 'never',
-      'local.stoa.dev/delay-ms': '50',
-      'local.stoa.dev/status': '503',
+      'stand-in.example.com/ready': 'never',
+      'stand-in.example.com/delay-ms': '50',
+      'stand-in.example.com/status': '503',
     };
     const pod = podOf({ ...HERE, metadata: { annotations } });
     expect(behaviourOf(pod)).toEqual({ ready: false, delayMs: 50, status: 503 });
@@ -34,7 +34,7 @@ describe('a pod', () => {
     ['Always', '1', 'nothing', undefined],
     ['OnFailure', '1', 'nothing', undefined],
   ])('that restarts %s and exits with %s comes to an end of its own', (restartPolicy, code, step, end) => {
-    const annotations = code === undefined ? {} : { 'local.stoa.dev/exit-code': code };
+    const annotations = code === undefined ? {} : { 'stand-in.example.com/exit-code': code };
     const pod = podOf({ metadata: { annotations }, spec: { ...HERE.spec, restartPolicy } });
     const status = runningStatus(pod, '10.244.0.1', 't');
     expect(podStep({ ...pod, status })).toBe(step);
