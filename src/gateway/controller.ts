@@ -10,7 +10,6 @@ import { versionOf } from '../kube/object.ts';
 import type { Recorder } from '../kube/recorder.ts';
 import { obstacleText } from '../names/text.ts';
 import type { GatewayRule } from '../objects/stoa.ts';
-import { isPortTaken } from '../rule/candidate.ts';
 import { createCaches, sourcesOf } from './caches.ts';
 import type { GatewayConfig } from './config.ts';
 import { decide, type RuleDecision } from './decide.ts';
@@ -18,7 +17,7 @@ import { createListenerController } from './listeners/controller.ts';
 import { CERTIFICATE_EXPIRY } from './metrics.ts';
 import { createLedgerController } from './names/controller.ts';
 import { NameRegister } from './names/register.ts';
-import { observe, type Sources } from './observe.ts';
+import { isPortTakenFor, observe, type Sources } from './observe.ts';
 import type { Observed } from './observed.ts';
 import { perform, report, type Writer } from './perform.ts';
 import type { SupportedKinds } from './supportedkinds.ts';
@@ -62,7 +61,7 @@ export function createGatewayControllers(dependencies: GatewayDependencies) {
     controllers: [rules, listeners, createLedgerController(from, dependencies)],
     sources: sourcesOf(caches),
     caches,
-    isPortTaken: (port: number) => isPortTaken(caches, port),
+    isPortTaken: (port: number, namespace: string) => isPortTakenFor(from, port, namespace),
   };
 }
 

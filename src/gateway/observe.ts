@@ -168,10 +168,17 @@ function portGroup(
   if (port === undefined || (rules.length === 1 && granted.length === 1)) {
     return { members };
   }
-  const isTaken = (each: number) =>
-    isPortTaken(caches, each) || names.consider(portName(each), namespace).type === 'refused';
-  const free = freePort(port, config.tcp.ports, isTaken);
+  const free = freePort(port, config.tcp.ports, (each) => isPortTakenFor({ caches, names }, each, namespace));
   return { members, ...(free === undefined ? {} : { freePort: free }) };
+}
+
+/** Whether a namespace cannot get a port of the Gateway now: a rule wants it, or it is declared or kept for others. */
+export function isPortTakenFor(
+  { caches, names }: Pick<Sources, 'caches' | 'names'>,
+  port: number,
+  namespace: string,
+): boolean {
+  return isPortTaken(caches, port) || names.consider(portName(port), namespace).type === 'refused';
 }
 
 function storedOf(caches: GatewayCaches, groupKey: string): Stored[] {

@@ -12,8 +12,8 @@ import { portReservation, type Reservations, serviceReservation } from './reserv
 export interface GatewayPorts {
   /** Ports that rules may have. */
   readonly ports: readonly PortRange[];
-  /** Whether a rule has a port. */
-  readonly isPortTaken: (port: number) => boolean;
+  /** Whether a namespace cannot get a port. */
+  readonly isPortTaken: (port: number, namespace: string) => boolean;
 }
 
 /** Names and ports that are not free for an install: of foreign objects, of other installs, and reserved ones. */
@@ -35,6 +35,6 @@ export function takenNamesOf(
     workloads: new Set([...foreign.workloads, ...WORKLOADS.flatMap(madeByOthers)]),
     offeredPorts: gateway.ports,
     isPortTaken: (port) =>
-      gateway.isPortTaken(port) || reservations.isHeldByOther(uid, portReservation(port)),
+      gateway.isPortTaken(port, namespace) || reservations.isHeldByOther(uid, portReservation(port)),
   };
 }
