@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
+import { shortHash } from '../../base/hash.ts';
 import type { Env, ModelComponent } from '../model/component.ts';
 import type { ConfigGroup } from '../model/model.ts';
 import type { Kept } from './expansion.ts';
 import { type Renamed, renameInEnv } from './hostname.ts';
 import { KEPT } from './kept.ts';
-import { hash } from './name.ts';
 import type { ContainerEnv } from './parts.ts';
 import { fillPlaceholders, placeholdersOf } from './placeholder.ts';
 import { filledFrom, type Growth, interpolated, type Scope, type Value } from './scope.ts';
@@ -140,7 +140,7 @@ export function isSecretKey(name: string): boolean {
 
 /** Key of an env in a Secret. */
 function keyOf(name: string): string {
-  return isSecretKey(name) ? name : `env-${hash(name, 32)}`;
+  return isSecretKey(name) ? name : `env-${shortHash(name, 32)}`;
 }
 
 /** Keyed digest of the values of Secrets: it changes with them, and reveals nothing without the key. */

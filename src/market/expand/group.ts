@@ -1,7 +1,8 @@
+import { shortHash } from '../../base/hash.ts';
 import type { ConfigGroup, Model } from '../model/model.ts';
 import { type EnvContext, isSecretKey, valuesOfGroup } from './env.ts';
 import type { PlannedObject, Surroundings } from './expansion.ts';
-import { hash, withSuffix } from './name.ts';
+import { withSuffix } from './name.ts';
 import { plannedSecret } from './object.ts';
 
 /** Config group with its Secret. */
@@ -23,7 +24,7 @@ export function makeGroupSecrets(
   return configGroups
     .filter(({ components, items }) => components.length > 0 && items.some(({ name }) => isSecretKey(name)))
     .map((group, at) => {
-      const digest = hash(JSON.stringify([install.uid, 'group', group.name, at]), 8);
+      const digest = shortHash(JSON.stringify([install.uid, 'group', group.name, at]), 8);
       const name = withSuffix(install.name, `group-${digest}`);
       const items = [...valuesOfGroup(group, context)].map(([key, { text }]) => [key, text] as const);
       const keys = items.filter(([key]) => isSecretKey(key));

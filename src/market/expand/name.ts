@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { shortHash } from '../../base/hash.ts';
 
 /** Most characters of the name of an object of an install. */
 export const MAX_NAME = 63;
@@ -8,7 +8,7 @@ const MAX_WORKLOAD = 52;
 
 /** Id of a component: 32 hexadecimal digits, as clients of the REST contract expect. */
 export function componentIdOf(installUid: string, key: string): string {
-  return hash(`${installUid}/${key}`, 32);
+  return shortHash(`${installUid}/${key}`, 32);
 }
 
 /** Alias of a component, as in the REST contract. */
@@ -34,7 +34,7 @@ export function withSuffix(name: string, suffix: string, max: number = MAX_NAME)
     return label;
   }
   const cut = label.slice(0, max - 9).replace(/-$/, '');
-  return `${cut === '' ? 's' : cut}-${hash(whole, 8)}`;
+  return `${cut === '' ? 's' : cut}-${shortHash(whole, 8)}`;
 }
 
 /** Name of the workload of a component with the name `shortName` in its model. */
@@ -56,15 +56,10 @@ export function objectName(component: NamedComponent, kind: string, name: string
  */
 export function partName({ workload }: NamedComponent, kind: string, name: string): string {
   const label = dnsLabel(name).slice(0, 24).replace(/-$/, '');
-  return `${label === '' ? kind : label}-${hash(JSON.stringify([workload, kind, name]), 8)}`;
+  return `${label === '' ? kind : label}-${shortHash(JSON.stringify([workload, kind, name]), 8)}`;
 }
 
 /** Component whose workload has its name. */
 interface NamedComponent {
   readonly workload: string;
-}
-
-/** The first hexadecimal digits of the SHA-256 of a text. */
-export function hash(text: string, digits: number): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, digits);
 }

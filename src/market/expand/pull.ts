@@ -1,6 +1,7 @@
+import { shortHash } from '../../base/hash.ts';
 import type { ModelComponent } from '../model/component.ts';
 import type { PlannedObject, Surroundings } from './expansion.ts';
-import { hash, withSuffix } from './name.ts';
+import { withSuffix } from './name.ts';
 import { plannedSecret } from './object.ts';
 
 /** Registry of images without one, and its key in pull secrets. */
@@ -41,7 +42,7 @@ export function makePullSecrets(
     const content = JSON.stringify(dockerConfig(login));
     const name =
       secrets.get(content)?.draft.metadata.name ??
-      withSuffix(install.name, `pull-${hash(`${install.uid}/pull/${secrets.size}`, 8)}`);
+      withSuffix(install.name, `pull-${shortHash(`${install.uid}/pull/${secrets.size}`, 8)}`);
     const object = plannedSecret(
       surroundings,
       { name, labels },

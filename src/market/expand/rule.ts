@@ -1,5 +1,6 @@
 import { type GatewayRuleSpec, gatewayRuleSpecSchema } from '../../api/gatewayrule.ts';
 import { problemsOf } from '../../api/issue.ts';
+import { shortHash } from '../../base/hash.ts';
 import { GATEWAY_RULES } from '../../objects/stoa.ts';
 import type { ModelComponent, Port } from '../model/component.ts';
 import type { Diagnostics } from '../model/diagnostics.ts';
@@ -8,7 +9,7 @@ import type { Model } from '../model/model.ts';
 import type { Kept, PlannedObject, Surroundings } from './expansion.ts';
 import { httpRuleOf, keyOfRule } from './httprule.ts';
 import { KEPT } from './kept.ts';
-import { hash, withSuffix } from './name.ts';
+import { withSuffix } from './name.ts';
 import { plannedObject } from './object.ts';
 import { isHttp, serviceSlots, transportOf } from './slot.ts';
 
@@ -129,7 +130,7 @@ function httpRules(
       continue;
     }
     rules.set(key, {
-      name: withSuffix(workload, `${port.containerPort}-${hash(key, 8)}`),
+      name: withSuffix(workload, `${port.containerPort}-${shortHash(key, 8)}`),
       path: route.path,
       spec: { appId, protocol: 'http', http },
     });

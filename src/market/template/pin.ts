@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gunzip, gzip, type ZlibOptions } from 'node:zlib';
 import type { Pinned } from '../../api/marketinstall.ts';
+import { shortHash } from '../../base/hash.ts';
 import type { ObjectDraft } from '../../kube/object.ts';
 import type { Secret } from '../../objects/core.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
 import { MAX_MEBIBYTES } from '../../store/body.ts';
 import type { StoreHub } from '../../store/response.ts';
-import { hash, withSuffix } from '../expand/name.ts';
+import { withSuffix } from '../expand/name.ts';
 import { labelsOf, ownerOf } from '../owned.ts';
 import type { ModelContent } from '../source/source.ts';
 
@@ -46,7 +47,7 @@ export async function pinOf(
   const hex = createHash('sha256').update(bytes).digest('hex');
   const { name: installName, namespace } = install.metadata;
   // The Secret is immutable: other credentials for the same template need another name.
-  const mark = hub === undefined ? hex : hash(`${hex}/${JSON.stringify(hub)}`, 12);
+  const mark = hub === undefined ? hex : shortHash(`${hex}/${JSON.stringify(hub)}`, 12);
   const name = withSuffix(installName, `template-${mark.slice(0, 12)}`);
   return {
     pinned: {

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { GatewayRuleSpec } from '../../api/gatewayrule.ts';
+import { shortHash } from '../../base/hash.ts';
 import { effective, schemeOf } from '../../rule/effective.ts';
 
 /**
@@ -24,8 +24,5 @@ function identityOf(spec: GatewayRuleSpec): readonly unknown[] {
 }
 
 function nameFor({ appId, protocol }: GatewayRuleSpec, identity: readonly unknown[]): string {
-  const hash = createHash('sha256')
-    .update(JSON.stringify([appId, protocol, ...identity]))
-    .digest('hex');
-  return `${protocol}-${hash.slice(0, 20)}`;
+  return `${protocol}-${shortHash(JSON.stringify([appId, protocol, ...identity]), 20)}`;
 }

@@ -1,10 +1,11 @@
 import { LABELS } from '../../../api/group.ts';
 import type { NotApplied } from '../../../api/marketinstall.ts';
 import { type Fields, fieldsOf } from '../../../base/fields.ts';
+import { shortHash } from '../../../base/hash.ts';
 import { uniqueBy } from '../../../base/unique.ts';
 import type { Resource } from '../../../kube/resource.ts';
 import { EXTEND_METHODS, WORKLOAD_KINDS } from '../../../workload/kinds.ts';
-import { hash, withSuffix } from '../name.ts';
+import { withSuffix } from '../name.ts';
 import { plannedObject } from '../object.ts';
 import type { MakeComponent, Part } from '../parts.ts';
 import { isStateful } from '../slot.ts';
@@ -99,7 +100,7 @@ function specOf(
   return {
     resource,
     // Where the pods cannot be changed, other pods are another workload.
-    name: immutableTemplate ? withSuffix(workload, hash(JSON.stringify(said), 8)) : workload,
+    name: immutableTemplate ? withSuffix(workload, shortHash(JSON.stringify(said), 8)) : workload,
     spec,
     limitations: limitation === undefined ? [] : [{ path, why: limitation }],
   };

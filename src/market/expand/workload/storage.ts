@@ -1,9 +1,10 @@
 import type { NotApplied } from '../../../api/marketinstall.ts';
 import type { Fields } from '../../../base/fields.ts';
+import { shortHash } from '../../../base/hash.ts';
 import { uniqueBy } from '../../../base/unique.ts';
 import type { ConfigFile, SharedMount, Volume } from '../../model/settings.ts';
 import type { PlannedObject } from '../expansion.ts';
-import { hash, partName } from '../name.ts';
+import { partName } from '../name.ts';
 import type { Part, PartsContext } from '../parts.ts';
 import { claimName, makeClaim } from './claim.ts';
 import { FILE_KEY, fileName, fileProblem, makeFile } from './file.ts';
@@ -56,7 +57,7 @@ export function makeStorage(part: Part, context: PartsContext): Storage {
     templates: mounted.flatMap(({ template }) => (template === undefined ? [] : [template])),
     objects: mounted.flatMap(({ object }) => object ?? []),
     exclusive: mounted.some(({ exclusive }) => exclusive === true),
-    digest: contents.length === 0 ? undefined : hash(JSON.stringify(contents), 16),
+    digest: contents.length === 0 ? undefined : shortHash(JSON.stringify(contents), 16),
     notApplied: [...notApplied, ...mounted.flatMap((entry) => entry.notApplied ?? [])],
   };
 }
