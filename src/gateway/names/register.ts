@@ -57,10 +57,17 @@ export class NameRegister {
     return this.released.list();
   }
 
-  /** Decision on the name of a rule; undefined where it claims none. */
+  /**
+   * Decision on the name of a rule; undefined where it claims none. A claim stands from the moment it is granted: until
+   * the status says so, an older claim of the same second, of which the caches hear later, does not take its place.
+   */
   decide(rule: GatewayRule): NameDecision | undefined {
     const claim = this.claims.get(keyOf(rule));
-    return claim && decideName(claim, this.#view());
+    const decision = claim && decideName(claim, this.#view());
+    if (claim !== undefined && decision?.type === 'granted') {
+      this.claims.put({ ...claim, standing: true });
+    }
+    return decision;
   }
 
   /** Decision on a name as if a namespace made a rule for it now; its limits do not count. */

@@ -98,3 +98,18 @@ it('tells of changes of what is kept', () => {
   world.remove(world.stored('rule'));
   expect(told).toBe(1);
 });
+
+it('grants no name twice, and no more names than a limit allows, before a status says so', () => {
+  const named = (name: string) => ruleOf({ domainName: `${name}.example.com` }, { name });
+  const limited = new Simulation({ config: { ...CONFIG, limits: { hosts: 1 } } });
+  limited.team('other');
+  const first = named('seen-first');
+  const older = named('older');
+  const thief = ruleOf({ domainName: 'seen-first.example.com' }, { name: 'a-thief', namespace: 'other' });
+  limited.rule(first);
+  const { names: register } = limited.from;
+  expect(register.decide(first)).toEqual({ type: 'granted' });
+  limited.rule(older, thief);
+  expect(register.decide(thief)).toMatchObject({ refusal: { type: 'held' } });
+  expect(register.decide(older)).toMatchObject({ refusal: { type: 'limit' } });
+});
