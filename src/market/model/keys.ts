@@ -205,16 +205,20 @@ export const SECTIONS: Readonly<Record<string, Section>> = {
   ]),
   connectEnv: section('apps[].service_connect_info_map_list[]', [
     ['attr_name attr_value', 'applied', 'the same as in service_env_map_list'],
-    ['container_port', 'description', 'Stoa sets host and port of a port itself'],
+    ['container_port', 'applied', 'an env of a port is omitted: Stoa makes its own envs of ports'],
     ['name is_change', 'description', 'it describes the env'],
   ]),
   volume: section('apps[].service_volume_map_list[]', [
     ['volume_name volume_path', 'applied', 'name of the claim, and mount path'],
     ['volume_type', 'applied', 'config-file, memoryfs, share-file, local or a storage class'],
-    ['file_content', 'applied', 'content of a config-file'],
+    ['file_content', 'applied', 'content of a config-file; a file without content is not mounted'],
     ['volume_capacity', 'applied', 'GiB; 10 if it is 0 or omitted'],
     ['access_mode', 'applied', 'RWO, RWX or ROX'],
-    ['mode', 'applied', 'permissions of a config-file, in decimal (420) or as digits (644)'],
+    [
+      'mode',
+      'applied',
+      'permissions of a config-file: octal digits (644), 420 and 493 in decimal, 777 if omitted',
+    ],
     ['volume_provider_name share_policy backup_policy', 'description', 'the storage class decides'],
     ['category', 'description', PUBLISHER],
   ]),

@@ -206,7 +206,10 @@ function withOwnedMounts(
     mounts: component.mounts.filter(({ path, owner, name }) => {
       const exists = owned.get(owner)?.has(name) ?? false;
       if (!exists) {
-        diagnostics.addNotApplied(path, 'the other component has no volume of this mnt_name');
+        diagnostics.addNotApplied(
+          path,
+          'the other component has no volume of this mnt_name, or it is a file without content',
+        );
       }
       return exists;
     }),

@@ -88,11 +88,7 @@ export function readComponent(wire: WireComponent, reading: ReadContext): ModelC
     sizing: sizingOf(wire),
     ports: readPorts(wire, path, diagnostics),
     envs: readEnvs(wire.service_env_map_list, `${path}.service_env_map_list`, diagnostics),
-    connectEnvs: readEnvs(
-      wire.service_connect_info_map_list,
-      `${path}.service_connect_info_map_list`,
-      diagnostics,
-    ),
+    connectEnvs: readConnectEnvs(wire, path, diagnostics),
     ...readStorage(wire, reading),
     dependsOn: readDependencies(wire, reading),
     probes: readProbes(wire, reading),
@@ -164,6 +160,33 @@ export function readEnvs(
     envs.set(name, { name, value: attr_value });
   }
   return [...envs.values()];
+}
+
+/**
+ * Envs for those that depend on the component. Those of a port are the publisher's copies of its host and port: they
+ * are left out, because the port has its own here.
+ */
+function readConnectEnvs(
+  { service_connect_info_map_list: list, port_map_list }: WireComponent,
+  component: string,
+  diagnostics: Diagnostics,
+): readonly Env[] {
+  const path = `${component}.service_connect_info_map_list`;
+  const ports = new Set(port_map_list.map(({ value }) => value.container_port));
+  for (const { at, value } of list) {
+    const port = value.container_port ?? 0;
+    if (port !== 0 && !ports.has(port)) {
+      diagnostics.addNotApplied(
+        `${path}[${at}]`,
+        `it belongs to port ${port}, which the component does not have`,
+      );
+    }
+  }
+  return readEnvs(
+    list.filter(({ value }) => (value.container_port ?? 0) === 0),
+    path,
+    diagnostics,
+  );
 }
 
 function readDependencies(

@@ -71,7 +71,7 @@ export function readStorage(wire: WireComponent, { path, key, names, diagnostics
       .map(({ at, value }) => volume(at, value)),
     configFiles: own
       .filter(({ value }) => value.volume_type === CONFIG_FILE)
-      .map(({ at, value }) => configFile(at, value, diagnostics)),
+      .flatMap(({ at, value }) => configFile(at, value, diagnostics)),
     mounts,
   };
 }
@@ -108,26 +108,41 @@ function accessMode(text: string): AccessMode {
   return mode === 'RWO' || mode === 'RWX' || mode === 'ROX' ? mode : '';
 }
 
-function configFile(path: string, value: WireVolume, diagnostics: Diagnostics): ConfigFile {
-  const mode = fileMode(value.mode ?? 0);
-  if (mode === undefined && value.mode !== undefined && value.mode !== 0) {
-    diagnostics.addNotApplied(`${path}.mode`, 'permissions are 1 to 511 in decimal, or digits such as 644');
+/** Config file with content: one without is not mounted, in the original either. */
+function configFile(path: string, value: WireVolume, diagnostics: Diagnostics): ConfigFile[] {
+  if (value.file_content === '') {
+    diagnostics.addNotApplied(
+      `${path}.file_content`,
+      'it is empty, and a file without content is not mounted',
+    );
+    return [];
   }
-  return {
-    path,
-    name: value.volume_name || normal(value.volume_path),
-    mountPath: normal(value.volume_path),
-    content: value.file_content,
-    ...(mode === undefined ? {} : { mode }),
-  };
+  const mode = value.mode === undefined ? ALL_RIGHTS : fileMode(value.mode);
+  if (mode === undefined) {
+    diagnostics.addNotApplied(`${path}.mode`, 'permissions are octal digits from 0 to 777, such as 644');
+  }
+  return [
+    {
+      path,
+      name: value.volume_name || normal(value.volume_path),
+      mountPath: normal(value.volume_path),
+      content: value.file_content,
+      mode: mode ?? ALL_RIGHTS,
+    },
+  ];
 }
 
-/** File mode: publishers write it in decimal (420), or as the digits of chmod (644). */
+/** Permissions of a file without a mode, as in the original: scripts among the files are run. */
+const ALL_RIGHTS = 0o777;
+
+/** Modes of octal digits that publishers mean in decimal: 0644 and 0755, as Kubernetes writes them in JSON. */
+const DECIMAL_MODES: ReadonlySet<number> = new Set([0o644, 0o755]);
+
+/** File mode: publishers write it as the digits of chmod (644), or in decimal (420). */
 function fileMode(mode: number): number | undefined {
-  if (mode <= 0o777) {
-    return mode === 0 ? undefined : mode;
-  }
-  return /^[0-7]{3}$/.test(`${mode}`) ? Number.parseInt(`${mode}`, 8) : undefined;
+  const isOctal = /^[0-7]+$/.test(`${mode}`) && !DECIMAL_MODES.has(mode);
+  const value = isOctal ? Number.parseInt(`${mode}`, 8) : mode;
+  return value <= ALL_RIGHTS ? value : undefined;
 }
 
 /** Enabled probes, the first of each mode. */

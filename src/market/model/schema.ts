@@ -25,6 +25,8 @@ const portSchema = z.object({
 
 const envSchema = z.object({ attr_name: word(512), attr_value: text(MAX_VALUE) });
 
+const connectEnvSchema = envSchema.extend({ container_port: whole(0, MAX_INT) });
+
 const volumeSchema = z.object({
   volume_name: word(NAME),
   volume_path: word(1024),
@@ -85,7 +87,7 @@ export const componentSchema = z.object({
   }),
   port_map_list: list(portSchema, 200),
   service_env_map_list: list(envSchema, 2000),
-  service_connect_info_map_list: list(envSchema, 2000),
+  service_connect_info_map_list: list(connectEnvSchema, 2000),
   service_volume_map_list: list(volumeSchema, 200),
   mnt_relation_list: list(
     z.object({ service_share_uuid: word(2 * NAME), mnt_name: word(NAME), mnt_dir: word(1024) }),

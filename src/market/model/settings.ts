@@ -20,9 +20,10 @@ export interface ConfigFile {
   readonly name: string;
   /** Path of the file: absolute, without `..`. */
   readonly mountPath: string;
+  /** Never empty; may hold `${NAME}`. */
   readonly content: string;
   /** File mode, at most 0o777. */
-  readonly mode?: number;
+  readonly mode: number;
 }
 
 /** Mount of a volume or config file of another component. */

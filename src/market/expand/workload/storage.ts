@@ -106,7 +106,7 @@ function mountFile(
   return {
     path,
     mount: { name, mountPath, subPath: FILE_KEY },
-    volume: { name, configMap: { name, ...(mode === undefined ? {} : { defaultMode: mode }) } },
+    volume: { name, configMap: { name, defaultMode: mode } },
     object: makeFile(part, file, context),
     content,
   };

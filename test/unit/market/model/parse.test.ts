@@ -12,6 +12,14 @@ function oddities(apps: readonly unknown[], fields: Wire = {}) {
 
 const component = (fields: Wire) => modelOf([app('a', fields)]).components[0];
 
+const configFile = (fields: Wire = {}): Wire => ({
+  volume_name: 'f',
+  volume_path: '/f',
+  volume_type: 'config-file',
+  file_content: 'x',
+  ...fields,
+});
+
 const lost = (apps: readonly unknown[], fields: Wire = {}) => modelOf(apps, fields).notApplied;
 
 function nested(levels: number): string {
@@ -331,16 +339,86 @@ describe('a component', () => {
   });
 
   it.each([
-    [420, 0o644],
+    [undefined, 0o777],
+    [null, 0o777],
+    ['', 0o777],
+    [0, 0],
     [644, 0o644],
+    ['0644', 0o644],
     ['755', 0o755],
-    [0, undefined],
-    [888, undefined],
+    [777, 0o777],
+    [400, 0o400],
+    [440, 0o440],
+    [500, 0o500],
+    [511, 0o511],
+    [420, 0o644],
+    [493, 0o755],
+    [448, 0o700],
+    [384, 0o600],
+    [292, 0o444],
   ])('reads the file mode %j', (mode, expected) => {
-    const file = { volume_name: 'f', volume_path: '/f', volume_type: 'config-file', file_content: 'x', mode };
-    const read = component({ service_volume_map_list: [file] });
+    const fields = { service_volume_map_list: [configFile({ mode })] };
+    const read = component(fields);
     expect(read?.volumes).toEqual([]);
     expect(read?.configFiles[0]?.mode).toBe(expected);
+    expect(lost([app('a', fields)])).toEqual([]);
+  });
+
+  it.each([1777, 888, 33188])('reports the file mode %j, which no file of a volume can have', (mode) => {
+    const fields = { service_volume_map_list: [configFile({ mode })] };
+    expect(component(fields)?.configFiles[0]?.mode).toBe(0o777);
+    expect(lost([app('a', fields)])).toMatchObject([{ path: 'apps[0].service_volume_map_list[0].mode' }]);
+  });
+
+  it.each(['', null, undefined])('has no file of the content %j, and no mounts of it', (file_content) => {
+    const mount = { service_share_uuid: 'a+a', mnt_name: 'f', mnt_dir: '/g' };
+    const apps = [
+      app('a', { service_volume_map_list: [configFile({ file_content })] }),
+      app('b', { mnt_relation_list: [mount] }),
+    ];
+    expect(modelOf(apps).components).toMatchObject([{ configFiles: [] }, { mounts: [] }]);
+    expect(lost(apps)).toMatchObject([
+      { path: 'apps[0].service_volume_map_list[0].file_content', why: expect.stringContaining('empty') },
+      { path: 'apps[1].mnt_relation_list[0]', why: expect.stringContaining('file without content') },
+    ]);
+  });
+
+  it.each(['a\r\nb\r\n', '\r', ' \n', '\u0000\u0001\u007f', '\ufeffa', '店\u{1f375}'])(
+    'keeps the content %j of a file as it is',
+    (file_content) => {
+      const read = component({ service_volume_map_list: [configFile({ file_content })] });
+      expect(read?.configFiles[0]?.content).toBe(file_content);
+    },
+  );
+
+  it('offers no copies of the host and port of a port, which it makes itself', () => {
+    const connect = (attr_name: string, container_port?: unknown) => ({
+      attr_name,
+      attr_value: attr_name,
+      container_port,
+    });
+    const fields = {
+      port_map_list: [{ container_port: 3306 }],
+      service_connect_info_map_list: [
+        connect('MYSQL_HOST', 3306),
+        connect('MYSQL_PORT', '3306'),
+        connect('GONE_HOST', 3307),
+        connect('MYSQL_USER', 0),
+        connect('MYSQL_PASS'),
+        connect('MYSQL_NAME', null),
+      ],
+    };
+    expect(component(fields)?.connectEnvs.map(({ name }) => name)).toEqual([
+      'MYSQL_USER',
+      'MYSQL_PASS',
+      'MYSQL_NAME',
+    ]);
+    expect(lost([app('a', fields)])).toEqual([
+      {
+        path: 'apps[0].service_connect_info_map_list[2]',
+        why: 'it belongs to port 3307, which the component does not have',
+      },
+    ]);
   });
 
   it('depends on components by any of their names, never on itself', () => {

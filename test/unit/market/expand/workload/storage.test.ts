@@ -11,7 +11,7 @@ function volume(more: Partial<Volume> = {}): Volume {
 }
 
 function file(more: Partial<ConfigFile> = {}): ConfigFile {
-  return { path: 'f', name: 'conf', mountPath: '/etc/web.conf', content: 'a=1', ...more };
+  return { path: 'f', name: 'conf', mountPath: '/etc/web.conf', content: 'a=1', mode: 0o777, ...more };
 }
 
 function made(component: Partial<ModelComponent>, surroundings: Partial<Surroundings> = {}) {
