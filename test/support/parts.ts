@@ -1,6 +1,7 @@
 import { fieldAt } from '../../src/base/fields.ts';
 import type { PlannedObject, Surroundings } from '../../src/market/expand/expansion.ts';
 import type { MadeComponent, MadeResources, Part, PartsContext } from '../../src/market/expand/parts.ts';
+import { MAX_GROWTH } from '../../src/market/expand/variables/fill.ts';
 import { accessOf, withOwn } from '../../src/market/expand/workload/allowed/access.ts';
 import { attributeReader } from '../../src/market/expand/workload/attributes.ts';
 import { makeResources, readResources, withBrought } from '../../src/market/expand/workload/resources.ts';
@@ -54,6 +55,7 @@ export function partOf(component: Partial<ModelComponent> = {}, more: Partial<Pa
     podAnnotations: {},
     headlessService: `shop-${whole.key}-pods`,
     envs: [],
+    scope: new Map(),
     envSecrets: [],
     pullSecrets: [],
     ...more,
@@ -84,6 +86,7 @@ export function contextOf(
     parts: new Map(parts.map((part) => [part.component.key, part])),
     access,
     readAttribute: attributeReader(access),
+    growth: { left: MAX_GROWTH, denied: false },
   };
 }
 

@@ -38,7 +38,7 @@ export function draftOf(component: ModelComponent, context: DraftContext): Draft
   const labels = { ...context.labels, [LABELS.componentId]: id, [LABELS.componentAlias]: alias };
   const workload = env.kept.workloads[KEPT.workload(key)] ?? workloadNameOf(surroundings.install.name, alias);
   const secretName = withSuffix(workload, 'env');
-  const { envs, secrets } = resolveEnvs(component, context.envsOf, secretName, env.growth);
+  const { envs, scope, secrets } = resolveEnvs(component, context.envsOf, secretName, env.growth);
   const groups = context.groups.filter(({ group }) => group.components.includes(key));
   const hasOwn = Object.keys(secrets).length > 0;
   const hidden = [...groups.map(({ texts }) => texts), ...(hasOwn ? [secrets] : [])];
@@ -55,6 +55,7 @@ export function draftOf(component: ModelComponent, context: DraftContext): Draft
     podAnnotations: hidden.length === 0 ? {} : { [ANNOTATIONS.envDigest]: digestOf(hidden, env.kept) },
     headlessService: env.kept.services[KEPT.headless(key)] ?? `${alias}-pods`,
     envs,
+    scope,
     envSecrets: groups.map(({ object }) => object.draft.metadata.name),
     pullSecrets: context.pulls.of(key),
   };

@@ -7,11 +7,9 @@ import { type Renamed, renameInEnv } from './hostname.ts';
 import { KEPT } from './kept.ts';
 import type { ContainerEnv } from './parts.ts';
 import { fillPlaceholders, placeholdersOf } from './placeholder.ts';
-import { filledFrom, type Growth, interpolated, type Scope, type Value } from './scope.ts';
+import { interpolated } from './scope.ts';
 import { serviceSlots } from './slot.ts';
-
-/** Most characters by which the envs of an install may grow by interpolation. */
-export const MAX_GROWTH = 8 * 1024 * 1024;
+import { fillWith, type Growth, type Scope, type Value } from './variables/fill.ts';
 
 /** Inputs of the envs of an install. */
 export interface EnvContext {
@@ -54,7 +52,7 @@ export function ownEnvs(component: ModelComponent, context: EnvContext): OwnEnvs
   const offered = new Map(
     [...connect].map(([name, value]) => [
       name,
-      own.has(name) ? filledFrom(value, filled, growth) : (filled.get(name) ?? value),
+      own.has(name) ? fillWith(value, (other) => filled.get(other), growth) : (filled.get(name) ?? value),
     ]),
   );
   return { groups: secretGroups, own, offered };
@@ -99,6 +97,8 @@ function connectionOf(component: ModelComponent, { kept, aliasOf }: EnvContext):
 /** Envs of a container, and the data of their Secret. */
 interface ResolvedEnvs {
   readonly envs: readonly ContainerEnv[];
+  /** Values of the variables in texts. */
+  readonly scope: Scope;
   /** Data of the Secret `secretName`; empty where none is needed. */
   readonly secrets: Readonly<Record<string, string>>;
 }
@@ -126,6 +126,7 @@ export function resolveEnvs(
   );
   const secret = listed.filter(([, value]) => value.secret);
   return {
+    scope,
     envs: listed.map(([name, value]) =>
       value.secret ? { name, secret: { name: secretName, key: keyOf(name) } } : { name, value: value.text },
     ),

@@ -3,7 +3,7 @@ import { type Gradual, gradually } from '../../base/gradual.ts';
 import { Diagnostics } from '../model/diagnostics.ts';
 import type { Model } from '../model/model.ts';
 import { type Draft, draftOf } from './draft.ts';
-import { type EnvContext, MAX_GROWTH, ownEnvs } from './env.ts';
+import { type EnvContext, ownEnvs } from './env.ts';
 import type { Expansion, Kept, PlannedComponent, Surroundings } from './expansion.ts';
 import { makeGroupSecrets } from './group.ts';
 import { type Renamed, renamedServices } from './hostname.ts';
@@ -12,6 +12,7 @@ import type { MadeComponent } from './parts.ts';
 import { makePullSecrets } from './pull.ts';
 import { makeRules } from './rule.ts';
 import { makeServices } from './service.ts';
+import { MAX_GROWTH } from './variables/fill.ts';
 import { accessOf } from './workload/allowed/access.ts';
 import { attributeReader } from './workload/attributes.ts';
 import { makeComponent } from './workload/component.ts';
@@ -33,16 +34,10 @@ export function* expand(model: Model, kept: Kept, surroundings: Surroundings): G
   const envsOf = (key: string) => envs.get(key);
   const context = { env, envsOf, groups, pulls, labels, surroundings };
   const drafts = yield* gradually(model.components, (component) => draftOf(component, context));
-  if (env.growth.denied) {
-    diagnostics.addNotApplied(
-      'apps',
-      'envs that are filled into each other grow too large: some stay as they are written',
-    );
-  }
   const parts = new Map(drafts.map(({ part }) => [part.component.key, part]));
   const brought = yield* readResources(model.resources, surroundings);
   const access = yield* withBrought(accessOf(surroundings), brought, { surroundings, labels });
-  const around = { surroundings, parts, access, readAttribute: attributeReader(access) };
+  const around = { surroundings, parts, access, readAttribute: attributeReader(access), growth: env.growth };
   const made = yield* gradually(drafts, (draft) => ({ draft, ...makeComponent(draft.part, around) }));
   const components = yield* gradually(made, (each) => planned(each, kept, surroundings));
   const shared = [...groups.map(({ object }) => object), ...pulls.objects];
@@ -50,6 +45,7 @@ export function* expand(model: Model, kept: Kept, surroundings: Surroundings): G
   const resources = yield* makeResources(brought, { surroundings, labels, access, others });
   const targets = drafts.map(({ part, alias }) => ({ ...part, alias }));
   const rules = makeRules(model, targets, kept, surroundings, diagnostics);
+  reportGrowth(env, diagnostics);
   const vain = [...made, resources].flatMap(({ notApplied }) => notApplied);
   return {
     shared: [...shared, ...resources.objects],
@@ -57,6 +53,12 @@ export function* expand(model: Model, kept: Kept, surroundings: Surroundings): G
     rules,
     notApplied: [...model.notApplied, ...diagnostics.notApplied, ...vain],
   };
+}
+
+function reportGrowth({ growth }: EnvContext, diagnostics: Diagnostics): void {
+  if (growth.denied) {
+    diagnostics.addNotApplied('apps', 'variables make texts too large: some stay as they are written');
+  }
 }
 
 function planned(

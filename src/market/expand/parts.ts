@@ -1,6 +1,7 @@
 import type { NotApplied } from '../../api/marketinstall.ts';
 import type { ModelComponent } from '../model/component.ts';
 import type { PlannedObject, Surroundings } from './expansion.ts';
+import type { Growth, Scope } from './variables/fill.ts';
 import type { Access } from './workload/allowed/access.ts';
 import type { ReadAttribute } from './workload/attributes.ts';
 
@@ -32,6 +33,8 @@ export interface Part {
   readonly headlessService: string;
   /** Envs of the container in their order: those of its dependencies, then its own. */
   readonly envs: readonly ContainerEnv[];
+  /** Values of the variables in its texts, such as config files: all envs, filled themselves. */
+  readonly scope: Scope;
   /** Secrets of config groups; other envs override them. */
   readonly envSecrets: readonly string[];
   /** Pull secrets. */
@@ -46,6 +49,8 @@ export interface PartsContext {
   readonly access: Access;
   /** Parser of attributes, with a cache: those of one install repeat. */
   readonly readAttribute: ReadAttribute;
+  /** Growth of all texts of the install by variables. */
+  readonly growth: Growth;
 }
 
 /** Objects of a component, beside its Services and Secrets. */

@@ -198,8 +198,9 @@ export const SECTIONS: Readonly<Record<string, Section>> = {
     [
       'attr_value',
       'applied',
-      'its value; `**None**` and `**None:group**` are generated once, names of other envs are replaced in `$' +
-        '{}`',
+      'its value; `**None**` and `**None:group**` are generated once, and the variables `$' +
+        '{NAME}` and `$' +
+        '{NAME:default}` are filled in',
     ],
     ['name is_change', 'description', 'it describes the env'],
   ]),

@@ -166,7 +166,7 @@ describe('envs', () => {
     const lengths = Object.values(environment(expansion, 'a')).map(({ length }) => length);
     expect(lengths.reduce((sum, length) => sum + length, 0)).toBeLessThan(9 * 1024 * 1024);
     expect(expansion.notApplied).toMatchObject([
-      { path: 'apps', why: expect.stringMatching(/grow too large/) },
+      { path: 'apps', why: expect.stringMatching(/variables make texts too large/) },
     ]);
   });
 
