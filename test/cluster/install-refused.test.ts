@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { KubeClient } from '../../src/kube/client.ts';
 import { app, templateOf, type Wire } from '../support/template.ts';
-import { needs } from './support/models.ts';
 import { contentsOf, Install, Shop } from './support/shop.ts';
 import { connect, Team } from './support/world.ts';
 
@@ -64,10 +63,10 @@ const MODELS: readonly (readonly [name: string, text: string, reason: string, wo
   ['200 levels', `{"apps":[],"deep":${nested(199)}}`, 'TemplateInvalid', 'levels deep'],
   ['5,000 levels', `{"apps":[],"deep":${nested(4_999)}}`, 'TemplateInvalid', 'levels deep'],
   [
-    'a dependency cycle',
-    templateOf([app('a', needs('b')), app('b', needs('c')), app('c', needs('a'))]),
-    'DependencyCycle',
-    'a → b → c → a',
+    'components that run elsewhere only',
+    templateOf([app('a', { service_source: 'third_party' })]),
+    'TemplateInvalid',
+    'runs elsewhere',
   ],
   ['nothing at all', '{}', 'TemplateInvalid', 'neither apps nor k8s_resources'],
   ['null', 'null', 'TemplateInvalid', 'must be a JSON object'],

@@ -62,6 +62,7 @@ export function component(
 ): PlannedComponent {
   const template = { spec: { containers: [{ name: 'main', image }] } };
   return {
+    path: `apps[${key}]`,
     key,
     id: `${key}-id`,
     name: key,

@@ -43,14 +43,8 @@ export const INSTALL_REASONS = {
   },
   TemplateInvalid: {
     conditions: ['TemplateResolved'],
-    means: 'The application model cannot be installed. The message names the invalid part.',
-    todo: 'Report the message to the publisher, or use another version.',
-    event: true,
-  },
-  DependencyCycle: {
-    conditions: ['TemplateResolved'],
     means:
-      'Components of the application model depend on each other in a cycle. The message names the cycle.',
+      'The application model cannot be installed, for example because nothing of it runs as a container. The message names the part.',
     todo: 'Report the message to the publisher, or use another version.',
     event: true,
   },

@@ -67,9 +67,10 @@ function planned(
   surroundings: Surroundings,
 ): PlannedComponent {
   const { part, alias, secrets } = draft;
-  const { key, name, dependsOn } = part.component;
+  const { path, key, name, dependsOn } = part.component;
   const services = makeServices({ ...part, alias }, kept, surroundings);
-  return { key, id: part.id, name, dependsOn, workload, objects: [...secrets, ...services, ...objects] };
+  const owned = [...secrets, ...services, ...objects];
+  return { path, key, id: part.id, name, dependsOn, workload, objects: owned };
 }
 
 function envContext({ components, configGroups }: Model, kept: Kept, { install }: Surroundings): EnvContext {

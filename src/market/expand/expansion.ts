@@ -65,12 +65,14 @@ export interface PlannedObject {
 
 /** Planned objects of one component of a model. */
 export interface PlannedComponent {
+  /** Path in the model, for example `apps[3]`. */
+  readonly path: string;
   /** Key in the model, the same in every version. */
   readonly key: string;
   /** Value of `stoa.dev/component-id`. */
   readonly id: string;
   readonly name: string;
-  /** Keys of the components of the model that it is rolled out after. */
+  /** Keys of the components of the model that it is rolled out after, or at the same time in a circle. */
   readonly dependsOn: readonly string[];
   /** Its running workload; `asStopped` scales it to zero. */
   readonly workload: PlannedObject;

@@ -11,6 +11,8 @@ export interface ModelRefusal {
     | 'invalid'
     /** The model has no components and no objects. */
     | 'empty'
+    /** The model has components, but none that runs as a container here, and no objects. */
+    | 'nothing-installable'
     /** A component is published as sources to build. */
     | 'source-built';
   /** Message for users: the part of the model, and what it must be. */

@@ -25,6 +25,9 @@ type ParsedModel =
 /** Most envs of all containers of a model. */
 const MAX_ENVS = 100_000;
 
+/** Most components that a refusal names. */
+const NAMED = 3;
+
 /** Component of a template, with its key. */
 interface RawComponent extends Identified {
   readonly path: string;
@@ -141,6 +144,12 @@ function whyRefused(candidates: readonly RawComponent[], wire: WireTemplate): Mo
     return refuse('empty', 'the model has neither apps nor k8s_resources');
   }
   const containers = candidates.filter((candidate) => whyNoContainer(candidate.wire) === undefined);
+  if (containers.length === 0 && wire.k8s_resources.length === 0) {
+    return refuse(
+      'nothing-installable',
+      `nothing of the model can be installed here: ${whyNothing(candidates)}`,
+    );
+  }
   const slug = containers.find((candidate) => isSourceBuilt(candidate.wire));
   if (slug !== undefined) {
     return refuse(
@@ -153,6 +162,16 @@ function whyRefused(candidates: readonly RawComponent[], wire: WireTemplate): Mo
     return problem === undefined ? [] : [`${candidate.path}.${problem.key}: ${problem.message}`];
   });
   return problems.length === 0 ? undefined : refuse('invalid', problems.slice(0, 10).join('; '));
+}
+
+/** Names of components with the reasons why they do not run as containers. */
+function whyNothing(candidates: readonly RawComponent[]): string {
+  const named = candidates.slice(0, NAMED).map(({ path, key, wire }) => {
+    const name = wire.service_cname || key;
+    return `${path} ${name.slice(0, 63)}: ${whyNoContainer(wire)}`;
+  });
+  const more = candidates.length - named.length;
+  return [...named, ...(more > 0 ? [`and ${more} more`] : [])].join('; ');
 }
 
 function refuse(reason: ModelRefusal['reason'], message: string): ModelRefusal {

@@ -1,4 +1,4 @@
-import type { Pinned } from '../../api/marketinstall.ts';
+import type { NotApplied, Pinned } from '../../api/marketinstall.ts';
 import { REASONS } from '../../api/reason.ts';
 import type { Expansion, PlannedComponent, PlannedObject } from '../expand/expansion.ts';
 import { wavesOf } from './waves.ts';
@@ -22,20 +22,17 @@ export type PlanResult =
 /** Most objects of an install: the status of an upgrade lists those of two versions within 1.5 MiB. */
 export const MAX_OBJECTS = 3_000;
 
+/** Most components that a message names. */
+const NAMED = 3;
+
 /** Plan of an expanded model. Pure. */
 export function planOf(template: Pinned, { shared, components, rules, notApplied }: Expansion): PlanResult {
   const order = wavesOf(components);
-  if (order.type === 'cycle') {
-    const names = order.keys.map((key) => components.find((each) => each.key === key)?.name ?? key);
-    return {
-      type: 'refused',
-      reason: REASONS.dependencyCycle,
-      message: `components depend on each other in a circle: ${[...names, names[0]].join(' → ')}`,
-    };
-  }
   const byKey = new Map(components.map((component) => [component.key, component]));
-  const waves = order.waves.map((keys) => keys.flatMap((key) => byKey.get(key) ?? []));
-  const plan = { template, shared, waves, rules, notApplied };
+  const ofKeys = (keys: readonly string[]) => keys.flatMap((key) => byKey.get(key) ?? []);
+  const waves = order.waves.map(ofKeys);
+  const together = order.circles.map(ofKeys).flatMap(notAwaited);
+  const plan = { template, shared, waves, rules, notApplied: [...notApplied, ...together] };
   const count = objectsOf(plan).length;
   return count <= MAX_OBJECTS
     ? { type: 'planned', plan }
@@ -44,6 +41,25 @@ export function planOf(template: Pinned, { shared, components, rules, notApplied
         reason: REASONS.templateInvalid,
         message: `the template comes to ${count} objects, and an install has room for ${MAX_OBJECTS}`,
       };
+}
+
+/** Dependencies within a circle that no component waits for. */
+function notAwaited(circle: readonly PlannedComponent[]): readonly NotApplied[] {
+  const members = new Map(circle.map((component) => [component.key, component]));
+  return circle.map(({ path, dependsOn }) => {
+    const names = dependsOn.flatMap((key) => members.get(key)?.name ?? []);
+    return {
+      path: `${path}.dep_service_map_list`,
+      why: `the component does not wait for ${listed(names)}, and starts at the same time: they depend on each other`,
+    };
+  });
+}
+
+/** First names of a list, and the number of the others. */
+function listed(names: readonly string[]): string {
+  const shown = names.slice(0, NAMED).map((name) => name.slice(0, 63));
+  const more = names.length - shown.length;
+  return more > 0 ? `${shown.join(', ')} and ${more} more` : shown.join(', ');
 }
 
 /** Objects of a plan; those that others refer to come first. */

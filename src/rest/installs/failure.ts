@@ -24,7 +24,6 @@ const STORE_PROBLEMS: Readonly<Record<StoreReason, ProblemName>> = {
 const FINAL_REASONS: Readonly<Record<string, ProblemName>> = {
   ...STORE_PROBLEMS,
   [REASONS.templateInvalid]: 'installFailed',
-  [REASONS.dependencyCycle]: 'installFailed',
   [REASONS.nameTaken]: 'installFailed',
   [REASONS.rejected]: 'installFailed',
   [REASONS.accountMissing]: 'installFailed',

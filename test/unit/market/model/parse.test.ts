@@ -43,6 +43,18 @@ describe('a template is refused', () => {
     ],
     ['without anything in it', '{}', 'empty', /neither apps nor k8s_resources/],
     ['without components', templateOf([]), 'empty', /neither apps nor k8s_resources/],
+    [
+      'of one virtual machine',
+      templateOf([app('a', { extend_method: 'vm', service_cname: 'Desk' })]),
+      'nothing-installable',
+      /can be installed here: apps\[0\] Desk: it is a virtual machine, and there are none here$/,
+    ],
+    [
+      'of components that run elsewhere',
+      templateOf(['a', 'b', 'c', 'd'].map((key) => app(key, { service_source: 'third_party' }))),
+      'nothing-installable',
+      /apps\[2\] c: it runs elsewhere, and nothing is installed for it; and 1 more$/,
+    ],
     ['whose apps are a text', '{"apps":"x"}', 'invalid', /^apps: must be of type array$/],
     ['whose component is a text', templateOf(['x']), 'invalid', /^apps\[0\]: must be of type object$/],
     [
@@ -524,19 +536,19 @@ describe('an unsupported part is reported', () => {
     ['a virtual machine', [app('a', { extend_method: 'vm' }), app('b')], {}, ['apps[0]']],
     [
       'a virtual machine that is one by its type',
-      [{ service_alias: 'w', service_type: 'vm', vm: { boot_mode: 'x' } }],
+      [{ service_alias: 'w', service_type: 'vm', vm: { boot_mode: 'x' } }, app('b')],
       {},
       ['apps[0]'],
     ],
     [
       'a Helm chart',
-      [app('a', { service_type: 'helm-chart' })],
+      [app('a', { service_type: 'helm-chart' }), app('b')],
       { helm_chart: { name: 'x' } },
       ['helm_chart', 'apps[0]'],
     ],
     [
       'a component that runs elsewhere',
-      [app('a', { service_source: 'third_party', share_image: '' })],
+      [app('a', { service_source: 'third_party', share_image: '' }), app('b')],
       {},
       ['apps[0]'],
     ],

@@ -19,7 +19,9 @@ function planFor(apps: readonly Wire[]) {
   return made.plan;
 }
 
-const needs = (key: string) => ({ dep_service_map_list: [{ dep_service_key: `${key}+${key}` }] });
+const needs = (...keys: string[]) => ({
+  dep_service_map_list: keys.map((key) => ({ dep_service_key: `${key}+${key}` })),
+});
 
 function files(count: number): Wire {
   const file = { volume_type: 'config-file', file_content: 'a' };
@@ -39,13 +41,29 @@ describe('a plan', () => {
     expect(waves.map((wave) => wave.map(({ key }) => key))).toEqual([['db'], ['web']]);
   });
 
-  it('is refused where components depend on each other in a circle, with their display names', () => {
-    const apps = [app('a', { ...needs('b'), service_cname: 'Alpha' }), app('b', needs('a'))];
-    expect(planned(apps)).toEqual({
-      type: 'refused',
-      reason: 'DependencyCycle',
-      message: 'components depend on each other in a circle: Alpha → b → Alpha',
-    });
+  it('starts components that depend on each other together, and says which they do not wait for', () => {
+    const apps = [
+      app('x', needs('a')),
+      app('a', { ...needs('b', 'd'), service_cname: 'Alpha' }),
+      app('b', needs('a')),
+      app('d'),
+    ];
+    const { waves, notApplied } = planFor(apps);
+    expect(waves.map((wave) => wave.map(({ key }) => key))).toEqual([['d'], ['a', 'b'], ['x']]);
+    const why = (names: string) =>
+      `the component does not wait for ${names}, and starts at the same time: they depend on each other`;
+    expect(notApplied).toEqual([
+      { path: 'apps[1].dep_service_map_list', why: why('b') },
+      { path: 'apps[2].dep_service_map_list', why: why('Alpha') },
+    ]);
+  });
+
+  it('names few of the components that one of many does not wait for', () => {
+    const names = Array.from({ length: 100 }, (_, index) => `c${index}`);
+    const { waves, notApplied } = planFor(names.map((name) => app(name, needs(...names))));
+    expect(waves.map((wave) => wave.length)).toEqual([100]);
+    expect(notApplied).toHaveLength(100);
+    expect(notApplied[0]?.why).toContain('wait for c1, c2, c3 and 96 more, and');
   });
 
   it('is refused where it has more objects than the status of an install has room for', () => {

@@ -59,7 +59,6 @@ it.each<[StoreRefusal, number, number, string]>([
 
 it.each([
   REASONS.templateInvalid,
-  REASONS.dependencyCycle,
   REASONS.nameTaken,
   REASONS.rejected,
   REASONS.accountMissing,
