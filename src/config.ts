@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { hostSchema } from './api/grammar.ts';
+import { hostSchema, labelKeySchema, labelValueSchema } from './api/grammar.ts';
 import { problemsOf } from './api/issue.ts';
 import { monitoringSchema } from './monitor/settings.ts';
 import { issuerSchema, nameSettings, portsSchema } from './names/settings.ts';
@@ -93,6 +93,17 @@ function originOf(text: string): Allowed | undefined {
     : undefined;
 }
 
+/** Label of nodes as `<key>=<value>`, as a selector. */
+const nodeLabelSchema = z.string().transform((text, context): Readonly<Record<string, string>> => {
+  const label = z.tuple([labelKeySchema, labelValueSchema]).safeParse(text.split('='));
+  if (label.success) {
+    const [key, value] = label.data;
+    return { [key]: value };
+  }
+  context.addIssue('must be a label of nodes such as disk=ssd');
+  return z.NEVER;
+});
+
 const operatorSchema = z.strictObject({
   metrics: listenSchema.prefault('0.0.0.0:8081'),
   /** Namespace of the operator's lease. */
@@ -163,6 +174,8 @@ export const configSchema = z
         notPublic: z.array(rangeSchema).default([]),
         /** Parent domain of the host names for outer HTTP ports of installs. */
         domain: hostSchema.optional(),
+        /** Labels of nodes, such as `disk=ssd`, by the labels of components that select them. */
+        nodeLabels: z.record(z.string().min(1).max(253), nodeLabelSchema).default({}),
       })
       .prefault({}),
     monitoring: monitoringSchema.prefault({}),

@@ -73,6 +73,16 @@ export const labelValueSchema = z
     'must be letters, digits, -, _ and ., starting and ending with a letter or digit',
   );
 
+/** Key of a label or annotation. */
+export const labelKeySchema = z
+  .string()
+  .min(1)
+  .max(317)
+  .regex(
+    /^([a-z0-9]([-a-z0-9.]*[a-z0-9])?\/)?[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?$/,
+    'must be a key such as team or example.com/team',
+  );
+
 /** IPv4 or IPv6 address. */
 export const addressSchema = checked(z.string().max(45), [
   { rule: 'isIP(self)', message: 'must be an IP address', holds: isAddress },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { checked } from './grammar.ts';
+import { checked, labelKeySchema } from './grammar.ts';
 import { GROUP, INSTALL_ACCOUNT } from './group.ts';
 
 /** Most names that a grant lists. */
@@ -20,17 +20,8 @@ const nameSchema = z
   .max(253)
   .regex(/^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/, 'must be the name of an object');
 
-const keySchema = z
-  .string()
-  .min(1)
-  .max(317)
-  .regex(
-    /^([a-z0-9]([-a-z0-9.]*[a-z0-9])?\/)?[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?$/,
-    'must be a key such as team or example.com/team',
-  );
-
 /** Key of a label or annotation that does not tell Stoa anything. */
-const foreignKeySchema = checked(keySchema, [
+const foreignKeySchema = checked(labelKeySchema, [
   {
     rule: `!self.matches('^([^/]*[.])?${GROUP.replace('.', '[.]')}/') && self != '${MANAGER}'`,
     message: `must be no key of ${GROUP}, and not ${MANAGER}`,
@@ -73,7 +64,7 @@ export const grantsSchema = z.object({
     .describe('Keys of labels that stand as the model has them, not below model.stoa.dev/.')
     .optional(),
   annotations: setOf(foreignKeySchema).describe('Keys of annotations that the model may set.').optional(),
-  tolerations: setOf(keySchema)
+  tolerations: setOf(labelKeySchema)
     .describe('Keys of taints of kubernetes.io that pods may tolerate.')
     .optional(),
   capabilities: setOf(z.enum(CAPABILITIES)).describe('Capabilities that containers may add.').optional(),

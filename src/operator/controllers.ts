@@ -45,6 +45,7 @@ export function createControllers(
     stores,
     config: {
       domain: config.market.domain,
+      nodeLabels: config.market.nodeLabels,
       ports: config.gateway.tcp.ports,
       isPortTaken: gateway.isPortTaken,
     },

@@ -17,6 +17,7 @@ export const cronJob: WorkloadTraits<'CronJob'> = {
   limitation: 'the model has no schedule: the CronJob is suspended, create Jobs from it',
   stop: (spec) => ({ ...spec, suspend: true }),
   runs: 'on-schedule',
+  gracePeriodSeconds: undefined,
   stablePods: false,
   workloadOfPod,
   podLabels: [],

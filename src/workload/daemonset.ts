@@ -16,6 +16,7 @@ export const daemonSet: WorkloadTraits<'DaemonSet'> = {
   limitation: undefined,
   stop,
   runs: 'continuously',
+  gracePeriodSeconds: 10,
   stablePods: false,
   workloadOfPod: ({ owner }) => (owner.kind === DAEMON_SETS.kind ? owner.name : undefined),
   podLabels: [],

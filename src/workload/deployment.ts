@@ -21,6 +21,7 @@ export const deployment: WorkloadTraits<'Deployment'> = {
   limitation: undefined,
   stop: (spec) => ({ ...spec, replicas: 0 }),
   runs: 'continuously',
+  gracePeriodSeconds: 10,
   stablePods: false,
   workloadOfPod,
   podLabels: [TEMPLATE_HASH],

@@ -13,6 +13,7 @@ export const job: WorkloadTraits<'Job'> = {
   limitation: undefined,
   stop: (spec) => ({ ...spec, suspend: true }),
   runs: 'to-completion',
+  gracePeriodSeconds: undefined,
   stablePods: false,
   workloadOfPod: ({ owner }) => (owner.kind === JOBS.kind ? owner.name : undefined),
   podLabels: [],

@@ -17,6 +17,7 @@ export const statefulSet: WorkloadTraits<'StatefulSet'> = {
   limitation: undefined,
   stop: (spec) => ({ ...spec, replicas: 0 }),
   runs: 'continuously',
+  gracePeriodSeconds: undefined,
   stablePods: true,
   workloadOfPod: ({ owner }) => (owner.kind === STATEFUL_SETS.kind ? owner.name : undefined),
   podLabels: [],

@@ -41,6 +41,8 @@ export interface SpecParts {
 interface PodTraits {
   /** Until when pods run: until they are replaced, until they succeed, or until they succeed at each scheduled time. */
   readonly runs: 'continuously' | 'to-completion' | 'on-schedule';
+  /** Seconds that the pods of a component have to end, as in the original; undefined for the default of Kubernetes. */
+  readonly gracePeriodSeconds: number | undefined;
   /** Whether each pod has a name and claims (`spec.volumeClaimTemplates`) of its own. */
   readonly stablePods: boolean;
   /** Name of the workload of this kind that a pod belongs to; undefined where it belongs to none. */

@@ -13,6 +13,7 @@ export function surroundings(fields: Partial<Surroundings> = {}): Surroundings {
     install: { name: 'shop', uid: '6d1f4f0e-5a0c-4b6e-9a52-0d7f3f1c9b11' },
     grants: {},
     storageClasses: [{ name: 'standard', isDefault: true }],
+    nodeLabels: { tier: { 'example.com/tier': 'front' } },
     serviceMonitors: true,
     domain: 'apps.example.com',
     ...fields,

@@ -77,6 +77,7 @@ export function contextOf(
       { name: 'fast', isDefault: true },
       { name: 'slow', isDefault: false },
     ],
+    nodeLabels: {},
     serviceMonitors: false,
     ...more,
   };

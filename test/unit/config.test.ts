@@ -70,6 +70,15 @@ it('ranges of the cluster that look public are addresses or ranges', () => {
   expect(() => marketOf('public')).toThrow('file: market.notPublic.0: must be an address or range');
 });
 
+it('labels of nodes have a key and a value', () => {
+  const marketOf = (label: string) =>
+    parseConfig(`${gateway}\nmarket: { nodeLabels: { ssd: "${label}" } }`, 'file').market;
+  expect(marketOf('example.com/disk=ssd').nodeLabels).toEqual({ ssd: { 'example.com/disk': 'ssd' } });
+  for (const label of ['disk', 'disk=', '=ssd', 'disk=a=b', 'dis k=ssd']) {
+    expect(() => marketOf(label)).toThrow('file: market.nodeLabels.ssd: must be a label of nodes such as');
+  }
+});
+
 describe('teams', () => {
   it('can be as in the documentation', () => {
     const page = readFileSync(new URL('../../docs/configuration.md', import.meta.url), 'utf8');

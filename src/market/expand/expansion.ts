@@ -44,6 +44,8 @@ export interface Surroundings {
   readonly hub?: Hub;
   /** Undefined where the operator may not list them. */
   readonly storageClasses: readonly { readonly name: string; readonly isDefault: boolean }[] | undefined;
+  /** Selectors of nodes, by the labels of components that ask for them. */
+  readonly nodeLabels: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Whether the cluster serves ServiceMonitors. */
   readonly serviceMonitors: boolean;
   /** Domain of the host names of outer HTTP ports; without one, these ports get none. */

@@ -24,7 +24,7 @@ export interface Env {
 
 /** Size of a component. */
 export interface Sizing {
-  /** Replicas when it runs, at least 1. */
+  /** Replicas when it runs. */
   readonly replicas: number;
   /** MiB; 0 is unlimited. */
   readonly memory: number;
@@ -74,5 +74,6 @@ export interface ModelComponent {
   readonly probes: readonly Probe[];
   readonly monitors: readonly Monitor[];
   readonly attributes: readonly KubernetesAttribute[];
+  /** Labels that select its nodes, by their names in the publisher's cluster. */
   readonly labels: Readonly<Record<string, string>>;
 }

@@ -145,7 +145,7 @@ export const SECTIONS: Readonly<Record<string, Section>> = {
       'fields of the pod that a model may have; see What a model may have',
       'attribute',
     ],
-    ['labels', 'partly', 'labels of the pods, below model.stoa.dev/ unless the install grants their keys'],
+    ['labels', 'partly', 'a node selector, for the labels that market.nodeLabels in the configuration has'],
     ['endpoints', 'not applied', 'a component that runs elsewhere is left out as a whole'],
     ['report', 'description', PUBLISHER],
     ['vm', 'not applied', VM, 'vm'],
@@ -160,7 +160,7 @@ export const SECTIONS: Readonly<Record<string, Section>> = {
     ['ftp_host ftp_port ftp_username ftp_password namespace', 'not applied', 'sources cannot be built here'],
   ]),
   extend: section('apps[].extend_method_map', [
-    ['min_node', 'applied', 'replicas; default: 1'],
+    ['min_node', 'applied', 'replicas, at most 1 of a singleton; default: 1; 0 means no pods'],
     ['init_memory', 'applied', 'MiB, takes precedence over memory; 0 means unlimited'],
     [
       'min_memory',
@@ -170,7 +170,7 @@ export const SECTIONS: Readonly<Record<string, Section>> = {
     [
       'container_cpu',
       'applied',
-      'thousandths of a core, takes precedence over cpu; default: memory / 128 × 20',
+      'thousandths of a core, takes precedence over cpu; default: 250',
     ],
     ['max_node step_node max_memory step_memory', 'description', 'limits of a form in the original'],
     ['is_restart', 'description', 'a change of size always replaces the pods'],
@@ -236,7 +236,7 @@ export const SECTIONS: Readonly<Record<string, Section>> = {
     [
       'initial_delay_second period_second timeout_second failure_threshold success_threshold',
       'applied',
-      'unchanged; defaults: 4, 3, 5, 3 and 1',
+      'unchanged, except that a liveness probe needs one success; defaults: 4, 3, 5, 3 and 1',
     ],
     ['is_used', 'applied', 'false means no probe'],
     ['probe_id service_id ID', 'description', PUBLISHER],
@@ -258,7 +258,11 @@ export const SECTIONS: Readonly<Record<string, Section>> = {
   ]),
   attribute: section('apps[].component_k8s_attributes[]', [
     ['name', 'partly', 'fields of the pod that a model may have; see What a model may have'],
-    ['save_type attribute_value', 'applied', 'value of the field, as json, yaml or string'],
+    [
+      'save_type attribute_value',
+      'applied',
+      'value of the field, as json, yaml or string; of cmd and args, a list of words or a text that is split at blanks',
+    ],
     ['component_id tenant_id create_time update_time ID', 'description', PUBLISHER],
   ]),
   vm: section('apps[].vm', [['boot_mode machine_type boot_source_format disk_layout', 'not applied', VM]]),

@@ -4,10 +4,11 @@ import type { Diagnostics } from './diagnostics.ts';
 import { type ReadContext, readAttributes, readMonitors, readProbes, readStorage } from './readsettings.ts';
 import type { WireComponent } from './schema.ts';
 
+/** MiB. */
 const DEFAULT_MEMORY = 512;
 
-/** Thousandths of a core per 128 MiB, for models without a value for CPU. */
-const CPU_PER_128_MIB = 20;
+/** Thousandths of a core. */
+const DEFAULT_CPU = 250;
 
 /** Values of `extend_method` that models have besides those of `EXTEND_METHODS`. */
 const ALIASES: ReadonlyMap<string, ExtendMethod> = new Map([
@@ -103,11 +104,10 @@ function imageOf({ share_image, image }: WireComponent): string {
 }
 
 function sizingOf({ memory, cpu, extend_method_map: extend }: WireComponent): Sizing {
-  const mebibytes = extend.init_memory ?? memory ?? extend.min_memory ?? DEFAULT_MEMORY;
   return {
-    replicas: Math.max(extend.min_node ?? 1, 1),
-    memory: mebibytes,
-    cpu: extend.container_cpu ?? cpu ?? Math.floor(mebibytes / 128) * CPU_PER_128_MIB,
+    replicas: extend.min_node ?? 1,
+    memory: extend.init_memory ?? memory ?? extend.min_memory ?? DEFAULT_MEMORY,
+    cpu: extend.container_cpu ?? cpu ?? DEFAULT_CPU,
   };
 }
 

@@ -26,6 +26,8 @@ import { type GatewayPorts, takenNamesOf } from './takennames.ts';
 export interface MarketConfig extends GatewayPorts {
   /** Domain of the host names of outer HTTP ports; without one, these ports get none. */
   readonly domain?: string | undefined;
+  /** Selectors of nodes, by the labels of components that ask for them. */
+  readonly nodeLabels: Surroundings['nodeLabels'];
 }
 
 /** Planner of installs, from the pinned template to the plan; caches the most recent plans. */
@@ -51,7 +53,7 @@ export class Planner {
   ): Promise<PlanResult | NameConflict> {
     const { uid } = install.metadata;
     const surroundings = writer.budget.run(() =>
-      surroundingsOf(writer.caches, install, application, this.#config.domain),
+      surroundingsOf(writer.caches, install, application, this.#config),
     );
     const basis = () => JSON.stringify([template.digest, keptVersion(writer, install), surroundings]);
     const known = this.#cache.get(uid, basis());

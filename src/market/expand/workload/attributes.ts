@@ -1,18 +1,31 @@
 import type { NotApplied } from '../../../api/marketinstall.ts';
 import { isFields } from '../../../base/fields.ts';
-import type { ModelComponent } from '../../model/component.ts';
 import type { KubernetesAttribute } from '../../model/settings.ts';
 import type { Access } from './allowed/access.ts';
 import { claimTemplate } from './allowed/claim.ts';
-import { lifecycle, livenessProbe, readinessProbe, resources } from './allowed/container.ts';
+import {
+  lifecycle,
+  livenessProbe,
+  readinessProbe,
+  resources,
+  words,
+  workingDir,
+} from './allowed/container.ts';
 import { env, envFrom } from './allowed/env.ts';
 import { annotations, labels } from './allowed/labels.ts';
-import { dnsConfig, dnsPolicy, serviceAccountName, shareProcessNamespace } from './allowed/pod.ts';
+import {
+  dnsConfig,
+  dnsPolicy,
+  hostAliases,
+  serviceAccountName,
+  shareProcessNamespace,
+} from './allowed/pod.ts';
 import { list, type Reader, readWith, textOf } from './allowed/reader.ts';
 import { SCHEDULING } from './allowed/scheduling.ts';
-import { containerSecurity } from './allowed/security.ts';
+import { containerSecurity, podSecurity } from './allowed/security.ts';
 import { volume, volumeMount } from './allowed/volume.ts';
 import { canonical } from './canonical.ts';
+import { readCommand } from './command.ts';
 import { type Read, readValue } from './text.ts';
 
 /** Attributes by which a pod would reach its node, each with the reason against it. */
@@ -26,6 +39,18 @@ const NODE_ATTRIBUTES: Readonly<Record<string, string>> = {
 const { nodeSelector, tolerations, affinity } = SCHEDULING;
 
 const claims = list(claimTemplate);
+
+/** Attributes that are a list of words. */
+const COMMANDS = ['cmd', 'args'];
+
+/** Texts of attributes that are true or false. */
+const FLAG_TEXTS: ReadonlyMap<string, boolean> = new Map([
+  ...['1', 't', 'T', 'true', 'TRUE', 'True'].map((text) => [text, true] as const),
+  ...['0', 'f', 'F', 'false', 'FALSE', 'False'].map((text) => [text, false] as const),
+]);
+
+/** Attributes that are true or false. */
+const FLAGS = ['shareProcessNamespace', ...Object.keys(NODE_ATTRIBUTES)];
 
 /** Readers of the attributes that have an effect. */
 const READERS = {
@@ -42,6 +67,11 @@ const READERS = {
   resources,
   shareProcessNamespace,
   securityContext: containerSecurity,
+  podSecurityContext: podSecurity,
+  hostAliases,
+  workingDir,
+  cmd: words,
+  args: words,
   livenessProbe,
   readinessProbe,
   volumes: list(volume),
@@ -76,11 +106,10 @@ export function attributeReader(access: Access): ReadAttribute {
   };
 }
 
-/** Attributes and labels of a component, and the reason for each that cannot be read or must not be applied. */
+/** Attributes of a component, and the reason for each that cannot be read or must not be applied. */
 export function readAttributes(
-  { attributes, labels: own, path: component }: Described,
+  attributes: readonly KubernetesAttribute[],
   readAttribute: ReadAttribute,
-  access: Access,
 ): {
   readonly attributes: Attributes;
   readonly notApplied: readonly NotApplied[];
@@ -95,14 +124,8 @@ export function readAttributes(
       known.set(name, read.value);
     }
   }
-  const plain = readWith(labels, own, '', access);
-  notApplied.push(...plain.problems.map(({ path, why }) => ({ path: `${component}.labels.${path}`, why })));
-  const read = Object.fromEntries(known) as Attributes;
-  return { attributes: { ...read, labels: { ...plain.value, ...read.labels } }, notApplied };
+  return { attributes: Object.fromEntries(known) as Attributes, notApplied };
 }
-
-/** Parts of a component that become fields of its pods as they are. */
-type Described = Pick<ModelComponent, 'attributes' | 'labels' | 'path'>;
 
 function readOne(attribute: KubernetesAttribute, access: Access): ReadAttributeValue {
   const { name } = attribute;
@@ -110,7 +133,7 @@ function readOne(attribute: KubernetesAttribute, access: Access): ReadAttributeV
   if (!Object.hasOwn(READERS, name) && reason === undefined) {
     return rejected(`${name.slice(0, 63)} is no attribute that has an effect here`);
   }
-  const read: Read = readValue(attribute);
+  const read = readText(attribute);
   if (!read.ok) {
     return rejected(read.why);
   }
@@ -118,9 +141,20 @@ function readOne(attribute: KubernetesAttribute, access: Access): ReadAttributeV
     return NOTHING;
   }
   if (reason !== undefined) {
-    return read.value === false || read.value === 'false' ? NOTHING : rejected(reason);
+    return read.value === false ? NOTHING : rejected(reason);
   }
   return checked(name as keyof typeof READERS, read.value, access);
+}
+
+/** Value of the text of an attribute, whose form depends on the attribute. */
+function readText(attribute: KubernetesAttribute): Read {
+  const { name, value } = attribute;
+  if (COMMANDS.includes(name)) {
+    return readCommand(value);
+  }
+  return FLAGS.includes(name) && FLAG_TEXTS.has(value)
+    ? { ok: true, value: FLAG_TEXTS.get(value) }
+    : readValue(attribute);
 }
 
 const NOTHING: ReadAttributeValue = { value: undefined, whys: [] };

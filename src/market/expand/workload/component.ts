@@ -11,20 +11,23 @@ import type { MakeComponent, Part } from '../parts.ts';
 import { isStateful } from '../slot.ts';
 import { type Attributes, readAttributes } from './attributes.ts';
 import { makeMonitors } from './monitor.ts';
+import { nodesOf } from './nodes.ts';
 import { labelsOf, type PodTemplateDraft, podTemplate, templateName } from './pod.ts';
 import { makeStorage, type Storage } from './storage.ts';
 
 /** Workload of a component with its volumes, config files, probes and monitors. */
 export const makeComponent: MakeComponent = (part, context) => {
   const { component } = part;
-  const read = readAttributes(component, context.readAttribute, context.access);
+  const read = readAttributes(component.attributes, context.readAttribute);
   const { attributes } = read;
   const { storage, notApplied } = withTemplates(part, attributes, makeStorage(part, context));
   const monitoring = makeMonitors(part, context);
+  const nodes = nodesOf(component, context.surroundings);
   const pod = podTemplate({
     part,
     storage,
     attributes,
+    nodeSelector: nodes.selector,
     scrape: monitoring.annotations,
     access: context.access,
   });
@@ -36,6 +39,7 @@ export const makeComponent: MakeComponent = (part, context) => {
     objects: [...storage.objects, ...monitoring.objects],
     notApplied: [
       ...read.notApplied,
+      ...nodes.notApplied,
       ...notApplied,
       ...storage.notApplied,
       ...monitoring.notApplied,
@@ -91,7 +95,7 @@ function specOf(
   const spec = traits.specOf({
     selector,
     template: { ...template },
-    replicas: pods === 'replicas' ? component.sizing.replicas : 1,
+    replicas: pods === 'replicas' ? component.sizing.replicas : Math.min(component.sizing.replicas, 1),
     exclusiveVolumes: exclusive,
     headlessService,
     claimTemplates: templates,

@@ -1,6 +1,6 @@
 import { ANNOTATIONS } from '../../../api/group.ts';
 import type { NotApplied } from '../../../api/marketinstall.ts';
-import { type Fields, filled } from '../../../base/fields.ts';
+import { type Fields, fieldsOf, filled } from '../../../base/fields.ts';
 import { withoutTrailing } from '../../../base/text.ts';
 import { uniqueBy } from '../../../base/unique.ts';
 import { EXTEND_METHODS, WORKLOAD_KINDS } from '../../../workload/kinds.ts';
@@ -20,6 +20,8 @@ export interface PodParts {
   readonly part: Part;
   readonly storage: Storage;
   readonly attributes: Attributes;
+  /** Selector of its nodes, beside that of the attributes. */
+  readonly nodeSelector: Readonly<Record<string, string>>;
   /** Annotations by which Prometheus finds its metrics. */
   readonly scrape: Readonly<Record<string, string>>;
   readonly access: Access;
@@ -33,21 +35,24 @@ export function podTemplate(parts: PodParts): {
   readonly notApplied: readonly NotApplied[];
 } {
   const notApplied: NotApplied[] = [];
-  const { part, storage, attributes, scrape, access } = parts;
+  const { part, storage, attributes, nodeSelector, scrape, access } = parts;
   const container = containerOf(parts, notApplied);
-  const { runs } = WORKLOAD_KINDS[EXTEND_METHODS[part.component.extendMethod].kind];
+  const { runs, gracePeriodSeconds } = WORKLOAD_KINDS[EXTEND_METHODS[part.component.extendMethod].kind];
   const spec = filled({
     containers: [container],
     volumes: volumesOf(parts, notApplied),
     imagePullSecrets: part.pullSecrets.map((name) => ({ name })),
     restartPolicy: runs === 'continuously' ? undefined : 'OnFailure',
+    terminationGracePeriodSeconds: gracePeriodSeconds,
     // The names that Kubernetes gives other Services' envs (DB_PORT) are those that models give their own.
     enableServiceLinks: false,
-    nodeSelector: { ...architectureOf(part.component), ...attributes.nodeSelector },
+    nodeSelector: { ...nodeSelector, ...attributes.nodeSelector },
     tolerations: attributes.tolerations,
     affinity: attributes.affinity,
     ...dnsOf(attributes, part, notApplied),
     shareProcessNamespace: attributes.shareProcessNamespace,
+    hostAliases: attributes.hostAliases,
+    securityContext: attributes.podSecurityContext,
     serviceAccountName: attributes.serviceAccountName,
   });
   const digest = storage.digest === undefined ? {} : { [ANNOTATIONS.configFiles]: storage.digest };
@@ -57,11 +62,6 @@ export function podTemplate(parts: PodParts): {
   });
   reportMissingToken(parts, spec, notApplied);
   return { template: { metadata, spec: hardened(spec, access) }, said: { metadata, spec }, notApplied };
-}
-
-/** Selector of the nodes for which an image is built; none where it is built for several architectures. */
-function architectureOf({ arch }: Part['component']): Readonly<Record<string, string>> {
-  return arch === 'amd64' || arch === 'arm64' ? { 'kubernetes.io/arch': arch } : {};
 }
 
 /** Pod template that is to be written. */
@@ -88,14 +88,16 @@ function containerOf(parts: PodParts, notApplied: NotApplied[]): Fields {
   return filled({
     name: 'main',
     image: component.image,
-    args: wordsOf(component.cmd).map(expanded),
+    command: attributes.cmd,
+    args: attributes.args ?? wordsOf(component.cmd).map(expanded),
+    workingDir: attributes.workingDir,
     ports: component.ports.map(portOf),
     env: envOf(parts, notApplied),
     envFrom: [
       ...part.envSecrets.map((name) => ({ secretRef: { name } })),
       ...(attributes.envFromSource ?? []),
     ],
-    resources: attributes.resources ?? resourcesOf(component.sizing),
+    resources: resourcesOf(component.sizing, attributes.resources),
     volumeMounts: mountsOf(parts, notApplied),
     livenessProbe: attributes.livenessProbe ?? probes.livenessProbe,
     readinessProbe: attributes.readinessProbe ?? probes.readinessProbe,
@@ -130,7 +132,20 @@ function ownEnv(env: ContainerEnv) {
   return { name: env.name, ...(env.value === '' ? {} : { value: env.value }) };
 }
 
-function resourcesOf({ memory, cpu }: Part['component']['sizing']): Fields {
+/** Resources of the main container: those of the attribute; without memory in them, with that of the component. */
+function resourcesOf({ memory, cpu }: Part['component']['sizing'], own: Attributes['resources']): Fields {
+  if (own === undefined) {
+    return sizeOf({ memory, cpu });
+  }
+  const { requests = {}, limits = {} } = own;
+  const size = 'memory' in requests || 'memory' in limits ? {} : sizeOf({ memory, cpu: 0 });
+  return filled({
+    requests: { ...requests, ...fieldsOf(size.requests) },
+    limits: { ...limits, ...fieldsOf(size.limits) },
+  });
+}
+
+function sizeOf({ memory, cpu }: Pick<Part['component']['sizing'], 'memory' | 'cpu'>): Fields {
   const amounts = {
     ...(cpu > 0 ? { cpu: millicores(cpu) } : {}),
     ...(memory > 0 ? { memory: mebibytes(memory) } : {}),

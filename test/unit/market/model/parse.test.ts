@@ -257,17 +257,17 @@ describe('a component', () => {
       { cmd: 5, version: 1.5, share_image: 7 },
       { cmd: '5', version: '1.5', image: '7' },
     ],
-    ['takes a text for a number', { memory: '64' }, { sizing: { memory: 64, cpu: 0, replicas: 1 } }],
+    ['takes a text for a number', { memory: '64' }, { sizing: { memory: 64, cpu: 250, replicas: 1 } }],
     ['has share_image before image', { image: 'old' }, { image: 'registry.example.com/a:1' }],
     ['has image where share_image is empty', { share_image: '', image: 'old' }, { image: 'old' }],
     ['of 2019 is stateless', { extend_method: 'stateless' }, { extendMethod: 'stateless_multiple' }],
     ['of 2019 has state', { extend_method: 'state' }, { extendMethod: 'state_multiple' }],
     ['that was a vm is a container', { service_type: 'vm', extend_method: 'job' }, { extendMethod: 'job' }],
-    ['has 512 MiB, and CPU for them', {}, { sizing: { replicas: 1, memory: 512, cpu: 80 } }],
+    ['has 512 MiB and a quarter of a core', {}, { sizing: { replicas: 1, memory: 512, cpu: 250 } }],
     [
       'has init_memory first',
       { memory: 1024, extend_method_map: { init_memory: 768, min_memory: 256 } },
-      { sizing: { replicas: 1, memory: 768, cpu: 120 } },
+      { sizing: { replicas: 1, memory: 768, cpu: 250 } },
     ],
     [
       'has memory before min_memory',
@@ -275,9 +275,9 @@ describe('a component', () => {
       { sizing: { replicas: 3, memory: 1024, cpu: 500 } },
     ],
     [
-      'is unlimited by an explicit 0',
+      'is unlimited, or stays down, by an explicit 0',
       { memory: 1024, cpu: 500, extend_method_map: { init_memory: 0, container_cpu: 0, min_node: 0 } },
-      { sizing: { replicas: 1, memory: 0, cpu: 0 } },
+      { sizing: { replicas: 0, memory: 0, cpu: 0 } },
     ],
   ])('%s', (_, fields, expected) => {
     expect(component(fields)).toMatchObject(expected);

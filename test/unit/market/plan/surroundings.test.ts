@@ -22,7 +22,7 @@ it('knows which storage class of the cluster is the default', () => {
     caches.storageClasses?.wrote({ apiVersion: 'storage.k8s.io/v1', kind: 'StorageClass', metadata });
   }
   const application = { metadata: { name: 'app' }, spec: { id: 1 } } as Application;
-  expect(surroundingsOf(caches, installOf(), application, undefined).storageClasses).toEqual([
+  expect(surroundingsOf(caches, installOf(), application, { nodeLabels: {} }).storageClasses).toEqual([
     { name: 'fast', isDefault: false },
     { name: 'standard', isDefault: true },
   ]);

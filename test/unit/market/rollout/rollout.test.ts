@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { fieldsOf } from '../../../../src/base/fields.ts';
 import type { Plan } from '../../../../src/market/plan/plan.ts';
 import { rolloutOf } from '../../../../src/market/rollout/rollout.ts';
 import { Cluster, component, planOf } from '../../../support/plans.ts';
@@ -49,6 +50,18 @@ describe('a rollout', () => {
     cluster.ready('web');
     cluster.ready('api');
     expect(carryOut(cluster, PLAN)).toMatchObject({ wave: 2, complete: true, stages: [] });
+  });
+
+  it('does not wait for a component that is to have no pods', () => {
+    const none = component('db');
+    const { resource, draft } = none.workload;
+    const spec = { ...fieldsOf(draft.spec), replicas: 0 };
+    const plan = planOf([[{ ...none, workload: { resource, draft: { ...draft, spec } } }], [component('web', ['db'])]]);
+    const cluster = new Cluster();
+    carryOut(cluster, plan);
+    cluster.ready('db');
+    expect(carryOut(cluster, plan)).toMatchObject({ wave: 2 });
+    expect(cluster.running()).toEqual({ web: 'web:1' });
   });
 
   it('stops every workload without deploy', () => {

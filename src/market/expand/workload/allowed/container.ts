@@ -97,7 +97,11 @@ const containerPort: Reader = (value, place) =>
     ? refuse(place, 'its pods would take a port of their node')
     : shape(portShape)(value, place);
 
-const words = shape(z.array(text));
+/** Reader of a command or its arguments. */
+export const words = shape(z.array(text));
+
+/** Reader of the working directory of a container. */
+export const workingDir = shape(mountPath.max(1024));
 
 const flag = shape(isSet);
 
@@ -107,7 +111,7 @@ const CONTAINER = {
   imagePullPolicy: shape(z.enum(['Always', 'IfNotPresent', 'Never'])),
   command: words,
   args: words,
-  workingDir: shape(mountPath),
+  workingDir,
   ports: list(containerPort),
   env: list(env),
   envFrom: list(envFrom),

@@ -17,7 +17,7 @@ import {
 } from './reader.ts';
 import { SCHEDULING } from './scheduling.ts';
 import { podSecurity } from './security.ts';
-import { dnsLabel, dnsName, seconds, text } from './text.ts';
+import { dnsLabel, dnsName, hostName, seconds, text } from './text.ts';
 import { volume } from './volume.ts';
 
 /** Reader of the ServiceAccount of a pod. The one of the install has the rights to make everything. */
@@ -53,13 +53,26 @@ export const dnsConfig = shape(
 /** Reader of whether the containers of a pod see each other's processes. */
 export const shareProcessNamespace = shape(z.boolean());
 
-const hostAliases = list(
-  shape(
-    z.strictObject({
-      ip: z.union([z.ipv4(), z.ipv6()]),
-      hostnames: z.array(z.string().min(1).max(253)).max(64).optional(),
-    }),
+/** Most addresses that a pod knows by names of its own. */
+const MAX_ALIASES = 64;
+
+/**
+ * Reader of the lines of `/etc/hosts` in the pods of a model: what they say, a process in them could also do without
+ * them.
+ */
+export const hostAliases = refined(
+  list(
+    shape(
+      z.strictObject({
+        ip: z.union([z.ipv4(), z.ipv6()]),
+        hostnames: z.array(hostName).min(1).max(64),
+      }),
+    ),
   ),
+  (read, place) =>
+    read.length <= MAX_ALIASES
+      ? read
+      : leaveOut(place, `it must have at most ${MAX_ALIASES} addresses, not ${read.length}`),
 );
 
 const pullSecret: Reader = refined(shape(z.strictObject({ name: dnsName })), (read, place) => {

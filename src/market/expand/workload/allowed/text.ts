@@ -63,6 +63,12 @@ export const dnsName = z
   .max(253)
   .regex(/^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/, 'is no name of an object');
 
+/** Host name of one label or several, as `/etc/hosts` has it. */
+export const hostName = z
+  .string()
+  .max(253)
+  .regex(/^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/, 'is no host name');
+
 /** DNS label: name of a container, of a port, or of a volume. */
 export const dnsLabel = z
   .string()

@@ -50,7 +50,20 @@ describe('an attribute of the pod', () => {
       { serviceAccountName: 'robot', automountServiceAccountToken: true },
     ],
     ['shareProcessNamespace', 'true', 'string', { shareProcessNamespace: true }],
+    ['shareProcessNamespace', 't', 'string', { shareProcessNamespace: true }],
     ['dnsPolicy', 'Default', 'string', { dnsPolicy: 'Default' }],
+    [
+      'podSecurityContext',
+      'fsGroup: 999\n',
+      'yaml',
+      { securityContext: { seccompProfile: { type: 'RuntimeDefault' }, fsGroup: 999 } },
+    ],
+    [
+      'hostAliases',
+      '- ip: 10.0.0.1\n  hostnames: [db.local]\n',
+      'yaml',
+      { hostAliases: [{ ip: '10.0.0.1', hostnames: ['db.local'] }] },
+    ],
     [
       'dnsConfig',
       'nameservers: [1.2.3.4]\nsearches: []\noptions:\n- {name: ndots, value: 2}\n- name: edns0\n',
@@ -173,6 +186,19 @@ describe('an attribute that is not applied says why', () => {
     ['envFromSource', '- secretRef: {name: theirs}\n', 'spec.grants.secrets: [theirs]'],
     ['serviceAccountName', 'robot', 'spec.grants.serviceAccounts: [robot]', 'string'],
     ['serviceAccountName', 'stoa-install', 'writes installs', 'string'],
+    ['cmd', '- {echo: hi}\n', 'cmd[0]'],
+    ['args', '[[x]]', 'args[0]'],
+    ['args', 'x'.repeat(65_537), 'more than 65536 characters', 'string'],
+    ['workingDir', 'srv', 'absolute path', 'string'],
+    ['podSecurityContext', 'runAsUser: 0\n', 'spec.grants.runAsRoot: true'],
+    ['podSecurityContext', 'sysctls: [{name: a, value: b}]\n', 'podSecurityContext.sysctls'],
+    ['podSecurityContext', 'fsGroup: -1\n', 'podSecurityContext.fsGroup'],
+    ['hostAliases', '- {ip: db.local, hostnames: [a]}\n', 'hostAliases[0].ip'],
+    ['hostAliases', '- {ip: 10.0.0.1}\n', 'hostAliases[0].hostnames'],
+    ['hostAliases', '- {ip: 10.0.0.1, hostnames: ["a b"]}\n', 'is no host name'],
+    ['hostAliases', '- {ip: 10.0.0.1, hostnames: ["a\\n10.0.0.2 b"]}\n', 'is no host name'],
+    ['hostAliases', '- {ip: 1.2.3.4, hostnames: [a]}\n'.repeat(65), 'at most 64 addresses'],
+    ['hostNetwork', 't', 'network of its node', 'string'],
     ['labels', 'stoa.dev/component-id: other\n', 'only Stoa sets it'],
     ['labels', 'app.kubernetes.io/managed-by: x\n', 'only Stoa sets it'],
     ['annotations', 'stoa.dev/config-files: x\n', 'only Stoa sets it'],
@@ -204,23 +230,105 @@ describe('an attribute that is not applied says why', () => {
     expect(notApplied).toMatchObject([{ why: 'the component has another dnsPolicy' }]);
   });
 
-  it.each(['privileged', 'hostNetwork'])('but %s that is off has nothing to say', (name) => {
-    expect(made([attribute(name, 'false', 'string')]).notApplied).toEqual([]);
+  it.each([
+    ['privileged', 'false'],
+    ['hostNetwork', 'F'],
+    ['hostIPC', '0'],
+  ])('but %s that is %s has nothing to say', (name, off) => {
+    expect(made([attribute(name, off, 'string')]).notApplied).toEqual([]);
   });
 });
 
 describe('the labels of a component', () => {
-  it('are on its pods where they can be labels', () => {
-    const { workload, notApplied } = made([], {
-      labels: { tier: 'front', 'stoa.dev/app-id': '9', 'bad key': 'x' },
-    });
-    expect(podTemplateOf({ workload }).metadata.labels).toEqual({
-      ...partOf().labels,
-      'model.stoa.dev/tier': 'front',
-    });
+  const nodeLabels = { ssd: { disk: 'ssd' }, 'zone=a': { zone: 'a' }, arm: { 'kubernetes.io/arch': 'arm64' } };
+
+  function nodesOf(labels: ModelComponent['labels'], ...attributes: readonly KubernetesAttribute[]) {
+    const part = partOf({ labels, attributes });
+    const result = makeComponent(part, contextOf([part], { nodeLabels }));
+    return { ...podTemplateOf(result), notApplied: result.notApplied };
+  }
+
+  it('select the nodes that the configuration has for them, and are on no pod', () => {
+    const { spec, metadata, notApplied } = nodesOf({ ssd: '', 'zone=a': 'Zone A' });
+    expect(spec.nodeSelector).toEqual({ 'kubernetes.io/arch': 'amd64', disk: 'ssd', zone: 'a' });
+    expect(metadata.labels).toEqual(partOf().labels);
+    expect(notApplied).toEqual([]);
+  });
+
+  it.each(['tier', 'disk=ssd', 'constructor', 'stoa.dev/app-id', 'no label'])('%s selects none', (name) => {
+    const { spec, notApplied } = nodesOf({ [name]: 'x' });
+    expect(spec.nodeSelector).toEqual({ 'kubernetes.io/arch': 'amd64' });
     expect(notApplied).toEqual([
-      { path: 'apps[0].labels.stoa.dev/app-id', why: 'only Stoa sets it' },
-      { path: 'apps[0].labels.bad key', why: 'it is no label' },
+      { path: `apps[0].labels.${name}`, why: expect.stringContaining('market.nodeLabels') },
     ]);
+  });
+
+  it('give way to the attribute nodeSelector', () => {
+    const { spec } = nodesOf({ ssd: '' }, attribute('nodeSelector', '{"disk":"hdd"}', 'json'));
+    expect(spec.nodeSelector).toEqual({ 'kubernetes.io/arch': 'amd64', disk: 'hdd' });
+  });
+});
+
+describe('a command', () => {
+  const CMD = 'echo hi; sleep 9';
+
+  /** Fields of the container of a component with the key `cmd` and attributes. */
+  function containerWith(...attributes: readonly KubernetesAttribute[]) {
+    const result = made(attributes, { cmd: CMD });
+    expect(result.notApplied).toEqual([]);
+    const { command, args, workingDir } = podTemplateOf(result).spec.containers[0];
+    return { command, args, workingDir };
+  }
+
+  it.each<[string, readonly KubernetesAttribute[], object]>([
+    ['of the key alone is arguments', [], { args: ['echo', 'hi;', 'sleep', '9'] }],
+    [
+      'of an import has its words',
+      [attribute('cmd', '["sh","-c"]'), attribute('args', '- "echo hi; sleep 9"\n'), attribute('workingDir', '/srv')],
+      { command: ['sh', '-c'], args: ['echo hi; sleep 9'], workingDir: '/srv' },
+    ],
+    [
+      'in a list keeps numbers, flags and empty words as texts',
+      [attribute('args', '- --port\n- 8080\n- true\n- ""\n')],
+      { args: ['--port', '8080', 'true', ''] },
+    ],
+    [
+      'that the model has as a list in JSON',
+      [attribute('cmd', '["/run"]', 'json')],
+      { command: ['/run'], args: ['echo', 'hi;', 'sleep', '9'] },
+    ],
+    [
+      'that is no list is split at blanks',
+      [attribute('cmd', ' sh  -c "a b"\n', 'string')],
+      { command: ['sh', '-c', '"a', 'b"'], args: ['echo', 'hi;', 'sleep', '9'] },
+    ],
+    [
+      'that only looks like YAML is a text',
+      [attribute('args', 'run: [x', 'string')],
+      { args: ['run:', '[x'] },
+    ],
+    [
+      'is not filled with envs',
+      [attribute('cmd', `["echo", "\${OWN}", "$(OWN)"]`)],
+      { command: ['echo', `\${OWN}`, '$(OWN)'], args: ['echo', 'hi;', 'sleep', '9'] },
+    ],
+  ])('%s', (_, attributes, expected) => {
+    expect(containerWith(...attributes)).toEqual(expected);
+  });
+});
+
+describe('resources of an attribute', () => {
+  const sizing = { replicas: 1, memory: 512, cpu: 250 };
+
+  it.each<[string, string, object]>([
+    ['with memory are all', 'limits: {memory: 1Gi}\n', { limits: { memory: '1Gi' } }],
+    [
+      'without memory have that of the component, and not its CPU',
+      'limits: {nvidia.com/gpu: 1}\n',
+      { requests: { memory: '512Mi' }, limits: { 'nvidia.com/gpu': '1', memory: '512Mi' } },
+    ],
+  ])('%s', (_, value, expected) => {
+    const { workload } = made([attribute('resources', value)], { sizing });
+    expect(podTemplateOf({ workload }).spec.containers[0].resources).toEqual(expected);
   });
 });

@@ -39,6 +39,27 @@ describe('the kind of a workload', () => {
     });
   });
 
+  it.each<[ExtendMethod, number | undefined]>([
+    ['stateless_singleton', 10],
+    ['stateless_multiple', 10],
+    ['daemonset', 10],
+    ['state_multiple', undefined],
+    ['job', undefined],
+    ['cronjob', undefined],
+  ])('gives the pods of a %s %s seconds to end', (extendMethod, seconds) => {
+    expect(podTemplateOf(made({ extendMethod })).spec.terminationGracePeriodSeconds).toBe(seconds);
+  });
+
+  it.each<[ExtendMethod, number, number]>([
+    ['stateless_multiple', 0, 0],
+    ['state_multiple', 3, 3],
+    ['stateless_singleton', 0, 0],
+    ['state_singleton', 3, 1],
+  ])('of a %s with %i pods in the model has %i', (extendMethod, replicas, expected) => {
+    const { workload } = made({ extendMethod, sizing: { ...SIZED, replicas } });
+    expect(specOf({ workload }).replicas).toBe(expected);
+  });
+
   it('says that a CronJob has no schedule', () => {
     const { notApplied } = made({ extendMethod: 'cronjob' });
     expect(notApplied).toEqual([
@@ -105,6 +126,7 @@ describe('a container', () => {
     });
     expect(spec).toEqual({
       enableServiceLinks: false,
+      terminationGracePeriodSeconds: 10,
       imagePullSecrets: [{ name: 'shop-pull' }],
       nodeSelector: { 'kubernetes.io/arch': 'amd64' },
       automountServiceAccountToken: false,
