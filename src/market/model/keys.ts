@@ -167,11 +167,7 @@ export const SECTIONS: Readonly<Record<string, Section>> = {
       'applied',
       'MiB, if neither init_memory nor memory is set; takes precedence over the default of 512',
     ],
-    [
-      'container_cpu',
-      'applied',
-      'thousandths of a core, takes precedence over cpu; default: 250',
-    ],
+    ['container_cpu', 'applied', 'thousandths of a core, takes precedence over cpu; default: 250'],
     ['max_node step_node max_memory step_memory', 'description', 'limits of a form in the original'],
     ['is_restart', 'description', 'a change of size always replaces the pods'],
   ]),

@@ -16,7 +16,7 @@ export function nodesOf(
     notApplied: names
       .filter((name) => !Object.hasOwn(nodeLabels, name))
       .map((name) => ({
-        path: `${path}.labels.${name}`,
+        path: `${path}.labels.${name.slice(0, 63)}`,
         why: 'it selects nodes, and market.nodeLabels in the configuration of the operator has no label of nodes for it',
       })),
   };

@@ -56,7 +56,10 @@ describe('a rollout', () => {
     const none = component('db');
     const { resource, draft } = none.workload;
     const spec = { ...fieldsOf(draft.spec), replicas: 0 };
-    const plan = planOf([[{ ...none, workload: { resource, draft: { ...draft, spec } } }], [component('web', ['db'])]]);
+    const plan = planOf([
+      [{ ...none, workload: { resource, draft: { ...draft, spec } } }],
+      [component('web', ['db'])],
+    ]);
     const cluster = new Cluster();
     carryOut(cluster, plan);
     cluster.ready('db');

@@ -240,7 +240,11 @@ describe('an attribute that is not applied says why', () => {
 });
 
 describe('the labels of a component', () => {
-  const nodeLabels = { ssd: { disk: 'ssd' }, 'zone=a': { zone: 'a' }, arm: { 'kubernetes.io/arch': 'arm64' } };
+  const nodeLabels = {
+    ssd: { disk: 'ssd' },
+    'zone=a': { zone: 'a' },
+    arm: { 'kubernetes.io/arch': 'arm64' },
+  };
 
   function nodesOf(labels: ModelComponent['labels'], ...attributes: readonly KubernetesAttribute[]) {
     const part = partOf({ labels, attributes });
@@ -284,7 +288,11 @@ describe('a command', () => {
     ['of the key alone is arguments', [], { args: ['echo', 'hi;', 'sleep', '9'] }],
     [
       'of an import has its words',
-      [attribute('cmd', '["sh","-c"]'), attribute('args', '- "echo hi; sleep 9"\n'), attribute('workingDir', '/srv')],
+      [
+        attribute('cmd', '["sh","-c"]'),
+        attribute('args', '- "echo hi; sleep 9"\n'),
+        attribute('workingDir', '/srv'),
+      ],
       { command: ['sh', '-c'], args: ['echo hi; sleep 9'], workingDir: '/srv' },
     ],
     [
