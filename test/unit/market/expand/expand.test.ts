@@ -445,7 +445,7 @@ it('the workload carries the facts that the REST API reports', () => {
     extendMethod: 'stateless_multiple',
     minNode: 3,
     minMemory: 64,
-    minCpu: 0,
+    minCpu: 250,
   });
 });
 
