@@ -3,6 +3,7 @@ import { conditionSchema } from './condition.ts';
 import { checked, keyedList, textSchema } from './grammar.ts';
 import { grantsSchema } from './grants.ts';
 import { type KindDefinition, READINESS_COLUMNS } from './kind.ts';
+import { overridesSchema } from './overrides.ts';
 
 /** Default of `market.type`, as in the REST contract. */
 export const DEFAULT_MARKET_TYPE = 'rainstore';
@@ -80,6 +81,11 @@ export const marketInstallSpecSchema = z.object({
   grants: grantsSchema
     .describe('What the model may have beyond what it brings along; nothing where left out.')
     .optional(),
+  overrides: overridesSchema
+    .describe(
+      'What components have in place of what the model says, in every version; nothing where left out.',
+    )
+    .optional(),
 });
 
 export type MarketInstallSpec = z.infer<typeof marketInstallSpecSchema>;
@@ -144,7 +150,9 @@ export const marketInstallStatusSchema = z.object({
   recorded: z
     .string()
     .max(71)
-    .describe('Digest of the template whose objects the inventory has: from then on they are made.')
+    .describe(
+      'Digest of the template, with the overrides if there are any, whose objects the inventory has: from then on they are made.',
+    )
     .optional(),
   serving: pinnedSchema.describe('The template that was last rolled out in full.').optional(),
   progress: z

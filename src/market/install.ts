@@ -9,6 +9,7 @@ import { acceptanceOf, observeAcceptance } from './accept.ts';
 import { rightsMissing } from './account/missing.ts';
 import { isRejection, permitted } from './account/permitted.ts';
 import { planRights } from './account/rights.ts';
+import { isRecorded } from './owned.ts';
 import { decidePlan, type PlanDecision } from './plan/decide.ts';
 import { dryRunPlan } from './plan/dryrun.ts';
 import type { Plan } from './plan/plan.ts';
@@ -85,7 +86,7 @@ async function implement(
   if (planning.type === 'halt') {
     return halt(planning.draft, { template });
   }
-  return current.status?.recorded === template.digest
+  return isRecorded(current, template)
     ? await rollOut(writer, current, planning.plan, before)
     : await record(writer, current, planning.plan, before);
 }
@@ -106,7 +107,7 @@ async function record(
   }
   const problems = await dryRunPlan(writer, current, plan);
   const observed = observeRollout(writer.caches, current, plan);
-  const { type, draft, fields } = decideRecord(plan, problems, observed, before);
+  const { type, draft, fields } = decideRecord(current, plan, problems, observed, before);
   return type === 'record' ? { type: 'next', draft, fields } : halt(draft, fields);
 }
 

@@ -7,9 +7,10 @@ import { acceptanceOf } from '../../src/market/accept.ts';
 import type { PlannedObject } from '../../src/market/expand/expansion.ts';
 import { NOTHING_KEPT } from '../../src/market/expand/kept.ts';
 import { inventoryOf } from '../../src/market/inventory.ts';
+import { isRecorded } from '../../src/market/owned.ts';
 import { decidePlan } from '../../src/market/plan/decide.ts';
 import { type Plan, type PlanResult, planOf } from '../../src/market/plan/plan.ts';
-import type { PlanProblem } from '../../src/market/plan/problem.ts';
+import type { PlanProblem, UnfitOverrides } from '../../src/market/plan/problem.ts';
 import { decideRecord, decideRollout } from '../../src/market/rollout/decide.ts';
 import type { ObservedRollout } from '../../src/market/rollout/observe.ts';
 import type { RefusedRule } from '../../src/market/rollout/refused.ts';
@@ -97,9 +98,9 @@ export function decideOn(name: string): DecisionOutput {
   }
   const { plan } = planning;
   const cluster = clusterOf(current, input);
-  if (current.status?.recorded !== template.digest) {
+  if (!isRecorded(current, template)) {
     const observed = observedOf(current, plan, cluster, input);
-    const decision = decideRecord(plan, input.problems ?? [], observed, before);
+    const decision = decideRecord(current, plan, input.problems ?? [], observed, before);
     return output(current, decision.type, decision);
   }
   const { stages } = observedOf(current, plan, cluster, input).rollout;
@@ -138,14 +139,19 @@ function pinned(version: string): Pinned {
   return { version, digest: `sha256:${version}`, size: 1, secretName: `shop-template-${version}` };
 }
 
-function planned(current: MarketInstall, template: Pinned, model: unknown): PlanResult {
+function planned(current: MarketInstall, template: Pinned, model: unknown): PlanResult | UnfitOverrides {
   const read = atOnce(sourceOf(current.spec).read(JSON.stringify(model)));
   if (read.type === 'refused') {
     return { type: 'refused', reason: 'TemplateInvalid', message: read.message };
   }
+  const { overrides = [], grants = {} } = current.spec;
+  const { model: overridden, problems } = read.model.override(overrides, grants);
+  if (problems.length > 0) {
+    return { type: 'unfit', problems };
+  }
   const around = surroundings();
-  const kept = read.model.allocate(NOTHING_KEPT, around, takenNames(), countedHex());
-  return planOf(template, atOnce(read.model.expand(kept, around)));
+  const kept = overridden.allocate(NOTHING_KEPT, around, takenNames(), countedHex());
+  return planOf(template, atOnce(overridden.expand(kept, around)));
 }
 
 function observedOf(
@@ -169,8 +175,8 @@ function clusterOf(current: MarketInstall, { stored }: DecisionInput): Cluster {
     return cluster;
   }
   const result = planned(current, pinned('stored'), stored.model);
-  if (result.type === 'refused') {
-    throw new Error(result.message);
+  if (result.type !== 'planned') {
+    throw new Error(JSON.stringify(result));
   }
   const settle = () => {
     const { stages } = rolloutOf(result.plan, stored.deploy, cluster.find);

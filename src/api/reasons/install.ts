@@ -48,6 +48,13 @@ export const INSTALL_REASONS = {
     todo: 'Report the message to the publisher, or use another version.',
     event: true,
   },
+  OverrideInvalid: {
+    conditions: ['Applied'],
+    means:
+      'An entry of `spec.overrides` does not fit the version: it names a component or a volume that the version does not have, or it would change a volume that exists. The message names the entry. Stoa has changed nothing.',
+    todo: 'Correct or remove the entry.',
+    event: true,
+  },
   NameTaken: {
     conditions: ['Applied'],
     means:

@@ -8,7 +8,7 @@ import { renameInText } from './hostname.ts';
 import { KEPT } from './kept.ts';
 import { componentIdOf, withSuffix, workloadNameOf } from './name.ts';
 import { plannedSecret } from './object.ts';
-import type { Part } from './parts.ts';
+import type { ContainerEnv, Part } from './parts.ts';
 import type { PullSecrets } from './pull.ts';
 
 /** Component before its workload is made, with the Secret of its envs. */
@@ -54,7 +54,7 @@ export function draftOf(component: ModelComponent, context: DraftContext): Draft
     selector: { [LABELS.componentId]: id },
     podAnnotations: hidden.length === 0 ? {} : { [ANNOTATIONS.envDigest]: digestOf(hidden, env.kept) },
     headlessService: env.kept.services[KEPT.headless(key)] ?? `${alias}-pods`,
-    envs,
+    envs: withSecretEnvs(envs, component),
     scope,
     envSecrets: groups.map(({ object }) => object.draft.metadata.name),
     pullSecrets: context.pulls.of(key),
@@ -64,6 +64,16 @@ export function draftOf(component: ModelComponent, context: DraftContext): Draft
     alias,
     secrets: hasOwn ? [plannedSecret(surroundings, { name: secretName, labels }, secrets)] : [],
   };
+}
+
+/** Envs with those whose values the install takes from Secrets of the namespace. */
+function withSecretEnvs(
+  envs: readonly ContainerEnv[],
+  { overridden }: ModelComponent,
+): readonly ContainerEnv[] {
+  const { secretEnvs = [] } = overridden ?? {};
+  const names = new Set(secretEnvs.map(({ name }) => name));
+  return [...envs.filter(({ name }) => !names.has(name)), ...secretEnvs];
 }
 
 function withRenamed(component: ModelComponent, { renamed }: EnvContext): ModelComponent {

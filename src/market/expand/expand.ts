@@ -8,7 +8,8 @@ import type { Expansion, Kept, PlannedComponent, Surroundings } from './expansio
 import { makeGroupSecrets } from './group.ts';
 import { type Renamed, renamedServices } from './hostname.ts';
 import { aliasOf, componentIdOf } from './name.ts';
-import type { MadeComponent } from './parts.ts';
+import { overriddenClaims } from './overrides/claim.ts';
+import type { MadeComponent, Part, PartsContext } from './parts.ts';
 import { makePullSecrets } from './pull.ts';
 import { makeRules } from './rule.ts';
 import { makeServices } from './service.ts';
@@ -39,7 +40,10 @@ export function* expand(model: Model, kept: Kept, surroundings: Surroundings): G
   const access = yield* withBrought(accessOf(surroundings), brought, { surroundings, labels });
   const around = { surroundings, parts, access, readAttribute: attributeReader(access), growth: env.growth };
   const made = yield* gradually(drafts, (draft) => ({ draft, ...makeComponent(draft.part, around) }));
-  const components = yield* gradually(made, (each) => planned(each, kept, surroundings));
+  const components = yield* gradually(made, (each) => ({
+    ...planned(each, kept, surroundings),
+    ...claimsOf(each.draft.part, around),
+  }));
   const shared = [...groups.map(({ object }) => object), ...pulls.objects];
   const others = [...shared, ...components.flatMap(({ workload, objects }) => [workload, ...objects])];
   const resources = yield* makeResources(brought, { surroundings, labels, access, others });
@@ -59,6 +63,12 @@ function reportGrowth({ growth }: EnvContext, diagnostics: Diagnostics): void {
   if (growth.denied) {
     diagnostics.addNotApplied('apps', 'variables make texts too large: some stay as they are written');
   }
+}
+
+/** Claims of which the install sets something; nothing where there are none. */
+function claimsOf(part: Part, context: PartsContext): Pick<PlannedComponent, 'overriddenClaims'> {
+  const claims = overriddenClaims(part, context);
+  return claims.length === 0 ? {} : { overriddenClaims: claims };
 }
 
 function planned(

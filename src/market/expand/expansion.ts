@@ -65,6 +65,18 @@ export interface PlannedObject {
   readonly draft: ObjectDraft;
 }
 
+/** Claim of a volume of which the install sets size or class. */
+export interface OverriddenClaim {
+  /** Path of the volume in the spec of the install. */
+  readonly path: string;
+  /** Name of the claim, or of the template from which a workload makes those of its pods. */
+  readonly name: string;
+  /** Undefined where the size of the model stands. */
+  readonly size: string | undefined;
+  /** Undefined where the class of the model stands. */
+  readonly storageClass: string | undefined;
+}
+
 /** Planned objects of one component of a model. */
 export interface PlannedComponent {
   /** Path in the model, for example `apps[3]`. */
@@ -80,6 +92,8 @@ export interface PlannedComponent {
   readonly workload: PlannedObject;
   /** Its Services, ConfigMaps, Secrets, volume claims and monitors. */
   readonly objects: readonly PlannedObject[];
+  /** Its claims of which the install sets size or class. */
+  readonly overriddenClaims?: readonly OverriddenClaim[];
 }
 
 /** Objects of a model in a namespace. */

@@ -1,11 +1,11 @@
 import { shortHash } from '../../base/hash.ts';
 import type { ModelComponent } from '../model/component.ts';
 import type { PlannedObject, Surroundings } from './expansion.ts';
+import { DEFAULT_REGISTRY, parseImage } from './image.ts';
 import { withSuffix } from './name.ts';
 import { plannedSecret } from './object.ts';
 
-/** Registry of images without one, and its key in pull secrets. */
-const DEFAULT_REGISTRY = 'docker.io';
+/** Key of the default registry in pull secrets. */
 const DEFAULT_REGISTRY_KEY = 'https://index.docker.io/v1/';
 
 /** Credentials of a registry. */
@@ -56,7 +56,7 @@ export function makePullSecrets(
 }
 
 function loginOf({ image, registry }: ModelComponent, { hub }: Surroundings): Login | undefined {
-  const at = hostOfImage(image);
+  const at = parseImage(image).registry;
   const own = registry.url === '' ? at : hostOfUrl(registry.url);
   if (registry.user !== '' && registry.password !== '' && own !== '') {
     return { host: own, user: registry.user, password: registry.password };
@@ -65,12 +65,6 @@ function loginOf({ image, registry }: ModelComponent, { hub }: Surroundings): Lo
   return isThere && hub.user && hub.password
     ? { host: at, user: hub.user, password: hub.password }
     : undefined;
-}
-
-function hostOfImage(image: string): string {
-  const [first = '', ...rest] = image.split('/');
-  const isHost = rest.length > 0 && (/[.:]/.test(first) || first === 'localhost');
-  return isHost ? first.toLowerCase() : DEFAULT_REGISTRY;
 }
 
 /** Host of a registry: publishers write it with and without scheme, and with a namespace. */

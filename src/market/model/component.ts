@@ -1,3 +1,4 @@
+import type { Override } from '../../api/overrides.ts';
 import type { ExtendMethod } from '../../workload/kinds.ts';
 import type { ConfigFile, KubernetesAttribute, Monitor, Probe, SharedMount, Volume } from './settings.ts';
 
@@ -76,4 +77,22 @@ export interface ModelComponent {
   readonly attributes: readonly KubernetesAttribute[];
   /** Labels that select its nodes, by their names in the publisher's cluster. */
   readonly labels: Readonly<Record<string, string>>;
+  /** Parts of the pods that the install sets, of which the format has no key; none in a model as it is parsed. */
+  readonly overridden?: PodOverride;
+}
+
+/** Parts of the pods of a component that its install sets. */
+export interface PodOverride {
+  readonly resources: NonNullable<Override['resources']>;
+  readonly nodeSelector: Readonly<Record<string, string>>;
+  /** Envs whose values are in Secrets of the namespace. */
+  readonly secretEnvs: readonly SecretEnv[];
+  /** Names of all envs that the install sets. */
+  readonly envNames: readonly string[];
+}
+
+/** Env whose value is in a Secret of the namespace. */
+export interface SecretEnv {
+  readonly name: string;
+  readonly secret: { readonly name: string; readonly key: string };
 }

@@ -12,6 +12,17 @@ export interface Volume {
   /** GiB; 0 where the model has none. */
   readonly capacity: number;
   readonly accessMode: AccessMode;
+  /** Settings of the install for it; undefined in a model as it is parsed. */
+  readonly overridden?: VolumeOverride;
+}
+
+/** Size and class of a volume that its install sets. */
+interface VolumeOverride {
+  /** Path in the spec of the install. */
+  readonly path: string;
+  readonly size: boolean;
+  /** StorageClass; undefined where that of the model stands. */
+  readonly storageClass: string | undefined;
 }
 
 /** Config file of a component. */

@@ -1,7 +1,9 @@
 import type { Verdict } from '../../api/condition.ts';
+import type { NotApplied } from '../../api/marketinstall.ts';
+import { REASONS } from '../../api/reason.ts';
 import { ACCEPTED, type StatusDraft, stalled } from '../status/verdicts.ts';
 import type { Plan, PlanResult } from './plan.ts';
-import { blockedBy, type NameConflict } from './problem.ts';
+import { blockedBy, type NameConflict, type UnfitOverrides } from './problem.ts';
 
 /** Decision on the result of planning: the plan, or the status of an install without one. */
 export type PlanDecision =
@@ -9,14 +11,29 @@ export type PlanDecision =
   | { readonly type: 'halt'; readonly draft: StatusDraft };
 
 /** Decides on the result of planning; `before` are the verdicts of the phases before. Pure. */
-export function decidePlan(result: PlanResult | NameConflict, before: readonly Verdict[]): PlanDecision {
+export function decidePlan(
+  result: PlanResult | NameConflict | UnfitOverrides,
+  before: readonly Verdict[],
+): PlanDecision {
   switch (result.type) {
     case 'planned':
       return result;
     case 'refused':
       // The template was fetched, but is none that can be installed.
       return { type: 'halt', draft: stalled([ACCEPTED], 'TemplateResolved', result.reason, result.message) };
+    case 'unfit':
+      return { type: 'halt', draft: unfit(before, result.problems) };
     case 'taken':
       return { type: 'halt', draft: blockedBy(before, result, 0) };
   }
+}
+
+/** Most problems that a message names. */
+const NAMED = 3;
+
+/** Status of an install whose overrides do not fit its model: what the user wants cannot be, so nothing is changed. */
+function unfit(before: readonly Verdict[], problems: readonly NotApplied[]): StatusDraft {
+  const named = problems.slice(0, NAMED).map(({ path, why }) => `${path}: ${why}`);
+  const more = problems.length > NAMED ? [`and ${problems.length - NAMED} more`] : [];
+  return stalled(before, 'Applied', REASONS.overrideInvalid, [...named, ...more].join('; '));
 }

@@ -10,6 +10,7 @@ import { finderOf } from '../lookup.ts';
 import { draftOf } from '../owned.ts';
 import { isAbandoned } from '../rollout/adopt.ts';
 import { FIELD_MANAGER, type Writer } from '../writer.ts';
+import { claimFinderOf, fixedVolumes } from './fixedvolumes.ts';
 import { objectsOf, type Plan } from './plan.ts';
 import type { PlanProblem } from './problem.ts';
 import { claimProblems, mayAdopt } from './volumes.ts';
@@ -25,7 +26,10 @@ export async function dryRunPlan(
 ): Promise<readonly PlanProblem[]> {
   const find = finderOf(writer.caches, install);
   const due = objectsOf(plan).filter((each) => requiredWrite(each, find(each)) === 'apply');
-  const problems = [...(await claimProblems(writer, install, plan))];
+  const problems = [
+    ...fixedVolumes(plan, claimFinderOf(writer.caches, install)),
+    ...(await claimProblems(writer, install, plan)),
+  ];
   await inParallel(due, async (each) => {
     const adopts = mayAdopt(install, plan, each);
     const problem = await problemOf(writer, install, each, adopts);

@@ -7,6 +7,7 @@ import type { MarketInstall } from '../../objects/stoa.ts';
 import { WORKLOADS } from '../../objects/workload.ts';
 import type { Kept } from '../expand/expansion.ts';
 import { findOwned } from '../lookup.ts';
+import { isRecorded } from '../owned.ts';
 import type { Writer } from '../writer.ts';
 
 /** Names in a namespace of objects that no install has made. */
@@ -28,7 +29,7 @@ export async function listForeignNames(
   { services: allocated }: Kept,
 ): Promise<ForeignNames> {
   const exists = (name: string) => findOwned(writer.caches, install, SERVICES, name) !== undefined;
-  if (install.status?.recorded === template.digest && Object.values(allocated).every(exists)) {
+  if (isRecorded(install, template) && Object.values(allocated).every(exists)) {
     return NO_FOREIGN_NAMES;
   }
   const [services = [], ...workloads] = await Promise.all(

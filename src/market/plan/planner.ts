@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import type { Pinned } from '../../api/marketinstall.ts';
+import type { MarketInstallSpec, Pinned } from '../../api/marketinstall.ts';
 import { REASONS } from '../../api/reason.ts';
 import { inTurns, type Run } from '../../base/gradual.ts';
 import { EventLoopYielder } from '../../base/yielding.ts';
@@ -9,7 +9,7 @@ import type { Application, MarketInstall } from '../../objects/stoa.ts';
 import { installOf } from '../caches.ts';
 import type { Kept, Surroundings } from '../expand/expansion.ts';
 import { NOTHING_KEPT } from '../expand/kept.ts';
-import type { ModelContent, SourceModel } from '../source/source.ts';
+import type { ModelContent, OverriddenSource, SourceModel } from '../source/source.ts';
 import { sourceOf } from '../source/sources.ts';
 import { contentOf } from '../template/pin.ts';
 import type { Writer } from '../writer.ts';
@@ -17,7 +17,7 @@ import { listForeignNames } from './foreignnames.ts';
 import { keptDraft, keptIn, keptName, keptVersion, readKeptSecret, writeKeptSecret } from './keptsecret.ts';
 import { objectsOf, type Plan, type PlanResult, planOf } from './plan.ts';
 import { PlanCache } from './plancache.ts';
-import type { NameConflict } from './problem.ts';
+import type { NameConflict, UnfitOverrides } from './problem.ts';
 import { Reservations, reservationOf, reservationsOf } from './reservations.ts';
 import { surroundingsOf } from './surroundings.ts';
 import { type GatewayPorts, takenNamesOf } from './takennames.ts';
@@ -50,12 +50,15 @@ export class Planner {
     install: MarketInstall,
     application: Application,
     template: Pinned,
-  ): Promise<PlanResult | NameConflict> {
+  ): Promise<PlanResult | NameConflict | UnfitOverrides> {
     const { uid } = install.metadata;
     const surroundings = writer.budget.run(() =>
       surroundingsOf(writer.caches, install, application, this.#config),
     );
-    const basis = () => JSON.stringify([template.digest, keptVersion(writer, install), surroundings]);
+    const { overrides } = install.spec;
+    const { version, digest } = template;
+    const basis = () =>
+      JSON.stringify([version, digest, keptVersion(writer, install), surroundings, overrides]);
     const known = this.#cache.get(uid, basis());
     if (known !== undefined) {
       return known;
@@ -79,7 +82,7 @@ export class Planner {
     install: MarketInstall,
     template: Pinned,
     around: Surroundings,
-  ): Promise<PlanResult | NameConflict> {
+  ): Promise<PlanResult | NameConflict | UnfitOverrides> {
     const run: Run = (work) => writer.budget.run(work);
     const content = await readContent(writer, install, template);
     const stored = await readKeptSecret(writer, install);
@@ -95,14 +98,20 @@ export class Planner {
     if (read.type === 'refused') {
       return refused(read.message);
     }
-    const next = await this.#allocate(writer, install, template, read.model, kept, around);
+    const overridden = run(() => overriddenModel(read.model, install.spec, template));
+    if (overridden.type === 'unfit') {
+      return overridden;
+    }
+    const { model, problems } = overridden;
+    const next = await this.#allocate(writer, install, template, model, kept, around);
     if (!isDeepStrictEqual(next, kept)) {
       await writeKeptSecret(writer, keptDraft(install, next), stored);
     }
     const { hub } = content;
     const surroundings = { ...around, ...(hub === undefined ? {} : { hub }) };
-    const expansion = await inTurns(read.model.expand(next, surroundings), this.#turns, run);
-    const planned = run(() => planOf(template, expansion));
+    const expansion = await inTurns(model.expand(next, surroundings), this.#turns, run);
+    const notApplied = [...problems, ...expansion.notApplied];
+    const planned = run(() => planOf(template, { ...expansion, notApplied }));
     return planned.type === 'planned' ? this.#claim(install, planned.plan) : planned;
   }
 
@@ -134,6 +143,22 @@ export class Planner {
     this.#reservations.release(uid);
     return { type: 'taken', object: `${lost.resource.kind} ${lost.draft.metadata.name}` };
   }
+}
+
+/**
+ * Model with the overrides of an install. Those that do not fit the version that is asked for are refused, because the
+ * user would not get what the spec says; an older version, to which an upgrade goes back, does without them.
+ */
+function overriddenModel(
+  model: SourceModel,
+  { overrides = [], grants = {}, appModelVersion }: MarketInstallSpec,
+  { version }: Pinned,
+): ({ readonly type: 'fits' } & OverriddenSource) | UnfitOverrides {
+  const overridden = model.override(overrides, grants);
+  const { problems } = overridden;
+  return problems.length > 0 && version === appModelVersion
+    ? { type: 'unfit', problems }
+    : { type: 'fits', ...overridden };
 }
 
 function refused(message: string): PlanResult {

@@ -1,4 +1,5 @@
 import type { Verdict } from '../../api/condition.ts';
+import type { NotApplied } from '../../api/marketinstall.ts';
 import { REASONS } from '../../api/reason.ts';
 import { grantOf } from '../expand/workload/allowed/access.ts';
 import { RECHECK_MS } from '../recheck.ts';
@@ -11,11 +12,19 @@ export interface NameConflict {
   readonly object: string;
 }
 
+/** Overrides of an install that do not fit its model. */
+export interface UnfitOverrides {
+  readonly type: 'unfit';
+  readonly problems: readonly NotApplied[];
+}
+
 /** Reason for which a plan cannot be applied in this cluster. */
 export type PlanProblem =
   | NameConflict
   /** A PersistentVolumeClaim with the name of one that the model makes holds the data of others. */
   | { readonly type: 'not-granted'; readonly claim: string }
+  /** An override would change a volume that exists; `object` is its path in the spec. */
+  | { readonly type: 'volume-fixed'; readonly object: string; readonly was: string; readonly why: string }
   /** The API server rejects an object; `message` is its own. */
   | { readonly type: 'rejected'; readonly object: string; readonly message: string };
 
@@ -37,6 +46,11 @@ function textOf(problem: PlanProblem): { readonly reason: string; readonly messa
       return {
         reason: REASONS.nameTaken,
         message: `PersistentVolumeClaim ${problem.claim} exists and is not part of this install; ${grantOf('claims', problem.claim)}`,
+      };
+    case 'volume-fixed':
+      return {
+        reason: REASONS.overrideInvalid,
+        message: `${problem.object}: the volume exists with ${problem.was || 'none'}, so set that or leave it out; ${problem.why}`,
       };
     case 'rejected':
       return {

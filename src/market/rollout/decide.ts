@@ -1,5 +1,6 @@
 import type { Verdict } from '../../api/condition.ts';
 import type { InventoryItem } from '../../api/marketinstall.ts';
+import { recordOf } from '../../api/overrides.ts';
 import { REASONS } from '../../api/reason.ts';
 import { type Outcome, SETTLED } from '../../controller/outcome.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
@@ -63,6 +64,7 @@ type RecordDecision =
 
 /** Decides on a plan by the problems of its dry run; `before` are the verdicts of the phases before. Pure. */
 export function decideRecord(
+  { spec }: Pick<MarketInstall, 'spec'>,
   plan: Plan,
   problems: readonly PlanProblem[],
   observed: ObservedRollout,
@@ -74,7 +76,7 @@ export function decideRecord(
     ? {
         type: 'record',
         draft: waiting(before, 'Applied', REASONS.progressing, 'the components are being made'),
-        fields: { ...fieldsOf(plan, observed), recorded: template.digest },
+        fields: { ...fieldsOf(plan, observed), recorded: recordOf(template.digest, spec.overrides) },
       }
     : { type: 'block', draft: blockedBy(before, problem, others.length), fields: { template } };
 }

@@ -5,8 +5,10 @@ import { meaningOf } from '../../store/refusal.ts';
 import type { Store } from '../../store/request.ts';
 import { allocate } from '../expand/allocate.ts';
 import { expand } from '../expand/expand.ts';
+import { overrideModel } from '../expand/overrides/overrides.ts';
+import type { Model } from '../model/model.ts';
 import { parseModel } from '../model/parse.ts';
-import type { FetchResult, ModelSource, ReadTemplate } from './source.ts';
+import type { FetchResult, ModelSource, ReadTemplate, SourceModel } from './source.ts';
 
 /** Source of application models: `model` parses them, `expand` makes Kubernetes objects of them. */
 export const applicationModel: ModelSource = { fetch: fetchModel, read: readModel };
@@ -43,12 +45,16 @@ function* readModel(template: string): Gradual<ReadTemplate> {
   if (parsed.type === 'refused') {
     return { type: 'refused', message: parsed.message };
   }
-  const { model } = parsed;
+  return { type: 'read', model: sourceModel(parsed.model) };
+}
+
+function sourceModel(model: Model): SourceModel {
   return {
-    type: 'read',
-    model: {
-      allocate: (kept, surroundings, taken, random) => allocate(model, kept, surroundings, taken, random),
-      expand: (kept, surroundings) => expand(model, kept, surroundings),
+    allocate: (kept, surroundings, taken, random) => allocate(model, kept, surroundings, taken, random),
+    expand: (kept, surroundings) => expand(model, kept, surroundings),
+    override: (overrides, grants) => {
+      const { model: overridden, problems } = overrideModel(model, overrides, grants);
+      return { model: sourceModel(overridden), problems };
     },
   };
 }

@@ -1,4 +1,6 @@
-import type { MarketInstallSpec } from '../../api/marketinstall.ts';
+import type { Grants } from '../../api/grants.ts';
+import type { MarketInstallSpec, NotApplied } from '../../api/marketinstall.ts';
+import type { Override } from '../../api/overrides.ts';
 import type { Gradual } from '../../base/gradual.ts';
 import type { StoreClient } from '../../store/client.ts';
 import type { StoreRefusal } from '../../store/refusal.ts';
@@ -50,4 +52,13 @@ export interface SourceModel {
   allocate(kept: Kept, surroundings: Surroundings, taken: TakenNames, random: RandomHex): Kept;
   /** Expands the model into the objects of an install; `kept` comes from `allocate`. Pure. */
   expand(kept: Kept, surroundings: Surroundings): Gradual<Expansion>;
+  /** Model with what an install sets of its components. Pure. */
+  override(overrides: readonly Override[], grants: Grants): OverriddenSource;
+}
+
+/** Model with the overrides of an install, and those that do not fit it. */
+export interface OverriddenSource {
+  readonly model: SourceModel;
+  /** Parts of the spec that have no effect on this model, each with the reason. */
+  readonly problems: readonly NotApplied[];
 }

@@ -24,6 +24,7 @@ const STORE_PROBLEMS: Readonly<Record<StoreReason, ProblemName>> = {
 const FINAL_REASONS: Readonly<Record<string, ProblemName>> = {
   ...STORE_PROBLEMS,
   [REASONS.templateInvalid]: 'installFailed',
+  [REASONS.overrideInvalid]: 'installFailed',
   [REASONS.nameTaken]: 'installFailed',
   [REASONS.rejected]: 'installFailed',
   [REASONS.accountMissing]: 'installFailed',

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { recordOf } from '../../api/overrides.ts';
 import { ignoreNotFound, isFailure } from '../../kube/error.ts';
 import { keyOf } from '../../kube/object.ts';
 import { byAge } from '../../objects/age.ts';
@@ -166,7 +167,7 @@ const TRANSIENT = ['throttled', 'unreachable', 'gone'] as const;
 /** Whether the components in the status are those of the requested version. */
 function isRecorded({ spec, status }: MarketInstall): boolean {
   const { template, recorded } = status ?? {};
-  return template?.version === spec.appModelVersion && recorded === template.digest;
+  return template?.version === spec.appModelVersion && recorded === recordOf(template.digest, spec.overrides);
 }
 
 function hasAll({ status }: MarketInstall, workloads: readonly Workload[]): boolean {

@@ -36,7 +36,7 @@ export async function createInstall(
     if (found === undefined) {
       throw new Problem('ambiguous', `look whether there is a MarketInstall ${keyOf(draft)}`);
     }
-    if (!isDeepStrictEqual(requestedOf(found.spec), spec)) {
+    if (!isDeepStrictEqual(requestedOf(found.spec, spec), spec)) {
       throw keyReused(found);
     }
     refuseManaged(found);
@@ -45,9 +45,8 @@ export async function createInstall(
 }
 
 /** The part of a spec that a request says; its team may have added more, such as grants. */
-function requestedOf(spec: MarketInstallSpec): Partial<MarketInstallSpec> {
-  const { appId, market, appModelId, appModelVersion, deploy } = spec;
-  return { appId, market, appModelId, appModelVersion, deploy };
+function requestedOf(spec: MarketInstallSpec, request: MarketInstallSpec): Partial<MarketInstallSpec> {
+  return Object.fromEntries(Object.entries(spec).filter(([name]) => Object.hasOwn(request, name)));
 }
 
 /** Name of the Secret with the access key of an install. */

@@ -95,7 +95,10 @@ function defaultMode({ type }: Volume) {
 }
 
 /** Storage class of the volume's type; the default class where there is none of that name. */
-function classOf({ type, path }: Volume, { surroundings: { storageClasses } }: PartsContext) {
+function classOf({ type, path, overridden }: Volume, { surroundings: { storageClasses } }: PartsContext) {
+  if (overridden?.storageClass !== undefined) {
+    return { name: overridden.storageClass, notApplied: [] };
+  }
   if (storageClasses?.some(({ name }) => name === type)) {
     return { name: type, notApplied: [] };
   }

@@ -5,6 +5,7 @@ import { withoutTrailing } from '../../../base/text.ts';
 import { uniqueBy } from '../../../base/unique.ts';
 import { EXTEND_METHODS, WORKLOAD_KINDS } from '../../../workload/kinds.ts';
 import type { Port } from '../../model/component.ts';
+import { overrideResources } from '../overrides/sizing.ts';
 import type { ContainerEnv, Part } from '../parts.ts';
 import { transportOf } from '../slot.ts';
 import type { Access } from './allowed/access.ts';
@@ -46,7 +47,11 @@ export function podTemplate(parts: PodParts): {
     terminationGracePeriodSeconds: gracePeriodSeconds,
     // The names that Kubernetes gives other Services' envs (DB_PORT) are those that models give their own.
     enableServiceLinks: false,
-    nodeSelector: { ...nodeSelector, ...attributes.nodeSelector },
+    nodeSelector: {
+      ...nodeSelector,
+      ...attributes.nodeSelector,
+      ...part.component.overridden?.nodeSelector,
+    },
     tolerations: attributes.tolerations,
     affinity: attributes.affinity,
     ...dnsOf(attributes, part, notApplied),
@@ -97,7 +102,10 @@ function containerOf(parts: PodParts, notApplied: NotApplied[]): Fields {
       ...part.envSecrets.map((name) => ({ secretRef: { name } })),
       ...(attributes.envFromSource ?? []),
     ],
-    resources: resourcesOf(component.sizing, attributes.resources),
+    resources: overrideResources(
+      component.overridden?.resources,
+      resourcesOf(component.sizing, attributes.resources),
+    ),
     volumeMounts: mountsOf(parts, notApplied),
     livenessProbe: attributes.livenessProbe ?? probes.livenessProbe,
     readinessProbe: attributes.readinessProbe ?? probes.readinessProbe,
@@ -118,8 +126,9 @@ function portOf(port: Port): Fields {
 }
 
 function envOf({ part, attributes }: PodParts, notApplied: NotApplied[]): Fields[] {
+  const isOverridden = new Set(part.component.overridden?.envNames);
   return uniqueBy(
-    [...part.envs.map(ownEnv), ...(attributes.env ?? [])],
+    [...part.envs.map(ownEnv), ...(attributes.env ?? []).filter(({ name }) => !isOverridden.has(name))],
     ({ name }) => name,
     ({ name }) => notApplied.push(attributeAgain(part, 'env', `the component has another env ${name}`)),
   );

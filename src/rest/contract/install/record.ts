@@ -2,6 +2,7 @@ import { DEFAULT_MARKET_TYPE } from '../../../api/marketinstall.ts';
 import type { MarketInstall } from '../../../objects/stoa.ts';
 import type { Scope } from '../../scope.ts';
 import { idOf } from '../id.ts';
+import { wireOverrides } from './override.ts';
 import type { ApplicationRecord, InstallRecord } from './response.ts';
 
 /** Record of an install, by which a client follows it; the contract has none. */
@@ -33,6 +34,7 @@ export function installRecord({ metadata, spec, status }: MarketInstall): Instal
       wave,
       ready: isReady,
     })),
+    overrides: wireOverrides(spec.overrides ?? []),
     not_applied: notApplied,
   };
 }

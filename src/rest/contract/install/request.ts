@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { textSchema } from '../../../api/grammar.ts';
 import { ACCESS_KEY, type MarketInstallSpec, marketInstallSpecSchema } from '../../../api/marketinstall.ts';
-import { bodyOf } from '../body.ts';
+import { overridesSchema } from '../../../api/overrides.ts';
+import { bodyOf, parsed, type RequestBody } from '../body.ts';
+import { specOverrides, wireOverridesSchema } from './override.ts';
 
 const { market, appModelId, appModelVersion } = marketInstallSpecSchema.shape;
 
@@ -20,13 +22,24 @@ export const installBodySchema = z.object({
     .nullish(),
   app_model_id: appModelId,
   app_model_version: appModelVersion,
+  overrides: wireOverridesSchema
+    .describe('What components have in place of what the model says; nothing where left out or null.')
+    .nullish(),
 });
 
 /** Members of a request to install, as a client sends them. */
 export type InstallBody = z.output<typeof installBodySchema>;
 
 /** The body of "install an application from a store". */
-export const installBody = bodyOf(installBodySchema);
+export const installBody: RequestBody<InstallBody> = {
+  schema: installBodySchema,
+  read: (body) => {
+    const read = bodyOf(installBodySchema).read(body);
+    // What the schema of the spec says of several members at once.
+    parsed(z.object({ overrides: overridesSchema }), { overrides: specOverrides(read.overrides ?? []) });
+    return read;
+  },
+};
 
 /** An install, as a client requests it. */
 export interface InstallRequest {
@@ -45,6 +58,7 @@ export function installRequest(
   }: { readonly deploy: boolean; readonly appId: number; readonly secretName: string },
 ): InstallRequest {
   const accessKey = body.market_access_key || undefined;
+  const overrides = specOverrides(body.overrides ?? []);
   const spec = {
     appId,
     market: {
@@ -56,6 +70,7 @@ export function installRequest(
     appModelId: body.app_model_id,
     appModelVersion: body.app_model_version,
     deploy,
+    ...(overrides.length === 0 ? {} : { overrides }),
   };
   return { spec, ...(accessKey === undefined ? {} : { accessKey }) };
 }

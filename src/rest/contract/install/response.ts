@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { marketInstallStatusSchema } from '../../../api/marketinstall.ts';
 import { componentRecordSchema } from '../component/response.ts';
+import { wireOverridesSchema } from './override.ts';
 
 /** Record of an application in the response to an install. */
 const applicationRecordSchema = z.object({
@@ -45,6 +46,7 @@ export const installRecordSchema = z.object({
       }),
     )
     .describe('The components of the model.'),
+  overrides: wireOverridesSchema.describe('What components have in place of what the model says.'),
   not_applied: marketInstallStatusSchema.shape.notApplied
     .unwrap()
     .describe('Parts of the model that have no effect here, each with the reason.'),

@@ -37,7 +37,11 @@ it('reports the progress of an install', () => {
       notApplied: [{ path: 'plugins', why: 'not here' }],
       conditions: [ready('False')],
     },
-    { deploy: true, market: { url: 'https://a', domain: 'b', type: 'c', accessKeySecretRef: { name: 's' } } },
+    {
+      deploy: true,
+      market: { url: 'https://a', domain: 'b', type: 'c', accessKeySecretRef: { name: 's' } },
+      overrides: [{ component: 'web', imageTag: '2' }],
+    },
   );
   expect(installRecord(install)).toEqual({
     install_id: '6d1f4f0e5a0c4b6e9a520d7f3f1c9b11',
@@ -56,6 +60,7 @@ it('reports the progress of an install', () => {
     wave: '1/2',
     components_ready: '1/2',
     components: [{ service_id: 'c0ffee', service_cname: 'Web', wave: 1, ready: true }],
+    overrides: [{ component: 'web', image_tag: '2' }],
     not_applied: [{ path: 'plugins', why: 'not here' }],
   });
 });

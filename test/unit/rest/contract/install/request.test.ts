@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { flagOf } from '../../../../../src/rest/contract/flag.ts';
+import { wireOverrides } from '../../../../../src/rest/contract/install/override.ts';
 import { installBody, installRequest } from '../../../../../src/rest/contract/install/request.ts';
 import type { FieldProblem } from '../../../../../src/rest/problem/problem.ts';
 import { Problem } from '../../../../../src/rest/problem/problem.ts';
@@ -174,4 +175,53 @@ describe.runIf(published.length > 0)('published requests', () => {
       app_model_version: spec.appModelVersion,
     }).toEqual(body);
   });
+});
+
+const OVERRIDES = [
+  {
+    component: 'web',
+    replicas: 2,
+    resources: { limits: { memory: '1Gi' } },
+    envs: [
+      { name: 'A', value: '1' },
+      { name: 'B', secret_key_ref: { name: 's', key: 'k' } },
+    ],
+    image_tag: '2',
+    volumes: [{ name: 'data', size: '1Gi', storage_class: 'fast' }],
+    node_selector: { disk_type: 'ssd' },
+  },
+];
+
+it('has overrides in the spelling of the contract, which records repeat', () => {
+  const body = installBody.read({ ...BODY, overrides: OVERRIDES });
+  const { spec } = installRequest(body, { deploy: true, appId: 7, secretName: 's' });
+  expect(spec.overrides).toEqual([
+    {
+      component: 'web',
+      replicas: 2,
+      resources: { limits: { memory: '1Gi' } },
+      envs: [
+        { name: 'A', value: '1' },
+        { name: 'B', secretKeyRef: { name: 's', key: 'k' } },
+      ],
+      imageTag: '2',
+      volumes: [{ name: 'data', size: '1Gi', storageClass: 'fast' }],
+      nodeSelector: { disk_type: 'ssd' },
+    },
+  ]);
+  expect(wireOverrides(spec.overrides ?? [])).toEqual(OVERRIDES);
+});
+
+it.each([
+  [{ image: 'a', image_tag: 'b' }, 'overrides.0', 'must not have both image and imageTag'],
+  [{ envs: [{ name: 'A' }] }, 'overrides.0.envs.0', 'must have either value or secretKeyRef'],
+  [{ replicas: -1 }, 'overrides.0.replicas', 'must be at least 0'],
+])('refuses an override %j', (override, field, message) => {
+  const read = () => installBody.read({ ...BODY, overrides: [{ component: 'web', ...override }] });
+  expect(read).toThrow(Problem);
+  try {
+    read();
+  } catch (error) {
+    expect((error as Problem).fields).toEqual([{ field, message }]);
+  }
 });
