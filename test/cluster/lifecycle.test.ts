@@ -91,7 +91,7 @@ it('the cluster announces all its endpoints, and they respond', async () => {
   expect(Object.keys(cluster)).toEqual(
     expect.arrayContaining([
       ...['kubeconfig', 'kubectl', 'region', 'restUrl', 'token', 'gatewayHttpUrl', 'gatewayHttpsUrl'],
-      ...['gatewayTcpPorts', 'prometheusUrl', 'storeUrl', 'pids'],
+      ...['gatewayTcpPorts', 'prometheusUrl', 'storeUrl', 'podNetworkUrl', 'pids'],
     ]),
   );
   const model = await fetch(`${cluster.storeUrl}/app-server/openapi/apps/web?marketDomain=local`);

@@ -7,9 +7,10 @@ import { beforeAll, expect, it } from 'vitest';
 import type { KubeClient } from '../../src/kube/client.ts';
 import type { KubeObject } from '../../src/kube/object.ts';
 import type { Resource } from '../../src/kube/resource.ts';
-import { CLAIMS, SERVICES, type ServicePort, VOLUMES } from '../../src/objects/core.ts';
+import { CLAIMS, CONFIG_MAPS, SECRETS, SERVICES, type ServicePort, VOLUMES } from '../../src/objects/core.ts';
 import { DEPLOYMENTS, JOBS, PODS } from '../../src/objects/workload.ts';
 import { eventually } from '../support/eventually.ts';
+import { mainOf, startsIn } from './support/start.ts';
 import { failure } from './support/things.ts';
 import { throughGateway } from './support/traffic.ts';
 import { connect, TESTER, Team } from './support/world.ts';
@@ -109,6 +110,49 @@ it('a pod fails, or never becomes ready, if a test sets that', async () => {
     });
     expect(deployment.status).toMatchObject({ updatedReplicas: 1, unavailableReplicas: 1 });
   });
+});
+
+it('a pod tells what a kubelet would have started it with, whatever has changed since', async () => {
+  const team = await Team.create(client);
+  const { namespace } = team;
+  const write = async (text: string) => {
+    const head = { apiVersion: 'v1', metadata: { name: 'given', namespace } };
+    await client.apply(CONFIG_MAPS, { ...head, kind: 'ConfigMap', data: { 'app.yml': text } }, TESTER);
+    const data = { KEY: Buffer.from(text).toString('base64') };
+    await client.apply(SECRETS, { ...head, kind: 'Secret', data }, TESTER);
+  };
+  await write('one\r\n');
+  const container = {
+    name: 'main',
+    image: 'example.com/none:1',
+    args: ['--key=$(KEY)'],
+    env: [
+      { name: 'KEY', valueFrom: { secretKeyRef: { name: 'given', key: 'KEY' } } },
+      { name: 'IP', valueFrom: { fieldRef: { fieldPath: 'status.podIP' } } },
+    ],
+    volumeMounts: [{ name: 'files', mountPath: '/etc/app.yml', subPath: 'app.yml' }],
+  };
+  const pod = (name: string) => ({
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name, namespace },
+    spec: {
+      containers: [container],
+      volumes: [{ name: 'files', configMap: { name: 'given', defaultMode: 0o640 } }],
+    },
+  });
+  const started = (text: string) => ({
+    args: [`--key=${text}`],
+    env: { KEY: text, IP: expect.stringMatching(/^10\.244\./) },
+    files: { '/etc/app.yml': { mode: '0640', content: text } },
+  });
+  await client.apply(PODS, pod('old'), TESTER);
+  await startsIn(client, namespace, 1);
+  await write('two');
+  await client.apply(PODS, pod('new'), TESTER);
+  const starts = await startsIn(client, namespace, 2);
+  expect(mainOf(starts.get('old'))).toMatchObject(started('one\r\n'));
+  expect(mainOf(starts.get('new'))).toMatchObject(started('two'));
 });
 
 it('the pods of a Job succeed, or end as a test sets it', async () => {

@@ -26,6 +26,8 @@ export const clusterFileSchema = attachedClusterSchema.extend({
   prometheusUrl: z.url(),
   /** URL of the stand-in for an app store: `market.url` of installs. */
   storeUrl: z.url(),
+  /** SOCKS proxy to the addresses of simulated pods; with kind, nothing listens there. */
+  podNetworkUrl: z.url(),
 });
 
 /** See `attachedClusterSchema`. */

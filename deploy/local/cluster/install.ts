@@ -108,6 +108,7 @@ async function describe({ run, address, admin, binaries }: InstallTarget): Promi
     gatewayTcpPorts: gatewayTcpPorts(address),
     prometheusUrl: `http://${endpointOf(address, 'prometheus')}`,
     storeUrl: storeUrl(address),
+    podNetworkUrl: `socks5://${endpointOf(address, 'podNetwork')}`,
     operatorMetricsUrl: `http://${endpointOf(address, 'operatorOps')}/metrics`,
     restMetricsUrl: `http://${endpointOf(address, 'restOps')}/metrics`,
     pids: { supervisor: process.pid, ...run.fleet.pids },

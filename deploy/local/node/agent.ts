@@ -14,7 +14,8 @@ import { PODS, type Pod } from '../../../src/objects/workload.ts';
 import { Listeners } from './listeners.ts';
 import { FIELD_MANAGER } from './node.ts';
 import { endedStatus, isReady, NODE_NAME, podStep, runningStatus, SETTING_NAMES } from './pod.ts';
-import { endpointsOf, responderOf, respondersOf } from './service.ts';
+import { endpointsOf, responderOf, respondersOf, type StartOf } from './service.ts';
+import { Starts } from './starts.ts';
 
 /** Kubelet and network of the one node, as controllers on Stoa's own runtime. */
 export function createNode(client: KubeClient, log: Logger) {
@@ -30,10 +31,15 @@ export function createNode(client: KubeClient, log: Logger) {
   const services: Services = new Cache({ client, log, resource: SERVICES, indexes: { namespace } });
   const listeners = new Listeners();
   const metrics = createControllerMetrics(new Registry());
-  const kubelet = createKubelet(client, pods, { log, metrics });
-  const network = createNetwork(pods, services, listeners, { log, metrics });
+  const starts = new Starts(client);
+  const startOf: StartOf = (pod) => starts.of(pod);
+  const kubelet = createKubelet(client, pods, starts, { log, metrics });
+  const network = createNetwork({ pods, services, listeners, startOf }, { log, metrics });
 
   pods.onChange(({ before, after }) => {
+    if (before !== undefined && before.metadata.uid !== after?.metadata.uid) {
+      starts.forget(before);
+    }
     for (const pod of [after ?? before].flatMap((object) => object ?? [])) {
       kubelet.queue.add(keyOf(pod));
       for (const service of services.store.by('namespace', pod.metadata.namespace ?? '')) {
@@ -50,7 +56,7 @@ export function createNode(client: KubeClient, log: Logger) {
     pods.store
       .by('address', ip)
       .filter(isReady)
-      .map((pod) => responderOf(pod))[0];
+      .map((pod) => responderOf(pod, startOf))[0];
   return { sources: [pods, services], controllers: [kubelet, network], listeners, podAt };
 }
 
@@ -59,25 +65,28 @@ type Services = Cache<Service, 'namespace'>;
 type Telemetry = Pick<ControllerOptions, 'log' | 'metrics'>;
 
 /** Controller that performs the next step of each pod. */
-function createKubelet(client: KubeClient, pods: Pods, telemetry: Telemetry): Controller {
+function createKubelet(client: KubeClient, pods: Pods, starts: Starts, telemetry: Telemetry): Controller {
   return new Controller({
     name: 'pod',
     ...telemetry,
     reconcile: async (key) => {
       const pod = pods.store.get(key);
-      await (pod === undefined ? undefined : ignoreNotFound(advance(client, pod)));
+      await (pod === undefined ? undefined : ignoreNotFound(advance(client, pod, starts)));
       return SETTLED;
     },
   });
 }
 
+/** Parts of the network: who answers, where, and with what. */
+interface Network {
+  readonly pods: Pods;
+  readonly services: Services;
+  readonly listeners: Listeners;
+  readonly startOf: StartOf;
+}
+
 /** Controller that serves each Service in the name of its ready pods. */
-function createNetwork(
-  pods: Pods,
-  services: Services,
-  listeners: Listeners,
-  telemetry: Telemetry,
-): Controller {
+function createNetwork({ pods, services, listeners, startOf }: Network, telemetry: Telemetry): Controller {
   return new Controller({
     name: 'service',
     ...telemetry,
@@ -85,7 +94,7 @@ function createNetwork(
       const service = services.store.get(key);
       const inNamespace = pods.store.by('namespace', splitKey(key).namespace);
       const endpoints = service === undefined ? [] : endpointsOf(service);
-      const responders = service === undefined ? [] : respondersOf(service, inNamespace);
+      const responders = service === undefined ? [] : respondersOf(service, inNamespace, startOf);
       await listeners.set(key, endpoints, responders);
       return SETTLED;
     },
@@ -93,7 +102,7 @@ function createNetwork(
 }
 
 /** Performs the next step of a pod. */
-async function advance(client: KubeClient, pod: Pod): Promise<void> {
+async function advance(client: KubeClient, pod: Pod, starts: Starts): Promise<void> {
   const { namespace, name, uid } = pod.metadata;
   switch (podStep(pod)) {
     case 'bind':
@@ -104,8 +113,11 @@ async function advance(client: KubeClient, pod: Pod): Promise<void> {
         target: { apiVersion: 'v1', kind: 'Node', name: NODE_NAME },
       });
       return;
-    case 'run':
-      return report(client, pod, runningStatus(pod, addressOf(pod), timestamp(new Date())));
+    case 'run': {
+      const address = addressOf(pod);
+      await starts.record(pod, address);
+      return report(client, pod, runningStatus(pod, address, timestamp(new Date())));
+    }
     case 'end':
       return report(client, pod, endedStatus(pod, addressOf(pod), timestamp(new Date())));
     case 'remove':

@@ -9,12 +9,15 @@ import {
 import { createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Behaviour } from './pod.ts';
+import type { Start } from './start.ts';
 
 /** Pod in whose name a request, connection or datagram is answered. */
 export interface Responder {
   readonly component: string;
   readonly pod: string;
   readonly behaviour: Behaviour;
+  /** What its containers were started with; undefined where no pod answers. */
+  readonly start?: () => Promise<Start>;
 }
 
 /** Address and protocol of a port of a Service. */
@@ -31,6 +34,9 @@ export interface EchoServer {
 
 /** Request header that delays the answer by its milliseconds, in addition to the delay of the pod. */
 export const DELAY_HEADER = 'x-echo-delay-ms';
+
+/** Request header, with any value, for an answer that shows what the containers of the pod were started with. */
+export const START_HEADER = 'x-echo-start';
 
 /**
  * Listens at an endpoint; `next` chooses the pod that answers. HTTP answers with a JSON object that shows the
@@ -88,12 +94,13 @@ async function answerHttp(
   const { component, pod, behaviour } = responder;
   const { method, url: path, headers } = request;
   const bodyBytes = await lengthOf(request);
+  const start = headers[START_HEADER] === undefined ? {} : { start: await responder.start?.() };
   const delay = behaviour.delayMs + Number(headers[DELAY_HEADER] ?? 0);
   if (delay > 0) {
     await sleep(delay);
   }
   response.writeHead(behaviour.status, { 'content-type': 'application/json' });
-  response.end(`${JSON.stringify({ component, pod, method, path, headers, bodyBytes })}\n`);
+  response.end(`${JSON.stringify({ component, pod, method, path, headers, bodyBytes, ...start })}\n`);
 }
 
 /** Length of a body; of one that breaks off, the length that arrived. */

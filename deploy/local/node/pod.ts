@@ -3,6 +3,9 @@ import type { Pod } from '../../../src/objects/workload.ts';
 /** Name of the one node, to which all pods are bound. */
 export const NODE_NAME = 'stoa-local';
 
+/** Address of the node, from which pods take `status.hostIP`. */
+export const HOST_IP = '127.0.0.1';
+
 /** Behaviour of a pod's stand-in, which annotations of its template set. */
 export interface Behaviour {
   /** `stand-in.example.com/ready: never`: runs, but is never ready. */
@@ -148,7 +151,7 @@ function statusOf(podIP: string, now: string, ready: boolean) {
   return {
     podIP,
     podIPs: [{ ip: podIP }],
-    hostIP: '127.0.0.1',
+    hostIP: HOST_IP,
     startTime: now,
     conditions: [
       condition('PodScheduled', true),

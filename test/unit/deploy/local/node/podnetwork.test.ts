@@ -3,6 +3,9 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { EchoServer } from '../../../../../deploy/local/node/echo.ts';
 import { servePods } from '../../../../../deploy/local/node/podnetwork.ts';
+import type { Start } from '../../../../../deploy/local/node/start.ts';
+
+const START: Start = { initContainers: [], containers: [] };
 
 let network: EchoServer;
 let port: number;
@@ -11,7 +14,9 @@ beforeEach(async () => {
   port = await freePort();
   const behaviour = { ready: true, delayMs: 0, status: 200 };
   network = await servePods({ host: '127.0.0.1', port }, (address) =>
-    address.startsWith('10.244.') ? { component: 'web', pod: `web-${address}`, behaviour } : undefined,
+    address.startsWith('10.244.')
+      ? { component: 'web', pod: `web-${address}`, behaviour, start: () => Promise.resolve(START) }
+      : undefined,
   );
 });
 
@@ -48,6 +53,15 @@ describe('the network of pods', () => {
     const text = String(Buffer.concat(await socket.toArray()));
     expect(text).toMatch(/^HTTP\/1\.1 200/);
     expect(text).toContain('"pod":"web-10.244.0.7"');
+  });
+
+  it.each([
+    ['x-echo-start: yes', `"start":${JSON.stringify(START)}`],
+    ['x-other: yes', '"bodyBytes":0}'],
+  ])('with the header %s, answers with %s', async (header, answer) => {
+    const { socket } = await ask([10, 244, 0, 7]);
+    socket.write(`GET /x HTTP/1.1\r\nhost: a.test\r\n${header}\r\nconnection: close\r\n\r\n`);
+    expect(String(Buffer.concat(await socket.toArray()))).toContain(answer);
   });
 
   it('says so where no pod has it', async () => {

@@ -8,6 +8,8 @@ function serviceOf(spec: Service['spec']): Service {
   return { apiVersion: 'v1', kind: 'Service', metadata, spec };
 }
 
+const startOf = () => Promise.resolve({ initContainers: [], containers: [] });
+
 describe('a Service', () => {
   const selecting = serviceOf({ selector: { app: 'web' }, clusterIP: '127.96.0.9', ports: [] });
 
@@ -19,8 +21,10 @@ describe('a Service', () => {
       metadata: { name: 'q', labels: { app: 'web' }, deletionTimestamp: 't' },
     });
     const other = podOf({ ...HERE, status: RUNNING, metadata: { labels: { app: 'db' } } });
-    expect(respondersOf(selecting, [ready, going, other, podOf(HERE)]).map(({ pod }) => pod)).toEqual(['p']);
-    expect(respondersOf(serviceOf({ clusterIP: '127.96.0.9' }), [ready])).toEqual([]);
+    expect(
+      respondersOf(selecting, [ready, going, other, podOf(HERE)], startOf).map(({ pod }) => pod),
+    ).toEqual(['p']);
+    expect(respondersOf(serviceOf({ clusterIP: '127.96.0.9' }), [ready], startOf)).toEqual([]);
   });
 
   it('speaks tcp or udp where a port says so, and has no address when it is headless', () => {
