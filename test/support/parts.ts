@@ -4,6 +4,7 @@ import type { MadeComponent, MadeResources, Part, PartsContext } from '../../src
 import { MAX_GROWTH } from '../../src/market/expand/variables/fill.ts';
 import { accessOf, withOwn } from '../../src/market/expand/workload/allowed/access.ts';
 import { attributeReader } from '../../src/market/expand/workload/attributes.ts';
+import { fileFiller } from '../../src/market/expand/workload/fillfile.ts';
 import { makeResources, readResources, withBrought } from '../../src/market/expand/workload/resources.ts';
 import type { ModelComponent } from '../../src/market/model/component.ts';
 import type { KubernetesResource } from '../../src/market/model/model.ts';
@@ -82,12 +83,16 @@ export function contextOf(
     ...more,
   };
   const access = withOwn(accessOf(surroundings), own);
+  const readAttribute = attributeReader(access);
+  const growth = { left: MAX_GROWTH, denied: false };
   return {
     surroundings,
     parts: new Map(parts.map((part) => [part.component.key, part])),
     access,
-    readAttribute: attributeReader(access),
-    growth: { left: MAX_GROWTH, denied: false },
+    readAttribute,
+    growth,
+    fillFile: fileFiller({ readAttribute, growth }),
+    digestOf: (text) => `digest of ${text.length} characters`,
   };
 }
 

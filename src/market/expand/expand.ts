@@ -3,7 +3,7 @@ import { type Gradual, gradually } from '../../base/gradual.ts';
 import { Diagnostics } from '../model/diagnostics.ts';
 import type { Model } from '../model/model.ts';
 import { type Draft, draftOf } from './draft.ts';
-import { type EnvContext, ownEnvs } from './env.ts';
+import { digestOf, type EnvContext, ownEnvs } from './env.ts';
 import type { Expansion, Kept, PlannedComponent, Surroundings } from './expansion.ts';
 import { makeGroupSecrets } from './group.ts';
 import { type Renamed, renamedServices } from './hostname.ts';
@@ -17,6 +17,7 @@ import { MAX_GROWTH } from './variables/fill.ts';
 import { accessOf } from './workload/allowed/access.ts';
 import { attributeReader } from './workload/attributes.ts';
 import { makeComponent } from './workload/component.ts';
+import { fileFiller } from './workload/fillfile.ts';
 import { makeResources, readResources, withBrought } from './workload/resources.ts';
 
 /**
@@ -38,7 +39,13 @@ export function* expand(model: Model, kept: Kept, surroundings: Surroundings): G
   const parts = new Map(drafts.map(({ part }) => [part.component.key, part]));
   const brought = yield* readResources(model.resources, surroundings);
   const access = yield* withBrought(accessOf(surroundings), brought, { surroundings, labels });
-  const around = { surroundings, parts, access, readAttribute: attributeReader(access), growth: env.growth };
+  const readAttribute = attributeReader(access);
+  const { growth } = env;
+  const around: PartsContext = {
+    ...{ surroundings, parts, access, readAttribute, growth },
+    fillFile: fileFiller({ readAttribute, growth }),
+    digestOf: (text) => digestOf([{ text }], kept),
+  };
   const made = yield* gradually(drafts, (draft) => ({ draft, ...makeComponent(draft.part, around) }));
   const components = yield* gradually(made, (each) => ({
     ...planned(each, kept, surroundings),

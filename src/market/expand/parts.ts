@@ -1,7 +1,8 @@
 import type { NotApplied } from '../../api/marketinstall.ts';
 import type { ModelComponent } from '../model/component.ts';
+import type { ConfigFile } from '../model/settings.ts';
 import type { PlannedObject, Surroundings } from './expansion.ts';
-import type { Growth, Scope } from './variables/fill.ts';
+import type { Growth, Scope, Value } from './variables/fill.ts';
 import type { Access } from './workload/allowed/access.ts';
 import type { ReadAttribute } from './workload/attributes.ts';
 
@@ -41,6 +42,23 @@ export interface Part {
   readonly pullSecrets: readonly string[];
 }
 
+/** Mount of a config file in the component that has it, or in another. */
+export interface FileMount {
+  readonly file: ConfigFile;
+  readonly owner: Part;
+  readonly mounter: Part;
+}
+
+/** Config file as a component gets it. */
+export interface FilledFile {
+  readonly value: Value;
+  /** Component whose object has this text: the owner of the file, unless the one that mounts it gets another. */
+  readonly holder: Part;
+}
+
+/** Filler of config files. */
+export type FillFile = (mount: FileMount) => FilledFile;
+
 /** Context of the parts of an install. */
 export interface PartsContext {
   readonly surroundings: Surroundings;
@@ -51,6 +69,9 @@ export interface PartsContext {
   readonly readAttribute: ReadAttribute;
   /** Growth of all texts of the install by variables. */
   readonly growth: Growth;
+  readonly fillFile: FillFile;
+  /** Keyed digest of a secret text: it changes with the text, and reveals nothing without the key. */
+  readonly digestOf: (text: string) => string;
 }
 
 /** Objects of a component, beside its Services and Secrets. */

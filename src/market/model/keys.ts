@@ -208,7 +208,11 @@ export const SECTIONS: Readonly<Record<string, Section>> = {
   volume: section('apps[].service_volume_map_list[]', [
     ['volume_name volume_path', 'applied', 'name of the claim, and mount path'],
     ['volume_type', 'applied', 'config-file, memoryfs, share-file, local or a storage class'],
-    ['file_content', 'applied', 'content of a config-file; a file without content is not mounted'],
+    [
+      'file_content',
+      'applied',
+      'content of a config-file, with the variables of its envs; a file without content is not mounted',
+    ],
     ['volume_capacity', 'applied', 'GiB; 10 if it is 0 or omitted'],
     ['access_mode', 'applied', 'RWO, RWX or ROX'],
     [

@@ -1,31 +1,47 @@
 import type { NotApplied } from '../../../api/marketinstall.ts';
 import { CONFIG_MAPS } from '../../../objects/core.ts';
-import type { ConfigFile } from '../../model/settings.ts';
+import { isSecretKey } from '../env.ts';
 import type { PlannedObject } from '../expansion.ts';
 import { objectName } from '../name.ts';
-import { plannedObject } from '../object.ts';
-import type { Part, PartsContext } from '../parts.ts';
+import { plannedObject, plannedSecret } from '../object.ts';
+import type { FileMount, PartsContext } from '../parts.ts';
+import type { Value } from '../variables/fill.ts';
+import { MAX_FILE_BYTES } from './fillfile.ts';
 
-/** Key of the file in its ConfigMap; the mount gives it its name. */
-export const FILE_KEY = 'content';
-
-/** Largest config file, in bytes: the API server's limit of a ConfigMap, less some for the name. */
-const MAX_BYTES = 1024 * 1024 - 1024;
-
-/** Name of the ConfigMap of a config file. */
-export function fileName(part: Part, { mountPath }: ConfigFile): string {
-  return objectName(part, 'file', mountPath);
+/** Object of a config file, with its one key. */
+interface MadeFile {
+  /** ConfigMap, or Secret where the text holds a secret. */
+  readonly object: PlannedObject;
+  /** Whether the object belongs to the component that mounts the file; else its owner has it. */
+  readonly isOwn: boolean;
+  readonly key: string;
+  readonly value: Value;
 }
 
-/** Reason why a config file cannot be mounted; undefined where it can. */
-export function fileProblem({ path, content }: ConfigFile): NotApplied | undefined {
-  return Buffer.byteLength(content) > MAX_BYTES
-    ? { path: `${path}.file_content`, why: 'it is longer than 1 MiB, which no ConfigMap has room for' }
-    : undefined;
-}
+/**
+ * Word of the names of config files. Another word than that of the first release, whose objects have another key: pods
+ * of that release can restart with their old objects until they are replaced.
+ */
+const KIND = 'config-file';
 
-/** ConfigMap of a config file. */
-export function makeFile(part: Part, file: ConfigFile, { surroundings }: PartsContext): PlannedObject {
-  const metadata = { name: fileName(part, file), labels: part.labels };
-  return plannedObject(CONFIG_MAPS, surroundings, metadata, { data: { [FILE_KEY]: file.content } });
+/** Key of a file whose name cannot be one. */
+const OTHER_KEY = 'content';
+
+/** Object of a config file as a component gets it, or the reason why it cannot be mounted. */
+export function makeFile(mount: FileMount, { fillFile, surroundings }: PartsContext): MadeFile | NotApplied {
+  const { owner, mounter, file } = mount;
+  const { value, holder } = fillFile(mount);
+  if (Buffer.byteLength(value.text) > MAX_FILE_BYTES) {
+    const why = 'it is longer than 1 MiB, which no ConfigMap has room for';
+    return { path: `${file.path}.file_content`, why };
+  }
+  const base = file.mountPath.slice(file.mountPath.lastIndexOf('/') + 1);
+  const key = isSecretKey(base) ? base : OTHER_KEY;
+  const kind = holder === owner ? KIND : `${KIND}-${owner.workload}`;
+  const metadata = { name: objectName(holder, kind, file.mountPath), labels: holder.labels };
+  const texts = { [key]: value.text };
+  const object = value.secret
+    ? plannedSecret(surroundings, metadata, texts)
+    : plannedObject(CONFIG_MAPS, surroundings, metadata, { data: texts });
+  return { object, isOwn: holder === mounter, key, value };
 }

@@ -2,12 +2,13 @@ import type { NotApplied } from '../../../api/marketinstall.ts';
 import type { Fields } from '../../../base/fields.ts';
 import { shortHash } from '../../../base/hash.ts';
 import { uniqueBy } from '../../../base/unique.ts';
-import type { ConfigFile, SharedMount, Volume } from '../../model/settings.ts';
+import type { SharedMount, Volume } from '../../model/settings.ts';
 import type { PlannedObject } from '../expansion.ts';
 import { partName } from '../name.ts';
-import type { Part, PartsContext } from '../parts.ts';
+import type { FileMount, Part, PartsContext } from '../parts.ts';
+import type { Value } from '../variables/fill.ts';
 import { claimName, makeClaim } from './claim.ts';
-import { FILE_KEY, fileName, fileProblem, makeFile } from './file.ts';
+import { makeFile } from './file.ts';
 import { gibibytes } from './quantity.ts';
 
 /** Mount of a container, with the objects that it needs. */
@@ -20,7 +21,8 @@ interface Mounted {
   readonly object?: PlannedObject;
   /** Whether only one pod may mount it. */
   readonly exclusive?: boolean;
-  readonly content?: string;
+  /** Text of a config file. */
+  readonly file?: Value;
   readonly notApplied?: readonly NotApplied[];
 }
 
@@ -43,10 +45,12 @@ export function makeStorage(part: Part, context: PartsContext): Storage {
   const notApplied: NotApplied[] = [];
   const mounted = [
     ...component.volumes.map((volume) => mountVolume(part, volume, context)),
-    ...component.configFiles.map((file) => mountFile({ part, file, mountPath: file.mountPath }, context)),
-    ...component.mounts.map((mount) => mountShared(mount, context)),
+    ...component.configFiles.map((file) =>
+      mountFile({ mounter: part, owner: part, file }, file.mountPath, context),
+    ),
+    ...component.mounts.map((mount) => mountShared(part, mount, context)),
   ].flatMap((made) => ('why' in made ? report(notApplied, made) : [made]));
-  const contents = mounted.flatMap(({ content }) => content ?? []);
+  const files = mounted.flatMap(({ file }) => file ?? []);
   return {
     // A volume that is mounted in two places is one volume of the pod.
     volumes: uniqueBy(
@@ -55,9 +59,13 @@ export function makeStorage(part: Part, context: PartsContext): Storage {
     ),
     mounts: mounted.map(({ mount }) => mount),
     templates: mounted.flatMap(({ template }) => (template === undefined ? [] : [template])),
-    objects: mounted.flatMap(({ object }) => object ?? []),
+    // So is the file of another component.
+    objects: uniqueBy(
+      mounted.flatMap(({ object }) => object ?? []),
+      ({ draft }) => `${draft.kind}/${draft.metadata.name}`,
+    ),
     exclusive: mounted.some(({ exclusive }) => exclusive === true),
-    digest: contents.length === 0 ? undefined : shortHash(JSON.stringify(contents), 16),
+    digest: files.length === 0 ? undefined : digestOfFiles(files, context),
     notApplied: [...notApplied, ...mounted.flatMap((entry) => entry.notApplied ?? [])],
   };
 }
@@ -93,26 +101,33 @@ function claimed(claim: string) {
   return { name: claim, persistentVolumeClaim: { claimName: claim } };
 }
 
-function mountFile(
-  { part, file, mountPath }: { readonly part: Part; readonly file: ConfigFile; readonly mountPath: string },
-  context: PartsContext,
-): Mounted | NotApplied {
-  const problem = fileProblem(file);
-  if (problem !== undefined) {
-    return problem;
+/** Digest of the texts of config files: it reveals nothing of secret ones. */
+function digestOfFiles(files: readonly Value[], { digestOf }: PartsContext): string {
+  const texts = files.map(({ text, secret }) => (secret ? digestOf(text) : text));
+  return shortHash(JSON.stringify(texts), 16);
+}
+
+function mountFile(mount: FileMount, mountPath: string, context: PartsContext): Mounted | NotApplied {
+  const made = makeFile(mount, context);
+  if ('why' in made) {
+    return made;
   }
-  const name = fileName(part, file);
-  const { path, mode, content } = file;
+  const { object, isOwn, key, value } = made;
+  const { path, mode: defaultMode } = mount.file;
+  const { name } = object.draft.metadata;
+  const volume = value.secret
+    ? { name, secret: { secretName: name, defaultMode } }
+    : { name, configMap: { name, defaultMode } };
   return {
     path,
-    mount: { name, mountPath, subPath: FILE_KEY },
-    volume: { name, configMap: { name, defaultMode: mode } },
-    object: makeFile(part, file, context),
-    content,
+    mount: { name, mountPath, subPath: key },
+    volume,
+    file: value,
+    ...(isOwn ? { object } : {}),
   };
 }
 
-function mountShared(mount: SharedMount, context: PartsContext): Mounted | NotApplied {
+function mountShared(mounter: Part, mount: SharedMount, context: PartsContext): Mounted | NotApplied {
   const { path, mountPath } = mount;
   const owner = context.parts.get(mount.owner);
   const volume = owner?.component.volumes.find(({ name }) => name === mount.name);
@@ -127,11 +142,6 @@ function mountShared(mount: SharedMount, context: PartsContext): Mounted | NotAp
   if (owner === undefined || file === undefined) {
     return { path, why: `no component of the model has a volume ${mount.name.slice(0, 63)}` };
   }
-  const made = mountFile({ part: owner, file, mountPath }, context);
-  if ('why' in made) {
-    return { path, why: made.why };
-  }
-  // The ConfigMap is made with the component that has the file.
-  const { object: _ofOwner, ...rest } = made;
-  return { ...rest, path };
+  const made = mountFile({ owner, mounter, file }, mountPath, context);
+  return { ...made, path };
 }

@@ -131,10 +131,10 @@ describe('a config file', () => {
     const { objects, workload } = made({ configFiles: [file({ mode: 0o400 })] });
     const { metadata, spec } = podTemplateOf({ workload });
     const name = objects[0]?.draft.metadata.name;
-    expect(objects).toMatchObject([{ draft: { kind: 'ConfigMap', data: { content: 'a=1' } } }]);
+    expect(objects).toMatchObject([{ draft: { kind: 'ConfigMap', data: { 'web.conf': 'a=1' } } }]);
     expect(spec.volumes).toEqual([{ name, configMap: { name, defaultMode: 256 } }]);
     expect(spec.containers[0].volumeMounts).toEqual([
-      { name, mountPath: '/etc/web.conf', subPath: 'content' },
+      { name, mountPath: '/etc/web.conf', subPath: 'web.conf' },
     ]);
     const other = podTemplateOf(made({ configFiles: [file({ content: 'a=2' })] }));
     const digest = 'stoa.dev/config-files';
@@ -177,7 +177,7 @@ describe('a shared mount', () => {
     const { objects, workload } = makeComponent(guest, context);
     expect(objects).toEqual([]);
     expect(podTemplateOf({ workload }).spec.containers[0].volumeMounts).toEqual([
-      { name, mountPath: '/shared', subPath: 'content' },
+      { name, mountPath: '/shared', subPath: 'web.conf' },
     ]);
   });
 
