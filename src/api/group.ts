@@ -51,6 +51,10 @@ export const ANNOTATIONS = {
   applied: `${GROUP}/applied`,
   /** On a workload of an install: marker of a first completed roll-out; the value is ignored. */
   deployed: `${GROUP}/deployed`,
+  /** On a MarketInstall: request for a preview, by an id of the requester's choice; another id asks again. */
+  previewRequested: `${GROUP}/preview-requested`,
+  /** On a MarketInstall: version that the preview is about; `spec.appModelVersion` without it. */
+  previewVersion: `${GROUP}/preview-version`,
 } as const;
 
 /** Annotations on the Namespace of a team, which only the platform writes: names that are the team's alone. */

@@ -4,6 +4,7 @@ import { checked, keyedList, textSchema } from './grammar.ts';
 import { grantsSchema } from './grants.ts';
 import { type KindDefinition, READINESS_COLUMNS } from './kind.ts';
 import { overridesSchema } from './overrides.ts';
+import { previewSchema } from './preview.ts';
 
 /** Default of `market.type`, as in the REST contract. */
 export const DEFAULT_MARKET_TYPE = 'rainstore';
@@ -133,6 +134,12 @@ const notAppliedSchema = z.object({
 
 export type NotApplied = z.infer<typeof notAppliedSchema>;
 
+const notAppliedListSchema = z
+  .array(notAppliedSchema)
+  .max(64)
+  .meta({ 'x-kubernetes-list-type': 'atomic' })
+  .describe('Parts of the model that have no effect here, each with the reason.');
+
 /** Status of a MarketInstall. */
 export const marketInstallStatusSchema = z.object({
   observedGeneration: z
@@ -171,11 +178,10 @@ export const marketInstallStatusSchema = z.object({
     .meta({ 'x-kubernetes-list-type': 'atomic' })
     .describe('Every object that this install makes: what an upgrade prunes and a deletion deletes.')
     .optional(),
-  notApplied: z
-    .array(notAppliedSchema)
-    .max(64)
-    .meta({ 'x-kubernetes-list-type': 'atomic' })
-    .describe('Parts of the model that have no effect here, each with the reason.')
+  notApplied: notAppliedListSchema.optional(),
+  preview: previewSchema
+    .extend({ notApplied: notAppliedListSchema.optional() })
+    .describe('What a roll-out would change, for as long as stoa.dev/preview-requested asks for it.')
     .optional(),
   conditions: keyedList(conditionSchema, 'type', 8)
     .describe('Accepted, TemplateResolved, Applied, and Ready, which follows from them.')
@@ -183,6 +189,9 @@ export const marketInstallStatusSchema = z.object({
 });
 
 export type MarketInstallStatus = z.infer<typeof marketInstallStatusSchema>;
+
+/** Preview of a roll-out, in the status of its install. */
+export type InstallPreview = NonNullable<MarketInstallStatus['preview']>;
 
 /** Kind MarketInstall. */
 export const marketInstall = {

@@ -42,6 +42,7 @@ export function createComponentCaches(scope: WatchScope) {
     installs: new Cache({
       ...scope,
       resource: MARKET_INSTALLS,
+      annotations: { names: [ANNOTATIONS.previewRequested, ANNOTATIONS.previewVersion] },
       indexes: {
         uid: ({ metadata }: MarketInstall) => [metadata.uid],
         namespace: ({ metadata }: MarketInstall) => [metadata.namespace ?? ''],

@@ -11,9 +11,10 @@ import { isRejection, permitted } from './account/permitted.ts';
 import { planRights } from './account/rights.ts';
 import { isRecorded } from './owned.ts';
 import { decidePlan, type PlanDecision } from './plan/decide.ts';
-import { dryRunPlan } from './plan/dryrun.ts';
+import { rehearse } from './plan/dryrun.ts';
 import type { Plan } from './plan/plan.ts';
 import type { Planner } from './plan/planner.ts';
+import { answerPreview } from './preview/answer.ts';
 import { addFinalizer, hasFinalizer } from './remove/finalizer.ts';
 import { adoptVolumes } from './rollout/adopt.ts';
 import { decideRecord, decideRollout } from './rollout/decide.ts';
@@ -41,6 +42,8 @@ interface Supplies {
  * 6. roll out (`rollout`): objects are applied wave by wave
  * 7. prune (`rollout/prune.ts`): objects that only older versions have are deleted
  *
+ * Before all of these, it answers a request for a preview (`preview/answer.ts`), if the install has a new one.
+ *
  * Whatever it makes, it makes as the account of the namespace (`account`). Throws KubeError.
  */
 export async function install(
@@ -48,6 +51,10 @@ export async function install(
   { planner, stores }: Supplies,
   current: MarketInstall,
 ): Promise<Step> {
+  const answered = await answerPreview(writer, { planner, stores }, current);
+  if (answered !== undefined) {
+    return answered;
+  }
   const acceptance = writer.budget.run(() => acceptanceOf(observeAcceptance(writer.caches, current)));
   if (acceptance.type === 'refused') {
     return halt(acceptance.draft);
@@ -105,7 +112,7 @@ async function record(
     const draft = rightsMissing(before, 'Applied', namespace, missing, needed);
     return halt(draft, { template: plan.template });
   }
-  const problems = await dryRunPlan(writer, current, plan);
+  const { problems } = await rehearse(writer, current, plan);
   const observed = observeRollout(writer.caches, current, plan);
   const { type, draft, fields } = decideRecord(current, plan, problems, observed, before);
   return type === 'record' ? { type: 'next', draft, fields } : halt(draft, fields);

@@ -14,6 +14,8 @@ export type Step =
   | { readonly type: 'next'; readonly draft: StatusDraft; readonly fields: StatusFields }
   /** The status is written, and the reconcile ends with the outcome of the draft. */
   | { readonly type: 'halt'; readonly draft: StatusDraft; readonly fields: StatusFields }
+  /** The reconcile ends with an outcome, and the status stays. */
+  | { readonly type: 'end'; readonly outcome: Outcome }
   /** The install is gone, and the reconcile ends. */
   | { readonly type: 'gone' };
 
@@ -41,22 +43,33 @@ export async function takeSteps(
       return SETTLED;
     }
     const step = await take(current);
-    if (step.type === 'gone') {
-      forget(current.metadata.uid);
-      return SETTLED;
-    }
-    if (step.type !== 'again') {
+    if (step.type === 'next' || step.type === 'halt') {
       await reportStep(writer, current, step);
     }
-    if (step.type === 'halt') {
-      const { outcome } = step.draft;
-      if (outcome.type === 'settled') {
-        forget(current.metadata.uid);
-      }
+    const outcome = outcomeOf(step);
+    if (outcome?.type === 'settled') {
+      forget(current.metadata.uid);
+    }
+    if (outcome !== undefined) {
       return outcome;
     }
   }
   throw new Error(`${key} takes more than ${MAX_STEPS} steps`);
+}
+
+/** Outcome of a step that ends the reconcile; undefined where another step follows. */
+function outcomeOf(step: Step): Outcome | undefined {
+  switch (step.type) {
+    case 'again':
+    case 'next':
+      return undefined;
+    case 'halt':
+      return step.draft.outcome;
+    case 'end':
+      return step.outcome;
+    case 'gone':
+      return SETTLED;
+  }
 }
 
 async function reportStep(

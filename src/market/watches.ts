@@ -15,6 +15,7 @@ import { GATEWAY_RULES, type MarketInstall } from '../objects/stoa.ts';
 import { isWorkload } from '../workload/kinds.ts';
 import { readinessOf } from '../workload/state.ts';
 import { installOf, type MarketCaches } from './caches.ts';
+import { previewRequestOf } from './preview/request.ts';
 import { refusalOf } from './rollout/refused.ts';
 
 /** Annotations that the controllers of Kubernetes keep on workloads, whatever anybody wants. */
@@ -29,6 +30,7 @@ export function installWatches(caches: MarketCaches): readonly Watch[] {
   const installsOf = (object: KubeObject) => installOf(object).flatMap((uid) => store.by('uid', uid));
   return [
     watch(caches.installs, { when: specChanged, wakes: itself }),
+    watch(caches.installs, { when: changed(previewRequestOf), wakes: itself }),
     ...caches.made.flatMap(({ cache }) => [
       watch(cache, {
         when: every(notWrittenHere, changed(contentOf)),

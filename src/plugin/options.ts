@@ -31,6 +31,11 @@ export const OPTIONS = {
     value: 'APP',
     help: "the component's application, where several have such a component",
   },
+  to: {
+    type: 'string',
+    value: 'VERSION',
+    help: 'version to plan; spec.appModelVersion where nothing is said',
+  },
   output: { type: 'string', short: 'o', value: 'json', help: 'for programs' },
   plain: { type: 'boolean', help: 'ASCII without colours, as in a pipe or with NO_COLOR' },
   context: { type: 'string', value: 'NAME', help: 'context of the kubeconfig' },

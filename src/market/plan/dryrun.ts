@@ -15,41 +15,52 @@ import { objectsOf, type Plan } from './plan.ts';
 import type { PlanProblem } from './problem.ts';
 import { claimProblems, mayAdopt } from './volumes.ts';
 
+/** Result of the dry run of a plan. */
+export interface Rehearsal {
+  /** Problems, sorted by object. */
+  readonly problems: readonly PlanProblem[];
+  /** Objects that exist, as the API server would store them. */
+  readonly changed: ReadonlyMap<PlannedObject, KubeObject>;
+}
+
 /**
  * Server-side dry run of all writes of a plan, before the first of them: a plan is applied as a whole or not at all.
- * Problems are sorted by object. Throws KubeError where the API server does not answer.
+ * Throws KubeError where the API server does not answer.
  */
-export async function dryRunPlan(
-  writer: Writer,
-  install: MarketInstall,
-  plan: Plan,
-): Promise<readonly PlanProblem[]> {
+export async function rehearse(writer: Writer, install: MarketInstall, plan: Plan): Promise<Rehearsal> {
   const find = finderOf(writer.caches, install);
   const due = objectsOf(plan).filter((each) => requiredWrite(each, find(each)) === 'apply');
   const problems = [
     ...fixedVolumes(plan, claimFinderOf(writer.caches, install)),
     ...(await claimProblems(writer, install, plan)),
   ];
+  const changed = new Map<PlannedObject, KubeObject>();
   await inParallel(due, async (each) => {
     const adopts = mayAdopt(install, plan, each);
-    const problem = await problemOf(writer, install, each, adopts);
-    if (problem !== undefined) {
-      problems.push(problem);
+    const result = await rehearsalOf(writer, install, each, adopts);
+    switch (result.type) {
+      case 'created':
+        return;
+      case 'changed':
+        changed.set(each, result.object);
+        return;
+      default:
+        problems.push(result);
     }
   });
-  return problems.toSorted((a, b) => (objectOf(a) < objectOf(b) ? -1 : 1));
+  return { problems: problems.toSorted((a, b) => (objectOf(a) < objectOf(b) ? -1 : 1)), changed };
 }
 
 function objectOf(problem: PlanProblem): string {
   return problem.type === 'not-granted' ? `${CLAIMS.kind} ${problem.claim}` : problem.object;
 }
 
-async function problemOf(
+async function rehearsalOf(
   writer: Writer,
   install: MarketInstall,
   planned: PlannedObject,
   adopts: boolean,
-): Promise<PlanProblem | undefined> {
+): Promise<Accepted | PlanProblem> {
   const object = `${planned.resource.kind} ${planned.draft.metadata.name}`;
   const isTaken = (other: KubeObject) =>
     !isOwn(install, other) && !(adopts && isAbandoned(writer.caches, other));
@@ -67,14 +78,17 @@ async function problemOf(
   if (foreign !== undefined && isTaken(foreign)) {
     return takenBy(foreign);
   }
-  return result.type === 'rejected' ? { ...result, object } : undefined;
+  return result.type === 'rejected' ? { ...result, object } : result;
 }
 
-/** Result of the dry run of one object. */
-type DryRunResult =
+/** Result of the dry run of one object that the API server accepts. */
+type Accepted =
   | { readonly type: 'created' }
-  | { readonly type: 'changed' }
-  | { readonly type: 'rejected'; readonly message: string };
+  /** The object exists; `object` is what the API server would store. */
+  | { readonly type: 'changed'; readonly object: KubeObject };
+
+/** Result of the dry run of one object. */
+type DryRunResult = Accepted | { readonly type: 'rejected'; readonly message: string };
 
 async function dryRun(
   { account, signal }: Writer,
@@ -83,12 +97,9 @@ async function dryRun(
 ): Promise<DryRunResult> {
   const draft = draftOf(planned, install);
   try {
-    const { metadata } = await account.apply(planned.resource, draft, FIELD_MANAGER, {
-      dryRun: true,
-      signal,
-    });
+    const object = await account.apply(planned.resource, draft, FIELD_MANAGER, { dryRun: true, signal });
     // An object that a dry run creates has no resource version.
-    return { type: metadata.resourceVersion ? 'changed' : 'created' };
+    return object.metadata.resourceVersion ? { type: 'changed', object } : { type: 'created' };
   } catch (error) {
     if (isRejection(error)) {
       return { type: 'rejected', message: error.message };

@@ -4,10 +4,13 @@ import { SECRETS, type Secret } from '../../objects/core.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
 import { cacheOf, installOf } from '../caches.ts';
 import type { Kept } from '../expand/expansion.ts';
-import { keptSchema } from '../expand/kept.ts';
+import { keptSchema, NOTHING_KEPT } from '../expand/kept.ts';
 import { withSuffix } from '../expand/name.ts';
 import { labelsOf, ownerOf } from '../owned.ts';
 import { deleteObject, FIELD_MANAGER, type Writer } from '../writer.ts';
+
+/** Type of the Secrets that hold allocations. */
+export const KEPT_TYPE = 'stoa.dev/kept';
 
 /** Key of the allocations in their Secret. */
 const KEY = 'kept.json';
@@ -29,7 +32,7 @@ export function keptDraft(install: MarketInstall, kept: Kept): ObjectDraft {
       labels: labelsOf(install),
       ownerReferences: [ownerOf(install)],
     },
-    type: 'stoa.dev/kept',
+    type: KEPT_TYPE,
     data: { [KEY]: Buffer.from(JSON.stringify(kept)).toString('base64') },
   };
 }
@@ -54,17 +57,32 @@ export function keptVersion({ caches }: Writer, install: MarketInstall): string 
  * same name has left is deleted. Throws KubeError.
  */
 export async function readKeptSecret(writer: Writer, install: MarketInstall): Promise<Secret | undefined> {
-  const { account, signal } = writer;
-  const { namespace, uid } = install.metadata;
-  const secret = await ignoreNotFound(
-    account.get(SECRETS, { namespace, name: keptName(install) }, { signal }),
-  );
-  const [maker = uid] = secret === undefined ? [] : installOf(secret);
-  if (secret !== undefined && maker !== uid) {
+  const secret = await findKeptSecret(writer, install);
+  if (secret !== undefined && isLeftBehind(secret, install)) {
     await deleteObject(writer, SECRETS, secret);
     return undefined;
   }
   return secret;
+}
+
+/** Stored allocations of an install, from the API server and without any write. Throws KubeError. */
+export async function peekKept(writer: Writer, install: MarketInstall): Promise<Kept | undefined> {
+  const secret = await findKeptSecret(writer, install);
+  return secret === undefined || isLeftBehind(secret, install) ? NOTHING_KEPT : keptIn(secret);
+}
+
+async function findKeptSecret(
+  { account, signal }: Writer,
+  install: MarketInstall,
+): Promise<Secret | undefined> {
+  const { namespace } = install.metadata;
+  return await ignoreNotFound(account.get(SECRETS, { namespace, name: keptName(install) }, { signal }));
+}
+
+/** Whether another install has made the Secret, which is deleted by now: it had the name. */
+function isLeftBehind(secret: Secret, { metadata: { uid } }: MarketInstall): boolean {
+  const [maker = uid] = installOf(secret);
+  return maker !== uid;
 }
 
 /**

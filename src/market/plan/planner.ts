@@ -9,12 +9,20 @@ import type { Application, MarketInstall } from '../../objects/stoa.ts';
 import { installOf } from '../caches.ts';
 import type { Kept, Surroundings } from '../expand/expansion.ts';
 import { NOTHING_KEPT } from '../expand/kept.ts';
-import type { ModelContent, OverriddenSource, SourceModel } from '../source/source.ts';
+import type { ModelContent, OverriddenSource, ReadTemplate, SourceModel } from '../source/source.ts';
 import { sourceOf } from '../source/sources.ts';
 import { contentOf } from '../template/pin.ts';
 import type { Writer } from '../writer.ts';
 import { listForeignNames } from './foreignnames.ts';
-import { keptDraft, keptIn, keptName, keptVersion, readKeptSecret, writeKeptSecret } from './keptsecret.ts';
+import {
+  keptDraft,
+  keptIn,
+  keptName,
+  keptVersion,
+  peekKept,
+  readKeptSecret,
+  writeKeptSecret,
+} from './keptsecret.ts';
 import { objectsOf, type Plan, type PlanResult, planOf } from './plan.ts';
 import { PlanCache } from './plancache.ts';
 import type { NameConflict, UnfitOverrides } from './problem.ts';
@@ -28,6 +36,12 @@ export interface MarketConfig extends GatewayPorts {
   readonly domain?: string | undefined;
   /** Selectors of nodes, by the labels of components that ask for them. */
   readonly nodeLabels: Surroundings['nodeLabels'];
+}
+
+/** Plan for a preview, with the allocations that it follows from. */
+interface PreviewedPlan {
+  readonly planned: PlanResult | UnfitOverrides;
+  readonly kept: Kept;
 }
 
 /** Planner of installs, from the pinned template to the plan; caches the most recent plans. */
@@ -71,6 +85,38 @@ export class Planner {
     return planned;
   }
 
+  /**
+   * Plan of an install for a model that it may never get. Nothing is written or reserved: what the install has no
+   * allocation for yet may get another name, port or password when it is rolled out. Throws KubeError.
+   */
+  async preview(
+    writer: Writer,
+    install: MarketInstall,
+    application: Application,
+    template: Pinned,
+    content: ModelContent,
+  ): Promise<PreviewedPlan> {
+    const around = writer.budget.run(() =>
+      surroundingsOf(writer.caches, install, application, this.#config),
+    );
+    const kept = await peekKept(writer, install);
+    if (kept === undefined) {
+      return { planned: modified(keptName(install)), kept: NOTHING_KEPT };
+    }
+    const read = await this.#read(writer, install, content);
+    if (read.type === 'refused') {
+      return { planned: refused(read.message), kept };
+    }
+    const overridden = writer.budget.run(() => overriddenModel(read.model, install.spec, template));
+    if (overridden.type === 'unfit') {
+      return { planned: overridden, kept };
+    }
+    const foreign = await listForeignNames(writer, install, template, kept);
+    const taken = takenNamesOf(writer.caches, install, foreign, this.#reservations, this.#config);
+    const next = writer.budget.run(() => overridden.model.allocate(kept, around, taken, randomHex));
+    return { planned: await this.#expand(writer, overridden, next, template, content, around), kept: next };
+  }
+
   /** Forgets plan and reservations of an install that is gone or in place. */
   forget(uid: string): void {
     this.#cache.delete(uid);
@@ -83,7 +129,6 @@ export class Planner {
     template: Pinned,
     around: Surroundings,
   ): Promise<PlanResult | NameConflict | UnfitOverrides> {
-    const run: Run = (work) => writer.budget.run(work);
     const content = await readContent(writer, install, template);
     const stored = await readKeptSecret(writer, install);
     if (stored !== undefined && !installOf(stored).includes(install.metadata.uid)) {
@@ -91,28 +136,41 @@ export class Planner {
     }
     const kept = stored === undefined ? NOTHING_KEPT : keptIn(stored);
     if (content === undefined || kept === undefined) {
-      const name = content === undefined ? template.secretName : keptName(install);
-      return refused(`the Secret ${name} has been modified: delete it`);
+      return modified(content === undefined ? template.secretName : keptName(install));
     }
-    const read = await inTurns(sourceOf(install.spec).read(content.template), this.#turns, run);
+    const read = await this.#read(writer, install, content);
     if (read.type === 'refused') {
       return refused(read.message);
     }
-    const overridden = run(() => overriddenModel(read.model, install.spec, template));
+    const overridden = writer.budget.run(() => overriddenModel(read.model, install.spec, template));
     if (overridden.type === 'unfit') {
       return overridden;
     }
-    const { model, problems } = overridden;
-    const next = await this.#allocate(writer, install, template, model, kept, around);
+    const next = await this.#allocate(writer, install, template, overridden.model, kept, around);
     if (!isDeepStrictEqual(next, kept)) {
       await writeKeptSecret(writer, keptDraft(install, next), stored);
     }
-    const { hub } = content;
-    const surroundings = { ...around, ...(hub === undefined ? {} : { hub }) };
-    const expansion = await inTurns(model.expand(next, surroundings), this.#turns, run);
-    const notApplied = [...problems, ...expansion.notApplied];
-    const planned = run(() => planOf(template, { ...expansion, notApplied }));
+    const planned = await this.#expand(writer, overridden, next, template, content, around);
     return planned.type === 'planned' ? this.#claim(install, planned.plan) : planned;
+  }
+
+  async #read(writer: Writer, { spec }: MarketInstall, { template }: ModelContent): Promise<ReadTemplate> {
+    return await inTurns(sourceOf(spec).read(template), this.#turns, (work) => writer.budget.run(work));
+  }
+
+  async #expand(
+    writer: Writer,
+    { model, problems }: OverriddenSource,
+    kept: Kept,
+    template: Pinned,
+    { hub }: ModelContent,
+    around: Surroundings,
+  ): Promise<PlanResult> {
+    const run: Run = (work) => writer.budget.run(work);
+    const surroundings = { ...around, ...(hub === undefined ? {} : { hub }) };
+    const expansion = await inTurns(model.expand(kept, surroundings), this.#turns, run);
+    const notApplied = [...problems, ...expansion.notApplied];
+    return run(() => planOf(template, { ...expansion, notApplied }));
   }
 
   async #allocate(
@@ -161,11 +219,16 @@ function overriddenModel(
     : { type: 'fits', ...overridden };
 }
 
+function modified(secret: string): PlanResult {
+  return refused(`the Secret ${secret} has been modified: delete it`);
+}
+
 function refused(message: string): PlanResult {
   return { type: 'refused', reason: REASONS.templateInvalid, message };
 }
 
-async function readContent(
+/** Model of a pinned template; undefined where its Secret has been modified. Throws KubeError. */
+export async function readContent(
   writer: Writer,
   { metadata: { namespace } }: MarketInstall,
   template: Pinned,

@@ -35,7 +35,8 @@ export function blockedBy(before: readonly Verdict[], problem: PlanProblem, othe
   return waiting(before, 'Applied', reason, `${message}${rest}`, RECHECK_MS);
 }
 
-function textOf(problem: PlanProblem): { readonly reason: string; readonly message: string } {
+/** Reason and message of a problem, for users. */
+export function textOf(problem: PlanProblem): { readonly reason: string; readonly message: string } {
   switch (problem.type) {
     case 'taken':
       return {

@@ -65,6 +65,17 @@ export function rolloutOf(plan: Plan, deploy: boolean, find: FindStored): Rollou
   return { stages, components, wave, complete: open === undefined && stages.length === 0 };
 }
 
+/** Plan with its objects as they are after the rollout: workloads of an install that is not deployed are stopped. Pure. */
+export function settledPlan(plan: Plan, deploy: boolean, find: FindStored): Plan {
+  return {
+    ...plan,
+    shared: plan.shared.map((each) => (deploy ? each : stopped(each, find(each)))),
+    waves: plan.waves.map((wave) =>
+      wave.map((component) => ({ ...component, workload: workloadOf(component, deploy, find) })),
+    ),
+  };
+}
+
 function progressOf(
   component: PlannedComponent,
   wave: number,

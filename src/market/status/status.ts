@@ -76,7 +76,7 @@ function progressOf({ components, wave }: Rollout, waves: number) {
 }
 
 /** Entries that fit, the last of which counts the others. */
-function shortened(entries: readonly NotApplied[]): NotApplied[] {
+export function shortened(entries: readonly NotApplied[]): NotApplied[] {
   if (entries.length <= MAX_NOT_APPLIED) {
     return [...entries];
   }

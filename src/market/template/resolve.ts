@@ -26,7 +26,8 @@ type Resolution =
   | { readonly type: 'resolved'; readonly pinned: Pinned; readonly verdict: Verdict }
   | Unresolved;
 
-interface Unresolved {
+/** Status of an install without a template. */
+export interface Unresolved {
   readonly type: 'unresolved';
   readonly draft: StatusDraft;
   /** HTTP status of the store's answer, where the reason does not imply it. */
@@ -45,13 +46,29 @@ export async function resolve(
   stores: StoreClient,
   install: MarketInstall,
 ): Promise<Resolution> {
+  const known = knownPin(writer, install);
+  if (known !== undefined) {
+    return resolved(known);
+  }
+  const fetched = await fetchContent(writer, stores, install);
+  return fetched.type === 'fetched' ? await pin(writer, install, fetched.content) : fetched;
+}
+
+/** Pin of the version of an install whose Secret exists; undefined where the version is to be fetched. */
+export function knownPin(writer: Writer, install: MarketInstall): Pinned | undefined {
   const { template, serving } = install.status ?? {};
   const [known] = [template, serving].flatMap((each) =>
     each?.version === install.spec.appModelVersion ? (storedPin(writer, install, each) ?? []) : [],
   );
-  if (known !== undefined) {
-    return resolved(known);
-  }
+  return known;
+}
+
+/** Model of the version of an install, from its store. Throws KubeError. */
+export async function fetchContent(
+  writer: Writer,
+  stores: StoreClient,
+  install: MarketInstall,
+): Promise<{ readonly type: 'fetched'; readonly content: ModelContent } | Unresolved> {
   const needed = firstRights(install);
   const missing = await missingRights(writer.account, needed);
   if (missing.length > 0) {
@@ -63,16 +80,14 @@ export async function resolve(
     return access;
   }
   const fetched = await sourceOf(install.spec).fetch(stores, access.store, install.spec, writer.signal);
-  return fetched.type === 'refused'
-    ? refused(fetched.refusal, access.store)
-    : await pin(writer, install, fetched.content);
+  return fetched.type === 'refused' ? refused(fetched.refusal, access.store) : fetched;
 }
 
 /** Stores the template in its Secret, before any status names it. */
 async function pin(writer: Writer, install: MarketInstall, content: ModelContent): Promise<Resolution> {
   const made = await pinOf(install, content);
   if (made === undefined) {
-    return unresolved(notResolved(REASONS.templateInvalid, 'the template is too large for a Secret'));
+    return tooLarge();
   }
   try {
     const { metadata } = await applyDraft(writer, SECRETS, made.draft);
@@ -85,6 +100,11 @@ async function pin(writer: Writer, install: MarketInstall, content: ModelContent
     }
     throw error;
   }
+}
+
+/** Status of an install whose template cannot be pinned. */
+export function tooLarge(): Unresolved {
+  return unresolved(notResolved(REASONS.templateInvalid, 'the template is too large for a Secret'));
 }
 
 /** Pin whose Secret exists, with the uid of the Secret; undefined where it does not, or is another. */
@@ -116,7 +136,7 @@ function resolved(pinned: Pinned): Resolution {
   return { type: 'resolved', pinned, verdict: holds('TemplateResolved', REASONS.resolved, message) };
 }
 
-function refused(refusal: StoreRefusal, { accessKey }: Store): Resolution {
+function refused(refusal: StoreRefusal, { accessKey }: Store): Unresolved {
   const { reason, retry, storeStatus } = meaningOf(refusal);
   const message = messageOf(refusal);
   if (retry) {

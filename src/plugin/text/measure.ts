@@ -8,6 +8,11 @@ export function clean(text: string): string {
   return text.replace(CONTROLS, ' ').trim();
 }
 
+/** An untrusted line with spaces for characters that a terminal acts on, indented as it is. */
+export function cleanLine(text: string): string {
+  return text.replace(CONTROLS, ' ').trimEnd();
+}
+
 /** Columns of a text on a terminal; many East Asian characters take two. */
 export function widthOf(text: string): number {
   return stringWidth(text);

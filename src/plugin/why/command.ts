@@ -1,9 +1,5 @@
-import { isFailure } from '../../kube/error.ts';
-import type { KubeObject } from '../../kube/object.ts';
-import type { Resource } from '../../kube/resource.ts';
 import { APPLICATIONS, GATEWAY_RULES, MARKET_INSTALLS } from '../../objects/stoa.ts';
 import { type Connection, withConnection } from '../connect.ts';
-import { Refused } from '../failure.ts';
 import {
   type CommandLine,
   type OUTPUT_OPTIONS,
@@ -14,6 +10,7 @@ import {
   placeOf,
   UsageError,
 } from '../options.ts';
+import { readObject } from '../read.ts';
 import { readyConditionOf } from '../status/view.ts';
 import { lookFor } from '../text/look.ts';
 import type { Session, Verb } from '../verb.ts';
@@ -85,38 +82,21 @@ async function observeExplanation(connection: Connection, { kind, name }: WhyReq
   const { client } = connection;
   switch (kind) {
     case 'GatewayRule': {
-      const rule = await read(connection, GATEWAY_RULES, name);
+      const rule = await readObject(connection, GATEWAY_RULES, name);
       return await explainedBy(connection, rule, async () => ruleFacts(await observeRule(client, rule)));
     }
     case 'MarketInstall': {
-      const install = await read(connection, MARKET_INSTALLS, name);
+      const install = await readObject(connection, MARKET_INSTALLS, name);
       return await explainedBy(connection, install, async () =>
         installFacts(await observeInstall(client, install)),
       );
     }
     case 'Application': {
-      const application = await read(connection, APPLICATIONS, name);
+      const application = await readObject(connection, APPLICATIONS, name);
       return await explainedBy(connection, application, async () =>
         applicationFacts(await observeApplication(client, application)),
       );
     }
-  }
-}
-
-async function read<T extends KubeObject>(
-  { client, namespace }: Connection,
-  resource: Resource<T>,
-  name: string,
-): Promise<T> {
-  try {
-    return await client.get(resource, { namespace, name });
-  } catch (error) {
-    if (isFailure(error, 'not-found')) {
-      throw new Refused(
-        `the namespace ${namespace} has no ${resource.kind} ${name}: name another namespace by -n, or look with kubectl get ${resource.plural} -A`,
-      );
-    }
-    throw error;
   }
 }
 

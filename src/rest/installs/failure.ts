@@ -37,10 +37,15 @@ export function failureIn({ metadata, status }: MarketInstall): Problem | undefi
   if (ready?.status !== 'False' || ready.observedGeneration !== metadata.generation) {
     return undefined;
   }
-  const problem = FINAL_REASONS[ready.reason];
-  return problem === undefined
-    ? undefined
-    : new Problem(problem, ready.message, [], statusAndCodeOf(problem, status?.storeStatus));
+  return Object.hasOwn(FINAL_REASONS, ready.reason)
+    ? problemOfReason(ready.reason, ready.message, status?.storeStatus)
+    : undefined;
+}
+
+/** Problem of a reason for which there is no plan. */
+export function problemOfReason(reason: string, message: string, storeStatus: number | undefined): Problem {
+  const problem = FINAL_REASONS[reason] ?? 'installFailed';
+  return new Problem(problem, message, [], statusAndCodeOf(problem, storeStatus));
 }
 
 /** A 4xx of the store is passed on, for it puts the fault with the request. */

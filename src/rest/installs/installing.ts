@@ -1,5 +1,4 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { recordOf } from '../../api/overrides.ts';
 import { ignoreNotFound, isFailure } from '../../kube/error.ts';
 import { keyOf } from '../../kube/object.ts';
@@ -13,6 +12,7 @@ import { problemOf } from '../problem/failure.ts';
 import { Problem } from '../problem/problem.ts';
 import type { Scope } from '../scope.ts';
 import { failureIn } from './failure.ts';
+import { polled } from './poll.ts';
 import {
   accessKeyName,
   type CreatedInstall,
@@ -22,14 +22,10 @@ import {
 } from './writes.ts';
 
 /** Longest wait of a request for the plan of its install, in milliseconds. */
-const DEADLINE_MS = 30_000;
-
-/** Shortest and longest interval between reads of an install, in milliseconds: most are planned at once. */
-const MIN_POLL_MS = 25;
-const MAX_POLL_MS = 400;
+export const DEADLINE_MS = 30_000;
 
 /** A request to install, without its path. */
-interface InstallCall {
+export interface InstallCall {
   readonly body: InstallBody;
   /** Whether the components run. */
   readonly deploy: boolean;
@@ -116,17 +112,10 @@ async function begin(
 
 /** Outcome of an install by `until`. */
 async function outcomeOf(scope: Scope, install: MarketInstall, until: number): Promise<Outcome> {
-  for (let pause = MIN_POLL_MS; performance.now() < until; pause = Math.min(pause * 1.5, MAX_POLL_MS)) {
-    const outcome = await currentOutcome(scope, install);
-    if (outcome !== undefined) {
-      return outcome;
-    }
-    await sleep(Math.min(pause, Math.max(until - performance.now(), 0)));
-  }
-  return { type: 'late' };
+  return (await polled(until, () => currentOutcome(scope, install))) ?? { type: 'late' };
 }
 
-/** Outcome of an install as it is; undefined while there is none, or the API server does not answer. */
+/** Outcome of an install as it is; undefined while there is none. */
 async function currentOutcome(
   scope: Scope,
   { metadata: { name, uid } }: MarketInstall,
@@ -146,9 +135,6 @@ async function currentOutcome(
     const problem = failureIn(install);
     return problem && { type: 'refused', install, problem };
   } catch (error) {
-    if (TRANSIENT.some((type) => isFailure(error, type))) {
-      return undefined;
-    }
     throw isFailure(error, 'unauthorized') ? tokenExpired(keyOf({ metadata: { namespace, name } })) : error;
   }
 }
@@ -160,9 +146,6 @@ function tokenExpired(install: string): Problem {
     `the cluster no longer accepts this token; the MarketInstall ${install} goes on: see its conditions with a new one`,
   );
 }
-
-/** Failures of a read after which the next one may succeed. */
-const TRANSIENT = ['throttled', 'unreachable', 'gone'] as const;
 
 /** Whether the components in the status are those of the requested version. */
 function isRecorded({ spec, status }: MarketInstall): boolean {
@@ -187,7 +170,7 @@ async function problemAfter(
 }
 
 /** Withdraws an install because of an error; returns the error, or a Problem that reports the rest of the install. */
-async function withdrawn(
+export async function withdrawn(
   scope: Scope,
   install: MarketInstall,
   error: unknown,

@@ -23,8 +23,9 @@ export async function createInstall(
   { client, namespace }: Scope,
   name: string,
   spec: MarketInstallSpec,
+  annotations: Readonly<Record<string, string>> = {},
 ): Promise<CreatedInstall> {
-  const draft = { ...MARKET_INSTALL_TYPE, metadata: { name, namespace }, spec };
+  const draft = { ...MARKET_INSTALL_TYPE, metadata: { name, namespace, annotations }, spec };
   try {
     return { install: await client.create(MARKET_INSTALLS, draft, FIELD_MANAGER), isNew: true };
   } catch (error) {

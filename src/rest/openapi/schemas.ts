@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { componentRecordSchema } from '../contract/component/response.ts';
 import { installBodySchema } from '../contract/install/request.ts';
-import { installRecordSchema, marketInstallSchema } from '../contract/install/response.ts';
+import { installPlanSchema, installRecordSchema, marketInstallSchema } from '../contract/install/response.ts';
 import {
   componentMonitorSchema,
   dataSchema,
@@ -58,6 +58,7 @@ const RESPONSES = {
   MonitorDataSerializers: monitorDataSchema,
   MarketInstall: marketInstallSchema,
   ComponentRecord: componentRecordSchema,
+  InstallPlan: installPlanSchema,
   InstallRecord: installRecordSchema,
   Problem: problemSchema,
 } as const satisfies Record<string, z.ZodType>;

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { componentRecords } from '../components.ts';
 import { idOf } from '../contract/id.ts';
-import { applicationRecord, installRecord } from '../contract/install/record.ts';
+import { applicationRecord, installRecord, planRecord } from '../contract/install/record.ts';
 import { installBody } from '../contract/install/request.ts';
-import { installRecordSchema, marketInstallSchema } from '../contract/install/response.ts';
+import { installPlanSchema, installRecordSchema, marketInstallSchema } from '../contract/install/response.ts';
 import { findInstall, installModel, listInstalls } from '../installs/installing.ts';
+import { previewModel } from '../installs/preview.ts';
 import { invalidFields, type ProblemName } from '../problem/problem.ts';
 import { type Operation, onApplication } from './operation.ts';
 import { flagInQuery, inHeader, inPath, type Parameter } from './parameters.ts';
@@ -13,6 +14,10 @@ const TAG = 'installs';
 
 const IS_DEPLOY = flagInQuery(
   'true or 1: the components run. false, 0 or left out: they exist, at zero replicas.',
+);
+
+const DRY_RUN = flagInQuery(
+  'true or 1: nothing is installed; the response says what would be created, changed and deleted.',
 );
 
 const IDEMPOTENCY_KEY: Parameter<string | undefined> = {
@@ -52,23 +57,31 @@ function createOperation(deadlineMs: number | undefined): Operation {
     path: '/install',
     tag: TAG,
     summary: 'Install an application model from a store',
-    parameters: { is_deploy: IS_DEPLOY, 'Idempotency-Key': IDEMPOTENCY_KEY },
+    parameters: { is_deploy: IS_DEPLOY, dryRun: DRY_RUN, 'Idempotency-Key': IDEMPOTENCY_KEY },
     body: installBody,
     success: {
       status: 200,
-      description: 'Every component of the model exists: the application with all its components.',
-      body: marketInstallSchema,
-      headers: { Location: 'Where the install is.' },
+      description:
+        'Every component of the model exists: the application with all its components. With dryRun, the plan.',
+      body: z.union([marketInstallSchema, installPlanSchema]),
+      headers: { Location: 'Where the install is; with dryRun, where its like are.' },
     },
     problems: INSTALL_PROBLEMS,
     passesOn: 'storeRefused',
     handle: async ({ scope, path, value, body }) => {
       const idempotencyKey = value('Idempotency-Key');
       const call = { body: body(), deploy: value('is_deploy') ?? false, idempotencyKey };
+      const installs = `${path.replace(/\/install\/?$/, '')}/installs`;
+      if (value('dryRun') === true) {
+        return {
+          body: planRecord(await previewModel(scope, call, deadlineMs)),
+          headers: { location: installs },
+        };
+      }
       const { metadata } = await installModel(scope, call, deadlineMs);
       return {
         body: { ...applicationRecord(scope), service_list: await componentRecords(scope) },
-        headers: { location: `${path.replace(/\/install\/?$/, '')}/installs/${idOf(metadata.uid)}` },
+        headers: { location: `${installs}/${idOf(metadata.uid)}` },
       };
     },
   });

@@ -74,6 +74,17 @@ describe('a command line', () => {
     });
   });
 
+  it.each([
+    ['plan mi/web', undefined],
+    ['plan install web --to 2.0', '2.0'],
+    ['plan marketinstall.stoa.dev/web --to=2.0', '2.0'],
+  ])('%s asks for the plan of version %s', async (line, version) => {
+    expect(await requestOf(line)).toEqual({
+      verb: 'plan',
+      request: { ...PLACE, ...OUTPUT, name: 'web', version },
+    });
+  });
+
   it.each(['open', 'close'])('%s names a component and a port', async (type) => {
     expect(await requestOf(`${type} web 8080 --app shop`)).toEqual({
       verb: type,

@@ -1,9 +1,9 @@
-import { DEFAULT_MARKET_TYPE } from '../../../api/marketinstall.ts';
+import { DEFAULT_MARKET_TYPE, type InstallPreview } from '../../../api/marketinstall.ts';
 import type { MarketInstall } from '../../../objects/stoa.ts';
 import type { Scope } from '../../scope.ts';
 import { idOf } from '../id.ts';
 import { wireOverrides } from './override.ts';
-import type { ApplicationRecord, InstallRecord } from './response.ts';
+import type { ApplicationRecord, InstallPlan, InstallRecord } from './response.ts';
 
 /** Record of an install, by which a client follows it; the contract has none. */
 export function installRecord({ metadata, spec, status }: MarketInstall): InstallRecord {
@@ -35,6 +35,22 @@ export function installRecord({ metadata, spec, status }: MarketInstall): Instal
       ready: isReady,
     })),
     overrides: wireOverrides(spec.overrides ?? []),
+    not_applied: notApplied,
+  };
+}
+
+const NO_OBJECTS = { create: 0, change: 0, recreate: 0, delete: 0, unchanged: 0 };
+
+/** Record of a preview that has a plan. */
+export function planRecord(preview: InstallPreview): InstallPlan {
+  const { version, digest = '', problems = [], counts = NO_OBJECTS, objects = [], notApplied = [] } = preview;
+  return {
+    dry_run: true,
+    app_model_version: version,
+    digest,
+    problems,
+    counts,
+    objects: objects.map(({ diff = '', ...object }) => ({ ...object, diff })),
     not_applied: notApplied,
   };
 }

@@ -19,6 +19,45 @@ export const marketInstallSchema = applicationRecordSchema.extend({
   service_list: z.array(componentRecordSchema).describe('All components of the application.'),
 });
 
+const countSchema = (what: string) => z.int().describe(`Number of objects that ${what}.`);
+
+/** Response to an install with dryRun; the contract has none. */
+export const installPlanSchema = z.object({
+  dry_run: z.literal(true).describe('Always true: nothing is installed.'),
+  app_model_version: z.string().describe('Version that it speaks of.'),
+  digest: z.string().describe('SHA-256 of the template, as sha256:<hex>.'),
+  problems: z.array(z.string()).describe('Why the plan could not be applied now; empty if it could.'),
+  counts: z
+    .object({
+      create: countSchema('would be created'),
+      change: countSchema('would be changed'),
+      recreate: countSchema('would be deleted and created again'),
+      delete: countSchema('would be deleted'),
+      unchanged: countSchema('would stay as they are'),
+    })
+    .describe('How many objects the install concerns.'),
+  objects: z
+    .array(
+      z.object({
+        action: z
+          .enum(['create', 'change', 'recreate', 'delete'])
+          .describe('What would happen to the object.'),
+        group: z.string().describe('API group; empty for the core group.'),
+        kind: z.string().describe('Kind of the object.'),
+        name: z.string().describe('Name of the object.'),
+        diff: z
+          .string()
+          .describe('Unified diff, with (secret) for values of Secrets; empty where there is no room.'),
+      }),
+    )
+    .describe('The first of these objects.'),
+  not_applied: marketInstallStatusSchema.shape.notApplied
+    .unwrap()
+    .describe('Parts of the model that have no effect here, each with the reason.'),
+});
+
+export type InstallPlan = z.infer<typeof installPlanSchema>;
+
 /** Record of an install. */
 export const installRecordSchema = z.object({
   install_id: z.string().describe('The install in paths: the uid of its MarketInstall without dashes.'),

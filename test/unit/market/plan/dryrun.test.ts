@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { LABELS } from '../../../../src/api/group.ts';
-import { dryRunPlan } from '../../../../src/market/plan/dryrun.ts';
+import { rehearse } from '../../../../src/market/plan/dryrun.ts';
 import type { Plan } from '../../../../src/market/plan/plan.ts';
 import type { PlanProblem } from '../../../../src/market/plan/problem.ts';
 import type { Writer } from '../../../../src/market/writer.ts';
@@ -36,13 +36,13 @@ it.each<[string, Plan, string | undefined, readonly PlanProblem[]]>([
   ['of a deleted install, for a component', OF_COMPONENT, 'gone', []],
   ['of a deleted install, for what the model brings along', BROUGHT, 'gone', [NOT_GRANTED]],
 ])('the dry run judges a volume %s', async (_, plan, owner, expected) => {
-  await expect(dryRunPlan(writerWith(owner), installOf(), plan)).resolves.toEqual(expected);
+  await expect(rehearse(writerWith(owner), installOf(), plan)).resolves.toMatchObject({ problems: expected });
 });
 
 it('the dry run looks for claims that a new StatefulSet would mount by their names', async () => {
   const spec = { volumeClaimTemplates: [{ metadata: { name: 'data' } }] };
   const plan = planOf([[{ ...component('db'), workload: plannedObject(STATEFUL_SETS, 'db', { spec }) }]]);
-  await expect(dryRunPlan(writerWith(undefined, 'data-db-0'), installOf(), plan)).resolves.toEqual([
-    { type: 'not-granted', claim: 'data-db-0' },
-  ]);
+  await expect(rehearse(writerWith(undefined, 'data-db-0'), installOf(), plan)).resolves.toMatchObject({
+    problems: [{ type: 'not-granted', claim: 'data-db-0' }],
+  });
 });
