@@ -96,9 +96,7 @@ export class Planner {
     template: Pinned,
     content: ModelContent,
   ): Promise<PreviewedPlan> {
-    const around = writer.budget.run(() =>
-      surroundingsOf(writer.caches, install, application, this.#config),
-    );
+    const around = writer.budget.run(() => surroundingsOf(writer.caches, install, application, this.#config));
     const kept = await peekKept(writer, install);
     if (kept === undefined) {
       return { planned: modified(keptName(install)), kept: NOTHING_KEPT };

@@ -11,7 +11,7 @@ import type { Writer } from '../writer.ts';
 import { type PreviewContent, type PreviewSupplies, previewOf } from './preview.ts';
 import { type PreviewRequest, previewRequestOf } from './request.ts';
 
-/** What is to be done about the preview in the status of an install. */
+/** Work that is due on the preview in the status of an install. */
 type Due =
   | { readonly type: 'none' }
   /** Nobody asks for it any longer. */
@@ -43,7 +43,7 @@ export async function answerPreview(
   return AGAIN;
 }
 
-/** What is due for an install. Pure. */
+/** Work that is due on the preview of an install. Pure. */
 export function dueOf(install: MarketInstall): Due {
   const request = previewRequestOf(install);
   const { preview } = install.status ?? {};

@@ -93,7 +93,7 @@ describe('a command line', () => {
   });
 
   it.each([
-    ['stat', 'no command stat; there are status, why, open, close'],
+    ['stat', 'no command stat; there are status, why, plan, open, close'],
     ['toString', 'no command toString'],
     ['status a b', 'one application at most'],
     ['status a -A', '--all-namespaces'],
@@ -113,6 +113,12 @@ describe('a command line', () => {
     ['close web http', 'port: http'],
     ['open web 0', 'port: 0'],
     ['open web 65536', 'port: 65536'],
+    ['plan', 'plan takes mi/NAME, not nothing'],
+    ['plan rule/web', 'plan takes mi/NAME, not rule/web'],
+    ['plan mi/a/b', 'plan takes mi/NAME, not mi/a/b'],
+    ['plan mi/a --to=', '--to must have 1 to 64 characters'],
+    [`plan mi/a --to ${'x'.repeat(65)}`, '--to must have 1 to 64 characters'],
+    ['plan mi/a --app b', '--app means nothing to plan'],
   ])('"%s" is refused, and the message names what is wrong', async (line, message) => {
     await expect(parse(line)).rejects.toThrow(message);
   });
