@@ -104,6 +104,20 @@ const nodeLabelSchema = z.string().transform((text, context): Readonly<Record<st
   return z.NEVER;
 });
 
+/** Name of a StorageClass. */
+const className = z
+  .string()
+  .max(253)
+  .regex(/^[a-z0-9]([-.a-z0-9]*[a-z0-9])?$/, 'must be the name of a StorageClass');
+
+/** Settings for the volumes of models. */
+const storageSchema = z.strictObject({
+  /** StorageClasses by the type of volume in a model, such as share-file. */
+  classes: z.record(z.string().min(1), className).default({}),
+  /** StorageClasses whose volumes several nodes can mount for writing, beside those with a known provisioner. */
+  readWriteMany: z.array(className).default([]),
+});
+
 const operatorSchema = z.strictObject({
   metrics: listenSchema.prefault('0.0.0.0:8081'),
   /** Namespace of the operator's lease. */
@@ -176,6 +190,7 @@ export const configSchema = z
         domain: hostSchema.optional(),
         /** Labels of nodes, such as `disk=ssd`, by the labels of components that select them. */
         nodeLabels: z.record(z.string().min(1).max(253), nodeLabelSchema).default({}),
+        storage: storageSchema.prefault({}),
       })
       .prefault({}),
     monitoring: monitoringSchema.prefault({}),

@@ -83,8 +83,17 @@ export const VOLUMES: Resource<PersistentVolume> = clusterResource(
   'persistentvolumes',
 );
 
+/** StorageClass, as far as it is used. */
+export interface StorageClass extends KubeObject {
+  readonly provisioner: string;
+}
+
 /** Resource of StorageClasses. */
-export const STORAGE_CLASSES = clusterResource('storage.k8s.io/v1', 'StorageClass', 'storageclasses');
+export const STORAGE_CLASSES: Resource<StorageClass> = clusterResource(
+  'storage.k8s.io/v1',
+  'StorageClass',
+  'storageclasses',
+);
 
 /** Annotation on a StorageClass: with the value `true`, volumes that name no class are of this one. */
 export const DEFAULT_CLASS = 'storageclass.kubernetes.io/is-default-class';

@@ -46,6 +46,7 @@ export function createControllers(
     config: {
       domain: config.market.domain,
       nodeLabels: config.market.nodeLabels,
+      storage: config.market.storage,
       ports: config.gateway.tcp.ports,
       isPortTaken: gateway.isPortTaken,
     },

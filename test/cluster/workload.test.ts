@@ -70,7 +70,7 @@ const GRANTS = { configMaps: ['more', 'x'], serviceAccounts: ['robot'], labels: 
 
 /** A component with every possible field. */
 function fullPart(extendMethod: ExtendMethod, attributes: readonly KubernetesAttribute[]): Part {
-  const volume = { path: 'v', capacity: 0, accessMode: '' } as const;
+  const volume = { path: 'v', capacity: 0 };
   const times = { initialDelay: 0, period: 3, timeout: 5, failureThreshold: 3, successThreshold: 1 };
   return partOf(
     {
@@ -101,7 +101,7 @@ function fullPart(extendMethod: ExtendMethod, attributes: readonly KubernetesAtt
       ],
       volumes: [
         { ...volume, name: 'data', mountPath: '/data', type: 'share-file' },
-        { ...volume, name: 'own', mountPath: '/own', type: 'local', accessMode: 'RWO' },
+        { ...volume, name: 'own', mountPath: '/own', type: 'local' },
         { ...volume, name: 'mem', mountPath: '/mem', type: 'memoryfs', capacity: 1 },
       ],
       configFiles: [{ path: 'f', name: 'conf', mountPath: '/etc/x.conf', content: 'a: b\n', mode: 420 }],
@@ -126,8 +126,8 @@ function fullPart(extendMethod: ExtendMethod, attributes: readonly KubernetesAtt
 
 /** Attributes of the component that its kind does not support: two pods, a schedule. */
 const UNMET: Readonly<Partial<Record<ExtendMethod, readonly string[]>>> = {
-  stateless_multiple: ['v.access_mode'],
-  daemonset: ['v.access_mode'],
+  stateless_multiple: ['v', 'v'],
+  daemonset: ['v', 'v'],
   cronjob: ['apps[0].extend_method'],
 };
 
@@ -190,7 +190,7 @@ it('a component with volumes runs, and its claims are bound', async () => {
   const volume = { path: 'v', name: 'data', mountPath: '/data', type: 'share-file' } as const;
   const part = partOf({
     extendMethod: 'state_multiple',
-    volumes: [{ ...volume, capacity: 1, accessMode: '' }],
+    volumes: [{ ...volume, capacity: 1 }],
   });
   const { workload } = makeComponent(part, contextOf([part], { namespace }));
   await client.apply(workload.resource, workload.draft, TESTER);

@@ -75,10 +75,12 @@ export function contextOf(
     install: { name: 'shop', uid: 'u1' },
     grants: {},
     storageClasses: [
-      { name: 'fast', isDefault: true },
-      { name: 'slow', isDefault: false },
+      { name: 'fast', isDefault: true, provisioner: 'rancher.io/local-path' },
+      { name: 'slow', isDefault: false, provisioner: 'example.com/disks' },
+      { name: 'nfs', isDefault: false, provisioner: 'nfs.csi.k8s.io' },
     ],
     nodeLabels: {},
+    storage: { classes: {}, readWriteMany: [] },
     serviceMonitors: false,
     ...more,
   };

@@ -79,6 +79,16 @@ it('labels of nodes have a key and a value', () => {
   }
 });
 
+it('storage classes of models have names', () => {
+  const storageOf = (text: string) =>
+    parseConfig(`${gateway}\nmarket: { storage: ${text} }`, 'file').market.storage;
+  expect(storageOf('{}')).toEqual({ classes: {}, readWriteMany: [] });
+  const settings = { classes: { 'share-file': 'nfs' }, readWriteMany: ['disks'] };
+  expect(storageOf(JSON.stringify(settings))).toEqual(settings);
+  expect(() => storageOf('{ readWriteMany: ["A B"] }')).toThrow('must be the name of a StorageClass');
+  expect(() => storageOf('{ classes: { local: "" } }')).toThrow('must be the name of a StorageClass');
+});
+
 describe('teams', () => {
   it('can be as in the documentation', () => {
     const page = readFileSync(new URL('../../docs/configuration.md', import.meta.url), 'utf8');

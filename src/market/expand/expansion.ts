@@ -43,13 +43,29 @@ export interface Surroundings {
   /** Registry credentials that the store gave for the model. */
   readonly hub?: Hub;
   /** Undefined where the operator may not list them. */
-  readonly storageClasses: readonly { readonly name: string; readonly isDefault: boolean }[] | undefined;
+  readonly storageClasses: readonly StorageClass[] | undefined;
+  readonly storage: StorageSettings;
   /** Selectors of nodes, by the labels of components that ask for them. */
   readonly nodeLabels: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Whether the cluster serves ServiceMonitors. */
   readonly serviceMonitors: boolean;
   /** Domain of the host names of outer HTTP ports; without one, these ports get none. */
   readonly domain?: string;
+}
+
+/** StorageClass of the cluster. */
+export interface StorageClass {
+  readonly name: string;
+  readonly isDefault: boolean;
+  readonly provisioner: string;
+}
+
+/** Settings for the volumes of models. */
+export interface StorageSettings {
+  /** StorageClasses by type of volume. */
+  readonly classes: Readonly<Record<string, string>>;
+  /** StorageClasses whose volumes several nodes can mount for writing, beside those that Stoa knows. */
+  readonly readWriteMany: readonly string[];
 }
 
 /** Image registry with its credentials. */

@@ -127,7 +127,7 @@ export const SECTIONS: Readonly<Record<string, Section>> = {
       'envs of the container and of every component that depends on it',
       'connectEnv',
     ],
-    ['service_volume_map_list', 'applied', 'volume claims, in-memory volumes and ConfigMaps', 'volume'],
+    ['service_volume_map_list', 'applied', 'volume claims, temporary directories and ConfigMaps', 'volume'],
     ['mnt_relation_list', 'applied', 'mounts the volume of the other component', 'mount'],
     ['dep_service_map_list', 'applied', 'order of the rollout, and connection envs', 'dependency'],
     ['probes', 'applied', 'readiness and liveness probe', 'probe'],
@@ -207,14 +207,14 @@ export const SECTIONS: Readonly<Record<string, Section>> = {
   ]),
   volume: section('apps[].service_volume_map_list[]', [
     ['volume_name volume_path', 'applied', 'name of the claim, and mount path'],
-    ['volume_type', 'applied', 'config-file, memoryfs, share-file, local or a storage class'],
+    ['volume_type', 'applied', 'config-file, memoryfs, share-file, local or a storage class; see Volumes'],
     [
       'file_content',
       'applied',
       'content of a config-file, with the variables of its envs; a file without content is not mounted',
     ],
     ['volume_capacity', 'applied', 'GiB; 10 if it is 0 or omitted'],
-    ['access_mode', 'applied', 'RWO, RWX or ROX'],
+    ['access_mode', 'description', 'the number of pods and the storage class decide; see Volumes'],
     [
       'mode',
       'applied',

@@ -3,7 +3,6 @@ import type { ComponentNames } from './identity.ts';
 import type { WireComponent } from './schema.ts';
 import { isScrapeInterval, SCRAPE_INTERVAL, secondsOf } from './scrape.ts';
 import type {
-  AccessMode,
   ConfigFile,
   Header,
   KubernetesAttribute,
@@ -99,16 +98,9 @@ function volume(path: string, value: WireVolume): Volume {
     mountPath: normal(value.volume_path),
     type: value.volume_type,
     capacity: value.volume_capacity ?? 0,
-    accessMode: accessMode(value.access_mode),
   };
 }
 
-function accessMode(text: string): AccessMode {
-  const mode = text.toUpperCase();
-  return mode === 'RWO' || mode === 'RWX' || mode === 'ROX' ? mode : '';
-}
-
-/** Config file with content: one without is not mounted, in the original either. */
 function configFile(path: string, value: WireVolume, diagnostics: Diagnostics): ConfigFile[] {
   if (value.file_content === '') {
     diagnostics.addNotApplied(

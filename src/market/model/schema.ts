@@ -33,7 +33,6 @@ const volumeSchema = z.object({
   volume_type: word(NAME),
   file_content: text(MAX_FILE),
   volume_capacity: whole(0, 1_048_576),
-  access_mode: word(32),
   mode: whole(0, MAX_INT),
 });
 

@@ -1,6 +1,3 @@
-/** Access mode of a volume; empty where the model has none. */
-export type AccessMode = 'RWO' | 'RWX' | 'ROX' | '';
-
 /** Volume of a component. */
 export interface Volume {
   readonly path: string;
@@ -11,7 +8,6 @@ export interface Volume {
   readonly type: string;
   /** GiB; 0 where the model has none. */
   readonly capacity: number;
-  readonly accessMode: AccessMode;
   /** Settings of the install for it; undefined in a model as it is parsed. */
   readonly overridden?: VolumeOverride;
 }

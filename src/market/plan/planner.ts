@@ -9,6 +9,7 @@ import type { Application, MarketInstall } from '../../objects/stoa.ts';
 import { installOf } from '../caches.ts';
 import type { Kept, Surroundings } from '../expand/expansion.ts';
 import { NOTHING_KEPT } from '../expand/kept.ts';
+import { finderOf } from '../lookup.ts';
 import type { ModelContent, OverriddenSource, ReadTemplate, SourceModel } from '../source/source.ts';
 import { sourceOf } from '../source/sources.ts';
 import { contentOf } from '../template/pin.ts';
@@ -27,16 +28,12 @@ import { objectsOf, type Plan, type PlanResult, planOf } from './plan.ts';
 import { PlanCache } from './plancache.ts';
 import type { NameConflict, UnfitOverrides } from './problem.ts';
 import { Reservations, reservationOf, reservationsOf } from './reservations.ts';
-import { surroundingsOf } from './surroundings.ts';
+import { withStandingTemplates } from './standing.ts';
+import { type SurroundingsConfig, surroundingsOf } from './surroundings.ts';
 import { type GatewayPorts, takenNamesOf } from './takennames.ts';
 
 /** Configuration of installs. */
-export interface MarketConfig extends GatewayPorts {
-  /** Domain of the host names of outer HTTP ports; without one, these ports get none. */
-  readonly domain?: string | undefined;
-  /** Selectors of nodes, by the labels of components that ask for them. */
-  readonly nodeLabels: Surroundings['nodeLabels'];
-}
+export interface MarketConfig extends GatewayPorts, SurroundingsConfig {}
 
 /** Plan for a preview, with the allocations that it follows from. */
 interface PreviewedPlan {
@@ -112,7 +109,10 @@ export class Planner {
     const foreign = await listForeignNames(writer, install, template, kept);
     const taken = takenNamesOf(writer.caches, install, foreign, this.#reservations, this.#config);
     const next = writer.budget.run(() => overridden.model.allocate(kept, around, taken, randomHex));
-    return { planned: await this.#expand(writer, overridden, next, template, content, around), kept: next };
+    return {
+      planned: await this.#expand(writer, install, overridden, next, template, content, around),
+      kept: next,
+    };
   }
 
   /** Forgets plan and reservations of an install that is gone or in place. */
@@ -148,7 +148,7 @@ export class Planner {
     if (!isDeepStrictEqual(next, kept)) {
       await writeKeptSecret(writer, keptDraft(install, next), stored);
     }
-    const planned = await this.#expand(writer, overridden, next, template, content, around);
+    const planned = await this.#expand(writer, install, overridden, next, template, content, around);
     return planned.type === 'planned' ? this.#claim(install, planned.plan) : planned;
   }
 
@@ -158,6 +158,7 @@ export class Planner {
 
   async #expand(
     writer: Writer,
+    install: MarketInstall,
     { model, problems }: OverriddenSource,
     kept: Kept,
     template: Pinned,
@@ -168,7 +169,10 @@ export class Planner {
     const surroundings = { ...around, ...(hub === undefined ? {} : { hub }) };
     const expansion = await inTurns(model.expand(kept, surroundings), this.#turns, run);
     const notApplied = [...problems, ...expansion.notApplied];
-    return run(() => planOf(template, { ...expansion, notApplied }));
+    return run(() => {
+      const components = withStandingTemplates(expansion.components, finderOf(writer.caches, install));
+      return planOf(template, { ...expansion, components, notApplied });
+    });
   }
 
   async #allocate(

@@ -1,11 +1,12 @@
-import { DEFAULT_CLASS } from '../../objects/core.ts';
+import { DEFAULT_CLASS, type StorageClass as StoredClass } from '../../objects/core.ts';
 import { SERVICE_MONITORS } from '../../objects/installable.ts';
 import type { Application, MarketInstall } from '../../objects/stoa.ts';
 import { cacheOf, type MarketCaches } from '../caches.ts';
-import type { Surroundings } from '../expand/expansion.ts';
+import type { StorageClass, Surroundings } from '../expand/expansion.ts';
 
-/** Settings of the operator that expansions read. */
-interface Settings extends Pick<Surroundings, 'nodeLabels'> {
+/** Configuration that is part of the surroundings of installs. */
+export interface SurroundingsConfig extends Pick<Surroundings, 'nodeLabels' | 'storage'> {
+  /** Domain of the host names of outer HTTP ports; without one, these ports get none. */
   readonly domain?: string | undefined;
 }
 
@@ -14,21 +15,21 @@ export function surroundingsOf(
   caches: MarketCaches,
   { metadata: { namespace = '', name, uid }, spec: { grants = {} } }: MarketInstall,
   application: Application,
-  { domain, nodeLabels }: Settings,
+  { domain, nodeLabels, storage }: SurroundingsConfig,
 ): Surroundings {
   return {
     namespace,
     app: { id: application.spec.id, name: application.metadata.name },
     install: { name, uid },
     grants,
-    storageClasses: caches.storageClasses?.store
-      .list()
-      .map(({ metadata: { name: storage, annotations } }) => ({
-        name: storage,
-        isDefault: annotations?.[DEFAULT_CLASS] === 'true',
-      })),
+    storageClasses: caches.storageClasses?.store.list().map(classOf),
+    storage,
     nodeLabels,
     serviceMonitors: cacheOf(caches, SERVICE_MONITORS) !== undefined,
     ...(domain === undefined ? {} : { domain }),
   };
+}
+
+function classOf({ metadata: { name, annotations }, provisioner }: StoredClass): StorageClass {
+  return { name, isDefault: annotations?.[DEFAULT_CLASS] === 'true', provisioner };
 }

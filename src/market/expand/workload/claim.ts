@@ -10,14 +10,14 @@ import { plannedObject } from '../object.ts';
 import type { Part, PartsContext } from '../parts.ts';
 import { isStateful } from '../slot.ts';
 import { gibibytes } from './quantity.ts';
+import { classOf } from './storageclass.ts';
 
 /** GiB of a volume whose model names no capacity. */
 const DEFAULT_CAPACITY = 10;
 
-/** Types of volumes that many pods may write; a volume without a type is one of them. */
-const SHARED_TYPES = new Set(['', 'share-file']);
-
-const ACCESS_MODES = { RWO: 'ReadWriteOnce', RWX: 'ReadWriteMany', ROX: 'ReadOnlyMany' } as const;
+/** Reason in the status for a volume that several pods mount and that only one node can mount. */
+const ONE_NODE =
+  'several pods mount the volume, and no storage class of it is known to have volumes that several nodes can mount: it is ReadWriteOnce, and the pods must run on one node; the setting market.storage of the operator names such classes';
 
 /** Claim of a volume that outlives pods. */
 type Claim =
@@ -39,19 +39,25 @@ export interface MadeClaim {
  */
 export function makeClaim(part: Part, volume: Volume, context: PartsContext): MadeClaim {
   const perPod = isPerPod(part, volume, context);
-  const { mode, notApplied } = accessOf(part, volume, context, perPod);
-  const found = classOf(volume, context);
+  const found = classOf(volume, context.surroundings);
+  const several = !perPod && isMountedBySeveral(part, volume, context);
+  const many = several && found.shared;
   const requests = { storage: gibibytes(volume.capacity || DEFAULT_CAPACITY) };
   const spec = {
-    accessModes: [ACCESS_MODES[mode]],
+    // The mode of the model says what its publisher had: a claim for many waits for ever on a class for one.
+    accessModes: [many ? 'ReadWriteMany' : 'ReadWriteOnce'],
     ...(found.name === undefined ? {} : { storageClassName: found.name }),
     resources: { requests },
   };
   return {
     claim: perPod
       ? { type: 'per-pod', template: templateOf(part, volume, spec, context) }
-      : { type: 'shared', planned: objectOf(part, volume, spec, context), exclusive: mode === 'RWO' },
-    notApplied: [...notApplied, ...found.notApplied],
+      : {
+          type: 'shared',
+          planned: objectOf(part, volume, spec, context),
+          exclusive: !many && !hasSeveralPods(part),
+        },
+    notApplied: [...(several && !many ? [{ path: volume.path, why: ONE_NODE }] : []), ...found.notApplied],
   };
 }
 
@@ -73,43 +79,14 @@ function isMountedElsewhere({ component }: Part, volume: Volume, { parts }: Part
   );
 }
 
-function accessOf(part: Part, volume: Volume, context: PartsContext, perPod: boolean) {
-  const { extendMethod, sizing } = part.component;
+/** Whether several pods mount one claim at the same time. */
+function isMountedBySeveral(part: Part, volume: Volume, context: PartsContext): boolean {
+  return hasSeveralPods(part) || isMountedElsewhere(part, volume, context);
+}
+
+function hasSeveralPods({ component: { extendMethod, sizing } }: Part): boolean {
   const { pods } = EXTEND_METHODS[extendMethod];
-  const several =
-    !perPod &&
-    (isMountedElsewhere(part, volume, context) ||
-      pods === 'per-node' ||
-      (pods === 'replicas' && sizing.replicas > 1));
-  const asked = volume.accessMode === '' ? defaultMode(volume) : volume.accessMode;
-  if (asked !== 'RWO' || !several) {
-    return { mode: asked, notApplied: [] };
-  }
-  const path = `${volume.path}.access_mode`;
-  const why = 'several pods mount the volume, so that it is ReadWriteMany';
-  return { mode: 'RWX', notApplied: volume.accessMode === '' ? [] : [{ path, why }] } as const;
-}
-
-function defaultMode({ type }: Volume) {
-  return SHARED_TYPES.has(type) ? 'RWX' : 'RWO';
-}
-
-/** Storage class of the volume's type; the default class where there is none of that name. */
-function classOf({ type, path, overridden }: Volume, { surroundings: { storageClasses } }: PartsContext) {
-  if (overridden?.storageClass !== undefined) {
-    return { name: overridden.storageClass, notApplied: [] };
-  }
-  if (storageClasses?.some(({ name }) => name === type)) {
-    return { name: type, notApplied: [] };
-  }
-  const isOfFormat = SHARED_TYPES.has(type) || type === 'local';
-  const isDefaultMissing = storageClasses?.every(({ isDefault }) => !isDefault);
-  const isThere = storageClasses === undefined ? 'nobody may look whether there is a' : 'there is no';
-  const why = [
-    ...(isOfFormat ? [] : [`${isThere} storage class ${type.slice(0, 63)}`]),
-    ...(isDefaultMissing ? ['the volume waits for a default storage class, of which there is none'] : []),
-  ].join('; ');
-  return { name: undefined, notApplied: why === '' ? [] : [{ path: `${path}.volume_type`, why }] };
+  return pods === 'per-node' || (pods === 'replicas' && sizing.replicas > 1);
 }
 
 function templateOf(part: Part, volume: Volume, spec: Fields, context: PartsContext): Fields {

@@ -9,7 +9,9 @@ import type { FileMount, Part, PartsContext } from '../parts.ts';
 import type { Value } from '../variables/fill.ts';
 import { claimName, makeClaim } from './claim.ts';
 import { makeFile } from './file.ts';
-import { gibibytes } from './quantity.ts';
+
+/** Env by which a component has its memoryfs in memory. */
+const IN_MEMORY = 'ES_ENABLE_EMPTYDIR_MEDIUM_MEMORY';
 
 /** Mount of a container, with the objects that it needs. */
 interface Mounted {
@@ -19,7 +21,7 @@ interface Mounted {
   readonly volume?: { readonly name: string } & Fields;
   readonly template?: Fields;
   readonly object?: PlannedObject;
-  /** Whether only one pod may mount it. */
+  /** Whether only one pod may mount it at a time. */
   readonly exclusive?: boolean;
   /** Text of a config file. */
   readonly file?: Value;
@@ -76,11 +78,10 @@ function report(notApplied: NotApplied[], problem: NotApplied): Mounted[] {
 }
 
 function mountVolume(part: Part, volume: Volume, context: PartsContext): Mounted {
-  const { path, mountPath, type, capacity } = volume;
+  const { path, mountPath, type } = volume;
   if (type === 'memoryfs') {
     const name = partName(part, 'memory', volume.name);
-    const emptyDir = { medium: 'Memory', ...(capacity > 0 ? { sizeLimit: gibibytes(capacity) } : {}) };
-    return { path, mount: { name, mountPath }, volume: { name, emptyDir } };
+    return { path, mount: { name, mountPath }, volume: { name, emptyDir: temporaryOf(part) } };
   }
   const { claim, notApplied } = makeClaim(part, volume, context);
   const name = claimName(part, volume, context);
@@ -95,6 +96,12 @@ function mountVolume(part: Part, volume: Volume, context: PartsContext): Mounted
         exclusive: claim.exclusive,
         notApplied,
       };
+}
+
+/** Directory for a memoryfs: in memory it would count against the memory limit, so that the component must ask for it. */
+function temporaryOf({ component: { envs } }: Part): Fields {
+  const inMemory = envs.some(({ name, value }) => name === IN_MEMORY && value === 'true');
+  return inMemory ? { medium: 'Memory' } : {};
 }
 
 function claimed(claim: string) {
@@ -133,7 +140,7 @@ function mountShared(mounter: Part, mount: SharedMount, context: PartsContext): 
   const volume = owner?.component.volumes.find(({ name }) => name === mount.name);
   if (owner !== undefined && volume !== undefined) {
     if (volume.type === 'memoryfs') {
-      return { path, why: 'memory cannot be shared among the pods of different components' };
+      return { path, why: 'a memoryfs belongs to one pod, and cannot be mounted by other components' };
     }
     const name = claimName(owner, volume, context);
     return { path, mount: { name, mountPath }, volume: claimed(name) };

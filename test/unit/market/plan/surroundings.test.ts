@@ -9,7 +9,7 @@ import type { Application } from '../../../../src/objects/stoa.ts';
 import { silent } from '../../../support/log.ts';
 import { installOf } from '../../../support/plans.ts';
 
-it('knows which storage class of the cluster is the default', () => {
+it('has the storage classes of the cluster and the settings of the operator', () => {
   const scope = { client: {} as KubeClient, log: silent };
   const namespaces = new Cache({ ...scope, resource: NAMESPACES, indexes: {} });
   const caches = { ...createComponentCaches(scope), namespaces, ...createCaches(scope, []) };
@@ -19,11 +19,21 @@ it('knows which storage class of the cluster is the default', () => {
   ] as const) {
     const annotations = { 'storageclass.kubernetes.io/is-default-class': isDefault };
     const metadata = { name, uid: name, resourceVersion: '1', creationTimestamp: 't', annotations };
-    caches.storageClasses?.wrote({ apiVersion: 'storage.k8s.io/v1', kind: 'StorageClass', metadata });
+    const provisioner = `example.com/${name}`;
+    caches.storageClasses?.wrote({
+      apiVersion: 'storage.k8s.io/v1',
+      kind: 'StorageClass',
+      metadata,
+      provisioner,
+    });
   }
   const application = { metadata: { name: 'app' }, spec: { id: 1 } } as Application;
-  expect(surroundingsOf(caches, installOf(), application, { nodeLabels: {} }).storageClasses).toEqual([
-    { name: 'fast', isDefault: false },
-    { name: 'standard', isDefault: true },
-  ]);
+  const storage = { classes: { local: 'fast' }, readWriteMany: ['standard'] };
+  expect(surroundingsOf(caches, installOf(), application, { storage, nodeLabels: {} })).toMatchObject({
+    storageClasses: [
+      { name: 'fast', isDefault: false, provisioner: 'example.com/fast' },
+      { name: 'standard', isDefault: true, provisioner: 'example.com/standard' },
+    ],
+    storage,
+  });
 });

@@ -227,9 +227,7 @@ describe('a stopped workload', () => {
 
   it('leaves what is no workload alone', () => {
     const part = partOf({
-      volumes: [
-        { path: 'v', name: 'data', mountPath: '/d', type: 'share-file', capacity: 0, accessMode: '' },
-      ],
+      volumes: [{ path: 'v', name: 'data', mountPath: '/d', type: 'share-file', capacity: 0 }],
     });
     const [claim] = makeComponent(part, contextOf([part])).objects;
     expect(claim && asStopped(claim)).toBe(claim);

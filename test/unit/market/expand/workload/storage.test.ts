@@ -7,7 +7,7 @@ import { contextOf, partOf, podTemplateOf, specOf } from '../../../../support/pa
 
 function volume(more: Partial<Volume> = {}): Volume {
   const path = 'apps[0].service_volume_map_list[0]';
-  return { path, name: 'data', mountPath: '/data', type: 'share-file', capacity: 0, accessMode: '', ...more };
+  return { path, name: 'data', mountPath: '/data', type: 'share-file', capacity: 0, ...more };
 }
 
 function file(more: Partial<ConfigFile> = {}): ConfigFile {
@@ -21,50 +21,43 @@ function made(component: Partial<ModelComponent>, surroundings: Partial<Surround
 
 describe('a volume', () => {
   it.each<[string, Partial<Volume>, Record<string, unknown>]>([
-    ['share-file', {}, { accessModes: ['ReadWriteMany'], storage: '10Gi' }],
-    ['with a capacity', { capacity: 2048 }, { accessModes: ['ReadWriteMany'], storage: '2Ti' }],
-    ['with an access mode', { accessMode: 'RWO' }, { accessModes: ['ReadWriteOnce'], storage: '10Gi' }],
-    ['local', { type: 'local' }, { accessModes: ['ReadWriteOnce'], storage: '10Gi' }],
-    ['of a class', { type: 'slow' }, { accessModes: ['ReadWriteOnce'], storage: '10Gi', class: 'slow' }],
-    [
-      'of a class, for many',
-      { type: 'slow', accessMode: 'RWX' },
-      { accessModes: ['ReadWriteMany'], storage: '10Gi', class: 'slow' },
-    ],
-  ])(
-    '%s is claimed',
-    (_, more, { storage, accessModes, class: storageClassName }: Record<string, unknown>) => {
-      const { objects, notApplied, workload } = made({ volumes: [volume(more)] });
-      expect(objects).toHaveLength(1);
-      const [claim] = objects;
-      expect(claim?.draft).toEqual({
-        apiVersion: 'v1',
-        kind: 'PersistentVolumeClaim',
-        metadata: {
-          namespace: 'team',
-          name: expect.stringMatching(/^shop-web-data-[0-9a-f]{8}$/),
-          labels: expect.objectContaining({ 'stoa.dev/install-uid': 'u1' }),
-        },
-        spec: {
-          accessModes,
-          resources: { requests: { storage } },
-          ...(storageClassName ? { storageClassName } : {}),
-        },
-      });
-      const name = claim?.draft.metadata.name;
-      const { spec } = podTemplateOf({ workload });
-      expect(spec.volumes).toEqual([{ name, persistentVolumeClaim: { claimName: name } }]);
-      expect(spec.containers[0].volumeMounts).toEqual([{ name, mountPath: '/data' }]);
-      expect(notApplied).toEqual([]);
-    },
-  );
+    ['share-file', {}, { storage: '10Gi' }],
+    ['with a capacity', { capacity: 2048 }, { storage: '2Ti' }],
+    ['local', { type: 'local' }, { storage: '10Gi' }],
+    ['without a type', { type: '' }, { storage: '10Gi' }],
+    ['of a class', { type: 'slow' }, { storage: '10Gi', class: 'slow' }],
+    ['of a class for many, with one pod', { type: 'nfs' }, { storage: '10Gi', class: 'nfs' }],
+  ])('%s is claimed', (_, more, { storage, class: storageClassName }: Record<string, unknown>) => {
+    const { objects, notApplied, workload } = made({ volumes: [volume(more)] });
+    expect(objects).toHaveLength(1);
+    const [claim] = objects;
+    expect(claim?.draft).toEqual({
+      apiVersion: 'v1',
+      kind: 'PersistentVolumeClaim',
+      metadata: {
+        namespace: 'team',
+        name: expect.stringMatching(/^shop-web-data-[0-9a-f]{8}$/),
+        labels: expect.objectContaining({ 'stoa.dev/install-uid': 'u1' }),
+      },
+      spec: {
+        accessModes: ['ReadWriteOnce'],
+        resources: { requests: { storage } },
+        ...(storageClassName ? { storageClassName } : {}),
+      },
+    });
+    const name = claim?.draft.metadata.name;
+    const { spec } = podTemplateOf({ workload });
+    expect(spec.volumes).toEqual([{ name, persistentVolumeClaim: { claimName: name } }]);
+    expect(spec.containers[0].volumeMounts).toEqual([{ name, mountPath: '/data' }]);
+    expect(notApplied).toEqual([]);
+  });
 
   it('of a class that is not there is one of the default class, and says so', () => {
     const { objects, notApplied } = made({
-      volumes: [volume({ type: 'nvme', capacity: 30, accessMode: 'RWX' })],
+      volumes: [volume({ type: 'nvme', capacity: 30 })],
     });
     expect(objects[0]?.draft.spec).toEqual({
-      accessModes: ['ReadWriteMany'],
+      accessModes: ['ReadWriteOnce'],
       resources: { requests: { storage: '30Gi' } },
     });
     expect(notApplied).toEqual([
@@ -88,28 +81,53 @@ describe('a volume', () => {
     ]);
   });
 
+  const REPLICAS: Partial<ModelComponent> = { sizing: { replicas: 3, memory: 0, cpu: 0 } };
+  const PER_NODE: Partial<ModelComponent> = { extendMethod: 'daemonset' };
+
   it.each<[string, Partial<Volume>, Partial<ModelComponent>, string]>([
-    ['one pod may write', { accessMode: 'RWO' }, {}, 'Recreate'],
-    ['many pods may write', { accessMode: 'RWX' }, {}, 'RollingUpdate'],
-    ['is memory', { type: 'memoryfs' }, {}, 'RollingUpdate'],
+    ['that one pod mounts', {}, {}, 'ReadWriteOnce'],
+    ['that one pod mounts, of a class for many', { type: 'nfs' }, {}, 'ReadWriteOnce'],
+    ['that several pods mount', {}, REPLICAS, 'ReadWriteOnce'],
+    ['that several pods mount, of a class for many', { type: 'nfs' }, REPLICAS, 'ReadWriteMany'],
+    ['that each node mounts', {}, PER_NODE, 'ReadWriteOnce'],
+    ['that each node mounts, of a class for many', { type: 'nfs' }, PER_NODE, 'ReadWriteMany'],
+    ['per pod', {}, { ...REPLICAS, extendMethod: 'state_multiple' }, 'ReadWriteOnce'],
+    ['per pod, of a class for many', { type: 'nfs' }, { extendMethod: 'state_multiple' }, 'ReadWriteOnce'],
+  ])('%s has the access mode of its pods and its class', (_, more, component, mode) => {
+    const { objects, workload } = made({ volumes: [volume(more)], ...component });
+    const [template = objects[0]?.draft] = specOf({ workload }).volumeClaimTemplates ?? [];
+    expect(template).toMatchObject({ spec: { accessModes: [mode] } });
+  });
+
+  it('that several pods mount, of a class for one node, says so', () => {
+    const lost = (more: Partial<Volume>) => made({ volumes: [volume(more)], ...REPLICAS }).notApplied;
+    expect(lost({})).toEqual([
+      { path: 'apps[0].service_volume_map_list[0]', why: expect.stringContaining('run on one node') },
+    ]);
+    expect(lost({ type: 'nfs' })).toEqual([]);
+  });
+
+  it.each<[string, Partial<Volume>, Partial<ModelComponent>, string]>([
+    ['one pod mounts', {}, {}, 'Recreate'],
+    ['several pods of one node mount', {}, REPLICAS, 'RollingUpdate'],
+    ['several pods of any node mount', { type: 'nfs' }, REPLICAS, 'RollingUpdate'],
+    ['is temporary', { type: 'memoryfs' }, {}, 'RollingUpdate'],
   ])('that %s decides how pods are replaced', (_, more, component, type) => {
     expect(specOf(made({ volumes: [volume(more)], ...component })).strategy).toMatchObject({ type });
   });
 
-  it('that several pods mount is for many, whatever the model says', () => {
-    const { objects, notApplied } = made({
-      volumes: [volume({ accessMode: 'RWO' })],
-      sizing: { replicas: 2, memory: 0, cpu: 0 },
-    });
-    expect(objects[0]?.draft.spec).toMatchObject({ accessModes: ['ReadWriteMany'] });
-    expect(notApplied).toMatchObject([{ path: 'apps[0].service_volume_map_list[0].access_mode' }]);
+  it('of memory is a directory of the pod on its node', () => {
+    const { spec } = podTemplateOf(made({ volumes: [volume({ type: 'memoryfs', capacity: 1 })] }));
+    expect(spec.volumes).toEqual([{ name: expect.any(String), emptyDir: {} }]);
   });
 
-  it('of memory is one of the pod', () => {
-    const spec = (capacity: number) =>
-      podTemplateOf(made({ volumes: [volume({ type: 'memoryfs', capacity })] })).spec.volumes;
-    expect(spec(0)).toMatchObject([{ emptyDir: { medium: 'Memory' } }]);
-    expect(spec(1)).toMatchObject([{ emptyDir: { medium: 'Memory', sizeLimit: '1Gi' } }]);
+  it.each([
+    ['true', { medium: 'Memory' }],
+    ['false', {}],
+  ])('of memory is in memory where an env of the component asks for it: %s', (value, emptyDir) => {
+    const envs = [{ name: 'ES_ENABLE_EMPTYDIR_MEDIUM_MEMORY', value }];
+    const { spec } = podTemplateOf(made({ envs, volumes: [volume({ type: 'memoryfs', capacity: 1 })] }));
+    expect(spec.volumes).toEqual([{ name: expect.any(String), emptyDir }]);
   });
 
   it('of a state_multiple is one per pod, found by its labels', () => {
@@ -118,7 +136,7 @@ describe('a volume', () => {
     expect(objects).toEqual([]);
     expect(template).toMatchObject({
       metadata: { labels: { 'stoa.dev/install-uid': 'u1', 'stoa.dev/component-id': 'id-web' } },
-      spec: { accessModes: ['ReadWriteMany'] },
+      spec: { accessModes: ['ReadWriteOnce'] },
     });
     const { spec } = podTemplateOf({ workload });
     expect(spec.volumes).toBeUndefined();
@@ -152,22 +170,24 @@ describe('a shared mount', () => {
   const mounting = (name: string) =>
     partOf({ key: 'api', mounts: [{ path: 'm', owner: 'web', name, mountPath: '/shared' }] });
 
-  it.each(['stateless_multiple', 'state_multiple'] as const)(
-    'is the claim of a %s that has it',
-    (extendMethod) => {
-      const owner = partOf({ extendMethod, volumes: [volume()] });
-      const guest = mounting('data');
-      const context = contextOf([owner, guest]);
-      const [claim] = makeComponent(owner, context).objects;
-      expect(claim?.draft.spec).toMatchObject({ accessModes: ['ReadWriteMany'] });
-      const name = claim?.draft.metadata.name;
-      const { objects, workload } = makeComponent(guest, context);
-      expect(objects).toEqual([]);
-      expect(podTemplateOf({ workload }).spec.volumes).toEqual([
-        { name, persistentVolumeClaim: { claimName: name } },
-      ]);
-    },
-  );
+  it.each([
+    ['stateless_multiple', 'share-file', 'ReadWriteOnce'],
+    ['state_singleton', 'share-file', 'ReadWriteOnce'],
+    ['state_multiple', 'share-file', 'ReadWriteOnce'],
+    ['state_multiple', 'nfs', 'ReadWriteMany'],
+  ] as const)('is the claim of a %s that has it, of type %s', (extendMethod, type, mode) => {
+    const owner = partOf({ extendMethod, volumes: [volume({ type })] });
+    const guest = mounting('data');
+    const context = contextOf([owner, guest]);
+    const [claim] = makeComponent(owner, context).objects;
+    expect(claim?.draft.spec).toMatchObject({ accessModes: [mode] });
+    const name = claim?.draft.metadata.name;
+    const { objects, workload } = makeComponent(guest, context);
+    expect(objects).toEqual([]);
+    expect(podTemplateOf({ workload }).spec.volumes).toEqual([
+      { name, persistentVolumeClaim: { claimName: name } },
+    ]);
+  });
 
   it('is the ConfigMap of a file', () => {
     const owner = partOf({ configFiles: [file()] });
