@@ -8,7 +8,7 @@ import { startIn } from '../../support/started.ts';
 const { expansion, kept } = expanded(ownModels().get('tea-shop') ?? '', {
   namespace: 'ns',
   install: { name: 't1', uid: '6d1f4f0e-5a0c-4b6e-9a52-0d7f3f1c9b11' },
-  storageClasses: [{ name: 'local-path', isDefault: true }],
+  storageClasses: [{ name: 'local-path', isDefault: true, provisioner: 'rancher.io/local-path' }],
 });
 
 function main(key: string): StartedContainer {
