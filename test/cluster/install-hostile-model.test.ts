@@ -92,8 +92,8 @@ describe('a namespace that enforces the Pod Security Standard baseline', () => {
 /** A model that wants a Secret of others, and to be seen by their Services. */
 const GREEDY = templateOf([
   app('web', {
-    labels: { tier: 'db' },
     component_k8s_attributes: [
+      { name: 'labels', save_type: 'json', attribute_value: { tier: 'db' } },
       {
         name: 'envFromSource',
         save_type: 'json',
