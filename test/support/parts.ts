@@ -36,6 +36,7 @@ function componentOf(more: Partial<ModelComponent> = {}): ModelComponent {
     dependsOn: [],
     probes: [],
     monitors: [],
+    plugins: [],
     attributes: [],
     labels: {},
     ...more,

@@ -34,10 +34,27 @@ export interface Sizing {
 }
 
 /** Image registry with its credentials; empty where the model has none. */
-interface Registry {
+export interface Registry {
   readonly url: string;
   readonly user: string;
   readonly password: string;
+}
+
+/** Plugin of a component that runs as a container in its pods. */
+export interface Plugin {
+  readonly path: string;
+  /** `plugin_id`, unique among the plugins of the component. */
+  readonly id: string;
+  /** Whether it runs until it ends before the component starts, or beside it. */
+  readonly runs: 'before' | 'beside';
+  readonly image: string;
+  readonly registry: Registry;
+  /** MiB. */
+  readonly memory: number;
+  /** Thousandths of a core. */
+  readonly cpu: number;
+  /** Options that it gets as envs; values may hold `${NAME}`. */
+  readonly envs: readonly Env[];
 }
 
 /** Component of a model that runs as a container. No list is missing; missing texts are empty. */
@@ -74,6 +91,8 @@ export interface ModelComponent {
   readonly dependsOn: readonly string[];
   readonly probes: readonly Probe[];
   readonly monitors: readonly Monitor[];
+  /** Plugins that run in its pods. */
+  readonly plugins: readonly Plugin[];
   readonly attributes: readonly KubernetesAttribute[];
   /** Labels that select its nodes, by their names in the publisher's cluster. */
   readonly labels: Readonly<Record<string, string>>;

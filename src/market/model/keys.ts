@@ -45,9 +45,15 @@ function section(path: string, rows: readonly Row[]): Section {
 }
 
 const PUBLISHER = 'it describes the publisher’s copy';
-const PLUGINS = 'there are no plugins here';
-const WITH_PLUGIN = 'as the plugin that it belongs to';
 const VM = 'there are no virtual machines here';
+
+/** Keys of the registry of an image. */
+const IMAGE: readonly Row[] = [
+  ['hub_url', 'applied', 'registry for user and password; default: the registry of the image'],
+  ['hub_user hub_password', 'applied', 'an image pull Secret'],
+  ['namespace', 'description', 'the image also contains it'],
+  ['is_trust', 'description', 'the nodes decide which registries they trust'],
+];
 
 /** All keys of the format, by section: the source of the diagnostics and of docs/application-model.md. */
 export const SECTIONS: Readonly<Record<string, Section>> = {
@@ -61,7 +67,7 @@ export const SECTIONS: Readonly<Record<string, Section>> = {
     ],
     ['arch', 'description', 'the arch of each component applies instead'],
     ['apps', 'applied', 'the components', 'component'],
-    ['plugins', 'not applied', PLUGINS, 'plugin'],
+    ['plugins', 'partly', 'containers of the components that have them; no plugins for a mesh', 'plugin'],
     ['app_config_groups', 'applied', 'one Secret each, in the envs of the listed components', 'group'],
     ['ingress_http_routes', 'applied', 'one GatewayRule each, below the configured domain', 'httpRoute'],
     [
@@ -131,7 +137,12 @@ export const SECTIONS: Readonly<Record<string, Section>> = {
     ['mnt_relation_list', 'applied', 'mounts the volume of the other component', 'mount'],
     ['dep_service_map_list', 'applied', 'order of the rollout, and connection envs', 'dependency'],
     ['probes', 'applied', 'readiness and liveness probe', 'probe'],
-    ['service_related_plugin_config', 'not applied', PLUGINS, 'pluginConfig'],
+    [
+      'service_related_plugin_config',
+      'partly',
+      'containers with the envs and volumes of the component; no plugins for a mesh',
+      'pluginConfig',
+    ],
     [
       'component_monitors',
       'applied',
@@ -150,12 +161,7 @@ export const SECTIONS: Readonly<Record<string, Section>> = {
     ['report', 'description', PUBLISHER],
     ['vm', 'not applied', VM, 'vm'],
   ]),
-  serviceImage: section('apps[].service_image', [
-    ['hub_url', 'applied', 'registry for user and password; default: the registry of the image'],
-    ['hub_user hub_password', 'applied', 'an image pull Secret'],
-    ['namespace', 'description', 'the image also contains it'],
-    ['is_trust', 'description', 'the nodes decide which registries they trust'],
-  ]),
+  serviceImage: section('apps[].service_image', IMAGE),
   slug: section('apps[].service_slug', [
     ['ftp_host ftp_port ftp_username ftp_password namespace', 'not applied', 'sources cannot be built here'],
   ]),
@@ -242,11 +248,27 @@ export const SECTIONS: Readonly<Record<string, Section>> = {
     ['probe_id service_id ID', 'description', PUBLISHER],
   ]),
   pluginConfig: section('apps[].service_related_plugin_config[]', [
+    ['plugin_key', 'applied', 'the plugin; one that the model does not have is omitted'],
+    ['plugin_id', 'applied', 'name of the container, with plugin- as prefix'],
+    ['plugin_status', 'applied', 'false omits the plugin'],
     [
-      'plugin_key plugin_id build_version plugin_status service_meta_type memory_required cpu_required attr',
-      'not applied',
-      WITH_PLUGIN,
+      'min_memory memory_required min_cpu cpu_required',
+      'applied',
+      'requests and limits: MiB, at least 512, and thousandths of a core, at least 250',
     ],
+    ['attr', 'partly', 'envs of the container', 'pluginAttr'],
+    ['build_version service_meta_type service_id create_time ID', 'description', PUBLISHER],
+  ]),
+  pluginAttr: section('apps[].service_related_plugin_config[].attr[]', [
+    ['service_meta_type', 'partly', 'only un_define: only a mesh reads those of ports'],
+    ['injection', 'partly', 'only env: only a mesh reads others'],
+    ['attrs', 'applied', 'the envs, filled with the envs of the component'],
+    [
+      'container_port dest_service_id dest_service_alias protocol',
+      'partly',
+      'only a mesh reads those of ports',
+    ],
+    ['plugin_id service_id build_version create_time ID', 'description', PUBLISHER],
   ]),
   monitor: section('apps[].component_monitors[]', [
     ['name', 'applied', 'name of the ServiceMonitor'],
@@ -308,15 +330,29 @@ export const SECTIONS: Readonly<Record<string, Section>> = {
     ['content', 'partly', 'objects and fields that a model may have; see What a model may have'],
   ]),
   plugin: section('plugins[]', [
+    ['plugin_key', 'applied', 'identifies the plugin'],
     [
-      'plugin_key plugin_alias plugin_name category share_image plugin_image build_source build_version code_repo',
-      'not applied',
-      WITH_PLUGIN,
+      'category',
+      'partly',
+      'init-plugin: runs to its end before the component; general-plugin and exporter-plugin: run beside it; others need a mesh',
     ],
-    ['image desc origin origin_share_id', 'not applied', WITH_PLUGIN],
-    ['config_groups', 'not applied', WITH_PLUGIN, 'pluginGroup'],
+    ['share_image', 'applied', 'image of the container'],
+    ['image', 'applied', 'image of the container if there is no share_image'],
+    ['plugin_image', 'applied', 'an image pull Secret, if it has user and password', 'pluginImage'],
+    [
+      'plugin_id plugin_alias plugin_name build_source build_version code_repo desc origin origin_share_id create_time ID',
+      'description',
+      PUBLISHER,
+    ],
+    [
+      'config_groups',
+      'description',
+      'it describes the options, whose values the components have',
+      'pluginGroup',
+    ],
   ]),
+  pluginImage: section('plugins[].plugin_image', IMAGE),
   pluginGroup: section('plugins[].config_groups[]', [
-    ['config_name service_meta_type injection options', 'not applied', WITH_PLUGIN],
+    ['config_name service_meta_type injection options', 'description', 'it describes the options'],
   ]),
 };

@@ -3,12 +3,14 @@ import { MAX_COMPONENTS, type NotApplied } from '../../api/marketinstall.ts';
 import { type Gradual, gradually } from '../../base/gradual.ts';
 import type { ModelComponent } from './component.ts';
 import { Diagnostics } from './diagnostics.ts';
-import { type ComponentNames, candidateKeys, type Identified, namesOf } from './identity.ts';
+import { candidateKeys, type Identified, namesOf } from './identity.ts';
 import { type ModelRefusal, readTemplate } from './json.ts';
 import type { ConfigGroup, Model } from './model.ts';
 import { isSourceBuilt, problemOf, readComponent, whyNoContainer } from './readcomponent.ts';
 import { readConfigGroups } from './readgroup.ts';
 import { readHttpRoutes, readStreamRoutes } from './readingress.ts';
+import { pluginsOf } from './readplugin.ts';
+import type { ReadContext } from './readsettings.ts';
 import { templateSchema, type WireTemplate } from './schema.ts';
 import { NULL_ENTRY, reportUnsupportedKeys } from './unsupportedkeys.ts';
 
@@ -81,8 +83,9 @@ function* readModel(wire: WireTemplate, raw: Readonly<Record<string, unknown>>):
     return why === undefined;
   });
   const names = namesOf(containers);
+  const plugins = pluginsOf(wire.plugins);
   const components = withOwnedMounts(
-    yield* gradually(containers, (candidate) => read(candidate, names, diagnostics)),
+    yield* gradually(containers, (candidate) => read(candidate, { names, plugins, diagnostics })),
     diagnostics,
   );
   const configGroups = readConfigGroups(wire, names, diagnostics);
@@ -108,11 +111,10 @@ function* readModel(wire: WireTemplate, raw: Readonly<Record<string, unknown>>):
 
 function read(
   { raw, wire, path, key }: RawComponent,
-  names: ComponentNames,
-  diagnostics: Diagnostics,
+  context: Omit<ReadContext, 'path' | 'key'>,
 ): ModelComponent {
-  reportUnsupportedKeys(raw, 'component', path, diagnostics);
-  return readComponent(wire, { path, key, names, diagnostics });
+  reportUnsupportedKeys(raw, 'component', path, context.diagnostics);
+  return readComponent(wire, { path, key, ...context });
 }
 
 /** Components with unique keys, or the refusal where one has none. */
@@ -195,16 +197,17 @@ function reportNulls(apps: unknown, diagnostics: Diagnostics): void {
 }
 
 /**
- * Number of envs of all containers: the offers of a component count for every component that depends on it, and the
- * items of a config group for each of its components.
+ * Number of envs of all containers: the offers of a component count for every component that depends on it, the items
+ * of a config group for each of its components, and all of them for each plugin, which has the envs of its component.
  */
 function countEnvs(components: readonly ModelComponent[], groups: readonly ConfigGroup[]): number {
   const offers = new Map(
     components.map(({ key, connectEnvs, ports }) => [key, connectEnvs.length + 2 * ports.length]),
   );
-  const own = components.map(({ key, envs, dependsOn }) =>
-    [key, ...dependsOn].reduce((count, other) => count + (offers.get(other) ?? 0), envs.length),
-  );
+  const own = components.map(({ key, envs, dependsOn, plugins }) => {
+    const main = [key, ...dependsOn].reduce((count, other) => count + (offers.get(other) ?? 0), envs.length);
+    return plugins.reduce((count, plugin) => count + main + plugin.envs.length, main);
+  });
   const grouped = groups.map(({ items, components: members }) => items.length * members.length);
   return [...own, ...grouped].reduce((total, count) => total + count, 0);
 }

@@ -1,6 +1,9 @@
 import { EXTEND_METHODS, type ExtendMethod } from '../../workload/kinds.ts';
 import type { Env, ModelComponent, Port, Sizing } from './component.ts';
 import type { Diagnostics } from './diagnostics.ts';
+import { readEnvs } from './readenv.ts';
+import { imageOf, isImage, registryOf } from './readimage.ts';
+import { readPlugins } from './readplugin.ts';
 import { type ReadContext, readAttributes, readMonitors, readProbes, readStorage } from './readsettings.ts';
 import type { WireComponent } from './schema.ts';
 
@@ -54,7 +57,7 @@ export function problemOf(
   if (image === '') {
     return { key: 'share_image', message: 'is required where there is no image' };
   }
-  if (!/^[!-~]+$/.test(image)) {
+  if (!isImage(image)) {
     return { key: 'share_image', message: 'must be an image such as registry.example.com/shop/web:1.0' };
   }
   if (extendMethodOf(wire.extend_method) === undefined) {
@@ -79,11 +82,7 @@ export function readComponent(wire: WireComponent, reading: ReadContext): ModelC
     version: wire.version,
     arch: wire.arch,
     image: imageOf(wire),
-    registry: {
-      url: wire.service_image.hub_url,
-      user: wire.service_image.hub_user,
-      password: wire.service_image.hub_password,
-    },
+    registry: registryOf(wire.service_image),
     cmd: wire.cmd,
     extendMethod: extendMethodOf(wire.extend_method) ?? 'stateless_multiple',
     sizing: sizingOf(wire),
@@ -94,13 +93,10 @@ export function readComponent(wire: WireComponent, reading: ReadContext): ModelC
     dependsOn: readDependencies(wire, reading),
     probes: readProbes(wire, reading),
     monitors: readMonitors(wire, reading),
+    plugins: readPlugins(wire, reading),
     attributes: readAttributes(wire, reading),
     labels: Object.fromEntries(wire.labels.map(({ name, value }) => [name, value])),
   };
-}
-
-function imageOf({ share_image, image }: WireComponent): string {
-  return share_image || image;
 }
 
 function sizingOf({ memory, cpu, extend_method_map: extend }: WireComponent): Sizing {
@@ -136,30 +132,6 @@ function readPorts(
     });
   }
   return [...ports.values()];
-}
-
-/** Valid names of envs in Kubernetes. */
-const ENV_NAME = /^[ -<>-~]+$/;
-
-/** Envs of a list; of several with the same name the last counts. */
-export function readEnvs(
-  list: WireComponent['service_env_map_list'],
-  path: string,
-  diagnostics: Diagnostics,
-): readonly Env[] {
-  const envs = new Map<string, Env>();
-  for (const { at, value } of list) {
-    const { attr_name: name, attr_value } = value;
-    if (!ENV_NAME.test(name) || attr_value.includes('\0')) {
-      diagnostics.addNotApplied(`${path}[${at}]`, 'no env can have this name or value');
-      continue;
-    }
-    if (envs.has(name)) {
-      diagnostics.addTolerated(`${path}[${at}]`, 'there is one of this name before it, which it replaces');
-    }
-    envs.set(name, { name, value: attr_value });
-  }
-  return [...envs.values()];
 }
 
 /**

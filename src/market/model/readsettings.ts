@@ -1,6 +1,6 @@
 import type { Diagnostics } from './diagnostics.ts';
 import type { ComponentNames } from './identity.ts';
-import type { WireComponent } from './schema.ts';
+import type { WireComponent, WirePlugin } from './schema.ts';
 import { isScrapeInterval, SCRAPE_INTERVAL, secondsOf } from './scrape.ts';
 import type {
   ConfigFile,
@@ -17,6 +17,8 @@ export interface ReadContext {
   readonly path: string;
   readonly key: string;
   readonly names: ComponentNames;
+  /** Plugins of the model, by their `plugin_key`. */
+  readonly plugins: ReadonlyMap<string, WirePlugin>;
   readonly diagnostics: Diagnostics;
 }
 

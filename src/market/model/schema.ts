@@ -51,6 +51,39 @@ const probeSchema = z.object({
   is_used: flag,
 });
 
+const registrySchema = part({ hub_url: word(512), hub_user: text(512), hub_password: text(4096) });
+
+/** Registry in the shape of the template. */
+export type WireRegistry = z.output<typeof registrySchema>;
+
+/** Most plugins of a component: each has all its envs. */
+const MAX_PLUGINS = 20;
+
+const pluginConfigSchema = z.object({
+  plugin_key: word(NAME),
+  plugin_id: word(NAME),
+  plugin_status: flag,
+  min_memory: size,
+  min_cpu: size,
+  memory_required: size,
+  cpu_required: size,
+  attr: list(
+    z.object({ service_meta_type: word(64), injection: word(64), attrs: z.unknown().optional() }),
+    100,
+  ),
+});
+
+const pluginSchema = z.object({
+  plugin_key: word(NAME),
+  category: word(64),
+  share_image: word(1024),
+  image: word(1024),
+  plugin_image: registrySchema,
+});
+
+/** Plugin in the shape of the template. */
+export type WirePlugin = z.output<typeof pluginSchema>;
+
 const attributeSchema = z.object({
   name: word(64),
   save_type: word(16),
@@ -73,7 +106,7 @@ export const componentSchema = z.object({
   share_image: word(1024),
   share_type: word(32),
   share_slug_path: word(1024),
-  service_image: part({ hub_url: word(512), hub_user: text(512), hub_password: text(4096) }),
+  service_image: registrySchema,
   cmd: text(32_768),
   memory: size,
   cpu: size,
@@ -98,6 +131,7 @@ export const componentSchema = z.object({
     z.object({ name: word(NAME), port: whole(0, 65_535), path: word(1024), interval: word(32) }),
     50,
   ),
+  service_related_plugin_config: list(pluginConfigSchema, MAX_PLUGINS),
   component_k8s_attributes: list(attributeSchema, 100),
   labels: pairs(64),
 });
@@ -147,6 +181,7 @@ export const templateSchema = z.object({
   group_version: word(NAME),
   governance_mode: word(64),
   apps: list(componentSchema, MAX_COMPONENTS),
+  plugins: list(pluginSchema, 200),
   app_config_groups: list(configGroupSchema, 200),
   ingress_http_routes: list(httpRouteSchema, 1000),
   ingress_stream_routes: list(z.object({ component_key: word(2 * NAME), port: whole(0, 65_535) }), 1000),
