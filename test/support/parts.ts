@@ -58,6 +58,7 @@ export function partOf(component: Partial<ModelComponent> = {}, more: Partial<Pa
     headlessService: `shop-${whole.key}-pods`,
     envs: [],
     scope: new Map(),
+    plugins: [],
     envSecrets: [],
     pullSecrets: [],
     ...more,

@@ -4,12 +4,14 @@ import type { ModelComponent } from '../model/component.ts';
 import { digestOf, type EnvContext, type OwnEnvs, resolveEnvs } from './env.ts';
 import type { PlannedObject, Surroundings } from './expansion.ts';
 import type { GroupSecret } from './group.ts';
-import { renameInText } from './hostname.ts';
+import { renameInEnv, renameInText } from './hostname.ts';
 import { KEPT } from './kept.ts';
 import { componentIdOf, withSuffix, workloadNameOf } from './name.ts';
 import { plannedSecret } from './object.ts';
 import type { ContainerEnv, Part } from './parts.ts';
+import { fillPlugins } from './plugin.ts';
 import type { PullSecrets } from './pull.ts';
+import { fillText } from './variables/fill.ts';
 
 /** Component before its workload is made, with the Secret of its envs. */
 export interface Draft {
@@ -38,7 +40,11 @@ export function draftOf(component: ModelComponent, context: DraftContext): Draft
   const labels = { ...context.labels, [LABELS.componentId]: id, [LABELS.componentAlias]: alias };
   const workload = env.kept.workloads[KEPT.workload(key)] ?? workloadNameOf(surroundings.install.name, alias);
   const secretName = withSuffix(workload, 'env');
-  const { envs, scope, secrets } = resolveEnvs(component, context.envsOf, secretName, env.growth);
+  const { envs, scope, ...own } = resolveEnvs(component, context.envsOf, secretName, env.growth);
+  const { plugins, ...options } = fillPlugins(component.plugins, secretName, ({ name, value }) =>
+    fillText(renameInEnv(name, value, env.renamed), [scope], env.growth),
+  );
+  const secrets = { ...own.secrets, ...options.secrets };
   const groups = context.groups.filter(({ group }) => group.components.includes(key));
   const hasOwn = Object.keys(secrets).length > 0;
   const hidden = [...groups.map(({ texts }) => texts), ...(hasOwn ? [secrets] : [])];
@@ -56,6 +62,7 @@ export function draftOf(component: ModelComponent, context: DraftContext): Draft
     headlessService: env.kept.services[KEPT.headless(key)] ?? `${alias}-pods`,
     envs: withSecretEnvs(envs, component),
     scope,
+    plugins,
     envSecrets: groups.map(({ object }) => object.draft.metadata.name),
     pullSecrets: context.pulls.of(key),
   };

@@ -1,5 +1,5 @@
 import type { NotApplied } from '../../api/marketinstall.ts';
-import type { ModelComponent } from '../model/component.ts';
+import type { ModelComponent, Plugin } from '../model/component.ts';
 import type { ConfigFile } from '../model/settings.ts';
 import type { PlannedObject, Surroundings } from './expansion.ts';
 import type { Growth, Scope, Value } from './variables/fill.ts';
@@ -10,6 +10,13 @@ import type { ReadAttribute } from './workload/attributes.ts';
 export type ContainerEnv =
   | { readonly name: string; readonly value: string }
   | { readonly name: string; readonly secret: { readonly name: string; readonly key: string } };
+
+/** Plugin whose options are filled. */
+export interface FilledPlugin {
+  readonly plugin: Plugin;
+  /** Envs that it has beside those of its component, and in place of those with the same name. */
+  readonly envs: readonly ContainerEnv[];
+}
 
 /** Component of a model before its workload is made. */
 export interface Part {
@@ -36,6 +43,8 @@ export interface Part {
   readonly envs: readonly ContainerEnv[];
   /** Values of the variables in its texts, such as config files: all envs, filled themselves. */
   readonly scope: Scope;
+  /** Plugins that run in its pods. */
+  readonly plugins: readonly FilledPlugin[];
   /** Secrets of config groups; other envs override them. */
   readonly envSecrets: readonly string[];
   /** Pull secrets. */

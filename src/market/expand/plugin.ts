@@ -1,14 +1,7 @@
 import { shortHash } from '../../base/hash.ts';
 import type { Env, Plugin } from '../model/component.ts';
-import type { ContainerEnv } from './parts.ts';
-import { fillText, type Growth, type Scope } from './variables/fill.ts';
-
-/** Plugin whose options are filled. */
-export interface FilledPlugin {
-  readonly plugin: Plugin;
-  /** Envs that it has beside those of its component, and in place of those with the same name. */
-  readonly envs: readonly ContainerEnv[];
-}
+import type { ContainerEnv, FilledPlugin } from './parts.ts';
+import type { Value } from './variables/fill.ts';
 
 /** Plugins of a component, and the data of the Secret `secretName` for options that hold a secret. */
 interface FilledPlugins {
@@ -16,16 +9,16 @@ interface FilledPlugins {
   readonly secrets: Readonly<Record<string, string>>;
 }
 
-/** Plugins of a component with their options filled in its scope. */
+/** Plugins of a component with their options, which `fill` fills in its scope. */
 export function fillPlugins(
   plugins: readonly Plugin[],
-  scope: Scope,
   secretName: string,
-  growth: Growth,
+  fill: (option: Env) => Value,
 ): FilledPlugins {
   const secrets: Record<string, string> = {};
-  const fill = (plugin: Plugin, { name, value }: Env): ContainerEnv => {
-    const { text, secret } = fillText(value, [scope], growth);
+  const envOf = (plugin: Plugin, option: Env): ContainerEnv => {
+    const { name } = option;
+    const { text, secret } = fill(option);
     if (!secret) {
       return { name, value: text };
     }
@@ -33,6 +26,9 @@ export function fillPlugins(
     secrets[key] = text;
     return { name, secret: { name: secretName, key } };
   };
-  const filled = plugins.map((plugin) => ({ plugin, envs: plugin.envs.map((env) => fill(plugin, env)) }));
+  const filled = plugins.map((plugin) => ({
+    plugin,
+    envs: plugin.envs.map((option) => envOf(plugin, option)),
+  }));
   return { plugins: filled, secrets };
 }

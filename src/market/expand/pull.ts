@@ -23,7 +23,8 @@ export interface PullSecrets {
 }
 
 /**
- * Pull secrets of all components: with their own credentials, or those of the store’s registry for images in it.
+ * Pull secrets of all components and their plugins: with their own credentials, or those of the store’s registry for
+ * images in it.
  * Credentials are sent to their registry alone.
  */
 export function makePullSecrets(
@@ -34,8 +35,10 @@ export function makePullSecrets(
   const { install } = surroundings;
   const secrets = new Map<string, PlannedObject>();
   const names = new Map<string, readonly string[]>();
-  for (const component of components) {
-    const login = loginOf(component, surroundings);
+  const images = components.flatMap(({ key, plugins }) => plugins.map((plugin) => ({ key, ...plugin })));
+  // Those of plugins come last, so that they change no name.
+  for (const owner of [...components, ...images]) {
+    const login = loginOf(owner, surroundings);
     if (login === undefined) {
       continue;
     }
@@ -50,12 +53,15 @@ export function makePullSecrets(
       'kubernetes.io/dockerconfigjson',
     );
     secrets.set(content, object);
-    names.set(component.key, [name]);
+    names.set(owner.key, [...new Set([...(names.get(owner.key) ?? []), name])]);
   }
   return { objects: [...secrets.values()], of: (key) => names.get(key) ?? [] };
 }
 
-function loginOf({ image, registry }: ModelComponent, { hub }: Surroundings): Login | undefined {
+function loginOf(
+  { image, registry }: Pick<ModelComponent, 'image' | 'registry'>,
+  { hub }: Surroundings,
+): Login | undefined {
   const at = parseImage(image).registry;
   const own = registry.url === '' ? at : hostOfUrl(registry.url);
   if (registry.user !== '' && registry.password !== '' && own !== '') {

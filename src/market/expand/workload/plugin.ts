@@ -1,23 +1,29 @@
 import { type Fields, filled } from '../../../base/fields.ts';
+import type { Plugin } from '../../model/component.ts';
 import { withSuffix } from '../name.ts';
-import type { FilledPlugin } from '../plugin.ts';
 import { mapsOf } from './allowed/hardened.ts';
 import { sizeOf } from './size.ts';
 
+/** Plugin with the envs of its options, as a container has them. */
+interface PluginParts {
+  readonly plugin: Plugin;
+  readonly envs: readonly Fields[];
+}
+
 /** Containers of a pod: the main one, and those of the plugins. */
-export function containersOf(main: Fields, plugins: readonly FilledPlugin[]): Fields {
-  const made = (runs: FilledPlugin['plugin']['runs']) =>
+export function containersOf(main: Fields, plugins: readonly PluginParts[]): Fields {
+  const made = (runs: Plugin['runs']) =>
     plugins.filter(({ plugin }) => plugin.runs === runs).map((each) => containerOf(main, each));
-  return filled({ initContainers: made('before'), containers: [main, ...made('beside')] });
+  return { initContainers: made('before'), containers: [main, ...made('beside')] };
 }
 
 /** Container of a plugin: with the envs and volumes of the main one, but none of its rights. */
-function containerOf(main: Fields, { plugin, envs }: FilledPlugin): Fields {
+function containerOf(main: Fields, { plugin, envs }: PluginParts): Fields {
   const own = new Set(envs.map(({ name }) => name));
   return filled({
     name: withSuffix('plugin', plugin.id),
     image: plugin.image,
-    env: [...mapsOf(main.env).filter(({ name }) => !own.has(String(name))), ...envs.map(entryOf)],
+    env: [...mapsOf(main.env).filter(({ name }) => !own.has(name)), ...envs],
     envFrom: main.envFrom,
     resources: sizeOf(plugin),
     volumeMounts: main.volumeMounts,

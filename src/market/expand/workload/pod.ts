@@ -12,8 +12,9 @@ import type { Access } from './allowed/access.ts';
 import { hardened, reportToken } from './allowed/hardened.ts';
 import type { Problem } from './allowed/reader.ts';
 import type { Attributes } from './attributes.ts';
+import { containersOf } from './plugin.ts';
 import { probesOf, wordsOf } from './probe.ts';
-import { mebibytes, millicores } from './quantity.ts';
+import { sizeOf } from './size.ts';
 import type { Storage } from './storage.ts';
 
 /** Parts of a component from which its pod template is made. */
@@ -40,7 +41,10 @@ export function podTemplate(parts: PodParts): {
   const container = containerOf(parts, notApplied);
   const { runs, gracePeriodSeconds } = WORKLOAD_KINDS[EXTEND_METHODS[part.component.extendMethod].kind];
   const spec = filled({
-    containers: [container],
+    ...containersOf(
+      container,
+      part.plugins.map(({ plugin, envs }) => ({ plugin, envs: envs.map(ownEnv) })),
+    ),
     volumes: volumesOf(parts, notApplied),
     imagePullSecrets: part.pullSecrets.map((name) => ({ name })),
     restartPolicy: runs === 'continuously' ? undefined : 'OnFailure',
@@ -152,14 +156,6 @@ function resourcesOf({ memory, cpu }: Part['component']['sizing'], own: Attribut
     requests: { ...requests, ...fieldsOf(size.requests) },
     limits: { ...limits, ...fieldsOf(size.limits) },
   });
-}
-
-function sizeOf({ memory, cpu }: Pick<Part['component']['sizing'], 'memory' | 'cpu'>): Fields {
-  const amounts = {
-    ...(cpu > 0 ? { cpu: millicores(cpu) } : {}),
-    ...(memory > 0 ? { memory: mebibytes(memory) } : {}),
-  };
-  return filled({ requests: amounts, limits: amounts });
 }
 
 function volumesOf({ part, storage, attributes }: PodParts, notApplied: NotApplied[]): Fields[] {

@@ -1,0 +1,12 @@
+import { type Fields, filled } from '../../../base/fields.ts';
+import type { Sizing } from '../../model/component.ts';
+import { mebibytes, millicores } from './quantity.ts';
+
+/** Resources of a container: requests and limits of its size; none where that is unlimited. */
+export function sizeOf({ memory, cpu }: Pick<Sizing, 'memory' | 'cpu'>): Fields {
+  const amounts = {
+    ...(cpu > 0 ? { cpu: millicores(cpu) } : {}),
+    ...(memory > 0 ? { memory: mebibytes(memory) } : {}),
+  };
+  return filled({ requests: amounts, limits: amounts });
+}
