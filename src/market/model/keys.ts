@@ -340,19 +340,11 @@ export const SECTIONS: Readonly<Record<string, Section>> = {
     ['image', 'applied', 'image of the container if there is no share_image'],
     ['plugin_image', 'applied', 'an image pull Secret, if it has user and password', 'pluginImage'],
     [
-      'plugin_id plugin_alias plugin_name build_source build_version code_repo desc origin origin_share_id create_time ID',
+      'plugin_id plugin_alias plugin_name build_source build_version code_repo desc origin origin_share_id tenant_id region create_user create_time ID',
       'description',
       PUBLISHER,
     ],
-    [
-      'config_groups',
-      'description',
-      'it describes the options, whose values the components have',
-      'pluginGroup',
-    ],
+    ['config_groups', 'description', 'it describes the options, whose values the components have'],
   ]),
   pluginImage: section('plugins[].plugin_image', IMAGE),
-  pluginGroup: section('plugins[].config_groups[]', [
-    ['config_name service_meta_type injection options', 'description', 'it describes the options'],
-  ]),
 };

@@ -80,10 +80,13 @@ function readOptions(
     if (!isEnv && read.data.length > 0) {
       diagnostics.addNotApplied(where, 'only a mesh reads it, and there is none here');
     }
-    return isEnv ? read.data : [];
+    return isEnv ? readEnvs(read.data.map(asEntry), `${where}.attrs`, diagnostics) : [];
   });
-  const list = envs.map(({ name, value }, at) => ({ at, value: { attr_name: name, attr_value: value } }));
-  return readEnvs(list, `${path}.attr`, diagnostics);
+  return [...new Map(envs.map((env) => [env.name, env])).values()];
+}
+
+function asEntry({ name, value }: Env, at: number) {
+  return { at, value: { attr_name: name, attr_value: value } };
 }
 
 /** Content of `attrs`, which publishers write as a text of JSON. */

@@ -69,7 +69,7 @@ function envOf({ env = [] }: Container): Readonly<Record<string, unknown>> {
 describe('an init-plugin', () => {
   it('runs before the component, with its envs, its volumes and the options', () => {
     const { main, before, beside, notApplied } = apiWith([
-      use(options('{"MODE":"up","TO":"${PG_HOST}","N":5}')),
+      use(options(`{"MODE":"up","TO":"\${PG_HOST}","N":5}`)),
     ]);
     const [container] = before;
     expect(before.length).toBe(1);
@@ -108,7 +108,7 @@ describe('an init-plugin', () => {
   });
 
   it('has options that hold a secret from a Secret alone', () => {
-    const { before, expansion } = apiWith([use(options({ URL: 'pg://tea:${PG_PASS}@db/' }))]);
+    const { before, expansion } = apiWith([use(options({ URL: `pg://tea:\${PG_PASS}@db/` }))]);
     const [container] = before;
     expect(container && envOf(container).URL).toEqual({
       valueFrom: { secretKeyRef: { name: expect.any(String), key: expect.stringMatching(/^plugin-/) } },
@@ -184,7 +184,7 @@ describe('configuration of a plugin that is not applied says why', () => {
       `${at}.attrs`,
       'at most 200',
     ],
-    ['with a name of no env', options({ 'A=B': '1' }), at, 'no env'],
+    ['with a name of no env', options({ 'A=B': '1' }), `${at}.attrs[0]`, 'no env'],
   ])('%s', (_, fields, path, why) => {
     const { before, main, notApplied } = apiWith([use(fields)]);
     expect(before[0]?.env).toEqual(main.env);

@@ -561,7 +561,7 @@ describe('an unsupported part is reported', () => {
         }),
       ],
       { plugins: [{ plugin_key: 'x' }] },
-      ['plugins', 'apps[0].service_related_plugin_config', 'apps[0].component_graphs'],
+      ['apps[0].service_related_plugin_config[0]', 'apps[0].component_graphs'],
     ],
     ['a mesh', [app('a')], { governance_mode: 'BUILD_IN_SERVICE_MESH' }, ['governance_mode']],
     ['no mesh', [app('a')], { governance_mode: 'KUBERNETES_NATIVE_SERVICE' }, []],
