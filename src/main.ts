@@ -51,7 +51,10 @@ async function runRest(config: Config, stop: AbortSignal): Promise<void> {
   certificateMetrics(registry, certificate);
   void certificate?.watch(rest.renew, stop);
   // Only for the first region: missing permissions in another one fail the requests to it.
-  const check = new PermissionCheck(() => missingRestPermissions(regions[0].client, audiences), log);
+  const check = new PermissionCheck(
+    () => missingRestPermissions(regions[0].client, config.operator, audiences),
+    log,
+  );
   const operations = await serveOperations(config.rest.metrics, {
     registry,
     stuck: () => [],

@@ -3,6 +3,17 @@ import type { Release } from './released.ts';
 /** Content of a ConfigMap with names that are kept: for each namespace, lines of a name and a time. */
 export type LedgerData = Readonly<Record<string, string>>;
 
+/** Settings of an operator that say where it keeps released names. */
+export interface LedgerSettings {
+  readonly namespace: string;
+  readonly leaderElection: { readonly leaseName: string };
+}
+
+/** The ConfigMap in which an operator keeps released names; operators of one lease share it. */
+export function ledgerOf({ namespace, leaderElection }: LedgerSettings) {
+  return { namespace, name: `${leaderElection.leaseName}-names` };
+}
+
 /** Content for names that are kept. */
 export function ledgerData(releases: readonly Release[]): LedgerData {
   const byNamespace = Map.groupBy(releases, ({ namespace }) => namespace);

@@ -31,6 +31,15 @@ export class Released {
     }
   }
 
+  /** Names that an operator has told to keep. */
+  static of(releases: readonly Release[]): Released {
+    const released = new Released();
+    for (const release of releases) {
+      released.add(release);
+    }
+    return released;
+  }
+
   /** Frees a name, and says whether it was kept. */
   remove(name: Name, namespace: string): boolean {
     const names = this.#byNamespace.get(namespace);

@@ -6,8 +6,8 @@ import { OLDEST_DELETION } from '../controller/metrics.ts';
 import { gatewayConfig } from '../gateway/config.ts';
 import { createGatewayControllers, type GatewayDependencies } from '../gateway/controller.ts';
 import { createMarketControllers, type MarketDependencies } from '../market/controller.ts';
+import { ledgerOf } from '../names/ledger.ts';
 import type { ClusterCapabilities } from './capabilities.ts';
-import { ledgerOf } from './permissions.ts';
 
 /** Dependencies of all controllers. */
 export interface ControllerDependencies

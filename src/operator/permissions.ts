@@ -5,6 +5,7 @@ import type { SupportedKinds } from '../gateway/supportedkinds.ts';
 import { type Permission, WATCH } from '../kube/permissions.ts';
 import type { Resource } from '../kube/resource.ts';
 import { marketPermissions, STORAGE_PERMISSIONS } from '../market/permissions.ts';
+import { ledgerOf } from '../names/ledger.ts';
 
 /** Facts that the operator's permissions depend on. */
 export interface OperatorNeeds {
@@ -59,14 +60,6 @@ function teamPermissions({ gatewayKinds, installKinds }: OperatorNeeds): readonl
 
 function inNamespace(namespace: string, permissions: readonly Permission[]): Permission[] {
   return permissions.map((permission) => ({ ...permission, namespace }));
-}
-
-/** The ConfigMap in which an operator keeps released names; operators of one lease share it. */
-export function ledgerOf({
-  namespace,
-  leaderElection,
-}: Pick<Config['operator'], 'namespace' | 'leaderElection'>) {
-  return { namespace, name: `${leaderElection.leaseName}-names` };
 }
 
 function ledgerPermission(operator: OperatorNeeds['operator']): Permission {

@@ -1,12 +1,16 @@
 import type { KubeClient } from '../kube/client.ts';
 import { missingPermissions, type Permission, WATCH } from '../kube/permissions.ts';
+import { type LedgerSettings, ledgerOf } from '../names/ledger.ts';
 import { WORKLOADS } from '../objects/workload.ts';
 
 /** Permissions of the service itself; deploy/chart grants these and no others. */
-export const REST_PERMISSIONS: readonly Permission[] = [
-  ...['namespaces', 'services'].map((resource) => ({ group: '', resource, verbs: WATCH })),
-  ...['applications', 'gatewayrules'].map((resource) => ({ group: 'stoa.dev', resource, verbs: WATCH })),
-];
+export function restPermissions(operator: LedgerSettings): readonly Permission[] {
+  return [
+    ...['namespaces', 'services'].map((resource) => ({ group: '', resource, verbs: WATCH })),
+    ...['applications', 'gatewayrules'].map((resource) => ({ group: 'stoa.dev', resource, verbs: WATCH })),
+    { group: '', resource: 'configmaps', verbs: WATCH, ...ledgerOf(operator) },
+  ];
+}
 
 /** Calls that the service makes as its callers. */
 const AS_CALLERS: readonly Permission[] = [
@@ -69,9 +73,10 @@ export const IMPERSONATION: readonly Permission[] = [
 /** Missing permissions of the service, in words. Throws KubeError. */
 export async function missingRestPermissions(
   client: KubeClient,
+  operator: LedgerSettings,
   audiences: readonly string[],
 ): Promise<string[]> {
-  const own = await missingPermissions(client, REST_PERMISSIONS);
+  const own = await missingPermissions(client, restPermissions(operator));
   if (audiences.length === 0) {
     return own;
   }

@@ -2,6 +2,7 @@ import type { Response } from 'express';
 import type { Impersonation, KubeClient } from '../kube/client.ts';
 import type { Monitor } from '../monitor/monitor.ts';
 import type { PortRange } from '../names/ports.ts';
+import { Released } from '../names/released.ts';
 import type { Application } from '../objects/stoa.ts';
 import type { AccessCheck } from './guard/access.ts';
 import type { AuthenticatedCaller } from './guard/guard.ts';
@@ -31,6 +32,8 @@ export interface Scope {
   readonly nameRules: NameRules;
   /** Names of all teams, where the watched state is current: to decide on names, not to show them. */
   readonly watchedNames: (() => NameState) | undefined;
+  /** Names that stay with their teams for a while. */
+  readonly releasedNames: () => Released;
   /** Watched state, where it is current and the caller may read the namespace's part. */
   readonly watched: WatchedRegion | undefined;
 }
@@ -80,6 +83,7 @@ export async function resolveScope(
     monitor,
     nameRules,
     watchedNames: current && (() => current.names()),
+    releasedNames: () => region.watched?.released() ?? new Released(),
     watched,
   };
 }

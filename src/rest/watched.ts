@@ -6,8 +6,10 @@ import type { Logger } from '../controller/logger.ts';
 import type { Change } from '../controller/store.ts';
 import type { KubeClient } from '../kube/client.ts';
 import { type KubeObject, keyOf } from '../kube/object.ts';
+import { readLedger } from '../names/ledger.ts';
+import { Released } from '../names/released.ts';
 import { withShortDeclarations } from '../names/shorten.ts';
-import { NAMESPACES, SERVICES, type Service } from '../objects/core.ts';
+import { CONFIG_MAPS, type ConfigMap, NAMESPACES, SERVICES, type Service } from '../objects/core.ts';
 import { APPLICATIONS, type Application, GATEWAY_RULES, type GatewayRule } from '../objects/stoa.ts';
 import { type Candidate, competingRules, placeOf, placesOf } from '../rule/candidate.ts';
 import type { EffectiveRule } from '../rule/effective.ts';
@@ -34,6 +36,7 @@ export class WatchedRegion {
   readonly #caches: ReturnType<typeof createCaches>;
   /** Resumes the request that waits for a rule, by the rule's uid. */
   readonly #awaited = new Map<string, () => void>();
+  readonly #ledgers: ReturnType<typeof ledgersOf>;
   readonly #nameRules: NameRules;
   /** Names of all teams; undefined until somebody asks for them, and after a change of a Namespace. */
   #names: NameState | undefined;
@@ -42,15 +45,19 @@ export class WatchedRegion {
   constructor(client: Pick<KubeClient, 'pages' | 'watch'>, log: Logger, names: NameRules) {
     this.#nameRules = names;
     this.#caches = createCaches(client, log);
+    this.#ledgers = ledgersOf(client, log, names.ledger);
     this.#caches.namespaces.onChange(() => {
       this.#names = undefined;
+    });
+    this.#ledgers.onChange(() => {
+      this.#names &&= { ...this.#names, released: this.released() };
     });
     this.#caches.rules.onChange((change) => this.#follow(change));
   }
 
   /** Watches the API server until `signal` aborts. */
   async run(signal: AbortSignal): Promise<void> {
-    await Promise.all(this.#all().map((cache) => cache.run(signal)));
+    await Promise.all([...this.#all(), this.#ledgers].map((cache) => cache.run(signal)));
   }
 
   /** Whether all watches are alive; otherwise the copy may be of any age. */
@@ -78,8 +85,19 @@ export class WatchedRegion {
   /** Names of all teams, and what is declared. */
   names(): NameState {
     const { namespaces, rules } = this.#caches;
-    this.#names ??= nameStateOf(this.#nameRules, namespaces.store.list(), rules.store.list());
+    this.#names ??= nameStateOf(
+      this.#nameRules,
+      namespaces.store.list(),
+      rules.store.list(),
+      this.released(),
+    );
     return this.#names;
+  }
+
+  /** Names that stay with their teams for a while, as far as the operator has written them down and they may be read. */
+  released(): Released {
+    const ledger = this.#ledgers.store.get(keyOf({ metadata: this.#nameRules.ledger }));
+    return Released.of(readLedger(ledger?.data ?? {}));
   }
 
   /** Competing rules: those of all teams for a rule's host or port, the oldest first. */
@@ -113,6 +131,7 @@ export class WatchedRegion {
     }
   }
 
+  /** The caches without which the copy is not current; the operator of another cluster may keep its names elsewhere. */
   #all() {
     const { namespaces, applications, services, rules } = this.#caches;
     return [namespaces, applications, services, rules];
@@ -162,6 +181,16 @@ function createCaches(client: Pick<KubeClient, 'pages' | 'watch'>, log: Logger) 
       project: withNameAlone,
     }),
   };
+}
+
+/** The ConfigMap with names that were released. */
+function ledgersOf(
+  client: Pick<KubeClient, 'pages' | 'watch'>,
+  log: Logger,
+  { namespace, name }: NameRules['ledger'],
+): Cache<ConfigMap, never> {
+  const selection = { fieldSelector: `metadata.name=${name}` };
+  return new Cache({ client, log, resource: CONFIG_MAPS, namespaces: [namespace], selection, indexes: {} });
 }
 
 /** Rules are kept with no more of their status than the name that is theirs. */

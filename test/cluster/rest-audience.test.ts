@@ -7,9 +7,10 @@ import { GATEWAY_RULES } from '../../src/objects/stoa.ts';
 import {
   CONSTRAINED_IMPERSONATION,
   missingRestPermissions,
-  REST_PERMISSIONS,
+  restPermissions,
 } from '../../src/rest/permissions.ts';
 import type { Region } from '../../src/rest/region.ts';
+import { OPERATOR } from '../support/access.ts';
 import { eventually } from '../support/eventually.ts';
 import { ACCESS_KEY, Market, type Place } from './support/market.ts';
 import { member } from './support/member.ts';
@@ -33,7 +34,7 @@ beforeAll(async () => {
   place = await market.place();
   const { namespace } = await Team.create(market.client);
   const role = `test-${crypto.randomUUID()}`;
-  const rights = [...REST_PERMISSIONS, ...CONSTRAINED_IMPERSONATION];
+  const rights = [...restPermissions(OPERATOR), ...CONSTRAINED_IMPERSONATION];
   expect(await kubectl(['create', '-f', '-'], clusterRole(role, rights))).toMatchObject({ code: 0 });
   const own = await member(
     market.client,
@@ -50,7 +51,7 @@ beforeAll(async () => {
   const names = { namespace: place.team.namespace, name: 'caller' };
   token = await member(market.client, names, undefined, AUDIENCES);
   await eventually(async () => {
-    expect(await missingRestPermissions(new KubeClient(service), AUDIENCES)).toEqual([]);
+    expect(await missingRestPermissions(new KubeClient(service), OPERATOR, AUDIENCES)).toEqual([]);
     expect((await domains({ method: 'GET' })).status).toBe(200);
   });
 });

@@ -1,11 +1,13 @@
 import { beforeAll, expect } from 'vitest';
 import type { HttpRule } from '../../src/api/gatewayrule.ts';
 import type { KubeClient } from '../../src/kube/client.ts';
+import { CONFIG_MAPS } from '../../src/objects/core.ts';
 import { HTTP_ROUTES } from '../../src/objects/httproute.ts';
 import { GATEWAY_RULE_TYPE, GATEWAY_RULES } from '../../src/objects/stoa.ts';
 import { rest, throughGateway } from '../cluster/support/traffic.ts';
 import { connect, TESTER } from '../cluster/support/world.ts';
 import { eventually } from '../support/eventually.ts';
+import { LEDGER } from '../support/namerules.ts';
 import { type AttemptsOf, attacks, by } from './support/attack.ts';
 import { type Member, newMember, removeRule, type Verdict, verdictOf, verdictOn } from './support/member.ts';
 
@@ -341,6 +343,30 @@ attacks(
         },
       }),
     ),
+    {
+      mustNotHappen: 'no rule is created for a host that stays with its team after its last rule',
+      does: 'posts a host whose rule the victim has just deleted',
+      async run() {
+        const host = `post-kept.${DOMAIN}`;
+        await victim.team.rule('post-kept', { domainName: host });
+        await victim.team.condition('post-kept', 'Ready', 'True');
+        await removeRule(victim, 'post-kept');
+        await eventually(async () => {
+          const { data = {} } = await administrator.get(CONFIG_MAPS, LEDGER);
+          expect(data[victim.team.namespace]).toContain(host);
+        });
+        // The REST API hears of it a moment later; until then the operator alone refuses the rules.
+        let attempt = 0;
+        await eventually(async () => {
+          attempt += 1;
+          const answer = await thiefPosts(host, `/${attempt}`);
+          expect([answer.status, JSON.stringify(answer.body)]).toEqual([
+            400,
+            expect.stringContaining('stays with the team that had it'),
+          ]);
+        });
+      },
+    },
     {
       mustNotHappen: 'no rule for *.co.uk is created',
       does: 'posts it',

@@ -94,6 +94,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
       'kube',
       'controller',
       'objects',
+      'names',
       'component',
       'store',
       'gateway',

@@ -5,7 +5,7 @@ import type { Permission } from '../../src/kube/permissions.ts';
 import { INSTALLABLE } from '../../src/objects/installable.ts';
 import { operatorPermissions } from '../../src/operator/permissions.ts';
 import { retirePermissions } from '../../src/operator/retire.ts';
-import { REST_PERMISSIONS } from '../../src/rest/permissions.ts';
+import { restPermissions } from '../../src/rest/permissions.ts';
 
 /** The rules of a role, and its name. */
 export interface Role {
@@ -56,6 +56,9 @@ export function retireNeeds(
   return retirePermissions(operatorOf(watchNamespaces, release));
 }
 
+/** Settings of the operator of the release `stoa`. */
+export const OPERATOR = operatorOf([], 'stoa');
+
 function operatorOf(watchNamespaces: readonly string[], release: string) {
   return {
     namespace: 'stoa-system',
@@ -68,7 +71,7 @@ function operatorOf(watchNamespaces: readonly string[], release: string) {
 export const NEEDED: Readonly<Record<'stoa-operator' | 'stoa-rest' | 'stoa-retire', readonly Permission[]>> =
   {
     'stoa-operator': operatorNeeds(),
-    'stoa-rest': REST_PERMISSIONS,
+    'stoa-rest': restPermissions(OPERATOR),
     'stoa-retire': retireNeeds(),
   };
 

@@ -12,9 +12,6 @@ import type { Sources } from '../observe.ts';
 /** Owner of the released names, in `metadata.managedFields` of the ConfigMap. */
 const FIELD_MANAGER = 'stoa-names';
 
-/** Longest wait for the end of a time: setTimeout overflows after 24 days. */
-const DAY_MS = 86_400_000;
-
 /** The controller that writes released names into their ConfigMap, so that another process keeps them too. */
 export function createLedgerController(
   { caches, names, config: { ledger } }: Sources,
@@ -37,7 +34,7 @@ export function createLedgerController(
         };
         caches.ledgers.wrote(await client.apply(CONFIG_MAPS, draft, FIELD_MANAGER, { signal }));
       }
-      const nextMs = Math.min(DAY_MS, ...kept.map(({ until }) => until.getTime() - Date.now()));
+      const nextMs = Math.min(...kept.map(({ until }) => until.getTime() - Date.now()));
       return kept.length === 0 ? SETTLED : { ...SETTLED, againInMs: Math.max(nextMs, 1) };
     },
   });

@@ -100,23 +100,26 @@ async function isClaimed({ service }: Scope, { id, namespace, name }: Claim): Pr
 
 /** Decision by the limits and declarations of the namespace, with its rules as the API server has them. */
 async function ofNamespaceAlone(scope: Scope, claim: Claim): Promise<ConfirmedDecision> {
-  const { service, namespace, nameRules } = scope;
+  const { service, namespace, nameRules, releasedNames } = scope;
   const [teams, rules] = await Promise.all([
     service.list(NAMESPACES, { labelSelector: LABELS.team }),
     service.list(GATEWAY_RULES, { namespace }),
   ]);
-  const state = nameStateOf(nameRules, teams, rules);
+  const state = nameStateOf(nameRules, teams, rules, releasedNames());
   return { decision: decideNow(claim, state), state };
 }
 
 /** The names that could be in the way of one, and those of its namespace, as the API server has them. */
-async function readNames({ service, namespace, nameRules }: Scope, name: Name): Promise<NameState> {
+async function readNames(
+  { service, namespace, nameRules, releasedNames }: Scope,
+  name: Name,
+): Promise<NameState> {
   const [teams, own, ...others] = await Promise.all([
     service.list(NAMESPACES, { labelSelector: LABELS.team }),
     service.list(GATEWAY_RULES, { namespace }),
     ...selectorsFor(name).map((fieldSelector) => service.list(GATEWAY_RULES, { fieldSelector })),
   ]);
-  return nameStateOf(nameRules, teams, [...own, ...others.flat()]);
+  return nameStateOf(nameRules, teams, [...own, ...others.flat()], releasedNames());
 }
 
 /**

@@ -5,8 +5,11 @@ import {
   CONSTRAINED_IMPERSONATION,
   IMPERSONATION,
   missingRestPermissions,
-  REST_PERMISSIONS,
+  restPermissions,
 } from '../../../src/rest/permissions.ts';
+import { OPERATOR } from '../../support/access.ts';
+
+const REST_PERMISSIONS = restPermissions(OPERATOR);
 
 /** A client with these permissions. */
 function clientWith(permissions: readonly Permission[]): KubeClient {
@@ -32,7 +35,7 @@ it.each([
     ['create tokenreviews.authentication.k8s.io', 'impersonate:user-info users.authentication.k8s.io'],
   ],
 ])('the service misses %s', async (_, audiences, permissions, missing) => {
-  const found = await missingRestPermissions(clientWith(permissions), audiences);
+  const found = await missingRestPermissions(clientWith(permissions), OPERATOR, audiences);
   expect(found.slice(0, 2)).toEqual(missing);
 });
 

@@ -8,7 +8,7 @@ import { WatchedRegion } from '../../../src/rest/watched.ts';
 import { effective } from '../../../src/rule/effective.ts';
 import { eventually } from '../../support/eventually.ts';
 import { silent } from '../../support/log.ts';
-import { nameRules } from '../../support/namerules.ts';
+import { LEDGER, nameRules } from '../../support/namerules.ts';
 import { ruleOf, serviceOf, tcpRuleOf } from '../../support/rules.ts';
 
 const TEAM: KubeObject = {
@@ -115,6 +115,23 @@ it('knows teams, their applications, and what belongs to these', async () => {
   const { rules, services } = watched.applicationWith('team', 1);
   expect([names(rules), names(services)]).toEqual([['rule'], ['web']]);
   expect(names(watched.applicationWith('team', 2).rules)).toEqual([]);
+});
+
+it('knows the names that stay with their teams, of the ConfigMap of the operator alone', async () => {
+  const ledger = (name: string, kept: string) => ({
+    ...TEAM,
+    kind: 'ConfigMap',
+    metadata: { ...TEAM.metadata, ...LEDGER, name, uid: name },
+    data: { other: `${kept} 2026-02-01T00:00:00.000Z` },
+  });
+  const configmaps = [ledger(LEDGER.name, 'shop.example.com'), ledger('another', 'other.example.com')];
+  const { watched } = await watch({ configmaps });
+  await eventually(() =>
+    expect(watched.released().list()).toEqual([
+      { name: 'shop.example.com', namespace: 'other', until: new Date('2026-02-01T00:00:00Z') },
+    ]),
+  );
+  expect(watched.names().released.list()).toHaveLength(1);
 });
 
 it('knows competing rules by host or port, of teams alone, the oldest first', async () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ListOptions } from '../../../../src/kube/client.ts';
 import type { KubeObject } from '../../../../src/kube/object.ts';
 import type { Resource } from '../../../../src/kube/resource.ts';
+import { type Release, Released } from '../../../../src/names/released.ts';
 import type { GatewayRule } from '../../../../src/objects/stoa.ts';
 import { nameStateOf } from '../../../../src/rest/namerules.ts';
 import {
@@ -21,10 +22,14 @@ const HOST = 'shop.example.com';
 const theirs = ruleOf({ domainName: '*.example.com' }, { name: 'theirs', namespace: 'other' });
 
 /** Scope of the namespace `team`: what is watched, and what the API server has; `lists` are its calls. */
-function scopeOf(stored: readonly GatewayRule[], watched?: readonly GatewayRule[], limits = {}) {
+function scopeOf(
+  stored: readonly GatewayRule[],
+  watched?: readonly GatewayRule[],
+  { limits = {}, released = [] }: { limits?: object; released?: readonly Release[] } = {},
+) {
   const lists: ListOptions[] = [];
   const rules = nameRules({ limits });
-  const state = watched && nameStateOf(rules, TEAMS, watched);
+  const state = watched && nameStateOf(rules, TEAMS, watched, Released.of(released));
   const service = {
     list: async ({ plural }: Resource, options: ListOptions): Promise<readonly KubeObject[]> => {
       lists.push(options);
@@ -41,7 +46,13 @@ function scopeOf(stored: readonly GatewayRule[], watched?: readonly GatewayRule[
           );
     },
   };
-  const scope = { namespace: 'team', service, nameRules: rules, watchedNames: state && (() => state) };
+  const scope = {
+    namespace: 'team',
+    service,
+    nameRules: rules,
+    watchedNames: state && (() => state),
+    releasedNames: () => Released.of(released),
+  };
   return { scope: scope as unknown as Scope, lists, state };
 }
 
@@ -83,8 +94,18 @@ describe('a decision', () => {
 
   it('on a limit counts the rules that the API server has', async () => {
     const mine = ruleOf({ domainName: 'one.example.org' }, { name: 'mine' });
-    expect(await decided(scopeOf([mine], [mine], { hosts: 1 }).scope)).toBe('limit');
-    expect(await decided(scopeOf([], [mine], { hosts: 1 }).scope)).toBe('granted');
+    expect(await decided(scopeOf([mine], [mine], { limits: { hosts: 1 } }).scope)).toBe('limit');
+    expect(await decided(scopeOf([], [mine], { limits: { hosts: 1 } }).scope)).toBe('granted');
+  });
+
+  it.each([
+    ['with', []],
+    ['without', undefined],
+  ])('%s watched state respects what stays with another team', async (_, watched) => {
+    const until = new Date(Date.now() + 60_000);
+    const kept = { released: [{ name: '*.example.com', namespace: 'other', until }] };
+    expect(await decided(scopeOf([], watched, kept).scope)).toBe('kept');
+    expect(await decided(scopeOf([], watched, kept).scope, 'shop.example.org')).toBe('granted');
   });
 
   it('without watched state reads what can be in the way', async () => {
@@ -129,8 +150,8 @@ describe('the claim of a write', () => {
 
 it('a stored rule is granted its name unless another one is before it', () => {
   const mine = ruleOf({}, { name: 'mine', creationTimestamp: '2027-01-01T00:00:00Z' });
-  const state = nameStateOf(nameRules(), TEAMS, [mine, theirs]);
+  const state = nameStateOf(nameRules(), TEAMS, [mine, theirs], new Released());
   expect([isGranted(theirs, state), isGranted(mine, state)]).toEqual([true, false]);
   const stranger = ruleOf({}, { namespace: 'kube-system' });
-  expect(isGranted(stranger, nameStateOf(nameRules(), TEAMS, [stranger]))).toBe(false);
+  expect(isGranted(stranger, nameStateOf(nameRules(), TEAMS, [stranger], new Released()))).toBe(false);
 });
