@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { RELEASE_NAME } from '../../src/api/group.ts';
 import { loadAccess } from '../../src/kube/access.ts';
 import { KubeClient } from '../../src/kube/client.ts';
 import type { KubeRequest } from '../../src/kube/request.ts';
 import { createTransport } from '../../src/kube/transport.ts';
-import { GATEWAY_RULES, type GatewayRule } from '../../src/objects/stoa.ts';
+import { GATEWAY_RULE_TYPE, GATEWAY_RULES, type GatewayRule } from '../../src/objects/stoa.ts';
 import { WatchedRegion } from '../../src/rest/watched.ts';
 import { eventually } from '../support/eventually.ts';
 import { silent } from '../support/log.ts';
@@ -139,9 +140,11 @@ it('a rule that conflicts with one that the watch has not shown yet is deleted a
 
 it('no request is rejected because of a deleted object', async () => {
   const theirs = await others.rule('going', { domainName: `going.${team.host}` });
+  const { namespace = '', name, uid } = theirs.metadata;
+  const metadata = { namespace, name, annotations: { [RELEASE_NAME]: 'true' } };
+  await client.apply(GATEWAY_RULES, { ...GATEWAY_RULE_TYPE, metadata }, 'release');
   await known(theirs);
   hold();
-  const { namespace, name, uid } = theirs.metadata;
   await client.delete(GATEWAY_RULES, { namespace, name, uid });
   created = release;
   expect((await post(`going.${team.host}`)).status).toBe(200);
