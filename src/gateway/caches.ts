@@ -28,6 +28,7 @@ import {
   needsListener,
   portNeededBy,
   portOpenedBy,
+  wildcardsOfSecret,
 } from './indexes.ts';
 import { groupOf, ruleOwners } from './owned.ts';
 
@@ -74,7 +75,7 @@ export function createCaches(
       ...scope,
       resource: TLS_SECRETS,
       selection: { labelSelector: LABELS.certificateId },
-      indexes: { certificate: certificateOfSecret },
+      indexes: { certificate: certificateOfSecret, wildcard: wildcardsOfSecret },
       project: withoutData,
     }),
     gateways: new Cache({ ...scope, resource: GATEWAYS, namespaces: [name.namespace], indexes: {} }),

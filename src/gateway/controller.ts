@@ -17,9 +17,10 @@ import { createListenerController } from './listeners/controller.ts';
 import { CERTIFICATE_EXPIRY } from './metrics.ts';
 import { createLedgerController } from './names/controller.ts';
 import { NameRegister } from './names/register.ts';
-import { isPortTakenFor, observe, type Sources } from './observe.ts';
+import { isPortTakenFor, observe } from './observe.ts';
 import type { Observed } from './observed.ts';
 import { perform, report, type Writer } from './perform.ts';
+import type { Sources } from './sources.ts';
 import type { SupportedKinds } from './supportedkinds.ts';
 import { ruleWatches } from './watches.ts';
 

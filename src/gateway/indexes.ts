@@ -62,6 +62,11 @@ export function certificateOfSecret({ metadata }: TlsSecret): readonly string[] 
   return [`${metadata.namespace}/${metadata.labels?.[LABELS.certificateId]}`];
 }
 
+/** The wildcards that a certificate is for, as index values. */
+export function wildcardsOfSecret({ tls }: TlsSecret): readonly string[] {
+  return tls.type === 'usable' ? [...tls.names, tls.commonName].filter((name) => name.startsWith('*.')) : [];
+}
+
 /** Whether a rule needs a listener of its own on the Gateway. */
 export function needsListener(rule: GatewayRule): boolean {
   const [needs = false] = ofValid(rule, (valid) => [

@@ -1,7 +1,5 @@
-import { keyOf, splitKey } from '../kube/object.ts';
-import type { Resource } from '../kube/resource.ts';
-import { hostName, portName } from '../names/name.ts';
-import type { Gateway } from '../objects/gatewayapi.ts';
+import { splitKey } from '../kube/object.ts';
+import { portName } from '../names/name.ts';
 import type { GatewayRule } from '../objects/stoa.ts';
 import {
   type Candidate,
@@ -15,31 +13,17 @@ import {
 } from '../rule/candidate.ts';
 import { isStanding } from '../rule/claim.ts';
 import type { EffectiveRule, EffectiveTcp } from '../rule/effective.ts';
-import { certificateGroup, type GroupName } from '../rule/groupname.ts';
+import type { GroupName } from '../rule/groupname.ts';
 import { freePort } from '../rule/ports.ts';
 import type { GatewayCaches } from './caches.ts';
-import type { GatewayConfig } from './config.ts';
-import type { Dialect } from './dialects/dialect.ts';
-import { dialectOf } from './dialects/index.ts';
+import { certificatesOf } from './certificates.ts';
 import { componentOfRule, groupsOfRule, targetOfRule } from './indexes.ts';
-import { httpsListenerName } from './listeners/name.ts';
-import type { SecretName } from './listeners/plan.ts';
 import type { Component, Member } from './member.ts';
 import type { NameRegister } from './names/register.ts';
-import type { GatewayView, Observed, PathGroup, PortGroup, RuleGroup } from './observed.ts';
+import type { Observed, PathGroup, PortGroup, RuleGroup } from './observed.ts';
 import { groupOf, type Stored } from './owned.ts';
-import type { OptionalKinds } from './supportedkinds.ts';
-import { type Certificates, hostTls, presents } from './tls.ts';
-
-/** Sources of observations: the caches, and what is known from the start. */
-export interface Sources {
-  readonly caches: GatewayCaches;
-  readonly names: NameRegister;
-  readonly config: GatewayConfig;
-  readonly served: OptionalKinds;
-  /** Whether there may be rules of teams that the caches do not have. */
-  readonly partial?: boolean | undefined;
-}
+import { gatewayView, type Sources } from './sources.ts';
+import { hostTls } from './tls.ts';
 
 /** Reads from the caches everything that deciding on the rule with `key` takes into account. */
 export function observe(from: Sources, key: string): Observed {
@@ -55,44 +39,6 @@ export function observe(from: Sources, key: string): Observed {
     groups: groupNames(caches, key, rule).map((group) => ruleGroup(from, namespace, group)),
     gateway: gatewayView(from),
   };
-}
-
-/** The Gateway as it stands, and the dialect of its engine. */
-export function gatewayView({ caches, config, served }: Sources): GatewayView {
-  const object = caches.gateways.store.get(`${config.name.namespace}/${config.name.name}`);
-  const dialect = dialectOf(controllerOf(caches, config, object));
-  const kinds = new Set(caches.owned.map(({ resource }) => idOf(resource)));
-  const isServed = dialect.resources.every((resource) => kinds.has(idOf(resource)));
-  return {
-    config,
-    served: supportedBy(dialect, served),
-    ...(object === undefined ? {} : { object }),
-    dialect: isServed ? dialect : dialectOf(undefined),
-  };
-}
-
-/** The optional kinds without the routes of protocols that the engine does not support. */
-function supportedBy({ ports }: Dialect, { TCP, UDP, ...rest }: OptionalKinds): OptionalKinds {
-  return {
-    ...rest,
-    ...(TCP !== undefined && ports.includes('TCP') ? { TCP } : {}),
-    ...(UDP !== undefined && ports.includes('UDP') ? { UDP } : {}),
-  };
-}
-
-/** Controller name of the Gateway's class. */
-function controllerOf(
-  { classes }: GatewayCaches,
-  { controllerName }: GatewayConfig,
-  gateway: Gateway | undefined,
-): string | undefined {
-  return (
-    gateway && (controllerName ?? classes?.store.get(gateway.spec.gatewayClassName)?.spec.controllerName)
-  );
-}
-
-function idOf({ group, plural }: Resource): string {
-  return `${plural}.${group}`;
 }
 
 /** The groups that the rule belongs to, and those whose objects name it as their owner. */
@@ -197,34 +143,4 @@ function componentOf(caches: GatewayCaches, rule: GatewayRule): Component {
     services: componentOfRule(rule).flatMap((key) => caches.services.store.by('component', key)),
     opened: targetOfRule(rule).some((port) => caches.rules.store.first('opener', port) !== undefined),
   };
-}
-
-/** The certificates of a namespace. Of several with one number, the Secret that is first by name counts. */
-export function certificatesOf(from: Sources, namespace: string): Certificates {
-  const { secrets } = from.caches;
-  return {
-    mayShare: (wildcard, secret) => mayShare(from, wildcard, { namespace, name: secret }),
-    byId: (id) =>
-      secrets.store
-        .by('certificate', `${namespace}/${id}`)
-        .toSorted((a, b) => (a.metadata.name < b.metadata.name ? -1 : 1))[0],
-    issuedFor: (host) => secrets.store.get(`${namespace}/${certificateGroup(host).name}`),
-  };
-}
-
-/**
- * Whether a listener for a wildcard may serve the hosts of a team. One that does already stays when others get hosts
- * below it: they could otherwise take the listener from all of its hosts.
- */
-function mayShare({ caches, names, config }: Sources, wildcard: string, secret: SecretName): boolean {
-  const decision = names.consider(hostName(wildcard), secret.namespace);
-  if (decision.type !== 'refused') {
-    return true;
-  }
-  const standing = caches.gateways.store
-    .get(keyOf({ metadata: config.name }))
-    ?.spec.listeners.find(({ name }) => name === httpsListenerName(wildcard));
-  return (
-    ['held', 'kept'].includes(decision.refusal.type) && standing !== undefined && presents(standing, secret)
-  );
 }

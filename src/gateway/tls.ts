@@ -40,6 +40,8 @@ export interface Certificates {
   issuedFor(host: string): TlsSecret | undefined;
   /** Whether the team may have a wildcard: a listener for it answers for all hosts below it. */
   mayShare(wildcard: string, secret: string): boolean;
+  /** Name for which a certificate that a host names could be presented to clients of another team; undefined for none. */
+  foreignName(secret: TlsSecret, host: string): string | undefined;
 }
 
 /** The certificate for a host, by its rules, which must be of one namespace. */
@@ -60,14 +62,16 @@ export function hostTls(ofHost: readonly Candidate[], certificates: Certificates
     : read(issued, requesting, certificates);
 }
 
-function read(
-  { metadata, tls }: TlsSecret,
-  { object, rule }: Candidate,
-  certificates: Certificates,
-): HostTls {
+function read(found: TlsSecret, { object, rule }: Candidate, certificates: Certificates): HostTls {
+  const { metadata, tls } = found;
   const secret = metadata.name;
   if (tls.type === 'unusable') {
     return { type: 'unusable', secret, why: tls.why, chosenBy: object };
+  }
+  const foreign = certificates.foreignName(found, rule.host);
+  if (foreign !== undefined) {
+    const why = `it is also for ${foreign}, which another team has or has a certificate for, and the gateway cannot keep the two apart: use one without this name, or the same certificate`;
+    return { type: 'unusable', secret, why, chosenBy: object };
   }
   const { names, expires } = tls;
   const covering = coveringName(names, rule.host) ?? rule.host;

@@ -23,8 +23,8 @@ import { isStanding, nameOfRule } from '../rule/claim.ts';
 import { type GatewayCaches, rulesOfSecret } from './caches.ts';
 import { groupKeysOf, placeChanged, portOpenedBy } from './indexes.ts';
 import type { NameRegister } from './names/register.ts';
-import type { Sources } from './observe.ts';
 import { ruleOwners } from './owned.ts';
+import type { Sources } from './sources.ts';
 
 /** Watches of the rule controller: which changes make which GatewayRules due. */
 export function ruleWatches({ caches, names, config }: Sources): readonly Watch[] {
@@ -39,7 +39,7 @@ export function ruleWatches({ caches, names, config }: Sources): readonly Watch[
     ...nameWatches(caches, names),
     watch(caches.rules, {
       when: every(placeChanged, certificateChanged),
-      wakes: eitherSide((rule) => ofSameHost(caches, rule)),
+      wakes: eitherSide((rule) => ofSameHosts(caches, [rule])),
     }),
     ...caches.owned.map(({ cache }) => watch(cache, { wakes: eitherSide(ownersOf) })),
     watch(caches.services, {
@@ -48,9 +48,7 @@ export function ruleWatches({ caches, names, config }: Sources): readonly Watch[
       ),
     }),
     watch(caches.secrets, {
-      wakes: eitherSide((secret) =>
-        rulesOfSecret(caches, secret).flatMap((rule) => [rule, ...ofSameHost(caches, rule)]),
-      ),
+      wakes: eitherSide((secret) => ofSameHosts(caches, rulesOfSecret(caches, secret))),
     }),
     watch(caches.namespaces, {
       when: appearsOrVanishes,
@@ -136,11 +134,12 @@ function sharing({ rules: { store } }: GatewayCaches, rule: GatewayRule): Gatewa
   return groupKeysOf(rule).flatMap((group) => store.by('group', group));
 }
 
-/** Rules of the same namespace for the same host, which share its certificate. */
-function ofSameHost({ rules: { store } }: GatewayCaches, rule: GatewayRule): GatewayRule[] {
-  return placesOf(rule)
+/** Rules of the namespace of some rules for the same hosts as one of them, which share its certificate. */
+function ofSameHosts({ rules: { store } }: GatewayCaches, rules: readonly GatewayRule[]): GatewayRule[] {
+  const namespaces = new Set(rules.map(({ metadata }) => metadata.namespace));
+  return [...new Set(rules.flatMap(placesOf))]
     .flatMap((place) => store.by('place', place))
-    .filter(({ metadata }) => metadata.namespace === rule.metadata.namespace);
+    .filter(({ metadata }) => namespaces.has(metadata.namespace));
 }
 
 /**

@@ -6,10 +6,17 @@ export type TlsContent =
       readonly type: 'usable';
       /** DNS names that the certificate is for, each perhaps with `*` as its first label. */
       readonly names: readonly string[];
+      /** Its common name in lower case, which some engines take for one more name; empty where it has none. */
+      readonly commonName: string;
+      /** SHA-256 of the certificate, in hex: two Secrets with the same one present the same certificate. */
+      readonly fingerprint: string;
       /** End of the certificate; engines present it even after that. */
       readonly expires: Date;
     }
   | { readonly type: 'unusable'; readonly why: string };
+
+/** Most names of a certificate: authorities issue for a hundred at most, or for some more. */
+const MAX_NAMES = 250;
 
 /**
  * Content of a Secret of the type `kubernetes.io/tls`, base64 as the API server sends it: a chain in
@@ -23,12 +30,30 @@ export function readTls(type: string | undefined, data: Readonly<Record<string, 
   try {
     const certificate = new X509Certificate(chain ?? '');
     return certificate.checkPrivateKey(createPrivateKey(key ?? ''))
-      ? { type: 'usable', names: dnsNames(certificate), expires: certificate.validToDate }
+      ? contentOf(certificate)
       : { type: 'unusable', why: 'its private key belongs to another certificate' };
   } catch {
     // OpenSSL's message may quote the data that it could not read.
     return { type: 'unusable', why: 'tls.crt and tls.key are not a certificate and its key in PEM' };
   }
+}
+
+function contentOf(certificate: X509Certificate): TlsContent {
+  const names = dnsNames(certificate);
+  return names.length > MAX_NAMES
+    ? { type: 'unusable', why: `it is for more than ${MAX_NAMES} names` }
+    : {
+        type: 'usable',
+        names,
+        commonName: commonNameOf(certificate),
+        fingerprint: certificate.fingerprint256.replaceAll(':', '').toLowerCase(),
+        expires: certificate.validToDate,
+      };
+}
+
+function commonNameOf({ subject }: X509Certificate): string {
+  const line = (subject ?? '').split('\n').find((each) => each.startsWith('CN='));
+  return (line ?? 'CN=').slice('CN='.length).toLowerCase();
 }
 
 function dnsNames({ subjectAltName = '' }: X509Certificate): string[] {

@@ -132,6 +132,8 @@ it('the response contains earlier writes of others that the watch has not shown 
 it('a rule that conflicts with one that the watch has not shown yet is deleted again', async () => {
   hold();
   await others.rule('theirs', { domainName: `unseen-host.${team.host}` });
+  // Of two rules of one second, the uid decides, unless one has the host already.
+  await others.condition('theirs', 'Ready', 'True');
   created = release;
   const answer = await post(`unseen-host.${team.host}`);
   expect(answer).toMatchObject({ status: 400, body: { type: expect.stringMatching('/host-taken$') } });

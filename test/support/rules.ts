@@ -56,7 +56,11 @@ export function tcpRuleOf(
 export function secretOf(
   id: number | string,
   names: readonly string[],
-  { expires = new Date('2100-01-01'), ...metadata }: Partial<TlsSecret['metadata']> & { expires?: Date } = {},
+  {
+    expires = new Date('2100-01-01'),
+    fingerprint = `${names}`,
+    ...metadata
+  }: Partial<TlsSecret['metadata']> & { expires?: Date; fingerprint?: string } = {},
 ): TlsSecret {
   const name = metadata.name ?? `cert-${id}`;
   return {
@@ -71,7 +75,7 @@ export function secretOf(
       labels: { 'stoa.dev/certificate-id': String(id) },
       ...metadata,
     },
-    tls: { type: 'usable', names, expires },
+    tls: { type: 'usable', names, commonName: '', fingerprint, expires },
   };
 }
 

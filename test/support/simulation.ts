@@ -5,7 +5,8 @@ import { DIALECTS } from '../../src/gateway/dialects/index.ts';
 import { decideListeners, type ListenerAction } from '../../src/gateway/listeners/decide.ts';
 import { observeGateway } from '../../src/gateway/listeners/observe.ts';
 import { NameRegister } from '../../src/gateway/names/register.ts';
-import { observe, type Sources } from '../../src/gateway/observe.ts';
+import { observe } from '../../src/gateway/observe.ts';
+import type { Sources } from '../../src/gateway/sources.ts';
 import type { OptionalKinds } from '../../src/gateway/supportedkinds.ts';
 import type { KubeClient } from '../../src/kube/client.ts';
 import { type KubeObject, keyOf, type ObjectDraft, type ObjectMeta } from '../../src/kube/object.ts';
@@ -16,6 +17,7 @@ import type { Service, TlsSecret } from '../../src/objects/core.ts';
 import { type Gateway, PORT_ROUTES, type Route } from '../../src/objects/gatewayapi.ts';
 import { type ForeignRoute, HTTP_ROUTES } from '../../src/objects/httproute.ts';
 import type { GatewayRule } from '../../src/objects/stoa.ts';
+import { atOnce } from './gradual.ts';
 import { silent } from './log.ts';
 
 export const CONFIG: GatewayConfig = {
@@ -175,7 +177,7 @@ export class Simulation {
 
   /** Decides on the Gateway's listeners and performs the decision. */
   listen(): ListenerAction[] {
-    const actions = decideListeners(observeGateway(this.from));
+    const actions = decideListeners(atOnce(observeGateway(this.from)));
     for (const action of actions) {
       this.#carryOut(action);
     }

@@ -7,6 +7,7 @@ export const core = defineDialect({
   name: 'core',
   controllers: [],
   ports: ['TCP', 'UDP'],
+  certificates: 'of-gateway',
   resources: [],
   style: PLAIN_STYLE,
   abilities: {},

@@ -28,6 +28,11 @@ export interface Dialect {
   readonly resources: readonly Resource<KubeObject>[];
   /** Protocols of the ports that the engine listens at beside HTTP; a listener of another spoils the Gateway for some. */
   readonly ports: readonly ('TCP' | 'UDP')[];
+  /**
+   * Certificates among which the engine chooses for a connection: that of the listener for the host, or all of the
+   * Gateway that are for the name which the client asks for, with a tie among equally close ones.
+   */
+  readonly certificates: 'of-listener' | 'of-gateway';
   readonly support: Readonly<Record<Feature, Support>>;
   /** The objects of a group, its HTTPRoute first, and the features that they leave out. Pure. */
   render(group: ListenerGroup): {

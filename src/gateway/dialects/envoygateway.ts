@@ -81,6 +81,7 @@ export const envoyGateway = defineDialect({
   name: 'envoy-gateway',
   controllers: ['gateway.envoyproxy.io/gatewayclass-controller'],
   ports: ['TCP', 'UDP'],
+  certificates: 'of-listener',
   resources: [POLICIES, FILTERS],
   style: STYLE,
   abilities,

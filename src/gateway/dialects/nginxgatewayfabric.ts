@@ -86,6 +86,7 @@ export const nginxGatewayFabric = defineDialect({
   name: 'nginx-gateway-fabric',
   controllers: ['gateway.nginx.org/nginx-gateway-controller'],
   ports: ['TCP', 'UDP'],
+  certificates: 'of-listener',
   resources: [PROXY_SETTINGS, CLIENT_SETTINGS, UPSTREAM_SETTINGS],
   style: STYLE,
   abilities,

@@ -94,6 +94,7 @@ export const traefik = defineDialect({
   name: 'traefik',
   controllers: ['traefik.io/gateway-controller'],
   ports: ['TCP'],
+  certificates: 'of-gateway',
   resources: [MIDDLEWARES, TRAEFIK_SERVICES],
   style: PLAIN_STYLE,
   abilities,

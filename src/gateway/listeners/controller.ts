@@ -1,11 +1,13 @@
+import { inTurns } from '../../base/gradual.ts';
+import { EventLoopYielder } from '../../base/yielding.ts';
 import type { ControllerOptions } from '../../controller/controller.ts';
 import { Controller } from '../../controller/controller.ts';
 import { SETTLED } from '../../controller/outcome.ts';
 import type { KubeClient } from '../../kube/client.ts';
-import { ignoreNotFound } from '../../kube/error.ts';
+import { ignoreNotFound, isFailure } from '../../kube/error.ts';
 import { keyOf } from '../../kube/object.ts';
 import { GATEWAYS, REFERENCE_GRANTS } from '../../objects/gatewayapi.ts';
-import type { Sources } from '../observe.ts';
+import type { Sources } from '../sources.ts';
 import { decideListeners, type ListenerAction } from './decide.ts';
 import { observeGateway } from './observe.ts';
 import { listenerWatches } from './watches.ts';
@@ -18,21 +20,45 @@ export function createListenerController(
   from: Sources,
   { client, log, metrics }: Pick<ControllerOptions, 'log' | 'metrics'> & { readonly client: KubeClient },
 ): Controller {
+  const turns = new EventLoopYielder();
   const controller = new Controller({
     name: 'gateway',
     watches: listenerWatches(from),
     log,
     metrics,
     reconcile: async (_key, { signal }) => {
-      for (const action of decideListeners(observeGateway(from))) {
-        await perform(from, client, action, signal);
-      }
+      const observed = await inTurns(observeGateway(from), turns, (work) => work());
+      await performAll(decideListeners(observed), (action) => perform(from, client, action, signal));
       return SETTLED;
     },
   });
   // No rule at all calls for a reconcile too: listeners of an earlier run may stand.
   controller.queue.add(keyOf({ metadata: from.config.name }), 'user');
   return controller;
+}
+
+/**
+ * Performs actions. One that the API server rejects, such as a grant in a namespace that is being deleted, concerns one
+ * team: the others follow, and the error is thrown after them. Throws KubeError.
+ */
+async function performAll(
+  actions: readonly ListenerAction[],
+  performOne: (action: ListenerAction) => Promise<void>,
+): Promise<void> {
+  const rejections: unknown[] = [];
+  for (const action of actions) {
+    try {
+      await performOne(action);
+    } catch (error) {
+      if (!isFailure(error, 'invalid') && !isFailure(error, 'forbidden') && !isFailure(error, 'not-found')) {
+        throw error;
+      }
+      rejections.push(error);
+    }
+  }
+  if (rejections.length > 0) {
+    throw rejections[0];
+  }
 }
 
 async function perform(

@@ -1,12 +1,17 @@
 import { MANAGED_BY } from '../../api/group.ts';
+import { shortHash } from '../../base/hash.ts';
 import type { ObjectDraft } from '../../kube/object.ts';
 import { GATEWAYS, REFERENCE_GRANTS } from '../../objects/gatewayapi.ts';
 import { draftOf } from '../object.ts';
 import type { PlannedSecret } from './plan.ts';
 
+/** Most characters of the name of an object. */
+const MAX_NAME = 253;
+
 /** Name of the grant for a Secret. */
 export function grantName(secret: string): string {
-  return `stoa-${secret}`;
+  const name = `stoa-${secret}`;
+  return name.length <= MAX_NAME ? name : `stoa-${shortHash(secret, 32)}`;
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Gateway } from '../../objects/gatewayapi.ts';
 import type { GatewayRule } from '../../objects/stoa.ts';
 import { hostPlace } from '../../rule/candidate.ts';
 import { needsListener, placeChanged } from '../indexes.ts';
-import type { Sources } from '../observe.ts';
+import type { Sources } from '../sources.ts';
 
 /** Watches of the listener controller: what can change the listeners that are wanted, or those that stand. */
 export function listenerWatches({ caches, config }: Sources): readonly Watch[] {

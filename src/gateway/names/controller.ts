@@ -7,7 +7,7 @@ import type { KubeClient } from '../../kube/client.ts';
 import { keyOf } from '../../kube/object.ts';
 import { ledgerData } from '../../names/ledger.ts';
 import { CONFIG_MAPS } from '../../objects/core.ts';
-import type { Sources } from '../observe.ts';
+import type { Sources } from '../sources.ts';
 
 /** Owner of the released names, in `metadata.managedFields` of the ConfigMap. */
 const FIELD_MANAGER = 'stoa-names';

@@ -272,3 +272,70 @@ describe('autoSsl', () => {
     expect(world.message('rule', 'FullyExpressed')).toContain('clusterissuer/<name> or issuer/<name>');
   });
 });
+
+describe('a certificate that is for names of another team', () => {
+  beforeEach(() => {
+    world.team('other');
+    world.service(openServiceOf('web', 'other'));
+    const victim = { namespace: 'other', creationTimestamp: '2026-01-01T00:00:00Z' };
+    world.secret(secretOf(1, ['*.corp.example'], { ...victim, fingerprint: 'of the victim' }));
+    world.rule(
+      ruleOf({ domainName: '*.wild.example' }, { ...victim, name: 'wild' }),
+      ruleOf({ domainName: 'shop.corp.example', certificateId: 1 }, { ...victim, name: 'victim' }),
+    );
+    world.settle();
+  });
+
+  /** The listeners with the certificate of the thief, and why there are none. */
+  function steal(names: readonly string[], more: { fingerprint?: string; creationTimestamp?: string } = {}) {
+    world.secret(secretOf(2, names, { creationTimestamp: '2026-02-01T00:00:00Z', ...more }));
+    world.rule(ruleOf({ domainName: 'own.corp.example', certificateId: 2 }, { name: 'thief' }));
+    world.settle();
+    return listeners().filter((listener) => listener.endsWith('cert-2'));
+  }
+
+  it.each([
+    ['its host', ['own.corp.example', 'shop.corp.example']],
+    ['a host below its wildcard', ['own.corp.example', 'a.wild.example']],
+    ['its wildcard', ['own.corp.example', '*.wild.example']],
+    ['a wildcard that it has a certificate for', ['*.corp.example']],
+  ])('as %s is not presented', (_, names) => {
+    expect(steal(names)).toEqual([]);
+    expect(world.conditions('thief')).toMatchObject({ ResolvedRefs: 'False CertificateInvalid' });
+    expect(listeners()).toEqual(['*.corp.example cert-1']);
+  });
+
+  it('is not presented even where its Secret is older', () => {
+    expect(steal(['*.corp.example'], { creationTimestamp: '2025-01-01T00:00:00Z' })).toEqual([]);
+  });
+
+  it.each([
+    ['the same certificate', ['*.corp.example'], { fingerprint: 'of the victim' }],
+    ['its own names', ['own.corp.example', 'www.own.corp.example'], {}],
+    ['a wildcard above hosts of others, which have closer names', ['own.corp.example', '*.example'], {}],
+  ])('is presented with %s', (_, names, more) => {
+    expect(steal(names, more)).toEqual(['own.corp.example cert-2']);
+  });
+
+  it('is presented by an engine that keeps the certificates of listeners apart', () => {
+    world.engine('gateway.envoyproxy.io/gatewayclass-controller');
+    expect(steal(['own.corp.example', 'shop.corp.example'])).toEqual(['own.corp.example cert-2']);
+  });
+
+  it('is refused with the name and the ways out', () => {
+    steal(['own.corp.example', 'shop.corp.example']);
+    expect(world.message('thief', 'ResolvedRefs')).toContain(
+      'it is also for shop.corp.example, which another team has or has a certificate for',
+    );
+  });
+});
+
+it('the grant for a Secret with the longest name has a name, too', () => {
+  const name = 'a'.repeat(253);
+  world.secret(secretOf(1, ['shop.example.com'], { name }));
+  world.rule(ruleOf({ certificateId: 1 }));
+  world.settle();
+  expect(world.caches.grants.store.list().map(({ metadata }) => metadata.name)).toEqual([
+    expect.stringMatching(/^stoa-[0-9a-f]{32}$/),
+  ]);
+});

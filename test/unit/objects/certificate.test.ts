@@ -31,6 +31,8 @@ describe('a TLS Secret', () => {
     expect(readTls(TYPE, await data(['shop.example.com', '*.example.org']))).toEqual({
       type: 'usable',
       names: ['shop.example.com', '*.example.org'],
+      commonName: expect.stringMatching(/^[^A-Z]+$/),
+      fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/),
       expires: inAYear,
     });
   });
@@ -40,6 +42,14 @@ describe('a TLS Secret', () => {
     expect(readTls(TYPE, { ...one, 'tls.key': two['tls.key'] })).toMatchObject({
       type: 'unusable',
       why: expect.stringContaining('another certificate'),
+    });
+  });
+
+  it('is unusable with more names than any authority issues a certificate for', async () => {
+    const names = Array.from({ length: 251 }, (_, index) => `n${index}.example.com`);
+    expect(readTls(TYPE, await data(names))).toEqual({
+      type: 'unusable',
+      why: 'it is for more than 250 names',
     });
   });
 
@@ -61,7 +71,7 @@ describe('a TLS Secret', () => {
       apiVersion: 'v1',
       kind: 'Secret',
       metadata,
-      tls: { type: 'usable', names: ['a.example.com'], expires: inAYear },
+      tls: expect.objectContaining({ type: 'usable', names: ['a.example.com'], expires: inAYear }),
     });
   });
 });

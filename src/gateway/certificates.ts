@@ -1,0 +1,115 @@
+import { keyOf } from '../kube/object.ts';
+import type { NameRefusal } from '../names/gate.ts';
+import { covers, hostName, type Name } from '../names/name.ts';
+import { ageKey } from '../objects/age.ts';
+import type { TlsSecret } from '../objects/core.ts';
+import { isStanding } from '../rule/claim.ts';
+import { certificateGroup } from '../rule/groupname.ts';
+import { rulesOfSecret } from './caches.ts';
+import { httpsListenerName } from './listeners/name.ts';
+import type { SecretName } from './listeners/plan.ts';
+import { gatewayView, type Sources } from './sources.ts';
+import { type Certificates, presents } from './tls.ts';
+
+/** The certificates of a namespace. Of several with one number, the Secret that is first by name counts. */
+export function certificatesOf(from: Sources, namespace: string): Certificates {
+  const { secrets } = from.caches;
+  return {
+    byId: (id) => firstByName(secrets.store.by('certificate', `${namespace}/${id}`)),
+    issuedFor: (host) => secrets.store.get(`${namespace}/${certificateGroup(host).name}`),
+    mayShare: (wildcard, secret) => mayShare(from, wildcard, { namespace, name: secret }),
+    foreignName: (secret, host) => foreignName(from, secret, host),
+  };
+}
+
+function firstByName(secrets: readonly TlsSecret[]): TlsSecret | undefined {
+  return secrets.reduce<TlsSecret | undefined>(
+    (first, each) => (first !== undefined && first.metadata.name < each.metadata.name ? first : each),
+    undefined,
+  );
+}
+
+/**
+ * Whether a listener for a wildcard may serve the hosts of a team. One that does already stays when others get hosts
+ * below it: they could otherwise take the listener from all of its hosts.
+ */
+function mayShare(from: Sources, wildcard: string, secret: SecretName): boolean {
+  const decision = from.names.consider(hostName(wildcard), secret.namespace);
+  return (
+    decision.type !== 'refused' ||
+    (['held', 'kept'].includes(decision.refusal.type) &&
+      listenersOf(from).some((each) => each.name === httpsListenerName(wildcard) && presents(each, secret)))
+  );
+}
+
+function listenersOf({ caches, config }: Sources) {
+  return caches.gateways.store.get(keyOf({ metadata: config.name }))?.spec.listeners ?? [];
+}
+
+/**
+ * Name of a certificate under which the engine could present it to clients of another team; undefined where there is
+ * none. Some engines choose a certificate by the name that a client asks for, among all that the Gateway has, whichever
+ * listener they are for.
+ */
+function foreignName(from: Sources, secret: TlsSecret, host: string): string | undefined {
+  const { tls, metadata } = secret;
+  if (tls.type === 'unusable' || gatewayView(from).dialect.certificates === 'of-listener') {
+    return undefined;
+  }
+  const { namespace = '' } = metadata;
+  const names = new Set([...tls.names, tls.commonName].map(hostName));
+  return [...names]
+    .filter((name) => name !== host && name !== '')
+    .find((name) => isOfOthers(from, name, namespace) || isPresentedByOthers(from, name, secret));
+}
+
+/** Whether all of a name belongs to another team; the hosts of others below a wildcard have closer names. */
+function isOfOthers({ names }: Sources, name: Name, namespace: string): boolean {
+  const decision = names.consider(name, namespace);
+  const obstacle = decision.type === 'refused' ? obstacleOf(decision.refusal) : undefined;
+  return obstacle !== undefined && covers(obstacle, name);
+}
+
+/** Name of another team that is in the way of one; undefined where there is none. */
+function obstacleOf(refusal: NameRefusal): Name | undefined {
+  switch (refusal.type) {
+    case 'held':
+      return refusal.by.name;
+    case 'kept':
+      return refusal.release.name;
+    case 'declared-for-other':
+    case 'declared-twice':
+      return refusal.pattern;
+    default:
+      return undefined;
+  }
+}
+
+/**
+ * Whether another team has a different certificate for a wildcard, which came first: one that the Gateway presents
+ * comes before one that it does not, then the older Secret.
+ */
+function isPresentedByOthers(from: Sources, wildcard: Name, secret: TlsSecret): boolean {
+  const { caches } = from;
+  const fingerprint = fingerprintOf(secret);
+  const own = precedenceOf(from, secret);
+  return caches.secrets.store
+    .by('wildcard', wildcard)
+    .some(
+      (other) =>
+        other.metadata.namespace !== secret.metadata.namespace &&
+        fingerprintOf(other) !== fingerprint &&
+        precedenceOf(from, other) < own &&
+        rulesOfSecret(caches, other).some(isStanding),
+    );
+}
+
+function fingerprintOf({ tls }: TlsSecret): string {
+  return tls.type === 'usable' ? tls.fingerprint : '';
+}
+
+function precedenceOf(from: Sources, secret: TlsSecret): string {
+  const { namespace = '', name } = secret.metadata;
+  const isPresented = listenersOf(from).some((listener) => presents(listener, { namespace, name }));
+  return `${isPresented ? 0 : 1} ${ageKey(secret)}`;
+}

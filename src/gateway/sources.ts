@@ -1,0 +1,58 @@
+import { keyOf } from '../kube/object.ts';
+import type { Resource } from '../kube/resource.ts';
+import type { Gateway } from '../objects/gatewayapi.ts';
+import type { GatewayCaches } from './caches.ts';
+import type { GatewayConfig } from './config.ts';
+import type { Dialect } from './dialects/dialect.ts';
+import { dialectOf } from './dialects/index.ts';
+import type { NameRegister } from './names/register.ts';
+import type { GatewayView } from './observed.ts';
+import type { OptionalKinds } from './supportedkinds.ts';
+
+/** Sources of observations: the caches, and what is known from the start. */
+export interface Sources {
+  readonly caches: GatewayCaches;
+  readonly names: NameRegister;
+  readonly config: GatewayConfig;
+  readonly served: OptionalKinds;
+  /** Whether there may be rules of teams that the caches do not have. */
+  readonly partial?: boolean | undefined;
+}
+
+/** The Gateway as it stands, and the dialect of its engine. */
+export function gatewayView({ caches, config, served }: Sources): GatewayView {
+  const object = caches.gateways.store.get(keyOf({ metadata: config.name }));
+  const dialect = dialectOf(controllerOf(caches, config, object));
+  const kinds = new Set(caches.owned.map(({ resource }) => idOf(resource)));
+  const isServed = dialect.resources.every((resource) => kinds.has(idOf(resource)));
+  return {
+    config,
+    served: supportedBy(dialect, served),
+    ...(object === undefined ? {} : { object }),
+    dialect: isServed ? dialect : dialectOf(undefined),
+  };
+}
+
+/** The optional kinds without the routes of protocols that the engine does not support. */
+function supportedBy({ ports }: Dialect, { TCP, UDP, ...rest }: OptionalKinds): OptionalKinds {
+  return {
+    ...rest,
+    ...(TCP !== undefined && ports.includes('TCP') ? { TCP } : {}),
+    ...(UDP !== undefined && ports.includes('UDP') ? { UDP } : {}),
+  };
+}
+
+/** Controller name of the Gateway's class. */
+function controllerOf(
+  { classes }: GatewayCaches,
+  { controllerName }: GatewayConfig,
+  gateway: Gateway | undefined,
+): string | undefined {
+  return (
+    gateway && (controllerName ?? classes?.store.get(gateway.spec.gatewayClassName)?.spec.controllerName)
+  );
+}
+
+function idOf({ group, plural }: Resource): string {
+  return `${plural}.${group}`;
+}
