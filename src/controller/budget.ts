@@ -31,6 +31,11 @@ export class Budget {
     this.#ms = ms;
   }
 
+  /** CPU time that the decisions have taken, in milliseconds. */
+  get usedMs(): number {
+    return this.#usedMs;
+  }
+
   /**
    * Result of `work`, which must be synchronous and pure: it can end anywhere, without its `finally` blocks, and is
    * run again if the machine was too busy to run it. Throws BudgetExceeded.

@@ -155,6 +155,7 @@ export class Controller {
     try {
       const outcome = await this.#options.reconcile(key, { ...context, budget });
       this.#quarantine.release(key);
+      this.#quarantine.spent(key, budget.usedMs, performance.now());
       return outcome;
     } catch (error) {
       if (!(error instanceof BudgetExceeded)) {

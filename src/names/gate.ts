@@ -47,6 +47,8 @@ const GRANTED: NameDecision = { type: 'granted' };
  * Whether a namespace may have a name. Claims get their names one after the other: those that stand, then those that
  * wait, each by age; a claim is refused what a declaration, or an earlier claim of another namespace that was granted,
  * does not leave to it. So the decisions on a set of claims depend on nothing else, and no two overlap.
+ *
+ * A limit counts what stands. Whoever decides lets a claim stand from then on, so that the next one is counted with it.
  */
 export function decideName(claim: Claim, view: NameView): NameDecision {
   return decide(claim, { ...view, decided: new Map() });
@@ -90,19 +92,19 @@ function decideAnew(claim: Claim, run: Run): NameDecision {
   return refusal === undefined ? byDeclaration : { type: 'refused', refusal };
 }
 
-/** Standing of a claim by declarations; what none covers is its Namespace's where it is a host for its installs. */
+/**
+ * Standing of a claim by declarations. What none covers is its Namespace's where it is a host for its installs, and
+ * that of another one where it would be a host for the installs there, whether or not there is such a Namespace.
+ */
 function entitlementOf({ name, namespace }: Claim, { declarations, policy }: Run): Entitlement {
   const declared = declarations.check(name, namespace);
   const owner = installsOf(name, policy.domain);
   if (owner === undefined || DECLARED.includes(declared.type)) {
     return declared;
   }
-  if (owner === namespace) {
-    return { type: 'own' };
-  }
-  return declarations.isTeam(owner)
-    ? { type: 'declared-for-other', pattern: `*.${owner}.${policy.domain}`, owner: `Namespace ${owner}` }
-    : declared;
+  return owner === namespace
+    ? { type: 'own' }
+    : { type: 'declared-for-other', pattern: `*.${owner}.${policy.domain}`, owner: `Namespace ${owner}` };
 }
 
 /** Standings to a name that somebody has declared. */
@@ -168,39 +170,12 @@ function keptForOther(claim: Claim, { type }: Entitlement, { released, now }: Ru
 }
 
 /** The limit of its namespace that a claim exceeds; a claim that stands exceeds none. */
-function overLimit(claim: Claim, run: Run): NameRefusal | undefined {
-  const { claims, declarations } = run;
+function overLimit(claim: Claim, { claims, declarations }: Run): NameRefusal | undefined {
   const limits = declarations.limitsOf(claim.namespace);
   const kinds: readonly (keyof Holdings)[] = claims.isHeld(claim.name, claim.namespace)
     ? ['rules']
     : [portOf(claim.name) === undefined ? 'hosts' : 'ports', 'rules'];
-  const exceeded = kinds.find((of) => {
-    const most = limits[of];
-    return !claim.standing && most !== undefined && !hasRoom(claim, of, most, run);
-  });
+  const holdings = claims.holdingsOf(claim.namespace);
+  const exceeded = kinds.find((of) => !claim.standing && holdings[of] >= (limits[of] ?? Infinity));
   return exceeded && { type: 'limit', of: exceeded, most: limits[exceeded] ?? 0 };
-}
-
-/** Whether a namespace has room for a claim, after what stands and after its older claims that are granted. */
-function hasRoom(claim: Claim, of: keyof Holdings, most: number, run: Run): boolean {
-  const { claims } = run;
-  let room = most - claims.holdingsOf(claim.namespace)[of];
-  const names = new Set([claim.name]);
-  for (const other of room > 0 ? claims.waitingIn(claim.namespace) : []) {
-    const counts =
-      of === 'rules' ||
-      (isSameKind(other, claim) && !names.has(other.name) && !claims.isHeld(other.name, other.namespace));
-    if (counts && other.age < claim.age && decide(other, run).type !== 'refused') {
-      names.add(other.name);
-      room -= 1;
-    }
-    if (room === 0) {
-      break;
-    }
-  }
-  return room > 0;
-}
-
-function isSameKind(a: Claim, b: Claim): boolean {
-  return (portOf(a.name) === undefined) === (portOf(b.name) === undefined);
 }

@@ -56,6 +56,15 @@ export class Released {
     return true;
   }
 
+  /** Frees the names of a namespace that end first, but for this many; `counts` chooses those that count. */
+  keepAtMost(namespace: string, most: number, counts: (name: Name) => boolean): void {
+    const kept = [...(this.#byNamespace.get(namespace)?.values() ?? [])].filter(({ name }) => counts(name));
+    const surplus = kept.toSorted((a, b) => b.until.getTime() - a.until.getTime()).slice(Math.max(most, 0));
+    for (const { name } of surplus) {
+      this.remove(name, namespace);
+    }
+  }
+
   /** Frees all names of a namespace, and says whether any was kept. */
   removeAll(namespace: string): boolean {
     const names = [...(this.#byNamespace.get(namespace)?.keys() ?? [])];

@@ -30,29 +30,45 @@ export function httpConflict(candidate: Candidate, ofTeam: readonly Candidate[])
 /** The conflicts among the competing rules of one team for a path, by the uid of the rule that gives way. */
 export function httpConflicts(ofTeam: readonly Candidate[], path: string): ReadonlyMap<string, HttpConflict> {
   const ofPath = ofTeam.filter(({ rule }) => rule.path === path);
-  const accepted: Candidate[] = [];
+  const accepted: Accepted = { byTarget: new Map() };
   const conflicts = new Map<string, HttpConflict>();
-  for (const candidate of ofPath.toSorted((a, b) => byStanding(a.object, b.object))) {
-    const conflict = against(candidate.rule, accepted);
+  for (const { object, rule } of ofPath.toSorted((a, b) => byStanding(a.object, b.object))) {
+    const conflict = against(rule, accepted);
     if (conflict === undefined) {
-      accepted.push(candidate);
+      accept(accepted, object, rule);
     } else {
-      conflicts.set(candidate.object.metadata.uid, conflict);
+      conflicts.set(object.metadata.uid, conflict);
     }
   }
   return conflicts;
 }
 
-/** Conflict of a rule with those of its path that are accepted already. */
-function against(rule: EffectiveHttp, accepted: readonly Candidate[]): HttpConflict | undefined {
-  const same = accepted.find((other) => targetOf(other.rule) === targetOf(rule));
-  if (same !== undefined) {
-    return { type: 'duplicate', winner: same.object };
+/** Rules of a path that are accepted: a team can have thousands, so that none is compared with each. */
+interface Accepted {
+  readonly byTarget: Map<string, GatewayRule>;
+  /** The first that redirects, and the first for plain HTTP. */
+  redirecting?: GatewayRule;
+  plain?: GatewayRule;
+}
+
+function accept(accepted: Accepted, object: GatewayRule, rule: EffectiveHttp): void {
+  accepted.byTarget.set(targetOf(rule), object);
+  if (rule.redirect) {
+    accepted.redirecting ??= object;
   }
-  const redirecting = accepted.find((other) => other.rule.redirect);
-  const plain = rule.redirect && accepted.find((other) => schemeOf(other.rule) === 'http');
-  const winner = redirecting ?? (plain || undefined);
-  return winner && { type: 'redirect', winner: winner.object };
+  if (schemeOf(rule) === 'http') {
+    accepted.plain ??= object;
+  }
+}
+
+/** Conflict of a rule with those of its path that are accepted already. */
+function against(rule: EffectiveHttp, { byTarget, redirecting, plain }: Accepted): HttpConflict | undefined {
+  const same = byTarget.get(targetOf(rule));
+  if (same !== undefined) {
+    return { type: 'duplicate', winner: same };
+  }
+  const winner = redirecting ?? (rule.redirect ? plain : undefined);
+  return winner && { type: 'redirect', winner };
 }
 
 function targetOf(rule: EffectiveHttp): string {

@@ -5,7 +5,7 @@ import { Claims } from '../../names/claims.ts';
 import { Declarations } from '../../names/declarations.ts';
 import { decideName, type NameDecision, type NameView } from '../../names/gate.ts';
 import { readLedger } from '../../names/ledger.ts';
-import { hostName, type Name } from '../../names/name.ts';
+import { hostName, type Name, portOf } from '../../names/name.ts';
 import { type Release, Released } from '../../names/released.ts';
 import { durationMs } from '../../names/settings.ts';
 import { ageKey } from '../../objects/age.ts';
@@ -114,6 +114,15 @@ export class NameRegister {
     if (lost !== undefined && lost !== held && !this.claims.isHeld(lost, namespace)) {
       this.#release(rule, lost);
     }
+    this.#limitReleased(namespace);
+  }
+
+  /** Frees the names that a team would have beyond its limits if it had those that are kept for it. */
+  #limitReleased(namespace: string): void {
+    const { hosts = Infinity, ports = Infinity } = this.declarations.limitsOf(namespace);
+    const holdings = this.claims.holdingsOf(namespace);
+    this.released.keepAtMost(namespace, hosts - holdings.hosts, (name) => portOf(name) === undefined);
+    this.released.keepAtMost(namespace, ports - holdings.ports, (name) => portOf(name) !== undefined);
   }
 
   /** Keeps the claim of a stored rule, if its namespace belongs to a team. */

@@ -87,3 +87,30 @@ describe('a namespace whose keys exceed their budgets', () => {
     expect(burnt).toBeGreaterThan((60 * MINUTE) / 40);
   });
 });
+
+describe('a namespace with many costly reconciles that keep to their budgets', () => {
+  it('spends a quarter of the time on them after the first fifteen seconds', () => {
+    const quarantine = new Quarantine();
+    let [now, cpuMs] = [0, 0];
+    while (now < 10 * MINUTE) {
+      const wait = quarantine.waitMs(KEY, 'v1', now);
+      now += wait === 0 ? 100 : wait;
+      if (wait === 0) {
+        cpuMs += 100;
+        quarantine.spent(KEY, 100, now);
+      }
+    }
+    expect(cpuMs / 1000).toBeGreaterThan(150);
+    expect(cpuMs / 1000).toBeLessThan(150 + 25);
+    expect(quarantine.waitMs('other/rule', 'v1', now)).toBe(0);
+    expect(quarantine.size).toBe(0);
+  });
+
+  it('owes nothing for normal ones', () => {
+    const quarantine = new Quarantine();
+    for (let count = 0; count < 100_000; count += 1) {
+      quarantine.spent(KEY, 20, 0);
+    }
+    expect(quarantine.waitMs(KEY, 'v1', 0)).toBe(0);
+  });
+});

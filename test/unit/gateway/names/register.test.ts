@@ -113,3 +113,23 @@ it('grants no name twice, and no more names than a limit allows, before a status
   expect(register.decide(thief)).toMatchObject({ refusal: { type: 'held' } });
   expect(register.decide(older)).toMatchObject({ refusal: { type: 'limit' } });
 });
+
+it('keeps no more for a team than its limits leave, the latest first', () => {
+  const limited = new Simulation({ config: { ...CONFIG, limits: { hosts: 2 } } });
+  limited.service(openServiceOf('web'));
+  const hosts = ['one', 'two', 'three'].map((name) =>
+    ruleOf({ domainName: `${name}.example.com` }, { name }),
+  );
+  for (const [minute, rule] of hosts.entries()) {
+    limited.now = new Date(NOW.getTime() + minute * 60_000);
+    limited.rule(rule);
+    limited.settle();
+    expect(limited.conditions(rule.metadata.name)).toMatchObject({ Ready: 'True Ready' });
+    limited.remove(limited.stored(rule.metadata.name));
+  }
+  const kept = () => limited.from.names.kept().map(({ name }) => name);
+  expect(kept()).toEqual(['three.example.com', 'two.example.com']);
+  limited.rule(ruleOf({ domainName: 'four.example.com' }, { name: 'four' }));
+  limited.settle();
+  expect(kept()).toEqual(['three.example.com']);
+});

@@ -93,7 +93,10 @@ describe('a decision', () => {
   });
 
   it('on a limit counts the rules that the API server has', async () => {
-    const mine = ruleOf({ domainName: 'one.example.org' }, { name: 'mine' });
+    const mine = {
+      ...ruleOf({ domainName: 'one.example.org' }, { name: 'mine' }),
+      status: { name: 'one.example.org' },
+    };
     expect(await decided(scopeOf([mine], [mine], { limits: { hosts: 1 } }).scope)).toBe('limit');
     expect(await decided(scopeOf([], [mine], { limits: { hosts: 1 } }).scope)).toBe('granted');
   });
