@@ -1,13 +1,18 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
+import { kubeconfigText, readCertificateKubeconfig } from '../../deploy/local/cluster/kubeconfig.ts';
 import type { InstallPreview } from '../../src/api/marketinstall.ts';
 import type { KubeClient } from '../../src/kube/client.ts';
 import type { KubeObject } from '../../src/kube/object.ts';
+import { SECRETS, type Secret } from '../../src/objects/core.ts';
 import { INSTALLABLE } from '../../src/objects/installable.ts';
 import { eventually } from '../support/eventually.ts';
 import { unbindInstallAccount } from '../support/installaccount.ts';
 import { app, templateOf } from '../support/template.ts';
 import { type Ended, run } from './support/cli.ts';
+import { member } from './support/member.ts';
 import { needs, serving, storing, withPassword } from './support/models.ts';
 import { contentsOf, Install, Shop } from './support/shop.ts';
 import { connect, Team } from './support/world.ts';
@@ -25,6 +30,28 @@ beforeAll(async () => {
   await shop.offer('shop', '1.0', templateOf([db, web]));
   const newer = app('web', { ...serving('web', true), share_image: 'registry.example.com/web:2' });
   await shop.offer('shop', '2.0', templateOf([newer, app('cart', serving('cart'))]));
+  const guarded = app('db', {
+    ...serving('db'),
+    service_connect_info_map_list: [{ attr_name: 'PASS', attr_value: '**None:pg**', container_port: 0 }],
+  });
+  const caller = (level: string) => ({
+    ...app('web', needs('db')),
+    service_env_map_list: [
+      { attr_name: 'DSN', attr_value: `pg://u:$\{PASS}@db/shop` },
+      { attr_name: 'LEVEL', attr_value: level },
+    ],
+  });
+  const group = {
+    ...{ name: 'common', injection_type: 'env', enable: true, component_keys: ['web', 'db'] },
+    config_items: { TOKEN: 'token-of-the-shop' },
+  };
+  for (const [version, level] of [
+    ['1.0', 'info'],
+    ['2.0', 'debug'],
+  ] as const) {
+    const model = templateOf([guarded, caller(level)], { app_config_groups: [group] });
+    await shop.offer('guarded', version, model);
+  }
   await shop.offer('shop', '3.0', '{"apps": "nothing"');
 });
 
@@ -35,20 +62,24 @@ interface Place {
   readonly install: Install;
 }
 
-async function place(): Promise<Place> {
+async function place(model = 'shop'): Promise<Place> {
   const team = await Team.create(client);
-  return { team, install: new Install(client, team, shop, 'shop', { volumesOnDelete: 'delete' }) };
+  return { team, install: new Install(client, team, shop, model, { volumesOnDelete: 'delete' }) };
 }
 
-async function installed(): Promise<Place> {
-  const made = await place();
+async function installed(model?: string): Promise<Place> {
+  const made = await place(model);
   await made.install.apply();
   await made.install.condition('Ready', 'True');
   return made;
 }
 
-function planOf({ team, install }: Place, ...args: readonly string[]): Promise<Ended> {
-  const where = ['-n', team.namespace, '--kubeconfig', inject('cluster').kubeconfig];
+function planOf(here: Place, ...args: readonly string[]): Promise<Ended> {
+  return planBy(inject('cluster').kubeconfig, here, ...args);
+}
+
+function planBy(kubeconfig: string, { team, install }: Place, ...args: readonly string[]): Promise<Ended> {
+  const where = ['-n', team.namespace, '--kubeconfig', kubeconfig];
   return run(PROGRAM, ['plan', `mi/${install.name}`, ...args, ...where]);
 }
 
@@ -169,6 +200,42 @@ describe('the plan of an install', () => {
       expect(code).toBe(1);
       expect(stdout).toContain('the ServiceAccount stoa-install of the namespace may not');
     });
+    await here.install.remove();
+  });
+
+  it('has no value of a Secret', async () => {
+    const here = await installed('guarded');
+    const preview = JSON.stringify(await previewOf(here, '--to', '2.0'));
+    expect(preview).toContain('"change"');
+    const secrets: readonly Secret[] = await client.list(SECRETS, { namespace: here.team.namespace });
+    const values = secrets
+      .filter(({ type }) => type === 'Opaque')
+      .flatMap(({ data }) => Object.values(data ?? {}))
+      .filter((value) => atob(value).length >= 6);
+    expect(values.map(atob)).toEqual(expect.arrayContaining(['token-of-the-shop']));
+    for (const value of values) {
+      expect(preview).not.toContain(value);
+      expect(preview).not.toContain(atob(value));
+    }
+    await here.install.remove();
+  });
+
+  it('is refused to a user who may only look, and asks for nothing', async () => {
+    const here = await place();
+    const { namespace } = here.team;
+    await here.install.apply('1.0', { suspend: true });
+    const token = await member(client, { namespace, name: 'viewer' }, { name: 'view' });
+    const folder = await mkdtemp(join(tmpdir(), 'stoa-preview-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const viewer = join(folder, 'kubeconfig');
+    const { server, ca } = readCertificateKubeconfig(inject('cluster').kubeconfig);
+    await writeFile(viewer, kubeconfigText(server, ca, { kind: 'token', token }));
+    await eventually(async () => {
+      const { code, stderr } = await planBy(viewer, here);
+      expect(code).toBe(2);
+      expect(stderr).toContain('cannot patch resource "marketinstalls"');
+    });
+    expect((await here.install.get()).metadata.annotations ?? {}).toEqual({});
     await here.install.remove();
   });
 });

@@ -8,7 +8,7 @@ import type { MarketInstall } from '../../objects/stoa.ts';
 import { reportInstallStatus } from '../status/report.ts';
 import type { Step } from '../steps.ts';
 import type { Writer } from '../writer.ts';
-import { type PreviewContent, type PreviewSupplies, previewOf } from './preview.ts';
+import { type PreviewSupplies, previewOf } from './preview.ts';
 import { type PreviewRequest, previewRequestOf } from './request.ts';
 
 /** Work that is due on the preview in the status of an install. */
@@ -23,7 +23,8 @@ const AGAIN: Step = { type: 'end', outcome: { type: 'waiting', reason: REASONS.p
 
 /**
  * Step that brings the preview in the status in line with the request in the annotations; undefined where it is. It
- * changes nothing else, and no failure of it keeps the install from going on.
+ * changes nothing else, and no refusal of it keeps the install from going on. Throws KubeError, and BudgetExceeded once
+ * the answer says so: the namespace owes this CPU time as for an install.
  */
 export async function answerPreview(
   writer: Writer,
@@ -34,14 +35,27 @@ export async function answerPreview(
   if (due.type === 'none') {
     return undefined;
   }
-  const preview = due.type === 'answer' ? await answerTo(writer, supplies, current, due.request) : undefined;
-  if (isDeepStrictEqual(preview, current.status?.preview)) {
-    return undefined;
+  const { preview, exceeded } =
+    due.type === 'answer' ? await answerTo(writer, supplies, current, due.request) : NO_ANSWER;
+  const isNew = !isDeepStrictEqual(preview, current.status?.preview);
+  if (isNew) {
+    const { preview: _former, ...status } = current.status ?? {};
+    await reportInstallStatus(writer, current, preview === undefined ? status : { ...status, preview });
   }
-  const { preview: _former, ...status } = current.status ?? {};
-  await reportInstallStatus(writer, current, preview === undefined ? status : { ...status, preview });
-  return AGAIN;
+  if (exceeded !== undefined) {
+    throw exceeded;
+  }
+  return isNew ? AGAIN : undefined;
 }
+
+/** Answer to a request. */
+interface Answer {
+  readonly preview: InstallPreview | undefined;
+  /** Error where the answer is that it takes too much CPU time. */
+  readonly exceeded?: BudgetExceeded;
+}
+
+const NO_ANSWER: Answer = { preview: undefined };
 
 /** Work that is due on the preview of an install. Pure. */
 export function dueOf(install: MarketInstall): Due {
@@ -67,37 +81,23 @@ async function answerTo(
   supplies: PreviewSupplies,
   current: MarketInstall,
   { id, version }: PreviewRequest,
-): Promise<InstallPreview> {
+): Promise<Answer> {
   // The spec as it would be at the roll-out: a suspended install is one that is being thought about.
   const wanted = { ...current, spec: { ...current.spec, appModelVersion: version, suspend: false } };
-  return { requested: id, version, ...(await contentOf(writer, supplies, wanted)) };
-}
-
-async function contentOf(
-  writer: Writer,
-  supplies: PreviewSupplies,
-  wanted: MarketInstall,
-): Promise<PreviewContent> {
+  const head = { requested: id, version };
   try {
-    return await previewOf(writer, supplies, wanted);
+    return { preview: { ...head, ...(await previewOf(writer, supplies, wanted)) } };
   } catch (error) {
-    const refused = refusalOf(error);
-    if (refused === undefined) {
-      throw error;
+    if (error instanceof BudgetExceeded) {
+      const refused = { reason: REASONS.budgetExceeded, message: `the plan takes ${error.message}` };
+      return { preview: { ...head, refused }, exceeded: error };
     }
-    return { refused };
+    if (error instanceof KubeError) {
+      const message = `the API server does not let Stoa look: ${error.message}; ask again`;
+      return {
+        preview: { ...head, refused: { reason: REASONS.rejected, message: clipped(message, 4_096) } },
+      };
+    }
+    throw error;
   }
-}
-
-/** Refusal of a preview for an error that is not of this program; undefined for any other. */
-function refusalOf(error: unknown): PreviewContent['refused'] {
-  if (error instanceof BudgetExceeded) {
-    return { reason: REASONS.budgetExceeded, message: `the plan takes ${error.message}` };
-  }
-  return error instanceof KubeError
-    ? {
-        reason: REASONS.rejected,
-        message: clipped(`the API server does not let Stoa look: ${error.message}; ask again`, 4_096),
-      }
-    : undefined;
 }

@@ -15,13 +15,22 @@ export function maskOf(values: Iterable<string>): Mask {
   const whole = new Set([...values].flatMap(formsOf));
   const parts = [...whole].filter(({ length }) => length >= MIN_PART);
   const longestFirst = parts.toSorted((a, b) => b.length - a.length);
-  return (text) =>
-    whole.has(text)
-      ? MASKED
-      : longestFirst.reduce(
-          (rest, value) => (rest.includes(value) ? rest.replaceAll(value, MASKED) : rest),
-          text,
-        );
+  const byStart = Map.groupBy(longestFirst, (value) => value.slice(0, MIN_PART));
+  return (text) => (whole.has(text) ? MASKED : withoutParts(text, byStart));
+}
+
+/** Text with a mark in place of each value in it; one pass, however many values there are. */
+function withoutParts(text: string, byStart: ReadonlyMap<string, readonly string[]>): string {
+  let [made, done] = ['', 0];
+  for (let at = 0; at + MIN_PART <= text.length; at += 1) {
+    const value = byStart.get(text.slice(at, at + MIN_PART))?.find((each) => text.startsWith(each, at));
+    if (value !== undefined) {
+      made += text.slice(done, at) + MASKED;
+      done = at + value.length;
+      at = done - 1;
+    }
+  }
+  return made + text.slice(done);
 }
 
 /** Forms in which a text may have a value: as it is, without blanks around it, in JSON, and in base64. */

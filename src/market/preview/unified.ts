@@ -3,8 +3,8 @@ import { diff } from 'node:util';
 /** Unchanged lines around a change. */
 const CONTEXT = 3;
 
-/** Most lines that are compared one by one; the memory of a comparison grows with their square. */
-const MAX_LINES = 600;
+/** Most lines that are compared one by one: time and memory of a comparison grow with their square. */
+const MAX_LINES = 300;
 
 /** Line of both texts, of the old one, or of the new one. */
 interface Edit {

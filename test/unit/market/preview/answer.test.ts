@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest';
 import type { MarketInstallStatus } from '../../../../src/api/marketinstall.ts';
-import { dueOf } from '../../../../src/market/preview/answer.ts';
+import { BudgetExceeded } from '../../../../src/controller/budget.ts';
+import { KubeError } from '../../../../src/kube/error.ts';
+import { answerPreview, dueOf } from '../../../../src/market/preview/answer.ts';
 import { previewRequestOf } from '../../../../src/market/preview/request.ts';
+import type { Writer } from '../../../../src/market/writer.ts';
 import { installOf } from '../../../support/plans.ts';
 
 const [REQUESTED, VERSION] = ['stoa.dev/preview-requested', 'stoa.dev/preview-version'];
@@ -53,4 +56,56 @@ it.each([
   ],
 ])('what is due where %s', (_, annotations, status, expected) => {
   expect(dueOf(requesting(annotations, status))).toEqual(expected);
+});
+
+/** Answer to an install whose acceptance throws an error: what is written into its status, and what is thrown. */
+async function answerWith(error: Error, status?: MarketInstallStatus) {
+  const written: unknown[] = [];
+  const client = {
+    apply: async (_: unknown, draft: { readonly status: MarketInstallStatus }) => {
+      written.push(draft.status);
+      return draft;
+    },
+  };
+  const budget = {
+    run: () => {
+      throw error;
+    },
+  };
+  const installs = { wrote: () => undefined };
+  const recorder = { record: () => undefined };
+  const writer = { client, budget, recorder, caches: { installs } } as unknown as Writer;
+  const supplies = {} as Parameters<typeof answerPreview>[1];
+  const ended = await answerPreview(writer, supplies, requesting(ASKED, status)).catch(
+    (thrown: unknown) => thrown,
+  );
+  return { written, ended };
+}
+
+const SERVING: MarketInstallStatus = { observedGeneration: 1, recorded: 'sha256:1' };
+
+function refusal(reason: string, message: string): MarketInstallStatus {
+  return { ...SERVING, preview: { requested: 'now', version: '1.0', refused: { reason, message } } };
+}
+
+it('a preview that takes too much CPU time says so, and the namespace owes the time', async () => {
+  const error = new BudgetExceeded(1_000);
+  expect(await answerWith(error, SERVING)).toEqual({
+    written: [refusal('BudgetExceeded', 'the plan takes more than 1000 ms of CPU time')],
+    ended: error,
+  });
+});
+
+it('a failure of the API server is the answer, and the install goes on in the next reconcile', async () => {
+  const error = new KubeError({ type: 'unreachable' }, 'no route');
+  const { written, ended } = await answerWith(error, SERVING);
+  expect(written).toEqual([
+    refusal('Rejected', 'the API server does not let Stoa look: no route; ask again'),
+  ]);
+  expect(ended).toEqual({ type: 'end', outcome: { type: 'waiting', reason: 'Pending', atMostMs: 1 } });
+});
+
+it('any other error is not hidden', async () => {
+  const error = new Error('defect');
+  expect(await answerWith(error)).toEqual({ written: [], ended: error });
 });

@@ -7,6 +7,8 @@ it.each<[string, readonly string[], string, string]>([
   ['a part of a text', ['geheimnis'], 'pg://u:geheimnis@db', 'pg://u:(secret)@db'],
   ['each of several parts', ['geheimnis'], 'geheimnis geheimnis', '(secret) (secret)'],
   ['the longer of two values', ['geheim', 'geheimnis'], 'xgeheimnisx', 'x(secret)x'],
+  ['a value that another one overlaps', ['geheim', 'heimnis'], 'geheimnis', '(secret)nis'],
+  ['values side by side', ['geheim', 'nissen'], 'geheimnissen', '(secret)(secret)'],
   ['a short value as a whole', ['on'], 'on', '(secret)'],
   ['no short value inside of a text', ['on'], 'location', 'location'],
   ['an empty value', [''], 'text', 'text'],
