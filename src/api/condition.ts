@@ -1,5 +1,8 @@
 import { z } from 'zod';
 
+/** Schema of a point in time, as `timestamp` writes it. */
+export const timestampSchema = z.string().meta({ format: 'date-time' });
+
 /** Condition as in the Kubernetes API conventions (meta/v1 Condition). */
 export const conditionSchema = z
   .object({
@@ -10,7 +13,7 @@ export const conditionSchema = z
       .min(0)
       .describe('Generation of the object that the condition speaks of.')
       .optional(),
-    lastTransitionTime: z.string().meta({ format: 'date-time' }).describe('When the status last changed.'),
+    lastTransitionTime: timestampSchema.describe('When the status last changed.'),
     reason: z
       .string()
       .max(1024)

@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { conditionSchema } from './condition.ts';
+import { conditionSchema, timestampSchema } from './condition.ts';
 import { checked, keyedList, textSchema } from './grammar.ts';
 import { grantsSchema } from './grants.ts';
 import { type KindDefinition, READINESS_COLUMNS } from './kind.ts';
 import { overridesSchema } from './overrides.ts';
 import { previewSchema } from './preview.ts';
+import { MAX_HISTORY, outcomeSchema, upgradeSchema, upgradeStatusSchema } from './upgrade.ts';
 
 /** Default of `market.type`, as in the REST contract. */
 export const DEFAULT_MARKET_TYPE = 'rainstore';
@@ -87,6 +88,9 @@ export const marketInstallSpecSchema = z.object({
       'What components have in place of what the model says, in every version; nothing where left out.',
     )
     .optional(),
+  upgrade: upgradeSchema
+    .describe('How long an upgrade may take, and what happens if it takes longer.')
+    .optional(),
 });
 
 export type MarketInstallSpec = z.infer<typeof marketInstallSpecSchema>;
@@ -104,6 +108,16 @@ const pinnedSchema = z.object({
 });
 
 export type Pinned = z.infer<typeof pinnedSchema>;
+
+const historyEntrySchema = pinnedSchema.extend({
+  time: timestampSchema.describe('When Stoa recorded the outcome.'),
+  outcome: outcomeSchema.describe(
+    'Progressing while it is rolled out; Served once it was in place; RolledBack if Stoa gave it up; Superseded if the spec named another version before it was in place.',
+  ),
+});
+
+/** Version in the history of an install. */
+export type HistoryEntry = z.infer<typeof historyEntrySchema>;
 
 const inventoryItemSchema = z.object({
   group: z.string().max(253).describe('API group; empty for the core group.'),
@@ -162,6 +176,15 @@ export const marketInstallStatusSchema = z.object({
     )
     .optional(),
   serving: pinnedSchema.describe('The template that was last rolled out in full.').optional(),
+  upgrade: upgradeStatusSchema
+    .describe('The upgrade that is limited in time and under way, or that was given up.')
+    .optional(),
+  history: z
+    .array(historyEntrySchema)
+    .max(MAX_HISTORY)
+    .meta({ 'x-kubernetes-list-type': 'atomic' })
+    .describe('The last versions that were rolled out, the latest last.')
+    .optional(),
   progress: z
     .object({
       wave: z.string().max(16).describe('Wave that is being rolled out, of how many, such as 2/3.'),

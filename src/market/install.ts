@@ -23,6 +23,9 @@ import { prune } from './rollout/prune.ts';
 import { ACCEPTED } from './status/verdicts.ts';
 import { halt, type Step } from './steps.ts';
 import { resolve } from './template/resolve.ts';
+import { withFailure } from './upgrade/givenup.ts';
+import { keptTemplates } from './upgrade/history.ts';
+import { type RolloutStatus, withinTime } from './upgrade/limit.ts';
 import { applyAll, type Writer } from './writer.ts';
 
 /** Dependencies of the phases. */
@@ -76,11 +79,12 @@ export async function install(
   }
   const { pinned: template, verdict } = resolution;
   const before = [ACCEPTED, verdict];
-  const step = await permitted(current, before, 'Applied', async () => {
+  const planned = await permitted(current, before, 'Applied', async () => {
     const result = await planner.planFor(writer, current, acceptance.application, template);
     return await implement(writer, current, decidePlan(result, before), before, template);
   });
-  return step.type === 'denied' ? halt(step.draft, { template }) : step.value;
+  const step = planned.type === 'denied' ? halt(planned.draft, { template }) : planned.value;
+  return 'draft' in step ? { ...step, draft: withFailure(current, step.draft) } : step;
 }
 
 async function implement(
@@ -114,7 +118,7 @@ async function record(
   }
   const { problems } = await rehearse(writer, current, plan);
   const observed = observeRollout(writer.caches, current, plan);
-  const { type, draft, fields } = decideRecord(current, plan, problems, observed, before);
+  const { type, draft, fields } = decideRecord(current, plan, problems, observed, before, new Date());
   return type === 'record' ? { type: 'next', draft, fields } : halt(draft, fields);
 }
 
@@ -129,19 +133,27 @@ async function rollOut(
   if (rejection !== undefined) {
     // The dry run succeeded: what has changed since, such as a right or a quota, may soon change back.
     const verdicts = [...before, fails('Applied', REASONS.rejected, rejection.message)];
-    return halt({ verdicts, outcome: { type: 'retry', cause: rejection } });
+    const open: RolloutStatus = {
+      draft: { verdicts, outcome: { type: 'retry', cause: rejection } },
+      fields: {},
+    };
+    const limited = withinTime(current, plan, open, before, new Date());
+    return limited.type === 'give-up'
+      ? { type: 'next', draft: limited.draft, fields: limited.fields }
+      : halt(limited.status.draft, limited.status.fields);
   }
   const decision = budget.run(() =>
-    decideRollout(current, plan, observeRollout(caches, current, plan), before),
+    decideRollout(current, plan, observeRollout(caches, current, plan), before, new Date()),
   );
   const { draft, fields } = decision;
   switch (decision.type) {
     case 'continue':
+    case 'give-up':
       return { type: 'next', draft, fields };
     case 'wait':
       return halt(draft, fields);
     case 'finish':
-      await prune(writer, current, decision.surplus, plan.template);
+      await prune(writer, current, decision.surplus, keptTemplates(fields.history ?? [], plan.template));
       await adoptVolumes(writer, current, plan);
       return halt(draft, fields);
   }

@@ -18,6 +18,8 @@ import { rolloutOf } from '../../src/market/rollout/rollout.ts';
 import { sourceOf } from '../../src/market/source/sources.ts';
 import { type StatusFields, statusOf } from '../../src/market/status/status.ts';
 import { ACCEPTED, type StatusDraft } from '../../src/market/status/verdicts.ts';
+import { isGivenUp } from '../../src/market/upgrade/clock.ts';
+import { withFailure } from '../../src/market/upgrade/givenup.ts';
 import type { MarketInstall } from '../../src/objects/stoa.ts';
 import { applicationOf } from './applications.ts';
 import { atOnce } from './gradual.ts';
@@ -90,7 +92,9 @@ export function decideOn(name: string): DecisionOutput {
   if (acceptance.type === 'refused') {
     return output(current, 'halt', acceptance);
   }
-  const template = pinned(current.spec.appModelVersion);
+  const { serving } = current.status ?? {};
+  const template =
+    isGivenUp(current) && serving !== undefined ? serving : pinned(current.spec.appModelVersion);
   const before = [ACCEPTED, holds('TemplateResolved', 'Resolved', `version ${template.version} is pinned`)];
   const planning = decidePlan(planned(current, template, input.model), before);
   if (planning.type === 'halt') {
@@ -100,14 +104,14 @@ export function decideOn(name: string): DecisionOutput {
   const cluster = clusterOf(current, input);
   if (!isRecorded(current, template)) {
     const observed = observedOf(current, plan, cluster, input);
-    const decision = decideRecord(current, plan, input.problems ?? [], observed, before);
+    const decision = decideRecord(current, plan, input.problems ?? [], observed, before, NOW);
     return output(current, decision.type, decision);
   }
   const { stages } = observedOf(current, plan, cluster, input).rollout;
   for (const wanted of stages.flat()) {
     cluster.apply(wanted);
   }
-  const decision = decideRollout(current, plan, observedOf(current, plan, cluster, input), before);
+  const decision = decideRollout(current, plan, observedOf(current, plan, cluster, input), before, NOW);
   const surplus = decision.type === 'finish' ? decision.surplus : [];
   return output(current, decision.type, decision, stages, surplus);
 }
@@ -119,12 +123,13 @@ function output(
   stages: readonly (readonly PlannedObject[])[] = [],
   surplus: readonly { readonly kind: string; readonly name: string }[] = [],
 ): DecisionOutput {
+  const told = withFailure(current, draft);
   return {
     apply: stages.map((stage) => stage.map(summaryOf)),
     prune: surplus.map(({ kind, name }) => `${kind} ${name}`),
     next,
-    outcome: draft.outcome,
-    status: statusOf(current, draft, fields, NOW),
+    outcome: told.outcome,
+    status: statusOf(current, told, fields, NOW),
   };
 }
 
@@ -146,7 +151,7 @@ function planned(current: MarketInstall, template: Pinned, model: unknown): Plan
   }
   const { overrides = [], grants = {} } = current.spec;
   const { model: overridden, problems } = read.model.override(overrides, grants);
-  if (problems.length > 0) {
+  if (problems.length > 0 && template.version === current.spec.appModelVersion) {
     return { type: 'unfit', problems };
   }
   const around = surroundings();

@@ -75,9 +75,17 @@ export const INSTALL_REASONS = {
     todo: 'Resolve the reason that the message names. The install then becomes ready automatically.',
     event: true,
   },
+  RolledBack: {
+    conditions: ['TemplateResolved', 'Applied'],
+    means:
+      'The version of the spec was not ready within `spec.upgrade.timeout`. Stoa serves the version that served before, and does not try again until the spec changes. The message says what was not ready.',
+    todo: 'Fix what the message names and edit the spec, for example to another version, or run `kubectl stoa rollback`.',
+    event: true,
+  },
   RolloutFailed: {
     conditions: ['Applied'],
-    means: 'A component did not become ready in time. The message quotes the status of its pods.',
+    means:
+      'A component did not become ready in time, or not within `spec.upgrade.timeout`. The message quotes the status of its pods.',
     todo: 'Fix the component, or use another version.',
     event: true,
   },

@@ -10,14 +10,11 @@ import { blockedBy, type PlanProblem } from '../plan/problem.ts';
 import { WAIT_MS } from '../recheck.ts';
 import { appliedVerdict, refusedVerdict } from '../status/applied.ts';
 import type { StatusFields } from '../status/status.ts';
-import { type StatusDraft, waiting } from '../status/verdicts.ts';
+import { waiting } from '../status/verdicts.ts';
+import { isGivenUp } from '../upgrade/clock.ts';
+import { begun, served } from '../upgrade/history.ts';
+import { type GiveUp, type RolloutStatus, withinTime } from '../upgrade/limit.ts';
 import type { ObservedRollout } from './observe.ts';
-
-/** Status of an install during its rollout. */
-interface RolloutStatus {
-  readonly draft: StatusDraft;
-  readonly fields: StatusFields;
-}
 
 /** Decision on a rollout after its due objects are applied. */
 type RolloutDecision =
@@ -25,6 +22,7 @@ type RolloutDecision =
   | ({ readonly type: 'continue' } & RolloutStatus)
   /** Nothing is due until an object changes. */
   | ({ readonly type: 'wait' } & RolloutStatus)
+  | GiveUp
   /** Everything is in place, though rules may be refused; `surplus` is left of older versions and is pruned. */
   | ({ readonly type: 'finish'; readonly surplus: readonly InventoryItem[] } & RolloutStatus);
 
@@ -34,6 +32,7 @@ export function decideRollout(
   plan: Plan,
   observed: ObservedRollout,
   before: readonly Verdict[],
+  now: Date,
 ): RolloutDecision {
   const { rollout, inventory, troubleOf, refused } = observed;
   const applied =
@@ -43,12 +42,21 @@ export function decideRollout(
   const fields = fieldsOf(plan, observed);
   if (rollout.complete) {
     const { items, surplus } = inventory;
-    const inPlace = { ...fields, serving: plan.template, inventory: withoutItems(items, surplus) };
+    const inPlace = {
+      ...fields,
+      serving: plan.template,
+      inventory: withoutItems(items, surplus),
+      history: served(install.status?.history ?? [], plan.template, now),
+      ...(isGivenUp(install) ? {} : { upgrade: null }),
+    };
     const outcome = applied.status === 'True' ? SETTLED : waitingFor(applied);
     return { type: 'finish', draft: { verdicts, outcome }, fields: inPlace, surplus };
   }
-  const outcome = waitingFor(applied);
-  return { type: rollout.stages.length > 0 ? 'continue' : 'wait', draft: { verdicts, outcome }, fields };
+  const open = { draft: { verdicts, outcome: waitingFor(applied) }, fields };
+  const limited = withinTime(install, plan, open, before, now);
+  return limited.type === 'in-time'
+    ? { type: rollout.stages.length > 0 ? 'continue' : 'wait', ...limited.status }
+    : limited;
 }
 
 function waitingFor({ reason }: Verdict): Outcome {
@@ -64,11 +72,12 @@ type RecordDecision =
 
 /** Decides on a plan by the problems of its dry run; `before` are the verdicts of the phases before. Pure. */
 export function decideRecord(
-  { spec }: Pick<MarketInstall, 'spec'>,
+  { spec, status }: MarketInstall,
   plan: Plan,
   problems: readonly PlanProblem[],
   observed: ObservedRollout,
   before: readonly Verdict[],
+  now: Date,
 ): RecordDecision {
   const { template } = plan;
   const [problem, ...others] = problems;
@@ -76,7 +85,11 @@ export function decideRecord(
     ? {
         type: 'record',
         draft: waiting(before, 'Applied', REASONS.progressing, 'the components are being made'),
-        fields: { ...fieldsOf(plan, observed), recorded: recordOf(template.digest, spec.overrides) },
+        fields: {
+          ...fieldsOf(plan, observed),
+          recorded: recordOf(template.digest, spec.overrides),
+          history: begun(status?.history ?? [], template, status?.serving, now),
+        },
       }
     : { type: 'block', draft: blockedBy(before, problem, others.length), fields: { template } };
 }

@@ -1,10 +1,12 @@
 import type {
+  HistoryEntry,
   InstalledComponent,
   InventoryItem,
   MarketInstallStatus,
   NotApplied,
   Pinned,
 } from '../../api/marketinstall.ts';
+import type { UpgradeStatus } from '../../api/upgrade.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
 import type { ComponentProgress, Rollout } from '../rollout/rollout.ts';
 import { conditionsOf, type StatusDraft } from './verdicts.ts';
@@ -17,6 +19,9 @@ export interface StatusFields {
   /** Digest of the template whose objects are in the inventory. */
   readonly recorded?: string;
   readonly serving?: Pinned;
+  /** Upgrade that is limited in time; null where there is none any more. */
+  readonly upgrade?: UpgradeStatus | null;
+  readonly history?: readonly HistoryEntry[];
   readonly rollout?: Rollout;
   readonly waves?: number;
   readonly inventory?: readonly InventoryItem[];
@@ -33,16 +38,18 @@ export function statusOf(
   fields: StatusFields,
   now: Date,
 ): MarketInstallStatus {
-  const { rollout, waves, notApplied, ...found } = fields;
+  const { rollout, waves, notApplied, upgrade, ...found } = fields;
   const {
     conditions: _conditions,
     observedGeneration: _generation,
     storeStatus: _storeStatus,
+    upgrade: upgradeBefore,
     ...before
   } = install.status ?? {};
   return {
     ...before,
     ...(found as Partial<MarketInstallStatus>),
+    ...upgradeOf(upgrade, upgradeBefore),
     observedGeneration: install.metadata.generation ?? 1,
     ...(rollout === undefined || waves === undefined
       ? {}
@@ -50,6 +57,15 @@ export function statusOf(
     ...(notApplied === undefined ? {} : { notApplied: shortened(notApplied) }),
     conditions: conditionsOf(servedBy(install, fields), draft, now),
   };
+}
+
+/** Upgrade of a status, as it is known now or was before; nothing where there is none. */
+function upgradeOf(
+  now: UpgradeStatus | null | undefined,
+  before: UpgradeStatus | undefined,
+): Pick<MarketInstallStatus, 'upgrade'> {
+  const upgrade = now === undefined ? before : now;
+  return upgrade === undefined || upgrade === null ? {} : { upgrade };
 }
 
 /** Install whose status knows the version that is in place from now on. */

@@ -35,7 +35,7 @@ export function conditionsOf(
       verdicts.find((verdict) => verdict.type === type) ??
       unknown(type, REASONS.pending, 'see the conditions before this one'),
   ).map((verdict) =>
-    older && verdict.status === 'False'
+    older && verdict.status === 'False' && verdict.reason !== REASONS.rolledBack
       ? { ...verdict, message: `${verdict.message}; version ${served} is still in place` }
       : verdict,
   );

@@ -17,6 +17,7 @@ import { ACCESS_KEY_RECHECK_MS, RECHECK_MS } from '../recheck.ts';
 import type { ModelContent } from '../source/source.ts';
 import { sourceOf } from '../source/sources.ts';
 import { ACCEPTED, type StatusDraft, stalled, waiting } from '../status/verdicts.ts';
+import { isGivenUp } from '../upgrade/clock.ts';
 import { applyDraft, type Writer } from '../writer.ts';
 import { accessKeyOf } from './accesskey.ts';
 import { isPin, pinOf } from './pin.ts';
@@ -46,6 +47,11 @@ export async function resolve(
   stores: StoreClient,
   install: MarketInstall,
 ): Promise<Resolution> {
+  const { serving } = install.status ?? {};
+  if (isGivenUp(install) && serving !== undefined) {
+    const pinned = storedPin(writer, install, serving);
+    return pinned === undefined ? lost(serving) : resolved(pinned);
+  }
   const known = knownPin(writer, install);
   if (known !== undefined) {
     return resolved(known);
@@ -56,9 +62,9 @@ export async function resolve(
 
 /** Pin of the version of an install whose Secret exists; undefined where the version is to be fetched. */
 export function knownPin(writer: Writer, install: MarketInstall): Pinned | undefined {
-  const { template, serving } = install.status ?? {};
-  const [known] = [template, serving].flatMap((each) =>
-    each?.version === install.spec.appModelVersion ? (storedPin(writer, install, each) ?? []) : [],
+  const { template, serving, history = [] } = install.status ?? {};
+  const [known] = [template, serving, ...history.toReversed()].flatMap((each) =>
+    each?.version === install.spec.appModelVersion ? (storedPin(writer, install, pinnedOf(each)) ?? []) : [],
   );
   return known;
 }
@@ -81,6 +87,17 @@ export async function fetchContent(
   }
   const fetched = await sourceOf(install.spec).fetch(stores, access.store, install.spec, writer.signal);
   return fetched.type === 'refused' ? refused(fetched.refusal, access.store) : fetched;
+}
+
+/** Status of an install that cannot go back, because somebody has deleted the template of the version before. */
+function lost({ version, secretName }: Pinned): Resolution {
+  const message = `the template of version ${version}, to which the install goes back, was in the Secret ${secretName}, which is gone: edit the spec`;
+  return unresolved(notResolved(REASONS.rolledBack, message));
+}
+
+/** Pin of an entry of the history, without what the history says of it. */
+function pinnedOf({ version, digest, size, secretName, secretUid }: Pinned): Pinned {
+  return { version, digest, size, secretName, ...(secretUid === undefined ? {} : { secretUid }) };
 }
 
 /** Stores the template in its Secret, before any status names it. */

@@ -1,0 +1,26 @@
+import { REASONS } from '../../api/reason.ts';
+import { fails } from '../../api/verdict.ts';
+import type { MarketInstall } from '../../objects/stoa.ts';
+import type { StatusDraft } from '../status/verdicts.ts';
+import { isGivenUp } from './clock.ts';
+
+/**
+ * Draft of an install whose upgrade was given up: it does not have the version that its spec asks for, whatever becomes
+ * of the version before. Any other draft stays as it is. Pure.
+ */
+export function withFailure(install: MarketInstall, draft: StatusDraft): StatusDraft {
+  const { upgrade, serving } = install.status ?? {};
+  const applied = draft.verdicts.find(({ type }) => type === 'Applied');
+  if (!isGivenUp(install) || applied === undefined) {
+    return draft;
+  }
+  const inPlace = applied.status === 'True';
+  const state = inPlace
+    ? `version ${serving?.version} is served again, until the spec changes`
+    : `going back to version ${serving?.version}: ${applied.message}`;
+  const told = fails('Applied', REASONS.rolledBack, `${upgrade?.failure}; ${state}`);
+  return {
+    verdicts: [...draft.verdicts.filter((verdict) => verdict !== applied), told],
+    outcome: inPlace ? { type: 'stalled', reason: REASONS.rolledBack } : draft.outcome,
+  };
+}
