@@ -34,7 +34,8 @@ export const OPTIONS = {
   to: {
     type: 'string',
     value: 'VERSION',
-    help: 'version to plan; spec.appModelVersion where nothing is said',
+    help: `version to plan, spec.appModelVersion where nothing is said; to roll back to, the last
+one in place where nothing is said`,
   },
   output: { type: 'string', short: 'o', value: 'json', help: 'for programs' },
   plain: { type: 'boolean', help: 'ASCII without colours, as in a pipe or with NO_COLOR' },

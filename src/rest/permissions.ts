@@ -16,7 +16,7 @@ export function restPermissions(operator: LedgerSettings): readonly Permission[]
 const AS_CALLERS: readonly Permission[] = [
   { group: 'stoa.dev', resource: 'applications', verbs: ['list'] },
   { group: 'stoa.dev', resource: 'gatewayrules', verbs: ['get', 'list', 'create', 'update', 'delete'] },
-  { group: 'stoa.dev', resource: 'marketinstalls', verbs: ['get', 'list', 'create', 'delete'] },
+  { group: 'stoa.dev', resource: 'marketinstalls', verbs: ['get', 'list', 'create', 'update', 'delete'] },
   { group: '', resource: 'services', verbs: ['list'] },
   { group: '', resource: 'pods', verbs: ['list'] },
   { group: '', resource: 'secrets', verbs: ['get', 'list', 'patch'] },

@@ -1,5 +1,6 @@
 import { MARKET_INSTALLS } from '../../objects/stoa.ts';
 import { type Connection, withConnection } from '../connect.ts';
+import { installAndVersion } from '../install.ts';
 import {
   type CommandLine,
   type OUTPUT_OPTIONS,
@@ -8,7 +9,6 @@ import {
   type PLACE_OPTIONS,
   type Place,
   placeOf,
-  UsageError,
 } from '../options.ts';
 import { readObject } from '../read.ts';
 import { lookFor } from '../text/look.ts';
@@ -31,26 +31,8 @@ export const plan: Verb<PlanOption, PlanRequest> = {
   run: (request, session) => withConnection(request, (connection) => show(connection, request, session)),
 };
 
-/** Names that kubectl has for MarketInstalls. */
-const KINDS = ['mi', 'install', 'marketinstall', 'marketinstalls'].flatMap((kind) => [
-  kind,
-  `${kind}.stoa.dev`,
-]);
-
-/** Most characters of a version in the schema of MarketInstalls. */
-const MAX_VERSION = 64;
-
 function parsePlan(line: CommandLine<PlanOption>): PlanRequest {
-  const { words } = line;
-  const [kind = '', name = '', ...more] = words.length === 1 ? (words[0] ?? '').split('/') : words;
-  if (!KINDS.includes(kind.toLowerCase()) || name === '' || more.length > 0) {
-    throw new UsageError(`plan takes mi/NAME, not ${words.join(' ') || 'nothing'}`);
-  }
-  const version = line.text('to');
-  if (version !== undefined && (version === '' || version.length > MAX_VERSION)) {
-    throw new UsageError(`--to must have 1 to ${MAX_VERSION} characters`);
-  }
-  return { ...placeOf(line), ...outputFormOf(line), name, version };
+  return { ...placeOf(line), ...outputFormOf(line), ...installAndVersion('plan', line) };
 }
 
 /** Exit codes of `plan`. */

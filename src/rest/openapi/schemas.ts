@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { componentRecordSchema } from '../contract/component/response.ts';
-import { installBodySchema } from '../contract/install/request.ts';
+import { installBodySchema, rollbackBodySchema } from '../contract/install/request.ts';
 import { installPlanSchema, installRecordSchema, marketInstallSchema } from '../contract/install/response.ts';
 import {
   componentMonitorSchema,
@@ -43,6 +43,7 @@ const REQUESTS = {
   EditedHttp: editedHttpSchema,
   EditedTcp: editedTcpSchema,
   Install: installBodySchema,
+  Rollback: rollbackBodySchema,
 } as const satisfies Record<string, z.ZodType>;
 
 /** Schemas of responses by name, which is the contract's where it has one. */

@@ -2,10 +2,11 @@ import { z } from 'zod';
 import { componentRecords } from '../components.ts';
 import { idOf } from '../contract/id.ts';
 import { applicationRecord, installRecord, planRecord } from '../contract/install/record.ts';
-import { installBody } from '../contract/install/request.ts';
+import { installBody, rollbackBody } from '../contract/install/request.ts';
 import { installPlanSchema, installRecordSchema, marketInstallSchema } from '../contract/install/response.ts';
 import { findInstall, installModel, listInstalls } from '../installs/installing.ts';
 import { previewModel } from '../installs/preview.ts';
+import { rollBack } from '../installs/rollback.ts';
 import { invalidFields, type ProblemName } from '../problem/problem.ts';
 import { type Operation, onApplication } from './operation.ts';
 import { flagInQuery, inHeader, inPath, type Parameter } from './parameters.ts';
@@ -47,7 +48,7 @@ const INSTALL_PROBLEMS: readonly ProblemName[] = [
 
 /** The operations on installs from app stores; `deadlineMs` limits the wait for a new one. */
 export function installOperations(deadlineMs?: number): readonly Operation[] {
-  return [createOperation(deadlineMs), LIST, READ];
+  return [createOperation(deadlineMs), LIST, READ, ROLLBACK];
 }
 
 function createOperation(deadlineMs: number | undefined): Operation {
@@ -114,6 +115,25 @@ const READ = onApplication({
   problems: ['installNotFound'],
   handle: async ({ scope, value }) => ({
     body: installRecord(await findInstall(scope, value('install_id'))),
+  }),
+});
+
+const ROLLBACK = onApplication({
+  id: 'rollbackInstall',
+  method: 'post',
+  path: '/installs/:install_id/rollback',
+  tag: TAG,
+  summary: 'Go back to a version of an install that was in place',
+  parameters: { install_id: inPath('Install: install_id of its record, or its name.') },
+  body: rollbackBody,
+  success: {
+    status: 200,
+    description: 'The spec asks for that version: the install, which is rolled out again.',
+    body: installRecordSchema,
+  },
+  problems: ['installNotFound', 'rollbackImpossible', 'managedElsewhere', 'ambiguous'],
+  handle: async ({ scope, value, body }) => ({
+    body: installRecord(await rollBack(scope, value('install_id'), body().version ?? undefined)),
   }),
 });
 

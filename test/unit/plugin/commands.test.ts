@@ -85,6 +85,13 @@ describe('a command line', () => {
     });
   });
 
+  it.each([
+    ['rollback mi/web', undefined],
+    ['rollback install web --to 1.0', '1.0'],
+  ])('%s asks for the version %s', async (line, version) => {
+    expect(await requestOf(line)).toEqual({ verb: 'rollback', request: { ...PLACE, name: 'web', version } });
+  });
+
   it.each(['open', 'close'])('%s names a component and a port', async (type) => {
     expect(await requestOf(`${type} web 8080 --app shop`)).toEqual({
       verb: type,
@@ -93,7 +100,7 @@ describe('a command line', () => {
   });
 
   it.each([
-    ['stat', 'no command stat; there are status, why, plan, open, close'],
+    ['stat', 'no command stat; there are status, why, plan, rollback, open, close'],
     ['toString', 'no command toString'],
     ['status a b', 'one application at most'],
     ['status a -A', '--all-namespaces'],
@@ -118,6 +125,9 @@ describe('a command line', () => {
     ['plan mi/a/b', 'plan takes mi/NAME, not mi/a/b'],
     ['plan mi/a --to=', '--to must have 1 to 64 characters'],
     [`plan mi/a --to ${'x'.repeat(65)}`, '--to must have 1 to 64 characters'],
+    ['rollback', 'rollback takes mi/NAME, not nothing'],
+    ['rollback app/a', 'rollback takes mi/NAME, not app/a'],
+    ['rollback mi/a -o json', '--output means nothing to rollback'],
     ['plan mi/a --app b', '--app means nothing to plan'],
   ])('"%s" is refused, and the message names what is wrong', async (line, message) => {
     await expect(parse(line)).rejects.toThrow(message);

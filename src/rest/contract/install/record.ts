@@ -7,7 +7,15 @@ import type { ApplicationRecord, InstallPlan, InstallRecord } from './response.t
 
 /** Record of an install, by which a client follows it; the contract has none. */
 export function installRecord({ metadata, spec, status }: MarketInstall): InstallRecord {
-  const { conditions = [], template, serving, progress, components = [], notApplied = [] } = status ?? {};
+  const {
+    conditions = [],
+    template,
+    serving,
+    progress,
+    components = [],
+    notApplied = [],
+    history = [],
+  } = status ?? {};
   // A condition of an earlier generation reports nothing on this one.
   const ready = conditions.find(
     ({ type, observedGeneration }) => type === 'Ready' && observedGeneration === metadata.generation,
@@ -26,6 +34,7 @@ export function installRecord({ metadata, spec, status }: MarketInstall): Instal
     message: ready?.message ?? '',
     digest: template?.digest ?? '',
     serving_version: serving?.version ?? '',
+    history: history.map(({ version, digest, time, outcome }) => ({ version, digest, time, outcome })),
     wave: progress?.wave ?? '',
     components_ready: progress?.ready ?? '',
     components: components.map(({ id, name, wave, ready: isReady }) => ({

@@ -41,6 +41,16 @@ export const installBody: RequestBody<InstallBody> = {
   },
 };
 
+/** Body of a request to roll an install back. */
+export const rollbackBodySchema = z.object({
+  version: appModelVersion
+    .describe('Version that was in place before; the last one beside the present one where left out or null.')
+    .nullish(),
+});
+
+/** The body of "roll an install back". */
+export const rollbackBody = bodyOf(rollbackBodySchema);
+
 /** An install, as a client requests it. */
 export interface InstallRequest {
   readonly spec: MarketInstallSpec;

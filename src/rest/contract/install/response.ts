@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { marketInstallStatusSchema } from '../../../api/marketinstall.ts';
+import { outcomeSchema } from '../../../api/upgrade.ts';
 import { componentRecordSchema } from '../component/response.ts';
 import { wireOverridesSchema } from './override.ts';
 
@@ -73,6 +74,16 @@ export const installRecordSchema = z.object({
   message: z.string().describe('The same for people.'),
   digest: z.string().describe('SHA-256 of the template, as sha256:<hex>; empty until it is fetched.'),
   serving_version: z.string().describe('Version that was last rolled out in full; empty where none was.'),
+  history: z
+    .array(
+      z.object({
+        version: z.string().describe('The version.'),
+        digest: z.string().describe('SHA-256 of its template.'),
+        time: z.string().describe('When the outcome was recorded.'),
+        outcome: outcomeSchema.describe('What became of it; docs/installs.md explains each.'),
+      }),
+    )
+    .describe('The last versions that were rolled out, the latest last.'),
   wave: z.string().describe('Wave that is being rolled out, of how many, such as 2/3.'),
   components_ready: z.string().describe('Components that are ready, of how many, such as 4/7.'),
   components: z

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { HistoryEntry, Pinned } from '../../../../src/api/marketinstall.ts';
 import { begun, keptTemplates, rolledBack, served } from '../../../../src/market/upgrade/history.ts';
+import { entryOf } from '../../../support/versions.ts';
 
 const NOW = new Date('2026-06-01T12:00:00Z');
 
@@ -11,11 +12,6 @@ const pin = (version: string): Pinned => ({
   size: 1,
   secretName: `template-${version}`,
 });
-
-const entry = (text: string): HistoryEntry => {
-  const [version = '', outcome = ''] = text.split(' ');
-  return { ...pin(version), outcome: outcome as HistoryEntry['outcome'], time: '2026-01-01T00:00:00Z' };
-};
 
 const textsOf = (history: readonly HistoryEntry[]) =>
   history.map(({ version, outcome }) => `${version} ${outcome}`);
@@ -31,7 +27,7 @@ describe('the history of an install', () => {
     ['2', ['1 Served', '2 RolledBack'], pin('1'), ['1 Served', '2 RolledBack', '2 Progressing']],
     ['1', ['1 Served', '2 RolledBack'], pin('1'), ['1 Served', '2 RolledBack', '1 Progressing']],
   ])('when %s begins after %j', (version, before, serving, after) => {
-    expect(textsOf(begun(before.map(entry), pin(version), serving, NOW))).toEqual(after);
+    expect(textsOf(begun(before.map(entryOf), pin(version), serving, NOW))).toEqual(after);
   });
 
   it.each<[string, string[], string[]]>([
@@ -39,17 +35,17 @@ describe('the history of an install', () => {
     ['2', ['1 Served', '2 Progressing'], ['1 Served', '2 Served']],
     ['2', ['2 Served'], ['2 Served']],
   ])('when %s is in place after %j', (version, before, after) => {
-    expect(textsOf(served(before.map(entry), pin(version), NOW))).toEqual(after);
+    expect(textsOf(served(before.map(entryOf), pin(version), NOW))).toEqual(after);
   });
 
   it('does not change while a version stays in place', () => {
-    const history = [entry('1 Served')];
+    const history = [entryOf('1 Served')];
     expect(served(history, pin('1'), NOW)).toEqual(history);
   });
 
   it('says when a version was given up', () => {
-    const [, last] = rolledBack([entry('1 Served'), entry('2 Progressing')], pin('2'), NOW);
-    expect(last).toEqual({ ...entry('2 RolledBack'), time: '2026-06-01T12:00:00Z' });
+    const [, last] = rolledBack([entryOf('1 Served'), entryOf('2 Progressing')], pin('2'), NOW);
+    expect(last).toEqual({ ...entryOf('2 RolledBack'), time: '2026-06-01T12:00:00Z' });
   });
 
   it('has at most ten entries, whatever happens', () => {
@@ -85,7 +81,7 @@ describe('the templates that stay', () => {
     ['4', ['1 Served', '2 Served', '3 Superseded', '4 Served'], ['1', '2', '4']],
     ['1', ['0 Served', '1 Served', '2 RolledBack', '3 RolledBack', '1 Served'], ['0', '1', '3']],
   ])('with %s in place after %j', (version, history, kept) => {
-    const names = keptTemplates(history.map(entry), pin(version));
+    const names = keptTemplates(history.map(entryOf), pin(version));
     expect([...names].toSorted()).toEqual(kept.map((each) => `template-${each}`));
   });
 });

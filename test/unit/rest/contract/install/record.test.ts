@@ -3,6 +3,7 @@ import type { Condition } from '../../../../../src/api/condition.ts';
 import { applicationRecord, installRecord } from '../../../../../src/rest/contract/install/record.ts';
 import type { Scope } from '../../../../../src/rest/scope.ts';
 import { installOf } from '../../../../support/install.ts';
+import { entryOf } from '../../../../support/versions.ts';
 
 const pinned = { version: '2.0', digest: 'sha256:00', size: 3, secretName: 'shop-template' };
 
@@ -35,6 +36,7 @@ it('reports the progress of an install', () => {
       progress: { wave: '1/2', ready: '1/2' },
       components: [component],
       notApplied: [{ path: 'plugins', why: 'not here' }],
+      history: [entryOf('1.0 Served')],
       conditions: [ready('False')],
     },
     {
@@ -57,6 +59,7 @@ it('reports the progress of an install', () => {
     message: 'wave 1',
     digest: 'sha256:00',
     serving_version: '1.0',
+    history: [{ version: '1.0', digest: 'sha256:1.0', time: '2026-01-01T00:00:00Z', outcome: 'Served' }],
     wave: '1/2',
     components_ready: '1/2',
     components: [{ service_id: 'c0ffee', service_cname: 'Web', wave: 1, ready: true }],
@@ -74,6 +77,7 @@ it('has every field for an install without a status', () => {
     message: '',
     digest: '',
     serving_version: '',
+    history: [],
     wave: '',
     components_ready: '',
     components: [],

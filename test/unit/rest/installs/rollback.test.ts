@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest';
+import { KubeError } from '../../../../src/kube/error.ts';
+import type { MarketInstall } from '../../../../src/objects/stoa.ts';
+import { rollBack } from '../../../../src/rest/installs/rollback.ts';
+import { Problem } from '../../../../src/rest/problem/problem.ts';
+import type { Scope } from '../../../../src/rest/scope.ts';
+import { versionsOf } from '../../../support/versions.ts';
+
+/** Scope of an application with one install, whose first writes fail; `written` gets what is written. */
+function scopeOf(install: MarketInstall, conflicts = 0) {
+  const written: MarketInstall[] = [];
+  let left = conflicts;
+  const client = {
+    list: async () => [install],
+    replace: async (_: unknown, draft: MarketInstall) => {
+      if (left > 0) {
+        left -= 1;
+        throw new KubeError({ type: 'conflict' }, 'x');
+      }
+      written.push(draft);
+      return draft;
+    },
+  };
+  const application = { spec: { id: install.spec.appId } };
+  return { scope: { client, namespace: 'team', application } as unknown as Scope, written };
+}
+
+const HISTORY = ['1 Served', '2 Served', '3 Served'];
+
+it.each([
+  [undefined, '2'],
+  ['1', '1'],
+])('writes the version into the spec: %s', async (version, expected) => {
+  const { scope, written } = scopeOf(versionsOf('3', HISTORY), 2);
+  const { spec } = await rollBack(scope, 'shop', version);
+  expect(spec).toEqual({ ...versionsOf('3', HISTORY).spec, appModelVersion: expected });
+  expect(written).toHaveLength(1);
+});
+
+it('refuses a version that was never in place', async () => {
+  const { scope, written } = scopeOf(versionsOf('3', HISTORY));
+  const refusal = await rollBack(scope, 'shop', '9').catch((error: unknown) => error);
+  expect(refusal).toBeInstanceOf(Problem);
+  expect(refusal).toMatchObject({ problem: 'rollbackImpossible' });
+  expect(written).toEqual([]);
+});
+
+it('leaves an install alone that another tool manages', async () => {
+  const install = versionsOf('3', HISTORY);
+  const annotations = { 'meta.helm.sh/release-name': 'shop' };
+  const { scope, written } = scopeOf({ ...install, metadata: { ...install.metadata, annotations } });
+  const refusal = await rollBack(scope, 'shop', undefined).catch((error: unknown) => error);
+  expect(refusal).toMatchObject({ problem: 'managedElsewhere' });
+  expect(written).toEqual([]);
+});
+
+it('gives up where somebody writes all the time', async () => {
+  const { scope } = scopeOf(versionsOf('3', HISTORY), 9);
+  const refusal = await rollBack(scope, 'shop', undefined).catch((error: unknown) => error);
+  expect(refusal).toMatchObject({ problem: 'ambiguous' });
+});
