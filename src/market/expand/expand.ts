@@ -7,6 +7,7 @@ import { digestOf, type EnvContext, ownEnvs } from './env.ts';
 import type { Expansion, Kept, PlannedComponent, Surroundings } from './expansion.ts';
 import { makeGroupSecrets } from './group.ts';
 import { type Renamed, renamedServices } from './hostname.ts';
+import { withoutLoopback } from './loopback.ts';
 import { aliasOf, componentIdOf } from './name.ts';
 import { overriddenClaims } from './overrides/claim.ts';
 import type { MadeComponent, Part, PartsContext } from './parts.ts';
@@ -24,11 +25,12 @@ import { makeResources, readResources, withBrought } from './workload/resources.
  * Expansion of a model into the objects of an install, all in its namespace. Pure: the same input gives the same
  * objects. `kept` must come from `allocate` with this model; throws otherwise.
  */
-export function* expand(model: Model, kept: Kept, surroundings: Surroundings): Gradual<Expansion> {
+export function* expand(given: Model, kept: Kept, surroundings: Surroundings): Gradual<Expansion> {
   const diagnostics = new Diagnostics();
   const { app, install } = surroundings;
   const labels = { ...MANAGED_BY, [LABELS.appId]: `${app.id}`, [LABELS.install]: install.uid };
-  const env = envContext(model, kept, surroundings);
+  const env = envContext(given, kept, surroundings);
+  const model = { ...given, components: yield* withoutLoopback(given, env, diagnostics) };
   const own = yield* gradually(model.components, (component) => ownEnvs(component, env));
   const envs = new Map(model.components.map(({ key }, index) => [key, own[index]]));
   const groups = makeGroupSecrets(model, env, surroundings, labels);

@@ -63,7 +63,7 @@ export const SECTIONS: Readonly<Record<string, Section>> = {
     [
       'governance_mode',
       'partly',
-      'only KUBERNETES_NATIVE_SERVICE: components reach each other by the names of Services; a mesh is not installed',
+      'components reach each other by the names of Services; a mesh is not installed, see Models for a mesh',
     ],
     ['arch', 'description', 'the arch of each component applies instead'],
     ['apps', 'applied', 'the components', 'component'],

@@ -8,6 +8,8 @@ export interface Model {
   readonly name: string;
   /** `group_version`. */
   readonly version: string;
+  /** Whether components expect a mesh that listens at 127.0.0.1 on the ports of their dependencies. */
+  readonly meshed: boolean;
   readonly components: readonly ModelComponent[];
   readonly configGroups: readonly ConfigGroup[];
   readonly httpRoutes: readonly ModelHttpRoute[];

@@ -99,6 +99,7 @@ function* readModel(wire: WireTemplate, raw: Readonly<Record<string, unknown>>):
   const model: Model = {
     name: wire.group_name,
     version: wire.group_version,
+    meshed: isMeshed(wire),
     components,
     configGroups,
     httpRoutes: readHttpRoutes(wire, names, diagnostics),
@@ -238,13 +239,27 @@ function withOwnedMounts(
   }));
 }
 
-const MESHES: ReadonlySet<string> = new Set(['BUILD_IN_SERVICE_MESH', 'ISTIO_SERVICE_MESH']);
+/** Mode of models without one. */
+const BUILT_IN = 'BUILD_IN_SERVICE_MESH';
+
+const MESHES: ReadonlyMap<string, string> = new Map([
+  [
+    BUILT_IN,
+    'which connection envs hold, and which replace 127.0.0.1 in envs and files where only one dependency has the port',
+  ],
+  ['ISTIO_SERVICE_MESH', 'which connection envs hold; 127.0.0.1 in other envs reaches nothing'],
+]);
+
+function isMeshed({ governance_mode }: WireTemplate): boolean {
+  return governance_mode === '' || governance_mode === BUILT_IN;
+}
 
 function reportMesh({ governance_mode }: WireTemplate, diagnostics: Diagnostics): void {
-  if (MESHES.has(governance_mode)) {
+  const holders = MESHES.get(governance_mode);
+  if (holders !== undefined) {
     diagnostics.addNotApplied(
       'governance_mode',
-      'there is no mesh here: components reach each other by the names of Services, which connection envs hold; 127.0.0.1 in other envs reaches nothing',
+      `there is no mesh here: components reach each other by the names of Services, ${holders}`,
     );
   }
 }
