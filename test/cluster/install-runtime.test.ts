@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => shop.close());
 
-/** What the pods of a team start with, by component. */
+/** Starts of the pods of a team, by component. */
 async function startedIn({ namespace }: Team) {
   const starts = [...(await startsIn(client, namespace, 4))];
   const of = (component: string) =>

@@ -5,7 +5,7 @@ import type { Expansion } from '../../src/market/expand/expansion.ts';
 import { objectsOf } from './models.ts';
 import { podTemplateOf } from './parts.ts';
 
-/** What a kubelet would start a pod of a component with, by the planned objects of its install. */
+/** Start of a pod of a component by a kubelet, with the planned objects of its install. */
 export function startIn(expansion: Expansion, key: string): Start {
   const component = expansion.components.find((each) => each.key === key);
   if (component === undefined) {

@@ -16,7 +16,7 @@ export interface Responder {
   readonly component: string;
   readonly pod: string;
   readonly behaviour: Behaviour;
-  /** What its containers were started with; undefined where no pod answers. */
+  /** Start of its containers; undefined where no pod answers. */
   readonly start?: () => Promise<Start>;
 }
 

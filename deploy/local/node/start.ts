@@ -8,7 +8,7 @@ interface StartedFile {
   readonly content: string;
 }
 
-/** What a kubelet would start a container with. */
+/** Start of a container by a kubelet. */
 export interface StartedContainer {
   readonly name: string;
   readonly image: string;
@@ -21,7 +21,7 @@ export interface StartedContainer {
   readonly files: Readonly<Record<string, StartedFile>>;
 }
 
-/** What a kubelet would start the containers of a pod with. */
+/** Start of the containers of a pod by a kubelet. */
 export interface Start {
   readonly initContainers: readonly StartedContainer[];
   readonly containers: readonly StartedContainer[];

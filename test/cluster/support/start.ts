@@ -9,7 +9,7 @@ import type { KubeClient } from '../../../src/kube/client.ts';
 import { PODS, type Pod } from '../../../src/objects/workload.ts';
 import { eventually } from '../../support/eventually.ts';
 
-/** What the ready pods of a namespace tell that they were started with, by the name of the pod. */
+/** Starts of the ready pods of a namespace, as they tell them, by the name of the pod. */
 export function startsIn(client: KubeClient, namespace: string, count: number): Promise<Map<string, Start>> {
   return eventually(async () => {
     const pods = await client.list(PODS, { namespace });
@@ -29,7 +29,7 @@ export function mainOf(start: Start | undefined): StartedContainer {
   return main;
 }
 
-/** What a pod tells that it was started with, by a request to its address. */
+/** Start of a pod, as it tells it at its address. */
 async function startOf({ metadata, status }: Pod): Promise<Start> {
   const socket = await connectTo(status?.podIP ?? '');
   const asked = request({

@@ -43,7 +43,7 @@ function ghost(
   });
 }
 
-/** What ghost starts with, and what the install tells. */
+/** Main container of ghost, and the parts that the install reports. */
 function installed(component: Wire, fields: Wire = {}) {
   const { expansion } = expanded(templateOf([mysql, other, component], fields));
   const [main] = startIn(expansion, 'ghost').containers;

@@ -7,7 +7,7 @@ import type { ModelComponent } from '../../../../../src/market/model/component.t
 import type { ConfigFile } from '../../../../../src/market/model/settings.ts';
 import { contextOf, partOf, podTemplateOf } from '../../../../support/parts.ts';
 
-/** Text that ends in a secret: `!` marks it. */
+/** Values of variables; one that ends in an exclamation mark is a secret. */
 function scopeOf(values: Readonly<Record<string, string>>): Scope {
   return new Map(
     Object.entries(values).map(([name, text]) => [name, { text, secret: text.endsWith('!') }] as const),
