@@ -49,7 +49,11 @@ const VM = 'there are no virtual machines here';
 
 /** Keys of the registry of an image. */
 const IMAGE: readonly Row[] = [
-  ['hub_url', 'applied', 'registry for user and password; default: the registry of the image'],
+  [
+    'hub_url',
+    'partly',
+    'registry for user and password; default: the registry of the image; nodes pull by HTTPS',
+  ],
   ['hub_user hub_password', 'applied', 'an image pull Secret'],
   ['namespace', 'description', 'the image also contains it'],
   ['is_trust', 'description', 'the nodes decide which registries they trust'],
@@ -99,7 +103,11 @@ export const SECTIONS: Readonly<Record<string, Section>> = {
     ['service_share_uuid', 'applied', 'identifies the component in dependencies and mounts'],
     ['service_cname', 'applied', 'display name: annotation stoa.dev/component-name'],
     ['service_type', 'partly', 'a container; a component of type vm or helm-chart is omitted'],
-    ['service_source', 'partly', 'third_party components run elsewhere and are omitted'],
+    [
+      'service_source',
+      'partly',
+      'third_party components run elsewhere and are omitted, with what refers to them',
+    ],
     ['version', 'applied', 'reported in the record of the component'],
     ['k8s_component_name', 'applied', 'name of the workload, with the name of the install as prefix'],
     ['arch', 'applied', 'amd64 or arm64 becomes a node selector; several values have no effect'],

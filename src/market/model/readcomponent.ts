@@ -41,7 +41,9 @@ export function whyNoContainer(wire: WireComponent): string | undefined {
   if (service_type === 'helm-chart') {
     return 'it is a Helm chart, and those are not installed';
   }
-  return service_source === 'third_party' ? 'it runs elsewhere, and nothing is installed for it' : undefined;
+  return service_source === 'third_party'
+    ? 'it runs elsewhere, and nothing is installed for it; set the envs of those that use it in spec.overrides'
+    : undefined;
 }
 
 /** Whether a component is published as sources to build. */
@@ -82,7 +84,7 @@ export function readComponent(wire: WireComponent, reading: ReadContext): ModelC
     version: wire.version,
     arch: wire.arch,
     image: imageOf(wire),
-    registry: registryOf(wire.service_image),
+    registry: registryOf(wire.service_image, `${path}.service_image`, diagnostics),
     cmd: wire.cmd,
     extendMethod: extendMethodOf(wire.extend_method) ?? 'stateless_multiple',
     sizing: sizingOf(wire),

@@ -1,4 +1,5 @@
 import type { Registry } from './component.ts';
+import type { Diagnostics } from './diagnostics.ts';
 import type { WireComponent, WireRegistry } from './schema.ts';
 
 /** Image of a component or plugin: `share_image`, or `image` where that is empty. */
@@ -11,7 +12,17 @@ export function isImage(text: string): boolean {
   return /^[!-~]+$/.test(text);
 }
 
-/** Registry of an image, with its credentials. */
-export function registryOf({ hub_url, hub_user, hub_password }: WireRegistry): Registry {
+/** Registry of an image, with its credentials; `path` is where a registry without encryption is told. */
+export function registryOf(
+  { hub_url, hub_user, hub_password }: WireRegistry,
+  path: string,
+  diagnostics: Diagnostics,
+): Registry {
+  if (/^http:\/\//i.test(hub_url)) {
+    diagnostics.addNotApplied(
+      path,
+      'nodes pull images by HTTPS, unless their container runtimes are configured for this registry over HTTP',
+    );
+  }
   return { url: hub_url, user: hub_user, password: hub_password };
 }

@@ -57,7 +57,7 @@ function readPlugin(path: string, config: WireConfig, reading: ReadContext): Plu
     id: config.plugin_id || config.plugin_key,
     runs,
     image,
-    registry: registryOf(plugin.plugin_image),
+    registry: registryOf(plugin.plugin_image, path, reading.diagnostics),
     memory: Math.max(config.min_memory ?? config.memory_required ?? 0, LEAST_MEMORY),
     cpu: Math.max(config.min_cpu ?? config.cpu_required ?? 0, LEAST_CPU),
     envs: readOptions(path, config, reading),

@@ -61,6 +61,12 @@ describe('the tea shop runs as its publisher made it', () => {
     expect(spec.containers[0].resources).toBeUndefined();
   });
 
+  it('api is migrated before it starts, by a plugin with its envs, its files and options', () => {
+    const [migrate] = startIn(expansion, 'api').initContainers;
+    expect(migrate).toMatchObject({ image: 'reg.example/tea/migrate:1', files: main('api').files });
+    expect(migrate?.env).toEqual({ ...main('api').env, MODE: 'up', TO: 'tea-pg' });
+  });
+
   it('api has its file, in its own scope', () => {
     const { mode, content = '' } = main('api').files['/etc/tea/app.yml'] ?? {};
     expect(mode).toBe('0640');
