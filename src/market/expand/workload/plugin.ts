@@ -14,7 +14,7 @@ interface PluginParts {
 export function containersOf(main: Fields, plugins: readonly PluginParts[]): Fields {
   const made = (runs: Plugin['runs']) =>
     plugins.filter(({ plugin }) => plugin.runs === runs).map((each) => containerOf(main, each));
-  return { initContainers: made('before'), containers: [main, ...made('beside')] };
+  return filled({ initContainers: made('before'), containers: [main, ...made('beside')] });
 }
 
 /** Container of a plugin: with the envs and volumes of the main one, but none of its rights. */
