@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { LABELS } from '../api/group.ts';
-import { type Fields, fieldAt } from '../base/fields.ts';
+import { changedAt, type Fields, fieldAt } from '../base/fields.ts';
 import type { KubeObject } from '../kube/object.ts';
 import { isSubset } from '../kube/subset.ts';
 import { appliedDigest, isFromDraft } from '../objects/applied.ts';
@@ -52,13 +52,34 @@ function writeOfLess(kind: string, stored: KubeObject): RequiredWrite {
 /**
  * Write by which a stored object gets what a draft has more than it. The Job of a component has the digest of its
  * model in its name: one that a release without digests applied is of the same model, and does not run a second time.
+ * Nor does one that only lacks envs, which another release of Stoa gives.
  */
 function writeOfMore(kind: string, content: Fields, stored: KubeObject): RequiredWrite {
   if (!isRejected(kind, content, stored)) {
     return 'apply';
   }
   const isOfComponent = stored.metadata.labels?.[LABELS.componentId] !== undefined;
-  return hasImmutablePods(kind) && isOfComponent && appliedDigest(stored) === undefined ? 'none' : 'recreate';
+  const isSame = () =>
+    appliedDigest(stored) === undefined || !isRejected(kind, withoutNewEnvs(kind, content, stored), stored);
+  return hasImmutablePods(kind) && isOfComponent && isSame() ? 'none' : 'recreate';
+}
+
+/** Content of a workload whose containers have only the envs that those of the stored one have. */
+function withoutNewEnvs(kind: string, content: Fields, stored: KubeObject): Fields {
+  const { templatePath } = WORKLOAD_KINDS[kind as WorkloadKind];
+  const path = ['spec', ...templatePath, 'spec'];
+  const listOf = (fields: unknown, name: string) => {
+    const list = fieldAt(fields, [name]);
+    return Array.isArray(list) ? (list as readonly Fields[]) : [];
+  };
+  const known = new Map(listOf(fieldAt(stored, path), 'containers').map((each) => [each.name, each]));
+  return changedAt(content, path, (pod) => ({
+    ...pod,
+    containers: listOf(pod, 'containers').map((each) => {
+      const names = new Set(listOf(known.get(each.name), 'env').map(({ name }) => name));
+      return { ...each, env: listOf(each, 'env').filter(({ name }) => names.has(name)) };
+    }),
+  }));
 }
 
 /** Whether the API server would reject the change: of the selector of a workload, or of immutable pods. */

@@ -18,6 +18,8 @@ export interface StoreApp {
 export interface StoreVersion {
   /** Model as the publisher wrote it: JSON, not parsed yet. */
   readonly template: string;
+  /** Release of the platform that the version was published with, such as `v5.17.1-release`; undefined if unknown. */
+  readonly publishedWith?: string;
 }
 
 /** Registry of the images of a model. */
@@ -44,6 +46,17 @@ export const appResponse = z
     return { name, versions: listed.filter((version) => version !== undefined) };
   });
 
+/** Most characters of a release that are read. */
+const MAX_RELEASE = 64;
+
+/** Release of a platform; anything else than a text counts as missing. */
+const release = z
+  .unknown()
+  .optional()
+  .transform((value) =>
+    typeof value === 'string' && value !== '' ? value.slice(0, MAX_RELEASE) : undefined,
+  );
+
 /** Answer to the request for a version. Text that is not Unicode has no bytes that a digest could stand for. */
 export const versionResponse = z
   .object({
@@ -51,8 +64,14 @@ export const versionResponse = z
       .string()
       .min(1)
       .refine((text) => text.isWellFormed(), 'must be Unicode'),
+    rainbondVersion: release,
   })
-  .transform(({ template }): StoreVersion => ({ template }));
+  .transform(
+    ({ template, rainbondVersion: publishedWith }): StoreVersion => ({
+      template,
+      ...(publishedWith === undefined ? {} : { publishedWith }),
+    }),
+  );
 
 /** Answer to the request for the registry; undefined where the store names none. */
 export const hubResponse = z

@@ -10,7 +10,7 @@ import { CLAIMS } from '../../src/objects/core.ts';
 import { SERVICE_MONITORS } from '../../src/objects/installable.ts';
 import type { ExtendMethod } from '../../src/workload/kinds.ts';
 import { eventually } from '../support/eventually.ts';
-import { broughtBy, contextOf, partOf } from '../support/parts.ts';
+import { broughtBy, contextOf, partOf, secretEnv, textEnv } from '../support/parts.ts';
 import { connect, TESTER, Team } from './support/world.ts';
 
 let client: KubeClient;
@@ -77,7 +77,6 @@ function fullPart(extendMethod: ExtendMethod, attributes: readonly KubernetesAtt
       key: extendMethod.replace('_', '-'),
       extendMethod,
       attributes,
-      cmd: `run \${A}`,
       sizing: { replicas: 2, memory: 1024, cpu: 1000 },
       ports: [
         {
@@ -112,11 +111,8 @@ function fullPart(extendMethod: ExtendMethod, attributes: readonly KubernetesAtt
       monitors: [{ path: 'm', name: 'm', port: 80, metricsPath: '/metrics', interval: '30s' }],
     },
     {
-      envs: [
-        { name: 'A', value: '' },
-        { name: 'B', value: '1' },
-        { name: 'C', secret: { name: 'shop-secrets', key: 'c' } },
-      ],
+      args: ['run', '$(A)'],
+      envs: [textEnv('A', ''), textEnv('B', '1'), secretEnv('C', 'shop-secrets', 'c')],
       envSecrets: ['shop-group'],
       pullSecrets: ['shop-pull'],
       podAnnotations: { 'stoa.dev/secrets': 'd' },

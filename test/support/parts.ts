@@ -1,6 +1,12 @@
 import { fieldAt } from '../../src/base/fields.ts';
 import type { PlannedObject, Surroundings } from '../../src/market/expand/expansion.ts';
-import type { MadeComponent, MadeResources, Part, PartsContext } from '../../src/market/expand/parts.ts';
+import type {
+  ContainerEnv,
+  MadeComponent,
+  MadeResources,
+  Part,
+  PartsContext,
+} from '../../src/market/expand/parts.ts';
 import { MAX_GROWTH } from '../../src/market/expand/variables/fill.ts';
 import { accessOf, withOwn } from '../../src/market/expand/workload/allowed/access.ts';
 import { attributeReader } from '../../src/market/expand/workload/attributes.ts';
@@ -43,6 +49,16 @@ function componentOf(more: Partial<ModelComponent> = {}): ModelComponent {
   };
 }
 
+/** An env of a model with this text. */
+export function textEnv(name: string, text: string): ContainerEnv {
+  return { name, source: { type: 'text', text }, isOfPlatform: false };
+}
+
+/** An env of a model whose value stands in a Secret. */
+export function secretEnv(name: string, secret: string, key: string): ContainerEnv {
+  return { name, source: { type: 'secret', name: secret, key }, isOfPlatform: false };
+}
+
 /** A component as the expansion reads it before its workload is built. */
 export function partOf(component: Partial<ModelComponent> = {}, more: Partial<Part> = {}): Part {
   const whole = componentOf(component);
@@ -58,6 +74,8 @@ export function partOf(component: Partial<ModelComponent> = {}, more: Partial<Pa
     headlessService: `shop-${whole.key}-pods`,
     envs: [],
     scope: new Map(),
+    args: [],
+    directives: { hostAliases: [], notApplied: [] },
     plugins: [],
     envSecrets: [],
     pullSecrets: [],
@@ -95,7 +113,7 @@ export function contextOf(
     access,
     readAttribute,
     growth,
-    fillFile: fileFiller({ readAttribute, growth }),
+    fillFile: fileFiller(growth),
     digestOf: (text) => `digest of ${text.length} characters`,
   };
 }

@@ -2,11 +2,11 @@ import { API_VERSION, LABELS } from '../../src/api/group.ts';
 import type { Pinned } from '../../src/api/marketinstall.ts';
 import type { KubeObject, ObjectDraft } from '../../src/kube/object.ts';
 import type { Resource } from '../../src/kube/resource.ts';
-import { requiredWrite } from '../../src/market/diff.ts';
+import { requiredWrite, withDigests } from '../../src/market/diff.ts';
 import type { PlannedComponent, PlannedObject } from '../../src/market/expand/expansion.ts';
 import { objectsOf, type Plan } from '../../src/market/plan/plan.ts';
 import { withDigest } from '../../src/objects/applied.ts';
-import { SERVICES, type Secret } from '../../src/objects/core.ts';
+import { CONFIG_MAPS, SERVICES, type Secret } from '../../src/objects/core.ts';
 import { GATEWAY_RULES, type MarketInstall } from '../../src/objects/stoa.ts';
 import { DEPLOYMENTS, type Workload } from '../../src/objects/workload.ts';
 
@@ -108,7 +108,9 @@ export class Cluster {
       generation,
     };
     const status = (before as Workload | undefined)?.status;
-    const stored: KubeObject = { ...each.draft, metadata };
+    const applied: KubeObject = { ...each.draft, metadata };
+    // As the cache has ConfigMaps.
+    const stored = each.resource.kind === CONFIG_MAPS.kind ? withDigests(applied as Secret) : applied;
     this.objects.set(key, status === undefined ? stored : ({ ...stored, status } as Workload));
   }
 

@@ -1,48 +1,62 @@
 import { ANNOTATIONS, LABELS } from '../../api/group.ts';
 import type { ComponentFacts } from '../../component/facts.ts';
 import type { ModelComponent } from '../model/component.ts';
-import { digestOf, type EnvContext, type OwnEnvs, resolveEnvs } from './env.ts';
+import { argumentsOf } from './command.ts';
+import { containerEnvs } from './containerenv.ts';
+import { directivesOf } from './directives.ts';
+import { digestOf, type EnvContext } from './env.ts';
 import type { PlannedObject, Surroundings } from './expansion.ts';
 import type { GroupSecret } from './group.ts';
 import { renameInEnv, renameInText } from './hostname.ts';
+import type { Identity } from './identity.ts';
 import { KEPT } from './kept.ts';
-import { componentIdOf, withSuffix, workloadNameOf } from './name.ts';
+import { withSuffix } from './name.ts';
 import { plannedSecret } from './object.ts';
-import type { ContainerEnv, Part } from './parts.ts';
+import type { Part } from './parts.ts';
 import { fillPlugins } from './plugin.ts';
 import type { PullSecrets } from './pull.ts';
-import { fillText } from './variables/fill.ts';
+import type { RawEnv, RawEnvs } from './rawenv.ts';
+import type { FilledScopes } from './scope.ts';
+import { fillText, type Growth, type Value } from './variables/fill.ts';
+import { attributeValues, type ReadAttribute } from './workload/attributes.ts';
 
 /** Component before its workload is made, with the Secret of its envs. */
 export interface Draft {
   readonly part: Part;
-  readonly alias: string;
+  readonly identity: Identity;
   /** At most one. */
   readonly secrets: readonly PlannedObject[];
 }
 
 /** Inputs of all drafts of an install. */
-interface DraftContext {
+export interface DraftContext {
   readonly env: EnvContext;
-  readonly envsOf: (key: string) => OwnEnvs | undefined;
+  /** Envs of all components as written, by key. */
+  readonly raws: ReadonlyMap<string, RawEnvs>;
+  readonly scopes: FilledScopes;
+  readonly growth: Growth;
   readonly groups: readonly GroupSecret[];
   readonly pulls: PullSecrets;
-  readonly labels: Readonly<Record<string, string>>;
   readonly surroundings: Surroundings;
+  readonly readAttribute: ReadAttribute;
 }
 
 /** Draft of a component. */
-export function draftOf(component: ModelComponent, context: DraftContext): Draft {
+export function draftOf(identity: Identity, context: DraftContext): Draft {
+  const { component, id, alias, workload, labels } = identity;
   const { key } = component;
-  const { surroundings, env } = context;
-  const id = componentIdOf(surroundings.install.uid, key);
-  const alias = env.aliasOf(key);
-  const labels = { ...context.labels, [LABELS.componentId]: id, [LABELS.componentAlias]: alias };
-  const workload = env.kept.workloads[KEPT.workload(key)] ?? workloadNameOf(surroundings.install.name, alias);
+  const { surroundings, env, growth } = context;
   const secretName = withSuffix(workload, 'env');
-  const { envs, scope, ...own } = resolveEnvs(component, context.envsOf, secretName, env.growth);
+  const raws = context.raws.get(key) ?? new Map<string, RawEnv>();
+  const filled = context.scopes.of(key);
+  const { envs, ...own } = containerEnvs(raws, filled, secretName);
+  const scope = new Map([
+    ...filled,
+    ...attributeValues(component, context.readAttribute),
+    ...ofInstall(component),
+  ]);
   const { plugins, ...options } = fillPlugins(component.plugins, secretName, ({ name, value }) =>
-    fillText(renameInEnv(name, value, env.renamed), [scope], env.growth),
+    fillText(renameInEnv(name, value, env.renamed), [scope], growth),
   );
   const secrets = { ...own.secrets, ...options.secrets };
   const groups = context.groups.filter(({ group }) => group.components.includes(key));
@@ -60,27 +74,24 @@ export function draftOf(component: ModelComponent, context: DraftContext): Draft
     selector: { [LABELS.componentId]: id },
     podAnnotations: hidden.length === 0 ? {} : { [ANNOTATIONS.envDigest]: digestOf(hidden, env.kept) },
     headlessService: env.kept.services[KEPT.headless(key)] ?? `${alias}-pods`,
-    envs: withSecretEnvs(envs, component),
+    envs,
     scope,
+    args: argumentsOf(component.cmd, scope, growth),
+    directives: directivesOf(component, raws),
     plugins,
     envSecrets: groups.map(({ object }) => object.draft.metadata.name),
     pullSecrets: context.pulls.of(key),
   };
   return {
     part,
-    alias,
+    identity,
     secrets: hasOwn ? [plannedSecret(surroundings, { name: secretName, labels }, secrets)] : [],
   };
 }
 
-/** Envs with those whose values the install takes from Secrets of the namespace. */
-function withSecretEnvs(
-  envs: readonly ContainerEnv[],
-  { overridden }: ModelComponent,
-): readonly ContainerEnv[] {
-  const { secretEnvs = [] } = overridden ?? {};
-  const names = new Set(secretEnvs.map(({ name }) => name));
-  return [...envs.filter(({ name }) => !names.has(name)), ...secretEnvs];
+/** Envs whose values only a Secret of the namespace knows. */
+function ofInstall({ overridden }: ModelComponent): readonly (readonly [name: string, value: Value])[] {
+  return (overridden?.secretEnvs ?? []).map(({ name }) => [name, { text: '', secret: true }]);
 }
 
 function withRenamed(component: ModelComponent, { renamed }: EnvContext): ModelComponent {

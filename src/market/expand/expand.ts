@@ -7,14 +7,20 @@ import { digestOf, type EnvContext, ownEnvs } from './env.ts';
 import type { Expansion, Kept, PlannedComponent, Surroundings } from './expansion.ts';
 import { makeGroupSecrets } from './group.ts';
 import { type Renamed, renamedServices } from './hostname.ts';
+import { type Identity, identityOf } from './identity.ts';
 import { withoutLoopback } from './loopback.ts';
 import { aliasOf, componentIdOf } from './name.ts';
 import { overriddenClaims } from './overrides/claim.ts';
 import type { MadeComponent, Part, PartsContext } from './parts.ts';
+import { type PlatformContext, platformOf } from './platform/platform.ts';
+import { releaseOf } from './platform/release.ts';
+import { rawEnvsOf } from './precedence.ts';
 import { makePullSecrets } from './pull.ts';
+import type { RawEnvs } from './rawenv.ts';
 import { makeRules } from './rule.ts';
+import { FilledScopes } from './scope.ts';
 import { makeServices } from './service.ts';
-import { MAX_GROWTH } from './variables/fill.ts';
+import { type Growth, MAX_GROWTH } from './variables/fill.ts';
 import { accessOf } from './workload/allowed/access.ts';
 import { attributeReader } from './workload/attributes.ts';
 import { makeComponent } from './workload/component.ts';
@@ -31,21 +37,23 @@ export function* expand(given: Model, kept: Kept, surroundings: Surroundings): G
   const labels = { ...MANAGED_BY, [LABELS.appId]: `${app.id}`, [LABELS.install]: install.uid };
   const env = envContext(given, kept, surroundings);
   const model = { ...given, components: yield* withoutLoopback(given, env, diagnostics) };
-  const own = yield* gradually(model.components, (component) => ownEnvs(component, env));
-  const envs = new Map(model.components.map(({ key }, index) => [key, own[index]]));
-  const groups = makeGroupSecrets(model, env, surroundings, labels);
-  const pulls = makePullSecrets(model.components, surroundings, labels);
-  const envsOf = (key: string) => envs.get(key);
-  const context = { env, envsOf, groups, pulls, labels, surroundings };
-  const drafts = yield* gradually(model.components, (component) => draftOf(component, context));
-  const parts = new Map(drafts.map(({ part }) => [part.component.key, part]));
+  const identities = model.components.map((each) => identityOf(each, kept, surroundings, labels));
+  const rules = makeRules(model, identities, kept, surroundings, diagnostics);
   const brought = yield* readResources(model.resources, surroundings);
   const access = yield* withBrought(accessOf(surroundings), brought, { surroundings, labels });
   const readAttribute = attributeReader(access);
   const { growth } = env;
+  const platform = platformOf(identities, rules, surroundings, labels, diagnostics);
+  const raws = yield* rawEnvs(identities, env, platform.context, surroundings);
+  const groups = makeGroupSecrets(model, env, surroundings, labels);
+  const pulls = makePullSecrets(model.components, surroundings, labels);
+  const scopes = new FilledScopes(raws, growth);
+  const context = { env, raws, scopes, growth, groups, pulls, surroundings, readAttribute };
+  const drafts = yield* gradually(identities, (identity) => draftOf(identity, context));
+  const parts = new Map(drafts.map(({ part }) => [part.component.key, part]));
   const around: PartsContext = {
     ...{ surroundings, parts, access, readAttribute, growth },
-    fillFile: fileFiller({ readAttribute, growth }),
+    fillFile: fileFiller(growth),
     digestOf: (text) => digestOf([{ text }], kept),
   };
   const made = yield* gradually(drafts, (draft) => ({ draft, ...makeComponent(draft.part, around) }));
@@ -53,12 +61,10 @@ export function* expand(given: Model, kept: Kept, surroundings: Surroundings): G
     ...planned(each, kept, surroundings),
     ...claimsOf(each.draft.part, around),
   }));
-  const shared = [...groups.map(({ object }) => object), ...pulls.objects];
+  const shared = [...groups.map(({ object }) => object), ...pulls.objects, ...platform.configMaps()];
   const others = [...shared, ...components.flatMap(({ workload, objects }) => [workload, ...objects])];
   const resources = yield* makeResources(brought, { surroundings, labels, access, others });
-  const targets = drafts.map(({ part, alias }) => ({ ...part, alias }));
-  const rules = makeRules(model, targets, kept, surroundings, diagnostics);
-  reportGrowth(env, diagnostics);
+  reportGrowth(growth, diagnostics);
   const vain = [...made, resources].flatMap(({ notApplied }) => notApplied);
   return {
     shared: [...shared, ...resources.objects],
@@ -68,7 +74,28 @@ export function* expand(given: Model, kept: Kept, surroundings: Surroundings): G
   };
 }
 
-function reportGrowth({ growth }: EnvContext, diagnostics: Diagnostics): void {
+/** Envs of all components as written, by key. */
+function* rawEnvs(
+  identities: readonly Identity[],
+  env: EnvContext,
+  platform: PlatformContext,
+  { publishedWith }: Surroundings,
+): Gradual<ReadonlyMap<string, RawEnvs>> {
+  const own = yield* gradually(
+    identities,
+    ({ component }) => [component.key, ownEnvs(component, env)] as const,
+  );
+  const envs = new Map(own);
+  const envsOf = (key: string) => envs.get(key);
+  const context = { platform, envsOf, release: releaseOf(publishedWith) };
+  const raws = yield* gradually(
+    identities,
+    (identity) => [identity.component.key, rawEnvsOf(identity, context)] as const,
+  );
+  return new Map(raws);
+}
+
+function reportGrowth(growth: Growth, diagnostics: Diagnostics): void {
   if (growth.denied) {
     diagnostics.addNotApplied('apps', 'variables make texts too large: some stay as they are written');
   }
@@ -85,9 +112,9 @@ function planned(
   kept: Kept,
   surroundings: Surroundings,
 ): PlannedComponent {
-  const { part, alias, secrets } = draft;
+  const { part, identity, secrets } = draft;
   const { path, key, name, dependsOn } = part.component;
-  const services = makeServices({ ...part, alias }, kept, surroundings);
+  const services = makeServices({ ...part, alias: identity.alias }, kept, surroundings);
   const owned = [...secrets, ...services, ...objects];
   return { path, key, id: part.id, name, dependsOn, workload, objects: owned };
 }

@@ -42,6 +42,8 @@ export interface Surroundings {
   readonly grants: Grants;
   /** Registry credentials that the store gave for the model. */
   readonly hub?: Hub;
+  /** Release of the platform that the model was published with; undefined if the store does not name it. */
+  readonly publishedWith?: string;
   /** Undefined where the operator may not list them. */
   readonly storageClasses: readonly StorageClass[] | undefined;
   readonly storage: StorageSettings;

@@ -1,15 +1,20 @@
 import type { NotApplied } from '../../api/marketinstall.ts';
 import type { ModelComponent, Plugin } from '../model/component.ts';
 import type { ConfigFile } from '../model/settings.ts';
+import type { Directives } from './directives.ts';
 import type { PlannedObject, Surroundings } from './expansion.ts';
+import type { EnvSource } from './platform/env.ts';
 import type { Growth, Scope, Value } from './variables/fill.ts';
 import type { Access } from './workload/allowed/access.ts';
 import type { ReadAttribute } from './workload/attributes.ts';
 
 /** Env of a container; a secret value stands in a Secret. */
-export type ContainerEnv =
-  | { readonly name: string; readonly value: string }
-  | { readonly name: string; readonly secret: { readonly name: string; readonly key: string } };
+export interface ContainerEnv {
+  readonly name: string;
+  readonly source: { readonly type: 'text'; readonly text: string } | EnvSource;
+  /** Whether the platform gives it, and not the model. */
+  readonly isOfPlatform: boolean;
+}
 
 /** Plugin whose options are filled. */
 export interface FilledPlugin {
@@ -43,6 +48,10 @@ export interface Part {
   readonly envs: readonly ContainerEnv[];
   /** Values of the variables in its texts, such as config files: all envs, filled themselves. */
   readonly scope: Scope;
+  /** Arguments of the container by the command of the model. */
+  readonly args: readonly string[];
+  /** Settings of the pod by envs. */
+  readonly directives: Directives;
   /** Plugins that run in its pods. */
   readonly plugins: readonly FilledPlugin[];
   /** Secrets of config groups; other envs override them. */

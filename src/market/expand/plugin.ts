@@ -20,11 +20,11 @@ export function fillPlugins(
     const { name } = option;
     const { text, secret } = fill(option);
     if (!secret) {
-      return { name, value: text };
+      return { name, source: { type: 'text', text }, isOfPlatform: false };
     }
     const key = `plugin-${shortHash(JSON.stringify([plugin.id, name]), 32)}`;
     secrets[key] = text;
-    return { name, secret: { name: secretName, key } };
+    return { name, source: { type: 'secret', name: secretName, key }, isOfPlatform: false };
   };
   const filled = plugins.map((plugin) => ({
     plugin,

@@ -2,25 +2,17 @@ import { type GatewayRuleSpec, gatewayRuleSpecSchema } from '../../api/gatewayru
 import { problemsOf } from '../../api/issue.ts';
 import { shortHash } from '../../base/hash.ts';
 import { GATEWAY_RULES } from '../../objects/stoa.ts';
-import type { ModelComponent, Port } from '../model/component.ts';
+import type { Port } from '../model/component.ts';
 import type { Diagnostics } from '../model/diagnostics.ts';
 import type { ModelHttpRoute } from '../model/ingress.ts';
 import type { Model } from '../model/model.ts';
 import type { Kept, PlannedObject, Surroundings } from './expansion.ts';
 import { httpRuleOf, keyOfRule } from './httprule.ts';
+import type { Identity } from './identity.ts';
 import { KEPT } from './kept.ts';
 import { withSuffix } from './name.ts';
 import { plannedObject } from './object.ts';
 import { isHttp, serviceSlots, transportOf } from './slot.ts';
-
-/** Target of rules: a component. */
-interface RuleTarget {
-  readonly component: ModelComponent;
-  readonly id: string;
-  readonly alias: string;
-  readonly workload: string;
-  readonly labels: Readonly<Record<string, string>>;
-}
 
 /** Rule with its name. */
 interface NamedRule {
@@ -32,7 +24,7 @@ interface NamedRule {
 /** Rules for the outer ports of an install. */
 export function makeRules(
   model: Model,
-  targets: readonly RuleTarget[],
+  targets: readonly Identity[],
   kept: Kept,
   surroundings: Surroundings,
   diagnostics: Diagnostics,
@@ -58,7 +50,7 @@ export function makeRules(
  */
 function reachable(
   outer: readonly Port[],
-  { component, alias }: RuleTarget,
+  { component, alias }: Identity,
   kept: Kept,
   diagnostics: Diagnostics,
 ): readonly Port[] {
@@ -90,7 +82,7 @@ function isValid({ path, spec }: NamedRule, diagnostics: Diagnostics): boolean {
 /** Rules for an HTTP port: one for each route, or one for all paths where there is no route. */
 function httpRules(
   port: Port,
-  target: RuleTarget,
+  target: Identity,
   routes: readonly ModelHttpRoute[],
   surroundings: Surroundings,
   diagnostics: Diagnostics,
@@ -141,7 +133,7 @@ function httpRules(
 /** `<port>.<alias>.<namespace>.<domain>`: unique, since the alias is. */
 function hostOf(
   { containerPort }: Port,
-  { alias }: RuleTarget,
+  { alias }: Identity,
   { namespace, domain }: Surroundings,
 ): string | undefined {
   return domain === undefined ? undefined : `${containerPort}.${alias}.${namespace}.${domain}`.toLowerCase();
@@ -149,7 +141,7 @@ function hostOf(
 
 function portRule(
   port: Port,
-  { component, id, workload }: RuleTarget,
+  { component, id, workload }: Identity,
   kept: Kept,
   { app }: Surroundings,
   diagnostics: Diagnostics,
@@ -170,7 +162,7 @@ function portRule(
 }
 
 /** Reports routes to ports that are not outer ports, or that the component does not have. */
-function reportClosed(model: Model, targets: readonly RuleTarget[], diagnostics: Diagnostics): void {
+function reportClosed(model: Model, targets: readonly Identity[], diagnostics: Diagnostics): void {
   const open = new Map(
     targets.flatMap(({ component }) =>
       component.ports

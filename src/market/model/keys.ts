@@ -121,7 +121,11 @@ export const SECTIONS: Readonly<Record<string, Section>> = {
     ],
     ['share_slug_path', 'partly', 'a model with a slug is rejected, because Stoa cannot build sources'],
     ['service_slug', 'not applied', 'sources cannot be built here', 'slug'],
-    ['cmd', 'applied', 'arguments of the container, split at blanks'],
+    [
+      'cmd',
+      'applied',
+      'arguments of the container: variables are filled in, then the text is split at blanks',
+    ],
     [
       'memory cpu',
       'applied',
@@ -330,7 +334,7 @@ export const SECTIONS: Readonly<Record<string, Section>> = {
     ['name', 'applied', 'name of the Secret'],
     ['injection_type', 'partly', 'only env'],
     ['enable', 'applied', 'false omits the group'],
-    ['config_items', 'applied', 'the envs; those of the component take precedence'],
+    ['config_items', 'applied', 'the envs, with variables of each component; its own envs take precedence'],
     ['component_keys', 'applied', 'the components that receive the envs'],
   ]),
   resource: section('k8s_resources[]', [

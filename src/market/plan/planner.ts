@@ -67,9 +67,9 @@ export class Planner {
       surroundingsOf(writer.caches, install, application, this.#config),
     );
     const { overrides } = install.spec;
-    const { version, digest } = template;
+    const { version, digest, secretName } = template;
     const basis = () =>
-      JSON.stringify([version, digest, keptVersion(writer, install), surroundings, overrides]);
+      JSON.stringify([version, digest, secretName, keptVersion(writer, install), surroundings, overrides]);
     const known = this.#cache.get(uid, basis());
     if (known !== undefined) {
       return known;
@@ -162,11 +162,11 @@ export class Planner {
     { model, problems }: OverriddenSource,
     kept: Kept,
     template: Pinned,
-    { hub }: ModelContent,
+    { template: _, ...beside }: ModelContent,
     around: Surroundings,
   ): Promise<PlanResult> {
     const run: Run = (work) => writer.budget.run(work);
-    const surroundings = { ...around, ...(hub === undefined ? {} : { hub }) };
+    const surroundings = { ...around, ...beside };
     const expansion = await inTurns(model.expand(kept, surroundings), this.#turns, run);
     const notApplied = [...problems, ...expansion.notApplied];
     return run(() => {

@@ -34,10 +34,7 @@ async function fetchModel(
     return hub;
   }
   const known = hub.type === 'found' ? hub.value : undefined;
-  return {
-    type: 'fetched',
-    content: { template: version.value.template, ...(known === undefined ? {} : { hub: known }) },
-  };
+  return { type: 'fetched', content: { ...version.value, ...(known === undefined ? {} : { hub: known }) } };
 }
 
 function* readModel(template: string): Gradual<ReadTemplate> {

@@ -30,6 +30,8 @@ export interface ModelContent {
   readonly template: string;
   /** Registry of the images. */
   readonly hub?: StoreHub;
+  /** Release of the platform that the model was published with; undefined if the store does not name it. */
+  readonly publishedWith?: string;
 }
 
 /** Result of a fetch. */

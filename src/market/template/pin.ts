@@ -23,6 +23,7 @@ export const TEMPLATE_TYPE = 'stoa.dev/template';
 
 const TEMPLATE = 'template.json.gz';
 const HUB = 'hub.json';
+const PUBLISHED_WITH = 'published-with';
 
 // Compression of a model of 1 MB takes 30 ms: in the thread pool, not on the event loop.
 const pack = promisify(gzip);
@@ -37,7 +38,7 @@ const MAX_BYTES = 1_000_000;
 /** Secret of a fetched model, named by a digest of its content; undefined where the model is too large for one. */
 export async function pinOf(
   install: MarketInstall,
-  { template, hub }: ModelContent,
+  { template, hub, publishedWith }: ModelContent,
 ): Promise<Pin | undefined> {
   const bytes = Buffer.from(template);
   const packed = await pack(bytes);
@@ -46,8 +47,11 @@ export async function pinOf(
   }
   const hex = createHash('sha256').update(bytes).digest('hex');
   const { name: installName, namespace } = install.metadata;
-  // The Secret is immutable: other credentials for the same template need another name.
-  const mark = hub === undefined ? hex : shortHash(`${hex}/${JSON.stringify(hub)}`, 12);
+  // The Secret is immutable: another registry or release for the same template needs another name.
+  const beside = [hub, publishedWith]
+    .filter((each) => each !== undefined)
+    .map((each) => JSON.stringify(each));
+  const mark = beside.length === 0 ? hex : shortHash([hex, ...beside].join('/'), 12);
   const name = withSuffix(installName, `template-${mark.slice(0, 12)}`);
   return {
     pinned: {
@@ -69,7 +73,8 @@ export async function pinOf(
       immutable: true,
       data: {
         [TEMPLATE]: packed.toString('base64'),
-        ...(hub === undefined ? {} : { [HUB]: Buffer.from(JSON.stringify(hub)).toString('base64') }),
+        ...(hub === undefined ? {} : { [HUB]: encoded(JSON.stringify(hub)) }),
+        ...(publishedWith === undefined ? {} : { [PUBLISHED_WITH]: encoded(publishedWith) }),
       },
     },
   };
@@ -87,11 +92,20 @@ export async function contentOf(secret: Secret, pinned: Pinned): Promise<ModelCo
   if (bytes === undefined || `sha256:${createHash('sha256').update(bytes).digest('hex')}` !== digest) {
     return undefined;
   }
-  const hub = data[HUB];
+  const { [HUB]: hub, [PUBLISHED_WITH]: publishedWith } = data;
   return {
     template: bytes.toString(),
-    ...(hub === undefined ? {} : { hub: JSON.parse(Buffer.from(hub, 'base64').toString()) as StoreHub }),
+    ...(hub === undefined ? {} : { hub: JSON.parse(decoded(hub)) as StoreHub }),
+    ...(publishedWith === undefined ? {} : { publishedWith: decoded(publishedWith) }),
   };
+}
+
+function encoded(text: string): string {
+  return Buffer.from(text).toString('base64');
+}
+
+function decoded(base64: string): string {
+  return Buffer.from(base64, 'base64').toString();
 }
 
 /** Whether a Secret with this uid is the pinned one; a pin of an older version of Stoa has no uid. */

@@ -36,6 +36,25 @@ const OF_COMPONENT = { labels: { 'stoa.dev/install-uid': 'install-uid', 'stoa.de
 
 const LABELLED = { labels: { 'stoa.dev/install-uid': 'install-uid', mine: 'yes' } };
 
+/** Pods of a Job of a component whose container has envs. */
+function withEnvs(image: string, names: readonly string[], runs: 'main' | 'other' = 'main') {
+  const env = names.map((name) => ({ name, value: '1' }));
+  return { spec: { template: { spec: { containers: [{ name: runs, image, env }] } } } };
+}
+
+describe('the Job of a component', () => {
+  it.each<[string, object, object, string]>([
+    ['that only lacks envs does not run again', withEnvs('a:1', ['A', 'B']), withEnvs('a:1', ['A']), 'none'],
+    ['that had no envs does not run again', withEnvs('a:1', ['A']), withEnvs('a:1', []), 'none'],
+    ['that also differs runs again', withEnvs('a:2', ['A', 'B']), withEnvs('a:1', ['A']), 'recreate'],
+    ['that has more envs runs again', withEnvs('a:1', ['A']), withEnvs('a:1', ['A', 'B']), 'recreate'],
+    ['of other containers runs again', withEnvs('a:1', ['A']), withEnvs('a:1', ['A'], 'other'), 'recreate'],
+  ])('%s', (_, wanted, before, write) => {
+    const { resource, draft } = plannedObject(JOBS, 'x', wanted);
+    expect(requiredWrite({ resource, draft }, stored(JOBS, before, OF_COMPONENT))).toBe(write);
+  });
+});
+
 describe('the write that a planned object requires', () => {
   it.each<[string, Resource, object, KubeObject | undefined, string]>([
     ['it is missing', DEPLOYMENTS, pods('a:1'), undefined, 'apply'],

@@ -21,8 +21,8 @@ export interface Growth {
 /** Most characters by which the texts of an install may grow by variables. */
 export const MAX_GROWTH = 8 * 1024 * 1024;
 
-/** Value of a variable; undefined where nothing defines it. */
-type Look = (name: string) => Value | undefined;
+/** Value of a variable; `as-written` where it cannot be filled, undefined where nothing defines it. */
+type Look = (name: string) => Value | 'as-written' | undefined;
 
 /**
  * Text with its variables, each from the first scope that has it; `max` limits its length. The text is secret if a
@@ -55,8 +55,13 @@ export function fillWith(value: Value, look: Look, growth: Growth, max: number =
   for (const reference of referencesOf(text)) {
     const found = look(reference.name);
     add(text.slice(end, reference.start));
-    add(found?.text ?? (reference.fallback || text.slice(reference.start, reference.end)));
-    secret ||= found?.secret ?? false;
+    const written = text.slice(reference.start, reference.end);
+    if (found === undefined || found === 'as-written') {
+      add(found === undefined ? reference.fallback || written : written);
+    } else {
+      add(found.text);
+      secret ||= found.secret;
+    }
     end = reference.end;
     if (length > limit) {
       break;

@@ -1,6 +1,8 @@
 import type { NotApplied } from '../../../api/marketinstall.ts';
 import { isFields } from '../../../base/fields.ts';
+import type { ModelComponent } from '../../model/component.ts';
 import type { KubernetesAttribute } from '../../model/settings.ts';
+import type { Scope } from '../variables/fill.ts';
 import type { Access } from './allowed/access.ts';
 import { claimTemplate } from './allowed/claim.ts';
 import {
@@ -125,6 +127,24 @@ export function readAttributes(
     }
   }
   return { attributes: Object.fromEntries(known) as Attributes, notApplied };
+}
+
+/**
+ * Values of the attribute `env` in texts, by name; empty where only the running pod knows it, and without those that the
+ * install overrides.
+ */
+export function attributeValues(
+  { attributes, overridden }: ModelComponent,
+  readAttribute: ReadAttribute,
+): Scope {
+  const attribute = attributes.find(({ name }) => name === 'env');
+  const envs = attribute === undefined ? [] : (readAttribute(attribute).value as Attributes['env']);
+  const isOverridden = new Set(overridden?.envNames);
+  return new Map(
+    (envs ?? [])
+      .filter(({ name }) => !isOverridden.has(name))
+      .map(({ name, value = '' }) => [name, { text: value, secret: false }]),
+  );
 }
 
 function readOne(attribute: KubernetesAttribute, access: Access): ReadAttributeValue {

@@ -1,30 +1,20 @@
 import type { ConfigFile } from '../../model/settings.ts';
 import type { FileMount, FilledFile, FillFile, Part } from '../parts.ts';
-import { fillText, type Growth, type Scope, type Value } from '../variables/fill.ts';
-import type { ReadAttribute } from './attributes.ts';
-import { textScopes } from './textscope.ts';
+import { fillText, type Growth, type Value } from '../variables/fill.ts';
 
 /** Largest config file, in bytes: the API server's limit of a ConfigMap or Secret, less some for the name. */
 export const MAX_FILE_BYTES = 1024 * 1024 - 1024;
-
-/** Inputs of the texts of config files. */
-interface FileTexts {
-  readonly growth: Growth;
-  readonly readAttribute: ReadAttribute;
-}
 
 /**
  * Filler of config files, which fills in each once per component that mounts it. A component that mounts the file of
  * another gets it with its own envs, then with those of the owner. Such a copy counts as growth as a whole: with no
  * room left, the component gets the file as its owner does.
  */
-export function fileFiller({ growth, readAttribute }: FileTexts): FillFile {
-  const scopes = new Map<Part, readonly Scope[]>();
-  const scopesOf = (part: Part) => remembered(scopes, part, () => textScopes(part, readAttribute));
+export function fileFiller(growth: Growth): FillFile {
   const owned = new Map<ConfigFile, Value>();
   const copies = new Map<ConfigFile, Map<Part, FilledFile>>();
   const ofOwner = ({ file, owner }: FileMount) =>
-    remembered(owned, file, () => fillText(file.content, scopesOf(owner), growth, MAX_FILE_BYTES));
+    remembered(owned, file, () => fillText(file.content, [owner.scope], growth, MAX_FILE_BYTES));
   const copyOf = (mount: FileMount): FilledFile => {
     const { file, owner, mounter } = mount;
     const original: FilledFile = { value: ofOwner(mount), holder: owner };
@@ -32,8 +22,7 @@ export function fileFiller({ growth, readAttribute }: FileTexts): FillFile {
       growth.denied = true;
       return original;
     }
-    const scopesOfBoth = [...scopesOf(mounter), ...scopesOf(owner)];
-    const value = fillText(file.content, scopesOfBoth, growth, MAX_FILE_BYTES);
+    const value = fillText(file.content, [mounter.scope, owner.scope], growth, MAX_FILE_BYTES);
     const isSame = value.text === original.value.text && value.secret === original.value.secret;
     growth.left -= isSame ? 0 : file.content.length;
     return isSame ? original : { value, holder: mounter };

@@ -5,6 +5,7 @@ import { withoutTrailing } from '../../../base/text.ts';
 import { uniqueBy } from '../../../base/unique.ts';
 import { EXTEND_METHODS, WORKLOAD_KINDS } from '../../../workload/kinds.ts';
 import type { Port } from '../../model/component.ts';
+import type { Directives } from '../directives.ts';
 import { overrideResources } from '../overrides/sizing.ts';
 import type { ContainerEnv, Part } from '../parts.ts';
 import { transportOf } from '../slot.ts';
@@ -13,7 +14,7 @@ import { hardened, reportToken } from './allowed/hardened.ts';
 import type { Problem } from './allowed/reader.ts';
 import type { Attributes } from './attributes.ts';
 import { containersOf } from './plugin.ts';
-import { probesOf, wordsOf } from './probe.ts';
+import { probesOf } from './probe.ts';
 import { sizeOf } from './size.ts';
 import type { Storage } from './storage.ts';
 
@@ -32,19 +33,21 @@ export interface PodParts {
 /** Pod template of a component, with the settings of the model that it cannot have. */
 export function podTemplate(parts: PodParts): {
   readonly template: PodTemplateDraft;
-  /** Template as the model has it, without the restrictions of Stoa: equal for equal models, whatever the release. */
+  /**
+   * Template as the model has it, without the restrictions of Stoa and the envs of the platform: equal for equal models,
+   * whatever the release.
+   */
   readonly said: PodTemplateDraft;
   readonly notApplied: readonly NotApplied[];
 } {
   const notApplied: NotApplied[] = [];
   const { part, storage, attributes, nodeSelector, scrape, access } = parts;
+  const { directives } = part;
   const container = containerOf(parts, notApplied);
+  const plugins = part.plugins.map(({ plugin, envs }) => ({ plugin, envs: envs.map(entryOf) }));
   const { runs, gracePeriodSeconds } = WORKLOAD_KINDS[EXTEND_METHODS[part.component.extendMethod].kind];
   const spec = filled({
-    ...containersOf(
-      container,
-      part.plugins.map(({ plugin, envs }) => ({ plugin, envs: envs.map(ownEnv) })),
-    ),
+    ...containersOf(container, plugins),
     volumes: volumesOf(parts, notApplied),
     imagePullSecrets: part.pullSecrets.map((name) => ({ name })),
     restartPolicy: runs === 'continuously' ? undefined : 'OnFailure',
@@ -60,9 +63,10 @@ export function podTemplate(parts: PodParts): {
     affinity: attributes.affinity,
     ...dnsOf(attributes, part, notApplied),
     shareProcessNamespace: attributes.shareProcessNamespace,
-    hostAliases: attributes.hostAliases,
+    hostAliases: attributes.hostAliases ?? directives.hostAliases,
     securityContext: attributes.podSecurityContext,
     serviceAccountName: attributes.serviceAccountName,
+    hostname: directives.hostname,
   });
   const digest = storage.digest === undefined ? {} : { [ANNOTATIONS.configFiles]: storage.digest };
   const metadata = filled({
@@ -70,7 +74,14 @@ export function podTemplate(parts: PodParts): {
     annotations: { ...scrape, ...attributes.annotations, ...part.podAnnotations, ...digest },
   });
   reportMissingToken(parts, spec, notApplied);
-  return { template: { metadata, spec: hardened(spec, access) }, said: { metadata, spec }, notApplied };
+  notApplied.push(...directives.notApplied);
+  const own = filled({ ...container, env: envOf(parts, ofModel(part)) });
+  const said = filled({ ...spec, ...containersOf(own, plugins) });
+  return { template: { metadata, spec: hardened(spec, access) }, said: { metadata, spec: said }, notApplied };
+}
+
+function ofModel({ envs }: Part): readonly ContainerEnv[] {
+  return envs.filter(({ isOfPlatform }) => !isOfPlatform);
 }
 
 /** Pod template that is to be written. */
@@ -98,17 +109,17 @@ function containerOf(parts: PodParts, notApplied: NotApplied[]): Fields {
     name: 'main',
     image: component.image,
     command: attributes.cmd,
-    args: attributes.args ?? wordsOf(component.cmd).map(expanded),
+    args: attributes.args ?? part.args,
     workingDir: attributes.workingDir,
     ports: component.ports.map(portOf),
-    env: envOf(parts, notApplied),
+    env: envOf(parts, part.envs),
     envFrom: [
       ...part.envSecrets.map((name) => ({ secretRef: { name } })),
       ...(attributes.envFromSource ?? []),
     ],
     resources: overrideResources(
       component.overridden?.resources,
-      resourcesOf(component.sizing, attributes.resources),
+      resourcesOf(component.sizing, attributes.resources, part.directives),
     ),
     volumeMounts: mountsOf(parts, notApplied),
     livenessProbe: attributes.livenessProbe ?? probes.livenessProbe,
@@ -118,40 +129,44 @@ function containerOf(parts: PodParts, notApplied: NotApplied[]): Fields {
   });
 }
 
-/** `${NAME}` as Kubernetes writes it. */
-function expanded(word: string): string {
-  return word.replace(/\$\{([^{}]+)\}/g, '$($1)');
-}
-
 function portOf(port: Port): Fields {
   const { containerPort } = port;
   const transport = transportOf(port);
   return { name: `${transport}-${containerPort}`, containerPort, protocol: transport.toUpperCase() };
 }
 
-function envOf({ part, attributes }: PodParts, notApplied: NotApplied[]): Fields[] {
+/** Envs of the container: those of the attribute `env` come last, and replace all but those that the install sets. */
+function envOf({ part, attributes }: PodParts, envs: readonly ContainerEnv[]): Fields[] {
   const isOverridden = new Set(part.component.overridden?.envNames);
-  return uniqueBy(
-    [...part.envs.map(ownEnv), ...(attributes.env ?? []).filter(({ name }) => !isOverridden.has(name))],
-    ({ name }) => name,
-    ({ name }) => notApplied.push(attributeAgain(part, 'env', `the component has another env ${name}`)),
-  );
+  const added = (attributes.env ?? []).filter(({ name }) => !isOverridden.has(name));
+  return uniqueBy([...envs.map(entryOf), ...added].toReversed(), ({ name }) => name).toReversed();
 }
 
-function ownEnv(env: ContainerEnv) {
-  if ('secret' in env) {
-    return { name: env.name, valueFrom: { secretKeyRef: env.secret } };
+function entryOf({ name, source }: ContainerEnv): { readonly name: string } & Fields {
+  switch (source.type) {
+    case 'text':
+      return { name, ...(source.text === '' ? {} : { value: source.text }) };
+    case 'secret':
+      return { name, valueFrom: { secretKeyRef: { name: source.name, key: source.key } } };
+    case 'shared':
+      return { name, valueFrom: { configMapKeyRef: { name: source.name, key: source.key } } };
+    case 'field':
+      return { name, valueFrom: { fieldRef: { fieldPath: source.path } } };
   }
-  return { name: env.name, ...(env.value === '' ? {} : { value: env.value }) };
 }
 
 /** Resources of the main container: those of the attribute; without memory in them, with that of the component. */
-function resourcesOf({ memory, cpu }: Part['component']['sizing'], own: Attributes['resources']): Fields {
+function resourcesOf(
+  sizing: Part['component']['sizing'],
+  own: Attributes['resources'],
+  directives: Directives,
+): Fields {
   if (own === undefined) {
-    return sizeOf({ memory, cpu });
+    const { limit = 0, request = 0 } = directives.cpu ?? { limit: sizing.cpu, request: sizing.cpu };
+    return sizeOf({ memory: sizing.memory, cpu: limit }, request);
   }
   const { requests = {}, limits = {} } = own;
-  const size = 'memory' in requests || 'memory' in limits ? {} : sizeOf({ memory, cpu: 0 });
+  const size = 'memory' in requests || 'memory' in limits ? {} : sizeOf({ memory: sizing.memory, cpu: 0 });
   return filled({
     requests: { ...requests, ...fieldsOf(size.requests) },
     limits: { ...limits, ...fieldsOf(size.limits) },

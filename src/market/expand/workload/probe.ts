@@ -34,6 +34,6 @@ function checkOf(check: Probe['check']): Fields {
 }
 
 /** Words of a command: the format knows no quotes. */
-export function wordsOf(command: string): string[] {
+function wordsOf(command: string): string[] {
   return command.split(/\s+/).filter((word) => word !== '');
 }

@@ -3,10 +3,10 @@ import type { Sizing } from '../../model/component.ts';
 import { mebibytes, millicores } from './quantity.ts';
 
 /** Resources of a container: requests and limits of its size; none where that is unlimited. */
-export function sizeOf({ memory, cpu }: Pick<Sizing, 'memory' | 'cpu'>): Fields {
-  const amounts = {
-    ...(cpu > 0 ? { cpu: millicores(cpu) } : {}),
+export function sizeOf({ memory, cpu }: Pick<Sizing, 'memory' | 'cpu'>, requestedCpu: number = cpu): Fields {
+  const amounts = (millis: number) => ({
+    ...(millis > 0 ? { cpu: millicores(millis) } : {}),
     ...(memory > 0 ? { memory: mebibytes(memory) } : {}),
-  };
-  return filled({ requests: amounts, limits: amounts });
+  });
+  return filled({ requests: amounts(requestedCpu), limits: amounts(cpu) });
 }

@@ -5,6 +5,7 @@ import { componentFactsSchema } from '../../../../src/component/facts.ts';
 import { expand } from '../../../../src/market/expand/expand.ts';
 import type { Expansion, Surroundings } from '../../../../src/market/expand/expansion.ts';
 import { NOTHING_KEPT } from '../../../../src/market/expand/kept.ts';
+import { environment, podOf, textsOf } from '../../../support/environment.ts';
 import { atOnce } from '../../../support/gradual.ts';
 import { keptOf, surroundings } from '../../../support/install.ts';
 import { expanded, objectsOf } from '../../../support/models.ts';
@@ -23,59 +24,22 @@ function install(apps: readonly unknown[], fields: Wire = {}, around: Partial<Su
   return expanded(templateOf(apps, fields), around).expansion;
 }
 
-interface Container {
-  readonly env?: readonly {
-    readonly name: string;
-    readonly value?: string;
-    readonly valueFrom?: { secretKeyRef: { name: string; key: string } };
-  }[];
-  readonly envFrom?: readonly { readonly secretRef: { readonly name: string } }[];
-}
+const secretsOf = (expansion: Expansion) => textsOf(expansion, 'Secret');
 
-interface Pod {
-  readonly metadata: { readonly annotations?: Readonly<Record<string, string>> };
-  readonly spec: {
-    readonly containers: readonly Container[];
-    readonly imagePullSecrets?: readonly { name: string }[];
-    readonly nodeSelector?: Readonly<Record<string, string>>;
-  };
-}
+/** Names of envs that every component gets, or some get without a word of their model. */
+const OF_PLATFORM =
+  /^_|^(DEPEND_SERVICE(_COUNT)?|DOMAIN\w*|HOST_IP|LOGGER_DRIVER_NAME|(CUSTOM_)?MEMORY_SIZE|MONITOR_PORT|NAMESPACE|POD_IP|POD_NAME|PORT|PROTOCOL|REVERSE_DEPEND_SERVICE|SERVICE_\w+|STARTUP_\w+|TENANT_ID)$/;
 
-function podOf(expansion: Expansion, key: string): Pod {
-  const component = expansion.components.find((each) => each.key === key);
-  const spec = component?.workload.draft.spec as { readonly template: Pod } | undefined;
-  return spec?.template ?? { metadata: {}, spec: { containers: [] } };
-}
-
-/** Texts of the Secrets of an expansion, by the name of the Secret. */
-function secretsOf(expansion: Expansion): ReadonlyMap<string, Readonly<Record<string, string>>> {
-  const secrets = objectsOf(expansion).filter(({ resource }) => resource.kind === 'Secret');
-  return new Map(
-    secrets.map(({ draft }) => {
-      const data = Object.entries(draft.data as Readonly<Record<string, string>>);
-      const texts = data.map(([key, value]) => [key, Buffer.from(value, 'base64').toString()]);
-      return [draft.metadata.name, Object.fromEntries(texts)];
-    }),
-  );
-}
-
-/** Environment of a component's container, as Kubernetes fills it. */
-function environment(expansion: Expansion, key: string): Readonly<Record<string, string>> {
-  const secrets = secretsOf(expansion);
-  const [container] = podOf(expansion, key).spec.containers;
-  const from = (container?.envFrom ?? []).map(({ secretRef }) => secrets.get(secretRef.name) ?? {});
-  const listed = (container?.env ?? []).map(({ name, value, valueFrom }) => {
-    const reference = valueFrom?.secretKeyRef;
-    return {
-      [name]: reference === undefined ? (value ?? '') : (secrets.get(reference.name)?.[reference.key] ?? ''),
-    };
-  });
-  return Object.assign({}, ...from, ...listed);
+/** The part of an environment that the model gives. */
+function given(expansion: Expansion, key: string): Readonly<Record<string, string>> {
+  const all = Object.entries(environment(expansion, key));
+  return Object.fromEntries(all.filter(([name]) => !OF_PLATFORM.test(name)));
 }
 
 function listed(expansion: Expansion, key: string): Readonly<Record<string, string | undefined>> {
   const [container] = podOf(expansion, key).spec.containers;
-  return Object.fromEntries((container?.env ?? []).map(({ name, value }) => [name, value]));
+  const all = (container?.env ?? []).filter(({ name }) => !OF_PLATFORM.test(name));
+  return Object.fromEntries(all.map(({ name, value }) => [name, value]));
 }
 
 describe('envs', () => {
@@ -97,14 +61,14 @@ describe('envs', () => {
       app('web', { dep_service_map_list: [{ dep_service_key: 'db' }] }),
       app('alone'),
     ]);
-    expect(environment(expansion, 'web')).toEqual({
+    expect(given(expansion, 'web')).toEqual({
       PG_HOST: 'db',
       PG_PORT: '5432',
       PG_USER: 'shop',
       PG_NAME: 'theirs',
     });
     expect(environment(expansion, 'db')).toMatchObject({ PG_HOST: 'db', PG_USER: 'shop', PG_NAME: 'mine' });
-    expect(environment(expansion, 'alone')).toEqual({});
+    expect(given(expansion, 'alone')).toEqual({});
   });
 
   it('of a component override those of its dependencies and of config groups', () => {
@@ -122,7 +86,7 @@ describe('envs', () => {
         ],
       },
     );
-    expect(environment(expansion, 'web')).toEqual({ A: 'own', B: 'db', C: 'db', D: 'group' });
+    expect(given(expansion, 'web')).toEqual({ A: 'own', B: 'db', C: 'db', D: 'group' });
     expect(listed(expansion, 'web')).toEqual({ A: 'own', B: 'db', C: 'db' });
   });
 
@@ -227,7 +191,7 @@ describe('envs', () => {
         { name: 'g', config_items: { 'a b': '1', ['__proto__']: '2' }, component_keys: ['a'] },
       ],
     };
-    expect(environment(install([app('a')], groups), 'a')).toEqual({ 'a b': '1' });
+    expect(given(install([app('a')], groups), 'a')).toEqual({ 'a b': '1' });
   });
 });
 
@@ -250,15 +214,15 @@ describe('renamed Services', () => {
     const name = kept.services['service/db/db'];
     const expansion = atOnce(expand(model, kept, surroundings()));
     expect(name).toMatch(/^db-[0-9a-f]{4}$/);
-    expect(environment(expansion, 'web')).toEqual({
+    expect(given(expansion, 'web')).toEqual({
       DB_HOST: name,
       DB_PORT: '5432',
       DB_URL: `pg://${name}:5432`,
       DB: 'db',
       G_HOST: name,
     });
-    const file = objectsOf(expansion).find(({ resource }) => resource.kind === 'ConfigMap');
-    expect(Object.values(file?.draft.data as object)).toEqual([`to http://${name}/`]);
+    const files = [...textsOf(expansion, 'ConfigMap').values()].flatMap((texts) => Object.values(texts));
+    expect(files).toContain(`to http://${name}/`);
   });
 });
 
@@ -463,5 +427,5 @@ it('another version of a model keeps ids, names and secrets of its components', 
   );
   expect(is?.id).toBe(was?.id);
   expect(is?.workload.draft.metadata.name).toBe(was?.workload.draft.metadata.name);
-  expect(environment(after.expansion, 'a')).toEqual(environment(before.expansion, 'a'));
+  expect(given(after.expansion, 'a')).toEqual(given(before.expansion, 'a'));
 });

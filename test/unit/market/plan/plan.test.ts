@@ -67,7 +67,7 @@ describe('a plan', () => {
   });
 
   it('is refused where it has more objects than the status of an install has room for', () => {
-    const full = Array.from({ length: 20 }, (_, index) => app(`c${index}`, files(149)));
+    const full = Array.from({ length: 20 }, (_, index) => app(`c${index}`, files(index === 0 ? 148 : 149)));
     expect(objectsOf(planFor(full))).toHaveLength(MAX_OBJECTS);
     expect(planned([...full, app('more')])).toMatchObject({
       type: 'refused',

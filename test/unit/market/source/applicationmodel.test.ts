@@ -37,6 +37,14 @@ it('fetches template and registry', async () => {
   expect(await fetchFrom({})).toEqual({ type: 'fetched', content });
 });
 
+it('fetches the release that the model was published with', async () => {
+  const version = { template: '{}', publishedWith: 'v5.17.1' };
+  expect(await fetchFrom({ fetchVersion: async () => found(version) })).toEqual({
+    type: 'fetched',
+    content: { ...version, hub: HUB },
+  });
+});
+
 it('does without a registry that the store does not have, and waits for one that it may name later', async () => {
   const without = { type: 'fetched', content: { template: '{}' } };
   expect(await fetchFrom({ fetchHub: async () => found(undefined) })).toEqual(without);
@@ -59,6 +67,7 @@ it('reads, allocates and expands a template', () => {
   const kept = read.model.allocate(NOTHING_KEPT, surroundings(), takenNames(), countedHex());
   const expansion = atOnce(read.model.expand(kept, surroundings()));
   expect(objectsOf(expansion).map(({ draft: { kind, metadata } }) => `${kind} ${metadata.name}`)).toEqual([
+    'ConfigMap shop-platform',
     'Deployment shop-web',
   ]);
 });

@@ -27,7 +27,8 @@ describe('a pinned template', () => {
   it.each<ModelContent>([
     { template: TEMPLATE },
     { template: TEMPLATE, hub: { url: 'registry.example.com', user: 'robot', password: 'old' } },
-  ])('comes back byte for byte, with the registry', async (content) => {
+    { template: TEMPLATE, publishedWith: 'v5.17.1-release' },
+  ])('comes back byte for byte, with registry and release', async (content) => {
     const { draft, pinned: mention } = await pinned(content);
     expect(mention.secretName).toBe(draft.metadata.name);
     const secret = draft as unknown as Secret;
@@ -42,6 +43,9 @@ describe('a pinned template', () => {
       { template: `${TEMPLATE} ` },
       { template: TEMPLATE, hub },
       { template: TEMPLATE, hub: { ...hub, password: 'new' } },
+      { template: TEMPLATE, hub, publishedWith: 'v5.17.1' },
+      { template: TEMPLATE, publishedWith: 'v5.17.1' },
+      { template: TEMPLATE, publishedWith: 'v6.0.0' },
     ];
     const pins = await Promise.all(contents.map(pinned));
     const names = pins.map(({ draft }) => draft.metadata.name);

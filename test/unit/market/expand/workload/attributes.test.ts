@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Grants } from '../../../../../src/api/grants.ts';
+import type { Part } from '../../../../../src/market/expand/parts.ts';
 import { makeComponent } from '../../../../../src/market/expand/workload/component.ts';
 import type { ModelComponent } from '../../../../../src/market/model/component.ts';
 import type { KubernetesAttribute } from '../../../../../src/market/model/settings.ts';
-import { contextOf, partOf, podTemplateOf, specOf } from '../../../../support/parts.ts';
+import { contextOf, partOf, podTemplateOf, specOf, textEnv } from '../../../../support/parts.ts';
 
 type Format = KubernetesAttribute['format'];
 
@@ -15,8 +16,9 @@ function made(
   attributes: readonly KubernetesAttribute[],
   component: Partial<ModelComponent> = {},
   grants: Grants = {},
+  more: Partial<Part> = {},
 ) {
-  const part = partOf({ attributes, ...component }, { envs: [{ name: 'OWN', value: '1' }] });
+  const part = partOf({ attributes, ...component }, { envs: [textEnv('OWN', '1')], ...more });
   return makeComponent(part, contextOf([part], { grants }));
 }
 
@@ -207,7 +209,6 @@ describe('an attribute that is not applied says why', () => {
     ['tolerations', '- {key: node-role.kubernetes.io/control-plane}\n', 'spec.grants.tolerations'],
     ['securityContext', 'runAsUser: 0\n', 'spec.grants.runAsRoot: true'],
     ['volumeMounts', '- {name: nobody, mountPath: /x}\n', 'no volume nobody'],
-    ['env', '- {name: OWN, value: 2}\n', 'another env OWN'],
     ['securityContext', 'privileged: true\n', 'securityContext.privileged'],
     ['securityContext', 'capabilities: {add: [SYS_ADMIN]}\n', 'securityContext.capabilities'],
     ['lifecycle', 'preStop: {httpGet: {port: 80, host: 10.0.0.1}}\n', 'host'],
@@ -278,7 +279,7 @@ describe('a command', () => {
 
   /** Fields of the container of a component with the key `cmd` and attributes. */
   function containerWith(...attributes: readonly KubernetesAttribute[]) {
-    const result = made(attributes, { cmd: CMD });
+    const result = made(attributes, {}, {}, { args: CMD.split(' ') });
     expect(result.notApplied).toEqual([]);
     const { command, args, workingDir } = podTemplateOf(result).spec.containers[0];
     return { command, args, workingDir };

@@ -3,7 +3,7 @@ import { makeComponent } from '../../../../../src/market/expand/workload/compone
 import type { ModelComponent } from '../../../../../src/market/model/component.ts';
 import { asStopped } from '../../../../../src/market/rollout/stopped.ts';
 import type { ExtendMethod } from '../../../../../src/workload/kinds.ts';
-import { contextOf, partOf, podTemplateOf, specOf } from '../../../../support/parts.ts';
+import { contextOf, partOf, podTemplateOf, secretEnv, specOf, textEnv } from '../../../../support/parts.ts';
 
 function made(component: Partial<ModelComponent>, more: Parameters<typeof partOf>[1] = {}) {
   const part = partOf(component, more);
@@ -85,7 +85,6 @@ describe('a container', () => {
     const { spec, metadata } = podTemplateOf(
       made(
         {
-          cmd: `serve  --port \${PORT} \${A}-\${B}`,
           sizing: SIZED,
           ports: [
             {
@@ -109,11 +108,8 @@ describe('a container', () => {
           ],
         },
         {
-          envs: [
-            { name: 'Z', value: '1' },
-            { name: 'A', value: '' },
-            { name: 'KEY', secret: { name: 'shop-secrets', key: 'web.KEY' } },
-          ],
+          args: ['serve', '--port', '$(PORT)'],
+          envs: [textEnv('Z', '1'), textEnv('A', ''), secretEnv('KEY', 'shop-secrets', 'web.KEY')],
           envSecrets: ['shop-group'],
           pullSecrets: ['shop-pull'],
           podAnnotations: { 'stoa.dev/secrets': 'd1' },
@@ -139,7 +135,7 @@ describe('a container', () => {
             capabilities: { drop: ['MKNOD', 'NET_RAW'] },
           },
           image: 'example.com/web:1.0',
-          args: ['serve', '--port', '$(PORT)', '$(A)-$(B)'],
+          args: ['serve', '--port', '$(PORT)'],
           ports: [
             { name: 'tcp-80', containerPort: 80, protocol: 'TCP' },
             { name: 'udp-53', containerPort: 53, protocol: 'UDP' },

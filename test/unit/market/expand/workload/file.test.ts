@@ -64,17 +64,6 @@ describe('a config file', () => {
     ]);
   });
 
-  it('is filled with the attribute env below other envs, with nothing for what Kubernetes fills in', () => {
-    const value = [
-      { name: 'A', value: 'no' },
-      { name: 'B', value: `\${A}` },
-      { name: 'IP', valueFrom: { fieldRef: { fieldPath: 'status.podIP' } } },
-    ];
-    const attributes = [{ path: 'a', name: 'env', format: 'json' as const, value: JSON.stringify(value) }];
-    const part = owning(`\${A} \${B} \${IP:9}`, { A: '1' }, { attributes });
-    expect(textsOf(made(part)[0] as Made)).toEqual([{ kind: 'ConfigMap', 'app.yml': `1 \${A} ` }]);
-  });
-
   it('with a secret is a Secret volume, whose pods change with it', () => {
     const [component] = made(owning(`password=\${PASSWORD}`, { PASSWORD: 'pw!' })) as [Made];
     expect(textsOf(component)).toEqual([{ kind: 'Secret', 'app.yml': 'password=pw!' }]);
