@@ -110,6 +110,15 @@ const className = z
   .max(253)
   .regex(/^[a-z0-9]([-.a-z0-9]*[a-z0-9])?$/, 'must be the name of a StorageClass');
 
+/** Registry of images, with or without a path in it. */
+const registrySchema = z
+  .string()
+  .max(255)
+  .regex(
+    /^[a-z0-9]([-a-z0-9.]*[a-z0-9])?(:[0-9]{1,5})?(\/[a-z0-9]([-a-z0-9._]*[a-z0-9])?)*$/,
+    'must be a registry such as registry.example.com:5000, or a path in one',
+  );
+
 /** Settings for the volumes of models. */
 const storageSchema = z.strictObject({
   /** StorageClasses by the type of volume in a model, such as share-file. */
@@ -191,6 +200,8 @@ export const configSchema = z
         /** Labels of nodes, such as `disk=ssd`, by the labels of components that select them. */
         nodeLabels: z.record(z.string().min(1).max(253), nodeLabelSchema).default({}),
         storage: storageSchema.prefault({}),
+        /** Registries, with or without a path, and the mirrors from which nodes pull their images. */
+        mirrors: z.record(registrySchema, registrySchema).default({}),
       })
       .prefault({}),
     monitoring: monitoringSchema.prefault({}),

@@ -47,6 +47,7 @@ export function createControllers(
       domain: config.market.domain,
       nodeLabels: config.market.nodeLabels,
       storage: config.market.storage,
+      mirrors: config.market.mirrors,
       ports: config.gateway.tcp.ports,
       isPortTaken: gateway.isPortTaken,
     },

@@ -162,3 +162,17 @@ describe('rest', () => {
     expect(() => parseConfig(`${gateway}\nrest: { ${text} }`, 'file')).toThrow(said);
   });
 });
+
+it('reads mirrors of registries, and refuses what is none', () => {
+  const marketOf = (mirrors: object) =>
+    parseConfig(`${JSON.stringify({ gateway: { namespace: 'a', name: 'b' }, market: { mirrors } })}`, 'file')
+      .market;
+  const mirrors = { 'docker.io': 'mirror.example/dockerhub', 'reg.example:5000/a': 'localhost:5000' };
+  expect(marketOf(mirrors).mirrors).toEqual(mirrors);
+  for (const wrong of ['https://mirror.example', 'Mirror.example', 'mirror.example/', '', 'a b']) {
+    expect(() => marketOf({ 'docker.io': wrong })).toThrow(
+      'file: market.mirrors.docker.io: must be a registry',
+    );
+    expect(() => marketOf({ [wrong]: 'mirror.example' })).toThrow('file: market.mirrors');
+  }
+});

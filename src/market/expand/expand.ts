@@ -9,6 +9,7 @@ import { makeGroupSecrets } from './group.ts';
 import { type Renamed, renamedServices } from './hostname.ts';
 import { type Identity, identityOf } from './identity.ts';
 import { withoutLoopback } from './loopback.ts';
+import { withMirrors } from './mirror.ts';
 import { aliasOf, componentIdOf } from './name.ts';
 import { overriddenClaims } from './overrides/claim.ts';
 import type { MadeComponent, Part, PartsContext } from './parts.ts';
@@ -66,9 +67,10 @@ export function* expand(given: Model, kept: Kept, surroundings: Surroundings): G
   const resources = yield* makeResources(brought, { surroundings, labels, access, others });
   reportGrowth(growth, diagnostics);
   const vain = [...made, resources].flatMap(({ notApplied }) => notApplied);
+  const { mirrors = {} } = surroundings;
   return {
-    shared: [...shared, ...resources.objects],
-    components,
+    shared: [...shared, ...resources.objects].map((each) => withMirrors(each, mirrors)),
+    components: components.map((each) => ({ ...each, workload: withMirrors(each.workload, mirrors) })),
     rules,
     notApplied: [...model.notApplied, ...diagnostics.notApplied, ...vain],
   };

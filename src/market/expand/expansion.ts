@@ -3,6 +3,7 @@ import type { NotApplied } from '../../api/marketinstall.ts';
 import type { ObjectDraft } from '../../kube/object.ts';
 import type { Resource } from '../../kube/resource.ts';
 import type { PortRange } from '../../names/ports.ts';
+import type { Mirrors } from './image.ts';
 
 /** Allocations of an install: values that never change once chosen. A Secret keeps them; upgrades only add to them. */
 export interface Kept {
@@ -49,6 +50,8 @@ export interface Surroundings {
   readonly storage: StorageSettings;
   /** Selectors of nodes, by the labels of components that ask for them. */
   readonly nodeLabels: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** Mirrors from which nodes pull images; none where undefined. */
+  readonly mirrors?: Mirrors;
   /** Whether the cluster serves ServiceMonitors. */
   readonly serviceMonitors: boolean;
   /** Domain of the host names of outer HTTP ports; without one, these ports get none. */

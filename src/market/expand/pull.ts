@@ -2,6 +2,7 @@ import { shortHash } from '../../base/hash.ts';
 import type { ModelComponent } from '../model/component.ts';
 import type { PlannedObject, Surroundings } from './expansion.ts';
 import { DEFAULT_REGISTRY, parseImage } from './image.ts';
+import { mirroredImage } from './mirror.ts';
 import { withSuffix } from './name.ts';
 import { plannedSecret } from './object.ts';
 
@@ -24,8 +25,7 @@ export interface PullSecrets {
 
 /**
  * Pull secrets of all components and their plugins: with their own credentials, or those of the store’s registry for
- * images in it.
- * Credentials are sent to their registry alone.
+ * images in it. Credentials are sent to their registry alone, and a mirror gets none of another one.
  */
 export function makePullSecrets(
   components: readonly ModelComponent[],
@@ -60,11 +60,13 @@ export function makePullSecrets(
 
 function loginOf(
   { image, registry }: Pick<ModelComponent, 'image' | 'registry'>,
-  { hub }: Surroundings,
+  { hub, mirrors = {} }: Surroundings,
 ): Login | undefined {
-  const at = parseImage(image).registry;
-  const own = registry.url === '' ? at : hostOfUrl(registry.url);
-  if (registry.user !== '' && registry.password !== '' && own !== '') {
+  const used = mirroredImage(image, mirrors);
+  const at = parseImage(used).registry;
+  const own = registry.url === '' ? parseImage(image).registry : hostOfUrl(registry.url);
+  const isUsed = used === image || own === at;
+  if (registry.user !== '' && registry.password !== '' && own !== '' && isUsed) {
     return { host: own, user: registry.user, password: registry.password };
   }
   const isThere = hub !== undefined && hostOfUrl(hub.url) === at;

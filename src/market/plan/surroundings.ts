@@ -5,7 +5,7 @@ import { cacheOf, type MarketCaches } from '../caches.ts';
 import type { StorageClass, Surroundings } from '../expand/expansion.ts';
 
 /** Configuration that is part of the surroundings of installs. */
-export interface SurroundingsConfig extends Pick<Surroundings, 'nodeLabels' | 'storage'> {
+export interface SurroundingsConfig extends Pick<Surroundings, 'nodeLabels' | 'storage' | 'mirrors'> {
   /** Domain of the host names of outer HTTP ports; without one, these ports get none. */
   readonly domain?: string | undefined;
 }
@@ -15,7 +15,7 @@ export function surroundingsOf(
   caches: MarketCaches,
   { metadata: { namespace = '', name, uid }, spec: { grants = {} } }: MarketInstall,
   application: Application,
-  { domain, nodeLabels, storage }: SurroundingsConfig,
+  { domain, nodeLabels, storage, mirrors = {} }: SurroundingsConfig,
 ): Surroundings {
   return {
     namespace,
@@ -25,6 +25,7 @@ export function surroundingsOf(
     storageClasses: caches.storageClasses?.store.list().map(classOf),
     storage,
     nodeLabels,
+    mirrors,
     serviceMonitors: cacheOf(caches, SERVICE_MONITORS) !== undefined,
     ...(domain === undefined ? {} : { domain }),
   };

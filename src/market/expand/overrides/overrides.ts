@@ -4,7 +4,7 @@ import type { Override } from '../../../api/overrides.ts';
 import { EXTEND_METHODS } from '../../../workload/kinds.ts';
 import type { ModelComponent } from '../../model/component.ts';
 import type { Model } from '../../model/model.ts';
-import { withTag } from '../image.ts';
+import { parseImage, withTag } from '../image.ts';
 import { targetOf } from './component.ts';
 import { overrideEnvs } from './env.ts';
 import { overrideSizing } from './sizing.ts';
@@ -60,6 +60,7 @@ function overrideComponent(
   return {
     ...component,
     image: imageOf(component, override),
+    registry: registryOf(component),
     sizing: overrideSizing(component.sizing, override),
     envs: read.envs,
     connectEnvs: read.connectEnvs,
@@ -75,6 +76,11 @@ function overrideComponent(
 
 function imageOf({ image: own }: ModelComponent, { image, imageTag }: Override): string {
   return imageTag === undefined ? (image ?? own) : withTag(own, imageTag);
+}
+
+/** Registry of a component by its host, so that its credentials never follow another image. */
+function registryOf({ registry, image }: ModelComponent): ModelComponent['registry'] {
+  return registry.url === '' ? { ...registry, url: parseImage(image).registry } : registry;
 }
 
 /** Problem of replicas for a component whose number of pods is not the install's to set. */
