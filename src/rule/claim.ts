@@ -15,8 +15,11 @@ export function nameOfRule(object: Pick<GatewayRule, 'spec'>): Name | undefined 
   return parsed.type === 'valid' ? nameOf(parsed.rule) : undefined;
 }
 
-/** Whether a rule stands: the name that it wants is its own, because it was accepted with that name. */
+/** Whether a rule stands: the name that it wants is its own, because it was accepted with that name; none in deletion. */
 export function isStanding(object: GatewayRule): boolean {
+  if (object.metadata.deletionTimestamp !== undefined) {
+    return false;
+  }
   const wanted = nameOfRule(object);
   const name = object.status?.name ?? (wasAccepted(object) ? wanted : undefined);
   return name !== undefined && name === wanted;

@@ -277,6 +277,51 @@ attacks(
   ]),
 );
 
+/** Deletes a rule of the thief's that a finalizer of the thief's keeps, and points it at a host. */
+async function patchInDeletion(name: string, domainName: string): Promise<Verdict> {
+  const { client, team } = thief;
+  const { namespace } = team;
+  await team.rule(name, { serviceId: 'theft', domainName: `${name}.${team.host}` });
+  expect(await verdictOn(thief, name)).toMatchObject({ stands: true });
+  const keep = (finalizers: readonly string[]) =>
+    client.apply(
+      GATEWAY_RULES,
+      { ...GATEWAY_RULE_TYPE, metadata: { name, namespace, finalizers } },
+      'finalizer',
+    );
+  const { uid } = (await keep(['example.com/keep'])).metadata;
+  await client.delete(GATEWAY_RULES, { namespace, name, uid });
+  try {
+    return await verdictOf(thief, name, { serviceId: 'theft', domainName });
+  } finally {
+    await keep([]);
+  }
+}
+
+attacks(
+  'A rule in deletion gets no name',
+  by('team', 'edit in its own namespace', [
+    {
+      mustNotHappen: 'a rule that a finalizer keeps is not accepted for a host of the victim’s',
+      does: 'points it at the host after it has deleted it',
+      async run() {
+        const host = `ending.${DOMAIN}`;
+        await victim.team.rule('ending', { domainName: host });
+        await belongsToVictim(host);
+        await nothingOf(await patchInDeletion('ending', host), host);
+        await belongsToVictim(host);
+      },
+    },
+    {
+      mustNotHappen: 'a rule that a finalizer keeps is not accepted for *.com',
+      does: 'points it at the wildcard after it has deleted it',
+      async run() {
+        await nothingOf(await patchInDeletion('ending-wide', '*.com'), '*.com');
+      },
+    },
+  ]),
+);
+
 attacks(
   'A refused rule has no effect at all',
   by('team', 'edit in its own namespace', [

@@ -25,6 +25,12 @@ export const RULE_REASONS = {
     todo: 'Label the namespace with `stoa.dev/team=TEAM`.',
     event: true,
   },
+  BeingDeleted: {
+    conditions: ['Accepted'],
+    means: 'The rule is being deleted. It has no host or port any more, whatever its spec says.',
+    todo: 'Wait until the controllers that `metadata.finalizers` names have removed their finalizers.',
+    event: false,
+  },
   Duplicate: {
     conditions: ['Accepted'],
     means: 'An older rule already sends the same host and path to the same port of the same component.',

@@ -107,7 +107,7 @@ export class NameRegister {
     const { namespace = '' } = rule.metadata;
     this.#claim(keyOf(rule), after);
     const held = after === undefined ? undefined : heldBy(after);
-    const lost = before === undefined ? rule.status?.name : heldBy(before);
+    const lost = before === undefined ? hadBy(rule) : heldBy(before);
     if (held !== undefined && this.released.remove(held, namespace)) {
       this.#onReleased();
     }
@@ -178,7 +178,15 @@ export class NameRegister {
 
 /** The name that a stored rule has; undefined where it has none. */
 function heldBy(rule: GatewayRule): Name | undefined {
-  return rule.metadata.deletionTimestamp === undefined && isStanding(rule) ? nameOfRule(rule) : undefined;
+  return isStanding(rule) ? nameOfRule(rule) : undefined;
+}
+
+/**
+ * The name that a rule had when an earlier process last saw it. What one in deletion had is in the ledger, if at all:
+ * its owner may keep it, and change it, for as long as they like.
+ */
+function hadBy({ metadata, status }: GatewayRule): Name | undefined {
+  return metadata.deletionTimestamp === undefined ? status?.name : undefined;
 }
 
 /** Claims of an HTTPRoute of others to the hosts that it has on the Gateway; a route for every host has none. */

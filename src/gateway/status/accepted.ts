@@ -22,6 +22,7 @@ interface Refused {
 
 /** The checks, in the order in which a rule must pass them; each is named after what it finds. */
 const CHECKS: readonly Check[] = [
+  inDeletion,
   namespaceWithoutTeam,
   invalidSpec,
   reservedPort,
@@ -51,6 +52,16 @@ function warned({ object, observed }: Subject): Verdict | undefined {
   return warning === undefined
     ? undefined
     : holds('Accepted', REASONS.acceptedUntil, `the rule is accepted ${warning}`);
+}
+
+function inDeletion({ object: { metadata } }: Subject): Refused | undefined {
+  return metadata.deletionTimestamp === undefined
+    ? undefined
+    : {
+        reason: REASONS.beingDeleted,
+        message:
+          'the rule is being deleted and has no host or port any more: metadata.finalizers names who keeps it',
+      };
 }
 
 function namespaceWithoutTeam({ object, observed }: Subject): Refused | undefined {

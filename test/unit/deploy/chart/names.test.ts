@@ -286,9 +286,23 @@ describe('an edit', () => {
   });
 });
 
-it('a rule that is being deleted is not looked at', () => {
-  const object = { ...http('*.com'), metadata: { deletionTimestamp: '2026-01-01T00:00:00Z' } };
-  expect(refusalsOf({ team: 'shop', object })).toEqual([]);
+describe('a rule that is being deleted', () => {
+  const inDeletion = (host: string) => ({
+    ...http(host),
+    metadata: { deletionTimestamp: '2026-01-01T00:00:00Z' },
+  });
+  const hosts = declared('shop.example.com');
+
+  it('gets no host that is not declared', () => {
+    const [oldObject, object] = [inDeletion('shop.example.com'), inDeletion('a.org')];
+    expect(refusalsOf({ team: 'shop', oldObject, object, annotations: hosts })).toHaveLength(1);
+    expect(refusalsOf({ team: 'shop', oldObject, object: inDeletion('*.com') })).toHaveLength(1);
+  });
+
+  it('loses its finalizers, whatever is declared', () => {
+    const oldObject = inDeletion('*.com');
+    expect(refusalsOf({ team: 'shop', oldObject, object: oldObject, annotations: hosts })).toEqual([]);
+  });
 });
 
 it('names the field in every message', () => {

@@ -87,6 +87,40 @@ it('keeps the old name of a rule that was renamed while no process ran', () => {
   expect(names()).toEqual(['team shop.example.com']);
 });
 
+const DELETED = { deletionTimestamp: '2026-06-01T11:00:00Z' };
+
+/** A rule that is being deleted, and that its owner keeps and points at a host. */
+function inDeletion(domainName: string): GatewayRule {
+  const rule = ruleOf({ domainName });
+  return { ...rule, metadata: { ...rule.metadata, ...DELETED } };
+}
+
+it('keeps nothing for a rule in deletion that its owner points at another host', () => {
+  world.rule(ruleOf());
+  world.settle();
+  const stored = world.stored('rule');
+  world.rule({ ...stored, metadata: { ...stored.metadata, ...DELETED } });
+  world.settle();
+  expect(names()).toEqual(['team shop.example.com']);
+  world.rule({ ...world.stored('rule'), spec: ruleOf({ domainName: '*.com' }).spec });
+  world.settle();
+  expect(world.conditions('rule')).toMatchObject({
+    Accepted: 'False BeingDeleted',
+    Ready: 'False BeingDeleted',
+  });
+  expect(world.stored('rule').status).not.toHaveProperty('name');
+  world.remove(world.stored('rule'));
+  expect(names()).toEqual(['team shop.example.com']);
+});
+
+it.each(['*.com', 'brand-new.com'])('keeps nothing that a rule in deletion had: %s', (host) => {
+  world.rule({ ...inDeletion(host), status: { name: host } });
+  world.rule(ruleOf({ domainName: 'brand-new.com' }, { name: 'late', namespace: 'other' }));
+  world.settle();
+  expect(names()).toEqual([]);
+  expect(world.conditions('late', 'other')).toMatchObject({ Ready: 'True Ready' });
+});
+
 it('tells of changes of what is kept', () => {
   let told = 0;
   world.from.names.onReleased(() => {
