@@ -4,8 +4,20 @@ import { join } from 'node:path';
 /** Folder of other publishers' cases; undefined if there are none on this machine. */
 const CASES = process.env.STOA_CASES;
 
-/** Their application models: file name to text; empty without cases. */
+/** Published models of which nothing can be installed here. */
+const NOT_INSTALLABLE = ['vm-windows.json'];
+
+/** Published models that can be installed: file name to text; none where they are not at hand. */
 export function publishedModels(): ReadonlyMap<string, string> {
+  return new Map([...allModels()].filter(([file]) => !NOT_INSTALLABLE.includes(file)));
+}
+
+/** Published models of which nothing can be installed here: file name to text. */
+export function refusedModels(): ReadonlyMap<string, string> {
+  return new Map([...allModels()].filter(([file]) => NOT_INSTALLABLE.includes(file)));
+}
+
+function allModels(): ReadonlyMap<string, string> {
   if (CASES === undefined) {
     return new Map();
   }

@@ -6,7 +6,7 @@ import { parseModel } from '../../../src/market/model/parse.ts';
 import { wavesOf } from '../../../src/market/plan/waves.ts';
 import { atOnce } from '../../support/gradual.ts';
 import { expanded, objectsOf } from '../../support/models.ts';
-import { publishedModels, publishedParts } from '../../support/published.ts';
+import { publishedModels, publishedParts, refusedModels } from '../../support/published.ts';
 import { app, templateOf, type Wire } from '../../support/template.ts';
 
 /** Digests and numbers of what published models come to: the models themselves are not ours to keep. */
@@ -44,7 +44,13 @@ describe.runIf(models.size > 0)('published models', () => {
   });
 
   it.each([...models])('%s has an order', (_, text) => {
-    expect(wavesOf(expanded(text).expansion.components)).toMatchObject({ type: 'waves' });
+    expect(wavesOf(expanded(text).expansion.components).circles).toEqual([]);
+  });
+});
+
+describe.runIf(models.size > 0)('published models of which nothing runs here', () => {
+  it.each([...refusedModels()])('%s is refused', (_, text) => {
+    expect(atOnce(parseModel(text))).toMatchObject({ type: 'refused', reason: 'nothing-installable' });
   });
 });
 
@@ -70,6 +76,7 @@ const tables = publishedParts('tables.json') as Tables | undefined;
 const REFUSED: Readonly<Record<string, readonly [reason: string, message: RegExp]>> = {
   'no-apps': ['empty', /neither apps nor k8s_resources/],
   'k8s-name-blank-and-shared': ['invalid', /apps\[0\]: must have a service_key/],
+  'vm-component': ['nothing-installable', /it is a virtual machine/],
   'port-alias-kept-or-made': ['invalid', /apps\[0\]: must have a service_key/],
 };
 
@@ -83,9 +90,8 @@ describe.runIf(fragments !== undefined)('published fragments', () => {
     const hasImages = (template.apps as readonly (Wire | null)[]).every(
       (each) => each?.image ?? each?.share_image,
     );
-    const isVm = name === 'vm-component';
     expect(parsed).toMatchObject(
-      (hasImages && REFUSED[name] === undefined) || isVm
+      hasImages && REFUSED[name] === undefined
         ? { type: 'parsed' }
         : { type: 'refused', reason, message: expect.stringMatching(message) },
     );
