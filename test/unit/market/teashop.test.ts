@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { StartedContainer } from '../../../deploy/local/node/start.ts';
+import { wavesOf } from '../../../src/market/plan/waves.ts';
 import { expanded, objectsOf, ownModels } from '../../support/models.ts';
-import { podTemplateOf } from '../../support/parts.ts';
+import { podTemplateOf, specOf } from '../../support/parts.ts';
 import { startIn } from '../../support/started.ts';
 
 /** The shop as it is installed as `t1` in the namespace `ns`. */
@@ -47,6 +48,14 @@ describe('the tea shop runs as its publisher made it', () => {
     expect(container.resources).toEqual({ requests: { memory: '512Mi' }, limits: { memory: '512Mi' } });
   });
 
+  it('pg has a volume per pod that one pod mounts, of the default class', () => {
+    const { volumeClaimTemplates } = specOf(workloadOf('pg'));
+    expect(volumeClaimTemplates).toMatchObject([
+      { spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '10Gi' } } } },
+    ]);
+    expect(volumeClaimTemplates?.[0]).not.toHaveProperty('spec.storageClassName');
+  });
+
   it('api has the envs of its dependencies, filled into its own', () => {
     expect(main('api').env).toMatchObject({
       ...{ PG_HOST: 'tea-pg', PG_PORT: '5432', PG_USER: 'tea', DSN: 'pg://tea@tea-pg:5432/tea' },
@@ -88,7 +97,7 @@ describe('the tea shop runs as its publisher made it', () => {
       content: expect.stringMatching(/^#!\/bin\/sh\n.* \$HOME \$\{1\}\n$/),
     });
     expect(podTemplateOf(workloadOf('web')).spec.volumes).toContainEqual(
-      expect.objectContaining({ emptyDir: expect.anything() }),
+      expect.objectContaining({ emptyDir: {} }),
     );
   });
 
@@ -102,6 +111,10 @@ describe('the tea shop runs as its publisher made it', () => {
       pg: [],
       api: ['pg', 'web'],
       web: ['api'],
+    });
+    expect(wavesOf(expansion.components)).toEqual({
+      waves: [['pg'], ['api', 'web']],
+      circles: [['api', 'web']],
     });
   });
 });
