@@ -7,6 +7,7 @@ import type {
   Part,
   PartsContext,
 } from '../../src/market/expand/parts.ts';
+import { releaseOf } from '../../src/market/expand/platform/release.ts';
 import { MAX_GROWTH } from '../../src/market/expand/variables/fill.ts';
 import { accessOf, withOwn } from '../../src/market/expand/workload/allowed/access.ts';
 import { attributeReader } from '../../src/market/expand/workload/attributes.ts';
@@ -105,7 +106,7 @@ export function contextOf(
     ...more,
   };
   const access = withOwn(accessOf(surroundings), own);
-  const readAttribute = attributeReader(access);
+  const readAttribute = attributeReader(access, releaseOf(surroundings.publishedWith));
   const growth = { left: MAX_GROWTH, denied: false };
   return {
     surroundings,

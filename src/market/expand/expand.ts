@@ -42,7 +42,7 @@ export function* expand(given: Model, kept: Kept, surroundings: Surroundings): G
   const rules = makeRules(model, identities, kept, surroundings, diagnostics);
   const brought = yield* readResources(model.resources, surroundings);
   const access = yield* withBrought(accessOf(surroundings), brought, { surroundings, labels });
-  const readAttribute = attributeReader(access);
+  const readAttribute = attributeReader(access, releaseOf(surroundings.publishedWith));
   const { growth } = env;
   const platform = platformOf(identities, rules, surroundings, labels, diagnostics);
   const raws = yield* rawEnvs(identities, env, platform.context, surroundings);

@@ -295,7 +295,7 @@ export const SECTIONS: Readonly<Record<string, Section>> = {
     [
       'save_type attribute_value',
       'applied',
-      'value of the field, as json, yaml or string; of cmd and args, a list of words or a text that is split at blanks',
+      'value of the field, as json, yaml or string; of cmd and args, a list of words, or a text that is one word or split at blanks, as in the release it was published with',
     ],
     ['component_id tenant_id create_time update_time ID', 'description', PUBLISHER],
   ]),

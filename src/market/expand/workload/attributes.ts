@@ -2,6 +2,7 @@ import type { NotApplied } from '../../../api/marketinstall.ts';
 import { isFields } from '../../../base/fields.ts';
 import type { ModelComponent } from '../../model/component.ts';
 import type { KubernetesAttribute } from '../../model/settings.ts';
+import type { Release } from '../platform/release.ts';
 import type { Scope } from '../variables/fill.ts';
 import type { Access } from './allowed/access.ts';
 import { claimTemplate } from './allowed/claim.ts';
@@ -97,12 +98,12 @@ interface ReadAttributeValue {
 export type ReadAttribute = (attribute: KubernetesAttribute) => ReadAttributeValue;
 
 /** Reader that reads each text once, however many components have it; the results are shared. */
-export function attributeReader(access: Access): ReadAttribute {
+export function attributeReader(access: Access, release: Release | undefined): ReadAttribute {
   const known = new Map<string, ReadAttributeValue>();
   return (attribute) => {
     const { name, format, value } = attribute;
     const id = JSON.stringify([name, format, value]);
-    const read = known.get(id) ?? readOne(attribute, access);
+    const read = known.get(id) ?? readOne(attribute, access, release);
     known.set(id, read);
     return read;
   };
@@ -147,13 +148,17 @@ export function attributeValues(
   );
 }
 
-function readOne(attribute: KubernetesAttribute, access: Access): ReadAttributeValue {
+function readOne(
+  attribute: KubernetesAttribute,
+  access: Access,
+  release: Release | undefined,
+): ReadAttributeValue {
   const { name } = attribute;
   const reason = Object.hasOwn(NODE_ATTRIBUTES, name) ? NODE_ATTRIBUTES[name] : undefined;
   if (!Object.hasOwn(READERS, name) && reason === undefined) {
     return rejected(`${name.slice(0, 63)} is no attribute that has an effect here`);
   }
-  const read = readText(attribute);
+  const read = readText(attribute, release);
   if (!read.ok) {
     return rejected(read.why);
   }
@@ -167,10 +172,10 @@ function readOne(attribute: KubernetesAttribute, access: Access): ReadAttributeV
 }
 
 /** Value of the text of an attribute, whose form depends on the attribute. */
-function readText(attribute: KubernetesAttribute): Read {
+function readText(attribute: KubernetesAttribute, release: Release | undefined): Read {
   const { name, value } = attribute;
   if (COMMANDS.includes(name)) {
-    return readCommand(value);
+    return readCommand(value, release);
   }
   return FLAGS.includes(name) && FLAG_TEXTS.has(value)
     ? { ok: true, value: FLAG_TEXTS.get(value) }

@@ -326,6 +326,22 @@ describe('a command', () => {
   });
 });
 
+describe('a command in a text that is no list', () => {
+  it.each([
+    ['', ['sh', '-c', '"a', 'b"']],
+    ['public-cloud', ['sh', '-c', '"a', 'b"']],
+    ['v5.17.1-release-2f45c815e', ['sh  -c "a b"']],
+    ['v6.4.1', ['sh', '-c', '"a', 'b"']],
+    ['v6.9.4', ['sh', '-c', '"a', 'b"']],
+    ['v6.9.5-release-f5784be', ['sh  -c "a b"']],
+    ['v7.0.0', ['sh  -c "a b"']],
+  ])('of the release "%s" has the words %j', (publishedWith, expected) => {
+    const part = partOf({ attributes: [attribute('cmd', ' sh  -c "a b"\n', 'string')] });
+    const result = makeComponent(part, contextOf([part], { publishedWith }));
+    expect(podTemplateOf(result).spec.containers[0].command).toEqual(expected);
+  });
+});
+
 describe('resources of an attribute', () => {
   const sizing = { replicas: 1, memory: 512, cpu: 250 };
 
