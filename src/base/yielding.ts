@@ -1,25 +1,32 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
-
 /** Milliseconds of work after which the event loop runs other tasks. */
 const BUDGET_MS = 2;
 
 /** Yielder of the event loop between short pieces of work, so that a long loop does not block I/O and timers. */
 export class EventLoopYielder {
   #since = performance.now();
-  #next: Promise<void> | undefined;
+  readonly #waiting: (() => void)[] = [];
 
-  /** Resolves at once, or after one turn of the event loop if the budget is used up. */
+  /**
+   * Resolves at once, or in a later turn of the event loop if the budget is used up. Callers go on one after the other,
+   * each in a turn of its own: one that works for long delays the others, but not the event loop by more than its work.
+   */
   async yield(): Promise<void> {
-    if (performance.now() - this.#since >= BUDGET_MS) {
-      // All callers share one turn; with a turn each, every caller would get a whole budget in it.
-      this.#next ??= this.#pass();
-      await this.#next;
+    if (this.#waiting.length > 0 || performance.now() - this.#since >= BUDGET_MS) {
+      await new Promise<void>((resume) => {
+        if (this.#waiting.push(resume) === 1) {
+          this.#nextTurn();
+        }
+      });
     }
   }
 
-  async #pass(): Promise<void> {
-    await nextTurn();
-    this.#since = performance.now();
-    this.#next = undefined;
+  #nextTurn(): void {
+    setImmediate(() => {
+      this.#since = performance.now();
+      this.#waiting.shift()?.();
+      if (this.#waiting.length > 0) {
+        this.#nextTurn();
+      }
+    });
   }
 }

@@ -22,9 +22,9 @@ const STYLE: RouteStyle = {
   literal: (value) => value.replaceAll('%', '%%'),
 };
 
-/** Envoy counts bytes in 32 bits. */
-const MOST_KIBIBYTES = 4 * 1024 * 1024 - 1;
-const TOO_MUCH = 'Envoy takes no limit of 4 GiB or more';
+/** Most MiB of a request in the memory of Envoy, which all teams share. */
+const MOST_IN_MEMORY = 64;
+const TOO_MUCH = `Envoy holds each request with a limit in the memory that all teams share, so that a limit above ${MOST_IN_MEMORY} MiB is none`;
 
 const HASHED_COOKIE = 'Envoy hashes the cookie, so some clients change the pod when pods come or go';
 const KNOWN_HASHES =
@@ -37,11 +37,7 @@ const SOFT_LIMIT = 'number times size is a soft limit of what Envoy holds back f
 const ONE_PAUSE =
   'Envoy has one limit for pauses of a request and of its answer: proxyReadTimeout, and proxySendTimeout where that is not set';
 
-const bufferAbility = {
-  level: 'close',
-  how: SOFT_LIMIT,
-  lost: ({ settings }: ListenerGroup) => (bufferLimit(settings) === undefined ? TOO_MUCH : SOFT_LIMIT),
-} as const;
+const bufferAbility = { level: 'close', how: SOFT_LIMIT, lost: () => SOFT_LIMIT } as const;
 
 const abilities: Partial<Abilities> = {
   'http.domainCookie': cookiesBy('the cookies of an HTTPRouteFilter'),
@@ -159,14 +155,12 @@ function timeouts({
 }
 
 function requestLimit({ proxyBodySize = 0 }: Configuration): string | undefined {
-  return proxyBodySize > 0 && proxyBodySize * 1024 <= MOST_KIBIBYTES ? `${proxyBodySize}Mi` : undefined;
+  return proxyBodySize > 0 && proxyBodySize <= MOST_IN_MEMORY ? `${proxyBodySize}Mi` : undefined;
 }
 
 function bufferLimit(settings: Configuration): string | undefined {
   const { number, kibibytes } = answerBuffers(settings);
-  return requestsBuffers(settings) && number * kibibytes <= MOST_KIBIBYTES
-    ? `${number * kibibytes}Ki`
-    : undefined;
+  return requestsBuffers(settings) ? `${number * kibibytes}Ki` : undefined;
 }
 
 function envoyResource(plural: string, kind: string): Resource {

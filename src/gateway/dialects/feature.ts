@@ -50,12 +50,14 @@ export function requestedByRule(rule: EffectiveHttp): readonly Feature[] {
 /** Buffer settings where a rule leaves them out, as in the contract. */
 const DEFAULTS = { number: 4, kibibytes: 4 } as const;
 
-/** Number of the buffers of an answer, and the size of each in KiB. */
+/** Largest buffer of an answer, and most memory for all of them, in KiB: all teams share that of the engine. */
+export const MOST_BUFFERED = { each: 1024, all: 4096 } as const;
+
+/** Number of the buffers of an answer, and the size of each in KiB, within the bounds of memory. */
 export function answerBuffers({ proxyBufferNumbers, proxyBufferSize }: Configuration) {
-  return {
-    number: proxyBufferNumbers ?? DEFAULTS.number,
-    kibibytes: proxyBufferSize ?? DEFAULTS.kibibytes,
-  };
+  const kibibytes = Math.min(proxyBufferSize ?? DEFAULTS.kibibytes, MOST_BUFFERED.each);
+  const most = Math.floor(MOST_BUFFERED.all / kibibytes);
+  return { number: Math.min(proxyBufferNumbers ?? DEFAULTS.number, most), kibibytes };
 }
 
 /** Whether a group requests buffers of its own for answers. */

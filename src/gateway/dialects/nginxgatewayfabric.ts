@@ -4,7 +4,7 @@ import { HTTP_ROUTES } from '../../objects/httproute.ts';
 import { objectOf, type Rendered } from '../object.ts';
 import { type Abilities, type Ability, cookiesBy, limited } from './ability.ts';
 import { defineDialect } from './define.ts';
-import { answerBuffers } from './feature.ts';
+import { answerBuffers, MOST_BUFFERED } from './feature.ts';
 import type { ListenerGroup } from './group.ts';
 import { httpRoute } from './httproute.ts';
 import {
@@ -48,10 +48,10 @@ const BY_ADDRESS = `nginx keeps a client at a pod by its address, not by a cooki
 const KNOWN_VARIABLES =
   'nginx starts with no variable that it lacks, so Stoa names only $remote_addr, $host, $request_uri, $uri, $args, ' +
   '$scheme and a few more, $http_*, $cookie_* and $arg_*';
-const MEBIBYTES = 'NGINX Gateway Fabric counts buffers above 9999 KiB in whole MiB';
 const GIBIBYTES = 'NGINX Gateway Fabric counts requests above 9999 MiB in whole GiB';
 const MINUTES = 'NGINX Gateway Fabric counts times above 9999 seconds in whole minutes';
 const NUMBERS = `NGINX Gateway Fabric takes from ${BUFFERS.least} to ${BUFFERS.most} buffers`;
+const SHARED = `a buffer has at most ${MOST_BUFFERED.each} KiB and all of an answer ${MOST_BUFFERED.all} KiB, since all teams share the memory of nginx`;
 
 const abilities: Partial<Abilities> = {
   'http.domainCookie': cookiesBy('a regular expression on the header Cookie'),
@@ -66,12 +66,22 @@ const abilities: Partial<Abilities> = {
   },
   'http.configuration.proxyBodySize': counted(nginxMebibytes, 'proxyBodySize', GIBIBYTES),
   'http.configuration.proxyBuffering': { level: 'full', how: 'by a ProxySettingsPolicy' },
-  'http.configuration.proxyBufferSize': counted(nginxKibibytes, 'proxyBufferSize', MEBIBYTES),
+  'http.configuration.proxyBufferSize': {
+    level: 'close',
+    how: SHARED,
+    lost: ({ settings }) => {
+      const { proxyBufferSize = 0 } = settings;
+      return proxyBufferSize > answerBuffers(settings).kibibytes ? SHARED : undefined;
+    },
+  },
   'http.configuration.proxyBufferNumbers': {
     level: 'close',
-    how: NUMBERS,
-    lost: ({ settings: { proxyBufferNumbers = BUFFERS.least } }) =>
-      numberOf(proxyBufferNumbers) === proxyBufferNumbers ? undefined : NUMBERS,
+    how: `${NUMBERS}; ${SHARED}`,
+    lost: ({ settings }) => {
+      const { proxyBufferNumbers = BUFFERS.least } = settings;
+      const isShared = proxyBufferNumbers > answerBuffers(settings).number ? SHARED : undefined;
+      return numberOf(proxyBufferNumbers) === proxyBufferNumbers ? isShared : NUMBERS;
+    },
   },
   'http.configuration.proxyConnectTimeout': counted(nginxSeconds, 'proxyConnectTimeout', MINUTES),
   'http.configuration.proxyReadTimeout': counted(nginxSeconds, 'proxyReadTimeout', MINUTES),
@@ -101,7 +111,7 @@ export const nginxGatewayFabric = defineDialect({
 /** Ability for a quantity that is exact up to where its unit gets larger. */
 function counted(
   quantity: (amount: number) => NginxQuantity,
-  setting: 'proxyBodySize' | 'proxyBufferSize' | `proxy${'Connect' | 'Read' | 'Send'}Timeout`,
+  setting: 'proxyBodySize' | `proxy${'Connect' | 'Read' | 'Send'}Timeout`,
   how: string,
 ): Ability {
   return {

@@ -24,7 +24,12 @@ const ADDRESS_ONLY = `Traefik hashes only the address of the client (${ADDRESSES
 const WHOLE_BODIES = 'Traefik reads each request, and each answer, to its end before it passes it on';
 const WHOLE_ANSWERS = 'Traefik reads each answer to its end before it passes it on';
 const LIMIT_BUFFERS = 'with a limit of proxyBodySize, Traefik buffers answers too';
-const MEMORY = 'number times size is what Traefik keeps of an answer in memory; the rest goes to disk';
+const MEMORY =
+  'number times size, at most 4 MiB, is what Traefik keeps of an answer in memory; the rest goes to disk, and requests ' +
+  'and answers of more than 1 GiB fail';
+const DISK =
+  'Traefik writes each request to the disk that all teams share before it passes it on, so that a limit above 1024 MiB ' +
+  'is none';
 const UNBUFFERED = 'Traefik buffers answers only where proxyBuffering is on';
 const NO_TIMEOUTS =
   'Traefik takes timeouts from a ServersTransport, which an HTTPRoute cannot name for a Service';
@@ -68,7 +73,11 @@ const abilities: Partial<Abilities> = {
     how: WHOLE_BODIES,
     lost: (group) => {
       const limited = isReachable(group) ? WHOLE_BODIES : UNREACHABLE;
-      return group.settings.proxyBodySize === 0 ? undefined : limited;
+      const { proxyBodySize = 0 } = group.settings;
+      if (proxyBodySize > MOST_ON_DISK) {
+        return DISK;
+      }
+      return proxyBodySize === 0 ? undefined : limited;
     },
   },
   'http.configuration.proxyBuffering': {
@@ -78,7 +87,7 @@ const abilities: Partial<Abilities> = {
       if (group.settings.proxyBuffering === 'on') {
         return isReachable(group) ? WHOLE_ANSWERS : UNREACHABLE;
       }
-      return group.settings.proxyBodySize ? LIMIT_BUFFERS : undefined;
+      return limitOf(group) > 0 ? LIMIT_BUFFERS : undefined;
     },
   },
   'http.configuration.proxyBufferSize': bufferAbility,
@@ -112,20 +121,33 @@ export const traefik = defineDialect({
   },
 });
 
+/** Most MiB of a request or an answer that Traefik writes to its disk, which all teams share. */
+const MOST_ON_DISK = 1024;
+
+const MEBIBYTE = 1024 * 1024;
+
 /**
  * The Middleware that limits requests and holds answers back. A limit of 0 is none, which is Traefik's own
  * way, as is passing answers on as they come.
  */
 function middlewares(group: ListenerGroup): readonly Rendered[] {
-  const { proxyBodySize = 0 } = group.settings;
+  const limit = limitOf(group);
+  if ((limit === 0 && !buffersAnswers(group)) || !isReachable(group)) {
+    return [];
+  }
   const { number, kibibytes } = answerBuffers(group.settings);
   const buffering = {
-    ...(proxyBodySize > 0 ? { maxRequestBodyBytes: proxyBodySize * 1024 * 1024 } : {}),
     ...(buffersAnswers(group) ? { memResponseBodyBytes: number * kibibytes * 1024 } : {}),
+    // With either, Traefik writes both requests and answers to its disk: none may go on for ever.
+    maxRequestBodyBytes: (limit || MOST_ON_DISK) * MEBIBYTE,
+    maxResponseBodyBytes: MOST_ON_DISK * MEBIBYTE,
   };
-  return Object.keys(buffering).length > 0 && isReachable(group)
-    ? [objectOf(group, MIDDLEWARES, { buffering })]
-    : [];
+  return [objectOf(group, MIDDLEWARES, { buffering })];
+}
+
+/** Limit of a request in MiB; 0 is none. */
+function limitOf({ settings: { proxyBodySize = 0 } }: ListenerGroup): number {
+  return proxyBodySize > MOST_ON_DISK ? 0 : proxyBodySize;
 }
 
 /** The TraefikService that a branch needs for its choice of a pod, with the branch's weights in it. */

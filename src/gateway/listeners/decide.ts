@@ -4,8 +4,8 @@ import { isSubset } from '../../kube/subset.ts';
 import { GATEWAYS, type Gateway, type GatewayListener, MAX_LISTENERS } from '../../objects/gatewayapi.ts';
 import { draftOf } from '../object.ts';
 import type { GatewayView } from '../observed.ts';
-import { presents } from '../tls.ts';
 import { grantDraft, grantName } from './grant.ts';
+import { withinLimit } from './limit.ts';
 import { isOwnListener } from './name.ts';
 import type { GatewayObserved } from './observed.ts';
 import {
@@ -15,7 +15,6 @@ import {
   type SecretName,
   secureHosts,
   TEAMS,
-  withinLimit,
   withStanding,
 } from './plan.ts';
 
@@ -34,22 +33,28 @@ export function decideListeners(observed: GatewayObserved): ListenerAction[] {
   const { gateway, grants } = observed;
   const { config, object } = gateway;
   const plan = planOf(observed);
-  const foreign = plan.secrets.filter(({ namespace }) => namespace !== config.name.namespace);
+  const listeners = withinLimit(plan, object?.spec.listeners ?? [plainListener(config)], MAX_LISTENERS);
+  const needed = new Set(listeners.flatMap(secretsOf).map(secretId));
+  const foreign = plan.secrets
+    .filter(({ namespace }) => namespace !== config.name.namespace)
+    .filter((secret) => needed.has(secretId(secret)));
   const standing = new Set(grants.map(idOf));
-  const missing = foreign.filter((secret) => !standing.has(grantId(secret)));
-  const readable = plan.listeners.filter((listener) =>
-    missing.every((secret) => !presents(listener, secret)),
+  const missing = new Set(foreign.filter((secret) => !standing.has(grantId(secret))).map(secretId));
+  const readable = listeners.filter(
+    (listener) => !secretsOf(listener).some((each) => missing.has(secretId(each))),
   );
   const wanted = new Set(foreign.map(grantId));
   const inUse = (object?.spec.listeners ?? []).filter(isOwnListener).flatMap(secretsOf).map(grantId);
   const surplus = grants.filter((grant) => !wanted.has(idOf(grant)) && !inUse.includes(idOf(grant)));
   return [
-    ...missing.map(
-      (secret): ListenerAction => ({
-        type: 'apply-grant',
-        draft: grantDraft(secret, config.name.namespace),
-      }),
-    ),
+    ...foreign
+      .filter((secret) => missing.has(secretId(secret)))
+      .map(
+        (secret): ListenerAction => ({
+          type: 'apply-grant',
+          draft: grantDraft(secret, config.name.namespace),
+        }),
+      ),
     ...gatewayAction(gateway, readable),
     ...surplus.map((grant): ListenerAction => ({ type: 'delete-grant', grant })),
   ];
@@ -74,17 +79,20 @@ function gatewayAction(gateway: GatewayView, planned: readonly GatewayListener[]
 
 /** Spec of the Gateway as far as it is Stoa's: all of it where Stoa made it, else the listeners of its own. */
 function gatewaySpec(
-  { config: { className, http }, object }: GatewayView,
+  { config, object }: GatewayView,
   planned: readonly GatewayListener[],
 ): (Partial<Gateway['spec']> & Pick<Gateway['spec'], 'listeners'>) | undefined {
   if (object !== undefined && !isOurs(object)) {
-    return { listeners: withinLimit(planned, object.spec.listeners, MAX_LISTENERS) };
+    return { listeners: planned };
   }
-  const gatewayClassName = className ?? object?.spec.gatewayClassName;
-  const plain = { name: http.listener, port: http.port, protocol: 'HTTP', allowedRoutes: TEAMS } as const;
-  const present = object?.spec.listeners ?? [plain];
-  const listeners = [plain, ...withinLimit(planned, present, MAX_LISTENERS)];
+  const gatewayClassName = config.className ?? object?.spec.gatewayClassName;
+  const listeners = [plainListener(config), ...planned];
   return gatewayClassName === undefined ? undefined : { gatewayClassName, listeners };
+}
+
+/** The listener for plain HTTP of a Gateway that Stoa makes. */
+function plainListener({ http }: GatewayView['config']): GatewayListener {
+  return { name: http.listener, port: http.port, protocol: 'HTTP', allowedRoutes: TEAMS };
 }
 
 /** Whether Stoa makes the Gateway: there is none, or it made this one. */
@@ -109,6 +117,10 @@ function secretsOf({ tls }: GatewayListener): SecretName[] {
   return (tls?.certificateRefs ?? []).flatMap(({ name, namespace }) =>
     namespace === undefined ? [] : [{ namespace, name }],
   );
+}
+
+function secretId({ namespace, name }: SecretName): string {
+  return `${namespace}/${name}`;
 }
 
 function grantId({ namespace, name }: SecretName): string {

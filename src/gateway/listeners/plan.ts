@@ -34,6 +34,8 @@ export interface PlannedSecret extends SecretName {
 /** Listeners that Stoa wants on its Gateway, and the Secrets that these need. */
 export interface ListenerPlan {
   readonly listeners: readonly GatewayListener[];
+  /** Namespaces of the teams for which listeners are, by the name of the listener. */
+  readonly owners: ReadonlyMap<string, string>;
   readonly secrets: readonly PlannedSecret[];
 }
 
@@ -108,14 +110,24 @@ export function planListeners(
       allowedRoutes: TEAMS,
     }),
   );
-  const listeners = [...https, ...byPort].toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  // The names of two hosts could be equal: somebody with time finds hosts whose digests are.
+  const byName = new Map([...https, ...byPort].toReversed().map((listener) => [listener.name, listener]));
+  const listeners = [...byName.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  const owners = new Map([
+    ...[...claims].map(([hostname, { namespace }]) => [httpsListenerName(hostname), namespace] as const),
+    ...ports.map(ownerOfPort),
+  ]);
   const secrets = new Map(
     [...claims.values()].map(({ namespace, secret: name, uid }) => [
       `${namespace}/${name}`,
       { namespace, name, uid },
     ]),
   );
-  return { listeners, secrets: [...secrets.values()] };
+  return { listeners, owners, secrets: [...secrets.values()] };
+}
+
+function ownerOfPort({ rule, backend, object }: Routed<EffectiveTcp>): readonly [string, string] {
+  return [portListenerName(backend.protocol, rule.port), object.metadata.namespace ?? ''];
 }
 
 /** Hosts by the name under which a listener serves them, each with its certificate. */
@@ -146,20 +158,4 @@ export function withStanding(plan: ListenerPlan, present: readonly GatewayListen
   const planned = new Set(plan.listeners.map(({ name }) => name));
   const others = present.filter((each) => isOwnListener(each) && !planned.has(each.name));
   return { ...plan, listeners: [...plan.listeners, ...others] };
-}
-
-/**
- * As many of the planned listeners as the Gateway has room for: those that stand already first, so that a
- * newcomer never takes the place of a listener with traffic.
- */
-export function withinLimit(
-  planned: readonly GatewayListener[],
-  present: readonly GatewayListener[],
-  most: number,
-): GatewayListener[] {
-  const room = most - present.filter((each) => !isOwnListener(each)).length;
-  const standing = new Set(present.map(({ name }) => name));
-  const first = planned.toSorted((a, b) => Number(standing.has(b.name)) - Number(standing.has(a.name)));
-  const kept = new Set(first.slice(0, Math.max(room, 0)));
-  return planned.filter((listener) => kept.has(listener));
 }

@@ -3,6 +3,7 @@ import { REASONS } from '../../api/reason.ts';
 import { fails, holds } from '../../api/verdict.ts';
 import { type Gateway, MAX_LISTENERS, type Route } from '../../objects/gatewayapi.ts';
 import type { GatewayName } from '../config.ts';
+import { RESERVED } from '../listeners/limit.ts';
 import type { Rendered } from '../object.ts';
 import type { GatewayView } from '../observed.ts';
 import { isApplied, isSame, type Stored } from '../owned.ts';
@@ -48,15 +49,14 @@ function listenerOf({ draft }: Rendered): string {
   return parentRefs[0]?.sectionName ?? '';
 }
 
+/** Sentence on the limit of listeners. */
+const LIMIT = `${MAX_LISTENERS} is the most that a Gateway can have, and the last ${RESERVED.listeners} are for teams with fewer than ${RESERVED.forTeamsBelow}`;
+
 function listenerProblem(label: string, gateway: Gateway, name: string): Verdict | undefined {
   const { listeners } = gateway.spec;
   if (!listeners.some((listener) => listener.name === name)) {
-    return listeners.length >= MAX_LISTENERS
-      ? fails(
-          TYPE,
-          REASONS.listenerLimit,
-          `${label} has no room for another listener: ${MAX_LISTENERS} is the most that a Gateway can have`,
-        )
+    return listeners.length >= MAX_LISTENERS - RESERVED.listeners
+      ? fails(TYPE, REASONS.listenerLimit, `${label} has no room for another listener: ${LIMIT}`)
       : fails(TYPE, REASONS.pending, `the route waits for the listener ${name} of ${label}`);
   }
   const conditions = gateway.status?.listeners?.find((status) => status.name === name)?.conditions ?? [];

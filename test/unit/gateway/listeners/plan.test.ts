@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { planListeners, type SecureHost, withinLimit } from '../../../../src/gateway/listeners/plan.ts';
+import { RESERVED, withinLimit } from '../../../../src/gateway/listeners/limit.ts';
+import { planListeners, type SecureHost } from '../../../../src/gateway/listeners/plan.ts';
 import { coveringName } from '../../../../src/objects/certificate.ts';
 import { ruleOf } from '../../../support/rules.ts';
 
@@ -52,9 +53,23 @@ describe('the plan', () => {
     const listener = (name: string) => ({ name, port: 443, protocol: 'HTTPS' as const });
     const standing = ['http', 'stoa-https-b', 'stoa-https-c'].map(listener);
     const planned = ['stoa-https-a', 'stoa-https-b', 'stoa-https-c'].map(listener);
-    expect(withinLimit(planned, standing, 3).map(({ name }) => name)).toEqual([
-      'stoa-https-b',
-      'stoa-https-c',
-    ]);
+    expect(withinLimit({ listeners: planned, owners: new Map() }, standing, 3)).toEqual(planned.slice(1));
+  });
+
+  it('gives no team all listeners, and each its first ones before another its many', () => {
+    const names = (team: string, count: number) =>
+      Array.from({ length: count }, (_, index) => `stoa-https-${team}${index}`);
+    const planned = [...names('greedy', 64), ...names('other', 2)];
+    const listeners = planned.map((name) => ({ name, port: 443, protocol: 'HTTPS' as const }));
+    const owners = new Map(planned.map((name) => [name, name.includes('greedy') ? 'greedy' : 'other']));
+    const fitting = withinLimit({ listeners, owners }, [], 64);
+    const ofTeam = (team: string, some: readonly { name: string }[]) =>
+      some.filter(({ name }) => owners.get(name) === team).length;
+    expect([ofTeam('greedy', fitting), ofTeam('other', fitting)]).toEqual([64 - RESERVED.listeners - 2, 2]);
+    const alone = listeners.filter(({ name }) => owners.get(name) === 'greedy');
+    const first = withinLimit({ listeners: alone, owners }, [], 64);
+    expect(first).toHaveLength(64 - RESERVED.listeners);
+    expect(ofTeam('other', withinLimit({ listeners, owners }, first, 64))).toBe(2);
+    expect(ofTeam('greedy', withinLimit({ listeners, owners }, first, 64))).toBe(first.length);
   });
 });
