@@ -34,6 +34,8 @@ export function resolveBackend(services: readonly Service[], containerPort: numb
     return { type: 'no-component' };
   }
   const ports = services
+    // A name of somebody else's host: some engines follow it to addresses that no rule may reach.
+    .filter(({ spec }) => spec.type !== 'ExternalName')
     .toSorted((a, b) => (a.metadata.name < b.metadata.name ? -1 : 1))
     .flatMap((service) =>
       (service.spec.ports ?? []).map((port) => ({ ...port, service: service.metadata.name })),

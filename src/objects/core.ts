@@ -15,6 +15,8 @@ export interface ServicePort {
 /** Service, as far as it is used. */
 export interface Service extends KubeObject {
   readonly spec: {
+    /** `ExternalName` is a name of a host anywhere. */
+    readonly type?: string;
     readonly clusterIP?: string;
     readonly selector?: Readonly<Record<string, string>>;
     readonly ports?: readonly ServicePort[];

@@ -54,3 +54,9 @@ it('a Service belongs to a component only by both labels', () => {
   expect(componentOfService(service)).toEqual(['team/1/web']);
   expect(componentOfService({ ...service, metadata: { ...service.metadata, labels: {} } })).toEqual([]);
 });
+
+it('is never a Service that is the name of a host elsewhere', () => {
+  const service = serviceOf('web', [{ port: 80 }]);
+  const external = { ...service, spec: { ...service.spec, type: 'ExternalName' } };
+  expect(resolveBackend([external], 80)).toEqual({ type: 'no-port', ports: [] });
+});

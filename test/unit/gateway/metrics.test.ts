@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { createLiveMetrics } from '../../../src/controller/livemetrics.ts';
 import { CERTIFICATE_EXPIRY } from '../../../src/gateway/metrics.ts';
 import { certificateGroup } from '../../../src/rule/groupname.ts';
-import { ruleOf, secretOf } from '../../support/rules.ts';
+import { openServiceOf, ruleOf, secretOf } from '../../support/rules.ts';
 import { Simulation } from '../../support/simulation.ts';
 
 const EXPIRES = new Date('2026-12-24T18:00:00Z');
@@ -13,7 +13,7 @@ async function lines(registry: Registry): Promise<string[]> {
   return (await registry.metrics()).split('\n').filter((line) => line !== '' && !line.startsWith('#'));
 }
 
-it('tells when the certificates end that rules name', async () => {
+it('tells when the certificates end that listeners present', async () => {
   const registry = new Registry();
   const world = new Simulation();
   createLiveMetrics(registry)(CERTIFICATE_EXPIRY, world.caches);
@@ -22,7 +22,12 @@ it('tells when the certificates end that rules name', async () => {
     secretOf(2, ['nobody.example.com'], { expires: EXPIRES }),
     { ...secretOf(3, []), tls: { type: 'unusable', why: 'it is broken' } },
   );
-  world.rule(ruleOf({ certificateId: 1 }), ruleOf({ certificateId: 3 }, { name: 'broken' }));
+  world.service(openServiceOf('web'));
+  world.rule(
+    ruleOf({ certificateId: 1 }),
+    ruleOf({ domainName: 'broken.example.com', certificateId: 3 }, { name: 'broken' }),
+  );
+  world.settle();
   const seconds = EXPIRES.getTime() / 1000;
   expect(await lines(registry)).toEqual([
     `stoa_certificate_expiry_timestamp_seconds{secret="team/cert-1"} ${seconds}`,
@@ -37,8 +42,10 @@ it('tells it of a certificate that was obtained for a host too, while a rule wis
   createLiveMetrics(registry)(CERTIFICATE_EXPIRY, world.caches);
   const { name } = certificateGroup('shop.example.com');
   world.secret(secretOf('issued', ['shop.example.com'], { name, expires: EXPIRES }));
+  world.service(openServiceOf('web'));
   expect(await lines(registry)).toEqual([]);
   world.rule(ruleOf({ domainName: 'shop.example.com', autoSsl: true }));
+  world.settle();
   const seconds = EXPIRES.getTime() / 1000;
   expect(await lines(registry)).toEqual([
     `stoa_certificate_expiry_timestamp_seconds{secret="team/${name}"} ${seconds}`,
