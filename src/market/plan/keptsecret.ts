@@ -65,7 +65,7 @@ export async function readKeptSecret(writer: Writer, install: MarketInstall): Pr
   return secret;
 }
 
-/** Stored allocations of an install, from the API server and without any write. Throws KubeError. */
+/** Stored allocations of an install, without any write; undefined where somebody has changed them. Throws KubeError. */
 export async function peekKept(writer: Writer, install: MarketInstall): Promise<Kept | undefined> {
   const secret = await findKeptSecret(writer, install);
   return secret === undefined || isLeftBehind(secret, install) ? NOTHING_KEPT : keptIn(secret);

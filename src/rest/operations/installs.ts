@@ -65,7 +65,7 @@ function createOperation(deadlineMs: number | undefined): Operation {
       description:
         'Every component of the model exists: the application with all its components. With dryRun, the plan.',
       body: z.union([marketInstallSchema, installPlanSchema]),
-      headers: { Location: 'Where the install is; with dryRun, where its like are.' },
+      headers: { Location: 'Path of the install; with dryRun, of the list of installs.' },
     },
     problems: INSTALL_PROBLEMS,
     passesOn: 'storeRefused',
