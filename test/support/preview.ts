@@ -1,10 +1,11 @@
 import type { KubeObject } from '../../src/kube/object.ts';
 import { withDigests } from '../../src/market/diff.ts';
+import type { PlannedObject } from '../../src/market/expand/expansion.ts';
 import { inventoryOf } from '../../src/market/inventory.ts';
 import { objectsOf, type Plan } from '../../src/market/plan/plan.ts';
 import { changesOf, type PlannedChanges } from '../../src/market/preview/change.ts';
 import { settledPlan } from '../../src/market/rollout/rollout.ts';
-import { CONFIG_MAPS, SECRETS, type Secret } from '../../src/objects/core.ts';
+import { SECRETS, type Secret } from '../../src/objects/core.ts';
 import { Cluster } from './plans.ts';
 
 /**
@@ -18,13 +19,20 @@ export function changesBetween(before: Plan | undefined, after: Plan): PlannedCh
     cluster.apply(each);
   }
   const inventory = former === undefined ? [] : inventoryOf(former, [], cluster.find).items;
+  // The cluster has ConfigMaps as the caches do, and Secrets as the API server does.
   const find: typeof cluster.find = (planned) => {
     const stored = cluster.find(planned);
-    return stored !== undefined && [SECRETS, CONFIG_MAPS].includes(planned.resource)
-      ? withDigests(stored as Secret)
-      : stored;
+    return stored !== undefined && planned.resource === SECRETS ? withDigests(stored as Secret) : stored;
   };
-  const dryRunOf = (planned: Parameters<typeof find>[0]) => {
+  const drafts = new Map(
+    former && objectsOf(former).map(({ draft }) => [`${draft.kind} ${draft.metadata.name}`, draft]),
+  );
+  const live = (planned: PlannedObject): KubeObject | undefined => {
+    const stored = cluster.find(planned);
+    const draft = drafts.get(`${planned.resource.kind} ${planned.draft.metadata.name}`);
+    return stored && ({ ...stored, ...draft, metadata: stored.metadata } as KubeObject);
+  };
+  const dryRunOf = (planned: PlannedObject) => {
     const stored = cluster.find(planned);
     return (
       stored &&
@@ -36,7 +44,7 @@ export function changesBetween(before: Plan | undefined, after: Plan): PlannedCh
     ...planned,
     changes: planned.changes.map((change) =>
       change.action === 'change' && change.planned.resource !== SECRETS
-        ? { ...change, before: cluster.find(change.planned) }
+        ? { ...change, before: live(change.planned) }
         : change,
     ),
   };
