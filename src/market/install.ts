@@ -9,6 +9,7 @@ import { acceptanceOf, observeAcceptance } from './accept.ts';
 import { rightsMissing } from './account/missing.ts';
 import { isRejection, permitted } from './account/permitted.ts';
 import { planRights } from './account/rights.ts';
+import { namesAll } from './inventory.ts';
 import { isRecorded } from './owned.ts';
 import { decidePlan, type PlanDecision } from './plan/decide.ts';
 import { rehearse } from './plan/dryrun.ts';
@@ -97,7 +98,7 @@ async function implement(
   if (planning.type === 'halt') {
     return halt(planning.draft, { template });
   }
-  return isRecorded(current, template)
+  return isRecorded(current, template) && namesAll(current.status?.inventory ?? [], planning.plan)
     ? await rollOut(writer, current, planning.plan, before)
     : await record(writer, current, planning.plan, before);
 }

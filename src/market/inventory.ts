@@ -27,6 +27,12 @@ export function inventoryOf(plan: Plan, before: readonly InventoryItem[], find: 
   return { items: [...others, ...items], surplus: others.filter((item) => !isVolume(item)) };
 }
 
+/** Whether an inventory names every object of a plan: a later release may make more of a template than an earlier one. */
+export function namesAll(inventory: readonly InventoryItem[], plan: Plan): boolean {
+  const keys = new Set(inventory.map(itemKeyOf));
+  return objectsOf(plan).every(({ resource, draft }) => keys.has(objectKeyOf(resource, draft.metadata.name)));
+}
+
 /** Inventory without the items that are gone. */
 export function withoutItems(
   items: readonly InventoryItem[],

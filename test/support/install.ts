@@ -26,6 +26,7 @@ export function takenNames(fields: Partial<TakenNames> = {}): TakenNames {
   return {
     workloads: new Set(),
     isServiceTaken: () => false,
+    serviceNameOf: () => undefined,
     offeredPorts: [{ from: 30_000, to: 30_099 }],
     isPortTaken: () => false,
     ...fields,

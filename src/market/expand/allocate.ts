@@ -1,6 +1,5 @@
 import { withoutTrailing } from '../../base/text.ts';
 import { freePort } from '../../rule/ports.ts';
-import type { ModelComponent } from '../model/component.ts';
 import type { Model } from '../model/model.ts';
 import type { Kept, RandomHex, Surroundings, TakenNames } from './expansion.ts';
 import { KEPT } from './kept.ts';
@@ -23,10 +22,11 @@ export function allocate(
   taken: TakenNames,
   random: RandomHex,
 ): Kept {
+  const workloads = withWorkloads(model, kept.workloads, install.name, taken);
   return {
     secrets: withSecrets(model, kept.secrets, random),
-    workloads: withWorkloads(model, kept.workloads, install.name, taken),
-    services: withServices(model, kept.services, install, taken, random),
+    workloads,
+    services: withServices(model, kept.services, workloads, install, taken, random),
     ports: withPorts(model, kept.ports, taken),
   };
 }
@@ -63,17 +63,22 @@ function withSecrets({ components, configGroups }: Model, kept: Texts, random: R
   return Object.fromEntries(secrets);
 }
 
-/** Names of workloads: of components with the same name the first has it, the others get one with a hash. */
+/**
+ * Names of workloads: of components with the same name the first has it, the others get one with a hash. So does one
+ * whose pods need a Service of the name, if another object has that.
+ */
 function withWorkloads({ components }: Model, kept: Texts, install: string, taken: TakenNames): Texts {
   const workloads = new Map(Object.entries(kept));
   const used = new Set([...taken.workloads, ...workloads.values()]);
-  for (const { key, shortName, name } of components) {
+  for (const component of components) {
+    const { key, shortName, name } = component;
     const place = KEPT.workload(key);
     if (workloads.has(place)) {
       continue;
     }
     const plain = workloadNameOf(install, shortName || name);
-    const given = used.has(plain) ? workloadNameOf(install, `${shortName || name}:${key}`) : plain;
+    const isTaken = used.has(plain) || (isStateful(component) && taken.isServiceTaken(plain));
+    const given = isTaken ? workloadNameOf(install, `${shortName || name}:${key}`) : plain;
     workloads.set(place, given);
     used.add(given);
   }
@@ -83,33 +88,96 @@ function withWorkloads({ components }: Model, kept: Texts, install: string, take
 function withServices(
   { components }: Model,
   kept: Texts,
+  workloads: Texts,
   install: Surroundings['install'],
   taken: TakenNames,
   random: RandomHex,
 ): Texts {
-  const services = new Map(Object.entries(kept));
-  const own = new Set(services.values());
-  const isTaken = (name: string) => own.has(name) || taken.isServiceTaken(name);
+  const services = new ServiceNames(kept, taken);
+  // First those of pods, whose names are those of their workloads.
+  for (const { key } of components.filter(isStateful)) {
+    const workload = workloads[KEPT.workload(key)] ?? '';
+    allocateHeadless({ key, workload, serviceName: taken.serviceNameOf(workload) }, services, random);
+  }
   for (const component of components) {
-    for (const { key, defaultName } of servicesOf(component, install)) {
+    const alias = aliasOf(componentIdOf(install.uid, component.key));
+    for (const { key, defaultName } of serviceSlots(component, alias)) {
       const known = services.get(key);
       if (known === undefined || taken.isServiceTaken(known)) {
-        const given = freeName(defaultName, isTaken, random);
-        services.set(key, given);
-        own.add(given);
+        services.set(key, freeName(defaultName, services.isTaken, random));
       }
     }
   }
-  return Object.fromEntries(services);
+  return services.texts();
 }
 
-function servicesOf(
-  component: ModelComponent,
-  install: Surroundings['install'],
-): readonly { readonly key: string; readonly defaultName: string }[] {
-  const alias = aliasOf(componentIdOf(install.uid, component.key));
-  const headless = { key: KEPT.headless(component.key), defaultName: `${alias}-pods` };
-  return [...serviceSlots(component, alias), ...(isStateful(component) ? [headless] : [])];
+/** Names of Services during an allocation, by their keys. */
+class ServiceNames {
+  readonly #byKey: Map<string, string>;
+  readonly #names: Set<string>;
+  readonly #taken: TakenNames;
+
+  constructor(kept: Texts, taken: TakenNames) {
+    this.#byKey = new Map(Object.entries(kept));
+    this.#names = new Set(this.#byKey.values());
+    this.#taken = taken;
+  }
+
+  get(key: string): string | undefined {
+    return this.#byKey.get(key);
+  }
+
+  set(key: string, name: string): void {
+    this.#byKey.set(key, name);
+    this.#names.add(name);
+  }
+
+  /** Name that a key had; free from now on. */
+  release(key: string): string | undefined {
+    const name = this.#byKey.get(key);
+    if (name !== undefined) {
+      this.#byKey.delete(key);
+      this.#names.delete(name);
+    }
+    return name;
+  }
+
+  isTaken = (name: string): boolean => this.#names.has(name) || this.#taken.isServiceTaken(name);
+
+  texts(): Texts {
+    return Object.fromEntries(this.#byKey);
+  }
+}
+
+/** Component whose pods have names. */
+interface StatefulComponent {
+  readonly key: string;
+  readonly workload: string;
+  /** Immutable; undefined while the StatefulSet does not exist. */
+  readonly serviceName: string | undefined;
+}
+
+/**
+ * Allocates the Services of pods with names. The Service of a StatefulSet has its name: `<name>-0.<name>` is what
+ * models call its first pod. The `serviceName` of one that exists with another Service never changes; it gets a second
+ * Service of its name, which becomes its own once the StatefulSet is gone and created again.
+ */
+function allocateHeadless(
+  { key, workload, serviceName }: StatefulComponent,
+  services: ServiceNames,
+  random: RandomHex,
+): void {
+  const known = services.release(KEPT.headless(key));
+  services.release(KEPT.named(key));
+  if (serviceName !== undefined) {
+    services.set(KEPT.headless(key), serviceName);
+  }
+  if (!services.isTaken(workload)) {
+    services.set(serviceName === undefined ? KEPT.headless(key) : KEPT.named(key), workload);
+  } else if (serviceName === undefined) {
+    const isKnownFree = known !== undefined && !services.isTaken(known);
+    services.set(KEPT.headless(key), isKnownFree ? known : freeName(workload, services.isTaken, random));
+  }
 }
 
 function freeName(defaultName: string, isTaken: (name: string) => boolean, random: RandomHex): string {

@@ -43,7 +43,7 @@ export interface DraftContext {
 
 /** Draft of a component. */
 export function draftOf(identity: Identity, context: DraftContext): Draft {
-  const { component, id, alias, workload, labels } = identity;
+  const { component, id, workload, labels } = identity;
   const { key } = component;
   const { surroundings, env, growth } = context;
   const secretName = withSuffix(workload, 'env');
@@ -73,7 +73,7 @@ export function draftOf(identity: Identity, context: DraftContext): Draft {
     },
     selector: { [LABELS.componentId]: id },
     podAnnotations: hidden.length === 0 ? {} : { [ANNOTATIONS.envDigest]: digestOf(hidden, env.kept) },
-    headlessService: env.kept.services[KEPT.headless(key)] ?? `${alias}-pods`,
+    headlessService: env.kept.services[KEPT.headless(key)] ?? workload,
     envs,
     scope,
     args: argumentsOf(component.cmd, scope, growth),

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
-import type { Env, ModelComponent } from '../model/component.ts';
+import type { Env, ModelComponent, Port } from '../model/component.ts';
 import type { ConfigGroup } from '../model/model.ts';
+import { isEnvName } from '../model/readenv.ts';
 import type { Kept } from './expansion.ts';
 import { type Renamed, renameInEnv } from './hostname.ts';
 import { KEPT } from './kept.ts';
@@ -63,20 +64,24 @@ function valuesOf(
   );
 }
 
-/** `<ALIAS>_HOST` and `<ALIAS>_PORT` of every inner port. */
+/** `<ALIAS>_HOST` and `<ALIAS>_PORT` of every port. */
 function connectionOf(component: ModelComponent, { kept, aliasOf }: EnvContext): [string, Value][] {
   const alias = aliasOf(component.key);
   return serviceSlots(component, alias).flatMap(({ key, defaultName, ports }) =>
-    ports
-      .filter(({ inner }) => inner)
-      .flatMap(({ alias: portAlias, containerPort }): [string, Value][] => {
-        const prefix = (portAlias || `${alias}${containerPort}`).toUpperCase().replace(/[^A-Z0-9_]/g, '_');
-        return [
-          [`${prefix}_HOST`, { text: kept.services[key] ?? defaultName, secret: false }],
-          [`${prefix}_PORT`, { text: `${containerPort}`, secret: false }],
-        ];
-      }),
+    ports.flatMap((port) =>
+      prefixesOf(port, alias).flatMap((prefix): [string, Value][] => [
+        [`${prefix}_HOST`, { text: kept.services[key] ?? defaultName, secret: false }],
+        [`${prefix}_PORT`, { text: `${port.containerPort}`, secret: false }],
+      ]),
+    ),
   );
+}
+
+/** Prefixes of the envs of a port: its alias, and where shells cannot name that, the nearest that they can. */
+function prefixesOf({ alias, containerPort }: Port, ofComponent: string): readonly string[] {
+  const prefix = (alias || `${ofComponent}${containerPort}`).toUpperCase();
+  const usual = prefix.replace(/[^A-Z0-9_]/g, '_');
+  return prefix === usual || !isEnvName(prefix) ? [usual] : [prefix, usual];
 }
 
 /** Whether the name of an env is a valid key of a Secret. */

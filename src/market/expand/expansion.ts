@@ -23,6 +23,8 @@ export interface TakenNames {
   readonly workloads: ReadonlySet<string>;
   /** Whether another object has, or is about to have, the name of a Service in the namespace. */
   readonly isServiceTaken: (name: string) => boolean;
+  /** `serviceName` of a StatefulSet of the install that exists, by its name. */
+  readonly serviceNameOf: (workload: string) => string | undefined;
   /** Ports of the Gateway for rules that are not HTTP. */
   readonly offeredPorts: readonly PortRange[];
   /** Whether a rule of somebody else has, or is about to have, a port of the Gateway. */

@@ -29,8 +29,10 @@ export const KEPT = {
   item: (group: string, name: string) => `item/${group}/${name}`,
   workload: (component: string) => `workload/${component}`,
   service: (component: string, name: string) => `service/${component}/${name}`,
-  /** The Service of a StatefulSet. */
+  /** The Service of a StatefulSet, as in its `serviceName`. */
   headless: (component: string) => `headless/${component}`,
+  /** The Service with the name of a StatefulSet whose `serviceName` is another one. */
+  named: (component: string) => `named/${component}`,
   port: (component: string, port: number, transport: 'tcp' | 'udp') =>
     `port/${component}/${port}/${transport}`,
 } as const;

@@ -2,6 +2,7 @@ import { ANNOTATIONS } from '../../api/group.ts';
 import { SERVICES } from '../../objects/core.ts';
 import type { ModelComponent, Port } from '../model/component.ts';
 import type { Kept, PlannedObject, Surroundings } from './expansion.ts';
+import { KEPT } from './kept.ts';
 import { plannedObject } from './object.ts';
 import { isHttp, isStateful, serviceSlots, transportOf } from './slot.ts';
 
@@ -14,7 +15,7 @@ interface ServiceOwner {
   readonly headlessService: string;
 }
 
-/** Services of a component: for its ports, and a headless one for the pods of a StatefulSet. */
+/** Services of a component: for its ports, and without an address for the pods of a StatefulSet. */
 export function makeServices(
   owner: ServiceOwner,
   kept: Kept,
@@ -38,14 +39,19 @@ export function makeServices(
       { spec: { type: 'ClusterIP', selector, ports: ports.map(servicePort) } },
     );
   });
+  const forPods = isStateful(component)
+    ? [headlessService, kept.services[KEPT.named(component.key)] ?? []].flat()
+    : [];
   // Without ports, so that nothing reaches the component through it by mistake.
-  const headless = plannedObject(
-    SERVICES,
-    surroundings,
-    { name: headlessService, labels },
-    { spec: { type: 'ClusterIP', clusterIP: 'None', publishNotReadyAddresses: true, selector } },
+  const headless = forPods.map((name) =>
+    plannedObject(
+      SERVICES,
+      surroundings,
+      { name, labels },
+      { spec: { type: 'ClusterIP', clusterIP: 'None', publishNotReadyAddresses: true, selector } },
+    ),
   );
-  return isStateful(component) ? [...forPorts, headless] : forPorts;
+  return [...forPorts, ...headless];
 }
 
 function servicePort(port: Port) {

@@ -14,10 +14,10 @@ interface ServiceSlot {
   readonly ports: readonly Port[];
 }
 
-/** Services of a component: one for all inner and outer ports of the same Service name. */
+/** Services of a component: one for all ports of the same Service name. */
 export function serviceSlots({ key, ports }: ModelComponent, alias: string): readonly ServiceSlot[] {
   const slots = new Map<string, ServiceSlot>();
-  for (const port of ports.filter(({ inner, outer }) => inner || outer)) {
+  for (const port of ports) {
     const own = `${alias}-${port.containerPort}`;
     const slot = KEPT.service(key, port.serviceName || `${port.containerPort}`);
     const ofSame = slots.get(slot)?.ports ?? [];

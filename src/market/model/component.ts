@@ -12,6 +12,7 @@ export interface Port {
   readonly alias: string;
   /** Name of the Service; empty where the model has none. */
   readonly serviceName: string;
+  /** Whether the mesh of the original forwarded it. */
   readonly inner: boolean;
   readonly outer: boolean;
 }
@@ -81,7 +82,7 @@ export interface ModelComponent {
   readonly sizing: Sizing;
   readonly ports: readonly Port[];
   readonly envs: readonly Env[];
-  /** Envs for those that depend on it, beside host and port of its inner ports. */
+  /** Envs for those that depend on it, beside host and port of its ports. */
   readonly connectEnvs: readonly Env[];
   /** Storage, without the config files. */
   readonly volumes: readonly Volume[];

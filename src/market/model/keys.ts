@@ -199,9 +199,13 @@ export const SECTIONS: Readonly<Record<string, Section>> = {
     [
       'port_alias',
       'applied',
-      'names of connection envs: `ALIAS_HOST` and `ALIAS_PORT`; default: derived from the alias of the component',
+      'names of connection envs: `ALIAS_HOST` and `ALIAS_PORT`, in upper case; if shells cannot name them, also with `_` in place of other characters; default: derived from the alias of the component',
     ],
-    ['is_inner_service', 'applied', 'a Service, and connection envs'],
+    [
+      'is_inner_service',
+      'applied',
+      'ports that replace 127.0.0.1 of a mesh; every port has a Service and connection envs',
+    ],
     ['is_outer_service', 'applied', 'a Service whose port is open, and a GatewayRule'],
     ['k8s_service_name', 'applied', 'name of the Service; with a suffix if it is taken or not valid'],
     ['name', 'description', 'it describes the port'],

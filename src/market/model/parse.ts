@@ -198,12 +198,13 @@ function reportNulls(apps: unknown, diagnostics: Diagnostics): void {
 }
 
 /**
- * Number of envs of all containers: the offers of a component count for every component that depends on it, the items
- * of a config group for each of its components, and all of them for each plugin, which has the envs of its component.
+ * Number of envs of all containers, at most: a port has host and port in up to two spellings. The offers of a component
+ * count for every component that depends on it, the items of a config group for each of its components, and all of them
+ * for each plugin, which has the envs of its component.
  */
 function countEnvs(components: readonly ModelComponent[], groups: readonly ConfigGroup[]): number {
   const offers = new Map(
-    components.map(({ key, connectEnvs, ports }) => [key, connectEnvs.length + 2 * ports.length]),
+    components.map(({ key, connectEnvs, ports }) => [key, connectEnvs.length + 4 * ports.length]),
   );
   const own = components.map(({ key, envs, dependsOn, plugins }) => {
     const main = [key, ...dependsOn].reduce((count, other) => count + (offers.get(other) ?? 0), envs.length);

@@ -2,8 +2,10 @@ import type { Env } from './component.ts';
 import type { Diagnostics } from './diagnostics.ts';
 import type { WireComponent } from './schema.ts';
 
-/** Valid names of envs in Kubernetes. */
-const ENV_NAME = /^[ -<>-~]+$/;
+/** Whether a text is a valid name of an env in Kubernetes. */
+export function isEnvName(name: string): boolean {
+  return /^[ -<>-~]+$/.test(name);
+}
 
 /** Envs of a list; of several with the same name the last counts. */
 export function readEnvs(
@@ -14,7 +16,7 @@ export function readEnvs(
   const envs = new Map<string, Env>();
   for (const { at, value } of list) {
     const { attr_name: name, attr_value } = value;
-    if (!ENV_NAME.test(name) || attr_value.includes('\0')) {
+    if (!isEnvName(name) || attr_value.includes('\0')) {
       diagnostics.addNotApplied(`${path}[${at}]`, 'no env can have this name or value');
       continue;
     }

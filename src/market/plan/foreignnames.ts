@@ -16,26 +16,26 @@ export interface ForeignNames {
   readonly workloads: readonly string[];
 }
 
-const NO_FOREIGN_NAMES: ForeignNames = { services: [], workloads: [] };
+/** No foreign names. */
+export const NO_FOREIGN_NAMES: ForeignNames = { services: [], workloads: [] };
 
-/**
- * Foreign names as the API server has them: the caches hold only objects of installs. An install whose Services all
- * exist needs none. Throws KubeError.
- */
-export async function listForeignNames(
-  writer: Writer,
-  install: MarketInstall,
-  template: Pinned,
-  { services: allocated }: Kept,
-): Promise<ForeignNames> {
-  const exists = (name: string) => findOwned(writer.caches, install, SERVICES, name) !== undefined;
-  if (isRecorded(install, template) && Object.values(allocated).every(exists)) {
-    return NO_FOREIGN_NAMES;
-  }
+/** Foreign names as the API server has them: the caches hold only objects of installs. Throws KubeError. */
+export async function listForeignNames(writer: Writer, install: MarketInstall): Promise<ForeignNames> {
   const [services = [], ...workloads] = await Promise.all(
     [SERVICES, ...WORKLOADS].map((resource) => listOfKind(writer, install, resource)),
   );
   return { services, workloads: workloads.flat() };
+}
+
+/** Whether all allocated Services exist: an install that needs no more of them need not know foreign names. */
+export function hasAllServices(
+  { caches }: Writer,
+  install: MarketInstall,
+  template: Pinned,
+  { services }: Kept,
+): boolean {
+  const exists = (name: string) => findOwned(caches, install, SERVICES, name) !== undefined;
+  return isRecorded(install, template) && Object.values(services).every(exists);
 }
 
 async function listOfKind(

@@ -14,7 +14,7 @@ import type { ModelContent, OverriddenSource, ReadTemplate, SourceModel } from '
 import { sourceOf } from '../source/sources.ts';
 import { contentOf } from '../template/pin.ts';
 import type { Writer } from '../writer.ts';
-import { listForeignNames } from './foreignnames.ts';
+import { type ForeignNames, hasAllServices, listForeignNames, NO_FOREIGN_NAMES } from './foreignnames.ts';
 import {
   keptDraft,
   keptIn,
@@ -106,7 +106,7 @@ export class Planner {
     if (overridden.type === 'unfit') {
       return { planned: overridden, kept };
     }
-    const foreign = await listForeignNames(writer, install, template, kept);
+    const foreign = await listForeignNames(writer, install);
     const taken = takenNamesOf(writer.caches, install, foreign, this.#reservations, this.#config);
     const next = writer.budget.run(() => overridden.model.allocate(kept, around, taken, randomHex));
     return {
@@ -183,10 +183,15 @@ export class Planner {
     kept: Kept,
     around: Surroundings,
   ): Promise<Kept> {
-    const foreign = await listForeignNames(writer, install, template, kept);
+    const beside = (foreign: ForeignNames) => {
+      const taken = takenNamesOf(writer.caches, install, foreign, this.#reservations, this.#config);
+      return writer.budget.run(() => model.allocate(kept, around, taken, randomHex));
+    };
+    const isComplete = () =>
+      hasAllServices(writer, install, template, kept) && isDeepStrictEqual(beside(NO_FOREIGN_NAMES), kept);
+    const foreign = isComplete() ? NO_FOREIGN_NAMES : await listForeignNames(writer, install);
     // No await from here to the claims: another install may be about to allocate, too.
-    const taken = takenNamesOf(writer.caches, install, foreign, this.#reservations, this.#config);
-    const next = writer.budget.run(() => model.allocate(kept, around, taken, randomHex));
+    const next = beside(foreign);
     for (const reservation of reservationsOf(install, next)) {
       this.#reservations.claim(install.metadata.uid, reservation);
     }

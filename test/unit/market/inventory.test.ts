@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { inventoryOf, withoutItems } from '../../../src/market/inventory.ts';
+import { inventoryOf, namesAll, withoutItems } from '../../../src/market/inventory.ts';
 import { objectsOf } from '../../../src/market/plan/plan.ts';
 import { Cluster, component, planOf } from '../../support/plans.ts';
 
@@ -32,6 +32,14 @@ describe('the inventory', () => {
     expect(surplus).toEqual([OLD]);
     expect(withoutItems(items, surplus)).not.toContainEqual(OLD);
     expect(withoutItems(items, surplus)).toContainEqual(CLAIM);
+  });
+
+  it('names all objects of a plan, or lacks those that only a later release makes', () => {
+    const { items } = inventoryOf(PLAN, [OLD], () => undefined);
+    expect(namesAll(items, PLAN)).toBe(true);
+    expect(namesAll(items.slice(1), PLAN)).toBe(true);
+    expect(namesAll(items.slice(0, -1), PLAN)).toBe(false);
+    expect(namesAll([], PLAN)).toBe(false);
   });
 
   it('stays the same while nothing changes', () => {

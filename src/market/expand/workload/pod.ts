@@ -8,7 +8,7 @@ import type { Port } from '../../model/component.ts';
 import type { Directives } from '../directives.ts';
 import { overrideResources } from '../overrides/sizing.ts';
 import type { ContainerEnv, Part } from '../parts.ts';
-import { transportOf } from '../slot.ts';
+import { isStateful, transportOf } from '../slot.ts';
 import type { Access } from './allowed/access.ts';
 import { hardened, reportToken } from './allowed/hardened.ts';
 import type { Problem } from './allowed/reader.ts';
@@ -67,6 +67,7 @@ export function podTemplate(parts: PodParts): {
     securityContext: attributes.podSecurityContext,
     serviceAccountName: attributes.serviceAccountName,
     hostname: directives.hostname,
+    subdomain: subdomainOf(part),
   });
   const digest = storage.digest === undefined ? {} : { [ANNOTATIONS.configFiles]: storage.digest };
   const metadata = filled({
@@ -82,6 +83,14 @@ export function podTemplate(parts: PodParts): {
 
 function ofModel({ envs }: Part): readonly ContainerEnv[] {
   return envs.filter(({ isOfPlatform }) => !isOfPlatform);
+}
+
+/**
+ * Subdomain of pods with names, which their controller would set anyway: as part of the template, another Service
+ * replaces pods that still have the names of the one before.
+ */
+function subdomainOf({ component, headlessService, workload }: Part): string | undefined {
+  return isStateful(component) && headlessService === workload ? headlessService : undefined;
 }
 
 /** Pod template that is to be written. */

@@ -100,7 +100,7 @@ describe('names of Services', () => {
   const services = (apps: readonly unknown[], taken: string[] = [], kept = NOTHING_KEPT) =>
     keptOf(modelOf(apps), kept, { isServiceTaken: (name) => taken.includes(name) }).services;
 
-  it('come from the model or the alias, for inner and outer ports', () => {
+  it('come from the model or the alias, for every port', () => {
     const port_map_list = [
       port(80, { k8s_service_name: 'web' }),
       port(81, { k8s_service_name: 'web' }),
@@ -112,6 +112,7 @@ describe('names of Services', () => {
       'service/a/web': 'web',
       'service/a/82': expect.stringMatching(/^gr[0-9a-f]{6}-82$/),
       'service/a/Web_UI': 'web-ui',
+      'service/a/closed': 'closed',
     });
   });
 
@@ -150,9 +151,91 @@ describe('names of Services', () => {
     expect(kept.services['service/a/db']).toBe('db-aaaaaa');
   });
 
-  it('include a headless Service for a StatefulSet', () => {
-    expect(services([app('a', { extend_method: 'state_singleton' })])).toEqual({
-      'headless/a': expect.stringMatching(/^gr[0-9a-f]{6}-pods$/),
+  describe('of the pods of a StatefulSet', () => {
+    const db = (more: Wire = {}) => app('db', { extend_method: 'state_multiple', ...more });
+    const ofPods = (
+      kept: Readonly<Record<string, string>>,
+      { serviceName, taken = [] }: { readonly serviceName?: string; readonly taken?: readonly string[] },
+      more: Wire = {},
+    ) =>
+      keptOf(
+        modelOf([db(more)]),
+        { ...NOTHING_KEPT, workloads: { 'workload/db': 'shop-db' }, services: kept },
+        { serviceNameOf: () => serviceName, isServiceTaken: (name) => taken.includes(name) },
+      ).services;
+
+    it('are those of their workloads', () => {
+      const { services: given, workloads } = keptOf(modelOf([db()]));
+      expect(given).toEqual({ 'headless/db': 'shop-db' });
+      expect(workloads).toEqual({ 'workload/db': 'shop-db' });
+    });
+
+    it('stay those of their workloads where another port wants the name', () => {
+      const port_map_list = [port(80, { k8s_service_name: 'shop-db' })];
+      const given = services([app('web', { port_map_list }), db()]);
+      expect(given['headless/db']).toBe('shop-db');
+      expect(given['service/web/shop-db']).toMatch(/^shop-db-[0-9a-f]{4}$/);
+    });
+
+    it('come with another name of the workload where a Service of others has the name', () => {
+      const { services: given, workloads } = keptOf(modelOf([db()]), NOTHING_KEPT, {
+        isServiceTaken: (name) => name === 'shop-db',
+      });
+      expect(workloads['workload/db']).toMatch(/^shop-db-db-[0-9a-f]{8}$/);
+      expect(given['headless/db']).toBe(workloads['workload/db']);
+    });
+
+    it.each<
+      [string, Record<string, string>, { serviceName?: string; taken?: string[] }, Record<string, string>]
+    >([
+      [
+        'stay, with a second one, while a StatefulSet of an earlier release exists',
+        { 'headless/db': 'gr1-pods' },
+        { serviceName: 'gr1-pods' },
+        { 'headless/db': 'gr1-pods', 'named/db': 'shop-db' },
+      ],
+      [
+        'stay, with the second one, from then on',
+        { 'headless/db': 'gr1-pods', 'named/db': 'shop-db' },
+        { serviceName: 'gr1-pods' },
+        { 'headless/db': 'gr1-pods', 'named/db': 'shop-db' },
+      ],
+      [
+        'stay without a second one where others have its name',
+        { 'headless/db': 'gr1-pods' },
+        { serviceName: 'gr1-pods', taken: ['shop-db'] },
+        { 'headless/db': 'gr1-pods' },
+      ],
+      [
+        'stay without a second one where a port has its name',
+        { 'headless/db': 'gr1-pods', 'service/web/80': 'shop-db' },
+        { serviceName: 'gr1-pods' },
+        { 'headless/db': 'gr1-pods', 'service/web/80': 'shop-db' },
+      ],
+      [
+        'are those of the StatefulSet that exists, even where the Service is not free',
+        { 'headless/db': 'shop-db' },
+        { serviceName: 'shop-db', taken: ['shop-db'] },
+        { 'headless/db': 'shop-db' },
+      ],
+      [
+        'change to the name of the workload once the StatefulSet is gone',
+        { 'headless/db': 'gr1-pods', 'named/db': 'shop-db' },
+        {},
+        { 'headless/db': 'shop-db' },
+      ],
+      [
+        'stay where the name of the workload is not free',
+        { 'headless/db': 'gr1-pods' },
+        { taken: ['shop-db'] },
+        { 'headless/db': 'gr1-pods' },
+      ],
+    ])('%s', (_, kept, cluster, wanted) => {
+      expect(ofPods(kept, cluster)).toEqual(wanted);
+    });
+
+    it('get a suffix where no other name is free', () => {
+      expect(ofPods({}, { taken: ['shop-db'] })['headless/db']).toMatch(/^shop-db-[0-9a-f]{4}$/);
     });
   });
 });

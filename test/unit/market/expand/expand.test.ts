@@ -43,7 +43,7 @@ function listed(expansion: Expansion, key: string): Readonly<Record<string, stri
 }
 
 describe('envs', () => {
-  it('of dependencies reach their dependents, with host and port of inner ports', () => {
+  it('of dependencies reach their dependents, with host and port of every port', () => {
     const db = app('db', {
       port_map_list: [
         port(5432, { port_alias: 'pg', k8s_service_name: 'db', protocol: 'tcp' }),
@@ -66,9 +66,38 @@ describe('envs', () => {
       PG_PORT: '5432',
       PG_USER: 'shop',
       PG_NAME: 'theirs',
+      METRICS_HOST: expect.stringMatching(/^gr[0-9a-f]{6}-9187$/),
+      METRICS_PORT: '9187',
     });
     expect(environment(expansion, 'db')).toMatchObject({ PG_HOST: 'db', PG_USER: 'shop', PG_NAME: 'mine' });
     expect(given(expansion, 'alone')).toEqual({});
+  });
+
+  it.each<[string, readonly string[]]>([
+    ['my_db', ['MY_DB_HOST', 'MY_DB_PORT']],
+    ['MY-DB', ['MY-DB_HOST', 'MY-DB_PORT', 'MY_DB_HOST', 'MY_DB_PORT']],
+    ['a=b', ['A_B_HOST', 'A_B_PORT']],
+    ['店', ['__HOST', '__PORT']],
+  ])('of a port with the alias %s have its name, and one for shells', (port_alias, names) => {
+    const port_map_list = [port(1, { port_alias, k8s_service_name: 'db', is_inner_service: false })];
+    const expansion = install([app('db', { port_map_list })]);
+    const values = names.map((name) => [name, name.endsWith('_HOST') ? 'db' : '1']);
+    const given = environment(expansion, 'db');
+    expect(given).toMatchObject(Object.fromEntries(values));
+    expect(
+      Object.keys(given).filter((name) => /._(HOST|PORT)$/.test(name) && !name.includes('MONITOR')),
+    ).toEqual(names);
+  });
+
+  it('go both ways between components that depend on each other', () => {
+    const each = (key: string, other: string) =>
+      app(key, {
+        port_map_list: [port(80, { port_alias: key, k8s_service_name: key })],
+        dep_service_map_list: [{ dep_service_key: other }],
+      });
+    const expansion = install([each('a', 'b'), each('b', 'a')]);
+    expect(environment(expansion, 'a')).toMatchObject({ B_HOST: 'b', B_PORT: '80' });
+    expect(environment(expansion, 'b')).toMatchObject({ A_HOST: 'a', A_PORT: '80' });
   });
 
   it('of a component override those of its dependencies and of config groups', () => {
@@ -428,4 +457,54 @@ it('another version of a model keeps ids, names and secrets of its components', 
   expect(is?.id).toBe(was?.id);
   expect(is?.workload.draft.metadata.name).toBe(was?.workload.draft.metadata.name);
   expect(given(after.expansion, 'a')).toEqual(given(before.expansion, 'a'));
+});
+
+describe('Services', () => {
+  const servicesOf = (kept: Readonly<Record<string, string>>) => {
+    const model = modelOf([
+      app('db', {
+        extend_method: 'state_multiple',
+        port_map_list: [
+          port(1, { k8s_service_name: 'db', is_inner_service: false }),
+          port(2, { k8s_service_name: 'db', is_outer_service: true }),
+        ],
+      }),
+    ]);
+    const found = keptOf(model);
+    const services = { ...found.services, ...kept };
+    const expansion = atOnce(expand(model, { ...found, services }, surroundings()));
+    const [component] = expansion.components;
+    const objects = component?.objects.filter(({ draft }) => draft.kind === 'Service') ?? [];
+    return { workload: component?.workload.draft.spec, drafts: objects.map(({ draft }) => draft) };
+  };
+
+  it('have every port, and are open at outer ports only', () => {
+    const [ports, pods, ...others] = servicesOf({}).drafts;
+    expect(ports).toMatchObject({
+      metadata: { name: 'db', annotations: { 'stoa.dev/outer-ports': '2' } },
+      spec: { ports: [{ port: 1 }, { port: 2 }] },
+    });
+    expect(pods).toMatchObject({ metadata: { name: 'shop-db' }, spec: { clusterIP: 'None' } });
+    expect(others).toEqual([]);
+  });
+
+  it('of pods have the name of their StatefulSet, in which the pods have their names', () => {
+    const { workload } = servicesOf({});
+    expect(workload).toMatchObject({
+      serviceName: 'shop-db',
+      template: { spec: { subdomain: 'shop-db' } },
+    });
+  });
+
+  it('of pods are two where the StatefulSet has an earlier name, and its pods stay as they are', () => {
+    const { workload, drafts } = servicesOf({ 'headless/db': 'gr1-pods', 'named/db': 'shop-db' });
+    expect(workload).toMatchObject({ serviceName: 'gr1-pods' });
+    expect(workload).not.toHaveProperty('template.spec.subdomain');
+    expect(drafts.slice(1)).toMatchObject(
+      ['gr1-pods', 'shop-db'].map((name) => ({
+        metadata: { name },
+        spec: { clusterIP: 'None', publishNotReadyAddresses: true },
+      })),
+    );
+  });
 });

@@ -299,8 +299,8 @@ describe('a component', () => {
       { container_port: 53, protocol: 'http' },
     ];
     expect(component({ port_map_list })?.ports).toMatchObject([
-      { containerPort: 53, protocol: 'udp', inner: true, outer: false },
-      { containerPort: 53, protocol: 'tcp', inner: false, outer: true },
+      { containerPort: 53, protocol: 'udp', outer: false },
+      { containerPort: 53, protocol: 'tcp', outer: true },
     ]);
     expect(lost([app('a', { port_map_list })])).toMatchObject([{ path: 'apps[0].port_map_list[2]' }]);
   });
