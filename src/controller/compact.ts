@@ -1,4 +1,5 @@
-import type { KubeObject, ObjectMeta } from '../kube/object.ts';
+import type { KubeObject, ObjectMeta, OwnerReference } from '../kube/object.ts';
+import { Pool } from './pool.ts';
 
 /** Annotations that a cache keeps, since somebody reads them. */
 export interface KeptAnnotations {
@@ -11,31 +12,74 @@ export interface KeptAnnotations {
 /** Most characters of an annotation that is kept. */
 const LONGEST = 16_384;
 
+/** Most characters of all labels of an object that are kept, and of all its owners. */
+const LONGEST_LABELS = 16_384;
+const LONGEST_OWNERS = 65_536;
+
 /** Annotations of a cache that does not read any. */
 const NO_ANNOTATIONS: KeptAnnotations = { names: [] };
 
+/** Parts that all caches of the process share. */
+const pool = new Pool();
+
 /**
  * Compact form of an object for a cache. It lacks managedFields, and all annotations but those that are read: they are
- * half of its size, and 256 KiB where somebody means harm. It shares equal strings and small objects, such as
- * conditions, with other objects. The result is immutable; `object` must not be used afterwards.
+ * half of its size, and 256 KiB where somebody means harm. The API server bounds neither the number of labels nor an
+ * owner: of both, it has as many as fit. It shares equal short strings and small objects, such as conditions, with other
+ * objects. The result is immutable; `object` must not be used afterwards.
  */
 export function compact<T extends KubeObject>(object: T, kept: KeptAnnotations = NO_ANNOTATIONS): T {
   const { metadata, ...rest } = object;
-  return { ...shared(rest), metadata: compactMetadata(metadata, kept) } as T;
+  return { ...pool.shared(rest), metadata: compactMetadata(metadata, kept) } as T;
 }
 
 function compactMetadata(
-  metadata: ObjectMeta & { readonly managedFields?: unknown },
+  metadata: ObjectMeta & { readonly managedFields?: unknown; readonly generateName?: unknown },
   kept: KeptAnnotations,
 ): ObjectMeta {
-  const { managedFields: _, annotations, ...rest } = metadata;
+  const {
+    managedFields: _fields,
+    generateName: _base,
+    annotations,
+    labels,
+    ownerReferences,
+    ...rest
+  } = metadata;
   const remaining = keptOf(annotations ?? {}, kept);
   return {
     ...rest,
-    ...(rest.namespace === undefined ? {} : { namespace: shared(rest.namespace) }),
-    ...(rest.labels === undefined ? {} : { labels: shared(rest.labels) }),
+    ...(rest.namespace === undefined ? {} : { namespace: pool.shared(rest.namespace) }),
+    ...(labels === undefined ? {} : { labels: pool.shared(keptLabels(labels)) }),
+    ...(ownerReferences === undefined ? {} : { ownerReferences: keptOwners(ownerReferences) }),
     ...(remaining.length === 0 ? {} : { annotations: Object.fromEntries(remaining) }),
   };
+}
+
+/** The labels, or those that fit where somebody has put more on an object than anybody reads. */
+function keptLabels(labels: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const entries = fitting(
+    Object.entries(labels),
+    LONGEST_LABELS,
+    ([name, value]) => name.length + value.length,
+  );
+  return Object.fromEntries(entries);
+}
+
+function keptOwners(owners: readonly OwnerReference[]): readonly OwnerReference[] {
+  const sizeOf = ({ apiVersion, kind, name, uid }: OwnerReference) =>
+    apiVersion.length + kind.length + name.length + uid.length;
+  return fitting(owners, LONGEST_OWNERS, sizeOf);
+}
+
+/** The first members, in their order, whose sizes fit into the room. */
+function fitting<M>(members: readonly M[], room: number, sizeOf: (member: M) => number): readonly M[] {
+  let left = room;
+  return members.filter((member) => {
+    const size = sizeOf(member);
+    const fits = size <= left;
+    left -= fits ? size : 0;
+    return fits;
+  });
 }
 
 function keptOf(
@@ -54,37 +98,4 @@ function keptOf(
       room -= fits ? size : 0;
       return fits;
     });
-}
-
-/** Number of values at which the pool is cleared, which bounds its memory. */
-const POOL_SIZE = 4096;
-
-const pool = new Map<string, unknown>();
-
-/** Value whose repeated parts are taken from the pool. */
-function shared<V>(value: V): V {
-  if (typeof value === 'string') {
-    return pooled(value, value);
-  }
-  if (typeof value !== 'object' || value === null) {
-    return value;
-  }
-  for (const [key, member] of Object.entries(value)) {
-    (value as Record<string, unknown>)[key] = shared(member);
-  }
-  const leaf = Object.values(value).every((member) => typeof member !== 'object');
-  // No text that the API server sends begins with this character.
-  return leaf ? pooled(`\0${JSON.stringify(value)}`, value) : value;
-}
-
-function pooled<V>(id: string, value: V): V {
-  const existing = pool.get(id);
-  if (existing !== undefined) {
-    return existing as V;
-  }
-  if (pool.size >= POOL_SIZE) {
-    pool.clear();
-  }
-  pool.set(id, value);
-  return value;
 }

@@ -3,7 +3,7 @@ import { KubeError } from './error.ts';
 import { type Impersonation, impersonationHeaders } from './impersonation.ts';
 import { linesOf } from './lines.ts';
 import type { KubeObject, ObjectDraft, ObjectList } from './object.ts';
-import type { KubeRequest } from './request.ts';
+import { type KubeRequest, ResponseTooLarge } from './request.ts';
 import { apiVersionOf, pathOf, type Resource, type Target } from './resource.ts';
 import type { Transport } from './transport.ts';
 import { type WatchEvent, watchEvent } from './watchevent.ts';
@@ -51,6 +51,18 @@ const METADATA_ONLY = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.
 
 /** Objects per page of a list, as in client-go. */
 const PAGE_SIZE = 500;
+
+/** Most bytes of a page with several objects, each of which can have 1.5 MB. */
+const MAX_PAGE_BYTES = 16 * 2 ** 20;
+
+/** Divisor of the number of objects of a page that is too large. */
+const SMALLER = 8;
+
+/** Page of a list, with the number of objects that fit into one. */
+interface Page<T extends KubeObject> {
+  readonly list: ObjectList<T>;
+  readonly size: number;
+}
 
 /** Seconds after which the server ends a watch, and after which a watch that it did not end counts as dead. */
 const WATCH_SECONDS = 290;
@@ -116,20 +128,24 @@ export class KubeClient {
     // List items of built-in kinds lack apiVersion and kind.
     const type = { apiVersion: apiVersionOf(resource), kind: resource.kind };
     const { labelSelector, fieldSelector, signal, timeoutMs } = options;
-    const read = (token: string | undefined) =>
-      this.#json<ObjectList<T>>({
-        method: 'GET',
-        path: pathOf(resource, options),
-        query: { limit: String(PAGE_SIZE), continue: token, labelSelector, fieldSelector },
-        headers,
-        signal,
-        timeoutMs,
-      });
-    let next: Promise<ObjectList<T>> | undefined = read(undefined);
+    const read = (token: string | undefined, limit: number) =>
+      pageWithin(limit, (size, maxBytes) =>
+        this.#json<ObjectList<T>>({
+          method: 'GET',
+          path: pathOf(resource, options),
+          query: { limit: String(size), continue: token, labelSelector, fieldSelector },
+          headers,
+          signal,
+          timeoutMs,
+          maxBytes,
+        }),
+      );
+    let next: Promise<Page<T>> | undefined = read(undefined, PAGE_SIZE);
     while (next !== undefined) {
-      const page: ObjectList<T> = await next;
+      const { list: page, size }: Page<T> = await next;
       // The server reads the next page while the caller processes this one.
-      next = page.metadata.continue ? read(page.metadata.continue) : undefined;
+      const token: string | undefined = page.metadata.continue;
+      next = token ? read(token, Math.min(2 * size, PAGE_SIZE)) : undefined;
       next?.catch(() => undefined);
       // The items of an empty metadata list are null.
       yield { ...page, items: (page.items ?? []).map((item) => ({ ...type, ...item })) };
@@ -255,6 +271,23 @@ export class KubeClient {
     const headers = [...this.#headers, ...(request.headers ?? [])];
     return (await this.#transport.call({ ...request, headers })) as T;
   }
+}
+
+/** First page of at most `limit` objects that is not too large; a page of one object has any size. */
+async function pageWithin<T extends KubeObject>(
+  limit: number,
+  read: (size: number, maxBytes: number | undefined) => Promise<ObjectList<T>>,
+): Promise<Page<T>> {
+  for (let size = limit; size > 1; size = Math.ceil(size / SMALLER)) {
+    try {
+      return { list: await read(size, MAX_PAGE_BYTES), size };
+    } catch (error) {
+      if (!(error instanceof ResponseTooLarge)) {
+        throw error;
+      }
+    }
+  }
+  return { list: await read(1, undefined), size: 1 };
 }
 
 /** Result of `work`, which begins with a place of `gate`. Throws `throttled` if too many wait for one. */

@@ -13,11 +13,18 @@ export interface KubeRequest {
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds until the response must be complete, including its body. */
   readonly timeoutMs?: number | undefined;
+  /** Most bytes of the response; ResponseTooLarge where it has more. */
+  readonly maxBytes?: number | undefined;
   /**
    * Last check of every attempt, right before its first byte; an error that it throws ends the call. A throttled
    * call has several attempts.
    */
   readonly beforeSend?: () => void;
+}
+
+/** End of a call whose response has more bytes than the request accepts. */
+export class ResponseTooLarge extends Error {
+  override readonly name = 'ResponseTooLarge';
 }
 
 /** Whether a request changes objects; a dry run does not. */

@@ -5,7 +5,7 @@ import { Deadline } from '../base/deadline.ts';
 import { memoize } from '../base/memo.ts';
 import { type Failure, KubeError } from './error.ts';
 import { type Connections, Pools } from './pools.ts';
-import { bodyOf, headersOf, isWrite, type KubeRequest, urlOf } from './request.ts';
+import { bodyOf, headersOf, isWrite, type KubeRequest, ResponseTooLarge, urlOf } from './request.ts';
 import { responseErrorOf } from './responseerror.ts';
 
 /** Address of an API server, and credentials for it. */
@@ -81,7 +81,7 @@ async function call(connection: Connection, request: KubeRequest): Promise<unkno
   const deadline = new Deadline(request.timeoutMs ?? DEFAULT_TIMEOUT_MS, request.signal);
   try {
     const response = await sendWithRetry(connection, 'calls', request, deadline);
-    return await readBody(request, () => response.body.json());
+    return await readBody(request, () => jsonOf(response.body, request.maxBytes));
   } finally {
     deadline.clear();
   }
@@ -204,12 +204,29 @@ async function readBody<T>(request: KubeRequest, read: () => Promise<T>): Promis
   }
 }
 
+/** JSON of a body of at most `maxBytes`. Throws ResponseTooLarge. */
+async function jsonOf(body: Dispatcher.ResponseData['body'], maxBytes: number | undefined): Promise<unknown> {
+  if (maxBytes === undefined) {
+    return await body.json();
+  }
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of body as AsyncIterable<Uint8Array>) {
+    bytes += chunk.length;
+    if (bytes > maxBytes) {
+      throw new ResponseTooLarge(`the response has more than ${maxBytes} bytes`);
+    }
+    chunks.push(chunk);
+  }
+  return JSON.parse(Buffer.concat(chunks).toString());
+}
+
 /** Error of a call without a usable response. */
 function transportError(request: KubeRequest, sent: boolean, cause: unknown): unknown {
   if (request.signal?.aborted) {
     return request.signal.reason;
   }
-  if (cause instanceof KubeError) {
+  if (cause instanceof KubeError || cause instanceof ResponseTooLarge) {
     return cause;
   }
   const failure: Failure = { type: sent && isWrite(request) ? 'ambiguous' : 'unreachable' };

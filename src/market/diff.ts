@@ -4,7 +4,7 @@ import { changedAt, type Fields, fieldAt } from '../base/fields.ts';
 import type { KubeObject } from '../kube/object.ts';
 import { isSubset } from '../kube/subset.ts';
 import { appliedDigest, isFromDraft } from '../objects/applied.ts';
-import type { Secret } from '../objects/core.ts';
+import type { ConfigMap, Secret } from '../objects/core.ts';
 import type { WorkloadKind } from '../objects/workload.ts';
 import { isWorkloadKind, WORKLOAD_KINDS } from '../workload/kinds.ts';
 import type { PlannedObject } from './expand/expansion.ts';
@@ -101,20 +101,34 @@ function hasImmutablePods(kind: string): kind is WorkloadKind {
   return isWorkloadKind(kind) && WORKLOAD_KINDS[kind].immutableTemplate;
 }
 
-/** Cached form of a Secret or ConfigMap: a digest in place of each value. */
-export function withDigests(secret: Secret): Secret {
-  return { ...secret, ...digested({ data: secret.data ?? {} }) } as Secret;
+/** Most values of a Secret or ConfigMap that have digests of their own, and most characters of a type. */
+const MAX_DIGESTS = 1_000;
+const MAX_TYPE = 253;
+
+/** Cached form of a Secret or ConfigMap: a digest in place of each value; of many values, one digest of all. */
+export function withDigests(object: Secret & ConfigMap): Secret {
+  const { apiVersion, kind, metadata, type = '', immutable, data = {}, binaryData } = object;
+  return {
+    apiVersion,
+    kind,
+    metadata,
+    ...(type !== '' && type.length <= MAX_TYPE ? { type } : {}),
+    ...(immutable === undefined ? {} : { immutable }),
+    ...digested({ data, ...(binaryData === undefined ? {} : { binaryData }) }),
+  };
 }
 
 function digested(content: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   // Only the data of Secrets is confidential; that of ConfigMaps is compared in the same way.
-  const { data, ...rest } = content;
-  return data === undefined
-    ? rest
-    : {
-        ...rest,
-        data: Object.fromEntries(Object.entries(data as object).map(([key, value]) => [key, digest(value)])),
-      };
+  const large = ['data', 'binaryData'].filter((field) => content[field] !== undefined);
+  return { ...content, ...Object.fromEntries(large.map((field) => [field, digestsOf(content[field])])) };
+}
+
+function digestsOf(values: unknown): Readonly<Record<string, string>> {
+  const entries = Object.entries(values as object);
+  return entries.length > MAX_DIGESTS
+    ? { '': digest(JSON.stringify(entries.toSorted(([one], [other]) => (one < other ? -1 : 1)))) }
+    : Object.fromEntries(entries.map(([key, value]) => [key, digest(value)]));
 }
 
 function digest(value: unknown): string {

@@ -46,6 +46,9 @@ export const SECRETS: Resource<Secret> = namespacedResource('v1', 'Secret', 'sec
 /** ConfigMap, with its texts. */
 export interface ConfigMap extends KubeObject {
   readonly data?: Readonly<Record<string, string>>;
+  /** Values in base64. */
+  readonly binaryData?: Readonly<Record<string, string>>;
+  readonly immutable?: boolean;
 }
 
 /** Resource of ConfigMaps. */

@@ -56,3 +56,13 @@ it('shares equal parts of objects', () => {
   );
   expect(conditions[0]?.[0]).toBe(conditions[1]?.[0]);
 });
+
+it('keeps no labels and owners beyond their bounds', () => {
+  const labels = Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [`l${at}`, 'x'.repeat(60)]));
+  const owner = { apiVersion: 'v1', kind: 'Pod', name: 'a', uid: 'u' };
+  const ownerReferences = [{ ...owner, uid: 'u'.repeat(1_000_000) }, owner];
+  const { metadata } = compact(objectOf({}, { labels, ownerReferences, generateName: 'a'.repeat(100_000) }));
+  expect(metadata.labels).toMatchObject({ l0: 'x'.repeat(60) });
+  expect(metadata.ownerReferences).toEqual([owner]);
+  expect(JSON.stringify(metadata).length).toBeLessThan(24_000);
+});

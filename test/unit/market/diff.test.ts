@@ -55,6 +55,11 @@ describe('the Job of a component', () => {
   });
 });
 
+/** More values than have digests of their own. */
+function many(): Readonly<Record<string, string>> {
+  return Object.fromEntries(Array.from({ length: 1_500 }, (_, at) => [`k${at}`, 'x']));
+}
+
 describe('the write that a planned object requires', () => {
   it.each<[string, Resource, object, KubeObject | undefined, string]>([
     ['it is missing', DEPLOYMENTS, pods('a:1'), undefined, 'apply'],
@@ -171,6 +176,34 @@ describe('the write that a planned object requires', () => {
       withDigests(stored(CONFIG_MAPS, { data: { a: 'x' } })),
       'none',
     ],
+    [
+      'the files of a ConfigMap are the same',
+      CONFIG_MAPS,
+      { binaryData: { a: 'YQ==' } },
+      withDigests(stored(CONFIG_MAPS, { binaryData: { a: 'YQ==' } })),
+      'none',
+    ],
+    [
+      'a file of a ConfigMap differs',
+      CONFIG_MAPS,
+      { binaryData: { a: 'Yg==' } },
+      withDigests(stored(CONFIG_MAPS, { binaryData: { a: 'YQ==' } })),
+      'apply',
+    ],
+    [
+      'many values are the same',
+      CONFIG_MAPS,
+      { data: many() },
+      withDigests(stored(CONFIG_MAPS, { data: many() })),
+      'none',
+    ],
+    [
+      'one of many values differs',
+      CONFIG_MAPS,
+      { data: { ...many(), k7: 'other' } },
+      withDigests(stored(CONFIG_MAPS, { data: many() })),
+      'apply',
+    ],
   ])('is as expected where %s', (_, resource, content, there, change) => {
     expect(requiredWrite(plannedObject(resource, 'x', content), there)).toBe(change);
   });
@@ -182,4 +215,15 @@ describe('a cached Secret', () => {
     expect(JSON.stringify(secret)).not.toContain('Y2FuYXJ5');
     expect(Object.keys(secret.data ?? {})).toEqual(['a']);
   });
+});
+
+it.each<[string, object]>([
+  ['large values', { data: { a: 'a'.repeat(1_000_000) } }],
+  ['large files', { binaryData: { a: 'YQ=='.repeat(250_000) } }],
+  ['many values', { data: Object.fromEntries(Array.from({ length: 60_000 }, (_, at) => [`key-${at}`, ''])) }],
+  ['a large type', { type: 'a'.repeat(1_000_000) }],
+  ['what no Secret has', { spec: ['a'.repeat(1_000_000)] }],
+])('a cached Secret or ConfigMap is small with %s', (_, content) => {
+  const cached = withDigests(stored(CONFIG_MAPS, content));
+  expect(JSON.stringify(cached).length).toBeLessThan(1_000);
 });
