@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { problemsOf } from '../api/issue.ts';
 import type { StoreRefusal } from './refusal.ts';
+import { shapeProblem } from './shape.ts';
 
 /** Result of a fetch: the value, or a refusal. */
 export type Fetched<T> =
@@ -10,8 +11,6 @@ export type Fetched<T> =
 /** An application model as a store lists it. */
 export interface StoreApp {
   readonly name: string;
-  /** Versions that the store lists with it; not necessarily all. */
-  readonly versions: readonly string[];
 }
 
 /** One version of an application model. */
@@ -30,21 +29,19 @@ export interface StoreHub {
   readonly namespace?: string;
 }
 
+/** Most characters of a member of a registry: the longest are keys of cloud accounts, as passwords. */
+const MAX_TEXT = 8_192;
+
 /** Optional member; an empty text counts as missing. */
 const optionalText = z.preprocess(
   (value) => (value === '' ? undefined : (value ?? undefined)),
-  z.string().optional(),
+  z.string().max(MAX_TEXT).optional(),
 );
 
-const listedVersion = z.object({ appVersion: z.string() });
-
-/** Answer to the request for an application. */
+/** Answer to the request for an application; nobody reads the versions in it. */
 export const appResponse = z
-  .object({ name: z.string().min(1), versions: z.array(z.unknown()).nullish() })
-  .transform(({ name, versions }): StoreApp => {
-    const listed = (versions ?? []).map((version) => listedVersion.safeParse(version).data?.appVersion);
-    return { name, versions: listed.filter((version) => version !== undefined) };
-  });
+  .object({ name: z.string().min(1) })
+  .transform(({ name }): StoreApp => ({ name }));
 
 /** Most characters of a release that are read. */
 const MAX_RELEASE = 64;
@@ -92,8 +89,12 @@ export const hubResponse = z
         },
   );
 
-/** Reads a response; members that are not in the schema are ignored. Pure. */
+/** Reads a response, in time that does not depend on the store; members that are not in the schema are ignored. Pure. */
 export function read<T>(bytes: Uint8Array, schema: z.ZodType<T>): Fetched<T> {
+  const excess = shapeProblem(bytes);
+  if (excess !== undefined) {
+    return { type: 'refused', refusal: { type: 'malformed', problems: excess } };
+  }
   const parsed = jsonOf(bytes);
   if (parsed === undefined) {
     return { type: 'refused', refusal: { type: 'not-json' } };

@@ -15,11 +15,11 @@ const of = ({ url }: LocalStore, accessKey?: string) => ({
 });
 
 describe('a successful request', () => {
-  it('returns the application model with its versions', async () => {
+  it('returns the application model', async () => {
     const store = await localStore();
     expect(await client.fetchApp(of(store), 'shop')).toEqual({
       type: 'found',
-      value: { name: 'shop', versions: ['1.0', '2.0'] },
+      value: { name: 'shop' },
     });
   });
 
@@ -70,7 +70,7 @@ describe('a successful request', () => {
     const { port } = server.address() as { port: number };
     const found = await client.fetchApp({ url: `http://127.0.0.1:${port}/hub/`, domain: 'd' }, 'shop');
     server.close();
-    expect(found).toEqual({ type: 'found', value: { name: 'Shop', versions: [] } });
+    expect(found).toEqual({ type: 'found', value: { name: 'Shop' } });
     expect(paths).toEqual(['/hub/app-server/openapi/apps/shop?marketDomain=d']);
   });
 });

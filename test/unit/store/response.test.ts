@@ -1,14 +1,37 @@
 import { expect, it } from 'vitest';
-import { read, versionResponse } from '../../../src/store/response.ts';
+import { appResponse, hubResponse, read, versionResponse } from '../../../src/store/response.ts';
+
+const readText = <S extends Parameters<typeof read>[1]>(text: string, schema: S) =>
+  read(Buffer.from(text), schema);
+
+const malformed = (problems: string) => ({ type: 'refused', refusal: { type: 'malformed', problems } });
 
 it.each([
-  ['v5.17.1-release-2f45c815e-2023-06-08-04', 'v5.17.1-release-2f45c815e-2023-06-08-04'],
-  ['', undefined],
-  [null, undefined],
-  [6, undefined],
-  [undefined, undefined],
-  ['v'.repeat(100), 'v'.repeat(64)],
-])('reads the release %j of a version as %j', (rainbondVersion, publishedWith) => {
-  const bytes = new TextEncoder().encode(JSON.stringify({ template: '{}', rainbondVersion }));
-  expect(read(bytes, versionResponse)).toEqual({ type: 'found', value: { template: '{}', publishedWith } });
+  [
+    'a list of versions',
+    `{"name": "x", "versions": [${'0,'.repeat(2_500_000)}0]}`,
+    'answer must have at most 100000 values',
+  ],
+  [
+    'junk beside the name',
+    `{"name": "x", "junk": ${'['.repeat(5_000_000)}}`,
+    'answer must nest at most 32 levels deep',
+  ],
+])('a response with a huge %s is refused before it is parsed', (_, text, problem) => {
+  expect(readText(text, appResponse)).toEqual(malformed(problem));
+  expect(readText(text, versionResponse)).toEqual(malformed(problem));
+});
+
+it('of an application, only the name is read', () => {
+  expect(readText('{"name": "x", "versions": [0, {"appVersion": []}]}', appResponse)).toEqual({
+    type: 'found',
+    value: { name: 'x' },
+  });
+});
+
+it('a registry has no longer texts than registries have', () => {
+  const hub = { hubURL: 'registry.example.com', hubPassword: 'x'.repeat(8_192) };
+  expect(readText(JSON.stringify(hub), hubResponse)).toMatchObject({ type: 'found' });
+  const longer = { ...hub, hubPassword: 'x'.repeat(8_193) };
+  expect(readText(JSON.stringify(longer), hubResponse)).toMatchObject({ type: 'refused' });
 });

@@ -20,7 +20,7 @@ const refused = (refusal: StoreRefusal): Fetched<never> => ({ type: 'refused', r
 function fetchFrom(answers: Partial<StoreClient>) {
   const spec: MarketInstallSpec = installOf().spec;
   const client: StoreClient = {
-    fetchApp: async () => found({ name: 'shop', versions: [] }),
+    fetchApp: async () => found({ name: 'shop' }),
     fetchVersion: async () => found({ template: '{}' }),
     fetchHub: async () => found(HUB),
     ...answers,

@@ -14,8 +14,10 @@ it('serves what the folders hold, as it changes', async () => {
   const second = modelFolder({ 'shop@10.0.json': '{"group_name": "Shop"}', 'shop@2.0.json': 'not JSON' });
   const store = await localStore({ folders: [first, second] });
   const at = { url: store.url, domain: 'd' };
-  expect(await client.fetchApp(at, 'shop')).toMatchObject({
-    value: { name: 'Shop', versions: ['1.0', '2.0', '10.0'] },
+  const listed = await fetch(`${store.url}/app-server/openapi/apps/shop?marketDomain=d`);
+  expect(await listed.json()).toMatchObject({
+    name: 'Shop',
+    versions: ['1.0', '2.0', '10.0'].map((appVersion) => ({ appVersion })),
   });
   expect(await client.fetchVersion(at, 'shop', '2.0')).toMatchObject({ value: { template: 'not JSON' } });
 });
