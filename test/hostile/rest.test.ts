@@ -119,6 +119,28 @@ attacks(
   ]),
 );
 
+attacks(
+  'One token is not many',
+  by('caller', 'edit in its own namespace', [
+    {
+      mustNotHappen: 'variants of a token that the cluster has signed count as rejected tokens',
+      does: 'adds signs to its token that decoders ignore',
+      async run() {
+        await eventually(async () => expect((await rulesOf(hog)).status).toBe(200));
+        const variants = Array.from({ length: 2 * BAD_TOKENS }, (_, index) => {
+          const signs = index.toString(2).replaceAll('0', '!').replaceAll('1', '~');
+          return `${hog.token}${signs}`;
+        });
+        const answers = await Promise.all(
+          variants.map((token) => call(`${appOf(hog)}/domains`, { token }, { method: 'GET' })),
+        );
+        expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401, 429]));
+        expect((await rulesOf(hog)).status).toBe(200);
+      },
+    },
+  ]),
+);
+
 /** Connections of the REST API to an API server, and more requests of one caller at once. */
 const CONNECTIONS = 64;
 const MANY = 300;

@@ -52,8 +52,8 @@ export function createAdmit({ regions, audiences, limits }: GuardSettings): Admi
   const shares = new Shares(limits.concurrentRequests);
   const entryOf = (region: Region) => {
     const { review, clientOf } = identityIn(region, audiences);
-    const isSigned = createSignatureCheck(region.client);
-    return { region, clientOf, authenticate: createAuthenticate({ review, isSigned, audiences, failures }) };
+    const subjectOf = createSignatureCheck(region.client);
+    return { region, clientOf, authenticate: createAuthenticate({ review, subjectOf, audiences, failures }) };
   };
   const [home, ...others] = regions;
   const first = entryOf(home);

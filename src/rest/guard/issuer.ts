@@ -26,11 +26,14 @@ const keysSchema = z.object({
   keys: z.array(z.looseObject({ kid: z.string(), kty: z.enum(['RSA', 'EC']) })),
 });
 
+/** Claims of a token of a ServiceAccount that are read. */
+const claimsSchema = z.object({ sub: z.string().min(1) });
+
 /**
- * Check whether a cluster has signed a token for one of its ServiceAccounts. It proves neither that the token is valid
- * still nor for whom it is: a review must follow.
+ * Subject of a token that a cluster has signed, such as a ServiceAccount; undefined for any other token. It proves
+ * neither that the token is valid still nor for whom it is: a review must follow.
  */
-export type SignatureCheck = (token: string) => Promise<boolean>;
+export type SignatureCheck = (token: string) => Promise<string | undefined>;
 
 /**
  * Check by the public keys that the cluster publishes. Most clusters permit every ServiceAccount to read them; without
@@ -39,22 +42,40 @@ export type SignatureCheck = (token: string) => Promise<boolean>;
 export function createSignatureCheck(client: KubeClient): SignatureCheck {
   const keys = memoize(() => readKeys(client).catch(() => new Map<string, KeyObject>()), KEYS_TTL_MS);
   return async (token) => {
-    const [head = '', payload = '', signature = '', ...more] = token.split('.');
-    const { data } = headSchema.safeParse(jsonIn(head));
-    if (data === undefined || more.length > 0) {
-      return false;
+    const parts = partsOf(token);
+    const { data } = headSchema.safeParse(jsonIn(parts?.head));
+    const key = data && (await keys()).get(data.kid);
+    if (parts === undefined || data === undefined || key === undefined) {
+      return undefined;
     }
-    const key = (await keys()).get(data.kid);
-    return (
-      key !== undefined &&
-      verify(
-        HASHES[data.alg],
-        Buffer.from(`${head}.${payload}`),
-        { key, dsaEncoding: 'ieee-p1363' },
-        Buffer.from(signature, 'base64url'),
-      )
-    );
+    const { head, payload, signature } = parts;
+    const text = Buffer.from(`${head}.${payload}`);
+    const signed = { key, dsaEncoding: 'ieee-p1363' } as const;
+    return verify(HASHES[data.alg], text, signed, Buffer.from(signature, 'base64url'))
+      ? claimsSchema.safeParse(jsonIn(payload)).data?.sub
+      : undefined;
   };
+}
+
+/** Parts of a JSON web token. */
+interface Parts {
+  readonly head: string;
+  readonly payload: string;
+  readonly signature: string;
+}
+
+/**
+ * Parts of a token; undefined where one is not the base64url of its bytes. Decoders ignore bits and characters, so that
+ * one signature would stand for thousands of tokens, of which the API server accepts one.
+ */
+function partsOf(token: string): Parts | undefined {
+  const parts = token.split('.');
+  const [head = '', payload = '', signature = ''] = parts;
+  return parts.length === 3 && parts.every(isCanonical) ? { head, payload, signature } : undefined;
+}
+
+function isCanonical(part: string): boolean {
+  return Buffer.from(part, 'base64url').toString('base64url') === part;
 }
 
 async function readKeys(client: KubeClient): Promise<Map<string, KeyObject>> {
@@ -67,7 +88,10 @@ async function readKeys(client: KubeClient): Promise<Map<string, KeyObject>> {
 }
 
 /** JSON value in a part of a token; undefined where it has none. */
-function jsonIn(part: string): unknown {
+function jsonIn(part: string | undefined): unknown {
+  if (part === undefined) {
+    return undefined;
+  }
   try {
     return JSON.parse(Buffer.from(part, 'base64url').toString());
   } catch {

@@ -4,6 +4,7 @@ import type { Impersonation } from '../../kube/client.ts';
 import { Throttled } from '../problem/problem.ts';
 import type { SignatureCheck } from './issuer.ts';
 import type { RateLimiter } from './ratelimiter.ts';
+import { sharerOf } from './shares.ts';
 import type { TokenReviewer } from './tokenreview.ts';
 
 /** Concurrent reviews of tokens that the cluster has signed or accepted before, and how many more may wait. */
@@ -30,42 +31,46 @@ interface ReviewRequest {
 /** Dependencies of the reviews of a region. */
 export interface ReviewSettings {
   readonly review: TokenReviewer;
-  readonly isSigned: SignatureCheck;
-  /** Failed reviews by address. */
+  readonly subjectOf: SignatureCheck;
+  /** Failed reviews by address, and by namespace of ServiceAccounts. */
   readonly failures: RateLimiter;
 }
 
 /**
  * Budget of a region's reviews. Tokens that the cluster has signed, or has accepted in the last hour, have places of
- * their own, which bad tokens cannot take. For the others, `failures` counts the rejected tokens of an address, and the reviews of that
- * address stop while there are too many.
+ * their own, which bad tokens cannot take. Rejected tokens count for whoever can make more of them: a signed token for
+ * the namespace of its ServiceAccount, every other one for the address that sent it. While there are too many, the
+ * reviews of that namespace or address stop; accepted tokens do not need them.
  */
 export class Reviews {
   readonly #review: TokenReviewer;
   readonly #failures: RateLimiter;
-  readonly #isSigned: SignatureCheck;
+  readonly #subjectOf: SignatureCheck;
   readonly #known: LRUCache<string, true>;
   readonly #gates = {
     known: new Gate(KNOWN.places, KNOWN.waiting),
     unknown: new Gate(UNKNOWN.places, UNKNOWN.waiting),
   };
 
-  constructor({ review, isSigned, failures }: ReviewSettings, clock: { now(): number }) {
+  constructor({ review, subjectOf, failures }: ReviewSettings, clock: { now(): number }) {
     this.#review = review;
-    this.#isSigned = isSigned;
+    this.#subjectOf = subjectOf;
     this.#failures = failures;
     this.#known = new LRUCache({ max: MAX_KNOWN, ttl: KNOWN_TTL_MS, ttlResolution: 0, perf: clock });
   }
 
   /** Owner of a token; undefined if the cluster does not accept it. Throws Throttled beyond the budget. */
   async ownerOf({ token, hash, address }: ReviewRequest): Promise<Impersonation | undefined> {
-    const isKnown = this.#known.has(hash) || (await this.#isSigned(token));
-    const leave = await this.#gates[isKnown ? 'known' : 'unknown'].enter();
+    const isAccepted = this.#known.has(hash);
+    const subject = isAccepted ? undefined : await this.#subjectOf(token);
+    const leave = await this.#gates[isAccepted || subject !== undefined ? 'known' : 'unknown'].enter();
     if (leave === undefined) {
       throw new Throttled('too many tokens wait for their review', 1);
     }
     try {
-      return isKnown ? await this.#reviewed(token, hash) : await this.#reviewedCounted(token, hash, address);
+      return isAccepted
+        ? await this.#reviewed(token, hash)
+        : await this.#reviewedCounted(token, hash, accountable(address, subject));
     } finally {
       leave();
     }
@@ -77,15 +82,29 @@ export class Reviews {
     return owner;
   }
 
-  async #reviewedCounted(token: string, hash: string, address: string): Promise<Impersonation | undefined> {
-    const seconds = this.#failures.wait(address);
+  async #reviewedCounted(token: string, hash: string, sender: Sender): Promise<Impersonation | undefined> {
+    const seconds = this.#failures.wait(sender.key);
     if (seconds > 0) {
-      throw new Throttled('too many tokens that nobody knows have come from your address', seconds);
+      throw new Throttled(`too many tokens that nobody accepts have come from ${sender.name}`, seconds);
     }
     const owner = await this.#reviewed(token, hash);
     if (owner === undefined) {
-      this.#failures.count(address);
+      this.#failures.count(sender.key);
     }
     return owner;
   }
+}
+
+/** Whom rejected tokens count for. */
+interface Sender {
+  readonly key: string;
+  /** Name in messages. */
+  readonly name: string;
+}
+
+/** Sender of a token: whoever can have tokens of this subject signed, or the address where nobody has signed it. */
+function accountable(address: string, subject: string | undefined): Sender {
+  return subject === undefined
+    ? { key: address, name: 'your address' }
+    : { key: sharerOf(subject), name: 'your namespace' };
 }

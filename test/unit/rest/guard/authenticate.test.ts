@@ -28,7 +28,7 @@ function door(failuresPerMinute?: number) {
   const failures = new RateLimiter(rate, clock.now);
   const timeOfDay = () => clock.ms;
   const authenticate = createAuthenticate({
-    ...{ review, isSigned: async () => false, audiences: [], failures },
+    ...{ review, subjectOf: async () => undefined, audiences: [], failures },
     ...{ clock, timeOfDay },
   });
   /** Caller that a header authenticates, or the problem. */

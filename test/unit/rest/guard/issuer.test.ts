@@ -34,20 +34,26 @@ function cluster(answer?: unknown) {
     }
     return answer ?? { keys };
   };
-  const isSigned = createSignatureCheck(new KubeClient({ call, open: unused, close: unused }));
-  return { isSigned, reads };
+  const subjectOf = createSignatureCheck(new KubeClient({ call, open: unused, close: unused }));
+  return { subjectOf, reads };
 }
 
 it.each([
   ['RS256', 'rsa'],
   ['ES256', 'ec'],
 ] as const)('a token that the cluster has signed with %s is signed', async (alg, kid) => {
-  const { isSigned, reads } = cluster();
-  expect(await isSigned(signed({ alg, kid }, pairs[kid].privateKey))).toBe(true);
+  const { subjectOf, reads } = cluster();
+  expect(await subjectOf(signed({ alg, kid }, pairs[kid].privateKey))).toBe('ada');
   expect(reads).toEqual(['/openid/v1/jwks']);
 });
 
 const good = signed({ alg: 'RS256', kid: 'rsa' }, pairs.rsa.privateKey);
+
+/** A text of base64url whose last character has the same bytes; the signature of RSA leaves four bits unused. */
+function otherLastBits(token: string): string {
+  const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+  return token.slice(0, -1) + digits[digits.indexOf(token.at(-1) ?? '') + 1];
+}
 
 it.each([
   ['of another key', signed({ alg: 'RS256', kid: 'rsa' }, pairs.other.privateKey)],
@@ -57,18 +63,30 @@ it.each([
   ['with the name of a member', signed({ alg: 'constructor', kid: 'rsa' }, pairs.rsa.privateKey)],
   ['of another text', good.replace(/\.[^.]+\./, `.${encoded({ sub: 'bob' })}.`)],
   ['with more parts', `${good}.x`],
+  ['without a subject', signed({ alg: 'RS256', kid: 'rsa' }, pairs.rsa.privateKey, {})],
   ['that is no JSON', 'a.b.c'],
   ['that is opaque', 'x'],
 ])('a token %s is not', async (_, token) => {
-  expect(await cluster().isSigned(token)).toBe(false);
+  expect(await cluster().subjectOf(token)).toBeUndefined();
+});
+
+it.each([
+  ['ends with a sign that decoders ignore', `${good}!`],
+  ['is padded', `${good}==`],
+  ['has a sign inside', good.replace(/.$/, '*$&')],
+  ['has other last bits', otherLastBits(good)],
+  ['is in the other alphabet', good.replaceAll('-', '+').replaceAll('_', '/').replace(/.$/, '+$&')],
+])('a signed token that %s is another token, and not signed', async (_, token) => {
+  expect(await cluster().subjectOf(good)).toBe('ada');
+  expect(await cluster().subjectOf(token)).toBeUndefined();
 });
 
 it.each([
   ['keeps its keys from the service', new KubeError({ type: 'forbidden' }, 'x')],
   ['answers otherwise', { items: [] }],
 ])('in a cluster that %s no token is signed, and it is asked once in a while', async (_, answer) => {
-  const { isSigned, reads } = cluster(answer);
-  expect(await Promise.all([isSigned(good), isSigned(good)])).toEqual([false, false]);
-  expect(await isSigned(good)).toBe(false);
+  const { subjectOf, reads } = cluster(answer);
+  expect(await Promise.all([subjectOf(good), subjectOf(good)])).toEqual([undefined, undefined]);
+  expect(await subjectOf(good)).toBeUndefined();
   expect(reads).toHaveLength(1);
 });

@@ -17,8 +17,9 @@ function held(failuresPerMinute?: number) {
       ? undefined
       : { burst: failuresPerMinute, perSecond: failuresPerMinute / 60 };
   const failures = new RateLimiter(rate, () => 0);
-  const isSigned = async (token: string) => token.includes('signed');
-  const reviews = new Reviews({ review, isSigned, failures }, { now: () => 0 });
+  const subjectOf = async (token: string) =>
+    token.includes('signed') ? `system:serviceaccount:${token.split('-')[1] ?? 'team'}:a` : undefined;
+  const reviews = new Reviews({ review, subjectOf, failures }, { now: () => 0 });
   /** Name of the token's owner, `nobody`, or the problem. */
   const ask = (token: string, address = '192.0.2.1') =>
     reviews.ownerOf({ token, hash: token, address }).then(
@@ -65,12 +66,33 @@ it('of tokens that were accepted before have places of their own', async () => {
   expect(await again).toBe('good1');
 });
 
-it('of tokens that the cluster has signed do not count, and have places of their own', async () => {
+it('of tokens that the cluster has signed do not count for the address, and have places of their own', async () => {
   const { ask, answerAll } = held(1);
   expect(await Promise.all([ask('bad'), answerAll()])).toEqual(['nobody', undefined]);
   const asked = ['bad2', 'signed', 'good signed'].map((token) => ask(token));
   await answerAll();
   expect(await Promise.all(asked)).toEqual(['tooManyRequests', 'nobody', 'good signed']);
+});
+
+it('of signed tokens that are rejected stop for their namespace, from any address', async () => {
+  const { ask, answerAll } = held(1);
+  const accepted = ask('good signed-team');
+  await answerAll();
+  expect(await accepted).toBe('good signed-team');
+  expect(await Promise.all([ask('signed-team-1'), answerAll()])).toEqual(['nobody', undefined]);
+  const asked = [
+    ask('signed-team-2', '198.51.100.1'),
+    ask('good signed-other'),
+    ask('good signed-team'),
+    ask('bad'),
+  ];
+  await answerAll();
+  expect(await Promise.all(asked)).toEqual([
+    'tooManyRequests',
+    'good signed-other',
+    'good signed-team',
+    'nobody',
+  ]);
 });
 
 it('of one address stop where too many of its tokens are rejected, also those that wait', async () => {
