@@ -1,4 +1,5 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { clipped } from '../base/text.ts';
 
 /** Content of a TLS Secret without its private key, which never stays in memory. */
 export type TlsContent =
@@ -18,13 +19,16 @@ export type TlsContent =
 /** Most names of a certificate: authorities issue for a hundred at most, or for some more. */
 const MAX_NAMES = 250;
 
+/** Most characters of a text that is kept: no host is longer. */
+const MAX_TEXT = 253;
+
 /**
  * Content of a Secret of the type `kubernetes.io/tls`, base64 as the API server sends it: a chain in
  * PEM whose first certificate belongs to the private key.
  */
 export function readTls(type: string | undefined, data: Readonly<Record<string, string>> = {}): TlsContent {
   if (type !== 'kubernetes.io/tls') {
-    return { type: 'unusable', why: `it is of type ${type}, not kubernetes.io/tls` };
+    return { type: 'unusable', why: `it is of type ${clipped(type ?? '', MAX_TEXT)}, not kubernetes.io/tls` };
   }
   const [chain, key] = ['tls.crt', 'tls.key'].map((name) => Buffer.from(data[name] ?? '', 'base64'));
   try {
@@ -53,14 +57,15 @@ function contentOf(certificate: X509Certificate): TlsContent {
 
 function commonNameOf({ subject }: X509Certificate): string {
   const line = (subject ?? '').split('\n').find((each) => each.startsWith('CN='));
-  return (line ?? 'CN=').slice('CN='.length).toLowerCase();
+  return clipped((line ?? 'CN=').slice('CN='.length), MAX_TEXT).toLowerCase();
 }
 
 function dnsNames({ subjectAltName = '' }: X509Certificate): string[] {
   return subjectAltName
     .split(', ')
     .filter((entry) => entry.startsWith('DNS:'))
-    .map((entry) => entry.slice('DNS:'.length).toLowerCase());
+    .map((entry) => entry.slice('DNS:'.length).toLowerCase())
+    .filter((name) => name.length <= MAX_TEXT);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { promisify } from 'node:util';
+import { isDeepStrictEqual, promisify } from 'node:util';
 import { gunzip, gzip, type ZlibOptions } from 'node:zlib';
+import { z } from 'zod';
 import type { Pinned } from '../../api/marketinstall.ts';
 import { shortHash } from '../../base/hash.ts';
 import type { ObjectDraft } from '../../kube/object.ts';
@@ -24,6 +25,14 @@ export const TEMPLATE_TYPE = 'stoa.dev/template';
 const TEMPLATE = 'template.json.gz';
 const HUB = 'hub.json';
 const PUBLISHED_WITH = 'published-with';
+
+/** Schema of a stored registry. */
+const hubSchema: z.ZodType<StoreHub> = z.object({
+  url: z.string(),
+  user: z.string().exactOptional(),
+  password: z.string().exactOptional(),
+  namespace: z.string().exactOptional(),
+});
 
 // Compression of a model of 1 MB takes 30 ms: in the thread pool, not on the event loop.
 const pack = promisify(gzip);
@@ -92,12 +101,33 @@ export async function contentOf(secret: Secret, pinned: Pinned): Promise<ModelCo
   if (bytes === undefined || `sha256:${createHash('sha256').update(bytes).digest('hex')}` !== digest) {
     return undefined;
   }
-  const { [HUB]: hub, [PUBLISHED_WITH]: publishedWith } = data;
+  const { [HUB]: written, [PUBLISHED_WITH]: publishedWith } = data;
+  const hub = written === undefined ? undefined : hubIn(decoded(written));
+  if (written !== undefined && hub === undefined) {
+    return undefined;
+  }
   return {
     template: bytes.toString(),
-    ...(hub === undefined ? {} : { hub: JSON.parse(decoded(hub)) as StoreHub }),
+    ...(hub === undefined ? {} : { hub }),
     ...(publishedWith === undefined ? {} : { publishedWith: decoded(publishedWith) }),
   };
+}
+
+/** Registry in a Secret, which anybody in the namespace can have created; undefined where it is none. */
+function hubIn(json: string): StoreHub | undefined {
+  try {
+    return hubSchema.safeParse(JSON.parse(json)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Whether a Secret that a draft was applied to has the data of the draft, and nothing else. What somebody has created
+ * under the name before can have a registry that the store does not name.
+ */
+export function holdsOnly({ data = {} }: Secret, draft: ObjectDraft): boolean {
+  return isDeepStrictEqual(data, draft.data);
 }
 
 function encoded(text: string): string {

@@ -20,7 +20,7 @@ import { ACCEPTED, type StatusDraft, stalled, waiting } from '../status/verdicts
 import { isGivenUp } from '../upgrade/clock.ts';
 import { applyDraft, type Writer } from '../writer.ts';
 import { accessKeyOf } from './accesskey.ts';
-import { isPin, pinOf } from './pin.ts';
+import { holdsOnly, isPin, type Pin, pinOf } from './pin.ts';
 
 /** Result of the phase: the pinned template of an install, or the status of an install without one. */
 type Resolution =
@@ -107,16 +107,23 @@ async function pin(writer: Writer, install: MarketInstall, content: ModelContent
     return tooLarge();
   }
   try {
-    const { metadata } = await applyDraft(writer, SECRETS, made.draft);
-    return resolved({ ...made.pinned, secretUid: metadata.uid });
+    const stored = await applyDraft(writer, SECRETS, made.draft);
+    return holdsOnly(stored, made.draft)
+      ? resolved({ ...made.pinned, secretUid: stored.metadata.uid })
+      : unresolved(foreignSecret(made));
   } catch (error) {
     // Type and data of such a Secret are immutable: this one is another.
     if (isFailure(error, 'invalid')) {
-      const message = `Secret ${made.pinned.secretName} exists and is not part of this install`;
-      return unresolved(recheckLater(REASONS.nameTaken, message, RECHECK_MS));
+      return unresolved(foreignSecret(made));
     }
     throw error;
   }
+}
+
+/** Status of an install whose template would be in a Secret that somebody else has created. */
+function foreignSecret({ pinned: { secretName } }: Pin): StatusDraft {
+  const message = `Secret ${secretName} exists and is not part of this install: delete it`;
+  return recheckLater(REASONS.nameTaken, message, RECHECK_MS);
 }
 
 /** Status of an install whose template cannot be pinned. */

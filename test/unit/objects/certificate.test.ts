@@ -37,6 +37,13 @@ describe('a TLS Secret', () => {
     });
   });
 
+  it('of a type of any length has a short text on it', () => {
+    expect(readTls('x'.repeat(1_000_000), {})).toEqual({
+      type: 'unusable',
+      why: `it is of type ${'x'.repeat(253)}, not kubernetes.io/tls`,
+    });
+  });
+
   it('is unusable with the key of another certificate', async () => {
     const [one, two] = [await data(['a.example.com']), await data(['a.example.com'])];
     expect(readTls(TYPE, { ...one, 'tls.key': two['tls.key'] })).toMatchObject({

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ModelContent } from '../../../../src/market/source/source.ts';
-import { contentOf, type Pin, pinOf } from '../../../../src/market/template/pin.ts';
+import { contentOf, holdsOnly, type Pin, pinOf } from '../../../../src/market/template/pin.ts';
 import type { Secret } from '../../../../src/objects/core.ts';
 import { installOf, storedSecret } from '../../../support/plans.ts';
 
@@ -91,6 +91,25 @@ describe('the Secret of a pinned template', () => {
     expect(
       await contentOf(storedSecret(made.draft, { 'template.json.gz': value }), made.pinned),
     ).toBeUndefined();
+  });
+
+  it.each([
+    ['null', 'null'],
+    ['another type', '{"url": {}}'],
+    ['no registry', '{}'],
+    ['no JSON', '{'],
+  ])('holds none where somebody has put a registry of %s there', async (_, json) => {
+    const made = await pin('{}', HUB);
+    const hub = Buffer.from(json).toString('base64');
+    expect(await contentOf(storedSecret(made.draft, { 'hub.json': hub }), made.pinned)).toBeUndefined();
+  });
+
+  it('has the data of its draft, and nothing that was there before', async () => {
+    const { draft } = await pin('{}');
+    expect(holdsOnly(storedSecret(draft), draft)).toBe(true);
+    expect(holdsOnly(storedSecret(draft, { 'hub.json': 'e30=' }), draft)).toBe(false);
+    expect(holdsOnly(storedSecret(draft, { 'template.json.gz': 'e30=' }), draft)).toBe(false);
+    expect(holdsOnly({ ...storedSecret(draft), data: {} }, draft)).toBe(false);
   });
 
   it('is never unpacked beyond the recorded size', async () => {
