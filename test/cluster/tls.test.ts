@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import { connect as connectTls } from 'node:tls';
 import { Agent, request } from 'undici';
 import { beforeAll, expect, inject, it } from 'vitest';
 import { type Authority, createAuthority, issueServer } from '../../deploy/local/cluster/pki.ts';
@@ -7,6 +5,7 @@ import type { KubeClient } from '../../src/kube/client.ts';
 import { SECRETS } from '../../src/objects/core.ts';
 import { GATEWAYS } from '../../src/objects/gatewayapi.ts';
 import { eventually } from '../support/eventually.ts';
+import { presented } from './support/tls.ts';
 import { throughGateway } from './support/traffic.ts';
 import { connect, Team } from './support/world.ts';
 
@@ -36,17 +35,6 @@ async function securely(host: string): Promise<{ readonly status: number; readon
   }
 }
 
-/** Names and serial number of the certificate that the gateway presents for a host. */
-async function presented(host: string): Promise<{ readonly names: string; readonly serial: string }> {
-  const { hostname, port } = new URL(inject('cluster').gatewayHttpsUrl);
-  const ca = authority.certificate;
-  const socket = connectTls({ host: hostname, port: Number(port), servername: host, ca });
-  await once(socket, 'secureConnect');
-  const { subjectaltname = '', serialNumber } = socket.getPeerCertificate();
-  socket.destroy();
-  return { names: subjectaltname, serial: serialNumber };
-}
-
 it('the gateway serves two hosts with a certificate each, uses a rotated one, and limits the effect of a removal to its host', async () => {
   const team = await Team.create(client);
   await Promise.all([team.component('web'), team.component('other')]);
@@ -59,10 +47,12 @@ it('the gateway serves two hosts with a certificate each, uses a rotated one, an
   await eventually(async () => expect(await securely(second)).toEqual({ status: 200, component: 'other' }));
   expect((await throughGateway(first)).status).toBe(404);
 
-  const before = await presented(first);
+  const before = await presented(first, authority.certificate);
   expect(before.names).toBe(`DNS:${first}`);
   await certify(team, 1, [first]);
-  await eventually(async () => expect((await presented(first)).serial).not.toBe(before.serial));
+  await eventually(async () =>
+    expect((await presented(first, authority.certificate)).serial).not.toBe(before.serial),
+  );
   expect(await securely(first)).toEqual({ status: 200, component: 'web' });
 
   const target = { namespace: team.namespace, name: 'cert-1' };
