@@ -88,6 +88,11 @@ export const marketInstallSpecSchema = z.object({
       'What components have in place of what the model says, in every version; nothing where left out.',
     )
     .optional(),
+  match: z
+    .record(z.string(), z.string().min(1).max(253))
+    .meta({ maxProperties: MAX_COMPONENTS })
+    .describe('Keys of components of earlier versions, each with the key by which later versions have it.')
+    .optional(),
   upgrade: upgradeSchema
     .describe('How long an upgrade may take, and what happens if it takes longer.')
     .optional(),

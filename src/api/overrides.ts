@@ -140,11 +140,17 @@ export type Override = z.infer<typeof overrideSchema>;
 export const overridesSchema = keyedList(overrideSchema, 'component', MAX_OVERRIDES);
 
 /**
- * Mark of a template with the overrides of an install, as in `status.recorded`: the digest of the template, or of both
- * where there are overrides.
+ * Mark of a template with what an install changes of it, as in `status.recorded`: the digest of the template, or of all
+ * where the install has overrides or matches keys.
  */
-export function recordOf(digest: string, overrides: readonly Override[] = []): string {
-  return overrides.length === 0
-    ? digest
-    : `sha256:${shortHash(`${digest}/${JSON.stringify(overrides)}`, 64)}`;
+export function recordOf(
+  digest: string,
+  {
+    overrides = [],
+    match = {},
+  }: { readonly overrides?: readonly Override[] | undefined; readonly match?: object | undefined },
+): string {
+  const isPlain = overrides.length === 0 && Object.keys(match).length === 0;
+  const more = Object.keys(match).length === 0 ? overrides : [overrides, match];
+  return isPlain ? digest : `sha256:${shortHash(`${digest}/${JSON.stringify(more)}`, 64)}`;
 }

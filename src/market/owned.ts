@@ -38,5 +38,5 @@ export function objectKeyOf(resource: Pick<Resource, 'group' | 'kind'>, name: st
 
 /** Whether the inventory of an install has all objects of a template, with its overrides. */
 export function isRecorded({ spec, status }: MarketInstall, { digest }: Pinned): boolean {
-  return status?.recorded === recordOf(digest, spec.overrides);
+  return status?.recorded === recordOf(digest, spec);
 }

@@ -149,8 +149,7 @@ function planned(current: MarketInstall, template: Pinned, model: unknown): Plan
   if (read.type === 'refused') {
     return { type: 'refused', reason: 'TemplateInvalid', message: read.message };
   }
-  const { overrides = [], grants = {} } = current.spec;
-  const { model: overridden, problems } = read.model.override(overrides, grants);
+  const { model: overridden, problems } = read.model.override(current.spec);
   if (problems.length > 0 && template.version === current.spec.appModelVersion) {
     return { type: 'unfit', problems };
   }

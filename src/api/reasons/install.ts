@@ -51,7 +51,7 @@ export const INSTALL_REASONS = {
   OverrideInvalid: {
     conditions: ['Applied'],
     means:
-      'An entry of `spec.overrides` does not fit the version: it names a component or a volume that the version does not have, or it would change a volume that exists. The message names the entry. Stoa has changed nothing.',
+      'An entry of `spec.overrides` or `spec.match` does not fit the version: it names a component or a volume that the version does not have, or it would change a volume that exists. The message names the entry. Stoa has changed nothing.',
     todo: 'Correct or remove the entry.',
     event: true,
   },

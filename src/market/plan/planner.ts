@@ -66,10 +66,18 @@ export class Planner {
     const surroundings = writer.budget.run(() =>
       surroundingsOf(writer.caches, install, application, this.#config),
     );
-    const { overrides } = install.spec;
+    const { overrides, match } = install.spec;
     const { version, digest, secretName } = template;
     const basis = () =>
-      JSON.stringify([version, digest, secretName, keptVersion(writer, install), surroundings, overrides]);
+      JSON.stringify([
+        version,
+        digest,
+        secretName,
+        keptVersion(writer, install),
+        surroundings,
+        overrides,
+        match,
+      ]);
     const known = this.#cache.get(uid, basis());
     if (known !== undefined) {
       return known;
@@ -216,12 +224,12 @@ export class Planner {
  */
 function overriddenModel(
   model: SourceModel,
-  { overrides = [], grants = {}, appModelVersion }: MarketInstallSpec,
+  spec: MarketInstallSpec,
   { version }: Pinned,
 ): ({ readonly type: 'fits' } & OverriddenSource) | UnfitOverrides {
-  const overridden = model.override(overrides, grants);
+  const overridden = model.override(spec);
   const { problems } = overridden;
-  return problems.length > 0 && version === appModelVersion
+  return problems.length > 0 && version === spec.appModelVersion
     ? { type: 'unfit', problems }
     : { type: 'fits', ...overridden };
 }

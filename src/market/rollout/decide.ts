@@ -87,7 +87,7 @@ export function decideRecord(
         draft: waiting(before, 'Applied', REASONS.progressing, 'the components are being made'),
         fields: {
           ...fieldsOf(plan, observed),
-          recorded: recordOf(template.digest, spec.overrides),
+          recorded: recordOf(template.digest, spec),
           history: begun(status?.history ?? [], template, status?.serving, now),
         },
       }

@@ -5,6 +5,7 @@ import { meaningOf } from '../../store/refusal.ts';
 import type { Store } from '../../store/request.ts';
 import { allocate } from '../expand/allocate.ts';
 import { expand } from '../expand/expand.ts';
+import { matchModel } from '../expand/match.ts';
 import { overrideModel } from '../expand/overrides/overrides.ts';
 import type { Model } from '../model/model.ts';
 import { parseModel } from '../model/parse.ts';
@@ -49,9 +50,13 @@ function sourceModel(model: Model): SourceModel {
   return {
     allocate: (kept, surroundings, taken, random) => allocate(model, kept, surroundings, taken, random),
     expand: (kept, surroundings) => expand(model, kept, surroundings),
-    override: (overrides, grants) => {
-      const { model: overridden, problems } = overrideModel(model, overrides, grants);
-      return { model: sourceModel(overridden), problems };
+    override: ({ overrides = [], grants = {}, match = {} }) => {
+      const matched = matchModel(model, match);
+      const overridden = overrideModel(matched.model, overrides, grants);
+      return {
+        model: sourceModel(overridden.model),
+        problems: [...matched.problems, ...overridden.problems],
+      };
     },
   };
 }

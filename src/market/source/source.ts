@@ -1,6 +1,4 @@
-import type { Grants } from '../../api/grants.ts';
 import type { MarketInstallSpec, NotApplied } from '../../api/marketinstall.ts';
-import type { Override } from '../../api/overrides.ts';
 import type { Gradual } from '../../base/gradual.ts';
 import type { StoreClient } from '../../store/client.ts';
 import type { StoreRefusal } from '../../store/refusal.ts';
@@ -55,8 +53,11 @@ export interface SourceModel {
   /** Expands the model into the objects of an install; `kept` comes from `allocate`. Pure. */
   expand(kept: Kept, surroundings: Surroundings): Gradual<Expansion>;
   /** Model with what an install sets of its components. Pure. */
-  override(overrides: readonly Override[], grants: Grants): OverriddenSource;
+  override(spec: OverridingSpec): OverriddenSource;
 }
+
+/** Parts of the spec of an install that change its model. */
+type OverridingSpec = Pick<MarketInstallSpec, 'overrides' | 'grants' | 'match'>;
 
 /** Model with the overrides of an install, and those that do not fit it. */
 export interface OverriddenSource {

@@ -150,7 +150,7 @@ function tokenExpired(install: string): Problem {
 /** Whether the components in the status are those of the requested version. */
 function isRecorded({ spec, status }: MarketInstall): boolean {
   const { template, recorded } = status ?? {};
-  return template?.version === spec.appModelVersion && recorded === recordOf(template.digest, spec.overrides);
+  return template?.version === spec.appModelVersion && recorded === recordOf(template.digest, spec);
 }
 
 function hasAll({ status }: MarketInstall, workloads: readonly Workload[]): boolean {
