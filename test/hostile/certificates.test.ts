@@ -61,8 +61,11 @@ attacks(
           const of = (name: string) => `${name}.${victim.team.host}`;
           const id = 10 + index;
           await victimServes(id, of(theirs), [of(theirs)]);
-          const before = await presented(of(requested));
-          expect(before.names).toBe(`DNS:${of(theirs)}`);
+          const before = await eventually(async () => {
+            const certificate = await presented(of(requested));
+            expect(certificate.names).toBe(`DNS:${of(theirs)}`);
+            return certificate;
+          });
           await thiefAsks(id, `own-${index}.${thief.team.host}`, [of(forged)]);
           const refusal = await thief.team.condition(
             `tls-${id}`,
