@@ -17,7 +17,7 @@ import { createListenerController } from './listeners/controller.ts';
 import { CERTIFICATE_EXPIRY } from './metrics.ts';
 import { createLedgerController } from './names/controller.ts';
 import { NameRegister } from './names/register.ts';
-import { isPortTakenFor, observe } from './observe.ts';
+import { observe, portStanding, portsLeft } from './observe.ts';
 import type { Observed } from './observed.ts';
 import { perform, report, type Writer } from './perform.ts';
 import type { Sources } from './sources.ts';
@@ -62,7 +62,8 @@ export function createGatewayControllers(dependencies: GatewayDependencies) {
     controllers: [rules, listeners, createLedgerController(from, dependencies)],
     sources: sourcesOf(caches),
     caches,
-    isPortTaken: (port: number, namespace: string) => isPortTakenFor(from, port, namespace),
+    portStanding: (port: number, namespace: string) => portStanding(from, port, namespace),
+    portsLeft: (namespace: string) => portsLeft(from, namespace),
   };
 }
 

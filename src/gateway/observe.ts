@@ -1,5 +1,6 @@
 import { splitKey } from '../kube/object.ts';
 import { portName } from '../names/name.ts';
+import type { PortStanding } from '../names/ports.ts';
 import type { GatewayRule } from '../objects/stoa.ts';
 import {
   type Candidate,
@@ -7,9 +8,9 @@ import {
   competingRules,
   hostPlace,
   isHttp,
-  isPortTaken,
   isTcp,
   isTeam,
+  portPlace,
 } from '../rule/candidate.ts';
 import { isStanding } from '../rule/claim.ts';
 import type { EffectiveRule, EffectiveTcp } from '../rule/effective.ts';
@@ -114,17 +115,35 @@ function portGroup(
   if (port === undefined || (rules.length === 1 && granted.length === 1)) {
     return { members };
   }
-  const free = freePort(port, config.tcp.ports, (each) => isPortTakenFor({ caches, names }, each, namespace));
+  const free = freePort(
+    port,
+    config.tcp.ports,
+    (each) => portStanding({ caches, names }, each, namespace) !== 'free',
+  );
   return { members, ...(free === undefined ? {} : { freePort: free }) };
 }
 
-/** Whether a namespace cannot get a port of the Gateway now: a rule wants it, or it is declared or kept for others. */
-export function isPortTakenFor(
+/** Standing of a namespace to a port of the Gateway now; rules of others that are refused do not matter. */
+export function portStanding(
   { caches, names }: Pick<Sources, 'caches' | 'names'>,
   port: number,
   namespace: string,
-): boolean {
-  return isPortTaken(caches, port) || names.consider(portName(port), namespace).type === 'refused';
+): PortStanding {
+  const name = portName(port);
+  if (names.claims.isHeld(name, namespace)) {
+    return 'held';
+  }
+  if (names.consider(name, namespace).type === 'refused') {
+    return 'refused';
+  }
+  const isOwn = ({ object }: Candidate<EffectiveRule>) => object.metadata.namespace === namespace;
+  return competingRules(caches, portPlace(port)).some(isOwn) ? 'wanted' : 'free';
+}
+
+/** Number of ports that the rules of a namespace may have beyond those that they have. */
+export function portsLeft({ names }: Pick<Sources, 'names'>, namespace: string): number {
+  const { ports = Number.POSITIVE_INFINITY } = names.declarations.limitsOf(namespace);
+  return Math.max(ports - names.claims.holdingsOf(namespace).ports, 0);
 }
 
 function storedOf(caches: GatewayCaches, groupKey: string): Stored[] {

@@ -53,6 +53,11 @@ export function createMarketControllers(dependencies: MarketDependencies) {
   const { made, accounts, storageClasses } = createCaches(dependencies, kinds);
   const caches = { ...shared, made, accounts, storageClasses };
   const planner = new Planner(config);
+  shared.installs.store.follow(({ before, after }) => {
+    if (before !== undefined && before.metadata.uid !== after?.metadata.uid) {
+      planner.forget(before.metadata.uid);
+    }
+  });
   const installs = new Controller({
     name: 'marketinstall',
     watches: installWatches(caches),

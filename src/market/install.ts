@@ -61,7 +61,7 @@ export async function install(
   }
   const acceptance = writer.budget.run(() => acceptanceOf(observeAcceptance(writer.caches, current)));
   if (acceptance.type === 'refused') {
-    return halt(acceptance.draft);
+    return inVain(planner, current, halt(acceptance.draft));
   }
   if (!hasFinalizer(current)) {
     await addFinalizer(writer, current);
@@ -71,36 +71,46 @@ export async function install(
     resolve(writer, stores, current),
   );
   if (resolved.type === 'denied') {
-    return halt(resolved.draft);
+    return inVain(planner, current, halt(resolved.draft));
   }
   const resolution = resolved.value;
   if (resolution.type === 'unresolved') {
     const { draft, storeStatus } = resolution;
-    return halt(draft, storeStatus === undefined ? {} : { storeStatus });
+    return inVain(planner, current, halt(draft, storeStatus === undefined ? {} : { storeStatus }));
   }
   const { pinned: template, verdict } = resolution;
   const before = [ACCEPTED, verdict];
   const planned = await permitted(current, before, 'Applied', async () => {
     const result = await planner.planFor(writer, current, acceptance.application, template);
-    return await implement(writer, current, decidePlan(result, before), before, template);
+    return await implement(writer, planner, current, decidePlan(result, before), before, template);
   });
-  const step = planned.type === 'denied' ? halt(planned.draft, { template }) : planned.value;
+  const step =
+    planned.type === 'denied' ? inVain(planner, current, halt(planned.draft, { template })) : planned.value;
   return 'draft' in step ? { ...step, draft: withFailure(current, step.draft) } : step;
 }
 
 async function implement(
   writer: Writer,
+  planner: Planner,
   current: MarketInstall,
   planning: PlanDecision,
   before: readonly Verdict[],
   template: Pinned,
 ): Promise<Step> {
   if (planning.type === 'halt') {
-    return halt(planning.draft, { template });
+    return inVain(planner, current, halt(planning.draft, { template }));
   }
   return isRecorded(current, template) && namesAll(current.status?.inventory ?? [], planning.plan)
     ? await rollOut(writer, current, planning.plan, before)
-    : await record(writer, current, planning.plan, before);
+    : inVain(planner, current, await record(writer, current, planning.plan, before));
+}
+
+/** Step of a phase before the rollout: one that halts keeps no name or port from others, and the next plan reserves anew. */
+function inVain(planner: Planner, { metadata: { uid } }: MarketInstall, step: Step): Step {
+  if (step.type === 'halt') {
+    planner.forget(uid);
+  }
+  return step;
 }
 
 async function record(

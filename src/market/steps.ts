@@ -29,7 +29,7 @@ const MAX_STEPS = 50;
 
 /**
  * Takes steps until one ends the reconcile. Each builds on the writes of the one before, which are in the caches;
- * `forget` is called when the install is gone or settled. Throws KubeError.
+ * `forget` is called when the install is settled. Throws KubeError.
  */
 export async function takeSteps(
   writer: Writer,

@@ -14,7 +14,8 @@ import type { KubeObject } from '../kube/object.ts';
 import { GATEWAY_RULES, type MarketInstall } from '../objects/stoa.ts';
 import { isWorkload } from '../workload/kinds.ts';
 import { readinessOf } from '../workload/state.ts';
-import { installOf, type MarketCaches } from './caches.ts';
+import type { MarketCaches } from './caches.ts';
+import { installsOf } from './lookup.ts';
 import { previewRequestOf } from './preview/request.ts';
 import { refusalOf } from './rollout/refused.ts';
 
@@ -27,14 +28,14 @@ const KUBERNETES_OWN = 'deployment.kubernetes.io/';
  */
 export function installWatches(caches: MarketCaches): readonly Watch[] {
   const { store } = caches.installs;
-  const installsOf = (object: KubeObject) => installOf(object).flatMap((uid) => store.by('uid', uid));
+  const ownersOf = (object: KubeObject) => installsOf(caches, object);
   return [
     watch(caches.installs, { when: specChanged, wakes: itself }),
     watch(caches.installs, { when: changed(previewRequestOf), wakes: itself }),
     ...caches.made.flatMap(({ cache }) => [
       watch(cache, {
         when: every(notWrittenHere, changed(contentOf)),
-        wakes: eitherSide(installsOf),
+        wakes: eitherSide(ownersOf),
         rate: 'paced',
       }),
       watch(cache, {
@@ -42,16 +43,16 @@ export function installWatches(caches: MarketCaches): readonly Watch[] {
           notWrittenHere,
           changed((object) => (isWorkload(object) ? readinessOf(object) : undefined)),
         ),
-        wakes: eitherSide((object) => installsOf(object).filter(({ spec }) => spec.deploy === true)),
+        wakes: eitherSide((object) => ownersOf(object).filter(({ spec }) => spec.deploy === true)),
         rate: 'paced',
       }),
     ]),
     ...rulesOf(caches).map((cache) =>
-      watch(cache, { when: changed(refusalOf), wakes: eitherSide(installsOf), rate: 'paced' }),
+      watch(cache, { when: changed(refusalOf), wakes: eitherSide(ownersOf), rate: 'paced' }),
     ),
     // Pods only explain why a component is not ready.
     watch(caches.pods, {
-      wakes: eitherSide((pod) => installsOf(pod).filter(isRollingOut)),
+      wakes: eitherSide((pod) => ownersOf(pod).filter(isRollingOut)),
       rate: 'paced',
     }),
     watch(caches.applications, {

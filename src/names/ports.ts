@@ -4,6 +4,12 @@ export interface PortRange {
   readonly to: number;
 }
 
+/**
+ * Standing of a namespace to a port of the gateway: a rule of it has the port, a rule of it asks for the port and may
+ * have it, it may have the port with a new rule, or it may not.
+ */
+export type PortStanding = 'held' | 'wanted' | 'free' | 'refused';
+
 const PARTS = /^\d{1,5}(-\d{1,5})?$/;
 
 /** Reading of ports and ranges as text: `30000-30099, 31000`; empty text has none. */

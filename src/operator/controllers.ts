@@ -49,7 +49,8 @@ export function createControllers(
       storage: config.market.storage,
       mirrors: config.market.mirrors,
       ports: config.gateway.tcp.ports,
-      isPortTaken: gateway.isPortTaken,
+      portStanding: gateway.portStanding,
+      portsLeft: gateway.portsLeft,
     },
   });
   rest.metrics.observe(OLDEST_DELETION, [rules, components.installs, components.applications]);

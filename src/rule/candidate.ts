@@ -21,11 +21,6 @@ export function competingRules(caches: RuleCaches, place: Place): Candidate<Effe
   return candidatesOf(caches.rules.store.by('place', place), (name) => isTeam(caches, name));
 }
 
-/** Whether a rule of any namespace wants a port of the Gateway. */
-export function isPortTaken({ rules }: Pick<RuleCaches, 'rules'>, port: number): boolean {
-  return rules.store.by('place', portPlace(port)).length > 0;
-}
-
 /** Candidates among stored rules; `isTeamNamespace` says which namespaces belong to teams. */
 export function candidatesOf(
   rules: readonly GatewayRule[],

@@ -28,7 +28,8 @@ export function takenNames(fields: Partial<TakenNames> = {}): TakenNames {
     isServiceTaken: () => false,
     serviceNameOf: () => undefined,
     offeredPorts: [{ from: 30_000, to: 30_099 }],
-    isPortTaken: () => false,
+    portStanding: (port) => (30_000 <= port && port <= 30_099 ? 'free' : 'refused'),
+    portsLeft: Number.POSITIVE_INFINITY,
     ...fields,
   };
 }

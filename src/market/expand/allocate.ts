@@ -188,20 +188,33 @@ function freeName(defaultName: string, isTaken: (name: string) => boolean, rando
   return name;
 }
 
-/** Ports of the Gateway; where none is free a port is left out, and allocated by a later plan. */
+/**
+ * Ports of the Gateway: those that rules of the namespace have, and those that the model asks for and the namespace may
+ * have. What is kept says which, and gives no right to any: whoever may write Secrets there can write it. Where none is
+ * free a port is left out, and allocated by a later plan.
+ */
 function withPorts({ components }: Model, kept: Kept['ports'], taken: TakenNames): Kept['ports'] {
-  const ports = new Map(Object.entries(kept));
+  const ports = new Map(Object.entries(kept).filter(([, port]) => taken.portStanding(port) === 'held'));
   const used = new Set(ports.values());
-  for (const { key, ports: own } of components) {
-    for (const port of own.filter((candidate) => candidate.outer && !isHttp(candidate))) {
-      const place = KEPT.port(key, port.containerPort, transportOf(port));
-      const isTaken = (other: number) => used.has(other) || taken.isPortTaken(other);
-      const given = ports.get(place) ?? freePort(0, taken.offeredPorts, isTaken);
-      if (given !== undefined) {
-        ports.set(place, given);
-        used.add(given);
-      }
+  const limit = ports.size + taken.portsLeft;
+  const give = (place: string, port: number | undefined) => {
+    if (port !== undefined && ports.size < limit && !ports.has(place) && !used.has(port)) {
+      ports.set(place, port);
+      used.add(port);
     }
+  };
+  const places = components.flatMap(({ key, ports: own }) =>
+    own
+      .filter((port) => port.outer && !isHttp(port))
+      .map((port) => KEPT.port(key, port.containerPort, transportOf(port))),
+  );
+  for (const place of places) {
+    const port = kept[place];
+    give(place, port !== undefined && taken.portStanding(port) !== 'refused' ? port : undefined);
+  }
+  const isTaken = (port: number) => used.has(port) || taken.portStanding(port) !== 'free';
+  for (const place of places.filter((each) => !ports.has(each) && ports.size < limit)) {
+    give(place, freePort(0, taken.offeredPorts, isTaken));
   }
   return Object.fromEntries(ports);
 }

@@ -2,7 +2,7 @@ import type { Grants } from '../../api/grants.ts';
 import type { NotApplied } from '../../api/marketinstall.ts';
 import type { ObjectDraft } from '../../kube/object.ts';
 import type { Resource } from '../../kube/resource.ts';
-import type { PortRange } from '../../names/ports.ts';
+import type { PortRange, PortStanding } from '../../names/ports.ts';
 import type { Mirrors } from './image.ts';
 
 /** Allocations of an install: values that never change once chosen. A Secret keeps them; upgrades only add to them. */
@@ -27,8 +27,10 @@ export interface TakenNames {
   readonly serviceNameOf: (workload: string) => string | undefined;
   /** Ports of the Gateway for rules that are not HTTP. */
   readonly offeredPorts: readonly PortRange[];
-  /** Whether a rule of somebody else has, or is about to have, a port of the Gateway. */
-  readonly isPortTaken: (port: number) => boolean;
+  /** Standing of the namespace to a port of the Gateway; one that another install is about to have is refused. */
+  readonly portStanding: (port: number) => PortStanding;
+  /** Number of ports that the install may have beyond those that rules of its namespace have. */
+  readonly portsLeft: number;
 }
 
 /** Source of random hexadecimal digits. */

@@ -1,14 +1,23 @@
 import { z } from 'zod';
 import type { Kept } from './expansion.ts';
 
-const texts = z.record(z.string(), z.string());
+/** Most allocations of one sort: an install has fewer objects, and what older versions had stays. */
+const MOST = 10_000;
+
+function bounded<T extends z.ZodType>(values: T) {
+  return z
+    .record(z.string(), values)
+    .refine((entries) => Object.keys(entries).length <= MOST, `has more than ${MOST} entries`);
+}
+
+const texts = bounded(z.string());
 
 /** Schema of stored allocations. */
 export const keptSchema: z.ZodType<Kept> = z.object({
   secrets: texts,
   workloads: texts,
   services: texts,
-  ports: z.record(z.string(), z.int().min(1).max(65_535)),
+  ports: bounded(z.int().min(1).max(65_535)),
 });
 
 /** Allocations of an install before its first model. */

@@ -2,10 +2,11 @@ import { ignoreNotFound } from '../../kube/error.ts';
 import { keyOf, type ObjectDraft } from '../../kube/object.ts';
 import { SECRETS, type Secret } from '../../objects/core.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
-import { cacheOf, installOf } from '../caches.ts';
+import { cacheOf } from '../caches.ts';
 import type { Kept } from '../expand/expansion.ts';
 import { keptSchema, NOTHING_KEPT } from '../expand/kept.ts';
 import { withSuffix } from '../expand/name.ts';
+import { isLeftBehind } from '../lookup.ts';
 import { labelsOf, ownerOf } from '../owned.ts';
 import { deleteObject, FIELD_MANAGER, type Writer } from '../writer.ts';
 
@@ -54,11 +55,11 @@ export function keptVersion({ caches }: Writer, install: MarketInstall): string 
 
 /**
  * Stored Secret with the allocations, from the API server since a cache may lag. One that a deleted install of the
- * same name has left is deleted. Throws KubeError.
+ * same name has left is deleted; no other one, whatever its label says. Throws KubeError.
  */
 export async function readKeptSecret(writer: Writer, install: MarketInstall): Promise<Secret | undefined> {
   const secret = await findKeptSecret(writer, install);
-  if (secret !== undefined && isLeftBehind(secret, install)) {
+  if (secret !== undefined && secret.type === KEPT_TYPE && isLeftBehind(writer.caches, secret)) {
     await deleteObject(writer, SECRETS, secret);
     return undefined;
   }
@@ -68,7 +69,7 @@ export async function readKeptSecret(writer: Writer, install: MarketInstall): Pr
 /** Stored allocations of an install, without any write; undefined where somebody has changed them. Throws KubeError. */
 export async function peekKept(writer: Writer, install: MarketInstall): Promise<Kept | undefined> {
   const secret = await findKeptSecret(writer, install);
-  return secret === undefined || isLeftBehind(secret, install) ? NOTHING_KEPT : keptIn(secret);
+  return secret === undefined || isLeftBehind(writer.caches, secret) ? NOTHING_KEPT : keptIn(secret);
 }
 
 async function findKeptSecret(
@@ -77,12 +78,6 @@ async function findKeptSecret(
 ): Promise<Secret | undefined> {
   const { namespace } = install.metadata;
   return await ignoreNotFound(account.get(SECRETS, { namespace, name: keptName(install) }, { signal }));
-}
-
-/** Whether another install has made the Secret, which is deleted by now: it had the name. */
-function isLeftBehind(secret: Secret, { metadata: { uid } }: MarketInstall): boolean {
-  const [maker = uid] = installOf(secret);
-  return maker !== uid;
 }
 
 /**

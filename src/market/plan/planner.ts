@@ -123,7 +123,7 @@ export class Planner {
     };
   }
 
-  /** Forgets plan and reservations of an install that is gone or in place. */
+  /** Forgets plan and reservations of an install that is gone, in place, or planned in vain: the next plan reserves anew. */
   forget(uid: string): void {
     this.#cache.delete(uid);
     this.#reservations.release(uid);
@@ -157,7 +157,7 @@ export class Planner {
       await writeKeptSecret(writer, keptDraft(install, next), stored);
     }
     const planned = await this.#expand(writer, install, overridden, next, template, content, around);
-    return planned.type === 'planned' ? this.#claim(install, planned.plan) : planned;
+    return planned.type === 'planned' ? this.#claim(writer, install, planned.plan) : planned;
   }
 
   async #read(writer: Writer, { spec }: MarketInstall, { template }: ModelContent): Promise<ReadTemplate> {
@@ -201,20 +201,28 @@ export class Planner {
     // No await from here to the claims: another install may be about to allocate, too.
     const next = beside(foreign);
     for (const reservation of reservationsOf(install, next)) {
-      this.#reservations.claim(install.metadata.uid, reservation);
+      this.#reserve(writer, install, reservation);
     }
     return next;
   }
 
   /** Reserves the objects of a plan, unless another install has reserved one of them. */
-  #claim({ metadata: { uid } }: MarketInstall, plan: Plan): PlanResult | NameConflict {
-    const lost = objectsOf(plan).find((planned) => !this.#reservations.claim(uid, reservationOf(planned)));
+  #claim(writer: Writer, install: MarketInstall, plan: Plan): PlanResult | NameConflict {
+    const { uid } = install.metadata;
+    const lost = objectsOf(plan).find((planned) => !this.#reserve(writer, install, reservationOf(planned)));
     if (lost === undefined) {
       return { type: 'planned', plan };
     }
     // Two installs that wait for each other would wait for ever.
     this.#reservations.release(uid);
     return { type: 'taken', object: `${lost.resource.kind} ${lost.draft.metadata.name}` };
+  }
+
+  /** Reserves a name or port; false where another install holds it. One that is gone by now, and forgotten, holds none. */
+  #reserve({ caches }: Writer, { metadata: { uid } }: MarketInstall, reservation: string): boolean {
+    return caches.installs.store.by('uid', uid).length > 0
+      ? this.#reservations.claim(uid, reservation)
+      : !this.#reservations.isHeldByOther(uid, reservation);
   }
 }
 

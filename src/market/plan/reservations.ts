@@ -23,6 +23,13 @@ export class Reservations {
     return (this.#holders.get(reservation) ?? uid) !== uid;
   }
 
+  /** Ports of the Gateway that installs hold. */
+  portsOf(uids: ReadonlySet<string>): readonly number[] {
+    return [...this.#holders]
+      .filter(([reservation, holder]) => reservation.startsWith(PORT) && uids.has(holder))
+      .map(([reservation]) => Number(reservation.slice(PORT.length)));
+  }
+
   /** Releases all reservations of an install. */
   release(uid: string): void {
     for (const [reservation, holder] of this.#holders) {
@@ -56,5 +63,8 @@ export function serviceReservation(namespace: string, name: string): string {
 
 /** Reservation for a port of the Gateway. */
 export function portReservation(port: number): string {
-  return `port ${port}`;
+  return `${PORT}${port}`;
 }
+
+/** Start of the reservations of ports; the identity of an object has no space. */
+const PORT = 'port ';

@@ -1,6 +1,6 @@
 import { fieldsOf } from '../../base/fields.ts';
 import type { Resource } from '../../kube/resource.ts';
-import type { PortRange } from '../../names/ports.ts';
+import { isOffered, type PortRange, type PortStanding } from '../../names/ports.ts';
 import { SERVICES } from '../../objects/core.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
 import { STATEFUL_SETS, WORKLOADS } from '../../objects/workload.ts';
@@ -14,8 +14,9 @@ import { portReservation, type Reservations, serviceReservation } from './reserv
 export interface GatewayPorts {
   /** Ports that rules may have. */
   readonly ports: readonly PortRange[];
-  /** Whether a namespace cannot get a port. */
-  readonly isPortTaken: (port: number, namespace: string) => boolean;
+  readonly portStanding: (port: number, namespace: string) => PortStanding;
+  /** Number of ports that the rules of a namespace may have beyond those that they have. */
+  readonly portsLeft: (namespace: string) => number;
 }
 
 /** Names and ports that are not free for an install: of foreign objects, of other installs, and reserved ones. */
@@ -41,7 +42,35 @@ export function takenNamesOf(
       return typeof serviceName === 'string' && serviceName !== '' ? serviceName : undefined;
     },
     offeredPorts: gateway.ports,
-    isPortTaken: (port) =>
-      gateway.isPortTaken(port, namespace) || reservations.isHeldByOther(uid, portReservation(port)),
+    portStanding: (port) => portStandingOf(port, { namespace, uid }, reservations, gateway),
+    portsLeft:
+      gateway.portsLeft(namespace) - reservedBeside(caches, { namespace, uid }, reservations, gateway),
   };
+}
+
+/** An install, by its namespace and uid. */
+type InstallId = Required<Pick<MarketInstall['metadata'], 'namespace' | 'uid'>>;
+
+function portStandingOf(
+  port: number,
+  { namespace, uid }: InstallId,
+  reservations: Reservations,
+  gateway: GatewayPorts,
+): PortStanding {
+  const standing = gateway.portStanding(port, namespace);
+  const isRefused = !isOffered(port, gateway.ports) || reservations.isHeldByOther(uid, portReservation(port));
+  return standing !== 'held' && isRefused ? 'refused' : standing;
+}
+
+/** Number of ports that other installs of a namespace have reserved, and that no rule of it has yet. */
+function reservedBeside(
+  { installs }: MarketCaches,
+  { namespace, uid }: InstallId,
+  reservations: Reservations,
+  gateway: GatewayPorts,
+): number {
+  const others = installs.store.by('namespace', namespace).map(({ metadata }) => metadata.uid);
+  return reservations
+    .portsOf(new Set(others.filter((other) => other !== uid)))
+    .filter((port) => gateway.portStanding(port, namespace) !== 'held').length;
 }

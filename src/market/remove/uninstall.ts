@@ -1,15 +1,14 @@
 import type { InventoryItem } from '../../api/marketinstall.ts';
 import { REASONS } from '../../api/reason.ts';
 import { ignoreNotFound } from '../../kube/error.ts';
-import type { KubeObject } from '../../kube/object.ts';
 import { CLAIMS, NAMESPACES, SECRETS } from '../../objects/core.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
 import { hasAccount } from '../account/account.ts';
 import { accountMissing } from '../account/missing.ts';
 import { type Permitted, permitted } from '../account/permitted.ts';
-import { cacheOf, type MarketCaches } from '../caches.ts';
+import type { MarketCaches } from '../caches.ts';
 import { isMeant, itemKeyOf } from '../inventory.ts';
-import { findOwned } from '../lookup.ts';
+import { allOwned, findOwned } from '../lookup.ts';
 import { isVolume } from '../owned.ts';
 import { removalEventRecord } from '../status/eventrecord.ts';
 import { ACCEPTED, waiting } from '../status/verdicts.ts';
@@ -81,15 +80,14 @@ async function release(writer: Writer, current: MarketInstall): Promise<Step> {
  */
 function unplannedItems(
   caches: MarketCaches,
-  { metadata: { uid } }: MarketInstall,
+  install: MarketInstall,
   inventory: readonly InventoryItem[],
 ): InventoryItem[] {
   const known = new Set(inventory.map(itemKeyOf));
   return [CLAIMS, SECRETS]
     .flatMap((resource) => {
-      const objects: readonly KubeObject[] = cacheOf(caches, resource)?.store.by('install', uid) ?? [];
       const { group, version, kind } = resource;
-      return objects.map(({ metadata }) => ({
+      return allOwned(caches, install, resource).map(({ metadata }) => ({
         group,
         version,
         kind,

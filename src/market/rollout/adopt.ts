@@ -6,14 +6,14 @@ import type { MarketInstall } from '../../objects/stoa.ts';
 import { isWorkloadKind, WORKLOAD_KINDS } from '../../workload/kinds.ts';
 import { cacheOf, installOf, type MarketCaches } from '../caches.ts';
 import type { PlannedObject } from '../expand/expansion.ts';
+import { isLeftBehind } from '../lookup.ts';
 import { isVolume } from '../owned.ts';
 import type { Plan } from '../plan/plan.ts';
 import { FIELD_MANAGER, type Writer } from '../writer.ts';
 
 /** Whether an object is a volume of a deleted install. */
 export function isAbandoned({ installs }: Pick<MarketCaches, 'installs'>, object: KubeObject): boolean {
-  const [owner] = installOf(object);
-  return isVolume(object) && owner !== undefined && installs.store.by('uid', owner).length === 0;
+  return isVolume(object) && isLeftBehind({ installs }, object);
 }
 
 /**

@@ -2,7 +2,7 @@ import type { InventoryItem } from '../../api/marketinstall.ts';
 import { inParallel } from '../../base/parallel.ts';
 import { SECRETS, type Secret } from '../../objects/core.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
-import { cacheOf } from '../caches.ts';
+import { allOwned } from '../lookup.ts';
 import { TEMPLATE_TYPE } from '../template/pin.ts';
 import { deleteItems, deleteObject, type Writer } from '../writer.ts';
 
@@ -25,10 +25,10 @@ export async function prune(
 /** Deletes the templates of older versions, and those that were fetched and never used. */
 async function pruneTemplates(
   writer: Writer,
-  { metadata: { uid } }: MarketInstall,
+  install: MarketInstall,
   kept: ReadonlySet<string>,
 ): Promise<void> {
-  const secrets: readonly Secret[] = cacheOf(writer.caches, SECRETS)?.store.by('install', uid) ?? [];
+  const secrets: readonly Secret[] = allOwned(writer.caches, install, SECRETS);
   const old = secrets.filter(({ type, metadata }) => type === TEMPLATE_TYPE && !kept.has(metadata.name));
   await inParallel(old, (secret) => deleteObject(writer, SECRETS, secret));
 }

@@ -201,3 +201,9 @@ it('changes of objects are paced, edits of the install are not', async () => {
   await server.show(MARKET_INSTALLS, install(false));
   expect(await drain(queue)).toEqual(['team/shop']);
 });
+
+it('no object of another namespace enqueues an install, whatever its label says', async () => {
+  const { metadata, ...rest } = file('c');
+  await server.show(CONFIG_MAPS, { ...rest, metadata: { ...metadata, namespace: 'stranger' } });
+  expect(await drain(queue)).toEqual([]);
+});

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { allocate } from '../../../../src/market/expand/allocate.ts';
+import type { TakenNames } from '../../../../src/market/expand/expansion.ts';
 import { keptSchema, NOTHING_KEPT } from '../../../../src/market/expand/kept.ts';
+import type { PortStanding } from '../../../../src/names/ports.ts';
 import { countedHex, keptOf, surroundings, takenNames } from '../../../support/install.ts';
 import { app, modelOf, type Wire } from '../../../support/template.ts';
 
@@ -255,23 +257,66 @@ describe('ports of the Gateway', () => {
   ]);
 
   it('are the lowest free ones, for outer ports that are not HTTP', () => {
-    expect(keptOf(model, NOTHING_KEPT, { isPortTaken: (taken) => taken === 30_001 }).ports).toEqual({
+    expect(keptOf(model, NOTHING_KEPT, standings({ 30001: 'refused' })).ports).toEqual({
       'port/a/3306/tcp': 30_000,
       'port/a/53/udp': 30_002,
       'port/a/53/tcp': 30_003,
     });
   });
 
-  it('never change, and missing ones are allocated once a port is free', () => {
-    const kept = keptOf(model, NOTHING_KEPT, { offeredPorts: [{ from: 9000, to: 9000 }] });
+  it('never change while a rule has them, and missing ones are allocated once a port is free', () => {
+    const only = { offeredPorts: [{ from: 9000, to: 9000 }], portStanding: () => 'free' as const };
+    const kept = keptOf(model, NOTHING_KEPT, only);
     expect(kept.ports).toEqual({ 'port/a/3306/tcp': 9000 });
-    expect(keptOf(model, kept).ports).toEqual({
+    expect(keptOf(model, kept, standings({ 9000: 'held' })).ports).toEqual({
       'port/a/3306/tcp': 9000,
       'port/a/53/udp': 30_000,
       'port/a/53/tcp': 30_001,
     });
   });
+
+  it.each([
+    [
+      'those of no port of the model',
+      Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`x${at}`, 30_000 + at])),
+      {},
+      { 'port/a/3306/tcp': 30_000, 'port/a/53/udp': 30_001, 'port/a/53/tcp': 30_002 },
+    ],
+    [
+      'those that the namespace may not have',
+      { 'port/a/3306/tcp': 22, 'port/a/53/udp': 30_050 },
+      { 30050: 'refused' },
+      { 'port/a/3306/tcp': 30_000, 'port/a/53/udp': 30_001, 'port/a/53/tcp': 30_002 },
+    ],
+    [
+      'the same port twice',
+      { 'port/a/3306/tcp': 30_007, 'port/a/53/udp': 30_007 },
+      {},
+      { 'port/a/3306/tcp': 30_007, 'port/a/53/udp': 30_000, 'port/a/53/tcp': 30_001 },
+    ],
+  ] as const)('are not what somebody has put in their place: %s', (_, ports, standing, expected) => {
+    expect(keptOf(model, { ...NOTHING_KEPT, ports }, standings(standing)).ports).toEqual(expected);
+  });
+
+  it('keep one that a rule of the namespace asks for, or has for a port of an older version', () => {
+    const ports = { 'port/a/3306/tcp': 30_009, 'port/old/1/tcp': 30_008 };
+    const standing = standings({ 30008: 'held', 30009: 'wanted' });
+    expect(keptOf(model, { ...NOTHING_KEPT, ports }, standing).ports).toMatchObject(ports);
+  });
+
+  it('are as many as the limits of the team leave', () => {
+    expect(keptOf(model, NOTHING_KEPT, { portsLeft: 1 }).ports).toEqual({ 'port/a/3306/tcp': 30_000 });
+    const ports = { 'port/a/53/udp': 30_005, 'port/a/53/tcp': 30_006 };
+    const standing = { ...standings({ 30005: 'held' }), portsLeft: 1 };
+    expect(keptOf(model, { ...NOTHING_KEPT, ports }, standing).ports).toEqual(ports);
+  });
 });
+
+/** Standings of some ports; of those that are offered, the others are free. */
+function standings(known: Readonly<Record<number, PortStanding>>): Pick<TakenNames, 'portStanding'> {
+  const { portStanding } = takenNames();
+  return { portStanding: (port) => known[port] ?? portStanding(port) };
+}
 
 it('allocations match their schema', () => {
   const kept = allocate(modelOf([app('a')]), NOTHING_KEPT, surroundings(), takenNames(), countedHex());

@@ -344,7 +344,10 @@ describe('rules', () => {
       }),
     ];
     const model = modelOf(apps);
-    const kept = keptOf(model, NOTHING_KEPT, { offeredPorts: [{ from: 9000, to: 9000 }] });
+    const kept = keptOf(model, NOTHING_KEPT, {
+      offeredPorts: [{ from: 9000, to: 9000 }],
+      portStanding: () => 'free',
+    });
     const expansion = atOnce(expand(model, kept, surroundings()));
     expect(specs(expansion)).toMatchObject([
       { protocol: 'tcp', tcp: { containerPort: 3306, endPoint: { ip: '0.0.0.0', port: 9000 } } },

@@ -12,14 +12,18 @@ import { component, installOf, plannedObject, planOf } from '../../../support/pl
 function writerWith(owner: string | undefined, name = 'data'): Writer {
   const labels = owner === undefined ? {} : { [LABELS.install]: owner };
   const client = {
-    listMetadata: async () => [{ kind: 'PartialObjectMetadata', metadata: { name, uid: 'c', labels } }],
+    listMetadata: async () => [
+      { kind: 'PartialObjectMetadata', metadata: { name, namespace: 'team', uid: 'c', labels } },
+    ],
   };
   const account = {
     apply: async (_: unknown, { metadata }: { readonly metadata: { readonly name: string } }) => ({
       metadata: metadata.name === 'data' ? { resourceVersion: '1' } : {},
     }),
   };
-  const installs = { store: { by: (_: string, uid: string) => (uid === 'other' ? [{}] : []) } };
+  const installs = {
+    store: { by: (_: string, uid: string) => (uid === 'other' ? [{ metadata: { namespace: 'team' } }] : []) },
+  };
   const budget = { run: (work: () => unknown) => work() };
   return { client, account, caches: { installs, made: [] }, budget } as unknown as Writer;
 }

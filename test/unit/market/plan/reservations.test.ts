@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Reservations } from '../../../../src/market/plan/reservations.ts';
+import { portReservation, Reservations } from '../../../../src/market/plan/reservations.ts';
 
 describe('a reservation', () => {
   it('belongs to the first install that claims it', () => {
@@ -19,5 +19,13 @@ describe('a reservation', () => {
     reserved.release('a');
     expect(reserved.claim('b', 'Service front')).toBe(true);
     expect(reserved.claim('a', 'Service back')).toBe(false);
+  });
+
+  it('of a port counts for the installs that hold it', () => {
+    const reserved = new Reservations();
+    reserved.claim('a', portReservation(30_000));
+    reserved.claim('b', portReservation(30_001));
+    reserved.claim('b', 'Service front');
+    expect(reserved.portsOf(new Set(['b', 'c']))).toEqual([30_001]);
   });
 });

@@ -12,7 +12,10 @@ import { component, installOf, plannedObject, planOf } from '../../../support/pl
 /** Caches in which the install of the tests and one other exist. */
 const CACHES = {
   installs: {
-    store: { by: (_: string, uid: string) => (['install-uid', 'other'].includes(uid) ? [{}] : []) },
+    store: {
+      by: (_: string, uid: string) =>
+        ['install-uid', 'other'].includes(uid) ? [{ metadata: { namespace: 'team' } }] : [],
+    },
   },
   made: [],
 } as unknown as MarketCaches;

@@ -1,0 +1,40 @@
+import { beforeEach, expect, it } from 'vitest';
+import { portStanding, portsLeft } from '../../../src/gateway/observe.ts';
+import type { PortStanding } from '../../../src/names/ports.ts';
+import { openServiceOf, tcpRuleOf } from '../../support/rules.ts';
+import { CONFIG, Simulation } from '../../support/simulation.ts';
+
+let world: Simulation;
+
+function rule(port: number, name: string, namespace = 'team') {
+  return tcpRuleOf({ endPoint: { ip: '0.0.0.0', port } }, { name, namespace, uid: `${namespace}/${name}` });
+}
+
+beforeEach(() => {
+  world = new Simulation({ config: { ...CONFIG, limits: { ports: 2 } } });
+  world.team('other');
+  world.service(openServiceOf('web'), openServiceOf('web', 'other'));
+  world.rule(
+    rule(30_000, 'mine'),
+    rule(30_001, 'first', 'other'),
+    rule(30_002, 'second', 'other'),
+    rule(30_003, 'beyond', 'other'),
+  );
+  world.settle();
+  world.rule(rule(30_004, 'waiting'));
+});
+
+it.each<[string, number, PortStanding]>([
+  ['that a rule of the namespace has', 30_000, 'held'],
+  ['that a rule of another team has', 30_001, 'refused'],
+  ['that another team wants beyond its limits', 30_003, 'free'],
+  ['that a rule of the namespace asks for', 30_004, 'wanted'],
+  ['that nobody has', 30_009, 'free'],
+])('the standing of a namespace to a port %s', (_, port, expected) => {
+  expect(portStanding(world.from, port, 'team')).toBe(expected);
+});
+
+it('the ports left to a namespace are those of its limits without those that it has', () => {
+  expect(['team', 'other'].map((namespace) => portsLeft(world.from, namespace))).toEqual([1, 0]);
+  expect(portsLeft(new Simulation().from, 'team')).toBe(Number.POSITIVE_INFINITY);
+});
