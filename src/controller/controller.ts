@@ -46,6 +46,8 @@ export interface ControllerOptions {
   readonly metrics: ControllerMetrics;
   /** Maximum concurrent reconciles. */
   readonly concurrency?: number;
+  /** Maximum concurrent reconciles of one namespace; as many as of all by default. */
+  readonly share?: number;
   /** Milliseconds after which a reconcile is aborted and retried. */
   readonly deadlineMs?: number;
 }
@@ -77,7 +79,7 @@ export class Controller {
     this.name = options.name;
     this.#options = { concurrency: 16, deadlineMs: 60_000, ...options };
     this.#report = options.metrics.report(options.name);
-    this.queue = new WorkQueue(this.#report.queue);
+    this.queue = new WorkQueue(this.#report.queue, options.share);
     this.#pace = new Pace(options.paceMs ?? 0);
     startWatches(options.watches ?? [], this.queue, this.#pace);
     options.metrics.watch(options.name, {

@@ -35,14 +35,28 @@ export class Fifo<T> {
 
 /**
  * FIFO queue of keys with round-robin over namespaces: a namespace with many keys delays others by one key per round.
+ * The keys of a paused namespace stay in their places, and others pass them.
  */
 export class FairFifo {
   readonly #queues = new Map<string, Fifo<string>>();
+  /** Namespaces with keys that are not paused. */
   readonly #namespaces = new Fifo<string>();
+  readonly #paused: ReadonlySet<string>;
   #size = 0;
 
+  /** `paused` are the namespaces that are passed over; call `resume` for one that leaves it. */
+  constructor(paused: ReadonlySet<string> = new Set()) {
+    this.#paused = paused;
+  }
+
+  /** Number of keys, those of paused namespaces included. */
   get size(): number {
     return this.#size;
+  }
+
+  /** Whether `shift` returns a key. */
+  get hasNext(): boolean {
+    return this.#namespaces.size > 0;
   }
 
   /** Appends a key that is not in the queue. */
@@ -51,7 +65,7 @@ export class FairFifo {
     const queue = this.#queues.get(namespace) ?? new Fifo<string>();
     queue.add(key);
     this.#queues.set(namespace, queue);
-    this.#namespaces.add(namespace);
+    this.resume(namespace);
     this.#size += 1;
   }
 
@@ -67,7 +81,19 @@ export class FairFifo {
     }
   }
 
-  /** Removes and returns the first key of the next namespace; undefined if empty. */
+  /** Passes over a namespace that is paused now. */
+  pause(namespace: string): void {
+    this.#namespaces.delete(namespace);
+  }
+
+  /** Puts a namespace with keys in the round, unless it is paused. */
+  resume(namespace: string): void {
+    if (this.#queues.has(namespace) && !this.#paused.has(namespace)) {
+      this.#namespaces.add(namespace);
+    }
+  }
+
+  /** Removes and returns the first key of the next namespace that is not paused; undefined if there is none. */
   shift(): string | undefined {
     const namespace = this.#namespaces.shift();
     const queue = namespace === undefined ? undefined : this.#queues.get(namespace);

@@ -1,4 +1,5 @@
 import { type BackoffPolicy, backoffMs } from '../base/backoff.ts';
+import { splitKey } from '../kube/object.ts';
 import { Delays } from './delays.ts';
 import { FairFifo, Fifo } from './fifo.ts';
 import { higher, type Priority } from './priority.ts';
@@ -51,6 +52,9 @@ const NO_OBSERVER: QueueObserver = {
  * Work queue of keys. A key waits at most once and is in flight at most once: one that is added while in flight is
  * queued again when it is done.
  *
+ * A namespace has at most `share` keys in flight: its keys wait for each other, and other namespaces pass them, so that
+ * slow keys of one namespace do not occupy all workers.
+ *
  * User keys precede background keys, and within a priority namespaces alternate. After nine user keys in a row, one
  * background key is taken. So one key in ten at most is a background key while user keys wait, and the nth background
  * key is taken after at most 10 n other keys.
@@ -58,7 +62,11 @@ const NO_OBSERVER: QueueObserver = {
 export class WorkQueue {
   readonly #observer: QueueObserver;
   readonly #ready = new Map<string, Queued>();
-  #queues = emptyQueues();
+  /** Keys in flight by namespace, and the namespaces that have as many as they may. */
+  readonly #held = new Map<string, number>();
+  readonly #full = new Set<string>();
+  readonly #share: number;
+  #queues = emptyQueues(this.#full);
   readonly #inFlight = new Map<string, InFlight>();
   readonly #delays = new Delays((key, priority) => this.add(key, priority));
   readonly #failures = new Map<string, number>();
@@ -66,8 +74,9 @@ export class WorkQueue {
   #passedOver = 0;
   #closed = false;
 
-  constructor(observer: QueueObserver = NO_OBSERVER) {
+  constructor(observer: QueueObserver = NO_OBSERVER, share = Number.POSITIVE_INFINITY) {
     this.#observer = observer;
+    this.#share = share;
   }
 
   /** Number of keys of one priority that wait for a worker. */
@@ -132,14 +141,7 @@ export class WorkQueue {
     if (this.#closed) {
       return undefined;
     }
-    const key = this.#next();
-    if (key === undefined) {
-      return new Promise((resolve) => this.#takers.add(resolve));
-    }
-    const waiting = this.#ready.get(key);
-    this.#ready.delete(key);
-    this.#handOut(key, waiting?.priority ?? 'user', waiting?.since ?? performance.now());
-    return key;
+    return this.#handOutNext() ?? new Promise((resolve) => this.#takers.add(resolve));
   }
 
   /** Finishes a key that was taken. */
@@ -149,10 +151,12 @@ export class WorkQueue {
       return;
     }
     this.#inFlight.delete(key);
+    this.#release(splitKey(key).namespace);
     this.#observer.done((performance.now() - current.since) / 1000);
     if (current.again !== undefined) {
       this.add(key, current.again);
     }
+    this.#serveTakers();
   }
 
   /** Closes the queue: waiting workers get undefined, and all keys but those in flight are dropped. */
@@ -161,43 +165,80 @@ export class WorkQueue {
     this.#delays.clear();
     this.#failures.clear();
     this.#ready.clear();
-    this.#queues = emptyQueues();
+    this.#queues = emptyQueues(this.#full);
     for (let taker = this.#takers.shift(); taker !== undefined; taker = this.#takers.shift()) {
       taker(undefined);
     }
   }
 
   #enqueue(key: string, priority: Priority): void {
-    const now = performance.now();
     this.#observer.added();
-    const taker = this.#takers.shift();
-    if (taker === undefined) {
-      this.#ready.set(key, { priority, since: now });
-      this.#queues[priority].add(key);
-    } else {
-      this.#handOut(key, priority, now);
-      taker(key);
+    this.#ready.set(key, { priority, since: performance.now() });
+    this.#queues[priority].add(key);
+    this.#serveTakers();
+  }
+
+  /** Hands keys to waiting workers, while there are both. */
+  #serveTakers(): void {
+    while (this.#takers.size > 0) {
+      const key = this.#handOutNext();
+      if (key === undefined) {
+        return;
+      }
+      this.#takers.shift()?.(key);
     }
   }
 
-  #handOut(key: string, priority: Priority, dueSince: number): void {
+  #handOutNext(): string | undefined {
+    const key = this.#next();
+    if (key === undefined) {
+      return undefined;
+    }
     const since = performance.now();
+    const { priority, since: dueSince } = this.#ready.get(key) ?? { priority: 'user', since };
+    this.#ready.delete(key);
     this.#inFlight.set(key, { priority, since });
+    this.#hold(splitKey(key).namespace);
     this.#observer.taken((since - dueSince) / 1000);
+    return key;
+  }
+
+  #hold(namespace: string): void {
+    const held = (this.#held.get(namespace) ?? 0) + 1;
+    this.#held.set(namespace, held);
+    if (held >= this.#share) {
+      this.#full.add(namespace);
+      for (const queue of Object.values(this.#queues)) {
+        queue.pause(namespace);
+      }
+    }
+  }
+
+  #release(namespace: string): void {
+    const held = (this.#held.get(namespace) ?? 1) - 1;
+    if (held === 0) {
+      this.#held.delete(namespace);
+    } else {
+      this.#held.set(namespace, held);
+    }
+    this.#full.delete(namespace);
+    for (const queue of Object.values(this.#queues)) {
+      queue.resume(namespace);
+    }
   }
 
   #next(): string | undefined {
     const { user, background } = this.#queues;
     const aged = this.#passedOver >= USER_SHARE;
-    if (background.size > 0 && (user.size === 0 || aged)) {
+    if (background.hasNext && (!user.hasNext || aged)) {
       this.#passedOver = 0;
       return background.shift();
     }
-    this.#passedOver = background.size > 0 ? this.#passedOver + 1 : 0;
+    this.#passedOver = background.hasNext ? this.#passedOver + 1 : 0;
     return user.shift();
   }
 }
 
-function emptyQueues(): Readonly<Record<Priority, FairFifo>> {
-  return { user: new FairFifo(), background: new FairFifo() };
+function emptyQueues(paused: ReadonlySet<string>): Readonly<Record<Priority, FairFifo>> {
+  return { user: new FairFifo(paused), background: new FairFifo(paused) };
 }

@@ -30,8 +30,12 @@ export interface MarketDependencies {
   readonly recorder: Recorder;
 }
 
-/** Installs that are reconciled at the same time: each may hold a model of several MiB. */
-const CONCURRENCY = 4;
+/**
+ * Installs that are reconciled at the same time, in all and of one namespace: each may hold a model of several MiB, and
+ * the store of its choice can make it wait for half a minute.
+ */
+const CONCURRENCY = 8;
+const SHARE = 3;
 
 /** Milliseconds for one reconcile: hundreds of calls, of one second each on an overloaded API server. */
 const DEADLINE_MS = 300_000;
@@ -63,6 +67,7 @@ export function createMarketControllers(dependencies: MarketDependencies) {
     watches: installWatches(caches),
     paceMs: PACE_MS,
     concurrency: CONCURRENCY,
+    share: SHARE,
     deadlineMs: DEADLINE_MS,
     log,
     metrics,
