@@ -8,7 +8,7 @@ import type { AccessCheck } from './guard/access.ts';
 import type { AuthenticatedCaller } from './guard/guard.ts';
 import type { NameRules, NameState } from './namerules.ts';
 import { Problem } from './problem/problem.ts';
-import { applicationsIn, namespacesOf, soleNamespace } from './team.ts';
+import { absentNamespace, applicationsIn, namespacesOf, soleNamespace } from './team.ts';
 import type { WatchedRegion } from './watched.ts';
 
 /** Path of an application; its resources are below. */
@@ -57,14 +57,9 @@ export async function resolveScope(
   const { region, caller, client } = authenticated;
   const { name, client: service, ports, monitor, names: nameRules } = region;
   const current = region.watched?.isCurrent() ? region.watched : undefined;
-  const known = current?.namespacesOf(teamId) ?? [];
-  const isKnown = known.length === 1;
-  const namespace = await soleNamespace(
-    client,
-    teamId,
-    isKnown ? known : await namespacesOf(service, teamId),
-  );
-  const watched = isKnown && (await hasAccess(authenticated, namespace)) ? current : undefined;
+  const known = current && (await namespaceKnown(authenticated, current, teamId, hasAccess));
+  const namespace = known ?? (await soleNamespace(client, teamId, await namespacesOf(service, teamId)));
+  const watched = known === undefined ? undefined : current;
   const application =
     applicationAmong(watched?.applicationsIn(namespace) ?? [], appId) ??
     applicationAmong(await applicationsIn(client, namespace, teamId), appId);
@@ -86,6 +81,22 @@ export async function resolveScope(
     releasedNames: () => region.watched?.released() ?? new Released(),
     watched,
   };
+}
+
+/**
+ * The one namespace of a team in the watched state; undefined unless the caller may read what is watched there. A team
+ * that does not exist takes the same calls.
+ */
+async function namespaceKnown(
+  authenticated: AuthenticatedCaller,
+  current: WatchedRegion,
+  teamId: string,
+  hasAccess: AccessCheck,
+): Promise<string | undefined> {
+  const [first, ...others] = current.namespacesOf(teamId).map(({ metadata }) => metadata.name);
+  const sole = others.length === 0 ? first : undefined;
+  const may = await hasAccess(authenticated, sole ?? absentNamespace(teamId));
+  return may ? sole : undefined;
 }
 
 /** The scope that `response.locals` carries. */

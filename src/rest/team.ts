@@ -1,5 +1,6 @@
 import { labelValueSchema } from '../api/grammar.ts';
 import { LABELS } from '../api/group.ts';
+import { shortHash } from '../base/hash.ts';
 import type { KubeClient } from '../kube/client.ts';
 import { isFailure } from '../kube/error.ts';
 import type { KubeObject } from '../kube/object.ts';
@@ -30,6 +31,8 @@ export async function soleNamespace(
   const names = namespaces.map(({ metadata }) => metadata.name).toSorted();
   const [first, ...others] = names;
   if (first === undefined) {
+    // A caller would know from the time of the answer what an existing team takes more calls for.
+    await listed(client, absentNamespace(teamId));
     throw (await hasPermissions(client, [KNOWS_TEAMS]))
       ? new Problem('teamNotFound', `team_id: there is no team ${teamId}`)
       : notPermitted(teamId);
@@ -49,16 +52,40 @@ export async function soleNamespace(
   return first;
 }
 
-/** The Applications of a team's namespace, as the caller may read them. */
+/**
+ * Name in place of the Namespace of a team that does not exist, for the calls that an existing one takes. It differs by
+ * team, as the names of Namespaces do: what is known of one from a moment ago is not known of another.
+ */
+export function absentNamespace(teamId: string): string {
+  return `stoa-absent-${shortHash(teamId, 32)}`;
+}
+
+/**
+ * The Applications of a team's namespace, as the caller may read them. Who may not gets the answer of a team that does
+ * not exist, after the same calls.
+ */
 export async function applicationsIn(
   client: KubeClient,
   namespace: string,
   teamId: string,
 ): Promise<readonly Application[]> {
+  const applications = await listed(client, namespace);
+  if (applications === undefined) {
+    await hasPermissions(client, [KNOWS_TEAMS]);
+    throw notPermitted(teamId);
+  }
+  return applications;
+}
+
+/** Applications in a Namespace; undefined where the caller may not list them. */
+async function listed(client: KubeClient, namespace: string): Promise<readonly Application[] | undefined> {
   try {
     return await client.list(APPLICATIONS, { namespace });
   } catch (error) {
-    throw isFailure(error, 'forbidden') ? notPermitted(teamId) : error;
+    if (isFailure(error, 'forbidden')) {
+      return undefined;
+    }
+    throw error;
   }
 }
 

@@ -1,0 +1,114 @@
+import { expect, it } from 'vitest';
+import { KubeClient } from '../../../src/kube/client.ts';
+import { KubeError } from '../../../src/kube/error.ts';
+import type { KubeRequest } from '../../../src/kube/request.ts';
+import { createAccessCheck } from '../../../src/rest/guard/access.ts';
+import type { AuthenticatedCaller } from '../../../src/rest/guard/guard.ts';
+import { Problem } from '../../../src/rest/problem/problem.ts';
+import type { Region } from '../../../src/rest/region.ts';
+import { resolveScope } from '../../../src/rest/scope.ts';
+
+const SHOP = { metadata: { name: 'ns-shop', labels: { 'stoa.dev/team': 'shop' } } };
+
+const APPLICATION = { metadata: { name: 'app', namespace: 'ns-shop' }, spec: { id: 1 } };
+
+/** What a caller may do. */
+type Rights = 'none' | 'all' | 'knows teams';
+
+/** Answer to a review of rules, of which the server names none, or of one right. */
+function reviewOf(rights: Rights, right: { readonly resource?: string } = {}): object {
+  const allowed = rights === 'all' || (rights === 'knows teams' && right.resource === 'namespaces');
+  return { status: { allowed } };
+}
+
+function listOf(rights: Rights, path: string, selector: string | undefined): object {
+  if (path === '/api/v1/namespaces') {
+    return { metadata: {}, items: selector === 'stoa.dev/team=shop' ? [SHOP] : [] };
+  }
+  if (rights !== 'all') {
+    throw new KubeError({ type: 'forbidden' }, 'x');
+  }
+  return { metadata: {}, items: path.includes('/ns-shop/') ? [APPLICATION] : [] };
+}
+
+/** A region with one team, as a caller sees it; `calls` are those that reach its API server. */
+function region(rights: Rights, isWatched: boolean) {
+  const calls: string[] = [];
+  const clientAs = (who: string) => {
+    const call = async ({ method, path, query, body }: KubeRequest) => {
+      const text = `${who}: ${method} ${path}${query?.labelSelector ? ` ${query.labelSelector}` : ''}`;
+      const { spec } = (body ?? {}) as { spec?: { namespace?: string; resourceAttributes?: object } };
+      calls.push(`${text} ${spec?.namespace ?? JSON.stringify(spec?.resourceAttributes ?? {})}`);
+      return path.includes('review')
+        ? reviewOf(rights, spec?.resourceAttributes)
+        : listOf(rights, path, query?.labelSelector);
+    };
+    const unused = () => Promise.reject(new Error('unused'));
+    return new KubeClient({ call, open: unused, close: unused });
+  };
+  const watched = {
+    isCurrent: () => true,
+    namespacesOf: (team: string) => (team === 'shop' ? [SHOP] : []),
+    applicationsIn: () => [APPLICATION],
+  };
+  const caller = {
+    region: {
+      name: 'local',
+      client: clientAs('service'),
+      ...(isWatched ? { watched } : {}),
+    } as unknown as Region,
+    caller: { user: 'ada', groups: [] },
+    client: clientAs('caller'),
+  } satisfies AuthenticatedCaller;
+  const hasAccess = createAccessCheck();
+  const resolve = async (team: string) => {
+    calls.length = 0;
+    const parameters = { team_id: team, region_name: 'local', app_id: '1' };
+    const result = await resolveScope(caller, parameters, hasAccess).then(
+      ({ namespace }) => namespace,
+      (error: unknown) => (error instanceof Problem ? `${error.problem}: ${error.message}` : String(error)),
+    );
+    return { result, calls: [...calls] };
+  };
+  return { resolve };
+}
+
+/** Calls without the names that differ by team. */
+function anonymous(calls: readonly string[], team: string): string[] {
+  return calls.map((call) =>
+    call.replace(/ns-shop|stoa-absent-[0-9a-f]+/g, 'NS').replace(`=${team}`, '=TEAM'),
+  );
+}
+
+it.each([
+  ['of the watched state', true],
+  ['of the API server', false],
+])(
+  'makes the same calls and answers for a team that exists and one that does not: %s',
+  async (_, isWatched) => {
+    const { resolve } = region('none', isWatched);
+    const [first, again, absent, absentAgain] = [
+      await resolve('shop'),
+      await resolve('shop'),
+      await resolve('none'),
+      await resolve('none'),
+    ];
+    expect(first.result).toMatch(/^forbidden: .* team shop;/);
+    expect(absent.result).toBe(first.result.replace('team shop', 'team none'));
+    expect(anonymous(absent.calls, 'none')).toEqual(anonymous(first.calls, 'shop'));
+    expect(anonymous(absentAgain.calls, 'none')).toEqual(anonymous(again.calls, 'shop'));
+    expect(first.calls.length).toBeGreaterThan(2);
+  },
+);
+
+it('says that there is no team to who may know', async () => {
+  expect((await region('knows teams', true).resolve('none')).result).toMatch(/^teamNotFound: /);
+  expect((await region('knows teams', true).resolve('shop')).result).toMatch(/^forbidden: /);
+});
+
+it('takes only a review of a member, who waits for nothing else', async () => {
+  const { resolve } = region('all', true);
+  expect((await resolve('shop')).result).toBe('ns-shop');
+  const { result, calls } = await resolve('shop');
+  expect([result, calls]).toEqual(['ns-shop', []]);
+});
