@@ -95,7 +95,7 @@ export class Reviews {
   }
 }
 
-/** Whom rejected tokens count for. */
+/** Party for which rejected tokens count. */
 interface Sender {
   readonly key: string;
   /** Name in messages. */
