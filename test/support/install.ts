@@ -44,8 +44,13 @@ export function countedHex(): RandomHex {
 }
 
 /** Kept decisions of a model's first install. */
-export function keptOf(model: Model, kept: Kept = NOTHING_KEPT, fields: Partial<TakenNames> = {}): Kept {
-  return allocate(model, kept, surroundings(), takenNames(fields), countedHex());
+export function keptOf(
+  model: Model,
+  kept: Kept = NOTHING_KEPT,
+  fields: Partial<TakenNames> = {},
+  around: Surroundings = surroundings(),
+): Kept {
+  return allocate(model, kept, around, takenNames(fields), countedHex());
 }
 
 /** The MarketInstall `shop` of application 7, with generation 2. */

@@ -36,9 +36,10 @@ export function expanded(
   if (parsed.type === 'refused') {
     throw new Error(parsed.message);
   }
-  const kept = keptOf(parsed.model, before);
+  const around = surroundings(fields);
+  const kept = keptOf(parsed.model, before, {}, around);
   return {
-    expansion: atOnce(expand(parsed.model, kept, surroundings(fields))),
+    expansion: atOnce(expand(parsed.model, kept, around)),
     kept,
     tolerated: parsed.tolerated,
   };

@@ -281,6 +281,17 @@ describe('pull secrets', () => {
     expect(secretsOf(expansion).size).toBe(2);
   });
 
+  it.each([
+    ['p', [{ auths: { 'hub.x': auth('u', 'p') } }]],
+    ['', []],
+    [null, []],
+  ])('of an image, which stays as it is, hold the password %j', (hub_password, expected) => {
+    const service_image = { hub_url: 'hub.x', hub_user: 'u', hub_password };
+    const expansion = install([app('a', { share_image: 'hub.x/ns/abc:1', service_image })]);
+    expect(podOf(expansion, 'a').spec.containers).toMatchObject([{ image: 'hub.x/ns/abc:1' }]);
+    expect(pullsOf(expansion, 'a')).toEqual(expected);
+  });
+
   it('hold the credentials of the store for images in its registry alone', () => {
     const hub = { url: 'Registry.example.com', user: 'store', password: 'pw' };
     const expansion = install(

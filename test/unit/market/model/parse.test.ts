@@ -494,6 +494,16 @@ describe('a component', () => {
     ]);
   });
 
+  it.each([
+    ['liveness', { success_threshold: 5 }, { successThreshold: 1 }],
+    ['readiness', { success_threshold: 5 }, { successThreshold: 5 }],
+    ['readiness', { failure_threshold: 0 }, { failureThreshold: 3 }],
+    ['readiness', {}, { initialDelay: 4, period: 3, timeout: 5, failureThreshold: 3, successThreshold: 1 }],
+  ])('has a probe of %s with %j as %j', (mode, fields, expected) => {
+    const probes = [{ mode, scheme: 'tcp', port: 80, ...fields }];
+    expect(component({ probes })?.probes).toMatchObject([expected]);
+  });
+
   it('has attributes as texts, whatever their type', () => {
     const component_k8s_attributes = [
       { name: 'affinity', save_type: 'yaml', attribute_value: 'a: 1' },

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Expansion, Surroundings } from '../../../../../src/market/expand/expansion.ts';
 import { environment, podOf, textsOf } from '../../../../support/environment.ts';
 import { expanded, objectsOf } from '../../../../support/models.ts';
+import { startIn } from '../../../../support/started.ts';
 import { app, templateOf, type Wire } from '../../../../support/template.ts';
 
 /** Text in which `@` stands for a dollar sign: linters take the other for a mistake. */
@@ -147,6 +148,7 @@ describe('names of the platform', () => {
     ['v6.7.0-release-f5784be', '', false],
     ['v6.7.0-release-f5784be', 'ns=@NAMESPACE', true],
     ['public-cloud', '', true],
+    ['', '', true],
     [undefined, '', true],
   ])('of %s, in a model with %j: without underscore %j', (publishedWith, cmd, isThere) => {
     const found = named({ cmd: dollars(cmd) }, publishedWith);
@@ -154,13 +156,16 @@ describe('names of the platform', () => {
     expect(found).toHaveProperty('_NAMESPACE', 'team');
   });
 
-  it.each(['v5.14.1', 'v6.7.0', 'dev'])('are filled in whatever the release: %s', (publishedWith) => {
-    const own = [env('ME', '@{SERVICE_NAME} @{_SERVICE_NAME}'), env('IP', '[@{POD_IP:no}]')];
-    expect(named({ k8s_component_name: 'a', service_env_map_list: own }, publishedWith)).toMatchObject({
-      ME: 'shop-a shop-a',
-      IP: '[]',
-    });
-  });
+  it.each(['v5.14.1', 'v6.7.0', 'dev', ''])(
+    'are filled in whatever the release, and are envs where a text has them: %j',
+    (publishedWith) => {
+      const own = [env('ME', '@{SERVICE_NAME} @{_SERVICE_NAME}'), env('IP', '[@{POD_IP:no}]')];
+      expect(named({ k8s_component_name: 'a', service_env_map_list: own }, publishedWith)).toMatchObject({
+        ...{ ME: 'shop-a shop-a', SERVICE_NAME: 'shop-a', _SERVICE_NAME: 'shop-a' },
+        IP: '[]',
+      });
+    },
+  );
 
   it.each(['v5.14.1', 'v6.7.0', 'dev'])('hide nothing of the component itself: %s', (publishedWith) => {
     const own = {
@@ -197,6 +202,32 @@ describe('variables', () => {
     const db = app('db', { service_connect_info_map_list: [env('DB_PORT', '5432')] });
     expect(environment(install([web()]), 'web').PORT_X).toBe('3306');
     expect(environment(install([db, web(needs('db'))]), 'web').PORT_X).toBe('5432');
+  });
+
+  it.each<[string, Wire, string, string]>([
+    [
+      'the platform and dependencies, or stay',
+      { port_map_list: [port(8080, { protocol: 'http' })], ...needs('api') },
+      'listen @{PORT:80}; proxy_pass http://@{API_HOST}:@{API_PORT}; set @x @{nope};',
+      'listen 8080; proxy_pass http://shop-api:9000; set @x @{nope};',
+    ],
+    [
+      'the component itself before the platform',
+      { port_map_list: [port(80)], service_env_map_list: [env('PORT', '1')] },
+      'listen @{PORT}',
+      'listen 1',
+    ],
+  ])('in config files get the values of %s', (_, fields, file_content, text) => {
+    const file = { volume_name: 'f', volume_path: '/f', volume_type: 'config-file' };
+    const expansion = install([
+      app('web', {
+        ...fields,
+        service_volume_map_list: [{ ...file, file_content: dollars(file_content) }],
+      }),
+      app('api', { port_map_list: [port(9000, { port_alias: 'API', k8s_service_name: 'shop-api' })] }),
+    ]);
+    const [main] = startIn(expansion, 'web').containers;
+    expect(main?.files['/f']?.content).toBe(dollars(text));
   });
 
   it('of an offered env are those of the component that gets it, then those of the one that offers it', () => {

@@ -3,7 +3,10 @@ import { makeComponent } from '../../../../../src/market/expand/workload/compone
 import type { ModelComponent } from '../../../../../src/market/model/component.ts';
 import { asStopped } from '../../../../../src/market/rollout/stopped.ts';
 import type { ExtendMethod } from '../../../../../src/workload/kinds.ts';
+import { environment } from '../../../../support/environment.ts';
+import { expanded } from '../../../../support/models.ts';
 import { contextOf, partOf, podTemplateOf, secretEnv, specOf, textEnv } from '../../../../support/parts.ts';
+import { app, templateOf, type Wire } from '../../../../support/template.ts';
 
 function made(component: Partial<ModelComponent>, more: Parameters<typeof partOf>[1] = {}) {
   const part = partOf(component, more);
@@ -164,6 +167,25 @@ describe('a container', () => {
     ],
   ])('is unlimited where its size is 0: %j', (sizing, resources) => {
     expect(podTemplateOf(made({ sizing })).spec.containers[0].resources).toEqual(resources);
+  });
+
+  it.each<[Wire, Wire, object | undefined]>([
+    [{ extend_method_map: { init_memory: 0, container_cpu: 0 } }, { CUSTOM_MEMORY_SIZE: '0' }, undefined],
+    [
+      { memory: 512 },
+      { MEMORY_SIZE: 'medium' },
+      { requests: { cpu: '250m', memory: '512Mi' }, limits: { cpu: '250m', memory: '512Mi' } },
+    ],
+    [
+      {},
+      { MEMORY_SIZE: 'medium' },
+      { requests: { cpu: '250m', memory: '512Mi' }, limits: { cpu: '250m', memory: '512Mi' } },
+    ],
+  ])('of a model with %j has the env %j and its size', (fields, envs, resources) => {
+    const { expansion } = expanded(templateOf([app('a', fields)]));
+    const [component] = expansion.components;
+    expect(component && podTemplateOf(component).spec.containers[0].resources).toEqual(resources);
+    expect(environment(expansion, 'a')).toMatchObject(envs);
   });
 
   it('is probed as the model says', () => {

@@ -3,7 +3,9 @@ import type { Surroundings } from '../../../../../src/market/expand/expansion.ts
 import { makeComponent } from '../../../../../src/market/expand/workload/component.ts';
 import type { ModelComponent } from '../../../../../src/market/model/component.ts';
 import type { ConfigFile, Volume } from '../../../../../src/market/model/settings.ts';
+import { expanded } from '../../../../support/models.ts';
 import { contextOf, partOf, podTemplateOf, specOf } from '../../../../support/parts.ts';
+import { app, templateOf, type Wire } from '../../../../support/template.ts';
 
 function volume(more: Partial<Volume> = {}): Volume {
   const path = 'apps[0].service_volume_map_list[0]';
@@ -141,6 +143,43 @@ describe('a volume', () => {
     const { spec } = podTemplateOf({ workload });
     expect(spec.volumes).toBeUndefined();
     expect(spec.containers[0].volumeMounts).toEqual([{ name: template?.metadata.name, mountPath: '/data' }]);
+  });
+});
+
+describe('a volume whose model asks for access by many, where the default class is for one node', () => {
+  const claim = { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '10Gi' } } };
+
+  it.each<[string, Wire, Wire, readonly object[]]>([
+    ['of one pod', { extend_method: 'stateless_singleton' }, {}, [claim]],
+    [
+      'of several pods',
+      { extend_method: 'stateless_multiple', extend_method_map: { min_node: 3 } },
+      {},
+      [claim],
+    ],
+    ['of memory', {}, { volume_type: 'memoryfs', volume_capacity: 1 }, []],
+    ['with state', { extend_method: 'state_singleton' }, {}, [claim]],
+  ])('%s has the claims of its pods and those that mount it', (_, fields, more, claims) => {
+    const data = { volume_name: 'data', volume_path: '/data', volume_type: 'share-file', volume_capacity: 0 };
+    const service_volume_map_list = [{ ...data, access_mode: 'RWX', ...more }];
+    const { expansion } = expanded(
+      templateOf([
+        app('db', { ...fields, service_volume_map_list }),
+        app('web', {
+          mnt_relation_list: [{ service_share_uuid: 'db+db', mnt_name: 'data', mnt_dir: '/shared' }],
+        }),
+      ]),
+    );
+    const made = expansion.components.flatMap(({ objects }) => objects);
+    const found = made.filter(({ draft }) => draft.kind === 'PersistentVolumeClaim');
+    expect(found.map(({ draft }) => draft.spec)).toEqual(claims);
+    const [db, web] = expansion.components.map((component) => podTemplateOf(component).spec.volumes ?? []);
+    const volumes = found.map(({ draft: { metadata } }) => ({
+      name: metadata.name,
+      persistentVolumeClaim: { claimName: metadata.name },
+    }));
+    expect(web).toEqual(volumes);
+    expect(db).toEqual(claims.length === 0 ? [{ name: expect.any(String), emptyDir: {} }] : volumes);
   });
 });
 
