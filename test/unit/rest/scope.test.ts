@@ -12,7 +12,7 @@ const SHOP = { metadata: { name: 'ns-shop', labels: { 'stoa.dev/team': 'shop' } 
 
 const APPLICATION = { metadata: { name: 'app', namespace: 'ns-shop' }, spec: { id: 1 } };
 
-/** What a caller may do. */
+/** Rights of a caller. */
 type Rights = 'none' | 'all' | 'knows teams';
 
 /** Answer to a review of rules, of which the server names none, or of one right. */
