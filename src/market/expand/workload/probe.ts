@@ -33,7 +33,10 @@ function checkOf(check: Probe['check']): Fields {
   }
 }
 
-/** Words of a command: the format knows no quotes. */
+/** Words of a command: the format knows no quotes, and tabs and line breaks are part of words, as in a script. */
 function wordsOf(command: string): string[] {
-  return command.split(/\s+/).filter((word) => word !== '');
+  return command
+    .trim()
+    .split(' ')
+    .filter((word) => word !== '');
 }

@@ -227,6 +227,20 @@ describe('a container', () => {
   });
 });
 
+it.each([
+  ['pg_isready -q', ['pg_isready', '-q']],
+  [' pg_isready  -q\n', ['pg_isready', '-q']],
+  ['sh -c cd\nexec\tcheck', ['sh', '-c', 'cd\nexec\tcheck']],
+  ['sh -c "a b"', ['sh', '-c', '"a', 'b"']],
+  [`check \${OWN}`, ['check', `\${OWN}`]],
+])('a container is probed by %j with the words %j', (command, words) => {
+  const times = { initialDelay: 4, period: 3, timeout: 5, failureThreshold: 3, successThreshold: 1 };
+  const probe = { path: 'p', mode: 'readiness', check: { type: 'cmd', command }, ...times } as const;
+  const [container] = podTemplateOf(made({ probes: [probe] }, { envs: [textEnv('OWN', '1')] })).spec
+    .containers;
+  expect(container.readinessProbe).toMatchObject({ exec: { command: words } });
+});
+
 describe('a stopped workload', () => {
   it.each<[ExtendMethod, object]>([
     ['stateless_multiple', { replicas: 0 }],
