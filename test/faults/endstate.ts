@@ -44,8 +44,8 @@ function nameOf({ kind, metadata }: KubeObject): string {
 }
 
 /**
- * Spec and status of an object: conditions by type and without times, components by name, because they come in the
- * order of their ids.
+ * Spec and status of an object: conditions by type, components by name, because they come in the order of their ids.
+ * Conditions and the history of an install are without times.
  */
 function contentsByName(object: KubeObject) {
   const { metadata, spec, status } = object as KubeObject & {
@@ -53,13 +53,15 @@ function contentsByName(object: KubeObject) {
     readonly status?: {
       readonly conditions?: readonly { readonly type: string; lastTransitionTime: string }[];
       readonly components?: readonly { readonly name: string }[];
+      readonly history?: readonly { readonly time: string }[];
     };
   };
   const conditions = status?.conditions?.map(({ lastTransitionTime: _, ...rest }) => rest) ?? [];
   const byType = Object.fromEntries(conditions.map((one) => [one.type, one]));
   const components = Object.fromEntries((status?.components ?? []).map((one) => [one.name, one]));
+  const history = status?.history?.map(({ time: _, ...rest }) => rest);
   const { generation, finalizers } = metadata;
-  return { generation, finalizers, spec, status: { ...status, conditions: byType, components } };
+  return { generation, finalizers, spec, status: { ...status, conditions: byType, components, history } };
 }
 
 /** All objects of installs, except rules. */

@@ -44,6 +44,12 @@ const ON_WRITE_OF_MANY: Faults<CallFaultName> = {
   inTurn: ['drop-before', 'drop-after', ...ON_WRITE.inTurn],
 };
 
+/** Faults of writes in workloads that end in a state of their own, after writes that occur in others. */
+const ON_LATE_WRITE: Faults<CallFaultName> = {
+  each: ['kill-after'],
+  inTurn: ['kill-before', 'drop-after', 'conflict', 'hang-after'],
+};
+
 /** Faults of writes in workloads whose writes occur in others with all faults. */
 const ON_WRITE_AGAIN: Faults<CallFaultName> = {
   each: [],
@@ -62,6 +68,8 @@ interface Scope {
   /** The workloads whose writes get `write` and whose dry runs are struck; writes of the others get fewer faults. */
   readonly fullyWritten: readonly string[] | 'all';
   readonly write: Faults<CallFaultName>;
+  /** Workloads in which every write kills the operator once. */
+  readonly lateWritten: readonly string[];
   /** Workloads whose events are all struck; in the others, one event of each kind. */
   readonly events: readonly string[] | 'all';
 }
@@ -76,6 +84,7 @@ const SCOPES: Readonly<Record<Workload['about'], Scope>> = {
     read: ON_READ,
     fullyWritten: 'all',
     write: ON_WRITE,
+    lateWritten: [],
     events: 'all',
   },
   installs: {
@@ -87,6 +96,7 @@ const SCOPES: Readonly<Record<Workload['about'], Scope>> = {
     read: NONE,
     fullyWritten: ['install', 'upgrade', 'uninstall'],
     write: ON_WRITE_OF_MANY,
+    lateWritten: ['overrides', 'rollback'],
     events: [],
   },
 };
@@ -94,8 +104,8 @@ const SCOPES: Readonly<Record<Workload['about'], Scope>> = {
 /** Faults for a class of calls; undefined if it is outside the campaign. */
 function onCall({ name, about }: Workload, callClass: string): Faults<CallFaultName> {
   const [verb, resource = ''] = callClass.split('.') as [Verb, string?];
-  const { resources, fullyRead, read, fullyWritten, write } = SCOPES[about];
-  const inFull = fullyWritten === 'all' || fullyWritten.includes(name);
+  const scope = SCOPES[about];
+  const { resources, fullyRead, read } = scope;
   if (!resources.includes(resource)) {
     return NONE;
   }
@@ -106,10 +116,21 @@ function onCall({ name, about }: Workload, callClass: string): Faults<CallFaultN
     case 'get':
       return name === fullyRead ? ON_READ_ONCE : ON_READ;
     case 'rehearse':
-      return inFull ? ON_REHEARSAL : NONE;
+      return isFullyWritten(scope, name) ? ON_REHEARSAL : NONE;
     default:
-      return inFull ? write : ON_WRITE_AGAIN;
+      return onWrite(scope, name);
   }
+}
+
+function onWrite(scope: Scope, name: string): Faults<CallFaultName> {
+  if (isFullyWritten(scope, name)) {
+    return scope.write;
+  }
+  return scope.lateWritten.includes(name) ? ON_LATE_WRITE : ON_WRITE_AGAIN;
+}
+
+function isFullyWritten({ fullyWritten }: Scope, name: string): boolean {
+  return fullyWritten === 'all' || fullyWritten.includes(name);
 }
 
 /** Faults for the events of a resource; a Gateway's events depend on other plans in the cluster. */

@@ -35,7 +35,8 @@ function madeFor(view: View, uid: string): Map<string, KubeObject> {
   return new Map(listed.map((object) => [object.metadata.uid, object] as const));
 }
 
-function isOwnSecret(object: KubeObject): boolean {
+/** Whether an object is a Secret in which Stoa keeps something for an install. */
+export function isOwnSecret(object: KubeObject): boolean {
   return object.kind === SECRETS.kind && ((object as Secret).type ?? '').startsWith('stoa.dev/');
 }
 

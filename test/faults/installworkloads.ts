@@ -3,6 +3,18 @@ import { installObjects } from './endstate.ts';
 import type { Team } from './team.ts';
 import type { Workload } from './workload.ts';
 
+/** Overrides before and after an edit: what one sets and the other leaves out has the value of the model again. */
+const OVERRIDES = {
+  before: [
+    { component: 'db', replicas: 2, envs: [{ name: 'MODE', value: 'first' }] },
+    { component: 'front', imageTag: 'patched' },
+  ],
+  after: [
+    { component: 'db', replicas: 3, envs: [{ name: 'MODE', value: 'second' }], imageTag: 'patched' },
+    { component: 'front', envs: [{ name: 'LEVEL', value: 'debug' }] },
+  ],
+};
+
 const ready = ({ shop }: Team) => shop.has('Ready', 'True');
 
 /** Workloads of users with installs. */
@@ -28,6 +40,32 @@ export const INSTALL_WORKLOADS: readonly Omit<Workload, 'about'>[] = [
       await shop.install();
       await shop.begun();
       await shop.install({ appModelVersion: '2.0' });
+    },
+    done: ready,
+  },
+  {
+    name: 'overrides',
+    async run({ shop }) {
+      await shop.install({ overrides: OVERRIDES.before });
+      await shop.reach('Ready', 'True');
+      await shop.install({ overrides: OVERRIDES.after });
+      await shop.reach('Ready', 'True');
+      await shop.install();
+    },
+    done: ready,
+  },
+  {
+    // The objects of the version before are all there again, and no others, before the next upgrade begins.
+    name: 'rollback',
+    async run({ shop }) {
+      const onFailure = 'rollback';
+      await shop.install();
+      await shop.reach('Ready', 'True');
+      const made = await shop.made();
+      await shop.install({ appModelVersion: '1.1', upgrade: { timeout: '4s', onFailure } });
+      await shop.reach('Stalled', 'True', 'RolledBack');
+      await shop.back(made);
+      await shop.install({ appModelVersion: '2.0', upgrade: { timeout: '10m', onFailure } });
     },
     done: ready,
   },

@@ -5,13 +5,15 @@ import type { MarketInstallSpec } from '../../src/api/marketinstall.ts';
 import type { KubeClient } from '../../src/kube/client.ts';
 import { isFailure } from '../../src/kube/error.ts';
 import { MARKET_INSTALL_TYPE, MARKET_INSTALLS } from '../../src/objects/stoa.ts';
+import { isWhole, madeIn } from './made.ts';
 import { STEP_LIMIT_MS, StepTimeout } from './steptimeout.ts';
 import type { View } from './view.ts';
 
 const USER = 'fault-campaign';
 
 /**
- * Folder of the model `small`, with two versions: db before front, then a changed db before shop, which replaces front.
+ * Folder of the model `small`. Version 1.0 has db before front; in 2.0, a changed db is before shop, which replaces
+ * front; 1.1 changes db and front and has extra, but its front never gets ready.
  */
 const MODELS = join(import.meta.dirname, 'models');
 
@@ -110,6 +112,25 @@ export class Shop {
       const { metadata, status: found } = this.#view.installs.get(NAME) ?? {};
       const standing = JSON.stringify({ generation: metadata?.generation, status: found });
       throw new StepTimeout(`the install is not ${type}=${status}: ${standing}`);
+    }
+  }
+
+  /** Waits until the view has the whole inventory of the install; returns its objects. */
+  async made(): Promise<ReadonlySet<string>> {
+    if (!(await this.#view.until(() => isWhole(this.#view, NAME), STEP_LIMIT_MS))) {
+      throw new StepTimeout('an object of the inventory does not exist');
+    }
+    return madeIn(this.#view);
+  }
+
+  /** Waits until the install has these objects, and no others. */
+  async back(made: ReadonlySet<string>): Promise<void> {
+    const others = () => {
+      const now = madeIn(this.#view);
+      return [...now, ...made].filter((one) => !now.has(one) || !made.has(one));
+    };
+    if (!(await this.#view.until(() => others().length === 0, STEP_LIMIT_MS))) {
+      throw new StepTimeout(`the install is not back at its objects: ${others().join(', ')}`);
     }
   }
 

@@ -119,6 +119,13 @@ describe('enumerate', () => {
     );
   });
 
+  it.each(['overrides', 'rollback'])('kills after every write of %s', (name) => {
+    const ids = enumerate(workloadOf(name), [traffic({ 'patch.deployments': 6 })]).map(planId);
+    const killed = [1, 2, 3, 4, 5, 6].map((ordinal) => `${name}/patch.deployments/${ordinal}/kill-after`);
+    expect(ids.filter((id) => id.endsWith('kill-after'))).toEqual(killed);
+    expect(ids).toHaveLength(10);
+  });
+
   it('excludes calls that depend on time', () => {
     const runs = [traffic({ 'update.leases': 3, 'create.events': 2 }, { gateways: 4 })];
     expect(enumerate(EDIT, runs)).toEqual([]);
