@@ -139,8 +139,8 @@ describe('a model that cannot be installed', () => {
   );
 });
 
-/** Objects of an application in a namespace, without the template and the kept decisions. */
+/** Objects of components in a namespace, without the template, the allocations and the envs of the platform. */
 async function partsIn({ namespace }: Team): Promise<string[]> {
   const contents = await contentsOf(client, namespace);
-  return contents.filter((each) => !/^Secret shop-(template-.*|kept)$/.test(each));
+  return contents.filter((each) => !/^(Secret shop-(template-.*|kept)|ConfigMap shop-platform)$/.test(each));
 }
