@@ -67,16 +67,24 @@ async function greet(socket: Socket): Promise<string | undefined> {
   return address.join('.');
 }
 
+/** Bytes that a client sends; what it sends beyond them stays in the socket. Throws if it ends before. */
 async function take(socket: Socket, length: number): Promise<Buffer> {
   const ended = new AbortController();
   const end = () => ended.abort();
-  socket.once('close', end);
-  for (;;) {
-    const bytes = socket.read(length) as Buffer | null;
-    if (bytes?.length === length) {
-      socket.off('close', end);
-      return bytes;
+  socket.once('end', end).once('close', end);
+  let bytes = Buffer.alloc(0);
+  while (bytes.length < length) {
+    // Everything that is there: a socket with unread bytes would call itself readable at once, again and again.
+    const chunk = socket.read() as Buffer | null;
+    if (chunk === null) {
+      await once(socket, 'readable', { signal: ended.signal });
+    } else {
+      bytes = Buffer.concat([bytes, chunk]);
     }
-    await once(socket, 'readable', { signal: ended.signal });
   }
+  socket.off('end', end).off('close', end);
+  if (bytes.length > length) {
+    socket.unshift(bytes.subarray(length));
+  }
+  return bytes.subarray(0, length);
 }

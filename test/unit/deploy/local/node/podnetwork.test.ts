@@ -64,6 +64,19 @@ describe('the network of pods', () => {
     expect(String(Buffer.concat(await socket.toArray()))).toContain(answer);
   });
 
+  it.each([
+    ['a part of a request', [5]],
+    ['no method', [5, 0]],
+  ])('lets others go on where a client sends %s', async (_, bytes) => {
+    const slow = connect(port, '127.0.0.1');
+    slow.write(Buffer.from(bytes));
+    const { socket, reply } = await ask([10, 244, 0, 7]);
+    expect(reply).toBe(0);
+    socket.destroy();
+    slow.end();
+    await once(slow.resume(), 'close');
+  });
+
   it('says so where no pod has it', async () => {
     const { socket, reply } = await ask([10, 245, 0, 7]);
     expect(reply).toBe(4);
