@@ -64,9 +64,7 @@ export const grantsSchema = z.object({
     .describe('Keys of labels that stand as the model has them, not below model.stoa.dev/.')
     .optional(),
   annotations: setOf(foreignKeySchema).describe('Keys of annotations that the model may set.').optional(),
-  tolerations: setOf(labelKeySchema)
-    .describe('Keys of taints of kubernetes.io that pods may tolerate.')
-    .optional(),
+  tolerations: setOf(labelKeySchema).describe('Keys of taints that pods may tolerate.').optional(),
   capabilities: setOf(z.enum(CAPABILITIES)).describe('Capabilities that containers may add.').optional(),
   runAsRoot: z.boolean().describe('Whether the model may make the user of an image root.').optional(),
   allowPrivilegeEscalation: z

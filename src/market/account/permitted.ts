@@ -1,6 +1,7 @@
 import type { Verdict } from '../../api/condition.ts';
 import { REASONS } from '../../api/reason.ts';
-import { isFailure, type KubeError } from '../../kube/error.ts';
+import { fails } from '../../api/verdict.ts';
+import { isFailure, KubeError } from '../../kube/error.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
 import { RECHECK_MS } from '../recheck.ts';
 import { type StatusDraft, waiting } from '../status/verdicts.ts';
@@ -17,7 +18,7 @@ export type Permitted<T> =
  * that tells of a missing right. Throws every other error of `work`.
  */
 export async function permitted<T>(
-  { metadata: { namespace = '' } }: MarketInstall,
+  install: MarketInstall,
   before: readonly Verdict[],
   aspect: RightsAspect,
   work: () => Promise<T>,
@@ -25,7 +26,11 @@ export async function permitted<T>(
   try {
     return { type: 'done', value: await work() };
   } catch (error) {
-    const draft = isFailure(error, 'forbidden') ? draftOf(error, before, aspect, namespace) : undefined;
+    const draft =
+      error instanceof KubeError
+        ? (draftOf(error, before, aspect, install.metadata.namespace ?? '') ??
+          refusedDraft(error, before, aspect, install))
+        : undefined;
     if (draft === undefined) {
       throw error;
     }
@@ -51,6 +56,37 @@ function draftOf(
   return denied?.verb === 'impersonate'
     ? waiting(before, aspect, REASONS.rejected, `the operator lacks a right: ${error.message}`, RECHECK_MS)
     : undefined;
+}
+
+/** Draft for an answer of the API server that may stay, so that the install has a status; it is tried again. */
+function refusedDraft(
+  error: KubeError,
+  before: readonly Verdict[],
+  aspect: RightsAspect,
+  { metadata: { generation = 1 }, status }: MarketInstall,
+): StatusDraft | undefined {
+  const isNew = (status?.observedGeneration ?? 0) < generation;
+  const message = `the API server refuses a call: ${error.message}`;
+  return isLasting(error) || (isNew && isAnswer(error))
+    ? {
+        verdicts: [...before, fails(aspect, REASONS.rejected, message)],
+        outcome: { type: 'retry', cause: error },
+      }
+    : undefined;
+}
+
+/** Whether the same call gets the same answer until somebody changes its content, a policy, or a quota. */
+function isLasting(error: KubeError): boolean {
+  const { failure } = error;
+  return isRejection(error) || (failure.type === 'refused' && LASTING.has(failure.status));
+}
+
+/** Status codes of answers to a call that is wrong, such as one that is too large. */
+const LASTING = new Set([402, 405, 406, 413, 414, 415, 431]);
+
+/** Whether the API server has answered, and not only that it is busy or that a decision used outdated state. */
+function isAnswer({ failure: { type } }: KubeError): boolean {
+  return type === 'refused' || type === 'forbidden' || type === 'field-conflict';
 }
 
 function deniedBy({ failure }: KubeError) {

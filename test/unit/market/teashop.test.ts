@@ -183,7 +183,7 @@ describe('the tea shop runs as its publisher made it', () => {
       content: `#!/bin/sh\necho tea-api:9000 $HOME \${1}\n`,
     });
     expect(podTemplateOf(workloadOf('web')).spec.volumes).toContainEqual(
-      expect.objectContaining({ emptyDir: {} }),
+      expect.objectContaining({ emptyDir: { sizeLimit: '100Gi' } }),
     );
   });
 

@@ -7,6 +7,7 @@ import type { PlannedObject } from '../expansion.ts';
 import { partName } from '../name.ts';
 import type { FileMount, Part, PartsContext } from '../parts.ts';
 import type { Value } from '../variables/fill.ts';
+import { directoryOf } from './allowed/volume.ts';
 import { claimName, makeClaim } from './claim.ts';
 import { makeFile } from './file.ts';
 
@@ -101,7 +102,7 @@ function mountVolume(part: Part, volume: Volume, context: PartsContext): Mounted
 /** Directory for a memoryfs: in memory it would count against the memory limit, so that the component must ask for it. */
 function temporaryOf({ component: { envs } }: Part): Fields {
   const inMemory = envs.some(({ name, value }) => name === IN_MEMORY && value === 'true');
-  return inMemory ? { medium: 'Memory' } : {};
+  return directoryOf(inMemory);
 }
 
 function claimed(claim: string) {

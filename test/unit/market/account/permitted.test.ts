@@ -43,14 +43,55 @@ describe('work as the account', () => {
   });
 
   it.each([
-    ['another account lacks a right', denied('system:serviceaccount:other:stoa-install', 'get', 'secrets')],
-    ['the operator lacks another right', denied(OPERATOR, 'list', 'services')],
-    ['admission forbids it', new KubeError({ type: 'forbidden' }, 'exceeded quota')],
+    ['a decision used outdated state', new KubeError({ type: 'conflict' }, 'modified')],
+    ['the server is busy', new KubeError({ type: 'throttled', retryAfterSeconds: 1 }, 'busy')],
     ['the server does not answer', new KubeError({ type: 'unreachable' }, 'gone')],
     ['something else fails', new Error('other')],
   ])('throws where %s', async (_, error) => {
     await expect(attempt(error)).rejects.toBe(error);
   });
+});
+
+const CURRENT = { observedGeneration: 1 };
+
+it.each<[string, KubeError]>([
+  ['an invalid object', new KubeError({ type: 'invalid', causes: [] }, 'no')],
+  ['an object that is too large', new KubeError({ type: 'refused', status: 413 }, 'no')],
+  ['an object over a quota', new KubeError({ type: 'forbidden' }, 'no')],
+])('work as the account is reported, and tried again, where the API server refuses %s', async (_, error) => {
+  for (const install of [installOf(), installOf({}, CURRENT)]) {
+    const result = await permitted(install, [ACCEPTED], 'Applied', () => Promise.reject(error));
+    expect(result).toEqual({
+      type: 'denied',
+      draft: {
+        verdicts: [
+          ACCEPTED,
+          {
+            type: 'Applied',
+            status: 'False',
+            reason: 'Rejected',
+            message: 'the API server refuses a call: no',
+          },
+        ],
+        outcome: { type: 'retry', cause: error },
+      },
+    });
+  }
+});
+
+it.each<[string, KubeError]>([
+  ['another error', new KubeError({ type: 'refused', status: 500 }, 'illegal base64 data')],
+  [
+    'a right that another account lacks',
+    denied('system:serviceaccount:other:stoa-install', 'get', 'secrets'),
+  ],
+  ['another right that the operator lacks', denied(OPERATOR, 'list', 'services')],
+])('an install whose status says nothing of its spec reports %s', async (_, error) => {
+  expect(await attempt(error)).toMatchObject({
+    draft: { verdicts: [ACCEPTED, { reason: 'Rejected' }], outcome: { type: 'retry' } },
+  });
+  const again = permitted(installOf({}, CURRENT), [ACCEPTED], 'Applied', () => Promise.reject(error));
+  await expect(again).rejects.toBe(error);
 });
 
 it.each<[string, Failure, boolean]>([

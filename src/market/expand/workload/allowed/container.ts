@@ -1,7 +1,18 @@
 import { z } from 'zod';
 import { modelQuantity } from '../quantity.ts';
 import { env, envFrom } from './env.ts';
-import { type FieldReaders, fields, list, type Reader, refuse, shape } from './reader.ts';
+import {
+  below,
+  type FieldReaders,
+  fields,
+  leaveOut,
+  list,
+  type Place,
+  type Reader,
+  refined,
+  refuse,
+  shape,
+} from './reader.ts';
 import { containerSecurity } from './security.ts';
 import {
   count,
@@ -74,8 +85,10 @@ export const livenessProbe = shape(
 
 const amounts = z.record(qualifiedName, quantity);
 
-/** Reader of the resources of a container. */
-export const resources = shape(
+/** Resources that a model may ask for: others are devices of nodes, or are counted apart from its pods. */
+const RESOURCES = ['cpu', 'memory', 'ephemeral-storage'];
+
+const resourcesShape = shape(
   z.strictObject({ requests: amounts.optional(), limits: amounts.optional() }).refine(
     ({ requests = {}, limits = {} }) =>
       Object.entries(requests).every(([name, request]) => {
@@ -85,6 +98,26 @@ export const resources = shape(
     'asks for more than its limits allow',
   ),
 );
+
+/** Reader of the resources of a container. */
+export const resources = refined(resourcesShape, (read, place) => {
+  const { requests, limits } = read;
+  return {
+    ...(requests === undefined ? {} : { requests: known(requests, below(place, 'requests')) }),
+    ...(limits === undefined ? {} : { limits: known(limits, below(place, 'limits')) }),
+  };
+});
+
+function known(asked: Readonly<Record<string, string>>, place: Place): Readonly<Record<string, string>> {
+  const isKnown = ([name]: readonly [string, string]) => {
+    const isAllowed = RESOURCES.includes(name);
+    if (!isAllowed) {
+      leaveOut(below(place, name), `a model asks for ${RESOURCES.join(', ')} only`);
+    }
+    return isAllowed;
+  };
+  return Object.fromEntries(Object.entries(asked).filter(isKnown));
+}
 
 const portShape = z.strictObject({
   name: dnsLabel.optional(),

@@ -44,6 +44,19 @@ const secretType: Reader<string> = (value, place) =>
 
 const texts = shape(z.record(z.string(), text));
 
+/** Bytes as the API server reads them: anything else it refuses with the whole object. */
+const bytes = shape(
+  z.record(
+    z.string(),
+    text
+      .transform((encoded) => encoded.replaceAll(/[\r\n]/g, ''))
+      .refine(
+        (encoded) => Buffer.from(encoded, 'base64').toString('base64') === encoded,
+        'it must be base64',
+      ),
+  ),
+);
+
 const immutable = shape(z.boolean());
 
 const scrapeTime = z
@@ -81,8 +94,8 @@ function withinInterval(scrapeTimeout: unknown, interval: unknown, place: Place)
 
 /** Fields of the kinds without pods that a model may bring along. */
 const CONTENTS: ReadonlyMap<string, FieldReaders> = new Map<string, FieldReaders>([
-  [SECRETS.kind, { type: secretType, data: texts, immutable }],
-  [CONFIG_MAPS.kind, { data: texts, binaryData: texts, immutable }],
+  [SECRETS.kind, { type: secretType, data: bytes, immutable }],
+  [CONFIG_MAPS.kind, { data: texts, binaryData: bytes, immutable }],
   [SERVICE_ACCOUNTS.kind, {}],
   [CLAIMS.kind, { spec: claimSpec }],
   [SERVICES.kind, { spec: service }],

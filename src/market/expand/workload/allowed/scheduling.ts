@@ -1,13 +1,25 @@
 import { z } from 'zod';
 import { grantOf } from './access.ts';
 import { selector } from './labels.ts';
-import { type FieldReaders, fields, leaveOut, list, refined, shape } from './reader.ts';
+import { below, type FieldReaders, fields, leaveOut, list, refined, shape } from './reader.ts';
 import { count, labelValue, qualifiedName, text } from './text.ts';
 
 /** Taints of the cluster that every pod tolerates for a while anyway. */
 const OF_NODES = new Set(['node.kubernetes.io/not-ready', 'node.kubernetes.io/unreachable']);
 
-/** Reader of a toleration: of one taint of the team, none of the cluster. */
+/** Labels of Kubernetes by which a model may select nodes: none names a node, or a role of one. */
+const NODE_LABELS = new Set([
+  ...['kubernetes.io/arch', 'kubernetes.io/os'],
+  ...['topology.kubernetes.io/region', 'topology.kubernetes.io/zone'],
+]);
+
+function maySelect(key: string): boolean {
+  return NODE_LABELS.has(key) || !/(^|\.)(kubernetes|k8s)\.io\//.test(key);
+}
+
+const OF_CLUSTER = 'it selects nodes by a label of the cluster';
+
+/** Reader of a toleration of one taint: whose nodes are whose is not known, so that each needs a grant. */
 const toleration = refined(
   shape(
     z.strictObject({
@@ -23,10 +35,9 @@ const toleration = refined(
     if (key === undefined) {
       return leaveOut(place, 'it tolerates every taint, also those that keep pods from nodes of the cluster');
     }
-    const isOfCluster = /(^|\.)(kubernetes|k8s)\.io\//.test(key) && !OF_NODES.has(key);
-    return isOfCluster && !place.access.grants.tolerations?.includes(key)
-      ? leaveOut(place, `it tolerates a taint of the cluster; ${grantOf('tolerations', key)}`)
-      : read;
+    return OF_NODES.has(key) || place.access.grants.tolerations?.includes(key)
+      ? read
+      : leaveOut(place, `it tolerates a taint that keeps pods from nodes; ${grantOf('tolerations', key)}`);
   },
 );
 
@@ -35,16 +46,14 @@ const tolerations = list(toleration);
 
 const nodeRequirements = z.array(
   z.strictObject({
-    key: qualifiedName,
+    key: qualifiedName.refine(maySelect, OF_CLUSTER),
     operator: z.enum(['In', 'NotIn', 'Exists', 'DoesNotExist', 'Gt', 'Lt']),
     values: z.array(text).optional(),
   }),
 );
 
-const nodeTerm = z.strictObject({
-  matchExpressions: nodeRequirements.optional(),
-  matchFields: nodeRequirements.optional(),
-});
+/** Term of an affinity to nodes, without the fields by which it would name one. */
+const nodeTerm = z.strictObject({ matchExpressions: nodeRequirements.optional() });
 
 const weight = z.int().min(1).max(100);
 
@@ -88,7 +97,15 @@ const topologySpread = fields(
 );
 
 /** Reader of a selector of nodes. */
-const nodeSelector = shape(z.record(qualifiedName, labelValue));
+const nodeSelector = refined(shape(z.record(qualifiedName, labelValue)), (read, place) => {
+  const isAllowed = ([key]: readonly [string, string]) => {
+    if (!maySelect(key)) {
+      leaveOut(below(place, key), OF_CLUSTER);
+    }
+    return maySelect(key);
+  };
+  return Object.fromEntries(Object.entries(read).filter(isAllowed));
+});
 
 /** Fields of a pod that say where it runs. */
 export const SCHEDULING = {

@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import type { Fields } from '../../../../base/fields.ts';
 import { modelQuantity } from '../quantity.ts';
 import { fieldRef, ifMayRefer, objectRef, resourceFieldRef } from './env.ts';
 import { type Place, type Reader, refined, refuse, shape } from './reader.ts';
 import { dnsLabel, dnsName, isOneOf, isSet, mountPath, quantity } from './text.ts';
 
 /** Size of a directory on the node, where the model has none, and the most that it may have. */
-const SIZE = { usual: '10Gi', most: '100Gi' } as const;
+const SIZE = { usual: '10Gi', most: '100Gi', mostInMemory: '10Gi' } as const;
 
 const fileMode = z.int().min(0).max(0o777);
 
@@ -24,14 +25,26 @@ const downwardItems = z.array(
   }),
 );
 
-const sizeLimit = quantity.refine(isSmall, `must be at most ${SIZE.most}`);
+const sizeLimit = quantity.refine((text) => isWithin(text, SIZE.most), `must be at most ${SIZE.most}`);
 
 const emptyDir = z
   .strictObject({ medium: z.enum(['', 'Memory']).optional(), sizeLimit: sizeLimit.optional() })
-  .transform((directory) => ({ sizeLimit: SIZE.usual, ...directory }));
+  .transform(({ medium, sizeLimit: size = SIZE.usual }) => ({
+    ...(medium === undefined ? {} : { medium }),
+    sizeLimit: size,
+  }))
+  .refine(
+    (directory) => directory.medium !== 'Memory' || isWithin(directory.sizeLimit, SIZE.mostInMemory),
+    `must be at most ${SIZE.mostInMemory} in memory`,
+  );
 
-function isSmall(text: string): boolean {
-  return (modelQuantity(text)?.nanos ?? 0n) <= (modelQuantity(SIZE.most)?.nanos ?? 0n);
+function isWithin(text: string, most: string): boolean {
+  return (modelQuantity(text)?.nanos ?? 0n) <= (modelQuantity(most)?.nanos ?? 0n);
+}
+
+/** Directory of a pod, on its node or in memory, that may have the most that a model may have. */
+export function directoryOf(inMemory: boolean): Fields {
+  return inMemory ? { medium: 'Memory', sizeLimit: SIZE.mostInMemory } : { sizeLimit: SIZE.most };
 }
 
 const projection = z

@@ -27,6 +27,7 @@ const GRANTS: Grants = {
   configMaps: ['more', 'log-config'],
   serviceAccounts: ['robot'],
   annotations: ['sidecar/inject'],
+  tolerations: ['gpu'],
 };
 
 /** Pod fields that differ from those of a component without attributes. */
@@ -349,8 +350,8 @@ describe('resources of an attribute', () => {
     ['with memory are all', 'limits: {memory: 1Gi}\n', { limits: { memory: '1Gi' } }],
     [
       'without memory have that of the component, and not its CPU',
-      'limits: {nvidia.com/gpu: 1}\n',
-      { requests: { memory: '512Mi' }, limits: { 'nvidia.com/gpu': '1', memory: '512Mi' } },
+      'limits: {ephemeral-storage: 1Gi}\n',
+      { requests: { memory: '512Mi' }, limits: { 'ephemeral-storage': '1Gi', memory: '512Mi' } },
     ],
   ])('%s', (_, value, expected) => {
     const { workload } = made([attribute('resources', value)], { sizing });

@@ -120,12 +120,12 @@ describe('a volume', () => {
 
   it('of memory is a directory of the pod on its node', () => {
     const { spec } = podTemplateOf(made({ volumes: [volume({ type: 'memoryfs', capacity: 1 })] }));
-    expect(spec.volumes).toEqual([{ name: expect.any(String), emptyDir: {} }]);
+    expect(spec.volumes).toEqual([{ name: expect.any(String), emptyDir: { sizeLimit: '100Gi' } }]);
   });
 
   it.each([
-    ['true', { medium: 'Memory' }],
-    ['false', {}],
+    ['true', { medium: 'Memory', sizeLimit: '10Gi' }],
+    ['false', { sizeLimit: '100Gi' }],
   ])('of memory is in memory where an env of the component asks for it: %s', (value, emptyDir) => {
     const envs = [{ name: 'ES_ENABLE_EMPTYDIR_MEDIUM_MEMORY', value }];
     const { spec } = podTemplateOf(made({ envs, volumes: [volume({ type: 'memoryfs', capacity: 1 })] }));

@@ -74,6 +74,52 @@ describe('a field that a model does not set is left out, and told', () => {
       volume({ projected: { sources: [{ serviceAccountToken: { audience: 'a', path: 'p' } }] } }),
       'volumes[0].projected.sources[0]',
     ],
+    ['11Gi', volume({ emptyDir: { medium: 'Memory', sizeLimit: '11Gi' } }), 'must be at most 10Gi in memory'],
+    [
+      'kubevirt',
+      container({ resources: { limits: { cpu: '1', 'devices.kubevirt.io/kvm': '1' } } }),
+      'resources.limits.devices.kubevirt.io/kvm',
+    ],
+    [
+      'control-plane',
+      deployment({ nodeSelector: { 'node-role.kubernetes.io/control-plane': '', disk: 'ssd' } }),
+      'nodeSelector.node-role.kubernetes.io/control-plane',
+    ],
+    [
+      'kubernetes.io/hostname',
+      deployment({
+        affinity: {
+          nodeAffinity: {
+            requiredDuringSchedulingIgnoredDuringExecution: {
+              nodeSelectorTerms: [
+                { matchExpressions: [{ key: 'kubernetes.io/hostname', operator: 'In', values: ['n'] }] },
+              ],
+            },
+          },
+        },
+      }),
+      'selects nodes by a label of the cluster',
+    ],
+    [
+      'matchFields',
+      deployment({
+        affinity: {
+          nodeAffinity: {
+            requiredDuringSchedulingIgnoredDuringExecution: {
+              nodeSelectorTerms: [{ matchFields: [{ key: 'metadata.name', operator: 'In', values: ['n'] }] }],
+            },
+          },
+        },
+      }),
+      'nodeAffinity',
+    ],
+    [
+      'CriticalAddonsOnly',
+      deployment({ tolerations: [{ key: 'CriticalAddonsOnly', operator: 'Exists' }] }),
+      'spec.grants.tolerations',
+    ],
+    ['not base64!', object('v1', 'Secret', { data: { a: 'not base64!' } }), 'data.a: it must be base64'],
+    ['***', object('v1', 'ConfigMap', { binaryData: { a: '***' } }), 'binaryData.a: it must be base64'],
     ['1Ti', volume({ emptyDir: { sizeLimit: '1Ti' } }), 'must be at most 100Gi'],
     ['sysctls', deployment({ securityContext: { sysctls: [{ name: 'a', value: 'b' }] } }), 'sysctls'],
     ['spc_t', container({ securityContext: { seLinuxOptions: { type: 'spc_t' } } }), 'seLinuxOptions'],
