@@ -65,6 +65,9 @@ export const grantsSchema = z.object({
     .optional(),
   annotations: setOf(foreignKeySchema).describe('Keys of annotations that the model may set.').optional(),
   tolerations: setOf(labelKeySchema).describe('Keys of taints that pods may tolerate.').optional(),
+  resources: setOf(labelKeySchema)
+    .describe('Resources of nodes, such as nvidia.com/gpu, that containers may ask for.')
+    .optional(),
   capabilities: setOf(z.enum(CAPABILITIES)).describe('Capabilities that containers may add.').optional(),
   runAsRoot: z.boolean().describe('Whether the model may make the user of an image root.').optional(),
   allowPrivilegeEscalation: z

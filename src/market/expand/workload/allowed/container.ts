@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { modelQuantity } from '../quantity.ts';
+import { grantOf } from './access.ts';
 import { env, envFrom } from './env.ts';
 import {
   below,
@@ -85,7 +86,7 @@ export const livenessProbe = shape(
 
 const amounts = z.record(qualifiedName, quantity);
 
-/** Resources that a model may ask for: others are devices of nodes, or are counted apart from its pods. */
+/** Resources that a model may ask for without a grant: others are devices of nodes, or are counted apart from its pods. */
 const RESOURCES = ['cpu', 'memory', 'ephemeral-storage'];
 
 const resourcesShape = shape(
@@ -110,9 +111,9 @@ export const resources = refined(resourcesShape, (read, place) => {
 
 function known(asked: Readonly<Record<string, string>>, place: Place): Readonly<Record<string, string>> {
   const isKnown = ([name]: readonly [string, string]) => {
-    const isAllowed = RESOURCES.includes(name);
+    const isAllowed = RESOURCES.includes(name) || place.access.grants.resources?.includes(name) === true;
     if (!isAllowed) {
-      leaveOut(below(place, name), `a model asks for ${RESOURCES.join(', ')} only`);
+      leaveOut(below(place, name), `it is a resource of nodes; ${grantOf('resources', name)}`);
     }
     return isAllowed;
   };

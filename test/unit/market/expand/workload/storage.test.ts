@@ -179,7 +179,9 @@ describe('a volume whose model asks for access by many, where the default class 
       persistentVolumeClaim: { claimName: metadata.name },
     }));
     expect(web).toEqual(volumes);
-    expect(db).toEqual(claims.length === 0 ? [{ name: expect.any(String), emptyDir: {} }] : volumes);
+    expect(db).toEqual(
+      claims.length === 0 ? [{ name: expect.any(String), emptyDir: { sizeLimit: '100Gi' } }] : volumes,
+    );
   });
 });
 
