@@ -15,6 +15,9 @@ const OVERRIDES = {
   ],
 };
 
+/** Grant of the annotation by which version 1.1 never gets ready. */
+const NEVER_READY = { annotations: ['stand-in.example.com/ready'] };
+
 const ready = ({ shop }: Team) => shop.has('Ready', 'True');
 
 /** Workloads of users with installs. */
@@ -62,7 +65,8 @@ export const INSTALL_WORKLOADS: readonly Omit<Workload, 'about'>[] = [
       await shop.install();
       await shop.reach('Ready', 'True');
       const made = await shop.made();
-      await shop.install({ appModelVersion: '1.1', upgrade: { timeout: '4s', onFailure } });
+      const upgrade = { timeout: '4s', onFailure } as const;
+      await shop.install({ appModelVersion: '1.1', upgrade, grants: NEVER_READY });
       await shop.reach('Stalled', 'True', 'RolledBack');
       await shop.back(made);
       await shop.install({ appModelVersion: '2.0', upgrade: { timeout: '10m', onFailure } });
