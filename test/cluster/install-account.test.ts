@@ -106,7 +106,7 @@ describe('before anything is made', () => {
     ]);
     await install.apply();
     const { message } = await install.condition('Applied', 'False', 'RightMissing');
-    expect(message).toContain(`may not ${WRITES} services; delete deployments.apps; to grant it`);
+    expect(message).toContain(`may not ${WRITES} configmaps, services; delete deployments.apps; to grant it`);
     const made = await contentsOf(client, namespace);
     expect(made.filter((each) => !each.startsWith('Secret '))).toEqual([]);
     await obey(message);

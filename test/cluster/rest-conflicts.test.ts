@@ -82,6 +82,8 @@ it('a port that no rule opens is closed, until one opens it', async () => {
 describe('a resource of another team', () => {
   it('a host is taken, and callers who may read its rule see the name', async () => {
     await others.rule('theirs', { domainName: `taken.${others.host}` });
+    // Of two rules of one second, the uid decides, unless one has the host already.
+    await others.condition('theirs', 'Ready', 'True');
     const body = http({ domain_name: `taken.${others.host}`, domain_path: '/elsewhere' });
     const answer = await post(body);
     expect(answer).toMatchObject(refused('host-taken', 'http.domain_name'));

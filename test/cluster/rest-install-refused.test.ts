@@ -53,14 +53,11 @@ describe('a store that rejects a request', () => {
 });
 
 describe('a model that cannot be installed', () => {
-  it.each([
-    ['broken', 'JSON'],
-    ['cycle', 'a'],
-  ])('%s leads to 400, and nothing is left', async (model, said) => {
+  it('leads to 400, and nothing is left', async () => {
     const place = await market.place();
-    const answer = await place.install(model, { query: '?is_deploy=1' });
+    const answer = await place.install('broken', { query: '?is_deploy=1' });
     expect(answer).toMatchObject(problem(400, 'install-failed'));
-    expect(answer.body.msg).toContain(said);
+    expect(answer.body.msg).toContain('JSON');
     await place.isAsBefore();
   });
 

@@ -51,7 +51,7 @@ describe('an install', () => {
   ])('with %s runs: %s', async (query, deploy) => {
     const place = await market.place();
     const answer = await place.install('pair', { query });
-    expect(answer.status).toBe(200);
+    expect(answer).toMatchObject({ status: 200 });
     const [install] = await place.installs();
     expect(install?.spec.deploy).toBe(deploy);
     const states = (answer.body.service_list as { readonly status: string }[]).map(({ status }) => status);

@@ -66,7 +66,12 @@ const CLAIMED = attribute(
 );
 
 /** Objects of others to which the attributes refer. */
-const GRANTS = { configMaps: ['more', 'x'], serviceAccounts: ['robot'], labels: ['tier'] };
+const GRANTS = {
+  configMaps: ['more', 'x'],
+  serviceAccounts: ['robot'],
+  labels: ['tier'],
+  tolerations: ['gpu'],
+};
 
 /** A component with every possible field. */
 function fullPart(extendMethod: ExtendMethod, attributes: readonly KubernetesAttribute[]): Part {

@@ -134,7 +134,9 @@ attacks(
         const answers = await Promise.all(
           variants.map((token) => call(`${appOf(hog)}/domains`, { token }, { method: 'GET' })),
         );
-        expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401, 429]));
+        const statuses = new Set(answers.map(({ status }) => status));
+        expect([...statuses].filter((status) => ![401, 429].includes(status))).toEqual([]);
+        expect(statuses).toContain(429);
         expect((await rulesOf(hog)).status).toBe(200);
       },
     },

@@ -4,7 +4,7 @@ import { diff } from 'node:util';
 const CONTEXT = 3;
 
 /** Most lines that are compared one by one: time and memory of a comparison grow with their square. */
-const MAX_LINES = 300;
+const MAX_LINES = 1_000;
 
 /** Line of both texts, of the old one, or of the new one. */
 interface Edit {

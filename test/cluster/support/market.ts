@@ -24,18 +24,13 @@ export class Market {
   }
 
   /**
-   * Starts both. Each offers a pair of components; the one without keys also offers models that cannot be installed.
+   * Starts both. Each offers a pair of components; the one without keys also offers a model that cannot be installed.
    */
   static async open(): Promise<Market> {
     const client = await connect();
     const [shop, locked] = await Promise.all([Shop.open(), Shop.open({ accessKey: ACCESS_KEY })]);
     const needy = app('web', { dep_service_map_list: [{ dep_service_key: 'db+db' }] });
-    const cycle = [
-      app('a', { dep_service_map_list: [{ dep_service_key: 'b+b' }] }),
-      app('b', { dep_service_map_list: [{ dep_service_key: 'a+a' }] }),
-    ];
     await shop.offer('pair', '1.0', templateOf([needy, app('db')]));
-    await shop.offer('cycle', '1.0', templateOf(cycle));
     await shop.offer('broken', '1.0', '{"apps": "nothing"');
     await locked.offer('pair', '1.0', templateOf([needy, app('db')]));
     return new Market(client, shop, locked);

@@ -31,7 +31,10 @@ export function mainOf(start: Start | undefined): StartedContainer {
 
 /** Start of a pod, as it tells it at its address. */
 async function startOf({ metadata, status }: Pod): Promise<Start> {
-  const socket = await connectTo(status?.podIP ?? '');
+  if (status?.podIP === undefined) {
+    throw new Error(`pod ${metadata.name} has no address yet`);
+  }
+  const socket = await connectTo(status.podIP);
   const asked = request({
     path: '/',
     headers: { host: 'pod.test', [START_HEADER]: 'yes', connection: 'close' },
