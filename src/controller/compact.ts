@@ -86,16 +86,9 @@ function keptOf(
   annotations: Readonly<Record<string, string>>,
   { names, others = 0 }: KeptAnnotations,
 ): readonly (readonly [string, string])[] {
-  let room = others;
-  return Object.entries(annotations)
-    .toSorted(([one], [other]) => (one < other ? -1 : 1))
-    .filter(([name, value]) => {
-      if (names.includes(name)) {
-        return value.length <= LONGEST;
-      }
-      const size = name.length + value.length;
-      const fits = size <= room;
-      room -= fits ? size : 0;
-      return fits;
-    });
+  const entries = Object.entries(annotations).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  // One that is read takes no room from the others, unless it is too long for any.
+  const sizeOf = ([name, value]: readonly [string, string]) =>
+    names.includes(name) ? (value.length <= LONGEST ? 0 : Infinity) : name.length + value.length;
+  return fitting(entries, others, sizeOf);
 }

@@ -4,6 +4,7 @@ import { isSubset } from '../../kube/subset.ts';
 import { GATEWAYS, type Gateway, type GatewayListener, MAX_LISTENERS } from '../../objects/gatewayapi.ts';
 import { draftOf } from '../object.ts';
 import type { GatewayView } from '../observed.ts';
+import { presents } from '../tls.ts';
 import { grantDraft, grantName } from './grant.ts';
 import { withinLimit } from './limit.ts';
 import { isOwnListener } from './name.ts';
@@ -39,22 +40,18 @@ export function decideListeners(observed: GatewayObserved): ListenerAction[] {
     .filter(({ namespace }) => namespace !== config.name.namespace)
     .filter((secret) => needed.has(secretId(secret)));
   const standing = new Set(grants.map(idOf));
-  const missing = new Set(foreign.filter((secret) => !standing.has(grantId(secret))).map(secretId));
-  const readable = listeners.filter(
-    (listener) => !secretsOf(listener).some((each) => missing.has(secretId(each))),
-  );
+  const missing = foreign.filter((secret) => !standing.has(grantId(secret)));
+  const readable = listeners.filter((listener) => missing.every((secret) => !presents(listener, secret)));
   const wanted = new Set(foreign.map(grantId));
   const inUse = (object?.spec.listeners ?? []).filter(isOwnListener).flatMap(secretsOf).map(grantId);
   const surplus = grants.filter((grant) => !wanted.has(idOf(grant)) && !inUse.includes(idOf(grant)));
   return [
-    ...foreign
-      .filter((secret) => missing.has(secretId(secret)))
-      .map(
-        (secret): ListenerAction => ({
-          type: 'apply-grant',
-          draft: grantDraft(secret, config.name.namespace),
-        }),
-      ),
+    ...missing.map(
+      (secret): ListenerAction => ({
+        type: 'apply-grant',
+        draft: grantDraft(secret, config.name.namespace),
+      }),
+    ),
     ...gatewayAction(gateway, readable),
     ...surplus.map((grant): ListenerAction => ({ type: 'delete-grant', grant })),
   ];
