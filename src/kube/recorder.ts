@@ -1,3 +1,4 @@
+import { FairMap } from '../base/fairmap.ts';
 import type { KubeClient } from './client.ts';
 import { EVENTS, eventOf, type Reporter } from './event.ts';
 import { type Aggregation, aggregate, EMPTY_AGGREGATION, type EventRecord } from './eventseries.ts';
@@ -17,36 +18,34 @@ export interface Recorder {
   flush(): Promise<void>;
 }
 
-/** Maximum number of objects in memory, and of pending Events. */
+/** Maximum number of objects in memory, and of pending Events. Namespaces share them: one cannot use up those of others. */
 const MAX_OBJECTS = 1_000;
 const MAX_PENDING = 1_000;
 
 /** Recorder of Events. It needs the verbs create and patch on events.k8s.io events. */
 export function createRecorder(options: RecorderOptions): Recorder {
-  const objects = new Map<string, Aggregation>();
-  const pending = new Map<string, ObjectDraft>();
+  const objects = new FairMap<Aggregation>(MAX_OBJECTS);
+  const pending = new FairMap<ObjectDraft>(MAX_PENDING);
   let writing: Promise<void> | undefined;
   const write = async () => {
-    // The iteration includes Events that are added while it runs.
-    for (const [name, event] of pending) {
-      pending.delete(name);
+    for (let event = pending.take(); event !== undefined; event = pending.take()) {
       await apply(options, event);
     }
     writing = undefined;
   };
   return {
     record(regarding, record) {
-      const { uid } = regarding.metadata;
-      const { state, action } = aggregate(objects.get(uid) ?? EMPTY_AGGREGATION, record, Date.now());
-      rememberAggregation(objects, uid, state);
+      const { namespace = '', uid } = regarding.metadata;
+      const known = objects.get(namespace, uid) ?? EMPTY_AGGREGATION;
+      const { state, action } = aggregate(known, record, Date.now());
+      // The object becomes the most recent of its namespace, and is the last to be forgotten.
+      objects.delete(namespace, uid);
+      objects.set(namespace, uid, state);
       if (action.type === 'drop') {
         return;
       }
       const event = eventOf(regarding, action.series, options);
-      const { name } = event.metadata;
-      if (pending.has(name) || pending.size < MAX_PENDING) {
-        pending.set(name, event);
-      }
+      pending.set(namespace, event.metadata.name, event);
       writing ??= write();
     },
     flush: async () => writing,
@@ -59,15 +58,5 @@ async function apply({ client, controller, log }: RecorderOptions, event: Object
     await client.apply(EVENTS, event, controller);
   } catch (err) {
     log.warn({ err, event: event.metadata.name, reason: event.reason }, 'event dropped');
-  }
-}
-
-/** Stores the state of an object and evicts the least recently recorded one. */
-function rememberAggregation(objects: Map<string, Aggregation>, uid: string, state: Aggregation): void {
-  objects.delete(uid);
-  objects.set(uid, state);
-  const [oldest] = objects.keys();
-  if (oldest !== undefined && objects.size > MAX_OBJECTS) {
-    objects.delete(oldest);
   }
 }

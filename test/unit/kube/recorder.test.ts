@@ -7,8 +7,8 @@ import { answer, clientOf } from './support.ts';
 
 const BROKEN: EventRecord = { type: 'Warning', reason: 'Broken', action: 'Reconcile', note: 'it broke' };
 
-function thing(uid: string) {
-  const metadata = { name: `thing-${uid}`, namespace: 'n', uid, resourceVersion: '1', creationTimestamp: '' };
+function thing(uid: string, namespace = 'n') {
+  const metadata = { name: `thing-${uid}`, namespace, uid, resourceVersion: '1', creationTimestamp: '' };
   return { apiVersion: 'example.com/v1', kind: 'Thing', metadata };
 }
 
@@ -69,6 +69,35 @@ it('limits the number of pending Events', async () => {
   record(thing('last'), BROKEN);
   await eventually(() => expect(events.at(-1)?.metadata.name).toContain('thing-last'));
   expect(events.length).toBeLessThanOrEqual(1_002);
+});
+
+it('writes the Events of a namespace beside a flood of another', async () => {
+  const { record, flush, events } = await recorder();
+  for (let index = 0; index < 1_500; index += 1) {
+    record(thing(String(index)), BROKEN);
+  }
+  record(thing('quiet', 'other'), BROKEN);
+  for (let index = 1_500; index < 3_000; index += 1) {
+    record(thing(String(index)), BROKEN);
+  }
+  await flush();
+  const place = events.findIndex(({ metadata }) => metadata.name.startsWith('thing-quiet'));
+  // The first was being written, and the two namespaces take turns.
+  expect(place).toBeGreaterThanOrEqual(0);
+  expect(place).toBeLessThanOrEqual(2);
+});
+
+it('counts the records of an object beside a flood of another namespace', async () => {
+  const { record, flush, events } = await recorder();
+  record(thing('quiet', 'other'), BROKEN);
+  await flush();
+  for (let index = 0; index < 1_500; index += 1) {
+    record(thing(String(index)), BROKEN);
+  }
+  record(thing('quiet', 'other'), BROKEN);
+  await flush();
+  const counts = events.filter(({ metadata }) => metadata.name.startsWith('thing-quiet'));
+  expect(counts.map(({ series }) => series?.count)).toEqual([undefined, 2]);
 });
 
 it('can be flushed', async () => {
