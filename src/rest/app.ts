@@ -1,6 +1,7 @@
-import express, { type Express, type Request, type RequestHandler } from 'express';
+import express, { type Express, type Request } from 'express';
 import type { Logger } from 'pino';
 import { createAccessCheck } from './guard/access.ts';
+import { plainJsonOnly } from './guard/body.ts';
 import { createAdmit, type GuardSettings } from './guard/guard.ts';
 import { limitBodySize, limitHeaders, MAX_BODY_BYTES, securityHeaders } from './guard/headers.ts';
 import { addDocs } from './openapi/docs.ts';
@@ -25,6 +26,9 @@ export function createApp(dependencies: RestDependencies): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
+  // Paths are those of the OpenAPI document, and no others that look like them.
+  app.enable('case sensitive routing');
+  app.enable('strict routing');
   app.set('trust proxy', dependencies.trustedProxies);
   app.use(traced(dependencies.log), securityHeaders, limitHeaders);
   app.use((request, response, next) => {
@@ -45,7 +49,7 @@ export function createApp(dependencies: RestDependencies): Express {
     response.locals.scope = await resolveScope(caller, params, hasAccess);
     next();
   });
-  app.use(APPLICATION, jsonOnly, limitBodySize, express.json({ limit: MAX_BODY_BYTES }));
+  app.use(APPLICATION, plainJsonOnly, limitBodySize, express.json({ limit: MAX_BODY_BYTES, inflate: false }));
 
   addOperations(app, createOperations(dependencies), admit);
   app.use((request) => {
@@ -54,13 +58,3 @@ export function createApp(dependencies: RestDependencies): Express {
   app.use(answerError);
   return app;
 }
-
-const jsonOnly: RequestHandler = (request, _response, next) => {
-  // Some clients announce a body of 0 bytes where they send none.
-  const isEmpty = request.headers['content-length'] === '0';
-  if (!isEmpty && request.is('application/json') === false) {
-    const given = request.headers['content-type'] ?? 'none';
-    throw new Problem('notJson', `send the header Content-Type: application/json; it is ${given}`);
-  }
-  next();
-};

@@ -40,6 +40,9 @@ function ofHttp(error: HttpError): Problem {
   if (error.status === 413) {
     return new Problem('tooLarge', 'send at most 64 KiB');
   }
+  if (error.status === 415) {
+    return new Problem('notJson', error.message);
+  }
   if (error instanceof URIError) {
     return new Problem('pathNotFound', error.message);
   }

@@ -54,7 +54,7 @@ export const PROBLEMS = {
   tooSlow: { status: 408, code: 408, title: 'The request comes too slowly' },
   headersTooLarge: { status: 431, code: 431, title: 'The headers are too large' },
   tooLarge: { status: 413, code: 413, title: 'The request is too large' },
-  notJson: { status: 415, code: 415, title: 'The body is not JSON' },
+  notJson: { status: 415, code: 415, title: 'The body is not plain JSON' },
   regionUnreachable: { status: 502, code: 502, title: 'The region does not answer' },
   unavailable: { status: 503, code: 503, title: 'The Kubernetes API is busy' },
   ambiguous: { status: 504, code: 504, title: 'It is not known whether the request took effect' },

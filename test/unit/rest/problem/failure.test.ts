@@ -72,6 +72,11 @@ it('repeats nothing of a body that is not JSON', () => {
   });
 });
 
+it('passes on that the parser does not support a body', () => {
+  const error = Object.assign(new Error('content encoding unsupported'), { status: 415 });
+  expect(problemOf(error, 'local')).toMatchObject({ problem: 'notJson', message: error.message });
+});
+
 it('passes on a status of an app store', () => {
   const problem = new Problem('storeRefused', 'why', [], { status: 422, code: 422 });
   expect(problemBody(problem, 'id-1')).toMatchObject({

@@ -1,0 +1,35 @@
+import type { Request, RequestHandler } from 'express';
+import { Problem } from '../problem/problem.ts';
+
+/** Charset parameters of a Content-Type. */
+const CHARSET = /charset\s*=\s*"?([^\s;"]*)/gi;
+
+/** Refusal of a body that is anything but JSON in UTF-8, not compressed: a small one could become large. */
+export const plainJsonOnly: RequestHandler = (request, _response, next) => {
+  const { 'content-type': type = 'none', 'content-encoding': encoding = 'identity' } = request.headers;
+  if (hasBody(request)) {
+    if (request.is('application/json') === false) {
+      throw new Problem('notJson', `send the header Content-Type: application/json; it is ${type}`);
+    }
+    if (charsetsOf(type).some((charset) => charset !== 'utf-8')) {
+      throw new Problem(
+        'notJson',
+        `send the body in UTF-8, with Content-Type: application/json; it is ${type}`,
+      );
+    }
+    if (encoding.toLowerCase() !== 'identity') {
+      throw new Problem('notJson', `send the body uncompressed, without Content-Encoding; it is ${encoding}`);
+    }
+  }
+  next();
+};
+
+/** Whether a request has a body. Some clients announce one of 0 bytes where they send none. */
+function hasBody({ headers }: Request): boolean {
+  const { 'content-length': length = '0', 'transfer-encoding': coding } = headers;
+  return coding !== undefined || length !== '0';
+}
+
+function charsetsOf(type: string): string[] {
+  return [...type.matchAll(CHARSET)].map(([, charset = '']) => charset.toLowerCase());
+}
