@@ -21,6 +21,9 @@ import type { View } from './view.ts';
 
 const USER = 'fault-campaign';
 
+/** Name of the ConfigMap in which a plan's operator keeps released names. */
+export const NAMES_RECORD = 'stoa-operator-names';
+
 /** The user of one plan: a namespace, and writes to it without any fault. */
 export class Team {
   readonly id = `f${randomBytes(4).toString('hex')}`;
@@ -74,7 +77,7 @@ export class Team {
   /** Permits the operator to keep names in the namespace: it may by the chart in its own only, which all plans share. */
   async #openLedger(): Promise<void> {
     const { namespace } = this;
-    const metadata = { name: 'stoa-operator-names', namespace };
+    const metadata = { name: NAMES_RECORD, namespace };
     const apiVersion = `${ROLES.group}/${ROLES.version}`;
     const rule = { apiGroups: [''], resources: ['configmaps'], resourceNames: [metadata.name] };
     const rules = [{ ...rule, verbs: ['create', 'patch'] }];
