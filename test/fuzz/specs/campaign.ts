@@ -99,5 +99,5 @@ function worstOf<T extends { readonly ratio: number }>(
 
 /** Cost of a normal rule among as many for its host and path. */
 function normalCost(engine: string, count: number): number {
-  return median(NORMAL.map((_, first) => ruleCost(engine, normalRules(first, count), 40)));
+  return median(NORMAL.map((_, first) => ruleCost(engine, normalRules(first, count), 8)));
 }
