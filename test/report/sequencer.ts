@@ -4,8 +4,16 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /**
  * Files that start first: those that take minutes, which would be the last and alone if they started late, and those
  * that wait for a minute by design. Files that start clusters alternate with others, because a start needs both cores.
+ * Of the unit tests, the longest, then those that mostly wait, while types and lint need the cores.
  */
 const FIRST = [
+  'specs',
+  'server',
+  'transport',
+  'wheel',
+  'fuzz',
+  'pages',
+  'main',
   'documents',
   'monitor',
   'plugin',
