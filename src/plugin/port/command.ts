@@ -1,11 +1,11 @@
 import { ANNOTATIONS, GROUP, LABELS } from '../../api/group.ts';
 import type { KubeClient } from '../../kube/client.ts';
-import { isFailure } from '../../kube/error.ts';
 import { SERVICES } from '../../objects/core.ts';
 import { APPLICATIONS, GATEWAY_RULES } from '../../objects/stoa.ts';
 import { type Connection, withConnection } from '../connect.ts';
 import { Refused } from '../failure.ts';
 import { type CommandLine, type PLACE_OPTIONS, type Place, placeOf, UsageError } from '../options.ts';
+import { retried } from '../retry.ts';
 import { clean } from '../text/measure.ts';
 import type { Session, Verb } from '../verb.ts';
 import { decide, type ObservedPorts, type PortChange, type PortRequest } from './decide.ts';
@@ -38,20 +38,9 @@ function parsePort(type: PortRequest['type'], line: CommandLine<PortOption>): Pl
 /** Field manager of this program's writes. */
 const FIELD_MANAGER = 'kubectl-stoa';
 
-/** Attempts of a change that meets conflicts. */
-const MAX_ATTEMPTS = 5;
-
 /** Opens or closes a port, and reports the changes. Throws Refused where the change is not possible. */
-async function changePort(connection: Connection, request: PortRequest, session: Session): Promise<void> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await changeOnce(connection, request, session);
-    } catch (error) {
-      if (!isFailure(error, 'conflict') || attempt === MAX_ATTEMPTS) {
-        throw error;
-      }
-    }
-  }
+function changePort(connection: Connection, request: PortRequest, session: Session): Promise<void> {
+  return retried(() => changeOnce(connection, request, session));
 }
 
 async function changeOnce(connection: Connection, request: PortRequest, { output }: Session): Promise<void> {

@@ -1,4 +1,5 @@
 import { GROUP } from '../../api/group.ts';
+import type { HistoryEntry } from '../../api/marketinstall.ts';
 import { isFailure } from '../../kube/error.ts';
 import { SECRETS } from '../../objects/core.ts';
 import { managerOf } from '../../objects/managed.ts';
@@ -9,6 +10,7 @@ import { Refused } from '../failure.ts';
 import { installAndVersion } from '../install.ts';
 import { type CommandLine, type PLACE_OPTIONS, type Place, placeOf } from '../options.ts';
 import { readObject } from '../read.ts';
+import { retried } from '../retry.ts';
 import { clean } from '../text/measure.ts';
 import type { Session, Verb } from '../verb.ts';
 
@@ -42,7 +44,21 @@ async function goBack(
   { name, version: to }: RollbackRequest,
   { output }: Session,
 ): Promise<void> {
-  const { client } = connection;
+  const { install, entry } = await retried(() => writeVersion(connection, name, to));
+  const { version, secretName } = entry;
+  output.write(`${clean(changeOf(install, version))}\n`);
+  if (!(await hasTemplate(connection, secretName))) {
+    output.write(`the template of version ${clean(version)} is gone: Stoa fetches it from the store again\n`);
+  }
+  output.write(`kubectl stoa why install/${name} shows how it fares\n`);
+}
+
+/** Writes the version into the spec; returns the install as it was, and the version. Throws Refused, and KubeError. */
+async function writeVersion(
+  connection: Connection,
+  name: string,
+  to: string | undefined,
+): Promise<{ readonly install: MarketInstall; readonly entry: HistoryEntry }> {
   const install = await readObject(connection, MARKET_INSTALLS, name);
   const manager = managerOf(install);
   if (manager !== undefined) {
@@ -52,17 +68,9 @@ async function goBack(
   if (target.type === 'none') {
     throw new Refused(`${clean(target.message)}; kubectl get mi ${name} -o yaml has status.history`);
   }
-  const { version, secretName } = target.entry;
-  await client.replace(
-    MARKET_INSTALLS,
-    { ...install, spec: { ...install.spec, appModelVersion: version } },
-    FIELD_MANAGER,
-  );
-  output.write(`${clean(changeOf(install, version))}\n`);
-  if (!(await hasTemplate(connection, secretName))) {
-    output.write(`the template of version ${clean(version)} is gone: Stoa fetches it from the store again\n`);
-  }
-  output.write(`kubectl stoa why install/${name} shows how it fares\n`);
+  const spec = { ...install.spec, appModelVersion: target.entry.version };
+  await connection.client.replace(MARKET_INSTALLS, { ...install, spec }, FIELD_MANAGER);
+  return { install, entry: target.entry };
 }
 
 function changeOf({ metadata, spec }: MarketInstall, version: string): string {
