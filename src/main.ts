@@ -19,6 +19,7 @@ import { missingRestPermissions } from './rest/permissions.ts';
 import { openRegions } from './rest/region.ts';
 import { serveRest } from './rest/server.ts';
 import { certificateMetrics } from './telemetry/certificate.ts';
+import { monitorMetrics } from './telemetry/monitor.ts';
 import { serveOperations } from './telemetry/operations.ts';
 import { createLog, createRegistry, httpMetrics } from './telemetry/process.ts';
 import { restClientMetrics } from './telemetry/restclient.ts';
@@ -42,7 +43,11 @@ async function runOperator(config: Config, stop: AbortSignal): Promise<void> {
 async function runRest(config: Config, stop: AbortSignal): Promise<void> {
   const log = createLog(config.log.level);
   const registry = createRegistry();
-  const { regions, close } = await openRegions(config, { onCall: restClientMetrics(registry), log });
+  const { regions, close } = await openRegions(config, {
+    onCall: restClientMetrics(registry),
+    onQuery: monitorMetrics(registry),
+    log,
+  });
   const { audiences, trustedProxies, limits, listen, drainSeconds, tls } = config.rest;
   const answered = httpMetrics(registry);
   const app = createApp({ regions, audiences, trustedProxies, limits, log, answered });
@@ -59,7 +64,12 @@ async function runRest(config: Config, stop: AbortSignal): Promise<void> {
     registry,
     stuck: () => [],
     unready: () => [...(stop.aborted ? ['stopping'] : []), ...missingProblems(check.state)],
-    remarks: () => [certificate?.problem ?? []].flat(),
+    remarks: () => [
+      ...[certificate?.problem ?? []].flat(),
+      ...regions.flatMap(({ name, monitor }) =>
+        monitor.problems().map((problem) => `monitoring of the region ${name}: ${problem}`),
+      ),
+    ],
   });
   void check.run(stop);
   const addresses = { listen: rest.server.address(), metrics: operations.address() };

@@ -50,6 +50,7 @@ const valuesSchema = z.strictObject({
     ...DEPLOYMENT,
     kubeconfigSecret: z.string(),
     tls: z.strictObject({ secretName: z.string() }),
+    monitoringSecret: z.string(),
     userExtras: z.array(z.string().regex(/^[a-z0-9.%/_-]+$/)),
   }),
   teamRoles: enabledSchema,

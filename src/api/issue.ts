@@ -21,6 +21,8 @@ function messageOf(issue: z.core.$ZodIssue): string {
       return `must ${sized(issue.origin)} at most ${issue.maximum}${unit(issue.origin)}`;
     case 'invalid_value':
       return `must be ${issue.values.map((value) => JSON.stringify(value)).join(' or ')}`;
+    case 'invalid_key':
+      return issue.issues.map(messageOf).join(', ');
     default:
       return issue.message;
   }

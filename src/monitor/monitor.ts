@@ -7,11 +7,11 @@
 import type { MonitoredComponent } from './component.ts';
 import { type Item, itemsOf } from './items.ts';
 import {
+  type Circumstances,
   createPrometheus,
   type EncodedQuery,
   encodeQuery,
   type Prometheus,
-  type Range,
 } from './prometheus.ts';
 import { queryOf } from './promql.ts';
 import type { ItemResult } from './report.ts';
@@ -22,14 +22,22 @@ export interface Monitor {
   /** Whether an item depends on the HTTPRoutes that lead to a component. */
   readonly readsRoutes: boolean;
   /** Queries all items in parallel, each for all components; now, or in a range. Never rejects. */
-  query(components: readonly MonitoredComponent[], range?: Range): Promise<readonly ItemResult[]>;
+  query(
+    components: readonly MonitoredComponent[],
+    circumstances: Circumstances,
+  ): Promise<readonly ItemResult[]>;
+  /** Reasons why files with credentials cannot be used. */
+  problems(): readonly string[];
   close(): Promise<void>;
 }
 
-/** Monitor of the configured Prometheus. */
-export function createMonitor({ url, source, items: own }: Monitoring): Monitor {
+/** Monitor of the configured Prometheus; `onResult` receives the result of each query. */
+export function createMonitor(
+  { url, source, items: own, ...access }: Monitoring,
+  onResult: (type: ItemResult['result']['type']) => void = () => undefined,
+): Monitor {
   const items = itemsOf(source, own);
-  const prometheus = url === undefined ? undefined : createPrometheus(url);
+  const prometheus = url === undefined ? undefined : createPrometheus({ url, ...access });
   const queriesOf = memoizedQueries(items);
   const notConfigured = items.map(
     ({ name: item }) => ({ item, result: { type: 'not-configured' } }) as const,
@@ -38,10 +46,17 @@ export function createMonitor({ url, source, items: own }: Monitoring): Monitor 
     readsRoutes: items.some(({ templates }) =>
       templates.some((template) => /\$(traefik|envoy)\b/.test(template)),
     ),
-    query: async (components, range) =>
+    query: async (components, circumstances) =>
       prometheus === undefined
         ? notConfigured
-        : Promise.all(queriesOf(components).map((query) => resultOf(prometheus, query, range))),
+        : Promise.all(
+            queriesOf(components).map(async (query) => {
+              const found = await resultOf(prometheus, query, circumstances);
+              onResult(found.result.type);
+              return found;
+            }),
+          ),
+    problems: () => prometheus?.problems() ?? [],
     close: async () => prometheus?.close(),
   };
 }
@@ -70,10 +85,10 @@ function itemQuery(item: Item, components: readonly MonitoredComponent[]): ItemQ
 async function resultOf(
   prometheus: Prometheus,
   { item, query }: ItemQuery,
-  range: Range | undefined,
+  circumstances: Circumstances,
 ): Promise<ItemResult> {
   return {
     item,
-    result: query === undefined ? { type: 'not-queried' } : await prometheus.query(query, range),
+    result: query === undefined ? { type: 'not-queried' } : await prometheus.query(query, circumstances),
   };
 }

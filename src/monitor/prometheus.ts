@@ -1,7 +1,11 @@
-import { type Dispatcher, Pool } from 'undici';
+import type { Dispatcher, Pool } from 'undici';
 import { Deadline } from '../base/deadline.ts';
 import { withoutTrailing } from '../base/text.ts';
+import { Connections } from './connections.ts';
+import { createCredentials } from './credentials.ts';
 import { type PrometheusResult, readResponse } from './response.ts';
+import type { SourceSettings } from './sourcesettings.ts';
+import { fillTenant, type Tenant } from './tenant.ts';
 
 /** Seconds for a query: connection and whole response. */
 const TIMEOUT_SECONDS = 10;
@@ -29,11 +33,26 @@ export function encodeQuery(text: string): EncodedQuery {
   return { encoded: new URLSearchParams({ query: text }).toString() };
 }
 
+/** Circumstances of a query. */
+export interface Circumstances {
+  /** Range of the query; now without one. */
+  readonly range?: Range | undefined;
+  readonly tenant: Tenant;
+}
+
 /** Client of the HTTP API of one Prometheus. Failures are results. */
 export interface Prometheus {
   /** Evaluates a query now, or in a range. Never rejects for a failure of Prometheus or the network. */
-  query(query: EncodedQuery, range?: Range): Promise<PrometheusResult>;
+  query(query: EncodedQuery, circumstances: Circumstances): Promise<PrometheusResult>;
+  /** Reasons why files with credentials cannot be used. */
+  problems(): readonly string[];
   close(): Promise<void>;
+}
+
+/** Settings of a client. */
+export interface PrometheusSettings extends Omit<SourceSettings, 'url'> {
+  /** Base URL, without a trailing slash. */
+  readonly url: string;
 }
 
 /** Options of a client. */
@@ -42,61 +61,92 @@ interface PrometheusOptions {
   readonly timeoutMs?: number;
 }
 
-/** Client of the Prometheus at a base URL, which has no trailing slash. */
+/** Client of the Prometheus with these settings. It follows no redirects: credentials go to its origin only. */
 export function createPrometheus(
-  base: string,
+  settings: PrometheusSettings,
   { timeoutMs = 1000 * TIMEOUT_SECONDS }: PrometheusOptions = {},
 ): Prometheus {
-  const { origin, pathname } = new URL(base);
-  const prefix = withoutTrailing(pathname, '/');
-  const pool = new Pool(origin, {
-    connections: MAX_CONNECTIONS,
-    connect: { timeout: timeoutMs },
-    allowH2: false,
-    // The deadline covers the whole response.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-  });
+  const { origin } = new URL(settings.url);
+  const connections = new Connections(origin, { connections: MAX_CONNECTIONS, timeoutMs });
+  const credentials = createCredentials(settings);
   return {
-    query: async ({ encoded }, range) => {
+    query: async ({ encoded }, { range, tenant }) => {
       const deadline = new Deadline(timeoutMs);
+      const body = `${encoded}&${new URLSearchParams({ timeout: `${timeoutMs}ms`, ...textsOf(range) })}`;
+      const send = async (): Promise<PrometheusResult> => {
+        const own = await credentials.get();
+        if (own.type === 'missing') {
+          return { type: 'no-credentials', reason: own.reason };
+        }
+        const headers = headersOf(settings.headers, tenant, own.authorization);
+        const path = pathOf(settings, range);
+        return headers === undefined
+          ? { type: 'refused', reason: 'headers: a name of the team is no value of a label' }
+          : withoutSecret(
+              await post(connections.of(own.tls), path, { body, headers, signal: deadline.signal }),
+              own.authorization,
+            );
+      };
       try {
-        const result = post(pool, `${prefix}/api/v1/${range === undefined ? 'query' : 'query_range'}`, {
-          body: `${encoded}&${new URLSearchParams({ timeout: `${timeoutMs}ms`, ...textsOf(range) })}`,
-          signal: deadline.signal,
-        });
-        return await deadline.race(result);
+        return await deadline.race(send());
       } catch (error) {
         return deadline.signal.aborted ? { type: 'too-slow' } : unreachable(error);
       } finally {
         deadline.clear();
       }
     },
-    close: () => pool.destroy(),
+    problems: credentials.problems,
+    close: () => connections.destroy(),
   };
+}
+
+function pathOf({ url, query = {} }: PrometheusSettings, range: Range | undefined): string {
+  const prefix = withoutTrailing(new URL(url).pathname, '/');
+  const parameters = new URLSearchParams(query).toString();
+  const operation = range === undefined ? 'query' : 'query_range';
+  return `${prefix}/api/v1/${operation}${parameters === '' ? '' : `?${parameters}`}`;
 }
 
 function textsOf(range: Range | undefined): Record<string, string> {
   return Object.fromEntries(Object.entries(range ?? {}).map(([name, value]) => [name, String(value)]));
 }
 
+/** Headers of a query; undefined if the tenant cannot be told in them. */
+function headersOf(
+  templates: Readonly<Record<string, string>> = {},
+  tenant: Tenant,
+  authorization: string | undefined,
+): Record<string, string> | undefined {
+  const filled = Object.entries(templates).map(([name, value]) => [name, fillTenant(value, tenant)]);
+  return filled.some(([, value]) => value === undefined)
+    ? undefined
+    : {
+        ...Object.fromEntries(filled),
+        accept: 'application/json',
+        'accept-encoding': 'identity',
+        'content-type': 'application/x-www-form-urlencoded',
+        ...(authorization === undefined ? {} : { authorization }),
+      };
+}
+
+/** Result whose reason does not repeat the secret, as the error of a proxy may. */
+function withoutSecret(result: PrometheusResult, authorization: string | undefined): PrometheusResult {
+  const secret = authorization?.slice(authorization.indexOf(' ') + 1);
+  return 'reason' in result && secret !== undefined
+    ? { ...result, reason: result.reason.replaceAll(secret, '…') }
+    : result;
+}
+
+/** A query as it is sent. */
+interface Post {
+  readonly body: string;
+  readonly headers: Record<string, string>;
+  readonly signal: AbortSignal;
+}
+
 /** Sends a query by POST: that of an application with many components is too long for a URL. */
-async function post(
-  pool: Pool,
-  path: string,
-  { body: form, signal }: { readonly body: string; readonly signal: AbortSignal },
-): Promise<PrometheusResult> {
-  const { statusCode, body } = await pool.request({
-    method: 'POST',
-    path,
-    headers: {
-      accept: 'application/json',
-      'accept-encoding': 'identity',
-      'content-type': 'application/x-www-form-urlencoded',
-    },
-    body: form,
-    signal,
-  });
+async function post(pool: Pool, path: string, query: Post): Promise<PrometheusResult> {
+  const { statusCode, body } = await pool.request({ method: 'POST', path, ...query });
   const bytes = await read(body);
   return bytes === undefined ? { type: 'too-large' } : readResponse(statusCode, bytes);
 }

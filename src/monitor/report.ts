@@ -66,11 +66,25 @@ function statusOf(result: ItemResult['result'], found: boolean): ItemStatus {
   }
 }
 
+/** Failures of a query, the most telling first. */
+const OUTAGES = [
+  'no-credentials',
+  'unauthorized',
+  'unreachable',
+  'busy',
+  'too-slow',
+  'malformed',
+  'refused',
+  'too-large',
+] as const;
+
+/** Reason why no query had a result. */
+export type Outage = (typeof OUTAGES)[number];
+
 /** Outage of Prometheus: the reason why every query failed; undefined where one has a result. Pure. */
-export function outageOf(results: readonly ItemResult[]): 'unreachable' | 'too-slow' | undefined {
+export function outageOf(results: readonly ItemResult[]): Outage | undefined {
   const queried = results.map(({ result }) => result.type).filter((type) => type !== 'not-queried');
-  if (queried.length === 0 || queried.some((type) => type !== 'unreachable' && type !== 'too-slow')) {
-    return undefined;
-  }
-  return queried.includes('unreachable') ? 'unreachable' : 'too-slow';
+  return queried.every((type) => OUTAGES.some((outage) => outage === type))
+    ? OUTAGES.find((outage) => queried.includes(outage))
+    : undefined;
 }

@@ -19,7 +19,13 @@ export type PrometheusResult =
       /** Whether Prometheus warns that series may be missing. */
       readonly partial: boolean;
     }
-  /** Prometheus, or a proxy before it, returned an error; `reason` is for the log. */
+  /** There are no credentials for the query, which was not sent; `reason` is for the log, as of those below. */
+  | { readonly type: 'no-credentials'; readonly reason: string }
+  /** Prometheus, or a proxy before it, rejects the credentials. */
+  | { readonly type: 'unauthorized'; readonly reason: string }
+  /** Prometheus, or a proxy before it, has too many requests. */
+  | { readonly type: 'busy'; readonly reason: string }
+  /** Prometheus, or a proxy before it, returned another error. */
   | { readonly type: 'refused'; readonly reason: string }
   | { readonly type: 'malformed' }
   | { readonly type: 'too-large' }
@@ -76,13 +82,8 @@ const MAX_REASON = 300;
 export function readResponse(status: number, bytes: Uint8Array): PrometheusResult {
   const json = jsonOf(bytes);
   const error = errorSchema.safeParse(json).data;
-  if (error !== undefined) {
-    return error.errorType === 'timeout'
-      ? { type: 'too-slow' }
-      : { type: 'refused', reason: `${error.errorType}: ${error.error}`.slice(0, MAX_REASON) };
-  }
-  if (status !== 200) {
-    return { type: 'refused', reason: `status ${status}` };
+  if (error !== undefined || status !== 200) {
+    return failureOf(status, error);
   }
   const success = successSchema.safeParse(json).data;
   return success === undefined
@@ -93,6 +94,23 @@ export function readResponse(status: number, bytes: Uint8Array): PrometheusResul
         partial: (success.warnings ?? []).length > 0,
       };
 }
+
+function failureOf(status: number, error: z.output<typeof errorSchema> | undefined): PrometheusResult {
+  if (error?.errorType === 'timeout') {
+    return { type: 'too-slow' };
+  }
+  const told = error === undefined ? '' : `: ${error.errorType}: ${error.error}`;
+  const followed = status >= 300 && status < 400 ? ': redirects are not followed' : told;
+  return { type: FAILURES[status] ?? 'refused', reason: `status ${status}${followed}`.slice(0, MAX_REASON) };
+}
+
+/** Failures by their status; the others are of the query. */
+const FAILURES: Readonly<Record<number, 'unauthorized' | 'busy'>> = {
+  401: 'unauthorized',
+  403: 'unauthorized',
+  429: 'busy',
+  503: 'busy',
+};
 
 function jsonOf(bytes: Uint8Array): unknown {
   try {

@@ -1,8 +1,8 @@
 import { parser } from '@prometheus-io/lezer-promql';
 import { z } from 'zod';
-import { withoutTrailing } from '../base/text.ts';
 import { BUILT_IN, SOURCES } from './items.ts';
 import { fill, PLACEHOLDERS } from './placeholder.ts';
+import { sourceProblems, sourceSettings } from './sourcesettings.ts';
 
 /** Matcher that replaces every placeholder while a template is checked. */
 const STAND_IN = 'stoa="component"';
@@ -69,21 +69,8 @@ const itemSchema = z.strictObject({
   query: templateSchema,
 });
 
-const urlSchema = z.string().transform((text, context) => {
-  const url = URL.parse(text);
-  const plain =
-    url !== null && [url.username, url.password, url.search, url.hash].every((part) => part === '');
-  if (plain && /^https?:$/.test(url.protocol)) {
-    return withoutTrailing(url.href, '/');
-  }
-  context.addIssue('must be a URL such as http://prometheus:9090, without user, query and fragment');
-  return z.NEVER;
-});
-
-/** `monitoring` of the configuration. */
-export const monitoringSchema = z.strictObject({
-  /** Base URL of Prometheus; without one, the status of every item is `not-configured`. */
-  url: urlSchema.optional(),
+const fieldsSchema = z.strictObject({
+  ...sourceSettings,
   /** Source of the built-in items; by default the first one with namespaces that has data. */
   source: z.enum(SOURCES).optional(),
   items: z
@@ -95,6 +82,13 @@ export const monitoringSchema = z.strictObject({
       `must have names of their own, none of them ${BUILT_IN.map(({ name }) => name).join(', ')}`,
     )
     .default([]),
+});
+
+/** `monitoring` of the configuration. */
+export const monitoringSchema = fieldsSchema.superRefine((settings, context) => {
+  for (const { path, message } of sourceProblems(settings)) {
+    context.addIssue({ code: 'custom', path: [...path], message });
+  }
 });
 
 export type Monitoring = Readonly<z.output<typeof monitoringSchema>>;

@@ -39,6 +39,8 @@ interface OpenRegions {
 /** Receivers of calls to API servers, and of errors outside of requests. */
 interface RegionObservers {
   readonly onCall: NonNullable<TransportOptions['onCall']>;
+  /** Receives the result of each query to Prometheus. */
+  readonly onQuery: (region: string, result: string) => void;
   readonly log: Logger;
 }
 
@@ -106,7 +108,7 @@ async function openRegion(
   name: string,
   { context, monitoring, gateway }: RegionSettings,
   names: NameRules,
-  { onCall, log }: RegionObservers,
+  { onCall, onQuery, log }: RegionObservers,
 ): Promise<OpenRegion> {
   const access = await findAccess(context);
   const [transport, callers] = await Promise.all([
@@ -114,7 +116,7 @@ async function openRegion(
     createTransport(withoutCredentials(access), { onCall }),
   ]);
   const client = new KubeClient(asService(transport));
-  const monitor = createMonitor(monitoring);
+  const monitor = createMonitor(monitoring, (result) => onQuery(name, result));
   const watched = new WatchedRegion(client, log.child({ region: name }), names);
   const stop = new AbortController();
   void watched.run(stop.signal);

@@ -93,7 +93,8 @@ async function look(
     client.list(HTTP_ROUTES, { namespace }),
   ]);
   const components = componentsOf({ namespace, workloads, services, rules: [], routes });
-  const [report] = reportsOf(components, await monitor.query(components));
+  const tenant = { team: namespace, namespace };
+  const [report] = reportsOf(components, await monitor.query(components, { tenant }));
   return new Map(report?.items.map(({ item, series }) => [item, Number(series[0]?.[0]?.[1])]));
 }
 

@@ -111,6 +111,9 @@ spec:
             {{- if ($values.tls | default dict).secretName }}
             - { name: tls, mountPath: /etc/stoa-tls, readOnly: true }
             {{- end }}
+            {{- if $values.monitoringSecret }}
+            - { name: monitoring, mountPath: /etc/stoa-monitoring, readOnly: true }
+            {{- end }}
       volumes:
         - name: config
           configMap: { name: {{ .root.Release.Name }}-config }
@@ -120,6 +123,10 @@ spec:
         {{- end }}
         {{- with ($values.tls | default dict).secretName }}
         - name: tls
+          secret: { secretName: {{ . }} }
+        {{- end }}
+        {{- with $values.monitoringSecret }}
+        - name: monitoring
           secret: { secretName: {{ . }} }
         {{- end }}
 {{- end }}

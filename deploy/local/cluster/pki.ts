@@ -58,9 +58,7 @@ export async function createPki(files: Pki, serverNames: readonly string[]): Pro
   });
   const authority = await createAuthority();
   const server = await issueServer(authority, 'kube-apiserver', serverNames);
-  const admin = await issue(authority, 'CN=stoa-admin,O=system:masters', [
-    new ExtendedKeyUsageExtension([ExtendedKeyUsage.clientAuth]),
-  ]);
+  const admin = await issueClient(authority, 'CN=stoa-admin,O=system:masters');
   const { publicKey, privateKey } = await accountKeys;
   const contents: readonly (readonly [string, string])[] = [
     [files.caCertificate, authority.certificate],
@@ -112,6 +110,11 @@ export function issueServer(
     new SubjectAlternativeNameExtension(hosts.map((value) => ({ type: isIP(value) ? 'ip' : 'dns', value }))),
   ];
   return issue(authority, `CN=${name}`, extensions, lifeMs);
+}
+
+/** Certificate of a client with this subject, with its key. */
+export function issueClient(authority: Authority, subject: string): Promise<CertificateKeyPair> {
+  return issue(authority, subject, [new ExtendedKeyUsageExtension([ExtendedKeyUsage.clientAuth])]);
 }
 
 async function issue(

@@ -1,10 +1,16 @@
 import type { Logger } from 'pino';
 import { componentsOf, type MonitoredComponent } from '../../monitor/component.ts';
 import type { Range } from '../../monitor/prometheus.ts';
-import { type ComponentReport, type ItemResult, outageOf, reportsOf } from '../../monitor/report.ts';
+import {
+  type ComponentReport,
+  type ItemResult,
+  type Outage,
+  outageOf,
+  reportsOf,
+} from '../../monitor/report.ts';
 import { HTTP_ROUTES } from '../../objects/httproute.ts';
 import { readComponents } from '../components.ts';
-import { Problem } from '../problem/problem.ts';
+import { Problem, type ProblemName } from '../problem/problem.ts';
 import { readSource } from '../rules/source.ts';
 import type { Scope } from '../scope.ts';
 import { recently } from './recent.ts';
@@ -35,7 +41,8 @@ export function createReporter(): Reporter {
   return async (scope, { outerOnly, range }, log) => {
     const { all, outer } = await monitoredIn(scope);
     const components = outerOnly ? outer : all;
-    const results = await scope.monitor.query(components, range);
+    const tenant = { team: scope.teamId, namespace: scope.namespace };
+    const results = await scope.monitor.query(components, { range, tenant });
     for (const { item, result } of results.filter(isFailure)) {
       log.warn({ item, result }, 'Prometheus query failed');
     }
@@ -48,18 +55,43 @@ function isFailure({ result }: ItemResult): boolean {
   return !['answered', 'not-queried', 'not-configured'].includes(result.type);
 }
 
+/** Problems for the outages of Prometheus. */
+const OUTAGES: Readonly<Record<Outage, { readonly name: ProblemName; readonly detail: string }>> = {
+  'no-credentials': {
+    name: 'monitorUnauthorized',
+    detail: 'Stoa has no credentials for Prometheus: see monitoring.auth, and the log of the REST API',
+  },
+  unauthorized: {
+    name: 'monitorUnauthorized',
+    detail:
+      'Prometheus rejects the credentials of Stoa: see monitoring.auth, and monitoring.headers for tenants',
+  },
+  unreachable: { name: 'monitorUnreachable', detail: 'Prometheus cannot be reached: see monitoring.url' },
+  busy: { name: 'monitorBusy', detail: 'Prometheus has too many requests: try again later' },
+  'too-slow': {
+    name: 'monitorTooSlow',
+    detail: 'Prometheus has not answered in time: try again, or a shorter range',
+  },
+  malformed: {
+    name: 'monitorMalformed',
+    detail: 'what answers is not the API of Prometheus, but perhaps a page to log in: see monitoring.url',
+  },
+  refused: {
+    name: 'monitorRefused',
+    detail: 'Prometheus rejects every query: the log of the REST API has its errors',
+  },
+  'too-large': {
+    name: 'monitorTooLarge',
+    detail: 'Prometheus answers with too much: ask for a shorter range, or a longer step',
+  },
+};
+
 /** An outage of Prometheus is a problem; items without data are a response. */
 function refuseOutage(results: readonly ItemResult[]): void {
-  switch (outageOf(results)) {
-    case 'unreachable':
-      throw new Problem('monitorUnreachable', 'Prometheus cannot be reached: see monitoring.url');
-    case 'too-slow':
-      throw new Problem(
-        'monitorTooSlow',
-        'Prometheus has not answered in time: try again, or a shorter range',
-      );
-    default:
-      break;
+  const outage = outageOf(results);
+  if (outage !== undefined) {
+    const { name, detail } = OUTAGES[outage];
+    throw new Problem(name, detail);
   }
 }
 

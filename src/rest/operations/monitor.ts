@@ -17,7 +17,15 @@ const SUCCESS = {
   body: z.array(componentMonitorSchema),
 } as const;
 
-const PROBLEMS: readonly ProblemName[] = ['monitorUnreachable', 'monitorTooSlow'];
+const PROBLEMS: readonly ProblemName[] = [
+  'monitorUnreachable',
+  'monitorUnauthorized',
+  'monitorMalformed',
+  'monitorRefused',
+  'monitorTooLarge',
+  'monitorBusy',
+  'monitorTooSlow',
+];
 
 /** The operations on the usage of components. */
 export function monitorOperations(): readonly Operation[] {

@@ -4,7 +4,7 @@ import { componentsOf } from '../../../src/monitor/component.ts';
 import { createMonitor } from '../../../src/monitor/monitor.ts';
 import { serviceOf } from '../../support/rules.ts';
 import { workloadOf } from '../../support/workloads.ts';
-import { EMPTY, served } from './support.ts';
+import { EMPTY, NOW, served } from './support.ts';
 
 const COMPONENTS = componentsOf({
   namespace: 'team',
@@ -25,7 +25,7 @@ it('sends one query for each item, whatever the number of components', async () 
   });
   const monitor = createMonitor({ url, items: [{ name: 'memory', query: 'sum(memory{$pods})' }] });
   onTestFinished(() => monitor.close());
-  const results = await monitor.query(COMPONENTS);
+  const results = await monitor.query(COMPONENTS, NOW);
   expect(results.map(({ item, result }) => [item, result.type])).toEqual(
     ['request_time', 'request', 'request_client', 'memory'].map((item) => [item, 'answered']),
   );
@@ -41,9 +41,9 @@ it('sends the queries of the components that it is called with', async () => {
   const monitor = createMonitor({ url, source: 'traefik', items: [] });
   onTestFinished(() => monitor.close());
   const [first, second] = [COMPONENTS.slice(0, 1), COMPONENTS.slice(1, 2)];
-  await monitor.query(first);
-  await monitor.query(second);
-  await monitor.query(first);
+  await monitor.query(first, NOW);
+  await monitor.query(second, NOW);
+  await monitor.query(first, NOW);
   const about = bodies.map((body) =>
     ['team_(c0)', 'team_(c1)'].filter((name) => new URLSearchParams(body).get('query')?.includes(name)),
   );
@@ -52,11 +52,11 @@ it('sends the queries of the components that it is called with', async () => {
 
 it('sends no query without a configured Prometheus or without components', async () => {
   const monitor = createMonitor({ items: [] });
-  const types = (await monitor.query(COMPONENTS)).map(({ result }) => result.type);
+  const types = (await monitor.query(COMPONENTS, NOW)).map(({ result }) => result.type);
   expect(types).toEqual(['not-configured', 'not-configured', 'not-configured']);
   const idle = createMonitor({ url: 'http://127.0.0.1:1', items: [] });
   onTestFinished(() => idle.close());
-  expect((await idle.query([])).map(({ result }) => result.type)).toEqual([
+  expect((await idle.query([], NOW)).map(({ result }) => result.type)).toEqual([
     'not-queried',
     'not-queried',
     'not-queried',

@@ -80,6 +80,9 @@ describe('the report of a component', () => {
     [{ type: 'too-large' }, 'too-large'],
     [{ type: 'malformed' }, 'malformed'],
     [{ type: 'refused', reason: 'x' }, 'refused'],
+    [{ type: 'unauthorized', reason: 'x' }, 'unauthorized'],
+    [{ type: 'no-credentials', reason: 'x' }, 'no-credentials'],
+    [{ type: 'busy', reason: 'x' }, 'busy'],
     [{ type: 'answered', series: [], partial: false }, 'no-data'],
     [{ type: 'answered', series: [], partial: true }, 'partial'],
   ])('has for the result %j the status %s', (found, status) => {
@@ -99,6 +102,22 @@ describe('an outage', () => {
       [
         { type: 'unreachable', code: 'x' },
         { type: 'refused', reason: 'x' },
+      ],
+      'unreachable',
+    ],
+    [[{ type: 'malformed' }], 'malformed'],
+    [[{ type: 'too-large' }, { type: 'refused', reason: 'x' }], 'refused'],
+    [
+      [
+        { type: 'unauthorized', reason: 'x' },
+        { type: 'busy', reason: 'x' },
+      ],
+      'unauthorized',
+    ],
+    [
+      [
+        { type: 'unauthorized', reason: 'x' },
+        { type: 'answered', series: [], partial: false },
       ],
       undefined,
     ],

@@ -17,6 +17,45 @@ describe('a response of Prometheus', () => {
       'refused',
     ],
     ['that it took too long', { status: 'error', errorType: 'timeout', error: 'timed out' }, 503, 'too-slow'],
+    ['that the tenant is missing', 'no org id', 401, 'unauthorized'],
+    [
+      'that the tenant is forbidden',
+      { status: 'error', errorType: 'internal', error: 'x' },
+      403,
+      'unauthorized',
+    ],
+    [
+      'of Mimir that the tenant asks too often',
+      { status: 'error', errorType: 'too_many_requests', error: 'the limit of the tenant is reached' },
+      429,
+      'busy',
+    ],
+    [
+      'of Mimir that the range is too long',
+      { status: 'error', errorType: 'bad_data', error: 'the query time range exceeds the limit' },
+      422,
+      'refused',
+    ],
+    [
+      'of Thanos without one of its stores',
+      {
+        ...(vector(['0', '3']) as object),
+        warnings: [
+          'No StoreAPIs matched for this query',
+          'receive series from Addr: 10.0.0.1:10901: unavailable',
+        ],
+      },
+      200,
+      'partial',
+    ],
+    [
+      'of Thanos that wants all stores',
+      { status: 'error', errorType: 'execution', error: 'expanding series: store is unavailable' },
+      422,
+      'refused',
+    ],
+    ['a page to log in', '<!doctype html><title>Log in</title>', 200, 'malformed'],
+    ['an overloaded proxy', '<html>503</html>', 503, 'busy'],
     ['as a proxy before it', 'no upstream', 502, 'refused'],
     ['a redirect', '', 302, 'refused'],
     ['something else', { a: 1 }, 200, 'malformed'],
@@ -47,7 +86,7 @@ describe('a response of Prometheus', () => {
 
   it('keeps the beginning of an error as its reason', () => {
     const found = resultOf({ status: 'error', errorType: 'bad_data', error: 'x'.repeat(10_000) }, 400);
-    expect(found.type === 'refused' && found.reason).toMatch(/^bad_data: x{280,300}$/);
+    expect(found.type === 'refused' && found.reason).toMatch(/^status 400: bad_data: x{270,300}$/);
   });
 
   it.each(['', '{', '\u0000', 'null', '[]', '"success"'])('with the body %j is malformed', (text) => {

@@ -78,6 +78,61 @@ it.each(['prometheus:9090', 'ftp://a', 'http://user:password@a', 'http://a?b=c']
   },
 );
 
+const HTTPS = 'https://prometheus.example.com';
+
+it.each([
+  [{ bearer: { tokenFile: '/t' } }, { type: 'bearer', tokenFile: '/t' }],
+  [
+    { basic: { username: 'stoa', passwordFile: '/p' } },
+    { type: 'basic', username: 'stoa', passwordFile: '/p' },
+  ],
+  [
+    { clientCertificate: { certFile: '/c', keyFile: '/k' } },
+    { type: 'clientCertificate', certFile: '/c', keyFile: '/k' },
+  ],
+])('accepts the credentials %j', (auth, taken) => {
+  expect(configured({ url: HTTPS, auth }).auth).toEqual(taken);
+});
+
+it.each([
+  [{ auth: {} }, 'monitoring.auth: must have exactly one of bearer, basic, clientCertificate'],
+  [
+    { auth: { bearer: { tokenFile: '/t' }, basic: { username: 'a', passwordFile: '/p' } } },
+    'monitoring.auth: must have exactly one of',
+  ],
+  [{ auth: { bearer: { token: 'secret' } } }, 'monitoring.auth.bearer.tokenFile'],
+  [
+    { auth: { basic: { username: 'a:b', passwordFile: '/p' } } },
+    'monitoring.auth.basic.username: must have no colon',
+  ],
+  [{ url: 'http://a', caFile: '/c' }, 'monitoring.caFile: needs a url with https'],
+  [
+    { url: 'http://a', auth: { clientCertificate: { certFile: '/c', keyFile: '/k' } } },
+    'monitoring.auth: needs a url with https',
+  ],
+  [{ url: undefined, auth: { bearer: { tokenFile: '/t' } } }, 'monitoring.auth: needs monitoring.url'],
+  [{ url: undefined, headers: { a: 'b' } }, 'monitoring.headers: needs monitoring.url'],
+  [{ headers: { Authorization: 'Bearer x' } }, 'must be none of the headers that Stoa sets itself'],
+  [{ headers: { 'Content-Length': '1' } }, 'must be none of the headers that Stoa sets itself'],
+  [{ headers: { 'a b': 'c' } }, 'must be the name of a header'],
+  [{ headers: { a: 'b\r\nc: d' } }, 'monitoring.headers.a: must be visible ASCII characters'],
+  [{ headers: { a: '$teams' } }, 'monitoring.headers.a: must have no $'],
+  [{ headers: { a: 'b', A: 'c' } }, 'monitoring.headers: must have each header once'],
+  [{ query: { query: 'up' } }, 'must be none of the parameters that Stoa sends itself'],
+  [{ query: { 'a&b': 'c' } }, 'must be the name of a parameter'],
+])('refuses %j', (settings, message) => {
+  expect(() => configured({ url: HTTPS, ...settings })).toThrow(message);
+});
+
+it('takes parameters of a query as texts', () => {
+  const query = { partial_response: false, max_source_resolution: '5m', retries: 3 };
+  expect(configured({ url: HTTPS, query }).query).toEqual({
+    partial_response: 'false',
+    max_source_resolution: '5m',
+    retries: '3',
+  });
+});
+
 it('docs/monitoring.md lists exactly the built-in items', () => {
   const rows = [...page.matchAll(/^\| `(\w+)` +\| `(\w+)` +\| (.+?) +\| `(.+)` +\| (.+?) +\|$/gm)];
   expect(rows.map(([, ...cells]) => cells)).toEqual(
@@ -100,8 +155,14 @@ it('the examples of the documentation are valid', () => {
   const examples = [page, configuration].flatMap((text) =>
     [...text.matchAll(/```yaml\n(monitoring:.*?)```/gs)].map(([, yaml = '']) => parse(yaml).monitoring),
   );
-  expect(examples).toHaveLength(2);
+  expect(examples).toHaveLength(3);
   for (const example of examples) {
-    expect(monitoringSchema.parse(example).items.length).toBeGreaterThan(0);
+    expect(monitoringSchema.parse(example).url).toBeDefined();
   }
+  const forms = [...configuration.matchAll(/^auth: .*$/gm)].map(([line]) => parse(line).auth);
+  expect(forms.map((auth) => monitoringSchema.parse({ url: HTTPS, auth }).auth?.type)).toEqual([
+    'bearer',
+    'basic',
+    'clientCertificate',
+  ]);
 });

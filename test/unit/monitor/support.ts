@@ -51,3 +51,6 @@ export async function served(listener: RequestListener): Promise<string> {
   await once(server, 'listening');
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
+
+/** Circumstances of a query for the current values. */
+export const NOW = { tenant: { team: 'shop', namespace: 'team-shop' } };
