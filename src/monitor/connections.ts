@@ -1,6 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Pool } from 'undici';
-import type { TlsIdentity } from './credentials.ts';
+
+/** Identity of a connection by TLS, and the authorities that it trusts, in PEM. */
+export interface TlsIdentity {
+  readonly ca?: string;
+  readonly cert?: string;
+  readonly key?: string;
+}
 
 /** Connections to one server. Another TLS identity gets new ones; the previous ones close after their last response. */
 export class Connections {

@@ -2,18 +2,13 @@ import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createSecureContext } from 'node:tls';
 import { withoutTrailing } from '../base/text.ts';
+import { AccessTokens } from './accesstokens.ts';
+import type { TlsIdentity } from './connections.ts';
 import { Reloaded } from './reloaded.ts';
 import type { Auth, SourceSettings } from './sourcesettings.ts';
 
-/** Identity of a connection by TLS, and the authorities that it trusts, in PEM. */
-export interface TlsIdentity {
-  readonly ca?: string;
-  readonly cert?: string;
-  readonly key?: string;
-}
-
 /** Credentials of one query, or the reason why there are none. */
-export type Credentials =
+type Credentials =
   | { readonly type: 'ready'; readonly authorization: string | undefined; readonly tls: TlsIdentity }
   | { readonly type: 'missing'; readonly reason: string };
 
@@ -21,8 +16,17 @@ export type Credentials =
 export interface CredentialSource {
   /** The current credentials. Never rejects. */
   get(): Promise<Credentials>;
+  /** Takes note of credentials that the source of metrics rejects. */
+  reject(credentials: Credentials): void;
   /** Reasons why files cannot be used, also while what they had before still is. */
   problems(): readonly string[];
+  close(): Promise<void>;
+}
+
+/** Value of the header Authorization. */
+interface Authorization extends Pick<CredentialSource, 'problems' | 'close'> {
+  get(): Promise<string>;
+  reject(value: string): void;
 }
 
 /** Source of the credentials that the settings name. */
@@ -30,9 +34,9 @@ export function createCredentials({
   auth,
   caFile,
 }: Pick<SourceSettings, 'auth' | 'caFile'>): CredentialSource {
-  const authorization = reloaded(authorizationOf(auth));
-  const identity = reloaded(identityOf(auth));
-  const ca = reloaded(caFile === undefined ? undefined : () => readAuthorities(caFile));
+  const authorization = authorizationOf(auth);
+  const identity = auth?.type === 'clientCertificate' ? new Reloaded(() => readPair(auth)) : undefined;
+  const ca = caFile === undefined ? undefined : new Reloaded(() => readAuthorities(caFile));
   const source: CredentialSource = {
     get: async () => {
       try {
@@ -47,26 +51,59 @@ export function createCredentials({
         return { type: 'missing', reason: (error as Error).message };
       }
     },
-    problems: () => [authorization, identity, ca].flatMap((each) => each?.problem ?? []),
+    reject: (credentials) => {
+      if (credentials.type === 'ready' && credentials.authorization !== undefined) {
+        authorization?.reject(credentials.authorization);
+      }
+    },
+    problems: () => [
+      ...(authorization?.problems() ?? []),
+      ...[identity, ca].flatMap((each) => each?.problem ?? []),
+    ],
+    close: async () => authorization?.close(),
   };
   // Problems are known from the start, not from the first query on.
   void source.get();
   return source;
 }
 
-function reloaded<T>(read: (() => Promise<T>) | undefined): Reloaded<T> | undefined {
-  return read && new Reloaded(read);
-}
-
-function authorizationOf(auth: Auth | undefined): (() => Promise<string>) | undefined {
+function authorizationOf(auth: Auth | undefined): Authorization | undefined {
   switch (auth?.type) {
     case 'bearer':
-      return async () => `Bearer ${await readToken(auth.tokenFile)}`;
+      return fromFile(async () => `${BEARER}${await readToken(auth.tokenFile)}`);
     case 'basic':
-      return async () => basicAuthorization(auth.username, await readSecret(auth.passwordFile));
+      return fromFile(async () => basicAuthorization(auth.username, await readSecret(auth.passwordFile)));
+    case 'oauth2':
+      return fromTokens(auth);
     default:
       return undefined;
   }
+}
+
+const BEARER = 'Bearer ';
+
+function fromFile(read: () => Promise<string>): Authorization {
+  const value = new Reloaded(read);
+  return {
+    get: value.get,
+    reject: () => undefined,
+    problems: () => [value.problem ?? []].flat(),
+    close: async () => undefined,
+  };
+}
+
+function fromTokens(auth: Auth & { readonly type: 'oauth2' }): Authorization {
+  const { clientSecretFile, caFile } = auth;
+  const tokens = new AccessTokens(auth);
+  const secret = new Reloaded(() => readSecret(clientSecretFile));
+  const ca = caFile === undefined ? undefined : new Reloaded(() => readAuthorities(caFile));
+  return {
+    get: async () =>
+      `${BEARER}${await tokens.get(async () => ({ secret: await secret.get(), ca: await ca?.get() }))}`,
+    reject: (value) => tokens.reject(value.slice(BEARER.length)),
+    problems: () => [...new Set([secret, ca, tokens].flatMap((each) => each?.problem ?? []))],
+    close: () => tokens.close(),
+  };
 }
 
 async function readToken(path: string): Promise<string> {
@@ -79,10 +116,6 @@ async function readToken(path: string): Promise<string> {
 
 function basicAuthorization(username: string, password: string): string {
   return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
-}
-
-function identityOf(auth: Auth | undefined): (() => Promise<TlsIdentity>) | undefined {
-  return auth?.type === 'clientCertificate' ? () => readPair(auth) : undefined;
 }
 
 /** Secret in a file of one line. Errors name the file, and nothing that is in it. */

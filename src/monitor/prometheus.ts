@@ -1,6 +1,7 @@
-import type { Dispatcher, Pool } from 'undici';
+import type { Pool } from 'undici';
 import { Deadline } from '../base/deadline.ts';
 import { withoutTrailing } from '../base/text.ts';
+import { readBody } from './body.ts';
 import { Connections } from './connections.ts';
 import { createCredentials } from './credentials.ts';
 import { type PrometheusResult, readResponse } from './response.ts';
@@ -80,12 +81,15 @@ export function createPrometheus(
         }
         const headers = headersOf(settings.headers, tenant, own.authorization);
         const path = pathOf(settings, range);
-        return headers === undefined
-          ? { type: 'refused', reason: 'headers: a name of the team is no value of a label' }
-          : withoutSecret(
-              await post(connections.of(own.tls), path, { body, headers, signal: deadline.signal }),
-              own.authorization,
-            );
+        if (headers === undefined) {
+          return { type: 'refused', reason: 'headers: a name of the team is no value of a label' };
+        }
+        const query = { body, headers, signal: deadline.signal };
+        const result = await post(connections.of(own.tls), path, query);
+        if (result.type === 'unauthorized') {
+          credentials.reject(own);
+        }
+        return withoutSecret(result, own.authorization);
       };
       try {
         return await deadline.race(send());
@@ -96,7 +100,9 @@ export function createPrometheus(
       }
     },
     problems: credentials.problems,
-    close: () => connections.destroy(),
+    close: async () => {
+      await Promise.all([connections.destroy(), credentials.close()]);
+    },
   };
 }
 
@@ -147,23 +153,8 @@ interface Post {
 /** Sends a query by POST: that of an application with many components is too long for a URL. */
 async function post(pool: Pool, path: string, query: Post): Promise<PrometheusResult> {
   const { statusCode, body } = await pool.request({ method: 'POST', path, ...query });
-  const bytes = await read(body);
+  const bytes = await readBody(body, MAX_MEBIBYTES * 2 ** 20);
   return bytes === undefined ? { type: 'too-large' } : readResponse(statusCode, bytes);
-}
-
-/** A whole body; undefined where it exceeds the size limit, and the rest is not read. */
-async function read(body: Dispatcher.ResponseData['body']): Promise<Uint8Array | undefined> {
-  const parts: Uint8Array[] = [];
-  let length = 0;
-  // Leaving the loop closes the connection.
-  for await (const chunk of body as AsyncIterable<Uint8Array>) {
-    parts.push(chunk);
-    length += chunk.length;
-    if (length > MAX_MEBIBYTES * 2 ** 20) {
-      return undefined;
-    }
-  }
-  return Buffer.concat(parts);
 }
 
 function unreachable(error: unknown): PrometheusResult {

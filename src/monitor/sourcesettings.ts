@@ -5,15 +5,36 @@ import { isTemplate } from './tenant.ts';
 /** Path of a file, such as one of a mounted Secret. */
 const fileSchema = z.string().min(1).max(4096);
 
-const urlSchema = z.string().transform((text, context) => {
+const plainUrlSchema = z.string().transform((text, context) => {
   const url = URL.parse(text);
   const plain =
     url !== null && [url.username, url.password, url.search, url.hash].every((part) => part === '');
   if (plain && /^https?:$/.test(url.protocol)) {
-    return withoutTrailing(url.href, '/');
+    return url.href;
   }
   context.addIssue('must be a URL such as http://prometheus:9090, without user, query and fragment');
   return z.NEVER;
+});
+
+const urlSchema = plainUrlSchema.transform((url) => withoutTrailing(url, '/'));
+
+/** Client credentials grant of OAuth 2.0. */
+const oauth2Schema = z.strictObject({
+  tokenUrl: plainUrlSchema,
+  clientId: z.string().min(1).max(256),
+  /** File with the secret of the client. */
+  clientSecretFile: fileSchema,
+  scopes: z
+    .array(
+      z
+        .string()
+        .max(256)
+        .regex(/^[!#-[\]-~]+$/, 'must be a scope: visible characters except " and \\'),
+    )
+    .max(20)
+    .default([]),
+  /** File with the certificate authorities of the token URL, in PEM; those of Node by default. */
+  caFile: fileSchema.optional(),
 });
 
 /** Forms of credentials. */
@@ -33,11 +54,12 @@ const authFormsSchema = z.strictObject({
     .optional(),
   /** Files with a certificate chain and its key, in PEM. */
   clientCertificate: z.strictObject({ certFile: fileSchema, keyFile: fileSchema }).optional(),
+  oauth2: oauth2Schema.optional(),
 });
 
 /** Credentials by which a source of metrics knows Stoa: one of the forms. */
 const authSchema = authFormsSchema.transform((forms, context) => {
-  const { bearer, basic, clientCertificate } = forms;
+  const { bearer, basic, clientCertificate, oauth2 } = forms;
   if (Object.values(forms).filter((form) => form !== undefined).length === 1) {
     if (bearer !== undefined) {
       return { type: 'bearer', ...bearer } as const;
@@ -47,6 +69,9 @@ const authSchema = authFormsSchema.transform((forms, context) => {
     }
     if (clientCertificate !== undefined) {
       return { type: 'clientCertificate', ...clientCertificate } as const;
+    }
+    if (oauth2 !== undefined) {
+      return { type: 'oauth2', ...oauth2 } as const;
     }
   }
   context.addIssue(`must have exactly one of ${Object.keys(authFormsSchema.shape).join(', ')}`);

@@ -57,11 +57,16 @@
     {{- end }}
 {{- end }}
 
-{{- /* The URLs of all regions' Prometheus, as a YAML list. */}}
+{{- /* The URLs of all regions' Prometheus, and of the tokens for them, as a YAML list. */}}
 {{- define "stoa.prometheuses" -}}
-{{- $urls := list ((.Values.config.monitoring | default dict).url) -}}
+{{- $sources := list .Values.config.monitoring -}}
 {{- range .Values.config.regions -}}
-{{- $urls = append $urls ((.monitoring | default dict).url) -}}
+{{- $sources = append $sources .monitoring -}}
+{{- end -}}
+{{- $urls := list -}}
+{{- range $sources -}}
+{{- $source := . | default dict -}}
+{{- $urls = concat $urls (list $source.url ((($source.auth | default dict).oauth2) | default dict).tokenUrl) -}}
 {{- end -}}
 {{- $urls | compact | uniq | toYaml -}}
 {{- end }}

@@ -90,12 +90,16 @@ it.each([
     { clientCertificate: { certFile: '/c', keyFile: '/k' } },
     { type: 'clientCertificate', certFile: '/c', keyFile: '/k' },
   ],
+  [
+    { oauth2: { tokenUrl: 'https://id/token/', clientId: 'a', clientSecretFile: '/s' } },
+    { type: 'oauth2', tokenUrl: 'https://id/token/', clientId: 'a', clientSecretFile: '/s', scopes: [] },
+  ],
 ])('accepts the credentials %j', (auth, taken) => {
   expect(configured({ url: HTTPS, auth }).auth).toEqual(taken);
 });
 
 it.each([
-  [{ auth: {} }, 'monitoring.auth: must have exactly one of bearer, basic, clientCertificate'],
+  [{ auth: {} }, 'monitoring.auth: must have exactly one of bearer, basic, clientCertificate, oauth2'],
   [
     { auth: { bearer: { tokenFile: '/t' }, basic: { username: 'a', passwordFile: '/p' } } },
     'monitoring.auth: must have exactly one of',
@@ -164,5 +168,6 @@ it('the examples of the documentation are valid', () => {
     'bearer',
     'basic',
     'clientCertificate',
+    'oauth2',
   ]);
 });
