@@ -16,6 +16,10 @@ import {
 import { queryOf } from './promql.ts';
 import type { ItemResult } from './report.ts';
 import type { Monitoring } from './settings.ts';
+import { sharing } from './shared.ts';
+
+/** Seconds for which a result answers equal queries by default: Prometheus has new samples less often. */
+const CACHE_SECONDS = 2;
 
 /** Access to the monitored items of components. */
 export interface Monitor {
@@ -33,11 +37,12 @@ export interface Monitor {
 
 /** Monitor of the configured Prometheus; `onResult` receives the result of each query. */
 export function createMonitor(
-  { url, source, items: own, ...access }: Monitoring,
+  { url, source, items: own, cacheSeconds = CACHE_SECONDS, ...access }: Monitoring,
   onResult: (type: ItemResult['result']['type']) => void = () => undefined,
 ): Monitor {
   const items = itemsOf(source, own);
-  const prometheus = url === undefined ? undefined : createPrometheus({ url, ...access });
+  const prometheus =
+    url === undefined ? undefined : sharing(createPrometheus({ url, ...access }), 1000 * cacheSeconds);
   const queriesOf = memoizedQueries(items);
   const notConfigured = items.map(
     ({ name: item }) => ({ item, result: { type: 'not-configured' } }) as const,

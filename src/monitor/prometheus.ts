@@ -1,5 +1,6 @@
 import type { Pool } from 'undici';
 import { Deadline } from '../base/deadline.ts';
+import { Gate } from '../base/gate.ts';
 import { withoutTrailing } from '../base/text.ts';
 import { readBody } from './body.ts';
 import { Connections } from './connections.ts';
@@ -16,6 +17,12 @@ const MAX_MEBIBYTES = 8;
 
 /** Connections to one Prometheus; further queries wait. */
 const MAX_CONNECTIONS = 10;
+
+/** Queries that wait for a connection; further ones are not sent. */
+const MAX_WAITING = 200;
+
+/** Result of a query beyond those that may wait. */
+const FULL = { type: 'busy', reason: `${MAX_WAITING} queries wait already` } as const;
 
 /** Range of a query in Unix seconds; `step` is the seconds between two samples. */
 export interface Range {
@@ -39,6 +46,8 @@ export interface Circumstances {
   /** Range of the query; now without one. */
   readonly range?: Range | undefined;
   readonly tenant: Tenant;
+  /** Is called when the query is sent. */
+  readonly onSend?: () => void;
 }
 
 /** Client of the HTTP API of one Prometheus. Failures are results. */
@@ -70,11 +79,21 @@ export function createPrometheus(
   const { origin } = new URL(settings.url);
   const connections = new Connections(origin, { connections: MAX_CONNECTIONS, timeoutMs });
   const credentials = createCredentials(settings);
+  const gate = new Gate(MAX_CONNECTIONS, MAX_WAITING);
   return {
-    query: async ({ encoded }, { range, tenant }) => {
+    query: async ({ encoded }, { range, tenant, onSend }) => {
       const deadline = new Deadline(timeoutMs);
       const body = `${encoded}&${new URLSearchParams({ timeout: `${timeoutMs}ms`, ...textsOf(range) })}`;
+      const entered = gate.enter();
       const send = async (): Promise<PrometheusResult> => {
+        const leave = await entered;
+        try {
+          return deadline.signal.aborted ? { type: 'too-slow' } : await admitted();
+        } finally {
+          leave?.();
+        }
+      };
+      const admitted = async (): Promise<PrometheusResult> => {
         const own = await credentials.get();
         if (own.type === 'missing') {
           return { type: 'no-credentials', reason: own.reason };
@@ -84,6 +103,7 @@ export function createPrometheus(
         if (headers === undefined) {
           return { type: 'refused', reason: 'headers: a name of the team is no value of a label' };
         }
+        onSend?.();
         const query = { body, headers, signal: deadline.signal };
         const result = await post(connections.of(own.tls), path, query);
         if (result.type === 'unauthorized') {
@@ -92,7 +112,7 @@ export function createPrometheus(
         return withoutSecret(result, own.authorization);
       };
       try {
-        return await deadline.race(send());
+        return entered === undefined ? FULL : await deadline.race(send());
       } catch (error) {
         return deadline.signal.aborted ? { type: 'too-slow' } : unreachable(error);
       } finally {

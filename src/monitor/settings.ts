@@ -71,6 +71,8 @@ const itemSchema = z.strictObject({
 
 const fieldsSchema = z.strictObject({
   ...sourceSettings,
+  /** Seconds for which a result answers equal queries; by default 2. */
+  cacheSeconds: z.number().min(0).max(60).optional(),
   /** Source of the built-in items; by default the first one with namespaces that has data. */
   source: z.enum(SOURCES).optional(),
   items: z

@@ -21,12 +21,15 @@ interface ReportRequest {
   readonly range?: Range;
 }
 
+/** Reports, and what they cost. */
+interface Reported {
+  readonly reports: readonly ComponentReport[];
+  /** Queries that were sent to Prometheus for them. */
+  readonly queries: number;
+}
+
 /** Reports on the components of a scope; throws a Problem where Prometheus gives none. */
-export type Reporter = (
-  scope: Scope,
-  request: ReportRequest,
-  log: Logger,
-) => Promise<readonly ComponentReport[]>;
+export type Reporter = (scope: Scope, request: ReportRequest, log: Logger) => Promise<Reported>;
 
 /** The components of an application; the cached lists keep their identity. */
 interface Monitored {
@@ -42,12 +45,16 @@ export function createReporter(): Reporter {
     const { all, outer } = await monitoredIn(scope);
     const components = outerOnly ? outer : all;
     const tenant = { team: scope.teamId, namespace: scope.namespace };
-    const results = await scope.monitor.query(components, { range, tenant });
+    let queries = 0;
+    const onSend = () => {
+      queries += 1;
+    };
+    const results = await scope.monitor.query(components, { range, tenant, onSend });
     for (const { item, result } of results.filter(isFailure)) {
       log.warn({ item, result }, 'Prometheus query failed');
     }
     refuseOutage(results);
-    return reportsOf(components, results);
+    return { reports: reportsOf(components, results), queries };
   };
 }
 

@@ -11,10 +11,14 @@ const TAG = 'monitoring';
 
 const IS_OUTER = flagInQuery('true or 1: only components with an open port. false, 0 or left out: all.');
 
+/** Header with the cost of a response. */
+const COST = 'Stoa-Queries';
+
 const SUCCESS = {
   status: 200,
   description: 'The components, each with every item.',
   body: z.array(componentMonitorSchema),
+  headers: { [COST]: 'Number of queries that were sent to Prometheus; 0 if others asked the same just now.' },
 } as const;
 
 const PROBLEMS: readonly ProblemName[] = [
@@ -41,8 +45,8 @@ export function monitorOperations(): readonly Operation[] {
       success: SUCCESS,
       problems: PROBLEMS,
       handle: async ({ scope, log, value }) => {
-        const reports = await report(scope, { outerOnly: value('is_outer') ?? false }, log);
-        return { body: reports.map((each) => monitorRecord(each, 'vector')) };
+        const { reports, queries } = await report(scope, { outerOnly: value('is_outer') ?? false }, log);
+        return { body: reports.map((each) => monitorRecord(each, 'vector')), headers: costOf(queries) };
       },
     }),
     onApplication({
@@ -68,11 +72,15 @@ export function monitorOperations(): readonly Operation[] {
         if (parsed.type === 'invalid') {
           throw invalidFields(parsed.problems);
         }
-        const reports = await report(scope, { outerOnly, range: parsed.range }, log);
-        return { body: reports.map((each) => monitorRecord(each, 'matrix')) };
+        const { reports, queries } = await report(scope, { outerOnly, range: parsed.range }, log);
+        return { body: reports.map((each) => monitorRecord(each, 'matrix')), headers: costOf(queries) };
       },
     }),
   ];
+}
+
+function costOf(queries: number): Readonly<Record<string, string>> {
+  return { [COST]: String(queries) };
 }
 
 function instant(name: string): Parameter {

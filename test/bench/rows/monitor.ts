@@ -33,7 +33,9 @@ export async function monitor(stage: Stage): Promise<Row[]> {
   const prometheus = await OwnPrometheus.start(terminalProgress(process.stderr), () =>
     metricsOf(world.namespace, components),
   );
-  const rest = await RestProcess.start(stage, { monitoring: { url: prometheus.url, source: 'traefik' } });
+  const rest = await RestProcess.start(stage, {
+    monitoring: { url: prometheus.url, source: 'traefik', cacheSeconds: 0 },
+  });
   const raw = await rawQueries(world);
   await prometheus.has('sum(increase(traefik_service_requests_total[1m])) > 0');
   const doors = { rest: new Pool(rest.url), prometheus: new Pool(prometheus.url) };

@@ -47,7 +47,7 @@ it('sends the queries of the components that it is called with', async () => {
   const about = bodies.map((body) =>
     ['team_(c0)', 'team_(c1)'].filter((name) => new URLSearchParams(body).get('query')?.includes(name)),
   );
-  expect(about).toEqual([0, 0, 0, 1, 1, 1, 0, 0, 0].map((index) => [`team_(c${index})`]));
+  expect(about).toEqual([0, 0, 0, 1, 1, 1].map((index) => [`team_(c${index})`]));
 });
 
 it('sends no query without a configured Prometheus or without components', async () => {
@@ -72,4 +72,17 @@ it.each([
   expect(createMonitor(source === undefined ? { items: [] } : { source, items: [] }).readsRoutes).toBe(
     matters,
   );
+});
+
+it('counts the queries that are sent, which equal ones at the same time share', async () => {
+  const url = await served((_, response) => response.end(EMPTY));
+  const monitor = createMonitor({ url, source: 'traefik', items: [] });
+  onTestFinished(() => monitor.close());
+  const sent = [0, 0, 0];
+  const look = (index: number) =>
+    monitor.query([...COMPONENTS], { ...NOW, onSend: () => (sent[index] = (sent[index] ?? 0) + 1) });
+  const [one, two] = await Promise.all([look(0), look(1)]);
+  expect(one).toEqual(two);
+  await look(2);
+  expect(sent).toEqual([3, 0, 0]);
 });

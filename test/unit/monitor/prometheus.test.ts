@@ -1,9 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, it, onTestFinished } from 'vitest';
 import { createPrometheus, encodeQuery } from '../../../src/monitor/prometheus.ts';
+import { eventually } from '../../support/eventually.ts';
 import { EMPTY, NOW, served } from './support.ts';
 
 function clientOf(base: string, timeoutMs?: number) {
@@ -154,4 +156,34 @@ it('a rejected query ends no other, and its reason does not repeat the secret', 
   }
   expect(results.map(({ type }) => type)).toEqual(['answered', 'unauthorized', 'answered']);
   expect(results[1]).toMatchObject({ reason: 'status 401: x: no way for Bearer …' });
+});
+
+it('sends ten queries at a time, lets 200 wait, and refuses the rest', async () => {
+  const waiting: ServerResponse[] = [];
+  const url = await served((_, response) => {
+    waiting.push(response);
+    if (waiting.length > 10) {
+      response.end(EMPTY);
+    }
+  });
+  const client = clientOf(url);
+  const results = Array.from({ length: 211 }, () => client.query(encodeQuery('up'), NOW));
+  expect(await results[210]).toMatchObject({ type: 'busy' });
+  await eventually(() => expect(waiting).toHaveLength(10));
+  for (const response of waiting.slice(0, 10)) {
+    response.end(EMPTY);
+  }
+  const types = new Set((await Promise.all(results.slice(0, 210))).map(({ type }) => type));
+  expect([...types]).toEqual(['answered']);
+});
+
+it('a query that waited until its deadline is not sent', async () => {
+  let asked = 0;
+  const url = await served(() => {
+    asked += 1;
+  });
+  const client = clientOf(url, 300);
+  const results = await Promise.all(Array.from({ length: 20 }, () => client.query(encodeQuery('up'), NOW)));
+  expect(new Set(results.map(({ type }) => type))).toEqual(new Set(['too-slow']));
+  expect(asked).toBeLessThanOrEqual(10);
 });

@@ -163,7 +163,7 @@ it('the examples of the documentation are valid', () => {
   for (const example of examples) {
     expect(monitoringSchema.parse(example).url).toBeDefined();
   }
-  const forms = [...configuration.matchAll(/^auth: .*$/gm)].map(([line]) => parse(line).auth);
+  const forms = [...configuration.matchAll(/^auth:.*(?:\n .*)*$/gm)].map(([text]) => parse(text).auth);
   expect(forms.map((auth) => monitoringSchema.parse({ url: HTTPS, auth }).auth?.type)).toEqual([
     'bearer',
     'basic',
