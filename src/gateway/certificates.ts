@@ -8,17 +8,19 @@ import { certificateGroup } from '../rule/groupname.ts';
 import { rulesOfSecret } from './caches.ts';
 import { httpsListenerName } from './listeners/name.ts';
 import type { SecretName } from './listeners/plan.ts';
-import { gatewayView, type Sources } from './sources.ts';
+import type { GatewayView } from './observed.ts';
+import type { Sources } from './sources.ts';
 import { type Certificates, presents } from './tls.ts';
 
 /** The certificates of a namespace. Of several with one number, the Secret that is first by name counts. */
-export function certificatesOf(from: Sources, namespace: string): Certificates {
+export function certificatesOf(from: Sources, { dialect }: GatewayView, namespace: string): Certificates {
   const { secrets } = from.caches;
   return {
     byId: (id) => firstByName(secrets.store.by('certificate', `${namespace}/${id}`)),
     issuedFor: (host) => secrets.store.get(`${namespace}/${certificateGroup(host).name}`),
     mayShare: (wildcard, secret) => mayShare(from, wildcard, { namespace, name: secret }),
-    foreignName: (secret, host) => foreignName(from, secret, host),
+    foreignName: (secret, host) =>
+      dialect.certificates === 'of-listener' ? undefined : foreignName(from, secret, host),
   };
 }
 
@@ -53,7 +55,7 @@ function listenersOf({ caches, config }: Sources) {
  */
 function foreignName(from: Sources, secret: TlsSecret, host: string): string | undefined {
   const { tls, metadata } = secret;
-  if (tls.type === 'unusable' || gatewayView(from).dialect.certificates === 'of-listener') {
+  if (tls.type === 'unusable') {
     return undefined;
   }
   const { namespace = '' } = metadata;

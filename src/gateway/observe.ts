@@ -21,7 +21,7 @@ import { certificatesOf } from './certificates.ts';
 import { componentOfRule, groupsOfRule, targetOfRule } from './indexes.ts';
 import type { Component, Member } from './member.ts';
 import type { NameRegister } from './names/register.ts';
-import type { Observed, PathGroup, PortGroup, RuleGroup } from './observed.ts';
+import type { GatewayView, Observed, PathGroup, PortGroup, RuleGroup } from './observed.ts';
 import { groupOf, type Stored } from './owned.ts';
 import { gatewayView, type Sources } from './sources.ts';
 import { hostTls } from './tls.ts';
@@ -32,13 +32,14 @@ export function observe(from: Sources, key: string): Observed {
   const { namespace } = splitKey(key);
   const rule = caches.rules.store.get(key);
   const name = rule && names.decide(rule);
+  const gateway = gatewayView(from);
   return {
     ...(rule === undefined ? {} : { rule }),
     inTeam: isTeam(caches, namespace),
     ...(name === undefined ? {} : { name }),
     component: rule === undefined ? { services: [], opened: false } : componentOf(caches, rule),
-    groups: groupNames(caches, key, rule).map((group) => ruleGroup(from, namespace, group)),
-    gateway: gatewayView(from),
+    groups: groupNames(caches, key, rule).map((group) => ruleGroup(from, gateway, namespace, group)),
+    gateway,
   };
 }
 
@@ -49,7 +50,12 @@ function groupNames(caches: GatewayCaches, key: string, rule: GatewayRule | unde
   return [...new Map([...own, ...owning].map((group) => [group.name, group])).values()];
 }
 
-function ruleGroup(from: Sources, namespace: string, { type, name }: GroupName): RuleGroup {
+function ruleGroup(
+  from: Sources,
+  gateway: GatewayView,
+  namespace: string,
+  { type, name }: GroupName,
+): RuleGroup {
   const { caches, names } = from;
   const key = `${namespace}/${name}`;
   const rules = candidatesOf(caches.rules.store.by('group', key), (each) => isTeam(caches, each));
@@ -57,7 +63,7 @@ function ruleGroup(from: Sources, namespace: string, { type, name }: GroupName):
   const stored = storedOf(caches, key);
   switch (type) {
     case 'path':
-      return { type, name, stored, ...pathGroup(from, namespace, granted.filter(isHttp)) };
+      return { type, name, stored, ...pathGroup(from, gateway, namespace, granted.filter(isHttp)) };
     case 'port':
       return {
         type,
@@ -80,6 +86,7 @@ function isGranted(names: NameRegister, rule: GatewayRule): boolean {
 
 function pathGroup(
   from: Sources,
+  gateway: GatewayView,
   namespace: string,
   rules: readonly Candidate[],
 ): Pick<PathGroup, 'members' | 'tls'> {
@@ -92,7 +99,7 @@ function pathGroup(
       : standingOn(caches, first.rule.host, namespace).filter(({ object }) => !keys.has(object.metadata.uid));
   return {
     members: rules.map((each) => memberOf(caches, each)),
-    tls: hostTls([...rules, ...others], certificatesOf(from, namespace)),
+    tls: hostTls([...rules, ...others], certificatesOf(from, gateway, namespace)),
   };
 }
 

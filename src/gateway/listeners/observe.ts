@@ -3,6 +3,7 @@ import { type Candidate, candidatesOf, isHttp, isTcp, isTeam } from '../../rule/
 import { isStanding } from '../../rule/claim.ts';
 import { certificatesOf } from '../certificates.ts';
 import { memberOf, standingOn } from '../observe.ts';
+import type { GatewayView } from '../observed.ts';
 import { gatewayView, type Sources } from '../sources.ts';
 import { hostTls } from '../tls.ts';
 import type { GatewayObserved, ObservedHost } from './observed.ts';
@@ -16,9 +17,10 @@ export function* observeGateway(from: Sources): Gradual<GatewayObserved> {
   const rules = candidatesOf(caches.rules.store.by('listener', '').filter(isStanding), (each) =>
     isTeam(caches, each),
   );
+  const gateway = gatewayView(from);
   return {
-    gateway: gatewayView(from),
-    hosts: yield* hostsOf(from, rules.filter(isHttp)),
+    gateway,
+    hosts: yield* hostsOf(from, gateway, rules.filter(isHttp)),
     ports: rules.filter(isTcp).map((each) => memberOf(caches, each)),
     grants: caches.grants.store.list(),
     partial,
@@ -26,10 +28,10 @@ export function* observeGateway(from: Sources): Gradual<GatewayObserved> {
 }
 
 /** The hosts of rules, each with the certificate of the team that has the host. */
-function hostsOf(from: Sources, rules: readonly Candidate[]): Gradual<ObservedHost[]> {
+function hostsOf(from: Sources, gateway: GatewayView, rules: readonly Candidate[]): Gradual<ObservedHost[]> {
   const hosts = new Map(rules.map(({ object, rule: { host } }) => [host, object.metadata.namespace ?? '']));
   return gradually(hosts, ([host, namespace]) => {
     const ofTeam = standingOn(from.caches, host, namespace);
-    return { host, namespace, tls: hostTls(ofTeam, certificatesOf(from, namespace)) };
+    return { host, namespace, tls: hostTls(ofTeam, certificatesOf(from, gateway, namespace)) };
   });
 }
