@@ -11,3 +11,9 @@ export function withoutTrailing(text: string, character: string): string {
 export function clipped(text: string, max: number): string {
   return text.length <= max ? text : [...text].slice(0, max).join('');
 }
+
+/** First `most` of several texts, and how many more there are: `a, b, and 2 more`. */
+export function firstFew(texts: readonly string[], most: number, separator: string): string {
+  const more = texts.length - most;
+  return [...texts.slice(0, most), ...(more > 0 ? [`and ${more} more`] : [])].join(separator);
+}

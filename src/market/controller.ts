@@ -10,6 +10,7 @@ import { clientOfAccount } from './account/account.ts';
 import { createCaches, type SharedCaches } from './caches.ts';
 import { install } from './install.ts';
 import { type MarketConfig, Planner } from './plan/planner.ts';
+import { createPortController } from './ports.ts';
 import { uninstall } from './remove/uninstall.ts';
 import { reportQuarantine } from './status/report.ts';
 import { takeSteps } from './steps.ts';
@@ -59,7 +60,7 @@ export function createMarketControllers(dependencies: MarketDependencies) {
   const planner = new Planner(config);
   shared.installs.store.follow(({ before, after }) => {
     if (before !== undefined && before.metadata.uid !== after?.metadata.uid) {
-      planner.forget(before.metadata.uid);
+      planner.forgetGone(before.metadata.uid);
     }
   });
   const installs = new Controller({
@@ -91,5 +92,6 @@ export function createMarketControllers(dependencies: MarketDependencies) {
     },
   });
   const sources = [accounts, ...(storageClasses ? [storageClasses] : []), ...made.map(({ cache }) => cache)];
-  return { controllers: [installs], sources };
+  const ports = createPortController(planner, installs.queue, { log, metrics });
+  return { controllers: [installs, ports], sources };
 }

@@ -193,7 +193,7 @@ function freeName(defaultName: string, isTaken: (name: string) => boolean, rando
  * have. What is kept says which, and gives no right to any: whoever may write Secrets there can write it. Where none is
  * free a port is left out, and allocated by a later plan.
  */
-function withPorts({ components }: Model, kept: Kept['ports'], taken: TakenNames): Kept['ports'] {
+function withPorts(model: Model, kept: Kept['ports'], taken: TakenNames): Kept['ports'] {
   const ports = new Map(Object.entries(kept).filter(([, port]) => taken.portStanding(port) === 'held'));
   const used = new Set(ports.values());
   const limit = ports.size + taken.portsLeft;
@@ -203,11 +203,7 @@ function withPorts({ components }: Model, kept: Kept['ports'], taken: TakenNames
       used.add(port);
     }
   };
-  const places = components.flatMap(({ key, ports: own }) =>
-    own
-      .filter((port) => port.outer && !isHttp(port))
-      .map((port) => KEPT.port(key, port.containerPort, transportOf(port))),
-  );
+  const places = portPlaces(model);
   for (const place of places) {
     const port = kept[place];
     give(place, port !== undefined && taken.portStanding(port) !== 'refused' ? port : undefined);
@@ -217,4 +213,17 @@ function withPorts({ components }: Model, kept: Kept['ports'], taken: TakenNames
     give(place, freePort(0, taken.offeredPorts, isTaken));
   }
   return Object.fromEntries(ports);
+}
+
+/** Whether a model asks for a port of the Gateway that its allocations lack. */
+export function lacksPort(model: Model, { ports }: Pick<Kept, 'ports'>): boolean {
+  return portPlaces(model).some((place) => ports[place] === undefined);
+}
+
+function portPlaces({ components }: Model): string[] {
+  return components.flatMap(({ key, ports }) =>
+    ports
+      .filter((port) => port.outer && !isHttp(port))
+      .map((port) => KEPT.port(key, port.containerPort, transportOf(port))),
+  );
 }

@@ -152,7 +152,7 @@ function portRule(
   if (given === undefined) {
     diagnostics.addNotApplied(
       port.path,
-      'the gateway offers no port that is free: ask for one in gateway.tcp.ports',
+      'no port of gateway.tcp.ports is free for the team: it gets one when a rule with a port goes, or its limit is raised',
     );
     return [];
   }

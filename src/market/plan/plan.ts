@@ -1,5 +1,6 @@
 import type { NotApplied, Pinned } from '../../api/marketinstall.ts';
 import { REASONS } from '../../api/reason.ts';
+import { firstFew } from '../../base/text.ts';
 import type { Expansion, PlannedComponent, PlannedObject } from '../expand/expansion.ts';
 import { wavesOf } from './waves.ts';
 
@@ -13,11 +14,15 @@ export interface Plan {
   readonly notApplied: Expansion['notApplied'];
 }
 
+/** Refusal of a model that cannot be installed: reason and message of a condition. */
+export interface PlanRefusal {
+  readonly type: 'refused';
+  readonly reason: string;
+  readonly message: string;
+}
+
 /** Result of planning. */
-export type PlanResult =
-  | { readonly type: 'planned'; readonly plan: Plan }
-  /** The model cannot be installed: reason and message of a condition. */
-  | { readonly type: 'refused'; readonly reason: string; readonly message: string };
+export type PlanResult = { readonly type: 'planned'; readonly plan: Plan } | PlanRefusal;
 
 /** Most objects of an install: the status of an upgrade lists those of two versions within 1.5 MiB. */
 export const MAX_OBJECTS = 3_000;
@@ -47,19 +52,12 @@ export function planOf(template: Pinned, { shared, components, rules, notApplied
 function notAwaited(circle: readonly PlannedComponent[]): readonly NotApplied[] {
   const members = new Map(circle.map((component) => [component.key, component]));
   return circle.map(({ path, dependsOn }) => {
-    const names = dependsOn.flatMap((key) => members.get(key)?.name ?? []);
+    const names = dependsOn.flatMap((key) => members.get(key)?.name.slice(0, 63) ?? []);
     return {
       path: `${path}.dep_service_map_list`,
-      why: `the component does not wait for ${listed(names)}, and starts at the same time: they depend on each other`,
+      why: `the component does not wait for ${firstFew(names, NAMED, ', ')}, and starts at the same time: they depend on each other`,
     };
   });
-}
-
-/** First names of a list, and the number of the others. */
-function listed(names: readonly string[]): string {
-  const shown = names.slice(0, NAMED).map((name) => name.slice(0, 63));
-  const more = names.length - shown.length;
-  return more > 0 ? `${shown.join(', ')} and ${more} more` : shown.join(', ');
 }
 
 /** Objects of a plan; those that others refer to come first. */

@@ -8,8 +8,10 @@ import type { StoreClient } from '../../store/client.ts';
 import { acceptanceOf, observeAcceptance } from '../accept.ts';
 import { permitted } from '../account/permitted.ts';
 import { decidePlan } from '../plan/decide.ts';
+import { readContent } from '../plan/modelplan.ts';
 import type { Plan } from '../plan/plan.ts';
-import { type Planner, readContent } from '../plan/planner.ts';
+import type { Planner } from '../plan/planner.ts';
+import { previewPlan } from '../plan/previewplan.ts';
 import type { ModelContent } from '../source/source.ts';
 import { shortened } from '../status/status.ts';
 import { ACCEPTED, type StatusDraft } from '../status/verdicts.ts';
@@ -102,7 +104,7 @@ async function planOf(
   application: Application,
   { template, content }: PinnedModel,
 ): Promise<Planned> {
-  const { planned, kept } = await planner.preview(writer, install, application, template, content);
+  const { planned, kept } = await previewPlan(writer, planner, install, application, template, content);
   const decision = decidePlan(planned, [ACCEPTED]);
   return decision.type === 'planned'
     ? { ...decision, mask: await observeMask(writer, install, decision.plan, kept, content) }

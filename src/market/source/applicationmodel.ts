@@ -3,7 +3,7 @@ import type { Gradual } from '../../base/gradual.ts';
 import type { StoreClient } from '../../store/client.ts';
 import { meaningOf } from '../../store/refusal.ts';
 import type { Store } from '../../store/request.ts';
-import { allocate } from '../expand/allocate.ts';
+import { allocate, lacksPort } from '../expand/allocate.ts';
 import { expand } from '../expand/expand.ts';
 import { matchModel } from '../expand/match.ts';
 import { overrideModel } from '../expand/overrides/overrides.ts';
@@ -49,6 +49,7 @@ function* readModel(template: string): Gradual<ReadTemplate> {
 function sourceModel(model: Model): SourceModel {
   return {
     allocate: (kept, surroundings, taken, random) => allocate(model, kept, surroundings, taken, random),
+    lacksPort: (kept) => lacksPort(model, kept),
     expand: (kept, surroundings) => expand(model, kept, surroundings),
     override: ({ overrides = [], grants = {}, match = {} }) => {
       const matched = matchModel(model, match);

@@ -50,6 +50,8 @@ export interface SourceModel {
    * `random`.
    */
   allocate(kept: Kept, surroundings: Surroundings, taken: TakenNames, random: RandomHex): Kept;
+  /** Whether the model asks for a port of the Gateway that `kept` lacks. Pure. */
+  lacksPort(kept: Kept): boolean;
   /** Expands the model into the objects of an install; `kept` comes from `allocate`. Pure. */
   expand(kept: Kept, surroundings: Surroundings): Gradual<Expansion>;
   /** Model with what an install sets of its components. Pure. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { withoutTrailing } from '../../../src/base/text.ts';
+import { firstFew, withoutTrailing } from '../../../src/base/text.ts';
 
 it.each([
   ['/a//', '/a'],
@@ -8,4 +8,14 @@ it.each([
   ['', ''],
 ])('%j without slashes at its end is %j', (text, expected) => {
   expect(withoutTrailing(text, '/')).toBe(expected);
+});
+
+it.each([
+  [[], ''],
+  [['a'], 'a'],
+  [['a', 'b'], 'a; b'],
+  [['a', 'b', 'c'], 'a; b; and 1 more'],
+  [['a', 'b', 'c', 'd'], 'a; b; and 2 more'],
+])('the first few of %j are %j', (texts, expected) => {
+  expect(firstFew(texts, 2, '; ')).toBe(expected);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { allocate } from '../../../../src/market/expand/allocate.ts';
+import { allocate, lacksPort } from '../../../../src/market/expand/allocate.ts';
 import type { TakenNames } from '../../../../src/market/expand/expansion.ts';
 import { keptSchema, NOTHING_KEPT } from '../../../../src/market/expand/kept.ts';
 import type { PortStanding } from '../../../../src/names/ports.ts';
@@ -302,6 +302,14 @@ describe('ports of the Gateway', () => {
     const ports = { 'port/a/3306/tcp': 30_009, 'port/old/1/tcp': 30_008 };
     const standing = standings({ 30008: 'held', 30009: 'wanted' });
     expect(keptOf(model, { ...NOTHING_KEPT, ports }, standing).ports).toMatchObject(ports);
+  });
+
+  it('are all there unless the model asks for one more', () => {
+    const all = keptOf(model);
+    expect(lacksPort(model, all)).toBe(false);
+    expect(lacksPort(model, { ports: { ...all.ports, 'port/old/1/tcp': 30_050 } })).toBe(false);
+    expect(lacksPort(model, keptOf(model, NOTHING_KEPT, { portsLeft: 2 }))).toBe(true);
+    expect(lacksPort(modelOf([app('a')]), NOTHING_KEPT)).toBe(false);
   });
 
   it('are as many as the limits of the team leave', () => {

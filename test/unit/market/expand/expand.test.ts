@@ -364,7 +364,10 @@ describe('rules', () => {
       { protocol: 'tcp', tcp: { containerPort: 3306, endPoint: { ip: '0.0.0.0', port: 9000 } } },
     ]);
     expect(expansion.notApplied).toMatchObject([
-      { path: 'apps[0].port_map_list[1]', why: expect.stringMatching(/no port that is free/) },
+      {
+        path: 'apps[0].port_map_list[1]',
+        why: expect.stringMatching(/^no port of gateway\.tcp\.ports is free/),
+      },
     ]);
   });
 

@@ -63,7 +63,7 @@ describe('a plan', () => {
     const { waves, notApplied } = planFor(names.map((name) => app(name, needs(...names))));
     expect(waves.map((wave) => wave.length)).toEqual([100]);
     expect(notApplied).toHaveLength(100);
-    expect(notApplied[0]?.why).toContain('wait for c1, c2, c3 and 96 more, and');
+    expect(notApplied[0]?.why).toContain('wait for c1, c2, c3, and 96 more, and');
   });
 
   it('is refused where it has more objects than the status of an install has room for', () => {
