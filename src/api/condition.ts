@@ -49,6 +49,14 @@ export function conditionsFrom(
   });
 }
 
+/** Condition of a type in a status; undefined where there is none. */
+export function conditionOf<C extends { readonly type: string }>(
+  status: { readonly conditions?: readonly C[] | undefined } | undefined,
+  type: string,
+): C | undefined {
+  return status?.conditions?.find((condition) => condition.type === type);
+}
+
 /** `metav1.Time` form of a date: whole seconds, UTC. */
 export function timestamp(date: Date): string {
   return `${date.toISOString().slice(0, 19)}Z`;

@@ -1,7 +1,8 @@
 import type { ListedComponent } from '../api/application.ts';
-import type { Condition, Verdict } from '../api/condition.ts';
+import { type Condition, conditionOf, type Verdict } from '../api/condition.ts';
 import { REASONS } from '../api/reason.ts';
 import { fails, holds, readyFrom } from '../api/verdict.ts';
+import { firstFew } from '../base/text.ts';
 import type { KubeObject } from '../kube/object.ts';
 import { byAge } from '../objects/age.ts';
 import type { Observed } from './observe.ts';
@@ -55,7 +56,7 @@ interface Reported extends KubeObject {
 
 /** Whether the condition Ready of an object is True. */
 export function isReady({ status }: Reported): boolean {
-  return status?.conditions?.find(({ type }) => type === 'Ready')?.status === 'True';
+  return conditionOf(status, 'Ready')?.status === 'True';
 }
 
 function unready(objects: readonly Reported[]): string[] {
@@ -70,7 +71,6 @@ function inWords({ id, state, message }: ListedComponent): string {
 }
 
 function problem(reason: string, what: string, names: readonly string[]): Verdict[] {
-  const others = names.length - MAX_NAMED;
-  const named = [...names.slice(0, MAX_NAMED), ...(others > 0 ? [`and ${others} more`] : [])];
-  return names.length === 0 ? [] : [fails('Ready', reason, `${what}: ${named.join(', ')}`)];
+  const listed = firstFew(names, MAX_NAMED, ', ');
+  return names.length === 0 ? [] : [fails('Ready', reason, `${what}: ${listed}`)];
 }

@@ -3,8 +3,8 @@ import {
   appearsOrVanishes,
   changed,
   eitherSide,
-  itself,
   not,
+  sidesOf,
   specChanged,
   type Watch,
   watch,
@@ -31,7 +31,7 @@ export function applicationWatches(caches: ApplicationCaches): readonly Watch[] 
     rate: 'paced' as const,
   };
   return [
-    watch(caches.applications, { when: specChanged, wakes: itself }),
+    watch(caches.applications, { when: specChanged, wakes: sidesOf }),
     watch(caches.applications, { when: specChanged, wakes: eitherSide(sharing) }),
     watch(caches.applications, { when: not(specChanged), wakes: eitherSide(sharing), rate: 'paced' }),
     watch(caches.namespaces, {

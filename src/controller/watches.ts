@@ -69,11 +69,6 @@ export function eitherSide<T extends KubeObject, R>(
   return (change) => sidesOf(change).flatMap(map);
 }
 
-/** Changed object itself. */
-export function itself<T extends KubeObject>(change: Change<T>): readonly T[] {
-  return sidesOf(change);
-}
-
 /** Whether the object appears, vanishes, is being deleted, or has a new spec: more than its status or metadata. */
 export function specChanged({ before, after }: Change<KubeObject>): boolean {
   return (

@@ -1,3 +1,4 @@
+import { conditionOf } from '../api/condition.ts';
 import { LABELS, NAME_ANNOTATIONS } from '../api/group.ts';
 import { componentOfService } from '../component/backend.ts';
 import type { Change } from '../controller/store.ts';
@@ -6,7 +7,6 @@ import {
   changed,
   eitherSide,
   every,
-  itself,
   not,
   sidesOf,
   specChanged,
@@ -33,7 +33,7 @@ export function ruleWatches({ caches, names, config }: Sources): readonly Watch[
     [before, after].some((object) => object && keyOf(object) === keyOf({ metadata: config.name }));
   const everyRule = { wakes: () => store.list(), priority: 'background' as const };
   return [
-    watch(caches.rules, { wakes: itself }),
+    watch(caches.rules, { wakes: sidesOf }),
     watch(caches.rules, { when: specChanged, wakes: eitherSide((rule) => sharing(caches, rule)) }),
     watch(caches.rules, { when: placeChanged, wakes: (change) => dependents(caches, change) }),
     ...nameWatches(caches, names),
@@ -118,7 +118,7 @@ function ruleOfClaim({ id }: Claim) {
 
 /** Acceptance of a rule, as its status has it. */
 function acceptedOf(status: GatewayRule['status']) {
-  const accepted = status?.conditions?.find(({ type }) => type === 'Accepted');
+  const accepted = conditionOf(status, 'Accepted');
   return [status?.name, accepted?.status, accepted?.message];
 }
 
@@ -177,7 +177,7 @@ function ownersOf(object: KubeObject) {
 
 /** The part of a Gateway that every rule depends on; its counts of attached routes change with every HTTPRoute. */
 function gatewayState({ metadata, spec, status }: Gateway) {
-  const programmed = status?.conditions?.find(({ type }) => type === 'Programmed');
+  const programmed = conditionOf(status, 'Programmed');
   return {
     uid: metadata.uid,
     class: spec.gatewayClassName,

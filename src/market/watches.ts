@@ -1,11 +1,12 @@
+import { conditionOf } from '../api/condition.ts';
 import { applicationKey } from '../component/caches.ts';
 import {
   appearsOrVanishes,
   changed,
   eitherSide,
   every,
-  itself,
   notWrittenHere,
+  sidesOf,
   specChanged,
   type Watch,
   watch,
@@ -30,8 +31,8 @@ export function installWatches(caches: MarketCaches): readonly Watch[] {
   const { store } = caches.installs;
   const ownersOf = (object: KubeObject) => installsOf(caches, object);
   return [
-    watch(caches.installs, { when: specChanged, wakes: itself }),
-    watch(caches.installs, { when: changed(previewRequestOf), wakes: itself }),
+    watch(caches.installs, { when: specChanged, wakes: sidesOf }),
+    watch(caches.installs, { when: changed(previewRequestOf), wakes: sidesOf }),
     ...caches.made.flatMap(({ cache }) => [
       watch(cache, {
         when: every(notWrittenHere, changed(contentOf)),
@@ -86,8 +87,5 @@ function contentOf({ metadata, ...content }: KubeObject) {
 }
 
 function isRollingOut({ spec, status }: MarketInstall): boolean {
-  const applied = status?.conditions?.some(
-    ({ type, status: holds }) => type === 'Applied' && holds === 'True',
-  );
-  return spec.deploy === true && applied !== true;
+  return spec.deploy === true && conditionOf(status, 'Applied')?.status !== 'True';
 }

@@ -46,6 +46,15 @@ export class Claims {
     this.#count(claim, 1);
   }
 
+  /** Makes a claim the one with an id, or none. */
+  replace(id: string, claim: Claim | undefined): void {
+    if (claim === undefined) {
+      this.remove(id);
+    } else {
+      this.put(claim);
+    }
+  }
+
   /** Removes the claim with an id; without effect where there is none. */
   remove(id: string): void {
     const claim = this.#byId.get(id);

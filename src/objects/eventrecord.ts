@@ -1,4 +1,4 @@
-import type { Condition } from '../api/condition.ts';
+import { type Condition, conditionOf } from '../api/condition.ts';
 import { reasonInfo } from '../api/reason.ts';
 import type { EventRecord } from '../kube/eventseries.ts';
 
@@ -10,7 +10,7 @@ export function eventRecordOf(
   before: readonly Condition[],
   after: readonly Condition[],
 ): EventRecord | undefined {
-  const [was, is] = [before, after].map((conditions) => conditions.find(({ type }) => type === 'Ready'));
+  const [was, is] = [before, after].map((conditions) => conditionOf({ conditions }, 'Ready'));
   if (is === undefined || is.reason === was?.reason) {
     return undefined;
   }

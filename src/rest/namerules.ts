@@ -53,10 +53,5 @@ export function putClaim(
   rule: GatewayRule,
 ): void {
   const { namespace = '', name } = rule.metadata;
-  const claim = declarations.isTeam(namespace) ? claimOfRule(rule) : undefined;
-  if (claim === undefined) {
-    claims.remove(`${namespace}/${name}`);
-  } else {
-    claims.put(claim);
-  }
+  claims.replace(`${namespace}/${name}`, declarations.isTeam(namespace) ? claimOfRule(rule) : undefined);
 }

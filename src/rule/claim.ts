@@ -1,3 +1,4 @@
+import { conditionOf } from '../api/condition.ts';
 import type { Claim } from '../names/claim.ts';
 import { hostName, type Name, portName } from '../names/name.ts';
 import { ageKey } from '../objects/age.ts';
@@ -27,7 +28,7 @@ export function isStanding(object: GatewayRule): boolean {
 
 /** Whether a status without a name, which earlier releases wrote, accepts the present spec of its rule. */
 function wasAccepted({ metadata, status }: GatewayRule): boolean {
-  const accepted = status?.conditions?.find(({ type }) => type === 'Accepted');
+  const accepted = conditionOf(status, 'Accepted');
   return accepted?.status === 'True' && accepted.observedGeneration === (metadata.generation ?? 1);
 }
 

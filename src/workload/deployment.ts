@@ -1,5 +1,5 @@
 import { DEPLOYMENTS, type Workload } from '../objects/workload.ts';
-import { conditionOf } from './condition.ts';
+import { conditionWith } from './condition.ts';
 import { RANDOM } from './podname.ts';
 import { failed, progressing, type Readiness, rolledOut, unobserved } from './readiness.ts';
 import type { OwnedPod, SpecParts, WorkloadTraits } from './traits.ts';
@@ -47,11 +47,11 @@ function workloadOfPod({ owner: { kind, name }, labels }: OwnedPod): string | un
 
 function readiness({ spec, status = {} }: Workload): Readiness {
   const { replicas = 0, updatedReplicas = 0, availableReplicas = 0 } = status;
-  const stuck = conditionOf(status, 'Progressing', 'False');
+  const stuck = conditionWith(status, 'Progressing', 'False');
   if (stuck?.reason === 'ProgressDeadlineExceeded') {
     return failed(stuck.message ?? 'its rollout made no progress in time');
   }
-  const refused = conditionOf(status, 'ReplicaFailure', 'True');
+  const refused = conditionWith(status, 'ReplicaFailure', 'True');
   if (refused !== undefined) {
     return progressing(`pods cannot be created: ${refused.message ?? refused.reason}`);
   }

@@ -1,6 +1,6 @@
 import { clipped } from '../base/text.ts';
 import type { ContainerStatus, Pod } from '../objects/workload.ts';
-import { conditionOf, isReadyPod } from './condition.ts';
+import { conditionWith, isReadyPod } from './condition.ts';
 
 /**
  * Reason why a pod is not ready, from its kubelet or the scheduler: an image that cannot be pulled, a container that
@@ -89,7 +89,7 @@ function failed({ metadata, status = {} }: Pod): Ranked[] {
 
 /** Pod for which the scheduler finds no node. */
 function unscheduled({ metadata, status }: Pod): Ranked[] {
-  const condition = conditionOf(status, 'PodScheduled', 'False');
+  const condition = conditionWith(status, 'PodScheduled', 'False');
   return condition?.reason === 'Unschedulable'
     ? [
         {

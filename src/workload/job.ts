@@ -1,5 +1,5 @@
 import { JOBS, type Workload } from '../objects/workload.ts';
-import { conditionOf } from './condition.ts';
+import { conditionWith } from './condition.ts';
 import { RANDOM } from './podname.ts';
 import { failed, podCount, progressing, READY, type Readiness } from './readiness.ts';
 import type { WorkloadTraits } from './traits.ts';
@@ -29,11 +29,11 @@ export const job: WorkloadTraits<'Job'> = {
 
 /** Readiness of a Job: it has succeeded, or is suspended and has no pods. */
 function readiness({ spec, status = {} }: Workload): Readiness {
-  const failure = conditionOf(status, 'Failed', 'True');
+  const failure = conditionWith(status, 'Failed', 'True');
   if (failure !== undefined) {
     return failed(failure.message ?? 'the Job has failed');
   }
-  if (conditionOf(status, 'Complete', 'True') !== undefined) {
+  if (conditionWith(status, 'Complete', 'True') !== undefined) {
     return READY;
   }
   const active = typeof status.active === 'number' ? status.active : 0;

@@ -1,7 +1,7 @@
 import type { ComponentState } from '../api/application.ts';
 import { ANNOTATIONS, LABELS } from '../api/group.ts';
 import type { Pod, Workload } from '../objects/workload.ts';
-import { conditionOf, isReadyPod } from './condition.ts';
+import { conditionWith, isReadyPod } from './condition.ts';
 import { diagnosisOf } from './diagnosis.ts';
 import { traitsOf } from './kinds.ts';
 import type { Readiness } from './readiness.ts';
@@ -41,8 +41,8 @@ function endState(workload: Workload): ComponentState | undefined {
   if (traitsOf(workload).runs !== 'to-completion') {
     return undefined;
   }
-  const failed = conditionOf(workload.status, 'Failed', 'True') === undefined ? undefined : 'abnormal';
-  return conditionOf(workload.status, 'Complete', 'True') === undefined ? failed : 'succeeded';
+  const failed = conditionWith(workload.status, 'Failed', 'True') === undefined ? undefined : 'abnormal';
+  return conditionWith(workload.status, 'Complete', 'True') === undefined ? failed : 'succeeded';
 }
 
 /** State of a workload that wants no pods. Only an install leaves one that was never rolled out, and marks the others. */
@@ -70,7 +70,7 @@ function servingState(workload: Workload, pods: readonly Pod[]): ComponentState 
   if (readiness.type === 'ready') {
     return 'running';
   }
-  const refused = conditionOf(workload.status, 'ReplicaFailure', 'True') !== undefined;
+  const refused = conditionWith(workload.status, 'ReplicaFailure', 'True') !== undefined;
   if (readiness.type === 'failed' || refused || diagnosisOf(pods) !== undefined) {
     return abnormal(replicasOf(workload).ready > 0);
   }

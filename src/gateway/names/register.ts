@@ -129,12 +129,7 @@ export class NameRegister {
   #claim(key: string, rule: GatewayRule | undefined): void {
     const { namespace = '' } = rule?.metadata ?? {};
     const inTeam = this.#caches.namespaces.store.get(namespace) !== undefined;
-    const claim = rule !== undefined && inTeam ? claimOfRule(rule) : undefined;
-    if (claim === undefined) {
-      this.claims.remove(key);
-    } else {
-      this.claims.put(claim);
-    }
+    this.claims.replace(key, rule !== undefined && inTeam ? claimOfRule(rule) : undefined);
   }
 
   #release({ metadata }: GatewayRule, name: Name): void {

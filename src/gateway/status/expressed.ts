@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Verdict } from '../../api/condition.ts';
+import { conditionOf, type Verdict } from '../../api/condition.ts';
 import { REASONS } from '../../api/reason.ts';
 import { fails, holds } from '../../api/verdict.ts';
 import { keyOf } from '../../kube/object.ts';
@@ -127,7 +127,7 @@ function autoSslFields(
     const why = `${issuerText(wanted, issuers)}: no certificate is requested`;
     return [{ field: 'http.autoSslConfig', why }];
   }
-  const ready = issued?.status?.conditions?.find(({ type }) => type === 'Ready');
+  const ready = conditionOf(issued?.status, 'Ready');
   return [
     { field: 'http.autoSsl', why: `the certificate is being obtained: ${ready?.message || 'requested'}` },
   ];

@@ -1,4 +1,4 @@
-import type { Condition, Verdict } from '../../api/condition.ts';
+import { type Condition, conditionOf, type Verdict } from '../../api/condition.ts';
 import { REASONS } from '../../api/reason.ts';
 import { fails, holds } from '../../api/verdict.ts';
 import { type Gateway, MAX_LISTENERS, type Route } from '../../objects/gatewayapi.ts';
@@ -73,10 +73,11 @@ function listenerProblem(label: string, gateway: Gateway, name: string): Verdict
  * to carry traffic: where the engine reports that this listener is programmed, that counts.
  */
 function gatewayProblem(label: string, { status }: Gateway, listener: string): Verdict | undefined {
-  const ofListener = status?.listeners
-    ?.find(({ name }) => name === listener)
-    ?.conditions?.find(({ type }) => type === 'Programmed');
-  const ofGateway = status?.conditions?.find(({ type }) => type === 'Programmed');
+  const ofListener = conditionOf(
+    status?.listeners?.find(({ name }) => name === listener),
+    'Programmed',
+  );
+  const ofGateway = conditionOf(status, 'Programmed');
   const why = ofGateway?.message || 'no engine has reported on it';
   return [ofListener, ofGateway].some((condition) => condition?.status === 'True')
     ? undefined

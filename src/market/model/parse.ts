@@ -1,6 +1,7 @@
 import { problemsOf } from '../../api/issue.ts';
 import { MAX_COMPONENTS, type NotApplied } from '../../api/marketinstall.ts';
 import { type Gradual, gradually } from '../../base/gradual.ts';
+import { firstFew } from '../../base/text.ts';
 import type { ModelComponent } from './component.ts';
 import { Diagnostics } from './diagnostics.ts';
 import { candidateKeys, type Identified, namesOf } from './identity.ts';
@@ -169,12 +170,11 @@ function whyRefused(candidates: readonly RawComponent[], wire: WireTemplate): Mo
 
 /** Names of components with the reasons why they do not run as containers. */
 function whyNothing(candidates: readonly RawComponent[]): string {
-  const named = candidates.slice(0, NAMED).map(({ path, key, wire }) => {
+  const texts = candidates.map(({ path, key, wire }) => {
     const name = wire.service_cname || key;
     return `${path} ${name.slice(0, 63)}: ${whyNoContainer(wire)}`;
   });
-  const more = candidates.length - named.length;
-  return [...named, ...(more > 0 ? [`and ${more} more`] : [])].join('; ');
+  return firstFew(texts, NAMED, '; ');
 }
 
 function refuse(reason: ModelRefusal['reason'], message: string): ModelRefusal {

@@ -1,6 +1,7 @@
 import type { Verdict } from '../../api/condition.ts';
 import type { NotApplied } from '../../api/marketinstall.ts';
 import { REASONS } from '../../api/reason.ts';
+import { firstFew } from '../../base/text.ts';
 import { ACCEPTED, type StatusDraft, stalled } from '../status/verdicts.ts';
 import type { Plan, PlanResult } from './plan.ts';
 import { blockedBy, type NameConflict, type UnfitOverrides } from './problem.ts';
@@ -33,7 +34,6 @@ const NAMED = 3;
 
 /** Status of an install whose overrides do not fit its model: what the user wants cannot be, so nothing is changed. */
 function unfit(before: readonly Verdict[], problems: readonly NotApplied[]): StatusDraft {
-  const named = problems.slice(0, NAMED).map(({ path, why }) => `${path}: ${why}`);
-  const more = problems.length > NAMED ? [`and ${problems.length - NAMED} more`] : [];
-  return stalled(before, 'Applied', REASONS.overrideInvalid, [...named, ...more].join('; '));
+  const texts = problems.map(({ path, why }) => `${path}: ${why}`);
+  return stalled(before, 'Applied', REASONS.overrideInvalid, firstFew(texts, NAMED, '; '));
 }

@@ -1,3 +1,4 @@
+import { conditionOf } from '../../api/condition.ts';
 import type { KubeObject } from '../../kube/object.ts';
 import type { GatewayRule } from '../../objects/stoa.ts';
 import type { FindStored } from '../lookup.ts';
@@ -21,7 +22,7 @@ export function refusedRules({ rules }: Plan, find: FindStored): readonly Refuse
 /** Refusal of a stored rule; undefined where it is accepted, or its status speaks of an earlier spec. */
 export function refusalOf(object: KubeObject): RefusedRule | undefined {
   const { metadata, status } = object as GatewayRule;
-  const accepted = status?.conditions?.find(({ type }) => type === 'Accepted');
+  const accepted = conditionOf(status, 'Accepted');
   return accepted?.status === 'False' && accepted.observedGeneration === (metadata.generation ?? 1)
     ? { name: metadata.name, reason: accepted.reason, message: accepted.message }
     : undefined;

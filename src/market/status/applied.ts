@@ -1,6 +1,7 @@
 import type { Verdict } from '../../api/condition.ts';
 import { REASONS } from '../../api/reason.ts';
 import { fails, holds } from '../../api/verdict.ts';
+import { firstFew } from '../../base/text.ts';
 import type { RefusedRule } from '../rollout/refused.ts';
 import type { ComponentProgress, Rollout } from '../rollout/rollout.ts';
 
@@ -44,22 +45,15 @@ export function appliedVerdict(
 
 /** Condition Applied of a rollout that is complete, but for rules that are refused; undefined where none is. */
 export function refusedVerdict(refused: readonly RefusedRule[]): Verdict | undefined {
-  const named = refused
-    .slice(0, NAMED)
-    .map(({ name, reason, message }) => `GatewayRule ${name}: ${reason}: ${message}`);
+  const texts = refused.map(({ name, reason, message }) => `GatewayRule ${name}: ${reason}: ${message}`);
   return refused.length === 0
     ? undefined
-    : fails('Applied', REASONS.ruleRefused, withRest(named, refused.length));
+    : fails('Applied', REASONS.ruleRefused, firstFew(texts, NAMED, '; '));
 }
 
 function listed(open: readonly ComponentProgress[], troubleOf: TroubleOf): string {
-  const named = open.slice(0, NAMED).map((each) => `${each.component.name}: ${whyOf(each, troubleOf)}`);
-  return withRest(named, open.length);
-}
-
-function withRest(named: readonly string[], count: number): string {
-  const more = count > NAMED ? [`and ${count - NAMED} more`] : [];
-  return [...named, ...more].join('; ');
+  const texts = open.map((each) => `${each.component.name}: ${whyOf(each, troubleOf)}`);
+  return firstFew(texts, NAMED, '; ');
 }
 
 function whyOf(progress: ComponentProgress, troubleOf: TroubleOf): string {

@@ -1,5 +1,5 @@
 import type { ComponentState, Count, ListedComponent, Phase } from '../../api/application.ts';
-import type { Condition } from '../../api/condition.ts';
+import { type Condition, conditionOf } from '../../api/condition.ts';
 import { DEFAULT_WEIGHT } from '../../api/gatewayrule.ts';
 import { REASONS } from '../../api/reason.ts';
 import { isProblem } from '../../objects/eventrecord.ts';
@@ -159,7 +159,7 @@ type Reported = Pick<Application | GatewayRule | MarketInstall, 'metadata' | 'st
 
 /** Readiness of an object; progressing while its condition Ready is missing or of an older generation. */
 export function readyConditionOf({ metadata, status }: Reported): Readiness {
-  const ready = (status?.conditions ?? []).find(({ type }) => type === 'Ready');
+  const ready = conditionOf(status, 'Ready');
   if (ready === undefined || (status?.observedGeneration ?? 0) < (metadata.generation ?? 0)) {
     return {
       state: 'progressing',

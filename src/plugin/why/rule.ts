@@ -1,3 +1,4 @@
+import { conditionOf } from '../../api/condition.ts';
 import { resolveBackend } from '../../component/backend.ts';
 import type { ReadResult } from '../../kube/error.ts';
 import { type KubeObject, keyOf } from '../../kube/object.ts';
@@ -97,7 +98,7 @@ function gatewayFacts({ gateway }: ObservedRule): Fact[] {
     case 'missing':
       return [{ finding: 'bad', text: `Gateway ${name} does not exist` }];
     case 'found': {
-      const programmed = result.value.status?.conditions?.find(({ type }) => type === 'Programmed');
+      const programmed = conditionOf(result.value.status, 'Programmed');
       return programmed?.status === 'True'
         ? [{ finding: 'good', text: `Gateway ${name} is set up` }]
         : [

@@ -1,3 +1,4 @@
+import { conditionOf } from '../../api/condition.ts';
 import { REASONS } from '../../api/reason.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
 import type { StoreReason } from '../../store/refusal.ts';
@@ -33,7 +34,7 @@ const FINAL_REASONS: Readonly<Record<string, ProblemName>> = {
 
 /** Problem for which an install fails, by its conditions; undefined while it may succeed. */
 export function failureIn({ metadata, status }: MarketInstall): Problem | undefined {
-  const ready = status?.conditions?.find(({ type }) => type === 'Ready');
+  const ready = conditionOf(status, 'Ready');
   if (ready?.status !== 'False' || ready.observedGeneration !== metadata.generation) {
     return undefined;
   }

@@ -8,9 +8,9 @@ import {
   changed,
   eitherSide,
   every,
-  itself,
   not,
   notWrittenHere,
+  sidesOf,
   specChanged,
   startWatches,
   type WatchRow,
@@ -46,7 +46,7 @@ const DELETED = { before: objectWith() };
 
 describe('a watch', () => {
   it('enqueues a key once for both sides of a change', async () => {
-    const { queue, show } = watching({ wakes: itself });
+    const { queue, show } = watching({ wakes: sidesOf });
     show(EDITED);
     expect(depthOf(queue)).toBe(1);
     expect(await queue.take()).toBe('team/web');
@@ -65,19 +65,19 @@ describe('a watch', () => {
     ['watch', 'user'],
     ['write', 'user'],
   ])('gives a change of origin %s the priority %s', (origin, priority) => {
-    const { queue, show } = watching({ wakes: itself });
+    const { queue, show } = watching({ wakes: sidesOf });
     show(CREATED, origin);
     expect(queue.depthOf(priority)).toBe(1);
   });
 
   it('keeps the priority of its row', () => {
-    const { queue, show } = watching({ wakes: itself, priority: 'background' });
+    const { queue, show } = watching({ wakes: sidesOf, priority: 'background' });
     show(CREATED);
     expect(queue.depthOf('background')).toBe(1);
   });
 
   it('ignores changes that its predicate rejects', () => {
-    const { queue, show } = watching({ when: specChanged, wakes: itself });
+    const { queue, show } = watching({ when: specChanged, wakes: sidesOf });
     show(REPORTED);
     expect(depthOf(queue)).toBe(0);
   });
@@ -85,8 +85,8 @@ describe('a watch', () => {
   it('delays a key that was reconciled a moment ago, if it is paced', () => {
     const pace = new Pace(60_000);
     pace.begin('team/web', performance.now());
-    const paced = watching({ wakes: itself, rate: 'paced' }, pace);
-    const immediate = watching({ wakes: itself }, pace);
+    const paced = watching({ wakes: sidesOf, rate: 'paced' }, pace);
+    const immediate = watching({ wakes: sidesOf }, pace);
     paced.show(CREATED);
     immediate.show(CREATED);
     expect([depthOf(paced.queue), depthOf(immediate.queue)]).toEqual([0, 1]);
