@@ -350,7 +350,7 @@ export const SECTIONS: Readonly<Record<string, Section>> = {
     [
       'category',
       'partly',
-      'init-plugin: runs to its end before the component; general-plugin and exporter-plugin: run beside it; others need a mesh',
+      'init-plugin: runs to its end before the component; general-plugin and exporter-plugin: run beside it, and end with a Job; others need a mesh',
     ],
     ['share_image', 'applied', 'image of the container'],
     ['image', 'applied', 'image of the container if there is no share_image'],

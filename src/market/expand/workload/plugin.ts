@@ -10,11 +10,18 @@ interface PluginParts {
   readonly envs: readonly Fields[];
 }
 
-/** Containers of a pod: the main one, and those of the plugins. */
-export function containersOf(main: Fields, plugins: readonly PluginParts[]): Fields {
+/**
+ * Containers of a pod: the main one, and those of the plugins. A plugin beside one that `ends` is a sidecar container of
+ * Kubernetes, which ends with the main one: the pod of a Job would run for ever otherwise.
+ */
+export function containersOf(main: Fields, plugins: readonly PluginParts[], ends: boolean): Fields {
   const made = (runs: Plugin['runs']) =>
     plugins.filter(({ plugin }) => plugin.runs === runs).map((each) => containerOf(main, each));
-  return filled({ initContainers: made('before'), containers: [main, ...made('beside')] });
+  const [before, beside] = [made('before'), made('beside')];
+  const sidecars = beside.map((container) => ({ ...container, restartPolicy: 'Always' }));
+  return ends
+    ? filled({ initContainers: [...before, ...sidecars], containers: [main] })
+    : filled({ initContainers: before, containers: [main, ...beside] });
 }
 
 /** Container of a plugin: with the envs and volumes of the main one, but none of its rights. */

@@ -46,11 +46,12 @@ export function podTemplate(parts: PodParts): {
   const container = containerOf(parts, notApplied);
   const plugins = part.plugins.map(({ plugin, envs }) => ({ plugin, envs: envs.map(entryOf) }));
   const { runs, gracePeriodSeconds } = WORKLOAD_KINDS[EXTEND_METHODS[part.component.extendMethod].kind];
+  const ends = runs !== 'continuously';
   const spec = filled({
-    ...containersOf(container, plugins),
+    ...containersOf(container, plugins, ends),
     volumes: volumesOf(parts, notApplied),
     imagePullSecrets: part.pullSecrets.map((name) => ({ name })),
-    restartPolicy: runs === 'continuously' ? undefined : 'OnFailure',
+    restartPolicy: ends ? 'OnFailure' : undefined,
     terminationGracePeriodSeconds: gracePeriodSeconds,
     // The names that Kubernetes gives other Services' envs (DB_PORT) are those that models give their own.
     enableServiceLinks: false,
@@ -77,7 +78,7 @@ export function podTemplate(parts: PodParts): {
   reportMissingToken(parts, spec, notApplied);
   notApplied.push(...directives.notApplied);
   const own = filled({ ...container, env: envOf(parts, ofModel(part)) });
-  const said = filled({ ...spec, ...containersOf(own, plugins) });
+  const said = filled({ ...spec, ...containersOf(own, plugins, ends) });
   return { template: { metadata, spec: hardened(spec, access) }, said: { metadata, spec: said }, notApplied };
 }
 

@@ -133,6 +133,24 @@ it.each(['general-plugin', 'exporter-plugin'])('a %s runs beside the component',
   expect(notApplied).toEqual([]);
 });
 
+it.each(['job', 'cronjob'])(
+  'beside a %s it ends with the main container, and begins after the init-plugins',
+  (extend_method) => {
+    const plugins = [
+      { ...PLUGIN, category: 'general-plugin' },
+      { ...PLUGIN, plugin_id: 'p2', plugin_key: 'q' },
+    ];
+    const uses = [use(), use({ plugin_id: 'p2', plugin_key: 'q' })];
+    const fields = { extend_method };
+    const { main, before, beside } = apiWith(uses, plugins, fields);
+    expect(before.map(({ name, restartPolicy }) => [name, restartPolicy])).toEqual([
+      ['plugin-p2', undefined],
+      ['plugin-p1', 'Always'],
+    ]);
+    expect([main.restartPolicy, beside]).toEqual([undefined, []]);
+  },
+);
+
 describe('the size of a plugin', () => {
   it.each([
     [{}, '512Mi', '250m'],
