@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { LABELS } from '../api/group.ts';
-import { changedAt, type Fields, fieldAt } from '../base/fields.ts';
+import { changedAt, type Fields, fieldAt, filled } from '../base/fields.ts';
 import type { KubeObject } from '../kube/object.ts';
 import { isSubset } from '../kube/subset.ts';
 import { appliedDigest, isFromDraft } from '../objects/applied.ts';
@@ -72,13 +72,18 @@ function withoutNewEnvs(kind: string, content: Fields, stored: KubeObject): Fiel
     const list = fieldAt(fields, [name]);
     return Array.isArray(list) ? (list as readonly Fields[]) : [];
   };
-  const known = new Map(listOf(fieldAt(stored, path), 'containers').map((each) => [each.name, each]));
-  return changedAt(content, path, (pod) => ({
-    ...pod,
-    containers: listOf(pod, 'containers').map((each) => {
+  const before = fieldAt(stored, path);
+  const withoutNew = (pod: Fields, list: string) => {
+    const known = new Map(listOf(before, list).map((each) => [each.name, each]));
+    return listOf(pod, list).map((each) => {
       const names = new Set(listOf(known.get(each.name), 'env').map(({ name }) => name));
       return { ...each, env: listOf(each, 'env').filter(({ name }) => names.has(name)) };
-    }),
+    });
+  };
+  return changedAt(content, path, (pod) => ({
+    ...pod,
+    ...filled({ initContainers: withoutNew(pod, 'initContainers') }),
+    containers: withoutNew(pod, 'containers'),
   }));
 }
 

@@ -42,12 +42,27 @@ function withEnvs(image: string, names: readonly string[], runs: 'main' | 'other
   return { spec: { template: { spec: { containers: [{ name: runs, image, env }] } } } };
 }
 
+/** The same with a plugin that has the envs too. */
+function withPlugin(image: string, names: readonly string[]) {
+  const { containers } = withEnvs('a:1', names).spec.template.spec;
+  const initContainers = withEnvs(image, names, 'other').spec.template.spec.containers;
+  return { spec: { template: { spec: { initContainers, containers } } } };
+}
+
 describe('the Job of a component', () => {
   it.each<[string, object, object, string]>([
     ['that only lacks envs does not run again', withEnvs('a:1', ['A', 'B']), withEnvs('a:1', ['A']), 'none'],
     ['that had no envs does not run again', withEnvs('a:1', ['A']), withEnvs('a:1', []), 'none'],
     ['that also differs runs again', withEnvs('a:2', ['A', 'B']), withEnvs('a:1', ['A']), 'recreate'],
     ['that has more envs runs again', withEnvs('a:1', ['A']), withEnvs('a:1', ['A', 'B']), 'recreate'],
+    [
+      'whose plugin lacks envs too does not run again',
+      withPlugin('p:1', ['A', 'B']),
+      withPlugin('p:1', ['A']),
+      'none',
+    ],
+    ['whose plugin differs runs again', withPlugin('p:2', ['A', 'B']), withPlugin('p:1', ['A']), 'recreate'],
+    ['that gets a plugin runs again', withPlugin('p:1', ['A']), withEnvs('a:1', ['A']), 'recreate'],
     ['of other containers runs again', withEnvs('a:1', ['A']), withEnvs('a:1', ['A'], 'other'), 'recreate'],
   ])('%s', (_, wanted, before, write) => {
     const { resource, draft } = plannedObject(JOBS, 'x', wanted);
