@@ -4,7 +4,9 @@ import type { Diagnostics } from './diagnostics.ts';
 import { readEnvs } from './readenv.ts';
 import { imageOf, isImage, registryOf } from './readimage.ts';
 import { readPlugins } from './readplugin.ts';
-import { type ReadContext, readAttributes, readMonitors, readProbes, readStorage } from './readsettings.ts';
+import { readProbes } from './readprobe.ts';
+import { type ReadContext, readAttributes, readMonitors } from './readsettings.ts';
+import { readStorage } from './readstorage.ts';
 import type { WireComponent } from './schema.ts';
 
 /** MiB. */
