@@ -34,6 +34,10 @@ const FIRST = [
   'install-store',
   'chart',
   'canary',
+  'install-account',
+  'rest',
+  'rest-install-refused',
+  'rest-install',
 ];
 
 /** Sequencer that starts the longest files first, even if the duration of a file is not known yet. */
