@@ -3,20 +3,19 @@ import { once } from 'node:events';
 import { readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
+import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { cli, isAlive, newStateFolder, startCluster } from './support/cli.ts';
 
-let stateDir: string;
-
-beforeEach(async () => {
-  stateDir = await newStateFolder();
-});
-
-afterEach(async () => {
-  await cli('stop', `--state-dir=${stateDir}`);
-  await rm(stateDir, { recursive: true, force: true });
-});
+/** A state folder for one test; what runs there when the test ends is stopped. */
+async function temporaryState(): Promise<string> {
+  const stateDir = await newStateFolder();
+  onTestFinished(async () => {
+    await cli('stop', `--state-dir=${stateDir}`);
+    await rm(stateDir, { recursive: true, force: true });
+  });
+  return stateDir;
+}
 
 /** Lines of an error; a user must see exactly one. */
 function lines(text: string): string[] {
@@ -25,6 +24,7 @@ function lines(text: string): string[] {
 
 describe('a killed supervisor', () => {
   it('leaves nothing that the next start does not clean up', { timeout: 240_000 }, async () => {
+    const stateDir = await temporaryState();
     const first = await startCluster(stateDir);
     const { supervisor = 0, ...children } = first.pids;
     const orphans = Object.values(children);
@@ -57,6 +57,7 @@ describe('a mistake results in one line that names the solution:', () => {
   it('a port that is taken', async () => {
     // Below the range of ephemeral ports.
     const port = 20_080 + 1000 * randomInt(10);
+    const stateDir = await temporaryState();
     const squatter = createServer().listen(port, '127.0.0.1');
     await once(squatter, 'listening');
     const { code, stderr } = await cli('start', `--port-base=${port - 80}`, `--state-dir=${stateDir}`);
@@ -82,7 +83,7 @@ describe('a mistake results in one line that names the solution:', () => {
   });
 
   it('a stop without a running cluster is no error', async () => {
-    expect(await cli('stop', `--state-dir=${stateDir}`)).toMatchObject({ code: 0 });
+    expect(await cli('stop', `--state-dir=${await temporaryState()}`)).toMatchObject({ code: 0 });
   });
 });
 
