@@ -1,21 +1,18 @@
 import { invalidFields } from '../problem/problem.ts';
+import { flagOfWord } from './reader/words.ts';
 
 /**
- * Value of a flag in a query: `true` or `1`, `false` or `0`, in any case of letters; undefined where it is absent
- * or empty. Throws the Problem `invalid` for any other value, and for a flag that is there twice.
+ * Value of a flag in a query: a word such as `true`, `yes`, `on` or `1`, or one of their opposites, in any case of
+ * letters; undefined where it is absent or empty. Throws the Problem `invalid` for any other value, and for a flag
+ * that is there twice.
  */
 export function flagOf(value: unknown, field: string): boolean | undefined {
-  switch (typeof value === 'string' ? value.toLowerCase() : value) {
-    case undefined:
-    case '':
-      return undefined;
-    case 'false':
-    case '0':
-      return false;
-    case 'true':
-    case '1':
-      return true;
-    default:
-      throw invalidFields([{ field, message: 'must be true or false' }]);
+  if (value === undefined || value === '') {
+    return undefined;
   }
+  const flag = typeof value === 'string' ? flagOfWord(value) : undefined;
+  if (flag === undefined) {
+    throw invalidFields([{ field, message: 'must be true or false' }]);
+  }
+  return flag;
 }

@@ -16,6 +16,10 @@ export const problemSchema = z.object({
   msg_show: z.string().describe('The same as title.'),
   request_id: z.string().describe('The id of the request, also in the header X-Request-Id and in the log.'),
   errors: z.array(fieldProblemSchema).describe('The fields that are wrong.').optional(),
+  err: z
+    .record(z.string(), z.unknown())
+    .describe('The same, nested as the fields are: a list of messages in the place of each field.')
+    .optional(),
 });
 
 export type ProblemBody = z.infer<typeof problemSchema>;

@@ -1,5 +1,7 @@
 import { problemSchema } from '../contract/problem.ts';
+import { IGNORED_HEADER } from '../contract/reader/ignored.ts';
 import type { Operation } from '../operations/operation.ts';
+import { PROBLEM_TYPES } from '../problem/mediatype.ts';
 import { PROBLEMS, type ProblemName, typeOf } from '../problem/problem.ts';
 import { nodeOf, refTo, type SchemaNode } from './schemas.ts';
 
@@ -8,7 +10,7 @@ export function responses(operation: Operation, problems: readonly ProblemName[]
   const { success, conditional, passesOn } = operation;
   const byStatus = Map.groupBy(problems, (name) => PROBLEMS[name].status);
   return {
-    [success.status]: successResponse(success),
+    [success.status]: successResponse(operation),
     ...(conditional
       ? { 304: { description: 'Nothing has changed.', headers: headerNodes(success.headers) } }
       : {}),
@@ -17,14 +19,22 @@ export function responses(operation: Operation, problems: readonly ProblemName[]
   };
 }
 
-function successResponse(success: Operation['success']): object {
-  const { description, body } = success;
+function successResponse({ success, body: requestBody }: Operation): object {
+  const { description, body, headers } = success;
   return {
     description,
-    headers: headerNodes(success.headers),
+    headers: { ...headerNodes(headers), ...(requestBody === undefined ? {} : IGNORED) },
     content: { 'application/json': { schema: nodeOf(body) } },
   };
 }
+
+/** Header of responses to requests with a body. */
+const IGNORED = {
+  [IGNORED_HEADER]: {
+    description: 'Members of the body that have no effect, where there are any.',
+    schema: { type: 'string' },
+  },
+};
 
 /** Headers of a response: name to description. */
 type Headers = Readonly<Record<string, string>>;
@@ -71,8 +81,11 @@ function passedOn(name: ProblemName): object {
 }
 
 function problemContent(properties: SchemaNode): object {
+  const [usual, plain] = PROBLEM_TYPES;
+  const schema = refTo(problemSchema);
+  // The narrower schema once: both types have the same body.
   return {
-    content: { 'application/problem+json': { schema: { allOf: [refTo(problemSchema), { properties }] } } },
+    content: { [usual]: { schema: { allOf: [schema, { properties }] } }, [plain]: { schema } },
   };
 }
 

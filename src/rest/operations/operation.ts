@@ -29,6 +29,8 @@ interface IncomingCall {
   readonly query: Readonly<Record<string, unknown>>;
   readonly headers: IncomingHttpHeaders;
   readonly body: unknown;
+  /** Receives the paths of members of the body that have no effect. */
+  readonly ignored: (paths: readonly string[]) => void;
   readonly log: Logger;
 }
 
@@ -136,7 +138,9 @@ function callOf<P, B>(
       if (body === undefined) {
         throw new Error('the operation declares no body');
       }
-      return body.read(incoming.body);
+      const canonical = body.canonical(incoming.body);
+      incoming.ignored(canonical.ignored);
+      return body.read(canonical.body);
     },
   };
 }

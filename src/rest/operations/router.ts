@@ -1,4 +1,5 @@
 import type { Express, Request, Response } from 'express';
+import { IGNORED_HEADER, ignoredHeader } from '../contract/reader/ignored.ts';
 import type { Admit } from '../guard/guard.ts';
 import { Problem } from '../problem/problem.ts';
 import { scopeOf } from '../scope.ts';
@@ -32,7 +33,12 @@ async function reply(
   admit: Admit,
 ): Promise<Reply> {
   const { path, params, query, headers, body } = request;
-  const incoming = { path, params, query, headers, body, log: traceOf(response).log };
+  const ignored = (paths: readonly string[]) => {
+    if (paths.length > 0) {
+      response.set(IGNORED_HEADER, ignoredHeader(paths));
+    }
+  };
+  const incoming = { path, params, query, headers, body, ignored, log: traceOf(response).log };
   switch (operation.on) {
     case 'application':
       return operation.handle(incoming, scopeOf(response));

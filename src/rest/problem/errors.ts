@@ -1,6 +1,7 @@
 import type { ErrorRequestHandler } from 'express';
 import { traceOf } from '../trace.ts';
 import { problemOf } from './failure.ts';
+import { problemType } from './mediatype.ts';
 import { problemBody, Throttled } from './problem.ts';
 
 /** Maps errors to problem responses; logs those with a status of 5xx. */
@@ -23,6 +24,6 @@ export const answerError: ErrorRequestHandler = (error, request, response, next)
   }
   response
     .status(status)
-    .type('application/problem+json')
+    .type(problemType(request.headers.accept))
     .send(JSON.stringify(problemBody(problem, id)));
 };

@@ -1,4 +1,5 @@
 import type { ProblemBody } from '../contract/problem.ts';
+import { nestedErrors } from './nested.ts';
 
 /** An invalid field of the request, by its path in the contract's spelling. */
 export interface FieldProblem {
@@ -120,7 +121,7 @@ export function problemBody(
     msg: message,
     msg_show: title,
     request_id: requestId,
-    ...(fields.length > 0 ? { errors: [...fields] } : {}),
+    ...(fields.length > 0 ? { errors: [...fields], err: nestedErrors([...fields]) } : {}),
   };
 }
 

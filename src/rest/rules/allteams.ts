@@ -32,6 +32,12 @@ export async function listAllHttpRules(
       ? []
       : gatewayRuleBody({ region, teamId, rules: ofApplication, services: components.get(application) ?? [] })
           .http.filter((record) => autoSsl === undefined || record.auto_ssl === autoSsl)
-          .map((record) => ({ ...record, region_name: region, team_name: teamId, app_id: Number(appId) }));
+          .map((record) => ({
+            ...record,
+            rule_extensions: record.rule_extensions.join(','),
+            region_name: region,
+            team_name: teamId,
+            app_id: Number(appId),
+          }));
   });
 }

@@ -30,11 +30,14 @@ export const installBodySchema = z.object({
 /** Members of a request to install, as a client sends them. */
 export type InstallBody = z.output<typeof installBodySchema>;
 
+/** Overrides are not of the contract: no client of its original sends them. */
+const wholeBody = bodyOf(installBodySchema, ['overrides']);
+
 /** The body of "install an application from a store". */
 export const installBody: RequestBody<InstallBody> = {
-  schema: installBodySchema,
+  ...wholeBody,
   read: (body) => {
-    const read = bodyOf(installBodySchema).read(body);
+    const read = wholeBody.read(body);
     // What the schema of the spec says of several members at once.
     parsed(z.object({ overrides: overridesSchema }), { overrides: specOverrides(read.overrides ?? []) });
     return read;

@@ -63,7 +63,7 @@ function httpRecord(rule: GatewayRule, http: HttpRule, source: RecordSource): Ht
     auto_ssl: http.autoSsl ?? false,
     auto_ssl_config: http.autoSslConfig ?? '',
     path_rewrite: false,
-    rewrites: '',
+    rewrites: '[]',
   };
 }
 

@@ -9,6 +9,7 @@ import {
 import { invalidFields } from '../../problem/problem.ts';
 import { bodyOf, parsed, type RequestBody } from '../body.ts';
 import { camelMembers } from '../spelling.ts';
+import { namedHalf, withHalf } from './halves.ts';
 
 /** A setting beside the fields of a rule. */
 export const extensionObjectSchema = z.object({
@@ -172,24 +173,40 @@ export const editSchema = z.object({
 /** A new rule, as a client requests it. */
 type NewRule = z.output<typeof newRuleSchema>;
 
+const wholeRule = bodyOf(newRuleSchema);
+
 /** The body of "create a gateway policy". */
-export const newRuleBody = bodyOf(newRuleSchema);
+export const newRuleBody: RequestBody<NewRule> = {
+  ...wholeRule,
+  canonical: (raw) => {
+    const { body, ignored } = namedHalf(raw);
+    const canonical = wholeRule.canonical(body);
+    return { ...canonical, ignored: [...canonical.ignored, ...ignored] };
+  },
+};
 
 /** The body of a new http rule: the http half alone. */
 export const newHttpRuleBody: RequestBody<NewRule> = {
-  schema: newHttpSchema,
+  ...bodyOf(newHttpSchema),
   read: (http) => newRuleBody.read({ protocol: 'http', http }),
 };
 
 /** An edit of a rule, as a client requests it. */
 export type RuleEdit = z.output<typeof editSchema>;
 
-/** The body of an edit of a rule. */
-export const ruleEditBody = bodyOf(editSchema);
+const wholeEdit = bodyOf(editSchema);
+
+const MEMBERS = { http: Object.keys(httpSchema.shape), tcp: Object.keys(tcpSchema.shape) };
+
+/** The body of an edit of a rule: its halves, or the members of one without that level. */
+export const ruleEditBody: RequestBody<RuleEdit> = {
+  ...wholeEdit,
+  canonical: (raw) => wholeEdit.canonical(withHalf(raw, MEMBERS)),
+};
 
 /** The body of an edit of an http rule: the http half alone. */
 export const httpRuleEditBody: RequestBody<RuleEdit> = {
-  schema: editedHttpSchema,
+  ...bodyOf(editedHttpSchema),
   read: (http) => ruleEditBody.read({ protocol: 'http', http }),
 };
 

@@ -29,7 +29,7 @@ export const httpRecordSchema = commonSchema.extend({
   auto_ssl: z.boolean().describe('Whether the rule waits for a certificate from outside.'),
   auto_ssl_config: z.string().describe('How the certificate is obtained; empty where nothing is said.'),
   path_rewrite: z.boolean().describe('Always false: the component gets the path as it was asked for.'),
-  rewrites: z.string().describe('Always empty.'),
+  rewrites: z.string().describe('Always [], as text.'),
 });
 
 export type HttpRecord = z.infer<typeof httpRecordSchema>;
@@ -58,6 +58,7 @@ export const gatewayRulesOfSchema = gatewayRuleSchema.partial();
 
 /** Record of an http rule with its region, team and application, in the list of all teams. */
 export const placedRecordSchema = httpRecordSchema.extend({
+  rule_extensions: z.string().describe('Settings beside the fields, as key:value,key:value.'),
   region_name: z.string().describe('Region of the rule.'),
   team_name: z.string().describe('Team of the rule.'),
   app_id: z.int().describe('Application of the rule.'),

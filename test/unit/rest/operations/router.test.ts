@@ -130,6 +130,31 @@ it('the status of a success is that of its definition', async () => {
   expect((await send('POST', `${APPLICATION}/domains`, { protocol: 'http', http })).status).toBe(200);
 });
 
+it('members without effect are told in a header', async () => {
+  const http = { service_id: ' web ', container_port: '8080', domain_name: 'texts.example.com', note: 1 };
+  const { status, headers } = await send('POST', `${APPLICATION}/domains`, {
+    protocol: 'http',
+    http,
+    tcp: {},
+  });
+  expect([status, headers.get('x-stoa-ignored')]).toEqual([200, 'http.note, tcp']);
+  const other = await send('POST', `${APPLICATION}/httpdomains`, { ...http, note: undefined });
+  expect([other.status, other.headers.get('x-stoa-ignored')]).toEqual([201, null]);
+});
+
+it.each([
+  [undefined, 'application/problem+json'],
+  ['*/*', 'application/problem+json'],
+  ['application/json', 'application/json'],
+  ['application/json, text/plain, */*', 'application/json'],
+  ['application/problem+json, application/json', 'application/problem+json'],
+])('an error for who accepts %s is %s', async (accept, type) => {
+  const headers = accept === undefined ? {} : { accept };
+  const answer = await send('POST', `${APPLICATION}/domains`, {}, headers);
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([400, `${type}; charset=utf-8`]);
+  expect(answer.body.err).toEqual({ protocol: [expect.any(String)] });
+});
+
 it('fields of the http half alone are named as those of a whole rule', async () => {
   const { body } = await send('POST', `${APPLICATION}/httpdomains`, { service_id: 'web' });
   const names = body.errors.map(({ field }: { readonly field: string }) => field);

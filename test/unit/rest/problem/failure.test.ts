@@ -97,6 +97,7 @@ it('has the members of an error that clients of the contract read', () => {
     msg_show: 'The port is not open',
     request_id: 'id-1',
     errors: [{ field: 'a', message: 'b' }],
+    err: { a: ['b'] },
   });
 });
 

@@ -142,7 +142,7 @@ describe('is_deploy', () => {
     expect(read(BODY, text).spec.deploy).toBe(deploy);
   });
 
-  it.each([['yes'], ['2'], [' true'], [['true', 'true']], [[]], [{ a: 'true' }]])('is not %j', (value) => {
+  it.each([['maybe'], ['2'], [' true'], [['true', 'true']], [[]], [{ a: 'true' }]])('is not %j', (value) => {
     expect(problemsOf(BODY, value)).toEqual([{ field: 'is_deploy', message: 'must be true or false' }]);
   });
 });

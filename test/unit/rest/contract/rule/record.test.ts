@@ -35,7 +35,7 @@ it('answers every field of the contract for an http rule', () => {
         auto_ssl: false,
         auto_ssl_config: '',
         path_rewrite: false,
-        rewrites: '',
+        rewrites: '[]',
       },
     ],
     tcp: [],

@@ -1,0 +1,45 @@
+import { type Canonical, isObject } from '../reader/canonical.ts';
+
+const OTHER = new Map([
+  ['http', 'tcp'],
+  ['tcp', 'http'],
+]);
+
+/** Body of a new rule without the half that `protocol` does not name: some clients always send both. */
+export function namedHalf(raw: unknown): Canonical {
+  const other = isObject(raw) ? OTHER.get(wordOf(raw.protocol)) : undefined;
+  if (!isObject(raw) || other === undefined || !Object.hasOwn(raw, other)) {
+    return { body: raw, ignored: [] };
+  }
+  const { [other]: _, ...body } = raw;
+  return { body, ignored: [other] };
+}
+
+/** Names of the members of both halves. */
+interface Members {
+  readonly http: readonly string[];
+  readonly tcp: readonly string[];
+}
+
+/**
+ * Body of an edit with the level of its half, where it has the members of a half itself: those of tcp if one of them is
+ * of tcp alone, or `protocol` says so.
+ */
+export function withHalf(raw: unknown, { http, tcp }: Members): unknown {
+  if (!isObject(raw) || Object.hasOwn(raw, 'http') || Object.hasOwn(raw, 'tcp')) {
+    return raw;
+  }
+  const { protocol, ...half } = raw;
+  const members = Object.keys(half);
+  const isTcp = members.some((member) => tcp.includes(member) && !http.includes(member));
+  if (!isTcp && !members.some((member) => http.includes(member))) {
+    return raw;
+  }
+  const named = wordOf(protocol);
+  const name = OTHER.has(named) ? named : isTcp ? 'tcp' : 'http';
+  return { ...(protocol === undefined ? {} : { protocol }), [name]: half };
+}
+
+function wordOf(protocol: unknown): string {
+  return typeof protocol === 'string' ? protocol.trim() : '';
+}

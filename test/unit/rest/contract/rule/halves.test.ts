@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { newRuleBody, ruleEditBody } from '../../../../../src/rest/contract/rule/request.ts';
+
+const tcp = { service_id: 'db', container_port: 3306 };
+
+describe('a new rule', () => {
+  it.each([
+    [
+      { protocol: ' http ', http: { the_weight: '5' }, tcp: null },
+      { protocol: 'http', http: { the_weight: 5 } },
+      ['tcp'],
+    ],
+    [{ protocol: 'tcp', tcp, http: { service_id: '' } }, { protocol: 'tcp', tcp }, ['http']],
+    [{ protocol: 'HTTP', tcp, http: {} }, { protocol: 'HTTP', tcp, http: {} }, []],
+    [{ tcp, http: {} }, { tcp, http: {} }, []],
+  ])('of %j is read as %j', (raw, body, ignored) => {
+    expect(newRuleBody.canonical(raw)).toEqual({ body, ignored });
+  });
+});
+
+describe('an edit', () => {
+  it.each([
+    [{ the_weight: '5' }, { http: { the_weight: 5 } }],
+    [{ http: { the_weight: 5 } }, { http: { the_weight: 5 } }],
+    [
+      { protocol: 'http', ...tcp },
+      { protocol: 'http', http: tcp },
+    ],
+    [
+      { protocol: 'tcp', ...tcp },
+      { protocol: 'tcp', tcp },
+    ],
+    [{ end_point: ' 0.0.0.0:1 ' }, { tcp: { end_point: '0.0.0.0:1' } }],
+    [{ protocol: 'http' }, { protocol: 'http' }],
+    [{}, {}],
+    [[], []],
+  ])('of %j is read as %j', (raw, body) => {
+    expect(ruleEditBody.canonical(raw)).toEqual({ body, ignored: [] });
+  });
+
+  it('without a member of a half stays without one', () => {
+    expect(ruleEditBody.canonical({ weight: 5 })).toEqual({ body: {}, ignored: ['weight'] });
+  });
+});
