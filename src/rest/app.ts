@@ -51,7 +51,7 @@ export function createApp(dependencies: RestDependencies): Express {
   });
   app.use(APPLICATION, plainJsonOnly, limitBodySize, express.json({ limit: MAX_BODY_BYTES, inflate: false }));
 
-  addOperations(app, createOperations(dependencies), admit);
+  addOperations(app, createOperations(dependencies), { admit, hasAccess });
   app.use((request) => {
     throw new Problem('pathNotFound', `${request.method} ${request.path} is not an operation of this API`);
   });

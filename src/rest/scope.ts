@@ -11,11 +11,14 @@ import { Problem } from './problem/problem.ts';
 import { absentNamespace, applicationsIn, namespacesOf, soleNamespace } from './team.ts';
 import type { WatchedRegion } from './watched.ts';
 
-/** Path of an application; its resources are below. */
-export const APPLICATION = '/openapi/v1/teams/:team_id/regions/:region_name/apps/:app_id';
+/** Path of a team; its resources are below. */
+export const TEAM = '/openapi/v1/teams/:team_id';
 
-/** Scope of a request: its caller, and the application of its path. */
-export interface Scope {
+/** Path of an application; its resources are below. */
+export const APPLICATION = `${TEAM}/regions/:region_name/apps/:app_id`;
+
+/** Scope of a request to a team: its caller, and the namespace of the team in a region. */
+export interface TeamScope {
   readonly caller: Impersonation;
   /** Acts as the caller. */
   readonly client: KubeClient;
@@ -24,7 +27,6 @@ export interface Scope {
   readonly teamId: string;
   readonly region: string;
   readonly namespace: string;
-  readonly application: Application;
   /** Ports that the gateway offers to TCP rules. */
   readonly ports: readonly PortRange[];
   readonly monitor: Monitor;
@@ -38,6 +40,11 @@ export interface Scope {
   readonly watched: WatchedRegion | undefined;
 }
 
+/** Scope of a request to an application of a team. */
+export interface Scope extends TeamScope {
+  readonly application: Application;
+}
+
 /** Parameters of an application's path. */
 export interface ScopeParameters {
   readonly team_id: string;
@@ -46,34 +53,54 @@ export interface ScopeParameters {
 }
 
 /**
- * Scope of a caller's request; throws a Problem for each way in which it can fail. The watched state never
- * decides that something does not exist, since it may lag behind.
+ * Scope of a caller's request to an application; throws a Problem for each way in which it can fail. The watched state
+ * never decides that something does not exist, since it may lag behind.
  */
 export async function resolveScope(
   authenticated: AuthenticatedCaller,
   { team_id: teamId, app_id: appId }: ScopeParameters,
   hasAccess: AccessCheck,
 ): Promise<Scope> {
+  const { team, applications } = await teamWithApplications(authenticated, teamId, hasAccess);
+  const application =
+    applicationAmong(applications, appId) ??
+    (team.watched && applicationAmong(await applicationsIn(team.client, team.namespace, teamId), appId));
+  if (application === undefined) {
+    throw new Problem('appNotFound', `app_id: the team has no application ${appId}`);
+  }
+  return { ...team, application };
+}
+
+/** Scope of a caller's request to a team; throws a Problem for each way in which it can fail. */
+export async function resolveTeam(
+  authenticated: AuthenticatedCaller,
+  teamId: string,
+  hasAccess: AccessCheck,
+): Promise<TeamScope> {
+  return (await teamWithApplications(authenticated, teamId, hasAccess)).team;
+}
+
+/** A team, and its Applications as watched where the caller may read those, or else as the caller reads them. */
+async function teamWithApplications(
+  authenticated: AuthenticatedCaller,
+  teamId: string,
+  hasAccess: AccessCheck,
+): Promise<{ readonly team: TeamScope; readonly applications: readonly Application[] }> {
   const { region, caller, client } = authenticated;
   const { name, client: service, ports, monitor, names: nameRules } = region;
   const current = region.watched?.isCurrent() ? region.watched : undefined;
   const known = current && (await namespaceKnown(authenticated, current, teamId, hasAccess));
   const namespace = known ?? (await soleNamespace(client, teamId, await namespacesOf(service, teamId)));
   const watched = known === undefined ? undefined : current;
-  const application =
-    applicationAmong(watched?.applicationsIn(namespace) ?? [], appId) ??
-    applicationAmong(await applicationsIn(client, namespace, teamId), appId);
-  if (application === undefined) {
-    throw new Problem('appNotFound', `app_id: the team has no application ${appId}`);
-  }
-  return {
+  const applications =
+    watched?.applicationsIn(namespace) ?? (await applicationsIn(client, namespace, teamId));
+  const team = {
     caller,
     client,
     service,
     teamId,
     region: name,
     namespace,
-    application,
     ports,
     monitor,
     nameRules,
@@ -81,6 +108,7 @@ export async function resolveScope(
     releasedNames: () => region.watched?.released() ?? new Released(),
     watched,
   };
+  return { team, applications };
 }
 
 /**

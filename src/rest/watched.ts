@@ -65,6 +65,11 @@ export class WatchedRegion {
     return this.#all().every((cache) => cache.isWatching() && cache.lastSeenMs() < SILENT_WATCH_MS);
   }
 
+  /** The namespaces of all teams. */
+  teamNamespaces(): readonly KubeObject[] {
+    return this.#caches.namespaces.store.list();
+  }
+
   /** The namespaces of a team. */
   namespacesOf(teamId: string): readonly KubeObject[] {
     return this.#caches.namespaces.store.by('team', teamId);

@@ -18,6 +18,10 @@ import { connect, Team } from './support/world.ts';
 const CALLERS = ['owner', 'viewer', 'other', 'nobody', 'stranger'] as const;
 type Caller = (typeof CALLERS)[number];
 
+const EVERYBODY_WITH_A_TOKEN = { owner: 200, viewer: 200, other: 200, nobody: 200, stranger: 401 };
+
+const MEMBERS = { owner: 200, viewer: 200, other: 403, nobody: 403, stranger: 401 };
+
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 type Method = (typeof METHODS)[number];
 
@@ -56,6 +60,7 @@ const TABLE = [...ROWS, ...UNSERVED].flatMap(([method, path, owner, viewer]) => 
 
 let client: KubeClient;
 let team: Team;
+let otherTeam: Team;
 let shop: Shop;
 let before: readonly string[];
 const tokens = new Map<Caller, string>();
@@ -67,6 +72,7 @@ beforeAll(async () => {
   await shop.offer('pair', '1.0', templateOf([app('web')]));
   const [own, others] = await Promise.all([Team.create(client), Team.create(client)]);
   team = own;
+  otherTeam = others;
   await team.component('web');
   const [rule, httpRule] = await Promise.all([
     team.rule('rule', { domainPath: '/rule' }),
@@ -173,13 +179,41 @@ describe('the owner', () => {
   });
 });
 
-describe('beyond the team', () => {
+/** Expected status of an operation beyond an application; other methods are 405. */
+const BEYOND: readonly (readonly [path: string, statuses: Readonly<Record<Caller, number>>])[] = [
+  ['/httpdomains', { owner: 403, viewer: 403, other: 403, nobody: 403, stranger: 401 }],
+  ['/teams', EVERYBODY_WITH_A_TOKEN],
+  ['/regions', EVERYBODY_WITH_A_TOKEN],
+  ['/currentuser', EVERYBODY_WITH_A_TOKEN],
+  ['/teams/TEAM', MEMBERS],
+  ['/teams/TEAM/regions', MEMBERS],
+];
+
+describe('beyond an application', () => {
   it.each(
-    CALLERS.flatMap((caller) => [
-      ['GET' as const, caller, caller === 'stranger' ? 401 : 403] as const,
-      ...METHODS.filter((method) => method !== 'GET').map((method) => [method, caller, 405] as const),
-    ]),
-  )('%s /httpdomains as %s is %i', async (method, caller, status) => {
-    expect((await rest('/httpdomains', { method, body: {}, ...as(caller) })).status).toBe(status);
+    BEYOND.flatMap(([path, statuses]) =>
+      CALLERS.flatMap((caller) => [
+        ['GET' as const, path, caller, statuses[caller]] as const,
+        ...METHODS.filter((method) => method !== 'GET').map((method) => [method, path, caller, 405] as const),
+      ]),
+    ),
+  )('%s %s as %s is %i', async (method, path, caller, status) => {
+    const named = path.replace('TEAM', team.id);
+    expect((await rest(named, { method, body: {}, ...as(caller) })).status).toBe(status);
+  });
+
+  it('the teams of a caller are those of its roles', async () => {
+    const teams = await Promise.all(
+      (['owner', 'viewer', 'other', 'nobody'] as const).map(async (caller) => {
+        const { body } = await rest('/teams', { method: 'GET', ...as(caller) });
+        return (body.tenants as { readonly tenant_id: string }[]).map(({ tenant_id }) => tenant_id);
+      }),
+    );
+    expect(teams).toEqual([[team.id], [team.id], [otherTeam.id], []]);
+  });
+
+  it('the owner of a token is the ServiceAccount', async () => {
+    const { body } = await rest('/currentuser', { method: 'GET', ...as('viewer') });
+    expect(body.bean).toMatchObject({ nick_name: `system:serviceaccount:${team.namespace}:viewer` });
   });
 });

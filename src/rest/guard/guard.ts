@@ -29,6 +29,8 @@ export interface AuthenticatedCaller {
   readonly caller: Impersonation;
   /** Acts as the caller. */
   readonly client: KubeClient;
+  /** Regions that the caller may know of: a caller of the first one all, of another one that alone. */
+  readonly regions: readonly Region[];
 }
 
 /**
@@ -72,7 +74,8 @@ export function createAdmit({ regions, audiences, limits }: GuardSettings): Admi
       throw new Problem('regionNotFound', `region_name: there is no region ${name}; there is ${names}`);
     }
     const calls = await takePlace(shares, sharer, response);
-    return { region, caller, client: clientOf(token, caller).within(calls) };
+    const known = region === home ? regions : [region];
+    return { region, caller, client: clientOf(token, caller).within(calls), regions: known };
   };
 }
 

@@ -27,6 +27,13 @@ import {
   placedRecordSchema,
   tcpRecordSchema,
 } from '../contract/rule/response.ts';
+import {
+  currentUserSchema,
+  regionRecordSchema,
+  teamPageSchema,
+  teamRecordSchema,
+  teamRegionPageSchema,
+} from '../contract/team/response.ts';
 
 /** A node of a JSON Schema (2020-12), the dialect of OpenAPI 3.1. */
 export type SchemaNode = { [key: string]: unknown };
@@ -48,6 +55,11 @@ const REQUESTS = {
 
 /** Schemas of responses by name, which is the contract's where it has one. */
 const RESPONSES = {
+  TeamPage: teamPageSchema,
+  Team: teamRecordSchema,
+  TeamRegionPage: teamRegionPageSchema,
+  Region: regionRecordSchema,
+  CurrentUser: currentUserSchema,
   GatewayRule: gatewayRuleSchema,
   GatewayRulesOf: gatewayRulesOfSchema,
   HttpRecord: httpRecordSchema,

@@ -4,8 +4,8 @@ import type { z } from 'zod';
 import type { RequestBody } from '../contract/body.ts';
 import type { AuthenticatedCaller } from '../guard/guard.ts';
 import type { ProblemName } from '../problem/problem.ts';
-import { APPLICATION, type Scope } from '../scope.ts';
-import { OF_APPLICATION, type Parameter } from './parameters.ts';
+import { APPLICATION, type Scope, TEAM, type TeamScope } from '../scope.ts';
+import { OF_APPLICATION, OF_TEAM, type Parameter } from './parameters.ts';
 
 /** The success response of an operation. */
 interface Success<A> {
@@ -51,6 +51,11 @@ export interface ApplicationCall<P, B = unknown> extends Call<P, B> {
   readonly scope: Scope;
 }
 
+/** A request in the scope of a team. */
+interface TeamCall<P, B> extends Call<P, B> {
+  readonly team: TeamScope;
+}
+
 /** A request of an authenticated caller to a region. */
 interface RegionCall<P, B> extends Call<P, B> {
   readonly caller: AuthenticatedCaller;
@@ -84,17 +89,23 @@ export type Operation = Omit<Definition<Record<string, unknown>, unknown, unknow
         readonly handle: (incoming: IncomingCall, scope: Scope) => Promise<Reply>;
       }
     | {
+        readonly on: 'team';
+        readonly regionOf: (incoming: IncomingCall) => string | undefined;
+        readonly handle: (incoming: IncomingCall, team: TeamScope) => Promise<Reply>;
+      }
+    | {
         readonly on: 'region';
         readonly regionOf: (incoming: IncomingCall) => string | undefined;
         readonly handle: (incoming: IncomingCall, caller: AuthenticatedCaller) => Promise<Reply>;
       }
   );
 
+/** Problems of every operation on a team. */
+const TEAM_PROBLEMS: readonly ProblemName[] = ['teamNotFound', 'teamAmbiguous', 'regionNotFound'];
+
 /** Problems of every operation on an application; a body is checked even where none is expected. */
 const APPLICATION_PROBLEMS: readonly ProblemName[] = [
-  'teamNotFound',
-  'teamAmbiguous',
-  'regionNotFound',
+  ...TEAM_PROBLEMS,
   'appNotFound',
   'pathNotFound',
   'tooLarge',
@@ -113,8 +124,26 @@ export function onApplication<P, B, A>(definition: Definition<P, B, A, Applicati
   };
 }
 
+/** An operation on a team; its path is below that of the team, and its path or query names the region. */
+export function onTeam<P extends InRegion, B, A>(definition: Definition<P, B, A, TeamCall<P, B>>): Operation {
+  return {
+    ...definition,
+    on: 'team',
+    path: `${TEAM}${definition.path}`,
+    parameters: { ...OF_TEAM, ...definition.parameters },
+    problems: [...TEAM_PROBLEMS, ...definition.problems],
+    regionOf: (incoming) => callOf(definition, incoming).value('region_name'),
+    handle: (incoming, team) => definition.handle({ ...callOf(definition, incoming), team }),
+  };
+}
+
+/** Parameters of an operation that names its region itself. */
+interface InRegion {
+  readonly region_name: string | undefined;
+}
+
 /** An operation on the region that its query names, across all teams. */
-export function onRegion<P extends { readonly region_name: string | undefined }, B, A>(
+export function onRegion<P extends InRegion, B, A>(
   definition: Definition<P, B, A, RegionCall<P, B>>,
 ): Operation {
   return {

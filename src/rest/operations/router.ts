@@ -1,19 +1,26 @@
 import type { Express, Request, Response } from 'express';
 import { IGNORED_HEADER, ignoredHeader } from '../contract/reader/ignored.ts';
+import type { AccessCheck } from '../guard/access.ts';
 import type { Admit } from '../guard/guard.ts';
 import { Problem } from '../problem/problem.ts';
-import { scopeOf } from '../scope.ts';
+import { resolveTeam, scopeOf } from '../scope.ts';
 import { traceOf } from '../trace.ts';
 import type { Operation, Reply } from './operation.ts';
+
+/** Admission of callers, and the check of what they may read. */
+interface Access {
+  readonly admit: Admit;
+  readonly hasAccess: AccessCheck;
+}
 
 /**
  * Routes of operations, and of other methods on their paths: these get 405, with Allow (RFC 9110, 15.5.6). The
  * middleware of the application's path has resolved the scope of operations on an application.
  */
-export function addOperations(app: Express, operations: readonly Operation[], admit: Admit): void {
+export function addOperations(app: Express, operations: readonly Operation[], access: Access): void {
   for (const operation of operations) {
     app[operation.method](operation.path, async (request, response) => {
-      const { body, headers = {} } = await reply(operation, request, response, admit);
+      const { body, headers = {} } = await reply(operation, request, response, access);
       response.status(operation.success.status).set(headers).json(body);
     });
   }
@@ -30,7 +37,7 @@ async function reply(
   operation: Operation,
   request: Request,
   response: Response,
-  admit: Admit,
+  { admit, hasAccess }: Access,
 ): Promise<Reply> {
   const { path, params, query, headers, body } = request;
   const ignored = (paths: readonly string[]) => {
@@ -42,6 +49,10 @@ async function reply(
   switch (operation.on) {
     case 'application':
       return operation.handle(incoming, scopeOf(response));
+    case 'team': {
+      const caller = await admit(request, response, operation.regionOf(incoming));
+      return operation.handle(incoming, await resolveTeam(caller, String(params.team_id), hasAccess));
+    }
     case 'region':
       return operation.handle(incoming, await admit(request, response, operation.regionOf(incoming)));
   }

@@ -21,7 +21,7 @@ import {
   tcpRecordSchema,
 } from '../contract/rule/response.ts';
 import { refuseManaged } from '../ownership.ts';
-import { invalidFields, type ProblemName } from '../problem/problem.ts';
+import type { ProblemName } from '../problem/problem.ts';
 import { listAllHttpRules } from '../rules/allteams.ts';
 import { createRule } from '../rules/create.ts';
 import { editRule } from '../rules/edit.ts';
@@ -30,7 +30,7 @@ import { removeRule } from '../rules/remove.ts';
 import { findRule, readSince, readSource } from '../rules/source.ts';
 import type { Scope } from '../scope.ts';
 import { type ApplicationCall, type Operation, onApplication, onRegion } from './operation.ts';
-import { flagInQuery, inHeader, inPath, inQuery } from './parameters.ts';
+import { flagInQuery, inHeader, inPath, inQuery, REGION_IN_QUERY } from './parameters.ts';
 
 const TAG = 'gateway rules';
 
@@ -181,12 +181,7 @@ export const ruleOperations: readonly Operation[] = [
       auto_ssl: flagInQuery(
         'true or false: only rules that wait for a certificate from outside, or only others.',
       ),
-      region_name: {
-        in: 'query',
-        description: 'The region whose rules are listed; the first one where it is left out.',
-        schema: { type: 'string' },
-        read: onlyText,
-      },
+      region_name: REGION_IN_QUERY,
     },
     success: { status: 200, description: 'The rules.', body: z.array(placedRecordSchema) },
     problems: [],
@@ -285,11 +280,4 @@ async function ruleToChange(
 interface ChangeParameters {
   readonly rule_id: string;
   readonly 'If-Match': string | undefined;
-}
-
-function onlyText(value: unknown, field: string): string | undefined {
-  if (value !== undefined && typeof value !== 'string') {
-    throw invalidFields([{ field, message: 'must be there once' }]);
-  }
-  return value;
 }

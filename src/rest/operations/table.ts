@@ -2,6 +2,7 @@ import { installOperations } from './installs.ts';
 import { monitorOperations } from './monitor.ts';
 import type { Operation } from './operation.ts';
 import { ruleOperations } from './rules.ts';
+import { teamOperations } from './teams.ts';
 
 /** Settings of operations. */
 export interface OperationSettings {
@@ -14,5 +15,10 @@ export interface OperationSettings {
  * their bodies in `../contract`, each response body's name in `../openapi/schemas.ts`, and the operations here.
  */
 export function createOperations({ installDeadlineMs }: OperationSettings = {}): readonly Operation[] {
-  return [...ruleOperations, ...installOperations(installDeadlineMs), ...monitorOperations()];
+  return [
+    ...teamOperations(),
+    ...ruleOperations,
+    ...installOperations(installDeadlineMs),
+    ...monitorOperations(),
+  ];
 }

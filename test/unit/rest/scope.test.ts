@@ -6,7 +6,7 @@ import { createAccessCheck } from '../../../src/rest/guard/access.ts';
 import type { AuthenticatedCaller } from '../../../src/rest/guard/guard.ts';
 import { Problem } from '../../../src/rest/problem/problem.ts';
 import type { Region } from '../../../src/rest/region.ts';
-import { resolveScope } from '../../../src/rest/scope.ts';
+import { resolveScope, resolveTeam } from '../../../src/rest/scope.ts';
 
 const SHOP = { metadata: { name: 'ns-shop', labels: { 'stoa.dev/team': 'shop' } } };
 
@@ -59,18 +59,22 @@ function region(rights: Rights, isWatched: boolean) {
     } as unknown as Region,
     caller: { user: 'ada', groups: [] },
     client: clientAs('caller'),
+    regions: [],
   } satisfies AuthenticatedCaller;
   const hasAccess = createAccessCheck();
-  const resolve = async (team: string) => {
+  const outcomeOf = async (scope: () => Promise<{ readonly namespace: string }>) => {
     calls.length = 0;
-    const parameters = { team_id: team, region_name: 'local', app_id: '1' };
-    const result = await resolveScope(caller, parameters, hasAccess).then(
+    const result = await scope().then(
       ({ namespace }) => namespace,
       (error: unknown) => (error instanceof Problem ? `${error.problem}: ${error.message}` : String(error)),
     );
     return { result, calls: [...calls] };
   };
-  return { resolve };
+  return {
+    application: (team: string) =>
+      outcomeOf(() => resolveScope(caller, { team_id: team, region_name: 'local', app_id: '1' }, hasAccess)),
+    team: (team: string) => outcomeOf(() => resolveTeam(caller, team, hasAccess)),
+  };
 }
 
 /** Calls without the names that differ by team. */
@@ -81,12 +85,14 @@ function anonymous(calls: readonly string[], team: string): string[] {
 }
 
 it.each([
-  ['of the watched state', true],
-  ['of the API server', false],
-])(
-  'makes the same calls and answers for a team that exists and one that does not: %s',
-  async (_, isWatched) => {
-    const { resolve } = region('none', isWatched);
+  ['application', 'of the watched state', true],
+  ['application', 'of the API server', false],
+  ['team', 'of the watched state', true],
+  ['team', 'of the API server', false],
+] as const)(
+  'makes the same calls and answers for a team that exists and one that does not: %s %s',
+  async (what, _, isWatched) => {
+    const { [what]: resolve } = region('none', isWatched);
     const [first, again, absent, absentAgain] = [
       await resolve('shop'),
       await resolve('shop'),
@@ -102,12 +108,12 @@ it.each([
 );
 
 it('says that there is no team to who may know', async () => {
-  expect((await region('knows teams', true).resolve('none')).result).toMatch(/^teamNotFound: /);
-  expect((await region('knows teams', true).resolve('shop')).result).toMatch(/^forbidden: /);
+  expect((await region('knows teams', true).application('none')).result).toMatch(/^teamNotFound: /);
+  expect((await region('knows teams', true).application('shop')).result).toMatch(/^forbidden: /);
 });
 
 it('takes only a review of a member, who waits for nothing else', async () => {
-  const { resolve } = region('all', true);
+  const { application: resolve } = region('all', true);
   expect((await resolve('shop')).result).toBe('ns-shop');
   const { result, calls } = await resolve('shop');
   expect([result, calls]).toEqual(['ns-shop', []]);

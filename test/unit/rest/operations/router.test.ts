@@ -1,14 +1,6 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { expect, it, onTestFinished } from 'vitest';
-import { KubeClient } from '../../../../src/kube/client.ts';
+import { expect, it } from 'vitest';
 import type { KubeRequest } from '../../../../src/kube/request.ts';
-import { createMonitor } from '../../../../src/monitor/monitor.ts';
-import { createApp } from '../../../../src/rest/app.ts';
-import { limitsSchema } from '../../../../src/rest/settings.ts';
-import { createLog } from '../../../../src/telemetry/process.ts';
-import { nameRules } from '../../../support/namerules.ts';
+import { senderTo } from '../../../support/restapi.ts';
 import { openServiceOf, ruleOf } from '../../../support/rules.ts';
 
 const APPLICATION = '/openapi/v1/teams/shop/regions/local/apps/1';
@@ -39,47 +31,8 @@ async function call({ method, path, query, body }: KubeRequest): Promise<unknown
   return { metadata: {}, items: LISTS[path.slice(path.lastIndexOf('/') + 1)] ?? [] };
 }
 
-/** Base URL of a REST API in front of that API server. */
-async function serve(): Promise<string> {
-  const unused = () => Promise.reject(new Error('nothing is watched here'));
-  const callers = { call, open: unused, close: unused };
-  const client = new KubeClient(callers);
-  const app = createApp({
-    regions: [
-      {
-        name: 'local',
-        client,
-        callers,
-        ports: [],
-        monitor: createMonitor({ items: [] }),
-        names: nameRules(),
-      },
-    ],
-    audiences: [],
-    trustedProxies: [],
-    limits: limitsSchema.parse({}),
-    log: createLog('silent'),
-    answered: () => undefined,
-  });
-  const server = createServer(app).listen(0, '127.0.0.1');
-  onTestFinished(() => void server.close());
-  await once(server, 'listening');
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
-async function send(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
-  const response = await fetch(`${await serve()}${path}`, {
-    method,
-    headers: { authorization: 't', 'content-type': 'application/json', connection: 'close', ...headers },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  const text = await response.text();
-  return {
-    status: response.status,
-    headers: response.headers,
-    body: text === '' ? undefined : JSON.parse(text),
-  };
-}
+/** Sends a request to a REST API in front of that API server. */
+const send = senderTo(call);
 
 it.each([
   ['PATCH', `${APPLICATION}/domains`, 'POST, GET'],

@@ -10,7 +10,9 @@ const operations = createOperations();
 function namedIn(cell: string): string[] {
   const named: string[] = [];
   let methods: string[] = [];
-  const short = cell.replaceAll('/openapi/v1/teams/{team}/regions/{region}/apps/{app}', '…');
+  const short = cell
+    .replaceAll('/openapi/v1/teams/{team}/regions/{region}/apps/{app}', '…')
+    .replaceAll('{team}', '{team_id}');
   for (const [word] of short.matchAll(/\b[A-Z]{3,}\b|(…|\/openapi\/v1)[\w/{}]+/g)) {
     if (word.includes('/')) {
       named.push(...methods.map((method) => `${method} ${word}`));

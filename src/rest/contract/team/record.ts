@@ -1,0 +1,83 @@
+import type { z } from 'zod';
+import type { Impersonation } from '../../../kube/client.ts';
+import type { KubeObject } from '../../../kube/object.ts';
+import { numericId } from '../id.ts';
+import type {
+  currentUserSchema,
+  listedTeamSchema,
+  RegionRecord,
+  TeamRecord,
+  teamRegionSchema,
+} from './response.ts';
+
+/** Name of the enterprise of everybody: the contract's original serves several. */
+const ENTERPRISE = 'stoa';
+
+/** A team, and the Namespace that has its label. */
+export interface TeamSource {
+  readonly teamId: string;
+  readonly namespace: KubeObject;
+}
+
+/** Record of a team. */
+export function teamRecord({ teamId, namespace: { metadata } }: TeamSource): TeamRecord {
+  return {
+    tenant_id: teamId,
+    tenant_name: teamId,
+    tenant_alias: teamId,
+    enterprise_id: ENTERPRISE,
+    is_active: true,
+    create_time: metadata.creationTimestamp ?? '',
+    creater: '',
+  };
+}
+
+/** Record of a team in the list of teams. */
+export function listedTeam(source: TeamSource): z.infer<typeof listedTeamSchema> {
+  return { ...teamRecord(source), ID: numericId(source.namespace.metadata.uid), role_infos: [] };
+}
+
+/** Record of a region. */
+export function regionRecord(name: string): RegionRecord {
+  return {
+    region_id: name,
+    region_name: name,
+    region_alias: name,
+    url: '',
+    status: '1',
+    desc: '',
+    scope: 'private',
+  };
+}
+
+/** Record of the region of a team; `domain` is the one below which installs get their hosts. */
+export function teamRegion(
+  name: string,
+  teamId: string,
+  domain: string | undefined,
+): z.infer<typeof teamRegionSchema> {
+  return {
+    ...regionRecord(name),
+    tenant_name: teamId,
+    wsurl: '',
+    httpdomain: domain ?? '',
+    tcpdomain: '',
+    token: '',
+  };
+}
+
+/** Record of the owner of a token. */
+export function currentUser({ user, uid }: Impersonation): z.infer<typeof currentUserSchema> {
+  return {
+    bean: {
+      user_id: numericId(uid ?? user),
+      nick_name: user,
+      real_name: user,
+      email: '',
+      phone: null,
+      is_active: true,
+      origion: '',
+      enterprise_id: ENTERPRISE,
+    },
+  };
+}

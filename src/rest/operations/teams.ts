@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import { pageOf } from '../contract/page.ts';
+import { currentUser, listedTeam, regionRecord, teamRecord, teamRegion } from '../contract/team/record.ts';
+import {
+  currentUserSchema,
+  regionRecordSchema,
+  teamPageSchema,
+  teamRecordSchema,
+  teamRegionPageSchema,
+} from '../contract/team/response.ts';
+import { createMemberships } from '../teams/memberships.ts';
+import { readNamespace } from '../teams/namespace.ts';
+import { type Operation, onRegion, onTeam } from './operation.ts';
+import { OF_PAGE, REGION_IN_QUERY } from './parameters.ts';
+
+const TAG = 'teams';
+
+/** The operations by which a client learns what it may put into paths. */
+export function teamOperations(): readonly Operation[] {
+  return [listOperation(), READ, REGIONS_OF_TEAM, REGIONS, CURRENT_USER];
+}
+
+function listOperation(): Operation {
+  const memberships = createMemberships();
+  return onRegion({
+    id: 'listTeams',
+    method: 'get',
+    path: '/openapi/v1/teams',
+    tag: TAG,
+    summary: 'List the teams whose Applications the token may list',
+    parameters: { ...OF_PAGE, region_name: REGION_IN_QUERY },
+    success: { status: 200, description: 'A page of the teams.', body: teamPageSchema },
+    problems: [],
+    handle: async ({ caller, value }) => {
+      const asked = { query: value('query'), page: value('page'), pageSize: value('page_size') };
+      const { entries, total } = pageOf(await memberships(caller), ({ teamId }) => teamId, asked);
+      return {
+        body: { tenants: entries.map(listedTeam), total, page: asked.page, page_size: asked.pageSize },
+      };
+    },
+  });
+}
+
+const READ = onTeam({
+  id: 'readTeam',
+  method: 'get',
+  path: '',
+  tag: TAG,
+  summary: 'Read one team',
+  parameters: { region_name: REGION_IN_QUERY },
+  success: { status: 200, description: 'The team.', body: teamRecordSchema },
+  problems: [],
+  handle: async ({ team }) => ({
+    body: teamRecord({ teamId: team.teamId, namespace: await readNamespace(team) }),
+  }),
+});
+
+const REGIONS_OF_TEAM = onTeam({
+  id: 'listTeamRegions',
+  method: 'get',
+  path: '/regions',
+  tag: TAG,
+  summary: 'List the region of a team: the one that is asked',
+  parameters: { ...OF_PAGE, region_name: REGION_IN_QUERY },
+  success: { status: 200, description: 'A page of the regions.', body: teamRegionPageSchema },
+  problems: [],
+  handle: async ({ team: { region, teamId, nameRules }, value }) => {
+    const asked = { query: value('query'), page: value('page'), pageSize: value('page_size') };
+    const { entries, total } = pageOf([region], (name) => name, asked);
+    return { body: { total, regions: entries.map((name) => teamRegion(name, teamId, nameRules.domain)) } };
+  },
+});
+
+const REGIONS = onRegion({
+  id: 'listRegions',
+  method: 'get',
+  path: '/openapi/v1/regions',
+  tag: TAG,
+  summary: 'List the regions that the API serves',
+  parameters: { region_name: REGION_IN_QUERY },
+  success: {
+    status: 200,
+    description: 'All regions for a token of the first one; for a token of another one, that region.',
+    body: z.array(regionRecordSchema),
+  },
+  problems: [],
+  handle: async ({ caller }) => ({ body: caller.regions.map(({ name }) => regionRecord(name)) }),
+});
+
+const CURRENT_USER = onRegion({
+  id: 'readCurrentUser',
+  method: 'get',
+  path: '/openapi/v1/currentuser',
+  tag: TAG,
+  summary: 'Read who the owner of the token is',
+  parameters: { region_name: REGION_IN_QUERY },
+  success: { status: 200, description: 'The user, as the cluster names it.', body: currentUserSchema },
+  problems: [],
+  handle: async ({ caller: { caller } }) => ({ body: currentUser(caller) }),
+});

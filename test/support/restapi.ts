@@ -1,0 +1,62 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+import { KubeClient } from '../../src/kube/client.ts';
+import type { KubeRequest } from '../../src/kube/request.ts';
+import { createMonitor } from '../../src/monitor/monitor.ts';
+import { createApp } from '../../src/rest/app.ts';
+import { limitsSchema } from '../../src/rest/settings.ts';
+import { createLog } from '../../src/telemetry/process.ts';
+import { nameRules } from './namerules.ts';
+
+/** API server of a test: the answer to each call. */
+type ApiServer = (request: KubeRequest) => Promise<unknown>;
+
+/** Sender of requests with a token to a REST API of two regions, `local` and `far`, in front of an API server. */
+export function senderTo(call: ApiServer) {
+  return async (
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Readonly<Record<string, string>> = {},
+  ) => {
+    const response = await fetch(`${await serve(call)}${path}`, {
+      method,
+      headers: { authorization: 't', 'content-type': 'application/json', connection: 'close', ...headers },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: text === '' ? undefined : JSON.parse(text),
+    };
+  };
+}
+
+/** Base URL of the API. */
+async function serve(call: ApiServer): Promise<string> {
+  const unused = () => Promise.reject(new Error('nothing is watched here'));
+  const callers = { call, open: unused, close: unused };
+  const regionOf = (name: string) => ({
+    name,
+    client: new KubeClient(callers),
+    callers,
+    ports: [],
+    monitor: createMonitor({ items: [] }),
+    names: nameRules(),
+  });
+  const app = createApp({
+    regions: [regionOf('local'), regionOf('far')],
+    audiences: [],
+    trustedProxies: [],
+    limits: limitsSchema.parse({}),
+    log: createLog('silent'),
+    answered: () => undefined,
+  });
+  const server = createServer(app).listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
