@@ -19,6 +19,7 @@ const AS_CALLERS: readonly Permission[] = [
   { group: 'stoa.dev', resource: 'marketinstalls', verbs: ['get', 'list', 'create', 'update', 'delete'] },
   { group: '', resource: 'services', verbs: ['list'] },
   { group: '', resource: 'pods', verbs: ['list'] },
+  { group: '', resource: 'events', verbs: ['list'] },
   { group: '', resource: 'secrets', verbs: ['get', 'list', 'patch'] },
   ...WORKLOADS.map(({ group, plural }) => ({ group, resource: plural, verbs: ['list'] })),
   { group: 'gateway.networking.k8s.io', resource: 'httproutes', verbs: ['list'] },

@@ -29,6 +29,11 @@ type Method = (typeof METHODS)[number];
 type Row = readonly [method: Method, path: string, owner: number, viewer: number];
 
 const ROWS: readonly Row[] = [
+  ['GET', '', 200, 200],
+  ['GET', '/services', 200, 200],
+  ['GET', '/services/web', 200, 200],
+  ['GET', '/services/web/events', 200, 200],
+  ['GET', '/services/none', 404, 404],
   ['GET', '/domains', 200, 200],
   ['POST', '/domains', 200, 403],
   ['GET', '/domains/RULE', 200, 200],
@@ -187,6 +192,7 @@ const BEYOND: readonly (readonly [path: string, statuses: Readonly<Record<Caller
   ['/currentuser', EVERYBODY_WITH_A_TOKEN],
   ['/teams/TEAM', MEMBERS],
   ['/teams/TEAM/regions', MEMBERS],
+  ['/teams/TEAM/regions/local/apps', MEMBERS],
 ];
 
 describe('beyond an application', () => {
@@ -210,6 +216,27 @@ describe('beyond an application', () => {
       }),
     );
     expect(teams).toEqual([[team.id], [team.id], [otherTeam.id], []]);
+  });
+
+  it('a script finds its component from nothing but its token', async () => {
+    const get = (path: string) => rest(path, { method: 'GET', ...as('viewer') });
+    const { body: teams } = await get('/teams?query=&page=1&page_size=100');
+    const [{ tenant_id }] = teams.tenants as [{ readonly tenant_id: string }];
+    const { body: regions } = await get(`/teams/${tenant_id}/regions`);
+    const [{ region_name }] = regions.regions as [{ readonly region_name: string }];
+    const apps = `/teams/${tenant_id}/regions/${region_name}/apps`;
+    const { body: found } = await get(apps);
+    const [{ ID }] = found as unknown as [{ readonly ID: number }];
+    const { body: services } = await get(`${apps}/${ID}/services`);
+    const web = (services as unknown as { readonly service_id: string }[]).find(
+      ({ service_id }) => service_id === 'web',
+    );
+    expect(web).toMatchObject({ service_cname: 'web', access_infos: [] });
+    // A roll-out of the Deployment is an Event of the cluster.
+    await eventually(async () => {
+      const { body } = await get(`${apps}/${ID}/services/web/events?page=1&page_size=1`);
+      expect(body).toMatchObject({ page: 1, page_size: 1, events: [{ target_id: 'web' }] });
+    });
   });
 
   it('the owner of a token is the ServiceAccount', async () => {

@@ -16,7 +16,7 @@
   resources: [gatewayrules, marketinstalls]
   verbs: ["impersonate-on:user-info:get", "impersonate-on:user-info:list", "impersonate-on:user-info:create", "impersonate-on:user-info:update", "impersonate-on:user-info:delete", "impersonate-on:serviceaccount:get", "impersonate-on:serviceaccount:list", "impersonate-on:serviceaccount:create", "impersonate-on:serviceaccount:update", "impersonate-on:serviceaccount:delete"]
 - apiGroups: [""]
-  resources: [services, pods]
+  resources: [services, pods, events]
   verbs: ["impersonate-on:user-info:list", "impersonate-on:serviceaccount:list"]
 - apiGroups: [""]
   resources: [secrets]

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { applicationDetailSchema, listedApplicationSchema } from '../contract/application/response.ts';
 import { componentRecordSchema } from '../contract/component/response.ts';
+import { eventPageSchema } from '../contract/event/response.ts';
 import { installBodySchema, rollbackBodySchema } from '../contract/install/request.ts';
 import { installPlanSchema, installRecordSchema, marketInstallSchema } from '../contract/install/response.ts';
 import {
@@ -60,6 +62,9 @@ const RESPONSES = {
   TeamRegionPage: teamRegionPageSchema,
   Region: regionRecordSchema,
   CurrentUser: currentUserSchema,
+  ListedApplication: listedApplicationSchema,
+  Application: applicationDetailSchema,
+  EventPage: eventPageSchema,
   GatewayRule: gatewayRuleSchema,
   GatewayRulesOf: gatewayRulesOfSchema,
   HttpRecord: httpRecordSchema,

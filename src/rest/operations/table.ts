@@ -1,3 +1,4 @@
+import { applicationOperations } from './applications.ts';
 import { installOperations } from './installs.ts';
 import { monitorOperations } from './monitor.ts';
 import type { Operation } from './operation.ts';
@@ -17,6 +18,7 @@ export interface OperationSettings {
 export function createOperations({ installDeadlineMs }: OperationSettings = {}): readonly Operation[] {
   return [
     ...teamOperations(),
+    ...applicationOperations,
     ...ruleOperations,
     ...installOperations(installDeadlineMs),
     ...monitorOperations(),

@@ -18,6 +18,7 @@ export const PROBLEMS = {
   teamAmbiguous: { status: 409, code: 409, title: 'Several namespaces have the label of the team' },
   regionNotFound: { status: 404, code: 3000, title: 'There is no such region' },
   appNotFound: { status: 404, code: 4000, title: 'There is no such application' },
+  serviceNotFound: { status: 404, code: 404, title: 'There is no such component' },
   ruleNotFound: { status: 404, code: 404, title: 'There is no such rule' },
   portNotFound: { status: 404, code: 404, title: 'The component has no such port' },
   pathNotFound: { status: 404, code: 404, title: 'There is no such operation' },

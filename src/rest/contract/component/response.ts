@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** Record of a component: contract 2.9. */
 export const componentRecordSchema = z.object({
   status: z.string().describe('State of the component; docs/applications.md explains each.'),
-  access_infos: z.array(z.string()).describe('Always empty.'),
+  access_infos: z.array(z.string()).describe('Addresses by its rules; empty in lists.'),
   service_id: z.string().describe('The component.'),
   tenant_id: z.string().describe('Team of the component.'),
   service_key: z.string().describe('Key of the component in its model; empty where it has none.'),

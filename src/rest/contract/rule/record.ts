@@ -30,6 +30,17 @@ export function gatewayRuleBody(source: RecordSource): GatewayRuleBody {
   };
 }
 
+/** Addresses that the rules of an application give one of its components, the oldest first. */
+export function addressesIn(source: RecordSource, serviceId: string): readonly string[] {
+  const { http, tcp } = gatewayRuleBody(source);
+  return [
+    ...http
+      .filter(({ service_id }) => service_id === serviceId)
+      .map(({ protocol, domain_name, domain_path }) => `${protocol}://${domain_name}${domain_path}`),
+    ...tcp.filter(({ service_id }) => service_id === serviceId).map(({ end_point }) => end_point),
+  ];
+}
+
 /** Record of one rule of an application. */
 export function recordOf(rule: GatewayRule, source: RecordSource): HttpRecord | TcpRecord {
   const { http, tcp } = rule.spec;

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Impersonation } from '../../../kube/client.ts';
 import type { KubeObject } from '../../../kube/object.ts';
+import { ENTERPRISE } from '../enterprise.ts';
 import { numericId } from '../id.ts';
 import type {
   currentUserSchema,
@@ -9,9 +10,6 @@ import type {
   TeamRecord,
   teamRegionSchema,
 } from './response.ts';
-
-/** Name of the enterprise of everybody: the contract's original serves several. */
-const ENTERPRISE = 'stoa';
 
 /** A team, and the Namespace that has its label. */
 export interface TeamSource {

@@ -12,9 +12,10 @@ function namedIn(cell: string): string[] {
   let methods: string[] = [];
   const short = cell
     .replaceAll('/openapi/v1/teams/{team}/regions/{region}/apps/{app}', '…')
-    .replaceAll('{team}', '{team_id}');
-  for (const [word] of short.matchAll(/\b[A-Z]{3,}\b|(…|\/openapi\/v1)[\w/{}]+/g)) {
-    if (word.includes('/')) {
+    .replaceAll('{team}', '{team_id}')
+    .replaceAll('{region}', '{region_name}');
+  for (const [word] of short.matchAll(/\b[A-Z]{3,}\b|(…|\/openapi\/v1)[\w/{}]*/g)) {
+    if (word.startsWith('…') || word.includes('/')) {
       named.push(...methods.map((method) => `${method} ${word}`));
       methods = [];
     } else {

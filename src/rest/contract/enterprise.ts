@@ -1,0 +1,2 @@
+/** Enterprise of everything: the contract's original serves several, a cluster has none. */
+export const ENTERPRISE = 'stoa';

@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import { byAge } from '../../objects/age.ts';
+import { componentEvents, componentRecords, readComponent } from '../components.ts';
+import { applicationDetail, displayNameOf, listedApplication } from '../contract/application/record.ts';
+import { applicationDetailSchema, listedApplicationSchema } from '../contract/application/response.ts';
+import { componentRecordSchema } from '../contract/component/response.ts';
+import { eventRecord } from '../contract/event/record.ts';
+import { eventPageSchema } from '../contract/event/response.ts';
+import { pageOf } from '../contract/page.ts';
+import { addressesIn } from '../contract/rule/record.ts';
+import { readSource } from '../rules/source.ts';
+import { applicationsIn } from '../team.ts';
+import { type Operation, onApplication, onTeam } from './operation.ts';
+import { inPath, OF_APPLICATION, OF_PAGE } from './parameters.ts';
+
+const TAG = 'applications';
+
+const SERVICE_ID = inPath('Component: service_id or service_alias of its record.');
+
+const LIST = onTeam({
+  id: 'listApplications',
+  method: 'get',
+  path: '/regions/:region_name/apps',
+  tag: TAG,
+  summary: 'List the applications of a team',
+  parameters: { region_name: OF_APPLICATION.region_name, query: OF_PAGE.query },
+  success: {
+    status: 200,
+    description: 'The applications, the oldest first.',
+    body: z.array(listedApplicationSchema),
+  },
+  problems: [],
+  handle: async ({ team, value }) => {
+    const applications = await applicationsIn(team.client, team.namespace, team.teamId);
+    const found = applications.filter((each) => displayNameOf(each).includes(value('query')));
+    return { body: found.toSorted(byAge).map((each) => listedApplication(each, team)) };
+  },
+});
+
+const READ = onApplication({
+  id: 'readApplication',
+  method: 'get',
+  path: '',
+  tag: TAG,
+  summary: 'Read one application, with its components in numbers',
+  parameters: {},
+  success: { status: 200, description: 'The application.', body: applicationDetailSchema },
+  problems: [],
+  handle: async ({ scope }) => ({
+    body: applicationDetail(scope.application, scope, await componentRecords(scope)),
+  }),
+});
+
+const LIST_SERVICES = onApplication({
+  id: 'listServices',
+  method: 'get',
+  path: '/services',
+  tag: TAG,
+  summary: 'List the components of an application',
+  parameters: {},
+  success: {
+    status: 200,
+    description: 'The components, by the names of their workloads.',
+    body: z.array(componentRecordSchema),
+  },
+  problems: [],
+  handle: async ({ scope }) => ({ body: await componentRecords(scope) }),
+});
+
+const READ_SERVICE = onApplication({
+  id: 'readService',
+  method: 'get',
+  path: '/services/:service_id',
+  tag: TAG,
+  summary: 'Read one component, with the addresses of its rules',
+  parameters: { service_id: SERVICE_ID },
+  success: { status: 200, description: 'The component.', body: componentRecordSchema },
+  problems: ['serviceNotFound'],
+  handle: async ({ scope, value }) => {
+    const source = await readSource(scope);
+    return { body: await readComponent(scope, value('service_id'), (id) => addressesIn(source, id)) };
+  },
+});
+
+const LIST_EVENTS = onApplication({
+  id: 'listServiceEvents',
+  method: 'get',
+  path: '/services/:service_id/events',
+  tag: TAG,
+  summary: 'List the Events on a component and on its pods',
+  parameters: { service_id: SERVICE_ID, page: OF_PAGE.page, page_size: OF_PAGE.page_size },
+  success: { status: 200, description: 'A page of the Events, the newest first.', body: eventPageSchema },
+  problems: ['serviceNotFound'],
+  handle: async ({ scope, value }) => {
+    const { serviceId, events } = await componentEvents(scope, value('service_id'));
+    const asked = { query: '', page: value('page'), pageSize: value('page_size') };
+    const { entries, total } = pageOf(events, () => '', asked);
+    const { teamId } = scope;
+    return {
+      body: {
+        events: entries.map((event) => eventRecord(event, { serviceId, teamId })),
+        total,
+        page: asked.page,
+        page_size: asked.pageSize,
+      },
+    };
+  },
+});
+
+/** The operations on applications and their components. */
+export const applicationOperations: readonly Operation[] = [
+  LIST,
+  READ,
+  LIST_SERVICES,
+  READ_SERVICE,
+  LIST_EVENTS,
+];
