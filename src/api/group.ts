@@ -51,6 +51,8 @@ export const ANNOTATIONS = {
   applied: `${GROUP}/applied`,
   /** On a workload of an install: marker of a first completed roll-out; the value is ignored. */
   deployed: `${GROUP}/deployed`,
+  /** On a Secret with a certificate: its name that people see, as the REST API stored it. */
+  certificateAlias: `${GROUP}/certificate-alias`,
   /** On a MarketInstall: request for a preview, by an id of the requester's choice; another id asks again. */
   previewRequested: `${GROUP}/preview-requested`,
   /** On a MarketInstall: version that the preview is about; `spec.appModelVersion` without it. */

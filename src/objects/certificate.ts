@@ -60,7 +60,8 @@ function commonNameOf({ subject }: X509Certificate): string {
   return clipped((line ?? 'CN=').slice('CN='.length), MAX_TEXT).toLowerCase();
 }
 
-function dnsNames({ subjectAltName = '' }: X509Certificate): string[] {
+/** DNS names that a certificate is for, in lower case. */
+export function dnsNames({ subjectAltName = '' }: X509Certificate): string[] {
   return subjectAltName
     .split(', ')
     .filter((entry) => entry.startsWith('DNS:'))

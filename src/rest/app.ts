@@ -1,9 +1,9 @@
 import express, { type Express, type Request } from 'express';
 import type { Logger } from 'pino';
 import { createAccessCheck } from './guard/access.ts';
-import { plainJsonOnly } from './guard/body.ts';
+import { readBody } from './guard/body.ts';
 import { createAdmit, type GuardSettings } from './guard/guard.ts';
-import { limitBodySize, limitHeaders, MAX_BODY_BYTES, securityHeaders } from './guard/headers.ts';
+import { limitHeaders, securityHeaders } from './guard/headers.ts';
 import { addDocs } from './openapi/docs.ts';
 import { addOperations } from './operations/router.ts';
 import { createOperations, type OperationSettings } from './operations/table.ts';
@@ -49,7 +49,7 @@ export function createApp(dependencies: RestDependencies): Express {
     response.locals.scope = await resolveScope(caller, params, hasAccess);
     next();
   });
-  app.use(APPLICATION, plainJsonOnly, limitBodySize, express.json({ limit: MAX_BODY_BYTES, inflate: false }));
+  app.use(APPLICATION, readBody);
 
   addOperations(app, createOperations(dependencies), { admit, hasAccess });
   app.use((request) => {

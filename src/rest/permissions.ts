@@ -20,7 +20,7 @@ const AS_CALLERS: readonly Permission[] = [
   { group: '', resource: 'services', verbs: ['list'] },
   { group: '', resource: 'pods', verbs: ['list'] },
   { group: '', resource: 'events', verbs: ['list'] },
-  { group: '', resource: 'secrets', verbs: ['get', 'list', 'patch'] },
+  { group: '', resource: 'secrets', verbs: ['get', 'list', 'create', 'patch', 'delete'] },
   ...WORKLOADS.map(({ group, plural }) => ({ group, resource: plural, verbs: ['list'] })),
   { group: 'gateway.networking.k8s.io', resource: 'httproutes', verbs: ['list'] },
   { group: 'authorization.k8s.io', resource: 'selfsubjectrulesreviews', verbs: ['create'] },

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createAuthority, issueServer } from '../../deploy/local/cluster/pki.ts';
 import type { KubeClient } from '../../src/kube/client.ts';
 import type { KubeObject } from '../../src/kube/object.ts';
 import type { Resource } from '../../src/kube/resource.ts';
@@ -194,6 +195,37 @@ const BEYOND: readonly (readonly [path: string, statuses: Readonly<Record<Caller
   ['/teams/TEAM/regions', MEMBERS],
   ['/teams/TEAM/regions/local/apps', MEMBERS],
 ];
+
+describe('the certificates of a team', () => {
+  it('go from upload to deletion by the owner alone', async () => {
+    const { certificate, key } = await issueServer(await createAuthority(), 'books', ['books.example.com']);
+    const path = `/teams/${team.id}/certificates`;
+    const body = { alias: 'books', certificate, private_key: key, certificate_type: '服务端证书' };
+    const created = await rest(path, { body, ...as('owner') });
+    expect(created).toMatchObject({ status: 200, body: { alias: 'books', id: expect.any(Number) } });
+    const one = `${path}/${created.body.id}`;
+    const steps: readonly (readonly [Method, string, number, number])[] = [
+      ['GET', path, 200, 403],
+      ['GET', one, 200, 403],
+      ['PUT', one, 200, 403],
+      ['POST', path, 412, 403],
+      ['DELETE', one, 200, 403],
+      ['DELETE', one, 404, 403],
+    ];
+    for (const [method, at, owner, others] of steps) {
+      const statuses = [];
+      for (const caller of ['viewer', 'other', 'nobody', 'stranger', 'owner'] as const) {
+        statuses.push((await rest(at, { method, body, ...as(caller) })).status);
+      }
+      expect([method, at, ...statuses]).toEqual([method, at, others, 403, 403, 401, owner]);
+    }
+    const wrong = await issueServer(await createAuthority(), 'tea', ['tea.example.com']);
+    expect(await rest(path, { body: { ...body, private_key: wrong.key }, ...as('owner') })).toMatchObject({
+      status: 400,
+      body: { errors: [{ field: 'private_key' }] },
+    });
+  });
+});
 
 describe('beyond an application', () => {
   it.each(

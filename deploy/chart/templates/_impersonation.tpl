@@ -20,7 +20,7 @@
   verbs: ["impersonate-on:user-info:list", "impersonate-on:serviceaccount:list"]
 - apiGroups: [""]
   resources: [secrets]
-  verbs: ["impersonate-on:user-info:get", "impersonate-on:user-info:list", "impersonate-on:user-info:patch", "impersonate-on:serviceaccount:get", "impersonate-on:serviceaccount:list", "impersonate-on:serviceaccount:patch"]
+  verbs: ["impersonate-on:user-info:get", "impersonate-on:user-info:list", "impersonate-on:user-info:create", "impersonate-on:user-info:patch", "impersonate-on:user-info:delete", "impersonate-on:serviceaccount:get", "impersonate-on:serviceaccount:list", "impersonate-on:serviceaccount:create", "impersonate-on:serviceaccount:patch", "impersonate-on:serviceaccount:delete"]
 - apiGroups: [apps]
   resources: [deployments, statefulsets, daemonsets]
   verbs: ["impersonate-on:user-info:list", "impersonate-on:serviceaccount:list"]

@@ -1,5 +1,6 @@
-import type { Request, RequestHandler } from 'express';
+import express, { type Request, type RequestHandler, type Response } from 'express';
 import { Problem } from '../problem/problem.ts';
+import { limitBodySize, MAX_BODY_BYTES } from './headers.ts';
 
 /** Charset parameters of a Content-Type. */
 const CHARSET = /charset\s*=\s*"?([^\s;"]*)/gi;
@@ -23,6 +24,22 @@ export const plainJsonOnly: RequestHandler = (request, _response, next) => {
   }
   next();
 };
+
+/** Readers of a body, for requests whose caller and scope are known. */
+export const readBody: RequestHandler[] = [
+  plainJsonOnly,
+  limitBodySize,
+  express.json({ limit: MAX_BODY_BYTES, inflate: false }),
+];
+
+/** Reads the body of a request into `request.body`; throws what the readers throw. */
+export async function receiveBody(request: Request, response: Response): Promise<void> {
+  for (const read of readBody) {
+    await new Promise<void>((resolve, reject) => {
+      read(request, response, (error?: unknown) => (error === undefined ? resolve() : reject(error)));
+    });
+  }
+}
 
 /** Whether a request has a body. Some clients announce one of 0 bytes where they send none. */
 function hasBody({ headers }: Request): boolean {

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { applicationDetailSchema, listedApplicationSchema } from '../contract/application/response.ts';
+import { certificateBodySchema } from '../contract/certificate/request.ts';
+import { certificatePageSchema, certificateRecordSchema } from '../contract/certificate/response.ts';
 import { componentRecordSchema } from '../contract/component/response.ts';
 import { eventPageSchema } from '../contract/event/response.ts';
 import { installBodySchema, rollbackBodySchema } from '../contract/install/request.ts';
@@ -53,6 +55,7 @@ const REQUESTS = {
   EditedTcp: editedTcpSchema,
   Install: installBodySchema,
   Rollback: rollbackBodySchema,
+  NewCertificate: certificateBodySchema,
 } as const satisfies Record<string, z.ZodType>;
 
 /** Schemas of responses by name, which is the contract's where it has one. */
@@ -65,6 +68,8 @@ const RESPONSES = {
   ListedApplication: listedApplicationSchema,
   Application: applicationDetailSchema,
   EventPage: eventPageSchema,
+  CertificatePage: certificatePageSchema,
+  Certificate: certificateRecordSchema,
   GatewayRule: gatewayRuleSchema,
   GatewayRulesOf: gatewayRulesOfSchema,
   HttpRecord: httpRecordSchema,

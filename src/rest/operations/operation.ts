@@ -100,17 +100,18 @@ export type Operation = Omit<Definition<Record<string, unknown>, unknown, unknow
       }
   );
 
-/** Problems of every operation on a team. */
-const TEAM_PROBLEMS: readonly ProblemName[] = ['teamNotFound', 'teamAmbiguous', 'regionNotFound'];
-
-/** Problems of every operation on an application; a body is checked even where none is expected. */
-const APPLICATION_PROBLEMS: readonly ProblemName[] = [
-  ...TEAM_PROBLEMS,
-  'appNotFound',
+/** Problems of every operation on a team; a body is checked even where none is expected. */
+const TEAM_PROBLEMS: readonly ProblemName[] = [
+  'teamNotFound',
+  'teamAmbiguous',
+  'regionNotFound',
   'pathNotFound',
   'tooLarge',
   'notJson',
 ];
+
+/** Problems of every operation on an application. */
+const APPLICATION_PROBLEMS: readonly ProblemName[] = [...TEAM_PROBLEMS, 'appNotFound'];
 
 /** An operation on an application; its path is below that of the application. */
 export function onApplication<P, B, A>(definition: Definition<P, B, A, ApplicationCall<P, B>>): Operation {

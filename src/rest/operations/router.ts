@@ -1,6 +1,7 @@
 import type { Express, Request, Response } from 'express';
 import { IGNORED_HEADER, ignoredHeader } from '../contract/reader/ignored.ts';
 import type { AccessCheck } from '../guard/access.ts';
+import { receiveBody } from '../guard/body.ts';
 import type { Admit } from '../guard/guard.ts';
 import { Problem } from '../problem/problem.ts';
 import { resolveTeam, scopeOf } from '../scope.ts';
@@ -51,7 +52,9 @@ async function reply(
       return operation.handle(incoming, scopeOf(response));
     case 'team': {
       const caller = await admit(request, response, operation.regionOf(incoming));
-      return operation.handle(incoming, await resolveTeam(caller, String(params.team_id), hasAccess));
+      const team = await resolveTeam(caller, String(params.team_id), hasAccess);
+      await receiveBody(request, response);
+      return operation.handle({ ...incoming, body: request.body }, team);
     }
     case 'region':
       return operation.handle(incoming, await admit(request, response, operation.regionOf(incoming)));

@@ -1,4 +1,5 @@
 import { applicationOperations } from './applications.ts';
+import { certificateOperations } from './certificates.ts';
 import { installOperations } from './installs.ts';
 import { monitorOperations } from './monitor.ts';
 import type { Operation } from './operation.ts';
@@ -19,6 +20,7 @@ export function createOperations({ installDeadlineMs }: OperationSettings = {}):
   return [
     ...teamOperations(),
     ...applicationOperations,
+    ...certificateOperations,
     ...ruleOperations,
     ...installOperations(installDeadlineMs),
     ...monitorOperations(),

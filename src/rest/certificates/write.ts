@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import { ANNOTATIONS, LABELS } from '../../api/group.ts';
+import { ignoreNotFound, isFailure } from '../../kube/error.ts';
+import { keyOf, type ObjectDraft } from '../../kube/object.ts';
+import { SECRETS, type Secret } from '../../objects/core.ts';
+import { GATEWAY_RULES } from '../../objects/stoa.ts';
+import { aliasOf, certificateIdOf } from '../contract/certificate/record.ts';
+import type { CertificateBody } from '../contract/certificate/request.ts';
+import { numericId } from '../contract/id.ts';
+import { FIELD_MANAGER, refuseManaged } from '../ownership.ts';
+import { Problem } from '../problem/problem.ts';
+import type { TeamScope } from '../scope.ts';
+import { type TlsData, tlsDataOf } from './pair.ts';
+import { certificateUnknown, readCertificates } from './stored.ts';
+
+/** Stores a new certificate as a Secret of the team, as the caller. Throws Problem and KubeError. */
+export async function createCertificate(team: TeamScope, body: CertificateBody): Promise<Secret> {
+  const data = tlsDataOf(body);
+  await requireFreeAlias(team, body.alias, undefined);
+  // A number is never used again: a rule that still has it would get the new certificate.
+  const id = numericId(randomUUID());
+  const metadata = { name: `certificate-${id}`, namespace: team.namespace };
+  return await team.client.create(SECRETS, draftOf({ metadata }, { ...body, id, data }), FIELD_MANAGER);
+}
+
+/** Stores another certificate in a Secret; its number stays. Throws Problem and KubeError. */
+export async function replaceCertificate(
+  team: TeamScope,
+  stored: Secret,
+  body: CertificateBody,
+): Promise<Secret> {
+  const data = tlsDataOf(body);
+  refuseManaged(stored);
+  await requireFreeAlias(team, body.alias, stored);
+  const id = certificateIdOf(stored);
+  const { name, uid } = stored.metadata;
+  const metadata = { name, uid, namespace: team.namespace };
+  try {
+    return await team.client.apply(SECRETS, draftOf({ metadata }, { ...body, id, data }), FIELD_MANAGER);
+  } catch (error) {
+    throw isFailure(error, 'conflict') ? certificateUnknown(String(id)) : error;
+  }
+}
+
+/** Deletes a certificate that no rule of the team names. Throws Problem and KubeError. */
+export async function removeCertificate(team: TeamScope, stored: Secret): Promise<void> {
+  const { client, namespace } = team;
+  refuseManaged(stored);
+  const id = certificateIdOf(stored);
+  const rules = await client.list(GATEWAY_RULES, { namespace });
+  const user = rules.find(({ spec }) => spec.http?.certificateId === id);
+  if (user !== undefined) {
+    throw new Problem(
+      'certificateInUse',
+      `certificate_id: the rule ${keyOf(user)} has the certificate ${id}: give it another one first`,
+    );
+  }
+  const { name, uid } = stored.metadata;
+  await ignoreNotFound(client.delete(SECRETS, { namespace, name, uid }));
+}
+
+/** Throws the Problem `aliasTaken` where a certificate other than `own` has an alias. */
+async function requireFreeAlias(team: TeamScope, alias: string, own: Secret | undefined): Promise<void> {
+  const taken = (await readCertificates(team)).find(
+    (secret) => aliasOf(secret) === alias && secret.metadata.uid !== own?.metadata.uid,
+  );
+  if (taken !== undefined) {
+    throw new Problem('aliasTaken', `alias: the certificate ${certificateIdOf(taken)} has it already`);
+  }
+}
+
+/** Content of a Secret as a request says it. */
+interface Content {
+  readonly id: number;
+  readonly alias: string;
+  readonly data: TlsData;
+}
+
+function draftOf({ metadata }: Pick<ObjectDraft, 'metadata'>, { id, alias, data }: Content): ObjectDraft {
+  return {
+    apiVersion: 'v1',
+    kind: 'Secret',
+    metadata: {
+      ...metadata,
+      labels: { [LABELS.certificateId]: String(id) },
+      annotations: { [ANNOTATIONS.certificateAlias]: alias },
+    },
+    type: 'kubernetes.io/tls',
+    data,
+  };
+}

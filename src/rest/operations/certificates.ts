@@ -1,0 +1,104 @@
+import { findCertificate, readCertificates } from '../certificates/stored.ts';
+import { createCertificate, removeCertificate, replaceCertificate } from '../certificates/write.ts';
+import { certificateRecord, listedCertificate } from '../contract/certificate/record.ts';
+import { certificateBody } from '../contract/certificate/request.ts';
+import { certificatePageSchema, certificateRecordSchema } from '../contract/certificate/response.ts';
+import { pageOf } from '../contract/page.ts';
+import { type Operation, onTeam } from './operation.ts';
+import { inPath, OF_PAGE, REGION_IN_QUERY } from './parameters.ts';
+
+const TAG = 'certificates';
+
+const CERTIFICATE_ID = inPath('Certificate: id of its record.');
+
+const LIST = onTeam({
+  id: 'listCertificates',
+  method: 'get',
+  path: '/certificates',
+  tag: TAG,
+  summary: 'List the certificates of a team',
+  parameters: { page: OF_PAGE.page, page_size: OF_PAGE.page_size, region_name: REGION_IN_QUERY },
+  success: { status: 200, description: 'A page of the certificates.', body: certificatePageSchema },
+  problems: [],
+  handle: async ({ team, value }) => {
+    const asked = { query: '', page: value('page'), pageSize: value('page_size') };
+    const { entries, total } = pageOf(await readCertificates(team), () => '', asked);
+    const now = new Date();
+    return {
+      body: {
+        list: entries.map((secret) => listedCertificate(secret, now)),
+        total,
+        page: asked.page,
+        page_size: asked.pageSize,
+      },
+    };
+  },
+});
+
+const CREATE = onTeam({
+  id: 'createCertificate',
+  method: 'post',
+  path: '/certificates',
+  tag: TAG,
+  summary: 'Upload a certificate with its private key',
+  parameters: { region_name: REGION_IN_QUERY },
+  body: certificateBody,
+  success: {
+    status: 200,
+    description: 'The certificate is stored: its record, without the private key.',
+    body: certificateRecordSchema,
+  },
+  problems: ['aliasTaken', 'ambiguous'],
+  handle: async ({ team, body }) => ({
+    body: certificateRecord(await createCertificate(team, body()), 'base64'),
+  }),
+});
+
+const READ = onTeam({
+  id: 'readCertificate',
+  method: 'get',
+  path: '/certificates/:certificate_id',
+  tag: TAG,
+  summary: 'Read one certificate, without its private key',
+  parameters: { certificate_id: CERTIFICATE_ID, region_name: REGION_IN_QUERY },
+  success: { status: 200, description: 'The certificate.', body: certificateRecordSchema },
+  problems: ['certificateUnknown'],
+  handle: async ({ team, value }) => ({
+    body: certificateRecord(await findCertificate(team, value('certificate_id')), 'pem'),
+  }),
+});
+
+const REPLACE = onTeam({
+  id: 'replaceCertificate',
+  method: 'put',
+  path: '/certificates/:certificate_id',
+  tag: TAG,
+  summary: 'Replace a certificate and its private key; its number stays',
+  parameters: { certificate_id: CERTIFICATE_ID, region_name: REGION_IN_QUERY },
+  body: certificateBody,
+  success: { status: 200, description: 'The certificate as it is now.', body: certificateRecordSchema },
+  problems: ['certificateUnknown', 'aliasTaken', 'managedElsewhere', 'ambiguous'],
+  handle: async ({ team, value, body }) => {
+    const stored = await findCertificate(team, value('certificate_id'));
+    return { body: certificateRecord(await replaceCertificate(team, stored, body()), 'base64') };
+  },
+});
+
+const REMOVE = onTeam({
+  id: 'deleteCertificate',
+  method: 'delete',
+  path: '/certificates/:certificate_id',
+  tag: TAG,
+  summary: 'Delete a certificate that no rule has',
+  parameters: { certificate_id: CERTIFICATE_ID, region_name: REGION_IN_QUERY },
+  success: { status: 200, description: 'The certificate as it was.', body: certificateRecordSchema },
+  problems: ['certificateUnknown', 'certificateInUse', 'managedElsewhere', 'ambiguous'],
+  handle: async ({ team, value }) => {
+    const stored = await findCertificate(team, value('certificate_id'));
+    await removeCertificate(team, stored);
+    return { body: certificateRecord(stored, 'base64') };
+  },
+});
+
+/** The operations on the certificates of a team. */
+export const certificateOperations: readonly Operation[] = [LIST, CREATE, READ, REPLACE, REMOVE];
