@@ -36,6 +36,9 @@ export const MARKET_INSTALLS: Resource<MarketInstall> = resourceOf(marketInstall
 /** The head of every draft of a MarketInstall. */
 export const MARKET_INSTALL_TYPE = { apiVersion: API_VERSION, kind: marketInstall.kind } as const;
 
+/** The head of every draft of an Application. */
+export const APPLICATION_TYPE = { apiVersion: API_VERSION, kind: application.kind } as const;
+
 /** The head of every draft of a GatewayRule. */
 export const GATEWAY_RULE_TYPE = { apiVersion: API_VERSION, kind: gatewayRule.kind } as const;
 

@@ -14,7 +14,7 @@ export function restPermissions(operator: LedgerSettings): readonly Permission[]
 
 /** Calls that the service makes as its callers. */
 const AS_CALLERS: readonly Permission[] = [
-  { group: 'stoa.dev', resource: 'applications', verbs: ['list'] },
+  { group: 'stoa.dev', resource: 'applications', verbs: ['list', 'create', 'delete'] },
   { group: 'stoa.dev', resource: 'gatewayrules', verbs: ['get', 'list', 'create', 'update', 'delete'] },
   { group: 'stoa.dev', resource: 'marketinstalls', verbs: ['get', 'list', 'create', 'update', 'delete'] },
   { group: '', resource: 'services', verbs: ['list'] },

@@ -52,7 +52,10 @@ const ROWS: readonly Row[] = [
   ['POST', '/install', 200, 403],
 ];
 
-const served = new Set(ROWS.map(([method, path]) => `${method} ${path}`));
+/** Operations that other tests of this file call. */
+const ELSEWHERE = ['DELETE '];
+
+const served = new Set([...ROWS.map(([method, path]) => `${method} ${path}`), ...ELSEWHERE]);
 
 /** Every other verb on every path. */
 const UNSERVED: readonly Row[] = [...new Set(ROWS.map(([, path]) => path))].flatMap((path) =>
@@ -193,7 +196,6 @@ const BEYOND: readonly (readonly [path: string, statuses: Readonly<Record<Caller
   ['/currentuser', EVERYBODY_WITH_A_TOKEN],
   ['/teams/TEAM', MEMBERS],
   ['/teams/TEAM/regions', MEMBERS],
-  ['/teams/TEAM/regions/local/apps', MEMBERS],
 ];
 
 describe('the certificates of a team', () => {
@@ -227,6 +229,30 @@ describe('the certificates of a team', () => {
   });
 });
 
+describe('an application', () => {
+  it('is created and deleted by the owner alone', async () => {
+    const apps = `/teams/${team.id}/regions/local/apps`;
+    const body = { app_name: 'reports', app_note: 'monthly', tenant_name: team.id };
+    for (const [caller, status] of [
+      ['viewer', 403],
+      ['other', 403],
+      ['nobody', 403],
+      ['stranger', 401],
+    ] as const) {
+      expect((await rest(apps, { body, ...as(caller) })).status).toBe(status);
+      expect((await rest(`${apps}/1?force=1`, { method: 'DELETE', ...as(caller) })).status).toBe(status);
+    }
+    const created = await rest(apps, { body, ...as('owner') });
+    expect(created).toMatchObject({ status: 201, body: { group_name: 'reports', note: 'monthly' } });
+    const found = await rest(`${apps}?query=report`, { method: 'GET', ...as('owner') });
+    expect(found.body).toMatchObject([{ ID: created.body.ID }]);
+    expect((await rest(apps, { body, ...as('owner') })).status).toBe(400);
+    const one = `${apps}/${created.body.ID}`;
+    expect((await rest(one, { method: 'DELETE', ...as('owner') })).status).toBe(200);
+    expect((await rest(one, { method: 'GET', ...as('owner') })).status).toBe(404);
+  });
+});
+
 describe('beyond an application', () => {
   it.each(
     BEYOND.flatMap(([path, statuses]) =>
@@ -248,6 +274,11 @@ describe('beyond an application', () => {
       }),
     );
     expect(teams).toEqual([[team.id], [team.id], [otherTeam.id], []]);
+  });
+
+  it.each(CALLERS)('%s lists the applications of the team as its role says', async (caller) => {
+    const { status } = await rest(`/teams/${team.id}/regions/local/apps`, { method: 'GET', ...as(caller) });
+    expect(status).toBe(MEMBERS[caller]);
   });
 
   it('a script finds its component from nothing but its token', async () => {

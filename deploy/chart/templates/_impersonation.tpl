@@ -11,7 +11,7 @@
   verbs: ["impersonate:serviceaccount"]
 - apiGroups: [stoa.dev]
   resources: [applications]
-  verbs: ["impersonate-on:user-info:list", "impersonate-on:serviceaccount:list"]
+  verbs: ["impersonate-on:user-info:list", "impersonate-on:user-info:create", "impersonate-on:user-info:delete", "impersonate-on:serviceaccount:list", "impersonate-on:serviceaccount:create", "impersonate-on:serviceaccount:delete"]
 - apiGroups: [stoa.dev]
   resources: [gatewayrules, marketinstalls]
   verbs: ["impersonate-on:user-info:get", "impersonate-on:user-info:list", "impersonate-on:user-info:create", "impersonate-on:user-info:update", "impersonate-on:user-info:delete", "impersonate-on:serviceaccount:get", "impersonate-on:serviceaccount:list", "impersonate-on:serviceaccount:create", "impersonate-on:serviceaccount:update", "impersonate-on:serviceaccount:delete"]

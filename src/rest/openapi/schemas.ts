@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { newApplicationSchema } from '../contract/application/request.ts';
 import { applicationDetailSchema, listedApplicationSchema } from '../contract/application/response.ts';
 import { certificateBodySchema } from '../contract/certificate/request.ts';
 import { certificatePageSchema, certificateRecordSchema } from '../contract/certificate/response.ts';
@@ -56,6 +57,7 @@ const REQUESTS = {
   Install: installBodySchema,
   Rollback: rollbackBodySchema,
   NewCertificate: certificateBodySchema,
+  NewApplication: newApplicationSchema,
 } as const satisfies Record<string, z.ZodType>;
 
 /** Schemas of responses by name, which is the contract's where it has one. */

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { byAge } from '../../objects/age.ts';
+import { createApplication } from '../applications/create.ts';
+import { removeApplication } from '../applications/remove.ts';
 import { componentEvents, componentRecords, readComponent } from '../components.ts';
 import { applicationDetail, displayNameOf, listedApplication } from '../contract/application/record.ts';
+import { newApplicationBody } from '../contract/application/request.ts';
 import { applicationDetailSchema, listedApplicationSchema } from '../contract/application/response.ts';
 import { componentRecordSchema } from '../contract/component/response.ts';
 import { eventRecord } from '../contract/event/record.ts';
@@ -11,7 +14,7 @@ import { addressesIn } from '../contract/rule/record.ts';
 import { readSource } from '../rules/source.ts';
 import { applicationsIn } from '../team.ts';
 import { type Operation, onApplication, onTeam } from './operation.ts';
-import { inPath, OF_APPLICATION, OF_PAGE } from './parameters.ts';
+import { flagInQuery, inPath, OF_APPLICATION, OF_PAGE } from './parameters.ts';
 
 const TAG = 'applications';
 
@@ -34,6 +37,38 @@ const LIST = onTeam({
     const applications = await applicationsIn(team.client, team.namespace, team.teamId);
     const found = applications.filter((each) => displayNameOf(each).includes(value('query')));
     return { body: found.toSorted(byAge).map((each) => listedApplication(each, team)) };
+  },
+});
+
+const CREATE = onTeam({
+  id: 'createApplication',
+  method: 'post',
+  path: '/regions/:region_name/apps',
+  tag: TAG,
+  summary: 'Create an application',
+  parameters: { region_name: OF_APPLICATION.region_name },
+  body: newApplicationBody,
+  success: { status: 201, description: 'The application is stored.', body: listedApplicationSchema },
+  problems: ['appNameTaken', 'appObjectTaken', 'ambiguous'],
+  handle: async ({ team, body }) => ({
+    body: listedApplication(await createApplication(team, body()), team),
+  }),
+});
+
+const REMOVE = onApplication({
+  id: 'deleteApplication',
+  method: 'delete',
+  path: '',
+  tag: TAG,
+  summary: 'Delete an application, with its rules and installs',
+  parameters: {
+    force: flagInQuery('true or 1: also while components run. false, 0 or left out: only if none runs.'),
+  },
+  success: { status: 200, description: 'The application as it was.', body: listedApplicationSchema },
+  problems: ['appRuns', 'managedElsewhere', 'ambiguous'],
+  handle: async ({ scope, value }) => {
+    await removeApplication(scope, value('force') ?? false);
+    return { body: listedApplication(scope.application, scope) };
   },
 });
 
@@ -110,7 +145,9 @@ const LIST_EVENTS = onApplication({
 /** The operations on applications and their components. */
 export const applicationOperations: readonly Operation[] = [
   LIST,
+  CREATE,
   READ,
+  REMOVE,
   LIST_SERVICES,
   READ_SERVICE,
   LIST_EVENTS,

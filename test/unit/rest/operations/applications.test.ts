@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
+import { KubeError } from '../../../../src/kube/error.ts';
 import type { KubeRequest } from '../../../../src/kube/request.ts';
 import { senderTo } from '../../../support/restapi.ts';
 import { openServiceOf, ruleOf } from '../../../support/rules.ts';
@@ -64,12 +65,31 @@ const LISTS: Readonly<Record<string, readonly object[]>> = {
   events: EVENTS,
 };
 
-const get = (path: string) =>
-  senderTo(async ({ path: asked }: KubeRequest) =>
-    asked.endsWith('/selfsubjectreviews')
-      ? { status: { userInfo: { username: 'ada' } } }
-      : { metadata: {}, items: LISTS[asked.slice(asked.lastIndexOf('/') + 1)] ?? [] },
-  )('GET', path);
+/** Writes that reached the API server. */
+let written: { readonly method: string; readonly path: string; readonly body: unknown }[] = [];
+
+beforeEach(() => {
+  written = [];
+});
+
+async function call({ method, path, body }: KubeRequest): Promise<unknown> {
+  if (path.endsWith('/selfsubjectreviews')) {
+    return { status: { userInfo: { username: 'ada' } } };
+  }
+  if (method === 'GET') {
+    return { metadata: {}, items: LISTS[path.slice(path.lastIndexOf('/') + 1)] ?? [] };
+  }
+  written.push({ method, path: path.slice(path.indexOf('/namespaces/')), body });
+  const draft = body as { readonly metadata?: { readonly name?: string } };
+  if (draft.metadata?.name === 'reports') {
+    throw new KubeError({ type: 'already-exists' }, 'x');
+  }
+  return { ...draft, metadata: { ...META, ...draft.metadata, creationTimestamp: '2026-02-01T00:00:00Z' } };
+}
+
+const send = senderTo(call);
+
+const get = (path: string) => send('GET', path);
 
 it.each([
   ['', [1, 2]],
@@ -163,4 +183,76 @@ it('a Warning is a failure', async () => {
 it.each(['services/none', 'services/none/events'])('%s is 404', async (path) => {
   const { status, body } = await get(`${APPS}/1/${path}`);
   expect([status, body.type]).toEqual([404, 'https://stoa.dev/problems/service-not-found']);
+});
+
+it.each([
+  [
+    'as the tools of the original send it',
+    { app_name: 'books', app_note: 'monthly', tenant_name: 'shop' },
+    'monthly',
+  ],
+  ['with blanks around its name', { app_name: ' books\n' }, ''],
+  ['with null for what is left out', { app_name: 'books', app_note: null, k8s_app: null }, ''],
+  ['with empty texts', { app_name: 'books', app_note: '', k8s_app: '' }, ''],
+])('creates an application %s', async (_, body, note) => {
+  const answer = await send('POST', APPS, body);
+  expect(answer.status).toBe(201);
+  expect(answer.body).toMatchObject({
+    ID: expect.any(Number),
+    group_name: 'books',
+    note,
+    region_name: 'local',
+  });
+  expect(answer.body.k8s_app).toBe(`app-${answer.body.ID}`);
+  expect(written).toEqual([
+    expect.objectContaining({ method: 'POST', path: '/namespaces/team/applications' }),
+  ]);
+});
+
+it('names the object as the request says', async () => {
+  const { body } = await send('POST', APPS, { app_name: '\u5546\u5e97', k8s_app: 'shop-2' });
+  expect(body).toMatchObject({ group_name: '\u5546\u5e97', k8s_app: 'shop-2' });
+});
+
+it.each([
+  ['a name that there is', { app_name: 'store' }, 400, 'app-name-taken'],
+  ['a displayed name that there is', { app_name: 'Report', k8s_app: 'reports' }, 21003, 'app-object-taken'],
+  ['no name', {}, 20400, 'invalid'],
+  ['a blank name', { app_name: ' ' }, 20400, 'invalid'],
+  ['a long name', { app_name: 'a'.repeat(129) }, 20400, 'invalid'],
+  ['a name with other characters', { app_name: 'a b' }, 20400, 'invalid'],
+  ['an object name that is none', { app_name: 'b', k8s_app: 'A_B' }, 20400, 'invalid'],
+  ['null for the name', { app_name: null }, 20400, 'invalid'],
+])('%s is 400', async (_, body, code, type) => {
+  const answer = await send('POST', APPS, body);
+  expect([answer.status, answer.body.code, answer.body.type]).toEqual([
+    400,
+    code,
+    `https://stoa.dev/problems/${type}`,
+  ]);
+});
+
+it.each(['', '?force=0', '?force=false'])(
+  'keeps an application with a component that runs: %j',
+  async (query) => {
+    const { status, body } = await send('DELETE', `${APPS}/1${query}`);
+    expect([status, body.type, written]).toEqual([400, 'https://stoa.dev/problems/app-runs', []]);
+    expect(body.detail).toContain('web');
+  },
+);
+
+it.each(['?force=1', '?force=true'])('deletes it with its rules, and itself last: %j', async (query) => {
+  const { status, body } = await send('DELETE', `${APPS}/1${query}`);
+  expect([status, body.ID]).toEqual([200, 1]);
+  const paths = written.map(({ method, path }) => `${method} ${path}`);
+  expect(paths.slice(0, -1).toSorted()).toEqual([
+    'DELETE /namespaces/team/gatewayrules/other',
+    'DELETE /namespaces/team/gatewayrules/rule',
+  ]);
+  expect(paths.at(-1)).toBe('DELETE /namespaces/team/applications/store');
+});
+
+it('deletes nothing of another application', async () => {
+  expect((await send('DELETE', `${APPS}/2?force=1`)).status).toBe(200);
+  expect(written.map(({ path }) => path)).toEqual(['/namespaces/team/applications/reports']);
 });

@@ -1,0 +1,61 @@
+import { inParallel } from '../../base/parallel.ts';
+import { ignoreNotFound } from '../../kube/error.ts';
+import type { KubeObject } from '../../kube/object.ts';
+import type { Resource } from '../../kube/resource.ts';
+import { APPLICATIONS, GATEWAY_RULES, MARKET_INSTALLS } from '../../objects/stoa.ts';
+import { componentRecords } from '../components.ts';
+import { listInstalls } from '../installs/installing.ts';
+import { polled } from '../installs/poll.ts';
+import { refuseManaged } from '../ownership.ts';
+import { Problem } from '../problem/problem.ts';
+import type { Scope } from '../scope.ts';
+
+/** Longest wait until the watched state lacks an application that was deleted, in milliseconds. */
+const MAX_WAIT_MS = 1_000;
+
+/**
+ * Deletes an application with its rules and installs, as the caller; with `force` also while components run. The
+ * application comes last, so that a request that fails on the way can be repeated. Throws Problem and KubeError.
+ */
+export async function removeApplication(scope: Scope, force: boolean): Promise<void> {
+  const { client, namespace, application } = scope;
+  const [rules, installs] = await Promise.all([
+    client.list(GATEWAY_RULES, { namespace }),
+    listInstalls(scope),
+  ]);
+  const ownRules = rules.filter(({ spec }) => spec.appId === application.spec.id);
+  for (const object of [application, ...ownRules, ...installs]) {
+    refuseManaged(object);
+  }
+  if (!force) {
+    await requireStopped(scope);
+  }
+  const remove = (resource: Resource) => async (object: KubeObject) => {
+    const { name, uid } = object.metadata;
+    await ignoreNotFound(client.delete(resource, { namespace, name, uid }));
+  };
+  await inParallel(ownRules, remove(GATEWAY_RULES));
+  await inParallel(installs, remove(MARKET_INSTALLS));
+  await remove(APPLICATIONS)(application);
+  await untilUnwatched(scope);
+}
+
+async function requireStopped(scope: Scope): Promise<void> {
+  const running = (await componentRecords(scope)).filter(({ status }) => status === 'running');
+  const [first] = running;
+  if (first !== undefined) {
+    throw new Problem(
+      'appRuns',
+      `force: ${running.length} components run, among them ${first.service_id}: stop them, or send force=1`,
+    );
+  }
+}
+
+/** Waits until requests that follow find the application no more. */
+async function untilUnwatched({ watched, namespace, application }: Scope): Promise<void> {
+  const { uid } = application.metadata;
+  await polled(performance.now() + MAX_WAIT_MS, async () => {
+    const there = watched?.applicationsIn(namespace) ?? [];
+    return there.some(({ metadata }) => metadata.uid === uid) ? undefined : true;
+  });
+}
