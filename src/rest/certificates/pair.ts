@@ -43,6 +43,7 @@ function unlessBroken<T>(parse: () => T): T | undefined {
   }
 }
 
-function inBase64(text: string): string {
-  return Buffer.from(text).toString('base64');
+/** PEM as it is stored: with one line end, whatever a client sent or left out. */
+function inBase64(pem: string): string {
+  return Buffer.from(`${pem.trim()}\n`).toString('base64');
 }

@@ -18,11 +18,11 @@ export interface OperationSettings {
  */
 export function createOperations({ installDeadlineMs }: OperationSettings = {}): readonly Operation[] {
   return [
-    ...teamOperations(),
-    ...applicationOperations,
-    ...certificateOperations,
     ...ruleOperations,
     ...installOperations(installDeadlineMs),
     ...monitorOperations(),
+    ...teamOperations(),
+    ...applicationOperations,
+    ...certificateOperations,
   ];
 }
