@@ -11,12 +11,14 @@ export interface Options {
   readonly image: string;
   /** Prometheus that scrapes the gateway engine. If set, its metrics are compared with the sent load. */
   readonly prometheus: string | undefined;
+  /** Whether an application is installed, upgraded and rolled back under traffic in place of the cases. */
+  readonly install: boolean;
   /** Names of cases; empty for all. */
   readonly cases: readonly string[];
 }
 
 const USAGE =
-  'npm run e2e -- --cluster=current [--kubeconfig=FILE] [--gateway=NAMESPACE/NAME] [--gateway-class=NAME] [--image=NAME] [--prometheus=URL | CASE...]';
+  'npm run e2e -- --cluster=current [--kubeconfig=FILE] [--gateway=NAMESPACE/NAME] [--gateway-class=NAME] [--image=NAME] [--prometheus=URL | --install | CASE...]';
 
 /** Parses a command line. Throws a UserError with the usage if it is invalid. */
 export function parseOptions(args: readonly string[]): Options {
@@ -31,17 +33,20 @@ export function parseOptions(args: readonly string[]): Options {
         'gateway-class': { type: 'string' },
         image: { type: 'string', default: 'stoa-echo:1' },
         prometheus: { type: 'string' },
+        install: { type: 'boolean', default: false },
       },
     });
     const [, namespace, name] = /^([a-z0-9-]+)\/([a-z0-9.-]+)$/.exec(values.gateway) ?? [];
     if (values.cluster !== 'current' || namespace === undefined || name === undefined) {
       throw new Error('--cluster must be current, and --gateway must be a namespace and a name');
     }
-    const { kubeconfig, image, prometheus, 'gateway-class': gatewayClass } = values;
-    if (prometheus !== undefined && positionals.length > 0) {
-      throw new Error('with --prometheus, names of cases are not allowed');
+    const { kubeconfig, image, prometheus, install, 'gateway-class': gatewayClass } = values;
+    const plays = [prometheus !== undefined, install, positionals.length > 0].filter(Boolean);
+    if (plays.length > 1) {
+      throw new Error('--prometheus, --install and names of cases exclude each other');
     }
-    return { kubeconfig, gateway: { namespace, name }, gatewayClass, image, prometheus, cases: positionals };
+    const gateway = { namespace, name };
+    return { kubeconfig, gateway, gatewayClass, image, prometheus, install, cases: positionals };
   } catch (error) {
     throw new UserError(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`);
   }

@@ -1,11 +1,13 @@
 /**
  * `npm run e2e -- --cluster=current`: plays all cases on the cluster of the current kubeconfig context, with Stoa as
  * local processes that use its gateway engine. Prints a table; exits with 1 if a case fails. With `--prometheus=URL` it
- * instead compares the metrics of that Prometheus about a component with the load that was sent to it.
+ * instead compares the metrics of that Prometheus about a component with the load that was sent to it. With `--install`,
+ * it instead installs an application, upgrades it and rolls it back under traffic.
  */
 import { UserError } from '../../deploy/local/errors.ts';
 import { attach } from './attach.ts';
 import { allCases, type Case } from './case.ts';
+import { playInstall } from './install/story.ts';
 import { type Compared, playNumbers } from './numbers.ts';
 import { parseOptions } from './options.ts';
 import { play } from './play.ts';
@@ -20,6 +22,11 @@ async function main(): Promise<boolean> {
     if (options.prometheus !== undefined) {
       say(`${versions}\n`);
       return printComparison(await playNumbers(stage, options.prometheus));
+    }
+    if (options.install) {
+      say(`${versions}\n`);
+      await playInstall(stage);
+      return true;
     }
     say(`${versions}\n\n${TABLE_HEAD}`);
     const played: Played[] = [];

@@ -1,11 +1,12 @@
 /**
  * Server in the pods of a case's components: the echo of the local cluster's stand-in as a program. Reads COMPONENT,
- * POD, PORT, PROTOCOL (http, tcp or udp) and ACCEPTS (connections or nothing).
+ * POD, PORT, PROTOCOL (http, tcp or udp) and ACCEPTS (connections or nothing). With ROLE, one of `roles.ts` instead.
  */
 import { connect, createServer } from 'node:net';
 import { type Endpoint, serveEcho } from '../../../deploy/local/node/echo.ts';
+import { ROLES } from './roles.ts';
 
-const { COMPONENT: component = '', POD: pod = '', PORT, PROTOCOL, ACCEPTS } = process.env;
+const { COMPONENT: component = '', POD: pod = '', PORT, PROTOCOL, ACCEPTS, ROLE = '' } = process.env;
 const port = Number(PORT);
 
 async function answer(): Promise<void> {
@@ -29,5 +30,5 @@ function refuseToListen(): void {
 if (ACCEPTS === 'nothing') {
   refuseToListen();
 } else {
-  await answer();
+  await (ROLES[ROLE] ?? answer)();
 }

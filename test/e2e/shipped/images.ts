@@ -17,7 +17,7 @@ export const ECHO_IMAGE = 'stoa-echo:1';
 const ECHO: ImagePlan = {
   names: [ECHO_IMAGE],
   main: 'test/e2e/echo/main.ts',
-  files: ['package.json', 'test/e2e/echo/main.ts', 'deploy/local/node/echo.ts'],
+  files: ['package.json', 'test/e2e/echo', 'deploy/local/node/echo.ts'],
   packages: 'none',
 };
 

@@ -9,18 +9,9 @@ import { UserError } from '../../../deploy/local/errors.ts';
 import { imagesIn } from './images.ts';
 import { parseOptions } from './options.ts';
 import { openWorld } from './shippedcluster.ts';
-import { type RunStep, story } from './story.ts';
+import { runStep, STEPS_HEAD } from './step.ts';
+import { story } from './story.ts';
 import { openCluster } from './targetcluster.ts';
-
-const runStep: RunStep = async (name, work) => {
-  const began = performance.now();
-  const outcome = await work().catch((error: unknown) => {
-    throw new UserError(`FAILED: ${name}: ${error instanceof Error ? error.message : String(error)}`);
-  });
-  const seconds = ((performance.now() - began) / 1000).toFixed(1);
-  process.stdout.write(`| ${name} | ${seconds} | ${outcome} |\n`);
-  return outcome;
-};
 
 async function main(signal: AbortSignal): Promise<void> {
   const { cluster, images } = parseOptions(process.argv.slice(2));
@@ -30,7 +21,7 @@ async function main(signal: AbortSignal): Promise<void> {
     const where = await openCluster(cluster, folder, signal);
     try {
       const world = await openWorld(where, folder, signal);
-      process.stdout.write('| part | seconds | result |\n| --- | ---: | --- |\n');
+      process.stdout.write(STEPS_HEAD);
       await story(world, archives, runStep).finally(() => world.close());
     } finally {
       await where.close();

@@ -1,13 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 
-/** Results of requests. */
-export interface RequestResults {
-  readonly answered: number;
-  /** Descriptions of the failed requests: the status or the error. */
-  readonly failed: readonly string[];
-}
-
 /** Concurrent users, milliseconds between the requests of each, and their timeout in milliseconds. */
 const USERS = 4;
 const PAUSE_MS = 20;
@@ -33,12 +26,17 @@ export class UserTraffic {
     this.#users = Array.from({ length: USERS }, () => this.#use());
   }
 
-  /** Results of the requests since the last call. */
-  take(): RequestResults {
-    const beats = { answered: this.#answered, failed: this.#failed };
+  /** Number of requests since the last call, as text. Throws if one of them failed, or there was none. */
+  takeUnharmed(): string {
+    const [answered, failed] = [this.#answered, this.#failed];
     this.#answered = 0;
     this.#failed = [];
-    return beats;
+    if (failed.length > 0 || answered === 0) {
+      throw new Error(
+        `${failed.length} of ${answered + failed.length} requests failed: ${failed.slice(0, 3)}`,
+      );
+    }
+    return `${answered} requests, none failed`;
   }
 
   async stop(): Promise<void> {

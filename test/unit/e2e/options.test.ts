@@ -15,6 +15,7 @@ it('the options are a cluster, its gateway and image, and the names of cases', (
     gateway: { namespace: 'infra', name: 'main' },
     gatewayClass: 'eg',
     image: 'stoa-echo:1',
+    install: false,
     cases: ['one', 'two'],
   });
 });
@@ -27,11 +28,8 @@ it.each([
     ['--cluster=current', '--gateway=main'],
     '--gateway must be a namespace and a name',
   ],
-  [
-    'numbers and cases',
-    ['--cluster=current', '--prometheus=http://p:9090', 'one'],
-    'names of cases are not allowed',
-  ],
+  ['numbers and cases', ['--cluster=current', '--prometheus=http://p:9090', 'one'], 'exclude each other'],
+  ['an install and cases', ['--cluster=current', '--install', 'one'], 'exclude each other'],
   ['an unknown option', ['--cluster=current', '--colour'], "Unknown option '--colour'"],
 ])('%s is rejected with the usage', (_, args, message) => {
   expect(() => parseOptions(args)).toThrow(message);
