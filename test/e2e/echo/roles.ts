@@ -9,6 +9,9 @@ const OWN = '/own';
 /** Milliseconds between two attempts to reach another component. */
 const AGAIN_MS = 500;
 
+/** Status where another component cannot be reached, other than those of gateways. */
+const UNREACHABLE = 599;
+
 const { env } = process;
 
 /**
@@ -75,11 +78,11 @@ function send(
   body = '',
 ): Promise<{ readonly status: number; readonly text: string }> {
   return new Promise((resolve) => {
-    const fail = (error: unknown) => resolve({ status: 502, text: JSON.stringify(String(error)) });
+    const fail = (error: unknown) => resolve({ status: UNREACHABLE, text: JSON.stringify(String(error)) });
     try {
       request(url, { method, agent: false }, (response) => {
         text(response).then(
-          (answered) => resolve({ status: response.statusCode ?? 502, text: answered }),
+          (answered) => resolve({ status: response.statusCode ?? UNREACHABLE, text: answered }),
           fail,
         );
       })

@@ -62,9 +62,11 @@ function front(version: Version): Wire {
     ],
     ...needs('data', 'seed'),
     ...probed,
-    // The image does not run as root, and not everybody may read the file.
     component_k8s_attributes: [
-      { name: 'podSecurityContext', save_type: 'yaml', attribute_value: 'fsGroup: 2000\n' },
+      // The image does not run as root, and not everybody may read the config file.
+      attribute('podSecurityContext', 'fsGroup: 2000\n'),
+      // It ends at once, which a gateway learns later.
+      attribute('lifecycle', 'preStop:\n  sleep:\n    seconds: 5\n'),
     ],
     service_related_plugin_config: [
       {
@@ -105,6 +107,10 @@ function port(name: string, outer: boolean): Wire {
 
 function file(volume_name: string, volume_path: string, file_content: string): Wire {
   return { volume_name, volume_path, volume_type: 'config-file', file_content };
+}
+
+function attribute(name: string, attribute_value: string): Wire {
+  return { name, save_type: 'yaml', attribute_value };
 }
 
 function needs(...keys: readonly string[]): Wire {

@@ -33,7 +33,7 @@ export async function answersAs(
     async () => {
       const answer = await request(url, { headers: { host } });
       const text = await answer.body.text();
-      const { data: parsed } = answerSchema.safeParse(JSON.parse(text));
+      const parsed = answer.statusCode === 200 ? answerSchema.parse(JSON.parse(text)) : undefined;
       const wanted = { config: configOf(version, front), prepared: PREPARED };
       if (
         parsed === undefined ||

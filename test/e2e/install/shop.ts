@@ -80,9 +80,10 @@ export class PairInstall {
           found?.status === 'True' &&
           found.reason === reason &&
           found.observedGeneration === metadata.generation;
-        return isReached
-          ? []
-          : conditions.map((each) => `${each.type}=${each.status} ${each.reason}: ${each.message}`);
+        const others = conditions.map(
+          (each) => `${each.type}=${each.status} ${each.reason}: ${each.message}`,
+        );
+        return isReached ? [] : ['it is not', ...others];
       },
       TIMEOUT_MS,
     );

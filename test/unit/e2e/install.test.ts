@@ -9,7 +9,6 @@ function startOf(version: (typeof VERSIONS)[number], key: string) {
     install: { name: 'pair', uid: '6d1f4f0e-5a0c-4b6e-9a52-0d7f3f1c9b11' },
     storageClasses: [],
     domain: 'apps.example.com',
-    publishedWith: undefined,
   });
   return startIn(expansion, key);
 }
