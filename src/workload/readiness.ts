@@ -43,7 +43,10 @@ export function rolledOut({ wanted, existing, outdated, updated, available }: Co
   }
   const surplus = Math.max(outdated, existing - wanted);
   if (surplus > 0) {
-    return progressing(`${podCount(surplus)} to be removed`);
+    const unavailable = wanted === 0 ? 0 : Math.max(0, existing - available);
+    // Where old pods stay until new ones serve, they count as available in place of those.
+    const first = unavailable === 0 ? '' : `${podCount(unavailable)} to become available, then `;
+    return progressing(`${first}${podCount(surplus)} to be removed`);
   }
   return available < wanted ? progressing(`${available} of ${wanted} pods are available`) : READY;
 }

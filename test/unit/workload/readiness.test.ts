@@ -54,8 +54,13 @@ it.each([
   ],
   [
     'pods that remain of the version before',
-    workloadOf('Deployment', { replicas: 2 }, { ...whole, replicas: 3 }),
+    workloadOf('Deployment', { replicas: 2 }, { ...whole, replicas: 3, availableReplicas: 3 }),
     '1 pod to be removed',
+  ],
+  [
+    'pods that remain until a new one is available',
+    workloadOf('Deployment', { replicas: 2 }, { ...whole, replicas: 3 }),
+    '1 pod to become available, then 1 pod to be removed',
   ],
   [
     'pods that remain after scaling down',
