@@ -14,7 +14,7 @@ import { openShop, PairInstall } from './shop.ts';
 const ENOUGH = '5m';
 const TOO_SHORT = '20s';
 
-/** What the parts of the story share. */
+/** Cluster, team and install of the story. */
 interface Scene {
   readonly stage: Stage;
   readonly team: Team;
