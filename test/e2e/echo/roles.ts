@@ -58,7 +58,8 @@ interface Answer {
 /** Serves at PORT until SIGTERM, which ends it at once; is not ready if READY is `never`. */
 async function serve(answer: (method: string, path: string, body: string) => Promise<Answer>): Promise<void> {
   process.once('SIGTERM', () => process.exit(0));
-  createServer(async (incoming, response) => {
+  // Closing a connection while a request arrives would make the gateway answer 502.
+  createServer({ keepAliveTimeout: 0 }, async (incoming, response) => {
     const { method = '', url = '' } = incoming;
     const body = await text(incoming);
     const ready: Answer = { status: env.READY === 'never' ? 503 : 200, body: {} };
