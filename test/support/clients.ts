@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 
 /** One request of a case, and what must come of it. */
-interface Exchange {
+export interface Exchange {
   readonly request: {
     readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
     readonly path: string;
@@ -19,7 +19,7 @@ interface Exchange {
 }
 
 /** A component that a case needs. */
-interface Component {
+export interface Component {
   readonly service_id: string;
   readonly service_cname: string;
   readonly ports: readonly { readonly container_port: number; readonly is_outer_service: boolean }[];

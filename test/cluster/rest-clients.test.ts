@@ -1,0 +1,126 @@
+import { beforeAll, expect, it, onTestFinished } from 'vitest';
+import type { KubeClient } from '../../src/kube/client.ts';
+import { SERVICES, TLS_SECRETS } from '../../src/objects/core.ts';
+import { APPLICATIONS } from '../../src/objects/stoa.ts';
+import { DEPLOYMENTS } from '../../src/objects/workload.ts';
+import { CASES, type Case, type Component, type Exchange, isAnswer } from '../support/clients.ts';
+import { eventually } from '../support/eventually.ts';
+import { app, templateOf } from '../support/template.ts';
+import { recordLeftovers } from './support/leftovers.ts';
+import { member } from './support/member.ts';
+import { openRest, region } from './support/restserver.ts';
+import { Shop } from './support/shop.ts';
+import { rest } from './support/traffic.ts';
+import { connect, TESTER, Team } from './support/world.ts';
+
+const APPLICATION = '/teams/{team}/regions/rainbond/apps/12';
+
+let client: KubeClient;
+let base: string;
+
+beforeAll(async () => {
+  client = await connect();
+  const served = await openRest((_, pass) => pass(), {
+    regions: [await region('rainbond', (_, pass) => pass())],
+  });
+  base = served.base;
+});
+
+/** The case with names of its own, since hosts belong to one team. */
+function placed(each: Case, team: Team, store: string): Case {
+  const text = JSON.stringify(each)
+    .replaceAll('https://store.example.com', store)
+    .replaceAll('example.com', team.host)
+    .replaceAll('{team}', team.id)
+    .replaceAll('"team_name":"shop"', `"team_name":"${team.id}"`);
+  return JSON.parse(text) as Case;
+}
+
+async function create(team: Team, { components, certificates = {} }: Case['state']): Promise<void> {
+  const { namespace } = team;
+  const application = { apiVersion: 'stoa.dev/v1alpha1', kind: 'Application', spec: { id: 12 } };
+  await client.apply(APPLICATIONS, { ...application, metadata: { name: 'store', namespace } }, TESTER);
+  for (const component of components) {
+    await createComponent(namespace, component);
+  }
+  for (const id of Object.keys(certificates)) {
+    const labels = { 'stoa.dev/certificate-id': id };
+    const metadata = { name: `certificate-${id}`, namespace, labels };
+    const secret = { apiVersion: 'v1', kind: 'Secret', type: 'kubernetes.io/tls' };
+    const stringData = { 'tls.crt': '', 'tls.key': '' };
+    await client.apply(TLS_SECRETS, { ...secret, metadata, stringData }, TESTER);
+  }
+}
+
+async function createComponent(namespace: string, component: Component): Promise<void> {
+  const { service_id: name, service_cname, ports } = component;
+  const labels = { 'stoa.dev/app-id': '12', 'stoa.dev/component-id': name };
+  const open = ports.flatMap((port) => (port.is_outer_service ? [String(port.container_port)] : []));
+  const annotations = { 'stoa.dev/component-name': service_cname, 'stoa.dev/outer-ports': open.join(',') };
+  const selector = { app: name };
+  const containers = [{ name: 'main', image: 'example.com/none:1' }];
+  const template = { metadata: { labels: { app: name, ...labels } }, spec: { containers } };
+  const deployment = {
+    apiVersion: 'apps/v1',
+    kind: 'Deployment',
+    spec: { selector: { matchLabels: selector }, template },
+  };
+  await client.apply(
+    DEPLOYMENTS,
+    { ...deployment, metadata: { name, namespace, labels, annotations } },
+    TESTER,
+  );
+  const served = ports.map(({ container_port: port }) => ({ name: `p${port}`, port }));
+  const service = { apiVersion: 'v1', kind: 'Service', spec: { selector, ports: served } };
+  await client.apply(SERVICES, { ...service, metadata: { name, namespace, labels, annotations } }, TESTER);
+}
+
+/** Offers the models of a case. */
+async function offer(shop: Shop, store: NonNullable<Case['state']['store']>): Promise<void> {
+  const template = templateOf(store.model_components.map((name) => app(name)));
+  for (const { app_model_id: id, versions } of store.apps) {
+    await Promise.all(versions.map((version) => shop.offer(id, version, template)));
+  }
+}
+
+/** Creates the rules of a case; returns the id of the first. */
+async function createRules(rules: readonly object[], team: Team, token: string): Promise<string> {
+  const path = APPLICATION.replace('{team}', team.id);
+  let id = '';
+  for (const body of rules) {
+    const made = await rest(`${path}/domains`, { base, token, body });
+    expect(made.status).toBe(200);
+    const [oldest] = made.body.http as readonly { readonly http_rule_id: string }[];
+    id = oldest?.http_rule_id ?? '';
+  }
+  return id;
+}
+
+/** Sends a request of a case, and expects what must come of it. */
+async function exchange({ request, expect: wanted }: Exchange, team: Team, token: string): Promise<void> {
+  const { method, body, headers = {}, query } = request;
+  const path = `${request.path}?${new URLSearchParams(query)}`;
+  const answer = await rest(path, { base, token, method, body, headers });
+  isAnswer({ ...answer, type: `${answer.headers['content-type']}` }, wanted, team.id);
+}
+
+it.each(CASES)('$name', async (each) => {
+  const [team, shop] = await Promise.all([Team.create(client), Shop.open()]);
+  onTestFinished(() => shop.close());
+  const { state, then, ...first } = placed(each, team, shop.store.url);
+  await create(team, state);
+  if (state.store !== undefined) {
+    await offer(shop, state.store);
+  }
+  const by = { name: 'admin', by: 'ClusterRoleBinding' } as const;
+  const token = await member(client, { namespace: team.namespace, name: 'owner' }, by);
+  recordLeftovers(`clusterrolebinding/${team.namespace}-owner`);
+  await eventually(async () =>
+    expect(await rest('/httpdomains', { base, token, method: 'GET' })).toMatchObject({ status: 200 }),
+  );
+  const rule = await createRules(state.rules ?? [], team, token);
+  for (const { request, expect: wanted } of then === undefined ? [first] : [first, then]) {
+    const path = request.path.replace('{rule_id}', rule);
+    await exchange({ request: { ...request, path }, expect: wanted }, team, token);
+  }
+});
