@@ -10,6 +10,12 @@ import { stringify } from 'yaml';
 import { ensureBinaries } from '../../deploy/local/binaries/ensure.ts';
 import type { Progress } from '../../deploy/local/progress.ts';
 
+/** Configuration of the server of a Prometheus, and whether it answers at this URL. */
+interface Web {
+  readonly config: Readonly<Record<string, unknown>>;
+  isReady(url: string): Promise<boolean>;
+}
+
 /** A separate Prometheus, which scrapes a target in this process every two seconds. */
 export class OwnPrometheus {
   readonly url: string;
@@ -24,8 +30,8 @@ export class OwnPrometheus {
     this.#folder = folder;
   }
 
-  /** Starts it; `metrics` returns the content of the target's scrape. */
-  static async start(progress: Progress, metrics: () => string): Promise<OwnPrometheus> {
+  /** Starts it; `metrics` returns the content of the target's scrape. With `web`, it serves by TLS. */
+  static async start(progress: Progress, metrics: () => string, web?: Web): Promise<OwnPrometheus> {
     const { prometheus } = await ensureBinaries({ names: ['prometheus'], progress });
     const target = createServer((_request, response) => {
       response.setHeader('content-type', 'text/plain; version=0.0.4');
@@ -37,6 +43,8 @@ export class OwnPrometheus {
     const config = join(folder, 'prometheus.yaml');
     const job = { job_name: 'own', static_configs: [{ targets: [`127.0.0.1:${port}`] }] };
     await writeFile(config, stringify({ global: { scrape_interval: '2s' }, scrape_configs: [job] }));
+    const webFile = join(folder, 'web.yaml');
+    await writeFile(webFile, stringify(web?.config ?? {}));
     const listen = `127.0.0.1:${await freePort()}`;
     const child = spawn(
       prometheus,
@@ -45,13 +53,21 @@ export class OwnPrometheus {
         `--storage.tsdb.path=${join(folder, 'data')}`,
         `--web.listen-address=${listen}`,
         '--log.level=error',
+        ...(web === undefined ? [] : [`--web.config.file=${webFile}`]),
       ],
       { stdio: ['ignore', 'ignore', 'inherit'] },
     );
     // An interrupted test run must leave no process behind.
     process.once('exit', () => child.kill());
-    const made = new OwnPrometheus(`http://${listen}`, child, target, folder);
-    await made.#until(async () => (await fetch(`${made.url}/-/ready`)).ok);
+    const made = new OwnPrometheus(
+      `${web === undefined ? 'http' : 'https'}://${listen}`,
+      child,
+      target,
+      folder,
+    );
+    await made.#until(async () =>
+      web === undefined ? (await fetch(`${made.url}/-/ready`)).ok : web.isReady(made.url),
+    );
     return made;
   }
 
