@@ -1,7 +1,7 @@
 /** Sources of metrics on requests. */
 export const SOURCES = ['traefik', 'envoy', 'rainbond'] as const;
 
-export type Source = (typeof SOURCES)[number];
+type Source = (typeof SOURCES)[number];
 
 /** Sources without configuration: those whose series tell the namespace of a component. */
 const BOUND_SOURCES: readonly Source[] = ['traefik', 'envoy'];
@@ -70,14 +70,43 @@ export const BUILT_IN: readonly BuiltIn[] = [
   },
 ];
 
-/** All items: the built-in ones, from one source or the first bound one that has data, and the configured ones. */
+/** Form of the built-in items. */
+export interface ItemForm {
+  /** Source of metrics; by default the first bound one that has data. */
+  readonly source?: Source | undefined;
+  /** Seconds between two scrapes of Prometheus. */
+  readonly scrapeSeconds?: number | undefined;
+  /** Whether values are rounded up to whole numbers. */
+  readonly roundUp?: boolean | undefined;
+}
+
+/** All items: the built-in ones in the form, and the configured ones as they are. */
 export function itemsOf(
-  source: Source | undefined,
+  { source, scrapeSeconds = SCRAPE_SECONDS, roundUp = false }: ItemForm,
   own: readonly { readonly name: string; readonly query: string }[],
 ): readonly Item[] {
   const sources = source === undefined ? BOUND_SOURCES : [source];
+  const formed = (template: string) => rounded(widened(template, scrapeSeconds), roundUp);
   return [
-    ...BUILT_IN.map(({ name, templates }) => ({ name, templates: sources.map((each) => templates[each]) })),
+    ...BUILT_IN.map(({ name, templates }) => ({
+      name,
+      templates: sources.map((each) => formed(templates[each])),
+    })),
     ...own.map(({ name, query }) => ({ name, templates: [query] })),
   ];
+}
+
+/** Seconds between two scrapes by default. */
+const SCRAPE_SECONDS = 15;
+
+/** Template whose window has at least four scrapes, so that one that fails leaves no gap; a minute at least. */
+function widened(template: string, scrapeSeconds: number): string {
+  const seconds = Math.max(60, Math.ceil((4 * scrapeSeconds) / 5) * 5);
+  return seconds === 60
+    ? template
+    : template.replaceAll('[1m]', `[${seconds}s]`).replaceAll('/ 12', `/ ${seconds / 5}`);
+}
+
+function rounded(template: string, roundUp: boolean): string {
+  return roundUp ? `ceil(${template})` : template;
 }

@@ -25,6 +25,8 @@ const CACHE_SECONDS = 2;
 export interface Monitor {
   /** Whether an item depends on the HTTPRoutes that lead to a component. */
   readonly readsRoutes: boolean;
+  /** Whether reports have items without values. */
+  readonly listsEmpty: boolean;
   /** Queries all items in parallel, each for all components; now, or in a range. Never rejects. */
   query(
     components: readonly MonitoredComponent[],
@@ -37,10 +39,19 @@ export interface Monitor {
 
 /** Monitor of the configured Prometheus; `onResult` receives the result of each query. */
 export function createMonitor(
-  { url, source, items: own, cacheSeconds = CACHE_SECONDS, ...access }: Monitoring,
+  {
+    url,
+    items: own,
+    cacheSeconds = CACHE_SECONDS,
+    source,
+    scrapeSeconds,
+    roundUp,
+    emptyItems = 'listed',
+    ...access
+  }: Monitoring,
   onResult: (type: ItemResult['result']['type']) => void = () => undefined,
 ): Monitor {
-  const items = itemsOf(source, own);
+  const items = itemsOf({ source, scrapeSeconds, roundUp }, own);
   const prometheus =
     url === undefined ? undefined : sharing(createPrometheus({ url, ...access }), 1000 * cacheSeconds);
   const queriesOf = memoizedQueries(items);
@@ -48,6 +59,7 @@ export function createMonitor(
     ({ name: item }) => ({ item, result: { type: 'not-configured' } }) as const,
   );
   return {
+    listsEmpty: emptyItems === 'listed',
     readsRoutes: items.some(({ templates }) =>
       templates.some((template) => /\$(traefik|envoy)\b/.test(template)),
     ),

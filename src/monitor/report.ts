@@ -52,6 +52,14 @@ export function reportsOf(
   return components.map((component, index) => ({ component, items: itemsAt.map((itemAt) => itemAt(index)) }));
 }
 
+/** Reports without the items that have no values. Pure. */
+export function withoutEmpty(reports: readonly ComponentReport[]): readonly ComponentReport[] {
+  return reports.map(({ component, items }) => ({
+    component,
+    items: items.filter(({ series }) => series.length > 0),
+  }));
+}
+
 function statusOf(result: ItemResult['result'], found: boolean): ItemStatus {
   switch (result.type) {
     case 'answered':

@@ -7,6 +7,7 @@ import {
   type Outage,
   outageOf,
   reportsOf,
+  withoutEmpty,
 } from '../../monitor/report.ts';
 import { HTTP_ROUTES } from '../../objects/httproute.ts';
 import { readComponents } from '../components.ts';
@@ -54,7 +55,8 @@ export function createReporter(): Reporter {
       log.warn({ item, result }, 'Prometheus query failed');
     }
     refuseOutage(results);
-    return { reports: reportsOf(components, results), queries };
+    const reports = reportsOf(components, results);
+    return { reports: scope.monitor.listsEmpty ? reports : withoutEmpty(reports), queries };
   };
 }
 

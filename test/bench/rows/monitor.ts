@@ -95,7 +95,7 @@ async function rawQueries({ client, namespace }: BenchCluster): Promise<string[]
     client.list(SERVICES, { namespace, labelSelector }),
   ]);
   const components = componentsOf({ namespace, workloads, services, rules: [], routes: [] });
-  return itemsOf('traefik', []).flatMap((item) => queryOf(item, components) ?? []);
+  return itemsOf({ source: 'traefik' }, []).flatMap((item) => queryOf(item, components) ?? []);
 }
 
 async function look(pool: Pool, token: string): Promise<void> {

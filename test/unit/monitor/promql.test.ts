@@ -79,7 +79,7 @@ it('has no query where no component has series of an item', () => {
 
 it.each([undefined, ...SOURCES])('makes valid PromQL of the built-in items from the source %s', (source) => {
   const matchers = { ...NOBODY, traefik: 'a="1"', envoy: 'b="1"', rainbond: 'c="1"' };
-  for (const item of itemsOf(source, [])) {
+  for (const item of itemsOf({ source }, [])) {
     const query =
       queryOf(
         item,
@@ -93,7 +93,7 @@ it.each([undefined, ...SOURCES])('makes valid PromQL of the built-in items from 
 
 it('queries the sources that have series of a component, in their order', () => {
   const matchers = { ...NOBODY, traefik: 'a="1"', envoy: 'c="1"', rainbond: 'd="1"' };
-  const [item] = itemsOf(undefined, []).filter(({ name }) => name === 'request_client');
+  const [item] = itemsOf({}, []).filter(({ name }) => name === 'request_client');
   expect(item && queryOf(item, [{ matchers }])).toMatch(
     /\(sum\(rate\(traefik_.*\n\) or \(sum\(envoy_cluster_upstream_rq_active\{c="1"\}\)\n\)(?!.*app_)/s,
   );

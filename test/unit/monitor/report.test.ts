@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type ItemResult, outageOf, reportsOf } from '../../../src/monitor/report.ts';
+import { type ItemResult, outageOf, reportsOf, withoutEmpty } from '../../../src/monitor/report.ts';
 import { monitorRecord } from '../../../src/rest/contract/monitor/record.ts';
 import { COMPONENTS, resultOf, seen, vector } from './support.ts';
 
@@ -88,6 +88,18 @@ describe('the report of a component', () => {
   ])('has for the result %j the status %s', (found, status) => {
     expect(seen(found)).toEqual([[[status, []]], [[status, []]]]);
   });
+});
+
+it('a report without empty items has those with values only', () => {
+  const results: ItemResult[] = [
+    { item: 'request', result: resultOf(vector(['1', '2'])) },
+    { item: 'cpu', result: { type: 'too-slow' } },
+  ];
+  const found = withoutEmpty(reportsOf(COMPONENTS, results));
+  expect(found.map(({ component, items }) => [component.id, items.map(({ item }) => item)])).toEqual([
+    ['a', []],
+    ['b', ['request']],
+  ]);
 });
 
 describe('an outage', () => {
