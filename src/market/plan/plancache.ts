@@ -10,6 +10,8 @@ const CACHE_BYTES = 8 * 2 ** 20;
 interface CachedPlan {
   /** Digest of all inputs of the plan. */
   readonly basis: string;
+  /** Uids of the StatefulSets that the install had. */
+  readonly sets: ReadonlySet<string>;
   /** Bytes of the template. */
   readonly size: number;
   readonly planned: PlanResult;
@@ -19,10 +21,11 @@ interface CachedPlan {
 export class PlanCache {
   readonly #plans = new Map<string, CachedPlan>();
 
-  /** Cached plan of an install, if it follows from the same inputs. */
-  get(uid: string, basis: string): PlanResult | undefined {
+  /** Cached plan of an install, if it follows from the same inputs, and no StatefulSet of them is gone. */
+  get(uid: string, basis: string, sets: ReadonlySet<string>): PlanResult | undefined {
     const known = this.#plans.get(uid);
-    return known?.basis === basis ? known.planned : undefined;
+    const isStanding = known?.basis === basis && [...known.sets].every((set) => sets.has(set));
+    return isStanding ? known.planned : undefined;
   }
 
   /** Caches a plan, and drops the oldest ones beyond the bound. */

@@ -15,6 +15,7 @@ import { objectsOf, type Plan, type PlanResult } from './plan.ts';
 import { PlanCache } from './plancache.ts';
 import type { NameConflict, UnfitOverrides } from './problem.ts';
 import { Reservations, reservationOf, reservationsOf } from './reservations.ts';
+import { standingSets } from './standing.ts';
 import { type SurroundingsConfig, surroundingsOf } from './surroundings.ts';
 import { type GatewayPorts, takenNamesOf } from './takennames.ts';
 
@@ -48,6 +49,8 @@ export class Planner {
     );
     const { overrides, match } = install.spec;
     const { version, digest, secretName } = template;
+    // From before the plan is made: of one that is deleted meanwhile, the plan may still have the names.
+    const sets = standingSets(writer.caches, install);
     const basis = () =>
       JSON.stringify([
         version,
@@ -58,14 +61,14 @@ export class Planner {
         overrides,
         match,
       ]);
-    const known = this.#cache.get(uid, basis());
+    const known = this.#cache.get(uid, basis(), sets);
     if (known !== undefined) {
       return known;
     }
     const planned = await this.#plan(writer, install, template, surroundings);
     // A refusal may end without a change of its inputs: when somebody deletes a Secret.
     if (planned.type === 'planned') {
-      this.#cache.set(uid, { basis: basis(), size: template.size, planned });
+      this.#cache.set(uid, { basis: basis(), sets, size: template.size, planned });
     }
     return planned;
   }

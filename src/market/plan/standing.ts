@@ -1,7 +1,18 @@
 import { type Fields, fieldsOf } from '../../base/fields.ts';
+import type { MarketInstall } from '../../objects/stoa.ts';
+import { STATEFUL_SETS } from '../../objects/workload.ts';
+import type { MarketCaches } from '../caches.ts';
 import type { PlannedComponent, PlannedObject } from '../expand/expansion.ts';
 import { templateName } from '../expand/workload/pod.ts';
-import type { FindStored } from '../lookup.ts';
+import { allOwned, type FindStored } from '../lookup.ts';
+
+/**
+ * Uids of the StatefulSets that an install has. A plan follows from what is immutable in them: from their claim
+ * templates, and from the names of the Services of their pods. One that is created again may have others.
+ */
+export function standingSets(caches: MarketCaches, install: MarketInstall): ReadonlySet<string> {
+  return new Set(allOwned(caches, install, STATEFUL_SETS).map(({ metadata }) => metadata.uid));
+}
 
 /**
  * Components with the claim templates that their StatefulSets have already. The API server refuses every change of
