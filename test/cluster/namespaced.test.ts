@@ -10,6 +10,7 @@ import { parseConfig } from '../../src/config.ts';
 import type { KubeClient } from '../../src/kube/client.ts';
 import { HTTP_ROUTES } from '../../src/objects/httproute.ts';
 import { GATEWAY_RULES, MARKET_INSTALLS } from '../../src/objects/stoa.ts';
+import { DEPLOYMENTS } from '../../src/objects/workload.ts';
 import { createOperator, type Operator } from '../../src/operator/operator.ts';
 import { createLog } from '../../src/telemetry/process.ts';
 import { oneByOne, operatorNeeds, retireNeeds, rightsOf, rolesIn, words } from '../support/access.ts';
@@ -83,7 +84,9 @@ async function whileOperating(
       `
       gateway: { namespace: stoa-system, name: stoa, controllerName: traefik.io/gateway-controller }
       operator: { watchNamespaces: [${namespaces}], leaderElection: { leaseName: ${RELEASE}-operator } }
-      market: { stores: [127.0.0.1] }
+      market:
+        stores: [127.0.0.1]
+        mirrors: { docker.io: mirror.example.com/hub, quay.io/acme: "mirror.example.com:5000/acme" }
       `,
       'test',
     ),
@@ -145,6 +148,44 @@ it('with these Roles an operator reconciles rules and installs there, and nothin
       await install.remove();
     },
   );
+  await shop.close();
+});
+
+it('nodes pull the images of installs from the mirrors of the configuration', async () => {
+  const [team] = watched;
+  const shop = await Shop.open();
+  const images = [
+    'short:1',
+    'team/short:1',
+    'index.docker.io/team/long:2',
+    'quay.io/acme/web:3',
+    'quay.io/own:4',
+  ];
+  await shop.offer(
+    'shop',
+    '1.0',
+    templateOf(images.map((share_image, at) => app(`c${at}`, { share_image }))),
+  );
+  const install = new Install(client, team, shop, 'shop', {
+    deploy: false,
+    overrides: [{ component: 'c4', image: 'mine' }],
+  });
+  await install.apply();
+  await whileOperating([team.namespace], async () => {
+    await install.condition('Ready', 'True');
+    const made = await client.list(DEPLOYMENTS, { namespace: team.namespace });
+    const used = made.flatMap(({ metadata, spec }) =>
+      metadata.name.startsWith('shop-') ? [spec.template?.spec.containers[0]?.image] : [],
+    );
+    expect(used).toEqual([
+      'mirror.example.com/hub/library/short:1',
+      'mirror.example.com/hub/team/short:1',
+      'mirror.example.com/hub/team/long:2',
+      'mirror.example.com:5000/acme/web:3',
+      'mirror.example.com/hub/library/mine',
+    ]);
+    await install.remove();
+  });
   await shop.close();
 });
 

@@ -38,6 +38,11 @@ export class Shop {
     await writeFile(join(this.#folder, `${app}@${version}.json`), text);
   }
 
+  /** Stops to offer a version. */
+  async withdraw(app: string, version: string): Promise<void> {
+    await rm(join(this.#folder, `${app}@${version}.json`));
+  }
+
   async close(): Promise<void> {
     await this.store.close();
     await rm(this.#folder, { recursive: true });
