@@ -24,6 +24,7 @@ export const EXCUSED: readonly Excused[] = [
   {
     command: 'kubectl delete statefulset shop-db --namespace team-shop --cascade=orphan',
     why: 'it is for an install of an earlier release',
+    covered: 'test/cluster/install-first-release.test.ts',
   },
   { command: 'npm ci', why: 'it would replace the packages that the tests run with' },
   ...['npm run image', 'npm run image -- --name=ghcr.io/me/stoa:1 --folder=out'].map((command) => ({
