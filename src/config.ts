@@ -202,6 +202,8 @@ export const configSchema = z
         storage: storageSchema.prefault({}),
         /** Registries, with or without a path, and the mirrors from which nodes pull their images. */
         mirrors: z.record(registrySchema, registrySchema).default({}),
+        /** Addresses of components that run elsewhere; without it, they are left out. */
+        endpoints: z.strictObject({ allowed: z.array(rangeSchema) }).optional(),
       })
       .prefault({}),
     monitoring: monitoringSchema.prefault({}),

@@ -16,6 +16,7 @@ export const repository = {
   gatewayApiCrds: fromRoot('deploy/local/crds/gateway-api'),
   traefikCrds: fromRoot('deploy/local/crds/traefik'),
   access: fromRoot('deploy/base/access'),
+  endpointAccess: fromRoot('deploy/local/access/endpoints.yaml'),
   alerts: fromRoot('deploy/chart/files/alerts.yaml'),
   examples: fromRoot('deploy/examples'),
   exampleInstall: fromRoot('deploy/examples/installs/web.yaml'),

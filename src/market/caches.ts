@@ -4,6 +4,7 @@ import { Cache, type WatchScope } from '../controller/cache.ts';
 import type { KubeObject } from '../kube/object.ts';
 import type { Resource } from '../kube/resource.ts';
 import { CONFIG_MAPS, DEFAULT_CLASS, SECRETS, SERVICE_ACCOUNTS, STORAGE_CLASSES } from '../objects/core.ts';
+import { ENDPOINT_SLICES, SLICES_OF_STOA } from '../objects/installable.ts';
 import { withDigests } from './diff.ts';
 
 /** Caches that the controller shares with others. */
@@ -37,7 +38,7 @@ export function createCaches(scope: WatchScope, kinds: readonly Resource[]) {
       cache: new Cache<KubeObject, 'install'>({
         ...scope,
         resource,
-        selection: { labelSelector: LABELS.install },
+        selection: { labelSelector: selectorOf(resource) },
         // Those of a model are compared with the plan.
         annotations: { names: Object.values(ANNOTATIONS), others: 8_192 },
         indexes: { install: installOf },
@@ -45,6 +46,15 @@ export function createCaches(scope: WatchScope, kinds: readonly Resource[]) {
       }),
     })),
   };
+}
+
+/**
+ * Selector of the objects of installs. Kubernetes copies the labels of Services to EndpointSlices of its own, which
+ * change with every pod.
+ */
+function selectorOf(resource: Resource): string {
+  const ofStoa = Object.entries(SLICES_OF_STOA).map(([label, value]) => `${label}=${value}`);
+  return [LABELS.install, ...(resource === ENDPOINT_SLICES ? ofStoa : [])].join();
 }
 
 export type MarketCaches = ReturnType<typeof createCaches> & SharedCaches;

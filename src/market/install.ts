@@ -7,6 +7,7 @@ import type { MarketInstall } from '../objects/stoa.ts';
 import type { StoreClient } from '../store/client.ts';
 import { acceptanceOf, observeAcceptance } from './accept.ts';
 import { rightsMissing } from './account/missing.ts';
+import { isWatched, operatorRightMissing, verbsMissing } from './account/operators.ts';
 import { isRejection, permitted } from './account/permitted.ts';
 import { planRights } from './account/rights.ts';
 import { namesAll } from './inventory.ts';
@@ -100,9 +101,15 @@ async function implement(
   if (planning.type === 'halt') {
     return inVain(planner, current, halt(planning.draft, { template }));
   }
-  return isRecorded(current, template) && namesAll(current.status?.inventory ?? [], planning.plan)
-    ? await rollOut(writer, current, planning.plan, before)
-    : inVain(planner, current, await record(writer, current, planning.plan, before));
+  const { plan } = planning;
+  const recorded = isRecorded(current, template) && namesAll(current.status?.inventory ?? [], plan);
+  const lacking = recorded && isWatched(writer.caches) ? [] : await verbsMissing(writer, current, plan);
+  if (lacking.length > 0) {
+    return inVain(planner, current, halt(operatorRightMissing(before, lacking), { template }));
+  }
+  return recorded
+    ? await rollOut(writer, current, plan, before)
+    : inVain(planner, current, await record(writer, current, plan, before));
 }
 
 /** Step of a phase before the rollout: one that halts keeps no name or port from others, and the next plan reserves anew. */

@@ -1,10 +1,12 @@
 import { INSTALL_ACCOUNT } from '../api/group.ts';
 import { type Permission, WATCH } from '../kube/permissions.ts';
 import type { Resource } from '../kube/resource.ts';
+import { isOperators, OPERATORS_PERMISSION } from './account/operators.ts';
 
 /**
  * Permissions of the controller in namespaces of teams; deploy/chart/templates/_rules.tpl grants them. It only reads
- * what installs make: it writes that as the account of each namespace (account/rights.ts).
+ * what installs make: it writes that as the account of each namespace (account/rights.ts), but for the kind that
+ * account/operators.ts names.
  */
 export function marketPermissions(kinds: readonly Resource[]): readonly Permission[] {
   return [
@@ -13,7 +15,9 @@ export function marketPermissions(kinds: readonly Resource[]): readonly Permissi
     { group: 'stoa.dev', resource: 'applications', verbs: WATCH },
     { group: '', resource: 'pods', verbs: WATCH },
     { group: '', resource: 'serviceaccounts', verbs: ['impersonate'], name: INSTALL_ACCOUNT },
-    ...kinds.map(({ group, plural }) => ({ group, resource: plural, verbs: WATCH })),
+    ...kinds.map((kind) =>
+      isOperators(kind) ? OPERATORS_PERMISSION : { group: kind.group, resource: kind.plural, verbs: WATCH },
+    ),
     { group: 'events.k8s.io', resource: 'events', verbs: ['create', 'patch'] },
   ];
 }

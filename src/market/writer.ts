@@ -8,8 +8,10 @@ import type { Recorder } from '../kube/recorder.ts';
 import type { Resource } from '../kube/resource.ts';
 import { withDigest } from '../objects/applied.ts';
 import type { MarketInstall } from '../objects/stoa.ts';
+import { isOperators } from './account/operators.ts';
 import { cacheOf, type MarketCaches } from './caches.ts';
 import { requiredWrite } from './diff.ts';
+import { writeExclusively } from './exclusive.ts';
 import type { PlannedObject } from './expand/expansion.ts';
 import { isMeant } from './inventory.ts';
 import { finderOf, findOwned } from './lookup.ts';
@@ -31,15 +33,34 @@ export interface Writer {
   readonly budget: Budget;
 }
 
+/** Client that writes the objects of a kind: as the account, but for those that no account of a team may write. */
+export function clientFor(
+  { client, account }: Writer,
+  resource: Pick<Resource, 'group' | 'kind'>,
+): KubeClient {
+  return isOperators(resource) ? client : account;
+}
+
 /** Server-side apply of a draft. Throws KubeError. */
 export async function applyDraft(
   writer: Writer,
   resource: Resource,
   draft: ObjectDraft,
 ): Promise<KubeObject> {
-  const { account, caches, signal } = writer;
+  const { account, signal } = writer;
+  return await cached(writer, resource, draft, () =>
+    account.apply(resource, draft, FIELD_MANAGER, { signal }),
+  );
+}
+
+/** Write of a draft whose result goes to the cache. */
+async function cached(
+  { caches }: Writer,
+  resource: Resource,
+  draft: ObjectDraft,
+  apply: () => Promise<KubeObject>,
+): Promise<KubeObject> {
   const cache = cacheOf(caches, resource);
-  const apply = () => account.apply(resource, draft, FIELD_MANAGER, { signal });
   const stored = await (cache?.writing(keyOf(draft), apply) ?? apply());
   cache?.wrote(stored);
   return stored;
@@ -57,15 +78,29 @@ export async function applyAll(
     if (stored !== undefined && requiredWrite(each, stored) === 'recreate') {
       await deleteObject(writer, each.resource, stored);
     }
-    await applyDraft(writer, each.resource, draftOf({ ...each, draft: withDigest(each.draft) }, install));
+    const draft = draftOf({ ...each, draft: withDigest(each.draft) }, install);
+    await (isOperators(each.resource)
+      ? applyAsOperator(writer, install, { ...each, draft }, stored)
+      : applyDraft(writer, each.resource, draft));
   });
+}
+
+async function applyAsOperator(
+  writer: Writer,
+  install: MarketInstall,
+  { resource, draft }: PlannedObject,
+  stored: KubeObject | undefined,
+): Promise<void> {
+  const { client, signal } = writer;
+  const caller = { client, fieldManager: FIELD_MANAGER, signal };
+  await cached(writer, resource, draft, () => writeExclusively(caller, install, resource, draft, stored));
 }
 
 /** Deletion of an object by uid; one that is gone is fine. Throws KubeError: `conflict` where the uid has changed. */
 export async function deleteObject(writer: Writer, resource: Resource, object: KubeObject): Promise<void> {
   const { namespace, name, uid } = object.metadata;
-  const { account, caches, signal } = writer;
-  await ignoreNotFound(account.delete(resource, { namespace, name, uid }, { signal }));
+  const { caches, signal } = writer;
+  await ignoreNotFound(clientFor(writer, resource).delete(resource, { namespace, name, uid }, { signal }));
   cacheOf(caches, resource)?.deleted(object);
 }
 

@@ -32,7 +32,19 @@ export const SERVICE_MONITORS = namespacedResource(
 );
 
 /**
- * Resources of every object that an install can make: none that belongs to the cluster, gives rights, or is an
+ * Resource of EndpointSlices. They lead the traffic of a Service to any address, so that only the operator writes them:
+ * for components that run elsewhere, where its configuration allows their addresses.
+ */
+export const ENDPOINT_SLICES = namespacedResource('discovery.k8s.io/v1', 'EndpointSlice', 'endpointslices');
+
+/**
+ * Label of the EndpointSlices that Stoa writes. The controllers of Kubernetes leave these alone, and set the label of
+ * theirs, to which they copy all other labels of a Service.
+ */
+export const SLICES_OF_STOA = { 'endpointslice.kubernetes.io/managed-by': 'stoa.dev' } as const;
+
+/**
+ * Resources of every object that an install can make as the account of its namespace: none that belongs to the cluster, gives rights, or is an
  * install itself.
  */
 export const INSTALLABLE: readonly Resource[] = [

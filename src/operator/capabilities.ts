@@ -2,8 +2,9 @@ import type { Config } from '../config.ts';
 import { supportedKindsOf } from '../gateway/supportedkinds.ts';
 import type { KubeClient } from '../kube/client.ts';
 import { type Discovery, discover } from '../kube/discovery.ts';
-import { missingRights } from '../kube/permissions.ts';
-import { INSTALLABLE } from '../objects/installable.ts';
+import { missingRights, WATCH } from '../kube/permissions.ts';
+import { OPERATORS_PERMISSION } from '../market/account/operators.ts';
+import { ENDPOINT_SLICES, INSTALLABLE } from '../objects/installable.ts';
 import { type OperatorNeeds, readingPermissions } from './permissions.ts';
 
 /** Kinds and namespaces of a cluster that the operator can watch and write. */
@@ -24,14 +25,17 @@ export interface ClusterCapabilities {
  */
 export async function detectCapabilities(
   client: KubeClient,
-  { gateway, operator }: Pick<Config, 'gateway' | 'operator'>,
+  { gateway, operator, market }: Pick<Config, 'gateway' | 'operator' | 'market'>,
   stop?: AbortSignal,
 ): Promise<ClusterCapabilities> {
   const discovery = await discover(client, stop);
   const gatewayKinds = supportedKindsOf(discovery);
-  const installKinds = INSTALLABLE.filter((kind) => kind.group === '' || discovery.serves(kind));
-  const needs = { gatewayKinds, installKinds, gateway, operator };
   const names = operator.watchNamespaces;
+  const withEndpoints = market.endpoints !== undefined && (await mayReadEndpoints(client, names));
+  const installKinds = [...INSTALLABLE, ...(withEndpoints ? [ENDPOINT_SLICES] : [])].filter(
+    (kind) => kind.group === '' || discovery.serves(kind),
+  );
+  const needs = { gatewayKinds, installKinds, gateway, operator };
   if (names.length === 0) {
     return { discovery, needs, namespaces: undefined, leftOut: [] };
   }
@@ -45,7 +49,21 @@ export async function detectCapabilities(
   };
 }
 
+/**
+ * Whether the operator may watch EndpointSlices in all namespaces that it watches. Without the right it works, and
+ * installs that need it say so.
+ */
+async function mayReadEndpoints(client: KubeClient, namespaces: readonly string[]): Promise<boolean> {
+  const reading = { ...OPERATORS_PERMISSION, verbs: WATCH };
+  const needed = namespaces.map((namespace) => ({ ...reading, namespace }));
+  return (await missingRights(client, namespaces.length === 0 ? [reading] : needed)).length === 0;
+}
+
 /** Whether two detections lead to the same caches and controllers. */
 export function isSame(one: ClusterCapabilities, other: ClusterCapabilities): boolean {
-  return one.discovery.equals(other.discovery) && one.namespaces?.join() === other.namespaces?.join();
+  return (
+    one.discovery.equals(other.discovery) &&
+    one.namespaces?.join() === other.namespaces?.join() &&
+    one.needs.installKinds.length === other.needs.installKinds.length
+  );
 }

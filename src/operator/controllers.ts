@@ -48,6 +48,7 @@ export function createControllers(
       nodeLabels: config.market.nodeLabels,
       storage: config.market.storage,
       mirrors: config.market.mirrors,
+      endpoints: config.market.endpoints?.allowed ?? [],
       ports: config.gateway.tcp.ports,
       portStanding: gateway.portStanding,
       portsLeft: gateway.portsLeft,

@@ -30,6 +30,12 @@ export function createGuard(allowed: readonly Allowed[], inner: readonly Address
     (anyPublic && url.protocol === 'https:' && isPublic(address) && !isListed(notPublic, address));
 }
 
+/** Predicate of the addresses of ranges. */
+export function withinRanges(ranges: readonly AddressRange[]): (address: string) => boolean {
+  const listed = listOf(ranges);
+  return (address) => isListed(listed, address);
+}
+
 type Family = 'ipv4' | 'ipv6';
 
 function familyOf(address: string): Family {

@@ -1,4 +1,4 @@
-import { LABELS } from '../../src/api/group.ts';
+import { ANNOTATIONS, LABELS } from '../../src/api/group.ts';
 import type { KubeObject } from '../../src/kube/object.ts';
 import { aliasOf, componentIdOf } from '../../src/market/expand/name.ts';
 import type { HttpRoute } from '../../src/objects/httproute.ts';
@@ -112,10 +112,19 @@ export function maskOf({ team, view }: NamespaceState): (text: string) => string
     }),
   );
   const everMade = MADE_KINDS.flatMap((resource) => view.histories(resource).flat());
+  // Those that run elsewhere are in no status.
+  const elsewhere = everMade.flatMap(({ metadata: { labels = {}, annotations = {} } }) => {
+    const { [LABELS.componentId]: id, [LABELS.componentAlias]: alias } = labels;
+    const name = annotations[ANNOTATIONS.componentName];
+    return id === undefined || alias === undefined || name === undefined
+      ? []
+      : [[id, `id of ${name}`] as const, [alias, `alias-of-${name}`] as const];
+  });
   const hashes = everMade.flatMap(({ metadata }) => /-([0-9a-f]{8})$/.exec(metadata.name)?.[1] ?? []);
   const objects = [...view.rules.values(), ...view.installs.values(), ...installObjects(view)];
   const masks = new Map<string, string>([
     ...[...view.everyRoute.keys()].map((name) => [name, routeIdentity(name, view.everyRoute)] as const),
+    ...elsewhere,
     ...components,
     // Names of a component's objects end in a hash of its id.
     ...hashes.map((hash) => [hash, 'HASH'] as const),

@@ -90,13 +90,13 @@ const SCOPES: Readonly<Record<Workload['about'], Scope>> = {
   installs: {
     resources: [
       ...['marketinstalls', 'applications', 'secrets', 'configmaps', 'persistentvolumeclaims'],
-      ...['services', 'deployments', 'gatewayrules'],
+      ...['services', 'deployments', 'endpointslices', 'gatewayrules'],
     ],
     fullyRead: 'install',
     read: NONE,
     fullyWritten: ['install', 'upgrade', 'uninstall'],
     write: ON_WRITE_OF_MANY,
-    lateWritten: ['overrides', 'rollback'],
+    lateWritten: ['overrides', 'rollback', 'thirdparty'],
     events: [],
   },
 };

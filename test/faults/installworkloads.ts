@@ -74,6 +74,16 @@ export const INSTALL_WORKLOADS: readonly Omit<Workload, 'about'>[] = [
     done: ready,
   },
   {
+    // The second version has other addresses, another port and one Service less.
+    name: 'thirdparty',
+    async run({ shop }) {
+      await shop.install({ appModelId: 'thirdparty' });
+      await shop.reach('Ready', 'True');
+      await shop.install({ appModelId: 'thirdparty', appModelVersion: '2.0' });
+    },
+    done: ready,
+  },
+  {
     name: 'uninstall',
     async run({ shop }) {
       await shop.install();

@@ -6,12 +6,15 @@ import type { Resource } from '../../src/kube/resource.ts';
 import { CLAIMS, CONFIG_MAPS, SECRETS, SERVICES } from '../../src/objects/core.ts';
 import { PORT_ROUTES } from '../../src/objects/gatewayapi.ts';
 import { HTTP_ROUTES } from '../../src/objects/httproute.ts';
+import { ENDPOINT_SLICES, SLICES_OF_STOA } from '../../src/objects/installable.ts';
 import { APPLICATIONS, GATEWAY_RULES, MARKET_INSTALLS } from '../../src/objects/stoa.ts';
 import { DEPLOYMENTS } from '../../src/objects/workload.ts';
 import { View } from './view.ts';
 
 /** Kinds of objects that the campaign's models create, except rules. */
-export const MADE_KINDS: readonly Resource[] = [SECRETS, CONFIG_MAPS, CLAIMS, SERVICES, DEPLOYMENTS];
+export const MADE_KINDS: readonly Resource[] = [
+  ...[SECRETS, CONFIG_MAPS, CLAIMS, SERVICES, ENDPOINT_SLICES, DEPLOYMENTS],
+];
 
 const OBSERVED: readonly Resource[] = [
   ...[GATEWAY_RULES, HTTP_ROUTES, ...PORT_ROUTES.TCP.slice(0, 1), APPLICATIONS, MARKET_INSTALLS],
@@ -52,7 +55,7 @@ export class Observer {
 
   /** Lists a kind; returns the version from which a watch is complete. */
   async #list(resource: Resource, signal: AbortSignal): Promise<string | undefined> {
-    const pages = await Array.fromAsync(this.#client.pages(resource, { signal }));
+    const pages = await Array.fromAsync(this.#client.pages(resource, { ...selectionOf(resource), signal }));
     const items = pages.flatMap((page) => page.items);
     const listed = new Set(items.map(keyOf));
     for (const view of this.#views.values()) {
@@ -79,13 +82,22 @@ export class Observer {
   }
 
   async #watch(resource: Resource, position: Position, signal: AbortSignal): Promise<void> {
-    for await (const event of this.#client.watch(resource, position.version ?? '', { signal })) {
+    for await (const event of this.#client.watch(resource, position.version ?? '', {
+      ...selectionOf(resource),
+      signal,
+    })) {
       position.version = versionOf(event);
       if (event.type !== 'BOOKMARK') {
         this.#views.get(event.object.metadata.namespace ?? '')?.take(event.type, event.object);
       }
     }
   }
+}
+
+/** Selection of a kind: Kubernetes makes EndpointSlices of its own, with the labels of Services. */
+function selectionOf(resource: Resource): { readonly labelSelector?: string } {
+  const [label] = Object.entries(SLICES_OF_STOA).map(([key, value]) => `${key}=${value}`);
+  return resource === ENDPOINT_SLICES && label !== undefined ? { labelSelector: label } : {};
 }
 
 function versionOf(event: WatchEvent<KubeObject>): string {

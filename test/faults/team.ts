@@ -24,6 +24,13 @@ const USER = 'fault-campaign';
 /** Name of the ConfigMap in which a plan's operator keeps released names. */
 export const NAMES_RECORD = 'stoa-operator-names';
 
+/** Settings for installs. */
+const MARKET = {
+  stores: ['127.0.0.1'],
+  domain: 'apps.example.com',
+  endpoints: { allowed: ['192.168.10.0/24'] },
+};
+
 /** The user of one plan: a namespace, and writes to it without any fault. */
 export class Team {
   readonly id = `f${randomBytes(4).toString('hex')}`;
@@ -71,7 +78,7 @@ export class Team {
   /** Configuration of the team's operator. */
   get config() {
     const { gateway } = this;
-    return { gateway, market: { stores: ['127.0.0.1'], domain: 'apps.example.com' } };
+    return { gateway, market: MARKET };
   }
 
   /** Permits the operator to keep names in the namespace: it may by the chart in its own only, which all plans share. */

@@ -145,7 +145,7 @@ function pinned(version: string): Pinned {
 }
 
 function planned(current: MarketInstall, template: Pinned, model: unknown): PlanResult | UnfitOverrides {
-  const read = atOnce(sourceOf(current.spec).read(JSON.stringify(model)));
+  const read = atOnce(sourceOf(current.spec).read(JSON.stringify(model), []));
   if (read.type === 'refused') {
     return { type: 'refused', reason: 'TemplateInvalid', message: read.message };
   }

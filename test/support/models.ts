@@ -9,6 +9,12 @@ import { keptOf, surroundings } from './install.ts';
 
 const MODELS = new URL('../models/', import.meta.url);
 
+/** Ranges in which the models have components that run elsewhere. */
+const ALLOWED = [
+  { address: '192.168.10.0', prefix: 24 },
+  { address: 'fd00:10::', prefix: 32 },
+];
+
 /** Stoa's own application models: name to text. */
 export function ownModels(): ReadonlyMap<string, string> {
   const files = readdirSync(MODELS).filter((file) => file.endsWith('.json'));
@@ -32,7 +38,7 @@ export function expanded(
   fields: Partial<Surroundings> = {},
   before: Kept = NOTHING_KEPT,
 ): Expanded {
-  const parsed = atOnce(parseModel(template));
+  const parsed = atOnce(parseModel(template, ALLOWED));
   if (parsed.type === 'refused') {
     throw new Error(parsed.message);
   }

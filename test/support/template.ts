@@ -1,5 +1,6 @@
 import type { Model } from '../../src/market/model/model.ts';
 import { parseModel } from '../../src/market/model/parse.ts';
+import type { AddressRange } from '../../src/store/guard.ts';
 import { atOnce } from './gradual.ts';
 
 /** A map of a template, in the publishers' format. */
@@ -22,8 +23,12 @@ export function templateOf(apps: readonly unknown[], fields: Wire = {}): string 
 }
 
 /** Model of a valid template. */
-export function modelOf(apps: readonly unknown[], fields: Wire = {}): Model {
-  const parsed = atOnce(parseModel(templateOf(apps, fields)));
+export function modelOf(
+  apps: readonly unknown[],
+  fields: Wire = {},
+  allowed: readonly AddressRange[] = [],
+): Model {
+  const parsed = atOnce(parseModel(templateOf(apps, fields), allowed));
   if (parsed.type === 'refused') {
     throw new Error(parsed.message);
   }

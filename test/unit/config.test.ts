@@ -176,3 +176,19 @@ it('reads mirrors of registries, and refuses what is none', () => {
     expect(() => marketOf({ [wrong]: 'mirror.example' })).toThrow('file: market.mirrors');
   }
 });
+
+it('takes ranges of addresses of components that run elsewhere, and none by default', () => {
+  const marketOf = (market: object) =>
+    parseConfig(JSON.stringify({ gateway: { namespace: 'a', name: 'b' }, market }), 'file').market;
+  expect(marketOf({}).endpoints).toBeUndefined();
+  expect(marketOf({ endpoints: { allowed: ['192.168.10.0/24', 'fd00::1'] } }).endpoints).toMatchObject({
+    allowed: [
+      { address: '192.168.10.0', prefix: 24 },
+      { address: 'fd00::1', prefix: 128 },
+    ],
+  });
+  expect(() => marketOf({ endpoints: { allowed: ['db.example.com'] } })).toThrow(
+    'file: market.endpoints.allowed.0: must be an address or range such as',
+  );
+  expect(() => marketOf({ endpoints: {} })).toThrow('file: market.endpoints.allowed');
+});

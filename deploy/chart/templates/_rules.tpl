@@ -57,6 +57,12 @@
 - apiGroups: [monitoring.coreos.com]
   resources: [servicemonitors]
   verbs: [list, watch]
+{{- if hasKey (.Values.config.market | default dict) "endpoints" }}
+# Traffic to components that run elsewhere, at addresses of config.market.endpoints only. No account of a team may do it.
+- apiGroups: [discovery.k8s.io]
+  resources: [endpointslices]
+  verbs: [list, watch, create, patch, delete]
+{{- end }}
 - apiGroups: [events.k8s.io]
   resources: [events]
   verbs: [create, patch]

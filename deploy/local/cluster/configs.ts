@@ -62,7 +62,11 @@ export function stoaConfig(address: Address, gateway: GatewaySettings): string {
     gateway,
     operator: { metrics: endpointOf(address, 'operatorOps') },
     // The local store and those of tests have loopback addresses.
-    market: { stores: ['public', '127.0.0.0/8', '::1'], domain: 'apps.example.org' },
+    market: {
+      stores: ['public', '127.0.0.0/8', '::1'],
+      domain: 'apps.example.org',
+      endpoints: { allowed: ['192.168.10.0/24'] },
+    },
     monitoring: { url: `http://${endpointOf(address, 'prometheus')}` },
     rest: { listen: endpointOf(address, 'rest'), metrics: endpointOf(address, 'restOps') },
     log: { level: 'info' },

@@ -41,7 +41,10 @@ export async function startIndependents({
 
 /** Applies Stoa's namespace, ServiceAccounts and roles. */
 export async function installAccess({ run, kubectl }: Pick<InstallTarget, 'run' | 'kubectl'>): Promise<void> {
-  await step(run, 'base manifests', () => kubectl.apply(`--kustomize=${repository.access}`));
+  await step(run, 'base manifests', async () => {
+    await kubectl.apply(`--kustomize=${repository.access}`);
+    await kubectl.apply(`--filename=${repository.endpointAccess}`);
+  });
 }
 
 /**

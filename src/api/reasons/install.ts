@@ -24,8 +24,8 @@ export const INSTALL_REASONS = {
   RightMissing: {
     conditions: ['TemplateResolved', 'Applied'],
     means:
-      'The ServiceAccount `stoa-install` of the namespace may not write or read objects of a kind that the install makes. Stoa finds this out before the first write of a version. The message names the verbs and the kinds.',
-    todo: 'Grant the rights; the message has the commands. The install then continues within 10 seconds.',
+      'The ServiceAccount `stoa-install` of the namespace may not write or read objects of a kind that the install makes, or the operator may not write the EndpointSlices of components that run elsewhere. Stoa finds this out before the first write of a version. The message names the verbs and the kinds.',
+    todo: 'Grant the rights; the message has the commands, or names the setting of the chart. The install then continues within 10 seconds.',
     event: true,
   },
   AccessKeyNotFound: {

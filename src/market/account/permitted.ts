@@ -7,6 +7,7 @@ import { RECHECK_MS } from '../recheck.ts';
 import { type StatusDraft, waiting } from '../status/verdicts.ts';
 import { accountUser } from './account.ts';
 import { type RightsAspect, rightsMissing } from './missing.ts';
+import { OPERATORS_PERMISSION } from './operators.ts';
 
 /** Result of work as the account: its value, or the status of an install whose account lacks a right for it. */
 export type Permitted<T> =
@@ -53,7 +54,7 @@ function draftOf(
   if (denied?.user === accountUser(namespace)) {
     return rightsMissing(before, aspect, namespace, [denied]);
   }
-  return denied?.verb === 'impersonate'
+  return denied?.verb === 'impersonate' || denied?.resource === OPERATORS_PERMISSION.resource
     ? waiting(before, aspect, REASONS.rejected, `the operator lacks a right: ${error.message}`, RECHECK_MS)
     : undefined;
 }

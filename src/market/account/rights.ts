@@ -3,6 +3,7 @@ import type { Resource } from '../../kube/resource.ts';
 import { SECRETS } from '../../objects/core.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
 import { objectsOf, type Plan } from '../plan/plan.ts';
+import { isOperators } from './operators.ts';
 
 /** Verbs on the objects of an install; create and patch are both of an apply. */
 const WRITES = ['create', 'patch', 'delete'];
@@ -34,8 +35,10 @@ export function planRights(
   kinds: readonly Resource[],
 ): readonly Permission[] {
   const made = [...objectsOf(plan).map(({ resource }) => resource), ...(status?.inventory ?? [])];
-  const used = kinds.filter(({ group, kind }) =>
-    made.some((each) => each.group === group && each.kind === kind),
+  const used = kinds.filter(
+    (resource) =>
+      !isOperators(resource) &&
+      made.some((each) => each.group === resource.group && each.kind === resource.kind),
   );
   return placed(accountPermissions([...new Set([SECRETS, ...used])]), namespace);
 }

@@ -3,6 +3,7 @@ import { type Gradual, gradually } from '../../base/gradual.ts';
 import { Diagnostics } from '../model/diagnostics.ts';
 import type { Model } from '../model/model.ts';
 import { type Draft, draftOf } from './draft.ts';
+import { makeElsewhere } from './elsewhere.ts';
 import { digestOf, type EnvContext, ownEnvs } from './env.ts';
 import type { Expansion, Kept, PlannedComponent, Surroundings } from './expansion.ts';
 import { makeGroupSecrets } from './group.ts';
@@ -50,7 +51,10 @@ export function* expand(given: Model, kept: Kept, surroundings: Surroundings): G
   const pulls = makePullSecrets(model.components, surroundings, labels);
   const scopes = new FilledScopes(raws, growth);
   const context = { env, raws, scopes, growth, groups, pulls, surroundings, readAttribute };
-  const drafts = yield* gradually(identities, (identity) => draftOf(identity, context));
+  const [running = [], elsewhere = []] = [true, false].map((runs) =>
+    identities.filter(({ component }) => (component.endpoints === undefined) === runs),
+  );
+  const drafts = yield* gradually(running, (identity) => draftOf(identity, context));
   const parts = new Map(drafts.map(({ part }) => [part.component.key, part]));
   const around: PartsContext = {
     ...{ surroundings, parts, access, readAttribute, growth },
@@ -62,7 +66,10 @@ export function* expand(given: Model, kept: Kept, surroundings: Surroundings): G
     ...planned(each, kept, surroundings),
     ...claimsOf(each.draft.part, around),
   }));
-  const shared = [...groups.map(({ object }) => object), ...pulls.objects, ...platform.configMaps()];
+  const shared = [
+    ...[...groups.map(({ object }) => object), ...pulls.objects, ...platform.configMaps()],
+    ...elsewhere.flatMap((identity) => makeElsewhere(identity, kept, surroundings)),
+  ];
   const others = [...shared, ...components.flatMap(({ workload, objects }) => [workload, ...objects])];
   const resources = yield* makeResources(brought, { surroundings, labels, access, others });
   reportGrowth(growth, diagnostics);

@@ -123,7 +123,7 @@ export interface PlannedComponent {
 
 /** Objects of a model in a namespace. */
 export interface Expansion {
-  /** Objects that components share: Secrets of config groups, pull secrets, objects of `k8s_resources`. */
+  /** Objects of no component here: Secrets of config groups, pull secrets, objects of `k8s_resources`, Services of what runs elsewhere. */
   readonly shared: readonly PlannedObject[];
   readonly components: readonly PlannedComponent[];
   /** GatewayRules, which are applied last. */

@@ -24,7 +24,8 @@ const UNDERSCORES: Release = [6, 0, 0];
 export function rawEnvsOf(identity: Identity, { platform: context, envsOf, release }: RawContext): RawEnvs {
   const { component } = identity;
   const mine = envsOf(component.key);
-  const platform = platformEnvs(identity, context);
+  // One that runs elsewhere only has envs for those that depend on it.
+  const platform = component.endpoints === undefined ? platformEnvs(identity, context) : [];
   const isOld = isBefore(release, UNDERSCORES);
   const used = isSince(release, UNDERSCORES) ? namesIn(component, mine) : undefined;
   const plain = platform

@@ -11,8 +11,11 @@ interface ServiceOwner {
   readonly component: ModelComponent;
   readonly alias: string;
   readonly labels: Readonly<Record<string, string>>;
-  readonly selector: Readonly<Record<string, string>>;
+  /** Undefined where it has no pods. */
+  readonly selector?: Readonly<Record<string, string>>;
   readonly headlessService: string;
+  /** Policy for the families of the addresses of Services; that of the cluster by default. */
+  readonly ipFamilyPolicy?: 'PreferDualStack';
 }
 
 /** Services of a component: for its ports, and without an address for the pods of a StatefulSet. */
@@ -21,7 +24,7 @@ export function makeServices(
   kept: Kept,
   surroundings: Surroundings,
 ): readonly PlannedObject[] {
-  const { component, alias, selector, headlessService } = owner;
+  const { component, alias, selector, headlessService, ipFamilyPolicy } = owner;
   const labels = owner.labels;
   const forPorts = serviceSlots(component, alias).map(({ key, defaultName: name, ports }) => {
     const outer = ports.filter((port) => port.outer).map(({ containerPort }) => containerPort);
@@ -36,7 +39,14 @@ export function makeServices(
           ...(outer.length === 0 ? {} : { [ANNOTATIONS.outerPorts]: [...new Set(outer)].join(',') }),
         },
       },
-      { spec: { type: 'ClusterIP', selector, ports: ports.map(servicePort) } },
+      {
+        spec: {
+          type: 'ClusterIP',
+          ...(selector === undefined ? {} : { selector }),
+          ...(ipFamilyPolicy === undefined ? {} : { ipFamilyPolicy }),
+          ports: ports.map(servicePort),
+        },
+      },
     );
   });
   const forPods = isStateful(component)
@@ -57,9 +67,14 @@ export function makeServices(
 function servicePort(port: Port) {
   const transport = transportOf(port);
   return {
-    name: `${isHttp(port) ? 'http' : transport}-${port.containerPort}`,
+    name: portName(port),
     port: port.containerPort,
     targetPort: port.containerPort,
     protocol: transport.toUpperCase(),
   };
+}
+
+/** Name of a port in a Service, by which its endpoints are found. */
+export function portName(port: Port): string {
+  return `${isHttp(port) ? 'http' : transportOf(port)}-${port.containerPort}`;
 }

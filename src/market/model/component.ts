@@ -1,5 +1,6 @@
 import type { Override } from '../../api/overrides.ts';
 import type { ExtendMethod } from '../../workload/kinds.ts';
+import type { Endpoint } from './endpoint.ts';
 import type { ConfigFile, KubernetesAttribute, Monitor, Probe, SharedMount, Volume } from './settings.ts';
 
 /** One port of a component. */
@@ -58,7 +59,7 @@ export interface Plugin {
   readonly envs: readonly Env[];
 }
 
-/** Component of a model that runs as a container. No list is missing; missing texts are empty. */
+/** Component of a model that runs as a container, or elsewhere. No list is missing; missing texts are empty. */
 export interface ModelComponent {
   /** Path in the model, for example `apps[3]`. */
   readonly path: string;
@@ -97,6 +98,8 @@ export interface ModelComponent {
   readonly attributes: readonly KubernetesAttribute[];
   /** Labels that select its nodes, by their names in the publisher's cluster. */
   readonly labels: Readonly<Record<string, string>>;
+  /** Addresses of a component that runs elsewhere and has no pods; undefined for all others. */
+  readonly endpoints?: readonly Endpoint[];
   /** Parts of the pods that the install sets, of which the format has no key; none in a model as it is parsed. */
   readonly overridden?: PodOverride;
 }

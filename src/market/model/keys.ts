@@ -106,7 +106,7 @@ export const SECTIONS: Readonly<Record<string, Section>> = {
     [
       'service_source',
       'partly',
-      'third_party components run elsewhere and are omitted, with what refers to them',
+      'a third_party component runs elsewhere: it gets Services with its endpoints, or is omitted with what refers to it',
     ],
     ['version', 'applied', 'reported in the record of the component'],
     ['k8s_component_name', 'applied', 'name of the workload, with the name of the install as prefix'],
@@ -169,7 +169,11 @@ export const SECTIONS: Readonly<Record<string, Section>> = {
       'attribute',
     ],
     ['labels', 'partly', 'a node selector, for the labels that market.nodeLabels in the configuration has'],
-    ['endpoints', 'not applied', 'a component that runs elsewhere is left out as a whole'],
+    [
+      'endpoints',
+      'partly',
+      'static IP addresses that the configuration allows; see Components that run elsewhere',
+    ],
     ['report', 'description', PUBLISHER],
     ['vm', 'not applied', VM, 'vm'],
   ]),

@@ -2,12 +2,13 @@ import { problemsOf } from '../../api/issue.ts';
 import { MAX_COMPONENTS, type NotApplied } from '../../api/marketinstall.ts';
 import { type Gradual, gradually } from '../../base/gradual.ts';
 import { firstFew } from '../../base/text.ts';
+import type { AddressRange } from '../../store/guard.ts';
 import type { ModelComponent } from './component.ts';
 import { Diagnostics } from './diagnostics.ts';
 import { candidateKeys, type Identified, namesOf } from './identity.ts';
 import { type ModelRefusal, readTemplate } from './json.ts';
 import type { ConfigGroup, Model } from './model.ts';
-import { isSourceBuilt, problemOf, readComponent, whyNoContainer } from './readcomponent.ts';
+import { isSourceBuilt, problemOf, readComponent, whyLeftOut } from './readcomponent.ts';
 import { readConfigGroups } from './readgroup.ts';
 import { readHttpRoutes, readStreamRoutes } from './readingress.ts';
 import { pluginsOf } from './readplugin.ts';
@@ -38,11 +39,20 @@ interface RawComponent extends Identified {
   readonly raw: unknown;
 }
 
+/** Component of a template, with the reason why nothing is installed for it. */
+interface Candidate extends RawComponent {
+  readonly leftOut: string | undefined;
+}
+
 /**
  * Parser of application models. Missing values get the defaults of the format; malformed ones refuse the whole model;
- * parts that have no counterpart here are listed in it. Pure.
+ * parts that have no counterpart here are listed in it. Components that run elsewhere need addresses of the `allowed`
+ * ranges. Pure.
  */
-export function* parseModel(template: Uint8Array | string): Gradual<ParsedModel> {
+export function* parseModel(
+  template: Uint8Array | string,
+  allowed: readonly AddressRange[] = [],
+): Gradual<ParsedModel> {
   const json = readTemplate(template);
   if (json.type === 'refused') {
     return json;
@@ -61,32 +71,39 @@ export function* parseModel(template: Uint8Array | string): Gradual<ParsedModel>
     return refuse('invalid', problems.slice(0, 10).join('; '));
   }
   yield;
-  return yield* readModel(parsed.data, json.value);
+  return yield* readModel(parsed.data, json.value, allowed);
 }
 
-function* readModel(wire: WireTemplate, raw: Readonly<Record<string, unknown>>): Gradual<ParsedModel> {
+function* readModel(
+  wire: WireTemplate,
+  raw: Readonly<Record<string, unknown>>,
+  allowed: readonly AddressRange[],
+): Gradual<ParsedModel> {
   const diagnostics = new Diagnostics();
   const identified = identify(wire, Array.isArray(raw.apps) ? raw.apps : []);
   if (!Array.isArray(identified)) {
     return identified;
   }
-  const refusal = whyRefused(identified, wire);
+  const candidates = yield* gradually(identified, (each) => ({
+    ...each,
+    leftOut: whyLeftOut(each.wire, allowed),
+  }));
+  const refusal = whyRefused(candidates, wire);
   if (refusal !== undefined) {
     return refusal;
   }
   reportUnsupportedKeys(raw, 'model', '', diagnostics);
   reportNulls(raw.apps, diagnostics);
-  const containers = identified.filter(({ path, wire: component }) => {
-    const why = whyNoContainer(component);
-    if (why !== undefined) {
-      diagnostics.addNotApplied(path, why);
+  const installed = candidates.filter(({ path, leftOut }) => {
+    if (leftOut !== undefined) {
+      diagnostics.addNotApplied(path, leftOut);
     }
-    return why === undefined;
+    return leftOut === undefined;
   });
-  const names = namesOf(containers);
+  const names = namesOf(installed);
   const plugins = pluginsOf(wire.plugins);
   const components = withOwnedMounts(
-    yield* gradually(containers, (candidate) => read(candidate, { names, plugins, diagnostics })),
+    yield* gradually(installed, (candidate) => read(candidate, { names, plugins, diagnostics }, allowed)),
     diagnostics,
   );
   const configGroups = readConfigGroups(wire, names, diagnostics);
@@ -114,9 +131,10 @@ function* readModel(wire: WireTemplate, raw: Readonly<Record<string, unknown>>):
 function read(
   { raw, wire, path, key }: RawComponent,
   context: Omit<ReadContext, 'path' | 'key'>,
+  allowed: readonly AddressRange[],
 ): ModelComponent {
   reportUnsupportedKeys(raw, 'component', path, context.diagnostics);
-  return readComponent(wire, { path, key, ...context });
+  return readComponent(wire, { path, key, ...context }, allowed);
 }
 
 /** Components with unique keys, or the refusal where one has none. */
@@ -143,36 +161,36 @@ function isCopy(shareId: string, others: readonly RawComponent[]): boolean {
   return shareId !== '' && others.some(({ wire }) => wire.service_share_uuid === shareId);
 }
 
-function whyRefused(candidates: readonly RawComponent[], wire: WireTemplate): ModelRefusal | undefined {
+function whyRefused(candidates: readonly Candidate[], wire: WireTemplate): ModelRefusal | undefined {
   if (candidates.length === 0 && wire.k8s_resources.length === 0) {
     return refuse('empty', 'the model has neither apps nor k8s_resources');
   }
-  const containers = candidates.filter((candidate) => whyNoContainer(candidate.wire) === undefined);
-  if (containers.length === 0 && wire.k8s_resources.length === 0) {
+  const installed = candidates.filter(({ leftOut }) => leftOut === undefined);
+  if (installed.length === 0 && wire.k8s_resources.length === 0) {
     return refuse(
       'nothing-installable',
       `nothing of the model can be installed here: ${whyNothing(candidates)}`,
     );
   }
-  const slug = containers.find((candidate) => isSourceBuilt(candidate.wire));
+  const slug = installed.find((candidate) => isSourceBuilt(candidate.wire));
   if (slug !== undefined) {
     return refuse(
       'source-built',
       `${slug.path}.share_type: ${slug.wire.service_cname || slug.key} is published as sources, which cannot be built here; publish it as an image`,
     );
   }
-  const problems = containers.flatMap((candidate) => {
+  const problems = installed.flatMap((candidate) => {
     const problem = problemOf(candidate.wire);
     return problem === undefined ? [] : [`${candidate.path}.${problem.key}: ${problem.message}`];
   });
   return problems.length === 0 ? undefined : refuse('invalid', problems.slice(0, 10).join('; '));
 }
 
-/** Names of components with the reasons why they do not run as containers. */
-function whyNothing(candidates: readonly RawComponent[]): string {
-  const texts = candidates.map(({ path, key, wire }) => {
+/** Names of components with the reasons why nothing is installed for them. */
+function whyNothing(candidates: readonly Candidate[]): string {
+  const texts = candidates.map(({ path, key, wire, leftOut }) => {
     const name = wire.service_cname || key;
-    return `${path} ${name.slice(0, 63)}: ${whyNoContainer(wire)}`;
+    return `${path} ${name.slice(0, 63)}: ${leftOut}`;
   });
   return firstFew(texts, NAMED, '; ');
 }

@@ -1,6 +1,8 @@
+import type { AddressRange } from '../../store/guard.ts';
 import { EXTEND_METHODS, type ExtendMethod } from '../../workload/kinds.ts';
 import type { Env, ModelComponent, Port, Sizing } from './component.ts';
 import type { Diagnostics } from './diagnostics.ts';
+import { readEndpoints } from './endpoint.ts';
 import { readEnvs } from './readenv.ts';
 import { imageOf, isImage, registryOf } from './readimage.ts';
 import { readPlugins } from './readplugin.ts';
@@ -30,8 +32,8 @@ function isExtendMethod(value: string): value is ExtendMethod {
   return Object.hasOwn(EXTEND_METHODS, value);
 }
 
-/** Reason for which a component does not run as a container here; undefined where it does. */
-export function whyNoContainer(wire: WireComponent): string | undefined {
+/** Reason for which nothing is installed for a component; undefined where it runs here, or at allowed addresses. */
+export function whyLeftOut(wire: WireComponent, allowed: readonly AddressRange[]): string | undefined {
   const { extend_method, service_type, service_source } = wire;
   // A converted component may still have the type vm; its extend_method decides.
   if (extend_method === 'vm' || (service_type === 'vm' && extend_method === '')) {
@@ -43,10 +45,17 @@ export function whyNoContainer(wire: WireComponent): string | undefined {
   if (service_type === 'helm-chart') {
     return 'it is a Helm chart, and those are not installed';
   }
-  return service_source === 'third_party'
-    ? 'it runs elsewhere, and nothing is installed for it; set the envs of those that use it in spec.overrides'
-    : undefined;
+  if (service_source !== ELSEWHERE) {
+    return undefined;
+  }
+  const read = readEndpoints(wire, allowed);
+  return read.type === 'read'
+    ? undefined
+    : `it runs elsewhere, and ${read.why}; set the envs of those that use it in spec.overrides`;
 }
+
+/** `service_source` of components that run elsewhere. */
+const ELSEWHERE = 'third_party';
 
 /** Whether a component is published as sources to build. */
 export function isSourceBuilt({ share_type, share_slug_path, share_image }: WireComponent): boolean {
@@ -58,6 +67,9 @@ export function problemOf(
   wire: WireComponent,
 ): { readonly key: string; readonly message: string } | undefined {
   const image = imageOf(wire);
+  if (wire.service_source === ELSEWHERE) {
+    return portProblemOf(wire);
+  }
   if (image === '') {
     return { key: 'share_image', message: 'is required where there is no image' };
   }
@@ -68,14 +80,54 @@ export function problemOf(
     const known = [...ALIASES.keys(), ...Object.keys(EXTEND_METHODS)].filter((method) => method !== '');
     return { key: 'extend_method', message: `must be ${known.join(' or ')}` };
   }
+  return portProblemOf(wire);
+}
+
+function portProblemOf(wire: WireComponent): ReturnType<typeof problemOf> {
   const portless = wire.port_map_list.find(({ value }) => value.container_port === undefined);
   return portless === undefined
     ? undefined
     : { key: `port_map_list[${portless.at}].container_port`, message: 'is required' };
 }
 
-/** Component without such problems. */
-export function readComponent(wire: WireComponent, reading: ReadContext): ModelComponent {
+/** Component without such problems, whose addresses are allowed where it runs elsewhere. */
+export function readComponent(
+  wire: WireComponent,
+  reading: ReadContext,
+  allowed: readonly AddressRange[],
+): ModelComponent {
+  if (wire.service_source !== ELSEWHERE) {
+    return readContainer(wire, reading);
+  }
+  const read = readEndpoints(wire, allowed);
+  reportPods(wire, reading);
+  return {
+    ...readContainer({ ...wire, ...NO_PODS }, reading),
+    endpoints: read.type === 'read' ? read.endpoints : [],
+  };
+}
+
+/** Keys of the pods of a component, as they are where it has none. */
+const NO_PODS = {
+  ...{ image: '', share_image: '', cmd: '', extend_method: '' },
+  service_image: { hub_url: '', hub_user: '', hub_password: '' },
+  ...{ service_volume_map_list: [], mnt_relation_list: [], probes: [], component_monitors: [] },
+  ...{ service_related_plugin_config: [], component_k8s_attributes: [] },
+} satisfies Partial<WireComponent>;
+
+/** Reports the keys that say something of pods. */
+function reportPods(wire: WireComponent, { path, diagnostics }: ReadContext): void {
+  for (const key of POD_KEYS.filter((each) => wire[each].length > 0)) {
+    diagnostics.addNotApplied(`${path}.${key}`, 'the component runs elsewhere, and has no pods here');
+  }
+}
+
+const POD_KEYS = [
+  ...(['service_volume_map_list', 'mnt_relation_list', 'probes', 'component_monitors'] as const),
+  ...(['service_related_plugin_config', 'component_k8s_attributes'] as const),
+];
+
+function readContainer(wire: WireComponent, reading: ReadContext): ModelComponent {
   const { path, key, diagnostics } = reading;
   return {
     path,

@@ -134,6 +134,7 @@ export const componentSchema = z.object({
   service_related_plugin_config: list(pluginConfigSchema, MAX_PLUGINS),
   component_k8s_attributes: list(attributeSchema, 100),
   labels: pairs(64),
+  endpoints: z.unknown().optional(),
 });
 
 /** Component in the shape of the template. */

@@ -2,6 +2,7 @@ import { inParallel } from '../../base/parallel.ts';
 import { type KubeObject, keyOf } from '../../kube/object.ts';
 import { CLAIMS } from '../../objects/core.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
+import { isOperators, isWrittenByStoa } from '../account/operators.ts';
 import { isRejection } from '../account/permitted.ts';
 import { cacheOf, installOf } from '../caches.ts';
 import { requiredWrite } from '../diff.ts';
@@ -9,7 +10,7 @@ import type { PlannedObject } from '../expand/expansion.ts';
 import { finderOf } from '../lookup.ts';
 import { draftOf } from '../owned.ts';
 import { isAbandoned } from '../rollout/adopt.ts';
-import { FIELD_MANAGER, type Writer } from '../writer.ts';
+import { clientFor, FIELD_MANAGER, type Writer } from '../writer.ts';
 import { claimFinderOf, fixedVolumes } from './fixedvolumes.ts';
 import { objectsOf, type Plan } from './plan.ts';
 import type { PlanProblem } from './problem.ts';
@@ -63,7 +64,8 @@ async function rehearsalOf(
 ): Promise<Accepted | PlanProblem> {
   const object = `${planned.resource.kind} ${planned.draft.metadata.name}`;
   const isTaken = (other: KubeObject) =>
-    !isOwn(install, other) && !(adopts && isAbandoned(writer.caches, other));
+    !(isOwn(install, other) && (!isOperators(planned.resource) || isWrittenByStoa(other))) &&
+    !(adopts && isAbandoned(writer.caches, other));
   const takenBy = (other: KubeObject): PlanProblem =>
     isAbandoned(writer.caches, other)
       ? { type: 'not-granted', claim: other.metadata.name }
@@ -90,14 +92,12 @@ type Accepted =
 /** Result of the dry run of one object. */
 type DryRunResult = Accepted | { readonly type: 'rejected'; readonly message: string };
 
-async function dryRun(
-  { account, signal }: Writer,
-  install: MarketInstall,
-  planned: PlannedObject,
-): Promise<DryRunResult> {
+async function dryRun(writer: Writer, install: MarketInstall, planned: PlannedObject): Promise<DryRunResult> {
   const draft = draftOf(planned, install);
   try {
-    const object = await account.apply(planned.resource, draft, FIELD_MANAGER, { dryRun: true, signal });
+    const options = { dryRun: true, signal: writer.signal };
+    const client = clientFor(writer, planned.resource);
+    const object = await client.apply(planned.resource, draft, FIELD_MANAGER, options);
     // An object that a dry run creates has no resource version.
     return object.metadata.resourceVersion ? { type: 'changed', object } : { type: 'created' };
   } catch (error) {

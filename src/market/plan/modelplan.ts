@@ -4,6 +4,7 @@ import { inTurns, type Run } from '../../base/gradual.ts';
 import { EventLoopYielder } from '../../base/yielding.ts';
 import { SECRETS } from '../../objects/core.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
+import type { AddressRange } from '../../store/guard.ts';
 import type { Kept, Surroundings } from '../expand/expansion.ts';
 import { finderOf } from '../lookup.ts';
 import type { ModelContent, OverriddenSource, SourceModel } from '../source/source.ts';
@@ -30,15 +31,19 @@ export async function readContent(
   return contentOf(secret, template);
 }
 
-/** Model of an install: the template as read, with the overrides of the install. */
+/**
+ * Model of an install: the template as read, with the overrides of the install. Components that run elsewhere need
+ * addresses of the ranges of `endpoints`.
+ */
 export async function readModel(
   { budget }: Writer,
   { spec }: MarketInstall,
   template: Pinned,
   content: ModelContent,
+  { endpoints = [] }: { readonly endpoints?: readonly AddressRange[] },
 ): Promise<InstallModel> {
   const run: Run = (work) => budget.run(work);
-  const read = await inTurns(sourceOf(spec).read(content.template), turns, run);
+  const read = await inTurns(sourceOf(spec).read(content.template, endpoints), turns, run);
   return read.type === 'refused'
     ? refused(read.message)
     : run(() => overriddenModel(read.model, spec, template));

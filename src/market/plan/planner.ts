@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Pinned } from '../../api/marketinstall.ts';
 import type { Application, MarketInstall } from '../../objects/stoa.ts';
+import type { AddressRange } from '../../store/guard.ts';
 import { installOf } from '../caches.ts';
 import type { Kept, Surroundings } from '../expand/expansion.ts';
 import { NOTHING_KEPT } from '../expand/kept.ts';
@@ -20,7 +21,10 @@ import { type SurroundingsConfig, surroundingsOf } from './surroundings.ts';
 import { type GatewayPorts, takenNamesOf } from './takennames.ts';
 
 /** Configuration of installs. */
-export interface MarketConfig extends GatewayPorts, SurroundingsConfig {}
+export interface MarketConfig extends GatewayPorts, SurroundingsConfig {
+  /** Ranges of the addresses that components may have that run elsewhere; none where undefined. */
+  readonly endpoints?: readonly AddressRange[];
+}
 
 /** Planner of installs, from the pinned template to the plan; caches the most recent plans. */
 export class Planner {
@@ -105,7 +109,7 @@ export class Planner {
     if (content === undefined || kept === undefined) {
       return modified(content === undefined ? template.secretName : keptName(install));
     }
-    const read = await readModel(writer, install, template, content);
+    const read = await readModel(writer, install, template, content, this.config);
     if (read.type !== 'fits') {
       return read;
     }

@@ -37,7 +37,7 @@ export async function previewPlan(
   if (kept === undefined) {
     return { planned: modified(keptName(install)), kept: NOTHING_KEPT };
   }
-  const read = await readModel(writer, install, template, content);
+  const read = await readModel(writer, install, template, content, config);
   if (read.type !== 'fits') {
     return { planned: read, kept };
   }

@@ -3,6 +3,7 @@ import { missingRights } from '../../kube/permissions.ts';
 import { SECRETS } from '../../objects/core.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
 import { rightsMissing } from '../account/missing.ts';
+import { operatorRightMissing, verbsMissing } from '../account/operators.ts';
 import { planRights } from '../account/rights.ts';
 import { finderOf } from '../lookup.ts';
 import { type Rehearsal, rehearse } from '../plan/dryrun.ts';
@@ -45,12 +46,13 @@ export async function observeChanges(
 
 const NOT_REHEARSED: Rehearsal = { problems: [], changed: new Map() };
 
-/** Text on the rights that the account lacks for a plan; undefined where it has them all. */
-async function rightProblem(
-  { account, caches }: Writer,
-  install: MarketInstall,
-  plan: Plan,
-): Promise<string | undefined> {
+/** Text on the rights that the operator or the account lacks for a plan; undefined where they have them all. */
+async function rightProblem(writer: Writer, install: MarketInstall, plan: Plan): Promise<string | undefined> {
+  const { account, caches } = writer;
+  const lacking = await verbsMissing(writer, install, plan);
+  if (lacking.length > 0) {
+    return operatorRightMissing([], lacking).verdicts[0]?.message;
+  }
   const kinds = caches.made.map(({ resource }) => resource);
   const needed = planRights(install, plan, kinds);
   const missing = await missingRights(account, needed);

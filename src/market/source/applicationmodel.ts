@@ -1,6 +1,7 @@
 import type { MarketInstallSpec } from '../../api/marketinstall.ts';
 import type { Gradual } from '../../base/gradual.ts';
 import type { StoreClient } from '../../store/client.ts';
+import type { AddressRange } from '../../store/guard.ts';
 import { meaningOf } from '../../store/refusal.ts';
 import type { Store } from '../../store/request.ts';
 import { allocate, lacksPort } from '../expand/allocate.ts';
@@ -38,8 +39,8 @@ async function fetchModel(
   return { type: 'fetched', content: { ...version.value, ...(known === undefined ? {} : { hub: known }) } };
 }
 
-function* readModel(template: string): Gradual<ReadTemplate> {
-  const parsed = yield* parseModel(template);
+function* readModel(template: string, allowed: readonly AddressRange[]): Gradual<ReadTemplate> {
+  const parsed = yield* parseModel(template, allowed);
   if (parsed.type === 'refused') {
     return { type: 'refused', message: parsed.message };
   }

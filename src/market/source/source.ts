@@ -1,6 +1,7 @@
 import type { MarketInstallSpec, NotApplied } from '../../api/marketinstall.ts';
 import type { Gradual } from '../../base/gradual.ts';
 import type { StoreClient } from '../../store/client.ts';
+import type { AddressRange } from '../../store/guard.ts';
 import type { StoreRefusal } from '../../store/refusal.ts';
 import type { Store } from '../../store/request.ts';
 import type { StoreHub } from '../../store/response.ts';
@@ -18,8 +19,8 @@ export interface ModelSource {
     spec: MarketInstallSpec,
     signal: AbortSignal,
   ): Promise<FetchResult>;
-  /** Reads the template of a model. Pure. */
-  read(template: string): Gradual<ReadTemplate>;
+  /** Reads the template of a model; components that run elsewhere need addresses of the `allowed` ranges. Pure. */
+  read(template: string, allowed: readonly AddressRange[]): Gradual<ReadTemplate>;
 }
 
 /** Model as a store delivers it: all that an install ever takes from the store. */

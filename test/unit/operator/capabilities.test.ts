@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { parseConfig } from '../../../src/config.ts';
 import type { KubeClient } from '../../../src/kube/client.ts';
+import { ENDPOINT_SLICES } from '../../../src/objects/installable.ts';
 import { detectCapabilities, isSame } from '../../../src/operator/capabilities.ts';
 import { oneByOne, operatorNeeds } from '../../support/access.ts';
 
@@ -17,6 +18,13 @@ function serverOf(rights: Readonly<Record<string, readonly object[]>>): KubeClie
       ? { status: { resourceRules: rights[spec.namespace ?? ''] ?? [] } }
       : { status: { allowed: false } };
   return { read, post } as unknown as KubeClient;
+}
+
+/** Such an API server that serves EndpointSlices, too. */
+function serving(rights: Readonly<Record<string, readonly object[]>>): KubeClient {
+  const versions = [{ version: 'v1', resources: [{ resource: 'endpointslices' }] }];
+  const read = async () => ({ items: [{ metadata: { name: 'discovery.k8s.io' }, versions }] });
+  return { ...serverOf(rights), read } as unknown as KubeClient;
 }
 
 function configOf(names: string) {
@@ -59,4 +67,35 @@ it('capabilities differ when another namespace can be read', async () => {
   const before = await detectCapabilities(serverOf({ a: ALL }), config);
   expect(isSame(before, await detectCapabilities(serverOf({ a: ALL, z: ALL }), config))).toBe(true);
   expect(isSame(before, await detectCapabilities(serverOf({ a: ALL, b: ALL }), config))).toBe(false);
+});
+
+const SLICES = ['list', 'watch'].map((verb) => ({
+  apiGroups: ['discovery.k8s.io'],
+  resources: ['endpointslices'],
+  verbs: [verb],
+}));
+
+it.each([
+  ['is not set, though it may read them', '[a]', undefined, { a: [...ALL, ...SLICES] }, false],
+  ['is set, and it may not read them', '[a]', '[10.0.0.0/8]', { a: ALL }, false],
+  ['is set, and it may read them', '[a]', '[10.0.0.0/8]', { a: [...ALL, ...SLICES] }, true],
+  ['is empty, and it may read them', '[a]', '[]', { a: [...ALL, ...SLICES] }, true],
+  [
+    'is set, and it may read them in one namespace',
+    '[a, b]',
+    '[]',
+    { a: [...ALL, ...SLICES], b: ALL },
+    false,
+  ],
+  ['is set, and it may read them in the cluster', '[]', '[]', { '-': [...ALL, ...SLICES] }, true],
+])('EndpointSlices are watched where market.endpoints %s: %s', async (_, names, allowed, rights, watched) => {
+  const market = allowed === undefined ? '' : `\nmarket: { endpoints: { allowed: ${allowed} } }`;
+  const config = parseConfig(
+    `gateway: { namespace: edge, name: stoa }\noperator: { watchNamespaces: ${names} }${market}`,
+    'test',
+  );
+  const found = await detectCapabilities(serving(rights), config);
+  expect(found.needs.installKinds.includes(ENDPOINT_SLICES)).toBe(watched);
+  const without = await detectCapabilities(serving({ ...rights, a: ALL, '-': ALL }), config);
+  expect(isSame(found, without)).toBe(!watched);
 });

@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const needs = {} as ClusterCapabilities['needs'];
+const needs = { installKinds: [] as const } as unknown as ClusterCapabilities['needs'];
 
 function capabilitiesOf(kind: string, namespaces: readonly string[]): ClusterCapabilities {
   return { discovery: new Discovery(new Set([kind])), needs, namespaces, leftOut: [] };

@@ -10,7 +10,7 @@ const NAMED = 10;
 export function targetOf(
   components: readonly ModelComponent[],
   name: string,
-): Pick<ModelComponent, 'key'> | { readonly why: string } {
+): Pick<ModelComponent, 'key' | 'endpoints'> | { readonly why: string } {
   const byKey = components.find(({ key }) => key === name);
   if (byKey !== undefined) {
     return byKey;

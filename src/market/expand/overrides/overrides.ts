@@ -29,6 +29,8 @@ export function overrideModel(model: Model, overrides: readonly Override[], gran
     const path = `${pathOf(override)}.component`;
     if ('why' in target) {
       problems.push({ path, why: target.why });
+    } else if (target.endpoints !== undefined) {
+      problems.push({ path, why: 'the component runs elsewhere, so that nothing of it can be set here' });
     } else if (found.has(target.key)) {
       problems.push({ path, why: 'another entry is for the same component' });
     } else {

@@ -42,6 +42,13 @@ describe('work as the account', () => {
     });
   });
 
+  it('is reported where the operator may not write EndpointSlices itself', async () => {
+    expect(await attempt(denied(OPERATOR, 'patch', 'endpointslices'))).toMatchObject({
+      type: 'denied',
+      draft: { verdicts: [ACCEPTED, { message: 'the operator lacks a right: no endpointslices' }] },
+    });
+  });
+
   it.each([
     ['a decision used outdated state', new KubeError({ type: 'conflict' }, 'modified')],
     ['the server is busy', new KubeError({ type: 'throttled', retryAfterSeconds: 1 }, 'busy')],

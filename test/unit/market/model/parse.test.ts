@@ -53,7 +53,7 @@ describe('a template is refused', () => {
       'of components that run elsewhere',
       templateOf(['a', 'b', 'c', 'd'].map((key) => app(key, { service_source: 'third_party' }))),
       'nothing-installable',
-      /apps\[2\] c: it runs elsewhere, and nothing is installed for it; .*; and 1 more$/,
+      /apps\[2\] c: it runs elsewhere, and nothing is installed for it, because it has no static endpoints; .*; and 1 more$/,
     ],
     ['whose apps are a text', '{"apps":"x"}', 'invalid', /^apps: must be of type array$/],
     ['whose component is a text', templateOf(['x']), 'invalid', /^apps\[0\]: must be of type object$/],

@@ -5,6 +5,7 @@ import type { Plan } from '../../../../src/market/plan/plan.ts';
 import type { PlanProblem } from '../../../../src/market/plan/problem.ts';
 import type { Writer } from '../../../../src/market/writer.ts';
 import { CLAIMS } from '../../../../src/objects/core.ts';
+import { ENDPOINT_SLICES } from '../../../../src/objects/installable.ts';
 import { STATEFUL_SETS } from '../../../../src/objects/workload.ts';
 import { component, installOf, plannedObject, planOf } from '../../../support/plans.ts';
 
@@ -49,4 +50,26 @@ it('the dry run looks for claims that a new StatefulSet would mount by their nam
   await expect(rehearse(writerWith(undefined, 'data-db-0'), installOf(), plan)).resolves.toMatchObject({
     problems: [{ type: 'not-granted', claim: 'data-db-0' }],
   });
+});
+
+it.each<[string, string, readonly PlanProblem[]]>([
+  ['of the install', 'stoa.dev', []],
+  [
+    'that Kubernetes has made for a Service of the install',
+    'endpointslice-controller.k8s.io',
+    [{ type: 'taken', object: 'EndpointSlice ext-db-ipv4' }],
+  ],
+])('the operator rehearses EndpointSlices itself, and judges one %s', async (_, manager, problems) => {
+  const labels = {
+    [LABELS.install]: 'install-uid',
+    'endpointslice.kubernetes.io/managed-by': manager,
+  };
+  const client = {
+    listMetadata: async () => [{ metadata: { name: 'ext-db-ipv4', namespace: 'team', uid: 'e', labels } }],
+    apply: async () => ({ metadata: { resourceVersion: '1' } }),
+  };
+  const writer = { ...writerWith(undefined), client } as unknown as Writer;
+  const slice = plannedObject(ENDPOINT_SLICES, 'ext-db-ipv4', {});
+  const plan = { ...planOf([]), shared: [slice] };
+  await expect(rehearse(writer, installOf(), plan)).resolves.toMatchObject({ problems });
 });

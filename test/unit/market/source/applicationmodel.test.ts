@@ -60,7 +60,7 @@ it('tells a missing version from a missing model', async () => {
 });
 
 it('reads, allocates and expands a template', () => {
-  const read = atOnce(applicationModel.read(templateOf([app('web', { k8s_component_name: 'web' })])));
+  const read = atOnce(applicationModel.read(templateOf([app('web', { k8s_component_name: 'web' })]), []));
   if (read.type === 'refused') {
     throw new Error(read.message);
   }
@@ -73,7 +73,7 @@ it('reads, allocates and expands a template', () => {
 });
 
 it('refuses what is no model', () => {
-  expect(atOnce(applicationModel.read('[]'))).toEqual({
+  expect(atOnce(applicationModel.read('[]', []))).toEqual({
     type: 'refused',
     message: expect.stringContaining('must be a JSON object'),
   });

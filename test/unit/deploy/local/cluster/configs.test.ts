@@ -34,7 +34,11 @@ test('the configuration files name the addresses of the table', () => {
       tcp: { ports: '28300-28309' },
     },
     operator: { metrics: '127.70.255.1:28002' },
-    market: { stores: ['public', '127.0.0.0/8', '::1'], domain: 'apps.example.org' },
+    market: {
+      stores: ['public', '127.0.0.0/8', '::1'],
+      domain: 'apps.example.org',
+      endpoints: { allowed: ['192.168.10.0/24'] },
+    },
     monitoring: { url: 'http://127.70.255.1:28010' },
     rest: { listen: '127.70.255.1:28000', metrics: '127.70.255.1:28001' },
     log: { level: 'info' },

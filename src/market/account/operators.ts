@@ -1,0 +1,62 @@
+import type { Verdict } from '../../api/condition.ts';
+import { REASONS } from '../../api/reason.ts';
+import type { KubeClient } from '../../kube/client.ts';
+import type { KubeObject } from '../../kube/object.ts';
+import { missingRights, type Permission, WATCH } from '../../kube/permissions.ts';
+import type { Resource } from '../../kube/resource.ts';
+import { ENDPOINT_SLICES, SLICES_OF_STOA } from '../../objects/installable.ts';
+import type { MarketInstall } from '../../objects/stoa.ts';
+import { cacheOf, type MarketCaches } from '../caches.ts';
+import { objectsOf, type Plan } from '../plan/plan.ts';
+import { RECHECK_MS } from '../recheck.ts';
+import { type StatusDraft, waiting } from '../status/verdicts.ts';
+
+/** Whether the operator itself writes the objects of a kind, and not the account of their namespace. */
+export function isOperators({ group, kind }: Pick<Resource, 'group' | 'kind'>): boolean {
+  return group === ENDPOINT_SLICES.group && kind === ENDPOINT_SLICES.kind;
+}
+
+/** Whether an object of such a kind has the label of those that Stoa writes. */
+export function isWrittenByStoa({ metadata }: KubeObject): boolean {
+  return Object.entries(SLICES_OF_STOA).every(([label, value]) => metadata.labels?.[label] === value);
+}
+
+/** Permissions of the operator to read and write the objects that it writes itself. */
+export const OPERATORS_PERMISSION: Permission = {
+  group: ENDPOINT_SLICES.group,
+  resource: ENDPOINT_SLICES.plural,
+  verbs: [...WATCH, 'create', 'patch', 'delete'],
+};
+
+/** Client with the rights of the operator, and its caches. */
+interface Operator {
+  readonly client: KubeClient;
+  readonly caches: MarketCaches;
+}
+
+/** Verbs that the operator lacks on the objects of a plan that it writes itself. Throws KubeError. */
+export async function verbsMissing(
+  { client, caches }: Operator,
+  { metadata: { namespace = '' } }: MarketInstall,
+  plan: Plan,
+): Promise<readonly string[]> {
+  if (!objectsOf(plan).some(({ resource }) => isOperators(resource))) {
+    return [];
+  }
+  const missing = await missingRights(client, [{ ...OPERATORS_PERMISSION, namespace }]);
+  const verbs = missing.map(({ verb }) => verb);
+  // A right to read counts once the operator has found it: then it watches the kind.
+  return verbs.length === 0 && !isWatched(caches) ? WATCH : verbs;
+}
+
+/** Whether the operator watches the objects that it writes itself. */
+export function isWatched(caches: MarketCaches): boolean {
+  return cacheOf(caches, ENDPOINT_SLICES) !== undefined;
+}
+
+/** Draft of an install with components that run elsewhere, where the operator lacks verbs on EndpointSlices. */
+export function operatorRightMissing(before: readonly Verdict[], verbs: readonly string[]): StatusDraft {
+  const { resource, group } = OPERATORS_PERMISSION;
+  const message = `components of the model run elsewhere, and the operator may not ${verbs.join(', ')} ${resource}.${group}: a cluster administrator grants it, as the chart does with config.market.endpoints`;
+  return waiting(before, 'Applied', REASONS.rightMissing, message, RECHECK_MS);
+}
