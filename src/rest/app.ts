@@ -26,9 +26,8 @@ export function createApp(dependencies: RestDependencies): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
-  // Paths are those of the OpenAPI document, and no others that look like them.
+  // Paths are those of the OpenAPI document, and no others that look like them; clients may end them with a slash.
   app.enable('case sensitive routing');
-  app.enable('strict routing');
   app.set('trust proxy', dependencies.trustedProxies);
   app.use(traced(dependencies.log), securityHeaders, limitHeaders);
   app.use((request, response, next) => {
