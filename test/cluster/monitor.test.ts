@@ -124,10 +124,11 @@ it('the monitor shows only components with an outer port on request', async () =
   expect(await ids('query?is_outer=false')).toEqual(['idle', 'kept', 'web']);
   expect(await ids('query?is_outer=true')).toEqual(['kept', 'web']);
   expect(await ids('query?is_outer=1')).toEqual(['kept', 'web']);
+  expect(await ids('query?is_outer=yes')).toEqual(['kept', 'web']);
 });
 
 it.each([
-  ['query?is_outer=yes', 'is_outer'],
+  ['query?is_outer=perhaps', 'is_outer'],
   ['query_range', 'start'],
   ['query_range?start=2&end=1', 'end'],
   ['query_range?start=0&end=1000000&step=1', 'step'],

@@ -15,6 +15,9 @@ export type Difference = { readonly case: string; readonly why: string } & (
 const PAIR_ERROR =
   'a condition that is dropped would let in more requests than the rule says: it is an error';
 
+const TRIMMED =
+  "the REST API trims texts, as the contract's original does; a custom resource with this name is invalid";
+
 /** All known differences; every other case applies as written. */
 export const DIFFERENCES: readonly Difference[] = [
   { case: 'pair-syntax', of: 'pairs', value: 'ck1=cv1;broken;=x;y=', ours: 'reject', why: PAIR_ERROR },
@@ -26,6 +29,8 @@ export const DIFFERENCES: readonly Difference[] = [
     ours: { ck1: 'a=b' },
     why: 'the value of a cookie may hold =, as base64 does; cutting it off would match other cookies',
   },
+  { case: 'header-name-syntax', of: 'value', value: ' a', ours: 'accept', why: TRIMMED },
+  { case: 'header-name-syntax', of: 'value', value: 'a ', ours: 'accept', why: TRIMMED },
   {
     case: 'header-before-cookie',
     of: 'expression',
