@@ -132,7 +132,7 @@ async function mistake(): Promise<void> {
   const wrong = await applied('wrong', CANARIES.wrongKey);
   await wrong.condition('TemplateResolved', 'False', 'StoreForbidden');
   expect((await call('/install', { body: body(CANARIES.wrongKey) })).status).toBe(403);
-  expect((await call('/install', { body: body(`${CANARIES.accessKey}\n`) })).status).toBe(400);
+  expect((await call('/install', { body: body(`${CANARIES.accessKey}\n.`) })).status).toBe(400);
   expect((await call('/install', { body: body(CANARIES.accessKey.repeat(500)) })).status).toBe(400);
   for (const raw of [`{"a": ${CANARIES.accessKey}`, `"${CANARIES.accessKey}"`, `{"${CANARIES.accessKey}`]) {
     expect((await call('/install', { raw })).status).toBe(400);
