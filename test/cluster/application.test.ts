@@ -151,8 +151,9 @@ describe('an application', () => {
       counts: { components: { ready: 1 } },
       conditions: [{}, { status: 'True' }],
     });
+    // An annotation would raise the Deployment's generation: until its controller has seen that, it is not ready.
     for (const note of ['a', 'b', 'c']) {
-      await kubectl(['annotate', '-n', team.namespace, '--overwrite', 'deployment', 'web', `note=${note}`]);
+      await kubectl(['label', '-n', team.namespace, '--overwrite', 'deployment', 'web', `note=${note}`]);
     }
     const metadata = { name: 'app', namespace: team.namespace };
     const draft = { apiVersion: 'stoa.dev/v1alpha1', kind: 'Application', metadata };
