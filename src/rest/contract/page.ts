@@ -8,10 +8,15 @@ export interface PageQuery {
   readonly pageSize: number;
 }
 
-/** Entries of a page, none past the end, and the number of entries on all pages. */
+/** Entries of a page, none past the end, and the members of a response that say which page it is. */
 export interface PagePart<T> {
   readonly entries: readonly T[];
-  readonly total: number;
+  readonly counts: {
+    /** Number of entries on all pages. */
+    readonly total: number;
+    readonly page: number;
+    readonly page_size: number;
+  };
 }
 
 /** The entries of a page among those of a list. */
@@ -21,5 +26,8 @@ export function pageOf<T>(
   { query, page, pageSize }: PageQuery,
 ): PagePart<T> {
   const found = list.filter((entry) => nameOf(entry).includes(query));
-  return { entries: found.slice((page - 1) * pageSize, page * pageSize), total: found.length };
+  return {
+    entries: found.slice((page - 1) * pageSize, page * pageSize),
+    counts: { total: found.length, page, page_size: pageSize },
+  };
 }

@@ -129,16 +129,9 @@ const LIST_EVENTS = onApplication({
   handle: async ({ scope, value }) => {
     const { serviceId, events } = await componentEvents(scope, value('service_id'));
     const asked = { query: '', page: value('page'), pageSize: value('page_size') };
-    const { entries, total } = pageOf(events, () => '', asked);
+    const { entries, counts } = pageOf(events, () => '', asked);
     const { teamId } = scope;
-    return {
-      body: {
-        events: entries.map((event) => eventRecord(event, { serviceId, teamId })),
-        total,
-        page: asked.page,
-        page_size: asked.pageSize,
-      },
-    };
+    return { body: { events: entries.map((event) => eventRecord(event, { serviceId, teamId })), ...counts } };
   },
 });
 

@@ -22,16 +22,9 @@ const LIST = onTeam({
   problems: [],
   handle: async ({ team, value }) => {
     const asked = { query: '', page: value('page'), pageSize: value('page_size') };
-    const { entries, total } = pageOf(await readCertificates(team), () => '', asked);
+    const { entries, counts } = pageOf(await readCertificates(team), () => '', asked);
     const now = new Date();
-    return {
-      body: {
-        list: entries.map((secret) => listedCertificate(secret, now)),
-        total,
-        page: asked.page,
-        page_size: asked.pageSize,
-      },
-    };
+    return { body: { list: entries.map((secret) => listedCertificate(secret, now)), ...counts } };
   },
 });
 

@@ -33,10 +33,8 @@ function listOperation(): Operation {
     problems: [],
     handle: async ({ caller, value }) => {
       const asked = { query: value('query'), page: value('page'), pageSize: value('page_size') };
-      const { entries, total } = pageOf(await memberships(caller), ({ teamId }) => teamId, asked);
-      return {
-        body: { tenants: entries.map(listedTeam), total, page: asked.page, page_size: asked.pageSize },
-      };
+      const { entries, counts } = pageOf(await memberships(caller), ({ teamId }) => teamId, asked);
+      return { body: { tenants: entries.map(listedTeam), ...counts } };
     },
   });
 }
@@ -66,7 +64,8 @@ const REGIONS_OF_TEAM = onTeam({
   problems: [],
   handle: async ({ team: { region, teamId, nameRules }, value }) => {
     const asked = { query: value('query'), page: value('page'), pageSize: value('page_size') };
-    const { entries, total } = pageOf([region], (name) => name, asked);
+    const { entries, counts } = pageOf([region], (name) => name, asked);
+    const { total } = counts;
     return { body: { total, regions: entries.map((name) => teamRegion(name, teamId, nameRules.domain)) } };
   },
 });

@@ -1,3 +1,4 @@
+import { firstFew } from '../../../base/text.ts';
 import type { ModelComponent } from '../../model/component.ts';
 
 /** Most components that a reason names. */
@@ -26,9 +27,6 @@ export function targetOf(
 }
 
 function listed(components: readonly ModelComponent[]): string {
-  const texts = components
-    .slice(0, NAMED)
-    .map(({ key, name }) => (key === name ? key : `${key} (${name})`).slice(0, 80));
-  const more = components.length > NAMED ? [`and ${components.length - NAMED} more`] : [];
-  return [...texts, ...more].join(', ') || 'none';
+  const texts = components.map(({ key, name }) => (key === name ? key : `${key} (${name})`).slice(0, 80));
+  return firstFew(texts, NAMED, ', ') || 'none';
 }
