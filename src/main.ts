@@ -18,6 +18,8 @@ import { ServedCertificate } from './rest/certificate.ts';
 import { missingRestPermissions } from './rest/permissions.ts';
 import { openRegions } from './rest/region.ts';
 import { serveRest } from './rest/server.ts';
+import { allowedStores } from './store/allowed.ts';
+import { createStoreCatalog } from './store/client.ts';
 import { certificateMetrics } from './telemetry/certificate.ts';
 import { monitorMetrics } from './telemetry/monitor.ts';
 import { serveOperations } from './telemetry/operations.ts';
@@ -50,7 +52,8 @@ async function runRest(config: Config, stop: AbortSignal): Promise<void> {
   });
   const { audiences, trustedProxies, limits, listen, drainSeconds, tls } = config.rest;
   const answered = httpMetrics(registry);
-  const app = createApp({ regions, audiences, trustedProxies, limits, log, answered });
+  const catalog = createStoreCatalog(allowedStores(config.market));
+  const app = createApp({ regions, audiences, trustedProxies, limits, log, answered, catalog });
   const certificate = tls && (await ServedCertificate.open(tls, log));
   const rest = await serveRest(app, listen, limits, certificate?.pair);
   certificateMetrics(registry, certificate);

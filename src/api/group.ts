@@ -49,6 +49,8 @@ export const ANNOTATIONS = {
   accessKeyFor: `${GROUP}/access-key-for`,
   /** On an object that Stoa applies: digest of the draft that it was applied from. */
   applied: `${GROUP}/applied`,
+  /** On a workload that the REST API has stopped: its replicas before. */
+  stoppedReplicas: `${GROUP}/stopped-replicas`,
   /** On a workload of an install: marker of a first completed roll-out; the value is ignored. */
   deployed: `${GROUP}/deployed`,
   /** On a Secret with a certificate: its name that people see, as the REST API stored it. */

@@ -112,6 +112,9 @@ export const CRON_JOBS = workloads('batch/v1', 'CronJob', 'cronjobs');
  */
 export const WORKLOADS = [DEPLOYMENTS, STATEFUL_SETS, DAEMON_SETS, JOBS, CRON_JOBS] as const;
 
+/** Resources of the kinds of workloads that have a number of replicas. */
+export const SCALABLE = [DEPLOYMENTS, STATEFUL_SETS] as const;
+
 /** Kind that the workload of a component can be. */
 export type WorkloadKind = (typeof WORKLOADS)[number]['kind'];
 

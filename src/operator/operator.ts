@@ -1,4 +1,4 @@
-import { hostname, networkInterfaces } from 'node:os';
+import { hostname } from 'node:os';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { waitAtMost } from '../base/pause.ts';
@@ -12,8 +12,8 @@ import { KubeClient } from '../kube/client.ts';
 import { missingPermissions } from '../kube/permissions.ts';
 import { createRecorder } from '../kube/recorder.ts';
 import { type ClusterAccess, createTransport, type Transport } from '../kube/transport.ts';
+import { allowedStores } from '../store/allowed.ts';
 import { createStoreClient } from '../store/client.ts';
-import { ownRanges } from '../store/ownranges.ts';
 import { restClientMetrics } from '../telemetry/restclient.ts';
 import { type ClusterCapabilities, detectCapabilities } from './capabilities.ts';
 import { type ControllerDependencies, createControllers } from './controllers.ts';
@@ -98,10 +98,7 @@ interface Connection extends Pick<ControllerDependencies, 'recorder'> {
 function managerFactory({ config, log, registry }: OperatorDependencies) {
   const metrics = createControllerMetrics(registry);
   const elect = electorOf(config.operator, log, registry);
-  const stores = createStoreClient({
-    stores: config.market.stores,
-    inner: [...config.market.notPublic, ...ownRanges(process.env, networkInterfaces())],
-  });
+  const stores = createStoreClient(allowedStores(config.market));
   return (
     { transport, unfencedClient, recorder }: Connection,
     capabilities: ClusterCapabilities,

@@ -11,6 +11,7 @@ import {
   type StoreHub,
   type StoreVersion,
   versionResponse,
+  versionsResponse,
 } from './response.ts';
 
 /**
@@ -58,6 +59,25 @@ export function createStoreClient({
     },
     fetchHub: (store, appId, signal) =>
       fetch(gate, store, { segments: ['apps', appId, 'apphubinfo'], absent }, hubResponse, signal),
+  };
+}
+
+/** Client of stores that only looks up what there is: it fetches no templates and no credentials of registries. */
+export interface StoreCatalog {
+  /** Versions of an application model, as the store lists them. */
+  fetchVersions(store: Store, appId: string, signal?: AbortSignal): Promise<Fetched<readonly string[]>>;
+}
+
+/** Catalog of the stores that the configuration allows. */
+export function createStoreCatalog({
+  stores,
+  inner = [],
+  resolve = resolveHere,
+}: StoreClientOptions): StoreCatalog {
+  const gate = { guard: createGuard(stores, inner), resolve };
+  return {
+    fetchVersions: (store, appId, signal) =>
+      fetch(gate, store, { segments: ['apps', appId], absent: 'app-not-found' }, versionsResponse, signal),
   };
 }
 

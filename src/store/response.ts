@@ -38,10 +38,25 @@ const optionalText = z.preprocess(
   z.string().max(MAX_TEXT).optional(),
 );
 
-/** Answer to the request for an application; nobody reads the versions in it. */
+/** Answer to the request for an application; `versionsResponse` reads the versions in it. */
 export const appResponse = z
   .object({ name: z.string().min(1) })
   .transform(({ name }): StoreApp => ({ name }));
+
+/** Most versions of an application model that are read, and most characters of one, as in the spec of an install. */
+const MAX_VERSIONS = 500;
+const MAX_VERSION = 64;
+
+/** Versions in the answer to the request for an application; entries that name none are left out. */
+export const versionsResponse = z
+  .object({ versions: z.array(z.unknown()).nullish() })
+  .transform(({ versions }): readonly string[] =>
+    [
+      ...new Set((versions ?? []).flatMap((entry) => namedVersion.safeParse(entry).data?.appVersion ?? [])),
+    ].slice(0, MAX_VERSIONS),
+  );
+
+const namedVersion = z.object({ appVersion: z.string().min(1).max(MAX_VERSION) });
 
 /** Most characters of a release that are read. */
 const MAX_RELEASE = 64;

@@ -7,21 +7,25 @@ import type { KubeRequest } from '../../src/kube/request.ts';
 import { createMonitor } from '../../src/monitor/monitor.ts';
 import { createApp } from '../../src/rest/app.ts';
 import { limitsSchema } from '../../src/rest/settings.ts';
+import type { StoreCatalog } from '../../src/store/client.ts';
 import { createLog } from '../../src/telemetry/process.ts';
 import { nameRules } from './namerules.ts';
 
 /** API server of a test: the answer to each call. */
 type ApiServer = (request: KubeRequest) => Promise<unknown>;
 
-/** Sender of requests with a token to a REST API of two regions, `local` and `far`, in front of an API server. */
-export function senderTo(call: ApiServer) {
+/**
+ * Sender of requests with a token to a REST API of two regions, `local` and `far`, in front of an API server;
+ * `catalog` answers for the stores.
+ */
+export function senderTo(call: ApiServer, catalog?: StoreCatalog) {
   return async (
     method: string,
     path: string,
     body?: unknown,
     headers: Readonly<Record<string, string>> = {},
   ) => {
-    const response = await fetch(`${await serve(call)}${path}`, {
+    const response = await fetch(`${await serve(call, catalog)}${path}`, {
       method,
       headers: { authorization: 't', 'content-type': 'application/json', connection: 'close', ...headers },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -36,7 +40,7 @@ export function senderTo(call: ApiServer) {
 }
 
 /** Base URL of the API. */
-async function serve(call: ApiServer): Promise<string> {
+async function serve(call: ApiServer, catalog: StoreCatalog | undefined): Promise<string> {
   const unused = () => Promise.reject(new Error('nothing is watched here'));
   const callers = { call, open: unused, close: unused };
   const regionOf = (name: string) => ({
@@ -54,6 +58,7 @@ async function serve(call: ApiServer): Promise<string> {
     limits: limitsSchema.parse({}),
     log: createLog('silent'),
     answered: () => undefined,
+    ...(catalog === undefined ? {} : { catalog }),
   });
   const server = createServer(app).listen(0, '127.0.0.1');
   onTestFinished(() => void server.close());

@@ -57,6 +57,25 @@
     {{- end }}
 {{- end }}
 
+{{- /* The stores of the configuration, from which the operator fetches models and the REST API their versions. */}}
+{{- define "stoa.storeEgress" -}}
+{{- range (.Values.config.market | default dict).stores | default (list "public") }}
+{{- if eq . "public" }}
+# Stores at public addresses.
+- ports: [{ protocol: TCP, port: 443 }]
+  to:
+    {{- include "stoa.publicAddresses" $ | nindent 4 }}
+{{- else if contains "://" . }}
+# The store {{ . }}.
+- ports: [{ protocol: TCP, port: {{ include "stoa.port" . }} }]
+{{- else }}
+# Stores at {{ . }}.
+- to: [{ ipBlock: { cidr: {{ include "stoa.range" . }} } }]
+  ports: [{ protocol: TCP }]
+{{- end }}
+{{- end }}
+{{- end }}
+
 {{- /* The URLs of all regions' Prometheus, and of the tokens for them, as a YAML list. */}}
 {{- define "stoa.prometheuses" -}}
 {{- $sources := list .Values.config.monitoring -}}

@@ -4,6 +4,7 @@ import { APPLICATION_TYPE, APPLICATIONS, type Application } from '../../objects/
 import { displayNameOf } from '../contract/application/record.ts';
 import type { NewApplication } from '../contract/application/request.ts';
 import { numericId } from '../contract/id.ts';
+import { createOnce, digestOf } from '../createonce.ts';
 import { FIELD_MANAGER } from '../ownership.ts';
 import { Problem } from '../problem/problem.ts';
 import type { TeamScope } from '../scope.ts';
@@ -14,23 +15,32 @@ export async function createApplication(
   { client, namespace, teamId }: TeamScope,
   { app_name: displayName, app_note: note, k8s_app: wanted }: NewApplication,
 ): Promise<Application> {
-  const there = await applicationsIn(client, namespace, teamId);
-  if (there.some((application) => displayNameOf(application) === displayName)) {
-    throw new Problem('appNameTaken', `app_name: the team has an application ${displayName}`);
-  }
+  const requireFree = async () => {
+    const there = await applicationsIn(client, namespace, teamId);
+    if (there.some((application) => displayNameOf(application) === displayName)) {
+      throw new Problem('appNameTaken', `app_name: the team has an application ${displayName}`);
+    }
+  };
+  await requireFree();
   // Two requests at the same time never choose one number.
   const id = numericId(randomUUID());
-  const name = wanted || `app-${id}`;
   const spec = { id, displayName, ...(note ? { note } : {}) };
-  try {
-    return await client.create(
+  const create = (name: string): Promise<Application> =>
+    client.create(
       APPLICATIONS,
       { ...APPLICATION_TYPE, metadata: { name, namespace }, spec },
       FIELD_MANAGER,
     );
-  } catch (error) {
-    throw isFailure(error, 'already-exists')
-      ? new Problem('appObjectTaken', `k8s_app: there is an Application ${name} in the namespace of the team`)
-      : error;
-  }
+  return wanted
+    ? await create(wanted).catch((error: unknown) => {
+        throw isFailure(error, 'already-exists') ? objectTaken(wanted) : error;
+      })
+    : await createOnce({ names: [`app-${digestOf(displayName)}`, `app-${id}`], create, requireFree });
+}
+
+function objectTaken(name: string): Problem {
+  return new Problem(
+    'appObjectTaken',
+    `k8s_app: there is an Application ${name} in the namespace of the team`,
+  );
 }

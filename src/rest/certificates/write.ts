@@ -7,6 +7,7 @@ import { GATEWAY_RULES } from '../../objects/stoa.ts';
 import { aliasOf, certificateIdOf } from '../contract/certificate/record.ts';
 import type { CertificateBody } from '../contract/certificate/request.ts';
 import { numericId } from '../contract/id.ts';
+import { createOnce, digestOf } from '../createonce.ts';
 import { FIELD_MANAGER, refuseManaged } from '../ownership.ts';
 import { Problem } from '../problem/problem.ts';
 import type { TeamScope } from '../scope.ts';
@@ -19,8 +20,13 @@ export async function createCertificate(team: TeamScope, body: CertificateBody):
   await requireFreeAlias(team, body.alias, undefined);
   // A number is never used again: a rule that still has it would get the new certificate.
   const id = numericId(randomUUID());
-  const metadata = { name: `certificate-${id}`, namespace: team.namespace };
-  return await team.client.create(SECRETS, draftOf({ metadata }, { ...body, id, data }), FIELD_MANAGER);
+  const draftNamed = (name: string) =>
+    draftOf({ metadata: { name, namespace: team.namespace } }, { ...body, id, data });
+  return await createOnce({
+    names: [`certificate-${digestOf(body.alias)}`, `certificate-${id}`],
+    create: (name) => team.client.create(SECRETS, draftNamed(name), FIELD_MANAGER),
+    requireFree: () => requireFreeAlias(team, body.alias, undefined),
+  });
 }
 
 /** Stores another certificate in a Secret; its number stays. Throws Problem and KubeError. */

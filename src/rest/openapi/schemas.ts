@@ -13,6 +13,8 @@ import {
   monitorDataSchema,
   monitorItemSchema,
 } from '../contract/monitor/response.ts';
+import { componentOperationSchema } from '../contract/operation/request.ts';
+import { operationDoneSchema } from '../contract/operation/response.ts';
 import { problemSchema } from '../contract/problem.ts';
 import {
   editedHttpSchema,
@@ -39,6 +41,8 @@ import {
   teamRecordSchema,
   teamRegionPageSchema,
 } from '../contract/team/response.ts';
+import { upgradeBodySchema } from '../contract/upgrade/request.ts';
+import { upgradeRecordSchema } from '../contract/upgrade/response.ts';
 
 /** A node of a JSON Schema (2020-12), the dialect of OpenAPI 3.1. */
 export type SchemaNode = { [key: string]: unknown };
@@ -58,6 +62,8 @@ const REQUESTS = {
   Rollback: rollbackBodySchema,
   NewCertificate: certificateBodySchema,
   NewApplication: newApplicationSchema,
+  ComponentOperation: componentOperationSchema,
+  Upgrade: upgradeBodySchema,
 } as const satisfies Record<string, z.ZodType>;
 
 /** Schemas of responses by name, which is the contract's where it has one. */
@@ -85,6 +91,8 @@ const RESPONSES = {
   ComponentRecord: componentRecordSchema,
   InstallPlan: installPlanSchema,
   InstallRecord: installRecordSchema,
+  OperationDone: operationDoneSchema,
+  UpgradeRecord: upgradeRecordSchema,
   Problem: problemSchema,
 } as const satisfies Record<string, z.ZodType>;
 

@@ -41,6 +41,7 @@ export const PROBLEMS = {
   teamLimit: { status: 400, code: 400, title: 'The team has as many as it may have' },
   portNotOffered: { status: 400, code: 400, title: 'The gateway does not offer the port' },
   addressTaken: { status: 400, code: 400, title: 'The address is taken' },
+  operationImpossible: { status: 409, code: 409, title: 'The components cannot be operated like this' },
   rollbackImpossible: { status: 409, code: 409, title: 'There is no such version to go back to' },
   installNotFound: { status: 404, code: 404, title: 'There is no such install' },
   storeUnauthorized: { status: 401, code: 10421, title: 'The store wants another access key' },

@@ -203,7 +203,7 @@ it.each([
     note,
     region_name: 'local',
   });
-  expect(answer.body.k8s_app).toBe(`app-${answer.body.ID}`);
+  expect(answer.body.k8s_app).toMatch(/^app-[0-9a-f]{20}$/);
   expect(written).toEqual([
     expect.objectContaining({ method: 'POST', path: '/namespaces/team/applications' }),
   ]);

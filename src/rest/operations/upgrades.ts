@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import type { StoreCatalog } from '../../store/client.ts';
+import { upgradeRecord } from '../contract/upgrade/record.ts';
+import { upgradeBody } from '../contract/upgrade/request.ts';
+import { type UpgradeRecord, upgradeRecordSchema } from '../contract/upgrade/response.ts';
+import { listInstalls } from '../installs/installing.ts';
+import type { Scope } from '../scope.ts';
+import { upgradeInstalls } from '../upgrades/upgrade.ts';
+import { versionsOf } from '../upgrades/versions.ts';
+import { type Operation, onApplication } from './operation.ts';
+
+const TAG = 'installs';
+
+/** The operations on versions of installs; `catalog` says which there are. */
+export function upgradeOperations(catalog: StoreCatalog): readonly Operation[] {
+  const list = onApplication({
+    id: 'listUpgrades',
+    method: 'get',
+    path: '/upgrade',
+    tag: TAG,
+    summary: 'List the installs of an application with the newer versions in their stores',
+    parameters: {},
+    success: {
+      status: 200,
+      description: 'The installs, the oldest first.',
+      body: z.array(upgradeRecordSchema),
+    },
+    problems: [],
+    handle: async ({ scope }) => ({ body: await recordsOf(scope, catalog) }),
+  });
+  const upgrade = onApplication({
+    id: 'upgradeInstalls',
+    method: 'post',
+    path: '/upgrade',
+    tag: TAG,
+    summary: 'Upgrade installs of an application to other versions',
+    parameters: {},
+    body: upgradeBody,
+    success: {
+      status: 200,
+      description: 'The specs ask for the versions, which are rolled out: the list of upgrades after that.',
+      body: z.array(upgradeRecordSchema),
+    },
+    problems: ['installNotFound', 'managedElsewhere', 'ambiguous'],
+    handle: async ({ scope, body }) => {
+      await upgradeInstalls(scope, body().update_versions);
+      return { body: await recordsOf(scope, catalog) };
+    },
+  });
+  return [list, upgrade];
+}
+
+async function recordsOf(scope: Scope, catalog: StoreCatalog): Promise<UpgradeRecord[]> {
+  const installs = await listInstalls(scope);
+  const versions = await versionsOf(scope, catalog, installs);
+  return installs.map((install) => upgradeRecord(install, versions(install)));
+}

@@ -1,0 +1,59 @@
+import { inParallel } from '../../base/parallel.ts';
+import type { MarketInstall } from '../../objects/stoa.ts';
+import { idOf } from '../contract/id.ts';
+import type { VersionUpdate } from '../contract/upgrade/request.ts';
+import { editInstall } from '../installs/edit.ts';
+import { listInstalls } from '../installs/installing.ts';
+import { refuseManaged } from '../ownership.ts';
+import { Problem } from '../problem/problem.ts';
+import type { Scope } from '../scope.ts';
+
+/** Install that asks for another version from now on. */
+interface VersionChange {
+  readonly install: MarketInstall;
+  readonly version: string;
+}
+
+/**
+ * Makes the installs of models ask for other versions, as the caller. Nothing is written unless every model is
+ * installed. Throws Problem and KubeError.
+ */
+export async function upgradeInstalls(scope: Scope, updates: readonly VersionUpdate[]): Promise<void> {
+  const changes = changesOf(await listInstalls(scope), updates);
+  for (const { install } of changes) {
+    refuseManaged(install);
+  }
+  await inParallel(changes, async ({ install, version }) => {
+    await editInstall(scope, idOf(install.metadata.uid), () => ({ appModelVersion: version }));
+  });
+}
+
+/**
+ * Installs that have to ask for another version, the last one that is named for each; throws the Problem
+ * `installNotFound` for a model that is not installed. Pure.
+ */
+export function changesOf(
+  installs: readonly MarketInstall[],
+  updates: readonly VersionUpdate[],
+): readonly VersionChange[] {
+  const wanted = new Map<MarketInstall, string>();
+  for (const update of updates) {
+    const named = installs.filter((install) => isOf(install, update));
+    if (named.length === 0) {
+      throw new Problem(
+        'installNotFound',
+        `app_model_id: the application has no install of ${update.app_model_id}`,
+      );
+    }
+    for (const install of named) {
+      wanted.set(install, update.app_model_version);
+    }
+  }
+  return [...wanted]
+    .map(([install, version]) => ({ install, version }))
+    .filter(({ install, version }) => install.spec.appModelVersion !== version);
+}
+
+function isOf({ spec }: MarketInstall, { market_name: market, app_model_id: id }: VersionUpdate): boolean {
+  return spec.appModelId === id && (market ?? spec.market.domain) === spec.market.domain;
+}
