@@ -20,7 +20,15 @@ const listenSchema = z
 const PORT = z.int().min(1).max(65535);
 
 /** Ports that TCP and UDP rules may use; the engine must be able to listen on each. */
-const tcpSchema = z.strictObject({ ports: portsSchema });
+const tcpSchema = z.strictObject({
+  ports: portsSchema,
+  /** Host name or address at which clients reach the ports; records of the REST API show it. */
+  address: z
+    .string()
+    .max(253)
+    .regex(/^[a-zA-Z0-9]([-a-zA-Z0-9.:]*[a-zA-Z0-9])?$/, 'must be a host name or an address, without a port')
+    .optional(),
+});
 
 const gatewaySchema = z.strictObject({
   namespace: z.string().min(1),

@@ -20,6 +20,8 @@ export interface Region {
   readonly callers: Transport;
   /** Ports that the gateway offers to TCP rules. */
   readonly ports: readonly PortRange[];
+  /** Host name or address at which clients reach these ports. */
+  readonly tcpAddress?: string | undefined;
   readonly monitor: Monitor;
   /** Rules on who may have which hosts and ports. */
   readonly names: NameRules;
@@ -88,7 +90,9 @@ interface RegionSettings {
   /** Context of the kubeconfig; the current one by default. */
   readonly context?: string | undefined;
   readonly monitoring: Monitoring;
-  readonly gateway: { readonly tcp: { readonly ports: readonly PortRange[] } };
+  readonly gateway: {
+    readonly tcp: { readonly ports: readonly PortRange[]; readonly address?: string | undefined };
+  };
 }
 
 /**
@@ -121,7 +125,16 @@ async function openRegion(
   const stop = new AbortController();
   void watched.run(stop.signal);
   return {
-    region: { name, client, callers, ports: gateway.tcp.ports, monitor, names, watched },
+    region: {
+      name,
+      client,
+      callers,
+      ports: gateway.tcp.ports,
+      tcpAddress: gateway.tcp.address,
+      monitor,
+      names,
+      watched,
+    },
     close: async () => {
       stop.abort();
       await Promise.all([transport.close(), callers.close(), monitor.close()]);

@@ -29,6 +29,8 @@ export interface TeamScope {
   readonly namespace: string;
   /** Ports that the gateway offers to TCP rules. */
   readonly ports: readonly PortRange[];
+  /** Host name or address at which clients reach these ports, where the configuration says it. */
+  readonly tcpAddress: string | undefined;
   readonly monitor: Monitor;
   /** Rules on who may have which hosts and ports. */
   readonly nameRules: NameRules;
@@ -87,7 +89,7 @@ async function teamWithApplications(
   hasAccess: AccessCheck,
 ): Promise<{ readonly team: TeamScope; readonly applications: readonly Application[] }> {
   const { region, caller, client } = authenticated;
-  const { name, client: service, ports, monitor, names: nameRules } = region;
+  const { name, client: service, ports, tcpAddress, monitor, names: nameRules } = region;
   const current = region.watched?.isCurrent() ? region.watched : undefined;
   const known = current && (await namespaceKnown(authenticated, current, teamId, hasAccess));
   const namespace = known ?? (await soleNamespace(client, teamId, await namespacesOf(service, teamId)));
@@ -102,6 +104,7 @@ async function teamWithApplications(
     region: name,
     namespace,
     ports,
+    tcpAddress,
     monitor,
     nameRules,
     watchedNames: current && (() => current.names()),

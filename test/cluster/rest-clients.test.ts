@@ -1,9 +1,21 @@
 import { beforeAll, expect, it, onTestFinished } from 'vitest';
+import { type Authority, createAuthority, issueServer } from '../../deploy/local/cluster/pki.ts';
 import type { KubeClient } from '../../src/kube/client.ts';
 import { SERVICES, TLS_SECRETS } from '../../src/objects/core.ts';
 import { APPLICATIONS } from '../../src/objects/stoa.ts';
 import { DEPLOYMENTS } from '../../src/objects/workload.ts';
-import { CASES, type Case, type Component, type Exchange, isAnswer } from '../support/clients.ts';
+import { createStoreCatalog } from '../../src/store/client.ts';
+
+import {
+  CASES,
+  type Case,
+  type Component,
+  type Exchange,
+  filledIn,
+  isAnswer,
+  numberIn,
+  pem,
+} from '../support/clients.ts';
 import { eventually } from '../support/eventually.ts';
 import { app, templateOf } from '../support/template.ts';
 import { recordLeftovers } from './support/leftovers.ts';
@@ -17,13 +29,16 @@ const APPLICATION = '/teams/{team}/regions/rainbond/apps/12';
 
 let client: KubeClient;
 let base: string;
+let authority: Authority;
 
 beforeAll(async () => {
   client = await connect();
   const served = await openRest((_, pass) => pass(), {
     regions: [await region('rainbond', (_, pass) => pass())],
+    catalog: createStoreCatalog({ stores: [{ type: 'range', address: '127.0.0.0', prefix: 8 }] }),
   });
   base = served.base;
+  authority = await createAuthority();
 });
 
 /** The case with names of its own, since hosts belong to one team. */
@@ -31,9 +46,8 @@ function placed(each: Case, team: Team, store: string): Case {
   const text = JSON.stringify(each)
     .replaceAll('https://store.example.com', store)
     .replaceAll('example.com', team.host)
-    .replaceAll('{team}', team.id)
     .replaceAll('"team_name":"shop"', `"team_name":"${team.id}"`);
-  return JSON.parse(text) as Case;
+  return filledIn(JSON.parse(text) as Case, { team: team.id });
 }
 
 async function create(team: Team, { components, certificates = {} }: Case['state']): Promise<void> {
@@ -75,6 +89,16 @@ async function createComponent(namespace: string, component: Component): Promise
   await client.apply(SERVICES, { ...service, metadata: { name, namespace, labels, annotations } }, TESTER);
 }
 
+/** Waits until the components that a case needs running have a pod that is ready. */
+async function untilRunning({ namespace }: Team, { components }: Case['state']): Promise<void> {
+  for (const { service_id: name } of components.filter(({ status }) => status === 'running')) {
+    await eventually(async () => {
+      const { status } = await client.get(DEPLOYMENTS, { namespace, name });
+      expect(status).toMatchObject({ readyReplicas: 1, availableReplicas: 1 });
+    });
+  }
+}
+
 /** Offers the models of a case. */
 async function offer(shop: Shop, store: NonNullable<Case['state']['store']>): Promise<void> {
   const template = templateOf(store.model_components.map((name) => app(name)));
@@ -96,12 +120,13 @@ async function createRules(rules: readonly object[], team: Team, token: string):
   return id;
 }
 
-/** Sends a request of a case, and expects what must come of it. */
-async function exchange({ request, expect: wanted }: Exchange, team: Team, token: string): Promise<void> {
+/** Sends a request of a case, and expects what must come of it; returns the number of what it has made. */
+async function exchange({ request, expect: wanted }: Exchange, team: Team, token: string): Promise<string> {
   const { method, body, headers = {}, query } = request;
   const path = `${request.path}?${new URLSearchParams(query)}`;
   const answer = await rest(path, { base, token, method, body, headers });
   isAnswer({ ...answer, type: `${answer.headers['content-type']}` }, wanted, team.id);
+  return numberIn(answer);
 }
 
 it.each(CASES)('$name', async (each) => {
@@ -109,6 +134,7 @@ it.each(CASES)('$name', async (each) => {
   onTestFinished(() => shop.close());
   const { state, then, ...first } = placed(each, team, shop.store.url);
   await create(team, state);
+  await untilRunning(team, state);
   if (state.store !== undefined) {
     await offer(shop, state.store);
   }
@@ -119,8 +145,10 @@ it.each(CASES)('$name', async (each) => {
     expect(await rest('/httpdomains', { base, token, method: 'GET' })).toMatchObject({ status: 200 }),
   );
   const rule = await createRules(state.rules ?? [], team, token);
-  for (const { request, expect: wanted } of then === undefined ? [first] : [first, then]) {
-    const path = request.path.replace('{rule_id}', rule);
-    await exchange({ request: { ...request, path }, expect: wanted }, team, token);
+  const certificate = await issueServer(authority, 'books', [`books.${team.host}`]);
+  const values = { rule_id: rule, ...pem(certificate) };
+  const id = await exchange(filledIn(first, values), team, token);
+  if (then !== undefined) {
+    await exchange(filledIn(then, { ...values, id }), team, token);
   }
 });

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect } from 'vitest';
+import type { CertificateKeyPair } from '../../deploy/local/cluster/pki.ts';
 
 /** One request of a case, and what must come of it. */
 export interface Exchange {
@@ -22,6 +23,8 @@ export interface Exchange {
 export interface Component {
   readonly service_id: string;
   readonly service_cname: string;
+  /** `running` where the case needs a pod that is ready. */
+  readonly status?: 'running';
   readonly ports: readonly { readonly container_port: number; readonly is_outer_service: boolean }[];
 }
 
@@ -46,6 +49,26 @@ const folder = new URL('../clients/', import.meta.url);
 export const CASES = readdirSync(folder).flatMap(
   (file) => (JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as { readonly cases: Case[] }).cases,
 );
+
+/** A case or exchange with these values in the place of `{name}`; a value is part of a text. */
+export function filledIn<T extends Exchange>(each: T, values: Readonly<Record<string, string>>): T {
+  const text = Object.entries(values).reduce(
+    (filled, [name, value]) => filled.replaceAll(`{${name}}`, () => JSON.stringify(value).slice(1, -1)),
+    JSON.stringify(each),
+  );
+  return JSON.parse(text) as T;
+}
+
+/** Values of a certificate and its key in cases. */
+export function pem({ certificate, key }: CertificateKeyPair) {
+  return { certificate_pem: certificate, private_key_pem: key };
+}
+
+/** Number of what a request has made, for the request after it. */
+export function numberIn({ body }: Pick<Answer, 'body'>): string {
+  const { id, ID } = body as { readonly id?: number; readonly ID?: number };
+  return String(id ?? ID);
+}
 
 /** A response to a request of a case. */
 interface Answer {

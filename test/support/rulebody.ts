@@ -3,5 +3,5 @@ import { newRuleBody, newSpec } from '../../src/rest/contract/rule/request.ts';
 
 /** Spec that the REST API makes of the body of a new rule. Throws the Problem `invalid`. */
 export function specOfBody(body: unknown, appId: number): GatewayRuleSpec {
-  return newSpec(newRuleBody.read(body), appId);
+  return newSpec(newRuleBody.read(body), appId, undefined);
 }

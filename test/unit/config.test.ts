@@ -10,6 +10,16 @@ it('the documented settings are the defaults', () => {
   expect(parseConfig(documented, 'page')).toEqual(parseConfig(gateway, 'file'));
 });
 
+it.each(['gw.example.com', '203.0.113.5', '2001:db8::1'])('TCP rules have the address %s', (address) => {
+  const text = `gateway: { namespace: n, name: g, tcp: { ports: "1-2", address: "${address}" } }`;
+  expect(parseConfig(text, 'file').gateway.tcp.address).toBe(address);
+});
+
+it.each(['', '-', 'gw.example.com/', 'a b', '[::1]'])('TCP rules cannot have the address %j', (address) => {
+  const text = `gateway: { namespace: n, name: g, tcp: { ports: "1-2", address: "${address}" } }`;
+  expect(() => parseConfig(text, 'file')).toThrow('gateway.tcp.address: must be a host name');
+});
+
 it("a part of the operator's settings can be set alone", () => {
   const text = `${gateway}\noperator: { leaderElection: { leaseSeconds: 3 } }`;
   const defaults = parseConfig(gateway, 'file').operator;

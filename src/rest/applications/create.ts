@@ -26,11 +26,7 @@ export async function createApplication(
   const id = numericId(randomUUID());
   const spec = { id, displayName, ...(note ? { note } : {}) };
   const create = (name: string): Promise<Application> =>
-    client.create(
-      APPLICATIONS,
-      { ...APPLICATION_TYPE, metadata: { name, namespace }, spec },
-      FIELD_MANAGER,
-    );
+    client.create(APPLICATIONS, { ...APPLICATION_TYPE, metadata: { name, namespace }, spec }, FIELD_MANAGER);
   return wanted
     ? await create(wanted).catch((error: unknown) => {
         throw isFailure(error, 'already-exists') ? objectTaken(wanted) : error;

@@ -119,7 +119,7 @@ export const ruleOperations: readonly Operation[] = [
     },
     problems: [...DOMAINS.checks, 'ambiguous'],
     handle: async ({ scope, body }) => {
-      const rule = await createRule(scope, newSpec(body(), scope.application.spec.id));
+      const rule = await createRule(scope, newSpec(body(), scope.application.spec.id, scope.tcpAddress));
       return { body: gatewayRuleBody(await readSince(scope, rule)) };
     },
   }),
@@ -155,7 +155,7 @@ export const ruleOperations: readonly Operation[] = [
     success: { status: 201, description: 'The rule is stored: its record.', body: HTTP_DOMAINS.record },
     problems: [...HTTP_DOMAINS.checks, 'ambiguous'],
     handle: async ({ scope, body }) => {
-      const rule = await createRule(scope, newSpec(body(), scope.application.spec.id));
+      const rule = await createRule(scope, newSpec(body(), scope.application.spec.id, scope.tcpAddress));
       return { body: recordOf(rule, await readSince(scope, rule)) };
     },
   }),
@@ -230,7 +230,7 @@ function editOperation(collection: RuleCollection): Operation {
     problems: [...collection.checks, ...CHANGES],
     handle: async (call) => {
       const { rule, source } = await ruleToChange(call, collection);
-      const spec = editedSpec(call.body(), rule.spec);
+      const spec = editedSpec(call.body(), rule.spec, call.scope.tcpAddress);
       const edited = await editRule(call.scope, rule, spec, source);
       return { body: recordOf(edited, await readSource(call.scope)) };
     },

@@ -62,11 +62,11 @@ const REGIONS_OF_TEAM = onTeam({
   parameters: { ...OF_PAGE, region_name: REGION_IN_QUERY },
   success: { status: 200, description: 'A page of the regions.', body: teamRegionPageSchema },
   problems: [],
-  handle: async ({ team: { region, teamId, nameRules }, value }) => {
+  handle: async ({ team: { region, teamId, nameRules, tcpAddress }, value }) => {
     const asked = { query: value('query'), page: value('page'), pageSize: value('page_size') };
     const { entries, counts } = pageOf([region], (name) => name, asked);
-    const { total } = counts;
-    return { body: { total, regions: entries.map((name) => teamRegion(name, teamId, nameRules.domain)) } };
+    const names = { domain: nameRules.domain, tcpAddress };
+    return { body: { total: counts.total, regions: entries.map((name) => teamRegion(name, teamId, names)) } };
   },
 });
 

@@ -14,13 +14,14 @@ export async function readSource({
   application,
   region,
   teamId,
+  tcpAddress,
 }: Scope): Promise<RecordSource> {
   const { id } = application.spec;
   const [rules, services] = await Promise.all([
     client.list(GATEWAY_RULES, { namespace }),
     client.list(SERVICES, { namespace, labelSelector: `${LABELS.appId}=${id}` }),
   ]);
-  return { region, teamId, services, rules: rules.filter(({ spec }) => spec.appId === id) };
+  return { region, teamId, tcpAddress, services, rules: rules.filter(({ spec }) => spec.appId === id) };
 }
 
 /** The same, at least as new as a rule that was just written. */
@@ -31,10 +32,10 @@ export async function readSince(scope: Scope, written: GatewayRule): Promise<Rec
 
 /** The same from the watched state, which may lag behind. */
 export function watchedSource(
-  { namespace, application, region, teamId }: Scope,
+  { namespace, application, region, teamId, tcpAddress }: Scope,
   watched: WatchedRegion,
 ): RecordSource {
-  return { region, teamId, ...watched.applicationWith(namespace, application.spec.id) };
+  return { region, teamId, tcpAddress, ...watched.applicationWith(namespace, application.spec.id) };
 }
 
 /** The application's rule with an id and one of the protocols; throws the Problem `ruleNotFound`. */

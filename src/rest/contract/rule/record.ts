@@ -7,12 +7,15 @@ import type { Service } from '../../../objects/core.ts';
 import type { GatewayRule } from '../../../objects/stoa.ts';
 import { isOpen } from '../../../rule/open.ts';
 import { idOf, numericId } from '../id.ts';
+import { shownEndPoint } from './endpoint.ts';
 import type { GatewayRuleBody, HttpRecord, TcpRecord } from './response.ts';
 
 /** Source of records: an application's rules, and the Services of its components. */
 export interface RecordSource {
   readonly region: string;
   readonly teamId: string;
+  /** Host name or address at which clients reach the TCP rules of every address, where it is known. */
+  readonly tcpAddress?: string | undefined;
   readonly rules: readonly GatewayRule[];
   readonly services: readonly Service[];
 }
@@ -83,7 +86,7 @@ function tcpRecord(rule: GatewayRule, tcp: TcpRule, source: RecordSource): TcpRe
   return {
     ...commonRecord(rule, tcp, source),
     tcp_rule_id: idOf(rule.metadata.uid),
-    end_point: endPoint(tcp.endPoint),
+    end_point: shownEndPoint(tcp.endPoint, source.tcpAddress),
     protocol: backend.type === 'resolved' ? backend.protocol.toLowerCase() : 'tcp',
     // 0 where the rule has the port that the platform proposed.
     type: tcp.endPoint.port === tcp.defaultPort ? 0 : 1,
@@ -118,10 +121,6 @@ function commonRecord(
 
 function componentServices({ services }: RecordSource, serviceId: string): readonly Service[] {
   return services.filter(({ metadata }) => metadata.labels?.[LABELS.componentId] === serviceId);
-}
-
-function endPoint({ ip, port }: TcpRule['endPoint']): string {
-  return ip.includes(':') ? `[${ip}]:${port}` : `${ip}:${port}`;
 }
 
 function pairs(map: Readonly<Record<string, string>> | undefined): string {

@@ -9,6 +9,7 @@ import {
 import { invalidFields } from '../../problem/problem.ts';
 import { bodyOf, parsed, type RequestBody } from '../body.ts';
 import { camelMembers } from '../spelling.ts';
+import { type EndPoint, storedEndPoint } from './endpoint.ts';
 import { namedHalf, withHalf } from './halves.ts';
 
 /** A setting beside the fields of a rule. */
@@ -210,27 +211,48 @@ export const httpRuleEditBody: RequestBody<RuleEdit> = {
   read: (http) => ruleEditBody.read({ protocol: 'http', http }),
 };
 
-/** Spec of a new rule. Throws the Problem `invalid`, with the fields in the contract's spelling. */
-export function newSpec({ protocol, ...halves }: NewRule, appId: number): GatewayRuleSpec {
-  return specOf({ appId, protocol, [protocol]: halfOf(protocol, halves) });
+/**
+ * Spec of a new rule; `tcpAddress` is the address of TCP rules in records. Throws the Problem `invalid`, with the fields
+ * in the contract's spelling.
+ */
+export function newSpec(
+  { protocol, ...halves }: NewRule,
+  appId: number,
+  tcpAddress: string | undefined,
+): GatewayRuleSpec {
+  const half = withStoredEndPoint(halfOf(protocol, halves), tcpAddress, undefined);
+  return specOf({ appId, protocol, [protocol]: half });
 }
 
 /**
  * Spec of a stored rule after an edit: members that the body leaves out stay as they are, as in the contract's
  * original, whose clients send the few that they change. Throws the Problem `invalid`.
  */
-export function editedSpec(edit: RuleEdit, stored: GatewayRuleSpec): GatewayRuleSpec {
+export function editedSpec(
+  edit: RuleEdit,
+  stored: GatewayRuleSpec,
+  tcpAddress: string | undefined,
+): GatewayRuleSpec {
   const { protocol = stored.protocol, ...halves } = edit;
   if (protocol !== stored.protocol) {
     const message = `is ${stored.protocol} for this rule and stays so: delete the rule and create another`;
     throw invalidFields([{ field: 'protocol', message }]);
   }
-  return specOf({ ...stored, [protocol]: { ...stored[protocol], ...halfOf(protocol, halves) } });
+  const half = withStoredEndPoint(halfOf(protocol, halves), tcpAddress, stored.tcp?.endPoint);
+  return specOf({ ...stored, [protocol]: { ...stored[protocol], ...half } });
 }
 
-type Halves = Readonly<Partial<Record<'http' | 'tcp', Readonly<Record<string, unknown>> | undefined>>>;
+type Half = Readonly<Record<string, unknown>> & { readonly endPoint?: EndPoint | undefined };
 
-function halfOf(protocol: 'http' | 'tcp', halves: Halves): Readonly<Record<string, unknown>> {
+function withStoredEndPoint(half: Half, address: string | undefined, before: EndPoint | undefined): Half {
+  return half.endPoint === undefined
+    ? half
+    : { ...half, endPoint: storedEndPoint(half.endPoint, address, before) };
+}
+
+type Halves = Readonly<Partial<Record<'http' | 'tcp', Half | undefined>>>;
+
+function halfOf(protocol: 'http' | 'tcp', halves: Halves): Half {
   const other = protocol === 'http' ? 'tcp' : 'http';
   if (halves[other] !== undefined) {
     throw invalidFields([{ field: other, message: `must be left out: protocol is ${protocol}` }]);

@@ -37,7 +37,11 @@ export type HttpRecord = z.infer<typeof httpRecordSchema>;
 /** Record of a tcp rule: contract 2.6. */
 export const tcpRecordSchema = commonSchema.extend({
   tcp_rule_id: z.string().describe('The rule in paths: the uid of its GatewayRule without dashes.'),
-  end_point: z.string().describe('Where the gateway listens, as ip:port or [ip]:port.'),
+  end_point: z
+    .string()
+    .describe(
+      'Where the gateway listens, as ip:port or [ip]:port; a name or address of the configuration in place of 0.0.0.0.',
+    ),
   protocol: z.string().describe('Protocol of the port of the component, tcp or udp.'),
   type: z.int().describe('0 where the rule has the port that the platform proposed, else 1.'),
   rule_extensions: z.string().describe('Settings beside the fields, as key:value,key:value.'),

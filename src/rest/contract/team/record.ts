@@ -48,18 +48,24 @@ export function regionRecord(name: string): RegionRecord {
   };
 }
 
-/** Record of the region of a team; `domain` is the one below which installs get their hosts. */
+/** Names of a gateway: the domain below which installs get their hosts, and the address of TCP rules. */
+interface GatewayNames {
+  readonly domain: string | undefined;
+  readonly tcpAddress: string | undefined;
+}
+
+/** Record of the region of a team. */
 export function teamRegion(
   name: string,
   teamId: string,
-  domain: string | undefined,
+  { domain, tcpAddress }: GatewayNames,
 ): z.infer<typeof teamRegionSchema> {
   return {
     ...regionRecord(name),
     tenant_name: teamId,
     wsurl: '',
     httpdomain: domain ?? '',
-    tcpdomain: '',
+    tcpdomain: tcpAddress ?? '',
     token: '',
   };
 }

@@ -47,7 +47,9 @@ export const teamRegionSchema = regionRecordSchema.extend({
   tenant_name: z.string().describe('The team.'),
   wsurl: z.string().describe('Always empty.'),
   httpdomain: z.string().describe('Domain below which installs get their hosts; empty where there is none.'),
-  tcpdomain: z.string().describe('Always empty.'),
+  tcpdomain: z
+    .string()
+    .describe('Address at which clients reach TCP rules; empty where nothing is configured.'),
   token: z.string().describe('Always empty.'),
 });
 

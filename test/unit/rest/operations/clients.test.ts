@@ -1,70 +1,72 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, it, onTestFinished } from 'vitest';
+import { beforeAll, expect, it, onTestFinished } from 'vitest';
+import {
+  type CertificateKeyPair,
+  createAuthority,
+  issueServer,
+} from '../../../../deploy/local/cluster/pki.ts';
 import { KubeClient } from '../../../../src/kube/client.ts';
 import type { KubeRequest } from '../../../../src/kube/request.ts';
 import { createMonitor } from '../../../../src/monitor/monitor.ts';
-import type { GatewayRule } from '../../../../src/objects/stoa.ts';
+import type { Workload } from '../../../../src/objects/workload.ts';
 import { createApp } from '../../../../src/rest/app.ts';
 import { limitsSchema } from '../../../../src/rest/settings.ts';
 import { createLog } from '../../../../src/telemetry/process.ts';
-import { CASES, type Case, isAnswer } from '../../../support/clients.ts';
+import {
+  CASES,
+  type Case,
+  type Component,
+  filledIn,
+  isAnswer,
+  numberIn,
+  pem,
+} from '../../../support/clients.ts';
+import { memoryApi } from '../../../support/memoryapi.ts';
 import { nameRules } from '../../../support/namerules.ts';
+import { workloadOf } from '../../../support/workloads.ts';
 
-const metadata = { uid: 'u', resourceVersion: '1', creationTimestamp: '2026-01-01T00:00:00Z' };
-
-/** An API server in memory, with the objects that a case needs, which stores rules. */
-function apiServerOf({ components, certificates = {} }: Case['state']) {
-  const rules = new Map<string, GatewayRule>();
-  const lists: Readonly<Record<string, () => readonly object[]>> = {
-    namespaces: () => [{ metadata: { ...metadata, name: 'team', labels: { 'stoa.dev/team': 'shop' } } }],
-    applications: () => [{ metadata: { ...metadata, name: 'app', namespace: 'team' }, spec: { id: 12 } }],
-    services: () => components.map(serviceOf),
-    secrets: () => Object.keys(certificates).map(secretOf),
-    gatewayrules: () => [...rules.values()],
-  };
-  return async ({ method, path, query, body }: KubeRequest): Promise<unknown> => {
-    const last = path.slice(path.lastIndexOf('/') + 1);
-    if (Object.hasOwn(REVIEWS, last)) {
-      return REVIEWS[last];
-    }
-    if (method === 'GET') {
-      // Rules are selected by fields where those of other teams are meant.
-      const isOfOthers = last === 'gatewayrules' && query?.fieldSelector !== undefined;
-      return { metadata: {}, items: isOfOthers ? [] : (lists[last]?.() ?? []) };
-    }
-    if (method === 'DELETE') {
-      rules.delete(last);
-      return {};
-    }
-    const draft = body as GatewayRule;
-    const created = { ...metadata, uid: `rule-${rules.size}`, namespace: 'team', generation: 1 };
-    const rule = { ...draft, metadata: { ...created, ...draft.metadata } };
-    rules.set(rule.metadata.name, rule);
-    return rule;
-  };
-}
-
-/** Answers to reviews: the caller is known, and may do everything. */
-const REVIEWS: Readonly<Record<string, object>> = {
-  selfsubjectreviews: { status: { userInfo: { username: 'ada' } } },
-  selfsubjectaccessreviews: { status: { allowed: true } },
+const metadata = {
+  uid: 'u',
+  resourceVersion: '1',
+  generation: 1,
+  creationTimestamp: '2026-01-01T00:00:00Z',
+  namespace: 'team',
 };
 
-function serviceOf({ service_id: name, service_cname, ports }: Case['state']['components'][number]): object {
+/** An API server in memory, with the objects that a case needs. */
+function apiServerOf({ components, certificates = {} }: Case['state']) {
+  return memoryApi({
+    namespaces: [{ metadata: { ...metadata, name: 'team', labels: { 'stoa.dev/team': 'shop' } } }],
+    applications: [{ metadata: { ...metadata, uid: 'app', name: 'store' }, spec: { id: 12 } }],
+    services: components.map(serviceOf),
+    deployments: components.map(deploymentOf),
+    secrets: Object.keys(certificates).map(secretOf),
+  });
+}
+
+function deploymentOf({ service_id: name, service_cname, status }: Component): Workload {
+  const labels = { 'stoa.dev/app-id': '12', 'stoa.dev/component-id': name };
+  const annotations = { 'stoa.dev/component-name': service_cname };
+  const running = { replicas: 1, readyReplicas: 1, updatedReplicas: 1, availableReplicas: 1 };
+  const replicas = status === 'running' ? 1 : 0;
+  return workloadOf('Deployment', { replicas }, replicas === 1 ? running : {}, { name, labels, annotations });
+}
+
+function serviceOf({ service_id: name, service_cname, ports }: Component) {
   const labels = { 'stoa.dev/app-id': '12', 'stoa.dev/component-id': name };
   const open = ports.flatMap((port) => (port.is_outer_service ? [port.container_port] : []));
   const annotations = { 'stoa.dev/component-name': service_cname, 'stoa.dev/outer-ports': open.join(',') };
   return {
-    metadata: { ...metadata, name, namespace: 'team', labels, annotations },
+    metadata: { ...metadata, name, labels, annotations },
     spec: { ports: ports.map(({ container_port: port }) => ({ name: `p${port}`, port })) },
   };
 }
 
-function secretOf(id: string): object {
+function secretOf(id: string) {
   const labels = { 'stoa.dev/certificate-id': id };
-  return { metadata: { ...metadata, name: `certificate-${id}`, namespace: 'team', labels } };
+  return { metadata: { ...metadata, name: `certificate-${id}`, labels } };
 }
 
 /** Base URL of a REST API of the region `rainbond`, in front of an API server. */
@@ -98,16 +100,29 @@ async function send(base: string, { method, path, query, body, headers }: Case['
   return { status: response.status, type, body: (await response.json()) as unknown };
 }
 
-const OF_RULES = CASES.filter(({ request }) => request.path.includes('domains'));
+/** Cases that need neither a store with its operator nor figures. */
+const ALONE = CASES.filter(
+  ({ state, request }) => state.store === undefined && !request.path.includes('/monitor/'),
+);
 
-it.each(OF_RULES)('$name', async ({ state, then, ...first }) => {
+let certificate: CertificateKeyPair;
+
+beforeAll(async () => {
+  certificate = await issueServer(await createAuthority(), 'books', ['books.example.com']);
+});
+
+it.each(ALONE)('$name', async (each) => {
+  const filled = filledIn(each, { team: 'shop', rule_id: 'gatewayrules0', ...pem(certificate) });
+  const { state, then, ...first } = filled;
   const base = await serve(apiServerOf(state));
   const path = '/teams/shop/regions/rainbond/apps/12/domains';
   for (const body of state.rules ?? []) {
     expect(await send(base, { method: 'POST', path, body })).toMatchObject({ status: 200 });
   }
-  for (const { request, expect: wanted } of then === undefined ? [first] : [first, then]) {
-    const at = request.path.replace('{team}', 'shop').replace('{rule_id}', 'rule0');
-    isAnswer(await send(base, { ...request, path: at }), wanted, 'shop');
+  const answer = await send(base, first.request);
+  isAnswer(answer, first.expect, 'shop');
+  if (then !== undefined) {
+    const second = filledIn(then, { id: numberIn(answer) });
+    isAnswer(await send(base, second.request), second.expect, 'shop');
   }
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { GatewayRule } from '../../../../../src/objects/stoa.ts';
 import { numericId } from '../../../../../src/rest/contract/id.ts';
-import { gatewayRuleBody } from '../../../../../src/rest/contract/rule/record.ts';
+import { addressesIn, gatewayRuleBody } from '../../../../../src/rest/contract/rule/record.ts';
 import { ruleOf, serviceOf } from '../../../../support/rules.ts';
 
 const web = serviceOf('web', [{ port: 8080 }]);
@@ -88,6 +88,13 @@ it.each([
 ])('of a tcp record, %s', (_, more, expected) => {
   const [record] = gatewayRuleBody({ ...source, rules: [tcpRule(more)] }).tcp;
   expect(record).toMatchObject(expected);
+});
+
+it('shows where clients reach a tcp rule, in its record and as address of its component', () => {
+  const reachable = { ...source, tcpAddress: 'gw.example.com', rules: [tcpRule({})] };
+  const [record] = gatewayRuleBody(reachable).tcp;
+  expect(record?.end_point).toBe('gw.example.com:30053');
+  expect(addressesIn(reachable, record?.service_id ?? '')).toEqual(['gw.example.com:30053']);
 });
 
 it('calls the component by its alias and its display name', () => {

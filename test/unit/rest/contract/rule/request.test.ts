@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { GatewayRuleSpec } from '../../../../../src/api/gatewayrule.ts';
-import { editedSpec, ruleEditBody } from '../../../../../src/rest/contract/rule/request.ts';
+import {
+  editedSpec,
+  newRuleBody,
+  newSpec,
+  ruleEditBody,
+} from '../../../../../src/rest/contract/rule/request.ts';
 import { Problem } from '../../../../../src/rest/problem/problem.ts';
 import { specOfBody } from '../../../../support/rulebody.ts';
 
@@ -108,6 +113,16 @@ it.each([
   });
 });
 
+it('reads the end point of a record back as every address', () => {
+  const address = 'gw.example.com';
+  const body = newRuleBody.read({ protocol: 'tcp', tcp: { ...tcp, end_point: `${address}:13306` } });
+  const spec = newSpec(body, 1, address);
+  expect(spec.tcp?.endPoint).toEqual({ ip: '0.0.0.0', port: 13306 });
+  const edit = ruleEditBody.read({ tcp: { end_point: `${address}:1` } });
+  expect(editedSpec(edit, spec, address).tcp?.endPoint).toEqual({ ip: '0.0.0.0', port: 1 });
+  expect(() => newSpec(body, 1, undefined)).toThrow(/end_point/);
+});
+
 it.each(['', ' ', ';'])('reads the condition "%s" as none', (nothing) => {
   const { http: read } = specOfBody({ protocol: 'http', http: { ...http, domain_cookie: nothing } }, 1);
   expect(read).not.toHaveProperty('domainCookie');
@@ -115,7 +130,7 @@ it.each(['', ' ', ';'])('reads the condition "%s" as none', (nothing) => {
 
 /** Spec of a stored rule after an edit with a body. */
 function edited(body: unknown, stored: GatewayRuleSpec): GatewayRuleSpec {
-  return editedSpec(ruleEditBody.read(body), stored);
+  return editedSpec(ruleEditBody.read(body), stored, undefined);
 }
 
 describe('an edit', () => {
