@@ -105,6 +105,6 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   },
   'main.ts': {
     holds: 'entry point of all processes',
-    imports: ['telemetry', 'kube', 'controller', 'rest', 'config.ts', 'operator'],
+    imports: ['telemetry', 'kube', 'controller', 'store', 'rest', 'config.ts', 'operator'],
   },
 };

@@ -5,7 +5,7 @@ import { SCALABLE, type Workload } from '../../objects/workload.ts';
 import { traitsOf } from '../../workload/kinds.ts';
 import { Problem } from '../problem/problem.ts';
 
-/** What an operation starts or stops. */
+/** Objects that an operation changes, and whether their components run then. */
 export interface OperationPlan {
   readonly runs: boolean;
   /** Installs whose `spec.deploy` changes. */
@@ -44,8 +44,8 @@ export function chosenOf(components: readonly Workload[], ids: readonly string[]
 }
 
 /**
- * What has to change so that components run, or so that they do not; throws the Problem `operationImpossible` where a
- * part of them cannot. Pure.
+ * Plan by which components run, or by which they do not; throws the Problem `operationImpossible` where a part of them
+ * cannot. Pure.
  */
 export function operationPlan({ components, chosen, installs }: Components, runs: boolean): OperationPlan {
   const ownerOf = ({ metadata }: Workload) =>

@@ -13,7 +13,7 @@ import { upgradeOperations } from './upgrades.ts';
 export interface OperationSettings {
   /** Longest wait of a request for the plan of its install, in milliseconds; 30,000 by default. */
   readonly installDeadlineMs?: number;
-  /** Where the versions of models are looked up; without it, no store is allowed. */
+  /** Catalog in which the versions of models are looked up; without it, no store is allowed. */
   readonly catalog?: StoreCatalog;
 }
 
