@@ -1,5 +1,6 @@
 import { LABELS } from '../../api/group.ts';
 import { SECRETS, type Secret } from '../../objects/core.ts';
+import { type Mask, maskOf, valuesOf } from '../../objects/mask.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
 import type { Kept } from '../expand/expansion.ts';
 import { KEPT_TYPE } from '../plan/keptsecret.ts';
@@ -7,7 +8,6 @@ import { objectsOf, type Plan } from '../plan/plan.ts';
 import type { ModelContent } from '../source/source.ts';
 import { TEMPLATE_TYPE } from '../template/pin.ts';
 import type { Writer } from '../writer.ts';
-import { type Mask, maskOf, valuesOf } from './mask.ts';
 
 /** Types of Secrets whose content is no value of a component; generated values are in the allocations. */
 const OF_STOA: readonly (string | undefined)[] = [TEMPLATE_TYPE, KEPT_TYPE];

@@ -3,6 +3,7 @@ import { MAX_PREVIEW_PROBLEMS } from '../../api/preview.ts';
 import { inTurns } from '../../base/gradual.ts';
 import { clipped } from '../../base/text.ts';
 import { EventLoopYielder } from '../../base/yielding.ts';
+import type { Mask } from '../../objects/mask.ts';
 import type { Application, MarketInstall } from '../../objects/stoa.ts';
 import type { StoreClient } from '../../store/client.ts';
 import { acceptanceOf, observeAcceptance } from '../accept.ts';
@@ -19,7 +20,6 @@ import { pinOf } from '../template/pin.ts';
 import { fetchContent, knownPin, tooLarge, type Unresolved } from '../template/resolve.ts';
 import type { Writer } from '../writer.ts';
 import { observeMask } from './conceal.ts';
-import type { Mask } from './mask.ts';
 import { observeChanges } from './observe.ts';
 import { reportOf } from './report.ts';
 

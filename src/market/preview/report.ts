@@ -6,8 +6,8 @@ import {
   MAX_PREVIEW_OBJECTS,
 } from '../../api/preview.ts';
 import type { Gradual } from '../../base/gradual.ts';
+import type { Mask } from '../../objects/mask.ts';
 import type { ObjectChange, PlannedChanges } from './change.ts';
-import type { Mask } from './mask.ts';
 import { diffOf } from './text.ts';
 
 /** Fewest bytes for which a diff is made: it takes CPU time even if no line of it fits. */

@@ -1,5 +1,5 @@
-import { isFields } from '../../base/fields.ts';
-import type { Secret } from '../../objects/core.ts';
+import { isFields } from '../base/fields.ts';
+import type { Secret } from './core.ts';
 
 /** Replacement of the secret values in a text. */
 export type Mask = (text: string) => string;

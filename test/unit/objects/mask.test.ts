@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { maskedValue, maskOf, valuesOf } from '../../../../src/market/preview/mask.ts';
+import { maskedValue, maskOf, valuesOf } from '../../../src/objects/mask.ts';
 
 it.each<[string, readonly string[], string, string]>([
   ['a text without them', ['geheimnis'], 'nothing here', 'nothing here'],

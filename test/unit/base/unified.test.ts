@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { unifiedDiff } from '../../../../src/market/preview/unified.ts';
+import { unifiedDiff } from '../../../src/base/unified.ts';
 
 const TEN = Array.from({ length: 10 }, (_, index) => `line ${index + 1}`);
 
