@@ -75,15 +75,25 @@ const WATCH_GRACE_SECONDS = 10;
 export class KubeClient {
   readonly #transport: Transport;
   readonly #headers: readonly (readonly [string, string])[];
+  readonly #isDry: boolean;
 
-  constructor(transport: Transport, headers: readonly (readonly [string, string])[] = []) {
+  constructor(transport: Transport, headers: readonly (readonly [string, string])[] = [], isDry = false) {
     this.#transport = transport;
     this.#headers = headers;
+    this.#isDry = isDry;
   }
 
   /** Client that impersonates a user. Throws an Error for an empty user. */
   as(user: Impersonation): KubeClient {
-    return new KubeClient(this.#transport, impersonationHeaders(user));
+    return new KubeClient(this.#transport, impersonationHeaders(user), this.#isDry);
+  }
+
+  /**
+   * Client with the same identity that changes nothing: each write of an object is a dry run, in which the server
+   * decides on rights and admission as for the write.
+   */
+  dry(): KubeClient {
+    return new KubeClient(this.#transport, this.#headers, true);
   }
 
   /** Client with the same identity, each of whose calls takes a place of `gate`; watches take none. */
@@ -92,6 +102,7 @@ export class KubeClient {
     return new KubeClient(
       { call: (request) => inPlace(gate, () => call(request)), open, close },
       this.#headers,
+      this.#isDry,
     );
   }
 
@@ -186,7 +197,7 @@ export class KubeClient {
     resource: Resource<T>,
     object: ObjectDraft,
     fieldManager: string,
-    { dryRun, ...options }: WriteOptions = {},
+    { dryRun = this.#isDry, ...options }: WriteOptions = {},
   ): Promise<T> {
     const { namespace } = object.metadata;
     return this.#json<T>({
@@ -203,7 +214,7 @@ export class KubeClient {
     resource: Resource<T>,
     object: ObjectDraft,
     fieldManager: string,
-    { dryRun, ...options }: WriteOptions = {},
+    { dryRun = this.#isDry, ...options }: WriteOptions = {},
   ): Promise<T> {
     const { namespace, name } = object.metadata;
     return this.#json<T>({
@@ -226,7 +237,7 @@ export class KubeClient {
     resource: Resource<T>,
     object: ObjectDraft,
     fieldManager: string,
-    { subresource, force = true, dryRun, ...options }: ApplyOptions = {},
+    { subresource, force = true, dryRun = this.#isDry, ...options }: ApplyOptions = {},
   ): Promise<T> {
     const { namespace, name } = object.metadata;
     return this.#json<T>({
@@ -243,7 +254,7 @@ export class KubeClient {
   async delete(
     resource: Resource,
     target: DeleteTarget,
-    { dryRun, ...options }: WriteOptions = {},
+    { dryRun = this.#isDry, ...options }: WriteOptions = {},
   ): Promise<void> {
     const { uid, resourceVersion, gracePeriodSeconds, ...rest } = target;
     const preconditions = { uid, resourceVersion };

@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest';
+import { Gate } from '../../../src/base/gate.ts';
+import { KubeClient } from '../../../src/kube/client.ts';
+import type { KubeRequest } from '../../../src/kube/request.ts';
+import { THING, THINGS } from './support.ts';
+
+const TARGET = { namespace: 'n', name: 'a', uid: 'u' };
+
+const WRITES: readonly (readonly [string, (client: KubeClient) => Promise<unknown>])[] = [
+  ['create', (client) => client.create(THINGS, THING, 'm')],
+  ['replace', (client) => client.replace(THINGS, THING, 'm')],
+  ['apply', (client) => client.apply(THINGS, THING, 'm', { force: false })],
+  ['apply to a status', (client) => client.apply(THINGS, THING, 'm', { subresource: 'status' })],
+  ['delete', (client) => client.delete(THINGS, TARGET)],
+];
+
+const CLIENTS: readonly (readonly [string, (client: KubeClient) => KubeClient, string | undefined])[] = [
+  ['a client', (client) => client, undefined],
+  ['a dry client', (client) => client.dry(), 'All'],
+  ['a dry client as somebody', (client) => client.dry().as({ user: 'ada', groups: [] }), 'All'],
+  ['a dry client of somebody', (client) => client.as({ user: 'ada', groups: [] }).dry(), 'All'],
+  ['a dry client within a gate', (client) => client.dry().within(new Gate(1, 1)), 'All'],
+];
+
+it.each(
+  WRITES.flatMap(([write, send]) =>
+    CLIENTS.map(([who, derive, dryRun]) => ({ write, send, who, derive, dryRun })),
+  ),
+)('$who sends a $write with dryRun $dryRun', async ({ send, derive, dryRun }) => {
+  const sent: KubeRequest[] = [];
+  const unused = () => Promise.reject(new Error('nothing is watched here'));
+  const call = async (request: KubeRequest) => {
+    sent.push(request);
+    return {};
+  };
+  await send(derive(new KubeClient({ call, open: unused, close: unused })));
+  expect(sent.map(({ query }) => query?.dryRun)).toEqual([dryRun]);
+});
+
+it('sends reviews as they are: they store nothing', async () => {
+  const sent: KubeRequest[] = [];
+  const unused = () => Promise.reject(new Error('nothing is watched here'));
+  const call = async (request: KubeRequest) => {
+    sent.push(request);
+    return {};
+  };
+  await new KubeClient({ call, open: unused, close: unused }).dry().post('/review', {});
+  expect(sent).toEqual([expect.objectContaining({ method: 'POST', path: '/review' })]);
+  expect(sent[0]?.query).toBeUndefined();
+});
