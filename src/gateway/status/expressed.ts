@@ -6,7 +6,8 @@ import { keyOf } from '../../kube/object.ts';
 import { isAllowedIssuer, issuerText, readIssuer } from '../../names/issuer.ts';
 import type { IssuedCertificate } from '../../objects/certmanager.ts';
 import type { Candidate } from '../../rule/candidate.ts';
-import type { EffectiveHttp, EffectiveTcp } from '../../rule/effective.ts';
+import type { EffectiveHttp, EffectiveRule, EffectiveTcp } from '../../rule/effective.ts';
+import { inertExtensions } from '../../rule/inert.ts';
 import type { UnsupportedFeature } from '../dialects/dialect.ts';
 import { type Feature, requestedByRule } from '../dialects/feature.ts';
 import type { GatewayView } from '../observed.ts';
@@ -58,7 +59,7 @@ export function httpFields({ object, rule }: Candidate, around: HttpSurroundings
   const requested = requestedByRule(rule);
   return [
     ...around.unsupported.filter(({ field }) => requested.includes(field)),
-    ...rule.unknown.flatMap(({ key, why }) => fieldIf(true, `http.ruleExtensions[${key}]`, why)),
+    ...inertFields(rule),
     ...olderDecides(rule, around.members[0]),
     ...certificateFields({ object, rule }, around),
   ];
@@ -79,20 +80,11 @@ function olderDecides(rule: EffectiveHttp, oldest: Candidate | undefined): Unsup
 
 function certificateFields({ object, rule }: Candidate, around: HttpSurroundings): UnsupportedField[] {
   const { tls } = around;
-  const plain = rule.certificateId === undefined && rule.autoSsl === undefined;
   const older =
     tls.type !== 'none' && isOthers(object, rule, tls)
       ? `the host has the certificate of the older rule ${keyOf(tls.chosenBy)}`
       : '';
-  return [
-    ...fieldIf(
-      rule.redirect && plain,
-      'http.ruleExtensions[httptohttps]',
-      'there is no HTTPS without a certificate',
-    ),
-    ...fieldIf(older !== '', 'http.certificateId', older),
-    ...autoSslFields(rule, around),
-  ];
+  return [...fieldIf(older !== '', 'http.certificateId', older), ...autoSslFields(rule, around)];
 }
 
 /** Whether a rule names a certificate and an older rule has chosen another. */
@@ -134,7 +126,8 @@ function autoSslFields(
 }
 
 /** The unsupported fields of a TCP rule. */
-export function tcpFields({ ip, extensions }: EffectiveTcp, { object }: GatewayView): UnsupportedField[] {
+export function tcpFields(rule: EffectiveTcp, { object }: GatewayView): UnsupportedField[] {
+  const { ip } = rule;
   const anywhere = ip === '0.0.0.0' || ip === '::';
   const addresses = (object?.spec.addresses ?? []).flatMap(({ value }) => value ?? []);
   const isOnly = addresses.length === 1 && addresses[0] === ip;
@@ -144,10 +137,16 @@ export function tcpFields({ ip, extensions }: EffectiveTcp, { object }: GatewayV
       'tcp.endPoint.ip',
       'a Gateway listens at all of its addresses; the port is open at each',
     ),
-    ...extensions.flatMap((key) =>
-      fieldIf(true, `tcp.ruleExtensions[${key}]`, 'no extension means anything for TCP'),
-    ),
+    ...inertFields(rule),
   ];
+}
+
+/** Fields that no engine expresses. */
+function inertFields(rule: EffectiveRule): UnsupportedField[] {
+  return inertExtensions(rule).map(({ key, why }) => ({
+    field: `${rule.protocol}.ruleExtensions[${key}]`,
+    why,
+  }));
 }
 
 function fieldIf(holds: boolean, field: RuleField, why: string): UnsupportedField[] {

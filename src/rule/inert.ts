@@ -1,0 +1,20 @@
+import type { EffectiveHttp, EffectiveRule } from './effective.ts';
+
+/** Extension of a rule that has no effect, whatever the gateway engine, and why. */
+export interface InertExtension {
+  readonly key: string;
+  readonly why: string;
+}
+
+/** Extensions of a rule that have no effect on any engine. Pure. */
+export function inertExtensions(rule: EffectiveRule): readonly InertExtension[] {
+  return rule.protocol === 'http'
+    ? [...rule.unknown, ...redirectWithoutHttps(rule)]
+    : rule.extensions.map((key) => ({ key, why: 'no extension means anything for TCP' }));
+}
+
+function redirectWithoutHttps({ redirect, certificateId, autoSsl }: EffectiveHttp): InertExtension[] {
+  return redirect && certificateId === undefined && autoSsl === undefined
+    ? [{ key: 'httptohttps', why: 'there is no HTTPS without a certificate' }]
+    : [];
+}
