@@ -5,12 +5,24 @@ import { SCALABLE, type Workload } from '../../objects/workload.ts';
 import { readComponents } from '../components.ts';
 import { idOf } from '../contract/id.ts';
 import type { ComponentOperation } from '../contract/operation/request.ts';
-import { editInstall } from '../installs/edit.ts';
+import { editInstall, type InstallEdit } from '../installs/edit.ts';
 import { listInstalls } from '../installs/installing.ts';
 import { FIELD_MANAGER, refuseManaged } from '../ownership.ts';
 import { Problem } from '../problem/problem.ts';
 import type { Scope } from '../scope.ts';
 import { chosenOf, type OperationPlan, operationPlan, scaledDraft } from './operationplan.ts';
+
+/** Workload before and after it was scaled. */
+interface Scaled {
+  readonly before: Workload;
+  readonly after: Workload;
+}
+
+/** What an operation changed. */
+interface Operated {
+  readonly installs: readonly InstallEdit[];
+  readonly workloads: readonly Scaled[];
+}
 
 /**
  * Starts or stops components of an application, as the caller: those of an install by its spec, others by the replicas
@@ -19,36 +31,40 @@ import { chosenOf, type OperationPlan, operationPlan, scaledDraft } from './oper
 export async function operateComponents(
   scope: Scope,
   { action, service_ids: ids }: ComponentOperation,
-): Promise<void> {
+): Promise<Operated> {
   const components = await readComponents(scope);
   const chosen = chosenOf(components, ids ?? undefined);
   // Stoa rolls every change out at once: there is no difference left that an upgrade could apply.
-  if (action !== 'upgrade') {
-    const plan = operationPlan(
-      { components, chosen, installs: await listInstalls(scope) },
-      action !== 'stop',
-    );
-    for (const object of [...plan.installs, ...plan.workloads]) {
-      refuseManaged(object);
-    }
-    await perform(scope, plan);
+  if (action === 'upgrade') {
+    return { installs: [], workloads: [] };
   }
+  const installs = await listInstalls(scope);
+  const plan = operationPlan({ components, chosen, installs }, action !== 'stop');
+  for (const object of [...plan.installs, ...plan.workloads]) {
+    refuseManaged(object);
+  }
+  return perform(scope, plan);
 }
 
-async function perform(scope: Scope, { installs, workloads, runs }: OperationPlan): Promise<void> {
-  await inParallel(installs, async ({ metadata }: MarketInstall) => {
-    await editInstall(scope, idOf(metadata.uid), () => ({ deploy: runs }));
-  });
-  await inParallel(workloads, async (workload) => scale(scope, workload, runs));
+async function perform(scope: Scope, { installs, workloads, runs }: OperationPlan): Promise<Operated> {
+  return {
+    installs: await inParallel(installs, ({ metadata }: MarketInstall) =>
+      editInstall(scope, idOf(metadata.uid), () => ({ deploy: runs })),
+    ),
+    workloads: await inParallel(workloads, async (before) => ({
+      before,
+      after: await scale(scope, before, runs),
+    })),
+  };
 }
 
-async function scale({ client }: Scope, workload: Workload, runs: boolean): Promise<void> {
+async function scale({ client }: Scope, workload: Workload, runs: boolean): Promise<Workload> {
   const resource = SCALABLE.find(({ kind }) => kind === workload.kind);
   if (resource === undefined) {
     throw new Error(`the plan scales a ${workload.kind}`);
   }
   try {
-    await client.apply(resource, scaledDraft(workload, runs), FIELD_MANAGER);
+    return await client.apply(resource, scaledDraft(workload, runs), FIELD_MANAGER);
   } catch (error) {
     throw isFailure(error, 'conflict')
       ? new Problem(

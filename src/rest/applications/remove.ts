@@ -15,16 +15,18 @@ const MAX_WAIT_MS = 1_000;
 
 /**
  * Deletes an application with its rules and installs, as the caller; with `force` also while components run. The
- * application comes last, so that a request that fails on the way can be repeated. Throws Problem and KubeError.
+ * application comes last, so that a request that fails on the way can be repeated. Resolves to the deleted objects.
+ * Throws Problem and KubeError.
  */
-export async function removeApplication(scope: Scope, force: boolean): Promise<void> {
+export async function removeApplication(scope: Scope, force: boolean): Promise<readonly KubeObject[]> {
   const { client, namespace, application } = scope;
   const [rules, installs] = await Promise.all([
     client.list(GATEWAY_RULES, { namespace }),
     listInstalls(scope),
   ]);
   const ownRules = rules.filter(({ spec }) => spec.appId === application.spec.id);
-  for (const object of [application, ...ownRules, ...installs]) {
+  const all = [...ownRules, ...installs, application];
+  for (const object of all) {
     refuseManaged(object);
   }
   if (!force) {
@@ -38,6 +40,7 @@ export async function removeApplication(scope: Scope, force: boolean): Promise<v
   await inParallel(installs, remove(MARKET_INSTALLS));
   await remove(APPLICATIONS)(application);
   await untilUnwatched(scope);
+  return all;
 }
 
 async function requireStopped(scope: Scope): Promise<void> {

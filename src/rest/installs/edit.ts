@@ -10,6 +10,12 @@ import { findInstall } from './installing.ts';
 /** Attempts of a write that meets conflicts with writes of the status. */
 const MAX_ATTEMPTS = 5;
 
+/** Install before and after an edit. */
+export interface InstallEdit {
+  readonly before: MarketInstall;
+  readonly after: MarketInstall;
+}
+
 /**
  * Gives the spec of the install with an id or a name other values of the members that `changeOf` names, as the caller;
  * the rest stays as it is at that moment. Throws Problem and KubeError.
@@ -18,13 +24,14 @@ export async function editInstall(
   scope: Scope,
   id: string,
   changeOf: (install: MarketInstall) => Partial<MarketInstallSpec>,
-): Promise<MarketInstall> {
+): Promise<InstallEdit> {
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     const install = await findInstall(scope, id);
     refuseManaged(install);
     const spec = { ...install.spec, ...changeOf(install) };
     try {
-      return await scope.client.replace(MARKET_INSTALLS, { ...install, spec }, FIELD_MANAGER);
+      const after = await scope.client.replace(MARKET_INSTALLS, { ...install, spec }, FIELD_MANAGER);
+      return { before: install, after };
     } catch (error) {
       if (!isFailure(error, 'conflict')) {
         throw error;

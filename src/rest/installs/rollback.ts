@@ -1,14 +1,13 @@
 import { rollbackTarget } from '../../objects/rollback.ts';
-import type { MarketInstall } from '../../objects/stoa.ts';
 import { Problem } from '../problem/problem.ts';
 import type { Scope } from '../scope.ts';
-import { editInstall } from './edit.ts';
+import { editInstall, type InstallEdit } from './edit.ts';
 
 /**
  * Makes the spec of an install ask for a version that was in place: `version`, or the last other one. Throws the
  * Problem `rollbackImpossible` where there is none.
  */
-export function rollBack(scope: Scope, id: string, version: string | undefined): Promise<MarketInstall> {
+export function rollBack(scope: Scope, id: string, version: string | undefined): Promise<InstallEdit> {
   return editInstall(scope, id, (install) => {
     const target = rollbackTarget(install, version);
     if (target.type === 'none') {

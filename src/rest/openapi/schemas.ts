@@ -4,6 +4,7 @@ import { applicationDetailSchema, listedApplicationSchema } from '../contract/ap
 import { certificateBodySchema } from '../contract/certificate/request.ts';
 import { certificatePageSchema, certificateRecordSchema } from '../contract/certificate/response.ts';
 import { componentRecordSchema } from '../contract/component/response.ts';
+import { dryRunSchema } from '../contract/dryrun/response.ts';
 import { eventPageSchema } from '../contract/event/response.ts';
 import { installBodySchema, rollbackBodySchema } from '../contract/install/request.ts';
 import { installPlanSchema, installRecordSchema, marketInstallSchema } from '../contract/install/response.ts';
@@ -89,6 +90,7 @@ const RESPONSES = {
   MonitorDataSerializers: monitorDataSchema,
   MarketInstall: marketInstallSchema,
   ComponentRecord: componentRecordSchema,
+  DryRun: dryRunSchema,
   InstallPlan: installPlanSchema,
   InstallRecord: installRecordSchema,
   OperationDone: operationDoneSchema,
@@ -110,11 +112,15 @@ export function refTo(schema: z.core.$ZodType): SchemaNode {
 }
 
 /** The node of a named schema, of a list of one, or of a choice between several. */
-export function nodeOf(schema: z.ZodType): SchemaNode {
+export function nodeOf(schema: z.core.$ZodType): SchemaNode {
   if (schema instanceof z.ZodArray) {
-    return { type: 'array', items: refTo(schema.element) };
+    return { type: 'array', items: nodeOf(schema.element) };
   }
-  return schema instanceof z.ZodUnion ? { oneOf: schema.options.map(refTo) } : refTo(schema);
+  return schema instanceof z.ZodUnion ? { oneOf: alternativesOf(schema).map(nodeOf) } : refTo(schema);
+}
+
+function alternativesOf(schema: z.core.$ZodType): readonly z.core.$ZodType[] {
+  return schema instanceof z.ZodUnion ? schema.options.flatMap(alternativesOf) : [schema];
 }
 
 /** All schemas of the document: those of requests as input, those of responses as output. */

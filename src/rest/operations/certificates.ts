@@ -1,9 +1,12 @@
+import { z } from 'zod';
 import { findCertificate, readCertificates } from '../certificates/stored.ts';
 import { createCertificate, removeCertificate, replaceCertificate } from '../certificates/write.ts';
 import { certificateRecord, listedCertificate } from '../contract/certificate/record.ts';
 import { certificateBody } from '../contract/certificate/request.ts';
 import { certificatePageSchema, certificateRecordSchema } from '../contract/certificate/response.ts';
+import { dryRunSchema } from '../contract/dryrun/response.ts';
 import { pageOf } from '../contract/page.ts';
+import { DRY_RUN, replyToWrite } from './dryrun.ts';
 import { type Operation, onTeam } from './operation.ts';
 import { inPath, OF_PAGE, REGION_IN_QUERY } from './parameters.ts';
 
@@ -34,17 +37,19 @@ const CREATE = onTeam({
   path: '/certificates',
   tag: TAG,
   summary: 'Upload a certificate with its private key',
-  parameters: { region_name: REGION_IN_QUERY },
+  parameters: { region_name: REGION_IN_QUERY, dryRun: DRY_RUN },
   body: certificateBody,
   success: {
     status: 200,
     description: 'The certificate is stored: its record, without the private key.',
-    body: certificateRecordSchema,
+    body: z.union([certificateRecordSchema, dryRunSchema]),
   },
   problems: ['aliasTaken', 'ambiguous'],
-  handle: async ({ team, body }) => ({
-    body: certificateRecord(await createCertificate(team, body()), 'base64'),
-  }),
+  handle: (call) =>
+    replyToWrite(call.team, call.value('dryRun'), async (team) => {
+      const after = await createCertificate(team, call.body());
+      return { body: certificateRecord(after, 'base64'), changes: [{ after }] };
+    }),
 });
 
 const READ = onTeam({
@@ -67,14 +72,20 @@ const REPLACE = onTeam({
   path: '/certificates/:certificate_id',
   tag: TAG,
   summary: 'Replace a certificate and its private key; its number stays',
-  parameters: { certificate_id: CERTIFICATE_ID, region_name: REGION_IN_QUERY },
+  parameters: { certificate_id: CERTIFICATE_ID, region_name: REGION_IN_QUERY, dryRun: DRY_RUN },
   body: certificateBody,
-  success: { status: 200, description: 'The certificate as it is now.', body: certificateRecordSchema },
-  problems: ['certificateUnknown', 'aliasTaken', 'managedElsewhere', 'ambiguous'],
-  handle: async ({ team, value, body }) => {
-    const stored = await findCertificate(team, value('certificate_id'));
-    return { body: certificateRecord(await replaceCertificate(team, stored, body()), 'base64') };
+  success: {
+    status: 200,
+    description: 'The certificate as it is now.',
+    body: z.union([certificateRecordSchema, dryRunSchema]),
   },
+  problems: ['certificateUnknown', 'aliasTaken', 'managedElsewhere', 'ambiguous'],
+  handle: (call) =>
+    replyToWrite(call.team, call.value('dryRun'), async (team) => {
+      const before = await findCertificate(team, call.value('certificate_id'));
+      const after = await replaceCertificate(team, before, call.body());
+      return { body: certificateRecord(after, 'base64'), changes: [{ before, after }] };
+    }),
 });
 
 const REMOVE = onTeam({
@@ -83,14 +94,19 @@ const REMOVE = onTeam({
   path: '/certificates/:certificate_id',
   tag: TAG,
   summary: 'Delete a certificate that no rule has',
-  parameters: { certificate_id: CERTIFICATE_ID, region_name: REGION_IN_QUERY },
-  success: { status: 200, description: 'The certificate as it was.', body: certificateRecordSchema },
-  problems: ['certificateUnknown', 'certificateInUse', 'managedElsewhere', 'ambiguous'],
-  handle: async ({ team, value }) => {
-    const stored = await findCertificate(team, value('certificate_id'));
-    await removeCertificate(team, stored);
-    return { body: certificateRecord(stored, 'base64') };
+  parameters: { certificate_id: CERTIFICATE_ID, region_name: REGION_IN_QUERY, dryRun: DRY_RUN },
+  success: {
+    status: 200,
+    description: 'The certificate as it was.',
+    body: z.union([certificateRecordSchema, dryRunSchema]),
   },
+  problems: ['certificateUnknown', 'certificateInUse', 'managedElsewhere', 'ambiguous'],
+  handle: (call) =>
+    replyToWrite(call.team, call.value('dryRun'), async (team) => {
+      const before = await findCertificate(team, call.value('certificate_id'));
+      await removeCertificate(team, before);
+      return { body: certificateRecord(before, 'base64'), changes: [{ before }] };
+    }),
 });
 
 /** The operations on the certificates of a team. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { componentRecords } from '../components.ts';
+import { dryRunSchema } from '../contract/dryrun/response.ts';
 import { idOf } from '../contract/id.ts';
 import { applicationRecord, installRecord, planRecord } from '../contract/install/record.ts';
 import { installBody, rollbackBody } from '../contract/install/request.ts';
@@ -8,6 +9,7 @@ import { findInstall, installModel, listInstalls } from '../installs/installing.
 import { previewModel } from '../installs/preview.ts';
 import { rollBack } from '../installs/rollback.ts';
 import { invalidFields, type ProblemName } from '../problem/problem.ts';
+import { componentsNotKnown, DRY_RUN, replyToWrite } from './dryrun.ts';
 import { type Operation, onApplication } from './operation.ts';
 import { flagInQuery, inHeader, inPath, type Parameter } from './parameters.ts';
 
@@ -17,7 +19,7 @@ const IS_DEPLOY = flagInQuery(
   'true or 1: the components run. false, 0 or left out: they exist, at zero replicas.',
 );
 
-const DRY_RUN = flagInQuery(
+const PLAN_ONLY = flagInQuery(
   'true or 1: nothing is installed; the response says what would be created, changed and deleted.',
 );
 
@@ -58,7 +60,7 @@ function createOperation(deadlineMs: number | undefined): Operation {
     path: '/install',
     tag: TAG,
     summary: 'Install an application model from a store',
-    parameters: { is_deploy: IS_DEPLOY, dryRun: DRY_RUN, 'Idempotency-Key': IDEMPOTENCY_KEY },
+    parameters: { is_deploy: IS_DEPLOY, dryRun: PLAN_ONLY, 'Idempotency-Key': IDEMPOTENCY_KEY },
     body: installBody,
     success: {
       status: 200,
@@ -124,17 +126,30 @@ const ROLLBACK = onApplication({
   path: '/installs/:install_id/rollback',
   tag: TAG,
   summary: 'Go back to a version of an install that was in place',
-  parameters: { install_id: inPath('Install: install_id of its record, or its name.') },
+  parameters: {
+    install_id: inPath('Install: install_id of its record, or its name.'),
+    dryRun: DRY_RUN,
+  },
   body: rollbackBody,
   success: {
     status: 200,
     description: 'The spec asks for that version: the install, which is rolled out again.',
-    body: installRecordSchema,
+    body: z.union([installRecordSchema, dryRunSchema]),
   },
   problems: ['installNotFound', 'rollbackImpossible', 'managedElsewhere', 'ambiguous'],
-  handle: async ({ scope, value, body }) => ({
-    body: installRecord(await rollBack(scope, value('install_id'), body().version ?? undefined)),
-  }),
+  handle: (call) =>
+    replyToWrite(call.scope, call.value('dryRun'), async (scope) => {
+      const { before, after } = await rollBack(
+        scope,
+        call.value('install_id'),
+        call.body().version ?? undefined,
+      );
+      return {
+        body: installRecord(after),
+        changes: [{ before, after }],
+        notKnown: [componentsNotKnown(after)],
+      };
+    }),
 });
 
 /** A header that is absent or not empty: all clients that forget their key would share the empty one. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { GatewayRule } from '../../objects/stoa.ts';
 import type { RequestBody } from '../contract/body.ts';
+import { dryRunSchema } from '../contract/dryrun/response.ts';
 import { gatewayRuleBody, type RecordSource, recordOf } from '../contract/rule/record.ts';
 import {
   editedSpec,
@@ -25,10 +26,12 @@ import type { ProblemName } from '../problem/problem.ts';
 import { listAllHttpRules } from '../rules/allteams.ts';
 import { createRule } from '../rules/create.ts';
 import { editRule } from '../rules/edit.ts';
+import { effectsOfRemoval, effectsOfRule } from '../rules/effects.ts';
 import { etagOf, requireMatch } from '../rules/etag.ts';
 import { removeRule } from '../rules/remove.ts';
-import { findRule, readSince, readSource } from '../rules/source.ts';
+import { findRule, readSince, readSource, withRule } from '../rules/source.ts';
 import type { Scope } from '../scope.ts';
+import { DRY_RUN, replyToWrite } from './dryrun.ts';
 import { type ApplicationCall, type Operation, onApplication, onRegion } from './operation.ts';
 import { flagInQuery, inHeader, inPath, inQuery, REGION_IN_QUERY } from './parameters.ts';
 
@@ -110,18 +113,22 @@ export const ruleOperations: readonly Operation[] = [
     path: DOMAINS.path,
     tag: TAG,
     summary: 'Create a gateway policy: an http or a tcp rule',
-    parameters: {},
+    parameters: { dryRun: DRY_RUN },
     body: newRuleBody,
     success: {
       status: 200,
       description: 'The rule is stored: all rules of the application.',
-      body: gatewayRuleSchema,
+      body: z.union([gatewayRuleSchema, dryRunSchema]),
     },
     problems: [...DOMAINS.checks, 'ambiguous'],
-    handle: async ({ scope, body }) => {
-      const rule = await createRule(scope, newSpec(body(), scope.application.spec.id, scope.tcpAddress));
-      return { body: gatewayRuleBody(await readSince(scope, rule)) };
-    },
+    handle: (call) =>
+      replyToWrite(call.scope, call.value('dryRun'), async (scope) => {
+        const rule = await createRule(
+          scope,
+          newSpec(call.body(), scope.application.spec.id, scope.tcpAddress),
+        );
+        return { body: gatewayRuleBody(await readSince(scope, rule)), ...effectsOfRule(rule) };
+      }),
   }),
   onApplication({
     id: 'listRules',
@@ -150,14 +157,22 @@ export const ruleOperations: readonly Operation[] = [
     path: HTTP_DOMAINS.path,
     tag: TAG,
     summary: 'Create an http rule',
-    parameters: {},
+    parameters: { dryRun: DRY_RUN },
     body: newHttpRuleBody,
-    success: { status: 201, description: 'The rule is stored: its record.', body: HTTP_DOMAINS.record },
-    problems: [...HTTP_DOMAINS.checks, 'ambiguous'],
-    handle: async ({ scope, body }) => {
-      const rule = await createRule(scope, newSpec(body(), scope.application.spec.id, scope.tcpAddress));
-      return { body: recordOf(rule, await readSince(scope, rule)) };
+    success: {
+      status: 201,
+      description: 'The rule is stored: its record.',
+      body: z.union([HTTP_DOMAINS.record, dryRunSchema]),
     },
+    problems: [...HTTP_DOMAINS.checks, 'ambiguous'],
+    handle: (call) =>
+      replyToWrite(call.scope, call.value('dryRun'), async (scope) => {
+        const rule = await createRule(
+          scope,
+          newSpec(call.body(), scope.application.spec.id, scope.tcpAddress),
+        );
+        return { body: recordOf(rule, await readSince(scope, rule)), ...effectsOfRule(rule) };
+      }),
   }),
   onApplication({
     id: 'listHttpRules',
@@ -224,16 +239,26 @@ function editOperation(collection: RuleCollection): Operation {
     path: `${collection.path}/:rule_id`,
     tag: TAG,
     summary: `Edit one ${collection.noun}: what the body leaves out stays as it is`,
-    parameters: { rule_id: RULE_ID, 'If-Match': IF_MATCH },
+    parameters: { rule_id: RULE_ID, dryRun: DRY_RUN, 'If-Match': IF_MATCH },
     body: collection.edit,
-    success: { status: 200, description: 'The rule as it is now.', body: collection.record },
-    problems: [...collection.checks, ...CHANGES],
-    handle: async (call) => {
-      const { rule, source } = await ruleToChange(call, collection);
-      const spec = editedSpec(call.body(), rule.spec, call.scope.tcpAddress);
-      const edited = await editRule(call.scope, rule, spec, source);
-      return { body: recordOf(edited, await readSource(call.scope)) };
+    success: {
+      status: 200,
+      description: 'The rule as it is now.',
+      body: z.union([collection.record, dryRunSchema]),
     },
+    problems: [...collection.checks, ...CHANGES],
+    handle: (call) =>
+      replyToWrite(call.scope, call.value('dryRun'), async (scope) => {
+        const { rule, source } = await ruleToChange(call, collection);
+        const edited = await editRule(
+          scope,
+          rule,
+          editedSpec(call.body(), rule.spec, scope.tcpAddress),
+          source,
+        );
+        const now = withRule(await readSource(scope), edited);
+        return { body: recordOf(edited, now), ...effectsOfRule(edited, rule) };
+      }),
   });
 }
 
@@ -244,14 +269,19 @@ function removeOperation(collection: RuleCollection): Operation {
     path: `${collection.path}/:rule_id`,
     tag: TAG,
     summary: `Delete one ${collection.noun}`,
-    parameters: { rule_id: RULE_ID, 'If-Match': IF_MATCH },
-    success: { status: 200, description: 'The rule as it was.', body: collection.record },
-    problems: CHANGES,
-    handle: async (call) => {
-      const { rule, source } = await ruleToChange(call, collection);
-      await removeRule(call.scope, rule);
-      return { body: recordOf(rule, source) };
+    parameters: { rule_id: RULE_ID, dryRun: DRY_RUN, 'If-Match': IF_MATCH },
+    success: {
+      status: 200,
+      description: 'The rule as it was.',
+      body: z.union([collection.record, dryRunSchema]),
     },
+    problems: CHANGES,
+    handle: (call) =>
+      replyToWrite(call.scope, call.value('dryRun'), async (scope) => {
+        const { rule, source } = await ruleToChange(call, collection);
+        await removeRule(scope, rule);
+        return { body: recordOf(rule, source), ...effectsOfRemoval(rule) };
+      }),
   });
 }
 

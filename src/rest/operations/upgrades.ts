@@ -1,12 +1,15 @@
 import { z } from 'zod';
 import type { StoreCatalog } from '../../store/client.ts';
+import { dryRunSchema } from '../contract/dryrun/response.ts';
 import { upgradeRecord } from '../contract/upgrade/record.ts';
 import { upgradeBody } from '../contract/upgrade/request.ts';
 import { type UpgradeRecord, upgradeRecordSchema } from '../contract/upgrade/response.ts';
+import type { InstallEdit } from '../installs/edit.ts';
 import { listInstalls } from '../installs/installing.ts';
 import type { Scope } from '../scope.ts';
 import { upgradeInstalls } from '../upgrades/upgrade.ts';
 import { versionsOf } from '../upgrades/versions.ts';
+import { componentsNotKnown, DRY_RUN, replyToWrite } from './dryrun.ts';
 import { type Operation, onApplication } from './operation.ts';
 
 const TAG = 'installs';
@@ -34,24 +37,35 @@ export function upgradeOperations(catalog: StoreCatalog): readonly Operation[] {
     path: '/upgrade',
     tag: TAG,
     summary: 'Upgrade installs of an application to other versions',
-    parameters: {},
+    parameters: { dryRun: DRY_RUN },
     body: upgradeBody,
     success: {
       status: 200,
       description: 'The specs ask for the versions, which are rolled out: the list of upgrades after that.',
-      body: z.array(upgradeRecordSchema),
+      body: z.union([z.array(upgradeRecordSchema), dryRunSchema]),
     },
     problems: ['installNotFound', 'managedElsewhere', 'ambiguous'],
-    handle: async ({ scope, body }) => {
-      await upgradeInstalls(scope, body().update_versions);
-      return { body: await recordsOf(scope, catalog) };
-    },
+    handle: (call) =>
+      replyToWrite(call.scope, call.value('dryRun'), async (scope) => {
+        const edits = await upgradeInstalls(scope, call.body().update_versions);
+        return {
+          body: await recordsOf(scope, catalog, edits),
+          changes: edits,
+          notKnown: edits.map(({ after }) => componentsNotKnown(after)),
+        };
+      }),
   });
   return [list, upgrade];
 }
 
-async function recordsOf(scope: Scope, catalog: StoreCatalog): Promise<UpgradeRecord[]> {
-  const installs = await listInstalls(scope);
+/** Records of the installs of an application; those that a request edited are as it made them. */
+async function recordsOf(
+  scope: Scope,
+  catalog: StoreCatalog,
+  edits: readonly InstallEdit[] = [],
+): Promise<UpgradeRecord[]> {
+  const edited = new Map(edits.map(({ after }) => [after.metadata.uid, after]));
+  const installs = (await listInstalls(scope)).map((install) => edited.get(install.metadata.uid) ?? install);
   const versions = await versionsOf(scope, catalog, installs);
   return installs.map((install) => upgradeRecord(install, versions(install)));
 }

@@ -24,10 +24,16 @@ export async function readSource({
   return { region, teamId, tcpAddress, services, rules: rules.filter(({ spec }) => spec.appId === id) };
 }
 
-/** The same, at least as new as a rule that was just written. */
+/** The same, at least as new as a rule that was just written, which a dry run has not stored. */
 export async function readSince(scope: Scope, written: GatewayRule): Promise<RecordSource> {
   const { watched } = scope;
-  return watched?.has(written) ? watchedSource(scope, watched) : readSource(scope);
+  return watched?.has(written) ? watchedSource(scope, watched) : withRule(await readSource(scope), written);
+}
+
+/** The same with a rule in the place of its former self, or as the last one. Pure. */
+export function withRule(source: RecordSource, rule: GatewayRule): RecordSource {
+  const others = source.rules.filter(({ metadata }) => metadata.uid !== rule.metadata.uid);
+  return { ...source, rules: [...others, rule] };
 }
 
 /** The same from the watched state, which may lag behind. */

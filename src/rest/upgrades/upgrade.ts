@@ -2,7 +2,7 @@ import { inParallel } from '../../base/parallel.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
 import { idOf } from '../contract/id.ts';
 import type { VersionUpdate } from '../contract/upgrade/request.ts';
-import { editInstall } from '../installs/edit.ts';
+import { editInstall, type InstallEdit } from '../installs/edit.ts';
 import { listInstalls } from '../installs/installing.ts';
 import { refuseManaged } from '../ownership.ts';
 import { Problem } from '../problem/problem.ts';
@@ -18,14 +18,17 @@ interface VersionChange {
  * Makes the installs of models ask for other versions, as the caller. Nothing is written unless every model is
  * installed. Throws Problem and KubeError.
  */
-export async function upgradeInstalls(scope: Scope, updates: readonly VersionUpdate[]): Promise<void> {
+export async function upgradeInstalls(
+  scope: Scope,
+  updates: readonly VersionUpdate[],
+): Promise<readonly InstallEdit[]> {
   const changes = changesOf(await listInstalls(scope), updates);
   for (const { install } of changes) {
     refuseManaged(install);
   }
-  await inParallel(changes, async ({ install, version }) => {
-    await editInstall(scope, idOf(install.metadata.uid), () => ({ appModelVersion: version }));
-  });
+  return inParallel(changes, ({ install, version }) =>
+    editInstall(scope, idOf(install.metadata.uid), () => ({ appModelVersion: version })),
+  );
 }
 
 /**

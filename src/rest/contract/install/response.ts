@@ -22,6 +22,17 @@ export const marketInstallSchema = applicationRecordSchema.extend({
 
 const countSchema = (what: string) => z.int().describe(`Number of objects that ${what}.`);
 
+/** Object that a write would change. */
+export const changedObjectSchema = z.object({
+  action: z.enum(['create', 'change', 'recreate', 'delete']).describe('What would happen to the object.'),
+  group: z.string().describe('API group; empty for the core group.'),
+  kind: z.string().describe('Kind of the object.'),
+  name: z.string().describe('Name of the object.'),
+  diff: z
+    .string()
+    .describe('Unified diff, with (secret) for values of Secrets; empty where there is no room.'),
+});
+
 /** Response to an install with dryRun; the contract has none. */
 export const installPlanSchema = z.object({
   dry_run: z.literal(true).describe('Always true: nothing is installed.'),
@@ -37,21 +48,7 @@ export const installPlanSchema = z.object({
       unchanged: countSchema('would stay as they are'),
     })
     .describe('How many objects the install concerns.'),
-  objects: z
-    .array(
-      z.object({
-        action: z
-          .enum(['create', 'change', 'recreate', 'delete'])
-          .describe('What would happen to the object.'),
-        group: z.string().describe('API group; empty for the core group.'),
-        kind: z.string().describe('Kind of the object.'),
-        name: z.string().describe('Name of the object.'),
-        diff: z
-          .string()
-          .describe('Unified diff, with (secret) for values of Secrets; empty where there is no room.'),
-      }),
-    )
-    .describe('The first of these objects.'),
+  objects: z.array(changedObjectSchema).describe('The first of these objects.'),
   not_applied: marketInstallStatusSchema.shape.notApplied
     .unwrap()
     .describe('Parts of the model that have no effect here, each with the reason.'),

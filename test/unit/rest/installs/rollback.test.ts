@@ -32,8 +32,9 @@ it.each([
   ['1', '1'],
 ])('writes the version into the spec: %s', async (version, expected) => {
   const { scope, written } = scopeOf(versionsOf('3', HISTORY), 2);
-  const { spec } = await rollBack(scope, 'shop', version);
-  expect(spec).toEqual({ ...versionsOf('3', HISTORY).spec, appModelVersion: expected });
+  const { before, after } = await rollBack(scope, 'shop', version);
+  expect(before.spec).toEqual(versionsOf('3', HISTORY).spec);
+  expect(after.spec).toEqual({ ...versionsOf('3', HISTORY).spec, appModelVersion: expected });
   expect(written).toHaveLength(1);
 });
 

@@ -41,7 +41,12 @@ const { schemas } = document.components;
 const refTo = (name: string) => `#/components/schemas/${name}`;
 
 /** Parameters of queries that the contract lacks; without them, an operation does what the contract says. */
-const ADDED_TO_QUERY: Readonly<Record<string, readonly string[]>> = { installModel: ['dryRun'] };
+const ADDED_TO_QUERY: Readonly<Record<string, readonly string[]>> = {
+  installModel: ['dryRun'],
+  createRule: ['dryRun'],
+  editRule: ['dryRun'],
+  deleteRule: ['dryRun'],
+};
 
 /** Whether a node lets through what the contract calls a type: one of JSON, or an object of its own. */
 function admits(node: Node | undefined, type: string): boolean {
