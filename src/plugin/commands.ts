@@ -10,7 +10,7 @@ import type { Session, Verb } from './verb.ts';
 
 /** First line of the usage text. */
 export const SUMMARY =
-  'Shows applications of Stoa as trees, explains what is not ready, shows what an install would\nchange, rolls installs back, opens and closes ports.';
+  'Shows applications of Stoa as trees, explains what is not ready, shows what an install or\na file would change, rolls installs back, opens and closes ports.';
 
 /**
  * Verbs of `kubectl stoa`. Parsing, dispatch and the usage text derive from this table; the module of a verb is
@@ -31,6 +31,11 @@ export const COMMANDS = {
     synopsis: 'mi/NAME [--to VERSION] [-n NAMESPACE] [-o json]',
     options: [...PLACE_OPTIONS, ...OUTPUT_OPTIONS, 'to'],
     load: async () => (await import('./plan/command.ts')).plan,
+  }),
+  diff: command({
+    synopsis: '-f FILE [-n NAMESPACE]',
+    options: [...PLACE_OPTIONS, 'filename'],
+    load: async () => (await import('./diff/command.ts')).diff,
   }),
   rollback: command({
     synopsis: 'mi/NAME [--to VERSION] [-n NAMESPACE]',

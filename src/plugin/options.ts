@@ -37,6 +37,12 @@ export const OPTIONS = {
     help: `version to plan, spec.appModelVersion where nothing is said; to roll back to, the last
 one in place where nothing is said`,
   },
+  filename: {
+    type: 'string',
+    short: 'f',
+    value: 'FILE',
+    help: 'file with the objects to compare; - for the standard input',
+  },
   output: { type: 'string', short: 'o', value: 'json', help: 'for programs' },
   plain: { type: 'boolean', help: 'ASCII without colours, as in a pipe or with NO_COLOR' },
   context: { type: 'string', value: 'NAME', help: 'context of the kubeconfig' },

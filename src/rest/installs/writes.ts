@@ -111,7 +111,7 @@ const DELETION_POLL_MS = 50;
 
 /** Deletes an install and waits until it is gone, at most until `until` (`performance.now()`). */
 export async function withdrawInstall(
-  { client, namespace }: Scope,
+  { client, namespace }: Pick<Scope, 'client' | 'namespace'>,
   { metadata: { name, uid } }: MarketInstall,
   until: number,
 ): Promise<Withdrawal> {

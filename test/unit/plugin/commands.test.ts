@@ -86,6 +86,13 @@ describe('a command line', () => {
   });
 
   it.each([
+    ['diff -f rule.yaml', 'rule.yaml'],
+    ['diff --filename=-', '-'],
+  ])('%s asks for the changes by a file', async (line, file) => {
+    expect(await requestOf(line)).toEqual({ verb: 'diff', request: { ...PLACE, file } });
+  });
+
+  it.each([
     ['rollback mi/web', undefined],
     ['rollback install web --to 1.0', '1.0'],
   ])('%s asks for the version %s', async (line, version) => {
@@ -100,7 +107,7 @@ describe('a command line', () => {
   });
 
   it.each([
-    ['stat', 'no command stat; there are status, why, plan, rollback, open, close'],
+    ['stat', 'no command stat; there are status, why, plan, diff, rollback, open, close'],
     ['toString', 'no command toString'],
     ['status a b', 'one application at most'],
     ['status a -A', '--all-namespaces'],
@@ -125,6 +132,11 @@ describe('a command line', () => {
     ['plan mi/a/b', 'plan takes mi/NAME, not mi/a/b'],
     ['plan mi/a --to=', '--to must have 1 to 64 characters'],
     [`plan mi/a --to ${'x'.repeat(65)}`, '--to must have 1 to 64 characters'],
+    ['diff', 'diff takes -f FILE'],
+    ['diff --filename=', 'diff takes -f FILE'],
+    ['diff rule.yaml', 'diff takes -f FILE'],
+    ['diff rule.yaml -f other.yaml', 'diff takes -f FILE'],
+    ['diff -f a -o json', '--output means nothing to diff'],
     ['rollback', 'rollback takes mi/NAME, not nothing'],
     ['rollback app/a', 'rollback takes mi/NAME, not app/a'],
     ['rollback mi/a -o json', '--output means nothing to rollback'],

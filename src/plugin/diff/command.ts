@@ -1,0 +1,104 @@
+import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
+import { keyOf } from '../../kube/object.ts';
+import { GATEWAY_RULES, type GatewayRule, MARKET_INSTALLS, type MarketInstall } from '../../objects/stoa.ts';
+import { type Connection, withConnection } from '../connect.ts';
+import { Refused } from '../failure.ts';
+import { type CommandLine, type PLACE_OPTIONS, type Place, placeOf, UsageError } from '../options.ts';
+import type { Session, Verb } from '../verb.ts';
+import { drawObject, drawPreview, note, notesOnRule } from './draw.ts';
+import { type FileObject, objectsIn } from './file.ts';
+import { previewInstall, type Rehearsed, rehearsalOf, rehearse } from './rehearse.ts';
+
+type DiffOption = (typeof PLACE_OPTIONS)[number] | 'filename';
+
+/** A file to compare with the cluster. */
+interface DiffRequest extends Place {
+  /** Path, or `-` for the standard input. */
+  readonly file: string;
+}
+
+/** `diff`: shows what `kubectl apply` of a file would change, and what Stoa would then change. */
+export const diff: Verb<DiffOption, DiffRequest> = {
+  parse: parseDiff,
+  run: (request, session) => withConnection(request, (connection) => compare(connection, request, session)),
+};
+
+function parseDiff(line: CommandLine<DiffOption>): DiffRequest {
+  const file = line.text('filename') ?? '';
+  if (file === '' || line.words.length > 0) {
+    throw new UsageError('diff takes -f FILE, or -f - for the standard input, and no words');
+  }
+  return { ...placeOf(line), file };
+}
+
+/** Exit codes of `diff`, as those of kubectl diff. */
+const CODES = { same: 0, different: 1 };
+
+async function compare(connection: Connection, request: DiffRequest, session: Session): Promise<number> {
+  const objects = objectsIn(await readText(request.file), connection.namespace, request.namespace);
+  const stop = session.untilInterrupted();
+  let code = CODES.same;
+  for (const object of objects) {
+    const lines = stop.aborted ? [] : await differenceOf(connection, object, stop);
+    session.output.write(lines.map((line) => `${line}\n`).join(''));
+    code = lines.length > 0 ? CODES.different : code;
+  }
+  return code;
+}
+
+async function readText(file: string): Promise<string> {
+  try {
+    return file === '-' ? await text(process.stdin) : await readFile(file, 'utf8');
+  } catch (error) {
+    throw new Refused(`the file cannot be read: ${(error as Error).message}`);
+  }
+}
+
+/** Lines of what changes by an object of a file; none where nothing does. Throws Refused and KubeError. */
+async function differenceOf(
+  connection: Connection,
+  object: FileObject,
+  stop: AbortSignal,
+): Promise<readonly string[]> {
+  const rehearsed = await rehearse(connection.client, object);
+  const own = drawObject(rehearsed);
+  if (own.length === 0) {
+    return [];
+  }
+  switch (object.resource) {
+    case GATEWAY_RULES:
+      return [...own, ...notesOnRule(rehearsed.after as GatewayRule)];
+    case MARKET_INSTALLS:
+      return [...own, ...(await differenceOfInstall(connection, object, rehearsed, stop))];
+    default:
+      return own;
+  }
+}
+
+/** Lines of what an install that changes would do. */
+async function differenceOfInstall(
+  { client }: Connection,
+  object: FileObject,
+  { before, after }: Rehearsed,
+  stop: AbortSignal,
+): Promise<readonly string[]> {
+  const [stored, wanted] = [before as MarketInstall | undefined, after as MarketInstall];
+  const rehearsal = rehearsalOf(stored, wanted);
+  if (rehearsal.type === 'none') {
+    return [];
+  }
+  if (rehearsal.type === 'unknown') {
+    return [
+      note(
+        `what Stoa makes of MarketInstall ${keyOf(wanted)} is known in advance for a change of appModelVersion alone`,
+      ),
+    ];
+  }
+  const preview = await previewInstall(client, stored, object, rehearsal.version, stop);
+  if (preview?.refused !== undefined) {
+    const { reason, message } = preview.refused;
+    throw new Refused(`there is no plan of MarketInstall ${keyOf(wanted)}: ${reason}: ${message}`);
+  }
+  return preview === undefined ? [] : drawPreview(object.draft.metadata.namespace, preview);
+}

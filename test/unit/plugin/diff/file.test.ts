@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { objectsIn } from '../../../../src/plugin/diff/file.ts';
+
+const RULE = `
+apiVersion: stoa.dev/v1alpha1
+kind: GatewayRule
+metadata: {name: web, namespace: shop, labels: {a: b}, uid: u, resourceVersion: "7", managedFields: []}
+spec: {appId: 1}
+status: {name: x}
+`;
+
+const APPLICATION =
+  '{"apiVersion": "stoa.dev/v1alpha1", "kind": "Application", "metadata": {"name": "app"}, "spec": {"id": 1}}';
+
+/** `<kind> <namespace>/<name>` of the objects of a file. */
+function inShort(text: string, wanted?: string): string[] {
+  return objectsIn(text, 'default', wanted).map(
+    ({ resource, draft: { metadata } }) => `${resource.kind} ${metadata.namespace}/${metadata.name}`,
+  );
+}
+
+describe('the objects of a file', () => {
+  it.each([
+    ['one document', RULE, ['GatewayRule shop/web']],
+    ['JSON', APPLICATION, ['Application default/app']],
+    [
+      'several documents, some empty',
+      `---\n${RULE}---\n---\n${APPLICATION}\n---\n`,
+      ['GatewayRule shop/web', 'Application default/app'],
+    ],
+    [
+      'a List',
+      `{"apiVersion": "v1", "kind": "List", "items": [${APPLICATION}]}`,
+      ['Application default/app'],
+    ],
+  ])('are read from %s', (_, text, expected) => {
+    expect(inShort(text)).toEqual(expected);
+  });
+
+  it('have nothing that the API server adds', () => {
+    expect(objectsIn(RULE, 'default', 'shop').map(({ draft }) => draft)).toEqual([
+      {
+        apiVersion: 'stoa.dev/v1alpha1',
+        kind: 'GatewayRule',
+        metadata: { name: 'web', namespace: 'shop', labels: { a: 'b' }, annotations: {} },
+        spec: { appId: 1 },
+      },
+    ]);
+  });
+
+  it.each([
+    [
+      'of another kind',
+      'apiVersion: v1\nkind: Secret\nmetadata: {name: a}',
+      'diff takes Application, GatewayRule, MarketInstall',
+    ],
+    ['of another version', RULE.replace('v1alpha1', 'v9'), 'diff takes'],
+    ['of another group', RULE.replace('stoa.dev', 'other.dev'), 'diff takes'],
+    ['without a name', RULE.replace('name: web,', ''), 'no metadata.name'],
+    ['whose name is a number', RULE.replace('name: web', 'name: 7'), 'no metadata.name'],
+    ['in another namespace', RULE, 'GatewayRule web is in the namespace shop, not in team'],
+    ['that is a text', 'hello', 'diff takes'],
+    ['that is not there', '# nothing\n---\n', 'the file has no objects'],
+    ['that is no YAML', 'a: [', 'the file is no YAML'],
+    [
+      'that is a bomb',
+      'a: &a [x,x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a,*a]\nc: [*b,*b,*b,*b,*b,*b,*b,*b,*b,*b,*b]',
+      'the file cannot be read',
+    ],
+  ])('are refused for one %s', (_, text, message) => {
+    expect(() => objectsIn(text, 'default', 'team')).toThrow(message);
+  });
+});
