@@ -22,6 +22,19 @@ it('works on eight items at a time, and on all of them', async () => {
   expect(done.toSorted((a, b) => a - b)).toEqual(ITEMS);
 });
 
+it('returns the results in the order of the items, whichever ends first', async () => {
+  const first = gate();
+  const results = await inParallel(ITEMS, async (item) => {
+    if (item === 0) {
+      await first.promise;
+    } else if (item === 19) {
+      first.resolve();
+    }
+    return item * 2;
+  });
+  expect(results).toEqual(ITEMS.map((item) => item * 2));
+});
+
 it('rejects with the first error, and not before every call has ended', async () => {
   const slow = gate();
   const done: number[] = [];
@@ -46,5 +59,5 @@ it('rejects with the first error, and not before every call has ended', async ()
 });
 
 it('does nothing without items', async () => {
-  await expect(inParallel([], () => Promise.reject(new Error('called')))).resolves.toBeUndefined();
+  await expect(inParallel([], () => Promise.reject(new Error('called')))).resolves.toEqual([]);
 });

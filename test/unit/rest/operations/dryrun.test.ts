@@ -8,6 +8,7 @@ import { createOperations } from '../../../../src/rest/operations/table.ts';
 import { senderTo } from '../../../support/restapi.ts';
 import { openServiceOf, ruleOf } from '../../../support/rules.ts';
 import { versionsOf } from '../../../support/versions.ts';
+import { workloadOf } from '../../../support/workloads.ts';
 
 const TEAM = '/openapi/v1/teams/shop';
 const APPS = `${TEAM}/regions/local/apps`;
@@ -22,6 +23,13 @@ const OTHER = ruleOf({ domainName: 'taken.example.com' }, { name: 'other', names
 
 const VERSIONS = versionsOf('3', ['1 Served', '2 Served', '3 Served']);
 const INSTALL = { ...VERSIONS, spec: { ...VERSIONS.spec, appId: 1 } };
+
+const STOPPED = workloadOf(
+  'Deployment',
+  { replicas: 0 },
+  {},
+  { labels: { 'stoa.dev/app-id': '1', 'stoa.dev/component-id': 'web' } },
+);
 
 const CERTIFICATE = {
   apiVersion: 'v1',
@@ -39,6 +47,7 @@ const LISTS: Readonly<Record<string, readonly object[]>> = {
   applications: [{ metadata: { ...META, name: 'store', uid: 'app-1' }, spec: { id: 1 } }],
   services: [openServiceOf('web')],
   gatewayrules: [RULE, OTHER],
+  deployments: [STOPPED],
   marketinstalls: [INSTALL],
   secrets: [CERTIFICATE],
 };
@@ -206,6 +215,24 @@ const ROWS: readonly Row[] = [
     body: () => ({}),
     objects: [`change MarketInstall ${INSTALL.metadata.name}`],
     answer: { app_model_version: '2' },
+  },
+  {
+    id: 'upgradeInstalls',
+    method: 'POST',
+    path: `${APPS}/1/upgrade`,
+    body: () => ({
+      update_versions: [{ app_model_id: INSTALL.spec.appModelId, app_model_version: '4' }],
+    }),
+    objects: [`change MarketInstall ${INSTALL.metadata.name}`],
+    answer: [{ app_model_id: INSTALL.spec.appModelId, current_version: '4' }],
+  },
+  {
+    id: 'operateComponents',
+    method: 'POST',
+    path: `${APPS}/1/operations`,
+    body: () => ({ action: 'start', service_ids: ['web'] }),
+    objects: [`change Deployment ${STOPPED.metadata.name}`],
+    answer: { msg: '操作成功' },
   },
 ];
 
