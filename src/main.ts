@@ -21,7 +21,7 @@ import { serveRest } from './rest/server.ts';
 import { allowedStores } from './store/allowed.ts';
 import { createStoreCatalog } from './store/client.ts';
 import { certificateMetrics } from './telemetry/certificate.ts';
-import { monitorMetrics } from './telemetry/monitor.ts';
+import { credentialMetrics, credentialRemarks, monitorMetrics } from './telemetry/monitor.ts';
 import { serveOperations } from './telemetry/operations.ts';
 import { createLog, createRegistry, httpMetrics } from './telemetry/process.ts';
 import { restClientMetrics } from './telemetry/restclient.ts';
@@ -57,6 +57,7 @@ async function runRest(config: Config, stop: AbortSignal): Promise<void> {
   const certificate = tls && (await ServedCertificate.open(tls, log));
   const rest = await serveRest(app, listen, limits, certificate?.pair);
   certificateMetrics(registry, certificate);
+  credentialMetrics(registry, regions);
   void certificate?.watch(rest.renew, stop);
   // Only for the first region: missing permissions in another one fail the requests to it.
   const check = new PermissionCheck(
@@ -67,12 +68,7 @@ async function runRest(config: Config, stop: AbortSignal): Promise<void> {
     registry,
     stuck: () => [],
     unready: () => [...(stop.aborted ? ['stopping'] : []), ...missingProblems(check.state)],
-    remarks: () => [
-      ...[certificate?.problem ?? []].flat(),
-      ...regions.flatMap(({ name, monitor }) =>
-        monitor.problems().map((problem) => `monitoring of the region ${name}: ${problem}`),
-      ),
-    ],
+    remarks: () => [...[certificate?.problem ?? []].flat(), ...credentialRemarks(regions)],
   });
   void check.run(stop);
   const addresses = { listen: rest.server.address(), metrics: operations.address() };
