@@ -1,13 +1,12 @@
 import { LABELS } from '../api/group.ts';
 import { factsOf } from '../component/facts.ts';
 import type { Service } from '../objects/core.ts';
-import type { HttpBackendRef, HttpRoute } from '../objects/httproute.ts';
+import type { HttpRoute } from '../objects/httproute.ts';
 import type { GatewayRule } from '../objects/stoa.ts';
 import type { Workload } from '../objects/workload.ts';
-import { parseRule } from '../rule/effective.ts';
-import { groupsOf } from '../rule/groupname.ts';
 import { isOpen } from '../rule/open.ts';
 import { traitsOf } from '../workload/kinds.ts';
+import { envoyMatcher, groupNamesOf, routesOf, traefikMatcher } from './engines.ts';
 import type { Matchers } from './placeholder.ts';
 import { equal, literal, matching, oneOf } from './promql.ts';
 
@@ -42,9 +41,43 @@ export function componentsOf(inventory: Inventory): readonly MonitoredComponent[
   return [...groups].map(([id, workloads]) => componentOf(id, workloads, inventory));
 }
 
+/**
+ * Component to which a rule leads, with the series of the rule's requests only; none if it has no workload. The
+ * component's other rules count for `outer` alone. Pure.
+ */
+export function componentsOfRule(inventory: Inventory, rule: GatewayRule): readonly MonitoredComponent[] {
+  const { namespace } = inventory;
+  const { http, tcp } = rule.spec;
+  const workloads = inventory.workloads.filter((each) => componentIdOf(each) === (http ?? tcp)?.serviceId);
+  return componentsOf({ ...inventory, workloads }).map((component) => {
+    const services = servicesOf(component.id, inventory);
+    const routes = routesOf([rule], inventory.routes);
+    const matchers = {
+      ...NO_MATCHERS,
+      traefik: traefikMatcher(namespace, services, routes, groupNamesOf([rule])),
+      envoy: envoyMatcher(namespace, services, routes),
+    };
+    return { ...component, matchers };
+  });
+}
+
+/** Matchers of a component without series. */
+const NO_MATCHERS: Matchers = {
+  traefik: undefined,
+  envoy: undefined,
+  component: undefined,
+  rainbond: undefined,
+  pods: undefined,
+  services: undefined,
+};
+
+function servicesOf(id: string, { services }: Inventory): readonly Service[] {
+  return services.filter(({ metadata }) => metadata.labels?.[LABELS.componentId] === id);
+}
+
 function componentOf(id: string, workloads: readonly Workload[], inventory: Inventory): MonitoredComponent {
   const { namespace, routes } = inventory;
-  const services = inventory.services.filter(({ metadata }) => metadata.labels?.[LABELS.componentId] === id);
+  const services = servicesOf(id, inventory);
   const rules = inventory.rules.filter(({ spec: { http, tcp } }) => (http ?? tcp)?.serviceId === id);
   const [first] = workloads;
   return {
@@ -54,10 +87,7 @@ function componentOf(id: string, workloads: readonly Workload[], inventory: Inve
     outer: portsOf(services, rules).some((port) => isOpen(port, rules, services)),
     matchers: {
       traefik: traefikMatcher(namespace, services, routesOf(rules, routes)),
-      envoy: oneOf(
-        'envoy_cluster_name',
-        routes.flatMap((route) => envoyClusters(namespace, route, services)),
-      ),
+      envoy: envoyMatcher(namespace, services, routes),
       component: `${equal('service_id', id)},${equal('namespace', namespace)}`,
       rainbond: equal('service_id', id),
       pods: `${equal('namespace', namespace)},${matching('pod', workloads.map(podPattern).join('|'))}`,
@@ -77,105 +107,6 @@ function portsOf(services: readonly Service[], rules: readonly GatewayRule[]): r
       .map(({ port, targetPort }) => Number(targetPort ?? port)),
     ...rules.flatMap(({ spec: { http, tcp } }) => (http ?? tcp)?.containerPort ?? []),
   ];
-}
-
-/**
- * HTTPRoutes of rules. Their names end with a hash of host and path, which nobody chooses: whoever names an HTTPRoute
- * freely can give it the name that another namespace's HTTPRoute has in metrics of Traefik.
- */
-function routesOf(rules: readonly GatewayRule[], routes: readonly HttpRoute[]): readonly HttpRoute[] {
-  const names = new Set(
-    rules.flatMap((rule) => {
-      const parsed = parseRule(rule);
-      return parsed.type === 'valid' ? groupsOf(parsed.rule).map(({ name }) => name) : [];
-    }),
-  );
-  return routes.filter(({ metadata }) => names.has(metadata.name));
-}
-
-/**
- * Matcher of the names that Traefik gives to its services for the Services. It leaves out the names of ports (in
- * HTTPRoutes of versions before the minimum, and in TraefikServices without `safeNaming`): they join namespace and
- * name by a dash, so that `a-b` in `c` and `b` in `c-a` are one.
- */
-function traefikMatcher(
-  namespace: string,
-  services: readonly Service[],
-  routes: readonly HttpRoute[],
-): string | undefined {
-  const patterns = [...backendNames(namespace, services, routes), ...partNames(namespace, services)];
-  return patterns.length === 0 ? undefined : matching('service', patterns.join('|'));
-}
-
-/**
- * Patterns of the names of backends of an HTTPRoute's rules. The dashes leave the end of the namespace ambiguous; the
- * name of the route settles it. Between that of the Gateway and the backend there are the entry point, the index of
- * the rule and a hash.
- */
-function backendNames(
-  namespace: string,
-  services: readonly Service[],
-  routes: readonly HttpRoute[],
-): readonly string[] {
-  const names = namesOf(services);
-  const starts = routes
-    .filter((route) => leadsTo(route, names))
-    .flatMap(({ metadata, spec: { parentRefs = [] } }) =>
-      parentRefs.map((gateway) => dashed(metadata.name, 'gw', gateway.namespace ?? namespace, gateway.name)),
-    );
-  return starts.length === 0
-    ? []
-    : [
-        `httproute-${dashed(namespace)}-${anyOf(starts)}-ep-[^@]+-[0-9]+-[0-9a-f]{20}` +
-          `-svc-${literal(namespace)}-${anyOf(names)}-[0-9]+@kubernetesgateway`,
-      ];
-}
-
-/** Pattern of the names of TraefikServices and IngressRoutes with `safeNaming`, whose `_` occurs in no name. */
-function partNames(namespace: string, services: readonly Service[]): readonly string[] {
-  const names = namesOf(services);
-  return names.size === 0 ? [] : [`([^@]+_)?${literal(namespace)}_${anyOf(names)}_[^_@]+@kubernetescrd`];
-}
-
-/** Name that Traefik makes of its parts: joined by dashes, one dash for each run of other characters. */
-function dashed(...parts: readonly string[]): string {
-  return parts.join('-').replaceAll(/[^a-z0-9]+/g, '-');
-}
-
-/** Pattern that matches each of the texts. */
-function anyOf(texts: Iterable<string>): string {
-  return `(${[...new Set(texts)].map(literal).join('|')})`;
-}
-
-/** Envoy Gateway's names of a route's clusters that lead to one of the Services. */
-function envoyClusters(
-  namespace: string,
-  { metadata, spec }: HttpRoute,
-  services: readonly Service[],
-): readonly string[] {
-  const names = namesOf(services);
-  return (spec.rules ?? []).flatMap(({ backendRefs = [] }, rule) => {
-    const cluster = `httproute/${namespace}/${metadata.name}/rule/${rule}`;
-    const own = backendRefs.flatMap((backend, index) =>
-      isOneOf(backend, names) ? [`${cluster}/backend/${index}`] : [],
-    );
-    return own.length === 0 ? [] : [cluster, ...own];
-  });
-}
-
-/** Whether a route has one of the Services as a backend, rather than an object of an engine. */
-function leadsTo({ spec }: HttpRoute, names: ReadonlySet<string>): boolean {
-  return (spec.rules ?? []).some(({ backendRefs = [] }) =>
-    backendRefs.some((backend) => isOneOf(backend, names)),
-  );
-}
-
-function isOneOf({ kind = 'Service', name }: HttpBackendRef, names: ReadonlySet<string>): boolean {
-  return kind === 'Service' && names.has(name);
-}
-
-function namesOf(services: readonly Service[]): ReadonlySet<string> {
-  return new Set(services.map(({ metadata }) => metadata.name));
 }
 
 function servicesMatcher(namespace: string, services: readonly Service[]): string | undefined {

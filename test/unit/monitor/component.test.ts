@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { componentsOf, type Inventory } from '../../../src/monitor/component.ts';
+import { componentsOf, componentsOfRule, type Inventory } from '../../../src/monitor/component.ts';
 import type { HttpRoute } from '../../../src/objects/httproute.ts';
 import type { WorkloadKind } from '../../../src/objects/workload.ts';
 import { pathGroup } from '../../../src/rule/groupname.ts';
@@ -207,3 +207,87 @@ it.each([
 ])('where %s, is_outer is %3$s', (_, inventory, outer) => {
   expect(only({ services: [WEB_SERVICE], ...inventory })?.outer).toBe(outer);
 });
+
+describe('the component of a rule', () => {
+  const other = ruleOf({ domainName: 'other.example.com', whetherOpen: true }, { name: 'other' });
+  const otherName = pathGroup('other.example.com', '/').name;
+  const backend = [{ backendRefs: [{ name: 'web', port: 80 }] }];
+  const inventory: Inventory = {
+    ...EMPTY,
+    workloads: [WEB, workloadOf('Deployment', {}, {}, { name: 'db' })],
+    services: [WEB_SERVICE],
+    rules: [ruleOf(), other],
+    routes: [SHOP, routeOf(otherName, backend), routeOf('unmanaged', backend)],
+  };
+
+  /** Whether the series of a rule have one whose label `service` is this. */
+  function countsFor(rule: Parameters<typeof componentsOfRule>[1], service: string): boolean {
+    const [component] = componentsOfRule(inventory, rule);
+    const [, pattern = ''] = /^service=~(".*")$/.exec(component?.matchers.traefik ?? '') ?? [];
+    return pattern !== '' && new RegExp(`^(?:${JSON.parse(pattern)})$`).test(service);
+  }
+
+  it.each([
+    ['a backend of its route', true, `${OF_SHOP}-svc-team-web-0@kubernetesgateway`],
+    [
+      'a backend of the route of another rule',
+      false,
+      `${OF_SHOP.replace(SHOP_NAME, otherName)}-svc-team-web-0@kubernetesgateway`,
+    ],
+    [
+      'a part of its TraefikService',
+      true,
+      `team_${SHOP_NAME}-0123456789abcdef_wrr_0_team_web_80@kubernetescrd`,
+    ],
+    [
+      'a part of the TraefikService of another rule',
+      false,
+      `team_${otherName}-0123456789abcdef_wrr_0_team_web_80@kubernetescrd`,
+    ],
+    [
+      'a part of a TraefikService whose name begins so',
+      false,
+      `team_${SHOP_NAME}-mine_wrr_0_team_web_80@kubernetescrd`,
+    ],
+    ['an IngressRoute', false, 'team_web_80@kubernetescrd'],
+  ])('counts %s: %s', (_, counted, service) => {
+    expect(countsFor(ruleOf(), service)).toBe(counted);
+  });
+
+  it('has the clusters of its route in Envoy, and no series that tell no rule', () => {
+    expect(componentsOfRule(inventory, ruleOf()).map(({ id, matchers }) => [id, matchers])).toEqual([
+      [
+        'web',
+        {
+          ...NO_SERIES,
+          traefik: expect.any(String),
+          envoy: `envoy_cluster_name=~"httproute/team/${SHOP_NAME}/rule/0|httproute/team/${SHOP_NAME}/rule/0/backend/0"`,
+        },
+      ],
+    ]);
+  });
+
+  it('is open to the outside through any of its rules', () => {
+    expect(componentsOfRule(inventory, ruleOf())[0]?.outer).toBe(true);
+  });
+
+  it('has no requests of http rules for a TCP rule', () => {
+    const [component] = componentsOfRule(inventory, tcpRuleOf());
+    expect([component?.id, component?.matchers]).toEqual([
+      'web',
+      { ...NO_SERIES, envoy: undefined, traefik: expect.any(String) },
+    ]);
+    expect(countsFor(tcpRuleOf(), `${OF_SHOP}-svc-team-web-0@kubernetesgateway`)).toBe(false);
+  });
+
+  it('is none where the rule leads to no workload', () => {
+    expect(componentsOfRule(inventory, ruleOf({ serviceId: 'gone' }))).toEqual([]);
+  });
+});
+
+const NO_SERIES = {
+  component: undefined,
+  rainbond: undefined,
+  pods: undefined,
+  services: undefined,
+};
