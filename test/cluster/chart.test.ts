@@ -244,6 +244,72 @@ it('the chart omits disabled parts', async () => {
   expect(kinds.filter((each) => each.includes('NetworkPolicy') || each.includes('stoa-rest'))).toEqual([]);
 });
 
+describe('the access of the REST API to Prometheus', () => {
+  /** The only object of a template. */
+  async function rendered(template: string, args: readonly string[]): Promise<Manifest> {
+    const shown = `--show-only=templates/rest/${template}.yaml`;
+    const [manifest] = manifests(await renderChart({ helm, args: [...args, shown] }));
+    return manifest as Manifest;
+  }
+
+  it('has the files of rest.monitoringSecret', async () => {
+    const mount = { name: 'monitoring', mountPath: '/etc/stoa-monitoring', readOnly: true };
+    const volume = { name: 'monitoring', secret: { secretName: 'prometheus-access' } };
+    const podOf = async (...args: string[]) =>
+      (await rendered('deployment', args)).spec?.template?.spec as {
+        readonly containers: readonly { readonly volumeMounts: readonly object[] }[];
+        readonly volumes: readonly object[];
+      };
+    const { containers, volumes } = await podOf('--set=rest.monitoringSecret=prometheus-access');
+    expect(containers[0]?.volumeMounts).toContainEqual(mount);
+    expect(volumes).toContainEqual(volume);
+    const without = await podOf();
+    expect(without.containers[0]?.volumeMounts).not.toContainEqual(mount);
+    expect(without.volumes.filter((each) => 'secret' in each)).toEqual([]);
+  });
+
+  const OAUTH2 = 'config.monitoring.auth.oauth2';
+  const TOKENS = [
+    `--set=${OAUTH2}.clientId=stoa`,
+    `--set=${OAUTH2}.clientSecretFile=/etc/stoa-monitoring/secret`,
+  ];
+
+  it.each([
+    ['no Prometheus', [], []],
+    ['one', ['--set=config.monitoring.url=http://prometheus:9090'], [9090]],
+    [
+      'one with a token URL at another port',
+      [
+        '--set=config.monitoring.url=https://prometheus:9090',
+        `--set=${OAUTH2}.tokenUrl=https://id.example.com:8443/token`,
+        ...TOKENS,
+      ],
+      [9090, 8443],
+    ],
+    [
+      'one with a token URL at the port of its scheme',
+      [
+        '--set=config.monitoring.url=https://prometheus:9090',
+        `--set=${OAUTH2}.tokenUrl=https://id.example.com/token`,
+        ...TOKENS,
+      ],
+      [9090, 443],
+    ],
+  ])(
+    'with %s, its NetworkPolicy allows these ports beside those of all processes',
+    async (_, args, ports) => {
+      const portsWith = async (more: readonly string[]) => {
+        const { spec } = await rendered('networkpolicy', more);
+        const { egress } = spec as unknown as {
+          readonly egress: readonly { readonly ports: readonly { readonly port: number }[] }[];
+        };
+        return egress.flatMap((rule) => rule.ports.map(({ port }) => port));
+      };
+      expect(await portsWith(args)).toEqual([...(await portsWith([])), ...ports]);
+    },
+  );
+});
+
 it('the CRDs have a chart of their own, and remain after its uninstallation', async () => {
   const { code, stdout } = await run(helm, ['template', 'kinds', join(CHART_FOLDER, '../chart-crds')]);
   expect(code).toBe(0);
