@@ -10,7 +10,7 @@ const BOUND_SOURCES: readonly Source[] = ['traefik', 'envoy'];
 export interface Item {
   /** `monitor_item` of the contract. */
   readonly name: string;
-  /** PromQL with placeholders; the first one that has data for a component counts. */
+  /** PromQL with placeholders; the first one that has data for a component counts. None: no source has such series. */
   readonly templates: readonly string[];
 }
 
@@ -18,15 +18,19 @@ export interface Item {
 interface BuiltIn {
   readonly name: string;
   readonly unit: string;
-  readonly templates: Readonly<Record<Source, string>>;
-  readonly meaning: Readonly<Record<Source, string>>;
+  /** Whether the contract's original has whole numbers here. */
+  readonly whole: boolean;
+  /** Undefined for a source without such series. */
+  readonly templates: Readonly<Record<Source, string | undefined>>;
+  readonly meaning: Readonly<Record<Source, string | undefined>>;
 }
 
-/** Items of the contract's original; a test compares them with the table of docs/monitoring.md. */
+/** Items of the contract's original, then further ones; a test compares them with the table of docs/monitoring.md. */
 export const BUILT_IN: readonly BuiltIn[] = [
   {
     name: 'request_time',
     unit: 'ms',
+    whole: true,
     templates: {
       traefik:
         '1000 * sum(increase(traefik_service_request_duration_seconds_sum{$traefik}[1m])) / (sum(increase(traefik_service_request_duration_seconds_count{$traefik}[1m])) > 0)',
@@ -43,6 +47,7 @@ export const BUILT_IN: readonly BuiltIn[] = [
   {
     name: 'request',
     unit: 'requests per 5 s',
+    whole: true,
     templates: {
       traefik: 'sum(increase(traefik_service_requests_total{$traefik}[1m])) / 12',
       envoy: 'sum(increase(envoy_cluster_upstream_rq_total{$envoy}[1m])) / 12',
@@ -57,6 +62,7 @@ export const BUILT_IN: readonly BuiltIn[] = [
   {
     name: 'request_client',
     unit: 'clients',
+    whole: true,
     templates: {
       traefik: 'sum(rate(traefik_service_request_duration_seconds_sum{$traefik}[1m]))',
       envoy: 'sum(envoy_cluster_upstream_rq_active{$envoy})',
@@ -68,6 +74,42 @@ export const BUILT_IN: readonly BuiltIn[] = [
       rainbond: 'clients online, of the port with the most clients',
     },
   },
+  {
+    name: 'error_rate',
+    unit: '%',
+    whole: false,
+    templates: {
+      traefik:
+        '100 * (sum(increase(traefik_service_requests_total{code=~"5..",$traefik}[1m])) or vector(0)) / (sum(increase(traefik_service_requests_total{$traefik}[1m])) > 0)',
+      envoy:
+        '100 * (sum(increase(envoy_cluster_upstream_rq_xx{envoy_response_code_class="5",$envoy}[1m])) or vector(0)) / (sum(increase(envoy_cluster_upstream_rq_total{$envoy}[1m])) > 0)',
+      rainbond: undefined,
+    },
+    meaning: {
+      traefik: 'responses with a status of 500 to 599, of a hundred requests of the last minute',
+      envoy: 'responses with a status of 500 to 599, of a hundred requests of the last minute',
+      rainbond: undefined,
+    },
+  },
+  {
+    name: 'p95',
+    unit: 'ms',
+    whole: false,
+    templates: {
+      traefik:
+        '1000 * (histogram_quantile(0.95, sum by (le) (rate(traefik_service_request_duration_seconds_bucket{$traefik}[1m]))) >= 0)',
+      envoy:
+        'histogram_quantile(0.95, sum by (le) (rate(envoy_cluster_upstream_rq_time_bucket{$envoy}[1m]))) >= 0',
+      rainbond: undefined,
+    },
+    meaning: {
+      traefik:
+        'response time that 95 % of the requests of the last minute keep to, estimated from the buckets of Traefik',
+      envoy:
+        'response time that 95 % of the requests of the last minute keep to, estimated from the buckets of Envoy',
+      rainbond: undefined,
+    },
+  },
 ];
 
 /** Form of the built-in items. */
@@ -76,21 +118,22 @@ export interface ItemForm {
   readonly source?: Source | undefined;
   /** Seconds between two scrapes of Prometheus. */
   readonly scrapeSeconds?: number | undefined;
-  /** Whether values are rounded up to whole numbers. */
+  /** Whether items that are whole numbers in the contract's original are rounded up to such; by default they are. */
   readonly roundUp?: boolean | undefined;
 }
 
 /** All items: the built-in ones in the form, and the configured ones as they are. */
 export function itemsOf(
-  { source, scrapeSeconds = SCRAPE_SECONDS, roundUp = false }: ItemForm,
+  { source, scrapeSeconds = SCRAPE_SECONDS, roundUp = true }: ItemForm,
   own: readonly { readonly name: string; readonly query: string }[],
 ): readonly Item[] {
   const sources = source === undefined ? BOUND_SOURCES : [source];
-  const formed = (template: string) => rounded(widened(template, scrapeSeconds), roundUp);
   return [
-    ...BUILT_IN.map(({ name, templates }) => ({
+    ...BUILT_IN.map(({ name, whole, templates }) => ({
       name,
-      templates: sources.map((each) => formed(templates[each])),
+      templates: sources
+        .flatMap((each) => templates[each] ?? [])
+        .map((template) => rounded(widened(template, scrapeSeconds), roundUp && whole)),
     })),
     ...own.map(({ name, query }) => ({ name, templates: [query] })),
   ];

@@ -27,10 +27,13 @@ export interface Monitor {
   readonly readsRoutes: boolean;
   /** Whether reports have items without values. */
   readonly listsEmpty: boolean;
-  /** Queries all items in parallel, each for all components; now, or in a range. Never rejects. */
+  /**
+   * Queries all items in parallel, each for all components; now, or in a range. Exact values are not rounded. Never
+   * rejects.
+   */
   query(
     components: readonly MonitoredComponent[],
-    circumstances: Circumstances,
+    circumstances: Circumstances & { readonly exact?: boolean },
   ): Promise<readonly ItemResult[]>;
   /** Reasons why files with credentials cannot be used. */
   problems(): readonly string[];
@@ -46,15 +49,17 @@ export function createMonitor(
     source,
     scrapeSeconds,
     roundUp,
-    emptyItems = 'listed',
+    emptyItems = 'omitted',
     ...access
   }: Monitoring,
   onResult: (type: ItemResult['result']['type']) => void = () => undefined,
 ): Monitor {
   const items = itemsOf({ source, scrapeSeconds, roundUp }, own);
+  const exactItems = itemsOf({ source, scrapeSeconds, roundUp: false }, own);
   const prometheus =
     url === undefined ? undefined : sharing(createPrometheus({ url, ...access }), 1000 * cacheSeconds);
   const queriesOf = memoizedQueries(items);
+  const exactQueriesOf = memoizedQueries(exactItems);
   const notConfigured = items.map(
     ({ name: item }) => ({ item, result: { type: 'not-configured' } }) as const,
   );
@@ -63,11 +68,11 @@ export function createMonitor(
     readsRoutes: items.some(({ templates }) =>
       templates.some((template) => /\$(traefik|envoy)\b/.test(template)),
     ),
-    query: async (components, circumstances) =>
+    query: async (components, { exact = false, ...circumstances }) =>
       prometheus === undefined
         ? notConfigured
         : Promise.all(
-            queriesOf(components).map(async (query) => {
+            (exact ? exactQueriesOf : queriesOf)(components).map(async (query) => {
               const found = await resultOf(prometheus, query, circumstances);
               onResult(found.result.type);
               return found;
@@ -78,10 +83,10 @@ export function createMonitor(
   };
 }
 
-/** Query of an item; undefined where no component has series of it. */
+/** Query of an item, or why there is none. */
 interface ItemQuery {
   readonly item: string;
-  readonly query: EncodedQuery | undefined;
+  readonly query: EncodedQuery | 'not-queried' | 'unsupported';
 }
 
 /** The queries of a list of components, made once: their length grows with the number of components. */
@@ -95,8 +100,11 @@ function memoizedQueries(items: readonly Item[]) {
 }
 
 function itemQuery(item: Item, components: readonly MonitoredComponent[]): ItemQuery {
+  if (item.templates.length === 0) {
+    return { item: item.name, query: 'unsupported' };
+  }
   const text = queryOf(item, components);
-  return { item: item.name, query: text === undefined ? undefined : encodeQuery(text) };
+  return { item: item.name, query: text === undefined ? 'not-queried' : encodeQuery(text) };
 }
 
 async function resultOf(
@@ -106,6 +114,6 @@ async function resultOf(
 ): Promise<ItemResult> {
   return {
     item,
-    result: query === undefined ? { type: 'not-queried' } : await prometheus.query(query, circumstances),
+    result: typeof query === 'string' ? { type: query } : await prometheus.query(query, circumstances),
   };
 }

@@ -11,12 +11,17 @@ type ItemStatus =
   | 'partial'
   /** No Prometheus is configured. */
   | 'not-configured'
+  /** The source of metrics has no series of the item. */
+  | 'unsupported'
   | Exclude<PrometheusResult['type'], 'answered'>;
 
-/** Result of the query for an item; `not-queried` where no component has series of it. */
+/** Reason why no query is sent for an item; `not-queried`: no component has series of it. */
+type NotAsked = 'not-queried' | 'not-configured' | 'unsupported';
+
+/** Result of the query for an item. */
 export interface ItemResult {
   readonly item: string;
-  readonly result: PrometheusResult | { readonly type: 'not-queried' } | { readonly type: 'not-configured' };
+  readonly result: PrometheusResult | { readonly type: NotAsked };
 }
 
 /** Values of an item of a component. */
@@ -91,8 +96,11 @@ export type Outage = (typeof OUTAGES)[number];
 
 /** Outage of Prometheus: the reason why every query failed; undefined where one has a result. Pure. */
 export function outageOf(results: readonly ItemResult[]): Outage | undefined {
-  const queried = results.map(({ result }) => result.type).filter((type) => type !== 'not-queried');
-  return queried.every((type) => OUTAGES.some((outage) => outage === type))
-    ? OUTAGES.find((outage) => queried.includes(outage))
-    : undefined;
+  const types = new Set(results.map(({ result }) => result.type));
+  return types.has('answered') ? undefined : OUTAGES.find((outage) => types.has(outage));
+}
+
+/** Whether the query for an item has failed. */
+export function isFailure({ result }: ItemResult): boolean {
+  return OUTAGES.some((outage) => outage === result.type);
 }

@@ -75,9 +75,9 @@ const fieldsSchema = z.strictObject({
   cacheSeconds: z.number().min(0).max(60).optional(),
   /** Seconds between two scrapes, from which the windows of the built-in items follow; by default 15. */
   scrapeSeconds: z.number().min(1).max(300).optional(),
-  /** Whether values of the built-in items are rounded up to whole numbers. */
+  /** Whether values of the built-in items are rounded up to whole numbers; by default they are. */
   roundUp: z.boolean().optional(),
-  /** Whether items without values are in responses; by default they are. */
+  /** Whether items without values are in responses; by default they are not. */
   emptyItems: z.enum(['listed', 'omitted']).optional(),
   /** Source of the built-in items; by default the first one with namespaces that has data. */
   source: z.enum(SOURCES).optional(),

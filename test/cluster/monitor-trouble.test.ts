@@ -53,7 +53,7 @@ async function look(settings: Monitoring): Promise<RestAnswer> {
   const here = await region('local', (_, pass) => pass());
   const monitor = createMonitor(settings);
   const { base, drain } = await openRest((_, pass) => pass(), { regions: [{ ...here, monitor }] });
-  const path = `/teams/${team.id}/regions/local/apps/1/monitor/query`;
+  const path = `/teams/${team.id}/regions/local/apps/1/monitor/query?exact=true`;
   const answer = await rest(path, { method: 'GET', token, base });
   await drain(0);
   await monitor.close();
@@ -74,6 +74,8 @@ it('each item depends on its own query to a real Prometheus, and does not affect
     item('request_time', 'no-data'),
     item('request', 'no-data'),
     item('request_client', 'no-data'),
+    item('error_rate', 'no-data'),
+    item('p95', 'no-data'),
     item('not_a_number', 'success', ['NaN']),
     item('infinite', 'success', ['+Inf']),
     item('warned', 'partial', ['+Inf']),

@@ -1,6 +1,7 @@
 import { beforeAll, expect, inject, it, onTestFinished } from 'vitest';
 import { DELAY_HEADER } from '../../deploy/local/node/echo.ts';
 import type { KubeClient } from '../../src/kube/client.ts';
+import { GATEWAY_RULES } from '../../src/objects/stoa.ts';
 import { eventually } from '../support/eventually.ts';
 import { member } from './support/member.ts';
 import { rest, throughGateway } from './support/traffic.ts';
@@ -56,6 +57,9 @@ function numberOf(item: Item | undefined): number {
   return Number(item?.data.result[0]?.value[1]);
 }
 
+/** Names of the built-in items, in their order. */
+const BUILT_INS = ['request_time', 'request', 'request_client', 'error_rate', 'p95'];
+
 /** Milliseconds that the component needs for each request. */
 const DELAY_MS = 200;
 
@@ -84,7 +88,7 @@ it('the monitor agrees with the requests through the gateway', { timeout: 180_00
   await eventually(async () => {
     // The minute that Prometheus evaluates must be full of requests: a rising value proves nothing.
     expect(Date.now() / 1000 - began).toBeGreaterThan(70);
-    const items = await itemsOf('web', 'query');
+    const items = await itemsOf('web', 'query?exact=true');
     expect(items.get('request')?.status).toBe('success');
     const aSecond = sent.filter((at) => at > Date.now() - 60_000).length / 60;
     expect(numberOf(items.get('request')) / (5 * aSecond)).toBeGreaterThan(0.9);
@@ -97,16 +101,22 @@ it('the monitor agrees with the requests through the gateway', { timeout: 180_00
     expect(numberOf(items.get('request_client')) / waiting).toBeGreaterThan(0.8);
     expect(numberOf(items.get('request_client')) / waiting).toBeLessThan(1.2);
   }, 150_000);
-  const kept = (await itemsOf('kept', 'query')).get('request');
+  const kept = (await itemsOf('kept', 'query?exact=true')).get('request');
   const keptInFive = sentToKept.filter((at) => at > Date.now() - 60_000).length / 12;
   expect(numberOf(kept) / keptInFive).toBeGreaterThan(0.8);
   expect(numberOf(kept) / keptInFive).toBeLessThan(1.2);
-  const idle = await itemsOf('idle', 'query');
-  expect([...idle.values()].map(({ status, data }) => [status, data.result])).toEqual([
-    ['no-data', []],
-    ['no-data', []],
-    ['no-data', []],
-  ]);
+  const idle = await itemsOf('idle', 'query?exact=true');
+  expect(
+    [...idle.values()].map(({ monitor_item, status, data }) => [monitor_item, status, data.result]),
+  ).toEqual(BUILT_INS.map((item) => [item, 'no-data', []]));
+  expect((await itemsOf('idle', 'query')).size).toBe(0);
+  const whole = await itemsOf('web', 'query');
+  expect([...whole.keys()]).toEqual(BUILT_INS);
+  for (const item of BUILT_INS.slice(0, 3)) {
+    expect(Number.isInteger(numberOf(whole.get(item)))).toBe(true);
+  }
+  expect(numberOf(whole.get('error_rate'))).toBe(0);
+  expect(numberOf(whole.get('p95'))).toBeGreaterThan(DELAY_MS / 2);
   const range = await itemsOf('web', `query_range?start=${began}&end=${Date.now() / 1000}&step=5`);
   expect(range.get('request')).toMatchObject({
     status: 'success',
@@ -114,6 +124,28 @@ it('the monitor agrees with the requests through the gateway', { timeout: 180_00
   });
   expect(range.get('request')?.data.result[0]?.values?.length).toBeGreaterThan(5);
 });
+
+it('the monitor shows the requests of one rule', { timeout: 180_000 }, async () => {
+  await team.rule('second', { domainName: `second.${team.host}` });
+  const [first, second] = await Promise.all(['web', 'second'].map((name) => uidOf(name)));
+  await eventually(async () => expect((await throughGateway(`second.${team.host}`)).status).toBe(200));
+  sendEvery(100, `second.${team.host}`);
+  const requestsOf = async (rule: string | undefined) =>
+    numberOf((await itemsOf('web', `query?exact=true&rule=${rule}`)).get('request'));
+  await eventually(async () => {
+    expect(await requestsOf(second)).toBeGreaterThan(25);
+    expect(await requestsOf(first)).toBeLessThan(10);
+  }, 150_000);
+  expect((await monitored('query?rule=none')).status).toBe(404);
+  expect((await monitored('query?install=none')).status).toBe(404);
+  expect((await monitored(`query?rule=${first}&install=none`)).status).toBe(400);
+});
+
+/** Id of a rule in the REST API. */
+async function uidOf(name: string): Promise<string> {
+  const { metadata } = await client.get(GATEWAY_RULES, { namespace: team.namespace, name });
+  return metadata.uid.replaceAll('-', '');
+}
 
 it('the monitor shows only components with an outer port on request', async () => {
   const ids = async (operation: string) => {
@@ -129,6 +161,8 @@ it('the monitor shows only components with an outer port on request', async () =
 
 it.each([
   ['query?is_outer=perhaps', 'is_outer'],
+  ['query?exact=perhaps', 'exact'],
+  ['query?rule=a&rule=b', 'rule'],
   ['query_range', 'start'],
   ['query_range?start=2&end=1', 'end'],
   ['query_range?start=0&end=1000000&step=1', 'step'],

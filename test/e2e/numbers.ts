@@ -94,7 +94,7 @@ async function look(
   ]);
   const components = componentsOf({ namespace, workloads, services, rules: [], routes });
   const tenant = { team: namespace, namespace };
-  const [report] = reportsOf(components, await monitor.query(components, { tenant }));
+  const [report] = reportsOf(components, await monitor.query(components, { tenant, exact: true }));
   return new Map(report?.items.map(({ item, series }) => [item, Number(series[0]?.[0]?.[1])]));
 }
 

@@ -42,7 +42,7 @@ async function answerers(host: string): Promise<readonly (string | undefined)[]>
 
 /** Whether Prometheus has requests of a component, as the REST API tells its team. */
 async function requestsOf({ team, token }: Member, component: string): Promise<string | undefined> {
-  const path = `/teams/${team.id}/regions/local/apps/1/monitor/query`;
+  const path = `/teams/${team.id}/regions/local/apps/1/monitor/query?exact=true`;
   const { body } = await rest(path, { method: 'GET', token });
   const found = (body as unknown as readonly Monitored[]).find(({ service_id }) => service_id === component);
   return found?.monitors.find(({ monitor_item }) => monitor_item === 'request')?.status;

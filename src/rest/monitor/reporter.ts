@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
-import { componentsOf, type MonitoredComponent } from '../../monitor/component.ts';
 import type { Range } from '../../monitor/prometheus.ts';
 import {
   type ComponentReport,
   type ItemResult,
+  isFailure,
   type Outage,
   outageOf,
   reportsOf,
@@ -14,11 +14,14 @@ import { readComponents } from '../components.ts';
 import { Problem, type ProblemName } from '../problem/problem.ts';
 import { readSource } from '../rules/source.ts';
 import type { Scope } from '../scope.ts';
+import { Monitored, type Selection } from './monitored.ts';
 import { recently } from './recent.ts';
 
 /** A request for reports: the selected components, over a range or for now. */
 interface ReportRequest {
-  readonly outerOnly: boolean;
+  readonly selection: Selection;
+  /** Whether values are not rounded, and items without values listed with the reason. */
+  readonly exact: boolean;
   readonly range?: Range;
 }
 
@@ -32,36 +35,24 @@ interface Reported {
 /** Reports on the components of a scope; throws a Problem where Prometheus gives none. */
 export type Reporter = (scope: Scope, request: ReportRequest, log: Logger) => Promise<Reported>;
 
-/** The components of an application; the cached lists keep their identity. */
-interface Monitored {
-  readonly all: readonly MonitoredComponent[];
-  /** Those with a port that is open to the outside. */
-  readonly outer: readonly MonitoredComponent[];
-}
-
 /** Reporter that caches components briefly: dashboards poll, and the components take several lists. */
 export function createReporter(): Reporter {
   const monitoredIn = recently(cacheKeyOf, readMonitored);
-  return async (scope, { outerOnly, range }, log) => {
-    const { all, outer } = await monitoredIn(scope);
-    const components = outerOnly ? outer : all;
+  return async (scope, { selection, exact, range }, log) => {
+    const components = await (await monitoredIn(scope)).components(scope, selection);
     const tenant = { team: scope.teamId, namespace: scope.namespace };
     let queries = 0;
     const onSend = () => {
       queries += 1;
     };
-    const results = await scope.monitor.query(components, { range, tenant, onSend });
+    const results = await scope.monitor.query(components, { range, tenant, onSend, exact });
     for (const { item, result } of results.filter(isFailure)) {
       log.warn({ item, result }, 'Prometheus query failed');
     }
     refuseOutage(results);
     const reports = reportsOf(components, results);
-    return { reports: scope.monitor.listsEmpty ? reports : withoutEmpty(reports), queries };
+    return { reports: exact || scope.monitor.listsEmpty ? reports : withoutEmpty(reports), queries };
   };
-}
-
-function isFailure({ result }: ItemResult): boolean {
-  return !['answered', 'not-queried', 'not-configured'].includes(result.type);
 }
 
 /** Problems for the outages of Prometheus. */
@@ -117,6 +108,5 @@ async function readMonitored(scope: Scope): Promise<Monitored> {
     readSource(scope),
     monitor.readsRoutes ? client.list(HTTP_ROUTES, { namespace }) : [],
   ]);
-  const all = componentsOf({ namespace, workloads, services, rules, routes });
-  return { all, outer: all.filter(({ outer }) => outer) };
+  return new Monitored({ namespace, workloads, services, rules, routes });
 }

@@ -19,6 +19,9 @@ const COMPONENTS = 100;
 /** The application's number. */
 const APPLICATION = 900;
 
+/** Items of a component, all of which have values. */
+const ITEMS = itemsOf({ source: 'traefik' }, []);
+
 /** Queries of one round, each next to the raw one. */
 const QUESTIONS = 100;
 
@@ -77,11 +80,15 @@ async function makeComponents(
 function metricsOf(namespace: string, components: readonly string[]): string {
   const requests = Math.floor(performance.now() / 10);
   const lines = components.flatMap((component) => {
-    const labels = `{service="${namespace}_${component}_8080@kubernetescrd",code="200",method="GET",protocol="http"}`;
+    const matchers = `service="${namespace}_${component}_8080@kubernetescrd",code="200",method="GET",protocol="http"`;
+    const labels = `{${matchers}}`;
     return [
       `traefik_service_requests_total${labels} ${requests}`,
       `traefik_service_request_duration_seconds_sum${labels} ${requests * 0.005}`,
       `traefik_service_request_duration_seconds_count${labels} ${requests}`,
+      ...['0.1', '+Inf'].map(
+        (le) => `traefik_service_request_duration_seconds_bucket{${matchers},le="${le}"} ${requests}`,
+      ),
     ];
   });
   return `${lines.join('\n')}\n`;
@@ -95,7 +102,7 @@ async function rawQueries({ client, namespace }: BenchCluster): Promise<string[]
     client.list(SERVICES, { namespace, labelSelector }),
   ]);
   const components = componentsOf({ namespace, workloads, services, rules: [], routes: [] });
-  return itemsOf({ source: 'traefik' }, []).flatMap((item) => queryOf(item, components) ?? []);
+  return ITEMS.flatMap((item) => queryOf(item, components) ?? []);
 }
 
 async function look(pool: Pool, token: string): Promise<void> {
@@ -103,7 +110,7 @@ async function look(pool: Pool, token: string): Promise<void> {
   const answer = await pool.request({ method: 'GET', path, headers: { authorization: token } });
   const text = await answer.body.text();
   const found = text.split('"success"').length - 1;
-  if (answer.statusCode !== 200 || found !== 3 * COMPONENTS) {
+  if (answer.statusCode !== 200 || found !== ITEMS.length * COMPONENTS) {
     throw new Error(`${answer.statusCode} with ${found} values: ${text.slice(0, 300)}`);
   }
 }

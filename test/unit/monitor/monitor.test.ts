@@ -6,6 +6,8 @@ import { serviceOf } from '../../support/rules.ts';
 import { workloadOf } from '../../support/workloads.ts';
 import { EMPTY, NOW, served } from './support.ts';
 
+const BUILT_INS = ['request_time', 'request', 'request_client', 'error_rate', 'p95'];
+
 const COMPONENTS = componentsOf({
   namespace: 'team',
   workloads: Array.from({ length: 100 }, (_, index) => {
@@ -27,9 +29,9 @@ it('sends one query for each item, whatever the number of components', async () 
   onTestFinished(() => monitor.close());
   const results = await monitor.query(COMPONENTS, NOW);
   expect(results.map(({ item, result }) => [item, result.type])).toEqual(
-    ['request_time', 'request', 'request_client', 'memory'].map((item) => [item, 'answered']),
+    [...BUILT_INS, 'memory'].map((item) => [item, 'answered']),
   );
-  expect(asked).toBe(4);
+  expect(asked).toBe(6);
 });
 
 it('sends the queries of the components that it is called with', async () => {
@@ -47,20 +49,19 @@ it('sends the queries of the components that it is called with', async () => {
   const about = bodies.map((body) =>
     ['team_(c0)', 'team_(c1)'].filter((name) => new URLSearchParams(body).get('query')?.includes(name)),
   );
-  expect(about).toEqual([0, 0, 0, 1, 1, 1].map((index) => [`team_(c${index})`]));
+  const of = (index: number) => BUILT_INS.map(() => [`team_(c${index})`]);
+  expect(about).toEqual([...of(0), ...of(1)]);
 });
 
 it('sends no query without a configured Prometheus or without components', async () => {
   const monitor = createMonitor({ items: [] });
   const types = (await monitor.query(COMPONENTS, NOW)).map(({ result }) => result.type);
-  expect(types).toEqual(['not-configured', 'not-configured', 'not-configured']);
+  expect(types).toEqual(BUILT_INS.map(() => 'not-configured'));
   const idle = createMonitor({ url: 'http://127.0.0.1:1', items: [] });
   onTestFinished(() => idle.close());
-  expect((await idle.query([], NOW)).map(({ result }) => result.type)).toEqual([
-    'not-queried',
-    'not-queried',
-    'not-queried',
-  ]);
+  expect((await idle.query([], NOW)).map(({ result }) => result.type)).toEqual(
+    BUILT_INS.map(() => 'not-queried'),
+  );
 });
 
 it.each([
@@ -84,5 +85,44 @@ it('counts the queries that are sent, which equal ones at the same time share', 
   const [one, two] = await Promise.all([look(0), look(1)]);
   expect(one).toEqual(two);
   await look(2);
-  expect(sent).toEqual([3, 0, 0]);
+  expect(sent).toEqual([BUILT_INS.length, 0, 0]);
+});
+
+it('tells items of which the source has no series, and sends no query for them', async () => {
+  let asked = 0;
+  const url = await served((_, response) => {
+    asked += 1;
+    response.end(EMPTY);
+  });
+  const monitor = createMonitor({ url, source: 'rainbond', items: [] });
+  onTestFinished(() => monitor.close());
+  const types = (await monitor.query(COMPONENTS, NOW)).map(({ result }) => result.type);
+  expect(types).toEqual(['answered', 'answered', 'answered', 'unsupported', 'unsupported']);
+  expect(asked).toBe(3);
+});
+
+it.each([
+  [{}, {}, 3],
+  [{}, { exact: true }, 0],
+  [{ roundUp: false }, {}, 0],
+])('with the settings %j and the request %j, it rounds %i items up', async (settings, form, count) => {
+  const queries: string[] = [];
+  const url = await served(async (request, response) => {
+    queries.push(new URLSearchParams(await text(request)).get('query') ?? '');
+    response.end(EMPTY);
+  });
+  const monitor = createMonitor({ url, source: 'traefik', items: [], ...settings });
+  onTestFinished(() => monitor.close());
+  await monitor.query(COMPONENTS.slice(0, 1), { ...NOW, ...form });
+  expect(queries).toHaveLength(BUILT_INS.length);
+  expect(queries.filter((query) => query.includes('(ceil('))).toHaveLength(count);
+});
+
+it.each([
+  [undefined, false],
+  ['omitted', false],
+  ['listed', true],
+] as const)('with empty items %s, reports list them: %s', (emptyItems, listed) => {
+  const settings = emptyItems === undefined ? {} : { emptyItems };
+  expect(createMonitor({ items: [], ...settings }).listsEmpty).toBe(listed);
 });

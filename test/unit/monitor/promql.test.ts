@@ -79,7 +79,7 @@ it('has no query where no component has series of an item', () => {
 
 it.each([undefined, ...SOURCES])('makes valid PromQL of the built-in items from the source %s', (source) => {
   const matchers = { ...NOBODY, traefik: 'a="1"', envoy: 'b="1"', rainbond: 'c="1"' };
-  for (const item of itemsOf({ source }, [])) {
+  for (const item of itemsOf({ source }, []).filter(({ templates }) => templates.length > 0)) {
     const query =
       queryOf(
         item,
@@ -93,9 +93,35 @@ it.each([undefined, ...SOURCES])('makes valid PromQL of the built-in items from 
 
 it('queries the sources that have series of a component, in their order', () => {
   const matchers = { ...NOBODY, traefik: 'a="1"', envoy: 'c="1"', rainbond: 'd="1"' };
-  const [item] = itemsOf({}, []).filter(({ name }) => name === 'request_client');
+  const [item] = itemsOf({ roundUp: false }, []).filter(({ name }) => name === 'request_client');
   expect(item && queryOf(item, [{ matchers }])).toMatch(
     /\(sum\(rate\(traefik_.*\n\) or \(sum\(envoy_cluster_upstream_rq_active\{c="1"\}\)\n\)(?!.*app_)/s,
+  );
+});
+
+const form = fc.record({
+  source: fc.option(fc.constantFrom(...SOURCES), { nil: undefined }),
+  scrapeSeconds: fc.integer({ min: 1, max: 300 }),
+  roundUp: fc.boolean(),
+});
+
+it('every selector of a built-in item is bound to the component, whatever its form and the names', () => {
+  fc.assert(
+    fc.property(form, nasty, (settings, name) => {
+      const matchers = {
+        ...NOBODY,
+        traefik: equal('own', name),
+        envoy: equal('own', name),
+        rainbond: equal('own', name),
+      };
+      for (const item of itemsOf(settings, []).filter(({ templates }) => templates.length > 0)) {
+        const query = queryOf(item, [{ matchers }]) ?? '';
+        const { selectors, broken } = shapeOf(query);
+        expect(broken).toBe(false);
+        expect(query.split(equal('own', name)).length - 1).toBe(selectors);
+      }
+    }),
+    { numRuns: 200 },
   );
 });
 

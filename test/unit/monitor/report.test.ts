@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { type ItemResult, outageOf, reportsOf, withoutEmpty } from '../../../src/monitor/report.ts';
+import {
+  type ItemResult,
+  isFailure,
+  outageOf,
+  reportsOf,
+  withoutEmpty,
+} from '../../../src/monitor/report.ts';
 import { monitorRecord } from '../../../src/rest/contract/monitor/record.ts';
 import { COMPONENTS, resultOf, seen, vector } from './support.ts';
 
@@ -75,6 +81,7 @@ describe('the report of a component', () => {
   it.each<[ItemResult['result'], string]>([
     [{ type: 'not-queried' }, 'no-data'],
     [{ type: 'not-configured' }, 'not-configured'],
+    [{ type: 'unsupported' }, 'unsupported'],
     [{ type: 'unreachable', code: 'ECONNREFUSED' }, 'unreachable'],
     [{ type: 'too-slow' }, 'too-slow'],
     [{ type: 'too-large' }, 'too-large'],
@@ -108,7 +115,8 @@ describe('an outage', () => {
     [[], undefined],
     [[{ type: 'not-queried' }], undefined],
     [[{ type: 'not-configured' }], undefined],
-    [[{ type: 'too-slow' }, { type: 'not-queried' }], 'too-slow'],
+    [[{ type: 'too-slow' }, { type: 'not-queried' }, { type: 'unsupported' }], 'too-slow'],
+    [[{ type: 'unsupported' }], undefined],
     [[{ type: 'too-slow' }, { type: 'unreachable', code: 'x' }], 'unreachable'],
     [
       [
@@ -137,4 +145,15 @@ describe('an outage', () => {
   ])('follows from the results %j', (results, outage) => {
     expect(outageOf(results.map((result) => ({ item, result })))).toBe(outage);
   });
+});
+
+it.each<[ItemResult['result'], boolean]>([
+  [{ type: 'not-queried' }, false],
+  [{ type: 'not-configured' }, false],
+  [{ type: 'unsupported' }, false],
+  [{ type: 'answered', series: [], partial: true }, false],
+  [{ type: 'malformed' }, true],
+  [{ type: 'no-credentials', reason: 'x' }, true],
+])('the result %j is a failure: %s', (result, failed) => {
+  expect(isFailure({ item: 'request', result })).toBe(failed);
 });

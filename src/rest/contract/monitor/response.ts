@@ -24,7 +24,9 @@ export const monitorItemSchema = z.object({
 
 /** Usage of a component: contract 2.7. */
 export const componentMonitorSchema = z.object({
-  monitors: z.array(monitorItemSchema).describe('Every item, in the order of the configuration.'),
+  monitors: z
+    .array(monitorItemSchema)
+    .describe('The items with values, in the order of the configuration; with exact, all of them.'),
   service_id: z.string().describe('The component.'),
   service_cname: z.string().describe('Name of the component that people see.'),
   service_alias: z.string().describe('Alias of the component.'),

@@ -42,6 +42,7 @@ const refTo = (name: string) => `#/components/schemas/${name}`;
 
 /** Parameters of queries that the contract lacks; without them, an operation does what the contract says. */
 const ADDED_TO_QUERY: Readonly<Record<string, readonly string[]>> = {
+  queryMonitor: ['exact', 'rule', 'install'],
   installModel: ['dryRun'],
   createRule: ['dryRun'],
   editRule: ['dryRun'],

@@ -2,11 +2,14 @@ import { expect, it } from 'vitest';
 import type { KubeRequest } from '../../../../src/kube/request.ts';
 import { senderTo } from '../../../support/restapi.ts';
 import { openServiceOf, ruleOf } from '../../../support/rules.ts';
+import { workloadOf } from '../../../support/workloads.ts';
 
 const APPLICATION = '/openapi/v1/teams/shop/regions/local/apps/1';
 
 const metadata = { name: 'team', uid: 'u', resourceVersion: '1', creationTimestamp: '2026-01-01T00:00:00Z' };
 const stored = ruleOf({}, { uid: 'rule-1' });
+
+const COMPONENT = { 'stoa.dev/app-id': '1', 'stoa.dev/component-id': 'web' };
 
 /** Objects of an API server in memory, by the plural of their kind. */
 const LISTS: Readonly<Record<string, readonly object[]>> = {
@@ -14,6 +17,18 @@ const LISTS: Readonly<Record<string, readonly object[]>> = {
   applications: [{ metadata: { ...metadata, namespace: 'team' }, spec: { id: 1 } }],
   services: [openServiceOf('web')],
   gatewayrules: [stored],
+  deployments: [
+    workloadOf(
+      'Deployment',
+      {},
+      {},
+      { name: 'web', labels: { ...COMPONENT, 'stoa.dev/install-uid': 'install-1' } },
+    ),
+  ],
+  marketinstalls: ['cart', 'empty'].map((name, index) => ({
+    metadata: { ...metadata, name, namespace: 'team', uid: `install-${index + 1}` },
+    spec: { appId: 1 },
+  })),
 };
 
 /** An API server that knows every token, creates what it is sent, and selects nothing by fields. */
@@ -154,6 +169,39 @@ it('an Idempotency-Key is not empty', async () => {
   const { status, body } = await send('POST', `${APPLICATION}/install`, {}, { 'idempotency-key': '' });
   expect([status, body.detail]).toEqual([400, 'Idempotency-Key: must not be empty']);
 });
+
+it.each([
+  ['', 200, []],
+  ['?exact=true', 200, ['web']],
+  ['?exact=false', 200, []],
+  ['?exact=true&rule=rule1', 200, ['web']],
+  ['?exact=true&rule=', 200, ['web']],
+  ['?exact=true&install=install1', 200, ['web']],
+  ['?exact=true&install=cart', 200, ['web']],
+  ['?exact=true&install=empty', 200, []],
+])('the monitor with %j is %i and has items of %j', async (query, status, listed) => {
+  const answer = await send('GET', `${APPLICATION}/monitor/query${query}`);
+  const withItems = answer.body.filter(({ monitors }: Monitored) => monitors.length > 0);
+  expect([answer.status, withItems.map(({ service_id }: Monitored) => service_id)]).toEqual([status, listed]);
+});
+
+it.each([
+  ['rule=gone', 404, 'rule-not-found'],
+  ['install=gone', 404, 'install-not-found'],
+  ['rule=rule1&install=cart', 400, 'invalid'],
+  ['rule=rule1&rule=rule1', 400, 'invalid'],
+  [`install=${'a'.repeat(254)}`, 400, 'invalid'],
+])('the monitor refuses %.40s by %i', async (query, status, type) => {
+  for (const operation of ['query?', 'query_range?start=1&end=61&']) {
+    const answer = await send('GET', `${APPLICATION}/monitor/${operation}${query}`);
+    expect([answer.status, answer.body.type]).toEqual([status, `https://stoa.dev/problems/${type}`]);
+  }
+});
+
+interface Monitored {
+  readonly service_id: string;
+  readonly monitors: readonly object[];
+}
 
 it('a range names what is wrong with it', async () => {
   const { status, body } = await send('GET', `${APPLICATION}/monitor/query_range?start=x&is_outer=1`);
