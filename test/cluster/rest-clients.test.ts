@@ -5,7 +5,6 @@ import { SERVICES, TLS_SECRETS } from '../../src/objects/core.ts';
 import { APPLICATIONS } from '../../src/objects/stoa.ts';
 import { DEPLOYMENTS } from '../../src/objects/workload.ts';
 import { createStoreCatalog } from '../../src/store/client.ts';
-
 import {
   CASES,
   type Case,
@@ -50,8 +49,11 @@ function placed(each: Case, team: Team, store: string): Case {
   return filledIn(JSON.parse(text) as Case, { team: team.id });
 }
 
+/** Creates what a case starts from, with application 12 as the only one of the team. */
 async function create(team: Team, { components, certificates = {} }: Case['state']): Promise<void> {
   const { namespace } = team;
+  const { metadata: own } = await client.get(APPLICATIONS, { namespace, name: 'app' });
+  await client.delete(APPLICATIONS, own);
   const application = { apiVersion: 'stoa.dev/v1alpha1', kind: 'Application', spec: { id: 12 } };
   await client.apply(APPLICATIONS, { ...application, metadata: { name: 'store', namespace } }, TESTER);
   for (const component of components) {
