@@ -18,7 +18,7 @@ interface Scaled {
   readonly after: Workload;
 }
 
-/** What an operation changed. */
+/** Changes by an operation. */
 interface Operated {
   readonly installs: readonly InstallEdit[];
   readonly workloads: readonly Scaled[];

@@ -26,7 +26,7 @@ function dryScope<S extends TeamScope>(scope: S): S {
   return { ...scope, client: scope.client.dry(), watched: undefined };
 }
 
-/** What a dry run cannot say of an install that gets another version. */
+/** Remark on what a dry run cannot know of an install that gets another version. */
 export function componentsNotKnown({ metadata, spec }: MarketInstall): string {
   return `The objects of the components: kubectl stoa plan mi/${metadata.name} --to ${spec.appModelVersion} shows them.`;
 }
