@@ -82,11 +82,15 @@ describe('the diff of a rule', () => {
   });
 
   it.each([
-    ['is not valid', ruleFile('bad', { theWeight: -1 }), 'theWeight'],
-    ['has an unknown field', ruleFile('bad', { weight: 1 }), 'weight'],
-    ['is of another kind', { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'a' } }, 'kubectl diff'],
+    ['is not valid', () => ruleFile('bad', { theWeight: -1 }), 'theWeight'],
+    ['has an unknown field', () => ruleFile('bad', { weight: 1 }), 'weight'],
+    [
+      'is of another kind',
+      () => ({ apiVersion: 'v1', kind: 'Secret', metadata: { name: 'a' } }),
+      'kubectl diff',
+    ],
   ])('is an error for one that %s', async (_, file, message) => {
-    const { code, stdout, stderr } = await diffOf(file);
+    const { code, stdout, stderr } = await diffOf(file());
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toContain(message);
   });

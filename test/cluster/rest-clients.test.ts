@@ -52,8 +52,8 @@ function placed(each: Case, team: Team, store: string): Case {
 /** Creates what a case starts from, with application 12 as the only one of the team. */
 async function create(team: Team, { components, certificates = {} }: Case['state']): Promise<void> {
   const { namespace } = team;
-  const { metadata: own } = await client.get(APPLICATIONS, { namespace, name: 'app' });
-  await client.delete(APPLICATIONS, own);
+  const { metadata } = await client.get(APPLICATIONS, { namespace, name: 'app' });
+  await client.delete(APPLICATIONS, { namespace, name: 'app', uid: metadata.uid });
   const application = { apiVersion: 'stoa.dev/v1alpha1', kind: 'Application', spec: { id: 12 } };
   await client.apply(APPLICATIONS, { ...application, metadata: { name: 'store', namespace } }, TESTER);
   for (const component of components) {

@@ -8,6 +8,7 @@ import { gzipSync } from 'node:zlib';
 import { request } from 'undici';
 import { afterEach, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import type { KubeClient } from '../../src/kube/client.ts';
+import { BUILT_IN } from '../../src/monitor/items.ts';
 import { createMonitor } from '../../src/monitor/monitor.ts';
 import { GATEWAY_RULES } from '../../src/objects/stoa.ts';
 import type { Limits } from '../../src/rest/settings.ts';
@@ -377,13 +378,16 @@ describe('PromQL injection', () => {
       const ask = (where: string) => rest(where, { method: 'GET', token, base });
       expect((await ask(`${path()}/monitor/query`)).status).toBe(200);
       const usual = queriesOf(asked.splice(0));
-      expect(usual).toHaveLength(3);
+      expect(usual).toHaveLength(BUILT_IN.length);
 
       for (const [where, status] of [
         [`/teams/${wire}/regions/local/apps/1/monitor/query`, 403],
         [`/teams/${team.id}/regions/${wire}/apps/1/monitor/query`, 404],
         [`/teams/${team.id}/regions/local/apps/${wire}/monitor/query`, 404],
         [`${path()}/monitor/query?is_outer=${wire}`, 400],
+        [`${path()}/monitor/query?exact=${wire}`, 400],
+        [`${path()}/monitor/query?rule=${wire}`, 404],
+        [`${path()}/monitor/query?install=${wire}`, 404],
         [`${path()}/monitor/query_range?start=1&end=61&step=60&is_outer=${wire}`, 400],
         [`${path()}/monitor/query_range?start=${wire}&end=61&step=60`, 400],
         [`${path()}/monitor/query_range?start=1&end=${wire}&step=60`, 400],
