@@ -7,7 +7,7 @@ import type { Operation } from '../operations/operation.ts';
 import type { Parameter } from '../operations/parameters.ts';
 import { createOperations } from '../operations/table.ts';
 import { PROBLEMS, type ProblemName } from '../problem/problem.ts';
-import { responses } from './responses.ts';
+import { responses, sharedResponses } from './responses.ts';
 import { refTo, schemas } from './schemas.ts';
 
 /** Problems of every operation. */
@@ -25,7 +25,8 @@ const GENERAL_PROBLEMS: readonly ProblemName[] = [
 
 /** The OpenAPI document of the REST API, as plain data. */
 export function openApiDocument(): Record<string, unknown> {
-  const paths = Map.groupBy(createOperations(), ({ path }) => inBraces(path));
+  const operations = createOperations();
+  const paths = Map.groupBy(operations, ({ path }) => inBraces(path));
   return {
     openapi: '3.1.1',
     info: {
@@ -36,7 +37,7 @@ export function openApiDocument(): Record<string, unknown> {
     },
     servers: [{ url: '/' }],
     security: [{ token: [] }, { bearer: [] }, { carried: [] }],
-    paths: Object.fromEntries([...paths].map(([path, operations]) => [path, pathItem(operations)])),
+    paths: Object.fromEntries([...paths].map(([path, atPath]) => [path, pathItem(atPath)])),
     components: {
       securitySchemes: {
         token: {
@@ -54,6 +55,7 @@ export function openApiDocument(): Record<string, unknown> {
         },
       },
       schemas: schemas(),
+      responses: sharedResponses(operations.map(problemsIn)),
     },
   };
 }

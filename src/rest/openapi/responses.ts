@@ -8,15 +8,45 @@ import { nodeOf, refTo, type SchemaNode } from './schemas.ts';
 /** Responses of an operation by status: its success, and its problems. */
 export function responses(operation: Operation, problems: readonly ProblemName[]): Record<string, object> {
   const { success, conditional, passesOn } = operation;
-  const byStatus = Map.groupBy(problems, (name) => PROBLEMS[name].status);
   return {
     [success.status]: successResponse(operation),
     ...(conditional
       ? { 304: { description: 'Nothing has changed.', headers: headerNodes(success.headers) } }
       : {}),
-    ...Object.fromEntries([...byStatus].map(([status, names]) => [status, problemResponse(status, names)])),
+    ...Object.fromEntries(byStatus(problems).map(([status, names]) => [status, problemNode(status, names)])),
     ...(passesOn === undefined ? {} : { '4XX': passedOn(passesOn) }),
   };
+}
+
+/**
+ * Responses to one problem each, by their names in `components.responses`: those of operations with these problems.
+ * Responses to several problems of one status stand where they are used.
+ */
+export function sharedResponses(problemsOfEach: readonly (readonly ProblemName[])[]): Record<string, object> {
+  const alone = new Set(
+    problemsOfEach.flatMap((problems) =>
+      byStatus(problems).flatMap(([, names]) => (names.length === 1 ? names : [])),
+    ),
+  );
+  return Object.fromEntries(
+    [...alone].map((name) => [titleOf(name), problemResponse(PROBLEMS[name].status, [name])]),
+  );
+}
+
+function problemNode(status: number, names: readonly ProblemName[]): object {
+  const [name, ...others] = names;
+  return name === undefined || others.length > 0
+    ? problemResponse(status, names)
+    : { $ref: `#/components/responses/${titleOf(name)}` };
+}
+
+function byStatus(problems: readonly ProblemName[]): [number, ProblemName[]][] {
+  return [...Map.groupBy(problems, (name) => PROBLEMS[name].status)];
+}
+
+/** Name of a problem in the spelling of schemas: `TooSlow`. */
+function titleOf(name: ProblemName): string {
+  return `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
 }
 
 function successResponse({ success, body: requestBody }: Operation): object {
