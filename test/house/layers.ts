@@ -81,9 +81,10 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
       'monitor',
     ],
   },
+  client: { holds: 'typed client of the REST API, also an npm package', imports: ['base'] },
   plugin: {
     holds: '`kubectl stoa`: applications as trees, explanations, ports',
-    imports: ['base', 'api', 'kube', 'objects', 'rule', 'workload', 'component', 'rest'],
+    imports: ['base', 'api', 'kube', 'objects', 'rule', 'workload', 'component', 'rest', 'client'],
   },
   'config.ts': { holds: 'configuration file', imports: ['api', 'names', 'store', 'monitor', 'rest'] },
   operator: {

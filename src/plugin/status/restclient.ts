@@ -1,6 +1,5 @@
-import { request } from 'undici';
-import { z } from 'zod';
 import { withoutTrailing } from '../../base/text.ts';
+import { createStoaClient, type StoaClient } from '../../client/client.ts';
 import { KubeError } from '../../kube/error.ts';
 import { pathOf } from '../../kube/resource.ts';
 import { SERVICES } from '../../objects/core.ts';
@@ -34,12 +33,17 @@ export function restPlaceOf(text: string | undefined): RestPlace {
   return { type: 'url', url: withoutTrailing(text, '/') };
 }
 
-/** A GET request to the REST API. */
-interface RestRequest {
-  readonly path: string;
-  readonly query: Readonly<Record<string, string>>;
+/** Access to the REST API as a user. */
+interface RestAccess {
+  readonly connection: Connection;
+  readonly place: RestPlace;
   readonly token: string;
 }
+
+/** Response as the client of the REST API has it. */
+type ClientReply =
+  | { readonly data: unknown; readonly error?: undefined }
+  | { readonly error: { readonly detail?: string }; readonly response: Response };
 
 /** JSON of a response, or why there is none, for the user. */
 type RestReply =
@@ -49,35 +53,56 @@ type RestReply =
 /** Milliseconds for a response; Prometheus has 10 s. */
 const TIMEOUT_MS = 15_000;
 
-/** Sends a request to the REST API. */
-export function requestRest(connection: Connection, place: RestPlace, call: RestRequest): Promise<RestReply> {
-  return place.type === 'url' ? requestUrl(place.url, call) : requestService(connection, place, call);
-}
-
-/** The part of a problem response that is shown. */
-const problemSchema = z.object({ detail: z.string() });
-
-async function requestUrl(base: string, { path, query, token }: RestRequest): Promise<RestReply> {
-  const { origin } = new URL(base);
+/** Reads from the REST API. */
+export async function readRest(
+  { connection, place, token }: RestAccess,
+  read: (client: StoaClient) => Promise<ClientReply>,
+): Promise<RestReply> {
+  const client =
+    place.type === 'url'
+      ? createStoaClient({ url: place.url, token, fetch: fetchInTime })
+      : createStoaClient({ url: BEHIND_PROXY, token, fetch: fetchThrough(connection, place, token) });
   try {
-    const response = await request(`${base}${path}?${new URLSearchParams(query)}`, {
-      headers: { authorization: `Bearer ${token}` },
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
-    const json: unknown = await response.body.json();
-    if (response.statusCode !== 200) {
-      const detail = problemSchema.safeParse(json).data?.detail ?? 'without a reason';
-      return {
-        type: 'none',
-        why: `the REST API at ${origin} answers ${response.statusCode}: ${clean(detail)}`,
-      };
-    }
-    return { type: 'json', json };
+    const reply = await read(client);
+    return reply.error === undefined
+      ? { type: 'json', json: reply.data }
+      : { type: 'none', why: refusal(place, reply.response.status, reply.error.detail) };
   } catch (error) {
-    const why = `the REST API at ${origin} cannot be reached: ${clean((error as Error).message)}`;
-    return { type: 'none', why };
+    return { type: 'none', why: outage(place, error) };
   }
 }
+
+function fetchInTime(request: Request): Promise<Response> {
+  return fetch(request, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+}
+
+function refusal(place: RestPlace, status: number, detail = 'without a reason'): string {
+  return `the REST API at ${nameOf(place)} answers ${status}: ${clean(detail)}`;
+}
+
+/** Reason for no response; throws the error again if it is not about that. */
+function outage(place: RestPlace, error: unknown): string {
+  if (place.type === 'url') {
+    return `the REST API at ${nameOf(place)} cannot be reached: ${clean(messageOf(error))}`;
+  }
+  if (!(error instanceof KubeError)) {
+    throw error;
+  }
+  return `the Service ${nameOf(place)} of the REST API gives none (${clean(error.message)}); --rest or STOA_REST names another`;
+}
+
+function nameOf(place: RestPlace): string {
+  return place.type === 'url' ? new URL(place.url).origin : `${place.namespace}/${place.name}`;
+}
+
+/** Message of an error; that of `fetch` says why only in its cause. */
+function messageOf(error: unknown): string {
+  const { message, cause } = error as Error;
+  return cause instanceof Error ? cause.message : message;
+}
+
+/** Base URL of which the proxy of the API server gets only the path. */
+const BEHIND_PROXY = 'http://stoa-rest.invalid';
 
 /**
  * Ports of the chart's Service, as the proxy of the API server names them: without TLS, and with. The proxy does not
@@ -85,37 +110,36 @@ async function requestUrl(base: string, { path, query, token }: RestRequest): Pr
  */
 const PORTS = { plain: (name: string) => `${name}:http`, tls: (name: string) => `https:${name}:https` };
 
-/** Sends a request through the proxy of the API server, which consumes the header Authorization. */
-async function requestService(
+/** Sends requests that only read through the proxy of the API server, which consumes the header Authorization. */
+function fetchThrough(
   connection: Connection,
   { namespace, name }: Extract<RestPlace, { type: 'service' }>,
-  { path, query, token }: RestRequest,
-): Promise<RestReply> {
-  const through = (port: string) =>
-    connection.call({
-      method: 'GET',
-      path: pathOf(SERVICES, { namespace, name: port, subresource: 'proxy' }) + path,
-      query,
-      headers: [[TOKEN_HEADER, token]],
-      timeoutMs: TIMEOUT_MS,
-    });
-  try {
-    const json = await through(PORTS.plain(name)).catch((error: unknown) => {
+  token: string,
+): (request: Request) => Promise<Response> {
+  return async ({ url }) => {
+    const { pathname, searchParams } = new URL(url);
+    const through = (port: string) =>
+      connection.call({
+        method: 'GET',
+        path: pathOf(SERVICES, { namespace, name: port, subresource: 'proxy' }) + pathname,
+        query: Object.fromEntries(searchParams),
+        headers: [[TOKEN_HEADER, token]],
+        timeoutMs: TIMEOUT_MS,
+      });
+    try {
+      return Response.json(await through(PORTS.plain(name)));
+    } catch (error) {
       if (!isUnserved(error)) {
         throw error;
       }
-      return through(PORTS.tls(name)).catch((failure: unknown) => {
-        throw isUnserved(failure) ? error : failure;
-      });
-    });
-    return { type: 'json', json };
-  } catch (error) {
-    if (!(error instanceof KubeError)) {
-      throw error;
+      return through(PORTS.tls(name)).then(
+        (json) => Response.json(json),
+        (failure: unknown) => {
+          throw isUnserved(failure) ? error : failure;
+        },
+      );
     }
-    const why = `the Service ${namespace}/${name} of the REST API gives none (${clean(error.message)}); --rest or STOA_REST names another`;
-    return { type: 'none', why };
-  }
+  };
 }
 
 /** Whether nothing serves a port: the Service has no such port, or no pod is ready. */

@@ -7,7 +7,7 @@ import { type ComponentMonitor, componentMonitorSchema } from '../../rest/contra
 import type { Connection } from '../connect.ts';
 import { clean } from '../text/measure.ts';
 import { type Figures, figuresOf, type Window } from './figures.ts';
-import { type RestPlace, requestRest } from './restclient.ts';
+import { type RestPlace, readRest } from './restclient.ts';
 
 /** Source of live figures. */
 export interface FigureSource {
@@ -21,6 +21,8 @@ export interface FigureSource {
 type FiguresResult =
   | { readonly type: 'figures'; readonly figures: ReadonlyMap<string, Figures> }
   | { readonly type: 'none'; readonly why: string };
+
+const RANGE = '/openapi/v1/teams/{team_id}/regions/{region_name}/apps/{app_id}/monitor/query_range';
 
 const recordsSchema = z.array(componentMonitorSchema);
 
@@ -39,12 +41,13 @@ export async function fetchFigures(
   if (team.type === 'none') {
     return team;
   }
-  const parts = ['teams', team.id, 'regions', region, 'apps', String(spec.id)].map(encodeURIComponent);
-  const path = `/openapi/v1/${parts.join('/')}/monitor/query_range`;
-  const texts = Object.fromEntries(Object.entries(window).map(([name, value]) => [name, String(value)]));
+  const path = { team_id: team.id, region_name: region, app_id: spec.id };
   // Rounded values are too coarse for rates, and the reason for missing ones is told only here.
-  const query = { ...texts, exact: 'true' };
-  const reply = await requestRest(connection, rest, { path, query, token });
+  const { start, end, step } = window;
+  const query = { start: `${start}`, end: `${end}`, step: `${step}`, exact: 'true' };
+  const reply = await readRest({ connection, place: rest, token }, (client) =>
+    client.GET(RANGE, { params: { path, query } }),
+  );
   return reply.type === 'json' ? reading(reply.json, window) : none(reply.why);
 }
 

@@ -2,15 +2,14 @@ import { expect, it } from 'vitest';
 import { KubeError } from '../../../../src/kube/error.ts';
 import type { KubeRequest } from '../../../../src/kube/request.ts';
 import type { Connection } from '../../../../src/plugin/connect.ts';
-import { requestRest, restPlaceOf } from '../../../../src/plugin/status/restclient.ts';
-
-const REQUEST = { path: '/openapi/v1/x', query: {}, token: 't' };
+import { readRest, restPlaceOf } from '../../../../src/plugin/status/restclient.ts';
 
 /** Reply through the chart's Service, whose proxy answers by `proxy`; the names by which it was asked. */
 async function ask(proxy: (port: string) => unknown) {
   const ports: string[] = [];
   const call = async ({ path, headers }: KubeRequest) => {
-    const port = /\/namespaces\/stoa-system\/services\/(.*)\/proxy\/openapi\/v1\/x$/.exec(path)?.[1] ?? path;
+    const port =
+      /\/namespaces\/stoa-system\/services\/(.*)\/proxy\/openapi\/v1\/currentuser$/.exec(path)?.[1] ?? path;
     expect(headers).toEqual([['x-stoa-token', 't']]);
     ports.push(decodeURIComponent(port));
     const answer = proxy(decodeURIComponent(port));
@@ -19,7 +18,10 @@ async function ask(proxy: (port: string) => unknown) {
     }
     return answer;
   };
-  const reply = await requestRest({ call } as unknown as Connection, restPlaceOf(undefined), REQUEST);
+  const connection = { call } as unknown as Connection;
+  const reply = await readRest({ connection, place: restPlaceOf(undefined), token: 't' }, (client) =>
+    client.GET('/openapi/v1/currentuser'),
+  );
   return { reply, ports };
 }
 
