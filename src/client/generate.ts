@@ -24,7 +24,7 @@ if (import.meta.main) {
   const document = await readFile(DOCUMENT, 'utf8');
   const { stdout } = await promisify(execFile)(
     'npx',
-    ['--yes', ...PACKAGES.map((each) => `--package=${each}`), 'openapi-typescript', DOCUMENT, '--immutable'],
+    ['--yes', ...PACKAGES.map((each) => `--package=${each}`), 'openapi-typescript', DOCUMENT],
     { maxBuffer: 2 ** 24 },
   );
   await writeFile(TYPES, headerOf(document) + stdout.slice(stdout.indexOf('export interface paths')));
