@@ -6,7 +6,7 @@ import type { GatewayRule } from '../objects/stoa.ts';
 import type { Workload } from '../objects/workload.ts';
 import { isOpen } from '../rule/open.ts';
 import { traitsOf } from '../workload/kinds.ts';
-import { envoyMatcher, groupNamesOf, routesOf, traefikMatcher } from './engines.ts';
+import { envoyMatcher, routeNamesOf, routesOf, traefikMatcher } from './engines.ts';
 import type { Matchers } from './placeholder.ts';
 import { equal, literal, matching, oneOf } from './promql.ts';
 
@@ -54,7 +54,7 @@ export function componentsOfRule(inventory: Inventory, rule: GatewayRule): reado
     const routes = routesOf([rule], inventory.routes);
     const matchers = {
       ...NO_MATCHERS,
-      traefik: traefikMatcher(namespace, services, routes, groupNamesOf([rule])),
+      traefik: traefikMatcher(namespace, services, routes, routeNamesOf([rule])),
       envoy: envoyMatcher(namespace, services, routes),
     };
     return { ...component, matchers };

@@ -2,7 +2,7 @@ import type { Service } from '../objects/core.ts';
 import type { HttpBackendRef, HttpRoute } from '../objects/httproute.ts';
 import type { GatewayRule } from '../objects/stoa.ts';
 import { parseRule } from '../rule/effective.ts';
-import { groupsOf } from '../rule/groupname.ts';
+import { groupsOf, HTTPS_SUFFIX } from '../rule/groupname.ts';
 import { literal, matching, oneOf } from './promql.ts';
 
 /**
@@ -10,15 +10,17 @@ import { literal, matching, oneOf } from './promql.ts';
  * freely can give it the name that another namespace's HTTPRoute has in metrics of Traefik.
  */
 export function routesOf(rules: readonly GatewayRule[], routes: readonly HttpRoute[]): readonly HttpRoute[] {
-  const names = new Set(groupNamesOf(rules));
+  const names = new Set(routeNamesOf(rules));
   return routes.filter(({ metadata }) => names.has(metadata.name));
 }
 
-/** Names of the groups of rules. */
-export function groupNamesOf(rules: readonly GatewayRule[]): readonly string[] {
+/** Names that HTTPRoutes of rules can have: those for plain HTTP and those for HTTPS. */
+export function routeNamesOf(rules: readonly GatewayRule[]): readonly string[] {
   return rules.flatMap((rule) => {
     const parsed = parseRule(rule);
-    return parsed.type === 'valid' ? groupsOf(parsed.rule).map(({ name }) => name) : [];
+    return parsed.type === 'valid'
+      ? groupsOf(parsed.rule).flatMap(({ name }) => [name, `${name}${HTTPS_SUFFIX}`])
+      : [];
   });
 }
 

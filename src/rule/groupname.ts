@@ -15,6 +15,9 @@ export interface GroupName {
 /** Names of the groups of one rule, the group that carries its traffic first. */
 type GroupNames = readonly [GroupName, ...GroupName[]];
 
+/** Suffix of the names of a path group's objects that serve HTTPS; those for plain HTTP have the name of the group. */
+export const HTTPS_SUFFIX = '-tls';
+
 const PORT = /^tcp-\d{1,5}$/;
 const CERTIFICATE = /-cert$/;
 

@@ -1,5 +1,6 @@
 import type { GatewayRule } from '../../objects/stoa.ts';
 import { type HttpConflict, httpConflicts } from '../../rule/conflict.ts';
+import { HTTPS_SUFFIX } from '../../rule/groupname.ts';
 import type { UnsupportedFeature } from '../dialects/dialect.ts';
 import type { ListenerGroup } from '../dialects/group.ts';
 import { type Routed, routed } from '../member.ts';
@@ -73,7 +74,7 @@ function routesOf(members: readonly Routed[], group: PathGroup, gateway: Gateway
   const { dialect, config } = gateway;
   const [onPlain, onSecure] = [
     listenerGroup(plain, group.name, '', config.http.listener, gateway),
-    listenerGroup(secure, group.name, '-tls', secureListener(secure, group, gateway), gateway),
+    listenerGroup(secure, group.name, HTTPS_SUFFIX, secureListener(secure, group, gateway), gateway),
   ];
   const rendered = [onPlain, onSecure]
     .filter((each) => each !== undefined)
@@ -103,7 +104,7 @@ function secureListener(
 function listenerGroup(
   members: readonly Routed[],
   route: string,
-  suffix: '' | '-tls',
+  suffix: '' | typeof HTTPS_SUFFIX,
   listener: string | undefined,
   { config }: GatewayView,
 ): ListenerGroup | undefined {

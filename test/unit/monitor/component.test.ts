@@ -63,11 +63,15 @@ const SHOP_NAME = pathGroup('shop.example.com', '/').name;
 const SHOP = routeOf(SHOP_NAME, [{ backendRefs: [{ name: 'web', port: 80 }] }]);
 /** Name of a backend of that route, of the Gateway `stoa-system/stoa`. */
 const OF_SHOP = `httproute-team-${SHOP_NAME}-gw-stoa-system-stoa-ep-web-2-${HASH}`;
-const OF_SHOP_ONLY = { services: [WEB_SERVICE], rules: [ruleOf()], routes: [SHOP] };
+/** The HTTPRoute of the rules for the same host and path that serve HTTPS. */
+const SECURE_SHOP = routeOf(`${SHOP_NAME}-tls`, [{ backendRefs: [{ name: 'web', port: 80 }] }]);
+const OF_SECURE_SHOP = OF_SHOP.replace('-gw-', '-tls-gw-');
+const OF_SHOP_ONLY = { services: [WEB_SERVICE], rules: [ruleOf()], routes: [SHOP, SECURE_SHOP] };
 
 describe('the matcher of the services of Traefik', () => {
   it.each([
     ['a backend of a route', `${OF_SHOP}-svc-team-web-0@kubernetesgateway`],
+    ['a backend of a route for HTTPS', `${OF_SECURE_SHOP}-svc-team-web-0@kubernetesgateway`],
     [
       'a backend of a later rule at an entry point with dashes',
       `${OF_SHOP.replace('ep-web-2', 'ep-web-secure-1-11')}-svc-team-web-3@kubernetesgateway`,
@@ -217,7 +221,7 @@ describe('the component of a rule', () => {
     workloads: [WEB, workloadOf('Deployment', {}, {}, { name: 'db' })],
     services: [WEB_SERVICE],
     rules: [ruleOf(), other],
-    routes: [SHOP, routeOf(otherName, backend), routeOf('unmanaged', backend)],
+    routes: [SHOP, SECURE_SHOP, routeOf(otherName, backend), routeOf('unmanaged', backend)],
   };
 
   /** Whether the series of a rule have one whose label `service` is this. */
@@ -229,6 +233,7 @@ describe('the component of a rule', () => {
 
   it.each([
     ['a backend of its route', true, `${OF_SHOP}-svc-team-web-0@kubernetesgateway`],
+    ['a backend of its route for HTTPS', true, `${OF_SECURE_SHOP}-svc-team-web-0@kubernetesgateway`],
     [
       'a backend of the route of another rule',
       false,
@@ -238,6 +243,11 @@ describe('the component of a rule', () => {
       'a part of its TraefikService',
       true,
       `team_${SHOP_NAME}-0123456789abcdef_wrr_0_team_web_80@kubernetescrd`,
+    ],
+    [
+      'a part of its TraefikService for HTTPS',
+      true,
+      `team_${SHOP_NAME}-tls-0123456789abcdef_wrr_0_team_web_80@kubernetescrd`,
     ],
     [
       'a part of the TraefikService of another rule',
@@ -261,7 +271,10 @@ describe('the component of a rule', () => {
         {
           ...NO_SERIES,
           traefik: expect.any(String),
-          envoy: `envoy_cluster_name=~"httproute/team/${SHOP_NAME}/rule/0|httproute/team/${SHOP_NAME}/rule/0/backend/0"`,
+          envoy: `envoy_cluster_name=~"${[SHOP_NAME, `${SHOP_NAME}-tls`]
+            .map((name) => `httproute/team/${name}/rule/0`)
+            .flatMap((cluster) => [cluster, `${cluster}/backend/0`])
+            .join('|')}"`,
         },
       ],
     ]);
