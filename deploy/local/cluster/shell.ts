@@ -6,7 +6,12 @@ export function shellEnvironment(cluster: ClusterFile | AttachedCluster): string
   const { kubeconfig, restUrl, kubectl } = cluster;
   const local =
     'token' in cluster
-      ? { TOKEN: cluster.token, GATEWAY: cluster.gatewayHttpUrl, STORE: cluster.storeUrl }
+      ? {
+          TOKEN: cluster.token,
+          GATEWAY: cluster.gatewayHttpUrl,
+          GATEWAY_HTTPS: cluster.gatewayHttpsUrl,
+          STORE: cluster.storeUrl,
+        }
       : {};
   const lines = Object.entries({ KUBECONFIG: kubeconfig, STOA: restUrl, ...local }).map(
     ([name, value]) => `export ${name}=${quoted(value)}`,

@@ -6,8 +6,8 @@ import { commandsOf, withoutComment } from '../../documents/command.ts';
 import { documents, pageAt } from '../../documents/documents.ts';
 import { EXCUSED } from '../../documents/excused.ts';
 
-/** Languages of blocks: commands, their output, a file, a picture. */
-const LANGUAGES = ['sh', 'text', 'json', 'yaml', 'mermaid'];
+/** Languages of blocks: commands, a script, their output, a file, a picture. */
+const LANGUAGES = ['sh', 'bash', 'text', 'json', 'yaml', 'mermaid'];
 
 const pages = [...documents()];
 
