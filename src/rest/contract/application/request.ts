@@ -10,7 +10,16 @@ export const newApplicationSchema = z.object({
     .max(128)
     .regex(/^[A-Za-z0-9_.\-\u4e00-\u9fa5]+$/, 'must have letters, digits, Chinese characters and _ . - only')
     .describe('Name of the application that people see, of which the team has one.'),
-  app_note: z.string().max(2048).nullish().describe('Note on the application.'),
+  app_note: z
+    .string()
+    .max(2048)
+    // The API server would store other characters in their place.
+    .refine(
+      (note) => note.isWellFormed() && !note.includes('\0'),
+      'must be Unicode text without the character NUL',
+    )
+    .nullish()
+    .describe('Note on the application.'),
   k8s_app: z
     .string()
     .max(63)

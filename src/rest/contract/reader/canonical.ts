@@ -62,13 +62,20 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A text without blanks at its ends; one of blanks alone is no value, and stays for the schema to refuse. */
+/** A text without blanks at its ends; one of blanks alone is empty. */
 function trimmed(raw: unknown): unknown {
-  return typeof raw === 'string' ? raw.trim() || raw : raw;
+  return typeof raw === 'string' ? raw.trim() : raw;
 }
 
+/** Longest number that is read as a text: a longer one may have lost digits when its JSON was parsed. */
+const EXACT = /^-?[\d.]{1,15}$/;
+
 function textOf(raw: unknown): unknown {
-  return typeof raw === 'number' ? String(raw) : trimmed(raw);
+  if (typeof raw !== 'number') {
+    return trimmed(raw);
+  }
+  const text = String(raw);
+  return EXACT.test(text) ? text : raw;
 }
 
 /** Longest text that is read as an integer, far beyond every bound of a field. */

@@ -223,6 +223,8 @@ it.each([
   ['a name with other characters', { app_name: 'a b' }, 20400, 'invalid'],
   ['an object name that is none', { app_name: 'b', k8s_app: 'A_B' }, 20400, 'invalid'],
   ['null for the name', { app_name: null }, 20400, 'invalid'],
+  ['NUL in the note', { app_name: 'b', app_note: 'a\0b' }, 20400, 'invalid'],
+  ['half a character in the note', { app_name: 'b', app_note: 'a\ud800' }, 20400, 'invalid'],
 ])('%s is 400', async (_, body, code, type) => {
   const answer = await send('POST', APPS, body);
   expect([answer.status, answer.body.code, answer.body.type]).toEqual([
