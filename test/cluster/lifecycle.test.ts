@@ -96,7 +96,10 @@ it('the cluster announces all its endpoints, and they respond', async () => {
     ]),
   );
   const model = await fetch(`${cluster.storeUrl}/app-server/openapi/apps/web?marketDomain=local`);
-  expect(await model.json()).toMatchObject({ name: 'Web', versions: [{ appVersion: '1.0' }] });
+  expect(await model.json()).toMatchObject({
+    name: 'Web',
+    versions: [{ appVersion: '1.0' }, { appVersion: '2.0' }],
+  });
   await eventually(async () => {
     const query = encodeURIComponent('up == 1');
     const answer = await fetch(`${cluster.prometheusUrl}/api/v1/query?query=${query}`);
