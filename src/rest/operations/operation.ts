@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { z } from 'zod';
 import type { RequestBody } from '../contract/body.ts';
 import type { AuthenticatedCaller } from '../guard/guard.ts';
-import type { ProblemName } from '../problem/problem.ts';
+import { Problem, type ProblemName, withoutLevel } from '../problem/problem.ts';
 import { APPLICATION, type Scope, TEAM, type TeamScope } from '../scope.ts';
 import { OF_APPLICATION, OF_TEAM, type Parameter } from './parameters.ts';
 
@@ -121,7 +121,10 @@ export function onApplication<P, B, A>(definition: Definition<P, B, A, Applicati
     path: `${APPLICATION}${definition.path}`,
     parameters: { ...OF_APPLICATION, ...definition.parameters },
     problems: [...APPLICATION_PROBLEMS, ...definition.problems],
-    handle: (incoming, scope) => definition.handle({ ...callOf(definition, incoming), scope }),
+    handle: (incoming, scope) =>
+      namedAsSent(definition.body, incoming.body, () =>
+        definition.handle({ ...callOf(definition, incoming), scope }),
+      ),
   };
 }
 
@@ -154,6 +157,20 @@ export function onRegion<P extends InRegion, B, A>(
     regionOf: (incoming) => callOf(definition, incoming).value('region_name'),
     handle: (incoming, caller) => definition.handle({ ...callOf(definition, incoming), caller }),
   };
+}
+
+/** Result of `work`; a Problem that it throws names the members of the body as they were sent. */
+async function namedAsSent<A>(
+  body: RequestBody<unknown> | undefined,
+  raw: unknown,
+  work: () => Promise<A>,
+): Promise<A> {
+  try {
+    return await work();
+  } catch (error) {
+    const level = error instanceof Problem ? body?.canonical(raw).level : undefined;
+    throw error instanceof Problem && level !== undefined ? withoutLevel(error, level) : error;
+  }
 }
 
 function callOf<P, B>(

@@ -138,6 +138,20 @@ export function typeOf(problem: ProblemName): string {
   return `https://stoa.dev/problems/${problem.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
+/** A Problem on fields below a level, with their names as they are without this level: `http.domain_name` → `domain_name`. */
+export function withoutLevel({ problem, message, fields, statusAndCode }: Problem, level: string): Problem {
+  const start = `${level}.`;
+  const shortened = fields.map(({ field, message: what }) => ({
+    field: field.startsWith(start) ? field.slice(start.length) : field,
+    message: what,
+  }));
+  const detail = message
+    .split('; ')
+    .map((part) => (part.startsWith(start) ? part.slice(start.length) : part))
+    .join('; ');
+  return new Problem(problem, detail, shortened, statusAndCode);
+}
+
 /** The Problem `invalid` for the given fields. */
 export function invalidFields(fields: readonly FieldProblem[]): Problem {
   const detail = fields.map(({ field, message }) => `${field}: ${message}`).join('; ');

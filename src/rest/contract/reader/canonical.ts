@@ -5,6 +5,8 @@ import { flagOfWord } from './words.ts';
 export interface Canonical {
   readonly body: unknown;
   readonly ignored: readonly string[];
+  /** Name of the level that the canonical form has around the members of the body. */
+  readonly level?: string;
 }
 
 /**

@@ -22,22 +22,25 @@ interface Members {
 }
 
 /**
- * Body of an edit with the level of its half, where it has the members of a half itself: those of tcp if one of them is
- * of tcp alone, or `protocol` says so.
+ * Body of an edit with the level of its half, and the name of that level where the body has the members of a half
+ * itself: those of tcp if one of them is of tcp alone, or `protocol` says so.
  */
-export function withHalf(raw: unknown, { http, tcp }: Members): unknown {
+export function withHalf(
+  raw: unknown,
+  { http, tcp }: Members,
+): { readonly body: unknown; readonly level?: string } {
   if (!isObject(raw) || Object.hasOwn(raw, 'http') || Object.hasOwn(raw, 'tcp')) {
-    return raw;
+    return { body: raw };
   }
   const { protocol, ...half } = raw;
   const members = Object.keys(half);
   const isTcp = members.some((member) => tcp.includes(member) && !http.includes(member));
   if (!isTcp && !members.some((member) => http.includes(member))) {
-    return raw;
+    return { body: raw };
   }
   const named = wordOf(protocol);
-  const name = OTHER.has(named) ? named : isTcp ? 'tcp' : 'http';
-  return { ...(protocol === undefined ? {} : { protocol }), [name]: half };
+  const level = OTHER.has(named) ? named : isTcp ? 'tcp' : 'http';
+  return { body: { ...(protocol === undefined ? {} : { protocol }), [level]: half }, level };
 }
 
 function wordOf(protocol: unknown): string {

@@ -186,9 +186,12 @@ export const newRuleBody: RequestBody<NewRule> = {
   },
 };
 
+const newHttpHalf = bodyOf(newHttpSchema);
+
 /** The body of a new http rule: the http half alone. */
 export const newHttpRuleBody: RequestBody<NewRule> = {
-  ...bodyOf(newHttpSchema),
+  ...newHttpHalf,
+  canonical: (raw) => ({ ...newHttpHalf.canonical(raw), level: 'http' }),
   read: (http) => newRuleBody.read({ protocol: 'http', http }),
 };
 
@@ -202,12 +205,18 @@ const MEMBERS = { http: Object.keys(httpSchema.shape), tcp: Object.keys(tcpSchem
 /** The body of an edit of a rule: its halves, or the members of one without that level. */
 export const ruleEditBody: RequestBody<RuleEdit> = {
   ...wholeEdit,
-  canonical: (raw) => wholeEdit.canonical(withHalf(raw, MEMBERS)),
+  canonical: (raw) => {
+    const { body, level } = withHalf(raw, MEMBERS);
+    return { ...wholeEdit.canonical(body), ...(level === undefined ? {} : { level }) };
+  },
 };
+
+const editedHttpHalf = bodyOf(editedHttpSchema);
 
 /** The body of an edit of an http rule: the http half alone. */
 export const httpRuleEditBody: RequestBody<RuleEdit> = {
-  ...bodyOf(editedHttpSchema),
+  ...editedHttpHalf,
+  canonical: (raw) => ({ ...editedHttpHalf.canonical(raw), level: 'http' }),
   read: (http) => ruleEditBody.read({ protocol: 'http', http }),
 };
 

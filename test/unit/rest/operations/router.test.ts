@@ -126,10 +126,23 @@ it.each([
   expect(answer.body.err).toEqual({ protocol: [expect.any(String)] });
 });
 
-it('fields of the http half alone are named as those of a whole rule', async () => {
-  const { body } = await send('POST', `${APPLICATION}/httpdomains`, { service_id: 'web' });
-  const names = body.errors.map(({ field }: { readonly field: string }) => field);
-  expect(names).toEqual(['http.container_port', 'http.domain_name']);
+it.each([
+  ['POST', '/httpdomains', { service_id: 'web' }, ['container_port', 'domain_name']],
+  [
+    'POST',
+    '/domains',
+    { protocol: 'http', http: { service_id: 'web' } },
+    ['http.container_port', 'http.domain_name'],
+  ],
+  ['PUT', '/httpdomains/rule1', { domain_path: 'a b' }, ['domain_path']],
+  ['PUT', '/domains/rule1', { domain_path: 'a b' }, ['domain_path']],
+  ['PUT', '/domains/rule1', { http: { domain_path: 'a b' } }, ['http.domain_path']],
+  ['PUT', '/domains/rule1', { protocol: 'http', the_weight: 'x' }, ['the_weight']],
+  ['PUT', '/domains/rule1', { protocol: 'no', the_weight: 1 }, ['protocol']],
+])('%s %s of %j names the members as they were sent', async (method, path, sent, fields) => {
+  const { body } = await send(method, `${APPLICATION}${path}`, sent);
+  expect(body.errors.map(({ field }: { readonly field: string }) => field)).toEqual(fields);
+  expect(body.detail.split('; ').map((part: string) => part.replace(/:.*/, ''))).toEqual(fields);
 });
 
 it('a rule that does not exist comes before a body that is not valid, and so does its entity tag', async () => {
