@@ -27,8 +27,13 @@ export function senderTo(call: ApiServer, catalog?: StoreCatalog) {
   ) => {
     const response = await fetch(`${await serve(call, catalog)}${path}`, {
       method,
-      headers: { authorization: 't', 'content-type': 'application/json', connection: 'close', ...headers },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      headers: {
+        authorization: 't',
+        ...(body instanceof URLSearchParams ? {} : { 'content-type': 'application/json' }),
+        connection: 'close',
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: body instanceof URLSearchParams ? body : JSON.stringify(body) }),
     });
     const text = await response.text();
     return {

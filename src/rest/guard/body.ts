@@ -1,15 +1,16 @@
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import { Problem } from '../problem/problem.ts';
+import { FORM_TYPE, valueOfForm } from './form.ts';
 import { limitBodySize, MAX_BODY_BYTES } from './headers.ts';
 
 /** Charset parameters of a Content-Type. */
 const CHARSET = /charset\s*=\s*"?([^\s;"]*)/gi;
 
-/** Refusal of a body that is anything but JSON in UTF-8, not compressed: a small one could become large. */
-export const plainJsonOnly: RequestHandler = (request, _response, next) => {
+/** Refusal of a body that is no JSON and no form in UTF-8, not compressed: a small one could become large. */
+export const plainBodyOnly: RequestHandler = (request, _response, next) => {
   const { 'content-type': type = 'none', 'content-encoding': encoding = 'identity' } = request.headers;
   if (hasBody(request)) {
-    if (request.is('application/json') === false) {
+    if (request.is(['application/json', FORM_TYPE]) === false) {
       throw new Problem('notJson', `send the header Content-Type: application/json; it is ${type}`);
     }
     if (charsetsOf(type).some((charset) => charset !== 'utf-8')) {
@@ -25,11 +26,21 @@ export const plainJsonOnly: RequestHandler = (request, _response, next) => {
   next();
 };
 
+/** Replacement of the text of a form by the value that it stands for. */
+const readForm: RequestHandler = (request, _response, next) => {
+  if (request.is(FORM_TYPE) && typeof request.body === 'string') {
+    request.body = valueOfForm(request.body);
+  }
+  next();
+};
+
 /** Readers of a body, for requests whose caller and scope are known. */
 export const readBody: RequestHandler[] = [
-  plainJsonOnly,
+  plainBodyOnly,
   limitBodySize,
   express.json({ limit: MAX_BODY_BYTES, inflate: false }),
+  express.text({ type: FORM_TYPE, limit: MAX_BODY_BYTES, inflate: false }),
+  readForm,
 ];
 
 /** Reads the body of a request into `request.body`; throws what the readers throw. */

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import express, { type ErrorRequestHandler } from 'express';
 import { expect, it, onTestFinished } from 'vitest';
-import { plainJsonOnly } from '../../../../src/rest/guard/body.ts';
+import { plainBodyOnly } from '../../../../src/rest/guard/body.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
@@ -15,7 +15,7 @@ const ENCODING = 'send the body uncompressed, without Content-Encoding; it is';
 /** Answer to a POST: `passed`, or the text of the problem. */
 async function answerTo(headers: Record<string, string>, body: string | Buffer = '{}'): Promise<string> {
   const app = express();
-  app.post('/', plainJsonOnly, (_request, response) => void response.send('passed'));
+  app.post('/', plainBodyOnly, (_request, response) => void response.send('passed'));
   const told: ErrorRequestHandler = ({ problem, message }, _request, response, _next) =>
     void response.send(`${problem}: ${message}`);
   app.use(told);
@@ -33,13 +33,16 @@ it.each([
   ['Application/JSON; charset=UTF-8'],
   ['application/json; charset="utf-8"'],
   ['application/json; version=1'],
+  ['application/x-www-form-urlencoded'],
+  ['application/x-www-form-urlencoded; charset=UTF-8'],
 ])('a body of the type %s passes', async (type) => {
   expect(await answerTo({ 'content-type': type })).toBe('passed');
 });
 
 it.each([
   [TYPE, 'text/plain'],
-  [TYPE, 'application/x-www-form-urlencoded'],
+  [TYPE, 'multipart/form-data; boundary=x'],
+  [UTF8, 'application/x-www-form-urlencoded; charset=utf-16'],
   [UTF8, 'application/json; charset=utf-7'],
   [UTF8, 'application/json; charset="UTF-16"'],
   [UTF8, 'application/json; charset=latin1'],

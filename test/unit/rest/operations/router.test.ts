@@ -101,6 +101,33 @@ it('the status of a success is that of its definition', async () => {
   expect((await send('POST', `${APPLICATION}/domains`, { protocol: 'http', http })).status).toBe(200);
 });
 
+it('a form is the same as the JSON that it stands for', async () => {
+  const form = (text: string) => new URLSearchParams(text);
+  const http =
+    'http.service_id=web&http.container_port=8080&http.domain_name=form.example.com' +
+    '&http.rule_extensions[0].key=httptohttps&http.rule_extensions[0].value=true';
+  const created = await send('POST', `${APPLICATION}/domains`, form(`protocol=http&${http}`));
+  expect([created.status, created.body.http.at(-1)]).toMatchObject([
+    200,
+    { domain_name: 'form.example.com', rule_extensions: ['httptohttps:true'] },
+  ]);
+  const half = await send('POST', `${APPLICATION}/httpdomains`, form('service_id=web&container_port=x'));
+  expect([half.status, Object.keys(half.body.err)]).toEqual([400, ['container_port', 'domain_name']]);
+});
+
+it('JSON without the header that says so is refused with the way out', async () => {
+  const { status, body } = await send(
+    'POST',
+    `${APPLICATION}/domains`,
+    { protocol: 'http' },
+    {
+      'content-type': 'application/x-www-form-urlencoded',
+    },
+  );
+  expect([status, body.type]).toEqual([415, 'https://stoa.dev/problems/not-json']);
+  expect(body.detail).toMatch(/^send the header Content-Type: application\/json/);
+});
+
 it('members without effect are told in a header', async () => {
   const http = { service_id: ' web ', container_port: '8080', domain_name: 'texts.example.com', note: 1 };
   const { status, headers } = await send('POST', `${APPLICATION}/domains`, {

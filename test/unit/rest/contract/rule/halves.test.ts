@@ -20,22 +20,16 @@ describe('a new rule', () => {
 
 describe('an edit', () => {
   it.each([
-    [{ the_weight: '5' }, { http: { the_weight: 5 } }],
-    [{ http: { the_weight: 5 } }, { http: { the_weight: 5 } }],
-    [
-      { protocol: 'http', ...tcp },
-      { protocol: 'http', http: tcp },
-    ],
-    [
-      { protocol: 'tcp', ...tcp },
-      { protocol: 'tcp', tcp },
-    ],
-    [{ end_point: ' 0.0.0.0:1 ' }, { tcp: { end_point: '0.0.0.0:1' } }],
-    [{ protocol: 'http' }, { protocol: 'http' }],
-    [{}, {}],
-    [[], []],
-  ])('of %j is read as %j', (raw, body) => {
-    expect(ruleEditBody.canonical(raw)).toEqual({ body, ignored: [] });
+    [{ the_weight: '5' }, { http: { the_weight: 5 } }, 'http'],
+    [{ http: { the_weight: 5 } }, { http: { the_weight: 5 } }, undefined],
+    [{ protocol: 'http', ...tcp }, { protocol: 'http', http: tcp }, 'http'],
+    [{ protocol: 'tcp', ...tcp }, { protocol: 'tcp', tcp }, 'tcp'],
+    [{ end_point: ' 0.0.0.0:1 ' }, { tcp: { end_point: '0.0.0.0:1' } }, 'tcp'],
+    [{ protocol: 'http' }, { protocol: 'http' }, undefined],
+    [{}, {}, undefined],
+    [[], [], undefined],
+  ])('of %j is read as %j, which adds the level %s', (raw, body, level) => {
+    expect(ruleEditBody.canonical(raw)).toEqual({ body, ignored: [], level });
   });
 
   it('without a member of a half stays without one', () => {
