@@ -1,9 +1,15 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import { type Authority, createAuthority, issueServer } from '../../deploy/local/cluster/pki.ts';
 import type { KubeClient } from '../../src/kube/client.ts';
+import { createMonitor } from '../../src/monitor/monitor.ts';
+import { COMPONENT_LABEL } from '../../src/monitor/promql.ts';
 import { SERVICES, TLS_SECRETS } from '../../src/objects/core.ts';
 import { APPLICATIONS } from '../../src/objects/stoa.ts';
 import { DEPLOYMENTS } from '../../src/objects/workload.ts';
+import { FORM_TYPE } from '../../src/rest/guard/form.ts';
 import { createStoreCatalog } from '../../src/store/client.ts';
 import {
   CASES,
@@ -30,10 +36,26 @@ let client: KubeClient;
 let base: string;
 let authority: Authority;
 
+/** Answer of Prometheus to each query, which no case makes itself: only the values count for clients. */
+let sample: Case['state']['sample'];
+
+async function openPrometheus(): Promise<string> {
+  const server = createServer((_request, response) => {
+    const result = sample === undefined ? [] : [{ metric: { [COMPONENT_LABEL]: '0' }, value: sample }];
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ status: 'success', data: { resultType: 'vector', result } }));
+  }).listen(0, '127.0.0.1');
+  server.unref();
+  await once(server, 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
 beforeAll(async () => {
   client = await connect();
+  const url = await openPrometheus();
+  const monitor = createMonitor({ url, items: [], source: 'rainbond', cacheSeconds: 0 });
   const served = await openRest((_, pass) => pass(), {
-    regions: [await region('rainbond', (_, pass) => pass())],
+    regions: [{ ...(await region('rainbond', (_, pass) => pass())), monitor }],
     catalog: createStoreCatalog({ stores: [{ type: 'range', address: '127.0.0.0', prefix: 8 }] }),
   });
   base = served.base;
@@ -124,9 +146,10 @@ async function createRules(rules: readonly object[], team: Team, token: string):
 
 /** Sends a request of a case, and expects what must come of it; returns the number of what it has made. */
 async function exchange({ request, expect: wanted }: Exchange, team: Team, token: string): Promise<string> {
-  const { method, body, headers = {}, query } = request;
+  const { method, body, form, headers = {}, query } = request;
   const path = `${request.path}?${new URLSearchParams(query)}`;
-  const answer = await rest(path, { base, token, method, body, headers });
+  const sent = form === undefined ? { body } : { raw: form, type: FORM_TYPE };
+  const answer = await rest(path, { base, token, method, headers, ...sent });
   isAnswer({ ...answer, type: `${answer.headers['content-type']}` }, wanted, team.id);
   return numberIn(answer);
 }
@@ -135,6 +158,7 @@ it.each(CASES)('$name', async (each) => {
   const [team, shop] = await Promise.all([Team.create(client), Shop.open()]);
   onTestFinished(() => shop.close());
   const { state, then, ...first } = placed(each, team, shop.store.url);
+  sample = state.sample;
   await create(team, state);
   await untilRunning(team, state);
   if (state.store !== undefined) {

@@ -10,6 +10,8 @@ export interface Exchange {
     readonly query?: Readonly<Record<string, string>>;
     readonly headers?: Readonly<Record<string, string>>;
     readonly body?: unknown;
+    /** Body as a form, in place of one of JSON. */
+    readonly form?: string;
   };
   readonly expect: {
     readonly status: number;
@@ -34,6 +36,8 @@ export interface Case extends Exchange {
   readonly state: {
     readonly components: readonly Component[];
     readonly rules?: readonly object[];
+    /** Answer of Prometheus to each query for the only component: a time and a value. */
+    readonly sample?: readonly [number, string];
     readonly certificates?: Readonly<Record<string, readonly string[]>>;
     readonly store?: {
       readonly apps: readonly { readonly app_model_id: string; readonly versions: readonly string[] }[];

@@ -12,6 +12,7 @@ import type { KubeRequest } from '../../../../src/kube/request.ts';
 import { createMonitor } from '../../../../src/monitor/monitor.ts';
 import type { Workload } from '../../../../src/objects/workload.ts';
 import { createApp } from '../../../../src/rest/app.ts';
+import { FORM_TYPE } from '../../../../src/rest/guard/form.ts';
 import { limitsSchema } from '../../../../src/rest/settings.ts';
 import { createLog } from '../../../../src/telemetry/process.ts';
 import {
@@ -90,14 +91,16 @@ async function serve(call: (request: KubeRequest) => Promise<unknown>): Promise<
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/openapi/v1`;
 }
 
-async function send(base: string, { method, path, query, body, headers }: Case['request']) {
+async function send(base: string, { method, path, query, body, form, headers }: Case['request']) {
+  const type = form === undefined ? 'application/json' : FORM_TYPE;
+  const payload = form ?? (body === undefined ? undefined : JSON.stringify(body));
   const response = await fetch(`${base}${path}?${new URLSearchParams(query)}`, {
     method,
-    headers: { authorization: 't', 'content-type': 'application/json', connection: 'close', ...headers },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    headers: { authorization: 't', 'content-type': type, connection: 'close', ...headers },
+    ...(payload === undefined ? {} : { body: payload }),
   });
-  const type = `${response.headers.get('content-type')}`;
-  return { status: response.status, type, body: (await response.json()) as unknown };
+  const answered = `${response.headers.get('content-type')}`;
+  return { status: response.status, type: answered, body: (await response.json()) as unknown };
 }
 
 /** Cases that need neither a store with its operator nor figures. */
