@@ -5,8 +5,37 @@ const OTHER = new Map([
   ['tcp', 'http'],
 ]);
 
-/** Body of a new rule without the half that `protocol` does not name: some clients always send both. */
-export function namedHalf(raw: unknown): Canonical {
+/**
+ * Body of a new rule without what says nothing, since clients with fixed structures always send it: the half that
+ * `protocol` does not name, and a configuration whose members are all null.
+ */
+export function spokenRule(raw: unknown): Canonical {
+  const named = namedHalf(raw);
+  if (!isObject(named.body)) {
+    return named;
+  }
+  const { body: http, ignored } = spokenHttp(named.body.http);
+  return {
+    body: ignored.length === 0 ? named.body : { ...named.body, http },
+    ignored: [...named.ignored, ...ignored.map((member) => `http.${member}`)],
+  };
+}
+
+/** Http half without a configuration whose members are all null. */
+export function spokenHttp(half: unknown): Canonical {
+  if (!isObject(half) || !isObject(half.configuration) || !isAllNull(half.configuration)) {
+    return { body: half, ignored: [] };
+  }
+  const { configuration: _, ...body } = half;
+  return { body, ignored: ['configuration'] };
+}
+
+function isAllNull(value: Readonly<Record<string, unknown>>): boolean {
+  const members = Object.values(value);
+  return members.length > 0 && members.every((member) => member === null);
+}
+
+function namedHalf(raw: unknown): Canonical {
   const other = isObject(raw) ? OTHER.get(wordOf(raw.protocol)) : undefined;
   if (!isObject(raw) || other === undefined || !Object.hasOwn(raw, other)) {
     return { body: raw, ignored: [] };

@@ -10,7 +10,7 @@ import { invalidFields } from '../../problem/problem.ts';
 import { bodyOf, parsed, type RequestBody } from '../body.ts';
 import { camelMembers } from '../spelling.ts';
 import { type EndPoint, storedEndPoint } from './endpoint.ts';
-import { namedHalf, withHalf } from './halves.ts';
+import { spokenHttp, spokenRule, withHalf } from './halves.ts';
 
 /** A setting beside the fields of a rule. */
 export const extensionObjectSchema = z.object({
@@ -180,7 +180,7 @@ const wholeRule = bodyOf(newRuleSchema);
 export const newRuleBody: RequestBody<NewRule> = {
   ...wholeRule,
   canonical: (raw) => {
-    const { body, ignored } = namedHalf(raw);
+    const { body, ignored } = spokenRule(raw);
     const canonical = wholeRule.canonical(body);
     return { ...canonical, ignored: [...canonical.ignored, ...ignored] };
   },
@@ -191,7 +191,11 @@ const newHttpHalf = bodyOf(newHttpSchema);
 /** The body of a new http rule: the http half alone. */
 export const newHttpRuleBody: RequestBody<NewRule> = {
   ...newHttpHalf,
-  canonical: (raw) => ({ ...newHttpHalf.canonical(raw), level: 'http' }),
+  canonical: (raw) => {
+    const { body, ignored } = spokenHttp(raw);
+    const canonical = newHttpHalf.canonical(body);
+    return { body: canonical.body, ignored: [...canonical.ignored, ...ignored], level: 'http' };
+  },
   read: (http) => newRuleBody.read({ protocol: 'http', http }),
 };
 

@@ -13,6 +13,21 @@ describe('a new rule', () => {
     [{ protocol: 'tcp', tcp, http: { service_id: '' } }, { protocol: 'tcp', tcp }, ['http']],
     [{ protocol: 'HTTP', tcp, http: {} }, { protocol: 'HTTP', tcp, http: {} }, []],
     [{ tcp, http: {} }, { tcp, http: {} }, []],
+    [
+      { protocol: 'http', http: { service_id: 'web', configuration: { set_headers: null } } },
+      { protocol: 'http', http: { service_id: 'web' } },
+      ['http.configuration'],
+    ],
+    [
+      { protocol: 'http', http: { configuration: { set_headers: null, proxy_buffering: 'on' } } },
+      { protocol: 'http', http: { configuration: { set_headers: null, proxy_buffering: 'on' } } },
+      [],
+    ],
+    [
+      { protocol: 'http', http: { configuration: {} } },
+      { protocol: 'http', http: { configuration: {} } },
+      [],
+    ],
   ])('of %j is read as %j', (raw, body, ignored) => {
     expect(newRuleBody.canonical(raw)).toEqual({ body, ignored });
   });
