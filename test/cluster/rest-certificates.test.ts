@@ -89,7 +89,7 @@ it('a certificate must be a TLS Secret of the team', async () => {
       status: 400,
       body: {
         type: expect.stringMatching('/certificate-not-found$'),
-        errors: [expect.objectContaining({ field: 'http.certificate_id' })],
+        errors: [expect.objectContaining({ field: 'certificate_id' })],
       },
     });
   }
