@@ -95,16 +95,19 @@ function operationNode(operation: Operation): object {
   };
 }
 
+/** Parameters of an operation, place by place. */
 function parametersIn({ parameters }: Operation, places: readonly Parameter['in'][]): object[] {
-  return Object.entries(parameters)
-    .filter(([, parameter]) => places.includes(parameter.in))
-    .map(([name, { in: place, required, description, schema }]) => ({
-      name,
-      in: place,
-      ...(required ? { required } : {}),
-      description,
-      schema,
-    }));
+  return places.flatMap((place) =>
+    Object.entries(parameters)
+      .filter(([, parameter]) => parameter.in === place)
+      .map(([name, { required, description, schema }]) => ({
+        name,
+        in: place,
+        ...(required ? { required } : {}),
+        description,
+        schema,
+      })),
+  );
 }
 
 /** The generated file: its path below the repository's root, and its content. */

@@ -7,16 +7,15 @@ import { applicationDetail, displayNameOf, listedApplication } from '../contract
 import { newApplicationBody } from '../contract/application/request.ts';
 import { applicationDetailSchema, listedApplicationSchema } from '../contract/application/response.ts';
 import { componentRecordSchema } from '../contract/component/response.ts';
-import { dryRunSchema } from '../contract/dryrun/response.ts';
 import { eventRecord } from '../contract/event/record.ts';
 import { eventPageSchema } from '../contract/event/response.ts';
 import { pageOf } from '../contract/page.ts';
 import { addressesIn } from '../contract/rule/record.ts';
 import { readSource } from '../rules/source.ts';
 import { applicationsIn } from '../team.ts';
-import { DRY_RUN, replyToWrite } from './dryrun.ts';
 import { type Operation, onApplication, onTeam } from './operation.ts';
 import { flagInQuery, inPath, OF_APPLICATION, OF_PAGE } from './parameters.ts';
+import { writeOnApplication, writeOnTeam } from './write.ts';
 
 const TAG = 'applications';
 
@@ -42,28 +41,23 @@ const LIST = onTeam({
   },
 });
 
-const CREATE = onTeam({
+const CREATE = writeOnTeam({
   id: 'createApplication',
   method: 'post',
   path: '/regions/:region_name/apps',
   tag: TAG,
   summary: 'Create an application',
-  parameters: { region_name: OF_APPLICATION.region_name, dryRun: DRY_RUN },
+  parameters: { region_name: OF_APPLICATION.region_name },
   body: newApplicationBody,
-  success: {
-    status: 201,
-    description: 'The application is stored.',
-    body: z.union([listedApplicationSchema, dryRunSchema]),
-  },
+  success: { status: 201, description: 'The application is stored.', body: listedApplicationSchema },
   problems: ['appNameTaken', 'appObjectTaken', 'ambiguous'],
-  handle: (call) =>
-    replyToWrite(call.team, call.value('dryRun'), async (team) => {
-      const after = await createApplication(team, call.body());
-      return { body: listedApplication(after, team), changes: [{ after }] };
-    }),
+  handle: async ({ team, body }) => {
+    const after = await createApplication(team, body());
+    return { body: listedApplication(after, team), changes: [{ after }] };
+  },
 });
 
-const REMOVE = onApplication({
+const REMOVE = writeOnApplication({
   id: 'deleteApplication',
   method: 'delete',
   path: '',
@@ -71,25 +65,19 @@ const REMOVE = onApplication({
   summary: 'Delete an application, with its rules and installs',
   parameters: {
     force: flagInQuery('true or 1: also while components run. false, 0 or left out: only if none runs.'),
-    dryRun: DRY_RUN,
   },
-  success: {
-    status: 200,
-    description: 'The application as it was.',
-    body: z.union([listedApplicationSchema, dryRunSchema]),
-  },
+  success: { status: 200, description: 'The application as it was.', body: listedApplicationSchema },
   problems: ['appRuns', 'managedElsewhere', 'ambiguous'],
-  handle: (call) =>
-    replyToWrite(call.scope, call.value('dryRun'), async (scope) => {
-      const removed = await removeApplication(scope, call.value('force') ?? false);
-      return {
-        body: listedApplication(scope.application, scope),
-        changes: removed.map((before) => ({ before })),
-        notKnown: [
-          'What the operator deletes afterwards: the objects that it made of these rules and installs.',
-        ],
-      };
-    }),
+  handle: async ({ scope, value }) => {
+    const removed = await removeApplication(scope, value('force') ?? false);
+    return {
+      body: listedApplication(scope.application, scope),
+      changes: removed.map((before) => ({ before })),
+      notKnown: [
+        'What the operator deletes afterwards: the objects that it made of these rules and installs.',
+      ],
+    };
+  },
 });
 
 const READ = onApplication({

@@ -1,14 +1,12 @@
-import { z } from 'zod';
 import { findCertificate, readCertificates } from '../certificates/stored.ts';
 import { createCertificate, removeCertificate, replaceCertificate } from '../certificates/write.ts';
 import { certificateRecord, listedCertificate } from '../contract/certificate/record.ts';
 import { certificateBody } from '../contract/certificate/request.ts';
 import { certificatePageSchema, certificateRecordSchema } from '../contract/certificate/response.ts';
-import { dryRunSchema } from '../contract/dryrun/response.ts';
 import { pageOf } from '../contract/page.ts';
-import { DRY_RUN, replyToWrite } from './dryrun.ts';
 import { type Operation, onTeam } from './operation.ts';
 import { inPath, OF_PAGE, REGION_IN_QUERY } from './parameters.ts';
+import { writeOnTeam } from './write.ts';
 
 const TAG = 'certificates';
 
@@ -31,25 +29,24 @@ const LIST = onTeam({
   },
 });
 
-const CREATE = onTeam({
+const CREATE = writeOnTeam({
   id: 'createCertificate',
   method: 'post',
   path: '/certificates',
   tag: TAG,
   summary: 'Upload a certificate with its private key',
-  parameters: { region_name: REGION_IN_QUERY, dryRun: DRY_RUN },
+  parameters: { region_name: REGION_IN_QUERY },
   body: certificateBody,
   success: {
     status: 200,
     description: 'The certificate is stored: its record, without the private key.',
-    body: z.union([certificateRecordSchema, dryRunSchema]),
+    body: certificateRecordSchema,
   },
   problems: ['aliasTaken', 'ambiguous'],
-  handle: (call) =>
-    replyToWrite(call.team, call.value('dryRun'), async (team) => {
-      const after = await createCertificate(team, call.body());
-      return { body: certificateRecord(after, 'base64'), changes: [{ after }] };
-    }),
+  handle: async ({ team, body }) => {
+    const after = await createCertificate(team, body());
+    return { body: certificateRecord(after, 'base64'), changes: [{ after }] };
+  },
 });
 
 const READ = onTeam({
@@ -66,47 +63,37 @@ const READ = onTeam({
   }),
 });
 
-const REPLACE = onTeam({
+const REPLACE = writeOnTeam({
   id: 'replaceCertificate',
   method: 'put',
   path: '/certificates/:certificate_id',
   tag: TAG,
   summary: 'Replace a certificate and its private key; its number stays',
-  parameters: { certificate_id: CERTIFICATE_ID, region_name: REGION_IN_QUERY, dryRun: DRY_RUN },
+  parameters: { certificate_id: CERTIFICATE_ID, region_name: REGION_IN_QUERY },
   body: certificateBody,
-  success: {
-    status: 200,
-    description: 'The certificate as it is now.',
-    body: z.union([certificateRecordSchema, dryRunSchema]),
-  },
+  success: { status: 200, description: 'The certificate as it is now.', body: certificateRecordSchema },
   problems: ['certificateUnknown', 'aliasTaken', 'managedElsewhere', 'ambiguous'],
-  handle: (call) =>
-    replyToWrite(call.team, call.value('dryRun'), async (team) => {
-      const before = await findCertificate(team, call.value('certificate_id'));
-      const after = await replaceCertificate(team, before, call.body());
-      return { body: certificateRecord(after, 'base64'), changes: [{ before, after }] };
-    }),
+  handle: async ({ team, value, body }) => {
+    const before = await findCertificate(team, value('certificate_id'));
+    const after = await replaceCertificate(team, before, body());
+    return { body: certificateRecord(after, 'base64'), changes: [{ before, after }] };
+  },
 });
 
-const REMOVE = onTeam({
+const REMOVE = writeOnTeam({
   id: 'deleteCertificate',
   method: 'delete',
   path: '/certificates/:certificate_id',
   tag: TAG,
   summary: 'Delete a certificate that no rule has',
-  parameters: { certificate_id: CERTIFICATE_ID, region_name: REGION_IN_QUERY, dryRun: DRY_RUN },
-  success: {
-    status: 200,
-    description: 'The certificate as it was.',
-    body: z.union([certificateRecordSchema, dryRunSchema]),
-  },
+  parameters: { certificate_id: CERTIFICATE_ID, region_name: REGION_IN_QUERY },
+  success: { status: 200, description: 'The certificate as it was.', body: certificateRecordSchema },
   problems: ['certificateUnknown', 'certificateInUse', 'managedElsewhere', 'ambiguous'],
-  handle: (call) =>
-    replyToWrite(call.team, call.value('dryRun'), async (team) => {
-      const before = await findCertificate(team, call.value('certificate_id'));
-      await removeCertificate(team, before);
-      return { body: certificateRecord(before, 'base64'), changes: [{ before }] };
-    }),
+  handle: async ({ team, value }) => {
+    const before = await findCertificate(team, value('certificate_id'));
+    await removeCertificate(team, before);
+    return { body: certificateRecord(before, 'base64'), changes: [{ before }] };
+  },
 });
 
 /** The operations on the certificates of a team. */

@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { componentRecords } from '../components.ts';
-import { dryRunSchema } from '../contract/dryrun/response.ts';
 import { idOf } from '../contract/id.ts';
 import { applicationRecord, installRecord, planRecord } from '../contract/install/record.ts';
 import { installBody, rollbackBody } from '../contract/install/request.ts';
 import { installPlanSchema, installRecordSchema, marketInstallSchema } from '../contract/install/response.ts';
+import { effectsOfVersions } from '../installs/effects.ts';
 import { findInstall, installModel, listInstalls } from '../installs/installing.ts';
 import { previewModel } from '../installs/preview.ts';
 import { rollBack } from '../installs/rollback.ts';
 import { invalidFields, type ProblemName } from '../problem/problem.ts';
-import { componentsNotKnown, DRY_RUN, replyToWrite } from './dryrun.ts';
 import { type Operation, onApplication } from './operation.ts';
 import { flagInQuery, inHeader, inPath, type Parameter } from './parameters.ts';
+import { writeOnApplication } from './write.ts';
 
 const TAG = 'installs';
 
@@ -120,7 +120,7 @@ const READ = onApplication({
   }),
 });
 
-const ROLLBACK = onApplication({
+const ROLLBACK = writeOnApplication({
   id: 'rollbackInstall',
   method: 'post',
   path: '/installs/:install_id/rollback',
@@ -128,28 +128,18 @@ const ROLLBACK = onApplication({
   summary: 'Go back to a version of an install that was in place',
   parameters: {
     install_id: inPath('Install: install_id of its record, or its name.'),
-    dryRun: DRY_RUN,
   },
   body: rollbackBody,
   success: {
     status: 200,
     description: 'The spec asks for that version: the install, which is rolled out again.',
-    body: z.union([installRecordSchema, dryRunSchema]),
+    body: installRecordSchema,
   },
   problems: ['installNotFound', 'rollbackImpossible', 'managedElsewhere', 'ambiguous'],
-  handle: (call) =>
-    replyToWrite(call.scope, call.value('dryRun'), async (scope) => {
-      const { before, after } = await rollBack(
-        scope,
-        call.value('install_id'),
-        call.body().version ?? undefined,
-      );
-      return {
-        body: installRecord(after),
-        changes: [{ before, after }],
-        notKnown: [componentsNotKnown(after)],
-      };
-    }),
+  handle: async ({ scope, value, body }) => {
+    const edit = await rollBack(scope, value('install_id'), body().version ?? undefined);
+    return { body: installRecord(edit.after), ...effectsOfVersions([edit]) };
+  },
 });
 
 /** A header that is absent or not empty: all clients that forget their key would share the empty one. */

@@ -1,10 +1,9 @@
-import type { IncomingHttpHeaders } from 'node:http';
-import type { Logger } from 'pino';
 import type { z } from 'zod';
 import type { RequestBody } from '../contract/body.ts';
 import type { AuthenticatedCaller } from '../guard/guard.ts';
 import { Problem, type ProblemName, withoutLevel } from '../problem/problem.ts';
 import { APPLICATION, type Scope, TEAM, type TeamScope } from '../scope.ts';
+import { type ApplicationCall, callOf, type IncomingCall, type RegionCall, type TeamCall } from './call.ts';
 import { OF_APPLICATION, OF_TEAM, type Parameter } from './parameters.ts';
 
 /** The success response of an operation. */
@@ -22,47 +21,8 @@ export interface Reply<A = unknown> {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A request as it arrives, before anything of it is read. */
-interface IncomingCall {
-  readonly path: string;
-  readonly params: Readonly<Record<string, unknown>>;
-  readonly query: Readonly<Record<string, unknown>>;
-  readonly headers: IncomingHttpHeaders;
-  readonly body: unknown;
-  /** Receives the paths of members of the body that have no effect. */
-  readonly ignored: (paths: readonly string[]) => void;
-  readonly log: Logger;
-}
-
-/**
- * A request of one operation. Parameters and body are read when the handler requests them, so that it decides
- * which problem comes first: a rule that does not exist, or a body that is not valid.
- */
-interface Call<P, B> {
-  readonly path: string;
-  readonly log: Logger;
-  value<N extends keyof P & string>(name: N): P[N];
-  /** Throws where the operation declares no body. */
-  body(): B;
-}
-
-/** A request in the scope of an application. */
-export interface ApplicationCall<P, B = unknown> extends Call<P, B> {
-  readonly scope: Scope;
-}
-
-/** A request in the scope of a team. */
-interface TeamCall<P, B> extends Call<P, B> {
-  readonly team: TeamScope;
-}
-
-/** A request of an authenticated caller to a region. */
-interface RegionCall<P, B> extends Call<P, B> {
-  readonly caller: AuthenticatedCaller;
-}
-
-/** The definition of an operation: its documentation and its handler, bound by the types of what both concern. */
-interface Definition<P, B, A, C> {
+/** The documentation of an operation. */
+interface Documentation<P = Record<string, unknown>, B = unknown, A = unknown> {
   readonly id: string;
   readonly method: 'get' | 'post' | 'put' | 'delete';
   /** Path with `:name` for each parameter. */
@@ -78,27 +38,38 @@ interface Definition<P, B, A, C> {
   readonly problems: readonly ProblemName[];
   /** The problem that carries the status of another server, which may be any 4xx. */
   readonly passesOn?: ProblemName;
-  readonly handle: (call: C) => Promise<Reply<A>>;
+}
+
+/**
+ * The definition of an operation: its documentation and its handler, bound by the types of what both concern. The
+ * handler resolves to the reply, or to what the reply is made of.
+ */
+export interface Definition<P, B, A, C, R = Reply<A>> extends Documentation<P, B, A> {
+  readonly handle: (call: C) => Promise<R>;
+}
+
+/** An operation on an application, as the router knows it. */
+interface ApplicationOperation<R = Reply> extends Documentation {
+  readonly on: 'application';
+  readonly handle: (incoming: IncomingCall, scope: Scope) => Promise<R>;
+}
+
+/** An operation on a team, as the router knows it. */
+interface TeamOperation<R = Reply> extends Documentation {
+  readonly on: 'team';
+  readonly regionOf: (incoming: IncomingCall) => string | undefined;
+  readonly handle: (incoming: IncomingCall, team: TeamScope) => Promise<R>;
+}
+
+/** An operation on a region, as the router knows it. */
+interface RegionOperation extends Documentation {
+  readonly on: 'region';
+  readonly regionOf: (incoming: IncomingCall) => string | undefined;
+  readonly handle: (incoming: IncomingCall, caller: AuthenticatedCaller) => Promise<Reply>;
 }
 
 /** One operation of the API: the router and the OpenAPI document derive from it. */
-export type Operation = Omit<Definition<Record<string, unknown>, unknown, unknown, never>, 'handle'> &
-  (
-    | {
-        readonly on: 'application';
-        readonly handle: (incoming: IncomingCall, scope: Scope) => Promise<Reply>;
-      }
-    | {
-        readonly on: 'team';
-        readonly regionOf: (incoming: IncomingCall) => string | undefined;
-        readonly handle: (incoming: IncomingCall, team: TeamScope) => Promise<Reply>;
-      }
-    | {
-        readonly on: 'region';
-        readonly regionOf: (incoming: IncomingCall) => string | undefined;
-        readonly handle: (incoming: IncomingCall, caller: AuthenticatedCaller) => Promise<Reply>;
-      }
-  );
+export type Operation = ApplicationOperation | TeamOperation | RegionOperation;
 
 /** Problems of every operation on a team; a body is checked even where none is expected. */
 const TEAM_PROBLEMS: readonly ProblemName[] = [
@@ -114,7 +85,9 @@ const TEAM_PROBLEMS: readonly ProblemName[] = [
 const APPLICATION_PROBLEMS: readonly ProblemName[] = [...TEAM_PROBLEMS, 'appNotFound'];
 
 /** An operation on an application; its path is below that of the application. */
-export function onApplication<P, B, A>(definition: Definition<P, B, A, ApplicationCall<P, B>>): Operation {
+export function onApplication<P, B, A, R extends Pick<Reply<A>, 'body'> = Reply<A>>(
+  definition: Definition<P, B, A, ApplicationCall<P, B>, R>,
+): ApplicationOperation<R> {
   return {
     ...definition,
     on: 'application',
@@ -129,7 +102,9 @@ export function onApplication<P, B, A>(definition: Definition<P, B, A, Applicati
 }
 
 /** An operation on a team; its path is below that of the team, and its path or query names the region. */
-export function onTeam<P extends InRegion, B, A>(definition: Definition<P, B, A, TeamCall<P, B>>): Operation {
+export function onTeam<P extends InRegion, B, A, R extends Pick<Reply<A>, 'body'> = Reply<A>>(
+  definition: Definition<P, B, A, TeamCall<P, B>, R>,
+): TeamOperation<R> {
   return {
     ...definition,
     on: 'team',
@@ -142,7 +117,7 @@ export function onTeam<P extends InRegion, B, A>(definition: Definition<P, B, A,
 }
 
 /** Parameters of an operation that names its region itself. */
-interface InRegion {
+export interface InRegion {
   readonly region_name: string | undefined;
 }
 
@@ -170,35 +145,5 @@ async function namedAsSent<A>(
   } catch (error) {
     const level = error instanceof Problem ? body?.canonical(raw).level : undefined;
     throw error instanceof Problem && level !== undefined ? withoutLevel(error, level) : error;
-  }
-}
-
-function callOf<P, B>(
-  { parameters, body }: Pick<Definition<P, B, unknown, never>, 'parameters' | 'body'>,
-  incoming: IncomingCall,
-): Call<P, B> {
-  return {
-    path: incoming.path,
-    log: incoming.log,
-    value: (name) => parameters[name].read(textOf(parameters[name], name, incoming), name),
-    body: () => {
-      if (body === undefined) {
-        throw new Error('the operation declares no body');
-      }
-      const canonical = body.canonical(incoming.body);
-      incoming.ignored(canonical.ignored);
-      return body.read(canonical.body);
-    },
-  };
-}
-
-function textOf(parameter: Parameter, name: string, { params, query, headers }: IncomingCall): unknown {
-  switch (parameter.in) {
-    case 'path':
-      return params[name];
-    case 'query':
-      return query[name];
-    case 'header':
-      return headers[name.toLowerCase()];
   }
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { GatewayRule } from '../../objects/stoa.ts';
 import type { RequestBody } from '../contract/body.ts';
-import { dryRunSchema } from '../contract/dryrun/response.ts';
 import { gatewayRuleBody, type RecordSource, recordOf } from '../contract/rule/record.ts';
 import {
   editedSpec,
@@ -31,9 +30,10 @@ import { etagOf, requireMatch } from '../rules/etag.ts';
 import { removeRule } from '../rules/remove.ts';
 import { findRule, readSince, readSource, withRule } from '../rules/source.ts';
 import type { Scope } from '../scope.ts';
-import { DRY_RUN, replyToWrite } from './dryrun.ts';
-import { type ApplicationCall, type Operation, onApplication, onRegion } from './operation.ts';
+import type { ApplicationCall } from './call.ts';
+import { type Operation, onApplication, onRegion } from './operation.ts';
 import { flagInQuery, inHeader, inPath, inQuery, REGION_IN_QUERY } from './parameters.ts';
+import { writeOnApplication } from './write.ts';
 
 const TAG = 'gateway rules';
 
@@ -107,28 +107,24 @@ const HTTP_DOMAINS: RuleCollection = {
 
 /** The operations on gateway rules. */
 export const ruleOperations: readonly Operation[] = [
-  onApplication({
+  writeOnApplication({
     id: 'createRule',
     method: 'post',
     path: DOMAINS.path,
     tag: TAG,
     summary: 'Create a gateway policy: an http or a tcp rule',
-    parameters: { dryRun: DRY_RUN },
+    parameters: {},
     body: newRuleBody,
     success: {
       status: 200,
       description: 'The rule is stored: all rules of the application.',
-      body: z.union([gatewayRuleSchema, dryRunSchema]),
+      body: gatewayRuleSchema,
     },
     problems: [...DOMAINS.checks, 'ambiguous'],
-    handle: (call) =>
-      replyToWrite(call.scope, call.value('dryRun'), async (scope) => {
-        const rule = await createRule(
-          scope,
-          newSpec(call.body(), scope.application.spec.id, scope.tcpAddress),
-        );
-        return { body: gatewayRuleBody(await readSince(scope, rule)), ...effectsOfRule(rule) };
-      }),
+    handle: async ({ scope, body }) => {
+      const rule = await createRule(scope, newSpec(body(), scope.application.spec.id, scope.tcpAddress));
+      return { body: gatewayRuleBody(await readSince(scope, rule)), ...effectsOfRule(rule) };
+    },
   }),
   onApplication({
     id: 'listRules',
@@ -151,28 +147,20 @@ export const ruleOperations: readonly Operation[] = [
     },
   }),
   ...onOneRule(DOMAINS),
-  onApplication({
+  writeOnApplication({
     id: 'createHttpRule',
     method: 'post',
     path: HTTP_DOMAINS.path,
     tag: TAG,
     summary: 'Create an http rule',
-    parameters: { dryRun: DRY_RUN },
+    parameters: {},
     body: newHttpRuleBody,
-    success: {
-      status: 201,
-      description: 'The rule is stored: its record.',
-      body: z.union([HTTP_DOMAINS.record, dryRunSchema]),
-    },
+    success: { status: 201, description: 'The rule is stored: its record.', body: HTTP_DOMAINS.record },
     problems: [...HTTP_DOMAINS.checks, 'ambiguous'],
-    handle: (call) =>
-      replyToWrite(call.scope, call.value('dryRun'), async (scope) => {
-        const rule = await createRule(
-          scope,
-          newSpec(call.body(), scope.application.spec.id, scope.tcpAddress),
-        );
-        return { body: recordOf(rule, await readSince(scope, rule)), ...effectsOfRule(rule) };
-      }),
+    handle: async ({ scope, body }) => {
+      const rule = await createRule(scope, newSpec(body(), scope.application.spec.id, scope.tcpAddress));
+      return { body: recordOf(rule, await readSince(scope, rule)), ...effectsOfRule(rule) };
+    },
   }),
   onApplication({
     id: 'listHttpRules',
@@ -233,55 +221,46 @@ function readOperation(collection: RuleCollection): Operation {
 }
 
 function editOperation(collection: RuleCollection): Operation {
-  return onApplication({
+  return writeOnApplication({
     id: `edit${collection.id}`,
     method: 'put',
     path: `${collection.path}/:rule_id`,
     tag: TAG,
     summary: `Edit one ${collection.noun}: what the body leaves out stays as it is`,
-    parameters: { rule_id: RULE_ID, dryRun: DRY_RUN, 'If-Match': IF_MATCH },
+    parameters: { rule_id: RULE_ID, 'If-Match': IF_MATCH },
     body: collection.edit,
-    success: {
-      status: 200,
-      description: 'The rule as it is now.',
-      body: z.union([collection.record, dryRunSchema]),
-    },
+    success: { status: 200, description: 'The rule as it is now.', body: collection.record },
     problems: [...collection.checks, ...CHANGES],
-    handle: (call) =>
-      replyToWrite(call.scope, call.value('dryRun'), async (scope) => {
-        const { rule, source } = await ruleToChange(call, collection);
-        const edited = await editRule(
-          scope,
-          rule,
-          editedSpec(call.body(), rule.spec, scope.tcpAddress),
-          source,
-        );
-        const now = withRule(await readSource(scope), edited);
-        return { body: recordOf(edited, now), ...effectsOfRule(edited, rule) };
-      }),
+    handle: async (call) => {
+      const { scope } = call;
+      const { rule, source } = await ruleToChange(call, collection);
+      const edited = await editRule(
+        scope,
+        rule,
+        editedSpec(call.body(), rule.spec, scope.tcpAddress),
+        source,
+      );
+      const now = withRule(await readSource(scope), edited);
+      return { body: recordOf(edited, now), ...effectsOfRule(edited, rule) };
+    },
   });
 }
 
 function removeOperation(collection: RuleCollection): Operation {
-  return onApplication({
+  return writeOnApplication({
     id: `delete${collection.id}`,
     method: 'delete',
     path: `${collection.path}/:rule_id`,
     tag: TAG,
     summary: `Delete one ${collection.noun}`,
-    parameters: { rule_id: RULE_ID, dryRun: DRY_RUN, 'If-Match': IF_MATCH },
-    success: {
-      status: 200,
-      description: 'The rule as it was.',
-      body: z.union([collection.record, dryRunSchema]),
-    },
+    parameters: { rule_id: RULE_ID, 'If-Match': IF_MATCH },
+    success: { status: 200, description: 'The rule as it was.', body: collection.record },
     problems: CHANGES,
-    handle: (call) =>
-      replyToWrite(call.scope, call.value('dryRun'), async (scope) => {
-        const { rule, source } = await ruleToChange(call, collection);
-        await removeRule(scope, rule);
-        return { body: recordOf(rule, source), ...effectsOfRemoval(rule) };
-      }),
+    handle: async (call) => {
+      const { rule, source } = await ruleToChange(call, collection);
+      await removeRule(call.scope, rule);
+      return { body: recordOf(rule, source), ...effectsOfRemoval(rule) };
+    },
   });
 }
 

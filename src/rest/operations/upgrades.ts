@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import type { StoreCatalog } from '../../store/client.ts';
-import { dryRunSchema } from '../contract/dryrun/response.ts';
 import { upgradeRecord } from '../contract/upgrade/record.ts';
 import { upgradeBody } from '../contract/upgrade/request.ts';
 import { type UpgradeRecord, upgradeRecordSchema } from '../contract/upgrade/response.ts';
 import type { InstallEdit } from '../installs/edit.ts';
+import { effectsOfVersions } from '../installs/effects.ts';
 import { listInstalls } from '../installs/installing.ts';
 import type { Scope } from '../scope.ts';
 import { upgradeInstalls } from '../upgrades/upgrade.ts';
 import { versionsOf } from '../upgrades/versions.ts';
-import { componentsNotKnown, DRY_RUN, replyToWrite } from './dryrun.ts';
 import { type Operation, onApplication } from './operation.ts';
+import { writeOnApplication } from './write.ts';
 
 const TAG = 'installs';
 
@@ -31,29 +31,24 @@ export function upgradeOperations(catalog: StoreCatalog): readonly Operation[] {
     problems: [],
     handle: async ({ scope }) => ({ body: await recordsOf(scope, catalog) }),
   });
-  const upgrade = onApplication({
+  const upgrade = writeOnApplication({
     id: 'upgradeInstalls',
     method: 'post',
     path: '/upgrade',
     tag: TAG,
     summary: 'Upgrade installs of an application to other versions',
-    parameters: { dryRun: DRY_RUN },
+    parameters: {},
     body: upgradeBody,
     success: {
       status: 200,
       description: 'The specs ask for the versions, which are rolled out: the list of upgrades after that.',
-      body: z.union([z.array(upgradeRecordSchema), dryRunSchema]),
+      body: z.array(upgradeRecordSchema),
     },
     problems: ['installNotFound', 'managedElsewhere', 'ambiguous'],
-    handle: (call) =>
-      replyToWrite(call.scope, call.value('dryRun'), async (scope) => {
-        const edits = await upgradeInstalls(scope, call.body().update_versions);
-        return {
-          body: await recordsOf(scope, catalog, edits),
-          changes: edits,
-          notKnown: edits.map(({ after }) => componentsNotKnown(after)),
-        };
-      }),
+    handle: async ({ scope, body }) => {
+      const edits = await upgradeInstalls(scope, body().update_versions);
+      return { body: await recordsOf(scope, catalog, edits), ...effectsOfVersions(edits) };
+    },
   });
   return [list, upgrade];
 }

@@ -1,10 +1,7 @@
 import type { GatewayRule } from '../../objects/stoa.ts';
 import { effective } from '../../rule/effective.ts';
 import { inertExtensions } from '../../rule/inert.ts';
-import type { Written } from '../contract/dryrun/record.ts';
-
-/** Effects of a write, without the body of its response. */
-type Effects = Omit<Written<never>, 'body'>;
+import type { Effects } from '../contract/dryrun/record.ts';
 
 /** Part of the effects of a stored rule that this process cannot know: only the operator knows the engine. */
 const OF_OPERATOR =

@@ -10,12 +10,16 @@ export interface ObjectChange {
   readonly after?: KubeObject;
 }
 
-/** Write of a request: the body of its response, what it changes, and what is to be said of it. */
-export interface Written<A> {
-  readonly body: A;
+/** Effects of a write: what it changes, and what is to be said of it. */
+export interface Effects {
   readonly changes: readonly ObjectChange[];
   readonly notApplied?: DryRun['not_applied'];
   readonly notKnown?: DryRun['not_known'];
+}
+
+/** Write of a request: the body of its response, and its effects. */
+export interface Written<A> extends Effects {
+  readonly body: A;
 }
 
 /** Record of a write that was a dry run. Pure. */
