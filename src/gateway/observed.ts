@@ -3,6 +3,7 @@ import type { Gateway } from '../objects/gatewayapi.ts';
 import type { GatewayRule } from '../objects/stoa.ts';
 import type { Candidate } from '../rule/candidate.ts';
 import type { EffectiveTcp } from '../rule/effective.ts';
+import type { Claims } from './claims.ts';
 import type { GatewayConfig } from './config.ts';
 import type { Dialect } from './dialects/dialect.ts';
 import type { Component, Member } from './member.ts';
@@ -15,6 +16,7 @@ export interface GatewayView {
   readonly config: GatewayConfig;
   readonly object?: Gateway;
   readonly dialect: Dialect;
+  readonly claims: Claims;
   readonly served: OptionalKinds;
 }
 

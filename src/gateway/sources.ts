@@ -1,7 +1,8 @@
 import { keyOf } from '../kube/object.ts';
 import type { Resource } from '../kube/resource.ts';
-import type { Gateway } from '../objects/gatewayapi.ts';
+import type { Gateway, GatewayClass } from '../objects/gatewayapi.ts';
 import type { GatewayCaches } from './caches.ts';
+import { claimsOf } from './claims.ts';
 import type { GatewayConfig } from './config.ts';
 import type { Dialect } from './dialects/dialect.ts';
 import { dialectOf } from './dialects/index.ts';
@@ -22,7 +23,9 @@ export interface Sources {
 /** The Gateway as it stands, and the dialect of its engine. */
 export function gatewayView({ caches, config, served }: Sources): GatewayView {
   const object = caches.gateways.store.get(keyOf({ metadata: config.name }));
-  const dialect = dialectOf(controllerOf(caches, config, object));
+  const className = object?.spec.gatewayClassName ?? '';
+  const engine = caches.classes?.store.get(className);
+  const dialect = dialectOf(controllerOf(config, object, engine));
   const kinds = new Set(caches.owned.map(({ resource }) => idOf(resource)));
   const isServed = dialect.resources.every((resource) => kinds.has(idOf(resource)));
   return {
@@ -30,6 +33,7 @@ export function gatewayView({ caches, config, served }: Sources): GatewayView {
     served: supportedBy(dialect, served),
     ...(object === undefined ? {} : { object }),
     dialect: isServed ? dialect : dialectOf(undefined),
+    claims: claimsOf(className, engine),
   };
 }
 
@@ -44,13 +48,11 @@ function supportedBy({ ports }: Dialect, { TCP, UDP, ...rest }: OptionalKinds): 
 
 /** Controller name of the Gateway's class. */
 function controllerOf(
-  { classes }: GatewayCaches,
   { controllerName }: GatewayConfig,
   gateway: Gateway | undefined,
+  engine: GatewayClass | undefined,
 ): string | undefined {
-  return (
-    gateway && (controllerName ?? classes?.store.get(gateway.spec.gatewayClassName)?.spec.controllerName)
-  );
+  return gateway && (controllerName ?? engine?.spec.controllerName);
 }
 
 function idOf({ group, plural }: Resource): string {

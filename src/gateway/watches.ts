@@ -16,7 +16,7 @@ import {
 import { type KubeObject, keyOf, splitKey } from '../kube/object.ts';
 import type { Claim } from '../names/claim.ts';
 import type { Name } from '../names/name.ts';
-import type { Gateway } from '../objects/gatewayapi.ts';
+import type { Gateway, GatewayClass } from '../objects/gatewayapi.ts';
 import type { GatewayRule } from '../objects/stoa.ts';
 import { placesOf } from '../rule/candidate.ts';
 import { isStanding, nameOfRule } from '../rule/claim.ts';
@@ -55,7 +55,9 @@ export function ruleWatches({ caches, names, config }: Sources): readonly Watch[
       wakes: eitherSide(({ metadata }) => store.by('namespace', metadata.name)),
     }),
     watch(caches.namespaces, { when: changed(declared), ...everyRule }),
-    ...(caches.classes === undefined ? [] : [watch(caches.classes, everyRule)]),
+    ...(caches.classes === undefined
+      ? []
+      : [watch(caches.classes, { when: changed(engineOf), ...everyRule })]),
     watch(caches.gateways, { when: every(isOurs, changed(gatewayState)), ...everyRule }),
     watch(caches.gateways, {
       when: every(isOurs, not(changed(gatewayState)), changed(listenersOf)),
@@ -173,6 +175,11 @@ function certificateChanged(change: Change<GatewayRule>): boolean {
 function ownersOf(object: KubeObject) {
   const { namespace = '' } = object.metadata;
   return ruleOwners(object).map(({ name }) => ({ metadata: { namespace, name } }));
+}
+
+/** The engine of a GatewayClass, and what it claims. */
+function engineOf({ spec, status }: GatewayClass) {
+  return [spec.controllerName, status?.supportedFeatures];
 }
 
 /** The part of a Gateway that every rule depends on; its counts of attached routes change with every HTTPRoute. */

@@ -72,6 +72,10 @@ export interface Gateway extends KubeObject {
 /** A GatewayClass: the kind of Gateway that an engine offers. */
 export interface GatewayClass extends KubeObject {
   readonly spec: { readonly controllerName: string };
+  readonly status?: {
+    /** Features that the engine claims; before release 1.2 of the Gateway API, plain names. */
+    readonly supportedFeatures?: readonly (string | { readonly name: string })[];
+  };
 }
 
 /** Gateways. */

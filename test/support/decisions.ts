@@ -88,7 +88,8 @@ const PUT: Readonly<Record<string, (world: Simulation, object: never) => void>> 
   Service: (world, service: Service) => world.service(service),
   Secret: (world, secret: TlsSecret) => world.secret(secret),
   Gateway: (world, gateway: Gateway) => world.gateway(gateway),
-  GatewayClass: (world, { spec }: GatewayClass) => world.engine(spec.controllerName),
+  GatewayClass: (world, { spec, status }: GatewayClass) =>
+    world.engine(spec.controllerName, status?.supportedFeatures),
   HTTPRoute: (world, route: ForeignRoute) => world.foreignRoute(route),
   Namespace: (world, { metadata }: KubeObject) => {
     if (metadata.labels?.[LABELS.team] !== undefined) {

@@ -130,10 +130,11 @@ export class Simulation {
     );
   }
 
-  /** Sets the engine of the Gateway. */
-  engine(controllerName: string): void {
+  /** Sets the engine of the Gateway, and the features that it claims. */
+  engine(controllerName: string, supportedFeatures?: readonly (string | { readonly name: string })[]): void {
     const head = object('gateway.networking.k8s.io/v1', 'GatewayClass', { name: 'engine' });
-    this.caches.classes?.store.put(this.#stamped({ ...head, spec: { controllerName } }));
+    const status = supportedFeatures === undefined ? {} : { status: { supportedFeatures } };
+    this.caches.classes?.store.put(this.#stamped({ ...head, spec: { controllerName }, ...status }));
   }
 
   remove(rule: GatewayRule): void {

@@ -220,9 +220,23 @@ export const RULE_REASONS = {
     means: 'All fields of the rule are in effect.',
     event: false,
   },
+  FieldsClaimed: {
+    conditions: ['FullyExpressed'],
+    means:
+      'All fields are in effect if the engine supports what its GatewayClass claims. The message names the features.',
+    event: false,
+  },
+  FieldsNotTold: {
+    conditions: ['FullyExpressed'],
+    means:
+      'Stoa has no dialect for the engine, and it does not tell whether it supports the fields in the message.',
+    todo: 'Test the fields with requests. See docs/engines.md.',
+    event: false,
+  },
   FieldsNotExpressed: {
     conditions: ['FullyExpressed'],
-    means: 'The rule carries traffic, but the gateway engine does not support the fields in the message.',
+    means:
+      'The rule carries traffic, but the gateway engine does not support the fields in the message, or does not claim to.',
     todo: 'Remove the fields, or accept that they have no effect. See docs/engines.md.',
     event: true,
   },

@@ -8,6 +8,7 @@ export const core = defineDialect({
   controllers: [],
   ports: ['TCP', 'UDP'],
   certificates: 'of-gateway',
+  evidence: 'claims',
   resources: [],
   style: PLAIN_STYLE,
   abilities: {},

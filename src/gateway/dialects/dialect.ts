@@ -33,6 +33,8 @@ export interface Dialect {
    * Gateway that are for the name which the client asks for, with a tie among equally close ones.
    */
   readonly certificates: 'of-listener' | 'of-gateway';
+  /** Source of what is known of the engine: its sources and tests, or its own claims of features of the Gateway API. */
+  readonly evidence: 'engine' | 'claims';
   readonly support: Readonly<Record<Feature, Support>>;
   /** The objects of a group, its HTTPRoute first, and the features that they leave out. Pure. */
   render(group: ListenerGroup): {

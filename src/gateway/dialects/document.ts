@@ -1,9 +1,11 @@
 /** Writes the support of the dialects for each feature into docs/engines.md: `npm run generate`. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { markdownTable, withGenerated } from '../../base/markdown.ts';
+import { core } from './core.ts';
 import type { Dialect, Support } from './dialect.ts';
 import { FEATURES, type Feature } from './feature.ts';
 import { DIALECTS } from './index.ts';
+import { API_USES, type ApiUse, type ClaimedField } from './uses.ts';
 
 /** The page, whose generated part stands between two markers. */
 export const ENGINES_PAGE = new URL('../../../docs/engines.md', import.meta.url);
@@ -19,11 +21,30 @@ export function enginesPage(page: string): string {
 }
 
 function table(): string {
-  const rows = FEATURES.map((feature) => [
-    `\`${feature}\``,
-    ...DIALECTS.map(({ support }) => WORDS[support[feature].level]),
+  const rows = Object.entries(API_USES).map(([field, uses]) => [
+    `\`${field}\``,
+    ...DIALECTS.map(({ support }) => WORDS[levelOf(support, field as ClaimedField)]),
+    usesText(field as ClaimedField, uses),
   ]);
-  return markdownTable([['field', ...DIALECTS.map(({ name }) => name)], ...rows]);
+  return markdownTable([['field', ...DIALECTS.map(({ name }) => name), 'claims of other engines'], ...rows]);
+}
+
+/** Level of support for a field; Stoa writes redirects without the help of a dialect. */
+function levelOf(support: Dialect['support'], field: ClaimedField): Support['level'] {
+  return field in support ? support[field as Feature].level : 'full';
+}
+
+/** The features that an engine without a dialect must claim for a field. */
+function usesText(field: ClaimedField, uses: readonly ApiUse[]): string {
+  const texts = uses.map((use) => {
+    const name =
+      use.type === 'nameless'
+        ? `no name for ${use.what}`
+        : use.names.map((each) => `\`${each}\``).join(' or ');
+    return use.only === undefined ? name : `${name} ${use.only.text}`;
+  });
+  const isCore = levelOf(core.support, field) !== 'none' && uses.every(({ only }) => only !== undefined);
+  return [...(isCore ? ['Core'] : []), ...texts].join(', ');
 }
 
 function section({ name, support }: Dialect): string {

@@ -78,6 +78,7 @@ export const envoyGateway = defineDialect({
   controllers: ['gateway.envoyproxy.io/gatewayclass-controller'],
   ports: ['TCP', 'UDP'],
   certificates: 'of-listener',
+  evidence: 'engine',
   resources: [POLICIES, FILTERS],
   style: STYLE,
   abilities,

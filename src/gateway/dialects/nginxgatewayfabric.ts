@@ -97,6 +97,7 @@ export const nginxGatewayFabric = defineDialect({
   controllers: ['gateway.nginx.org/nginx-gateway-controller'],
   ports: ['TCP', 'UDP'],
   certificates: 'of-listener',
+  evidence: 'engine',
   resources: [PROXY_SETTINGS, CLIENT_SETTINGS, UPSTREAM_SETTINGS],
   style: STYLE,
   abilities,

@@ -104,6 +104,7 @@ export const traefik = defineDialect({
   controllers: ['traefik.io/gateway-controller'],
   ports: ['TCP'],
   certificates: 'of-gateway',
+  evidence: 'engine',
   resources: [MIDDLEWARES, TRAEFIK_SERVICES],
   style: PLAIN_STYLE,
   abilities,

@@ -1,7 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { conditionOf, type Verdict } from '../../api/condition.ts';
-import { REASONS } from '../../api/reason.ts';
-import { fails, holds } from '../../api/verdict.ts';
+import { conditionOf } from '../../api/condition.ts';
 import { keyOf } from '../../kube/object.ts';
 import { isAllowedIssuer, issuerText, readIssuer } from '../../names/issuer.ts';
 import type { IssuedCertificate } from '../../objects/certmanager.ts';
@@ -10,11 +8,12 @@ import type { EffectiveHttp, EffectiveRule, EffectiveTcp } from '../../rule/effe
 import { inertExtensions } from '../../rule/inert.ts';
 import type { UnsupportedFeature } from '../dialects/dialect.ts';
 import { type Feature, requestedByRule } from '../dialects/feature.ts';
+import { type FieldClaim, fieldClaims } from '../dialects/uses.ts';
 import type { GatewayView } from '../observed.ts';
 import type { HostTls } from '../tls.ts';
 
 /** A field of a rule that is not in effect, or not exactly, as a path below `spec`, and why. */
-interface UnsupportedField {
+export interface UnsupportedField {
   readonly field: RuleField;
   readonly why: string;
 }
@@ -27,18 +26,6 @@ type RuleField =
   | 'http.autoSslConfig'
   | 'tcp.endPoint.ip'
   | `${'http' | 'tcp'}.ruleExtensions[${string}]`;
-
-/** The condition FullyExpressed: whether every field of a rule is in effect; it names each that is not, and why. */
-export function expressedVerdict(fields: readonly UnsupportedField[]): Verdict {
-  const reported = fields.map(({ field, why }) => `spec.${field}: ${why}`);
-  return reported.length === 0
-    ? holds('FullyExpressed', REASONS.fullyExpressed, 'every field of the rule is in effect')
-    : fails(
-        'FullyExpressed',
-        REASONS.fieldsNotExpressed,
-        `not, or not exactly, in effect: ${reported.join('; ')}`,
-      );
-}
 
 /** Surroundings of an HTTP rule that decide which of its fields are in effect. */
 interface HttpSurroundings {
@@ -63,6 +50,17 @@ export function httpFields({ object, rule }: Candidate, around: HttpSurroundings
     ...olderDecides(rule, around.members[0]),
     ...certificateFields({ object, rule }, around),
   ];
+}
+
+/** The word of an engine without a dialect on the fields of an HTTP rule that are not known to be out of effect. */
+export function httpClaims(
+  rule: EffectiveHttp,
+  { config, dialect, claims }: GatewayView,
+  lost: readonly UnsupportedField[],
+): readonly FieldClaim[] {
+  return dialect.evidence === 'engine'
+    ? []
+    : fieldClaims(rule, config, claims).filter(({ field }) => lost.every((one) => one.field !== field));
 }
 
 /** Settings belong to the HTTPRoute, so the oldest of the rules that share one decides on them. */

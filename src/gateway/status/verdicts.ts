@@ -11,7 +11,8 @@ import type { PathPlan } from '../plan/path.ts';
 import type { Plan } from '../plan/plan.ts';
 import { isSecure } from '../tls.ts';
 import { acceptedVerdict } from './accepted.ts';
-import { expressedVerdict, httpFields, tcpFields } from './expressed.ts';
+import { httpClaims, httpFields, tcpFields } from './expressed.ts';
+import { expressedVerdict } from './fullyexpressed.ts';
 import { programmedVerdict } from './programmed.ts';
 import { certificateProblem, destinationVerdict } from './resolved.ts';
 import { type HttpTraffic, subjectOf, type TcpTraffic } from './subject.ts';
@@ -96,7 +97,7 @@ function httpVerdicts(
   return [
     resolved,
     programmedIf(resolved, () => idle(member, plan) ?? programmedVerdict(gateway, routes, group.stored)),
-    expressedVerdict(fields),
+    expressedVerdict({ fields, claims: httpClaims(rule, gateway, fields) }),
   ];
 }
 
@@ -111,7 +112,11 @@ function tcpVerdicts({ member, plan }: TcpTraffic, { gateway }: Observed): Verdi
           `the cluster, or its gateway engine, has no routes for ${destination.protocol}`,
         )
       : programmedVerdict(gateway, plan.wanted, plan.group.stored);
-  return [resolved, programmedIf(resolved, programmed), expressedVerdict(tcpFields(member.rule, gateway))];
+  return [
+    resolved,
+    programmedIf(resolved, programmed),
+    expressedVerdict({ fields: tcpFields(member.rule, gateway) }),
+  ];
 }
 
 /** A rule that leads nowhere is not programmed for that reason, whatever the engine holds. */

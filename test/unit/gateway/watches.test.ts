@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { WorkQueue } from '../../../src/controller/queue.ts';
 import { startWatches } from '../../../src/controller/watches.ts';
 import { ruleWatches } from '../../../src/gateway/watches.ts';
+import type { GatewayClass } from '../../../src/objects/gatewayapi.ts';
 import type { GatewayRule } from '../../../src/objects/stoa.ts';
 import { drain } from '../../support/queue.ts';
 import { ruleOf } from '../../support/rules.ts';
@@ -37,6 +38,17 @@ function listening() {
       caches.namespaces.wrote({
         ...namespace,
         metadata: { ...namespace.metadata, resourceVersion: String(version), deletionTimestamp },
+      });
+      return names(queue);
+    },
+    /** Names of the rules that a write of the GatewayClass makes due. */
+    async afterClass(resourceVersion: string, status: GatewayClass['status']): Promise<string[]> {
+      caches.classes?.wrote({
+        apiVersion: 'gateway.networking.k8s.io/v1',
+        kind: 'GatewayClass',
+        metadata: { name: 'engine', uid: 'class', resourceVersion, creationTimestamp: 't' },
+        spec: { controllerName: 'example.com/engine' },
+        ...(status === undefined ? {} : { status }),
       });
       return names(queue);
     },
@@ -100,4 +112,12 @@ it('wakes a rule that waits for a name when what is in its way goes, and no othe
   await afterWrite(ofOther);
   await afterWrite(standing(inTeam('beside', 'a.example.net')));
   expect(await afterDeletion(standing(wildcard))).toEqual(['holder', 'other/waits']);
+});
+
+it('wakes the rules when the engine claims other features, and not when the rest of its class changes', async () => {
+  const { afterWrite, afterClass } = listening();
+  await afterWrite(ruleOf());
+  expect(await afterClass('1', { supportedFeatures: ['HTTPRoute'] })).toEqual(['rule']);
+  expect(await afterClass('2', { supportedFeatures: ['HTTPRoute'] })).toEqual([]);
+  expect(await afterClass('3', { supportedFeatures: ['HTTPRoute', 'HTTPRouteCORS'] })).toEqual(['rule']);
 });

@@ -53,3 +53,64 @@ describe('a feature that the engine does not support', () => {
     ]);
   });
 });
+
+describe('a field whose effect depends on the claims of an engine without a dialect', () => {
+  const HOST = { setHeaders: [{ key: 'Host', value: 'other.example.com' }] };
+
+  it.each<[string, readonly string[] | undefined, Partial<HttpRule>, string, string]>([
+    [
+      'the engine claims it',
+      ['HTTPRouteHostRewrite'],
+      { configuration: HOST },
+      'True FieldsClaimed',
+      'every field of the rule is in effect as far as GatewayClass engine claims: HTTPRouteHostRewrite',
+    ],
+    [
+      'the engine does not claim it',
+      ['HTTPRoute'],
+      { configuration: HOST },
+      'False FieldsNotExpressed',
+      'not, or not exactly, in effect: spec.http.configuration.setHeaders: GatewayClass engine does not claim HTTPRouteHostRewrite',
+    ],
+    [
+      'the engine does not tell',
+      undefined,
+      { configuration: HOST },
+      'Unknown FieldsNotTold',
+      'the engine does not tell whether these are in effect: spec.http.configuration.setHeaders: it needs HTTPRouteHostRewrite, and GatewayClass engine lists no supportedFeatures',
+    ],
+    [
+      'the engine does not tell, and another field is lost',
+      undefined,
+      { configuration: { ...HOST, proxyBodySize: 1 } },
+      'False FieldsNotExpressed',
+      'not, or not exactly, in effect: spec.http.configuration.proxyBodySize: the Gateway API has no words for the size of requests; the engine does not tell whether these are in effect: spec.http.configuration.setHeaders: it needs HTTPRouteHostRewrite, and GatewayClass engine lists no supportedFeatures',
+    ],
+    [
+      'nothing beyond Core is used',
+      undefined,
+      { domainHeader: { 'x-a': 'b' } },
+      'True FullyExpressed',
+      'every field of the rule is in effect',
+    ],
+  ])('is told where %s', (_, features, http, condition, message) => {
+    world.engine('example.com/other', features);
+    world.rule(ruleOf(http));
+    world.settle();
+    expect(world.conditions('rule')).toMatchObject({ FullyExpressed: condition, Ready: 'True Ready' });
+    expect(world.message('rule', 'FullyExpressed')).toBe(message);
+  });
+
+  it('is not told of an engine with a dialect', () => {
+    world.engine('traefik.io/gateway-controller', ['HTTPRoute']);
+    world.rule(ruleOf({ configuration: HOST }));
+    world.settle();
+    expect(world.conditions('rule')).toMatchObject({ FullyExpressed: 'True FullyExpressed' });
+  });
+
+  it('is told once where the field is lost anyway', () => {
+    world.rule(ruleOf({ ruleExtensions: [{ key: 'httptohttps', value: 'true' }] }));
+    world.settle();
+    expect(fieldsOf('rule')).toEqual(['http.ruleExtensions[httptohttps]']);
+  });
+});

@@ -1,0 +1,113 @@
+import type { EffectiveHttp } from '../../rule/effective.ts';
+import type { Claims } from '../claims.ts';
+import type { GatewayConfig } from '../config.ts';
+import { type Feature, requestedByRule } from './feature.ts';
+
+/** Part of the Gateway API beyond its Core that a route uses for a field of a rule. */
+export type ApiUse = (
+  | {
+      readonly type: 'named';
+      /** Names by which engines claim it: the present one, then those of older releases. */
+      readonly names: readonly [string, ...string[]];
+    }
+  /** Engines have no name to claim it by. */
+  | { readonly type: 'nameless'; readonly what: string }
+) & {
+  /** Rules that use it, where the field alone does not. */
+  readonly only?: {
+    readonly text: string;
+    readonly holds: (rule: EffectiveHttp, config: GatewayConfig) => boolean;
+  };
+};
+
+/** Field whose effect depends on features that engines claim. */
+export type ClaimedField = Feature | typeof REDIRECT;
+
+const REDIRECT = 'http.ruleExtensions[httptohttps]';
+
+/**
+ * Uses of the Gateway API beyond its Core by each field, where no dialect adds objects of the engine. Fields that the
+ * Gateway API has no words for have none, as those that its Core has.
+ */
+export const API_USES: Readonly<Record<ClaimedField, readonly ApiUse[]>> = {
+  'http.domainHeader': [],
+  'http.domainCookie': [{ type: 'nameless', what: 'regular expressions on headers' }],
+  'http.ruleExtensions[lb-type: cookie-session-affinity]': [],
+  'http.ruleExtensions[lb-type: upstream-hash-by]': [],
+  'http.configuration.proxyBodySize': [],
+  'http.configuration.proxyBuffering': [],
+  'http.configuration.proxyBufferSize': [],
+  'http.configuration.proxyBufferNumbers': [],
+  'http.configuration.proxyConnectTimeout': [],
+  'http.configuration.proxyReadTimeout': [],
+  'http.configuration.proxySendTimeout': [],
+  'http.configuration.setHeaders': [
+    {
+      type: 'named',
+      names: ['HTTPRouteHostRewrite'],
+      only: {
+        text: 'for `Host`',
+        holds: ({ settings: { setHeaders = [] } }) =>
+          setHeaders.some(({ key }) => key.toLowerCase() === 'host'),
+      },
+    },
+  ],
+  [REDIRECT]: [
+    { type: 'named', names: ['HTTPRouteSchemeRedirect'] },
+    {
+      type: 'named',
+      names: ['HTTPRoutePortRedirect'],
+      only: {
+        text: 'for another port than 443',
+        holds: (_, { https: { port, publicPort = port } }) => publicPort !== 443,
+      },
+    },
+  ],
+};
+
+/** Word of an engine on a feature of the Gateway API that a field of a rule uses. */
+export type FieldClaim =
+  | ({ readonly type: 'claimed' } & NamedUse)
+  | ({ readonly type: 'not-claimed' } & NamedUse)
+  | { readonly type: 'not-told'; readonly field: ClaimedField; readonly why: string };
+
+/** Feature of the Gateway API that a field uses, and the engine that would name it. */
+interface NamedUse {
+  readonly field: ClaimedField;
+  readonly engine: string;
+  readonly feature: string;
+}
+
+/** The word of the engine on all that the fields of a rule use of the Gateway API beyond its Core. */
+export function fieldClaims(
+  rule: EffectiveHttp,
+  config: GatewayConfig,
+  claims: Claims,
+): readonly FieldClaim[] {
+  const fields: readonly ClaimedField[] = [
+    ...requestedByRule(rule),
+    ...(rule.redirect ? ([REDIRECT] as const) : []),
+  ];
+  return fields.flatMap((field) =>
+    API_USES[field]
+      .filter(({ only }) => only === undefined || only.holds(rule, config))
+      .map((use) => claimOn(field, use, claims)),
+  );
+}
+
+function claimOn(field: ClaimedField, use: ApiUse, claims: Claims): FieldClaim {
+  if (use.type === 'nameless') {
+    return {
+      type: 'not-told',
+      field,
+      why: `the Gateway API has no name by which an engine claims ${use.what}`,
+    };
+  }
+  const [feature] = use.names;
+  if (claims.type === 'not-told') {
+    return { type: 'not-told', field, why: `it needs ${feature}, and ${claims.why}` };
+  }
+  const { engine, names } = claims;
+  const claimed = use.names.some((name) => names.has(name));
+  return { type: claimed ? 'claimed' : 'not-claimed', field, engine, feature };
+}
