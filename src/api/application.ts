@@ -121,7 +121,8 @@ export const application = {
   kind: 'Application',
   plural: 'applications',
   singular: 'application',
-  shortNames: ['app'],
+  // Argo CD has `app`, `apps` and the names of the kind.
+  shortNames: ['stoaapp'],
   description: 'A group of components of one team that are reached, installed and watched together.',
   spec: applicationSpecSchema,
   status: applicationStatusSchema,

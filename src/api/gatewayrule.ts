@@ -189,6 +189,11 @@ const gatewayRuleStatusSchema = z.object({
 
 export type GatewayRuleStatus = z.infer<typeof gatewayRuleStatusSchema>;
 
+/** JSON path of the field `http` of an HTTP rule and of the field `tcp` of a TCP rule; every rule has only one half. */
+function eitherHalf(http: string, tcp: string): string {
+  return `.spec['http.${http}','tcp.${tcp}']`;
+}
+
 /** Kind GatewayRule. */
 export const gatewayRule = {
   kind: 'GatewayRule',
@@ -201,9 +206,10 @@ export const gatewayRule = {
   status: gatewayRuleStatusSchema,
   selectable: ['.spec.protocol', '.spec.http.domainName', '.spec.tcp.endPoint.port'],
   columns: [
-    { name: 'Host', type: 'string', jsonPath: '.spec.http.domainName' },
+    { name: 'Host', type: 'string', jsonPath: eitherHalf('domainName', 'endPoint.port') },
+    { name: 'Protocol', type: 'string', jsonPath: '.spec.protocol', priority: 1 },
     { name: 'Path', type: 'string', jsonPath: '.spec.http.domainPath', priority: 1 },
-    { name: 'Component', type: 'string', jsonPath: '.spec.http.serviceId' },
+    { name: 'Component', type: 'string', jsonPath: eitherHalf('serviceId', 'serviceId') },
     ...READINESS_COLUMNS,
   ],
 } satisfies KindDefinition;

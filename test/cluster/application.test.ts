@@ -111,7 +111,7 @@ describe('an application', () => {
     await team.component('web');
     await team.rule('r');
     await shows(team, { phase: 'RUNNING', counts: { rules: { ready: 1 } } });
-    const { stdout } = await kubectl(['get', '-n', team.namespace, 'app']);
+    const { stdout } = await kubectl(['get', '-n', team.namespace, 'stoaapp']);
     const [head, row] = stdout.trim().split('\n');
     expect(head?.split(/\s{2,}/)).toEqual([
       ...['NAME', 'ID', 'NAME', 'PHASE', 'COMPONENTS', 'RULES', 'READY', 'REASON', 'AGE'],

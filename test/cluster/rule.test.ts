@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, inject, it } from 'vitest';
 import type { KubeClient } from '../../src/kube/client.ts';
 import { NAMESPACES, SERVICES } from '../../src/objects/core.ts';
 import { HTTP_ROUTES } from '../../src/objects/httproute.ts';
-import { GATEWAY_RULES } from '../../src/objects/stoa.ts';
+import { GATEWAY_RULE_TYPE, GATEWAY_RULES } from '../../src/objects/stoa.ts';
 import { eventually } from '../support/eventually.ts';
 import { throughGateway } from './support/traffic.ts';
 import { connect, kubectl, TESTER, Team } from './support/world.ts';
@@ -211,6 +211,21 @@ describe('the controller', () => {
     const shown = await kubectl(['get', 'gr', '-n', team.namespace]);
     expect(shown.stdout).toMatch(/NAME\s+HOST\s+COMPONENT\s+READY\s+REASON\s+AGE/);
     expect(shown.stdout).toContain(team.host);
+  });
+
+  it('appears in the columns of kubectl with its host or port, and its component', async () => {
+    const team = await Team.create(client);
+    const metadata = { name: 'db', namespace: team.namespace };
+    const tcp = { serviceId: 'mysql', containerPort: 3306, endPoint: { ip: '0.0.0.0', port: 1 } };
+    await client.create(
+      GATEWAY_RULES,
+      { ...GATEWAY_RULE_TYPE, metadata, spec: { appId: 1, protocol: 'tcp', tcp } },
+      TESTER,
+    );
+    await team.rule('site', { domainPath: '/a' });
+    const { stdout } = await kubectl(['get', 'gr', '-n', team.namespace, '-o', 'wide', '--no-headers']);
+    expect(stdout).toMatch(/^db\s+1\s+tcp\s+mysql\s/m);
+    expect(stdout).toMatch(new RegExp(`^site\\s+${team.host}\\s+http\\s+/a\\s+web\\s`, 'm'));
   });
 
   it('uses its shipped permissions, and no more', async () => {

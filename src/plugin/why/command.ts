@@ -41,11 +41,11 @@ export const why: Verb<WhyOption, WhyRequest> = {
   run: (request, session) => withConnection(request, (connection) => explain(connection, request, session)),
 };
 
-/** Kinds by all names that kubectl has for them. */
+/** Kinds by all names that kubectl has for them, and by short words of the plugin. */
 const KINDS: Readonly<Record<string, ExplainedKind>> = {
   ...namesOf('GatewayRule', 'rule', 'gr', 'gatewayrule', 'gatewayrules'),
   ...namesOf('MarketInstall', 'install', 'mi', 'marketinstall', 'marketinstalls'),
-  ...namesOf('Application', 'app', 'application', 'applications'),
+  ...namesOf('Application', 'app', 'stoaapp', 'application', 'applications'),
 };
 
 function namesOf(kind: ExplainedKind, ...names: readonly string[]): Record<string, ExplainedKind> {

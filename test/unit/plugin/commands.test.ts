@@ -67,6 +67,7 @@ describe('a command line', () => {
     ['why install/web', 'MarketInstall'],
     ['why marketinstalls/web', 'MarketInstall'],
     ['why app/web', 'Application'],
+    ['why stoaapp/web', 'Application'],
   ])('%s asks for a %s', async (line, kind) => {
     expect(await requestOf(line)).toEqual({
       verb: 'why',
