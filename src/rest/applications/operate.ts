@@ -1,9 +1,7 @@
 import { inParallel } from '../../base/parallel.ts';
 import { isFailure } from '../../kube/error.ts';
-import type { MarketInstall } from '../../objects/stoa.ts';
 import { SCALABLE, type Workload } from '../../objects/workload.ts';
 import { readComponents } from '../components.ts';
-import { idOf } from '../contract/id.ts';
 import type { ComponentOperation } from '../contract/operation/request.ts';
 import { editInstall, type InstallEdit } from '../installs/edit.ts';
 import { listInstalls } from '../installs/installing.ts';
@@ -48,9 +46,7 @@ export async function operateComponents(
 
 async function perform(scope: Scope, { installs, workloads, runs }: OperationPlan): Promise<Operated> {
   return {
-    installs: await inParallel(installs, ({ metadata }: MarketInstall) =>
-      editInstall(scope, idOf(metadata.uid), () => ({ deploy: runs })),
-    ),
+    installs: await inParallel(installs, (install) => editInstall(scope, install, () => ({ deploy: runs }))),
     workloads: await inParallel(workloads, async (before) => ({
       before,
       after: await scale(scope, before, runs),

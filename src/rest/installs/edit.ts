@@ -2,6 +2,7 @@ import type { MarketInstallSpec } from '../../api/marketinstall.ts';
 import { isFailure } from '../../kube/error.ts';
 import { keyOf } from '../../kube/object.ts';
 import { MARKET_INSTALLS, type MarketInstall } from '../../objects/stoa.ts';
+import { idOf } from '../contract/id.ts';
 import { FIELD_MANAGER, refuseManaged } from '../ownership.ts';
 import { Problem } from '../problem/problem.ts';
 import type { Scope } from '../scope.ts';
@@ -17,29 +18,29 @@ export interface InstallEdit {
 }
 
 /**
- * Gives the spec of the install with an id or a name other values of the members that `changeOf` names, as the caller;
- * the rest stays as it is at that moment. Throws Problem and KubeError.
+ * Gives the spec of an install other values of the members that `changeOf` names, as the caller; the rest stays as it
+ * was read, or as it is read again after a conflict. Throws Problem and KubeError.
  */
 export async function editInstall(
   scope: Scope,
-  id: string,
+  install: MarketInstall,
   changeOf: (install: MarketInstall) => Partial<MarketInstallSpec>,
 ): Promise<InstallEdit> {
+  let before = install;
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
-    const install = await findInstall(scope, id);
-    refuseManaged(install);
-    const spec = { ...install.spec, ...changeOf(install) };
+    refuseManaged(before);
+    const spec = { ...before.spec, ...changeOf(before) };
     try {
-      const after = await scope.client.replace(MARKET_INSTALLS, { ...install, spec }, FIELD_MANAGER);
-      return { before: install, after };
+      return {
+        before,
+        after: await scope.client.replace(MARKET_INSTALLS, { ...before, spec }, FIELD_MANAGER),
+      };
     } catch (error) {
       if (!isFailure(error, 'conflict')) {
         throw error;
       }
+      before = await findInstall(scope, idOf(install.metadata.uid));
     }
   }
-  throw new Problem(
-    'ambiguous',
-    `somebody edits ${keyOf({ metadata: { namespace: scope.namespace, name: id } })}: read it again`,
-  );
+  throw new Problem('ambiguous', `somebody edits ${keyOf(install)}: read it again`);
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import type { MarketInstall } from '../../objects/stoa.ts';
 import type { StoreCatalog } from '../../store/client.ts';
 import { upgradeRecord } from '../contract/upgrade/record.ts';
 import { upgradeBody } from '../contract/upgrade/request.ts';
 import { type UpgradeRecord, upgradeRecordSchema } from '../contract/upgrade/response.ts';
-import type { InstallEdit } from '../installs/edit.ts';
 import { effectsOfVersions } from '../installs/effects.ts';
 import { listInstalls } from '../installs/installing.ts';
 import type { Scope } from '../scope.ts';
@@ -29,7 +29,7 @@ export function upgradeOperations(catalog: StoreCatalog): readonly Operation[] {
       body: z.array(upgradeRecordSchema),
     },
     problems: [],
-    handle: async ({ scope }) => ({ body: await recordsOf(scope, catalog) }),
+    handle: async ({ scope }) => ({ body: await recordsOf(scope, catalog, await listInstalls(scope)) }),
   });
   const upgrade = writeOnApplication({
     id: 'upgradeInstalls',
@@ -46,21 +46,19 @@ export function upgradeOperations(catalog: StoreCatalog): readonly Operation[] {
     },
     problems: ['installNotFound', 'managedElsewhere', 'ambiguous'],
     handle: async ({ scope, body }) => {
-      const edits = await upgradeInstalls(scope, body().update_versions);
-      return { body: await recordsOf(scope, catalog, edits), ...effectsOfVersions(edits) };
+      const { installs, edits } = await upgradeInstalls(scope, body().update_versions);
+      return { body: await recordsOf(scope, catalog, installs), ...effectsOfVersions(edits) };
     },
   });
   return [list, upgrade];
 }
 
-/** Records of the installs of an application; those that a request edited are as it made them. */
+/** Records of installs of an application. */
 async function recordsOf(
   scope: Scope,
   catalog: StoreCatalog,
-  edits: readonly InstallEdit[] = [],
+  installs: readonly MarketInstall[],
 ): Promise<UpgradeRecord[]> {
-  const edited = new Map(edits.map(({ after }) => [after.metadata.uid, after]));
-  const installs = (await listInstalls(scope)).map((install) => edited.get(install.metadata.uid) ?? install);
   const versions = await versionsOf(scope, catalog, installs);
   return installs.map((install) => upgradeRecord(install, versions(install)));
 }

@@ -1,6 +1,5 @@
 import { inParallel } from '../../base/parallel.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
-import { idOf } from '../contract/id.ts';
 import type { VersionUpdate } from '../contract/upgrade/request.ts';
 import { editInstall, type InstallEdit } from '../installs/edit.ts';
 import { listInstalls } from '../installs/installing.ts';
@@ -14,21 +13,27 @@ interface VersionChange {
   readonly version: string;
 }
 
+/** Installs of an application after a request to upgrade some of them, and the edits that it made. */
+interface Upgraded {
+  readonly installs: readonly MarketInstall[];
+  readonly edits: readonly InstallEdit[];
+}
+
 /**
  * Makes the installs of models ask for other versions, as the caller. Nothing is written unless every model is
  * installed. Throws Problem and KubeError.
  */
-export async function upgradeInstalls(
-  scope: Scope,
-  updates: readonly VersionUpdate[],
-): Promise<readonly InstallEdit[]> {
-  const changes = changesOf(await listInstalls(scope), updates);
+export async function upgradeInstalls(scope: Scope, updates: readonly VersionUpdate[]): Promise<Upgraded> {
+  const installs = await listInstalls(scope);
+  const changes = changesOf(installs, updates);
   for (const { install } of changes) {
     refuseManaged(install);
   }
-  return inParallel(changes, ({ install, version }) =>
-    editInstall(scope, idOf(install.metadata.uid), () => ({ appModelVersion: version })),
+  const edits = await inParallel(changes, ({ install, version }) =>
+    editInstall(scope, install, () => ({ appModelVersion: version })),
   );
+  const edited = new Map(edits.map(({ after }) => [after.metadata.uid, after]));
+  return { installs: installs.map((install) => edited.get(install.metadata.uid) ?? install), edits };
 }
 
 /**

@@ -49,11 +49,15 @@ const LISTS: Readonly<Record<string, readonly object[]>> = {
   ],
 };
 
+/** Lists of installs that the API server was asked for. */
+let lists = 0;
+
 /** Writes that reached the API server. */
 let written: { readonly what: string; readonly spec: unknown }[] = [];
 
 beforeEach(() => {
   written = [];
+  lists = 0;
 });
 
 const send = senderTo(async ({ method, path, body }: KubeRequest): Promise<unknown> => {
@@ -61,6 +65,7 @@ const send = senderTo(async ({ method, path, body }: KubeRequest): Promise<unkno
     return { status: { userInfo: { username: 'ada' } } };
   }
   if (method === 'GET') {
+    lists += path.endsWith('/marketinstalls') ? 1 : 0;
     return { metadata: {}, items: LISTS[path.slice(path.lastIndexOf('/') + 1)] ?? [] };
   }
   if (path.endsWith('/gone')) {
@@ -93,6 +98,7 @@ it.each([
   const answer = await send('POST', OPERATIONS, body);
   expect([answer.status, answer.body]).toEqual([200, { msg: '操作成功' }]);
   expect(written).toEqual(expected);
+  expect(lists).toBe(body.action === 'upgrade' ? 0 : 1);
 });
 
 it.each([

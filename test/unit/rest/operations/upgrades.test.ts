@@ -16,7 +16,11 @@ function install(name: string, appModelId: string, day: number): { spec: Record<
 
 let installs: { spec: Record<string, unknown> }[] = [];
 
+/** Lists of installs that the API server was asked for. */
+let lists = 0;
+
 beforeEach(() => {
+  lists = 0;
   installs = [install('b', 'blog', 2), install('a', 'shop', 1)];
 });
 
@@ -31,12 +35,13 @@ async function call({ method, path, body }: KubeRequest): Promise<unknown> {
     );
     return stored;
   }
-  const lists: Readonly<Record<string, readonly object[]>> = {
+  lists += path.endsWith('/marketinstalls') ? 1 : 0;
+  const stored: Readonly<Record<string, readonly object[]>> = {
     namespaces: [{ metadata: { ...META, name: 'team', labels: { 'stoa.dev/team': 'shop' } } }],
     applications: [{ metadata: { ...META, name: 'store', uid: 'a' }, spec: { id: 1 } }],
     marketinstalls: installs,
   };
-  return { metadata: {}, items: lists[path.slice(path.lastIndexOf('/') + 1)] ?? [] };
+  return { metadata: {}, items: stored[path.slice(path.lastIndexOf('/') + 1)] ?? [] };
 }
 
 const catalog: StoreCatalog = {
@@ -90,6 +95,7 @@ it('upgrades an install, and lists what is left', async () => {
     [{ ...SHOP, current_version: '1.9', upgrade_versions: ['1.10'] }, BLOG],
   ]);
   expect(installs.map(({ spec }) => spec.appModelVersion)).toEqual(['1.0', '1.9']);
+  expect(lists).toBe(1);
 });
 
 it.each([
