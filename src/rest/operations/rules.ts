@@ -5,6 +5,7 @@ import { gatewayRuleBody, type RecordSource, recordOf } from '../contract/rule/r
 import {
   editedSpec,
   httpRuleEditBody,
+  type NewRule,
   newHttpRuleBody,
   newRuleBody,
   newSpec,
@@ -121,9 +122,9 @@ export const ruleOperations: readonly Operation[] = [
       body: gatewayRuleSchema,
     },
     problems: [...DOMAINS.checks, 'ambiguous'],
-    handle: async ({ scope, body }) => {
-      const rule = await createRule(scope, newSpec(body(), scope.application.spec.id, scope.tcpAddress));
-      return { body: gatewayRuleBody(await readSince(scope, rule)), ...effectsOfRule(rule) };
+    handle: async (call) => {
+      const { rule, source } = await createdRule(call);
+      return { body: gatewayRuleBody(source), ...effectsOfRule(rule) };
     },
   }),
   onApplication({
@@ -157,9 +158,9 @@ export const ruleOperations: readonly Operation[] = [
     body: newHttpRuleBody,
     success: { status: 201, description: 'The rule is stored: its record.', body: HTTP_DOMAINS.record },
     problems: [...HTTP_DOMAINS.checks, 'ambiguous'],
-    handle: async ({ scope, body }) => {
-      const rule = await createRule(scope, newSpec(body(), scope.application.spec.id, scope.tcpAddress));
-      return { body: recordOf(rule, await readSince(scope, rule)), ...effectsOfRule(rule) };
+    handle: async (call) => {
+      const { rule, source } = await createdRule(call);
+      return { body: recordOf(rule, source), ...effectsOfRule(rule) };
     },
   }),
   onApplication({
@@ -268,6 +269,12 @@ function removeOperation(collection: RuleCollection): Operation {
 interface StoredRule {
   readonly rule: GatewayRule;
   readonly source: RecordSource;
+}
+
+/** The rule that a request creates, with what is beside it afterwards. */
+async function createdRule({ scope, body }: ApplicationCall<unknown, NewRule>): Promise<StoredRule> {
+  const rule = await createRule(scope, newSpec(body(), scope.application.spec.id, scope.tcpAddress));
+  return { rule, source: await readSince(scope, rule) };
 }
 
 async function storedRule(scope: Scope, id: string, { protocols }: RuleCollection): Promise<StoredRule> {

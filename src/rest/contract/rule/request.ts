@@ -172,7 +172,7 @@ export const editSchema = z.object({
 });
 
 /** A new rule, as a client requests it. */
-type NewRule = z.output<typeof newRuleSchema>;
+export type NewRule = z.output<typeof newRuleSchema>;
 
 const wholeRule = bodyOf(newRuleSchema);
 
