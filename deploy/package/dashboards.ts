@@ -129,6 +129,69 @@ const OPERATOR_PANELS: readonly Panel[] = [
   },
 ];
 
+/** Conditions of a kind; both replicas of the operator count the same objects. */
+function conditions(selector: string, by: string): string {
+  return `max by (${by}) (stoa_object_conditions{${OPERATOR}, ${selector}})`;
+}
+
+const FLEET_PANELS: readonly Panel[] = [
+  {
+    title: 'Rules by state',
+    description: 'GatewayRules by the status and reason of Ready; docs/reasons.md explains each reason.',
+    unit: 'none',
+    queries: [
+      [conditions('kind="GatewayRule", condition="Ready"', 'status, reason'), 'Ready={{status}} {{reason}}'],
+    ],
+  },
+  {
+    title: 'Installs by state',
+    description: 'MarketInstalls by the status and reason of Ready.',
+    unit: 'none',
+    queries: [
+      [
+        conditions('kind="MarketInstall", condition="Ready"', 'status, reason'),
+        'Ready={{status}} {{reason}}',
+      ],
+    ],
+  },
+  {
+    title: 'Share that is ready',
+    description: 'By kind; an Application is ready if all in it is.',
+    unit: 'percentunit',
+    queries: [
+      [
+        `sum by (kind) (${conditions('condition="Ready", status="True"', 'kind, reason')}) / sum by (kind) (${conditions('condition="Ready"', 'kind, status, reason')})`,
+        '{{kind}}',
+      ],
+    ],
+  },
+  {
+    title: 'Longest wait to be ready',
+    description:
+      'Time for which the slowest object has not been ready, by kind and reason; 0 if all are ready.',
+    unit: 's',
+    queries: [[`max by (kind, reason) (stoa_longest_not_ready_seconds{${OPERATOR}})`, '{{kind}} {{reason}}']],
+  },
+  {
+    title: 'Conditions that do not hold',
+    description: 'By kind: the step at which rules, installs and applications stop.',
+    unit: 'none',
+    queries: [
+      [
+        `sum by (kind, condition) (${conditions('condition!="Ready", status!="True"', 'kind, condition, status, reason')})`,
+        '{{kind}} {{condition}}',
+      ],
+    ],
+  },
+  {
+    title: 'Fields that are not in effect',
+    description:
+      'Number of rules by engine and field: the losses that the condition FullyExpressed tells. docs/engines.md has what each engine supports.',
+    unit: 'none',
+    queries: [[`max by (engine, field) (stoa_rule_losses{${OPERATOR}})`, '{{engine}} {{field}}']],
+  },
+];
+
 const REST_PANELS: readonly Panel[] = [
   {
     title: 'Requests',
@@ -160,6 +223,7 @@ const DASHBOARDS: readonly Dashboard[] = [
     title: 'Stoa: operator',
     panels: [...OPERATOR_PANELS, ...processPanels(OPERATOR)],
   },
+  { name: 'fleet', title: 'Stoa: rules and installs', panels: FLEET_PANELS },
   { name: 'rest', title: 'Stoa: REST API', panels: [...REST_PANELS, ...processPanels(REST)] },
 ];
 

@@ -14,7 +14,7 @@ import { createCaches, sourcesOf } from './caches.ts';
 import type { GatewayConfig } from './config.ts';
 import { decide, type RuleDecision } from './decide.ts';
 import { createListenerController } from './listeners/controller.ts';
-import { CERTIFICATE_EXPIRY } from './metrics.ts';
+import { CERTIFICATE_EXPIRY, RULE_LOSSES } from './metrics.ts';
 import { createLedgerController } from './names/controller.ts';
 import { NameRegister } from './names/register.ts';
 import { observe, portStanding, portsLeft } from './observe.ts';
@@ -43,6 +43,7 @@ export function createGatewayControllers(dependencies: GatewayDependencies) {
   const { config, kinds, partial, log, metrics } = dependencies;
   const caches = createCaches(dependencies, config, kinds.owned);
   metrics.observe(CERTIFICATE_EXPIRY, caches);
+  metrics.observe(RULE_LOSSES, { caches, config });
   const names = new NameRegister(caches, config);
   const from = { caches, names, config, served: kinds.served, partial };
   const rules = new Controller({

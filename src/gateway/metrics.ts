@@ -1,6 +1,9 @@
+import { conditionOf } from '../api/condition.ts';
 import type { LiveMetric } from '../controller/livemetrics.ts';
 import { keyOf } from '../kube/object.ts';
 import type { GatewayCaches } from './caches.ts';
+import { engineName, type Sources } from './sources.ts';
+import { lostFields } from './status/fullyexpressed.ts';
 
 /**
  * Expiry of the certificates that listeners present, whether a rule names them or Stoa obtained them. A Gateway has few
@@ -26,3 +29,23 @@ function presented({ gateways }: Pick<GatewayCaches, 'gateways'>): ReadonlySet<s
     .flatMap(({ spec }) => spec.listeners.flatMap(({ tls }) => tls?.certificateRefs ?? []));
   return new Set(references.map(({ namespace = '', name }) => keyOf({ metadata: { namespace, name } })));
 }
+
+/** Number of rules with a field that is not, or not exactly, in effect, as their condition FullyExpressed tells. */
+export const RULE_LOSSES: LiveMetric<'engine' | 'field', Pick<Sources, 'caches' | 'config'>> = {
+  name: 'stoa_rule_losses',
+  help: 'Number of rules with a field that is not, or not exactly, in effect, by the controller name of the engine and the field; 0 without field if there is none.',
+  labelNames: ['engine', 'field'],
+  valuesOf: (from) => {
+    const engine = engineName(from) ?? '';
+    const losses = new Map<string, number>();
+    for (const { status } of from.caches.rules.store.list()) {
+      const expressed = conditionOf(status, 'FullyExpressed');
+      for (const field of expressed === undefined ? [] : lostFields(expressed)) {
+        losses.set(field, (losses.get(field) ?? 0) + 1);
+      }
+    }
+    return losses.size === 0
+      ? [{ labels: { engine }, value: 0 }]
+      : [...losses].map(([field, value]) => ({ labels: { engine, field }, value }));
+  },
+};

@@ -22,9 +22,7 @@ export interface Sources {
 
 /** The Gateway as it stands, and the dialect of its engine. */
 export function gatewayView({ caches, config, served }: Sources): GatewayView {
-  const object = caches.gateways.store.get(keyOf({ metadata: config.name }));
-  const className = object?.spec.gatewayClassName ?? '';
-  const engine = caches.classes?.store.get(className);
+  const { object, className, engine } = engineIn({ caches, config });
   const dialect = dialectOf(controllerOf(config, object, engine));
   const kinds = new Set(caches.owned.map(({ resource }) => idOf(resource)));
   const isServed = dialect.resources.every((resource) => kinds.has(idOf(resource)));
@@ -44,6 +42,19 @@ function supportedBy({ ports }: Dialect, { TCP, UDP, ...rest }: OptionalKinds): 
     ...(TCP !== undefined && ports.includes('TCP') ? { TCP } : {}),
     ...(UDP !== undefined && ports.includes('UDP') ? { UDP } : {}),
   };
+}
+
+/** Controller name of the engine of the Gateway; undefined if nothing tells it. */
+export function engineName({ caches, config }: Pick<Sources, 'caches' | 'config'>): string | undefined {
+  const { object, engine } = engineIn({ caches, config });
+  return controllerOf(config, object, engine);
+}
+
+/** The Gateway and its class. */
+function engineIn({ caches, config }: Pick<Sources, 'caches' | 'config'>) {
+  const object = caches.gateways.store.get(keyOf({ metadata: config.name }));
+  const className = object?.spec.gatewayClassName ?? '';
+  return { object, className, engine: caches.classes?.store.get(className) };
 }
 
 /** Controller name of the Gateway's class. */

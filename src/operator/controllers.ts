@@ -7,7 +7,9 @@ import { gatewayConfig } from '../gateway/config.ts';
 import { createGatewayControllers, type GatewayDependencies } from '../gateway/controller.ts';
 import { createMarketControllers, type MarketDependencies } from '../market/controller.ts';
 import { ledgerOf } from '../names/ledger.ts';
+import { APPLICATIONS, GATEWAY_RULES, MARKET_INSTALLS } from '../objects/stoa.ts';
 import type { ClusterCapabilities } from './capabilities.ts';
+import { LONGEST_NOT_READY, OBJECT_CONDITIONS } from './fleet.ts';
 
 /** Dependencies of all controllers. */
 export interface ControllerDependencies
@@ -54,7 +56,15 @@ export function createControllers(
       portsLeft: gateway.portsLeft,
     },
   });
-  rest.metrics.observe(OLDEST_DELETION, [rules, components.installs, components.applications]);
+  const { installs, applications } = components;
+  const fleet = [
+    { kind: GATEWAY_RULES.kind, store: rules.store },
+    { kind: MARKET_INSTALLS.kind, store: installs.store },
+    { kind: APPLICATIONS.kind, store: applications.store },
+  ];
+  rest.metrics.observe(OLDEST_DELETION, [rules, installs, applications]);
+  rest.metrics.observe(OBJECT_CONDITIONS, fleet);
+  rest.metrics.observe(LONGEST_NOT_READY, fleet);
   return {
     sources: [...gateway.sources, ...componentSources(components), ...market.sources],
     controllers: [...gateway.controllers, application, ...market.controllers],

@@ -4,9 +4,11 @@ import { beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { parse } from 'yaml';
 import { createAuthority, issueServer } from '../../deploy/local/cluster/pki.ts';
 import { dashboardFiles } from '../../deploy/package/dashboards.ts';
+import type { KubeClient } from '../../src/kube/client.ts';
+import { MARKET_INSTALL_TYPE, MARKET_INSTALLS } from '../../src/objects/stoa.ts';
 import { eventually } from '../support/eventually.ts';
 import { rest } from './support/traffic.ts';
-import { connect, Team } from './support/world.ts';
+import { connect, TESTER, Team } from './support/world.ts';
 
 /** A rule file of Prometheus. */
 interface RuleFile {
@@ -61,13 +63,13 @@ async function values(query: string): Promise<readonly { readonly value: readonl
   return result;
 }
 
-/** The selectors of an expression, without matchers for status and method. */
+/** The selectors of an expression, without matchers for status codes, methods and the status of conditions. */
 function selectors(expr: string): string[] {
   const found: string[] = [];
   parser.parse(expr).iterate({
     enter: ({ type, from, to }) => {
       if (type.name === 'VectorSelector') {
-        found.push(expr.slice(from, to).replace(/, (code|method)=~?"[^"]*"/g, ''));
+        found.push(expr.slice(from, to).replace(/, (code|method|status)!?=~?"[^"]*"/g, ''));
       }
     },
   });
@@ -78,12 +80,23 @@ let team: Team;
 let turn = 0;
 
 beforeAll(async () => {
-  team = await Team.create(await connect());
+  const client = await connect();
+  team = await Team.create(client);
   await team.component('web');
   await team.certificate(1, await issueServer(await createAuthority(), 'web', [team.host]));
   await team.rule('secure', { certificateId: 1, domainPath: '/secure' });
+  await refuse(client);
   await stir();
 });
+
+/** Creates a rule and an install that do not get ready. */
+async function refuse(client: KubeClient): Promise<void> {
+  await team.rule('nowhere', { serviceId: 'nobody', domainPath: '/nowhere' });
+  const metadata = { name: 'refused', namespace: team.namespace };
+  const market = { url: 'https://hub.example.com', domain: 'here' };
+  const spec = { appId: 1, market, appModelId: 'web', appModelVersion: '1.0' };
+  await client.create(MARKET_INSTALLS, { ...MARKET_INSTALL_TYPE, metadata, spec }, TESTER);
+}
 
 /** Creates load for both processes, because percentiles cover recent samples only. */
 async function stir(): Promise<void> {

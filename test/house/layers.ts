@@ -92,6 +92,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     imports: [
       'base',
       'telemetry',
+      'api',
       'kube',
       'controller',
       'objects',

@@ -1,12 +1,15 @@
-/** Type of a condition that Stoa sets. */
-type ConditionType =
-  | 'Accepted'
-  | 'ResolvedRefs'
-  | 'Programmed'
-  | 'FullyExpressed'
-  | 'TemplateResolved'
-  | 'Applied'
-  | 'Ready';
+/** Types of the conditions that Stoa sets, except those that repeat Ready for kstatus. */
+export const CONDITION_TYPES = [
+  'Accepted',
+  'ResolvedRefs',
+  'Programmed',
+  'FullyExpressed',
+  'TemplateResolved',
+  'Applied',
+  'Ready',
+] as const;
+
+type ConditionType = (typeof CONDITION_TYPES)[number];
 
 /** Meaning and use of a reason; texts are in Markdown. */
 export interface ReasonInfo {

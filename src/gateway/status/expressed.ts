@@ -7,25 +7,17 @@ import type { Candidate } from '../../rule/candidate.ts';
 import type { EffectiveHttp, EffectiveRule, EffectiveTcp } from '../../rule/effective.ts';
 import { inertExtensions } from '../../rule/inert.ts';
 import type { UnsupportedFeature } from '../dialects/dialect.ts';
-import { type Feature, requestedByRule } from '../dialects/feature.ts';
+import { requestedByRule } from '../dialects/feature.ts';
 import { type FieldClaim, fieldClaims } from '../dialects/uses.ts';
 import type { GatewayView } from '../observed.ts';
 import type { HostTls } from '../tls.ts';
+import type { RuleField } from './rulefield.ts';
 
 /** A field of a rule that is not in effect, or not exactly, as a path below `spec`, and why. */
 export interface UnsupportedField {
   readonly field: RuleField;
   readonly why: string;
 }
-
-type RuleField =
-  | Feature
-  | 'http.configuration'
-  | 'http.certificateId'
-  | 'http.autoSsl'
-  | 'http.autoSslConfig'
-  | 'tcp.endPoint.ip'
-  | `${'http' | 'tcp'}.ruleExtensions[${string}]`;
 
 /** Surroundings of an HTTP rule that decide which of its fields are in effect. */
 interface HttpSurroundings {

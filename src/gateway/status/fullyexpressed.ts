@@ -1,10 +1,15 @@
-import type { Verdict } from '../../api/condition.ts';
+import type { Condition, Verdict } from '../../api/condition.ts';
 import { REASONS } from '../../api/reason.ts';
 import { fails, holds, unknown } from '../../api/verdict.ts';
 import type { FieldClaim } from '../dialects/uses.ts';
 import type { UnsupportedField } from './expressed.ts';
+import { fieldNameIn } from './rulefield.ts';
 
 const TYPE = 'FullyExpressed';
+
+/** Beginnings of the two parts of a message. */
+const LOST = 'not, or not exactly, in effect: ';
+const UNTOLD = 'the engine does not tell whether these are in effect: ';
 
 /** Knowledge of the fields of a rule that may not be in effect. */
 interface Expression {
@@ -28,10 +33,8 @@ export function expressedVerdict({ fields, claims = [] }: Expression): Verdict {
   ];
   const untold = claims.flatMap((claim) => (claim.type === 'not-told' ? textOf(claim.field, claim.why) : []));
   const texts = [
-    ...(lost.length === 0 ? [] : [`not, or not exactly, in effect: ${lost.join('; ')}`]),
-    ...(untold.length === 0
-      ? []
-      : [`the engine does not tell whether these are in effect: ${untold.join('; ')}`]),
+    ...(lost.length === 0 ? [] : [`${LOST}${lost.join('; ')}`]),
+    ...(untold.length === 0 ? [] : [`${UNTOLD}${untold.join('; ')}`]),
   ];
   if (lost.length > 0) {
     return fails(TYPE, REASONS.fieldsNotExpressed, texts.join('; '));
@@ -52,4 +55,11 @@ function inEffect(claims: readonly FieldClaim[]): Verdict {
 
 function textOf(field: string, why: string): string {
   return `spec.${field}: ${why}`;
+}
+
+/** Names of the fields that a condition FullyExpressed reports as not, or not exactly, in effect. */
+export function lostFields({ status, message }: Pick<Condition, 'status' | 'message'>): ReadonlySet<string> {
+  const [lost = ''] = status === 'False' ? message.split(UNTOLD) : [];
+  const texts = lost.split(/[:;] spec\./).slice(1);
+  return new Set(texts.flatMap((text) => fieldNameIn(text) ?? []));
 }

@@ -1,7 +1,7 @@
 import { Registry } from 'prom-client';
 import { expect, it } from 'vitest';
 import { createLiveMetrics } from '../../../src/controller/livemetrics.ts';
-import { CERTIFICATE_EXPIRY } from '../../../src/gateway/metrics.ts';
+import { CERTIFICATE_EXPIRY, RULE_LOSSES } from '../../../src/gateway/metrics.ts';
 import { certificateGroup } from '../../../src/rule/groupname.ts';
 import { openServiceOf, ruleOf, secretOf } from '../../support/rules.ts';
 import { Simulation } from '../../support/simulation.ts';
@@ -56,4 +56,26 @@ it('has nothing to tell before the operator works', async () => {
   const registry = new Registry();
   createLiveMetrics(registry);
   expect(await lines(registry)).toEqual([]);
+});
+
+it('counts the rules with a field that is not in effect, by engine and field', async () => {
+  const registry = new Registry();
+  const world = new Simulation();
+  createLiveMetrics(registry)(RULE_LOSSES, world.from);
+  world.engine('example.com/engine');
+  world.service(openServiceOf('web'));
+  world.rule(ruleOf({}));
+  world.settle();
+  expect(await lines(registry)).toEqual(['stoa_rule_losses{engine="example.com/engine"} 0']);
+  const unknown = (key: string) => ({ ruleExtensions: [{ key, value: 'x' }] });
+  world.rule(
+    ruleOf({ domainName: 'a.example.com', ...unknown('a-team-s') }, { name: 'a' }),
+    ruleOf({ domainName: 'b.example.com', ...unknown('another') }, { name: 'b' }),
+    ruleOf({ domainName: 'c.example.com', configuration: { proxyConnectTimeout: 5 } }, { name: 'c' }),
+  );
+  world.settle();
+  expect((await lines(registry)).toSorted()).toEqual([
+    'stoa_rule_losses{engine="example.com/engine",field="http.configuration.proxyConnectTimeout"} 1',
+    'stoa_rule_losses{engine="example.com/engine",field="http.ruleExtensions"} 2',
+  ]);
 });

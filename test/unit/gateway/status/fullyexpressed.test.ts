@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { API_USES, type ClaimedField, type FieldClaim } from '../../../../src/gateway/dialects/uses.ts';
+import { expressedVerdict, lostFields } from '../../../../src/gateway/status/fullyexpressed.ts';
+import type { RuleField } from '../../../../src/gateway/status/rulefield.ts';
+
+const CLAIMED = Object.keys(API_USES) as ClaimedField[];
+
+/** Fields and their names in metrics. */
+const NAMES: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(CLAIMED.map((field) => [field, field])),
+  'http.configuration': 'http.configuration',
+  'http.certificateId': 'http.certificateId',
+  'http.autoSsl': 'http.autoSsl',
+  'http.autoSslConfig': 'http.autoSslConfig',
+  'tcp.endPoint.ip': 'tcp.endPoint.ip',
+  'http.ruleExtensions[lb-type]': 'http.ruleExtensions',
+  'http.ruleExtensions[any key]': 'http.ruleExtensions',
+  'tcp.ruleExtensions[any key]': 'tcp.ruleExtensions',
+};
+
+const fields = fc.array(
+  fc.record({ field: fc.constantFrom(...(Object.keys(NAMES) as RuleField[])), why: fc.lorem() }),
+);
+
+const claims: fc.Arbitrary<FieldClaim[]> = fc.array(
+  fc.oneof(
+    fc.record({
+      type: fc.constantFrom('claimed', 'not-claimed'),
+      field: fc.constantFrom(...CLAIMED),
+      engine: fc.lorem(),
+      feature: fc.lorem(),
+    }),
+    fc.record({ type: fc.constant('not-told'), field: fc.constantFrom(...CLAIMED), why: fc.lorem() }),
+  ),
+);
+
+it('reports lost fields in a form from which metrics read them, and no others', () => {
+  fc.assert(
+    fc.property(fields, claims, (lost, claimed) => {
+      const notClaimed = claimed.filter(({ type }) => type === 'not-claimed');
+      expect([...lostFields(expressedVerdict({ fields: lost, claims: claimed }))].toSorted()).toEqual(
+        [...new Set([...lost, ...notClaimed].map(({ field }) => NAMES[field]))].toSorted(),
+      );
+    }),
+  );
+});
+
+it.each([
+  ['another status', { status: 'Unknown', message: 'x: spec.http.autoSsl: y' }, []],
+  ['an unknown field', { status: 'False', message: 'x: spec.a-team-s: y' }, []],
+  ['the beginning of a message', { status: 'False', message: 'spec.http.autoSsl' }, []],
+] as const)('reads no lost field from %s', (_, condition, expected) => {
+  expect([...lostFields(condition)]).toEqual(expected);
+});
