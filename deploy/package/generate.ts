@@ -1,6 +1,7 @@
 /**
- * `npm run generate`: writes the schema of the chart's values, its rules for workloads, its dashboards, and the
- * manifests that it renders to as kustomizations. A test fails where one of them is stale.
+ * `npm run generate`: writes the schema of the chart's values, its rules for workloads, its dashboards, the
+ * configuration for kube-state-metrics, and the manifests that the chart renders to as kustomizations. A test fails
+ * where one of them is stale.
  */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -10,6 +11,7 @@ import { terminalProgress } from '../local/progress.ts';
 import { dashboardFiles } from './dashboards.ts';
 import { BASE, byTemplate, renderChart } from './render.ts';
 import { impersonationRulesFile, workloadRulesFile } from './rules.ts';
+import { stateMetricsFiles } from './statemetrics.ts';
 import { valuesSchemaFile } from './values.ts';
 
 const HEADER = '# Generated from deploy/chart by `npm run generate`: change the template there.\n';
@@ -76,7 +78,8 @@ if (import.meta.main) {
   const files = [valuesSchemaFile(), workloadRulesFile(), impersonationRulesFile()].map(
     ({ path, content }) => [path, content] as const,
   );
-  for (const [path, content] of [...files, ...dashboardFiles()]) {
+  for (const [path, content] of [...files, ...dashboardFiles(), ...stateMetricsFiles()]) {
+    await mkdir(new URL(dirname(path), root), { recursive: true });
     await writeFile(new URL(path, root), content);
   }
   const { helm } = await ensureBinaries({ names: ['helm'], progress: terminalProgress(process.stderr) });

@@ -7,7 +7,7 @@ import { documents, pageAt } from '../../documents/documents.ts';
 import { EXCUSED } from '../../documents/excused.ts';
 
 /** Languages of blocks: commands, a script, their output, a file, a picture. */
-const LANGUAGES = ['sh', 'bash', 'text', 'json', 'yaml', 'mermaid'];
+const LANGUAGES = ['sh', 'bash', 'text', 'json', 'yaml', 'mermaid', 'promql'];
 
 const pages = [...documents()];
 
