@@ -3,8 +3,8 @@ import { createServer, type RequestListener, type Server, type ServerResponse } 
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:https';
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { CertificatePair } from './certificate.ts';
 import { refuseConnection } from './problem/malformed.ts';
+import type { CertificatePair } from './servedcertificate.ts';
 import type { Limits } from './settings.ts';
 
 /** Maximum size of a request's line and headers, in bytes: that of most proxies. */

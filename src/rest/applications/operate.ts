@@ -4,7 +4,7 @@ import { SCALABLE, type Workload } from '../../objects/workload.ts';
 import { readComponents } from '../components.ts';
 import type { ComponentOperation } from '../contract/operation/request.ts';
 import { editInstall, type InstallEdit } from '../installs/edit.ts';
-import { listInstalls } from '../installs/installing.ts';
+import { listInstalls } from '../installs/stored.ts';
 import { FIELD_MANAGER, refuseManaged } from '../ownership.ts';
 import { Problem } from '../problem/problem.ts';
 import type { Scope } from '../scope.ts';

@@ -11,8 +11,8 @@ import { createOnce, digestOf } from '../createonce.ts';
 import { FIELD_MANAGER, refuseManaged } from '../ownership.ts';
 import { Problem } from '../problem/problem.ts';
 import type { TeamScope } from '../scope.ts';
-import { type TlsData, tlsDataOf } from './pair.ts';
 import { certificateUnknown, readCertificates } from './stored.ts';
+import { type TlsData, tlsDataOf } from './tlsdata.ts';
 
 /** Stores a new certificate as a Secret of the team, as the caller. Throws Problem and KubeError. */
 export async function createCertificate(team: TeamScope, body: CertificateBody): Promise<Secret> {

@@ -1,7 +1,9 @@
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import { Problem } from '../problem/problem.ts';
 import { FORM_TYPE, valueOfForm } from './form.ts';
-import { limitBodySize, MAX_BODY_BYTES } from './headers.ts';
+
+/** Maximum size of a request body, in bytes. */
+const MAX_BODY_BYTES = 64 * 1024;
 
 /** Charset parameters of a Content-Type. */
 const CHARSET = /charset\s*=\s*"?([^\s;"]*)/gi;
@@ -22,6 +24,14 @@ export const plainBodyOnly: RequestHandler = (request, _response, next) => {
     if (encoding.toLowerCase() !== 'identity') {
       throw new Problem('notJson', `send the body uncompressed, without Content-Encoding; it is ${encoding}`);
     }
+  }
+  next();
+};
+
+/** Early limit of the announced body size: the parser would read the body to its end first. */
+const limitBodySize: RequestHandler = ({ headers }, _response, next) => {
+  if (Number(headers['content-length'] ?? 0) > MAX_BODY_BYTES) {
+    throw new Problem('tooLarge', 'send at most 64 KiB');
   }
   next();
 };

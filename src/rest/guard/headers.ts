@@ -16,17 +16,6 @@ export const limitHeaders: RequestHandler = ({ rawHeaders }, _response, next) =>
   next();
 };
 
-/** Maximum size of a request body, in bytes. */
-export const MAX_BODY_BYTES = 64 * 1024;
-
-/** Early limit of the announced body size: the parser would read the body to its end first. */
-export const limitBodySize: RequestHandler = ({ headers }, _response, next) => {
-  if (Number(headers['content-length'] ?? 0) > MAX_BODY_BYTES) {
-    throw new Problem('tooLarge', 'send at most 64 KiB');
-  }
-  next();
-};
-
 /** Headers that keep browsers from treating a response as anything but the caller's data; TLS is the proxy's. */
 const SECURITY_HEADERS = {
   'cache-control': 'no-store',

@@ -6,7 +6,7 @@ import { idOf } from '../contract/id.ts';
 import { FIELD_MANAGER, refuseManaged } from '../ownership.ts';
 import { Problem } from '../problem/problem.ts';
 import type { Scope } from '../scope.ts';
-import { findInstall } from './installing.ts';
+import { findInstall } from './stored.ts';
 
 /** Attempts of a write that meets conflicts with writes of the status. */
 const MAX_ATTEMPTS = 5;

@@ -2,7 +2,6 @@ import { createHash, randomBytes } from 'node:crypto';
 import { recordOf } from '../../api/overrides.ts';
 import { ignoreNotFound, isFailure } from '../../kube/error.ts';
 import { keyOf } from '../../kube/object.ts';
-import { byAge } from '../../objects/age.ts';
 import { MARKET_INSTALLS, type MarketInstall } from '../../objects/stoa.ts';
 import type { Workload } from '../../objects/workload.ts';
 import { readComponents } from '../components.ts';
@@ -196,22 +195,4 @@ function pending(install: MarketInstall): Problem {
     'installPending',
     `the MarketInstall ${keyOf(install)} goes on: see its conditions, or GET …/installs/${idOf(uid)}`,
   );
-}
-
-/** The installs of the application, the oldest first. */
-export async function listInstalls({ client, namespace, application }: Scope): Promise<MarketInstall[]> {
-  const installs = await client.list(MARKET_INSTALLS, { namespace });
-  return installs.filter(({ spec }) => spec.appId === application.spec.id).toSorted(byAge);
-}
-
-/** The application's install with an id or a name; throws the Problem `installNotFound`. */
-export async function findInstall(scope: Scope, id: string): Promise<MarketInstall> {
-  const installs = await listInstalls(scope);
-  const found =
-    installs.find(({ metadata }) => idOf(metadata.uid) === id) ??
-    installs.find(({ metadata }) => metadata.name === id);
-  if (found === undefined) {
-    throw new Problem('installNotFound', `install_id: the application has no install ${id}`);
-  }
-  return found;
 }

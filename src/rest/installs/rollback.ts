@@ -2,7 +2,7 @@ import { rollbackTarget } from '../../objects/rollback.ts';
 import { Problem } from '../problem/problem.ts';
 import type { Scope } from '../scope.ts';
 import { editInstall, type InstallEdit } from './edit.ts';
-import { findInstall } from './installing.ts';
+import { findInstall } from './stored.ts';
 
 /**
  * Makes the spec of an install ask for a version that was in place: `version`, or the last other one. Throws the

@@ -6,7 +6,7 @@ import {
   type MonitoredComponent,
 } from '../../monitor/component.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
-import { findInstall } from '../installs/installing.ts';
+import { findInstall } from '../installs/stored.ts';
 import { findRule } from '../rules/source.ts';
 import type { Scope } from '../scope.ts';
 

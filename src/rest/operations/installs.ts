@@ -5,9 +5,10 @@ import { applicationRecord, installRecord, planRecord } from '../contract/instal
 import { installBody, rollbackBody } from '../contract/install/request.ts';
 import { installPlanSchema, installRecordSchema, marketInstallSchema } from '../contract/install/response.ts';
 import { effectsOfVersions } from '../installs/effects.ts';
-import { findInstall, installModel, listInstalls } from '../installs/installing.ts';
+import { installModel } from '../installs/installing.ts';
 import { previewModel } from '../installs/preview.ts';
 import { rollBack } from '../installs/rollback.ts';
+import { findInstall, listInstalls } from '../installs/stored.ts';
 import { invalidFields, type ProblemName } from '../problem/problem.ts';
 import { type Operation, onApplication } from './operation.ts';
 import { flagInQuery, inHeader, inPath, type Parameter } from './parameters.ts';
@@ -30,6 +31,8 @@ const IDEMPOTENCY_KEY: Parameter<string | undefined> = {
   }),
   read: nonEmpty,
 };
+
+const INSTALL_ID = inPath('Install: install_id of its record, or its name.');
 
 /** Problems of an installation. */
 const INSTALL_PROBLEMS: readonly ProblemName[] = [
@@ -112,7 +115,7 @@ const READ = onApplication({
   path: '/installs/:install_id',
   tag: TAG,
   summary: 'Read how one install fares',
-  parameters: { install_id: inPath('Install: install_id of its record, or its name.') },
+  parameters: { install_id: INSTALL_ID },
   success: { status: 200, description: 'The install.', body: installRecordSchema },
   problems: ['installNotFound'],
   handle: async ({ scope, value }) => ({
@@ -126,9 +129,7 @@ const ROLLBACK = writeOnApplication({
   path: '/installs/:install_id/rollback',
   tag: TAG,
   summary: 'Go back to a version of an install that was in place',
-  parameters: {
-    install_id: inPath('Install: install_id of its record, or its name.'),
-  },
+  parameters: { install_id: INSTALL_ID },
   body: rollbackBody,
   success: {
     status: 200,

@@ -5,7 +5,7 @@ import { upgradeRecord } from '../contract/upgrade/record.ts';
 import { upgradeBody } from '../contract/upgrade/request.ts';
 import { type UpgradeRecord, upgradeRecordSchema } from '../contract/upgrade/response.ts';
 import { effectsOfVersions } from '../installs/effects.ts';
-import { listInstalls } from '../installs/installing.ts';
+import { listInstalls } from '../installs/stored.ts';
 import type { Scope } from '../scope.ts';
 import { upgradeInstalls } from '../upgrades/upgrade.ts';
 import { versionsOf } from '../upgrades/versions.ts';

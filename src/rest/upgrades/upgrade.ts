@@ -2,7 +2,7 @@ import { inParallel } from '../../base/parallel.ts';
 import type { MarketInstall } from '../../objects/stoa.ts';
 import type { VersionUpdate } from '../contract/upgrade/request.ts';
 import { editInstall, type InstallEdit } from '../installs/edit.ts';
-import { listInstalls } from '../installs/installing.ts';
+import { listInstalls } from '../installs/stored.ts';
 import { refuseManaged } from '../ownership.ts';
 import { Problem } from '../problem/problem.ts';
 import type { Scope } from '../scope.ts';

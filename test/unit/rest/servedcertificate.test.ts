@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { type CertificateKeyPair, createAuthority, issueServer } from '../../../deploy/local/cluster/pki.ts';
-import { ServedCertificate } from '../../../src/rest/certificate.ts';
+import { ServedCertificate } from '../../../src/rest/servedcertificate.ts';
 import { createLog } from '../../../src/telemetry/process.ts';
 import { eventually } from '../../support/eventually.ts';
 
