@@ -18,7 +18,7 @@ import { Monitored, type Selection } from './monitored.ts';
 import { recently } from './recent.ts';
 
 /** A request for reports: the selected components, over a range or for now. */
-interface ReportRequest {
+export interface ReportRequest {
   readonly selection: Selection;
   /** Whether values are not rounded, and items without values listed with the reason. */
   readonly exact: boolean;

@@ -136,8 +136,7 @@ const LIST_EVENTS = onApplication({
   problems: ['serviceNotFound'],
   handle: async ({ scope, value }) => {
     const { serviceId, events } = await componentEvents(scope, value('service_id'));
-    const asked = { query: '', page: value('page'), pageSize: value('page_size') };
-    const { entries, counts } = pageOf(events, () => '', asked);
+    const { entries, counts } = pageOf(events, value('page'), value('page_size'));
     const { teamId } = scope;
     return { body: { events: entries.map((event) => eventRecord(event, { serviceId, teamId })), ...counts } };
   },

@@ -22,8 +22,8 @@ const LIST = onTeam({
   success: { status: 200, description: 'A page of the certificates.', body: certificatePageSchema },
   problems: [],
   handle: async ({ team, value }) => {
-    const asked = { query: '', page: value('page'), pageSize: value('page_size') };
-    const { entries, counts } = pageOf(await readCertificates(team), () => '', asked);
+    const certificates = await readCertificates(team);
+    const { entries, counts } = pageOf(certificates, value('page'), value('page_size'));
     const now = new Date();
     return { body: { list: entries.map((secret) => listedCertificate(secret, now)), ...counts } };
   },

@@ -3,8 +3,9 @@ import { rangeOf } from '../../monitor/range.ts';
 import { monitorRecord } from '../contract/monitor/record.ts';
 import { componentMonitorSchema } from '../contract/monitor/response.ts';
 import type { Selection } from '../monitor/monitored.ts';
-import { createReporter } from '../monitor/reporter.ts';
+import { createReporter, type ReportRequest } from '../monitor/reporter.ts';
 import { invalidFields, type ProblemName } from '../problem/problem.ts';
+import type { ApplicationCall } from './call.ts';
 import { type Operation, onApplication } from './operation.ts';
 import { flagInQuery, inQuery, type Parameter } from './parameters.ts';
 
@@ -66,10 +67,7 @@ export function monitorOperations(): readonly Operation[] {
       success: SUCCESS,
       problems: PROBLEMS,
       handle: async ({ scope, log, value }) => {
-        const outerOnly = value('is_outer') ?? false;
-        const selection = { of: partOf(value('rule'), value('install')), outerOnly };
-        const exact = value('exact') ?? false;
-        const { reports, queries } = await report(scope, { selection, exact }, log);
+        const { reports, queries } = await report(scope, requestOf(value), log);
         return { body: reports.map((each) => monitorRecord(each, 'vector')), headers: costOf(queries) };
       },
     }),
@@ -91,18 +89,32 @@ export function monitorOperations(): readonly Operation[] {
       success: SUCCESS,
       problems: PROBLEMS,
       handle: async ({ scope, log, value }) => {
-        const outerOnly = value('is_outer') ?? false;
-        const selection = { of: partOf(value('rule'), value('install')), outerOnly };
-        const exact = value('exact') ?? false;
+        const request = requestOf(value);
         const parsed = rangeOf({ start: value('start'), end: value('end'), step: value('step') });
         if (parsed.type === 'invalid') {
           throw invalidFields(parsed.problems);
         }
-        const { reports, queries } = await report(scope, { selection, exact, range: parsed.range }, log);
+        const { reports, queries } = await report(scope, { ...request, range: parsed.range }, log);
         return { body: reports.map((each) => monitorRecord(each, 'matrix')), headers: costOf(queries) };
       },
     }),
   ];
+}
+
+/** Values of the parameters that both operations have. */
+interface CommonParameters {
+  readonly is_outer: boolean | undefined;
+  readonly exact: boolean | undefined;
+  readonly rule: string | undefined;
+  readonly install: string | undefined;
+}
+
+/** Request for reports by these parameters; throws the Problem `invalid` where they exclude each other. */
+function requestOf(value: ApplicationCall<CommonParameters>['value']): ReportRequest {
+  return {
+    selection: { of: partOf(value('rule'), value('install')), outerOnly: value('is_outer') ?? false },
+    exact: value('exact') ?? false,
+  };
 }
 
 /** Part of the application that the parameters `rule` and `install` name. */

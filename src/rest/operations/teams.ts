@@ -32,8 +32,8 @@ function listOperation(): Operation {
     success: { status: 200, description: 'A page of the teams.', body: teamPageSchema },
     problems: [],
     handle: async ({ caller, value }) => {
-      const asked = { query: value('query'), page: value('page'), pageSize: value('page_size') };
-      const { entries, counts } = pageOf(await memberships(caller), ({ teamId }) => teamId, asked);
+      const found = (await memberships(caller)).filter(({ teamId }) => teamId.includes(value('query')));
+      const { entries, counts } = pageOf(found, value('page'), value('page_size'));
       return { body: { tenants: entries.map(listedTeam), ...counts } };
     },
   });
@@ -63,8 +63,8 @@ const REGIONS_OF_TEAM = onTeam({
   success: { status: 200, description: 'A page of the regions.', body: teamRegionPageSchema },
   problems: [],
   handle: async ({ team: { region, teamId, nameRules, tcpAddress }, value }) => {
-    const asked = { query: value('query'), page: value('page'), pageSize: value('page_size') };
-    const { entries, counts } = pageOf([region], (name) => name, asked);
+    const found = [region].filter((name) => name.includes(value('query')));
+    const { entries, counts } = pageOf(found, value('page'), value('page_size'));
     const names = { domain: nameRules.domain, tcpAddress };
     return { body: { total: counts.total, regions: entries.map((name) => teamRegion(name, teamId, names)) } };
   },
