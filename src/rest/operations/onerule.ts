@@ -99,8 +99,7 @@ function editOperation(collection: RuleCollection): Operation {
         editedSpec(call.body(), rule.spec, scope.tcpAddress),
         source,
       );
-      const now = withRule(await readSource(scope), edited);
-      return { body: recordOf(edited, now), ...effectsOfRule(edited, rule) };
+      return { body: recordOf(edited, withRule(source, edited)), ...effectsOfRule(edited, rule) };
     },
   });
 }

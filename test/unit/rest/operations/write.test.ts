@@ -64,6 +64,9 @@ beforeAll(async () => {
 /** Metadata that the API server gives a new object. */
 const NEW = { uid: 'new', creationTimestamp: '2026-02-01T00:00:00Z' };
 
+/** Lists that the API server was asked for, by the plural of their kind. */
+let read: string[] = [];
+
 /** Writes that reached the API server. */
 let written: KubeRequest[] = [];
 
@@ -71,6 +74,7 @@ let written: KubeRequest[] = [];
 let isForbidden = false;
 
 beforeEach(() => {
+  read = [];
   written = [];
   isForbidden = false;
 });
@@ -98,6 +102,7 @@ async function call(request: KubeRequest): Promise<unknown> {
     };
   }
   if (method === 'GET') {
+    read.push(path.slice(path.lastIndexOf('/') + 1));
     return { metadata: {}, items: listed(request) };
   }
   written.push(request);
@@ -306,6 +311,12 @@ it.each<[string, string, string, object]>([
   const { request_id: _real, ...problem } = real.body;
   expect(dry.body).toMatchObject(problem);
   expect(written).toEqual([]);
+});
+
+it.each(['', '?dryRun=true'])('an edit with %j reads the Services once', async (query) => {
+  const path = `${APPS}/1/httpdomains/${RULE_ID}`;
+  const edited = await send('PUT', `${path}${query}`, { the_weight: 7 });
+  expect([edited.status, read.filter((each) => each === 'services')]).toEqual([200, ['services']]);
 });
 
 it('names extensions without effect, and what only the operator knows', async () => {
