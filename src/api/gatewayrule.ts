@@ -18,6 +18,7 @@ import {
   headerValueSchema,
 } from './header.ts';
 import { type KindDefinition, READINESS_COLUMNS } from './kind.ts';
+import { policySchema } from './policy.ts';
 
 /** Default of `theWeight`. */
 export const DEFAULT_WEIGHT = 100;
@@ -118,6 +119,7 @@ export const httpRuleSchema = z.object({
     .optional(),
   ruleExtensions: extensionsSchema.optional(),
   configuration: configurationSchema.describe('Settings of the proxy for requests of this rule.').optional(),
+  policy: policySchema.describe('What the rule does beyond the contract of the REST API.').optional(),
 });
 
 export type HttpRule = z.infer<typeof httpRuleSchema>;

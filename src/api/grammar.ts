@@ -107,6 +107,18 @@ export function textSchema(max: number) {
     .regex(/^[ -~]*$/, 'must be printable ASCII');
 }
 
+/** List of type `set`, whose entries the API server keeps unique. */
+export function setOf<T extends z.ZodType>(item: T, max: number) {
+  return z
+    .array(item)
+    .min(1)
+    .max(max)
+    .refine((entries) => new Set(entries).size === entries.length, {
+      message: 'must not have an entry twice',
+    })
+    .meta({ 'x-kubernetes-list-type': 'set' });
+}
+
 /** List of type `map`, whose entries the API server merges and keeps unique by `key`. */
 export function keyedList<T extends z.ZodObject>(item: T, key: keyof z.output<T> & string, max: number) {
   return z

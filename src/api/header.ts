@@ -70,6 +70,24 @@ export const cookieMatchesSchema = pairsSchema({
     ),
 });
 
+/** Names of parameters in the query, without characters that URLs encode. */
+const PARAMETER_NAME: NameGrammar = {
+  pattern: /^[-A-Za-z0-9_.~]+$/,
+  max: 128,
+  message: 'must be letters, digits, -, _, . and ~',
+};
+
+/** Parameters of the query that a request must have, name to value. */
+export const queryMatchesSchema = pairsSchema({
+  max: 16,
+  name: PARAMETER_NAME,
+  value: z
+    .string()
+    .min(1)
+    .max(512)
+    .regex(/^[ -~]*$/, 'must be printable ASCII'),
+});
+
 /** List of headers to set, each at most once. */
 export function headerListSchema<T extends z.ZodObject<{ key: z.ZodString }>>(item: T, max: number) {
   return checked(keyedList(item, 'key', max), [

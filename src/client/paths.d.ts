@@ -1,4 +1,4 @@
-// Generated from docs/openapi.json (28d81d7846eab5be) by `npm run generate:client`.
+// Generated from docs/openapi.json (b85e4e917cb15c35) by `npm run generate:client`.
 export interface paths {
     "/openapi/v1/teams/{team_id}/regions/{region_name}/apps/{app_id}/domains": {
         parameters: {
@@ -620,6 +620,97 @@ export interface components {
             auto_ssl_config?: string;
             /** @description Settings of the proxy: a whole set, of which what is left out has its default. */
             configuration?: components["schemas"]["Configuration"];
+            /** @description What the rule does beyond the contract, with the members of spec.http.policy of a GatewayRule; {} is nothing. */
+            policy?: {
+                /** @description Further conditions on requests. */
+                match?: {
+                    /** @description Methods, one of which a request must have. */
+                    methods?: ("GET" | "HEAD" | "POST" | "PUT" | "DELETE" | "CONNECT" | "OPTIONS" | "TRACE" | "PATCH")[];
+                    /** @description Parameters that a request must all have, name to value. */
+                    query?: {
+                        [key: string]: string;
+                    };
+                    /**
+                     * @description Whether domainPath is the beginning of paths, or the whole path.
+                     * @enum {string}
+                     */
+                    path?: "prefix" | "exact";
+                };
+                /** @description Path and host that the component sees. */
+                rewrite?: {
+                    /** @description Path that the component sees. */
+                    path?: {
+                        /** @description Path in place of the one of the rule; the rest of the path stays. */
+                        prefix?: string;
+                        /** @description Path in place of the whole one. */
+                        full?: string;
+                    };
+                    /** @description Host that the component sees. */
+                    host?: string;
+                };
+                /** @description Answer in place of the component: another address. */
+                redirect?: {
+                    /**
+                     * @description Scheme to redirect to; that of the request where left out.
+                     * @enum {string}
+                     */
+                    scheme?: "http" | "https";
+                    /** @description Host to redirect to; that of the request where left out. */
+                    host?: string;
+                    /** @description Port to redirect to. */
+                    port?: number;
+                    /** @description Path to redirect to. */
+                    path?: {
+                        /** @description Path in place of the one of the rule; the rest of the path stays. */
+                        prefix?: string;
+                        /** @description Path in place of the whole one. */
+                        full?: string;
+                    };
+                    /**
+                     * @description Status of the redirect; 302 where left out.
+                     * @enum {number}
+                     */
+                    code?: 301 | 302 | 303 | 307 | 308;
+                };
+                /** @description Changes to headers that the component gets. */
+                requestHeaders?: {
+                    /** @description Headers that get this value alone. */
+                    set?: {
+                        /** @description Header name. */
+                        key: string;
+                        /** @description Header value. */
+                        value: string;
+                    }[];
+                    /** @description Headers that get a further value. */
+                    add?: {
+                        /** @description Header name. */
+                        key: string;
+                        /** @description Header value. */
+                        value: string;
+                    }[];
+                    /** @description Headers that are removed. */
+                    remove?: string[];
+                };
+                /** @description Changes to headers that the client gets. */
+                responseHeaders?: {
+                    /** @description Headers that get this value alone. */
+                    set?: {
+                        /** @description Header name. */
+                        key: string;
+                        /** @description Header value. */
+                        value: string;
+                    }[];
+                    /** @description Headers that get a further value. */
+                    add?: {
+                        /** @description Header name. */
+                        key: string;
+                        /** @description Header value. */
+                        value: string;
+                    }[];
+                    /** @description Headers that are removed. */
+                    remove?: string[];
+                };
+            };
         };
         Tcp: {
             /** @description Port of the component. */
@@ -728,6 +819,97 @@ export interface components {
             auto_ssl_config?: string;
             /** @description Settings of the proxy: a whole set, of which what is left out has its default. */
             configuration?: components["schemas"]["Configuration"];
+            /** @description What the rule does beyond the contract, with the members of spec.http.policy of a GatewayRule; {} is nothing. */
+            policy?: {
+                /** @description Further conditions on requests. */
+                match?: {
+                    /** @description Methods, one of which a request must have. */
+                    methods?: ("GET" | "HEAD" | "POST" | "PUT" | "DELETE" | "CONNECT" | "OPTIONS" | "TRACE" | "PATCH")[];
+                    /** @description Parameters that a request must all have, name to value. */
+                    query?: {
+                        [key: string]: string;
+                    };
+                    /**
+                     * @description Whether domainPath is the beginning of paths, or the whole path.
+                     * @enum {string}
+                     */
+                    path?: "prefix" | "exact";
+                };
+                /** @description Path and host that the component sees. */
+                rewrite?: {
+                    /** @description Path that the component sees. */
+                    path?: {
+                        /** @description Path in place of the one of the rule; the rest of the path stays. */
+                        prefix?: string;
+                        /** @description Path in place of the whole one. */
+                        full?: string;
+                    };
+                    /** @description Host that the component sees. */
+                    host?: string;
+                };
+                /** @description Answer in place of the component: another address. */
+                redirect?: {
+                    /**
+                     * @description Scheme to redirect to; that of the request where left out.
+                     * @enum {string}
+                     */
+                    scheme?: "http" | "https";
+                    /** @description Host to redirect to; that of the request where left out. */
+                    host?: string;
+                    /** @description Port to redirect to. */
+                    port?: number;
+                    /** @description Path to redirect to. */
+                    path?: {
+                        /** @description Path in place of the one of the rule; the rest of the path stays. */
+                        prefix?: string;
+                        /** @description Path in place of the whole one. */
+                        full?: string;
+                    };
+                    /**
+                     * @description Status of the redirect; 302 where left out.
+                     * @enum {number}
+                     */
+                    code?: 301 | 302 | 303 | 307 | 308;
+                };
+                /** @description Changes to headers that the component gets. */
+                requestHeaders?: {
+                    /** @description Headers that get this value alone. */
+                    set?: {
+                        /** @description Header name. */
+                        key: string;
+                        /** @description Header value. */
+                        value: string;
+                    }[];
+                    /** @description Headers that get a further value. */
+                    add?: {
+                        /** @description Header name. */
+                        key: string;
+                        /** @description Header value. */
+                        value: string;
+                    }[];
+                    /** @description Headers that are removed. */
+                    remove?: string[];
+                };
+                /** @description Changes to headers that the client gets. */
+                responseHeaders?: {
+                    /** @description Headers that get this value alone. */
+                    set?: {
+                        /** @description Header name. */
+                        key: string;
+                        /** @description Header value. */
+                        value: string;
+                    }[];
+                    /** @description Headers that get a further value. */
+                    add?: {
+                        /** @description Header name. */
+                        key: string;
+                        /** @description Header value. */
+                        value: string;
+                    }[];
+                    /** @description Headers that are removed. */
+                    remove?: string[];
+                };
+            };
         };
         EditedTcp: {
             /** @description Port of the component. */
@@ -1187,10 +1369,101 @@ export interface components {
             auto_ssl: boolean;
             /** @description How the certificate is obtained; empty where nothing is said. */
             auto_ssl_config: string;
-            /** @description Always false: the component gets the path as it was asked for. */
+            /** @description Whether the component gets another path than the one that was asked for. */
             path_rewrite: boolean;
-            /** @description Always [], as text. */
+            /** @description The change of the path, as text: a list of objects with regex, replacement and flag. */
             rewrites: string;
+            /** @description What the rule does beyond the contract; left out where that is nothing. */
+            policy?: {
+                /** @description Further conditions on requests. */
+                match?: {
+                    /** @description Methods, one of which a request must have. */
+                    methods?: ("GET" | "HEAD" | "POST" | "PUT" | "DELETE" | "CONNECT" | "OPTIONS" | "TRACE" | "PATCH")[];
+                    /** @description Parameters that a request must all have, name to value. */
+                    query?: {
+                        [key: string]: string;
+                    };
+                    /**
+                     * @description Whether domainPath is the beginning of paths, or the whole path.
+                     * @enum {string}
+                     */
+                    path?: "prefix" | "exact";
+                };
+                /** @description Path and host that the component sees. */
+                rewrite?: {
+                    /** @description Path that the component sees. */
+                    path?: {
+                        /** @description Path in place of the one of the rule; the rest of the path stays. */
+                        prefix?: string;
+                        /** @description Path in place of the whole one. */
+                        full?: string;
+                    };
+                    /** @description Host that the component sees. */
+                    host?: string;
+                };
+                /** @description Answer in place of the component: another address. */
+                redirect?: {
+                    /**
+                     * @description Scheme to redirect to; that of the request where left out.
+                     * @enum {string}
+                     */
+                    scheme?: "http" | "https";
+                    /** @description Host to redirect to; that of the request where left out. */
+                    host?: string;
+                    /** @description Port to redirect to. */
+                    port?: number;
+                    /** @description Path to redirect to. */
+                    path?: {
+                        /** @description Path in place of the one of the rule; the rest of the path stays. */
+                        prefix?: string;
+                        /** @description Path in place of the whole one. */
+                        full?: string;
+                    };
+                    /**
+                     * @description Status of the redirect; 302 where left out.
+                     * @enum {number}
+                     */
+                    code?: 301 | 302 | 303 | 307 | 308;
+                };
+                /** @description Changes to headers that the component gets. */
+                requestHeaders?: {
+                    /** @description Headers that get this value alone. */
+                    set?: {
+                        /** @description Header name. */
+                        key: string;
+                        /** @description Header value. */
+                        value: string;
+                    }[];
+                    /** @description Headers that get a further value. */
+                    add?: {
+                        /** @description Header name. */
+                        key: string;
+                        /** @description Header value. */
+                        value: string;
+                    }[];
+                    /** @description Headers that are removed. */
+                    remove?: string[];
+                };
+                /** @description Changes to headers that the client gets. */
+                responseHeaders?: {
+                    /** @description Headers that get this value alone. */
+                    set?: {
+                        /** @description Header name. */
+                        key: string;
+                        /** @description Header value. */
+                        value: string;
+                    }[];
+                    /** @description Headers that get a further value. */
+                    add?: {
+                        /** @description Header name. */
+                        key: string;
+                        /** @description Header value. */
+                        value: string;
+                    }[];
+                    /** @description Headers that are removed. */
+                    remove?: string[];
+                };
+            };
         };
         TcpRecord: {
             /** @description A number of the rule, which stays the same. */
@@ -1268,10 +1541,101 @@ export interface components {
             auto_ssl: boolean;
             /** @description How the certificate is obtained; empty where nothing is said. */
             auto_ssl_config: string;
-            /** @description Always false: the component gets the path as it was asked for. */
+            /** @description Whether the component gets another path than the one that was asked for. */
             path_rewrite: boolean;
-            /** @description Always [], as text. */
+            /** @description The change of the path, as text: a list of objects with regex, replacement and flag. */
             rewrites: string;
+            /** @description What the rule does beyond the contract; left out where that is nothing. */
+            policy?: {
+                /** @description Further conditions on requests. */
+                match?: {
+                    /** @description Methods, one of which a request must have. */
+                    methods?: ("GET" | "HEAD" | "POST" | "PUT" | "DELETE" | "CONNECT" | "OPTIONS" | "TRACE" | "PATCH")[];
+                    /** @description Parameters that a request must all have, name to value. */
+                    query?: {
+                        [key: string]: string;
+                    };
+                    /**
+                     * @description Whether domainPath is the beginning of paths, or the whole path.
+                     * @enum {string}
+                     */
+                    path?: "prefix" | "exact";
+                };
+                /** @description Path and host that the component sees. */
+                rewrite?: {
+                    /** @description Path that the component sees. */
+                    path?: {
+                        /** @description Path in place of the one of the rule; the rest of the path stays. */
+                        prefix?: string;
+                        /** @description Path in place of the whole one. */
+                        full?: string;
+                    };
+                    /** @description Host that the component sees. */
+                    host?: string;
+                };
+                /** @description Answer in place of the component: another address. */
+                redirect?: {
+                    /**
+                     * @description Scheme to redirect to; that of the request where left out.
+                     * @enum {string}
+                     */
+                    scheme?: "http" | "https";
+                    /** @description Host to redirect to; that of the request where left out. */
+                    host?: string;
+                    /** @description Port to redirect to. */
+                    port?: number;
+                    /** @description Path to redirect to. */
+                    path?: {
+                        /** @description Path in place of the one of the rule; the rest of the path stays. */
+                        prefix?: string;
+                        /** @description Path in place of the whole one. */
+                        full?: string;
+                    };
+                    /**
+                     * @description Status of the redirect; 302 where left out.
+                     * @enum {number}
+                     */
+                    code?: 301 | 302 | 303 | 307 | 308;
+                };
+                /** @description Changes to headers that the component gets. */
+                requestHeaders?: {
+                    /** @description Headers that get this value alone. */
+                    set?: {
+                        /** @description Header name. */
+                        key: string;
+                        /** @description Header value. */
+                        value: string;
+                    }[];
+                    /** @description Headers that get a further value. */
+                    add?: {
+                        /** @description Header name. */
+                        key: string;
+                        /** @description Header value. */
+                        value: string;
+                    }[];
+                    /** @description Headers that are removed. */
+                    remove?: string[];
+                };
+                /** @description Changes to headers that the client gets. */
+                responseHeaders?: {
+                    /** @description Headers that get this value alone. */
+                    set?: {
+                        /** @description Header name. */
+                        key: string;
+                        /** @description Header value. */
+                        value: string;
+                    }[];
+                    /** @description Headers that get a further value. */
+                    add?: {
+                        /** @description Header name. */
+                        key: string;
+                        /** @description Header value. */
+                        value: string;
+                    }[];
+                    /** @description Headers that are removed. */
+                    remove?: string[];
+                };
+            };
             /** @description Region of the rule. */
             region_name: string;
             /** @description Team of the rule. */

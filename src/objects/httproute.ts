@@ -1,3 +1,4 @@
+import type { Method } from '../api/policy.ts';
 import type { KubeObject } from '../kube/object.ts';
 import { namespacedResource, type Resource } from '../kube/resource.ts';
 import { GATEWAY_API_VERSION, type ParentReference, type Route } from './gatewayapi.ts';
@@ -11,20 +12,47 @@ export interface HttpHeaderMatch {
 
 /** Conditions on a request, all of which must hold. */
 export interface HttpRouteMatch {
-  readonly path: { readonly type: 'PathPrefix'; readonly value: string };
+  readonly path: { readonly type: 'PathPrefix' | 'Exact'; readonly value: string };
+  readonly method?: Method;
   readonly headers?: readonly HttpHeaderMatch[];
+  readonly queryParams?: readonly { readonly type: 'Exact'; readonly name: string; readonly value: string }[];
 }
 
-/** Filter: a change to a request before it is passed on. */
+/** Changes to headers. */
+export interface HeaderModifier {
+  readonly set?: readonly NamedValue[];
+  readonly add?: readonly NamedValue[];
+  readonly remove?: readonly string[];
+}
+
+interface NamedValue {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** Change to a path. */
+export type PathModifier =
+  | { readonly type: 'ReplaceFullPath'; readonly replaceFullPath: string }
+  | { readonly type: 'ReplacePrefixMatch'; readonly replacePrefixMatch: string };
+
+/** Filter: a change to a request before it is passed on, or to the answer. */
 export type HttpRouteFilter =
+  | { readonly type: 'RequestHeaderModifier'; readonly requestHeaderModifier: HeaderModifier }
+  | { readonly type: 'ResponseHeaderModifier'; readonly responseHeaderModifier: HeaderModifier }
   | {
-      readonly type: 'RequestHeaderModifier';
-      readonly requestHeaderModifier: {
-        readonly set?: readonly { readonly name: string; readonly value: string }[];
-        readonly remove?: readonly string[];
+      readonly type: 'URLRewrite';
+      readonly urlRewrite: { readonly hostname?: string; readonly path?: PathModifier };
+    }
+  | {
+      readonly type: 'RequestRedirect';
+      readonly requestRedirect: {
+        readonly scheme?: 'http' | 'https';
+        readonly hostname?: string;
+        readonly port?: number;
+        readonly path?: PathModifier;
+        readonly statusCode: number;
       };
     }
-  | { readonly type: 'URLRewrite'; readonly urlRewrite: { readonly hostname: string } }
   | {
       readonly type: 'ExtensionRef';
       readonly extensionRef: { readonly group: string; readonly kind: string; readonly name: string };
@@ -44,7 +72,8 @@ export interface HttpBackendRef {
 interface HttpRouteRule {
   readonly matches: readonly HttpRouteMatch[];
   readonly filters?: readonly HttpRouteFilter[];
-  readonly backendRefs: readonly HttpBackendRef[];
+  /** Absent where a redirect answers. */
+  readonly backendRefs?: readonly HttpBackendRef[];
 }
 
 /** Spec of an HTTPRoute, with the fields that Stoa writes. */

@@ -1,6 +1,7 @@
 import type { GatewayRule } from '../objects/stoa.ts';
 import type { Candidate } from './candidate.ts';
 import { byStanding } from './claim.ts';
+import { furtherKey } from './conditions.ts';
 import { type EffectiveHttp, type EffectiveTcp, schemeOf } from './effective.ts';
 
 /** Conflict of an HTTP rule: why it gives way, and the winner, which stands or is older. */
@@ -20,7 +21,7 @@ export type Conflict = HttpConflict | PortConflict;
 
 /**
  * The conflict of an HTTP rule among the competing rules of its team, itself included: a component's port has one rule
- * for a host, path and scheme, and a redirect to HTTPS has its host and path for itself. Semantics:
+ * for a host, path, scheme and the conditions of its policy, and a redirect to HTTPS has its host and path for itself. Semantics:
  * goodrain/rainbond-console, check_domain_exist.
  */
 export function httpConflict(candidate: Candidate, ofTeam: readonly Candidate[]): HttpConflict | undefined {
@@ -72,7 +73,7 @@ function against(rule: EffectiveHttp, { byTarget, redirecting, plain }: Accepted
 }
 
 function targetOf(rule: EffectiveHttp): string {
-  return JSON.stringify([rule.appId, rule.serviceId, rule.containerPort, schemeOf(rule)]);
+  return JSON.stringify([rule.appId, rule.serviceId, rule.containerPort, schemeOf(rule), furtherKey(rule)]);
 }
 
 /**

@@ -7,7 +7,9 @@ import {
   type TcpRule,
 } from '../api/gatewayrule.ts';
 import { problemsOf } from '../api/issue.ts';
+import type { Policy } from '../api/policy.ts';
 import type { GatewayRule } from '../objects/stoa.ts';
+import type { Conditions } from './conditions.ts';
 import { type Extensions, readExtensions } from './extension.ts';
 
 /** Fields of both protocols. */
@@ -18,20 +20,23 @@ interface EffectiveBase {
 }
 
 /** An HTTP rule with defaults filled in. */
-export interface EffectiveHttp extends EffectiveBase, Extensions {
+export interface EffectiveHttp extends EffectiveBase, Extensions, Conditions {
   readonly protocol: 'http';
   readonly host: string;
   readonly path: string;
-  readonly cookies: Readonly<Record<string, string>>;
-  readonly headers: Readonly<Record<string, string>>;
   readonly weight: number;
   readonly certificateId?: number;
   /** Present where a certificate is to be obtained, by cert-manager or a service outside; with the issuer that the rule names. */
   readonly autoSsl?: { readonly issuer?: string };
   readonly settings: Configuration;
+  /** Treatment of requests that fulfil the conditions. */
+  readonly policy: Treatment;
   /** Whether the rule opens its port by itself. */
   readonly opens: boolean;
 }
+
+/** Policy of a rule without its conditions. */
+export type Treatment = Omit<Policy, 'match'>;
 
 /** A TCP rule with defaults filled in. */
 export interface EffectiveTcp extends EffectiveBase {
@@ -83,6 +88,7 @@ export function effective({ appId, http, tcp }: GatewayRuleSpec): EffectiveRule 
 
 function effectiveHttp(appId: number, http: HttpRule): EffectiveHttp {
   const { serviceId, containerPort, certificateId, autoSsl, autoSslConfig } = http;
+  const { match, ...policy } = http.policy ?? {};
   return {
     protocol: 'http',
     appId,
@@ -92,13 +98,23 @@ function effectiveHttp(appId: number, http: HttpRule): EffectiveHttp {
     path: withoutSlash(http.domainPath ?? '/'),
     cookies: http.domainCookie ?? {},
     headers: http.domainHeader ?? {},
+    ...furtherConditions(http, match),
     weight: http.theWeight ?? DEFAULT_WEIGHT,
     ...(certificateId === undefined ? {} : { certificateId }),
     ...(autoSsl ? { autoSsl: autoSslConfig === undefined ? {} : { issuer: autoSslConfig } } : {}),
     settings: http.configuration ?? {},
+    policy,
     opens: http.whetherOpen ?? false,
     ...readExtensions(http.ruleExtensions),
   };
+}
+
+/** Conditions that the REST contract does not have. */
+function furtherConditions(
+  { domainPath = '/' }: HttpRule,
+  { methods = [], query = {}, path }: NonNullable<Policy['match']> = {},
+): Pick<Conditions, 'methods' | 'query' | 'exactPath'> {
+  return { methods, query, ...(path === 'exact' ? { exactPath: domainPath } : {}) };
 }
 
 /** A path without the slash at its end, which has no meaning in a path prefix of the Gateway API. */

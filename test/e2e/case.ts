@@ -17,6 +17,7 @@ export type RuleBody = Readonly<z.infer<typeof ruleBody>>;
 const httpRequest = z.strictObject({
   host: z.string(),
   path: z.string(),
+  method: z.string().optional(),
   headers: z.record(z.string(), z.string()).default({}),
   scheme: z.enum(['http', 'https']).default('http'),
   repeat: z.int().min(1).default(1),
@@ -33,7 +34,11 @@ const httpRequest = z.strictObject({
     share: z.record(z.string(), z.number()).optional(),
     tolerance: z.number().default(0),
     distinct_pods: z.int().optional(),
-    upstream_headers: z.record(z.string(), z.string()).optional(),
+    /** Headers that the component receives, and headers of the response; null is none. */
+    upstream_headers: z.record(z.string(), z.string().nullable()).optional(),
+    response_headers: z.record(z.string(), z.string().nullable()).optional(),
+    /** Path with query that the component receives. */
+    upstream_path: z.string().optional(),
     location: z.string().optional(),
     /** Name of a cookie that the response sets. */
     set_cookie: z.string().optional(),

@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { Agent, request } from 'undici';
+import { Agent, type Dispatcher, request } from 'undici';
 import { DELAY_HEADER } from '../../deploy/local/node/echo.ts';
 import type { HttpRequest, TcpRequest } from './case.ts';
 import type { GatewayAddress } from './stage.ts';
@@ -16,6 +16,7 @@ export interface Reply {
   readonly seen?: {
     readonly component: string;
     readonly pod: string;
+    readonly path: string;
     readonly headers: Readonly<Record<string, string>>;
     readonly bodyBytes: number;
   };
@@ -44,11 +45,11 @@ export class OutsideClient {
   }
 
   /** Sends one request of a case. */
-  async send({ host, path, scheme, body_mib, ...rest }: HttpRequest): Promise<Reply> {
+  async send({ host, path, scheme, body_mib, method, ...rest }: HttpRequest): Promise<Reply> {
     const began = performance.now();
     const answer = await request(`${this.#origin(scheme)}${path}`, {
       dispatcher: this.#agent(scheme, host),
-      method: body_mib > 0 ? 'POST' : 'GET',
+      method: (method ?? (body_mib > 0 ? 'POST' : 'GET')) as Dispatcher.HttpMethod,
       headers: { ...this.#headers(rest), host },
       ...(body_mib > 0 ? { body: Buffer.alloc(body_mib * MIB) } : {}),
     });

@@ -12,7 +12,7 @@ export function complaintsOfOne(request: HttpRequest, reply: Reply): string[] {
 function complaintsOfGateway(expect: HttpRequest['expect'], reply: Reply): string[] {
   const { status, headers, seconds } = reply;
   const statuses = [expect.status].flat();
-  const { location, set_cookie, after_s, within_s = seconds } = expect;
+  const { location, set_cookie, response_headers = {}, after_s, within_s = seconds } = expect;
   return [
     ...unless(statuses.includes(status), `status ${status} instead of ${statuses.join(' or ')}`),
     ...unless(seconds >= after_s && seconds <= within_s, `answered after ${seconds.toFixed(1)} s`),
@@ -21,16 +21,13 @@ function complaintsOfGateway(expect: HttpRequest['expect'], reply: Reply): strin
       `location ${headers.location} instead of ${location}`,
     ),
     ...unless(set_cookie === undefined || setsCookie(reply, set_cookie), `no cookie ${set_cookie}`),
+    ...headerComplaints('the client', response_headers, headers),
   ];
 }
 
 /** Complaints about the request as the component received it, and about the component itself. */
 function complaintsOfComponent({ expect, body_mib }: HttpRequest, { seen }: Reply): string[] {
-  const { backend, upstream_headers = {} } = expect;
-  const headers = Object.entries(upstream_headers).flatMap(([name, value]) => {
-    const got = seen?.headers[name.toLowerCase()];
-    return unless(got === value, `the component got ${name}: ${got} instead of ${value}`);
-  });
+  const { backend, upstream_headers = {}, upstream_path } = expect;
   return [
     ...unless(
       backend === undefined || seen?.component === backend,
@@ -40,8 +37,24 @@ function complaintsOfComponent({ expect, body_mib }: HttpRequest, { seen }: Repl
       seen === undefined || seen.bodyBytes === body_mib * MIB,
       `the component got ${seen?.bodyBytes} bytes of ${body_mib} MiB`,
     ),
-    ...headers,
+    ...unless(
+      upstream_path === undefined || seen?.path === upstream_path,
+      `the component got the path ${seen?.path} instead of ${upstream_path}`,
+    ),
+    ...headerComplaints('the component', upstream_headers, seen?.headers ?? {}),
   ];
+}
+
+/** Complaints about headers that somebody got; null is wanted to be absent. */
+function headerComplaints(
+  who: string,
+  wanted: Readonly<Record<string, string | null>>,
+  got: Reply['headers'],
+): string[] {
+  return Object.entries(wanted).flatMap(([name, value]) => {
+    const actual = got[name.toLowerCase()];
+    return unless(actual === (value ?? undefined), `${who} got ${name}: ${actual} instead of ${value}`);
+  });
 }
 
 function unless(holds: boolean, complaint: string): string[] {

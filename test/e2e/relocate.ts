@@ -19,6 +19,7 @@ const PLACEHOLDER = '$value';
 export function relocate(one: Case, site: Site): Case {
   const ports = portMap(one, site.tcpPorts);
   const rule = (body: RuleBody) => moveRule(body, site, ports);
+  const hosts = [...one.with, one.rule].flatMap(({ http }) => (http ? [http.domain_name] : []));
   return {
     ...one,
     with: one.with.map(rule),
@@ -27,7 +28,7 @@ export function relocate(one: Case, site: Site): Case {
       Object.entries(one.certificates).map(([id, hosts]) => [id, hosts.map((host) => moveHost(host, site))]),
     ),
     requests: one.requests.map((request) =>
-      'port' in request ? moveTcp(request, ports) : moveHttp(request, site),
+      'port' in request ? moveTcp(request, ports) : moveHttp(request, site, hosts),
     ),
     vary: one.vary && {
       ...one.vary,
@@ -63,17 +64,21 @@ function moveRule(body: RuleBody, site: Site, ports: ReadonlyMap<number, number>
   };
 }
 
-function moveHttp(request: HttpRequest, site: Site): HttpRequest {
+function moveHttp(request: HttpRequest, site: Site, hosts: readonly string[]): HttpRequest {
   const { location } = request.expect;
   return {
     ...request,
     host: moveHost(request.host, site),
-    expect: { ...request.expect, location: location && moveLocation(location, site) },
+    expect: { ...request.expect, location: location && moveLocation(location, site, hosts) },
   };
 }
 
-function moveLocation(location: string, site: Site): string {
+/** A location at a host of the case; others stay where they are. */
+function moveLocation(location: string, site: Site, hosts: readonly string[]): string {
   const url = new URL(location);
+  if (!hosts.includes(url.hostname)) {
+    return location;
+  }
   url.hostname = moveHost(url.hostname, site);
   url.port = url.protocol === 'https:' ? String(site.httpsPort) : url.port;
   return url.href;

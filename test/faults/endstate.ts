@@ -137,7 +137,7 @@ export function maskOf({ team, view }: NamespaceState): (text: string) => string
 function inOrder(spec: HttpRoute['spec']): HttpRoute['spec'] {
   const rules = spec.rules.map((rule) => ({
     ...rule,
-    backendRefs: rule.backendRefs.toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+    backendRefs: (rule.backendRefs ?? []).toSorted((a, b) => (a.name < b.name ? -1 : 1)),
   }));
   return { ...spec, rules };
 }

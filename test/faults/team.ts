@@ -162,7 +162,7 @@ export class Team {
   weights(): number[] {
     return [...this.view.routes.values()]
       .flatMap(({ spec }) =>
-        spec.rules.flatMap(({ backendRefs }) => backendRefs.map(({ weight }) => weight ?? 1)),
+        spec.rules.flatMap(({ backendRefs = [] }) => backendRefs.map(({ weight }) => weight ?? 1)),
       )
       .toSorted((a, b) => a - b);
   }

@@ -3,6 +3,7 @@ import { parse } from 'yaml';
 import type { UnsupportedFeature } from '../../src/gateway/dialects/dialect.ts';
 import type { ListenerGroup } from '../../src/gateway/dialects/group.ts';
 import type { Rendered } from '../../src/gateway/object.ts';
+import { branchOf } from './groups.ts';
 
 const ROOT = new URL('../golden/gateway/', import.meta.url);
 
@@ -35,7 +36,8 @@ export function goldenFile(folder: string, name: string, side: 'in' | 'out'): UR
 
 /** Reads an input file. */
 export function readGroup(dialect: string, name: string): ListenerGroup {
-  return parse(readFileSync(goldenFile(dialect, name, 'in'), 'utf8')) as ListenerGroup;
+  const group = parse(readFileSync(goldenFile(dialect, name, 'in'), 'utf8')) as ListenerGroup;
+  return { ...group, branches: group.branches.map(branchOf) };
 }
 
 /** Reads an output file. */

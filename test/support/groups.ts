@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import type { Configuration } from '../../src/api/gatewayrule.ts';
+import { replacesPrefix } from '../../src/gateway/dialects/filters.ts';
 import type { Branch, ListenerGroup } from '../../src/gateway/dialects/group.ts';
+import { type Conditions, conditionsKey } from '../../src/rule/conditions.ts';
+import type { Treatment } from '../../src/rule/effective.ts';
 import type { Balancing } from '../../src/rule/extension.ts';
 
 /** A group with defaults for all other fields. */
@@ -23,7 +26,15 @@ export function groupOf(group: Partial<ListenerGroup> = {}): ListenerGroup {
 
 /** A branch with defaults for all other fields. */
 export function branchOf(branch: Partial<Branch> = {}): Branch {
-  return { cookies: {}, headers: {}, backends: [{ service: 'web', port: 8080, weight: 100 }], ...branch };
+  return {
+    cookies: {},
+    headers: {},
+    methods: [],
+    query: {},
+    policy: {},
+    backends: [{ service: 'web', port: 8080, weight: 100 }],
+    ...branch,
+  };
 }
 
 const token = fc.stringMatching(/^[A-Za-z][-A-Za-z0-9.$*+]{0,8}$/);
@@ -36,19 +47,61 @@ const backend = fc.record({
   weight: fc.integer({ min: 0, max: 1_000_000 }),
 });
 
-const branches: fc.Arbitrary<Branch[]> = fc.uniqueArray(
-  fc.record({
-    cookies: names(3),
-    headers: names(16),
-    backends: fc.array(backend, { minLength: 1, maxLength: 4 }),
-  }),
+const methods = fc.uniqueArray(fc.constantFrom('GET', 'HEAD', 'POST', 'PUT', 'PATCH'), { maxLength: 3 });
+const exactPath = fc.constantFrom(undefined, '/shop', '/shop/');
+const query = fc.dictionary(token, fc.constantFrom('1', 'a b'), { maxKeys: 2, noNullPrototype: true });
+
+const newPath = fc.constantFrom(undefined, { full: '/new' }, { prefix: '/new' });
+const host = fc.constantFrom(undefined, 'other.example.com');
+const header = fc.record({ key: token, value: fc.stringMatching(/^[!-~]{1,12}$/) });
+const headerChanges = fc.record(
   {
-    minLength: 1,
-    maxLength: 5,
-    selector: ({ cookies, headers }) =>
-      JSON.stringify([cookies, headers].map((pairs) => Object.entries(pairs).toSorted())),
+    set: fc.array(header, { maxLength: 16 }),
+    add: fc.array(header, { maxLength: 16 }),
+    remove: fc.array(token, { minLength: 1, maxLength: 16 }),
   },
+  { requiredKeys: [] },
 );
+
+/** Policies that the schema of a rule allows, without their conditions. */
+const policy: fc.Arbitrary<Treatment> = fc.oneof(
+  fc.constant({}),
+  fc.record({ redirect: fc.record({ host: fc.constant('other.example.com'), path: newPath }) }),
+  fc.record(
+    {
+      rewrite: fc.record({ path: newPath, host }),
+      requestHeaders: headerChanges,
+      responseHeaders: headerChanges,
+    },
+    { requiredKeys: [] },
+  ),
+);
+
+const branches = fc
+  .uniqueArray(
+    fc.record({
+      cookies: names(3),
+      headers: names(16),
+      methods,
+      query,
+      exact: exactPath,
+      policy,
+      backends: fc.array(backend, { minLength: 1, maxLength: 4 }),
+    }),
+    {
+      minLength: 1,
+      maxLength: 5,
+      selector: ({ exact, ...rest }) => conditionsKey(conditionsOf(exact, rest)),
+    },
+  )
+  .map((list) => list.map(({ exact, ...rest }): Branch => conditionsOf(exact, rest)))
+  .filter((list) =>
+    list.every(({ exactPath, policy: each }) => exactPath === undefined || !replacesPrefix(each)),
+  );
+
+function conditionsOf<C extends Omit<Conditions, 'exactPath'>>(exact: string | undefined, rest: C) {
+  return { ...rest, ...(exact === undefined ? {} : { exactPath: exact }) };
+}
 
 const seconds = fc.integer({ min: 0, max: 86_400 });
 

@@ -82,6 +82,8 @@ const extension = fc.record({
   key: fc.constantFrom('httptohttps', 'lb-type', 'a', 'A', 'a:b', 'a b', 'ü', '', long(32), long(33)),
   value: fc.constantFrom('true', 'upstream-hash-by:$uri', long(256), long(257), ...ODD),
 });
+const parameterName = fc.constantFrom('a', 'A', 'a.b', 'a b', 'ü', '', '__proto__', long(128), long(129));
+const parameterValue = fc.constantFrom('1', 'a b', '', '%', long(512), long(513), ...ODD);
 const setHeader = fc.record({ key: headerName, value: headerValue });
 const host = fc.oneof(
   fc.domain(),
@@ -175,6 +177,37 @@ const FIELDS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   'http.configuration.proxyReadTimeout': int(0, 86_400),
   'http.configuration.proxySendTimeout': int(0, 86_400),
   'http.configuration.setHeaders': list(setHeader, 16),
+  'http.policy': oneOf({}, null, [], 'x'),
+  'http.policy.match': oneOf({}, null, { methods: ['GET'], path: 'exact' }),
+  'http.policy.match.methods': oneOf(['GET'], ['GET', 'POST'], ['GET', 'GET'], ['get'], [], null, 'GET'),
+  'http.policy.match.query': map(parameterName, parameterValue, 16),
+  'http.policy.match.path': oneOf('prefix', 'exact', 'regex', '', null, 1),
+  'http.policy.rewrite.path.prefix': path,
+  'http.policy.rewrite.path.full': path,
+  'http.policy.rewrite.host': host,
+  'http.policy.redirect': oneOf(
+    {},
+    null,
+    { code: 301 },
+    { scheme: 'https' },
+    { host: 'a.example.com', code: 303 },
+  ),
+  'http.policy.redirect.scheme': oneOf('http', 'https', 'HTTPS', '', null),
+  'http.policy.redirect.host': host,
+  'http.policy.redirect.port': port,
+  'http.policy.redirect.path.prefix': path,
+  'http.policy.requestHeaders.set': list(setHeader, 16),
+  'http.policy.requestHeaders.add': list(setHeader, 16),
+  'http.policy.requestHeaders.remove': oneOf(
+    ['X-A'],
+    ['x-a', 'X-B'],
+    ['Host'],
+    ['X-A', 'X-A'],
+    ['X-A', 'x-a'],
+    [],
+    null,
+  ),
+  'http.policy.responseHeaders.set': list(setHeader, 16),
   'tcp.serviceId': label,
   'tcp.containerPort': port,
   'tcp.endPoint': oneOf(null, {}, '0.0.0.0:80', { ip: '0.0.0.0' }, { port: 80 }),

@@ -75,8 +75,21 @@ function members(
   );
 }
 
+/** Member that the contract does not have: its members are spelled as in a spec. */
+const POLICY = 'http.policy';
+
+/** Whether a field that a problem names is the one at `path` of a spec, or a part of it; of a policy, a rule on the whole may name it. */
+export function isNamed(field: string, path: string): boolean {
+  const wanted = wireName(path).replace(/^tcp\.end_point.*/, 'tcp.end_point');
+  const isWhole = field.startsWith(POLICY) && wanted.startsWith(`${field}.`);
+  return field === wanted || field.startsWith(`${wanted}.`) || isWhole;
+}
+
 /** A name, or a path of names, in the contract's spelling. */
-export function wireName(name: string): string {
+function wireName(name: string): string {
+  if (name.startsWith(POLICY)) {
+    return name;
+  }
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 

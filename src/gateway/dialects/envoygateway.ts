@@ -1,6 +1,7 @@
 import type { Configuration } from '../../api/gatewayrule.ts';
 import type { Resource } from '../../kube/resource.ts';
 import { HTTP_ROUTES, type HttpBackendRef, type HttpRouteFilter } from '../../objects/httproute.ts';
+import { areCompatible } from '../../rule/conditions.ts';
 import { objectOf, type Rendered } from '../object.ts';
 import { type Abilities, cookiesBy } from './ability.ts';
 import { consistentHash } from './consistenthash.ts';
@@ -8,7 +9,7 @@ import { defineDialect } from './define.ts';
 import { answerBuffers, requestsBuffers } from './feature.ts';
 import type { Branch, ListenerGroup } from './group.ts';
 import { httpRoute, servicesOf } from './httproute.ts';
-import { hasCookies, unmatchable } from './matches.ts';
+import { hasCookies, precision, unmatchable } from './matches.ts';
 import { branchName, filterBy } from './parts.ts';
 import { PLAIN_STYLE, type RouteStyle } from './style.ts';
 
@@ -36,6 +37,9 @@ const STREAMS = 'Envoy passes answers on as they come';
 const SOFT_LIMIT = 'number times size is a soft limit of what Envoy holds back for a connection';
 const ONE_PAUSE =
   'Envoy has one limit for pauses of a request and of its answer: proxyReadTimeout, and proxySendTimeout where that is not set';
+
+const COUNTED_METHODS =
+  'Envoy Gateway counts a method like a header, so that a rule with more headers and no method is tried before';
 
 const bufferAbility = { level: 'close', how: SOFT_LIMIT, lost: () => SOFT_LIMIT } as const;
 
@@ -70,7 +74,28 @@ const abilities: Partial<Abilities> = {
     lost: ({ settings: { proxyReadTimeout, proxySendTimeout } }) =>
       proxyReadTimeout && proxyReadTimeout !== proxySendTimeout ? ONE_PAUSE : undefined,
   },
+  'http.policy.match.methods': {
+    level: 'close',
+    how: COUNTED_METHODS,
+    lost: ({ branches }) =>
+      branches.some((branch) => branches.some((other) => overtakes(other, branch)))
+        ? COUNTED_METHODS
+        : undefined,
+  },
 };
+
+/** Whether a branch without a method is tried before one with methods that is more precise. */
+function overtakes(other: Branch, branch: Branch): boolean {
+  const [more, counted] = [precision(other, STYLE), precision(branch, STYLE) + 1];
+  const [others, own] = [other, branch].map(({ query }) => Object.keys(query).length) as [number, number];
+  return (
+    branch.methods.length > 0 &&
+    other.methods.length === 0 &&
+    branch.exactPath === other.exactPath &&
+    (more > counted || (more === counted && others > own)) &&
+    areCompatible(branch, other)
+  );
+}
 
 /** Envoy Gateway: a BackendTrafficPolicy for the settings of a route, an HTTPRouteFilter for cookies. */
 export const envoyGateway = defineDialect({

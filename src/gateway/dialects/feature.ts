@@ -4,7 +4,7 @@ import type { Branch, ListenerGroup } from './group.ts';
 
 /** The part of a group that requests features. */
 interface FeatureRequests extends Pick<ListenerGroup, 'balancing' | 'settings'> {
-  readonly branches: readonly Pick<Branch, 'cookies' | 'headers'>[];
+  readonly branches: readonly Omit<Branch, 'backends'>[];
 }
 
 /** Features that a rule may request and not every engine supports, as paths below `spec`, and who requests each. */
@@ -24,6 +24,18 @@ const REQUESTED = {
   'http.configuration.proxyReadTimeout': ({ settings }) => settings.proxyReadTimeout !== undefined,
   'http.configuration.proxySendTimeout': ({ settings }) => settings.proxySendTimeout !== undefined,
   'http.configuration.setHeaders': ({ settings }) => (settings.setHeaders ?? []).length > 0,
+  'http.policy.match.methods': ({ branches }) => branches.some(({ methods }) => methods.length > 0),
+  'http.policy.match.query': ({ branches }) => branches.some(({ query }) => Object.keys(query).length > 0),
+  'http.policy.match.path': ({ branches }) => branches.some(({ exactPath }) => exactPath !== undefined),
+  'http.policy.rewrite.path': ({ branches }) =>
+    branches.some(({ policy }) => policy.rewrite?.path !== undefined),
+  'http.policy.rewrite.host': ({ branches }) =>
+    branches.some(({ policy }) => policy.rewrite?.host !== undefined),
+  'http.policy.redirect': ({ branches }) => branches.some(({ policy }) => policy.redirect !== undefined),
+  'http.policy.requestHeaders': ({ branches }) =>
+    branches.some(({ policy }) => policy.requestHeaders !== undefined),
+  'http.policy.responseHeaders': ({ branches }) =>
+    branches.some(({ policy }) => policy.responseHeaders !== undefined),
 } as const satisfies Record<SettingFeature, Predicate> & Record<`http.${string}`, Predicate>;
 
 type Predicate = (from: FeatureRequests) => boolean;

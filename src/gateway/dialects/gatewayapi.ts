@@ -22,4 +22,12 @@ export const GATEWAY_API_ABILITIES: Abilities = {
   },
   'http.configuration.proxySendTimeout': unsupported('the time between two writes of a request'),
   'http.configuration.setHeaders': { level: 'full', how: 'by filters of the route' },
+  'http.policy.match.methods': { level: 'full', how: 'by a match for each method' },
+  'http.policy.match.query': { level: 'full', how: 'by the parameters of a match' },
+  'http.policy.match.path': { level: 'full', how: 'by a match of the whole path' },
+  'http.policy.rewrite.path': { level: 'full', how: 'by a filter of the route' },
+  'http.policy.rewrite.host': { level: 'full', how: 'by a filter of the route' },
+  'http.policy.redirect': { level: 'full', how: 'by a filter of the route' },
+  'http.policy.requestHeaders': { level: 'full', how: 'by a filter of the route' },
+  'http.policy.responseHeaders': { level: 'full', how: 'by a filter of the route' },
 };

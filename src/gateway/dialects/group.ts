@@ -1,4 +1,6 @@
 import type { Configuration } from '../../api/gatewayrule.ts';
+import type { Conditions } from '../../rule/conditions.ts';
+import type { Treatment } from '../../rule/effective.ts';
 import type { Balancing } from '../../rule/extension.ts';
 import type { GatewayName } from '../config.ts';
 import type { GroupMetadata } from '../object.ts';
@@ -10,13 +12,12 @@ export interface WeightedBackend {
   readonly weight: number;
 }
 
-/** Requests of a host and path that carry all of these cookies and headers, and their backends. */
-export interface Branch {
-  /** Name to value; empty where the request's cookies do not matter. */
-  readonly cookies: Readonly<Record<string, string>>;
-  readonly headers: Readonly<Record<string, string>>;
+/** Requests of a host and path that fulfil all of these conditions, and their backends. */
+export interface Branch extends Conditions {
   /** The oldest rule's first; never empty. */
   readonly backends: readonly WeightedBackend[];
+  /** Policy of the oldest rule. */
+  readonly policy: Treatment;
 }
 
 /** Rules of a path group that one listener serves: what a dialect renders an HTTPRoute from. */
@@ -26,7 +27,7 @@ export interface ListenerGroup extends GroupMetadata {
   readonly listener: string;
   readonly host: string;
   readonly path: string;
-  /** In the order in which they are tried: cookies and headers, cookies, headers, neither. */
+  /** In the order in which they are tried. */
   readonly branches: readonly Branch[];
   /** Settings of the oldest rule. */
   readonly settings: Configuration;

@@ -1,11 +1,13 @@
 import type { Configuration } from '../../api/gatewayrule.ts';
-import type { HttpRouteFilter } from '../../objects/httproute.ts';
+import type { HeaderModifier } from '../../objects/httproute.ts';
+import type { Treatment } from '../../rule/effective.ts';
 import { LONGEST_VALUE, PLAIN_VALUE } from './matches.ts';
 import type { RouteStyle } from './style.ts';
 
-/** Change to a header that is to be set; an empty value removes it. */
+/** Change to a header. */
 type HeaderChange =
   | { readonly type: 'set'; readonly name: string; readonly value: string }
+  | { readonly type: 'add'; readonly name: string; readonly value: string }
   | { readonly type: 'remove'; readonly name: string }
   | { readonly type: 'host'; readonly hostname: string }
   | { readonly type: 'refused'; readonly name: string; readonly why: string };
@@ -14,50 +16,128 @@ type HeaderChange =
 const HOSTNAME = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
 const LONGEST_HOSTNAME = 253;
 
-/** The filters of a route that set and remove headers. */
-export function headerFilters(settings: Configuration, style: RouteStyle): readonly HttpRouteFilter[] {
-  const changes = changesOf(settings, style);
-  const set = changes.filter((change) => change.type === 'set').map(({ name, value }) => ({ name, value }));
-  const remove = changes.filter((change) => change.type === 'remove').map(({ name }) => name);
-  const requestHeaderModifier = {
-    ...(set.length > 0 ? { set } : {}),
-    ...(remove.length > 0 ? { remove } : {}),
-  };
-  const hosts = changes.filter((change) => change.type === 'host').slice(0, 1);
-  return [
-    ...(set.length + remove.length > 0
-      ? [{ type: 'RequestHeaderModifier', requestHeaderModifier } as const]
-      : []),
-    ...hosts.map(({ hostname }) => ({ type: 'URLRewrite', urlRewrite: { hostname } }) as const),
-  ];
+/** Headers that a filter has room for, of each kind of change. */
+const MOST_CHANGES = 16;
+
+const NO_ROOM = `a route has room for ${MOST_CHANGES} headers to set and to remove`;
+
+/** Changes to the headers that a component gets: those of the policy, then the settings of headers that it does not name. */
+export function requestChanges(
+  settings: Configuration,
+  policy: Treatment,
+  style: RouteStyle,
+): HeaderModifier | undefined {
+  return modifierOf(changesOf(settings, policy, style));
 }
 
-/** Sentences on headers that stay as they are, or get another value than they seem to. */
-export function headerRefusals(settings: Configuration, style: RouteStyle): readonly string[] {
-  return changesOf(settings, style).flatMap((change) => {
+/** Changes to the headers that a client gets. */
+export function responseChanges(
+  { responseHeaders }: Treatment,
+  style: RouteStyle,
+): HeaderModifier | undefined {
+  return modifierOf(policyChanges(responseHeaders, style));
+}
+
+/** The host name that settings give requests. */
+export function hostOf(settings: Configuration, style: RouteStyle): string | undefined {
+  return settingChanges(settings, style).find((change) => change.type === 'host')?.hostname;
+}
+
+/** Sentences on headers of the settings that stay as they are, or get another value than they seem to. */
+export function settingRefusals(
+  settings: Configuration,
+  policies: readonly Treatment[],
+  style: RouteStyle,
+): readonly string[] {
+  const changes = settingChanges(settings, style);
+  const refused = changes.flatMap((change) => {
     if (change.type === 'refused') {
       return [`${change.name} stays as it is: ${change.why}`];
     }
     const variable = change.type === 'set' && /\$\w/.test(change.value);
     return variable ? [`${change.name} gets the text as it stands: a route has no variables`] : [];
   });
+  const crowded = policies.some((policy) => {
+    const all = changesOf(settings, policy, style);
+    return (['set', 'remove'] as const).some(
+      (type) => all.filter((each) => each.type === type).length > MOST_CHANGES,
+    );
+  });
+  return crowded ? [...refused, NO_ROOM] : refused;
 }
 
-function changesOf({ setHeaders = [] }: Configuration, style: RouteStyle): readonly HeaderChange[] {
-  // Blanks around a value are not part of it.
-  return setHeaders.map(({ key, value }) => changeOf(key, value.trim(), style));
+/** Sentences on headers of a policy that stay as they are. */
+export function policyRefusals(headers: Treatment['requestHeaders'], style: RouteStyle): readonly string[] {
+  return policyChanges(headers, style).flatMap((change) =>
+    change.type === 'refused' ? [`${change.name} stays as it is: ${change.why}`] : [],
+  );
 }
 
-function changeOf(name: string, text: string, { literal, knows, refuses }: RouteStyle): HeaderChange {
-  if (name.toLowerCase() === 'host') {
-    return hostChange(name, text.toLowerCase());
-  }
+function modifierOf(changes: readonly HeaderChange[]): HeaderModifier | undefined {
+  const [set, add, remove] = [
+    changes.filter((change) => change.type === 'set').map(named),
+    changes.filter((change) => change.type === 'add').map(named),
+    changes.filter((change) => change.type === 'remove').map(({ name }) => name),
+  ];
+  const modifier = {
+    ...(set.length > 0 ? { set: set.slice(0, MOST_CHANGES) } : {}),
+    ...(add.length > 0 ? { add } : {}),
+    ...(remove.length > 0 ? { remove: remove.slice(0, MOST_CHANGES) } : {}),
+  };
+  return Object.keys(modifier).length === 0 ? undefined : modifier;
+}
+
+function named({ name, value }: { readonly name: string; readonly value: string }) {
+  return { name, value };
+}
+
+function changesOf(
+  settings: Configuration,
+  { requestHeaders }: Treatment,
+  style: RouteStyle,
+): readonly HeaderChange[] {
+  const ofPolicy = policyChanges(requestHeaders, style);
+  const named = new Set(ofPolicy.map((change) => nameIn(change)));
+  return [...ofPolicy, ...settingChanges(settings, style).filter((change) => !named.has(nameIn(change)))];
+}
+
+function nameIn(change: HeaderChange): string {
+  return change.type === 'host' ? 'host' : change.name.toLowerCase();
+}
+
+function policyChanges(
+  { set = [], add = [], remove = [] }: NonNullable<Treatment['requestHeaders']> = {},
+  style: RouteStyle,
+): readonly HeaderChange[] {
+  return [
+    ...set.map(({ key, value }) => changeOf('set', key, value, style)),
+    ...add.map(({ key, value }) => changeOf('add', key, value, style)),
+    ...remove.map((name) => changeOf('remove', name, '', style)),
+  ];
+}
+
+function settingChanges({ setHeaders = [] }: Configuration, style: RouteStyle): readonly HeaderChange[] {
+  return setHeaders.map(({ key, value }) => {
+    // Blanks around a value are not part of it, and an empty one removes the header.
+    const text = value.trim();
+    return key.toLowerCase() === 'host'
+      ? hostChange(key, text.toLowerCase())
+      : changeOf(text === '' ? 'remove' : 'set', key, text, style);
+  });
+}
+
+function changeOf(
+  type: 'set' | 'add' | 'remove',
+  name: string,
+  text: string,
+  { literal, knows, refuses }: RouteStyle,
+): HeaderChange {
   const refused = knows(name) ? refuses(name, text) : 'the engine takes no header of such a name';
   if (refused !== undefined) {
     return { type: 'refused', name, why: refused };
   }
-  if (text === '') {
-    return { type: 'remove', name };
+  if (type === 'remove') {
+    return { type, name };
   }
   const value = literal(text);
   if (!PLAIN_VALUE.test(value)) {
@@ -65,7 +145,7 @@ function changeOf(name: string, text: string, { literal, knows, refuses }: Route
   }
   return value.length > LONGEST_VALUE
     ? { type: 'refused', name, why: `its value would need more than ${LONGEST_VALUE} characters` }
-    : { type: 'set', name, value };
+    : { type, name, value };
 }
 
 /** Engines know the header Host as the host name of the request, which has a filter of its own. */

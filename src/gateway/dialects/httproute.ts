@@ -5,8 +5,8 @@ import {
   type HttpRouteSpec,
 } from '../../objects/httproute.ts';
 import { objectOf, type Rendered } from '../object.ts';
+import { filtersOf, replacesPrefix } from './filters.ts';
 import type { Branch, ListenerGroup } from './group.ts';
-import { headerFilters } from './headers.ts';
 import { matchesOf } from './matches.ts';
 import type { RouteStyle } from './style.ts';
 
@@ -18,21 +18,24 @@ interface RouteParts {
   readonly backendsOf?: (branch: Branch) => readonly HttpBackendRef[];
 }
 
-/** The HTTPRoute of a group: one rule for each branch, in the order in which they are to be tried. */
+/** The HTTPRoute of a group: rules for each branch, in the order in which they are to be tried. */
 export function httpRoute(group: ListenerGroup, style: RouteStyle, parts: RouteParts = {}): Rendered {
-  const { filtersOf = () => [], backendsOf = servicesOf } = parts;
+  const { filtersOf: ownFilters = () => [], backendsOf = servicesOf } = parts;
   const { namespace, name } = group.gateway;
-  const common = headerFilters(group.settings, style);
   const spec: HttpRouteSpec = {
     parentRefs: [{ group: HTTP_ROUTES.group, kind: 'Gateway', namespace, name, sectionName: group.listener }],
     hostnames: [group.host],
-    rules: group.branches.map((branch) => {
-      const filters = [...common, ...filtersOf(branch)];
-      return {
-        matches: matchesOf(group, branch, style),
+    rules: group.branches.flatMap((branch) => {
+      const filters = [...filtersOf(group, branch, style), ...ownFilters(branch)];
+      const matches = matchesOf(group, branch, style);
+      const rule = {
         ...(filters.length > 0 ? { filters } : {}),
-        backendRefs: backendsOf(branch),
+        ...(branch.policy.redirect === undefined ? { backendRefs: backendsOf(branch) } : {}),
       };
+      return (replacesPrefix(branch.policy) ? matches.map((match) => [match]) : [matches]).map((each) => ({
+        matches: each,
+        ...rule,
+      }));
     }),
   };
   return objectOf(group, HTTP_ROUTES, spec);

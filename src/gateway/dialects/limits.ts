@@ -1,21 +1,32 @@
 import type { Configuration } from '../../api/gatewayrule.ts';
+import { areCompatible } from '../../rule/conditions.ts';
 import type { UnsupportedFeature } from './dialect.ts';
 import type { Branch, ListenerGroup } from './group.ts';
-import { headerRefusals } from './headers.ts';
+import { policyRefusals, settingRefusals } from './headers.ts';
 import { hasCookies, precision, unmatchable } from './matches.ts';
 import type { RouteStyle } from './style.ts';
+
+const HEADER_POLICIES = ['requestHeaders', 'responseHeaders'] as const;
 
 /** Requested features that an HTTPRoute cannot express for the values that they have. */
 export function limitsOf(
   { branches, settings }: ListenerGroup,
   style: RouteStyle,
 ): readonly UnsupportedFeature[] {
+  const policies = branches.map(({ policy }) => policy);
   const matchable = branches.filter((branch) => unmatchable(branch, style) === undefined);
   return [
     ...branches.flatMap((branch) => unmatchable(branch, style) ?? []),
     ...matchable.flatMap((branch, index) => overtaken(branch, matchable.slice(index + 1), style) ?? []),
-    ...headerRefusals(settings, style).map(
+    ...settingRefusals(settings, policies, style).map(
       (why): UnsupportedFeature => ({ field: 'http.configuration.setHeaders', why }),
+    ),
+    ...policies.flatMap((policy) =>
+      HEADER_POLICIES.flatMap((name) =>
+        policyRefusals(policy[name], style).map(
+          (why): UnsupportedFeature => ({ field: `http.policy.${name}`, why }),
+        ),
+      ),
     ),
     ...timeoutLimits(settings),
   ];
@@ -28,7 +39,10 @@ function overtaken(
   style: RouteStyle,
 ): UnsupportedFeature | undefined {
   const first = later.find(
-    (other) => precision(other, style) > precision(branch, style) && areCompatible(branch, other),
+    (other) =>
+      isAsNear(other, branch) &&
+      precision(other, style) > precision(branch, style) &&
+      areCompatible(branch, other),
   );
   if (!hasCookies(branch) || first === undefined) {
     return undefined;
@@ -39,11 +53,11 @@ function overtaken(
   return { field: 'http.domainCookie', why };
 }
 
-/** Whether one request can have the headers of both. */
-function areCompatible(one: Branch, other: Branch): boolean {
-  const wanted = new Map(Object.entries(other.headers).map(([name, value]) => [name.toLowerCase(), value]));
-  return Object.entries(one.headers).every(
-    ([name, value]) => (wanted.get(name.toLowerCase()) ?? value) === value,
+/** Whether conditions are equally precise as far as engines try them before headers. */
+function isAsNear(one: Branch, other: Branch): boolean {
+  return (
+    (one.exactPath === undefined) === (other.exactPath === undefined) &&
+    (one.methods.length === 0) === (other.methods.length === 0)
   );
 }
 

@@ -30,10 +30,20 @@ export function matchesOf(
     unmatchable(branch, style) === undefined
       ? waysOf(branch, style, yields ? 'RegularExpression' : 'Exact')
       : [[NOTHING]];
-  return ways.map((headers) => ({
-    path: { type: 'PathPrefix', value: path },
-    ...(headers.length > 0 ? { headers } : {}),
-  }));
+  const { methods, query, exactPath } = branch;
+  const wanted: HttpRouteMatch['path'] =
+    exactPath === undefined ? { type: 'PathPrefix', value: path } : { type: 'Exact', value: exactPath };
+  const queryParams = Object.entries(query)
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([name, value]) => ({ type: 'Exact', name, value }) as const);
+  return ways.flatMap((headers) =>
+    (methods.length === 0 ? [undefined] : methods.toSorted()).map((method) => ({
+      path: wanted,
+      ...(method === undefined ? {} : { method }),
+      ...(headers.length > 0 ? { headers } : {}),
+      ...(queryParams.length > 0 ? { queryParams } : {}),
+    })),
+  );
 }
 
 /** Number of headers that each match of a branch names: the more, the earlier engines try it. */

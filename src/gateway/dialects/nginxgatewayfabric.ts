@@ -53,6 +53,8 @@ const MINUTES = 'NGINX Gateway Fabric counts times above 9999 seconds in whole m
 const NUMBERS = `NGINX Gateway Fabric takes from ${BUFFERS.least} to ${BUFFERS.most} buffers`;
 const SHARED = `a buffer has at most ${MOST_BUFFERED.each} KiB and all of an answer ${MOST_BUFFERED.all} KiB, since all teams share the memory of nginx`;
 
+const PLAIN_VALUES = 'by a filter of the route, but no values with $, " and \\';
+
 const abilities: Partial<Abilities> = {
   'http.domainCookie': cookiesBy('a regular expression on the header Cookie'),
   'http.ruleExtensions[lb-type: cookie-session-affinity]': { level: 'close', how: BY_ADDRESS },
@@ -89,6 +91,8 @@ const abilities: Partial<Abilities> = {
   'http.configuration.setHeaders': limited(
     'by filters of the route, but not Connection and Upgrade, and no values with $, " and \\',
   ),
+  'http.policy.requestHeaders': limited(PLAIN_VALUES),
+  'http.policy.responseHeaders': limited(PLAIN_VALUES),
 };
 
 /** NGINX Gateway Fabric: policies for proxying, for requests of clients, and for the choice of a pod. */

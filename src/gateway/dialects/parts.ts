@@ -1,4 +1,5 @@
 import type { HttpRouteFilter } from '../../objects/httproute.ts';
+import { furtherKey } from '../../rule/conditions.ts';
 import { digest } from '../../rule/groupname.ts';
 import type { Rendered } from '../object.ts';
 import type { Branch, ListenerGroup } from './group.ts';
@@ -7,11 +8,11 @@ import type { Branch, ListenerGroup } from './group.ts';
  * Name of an object that belongs to one branch. It comes from the branch's conditions and not from its place,
  * so that a branch that comes or goes before it leaves it alone.
  */
-export function branchName(group: ListenerGroup, { cookies, headers }: Branch): string {
-  return partName(
-    group,
-    [cookies, headers].map((pairs) => Object.entries(pairs).toSorted()),
-  );
+export function branchName(group: ListenerGroup, branch: Branch): string {
+  const { cookies, headers } = branch;
+  const further = furtherKey(branch);
+  const pairs = [cookies, headers].map((each) => Object.entries(each).toSorted());
+  return partName(group, further === '' ? pairs : [...pairs, further]);
 }
 
 /** Name of an object that belongs to a part of a group, from the key of the part. */

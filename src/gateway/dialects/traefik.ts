@@ -18,6 +18,10 @@ const ADDRESSES = ['$remote_addr', '$binary_remote_addr'];
 
 const HEAVY_HEADERS =
   'Traefik weighs a header like one more character of the path, so two of them may win over a rule with a longer path';
+const HEAVY_METHODS =
+  'Traefik weighs a method like ten more characters of the path, so that it may win over a rule with a longer path';
+const HEAVY_QUERY =
+  'Traefik weighs ten parameters like one more character of the path, so with a header they may win over a rule with a longer path';
 const UNREACHABLE =
   'Traefik before 3.7.11 does not find its objects in a namespace whose name has two dashes in a row';
 const ADDRESS_ONLY = `Traefik hashes only the address of the client (${ADDRESSES.join(', ')})`;
@@ -46,10 +50,8 @@ const abilities: Partial<Abilities> = {
   'http.domainHeader': {
     level: 'close',
     how: HEAVY_HEADERS,
-    lost: ({ branches, path }) =>
-      path !== '/' && branches.some((branch) => precision(branch, PLAIN_STYLE) > 1)
-        ? HEAVY_HEADERS
-        : undefined,
+    lost: (group) =>
+      isHeavy(group, (branch) => precision(branch, PLAIN_STYLE) > 1) ? HEAVY_HEADERS : undefined,
   },
   'http.domainCookie': cookiesBy('a regular expression on the header Cookie'),
   'http.ruleExtensions[lb-type: cookie-session-affinity]': {
@@ -96,7 +98,31 @@ const abilities: Partial<Abilities> = {
   'http.configuration.proxyReadTimeout': noTimeout,
   'http.configuration.proxySendTimeout': noTimeout,
   'http.configuration.setHeaders': { level: 'full', how: 'by a filter of the route' },
+  'http.policy.match.methods': {
+    level: 'close',
+    how: HEAVY_METHODS,
+    lost: (group) => (isHeavy(group, ({ methods }) => methods.length > 0) ? HEAVY_METHODS : undefined),
+  },
+  'http.policy.match.query': {
+    level: 'close',
+    how: HEAVY_QUERY,
+    lost: (group) =>
+      isHeavy(group, (branch) => {
+        const parameters = Object.keys(branch.query).length;
+        return parameters > 0 && 10 * precision(branch, PLAIN_STYLE) + parameters > 10;
+      })
+        ? HEAVY_QUERY
+        : undefined,
+  },
 };
+
+/**
+ * Whether conditions of a branch outweigh a character of the path (getRulePriority in Traefik's provider of the Gateway
+ * API): they do not where the path is / or has to be the whole one.
+ */
+function isHeavy({ path, branches }: ListenerGroup, outweighs: (branch: Branch) => boolean): boolean {
+  return path !== '/' && branches.some((branch) => branch.exactPath === undefined && outweighs(branch));
+}
 
 /** Traefik: a Middleware for buffering, a TraefikService for the choice of a pod. */
 export const traefik = defineDialect({

@@ -52,6 +52,21 @@ export const API_USES: Readonly<Record<ClaimedField, readonly ApiUse[]>> = {
       },
     },
   ],
+  'http.policy.match.methods': [{ type: 'named', names: ['HTTPRouteMethodMatching'] }],
+  'http.policy.match.query': [{ type: 'named', names: ['HTTPRouteQueryParamMatching'] }],
+  'http.policy.match.path': [],
+  'http.policy.rewrite.path': [{ type: 'named', names: ['HTTPRoutePathRewrite'] }],
+  'http.policy.rewrite.host': [{ type: 'named', names: ['HTTPRouteHostRewrite'] }],
+  'http.policy.redirect': [
+    redirectUse('HTTPRouteSchemeRedirect', 'for `scheme`', ({ scheme }) => scheme !== undefined),
+    redirectUse('HTTPRoutePortRedirect', 'for `port`', ({ port }) => port !== undefined),
+    redirectUse('HTTPRoutePathRedirect', 'for `path`', ({ path }) => path !== undefined),
+    ...([303, 307, 308] as const).map((code) =>
+      redirectUse(`HTTPRoute${code}RedirectStatusCode`, `for \`code\` ${code}`, (to) => to.code === code),
+    ),
+  ],
+  'http.policy.requestHeaders': [],
+  'http.policy.responseHeaders': [{ type: 'named', names: ['HTTPRouteResponseHeaderModification'] }],
   [REDIRECT]: [
     { type: 'named', names: ['HTTPRouteSchemeRedirect'] },
     {
@@ -64,6 +79,18 @@ export const API_USES: Readonly<Record<ClaimedField, readonly ApiUse[]>> = {
     },
   ],
 };
+
+function redirectUse(
+  name: string,
+  text: string,
+  holds: (redirect: NonNullable<EffectiveHttp['policy']['redirect']>) => boolean,
+): ApiUse {
+  const only = {
+    text,
+    holds: ({ policy: { redirect } }: EffectiveHttp) => redirect !== undefined && holds(redirect),
+  };
+  return { type: 'named', names: [name], only };
+}
 
 /** Word of an engine on a feature of the Gateway API that a field of a rule uses. */
 export type FieldClaim =

@@ -1,21 +1,39 @@
+import { byPrecision, type Conditions, conditionsKey } from '../../rule/conditions.ts';
+import { replacesPrefix } from '../dialects/filters.ts';
 import type { Branch, WeightedBackend } from '../dialects/group.ts';
 import type { Routed } from '../member.ts';
 
-/** Branches of an HTTPRoute, and backends of a branch, that the Gateway API has room for. */
+/** Rules of an HTTPRoute, and backends of a rule, that the Gateway API has room for. */
 export const ROUTE_ROOM = 16;
 
-/** The branches of members: those with the same cookies and headers share the requests that carry them, by weight. */
+/** Matches of all rules of an HTTPRoute that the Gateway API has room for. */
+const MATCH_ROOM = 128;
+
+/** The branches of members: those with the same conditions share the requests that fulfil them, by weight. */
 export function branchesOf(members: readonly Routed[]): Branch[] {
   return [...sharing(members).values()]
     .flatMap(([oldest, ...others]) => (oldest === undefined ? [] : [branchOf([oldest, ...others])]))
-    .toSorted((a, b) => rank(b) - rank(a));
+    .toSorted(byPrecision);
 }
 
 /** Members that one HTTPRoute has no room for, the youngest: too many branches, or too many backends of one. */
 export function crowdedOut(members: readonly Routed[]): Routed[] {
-  return [...sharing(members).values()].flatMap((branch, index) =>
-    index < ROUTE_ROOM ? branch.slice(ROUTE_ROOM) : branch,
-  );
+  let [rules, matches] = [0, 0];
+  return [...sharing(members).values()].flatMap((branch) => {
+    const ways = Math.max(...branch.slice(0, 1).map(({ rule }) => waysTo(rule)));
+    const taken = branch.some(({ rule }) => replacesPrefix(rule.policy)) ? ways : 1;
+    if (rules + taken > ROUTE_ROOM || matches + ways > MATCH_ROOM) {
+      return branch;
+    }
+    [rules, matches] = [rules + taken, matches + ways];
+    return branch.slice(ROUTE_ROOM);
+  });
+}
+
+/** Most matches that conditions take: one for each method, and for each order in which their cookies may come. */
+function waysTo({ cookies, methods }: Conditions): number {
+  const orders = Object.keys(cookies).reduce((product, _, index) => product * (index + 1), 1);
+  return orders * Math.max(methods.length, 1);
 }
 
 /** Uids of the rules of which all that share their requests have the weight 0: no backend answers. */
@@ -35,27 +53,12 @@ function branchOf(members: readonly [Routed, ...Routed[]]): Branch {
       weight,
     }),
   );
-  return { cookies: rule.cookies, headers: rule.headers, backends };
+  const { cookies, headers, methods, query, exactPath, policy } = rule;
+  const exact = exactPath === undefined ? {} : { exactPath };
+  return { cookies, headers, methods, query, ...exact, policy, backends };
 }
 
-/** Members by their conditions on cookies and headers. */
+/** Members by their conditions. */
 function sharing(members: readonly Routed[]): ReadonlyMap<string, readonly Routed[]> {
-  return Map.groupBy(members, ({ rule: { cookies, headers } }) =>
-    JSON.stringify([sorted(cookies), sorted(lower(headers))]),
-  );
-}
-
-function sorted(pairs: Branch['headers']): [string, string][] {
-  return Object.entries(pairs).toSorted(([a], [b]) => (a < b ? -1 : 1));
-}
-
-/** Header names do not distinguish case. */
-function lower(headers: Branch['headers']): Branch['headers'] {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
-}
-
-/** Order of branches: cookies go before headers, more of them before fewer, so that the most precise is tried first. */
-function rank({ cookies, headers }: Pick<Branch, 'cookies' | 'headers'>): number {
-  const [many, more] = [Object.keys(cookies).length, Object.keys(headers).length];
-  return (many > 0 ? 2_000 : 0) + (more > 0 ? 1_000 : 0) + many * 20 + more;
+  return Map.groupBy(members, ({ rule }) => conditionsKey(rule));
 }

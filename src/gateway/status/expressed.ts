@@ -4,6 +4,7 @@ import { keyOf } from '../../kube/object.ts';
 import { isAllowedIssuer, issuerText, readIssuer } from '../../names/issuer.ts';
 import type { IssuedCertificate } from '../../objects/certmanager.ts';
 import type { Candidate } from '../../rule/candidate.ts';
+import { conditionsKey } from '../../rule/conditions.ts';
 import type { EffectiveHttp, EffectiveRule, EffectiveTcp } from '../../rule/effective.ts';
 import { inertExtensions } from '../../rule/inert.ts';
 import type { UnsupportedFeature } from '../dialects/dialect.ts';
@@ -39,7 +40,7 @@ export function httpFields({ object, rule }: Candidate, around: HttpSurroundings
   return [
     ...around.unsupported.filter(({ field }) => requested.includes(field)),
     ...inertFields(rule),
-    ...olderDecides(rule, around.members[0]),
+    ...olderDecides(rule, around.members),
     ...certificateFields({ object, rule }, around),
   ];
 }
@@ -55,16 +56,25 @@ export function httpClaims(
     : fieldClaims(rule, config, claims).filter(({ field }) => lost.every((one) => one.field !== field));
 }
 
-/** Settings belong to the HTTPRoute, so the oldest of the rules that share one decides on them. */
-function olderDecides(rule: EffectiveHttp, oldest: Candidate | undefined): UnsupportedField[] {
-  if (oldest === undefined) {
-    return [];
-  }
-  const why = `the older rule ${keyOf(oldest.object)} decides for this host and path`;
-  const differs = (mine: unknown, theirs: unknown) => !isDeepStrictEqual(mine, theirs);
+/**
+ * Settings belong to the HTTPRoute, so the oldest of the rules that share one decides on them; a policy belongs to the
+ * requests that fulfil its conditions, so the oldest of the rules that share these decides on it.
+ */
+function olderDecides(rule: EffectiveHttp, members: readonly Candidate[]): UnsupportedField[] {
+  const [oldest] = members;
+  const sharing = members.find((member) => conditionsKey(member.rule) === conditionsKey(rule));
+  const fieldOf = (
+    older: Candidate | undefined,
+    field: RuleField,
+    part: 'settings' | 'balancing' | 'policy',
+  ) =>
+    older === undefined || isDeepStrictEqual(rule[part], older.rule[part])
+      ? []
+      : [{ field, why: `the older rule ${keyOf(older.object)} decides for this host and path` }];
   return [
-    ...fieldIf(differs(rule.settings, oldest.rule.settings), 'http.configuration', why),
-    ...fieldIf(differs(rule.balancing, oldest.rule.balancing), 'http.ruleExtensions[lb-type]', why),
+    ...fieldOf(oldest, 'http.configuration', 'settings'),
+    ...fieldOf(oldest, 'http.ruleExtensions[lb-type]', 'balancing'),
+    ...fieldOf(sharing, 'http.policy', 'policy'),
   ];
 }
 

@@ -4,6 +4,7 @@ import { API_USES } from '../dialects/uses.ts';
 /** Fields that may not be in effect although the engine supports them. */
 const FIELDS = [
   'http.configuration',
+  'http.policy',
   'http.certificateId',
   'http.autoSsl',
   'http.autoSslConfig',

@@ -4,6 +4,9 @@ import type { FieldProblem } from '../problem/problem.ts';
 /** Members of a spec whose structure the contract packs into one string. */
 const PACKED = ['http.domainCookie', 'http.domainHeader', 'tcp.endPoint'];
 
+/** Member that the contract does not have, and whose own members are spelled as in a spec. */
+const AS_IN_SPEC = 'http.policy.';
+
 /** An object of the contract with its members spelled as in a spec: `domain_name` → `domainName`. */
 export function camelMembers(wire: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(wire).map(([name, value]) => [camel(name), value]));
@@ -13,6 +16,9 @@ export function camelMembers(wire: Readonly<Record<string, unknown>>): Record<st
 export function fieldProblem({ path, message }: InputProblem): FieldProblem {
   const dotted = path.replaceAll(/\[(\d+)\]/g, '.$1');
   const packed = PACKED.find((member) => dotted.startsWith(`${member}.`));
+  if (`${dotted}.`.startsWith(AS_IN_SPEC)) {
+    return { field: dotted, message };
+  }
   return packed === undefined
     ? { field: snake(dotted) || 'body', message }
     : { field: snake(packed), message: `${dotted.slice(packed.length + 1)}: ${message}` };

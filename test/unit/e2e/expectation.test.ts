@@ -23,7 +23,7 @@ function replyOf(component: string, more: Partial<Reply> = {}, pod = `${componen
     status: 200,
     headers: {},
     seconds: 0.1,
-    seen: { component, pod, headers: {}, bodyBytes: 0 },
+    seen: { component, pod, path: '/', headers: {}, bodyBytes: 0 },
     ...more,
   };
 }
@@ -81,6 +81,26 @@ describe('one response', () => {
       requestOf({ upstream_headers: { 'X-One': '1' } }),
       replyOf('web'),
       ['the component got X-One: undefined instead of 1'],
+    ],
+    [
+      'to a header that is wanted to be absent',
+      requestOf({ upstream_headers: { 'X-One': null } }),
+      replyOf('web', {
+        seen: { component: 'web', pod: 'a', path: '/', headers: { 'x-one': '1' }, bodyBytes: 0 },
+      }),
+      ['the component got X-One: 1 instead of null'],
+    ],
+    [
+      'to another path',
+      requestOf({ upstream_path: '/a' }),
+      replyOf('web'),
+      ['the component got the path / instead of /a'],
+    ],
+    [
+      'with other headers',
+      requestOf({ response_headers: { 'X-One': '1', 'X-Two': null } }),
+      replyOf('web', { headers: { 'x-one': '2' } }),
+      ['the client got X-One: 2 instead of 1'],
     ],
     [
       'to a body that did not arrive',

@@ -282,6 +282,60 @@ describe('rules that share a host and path', () => {
     expect(world.conditions('c17')).toMatchObject({ Ready: 'False NoRoom' });
   });
 
+  it('beyond the room for matches are refused, too', () => {
+    const names = Array.from({ length: 16 }, (_, index) => `m${String(index).padStart(2, '0')}`);
+    const match = {
+      methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'TRACE', 'PATCH', 'CONNECT'],
+    } as const;
+    for (const [index, name] of names.entries()) {
+      world.service(openServiceOf(name));
+      const policy = { match: { methods: [...match.methods], query: { page: String(index) } } };
+      world.rule(ruleOf({ serviceId: name, policy }, { name, uid: `uid-${name}` }));
+    }
+    world.settle();
+    const ready = names.filter((name) => world.conditions(name).Ready === 'True Ready');
+    // Nine matches each, of 128.
+    expect(ready).toEqual(names.slice(0, 14));
+    expect(world.conditions('m14')).toMatchObject({ Ready: 'False NoRoom' });
+  });
+
+  it('beyond the room for rules that replace prefixes are refused, too', () => {
+    const names = Array.from({ length: 6 }, (_, index) => `p${index}`);
+    for (const [index, name] of names.entries()) {
+      world.service(openServiceOf(name));
+      const match = {
+        methods: ['GET' as const, 'POST' as const, 'PUT' as const],
+        query: { page: String(index) },
+      };
+      const policy = { match, rewrite: { path: { prefix: '/v2' } } };
+      world.rule(ruleOf({ serviceId: name, policy }, { name, uid: `uid-${name}` }));
+    }
+    world.settle();
+    expect(names.filter((name) => world.conditions(name).Ready === 'True Ready')).toEqual(names.slice(0, 5));
+  });
+
+  it('with one condition have the policy of the oldest, and the younger reports it', () => {
+    const match = { methods: ['POST' as const] };
+    world.rule(
+      ruleOf({ policy: { match, rewrite: { host: 'a.example.com' } } }, old.metadata),
+      ruleOf({ serviceId: 'other', policy: { match } }, young.metadata),
+    );
+    world.settle();
+    expect(world.message('old', 'FullyExpressed')).not.toContain('spec.http.policy:');
+    expect(world.message('young', 'FullyExpressed')).toContain(
+      'spec.http.policy: the older rule team/old decides',
+    );
+  });
+
+  it('with other conditions have policies of their own', () => {
+    world.rule(
+      ruleOf({ policy: { rewrite: { host: 'a.example.com' } } }, old.metadata),
+      ruleOf({ serviceId: 'other', policy: { match: { methods: ['POST'] } } }, young.metadata),
+    );
+    world.settle();
+    expect(world.message('young', 'FullyExpressed')).not.toContain('spec.http.policy:');
+  });
+
   it('with the weight 0 alone are not ready, since no backend answers', () => {
     world.rule(ruleOf({ theWeight: 0 }));
     world.settle();

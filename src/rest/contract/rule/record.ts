@@ -1,5 +1,6 @@
 import { DEFAULT_WEIGHT, type HttpRule, type TcpRule } from '../../../api/gatewayrule.ts';
 import { ANNOTATIONS, LABELS } from '../../../api/group.ts';
+import type { Policy } from '../../../api/policy.ts';
 import { resolveBackend } from '../../../component/backend.ts';
 import { keyOf } from '../../../kube/object.ts';
 import { byAge } from '../../../objects/age.ts';
@@ -76,9 +77,24 @@ function httpRecord(rule: GatewayRule, http: HttpRule, source: RecordSource): Ht
     the_weight: http.theWeight ?? DEFAULT_WEIGHT,
     auto_ssl: http.autoSsl ?? false,
     auto_ssl_config: http.autoSslConfig ?? '',
-    path_rewrite: false,
-    rewrites: '[]',
+    path_rewrite: http.policy?.rewrite?.path !== undefined,
+    rewrites: JSON.stringify(rewritesOf(path, http.policy)),
+    ...(http.policy === undefined ? {} : { policy: http.policy }),
   };
+}
+
+/** Change of the path as the contract's original writes it: a regular expression of nginx, and what replaces it. */
+function rewritesOf(path: string, policy: Policy | undefined) {
+  const to = policy?.rewrite?.path;
+  if (to === undefined) {
+    return [];
+  }
+  const begin = path.replace(/\/$/, '').replaceAll(/[.$*+()]/g, String.raw`\$&`);
+  const [regex, replacement] =
+    to.prefix === undefined
+      ? ['^.*$', to.full]
+      : [`^${begin}(?:/(.*))?$`, `${to.prefix.replace(/\/$/, '')}/$1`];
+  return [{ regex, replacement, flag: 'break' }];
 }
 
 function tcpRecord(rule: GatewayRule, tcp: TcpRule, source: RecordSource): TcpRecord {

@@ -119,6 +119,12 @@ const httpSchema = z.object({
   configuration: settingsSchema
     .transform(camelMembers)
     .describe('Settings of the proxy: a whole set, of which what is left out has its default.'),
+  policy: ofHttp.policy
+    .unwrap()
+    .describe(
+      'What the rule does beyond the contract, with the members of spec.http.policy of a GatewayRule; {} is nothing.',
+    )
+    .transform((policy) => (Object.keys(policy).length === 0 ? undefined : policy)),
 });
 
 /** `ip:port`, an IPv6 address in brackets. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { policySchema } from '../../../api/policy.ts';
 
 /** Members of the records of both protocols. */
 const commonSchema = z.object({
@@ -28,8 +29,15 @@ export const httpRecordSchema = commonSchema.extend({
   the_weight: z.int().describe('Share among rules with the same host, path and conditions.'),
   auto_ssl: z.boolean().describe('Whether the rule waits for a certificate from outside.'),
   auto_ssl_config: z.string().describe('How the certificate is obtained; empty where nothing is said.'),
-  path_rewrite: z.boolean().describe('Always false: the component gets the path as it was asked for.'),
-  rewrites: z.string().describe('Always [], as text.'),
+  path_rewrite: z
+    .boolean()
+    .describe('Whether the component gets another path than the one that was asked for.'),
+  rewrites: z
+    .string()
+    .describe('The change of the path, as text: a list of objects with regex, replacement and flag.'),
+  policy: policySchema
+    .describe('What the rule does beyond the contract; left out where that is nothing.')
+    .optional(),
 });
 
 export type HttpRecord = z.infer<typeof httpRecordSchema>;

@@ -11,7 +11,7 @@ function groupOf({ rule }: Case): ListenerGroup {
   if (parsed.type === 'invalid' || parsed.rule.protocol === 'tcp') {
     throw new Error('the rule of the case is no valid http rule');
   }
-  const { host, path, cookies, headers, settings, balancing, serviceId, containerPort, weight } = parsed.rule;
+  const { host, path, settings, balancing, serviceId, containerPort, weight } = parsed.rule;
   const backends = [{ service: serviceId, port: containerPort, weight }];
   return {
     gateway: { namespace: 'stoa-system', name: 'stoa' },
@@ -21,7 +21,7 @@ function groupOf({ rule }: Case): ListenerGroup {
     name: 'r',
     host,
     path,
-    branches: [{ cookies, headers, backends }],
+    branches: [{ ...parsed.rule, backends }],
     settings,
     balancing,
     owners: [],

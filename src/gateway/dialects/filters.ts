@@ -1,0 +1,67 @@
+import type { Configuration } from '../../api/gatewayrule.ts';
+import type { HttpRouteFilter, PathModifier } from '../../objects/httproute.ts';
+import type { Treatment } from '../../rule/effective.ts';
+import type { Branch, ListenerGroup } from './group.ts';
+import { hostOf, requestChanges, responseChanges } from './headers.ts';
+import type { RouteStyle } from './style.ts';
+
+/** The filters of the Gateway API for the requests of a branch. */
+export function filtersOf(
+  { settings }: Pick<ListenerGroup, 'settings'>,
+  { policy }: Pick<Branch, 'policy'>,
+  style: RouteStyle,
+): readonly HttpRouteFilter[] {
+  const responseHeaderModifier = responseChanges(policy, style);
+  const answered: readonly HttpRouteFilter[] =
+    responseHeaderModifier === undefined ? [] : [{ type: 'ResponseHeaderModifier', responseHeaderModifier }];
+  return [...(redirect(policy) ?? passedOn(settings, policy, style)), ...answered];
+}
+
+/** Whether the beginning of paths is replaced: the Gateway API then wants a rule of one match. */
+export function replacesPrefix({ rewrite, redirect: to }: Treatment): boolean {
+  return (rewrite?.path?.prefix ?? to?.path?.prefix) !== undefined;
+}
+
+function redirect({ redirect: to }: Treatment): readonly HttpRouteFilter[] | undefined {
+  if (to === undefined) {
+    return undefined;
+  }
+  const { scheme, host, port, path, code = 302 } = to;
+  const requestRedirect = {
+    ...(scheme === undefined ? {} : { scheme }),
+    ...(host === undefined ? {} : { hostname: host }),
+    ...(port === undefined ? {} : { port }),
+    ...(path === undefined ? {} : { path: modifierOf(path) }),
+    statusCode: code,
+  };
+  return [{ type: 'RequestRedirect', requestRedirect }];
+}
+
+/** Filters of requests that a component gets. */
+function passedOn(settings: Configuration, policy: Treatment, style: RouteStyle): readonly HttpRouteFilter[] {
+  const requestHeaderModifier = requestChanges(settings, policy, style);
+  const hostname = policy.rewrite?.host ?? hostOf(settings, style);
+  const path = policy.rewrite?.path;
+  const urlRewrite = {
+    ...(hostname === undefined ? {} : { hostname }),
+    ...(path === undefined ? {} : { path: modifierOf(path) }),
+  };
+  return [
+    ...(requestHeaderModifier === undefined
+      ? []
+      : [{ type: 'RequestHeaderModifier', requestHeaderModifier } as const]),
+    ...(Object.keys(urlRewrite).length === 0 ? [] : [{ type: 'URLRewrite', urlRewrite } as const]),
+  ];
+}
+
+function modifierOf({
+  prefix,
+  full,
+}: {
+  readonly prefix?: string | undefined;
+  readonly full?: string | undefined;
+}): PathModifier {
+  return prefix === undefined
+    ? { type: 'ReplaceFullPath', replaceFullPath: full ?? '/' }
+    : { type: 'ReplacePrefixMatch', replacePrefixMatch: prefix };
+}

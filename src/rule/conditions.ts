@@ -1,0 +1,76 @@
+import type { Method } from '../api/policy.ts';
+
+/** Conditions of a rule on requests for its host and path. */
+export interface Conditions {
+  /** Cookies that a request must all carry, name to value; empty where cookies do not matter. */
+  readonly cookies: Readonly<Record<string, string>>;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Methods, one of which a request must have; empty where the method does not matter. */
+  readonly methods: readonly Method[];
+  /** Parameters of the query that a request must all have, name to value. */
+  readonly query: Readonly<Record<string, string>>;
+  /** The whole path of a request, where what is below the path of the rule does not count. */
+  readonly exactPath?: string;
+}
+
+/** Key of conditions: rules whose conditions have the same one share the requests that fulfil them. */
+export function conditionsKey(conditions: Conditions): string {
+  const { cookies, headers } = conditions;
+  return `${JSON.stringify([sorted(cookies), sorted(lower(headers))])}${furtherKey(conditions)}`;
+}
+
+/** Key of the conditions that the REST contract does not have; empty where there are none. */
+export function furtherKey({ methods, query, exactPath }: Conditions): string {
+  return methods.length === 0 && Object.keys(query).length === 0 && exactPath === undefined
+    ? ''
+    : JSON.stringify([methods.toSorted(), sorted(query), exactPath ?? null]);
+}
+
+/**
+ * Order of conditions, in which requests are compared with them: as in the Gateway API (HTTPRouteMatch), the whole path
+ * first, then methods, headers and parameters; but cookies go before headers, as in the REST contract.
+ */
+export function byPrecision(one: Conditions, other: Conditions): number {
+  const [first, second] = [rankOf(one), rankOf(other)];
+  const at = first.findIndex((weight, index) => weight !== second[index]);
+  return at < 0 ? 0 : (second[at] ?? 0) - (first[at] ?? 0);
+}
+
+/** Weights of conditions, the most significant first. */
+function rankOf({ cookies, headers, methods, query, exactPath }: Conditions): readonly number[] {
+  const [many, more] = [Object.keys(cookies).length, Object.keys(headers).length];
+  return [
+    exactPath === undefined ? 0 : 1,
+    methods.length === 0 ? 0 : 1,
+    (many > 0 ? 2 : 0) + (more > 0 ? 1 : 0),
+    many,
+    more,
+    Object.keys(query).length,
+    // Of two that name methods, the one that names fewer.
+    -methods.length,
+  ];
+}
+
+/** Whether one request can fulfil both, as far as headers, methods and paths tell. */
+export function areCompatible(one: Conditions, other: Conditions): boolean {
+  const wanted = lower(other.headers);
+  const shareMethod =
+    one.methods.length === 0 ||
+    other.methods.length === 0 ||
+    one.methods.some((method) => other.methods.includes(method));
+  const shareQuery = agree(one.query, other.query);
+  return shareMethod && shareQuery && agree(lower(one.headers), wanted);
+}
+
+function agree(one: Readonly<Record<string, string>>, other: Readonly<Record<string, string>>): boolean {
+  return Object.entries(one).every(([name, value]) => (other[name] ?? value) === value);
+}
+
+function sorted(pairs: Readonly<Record<string, string>>): [string, string][] {
+  return Object.entries(pairs).toSorted(([a], [b]) => (a < b ? -1 : 1));
+}
+
+/** Header names do not distinguish case. */
+function lower(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}
