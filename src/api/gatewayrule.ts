@@ -124,6 +124,12 @@ export const httpRuleSchema = z.object({
 
 export type HttpRule = z.infer<typeof httpRuleSchema>;
 
+/** Transports of ports, as Services and the Gateway API name them. */
+const transportSchema = z.enum(['TCP', 'UDP']);
+
+/** Transport of a port. */
+export type Transport = z.infer<typeof transportSchema>;
+
 /** TCP part of a rule. */
 export const tcpRuleSchema = z.object({
   serviceId: labelValueSchema.describe(
@@ -136,6 +142,11 @@ export const tcpRuleSchema = z.object({
       port: portSchema.describe('Port of the gateway.'),
     })
     .describe('Where the gateway listens.'),
+  transport: transportSchema
+    .describe(
+      'TCP, or UDP for datagrams: rules for each can have one port of the gateway. That of the port of the component where left out.',
+    )
+    .optional(),
   ruleExtensions: extensionsSchema.optional(),
   defaultPort: portSchema.describe('Port that the platform proposed.').optional(),
   defaultIp: textSchema(45).describe('Address that the platform proposed.').optional(),
@@ -153,7 +164,7 @@ export const gatewayRuleSpecSchema = checked(
       .describe('Application that the rule belongs to: spec.id of an Application in this namespace.'),
     protocol: z.enum(['http', 'tcp']).describe('Which of the two halves the rule has.'),
     http: httpRuleSchema.describe('The rule where protocol is http.').optional(),
-    tcp: tcpRuleSchema.describe('The rule where protocol is tcp.').optional(),
+    tcp: tcpRuleSchema.describe('The rule where protocol is tcp, also for UDP.').optional(),
   }),
   [
     {

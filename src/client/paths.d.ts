@@ -1,4 +1,4 @@
-// Generated from docs/openapi.json (b85e4e917cb15c35) by `npm run generate:client`.
+// Generated from docs/openapi.json (4622ec2c82326c06) by `npm run generate:client`.
 export interface paths {
     "/openapi/v1/teams/{team_id}/regions/{region_name}/apps/{app_id}/domains": {
         parameters: {
@@ -586,10 +586,10 @@ export interface components {
     schemas: {
         PostGatewayRule: {
             /**
-             * @description Which of the two halves the body has.
+             * @description http for the half http, tcp or udp for the half tcp; udp states that the rule is for UDP.
              * @enum {string}
              */
-            protocol: "http" | "tcp";
+            protocol: "http" | "tcp" | "udp";
             http?: components["schemas"]["Http"];
             tcp?: components["schemas"]["Tcp"];
         };
@@ -785,10 +785,10 @@ export interface components {
         };
         EditedRule: {
             /**
-             * @description Which of the two halves the body has.
+             * @description http for the half http, tcp or udp for the half tcp; udp states that the rule is for UDP.
              * @enum {string}
              */
-            protocol?: "http" | "tcp";
+            protocol?: "http" | "tcp" | "udp";
             http?: components["schemas"]["EditedHttp"];
             tcp?: components["schemas"]["EditedTcp"];
         };

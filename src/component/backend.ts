@@ -1,5 +1,6 @@
+import type { Transport } from '../api/gatewayrule.ts';
 import { LABELS } from '../api/group.ts';
-import type { Service } from '../objects/core.ts';
+import type { Service, ServicePort } from '../objects/core.ts';
 
 /** Destination of a rule's requests. */
 export type Backend =
@@ -7,10 +8,10 @@ export type Backend =
       readonly type: 'resolved';
       readonly service: string;
       readonly port: number;
-      readonly protocol: 'TCP' | 'UDP';
+      readonly protocol: Transport;
     }
   | { readonly type: 'no-component' }
-  | { readonly type: 'no-port'; readonly ports: readonly number[] };
+  | { readonly type: 'no-port'; readonly ports: readonly string[] };
 
 /** Index value under which a component's Services and the rules for it are found. */
 export function componentKey(namespace: string, appId: number | string, serviceId: string): string {
@@ -27,9 +28,13 @@ export function componentOfService({ metadata }: Service): readonly string[] {
 /**
  * Service port through which a component's port is reached: the one that targets the container port by number, else
  * the one that has that number itself (its target may be a name). Services count in the order of their names, so that
- * the choice does not depend on the order of events.
+ * the choice does not depend on the order of events. Without a transport, ports of either count.
  */
-export function resolveBackend(services: readonly Service[], containerPort: number): Backend {
+export function resolveBackend(
+  services: readonly Service[],
+  containerPort: number,
+  transport?: Transport,
+): Backend {
   if (services.length === 0) {
     return { type: 'no-component' };
   }
@@ -40,15 +45,28 @@ export function resolveBackend(services: readonly Service[], containerPort: numb
     .flatMap((service) =>
       (service.spec.ports ?? []).map((port) => ({ ...port, service: service.metadata.name })),
     );
+  const usable = ports.filter((each) => transport === undefined || transportOf(each) === transport);
   const found =
-    ports.find(({ targetPort, port }) => (targetPort ?? port) === containerPort) ??
-    ports.find(({ port }) => port === containerPort);
+    usable.find(({ targetPort, port }) => (targetPort ?? port) === containerPort) ??
+    usable.find(({ port }) => port === containerPort);
   if (found === undefined) {
-    return {
-      type: 'no-port',
-      ports: ports.map(({ port, targetPort }) => (typeof targetPort === 'number' ? targetPort : port)),
-    };
+    return { type: 'no-port', ports: ports.map(textOf) };
   }
-  const protocol = found.protocol === 'UDP' ? 'UDP' : 'TCP';
-  return { type: 'resolved', service: found.service, port: found.port, protocol };
+  return { type: 'resolved', service: found.service, port: found.port, protocol: transportOf(found) };
+}
+
+/** Transport of a component's port: of the one through which it is reached, TCP where there is none. */
+export function servedTransport(services: readonly Service[], containerPort: number): Transport {
+  const backend = resolveBackend(services, containerPort);
+  return backend.type === 'resolved' ? backend.protocol : 'TCP';
+}
+
+function transportOf({ protocol }: ServicePort): Transport {
+  return protocol === 'UDP' ? 'UDP' : 'TCP';
+}
+
+/** Port of the component behind the port of a Service, as text: `8080`, or `53/UDP`. */
+function textOf(each: ServicePort): string {
+  const port = typeof each.targetPort === 'number' ? each.targetPort : each.port;
+  return transportOf(each) === 'UDP' ? `${port}/UDP` : `${port}`;
 }

@@ -1,8 +1,14 @@
-import { type Backend, resolveBackend } from '../component/backend.ts';
+import type { Transport } from '../api/gatewayrule.ts';
+import { type Backend, resolveBackend, servedTransport } from '../component/backend.ts';
 import { byAge } from '../objects/age.ts';
 import type { Service } from '../objects/core.ts';
 import type { Candidate } from '../rule/candidate.ts';
-import type { EffectiveHttp, EffectiveRule } from '../rule/effective.ts';
+import {
+  type EffectiveHttp,
+  type EffectiveRule,
+  type EffectiveTcp,
+  statedTransport,
+} from '../rule/effective.ts';
 import { isListed, opensPort } from '../rule/open.ts';
 
 /** The component that a rule names. */
@@ -27,9 +33,14 @@ export type Destination = Backend | { readonly type: 'closed' };
 
 /** The destination of an accepted rule; its port must be open. */
 export function destinationOf({ rule, component }: Member<EffectiveRule>): Destination {
-  const backend = resolveBackend(component.services, rule.containerPort);
+  const backend = resolveBackend(component.services, rule.containerPort, statedTransport(rule));
   const open = opensPort(rule) || component.opened || isListed(rule.containerPort, component.services);
   return backend.type === 'resolved' && !open ? { type: 'closed' } : backend;
+}
+
+/** The transport of a TCP rule: the one that it states, or that of its component's port. */
+export function transportOf({ rule, component }: Member<EffectiveTcp>): Transport {
+  return rule.transport ?? servedTransport(component.services, rule.containerPort);
 }
 
 /** The members that have a destination, the oldest first. */

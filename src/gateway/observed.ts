@@ -5,7 +5,7 @@ import type { Candidate } from '../rule/candidate.ts';
 import type { EffectiveTcp } from '../rule/effective.ts';
 import type { Claims } from './claims.ts';
 import type { GatewayConfig } from './config.ts';
-import type { Dialect } from './dialects/dialect.ts';
+import type { Dialect, PortSupport } from './dialects/dialect.ts';
 import type { Component, Member } from './member.ts';
 import type { Stored } from './owned.ts';
 import type { OptionalKinds } from './supportedkinds.ts';
@@ -17,6 +17,8 @@ export interface GatewayView {
   readonly object?: Gateway;
   readonly dialect: Dialect;
   readonly claims: Claims;
+  /** Support of its engine for ports beside HTTP, also where the cluster lacks the kinds of its dialect. */
+  readonly ports: PortSupport;
   readonly served: OptionalKinds;
 }
 
@@ -30,7 +32,7 @@ export interface PathGroup {
   readonly stored: readonly Stored[];
 }
 
-/** Rules of a namespace for one port of the Gateway: a TCPRoute or UDPRoute is made for one of them. */
+/** Rules of a namespace for one port of the Gateway: a TCPRoute and a UDPRoute are made for one of them each. */
 export interface PortGroup {
   readonly type: 'port';
   readonly name: string;

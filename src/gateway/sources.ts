@@ -29,6 +29,7 @@ export function gatewayView({ caches, config, served }: Sources): GatewayView {
   return {
     config,
     served: supportedBy(dialect, served),
+    ports: dialect.ports,
     ...(object === undefined ? {} : { object }),
     dialect: isServed ? dialect : dialectOf(undefined),
     claims: claimsOf(className, engine),
@@ -39,8 +40,8 @@ export function gatewayView({ caches, config, served }: Sources): GatewayView {
 function supportedBy({ ports }: Dialect, { TCP, UDP, ...rest }: OptionalKinds): OptionalKinds {
   return {
     ...rest,
-    ...(TCP !== undefined && ports.includes('TCP') ? { TCP } : {}),
-    ...(UDP !== undefined && ports.includes('UDP') ? { UDP } : {}),
+    ...(TCP !== undefined && ports.TCP.level !== 'none' ? { TCP } : {}),
+    ...(UDP !== undefined && ports.UDP.level !== 'none' ? { UDP } : {}),
   };
 }
 

@@ -44,7 +44,9 @@ export function ruleWatches({ caches, names, config }: Sources): readonly Watch[
     ...caches.owned.map(({ cache }) => watch(cache, { wakes: eitherSide(ownersOf) })),
     watch(caches.services, {
       wakes: eitherSide((service) =>
-        componentOfService(service).flatMap((component) => store.by('component', component)),
+        componentOfService(service)
+          .flatMap((component) => store.by('component', component))
+          .flatMap((rule) => [rule, ...besideInPort(caches, rule)]),
       ),
     }),
     watch(caches.secrets, {
@@ -134,6 +136,11 @@ function declared({ metadata }: KubeObject): readonly (string | undefined)[] {
 /** Rules of the groups that a rule belongs to. */
 function sharing({ rules: { store } }: GatewayCaches, rule: GatewayRule): GatewayRule[] {
   return groupKeysOf(rule).flatMap((group) => store.by('group', group));
+}
+
+/** Rules for the port of a TCP rule: a Service can change its transport, and with it which of them compete. */
+function besideInPort(caches: GatewayCaches, rule: GatewayRule): GatewayRule[] {
+  return rule.spec.protocol === 'tcp' ? sharing(caches, rule) : [];
 }
 
 /** Rules of the namespace of some rules for the same hosts as one of them, which share its certificate. */

@@ -77,8 +77,8 @@ function targetOf(rule: EffectiveHttp): string {
 }
 
 /**
- * The conflict of a TCP rule among the competing rules for its port, itself included. A Gateway listens at a
- * port once, for all of its addresses, so the first rule has the port whatever the addresses say.
+ * The conflict of a TCP rule among the competing rules for its port and transport, itself included. A Gateway listens at
+ * a port once for each transport, for all of its addresses, so the first rule has it whatever the addresses say.
  */
 export function tcpConflict(
   candidate: Candidate<EffectiveTcp>,

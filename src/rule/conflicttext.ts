@@ -1,10 +1,10 @@
 import type { Conflict } from './conflict.ts';
-import type { EffectiveRule } from './effective.ts';
+import type { EffectiveRule, EffectiveTcp } from './effective.ts';
 
 /** Sentence on the conflict of a rule; `winner` names the other rule, as far as the reader may know of it. */
 export function conflictText(type: Conflict['type'], rule: EffectiveRule, winner: string): string {
   const isHttp = rule.protocol === 'http';
-  const path = isHttp ? `${rule.host}${rule.path}` : rule.port;
+  const path = isHttp ? `${rule.host}${rule.path}` : portText(rule);
   switch (type) {
     case 'redirect':
       return isHttp && rule.redirect
@@ -15,4 +15,8 @@ export function conflictText(type: Conflict['type'], rule: EffectiveRule, winner
     case 'address':
       return `${path} is taken by ${winner}`;
   }
+}
+
+function portText({ port, transport }: EffectiveTcp): string {
+  return transport === undefined ? `${port}` : `${port} for ${transport}`;
 }

@@ -5,6 +5,7 @@ import {
   gatewayRuleSpecSchema,
   type HttpRule,
   type TcpRule,
+  type Transport,
 } from '../api/gatewayrule.ts';
 import { problemsOf } from '../api/issue.ts';
 import type { Policy } from '../api/policy.ts';
@@ -43,6 +44,8 @@ export interface EffectiveTcp extends EffectiveBase {
   readonly protocol: 'tcp';
   readonly ip: string;
   readonly port: number;
+  /** The transport that the rule states; missing where that of its component's port counts. */
+  readonly transport?: Transport;
   /** Keys of extensions, none of which means anything for TCP. */
   readonly extensions: readonly string[];
 }
@@ -123,9 +126,28 @@ function withoutSlash(path: string): string {
 }
 
 function effectiveTcp(appId: number, tcp: TcpRule): EffectiveTcp {
-  const { serviceId, containerPort, endPoint, ruleExtensions = [] } = tcp;
+  const { serviceId, containerPort, endPoint, transport, ruleExtensions = [] } = tcp;
   const extensions = ruleExtensions.map(({ key }) => key);
-  return { protocol: 'tcp', appId, serviceId, containerPort, ...endPoint, extensions };
+  return {
+    protocol: 'tcp',
+    appId,
+    serviceId,
+    containerPort,
+    ...endPoint,
+    ...(transport === undefined ? {} : { transport }),
+    extensions,
+  };
+}
+
+/** The transport that a rule states: none where it is for HTTP, or leaves the choice to its component's port. */
+export function statedTransport(rule: EffectiveRule): Transport | undefined {
+  return rule.protocol === 'tcp' ? rule.transport : undefined;
+}
+
+/** The component's port that a rule names, as text: `8080`, or `53/UDP` where it states the transport. */
+export function containerPortText(rule: EffectiveRule): string {
+  const transport = statedTransport(rule);
+  return transport === undefined ? `${rule.containerPort}` : `${rule.containerPort}/${transport}`;
 }
 
 /** Scheme of a rule, `https` where it names a certificate: the protocol of a stored rule in the contract. */

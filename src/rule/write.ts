@@ -14,9 +14,9 @@ export interface Write {
 }
 
 /**
- * The conflict of a rule that is to be written with the competing rules of its team, as stored. A write must take
- * nothing from a rule that is in effect, which an edit of an old rule could: the winner is then that one, though
- * younger.
+ * The conflict of a rule that is to be written with the competing rules of its team, as stored; for a TCP rule, with
+ * those of the transport that it is to have. A write must take nothing from a rule that is in effect, which an edit of
+ * an old rule could: the winner is then that one, though younger.
  */
 export function conflictOfWrite(
   write: Write,

@@ -40,10 +40,12 @@ describe('the API server and zod agree on a GatewayRule', () => {
   it.each<[string, unknown, boolean]>([
     ['the least that a rule needs', of({}), true],
     ['a tcp rule', { appId: 1, protocol: 'tcp', tcp }, true],
+    ['a tcp rule for UDP', { appId: 1, protocol: 'tcp', tcp: { ...tcp, transport: 'UDP' } }, true],
+    ['a transport in lower case', { appId: 1, protocol: 'tcp', tcp: { ...tcp, transport: 'udp' } }, false],
     ['both halves', { appId: 1, protocol: 'http', http, tcp }, false],
     ['the wrong half', { appId: 1, protocol: 'http', tcp }, false],
     ['no half', { appId: 1, protocol: 'tcp' }, false],
-    ['another protocol', { appId: 1, protocol: 'udp', http }, false],
+    ['another protocol', { appId: 1, protocol: 'udp', tcp }, false],
     ['no application', { protocol: 'http', http }, false],
     ['application 0', { ...of({}), appId: 0 }, false],
     ['a wildcard host', of({ domainName: '*.example.com' }), true],

@@ -2,6 +2,7 @@ import { request } from 'undici';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import type { KubeClient } from '../../src/kube/client.ts';
 import { KubeError } from '../../src/kube/error.ts';
+import { SERVICES } from '../../src/objects/core.ts';
 import { GATEWAY_RULES, type GatewayRule } from '../../src/objects/stoa.ts';
 import { idOf } from '../../src/rest/contract/id.ts';
 import { eventually } from '../support/eventually.ts';
@@ -53,6 +54,45 @@ describe('reading', () => {
     expect(Object.keys((await call('?query=http')).body)).toEqual(['http']);
     expect(Object.keys((await call('?query=tcp')).body)).toEqual(['tcp']);
     expect(Object.keys((await call('?query=udp')).body)).toEqual(['http', 'tcp']);
+  });
+
+  it('shows a rule for UDP beside one for TCP of the same port', async () => {
+    await team.component('dns');
+    const ports = [{ name: 'udp', port: 8080, protocol: 'UDP' }];
+    const service = { metadata: { name: 'dns', namespace: team.namespace }, spec: { ports } };
+    await client.apply(SERVICES, { apiVersion: 'v1', kind: 'Service', ...service }, `${TESTER}-udp`);
+    const place = {
+      container_port: 8080,
+      default_port: 1,
+      default_ip: '0.0.0.0',
+      end_point: '0.0.0.0:31020',
+    };
+    const create = (protocol: string, service_id: string) =>
+      call('', { method: 'POST', base, body: { protocol, tcp: { ...place, service_id } } });
+    expect(await create('udp', 'web')).toMatchObject({
+      status: 400,
+      body: { type: expect.stringMatching('/port-not-found$'), detail: expect.stringContaining('8080/UDP') },
+    });
+    expect(await create('tcp', 'dns')).toMatchObject({ status: 200 });
+    const both = await create('udp', 'dns');
+    expect(both).toMatchObject({ status: 200 });
+    const records = both.body.tcp as {
+      readonly end_point: string;
+      readonly protocol: string;
+      readonly tcp_rule_id: string;
+    }[];
+    const ofPort = records.filter(({ end_point }) => end_point === '0.0.0.0:31020');
+    expect(ofPort.map(({ protocol }) => protocol).toSorted()).toEqual(['tcp', 'udp']);
+    expect(await create('udp', 'dns')).toMatchObject({
+      status: 400,
+      body: { type: expect.stringMatching('/address-taken$') },
+    });
+    const udp = ofPort.find(({ protocol }) => protocol === 'udp')?.tcp_rule_id;
+    const edit = { method: 'PUT', base, body: { protocol: 'tcp', tcp: { default_port: 2 } } } as const;
+    expect(await call(`/${udp}`, edit)).toMatchObject({
+      status: 400,
+      body: { errors: [expect.objectContaining({ field: 'protocol' })] },
+    });
   });
 
   it('returns one rule by its id', async () => {

@@ -6,7 +6,7 @@ const httpBody = z.looseObject({ service_id: z.string(), container_port: z.int()
 const tcpBody = z.looseObject({ service_id: z.string(), container_port: z.int(), end_point: z.string() });
 
 const ruleBody = z.strictObject({
-  protocol: z.enum(['http', 'tcp']),
+  protocol: z.enum(['http', 'tcp', 'udp']),
   http: httpBody.optional(),
   tcp: tcpBody.optional(),
 });

@@ -70,20 +70,22 @@ export class Team {
     return this.#client.list(GATEWAY_RULES, { namespace: this.namespace });
   }
 
-  /** Waits until every rule is Ready. */
-  async ready(): Promise<readonly GatewayRule[]> {
+  /** Waits until every rule is Ready, but for those that lead to `unserved` components. */
+  async ready(unserved: readonly string[] = []): Promise<readonly GatewayRule[]> {
+    const served = async () => (await this.rules()).filter((rule) => !leadsTo(unserved, rule));
     await until('the rules are Ready', async () => {
-      const rules = await this.rules();
+      const rules = await served();
       return rules.filter((rule) => conditionOf(rule, 'Ready')?.status !== 'True').map(complaint);
     });
-    return this.rules();
+    return served();
   }
 
-  /** Waits until every rule reports that the engine does not support it. */
-  async unsupported(): Promise<void> {
+  /** Waits until every rule that leads to `unserved` components reports that the engine does not support it. */
+  async unsupported(unserved: readonly string[]): Promise<void> {
     await until('the rules report that they are not supported', async () => {
       const rules = await this.rules();
       return rules
+        .filter((rule) => leadsTo(unserved, rule))
         .filter((rule) => conditionOf(rule, 'Ready')?.reason !== REASONS.notSupported)
         .map(complaint);
     });
@@ -118,6 +120,11 @@ export function conditionOf({ metadata, status }: GatewayRule, type: string): Co
   return status?.conditions?.find(
     (condition) => condition.type === type && condition.observedGeneration === metadata.generation,
   );
+}
+
+/** Whether a rule leads to one of some components. */
+function leadsTo(components: readonly string[], { spec }: GatewayRule): boolean {
+  return components.includes((spec.http ?? spec.tcp)?.serviceId ?? '');
 }
 
 function complaint(rule: GatewayRule): string {

@@ -21,32 +21,33 @@ export async function playTraffic(scene: Scene): Promise<readonly string[]> {
   const { stage, team, one } = scene;
   const ca = await certify(scene);
   await createRules(scene);
-  if (!hasItsPorts(scene)) {
-    await team.unsupported();
-    return ['UDP'];
-  }
-  const rules = await team.ready();
+  const unserved = unservedComponents(scene);
+  await team.unsupported(unserved);
+  const rules = await team.ready(unserved);
   throwIfAny(rules.flatMap((rule) => expressionComplaints(rule, stage.dialect, scene.differences)));
   throwIfAny(await settingComplaints(scene, rules));
   const lacked = unsupportedFeatures(rules, stage.dialect);
+  const unshownBy = (request: HttpRequest | TcpRequest): readonly string[] =>
+    unserved.length > 0 && 'port' in request && request.protocol === 'udp'
+      ? ['UDP']
+      : demonstratedFeatures(request, lacked);
   const client = new OutsideClient(stage.gateway, ca);
   try {
     await sendAll(
       client,
-      one.requests.filter((request) => demonstratedFeatures(request, lacked).length === 0),
+      one.requests.filter((request) => unshownBy(request).length === 0),
     );
   } finally {
     await client.close();
   }
   // A case without requests tests its settings only.
-  return one.requests.length === 0
-    ? [...lacked]
-    : one.requests.flatMap((request) => demonstratedFeatures(request, lacked));
+  return one.requests.length === 0 ? [...lacked] : one.requests.flatMap(unshownBy);
 }
 
-/** Whether the engine has listeners for the protocols of the case's components. */
-function hasItsPorts({ stage, one }: Scene): boolean {
-  return stage.dialect.ports.includes('UDP') || componentsOf(one).every(({ protocol }) => protocol !== 'udp');
+/** Components of a case for whose ports the engine has no listeners. */
+function unservedComponents({ stage, one }: Scene): readonly string[] {
+  const isServed = stage.dialect.ports.UDP.level !== 'none';
+  return componentsOf(one).flatMap(({ id, protocol }) => (protocol === 'udp' && !isServed ? [id] : []));
 }
 
 /** Creates the case's certificates; returns the CA that signed them, in PEM. */

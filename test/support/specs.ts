@@ -213,6 +213,7 @@ const FIELDS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   'tcp.endPoint': oneOf(null, {}, '0.0.0.0:80', { ip: '0.0.0.0' }, { port: 80 }),
   'tcp.endPoint.ip': ip,
   'tcp.endPoint.port': port,
+  'tcp.transport': oneOf('TCP', 'UDP', 'udp', '', null, 1),
   'tcp.ruleExtensions': list(extension, 16),
   'tcp.defaultPort': port,
   'tcp.defaultIp': text('1.2.3.4', long(45), long(46)),

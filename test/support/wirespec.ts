@@ -12,12 +12,21 @@ export function wireOf({
     ...(http === undefined ? [] : [['http', isObject(http) ? wireHttp(http) : http]]),
     ...(tcp === undefined ? [] : [['tcp', isObject(tcp) ? wireTcp(tcp) : tcp]]),
   ];
-  const body = { ...rest, ...Object.fromEntries(halves) };
+  const protocol = wireProtocol(rest.protocol, isObject(tcp) ? tcp.transport : undefined);
+  const body = { ...rest, protocol, ...Object.fromEntries(halves) };
   return appId === 1 && !holds(body, INEXPRESSIBLE) ? body : undefined;
 }
 
 /** Marker of values that the contract cannot express. */
 const INEXPRESSIBLE = Symbol('unsaid');
+
+/** Protocol of a body: the contract has no other word for a transport, and none for TCP alone. */
+function wireProtocol(protocol: unknown, transport: unknown): unknown {
+  if (protocol === 'udp' || (transport !== undefined && (protocol !== 'tcp' || transport !== 'UDP'))) {
+    return INEXPRESSIBLE;
+  }
+  return transport === undefined ? protocol : 'udp';
+}
 
 function wireHttp(http: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return members(http, (name, value) => {
@@ -36,7 +45,7 @@ function wireHttp(http: Readonly<Record<string, unknown>>): Record<string, unkno
 /** Values that mean "none" in the contract and are absent in a spec. */
 const NONE: Readonly<Record<string, unknown>> = { certificateId: 0, autoSslConfig: '' };
 
-function wireTcp(tcp: Readonly<Record<string, unknown>>): Record<string, unknown> {
+function wireTcp({ transport: _, ...tcp }: Readonly<Record<string, unknown>>): Record<string, unknown> {
   // The contract requires fields that a spec may omit.
   const whole = { defaultPort: 1, defaultIp: '0.0.0.0', ...tcp };
   return members(whole, (name, value) => (name === 'endPoint' ? wireEndPoint(value) : value));

@@ -6,7 +6,14 @@ import { PLAIN_STYLE } from './style.ts';
 export const core = defineDialect({
   name: 'core',
   controllers: [],
-  ports: ['TCP', 'UDP'],
+  ports: {
+    TCP: { level: 'full', how: 'by a TCPRoute' },
+    UDP: { level: 'full', how: 'by a UDPRoute' },
+    opened: {
+      level: 'none',
+      how: 'Stoa does not know whether this engine opens the ports of listeners by itself: see its documentation',
+    },
+  },
   certificates: 'of-gateway',
   evidence: 'claims',
   resources: [],

@@ -1,3 +1,4 @@
+import type { Transport } from '../../api/gatewayrule.ts';
 import type { KubeObject } from '../../kube/object.ts';
 import type { Resource } from '../../kube/resource.ts';
 import type { Rendered } from '../object.ts';
@@ -19,6 +20,14 @@ export interface UnsupportedFeature {
   readonly why: string;
 }
 
+/**
+ * Support of an engine for ports beside HTTP: for listeners of each transport, of which one that it lacks spoils the
+ * whole Gateway for some, and whether it opens the ports of listeners by itself.
+ */
+export interface PortSupport extends Readonly<Record<Transport, Support>> {
+  readonly opened: Support;
+}
+
 /** Dialect: how one engine is configured where the Gateway API has no fields. */
 export interface Dialect {
   readonly name: string;
@@ -26,8 +35,7 @@ export interface Dialect {
   readonly controllers: readonly string[];
   /** Resources that it writes beside HTTPRoutes; a cluster must serve all of them. */
   readonly resources: readonly Resource<KubeObject>[];
-  /** Protocols of the ports that the engine listens at beside HTTP; a listener of another spoils the Gateway for some. */
-  readonly ports: readonly ('TCP' | 'UDP')[];
+  readonly ports: PortSupport;
   /**
    * Certificates among which the engine chooses for a connection: that of the listener for the host, or all of the
    * Gateway that are for the name which the client asks for, with a tie among equally close ones.

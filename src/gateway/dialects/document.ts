@@ -15,6 +15,13 @@ const END = '<!-- end of what is generated -->';
 
 const WORDS: Readonly<Record<Support['level'], string>> = { full: 'yes', close: 'partial', none: 'no' };
 
+/** Support for ports beside HTTP. */
+const PORTS: readonly { readonly label: string; readonly support: (dialect: Dialect) => Support }[] = [
+  { label: '`tcp`, transport TCP', support: ({ ports }) => ports.TCP },
+  { label: '`tcp`, transport UDP', support: ({ ports }) => ports.UDP },
+  { label: '`tcp`, ports without setup', support: ({ ports }) => ports.opened },
+];
+
 /** The page with its generated part up to date. Throws an Error where a marker is missing. */
 export function enginesPage(page: string): string {
   return withGenerated(page, BEGIN, END, [table(), ...DIALECTS.map(section)]);
@@ -26,7 +33,13 @@ function table(): string {
     ...DIALECTS.map(({ support }) => WORDS[levelOf(support, field as ClaimedField)]),
     usesText(field as ClaimedField, uses),
   ]);
-  return markdownTable([['field', ...DIALECTS.map(({ name }) => name), 'claims of other engines'], ...rows]);
+  const ports = PORTS.map(({ label, support }) => [
+    label,
+    ...DIALECTS.map((dialect) => WORDS[support(dialect).level]),
+    '',
+  ]);
+  const head = ['field', ...DIALECTS.map(({ name }) => name), 'claims of other engines'];
+  return markdownTable([head, ...rows, ...ports]);
 }
 
 /** Level of support for a field; Stoa writes redirects without the help of a dialect. */
@@ -47,12 +60,14 @@ function usesText(field: ClaimedField, uses: readonly ApiUse[]): string {
   return [...(isCore ? ['Core'] : []), ...texts].join(', ');
 }
 
-function section({ name, support }: Dialect): string {
-  return [`### ${name}`, '', ...FEATURES.map((feature) => item(feature, support[feature]))].join('\n');
+function section(dialect: Dialect): string {
+  const fields = FEATURES.map((feature) => item(`\`${feature}\``, dialect.support[feature]));
+  const ports = PORTS.map(({ label, support }) => item(label, support(dialect)));
+  return [`### ${dialect.name}`, '', ...fields, ...ports].join('\n');
 }
 
-function item(feature: Feature, { level, how }: Support): string {
-  return `- \`${feature}\`: ${WORDS[level]}; ${how}.`;
+function item(label: string, { level, how }: Support): string {
+  return `- ${label}: ${WORDS[level]}; ${how}.`;
 }
 
 if (import.meta.main) {

@@ -101,7 +101,11 @@ function overtakes(other: Branch, branch: Branch): boolean {
 export const envoyGateway = defineDialect({
   name: 'envoy-gateway',
   controllers: ['gateway.envoyproxy.io/gatewayclass-controller'],
-  ports: ['TCP', 'UDP'],
+  ports: {
+    TCP: { level: 'full', how: 'by a TCPRoute' },
+    UDP: { level: 'full', how: 'by a UDPRoute' },
+    opened: { level: 'full', how: 'Envoy Gateway adds the ports of listeners to the Service of the Gateway' },
+  },
   certificates: 'of-listener',
   evidence: 'engine',
   resources: [POLICIES, FILTERS],

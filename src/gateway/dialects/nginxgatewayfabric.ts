@@ -99,7 +99,14 @@ const abilities: Partial<Abilities> = {
 export const nginxGatewayFabric = defineDialect({
   name: 'nginx-gateway-fabric',
   controllers: ['gateway.nginx.org/nginx-gateway-controller'],
-  ports: ['TCP', 'UDP'],
+  ports: {
+    TCP: { level: 'full', how: 'by a TCPRoute' },
+    UDP: { level: 'full', how: 'by a UDPRoute' },
+    opened: {
+      level: 'full',
+      how: 'NGINX Gateway Fabric adds the ports of listeners to the Service of the Gateway',
+    },
+  },
   certificates: 'of-listener',
   evidence: 'engine',
   resources: [PROXY_SETTINGS, CLIENT_SETTINGS, UPSTREAM_SETTINGS],

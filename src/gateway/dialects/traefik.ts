@@ -128,7 +128,14 @@ function isHeavy({ path, branches }: ListenerGroup, outweighs: (branch: Branch) 
 export const traefik = defineDialect({
   name: 'traefik',
   controllers: ['traefik.io/gateway-controller'],
-  ports: ['TCP'],
+  ports: {
+    TCP: { level: 'full', how: 'by a TCPRoute' },
+    UDP: { level: 'none', how: 'the Gateway provider of Traefik serves no UDP' },
+    opened: {
+      level: 'none',
+      how: 'Traefik listens at its entry points only: it needs one for each port, with the number of the port',
+    },
+  },
   certificates: 'of-gateway',
   evidence: 'engine',
   resources: [MIDDLEWARES, TRAEFIK_SERVICES],

@@ -2,7 +2,7 @@ import { byAge } from '../../objects/age.ts';
 import type { GatewayListener } from '../../objects/gatewayapi.ts';
 import type { Candidate } from '../../rule/candidate.ts';
 import type { EffectiveTcp } from '../../rule/effective.ts';
-import { type Member, type Routed, routed } from '../member.ts';
+import { type Member, type Routed, routed, transportOf } from '../member.ts';
 import type { GatewayView } from '../observed.ts';
 import { portProblem } from '../plan/port.ts';
 import { httpsListenerName, isOwnListener, portListenerName } from './name.ts';
@@ -65,13 +65,15 @@ export function secureHosts(hosts: readonly ObservedHost[]): SecureHost[] {
   );
 }
 
-/** The rules that have a port of the Gateway, of those that stand, if they lead somewhere. */
+/** The rules that have a port of the Gateway, of those that stand, one for each transport, if they lead somewhere. */
 export function openPorts(
   candidates: readonly Member<EffectiveTcp>[],
   gateway: GatewayView,
 ): Routed<EffectiveTcp>[] {
   const youngestFirst = candidates.toSorted((a, b) => byAge(b.object, a.object));
-  const winners = new Map(youngestFirst.map((each) => [each.rule.port, each]));
+  const winners = new Map(
+    youngestFirst.map((each) => [portListenerName(transportOf(each), each.rule.port), each]),
+  );
   return routed([...winners.values()]).filter(
     ({ rule, backend }) =>
       portProblem(rule.port, gateway) === undefined && gateway.served[backend.protocol] !== undefined,

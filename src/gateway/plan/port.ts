@@ -4,30 +4,31 @@ import type { GatewayRule } from '../../objects/stoa.ts';
 import { type PortConflict, tcpConflict } from '../../rule/conflict.ts';
 import type { EffectiveTcp } from '../../rule/effective.ts';
 import { isOwnListener, portListenerName } from '../listeners/name.ts';
-import { type Routed, routed } from '../member.ts';
+import { type Routed, routed, transportOf } from '../member.ts';
 import { objectOf, ownersOf, type Rendered } from '../object.ts';
 import type { GatewayView, PortGroup } from '../observed.ts';
 
-/** Plan of a port group: the TCPRoute or UDPRoute of the rule that has the port. */
+/** Plan of a port group: the TCPRoute and the UDPRoute of the rules that have the port, one for each transport. */
 export interface PortPlan {
   readonly type: 'port';
   readonly group: PortGroup;
   readonly wanted: readonly Rendered[];
-  /** The rule that has the port; empty where there is none. */
+  /** The rules that have the port: at most one for each transport. */
   readonly contributors: readonly GatewayRule[];
   /** Rules that give way, by uid. */
   readonly conflicts: ReadonlyMap<string, PortConflict>;
 }
 
-/** Plans the route from a port to the component of the oldest rule for it. */
+/** Plans the routes from a port to the components of the oldest rules for it, one for each transport. */
 export function portPlan(group: PortGroup, gateway: GatewayView): PortPlan {
+  const byTransport = Map.groupBy(group.members, transportOf);
   const conflicts = new Map(
     group.members.flatMap((member) => {
-      const conflict = tcpConflict(member, group.members);
+      const conflict = tcpConflict(member, byTransport.get(transportOf(member)) ?? []);
       return conflict === undefined ? [] : [[member.object.metadata.uid, conflict] as const];
     }),
   );
-  const [winner] = routed(
+  const winners = routed(
     group.members.filter(
       ({ object, rule }) =>
         !conflicts.has(object.metadata.uid) && portProblem(rule.port, gateway) === undefined,
@@ -36,8 +37,8 @@ export function portPlan(group: PortGroup, gateway: GatewayView): PortPlan {
   return {
     type: 'port',
     group,
-    wanted: winner === undefined ? [] : portRoutes(group.name, winner, gateway),
-    contributors: winner === undefined ? [] : [winner.object],
+    wanted: winners.flatMap((winner) => portRoutes(group.name, winner, gateway)),
+    contributors: winners.map(({ object }) => object),
     conflicts,
   };
 }

@@ -3,7 +3,7 @@ import { ANNOTATIONS, LABELS } from '../../api/group.ts';
 import { REASONS } from '../../api/reason.ts';
 import { fails, holds } from '../../api/verdict.ts';
 import { coveringName } from '../../objects/certificate.ts';
-import type { EffectiveHttp, EffectiveRule } from '../../rule/effective.ts';
+import { containerPortText, type EffectiveHttp, type EffectiveRule } from '../../rule/effective.ts';
 import type { Destination } from '../member.ts';
 import type { HostTls, UsableTls } from '../tls.ts';
 
@@ -11,7 +11,8 @@ const TYPE = 'ResolvedRefs';
 
 /** Whether a rule's component and port were found, and are open. */
 export function destinationVerdict(destination: Destination, rule: EffectiveRule): Verdict {
-  const { serviceId, appId, containerPort } = rule;
+  const { serviceId, appId } = rule;
+  const port = containerPortText(rule);
   const component = `component ${serviceId} of application ${appId}`;
   switch (destination.type) {
     case 'resolved':
@@ -26,13 +27,13 @@ export function destinationVerdict(destination: Destination, rule: EffectiveRule
       return fails(
         TYPE,
         REASONS.portNotFound,
-        `${component} has no port ${containerPort}; it has ${destination.ports.join(', ') || 'none'}`,
+        `${component} has no port ${port}; it has ${destination.ports.join(', ') || 'none'}`,
       );
     case 'closed':
       return fails(
         TYPE,
         REASONS.portNotOpen,
-        `port ${containerPort} of ${component} is not open: set whetherOpen, or list it in the annotation ${ANNOTATIONS.outerPorts} of its Service`,
+        `port ${port} of ${component} is not open: set whetherOpen, or list it in the annotation ${ANNOTATIONS.outerPorts} of its Service`,
       );
   }
 }

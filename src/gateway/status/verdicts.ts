@@ -1,12 +1,13 @@
 import type { Verdict } from '../../api/condition.ts';
+import type { Transport } from '../../api/gatewayrule.ts';
 import { REASONS } from '../../api/reason.ts';
 import { fails, progressOf, readyFrom, unknown } from '../../api/verdict.ts';
 import { CERTIFICATES, type IssuedCertificate } from '../../objects/certmanager.ts';
 import { HTTP_ROUTES } from '../../objects/httproute.ts';
 import type { GatewayRule } from '../../objects/stoa.ts';
 import type { Candidate } from '../../rule/candidate.ts';
-import { destinationOf } from '../member.ts';
-import type { Observed } from '../observed.ts';
+import { destinationOf, transportOf } from '../member.ts';
+import type { GatewayView, Observed } from '../observed.ts';
 import type { PathPlan } from '../plan/path.ts';
 import type { Plan } from '../plan/plan.ts';
 import { isSecure } from '../tls.ts';
@@ -104,19 +105,30 @@ function httpVerdicts(
 function tcpVerdicts({ member, plan }: TcpTraffic, { gateway }: Observed): Verdict[] {
   const destination = destinationOf(member);
   const resolved = destinationVerdict(destination, member.rule);
-  const programmed = () =>
-    destination.type === 'resolved' && gateway.served[destination.protocol] === undefined
-      ? fails(
-          'Programmed',
-          REASONS.notSupported,
-          `the cluster, or its gateway engine, has no routes for ${destination.protocol}`,
-        )
-      : programmedVerdict(gateway, plan.wanted, plan.group.stored);
+  const programmed = () => {
+    const transport = transportOf(member);
+    const kind = gateway.served[transport];
+    return kind === undefined
+      ? fails('Programmed', REASONS.notSupported, whyNotServed(transport, gateway))
+      : programmedVerdict(
+          gateway,
+          plan.wanted.filter(({ resource }) => resource === kind),
+          plan.group.stored,
+        );
+  };
   return [
     resolved,
     programmedIf(resolved, programmed),
     expressedVerdict({ fields: tcpFields(member.rule, gateway) }),
   ];
+}
+
+/** Sentence on a transport without routes: the engine serves none, or the cluster does not know their kind. */
+function whyNotServed(transport: Transport, { ports }: GatewayView): string {
+  const { level, how } = ports[transport];
+  return level === 'none'
+    ? `no rule for ${transport} is served: ${how}`
+    : `the cluster does not serve the kind ${transport}Route of the Gateway API: install it`;
 }
 
 /** A rule that leads nowhere is not programmed for that reason, whatever the engine holds. */

@@ -123,7 +123,7 @@ function ruleView(rule: GatewayRule): RuleView {
 /** Address that a rule serves. */
 export function addressOf(rule: EffectiveRule): string {
   return rule.protocol === 'tcp'
-    ? `tcp ${rule.ip}:${rule.port}`
+    ? `${(rule.transport ?? 'TCP').toLowerCase()} ${rule.ip}:${rule.port}`
     : `${schemeOf(rule)}://${rule.host}${rule.path}`;
 }
 

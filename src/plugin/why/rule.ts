@@ -7,9 +7,15 @@ import type { Service } from '../../objects/core.ts';
 import type { Gateway } from '../../objects/gatewayapi.ts';
 import type { Application, GatewayRule } from '../../objects/stoa.ts';
 import { type Candidate, candidatesOf, isHttp, isTcp } from '../../rule/candidate.ts';
-import { byStanding } from '../../rule/claim.ts';
+import { byStanding, isStanding } from '../../rule/claim.ts';
 import { httpConflict, tcpConflict } from '../../rule/conflict.ts';
-import { type EffectiveRule, parseRule } from '../../rule/effective.ts';
+import {
+  containerPortText,
+  type EffectiveRule,
+  type EffectiveTcp,
+  parseRule,
+  statedTransport,
+} from '../../rule/effective.ts';
 import { isOpen } from '../../rule/open.ts';
 import { addressOf } from '../status/view.ts';
 import type { Fact } from './explanation.ts';
@@ -73,10 +79,13 @@ function winnerOver(
 ): GatewayRule | undefined {
   // Most users may not list namespaces, so rules of namespaces without a team cannot be left out.
   const candidates = candidatesOf(competing, () => true);
-  if (rule.protocol === 'tcp') {
-    return tcpConflict({ object, rule }, candidates.filter(isTcp))?.winner;
-  }
   const isOwn = ({ metadata }: GatewayRule) => metadata.namespace === object.metadata.namespace;
+  if (rule.protocol === 'tcp') {
+    const rivals = candidates
+      .filter(isTcp)
+      .filter((other) => !isOwn(other.object) || !isBeside(other, { object, rule }));
+    return tcpConflict({ object, rule }, rivals)?.winner;
+  }
   const ofHost = candidates.filter(isHttp);
   const [first] = ofHost.map((each) => each.object).toSorted(byStanding);
   return first === undefined || isOwn(first)
@@ -85,6 +94,16 @@ function winnerOver(
         ofHost.filter((each) => isOwn(each.object)),
       )?.winner
     : first;
+}
+
+/** Whether two rules of a team have one port of the gateway, each for its transport; a rule is not beside itself. */
+function isBeside(a: Candidate<EffectiveTcp>, b: Candidate<EffectiveTcp>): boolean {
+  const [one, other] = [a.rule.transport, b.rule.transport];
+  const differ = one !== undefined && other !== undefined && one !== other;
+  return (
+    a.object.metadata.uid !== b.object.metadata.uid &&
+    (differ || (isStanding(a.object) && isStanding(b.object)))
+  );
 }
 
 function gatewayFacts({ gateway }: ObservedRule): Fact[] {
@@ -127,7 +146,7 @@ function certificateFacts({ certificates }: ObservedRule, rule: EffectiveRule): 
 
 function targetFacts({ services, siblings }: ObservedRule, rule: EffectiveRule): Fact[] {
   const { serviceId, containerPort } = rule;
-  const backend = resolveBackend(services, containerPort);
+  const backend = resolveBackend(services, containerPort, statedTransport(rule));
   switch (backend.type) {
     case 'no-component':
       return [
@@ -141,7 +160,7 @@ function targetFacts({ services, siblings }: ObservedRule, rule: EffectiveRule):
         },
         {
           finding: 'bad',
-          text: `port ${containerPort} is none of its ports, which are ${backend.ports.join(', ') || 'none'}`,
+          text: `port ${containerPortText(rule)} is none of its ports, which are ${backend.ports.join(', ') || 'none'}`,
         },
       ];
     case 'resolved': {

@@ -1,5 +1,5 @@
 import { LABELS } from '../../api/group.ts';
-import { TLS_SECRETS } from '../../objects/core.ts';
+import { SERVICES, TLS_SECRETS } from '../../objects/core.ts';
 import { GATEWAY_RULE_TYPE, GATEWAY_RULES, type GatewayRule } from '../../objects/stoa.ts';
 import { type Candidate, candidatesOf, placeSelector } from '../../rule/candidate.ts';
 import { claimOfRule } from '../../rule/claim.ts';
@@ -15,6 +15,7 @@ import type { WatchedRegion } from '../watched.ts';
 import { adviceOn } from './advice.ts';
 import { type CheckVerdict, checkCompetition, checkName, checkRule } from './checks.ts';
 import { claimOfWrite, confirmedDecision, decideNow, isGranted } from './names.ts';
+import { sameTransport } from './transport.ts';
 
 /**
  * Whether a rule passes all checks by the watched state. A refusal is not final: the watched state may still have
@@ -114,22 +115,26 @@ function withGranted(source: RecordSource, names: NameState): RecordSource {
   return { ...source, rules: source.rules.filter((rule) => isGranted(rule, names)) };
 }
 
-/** Competing rules of the team, as watched. */
+/** Competing rules of the team, for a TCP rule those of its transport, as watched. */
 function competingIn(
   { namespace }: Scope,
   watched: WatchedRegion,
   rule: EffectiveRule,
 ): readonly Candidate<EffectiveRule>[] {
-  return watched.competingRules(rule).filter(({ object }) => object.metadata.namespace === namespace);
+  const ofTeam = watched.competingRules(rule).filter(({ object }) => object.metadata.namespace === namespace);
+  return sameTransport(rule, ofTeam, (appId) => watched.applicationWith(namespace, appId).services);
 }
 
 /** The same as the API server has them, read as the caller. */
 async function readCompeting(
   { client, namespace }: Scope,
   rule: EffectiveRule,
-): Promise<Candidate<EffectiveRule>[]> {
+): Promise<readonly Candidate<EffectiveRule>[]> {
   const rules = await client.list(GATEWAY_RULES, { namespace, fieldSelector: placeSelector(rule) });
-  return candidatesOf(rules, () => true);
+  const competing = candidatesOf(rules, () => true);
+  const asks = rule.protocol === 'tcp' && competing.length > 0;
+  const services = asks ? await client.list(SERVICES, { namespace, labelSelector: LABELS.appId }) : [];
+  return sameTransport(rule, competing, () => services);
 }
 
 /** Whether the team has the certificate that a rule names, if it names one. */

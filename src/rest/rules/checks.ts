@@ -10,7 +10,13 @@ import type { Candidate } from '../../rule/candidate.ts';
 import { nameOf } from '../../rule/claim.ts';
 import type { Conflict } from '../../rule/conflict.ts';
 import { conflictText } from '../../rule/conflicttext.ts';
-import { type EffectiveRule, effective, parseRule } from '../../rule/effective.ts';
+import {
+  containerPortText,
+  type EffectiveRule,
+  effective,
+  parseRule,
+  statedTransport,
+} from '../../rule/effective.ts';
 import { isOpen } from '../../rule/open.ts';
 import { conflictOfWrite, type Write } from '../../rule/write.ts';
 import type { ProblemName } from '../problem/problem.ts';
@@ -22,7 +28,7 @@ export interface CheckedState {
   readonly services: readonly Service[];
   /** Rules of the application that are accepted, or about to be. */
   readonly rules: readonly GatewayRule[];
-  /** Competing rules of the team: those for the rule's host or port. */
+  /** Competing rules of the team: those for the rule's host, or port and transport. */
   readonly competing: readonly Candidate<EffectiveRule>[];
   /** Decision on the rule's host or port among all teams. */
   readonly name: NameDecision;
@@ -89,8 +95,9 @@ export function checkRule(write: Write, state: CheckedState): CheckVerdict {
   return PASSED;
 }
 
-function checkDestination({ rule: { serviceId, containerPort }, ofComponent }: CheckInput): CheckVerdict {
-  const backend = resolveBackend(ofComponent, containerPort);
+function checkDestination({ rule, ofComponent }: CheckInput): CheckVerdict {
+  const { serviceId, containerPort } = rule;
+  const backend = resolveBackend(ofComponent, containerPort, statedTransport(rule));
   switch (backend.type) {
     case 'resolved':
       return PASSED;
@@ -106,7 +113,7 @@ function checkDestination({ rule: { serviceId, containerPort }, ofComponent }: C
         type: 'refused',
         problem: 'portNotFound',
         member: 'container_port',
-        message: `component ${serviceId} has no port ${containerPort}; it has ${backend.ports.join(', ') || 'none'}`,
+        message: `component ${serviceId} has no port ${containerPortText(rule)}; it has ${backend.ports.join(', ') || 'none'}`,
       };
   }
 }

@@ -20,7 +20,7 @@ function identityOf(spec: GatewayRuleSpec): readonly unknown[] {
   const rule = effective(spec);
   return rule.protocol === 'http'
     ? [rule.serviceId, rule.containerPort, rule.host, rule.path, schemeOf(rule)]
-    : [rule.ip, rule.port];
+    : [rule.ip, rule.port, ...(rule.transport === undefined ? [] : [rule.transport])];
 }
 
 function nameFor({ appId, protocol }: GatewayRuleSpec, identity: readonly unknown[]): string {

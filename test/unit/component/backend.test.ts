@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { componentOfService, resolveBackend } from '../../../src/component/backend.ts';
+import { componentOfService, resolveBackend, servedTransport } from '../../../src/component/backend.ts';
 import { serviceOf } from '../../support/rules.ts';
 
 it.each([
@@ -32,6 +32,34 @@ it.each([
   expect(resolveBackend([serviceOf('dns', ports)], 53)).toMatchObject({ protocol });
 });
 
+const BOTH = [
+  { port: 5353, targetPort: 53, protocol: 'UDP' },
+  { port: 53, protocol: 'TCP' },
+];
+
+it.each([
+  [undefined, { port: 5353, protocol: 'UDP' }],
+  ['UDP', { port: 5353, protocol: 'UDP' }],
+  ['TCP', { port: 53, protocol: 'TCP' }],
+] as const)('of a port for both, the transport %s chooses', (transport, expected) => {
+  expect(resolveBackend([serviceOf('dns', BOTH)], 53, transport)).toMatchObject(expected);
+});
+
+it('a port for the other transport alone is none', () => {
+  const ports = [{ port: 53, protocol: 'UDP' }, { port: 8080 }];
+  expect(resolveBackend([serviceOf('dns', ports)], 53, 'TCP')).toEqual({
+    type: 'no-port',
+    ports: ['53/UDP', '8080'],
+  });
+});
+
+it.each([
+  ['of the first port with the number', BOTH, 'UDP'],
+  ['TCP where there is no such port', [], 'TCP'],
+] as const)('the transport of a port is %s', (_, ports, expected) => {
+  expect(servedTransport([serviceOf('dns', ports)], 53)).toBe(expected);
+});
+
 it('the backend does not depend on the order of Services', () => {
   const services = [
     serviceOf('web', [{ port: 80, targetPort: 8080 }], 'b'),
@@ -45,7 +73,7 @@ it('a missing component or port is reported', () => {
   expect(resolveBackend([], 80)).toEqual({ type: 'no-component' });
   expect(resolveBackend([serviceOf('web', [{ port: 80, targetPort: 8080 }])], 9)).toEqual({
     type: 'no-port',
-    ports: [8080],
+    ports: ['8080'],
   });
 });
 

@@ -12,6 +12,7 @@ it.each<[Conflict['type'], typeof shop, string]>([
   ['redirect', shop, 'another rule has shop.example.com/a for itself, as it redirects to HTTPS'],
   ['redirect', redirect, 'httptohttps needs shop.example.com/ for itself, and another rule is there'],
   ['address', tcpRuleOf(), '30000 is taken by another rule'],
+  ['address', tcpRuleOf({ transport: 'UDP' }), '30000 for UDP is taken by another rule'],
 ])('the conflict %s is one sentence', (type, { spec }, text) => {
   expect(conflictText(type, effective(spec), 'another rule')).toBe(text);
 });

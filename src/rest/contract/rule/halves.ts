@@ -1,9 +1,10 @@
 import { type Canonical, isObject } from '../reader/canonical.ts';
 
-const OTHER = new Map([
-  ['http', 'tcp'],
-  ['tcp', 'http'],
-]);
+/** Half of a body by its `protocol`. */
+export const HALVES = { http: 'http', tcp: 'tcp', udp: 'tcp' } as const;
+
+/** The other half of a body. */
+export const OTHER_HALF = { http: 'tcp', tcp: 'http' } as const;
 
 /**
  * Body of a new rule without what says nothing, since clients with fixed structures always send it: the half that
@@ -36,7 +37,8 @@ function isAllNull(value: Readonly<Record<string, unknown>>): boolean {
 }
 
 function namedHalf(raw: unknown): Canonical {
-  const other = isObject(raw) ? OTHER.get(wordOf(raw.protocol)) : undefined;
+  const half = isObject(raw) ? halfNamed(raw.protocol) : undefined;
+  const other = half && OTHER_HALF[half];
   if (!isObject(raw) || other === undefined || !Object.hasOwn(raw, other)) {
     return { body: raw, ignored: [] };
   }
@@ -67,11 +69,12 @@ export function withHalf(
   if (!isTcp && !members.some((member) => http.includes(member))) {
     return { body: raw };
   }
-  const named = wordOf(protocol);
-  const level = OTHER.has(named) ? named : isTcp ? 'tcp' : 'http';
+  const level = halfNamed(protocol) ?? (isTcp ? 'tcp' : 'http');
   return { body: { ...(protocol === undefined ? {} : { protocol }), [level]: half }, level };
 }
 
-function wordOf(protocol: unknown): string {
-  return typeof protocol === 'string' ? protocol.trim() : '';
+/** The half that a `protocol` names; undefined where it names none. */
+function halfNamed(protocol: unknown): 'http' | 'tcp' | undefined {
+  const word = typeof protocol === 'string' ? protocol.trim() : '';
+  return Object.hasOwn(HALVES, word) ? HALVES[word as keyof typeof HALVES] : undefined;
 }

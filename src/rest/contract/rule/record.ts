@@ -1,7 +1,7 @@
 import { DEFAULT_WEIGHT, type HttpRule, type TcpRule } from '../../../api/gatewayrule.ts';
 import { ANNOTATIONS, LABELS } from '../../../api/group.ts';
 import type { Policy } from '../../../api/policy.ts';
-import { resolveBackend } from '../../../component/backend.ts';
+import { servedTransport } from '../../../component/backend.ts';
 import { keyOf } from '../../../kube/object.ts';
 import { byAge } from '../../../objects/age.ts';
 import type { Service } from '../../../objects/core.ts';
@@ -98,12 +98,13 @@ function rewritesOf(path: string, policy: Policy | undefined) {
 }
 
 function tcpRecord(rule: GatewayRule, tcp: TcpRule, source: RecordSource): TcpRecord {
-  const backend = resolveBackend(componentServices(source, tcp.serviceId), tcp.containerPort);
+  const services = componentServices(source, tcp.serviceId);
+  const transport = tcp.transport ?? servedTransport(services, tcp.containerPort);
   return {
     ...commonRecord(rule, tcp, source),
     tcp_rule_id: idOf(rule.metadata.uid),
     end_point: shownEndPoint(tcp.endPoint, source.tcpAddress),
-    protocol: backend.type === 'resolved' ? backend.protocol.toLowerCase() : 'tcp',
+    protocol: transport.toLowerCase(),
     // 0 where the rule has the port that the platform proposed.
     type: tcp.endPoint.port === tcp.defaultPort ? 0 : 1,
     rule_extensions: extensions(tcp.ruleExtensions).join(','),

@@ -4,13 +4,14 @@ import {
   type GatewayRuleSpec,
   gatewayRuleSpecSchema,
   httpRuleSchema,
+  type Transport,
   tcpRuleSchema,
 } from '../../../api/gatewayrule.ts';
 import { invalidFields } from '../../problem/problem.ts';
 import { bodyOf, parsed, type RequestBody } from '../body.ts';
 import { camelMembers } from '../spelling.ts';
 import { type EndPoint, storedEndPoint } from './endpoint.ts';
-import { spokenHttp, spokenRule, withHalf } from './halves.ts';
+import { HALVES, OTHER_HALF, spokenHttp, spokenRule, withHalf } from './halves.ts';
 
 /** A setting beside the fields of a rule. */
 export const extensionObjectSchema = z.object({
@@ -161,7 +162,11 @@ export const editedHttpSchema = httpSchema.partial();
 /** The tcp half of an edit: what is left out stays as it is. */
 export const editedTcpSchema = tcpSchema.partial();
 
-const protocolSchema = z.enum(['http', 'tcp']).describe('Which of the two halves the body has.');
+const protocolSchema = z
+  .enum(['http', 'tcp', 'udp'])
+  .describe('http for the half http, tcp or udp for the half tcp; udp states that the rule is for UDP.');
+
+type Protocol = z.output<typeof protocolSchema>;
 
 /** The body of "create a gateway policy": contract 2.2. */
 export const newRuleSchema = z.object({
@@ -240,7 +245,8 @@ export function newSpec(
   tcpAddress: string | undefined,
 ): GatewayRuleSpec {
   const half = withStoredEndPoint(halfOf(protocol, halves), tcpAddress, undefined);
-  return specOf({ appId, protocol, [protocol]: half });
+  const named = HALVES[protocol];
+  return specOf({ appId, protocol: named, [named]: { ...half, ...statedBy(protocol) } });
 }
 
 /**
@@ -252,13 +258,21 @@ export function editedSpec(
   stored: GatewayRuleSpec,
   tcpAddress: string | undefined,
 ): GatewayRuleSpec {
-  const { protocol = stored.protocol, ...halves } = edit;
-  if (protocol !== stored.protocol) {
-    const message = `is ${stored.protocol} for this rule and stays so: delete the rule and create another`;
+  const before = stored.tcp?.transport === 'UDP' ? 'udp' : stored.protocol;
+  const { protocol = before, ...halves } = edit;
+  const statesIt = protocol === 'udp' && before === 'tcp' && stored.tcp?.transport === undefined;
+  if (protocol !== before && !statesIt) {
+    const message = `is ${before} for this rule and stays so: delete the rule and create another`;
     throw invalidFields([{ field: 'protocol', message }]);
   }
   const half = withStoredEndPoint(halfOf(protocol, halves), tcpAddress, stored.tcp?.endPoint);
-  return specOf({ ...stored, [protocol]: { ...stored[protocol], ...half } });
+  const named = HALVES[protocol];
+  return specOf({ ...stored, [named]: { ...stored[named], ...half, ...statedBy(protocol) } });
+}
+
+/** The transport that a `protocol` states; `tcp` leaves it to the component's port, as in the contract. */
+function statedBy(protocol: Protocol): { readonly transport?: Transport } {
+  return protocol === 'udp' ? { transport: 'UDP' } : {};
 }
 
 type Half = Readonly<Record<string, unknown>> & { readonly endPoint?: EndPoint | undefined };
@@ -271,14 +285,15 @@ function withStoredEndPoint(half: Half, address: string | undefined, before: End
 
 type Halves = Readonly<Partial<Record<'http' | 'tcp', Half | undefined>>>;
 
-function halfOf(protocol: 'http' | 'tcp', halves: Halves): Half {
-  const other = protocol === 'http' ? 'tcp' : 'http';
+function halfOf(protocol: Protocol, halves: Halves): Half {
+  const named = HALVES[protocol];
+  const other = OTHER_HALF[named];
   if (halves[other] !== undefined) {
     throw invalidFields([{ field: other, message: `must be left out: protocol is ${protocol}` }]);
   }
-  const half = halves[protocol];
+  const half = halves[named];
   if (half === undefined) {
-    throw invalidFields([{ field: protocol, message: `is missing: protocol is ${protocol}` }]);
+    throw invalidFields([{ field: named, message: `is missing: protocol is ${protocol}` }]);
   }
   return half;
 }

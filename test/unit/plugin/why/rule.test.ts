@@ -119,6 +119,21 @@ describe('the facts on a rule', () => {
     ]);
   });
 
+  it.each([
+    ['both states what it is for', { transport: 'UDP' }, {}, []],
+    ['both are accepted', {}, { status: { name: 'port 30000' } }, []],
+    ['neither is known', {}, {}, [expect.stringContaining('the older rule team/a')]],
+  ] as const)(
+    'name a rule of the team for the same port only as a rival: %s',
+    (_, mineMore, status, expected) => {
+      const made = '2026-01-02T00:00:00Z';
+      const mine = { ...tcpRuleOf(mineMore, { name: 'b', creationTimestamp: made }), ...status };
+      const older = { ...tcpRuleOf({ transport: 'TCP' }, { name: 'a' }), ...status };
+      const facts = inShort(ruleFacts(observed({ rule: mine, siblings: [mine], competing: [mine, older] })));
+      expect(facts.filter((fact) => fact.includes('team/a'))).toEqual(expected);
+    },
+  );
+
   it('name the older rule that has a TCP port', () => {
     const mine = tcpRuleOf({}, { name: 'b', creationTimestamp: '2026-01-02T00:00:00Z' });
     const theirs = tcpRuleOf({ serviceId: 'db' }, { name: 'a', namespace: 'theirs' });

@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { GatewayRuleSpec } from '../../../../src/api/gatewayrule.ts';
 import { PROBLEMS } from '../../../../src/rest/problem/problem.ts';
 import { checkRule } from '../../../../src/rest/rules/checks.ts';
+import { sameTransport } from '../../../../src/rest/rules/transport.ts';
+import { effective } from '../../../../src/rule/effective.ts';
 import { restRefuses } from '../../../support/doors.ts';
 import { specOfBody } from '../../../support/rulebody.ts';
 import { competing, ruleOf, serviceOf } from '../../../support/rules.ts';
@@ -78,7 +80,7 @@ describe.each(cases.flatMap(({ parse, ...rest }) => (parse === undefined ? [] : 
 /** A component with the port that a rule asks for, open. */
 function componentOf({ http, tcp }: GatewayRuleSpec) {
   const { serviceId = '', containerPort = 0 } = http ?? tcp ?? {};
-  const service = serviceOf(serviceId, [{ port: containerPort }]);
+  const service = serviceOf(serviceId, [{ port: containerPort, protocol: tcp?.transport ?? 'TCP' }]);
   const annotations = { 'stoa.dev/outer-ports': String(containerPort) };
   return { ...service, metadata: { ...service.metadata, annotations } };
 }
@@ -112,7 +114,7 @@ it.each(cases.filter(({ vary, parse }) => vary === undefined && parse === undefi
           other.spec.http?.domainName === http?.domainName &&
           other.spec.tcp?.endPoint.port === tcp?.endPoint.port,
       );
-      return competing(same);
+      return spec === undefined ? [] : sameTransport(effective(spec), competing(same), () => services);
     }
   },
 );

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import type { HttpRule } from '../../../../src/api/gatewayrule.ts';
+import type { HttpRule, Transport } from '../../../../src/api/gatewayrule.ts';
 import { ruleName } from '../../../../src/rest/rules/name.ts';
-import { ruleOf } from '../../../support/rules.ts';
+import { ruleOf, tcpRuleOf } from '../../../support/rules.ts';
 
 const NONE = new Set<string>();
 const nameOf = (http: Partial<HttpRule> = {}) => ruleName(ruleOf(http).spec, NONE);
@@ -22,6 +22,13 @@ it.each<[string, Partial<HttpRule>]>([
   ['scheme', { certificateId: 1 }],
 ])('rules that differ in %s have names of their own', (_, http) => {
   expect(nameOf(http)).not.toBe(nameOf());
+});
+
+it('TCP rules have the same name as before transports, and a name for each transport that is stated', () => {
+  const name = (transport?: Transport) =>
+    ruleName(tcpRuleOf(transport === undefined ? {} : { transport }).spec, NONE);
+  expect(name()).toBe('tcp-4f055955643bcee1b185');
+  expect(new Set([name(), name('TCP'), name('UDP')]).size).toBe(3);
 });
 
 it('does not reuse the name of a rule that has been edited since', () => {

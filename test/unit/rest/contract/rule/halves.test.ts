@@ -11,6 +11,7 @@ describe('a new rule', () => {
       ['tcp'],
     ],
     [{ protocol: 'tcp', tcp, http: { service_id: '' } }, { protocol: 'tcp', tcp }, ['http']],
+    [{ protocol: 'udp', tcp, http: {} }, { protocol: 'udp', tcp }, ['http']],
     [{ protocol: 'HTTP', tcp, http: {} }, { protocol: 'HTTP', tcp, http: {} }, []],
     [{ tcp, http: {} }, { tcp, http: {} }, []],
     [
@@ -39,6 +40,7 @@ describe('an edit', () => {
     [{ http: { the_weight: 5 } }, { http: { the_weight: 5 } }, undefined],
     [{ protocol: 'http', ...tcp }, { protocol: 'http', http: tcp }, 'http'],
     [{ protocol: 'tcp', ...tcp }, { protocol: 'tcp', tcp }, 'tcp'],
+    [{ protocol: 'udp', ...tcp }, { protocol: 'udp', tcp }, 'tcp'],
     [{ end_point: ' 0.0.0.0:1 ' }, { tcp: { end_point: '0.0.0.0:1' } }, 'tcp'],
     [{ protocol: 'http' }, { protocol: 'http' }, undefined],
     [{}, {}, undefined],

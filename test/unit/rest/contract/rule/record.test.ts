@@ -85,6 +85,7 @@ it.each([
   ['the proposed port is no choice of the user', { defaultPort: 30_053 }, { type: 0 }],
   ['an IPv6 address stands in brackets', { endPoint: { ip: '::', port: 1 } }, { end_point: '[::]:1' }],
   ['a component that is gone counts as tcp', {}, { protocol: 'tcp' }],
+  ['a transport that is stated counts', { transport: 'UDP' }, { protocol: 'udp' }],
 ])('of a tcp record, %s', (_, more, expected) => {
   const [record] = gatewayRuleBody({ ...source, rules: [tcpRule(more)] }).tcp;
   expect(record).toMatchObject(expected);

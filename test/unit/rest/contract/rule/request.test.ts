@@ -113,6 +113,12 @@ it.each([
   });
 });
 
+it('reads udp as the tcp half with its transport', () => {
+  const { protocol, tcp: half } = specOfBody({ protocol: 'udp', tcp }, 1);
+  expect(protocol).toBe('tcp');
+  expect(half).toMatchObject({ serviceId: 'db', transport: 'UDP' });
+});
+
 it('reads the end point of a record back as every address', () => {
   const address = 'gw.example.com';
   const body = newRuleBody.read({ protocol: 'tcp', tcp: { ...tcp, end_point: `${address}:13306` } });
@@ -132,6 +138,40 @@ it.each(['', ' ', ';'])('reads the condition "%s" as none', (nothing) => {
 function edited(body: unknown, stored: GatewayRuleSpec): GatewayRuleSpec {
   return editedSpec(ruleEditBody.read(body), stored, undefined);
 }
+
+describe('an edit of the protocol of a tcp rule', () => {
+  const of = (transport: 'TCP' | 'UDP' | undefined): GatewayRuleSpec => {
+    const endPoint = { ip: '0.0.0.0', port: 13306 };
+    const half = { serviceId: 'db', containerPort: 3306, endPoint };
+    return { appId: 1, protocol: 'tcp', tcp: transport === undefined ? half : { ...half, transport } };
+  };
+  const change = { container_port: 1 };
+
+  it.each([
+    ['tcp', undefined, undefined],
+    ['tcp', 'TCP', 'TCP'],
+    ['udp', undefined, 'UDP'],
+    ['udp', 'UDP', 'UDP'],
+    [undefined, 'UDP', 'UDP'],
+    [undefined, undefined, undefined],
+  ] as const)('to %s where it states %s leaves it with %s', (protocol, before, after) => {
+    const { tcp: half } = edited({ protocol, tcp: change }, of(before));
+    expect(half).toMatchObject({ containerPort: 1 });
+    expect(half?.transport).toBe(after);
+  });
+
+  it.each([
+    ['tcp', 'UDP', 'is udp for this rule'],
+    ['udp', 'TCP', 'is tcp for this rule'],
+    ['http', 'UDP', 'is udp for this rule'],
+  ] as const)('to %s where it states %s is refused', (protocol, before, message) => {
+    expect(() => edited({ protocol, tcp: change }, of(before))).toThrow(
+      expect.objectContaining({
+        fields: [{ field: 'protocol', message: expect.stringContaining(message) }],
+      }),
+    );
+  });
+});
 
 describe('an edit', () => {
   const stored = specOfBody(
@@ -177,6 +217,7 @@ it.each([
   ['no body', undefined, ['protocol']],
   ['an unknown protocol', { protocol: 'HTTP', http }, ['protocol']],
   ['the half that protocol names missing', { protocol: 'http' }, ['http']],
+  ['the half of udp missing', { protocol: 'udp' }, ['tcp']],
   [
     'a required field missing',
     { protocol: 'http', http: { ...http, domain_name: undefined } },
