@@ -70,7 +70,7 @@ describe('reading', () => {
     const create = (protocol: string, service_id: string) =>
       call('', { method: 'POST', base, body: { protocol, tcp: { ...place, service_id } } });
     expect(await create('udp', 'web')).toMatchObject({
-      status: 400,
+      status: 404,
       body: { type: expect.stringMatching('/port-not-found$'), detail: expect.stringContaining('8080/UDP') },
     });
     expect(await create('tcp', 'dns')).toMatchObject({ status: 200 });
