@@ -31,28 +31,43 @@ export const OBJECT_CONDITIONS: LiveMetric<ConditionLabel, readonly ObservedKind
   valuesOf: (kinds) => kinds.flatMap(countsOf),
 };
 
+const TYPES: ReadonlySet<string> = new Set(CONDITION_TYPES);
+
+/** Numbers of objects by condition, then status, then reason. */
+type Counts = Map<string, Map<string, Map<string, number>>>;
+
+/** Values of one kind. Each scrape counts tens of thousands of objects, so the loop builds no keys. */
 function countsOf({ kind, store }: ObservedKind) {
-  const counts = new Map<string, { readonly labels: Record<ConditionLabel, string>; value: number }>();
-  for (const object of store.list()) {
-    for (const { type: condition, status, reason } of countedConditions(object)) {
-      const key = `${condition} ${status} ${reason}`;
-      const count = counts.get(key) ?? { labels: { kind, condition, status, reason }, value: 0 };
-      count.value += 1;
-      counts.set(key, count);
+  const counts: Counts = new Map();
+  for (const { status } of store.list()) {
+    for (const condition of status?.conditions ?? []) {
+      if (TYPES.has(condition.type)) {
+        add(counts, condition.type, condition.status, reasonLabel(condition));
+      }
+    }
+    if (conditionOf(status, 'Ready') === undefined) {
+      add(counts, 'Ready', 'Unknown', NOT_RECONCILED);
     }
   }
-  return [...counts.values()];
+  return [...counts].flatMap(([condition, byStatus]) =>
+    [...byStatus].flatMap(([status, byReason]) =>
+      [...byReason].map(([reason, value]) => ({ labels: { kind, condition, status, reason }, value })),
+    ),
+  );
 }
 
-/** Conditions of an object as they are counted: those that Stoa knows, and Ready in any case. */
-function countedConditions({ status }: Conditioned): Pick<Condition, 'type' | 'status' | 'reason'>[] {
-  return CONDITION_TYPES.flatMap((type) => {
-    const condition = conditionOf(status, type);
-    if (condition === undefined) {
-      return type === 'Ready' ? [{ type, status: 'Unknown', reason: NOT_RECONCILED }] : [];
-    }
-    return [{ type, status: condition.status, reason: reasonLabel(condition) }];
-  });
+function add(counts: Counts, condition: string, status: string, reason: string): void {
+  const byReason = mapIn(mapIn(counts, condition), status);
+  byReason.set(reason, (byReason.get(reason) ?? 0) + 1);
+}
+
+function mapIn<V>(maps: Map<string, Map<string, V>>, key: string): Map<string, V> {
+  const known = maps.get(key);
+  const map = known ?? new Map<string, V>();
+  if (known === undefined) {
+    maps.set(key, map);
+  }
+  return map;
 }
 
 /** Time for which an object has not been ready, at most, per kind and reason. */

@@ -57,9 +57,17 @@ function textOf(field: string, why: string): string {
   return `spec.${field}: ${why}`;
 }
 
-/** Names of the fields that a condition FullyExpressed reports as not, or not exactly, in effect. */
-export function lostFields({ status, message }: Pick<Condition, 'status' | 'message'>): ReadonlySet<string> {
-  const [lost = ''] = status === 'False' ? message.split(UNTOLD) : [];
+const lostByCondition = new WeakMap<object, ReadonlySet<string>>();
+
+/** Names of the fields that a stored condition FullyExpressed reports as not, or not exactly, in effect. */
+export function lostFields(condition: Pick<Condition, 'status' | 'message'>): ReadonlySet<string> {
+  const known = lostByCondition.get(condition);
+  if (known !== undefined) {
+    return known;
+  }
+  const [lost = ''] = condition.status === 'False' ? condition.message.split(UNTOLD) : [];
   const texts = lost.split(/[:;] spec\./).slice(1);
-  return new Set(texts.flatMap((text) => fieldNameIn(text) ?? []));
+  const fields = new Set(texts.flatMap((text) => fieldNameIn(text) ?? []));
+  lostByCondition.set(condition, fields);
+  return fields;
 }
