@@ -134,6 +134,9 @@ function conditions(selector: string, by: string): string {
   return `max by (${by}) (stoa_object_conditions{${OPERATOR}, ${selector}})`;
 }
 
+const ALL_OBJECTS = conditions('condition="Ready"', 'kind, status, reason');
+const READY_OBJECTS = conditions('condition="Ready", status="True"', 'kind, reason');
+
 const FLEET_PANELS: readonly Panel[] = [
   {
     title: 'Rules by state',
@@ -160,7 +163,8 @@ const FLEET_PANELS: readonly Panel[] = [
     unit: 'percentunit',
     queries: [
       [
-        `sum by (kind) (${conditions('condition="Ready", status="True"', 'kind, reason')}) / sum by (kind) (${conditions('condition="Ready"', 'kind, status, reason')})`,
+        // Nothing is ready where the number has no series.
+        `(sum by (kind) (${READY_OBJECTS}) or 0 * sum by (kind) (${ALL_OBJECTS})) / sum by (kind) (${ALL_OBJECTS})`,
         '{{kind}}',
       ],
     ],
