@@ -25,12 +25,14 @@ import { groupKeysOf, placeChanged, portOpenedBy } from './indexes.ts';
 import type { NameRegister } from './names/register.ts';
 import { ruleOwners } from './owned.ts';
 import type { Sources } from './sources.ts';
+import { isBehind, listenerConditions } from './status/listener.ts';
 
 /** Watches of the rule controller: which changes make which GatewayRules due. */
 export function ruleWatches({ caches, names, config }: Sources): readonly Watch[] {
   const { store } = caches.rules;
   const isOurs = ({ before, after }: Change<Gateway>) =>
     [before, after].some((object) => object && keyOf(object) === keyOf({ metadata: config.name }));
+  const state = (gateway: Gateway) => gatewayState(gateway, config.http.listener);
   const everyRule = { wakes: () => store.list(), priority: 'background' as const };
   return [
     watch(caches.rules, { wakes: sidesOf }),
@@ -60,9 +62,9 @@ export function ruleWatches({ caches, names, config }: Sources): readonly Watch[
     ...(caches.classes === undefined
       ? []
       : [watch(caches.classes, { when: changed(engineOf), ...everyRule })]),
-    watch(caches.gateways, { when: every(isOurs, changed(gatewayState)), ...everyRule }),
+    watch(caches.gateways, { when: every(isOurs, changed(state)), ...everyRule }),
     watch(caches.gateways, {
-      when: every(isOurs, not(changed(gatewayState)), changed(listenersOf)),
+      when: every(isOurs, not(changed(state)), changed(listenersOf)),
       wakes: () => store.by('listener', ''),
       priority: 'user',
     }),
@@ -190,23 +192,28 @@ function engineOf({ spec, status }: GatewayClass) {
 }
 
 /** The part of a Gateway that every rule depends on; its counts of attached routes change with every HTTPRoute. */
-function gatewayState({ metadata, spec, status }: Gateway) {
+function gatewayState(gateway: Gateway, plainListener: string) {
+  const { metadata, spec, status } = gateway;
   const programmed = conditionOf(status, 'Programmed');
   return {
     uid: metadata.uid,
     class: spec.gatewayClassName,
     status: programmed?.status,
     message: programmed?.message,
+    plain: wordOn(gateway, plainListener),
   };
 }
 
+/** Conditions of a listener, or where there are none, whether the engine has yet to see the Gateway. */
+function wordOn(gateway: Gateway, listener: string) {
+  const conditions = listenerConditions(gateway, listener);
+  return conditions.length === 0
+    ? isBehind(gateway)
+    : conditions.map(({ type, status, message }) => [type, status, message]);
+}
+
 /** The listeners of a Gateway with the conditions that the engine reports of them. */
-function listenersOf({ spec, status }: Gateway) {
-  return {
-    spec: spec.listeners,
-    status: status?.listeners?.map(({ name, conditions }) => [
-      name,
-      conditions?.map(({ type, status, message }) => [type, status, message]),
-    ]),
-  };
+function listenersOf(gateway: Gateway) {
+  const { listeners } = gateway.spec;
+  return { spec: listeners, status: listeners.map(({ name }) => wordOn(gateway, name)) };
 }

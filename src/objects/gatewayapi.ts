@@ -29,6 +29,14 @@ export interface Route extends KubeObject {
   readonly status?: { readonly parents?: readonly RouteParentStatus[] };
 }
 
+/** A policy of an engine's own kind, with its status alone. */
+export interface Policy extends KubeObject {
+  readonly status?: {
+    /** Reports of engines, by the object that the policy has an effect on. */
+    readonly ancestors?: readonly { readonly conditions?: readonly Condition[] }[];
+  };
+}
+
 /** One listener of a Gateway. */
 export interface GatewayListener {
   readonly name: string;

@@ -14,7 +14,7 @@ import type { Resource } from '../../src/kube/resource.ts';
 import { withDigest } from '../../src/objects/applied.ts';
 import { CERTIFICATES } from '../../src/objects/certmanager.ts';
 import type { Service, TlsSecret } from '../../src/objects/core.ts';
-import { type Gateway, PORT_ROUTES, type Route } from '../../src/objects/gatewayapi.ts';
+import { type Gateway, PORT_ROUTES, type Policy, type Route } from '../../src/objects/gatewayapi.ts';
 import { type ForeignRoute, HTTP_ROUTES } from '../../src/objects/httproute.ts';
 import type { GatewayRule } from '../../src/objects/stoa.ts';
 import { atOnce } from './gradual.ts';
@@ -42,6 +42,9 @@ export const ALL: OptionalKinds = {
   ...(UDP === undefined ? {} : { UDP }),
   certificates: CERTIFICATES,
 };
+
+/** Kinds of policies on which engines report. */
+const POLICIES = new Set(DIALECTS.flatMap(({ policies }) => policies.map(({ resource }) => resource)));
 
 /** Time at which a simulation starts. */
 export const NOW = new Date('2026-06-01T12:00:00Z');
@@ -261,9 +264,13 @@ export class Simulation {
     return found.cache;
   }
 
-  /** Writes of an engine that accepts every route and listener. */
+  /** Writes of an engine that accepts every route, policy and listener. */
   #agree(): void {
-    for (const { cache } of this.caches.owned) {
+    for (const { resource, cache } of this.caches.owned) {
+      if (POLICIES.has(resource)) {
+        this.#agreeOn(cache.store.list());
+        continue;
+      }
       for (const route of cache.store.list() as Route[]) {
         const parents = (route as { readonly spec?: { readonly parentRefs?: readonly { name: string }[] } })
           .spec?.parentRefs;
@@ -280,6 +287,17 @@ export class Simulation {
           this.writes.push(`agree ${route.metadata.name}`);
         }
       }
+    }
+  }
+
+  #agreeOn(policies: readonly Policy[]): void {
+    for (const policy of policies.filter(({ status }) => status === undefined)) {
+      const status = { ancestors: [{ conditions: [condition('Accepted')] }] };
+      const agreed: Policy = { ...policy, status };
+      this.caches.owned
+        .find(({ resource }) => resource.kind === policy.kind)
+        ?.cache.store.put(this.#stamped(agreed));
+      this.writes.push(`agree ${policy.kind} ${policy.metadata.name}`);
     }
   }
 

@@ -186,7 +186,7 @@ export const RULE_REASONS = {
     event: true,
   },
   Pending: {
-    conditions: ['Programmed'],
+    conditions: ['Programmed', 'FullyExpressed'],
     means: 'The gateway engine or the operator has not reported yet.',
     todo: 'Wait. If the condition persists, check the gateway engine and the operator.',
     event: false,
@@ -195,6 +195,25 @@ export const RULE_REASONS = {
     conditions: ['Programmed'],
     means: 'The engine serves the route.',
     event: false,
+  },
+  NoEndpoints: {
+    conditions: ['Programmed'],
+    means: 'The engine serves the route, but the component has no ready pod. The message quotes the engine.',
+    todo: 'Check the pods of the component.',
+    event: false,
+  },
+  OverlappingCertificates: {
+    conditions: ['Programmed'],
+    means:
+      'The engine serves the route, but some clients get HTTP/1.1 only: the certificates of two listeners overlap.',
+    todo: 'Use certificates that share no host. On Envoy Gateway, a ClientTrafficPolicy can set ALPN instead.',
+    event: false,
+  },
+  RefusedByEngine: {
+    conditions: ['Programmed'],
+    means: 'The gateway engine refuses the route or a part of it. The message quotes the engine.',
+    todo: 'Correct the fields that the message is about.',
+    event: true,
   },
   Rejected: {
     conditions: ['Programmed'],
@@ -232,6 +251,13 @@ export const RULE_REASONS = {
       'Stoa has no dialect for the engine, and it does not tell whether it supports the fields in the message.',
     todo: 'Test the fields with requests. See docs/engines.md.',
     event: false,
+  },
+  RoutesOverlap: {
+    conditions: ['FullyExpressed'],
+    means:
+      'Another route has the same host, path and conditions. The engine sends the requests to one of the two, the older one.',
+    todo: 'Delete the other route, which the message names, or change one of the two.',
+    event: true,
   },
   FieldsNotExpressed: {
     conditions: ['FullyExpressed'],

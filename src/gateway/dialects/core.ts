@@ -17,6 +17,7 @@ export const core = defineDialect({
   certificates: 'of-gateway',
   evidence: 'claims',
   resources: [],
+  policies: [],
   style: PLAIN_STYLE,
   abilities: {},
   objects: (group) => [httpRoute(group, PLAIN_STYLE)],

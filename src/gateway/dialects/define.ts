@@ -8,7 +8,10 @@ import type { RouteStyle } from './style.ts';
 
 /** Definition of the dialect of an engine. */
 interface Definition
-  extends Pick<Dialect, 'name' | 'controllers' | 'resources' | 'ports' | 'certificates' | 'evidence'> {
+  extends Pick<
+    Dialect,
+    'name' | 'controllers' | 'resources' | 'policies' | 'ports' | 'certificates' | 'evidence'
+  > {
   readonly style: RouteStyle;
   /** Abilities that differ from those of the Gateway API alone. */
   readonly abilities: Partial<Abilities>;

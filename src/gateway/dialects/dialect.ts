@@ -35,6 +35,8 @@ export interface Dialect {
   readonly controllers: readonly string[];
   /** Resources that it writes beside HTTPRoutes; a cluster must serve all of them. */
   readonly resources: readonly Resource<KubeObject>[];
+  /** Kinds among them on whose objects the engine reports, and the features that they carry. */
+  readonly policies: readonly { readonly resource: Resource; readonly carries: readonly Feature[] }[];
   readonly ports: PortSupport;
   /**
    * Certificates among which the engine chooses for a connection: that of the listener for the host, or all of the

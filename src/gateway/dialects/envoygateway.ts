@@ -6,7 +6,7 @@ import { objectOf, type Rendered } from '../object.ts';
 import { type Abilities, cookiesBy } from './ability.ts';
 import { consistentHash } from './consistenthash.ts';
 import { defineDialect } from './define.ts';
-import { answerBuffers, requestsBuffers } from './feature.ts';
+import { answerBuffers, type Feature, requestsBuffers } from './feature.ts';
 import type { Branch, ListenerGroup } from './group.ts';
 import { httpRoute, servicesOf } from './httproute.ts';
 import { hasCookies, precision, unmatchable } from './matches.ts';
@@ -97,6 +97,18 @@ function overtakes(other: Branch, branch: Branch): boolean {
   );
 }
 
+/** Features that a BackendTrafficPolicy carries. */
+const CARRIED: readonly Feature[] = [
+  'http.ruleExtensions[lb-type: cookie-session-affinity]',
+  'http.ruleExtensions[lb-type: upstream-hash-by]',
+  'http.configuration.proxyBodySize',
+  'http.configuration.proxyBufferSize',
+  'http.configuration.proxyBufferNumbers',
+  'http.configuration.proxyConnectTimeout',
+  'http.configuration.proxyReadTimeout',
+  'http.configuration.proxySendTimeout',
+];
+
 /** Envoy Gateway: a BackendTrafficPolicy for the settings of a route, an HTTPRouteFilter for cookies. */
 export const envoyGateway = defineDialect({
   name: 'envoy-gateway',
@@ -109,6 +121,7 @@ export const envoyGateway = defineDialect({
   certificates: 'of-listener',
   evidence: 'engine',
   resources: [POLICIES, FILTERS],
+  policies: [{ resource: POLICIES, carries: CARRIED }],
   style: STYLE,
   abilities,
   objects: (group) => {

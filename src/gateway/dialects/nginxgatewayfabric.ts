@@ -110,6 +110,27 @@ export const nginxGatewayFabric = defineDialect({
   certificates: 'of-listener',
   evidence: 'engine',
   resources: [PROXY_SETTINGS, CLIENT_SETTINGS, UPSTREAM_SETTINGS],
+  policies: [
+    {
+      resource: PROXY_SETTINGS,
+      carries: [
+        'http.configuration.proxyBuffering',
+        'http.configuration.proxyBufferSize',
+        'http.configuration.proxyBufferNumbers',
+        'http.configuration.proxyConnectTimeout',
+        'http.configuration.proxyReadTimeout',
+        'http.configuration.proxySendTimeout',
+      ],
+    },
+    { resource: CLIENT_SETTINGS, carries: ['http.configuration.proxyBodySize'] },
+    {
+      resource: UPSTREAM_SETTINGS,
+      carries: [
+        'http.ruleExtensions[lb-type: cookie-session-affinity]',
+        'http.ruleExtensions[lb-type: upstream-hash-by]',
+      ],
+    },
+  ],
   style: STYLE,
   abilities,
   objects: (group) => [

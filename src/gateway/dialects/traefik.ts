@@ -139,6 +139,7 @@ export const traefik = defineDialect({
   certificates: 'of-gateway',
   evidence: 'engine',
   resources: [MIDDLEWARES, TRAEFIK_SERVICES],
+  policies: [],
   style: PLAIN_STYLE,
   abilities,
   objects: (group) => {

@@ -12,6 +12,7 @@ import { requestedByRule } from '../dialects/feature.ts';
 import { type FieldClaim, fieldClaims } from '../dialects/uses.ts';
 import type { GatewayView } from '../observed.ts';
 import type { HostTls } from '../tls.ts';
+import { quotedText } from './quote.ts';
 import type { RuleField } from './rulefield.ts';
 
 /** A field of a rule that is not in effect, or not exactly, as a path below `spec`, and why. */
@@ -121,7 +122,10 @@ function autoSslFields(
   }
   const ready = conditionOf(issued?.status, 'Ready');
   return [
-    { field: 'http.autoSsl', why: `the certificate is being obtained: ${ready?.message || 'requested'}` },
+    {
+      field: 'http.autoSsl',
+      why: `the certificate is being obtained: ${quotedText(ready?.message ?? '') || 'requested'}`,
+    },
   ];
 }
 

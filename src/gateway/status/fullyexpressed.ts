@@ -3,43 +3,78 @@ import { REASONS } from '../../api/reason.ts';
 import { fails, holds, unknown } from '../../api/verdict.ts';
 import type { FieldClaim } from '../dialects/uses.ts';
 import type { UnsupportedField } from './expressed.ts';
+import type { PolicyFields } from './policies.ts';
+import type { RouteShortcomings } from './report.ts';
 import { fieldNameIn } from './rulefield.ts';
 
 const TYPE = 'FullyExpressed';
 
-/** Beginnings of the two parts of a message. */
+/** Beginnings of the parts of a message that name fields. */
 const LOST = 'not, or not exactly, in effect: ';
+const WAITS = 'waits for the engine: ';
 const UNTOLD = 'the engine does not tell whether these are in effect: ';
 
 /** Knowledge of the fields of a rule that may not be in effect. */
 interface Expression {
   readonly fields: readonly UnsupportedField[];
+  /** Shortcomings of the routes of the rule, as the engine tells. */
+  readonly routes: RouteShortcomings;
+  /** Fields whose policies the engine has not taken. */
+  readonly policies?: PolicyFields;
   /** Word of an engine without a dialect on other fields. */
   readonly claims?: readonly FieldClaim[];
 }
+
+const NO_POLICIES: PolicyFields = { refused: [], pending: [] };
 
 /**
  * The condition FullyExpressed: whether every field of a rule is in effect; it names each that is not, and why, and
  * those of which the engine only claims it, or does not tell.
  */
-export function expressedVerdict({ fields, claims = [] }: Expression): Verdict {
-  const lost = [
-    ...fields.map(({ field, why }) => textOf(field, why)),
-    ...claims.flatMap((claim) =>
-      claim.type === 'not-claimed'
-        ? textOf(claim.field, `${claim.engine} does not claim ${claim.feature}`)
-        : [],
-    ),
+export function expressedVerdict({
+  fields,
+  routes,
+  policies = NO_POLICIES,
+  claims = [],
+}: Expression): Verdict {
+  const parts: readonly Part[] = [
+    {
+      verdict: (message) => fails(TYPE, REASONS.fieldsNotExpressed, message),
+      heading: LOST,
+      texts: [
+        ...[...fields, ...policies.refused].map(textOf),
+        ...routes.ignored,
+        ...claims.flatMap(deniedText),
+      ],
+    },
+    {
+      verdict: (message) => fails(TYPE, REASONS.routesOverlap, message),
+      heading: '',
+      texts: routes.overlaps,
+    },
+    {
+      verdict: (message) => unknown(TYPE, REASONS.pending, message),
+      heading: WAITS,
+      texts: policies.pending.map(textOf),
+    },
+    {
+      verdict: (message) => unknown(TYPE, REASONS.fieldsNotTold, message),
+      heading: UNTOLD,
+      texts: claims.flatMap((claim) => (claim.type === 'not-told' ? textOf(claim) : [])),
+    },
   ];
-  const untold = claims.flatMap((claim) => (claim.type === 'not-told' ? textOf(claim.field, claim.why) : []));
-  const texts = [
-    ...(lost.length === 0 ? [] : [`${LOST}${lost.join('; ')}`]),
-    ...(untold.length === 0 ? [] : [`${UNTOLD}${untold.join('; ')}`]),
-  ];
-  if (lost.length > 0) {
-    return fails(TYPE, REASONS.fieldsNotExpressed, texts.join('; '));
-  }
-  return untold.length > 0 ? unknown(TYPE, REASONS.fieldsNotTold, texts.join('; ')) : inEffect(claims);
+  const present = parts.filter(({ texts }) => texts.length > 0);
+  const message = present
+    .map(({ heading, texts }) => `${heading}${[...new Set(texts)].join('; ')}`)
+    .join('; ');
+  return present[0]?.verdict(message) ?? inEffect(claims);
+}
+
+/** Part of the message of the condition; the first one that has texts decides on the condition. */
+interface Part {
+  readonly verdict: (message: string) => Verdict;
+  readonly heading: string;
+  readonly texts: readonly string[];
 }
 
 /** Verdict on a rule of which every field is in effect, as far as its engine claims it. */
@@ -53,7 +88,13 @@ function inEffect(claims: readonly FieldClaim[]): Verdict {
     : holds(TYPE, REASONS.fieldsClaimed, `${inEffect} as far as ${first.engine} claims: ${features}`);
 }
 
-function textOf(field: string, why: string): string {
+function deniedText(claim: FieldClaim): readonly string[] {
+  return claim.type === 'not-claimed'
+    ? [textOf({ field: claim.field, why: `${claim.engine} does not claim ${claim.feature}` })]
+    : [];
+}
+
+function textOf({ field, why }: { readonly field: string; readonly why: string }): string {
   return `spec.${field}: ${why}`;
 }
 
@@ -65,8 +106,11 @@ export function lostFields(condition: Pick<Condition, 'status' | 'message'>): Re
   if (known !== undefined) {
     return known;
   }
-  const [lost = ''] = condition.status === 'False' ? condition.message.split(UNTOLD) : [];
-  const texts = lost.split(/[:;] spec\./).slice(1);
+  const { status, message } = condition;
+  const isTold = status === 'False' && message.startsWith(LOST);
+  const [lost = ''] = isTold ? message.split(`; ${WAITS}`) : [];
+  const [told = ''] = lost.split(`; ${UNTOLD}`);
+  const texts = told.split(/[:;] spec\./).slice(1);
   const fields = new Set(texts.flatMap((text) => fieldNameIn(text) ?? []));
   lostByCondition.set(condition, fields);
   return fields;

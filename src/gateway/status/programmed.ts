@@ -1,12 +1,13 @@
-import { type Condition, conditionOf, type Verdict } from '../../api/condition.ts';
+import type { Condition, Verdict } from '../../api/condition.ts';
 import { REASONS } from '../../api/reason.ts';
 import { fails, holds } from '../../api/verdict.ts';
-import { type Gateway, MAX_LISTENERS, type Route } from '../../objects/gatewayapi.ts';
-import type { GatewayName } from '../config.ts';
-import { RESERVED } from '../listeners/limit.ts';
+import type { Gateway } from '../../objects/gatewayapi.ts';
 import type { Rendered } from '../object.ts';
 import type { GatewayView } from '../observed.ts';
 import { isApplied, isSame, type Stored } from '../owned.ts';
+import { listenerConditions, listenerProblem } from './listener.ts';
+import { quoted, reasonOf } from './quote.ts';
+import { labelOf, type RouteReport, reportOn } from './report.ts';
 
 const TYPE = 'Programmed';
 
@@ -16,31 +17,27 @@ export function programmedVerdict(
   routes: readonly Rendered[],
   stored: readonly Stored[],
 ): Verdict {
-  const { name } = gateway.config;
-  const label = `Gateway ${name.namespace}/${name.name}`;
-  if (gateway.object === undefined) {
+  const label = labelOf(gateway);
+  const { object } = gateway;
+  if (object === undefined) {
     return fails(TYPE, REASONS.gatewayNotFound, `${label} does not exist`);
   }
-  const { object } = gateway;
-  const pending = routes.flatMap((route) => routeProblem(name, object, route, stored) ?? []);
-  return pending[0] ?? holds(TYPE, REASONS.programmed, `${label} serves the route`);
-}
-
-function routeProblem(
-  name: GatewayName,
-  gateway: Gateway,
-  wanted: Rendered,
-  stored: readonly Stored[],
-): Verdict | undefined {
-  const label = `Gateway ${name.namespace}/${name.name}`;
-  const listener = listenerOf(wanted);
-  const problem = listenerProblem(label, gateway, listener) ?? gatewayProblem(label, gateway, listener);
-  if (problem !== undefined) {
-    return problem;
-  }
-  const route = stored.find((each) => isSame(wanted, each))?.object;
-  const pending = fails(TYPE, REASONS.pending, `the route waits for ${label}`);
-  return isApplied(wanted, route) ? reported(name, label, route as Route, pending) : pending;
+  const reports = routes.map((route) => ({
+    listener: listenerOf(route),
+    applied: isApplied(route, stored.find((each) => isSame(route, each))?.object),
+    report: reportOn(route, stored, gateway.config.name),
+  }));
+  const [problem] = reports.flatMap(
+    ({ listener, applied, report }) =>
+      listenerProblem(label, object, listener) ?? routeProblem(label, applied, report) ?? [],
+  );
+  return (
+    problem ??
+    served(
+      label,
+      reports.flatMap(({ listener, report }) => remarksOn(object, listener, report)),
+    )
+  );
 }
 
 /** The listener that a route attaches to. */
@@ -49,58 +46,72 @@ function listenerOf({ draft }: Rendered): string {
   return parentRefs[0]?.sectionName ?? '';
 }
 
-/** Sentence on the limit of listeners. */
-const LIMIT = `${MAX_LISTENERS} is the most that a Gateway can have, and the last ${RESERVED.listeners} are for teams with fewer than ${RESERVED.forTeamsBelow}`;
-
-function listenerProblem(label: string, gateway: Gateway, name: string): Verdict | undefined {
-  const { listeners } = gateway.spec;
-  if (!listeners.some((listener) => listener.name === name)) {
-    return listeners.length >= MAX_LISTENERS - RESERVED.listeners
-      ? fails(TYPE, REASONS.listenerLimit, `${label} has no room for another listener: ${LIMIT}`)
-      : fails(TYPE, REASONS.pending, `the route waits for the listener ${name} of ${label}`);
+function routeProblem(
+  label: string,
+  applied: boolean,
+  { current, isBehind }: RouteReport,
+): Verdict | undefined {
+  if (!applied) {
+    return fails(TYPE, REASONS.pending, `the route waits for ${label}`);
   }
-  const conditions = gateway.status?.listeners?.find((status) => status.name === name)?.conditions ?? [];
-  const bad = conditions.find(
-    ({ type, status }) =>
-      (['Accepted', 'ResolvedRefs', 'Programmed'].includes(type) && status === 'False') ||
-      (type === 'Conflicted' && status === 'True'),
-  );
-  return bad && fails(TYPE, bad.reason, `listener ${name} of ${label}: ${bad.message || bad.reason}`);
-}
-
-/**
- * Engines that find fault with one listener call the whole Gateway not programmed, while the others go on
- * to carry traffic: where the engine reports that this listener is programmed, that counts.
- */
-function gatewayProblem(label: string, { status }: Gateway, listener: string): Verdict | undefined {
-  const ofListener = conditionOf(
-    status?.listeners?.find(({ name }) => name === listener),
-    'Programmed',
-  );
-  const ofGateway = conditionOf(status, 'Programmed');
-  const why = ofGateway?.message || 'no engine has reported on it';
-  return [ofListener, ofGateway].some((condition) => condition?.status === 'True')
-    ? undefined
-    : fails(TYPE, REASONS.gatewayNotProgrammed, `${label} is not programmed: ${why}`);
-}
-
-function reported(name: GatewayName, label: string, route: Route, pending: Verdict): Verdict | undefined {
-  const current = parentConditions(name, route);
   const wanted = ['Accepted', 'ResolvedRefs'].map((type) =>
     current.find((condition) => condition.type === type),
   );
   const bad = wanted.find((condition) => condition?.status === 'False');
   if (bad !== undefined) {
-    return fails(TYPE, bad.reason, `${label} says: ${bad.message || bad.reason}`);
+    return fails(TYPE, reasonOf(bad), `${label} says: ${quoted(bad)}`);
   }
-  return wanted.every((condition) => condition?.status === 'True') ? undefined : pending;
+  const partial = current.find(({ type, status }) => type === 'PartiallyInvalid' && status === 'True');
+  if (partial !== undefined) {
+    return partlyInvalid(label, partial);
+  }
+  if (wanted.every((condition) => condition?.status === 'True')) {
+    return undefined;
+  }
+  const why = isBehind ? 'which has seen an earlier version of it only' : 'which has not reported on it yet';
+  return fails(TYPE, REASONS.pending, `the route waits for ${label}, ${why}`);
 }
 
-/** Conditions that engines report of the route's present generation on that Gateway. */
-function parentConditions(name: GatewayName, route: Route): readonly Condition[] {
-  const generation = route.metadata.generation ?? 0;
-  return (route.status?.parents ?? [])
-    .filter(({ parentRef }) => parentRef.name === name.name && parentRef.namespace === name.namespace)
-    .flatMap(({ conditions }) => conditions ?? [])
-    .filter(({ observedGeneration }) => (observedGeneration ?? generation) >= generation);
+/** Verdict on a route of which the engine serves only a part, or the version before; the message tells which. */
+function partlyInvalid(label: string, condition: Condition): Verdict {
+  return condition.message.startsWith('Fall Back')
+    ? fails(TYPE, REASONS.pending, `${label} serves an earlier version of the route: ${quoted(condition)}`)
+    : fails(
+        TYPE,
+        REASONS.refusedByEngine,
+        `${label} does not serve all of the route, and requests can reach other rules: ${quoted(condition)}`,
+      );
+}
+
+/** Remark of an engine on a route that it serves; not the rule's fault. */
+interface Remark {
+  readonly reason: string;
+  readonly text: string;
+}
+
+function remarksOn(gateway: Gateway, listener: string, { current }: RouteReport): readonly Remark[] {
+  const idle = current.filter(({ type, status }) => type === 'BackendsAvailable' && status === 'False');
+  const overlaps = listenerConditions(gateway, listener).filter(
+    ({ type, status }) => type === 'OverlappingTLSConfig' && status === 'True',
+  );
+  return [
+    ...idle.map((condition) => ({
+      reason: REASONS.noEndpoints,
+      text: `but the component has no ready pod: ${quoted(condition)}`,
+    })),
+    ...overlaps.map((condition) => ({
+      reason: REASONS.overlappingCertificates,
+      text: `but its listener ${listener} may answer by HTTP/1.1 only: ${quoted(condition)}`,
+    })),
+  ];
+}
+
+/** Verdict on routes that are served, with the remarks of the engine. */
+function served(label: string, remarks: readonly Remark[]): Verdict {
+  const texts = new Set(remarks.map(({ text }) => text));
+  return holds(
+    TYPE,
+    remarks[0]?.reason ?? REASONS.programmed,
+    [`${label} serves the route`, ...texts].join(', '),
+  );
 }

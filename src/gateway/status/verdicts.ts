@@ -6,6 +6,9 @@ import { CERTIFICATES, type IssuedCertificate } from '../../objects/certmanager.
 import { HTTP_ROUTES } from '../../objects/httproute.ts';
 import type { GatewayRule } from '../../objects/stoa.ts';
 import type { Candidate } from '../../rule/candidate.ts';
+import type { EffectiveHttp } from '../../rule/effective.ts';
+import { HTTPS_SUFFIX } from '../../rule/groupname.ts';
+import { requestedByRule } from '../dialects/feature.ts';
 import { destinationOf, transportOf } from '../member.ts';
 import type { GatewayView, Observed } from '../observed.ts';
 import type { PathPlan } from '../plan/path.ts';
@@ -14,7 +17,9 @@ import { isSecure } from '../tls.ts';
 import { acceptedVerdict } from './accepted.ts';
 import { httpClaims, httpFields, tcpFields } from './expressed.ts';
 import { expressedVerdict } from './fullyexpressed.ts';
+import { type PolicyFields, policyFields } from './policies.ts';
 import { programmedVerdict } from './programmed.ts';
+import { shortcomingsOf } from './report.ts';
 import { certificateProblem, destinationVerdict } from './resolved.ts';
 import { type HttpTraffic, subjectOf, type TcpTraffic } from './subject.ts';
 
@@ -98,28 +103,45 @@ function httpVerdicts(
   return [
     resolved,
     programmedIf(resolved, () => idle(member, plan) ?? programmedVerdict(gateway, routes, group.stored)),
-    expressedVerdict({ fields, claims: httpClaims(rule, gateway, fields) }),
+    expressedVerdict({
+      fields,
+      routes: shortcomingsOf(gateway, routes, group.stored),
+      policies: policiesOf(rule, plan, gateway, secure),
+      claims: httpClaims(rule, gateway, fields),
+    }),
   ];
+}
+
+/** The fields of an HTTP rule whose policies the engine has not taken. */
+function policiesOf(
+  rule: EffectiveHttp,
+  { group, wanted }: PathPlan,
+  { dialect }: GatewayView,
+  secure: boolean,
+): PolicyFields {
+  const own = wanted.filter(
+    ({ draft }) => draft.metadata.name.startsWith(`${group.name}${HTTPS_SUFFIX}`) === secure,
+  );
+  return policyFields(dialect, requestedByRule(rule), own, group.stored);
 }
 
 function tcpVerdicts({ member, plan }: TcpTraffic, { gateway }: Observed): Verdict[] {
   const destination = destinationOf(member);
   const resolved = destinationVerdict(destination, member.rule);
-  const programmed = () => {
-    const transport = transportOf(member);
-    const kind = gateway.served[transport];
-    return kind === undefined
+  const transport = transportOf(member);
+  const kind = gateway.served[transport];
+  const routes = plan.wanted.filter(({ resource }) => resource === kind);
+  const programmed = () =>
+    kind === undefined
       ? fails('Programmed', REASONS.notSupported, whyNotServed(transport, gateway))
-      : programmedVerdict(
-          gateway,
-          plan.wanted.filter(({ resource }) => resource === kind),
-          plan.group.stored,
-        );
-  };
+      : programmedVerdict(gateway, routes, plan.group.stored);
   return [
     resolved,
     programmedIf(resolved, programmed),
-    expressedVerdict({ fields: tcpFields(member.rule, gateway) }),
+    expressedVerdict({
+      fields: tcpFields(member.rule, gateway),
+      routes: shortcomingsOf(gateway, routes, plan.group.stored),
+    }),
   ];
 }
 

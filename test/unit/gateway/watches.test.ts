@@ -1,8 +1,8 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { WorkQueue } from '../../../src/controller/queue.ts';
 import { startWatches } from '../../../src/controller/watches.ts';
 import { ruleWatches } from '../../../src/gateway/watches.ts';
-import type { GatewayClass } from '../../../src/objects/gatewayapi.ts';
+import type { Gateway, GatewayClass } from '../../../src/objects/gatewayapi.ts';
 import type { GatewayRule } from '../../../src/objects/stoa.ts';
 import { drain } from '../../support/queue.ts';
 import { ruleOf } from '../../support/rules.ts';
@@ -50,6 +50,14 @@ function listening() {
         spec: { controllerName: 'example.com/engine' },
         ...(status === undefined ? {} : { status }),
       });
+      return names(queue);
+    },
+    /** Names of the rules that a write of the Gateway makes due. */
+    async afterGateway(gateway: Pick<Gateway, 'spec' | 'status'>, generation: number): Promise<string[]> {
+      const [stored] = caches.gateways.store.list();
+      version += 1;
+      const metadata = { ...(stored as Gateway).metadata, resourceVersion: String(version), generation };
+      caches.gateways.wrote({ ...(stored as Gateway), ...gateway, metadata });
       return names(queue);
     },
     async afterDeletion(rule: GatewayRule): Promise<string[]> {
@@ -120,4 +128,49 @@ it('wakes the rules when the engine claims other features, and not when the rest
   expect(await afterClass('1', { supportedFeatures: ['HTTPRoute'] })).toEqual(['rule']);
   expect(await afterClass('2', { supportedFeatures: ['HTTPRoute'] })).toEqual([]);
   expect(await afterClass('3', { supportedFeatures: ['HTTPRoute', 'HTTPRouteCORS'] })).toEqual(['rule']);
+});
+
+describe('a write of the Gateway wakes', () => {
+  const PLAIN = { name: 'http', port: 80, protocol: 'HTTP' as const };
+  const OWN = { name: 'stoa-https-a', port: 443, protocol: 'HTTPS' as const };
+  const spec = { gatewayClassName: 'engine', listeners: [PLAIN, OWN] };
+  const says = (status: 'True' | 'False', observedGeneration: number) => [
+    {
+      type: 'Programmed',
+      status,
+      reason: 'Programmed',
+      message: '',
+      lastTransitionTime: 't',
+      observedGeneration,
+    },
+  ];
+  const seen = (generation: number, plain: 'True' | 'False' = 'True', own: 'True' | 'False' = 'True') => ({
+    conditions: says('True', generation),
+    listeners: [
+      { name: 'http', conditions: says(plain, generation) },
+      { name: 'stoa-https-a', conditions: says(own, generation) },
+    ],
+  });
+
+  it.each<[string, Gateway['status'], number, readonly string[]]>([
+    ['nobody where the engine only catches up with a generation', seen(2), 2, []],
+    ['nobody where the Gateway gets a generation that the engine has yet to see', seen(1), 2, []],
+    ['all where the listener for plain HTTP fails', seen(1, 'False'), 1, ['plain', 'secure']],
+    ['those with a listener of their own where one of these fails', seen(1, 'True', 'False'), 1, ['secure']],
+    [
+      'those with a listener of their own where the engine has yet to report on one',
+      { conditions: says('True', 1), listeners: [{ name: 'http', conditions: says('True', 1) }] },
+      2,
+      ['secure'],
+    ],
+  ])('%s', async (_, status, generation, expected) => {
+    const { afterWrite, afterGateway } = listening();
+    await afterWrite(ruleOf({}, { name: 'plain', uid: 'plain' }));
+    const secure = { domainName: 'b.example.com', certificateId: 1 };
+    await afterWrite(ruleOf(secure, { name: 'secure', uid: 'secure' }));
+    await afterGateway({ spec, status: seen(1) }, 1);
+    expect(await afterGateway({ spec, ...(status === undefined ? {} : { status }) }, generation)).toEqual(
+      expected,
+    );
+  });
 });

@@ -35,20 +35,32 @@ const claims: fc.Arbitrary<FieldClaim[]> = fc.array(
   ),
 );
 
+const sentences = fc.array(fc.lorem(), { maxLength: 2 });
+const routes = fc.record({ ignored: sentences, overlaps: sentences });
+const policies = fc.record({ refused: fields, pending: fields });
+
 it('reports lost fields in a form from which metrics read them, and no others', () => {
   fc.assert(
-    fc.property(fields, claims, (lost, claimed) => {
+    fc.property(fields, claims, routes, policies, (lost, claimed, told, carried) => {
       const notClaimed = claimed.filter(({ type }) => type === 'not-claimed');
-      expect([...lostFields(expressedVerdict({ fields: lost, claims: claimed }))].toSorted()).toEqual(
-        [...new Set([...lost, ...notClaimed].map(({ field }) => NAMES[field]))].toSorted(),
+      const verdict = expressedVerdict({ fields: lost, routes: told, policies: carried, claims: claimed });
+      expect([...lostFields(verdict)].toSorted()).toEqual(
+        [
+          ...new Set([...lost, ...carried.refused, ...notClaimed].map(({ field }) => NAMES[field])),
+        ].toSorted(),
       );
     }),
   );
 });
 
 it.each([
-  ['another status', { status: 'Unknown', message: 'x: spec.http.autoSsl: y' }, []],
-  ['an unknown field', { status: 'False', message: 'x: spec.a-team-s: y' }, []],
+  [
+    'another status',
+    { status: 'Unknown', message: 'not, or not exactly, in effect: spec.http.autoSsl: y' },
+    [],
+  ],
+  ['an unknown field', { status: 'False', message: 'not, or not exactly, in effect: spec.a-team-s: y' }, []],
+  ['a message on something else', { status: 'False', message: 'x: spec.http.autoSsl: y' }, []],
   ['the beginning of a message', { status: 'False', message: 'spec.http.autoSsl' }, []],
 ] as const)('reads no lost field from %s', (_, condition, expected) => {
   expect([...lostFields(condition)]).toEqual(expected);
