@@ -13,6 +13,7 @@ const INFO: Readonly<Record<string, Readonly<Record<string, Path>>>> = {
   GatewayRule: {
     app_id: ['spec', 'appId'],
     protocol: ['spec', 'protocol'],
+    transport: ['spec', 'tcp', 'transport'],
     host: ['spec', 'http', 'domainName'],
     port: ['spec', 'tcp', 'endPoint', 'port'],
   },

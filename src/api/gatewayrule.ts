@@ -220,7 +220,7 @@ export const gatewayRule = {
   selectable: ['.spec.protocol', '.spec.http.domainName', '.spec.tcp.endPoint.port'],
   columns: [
     { name: 'Host', type: 'string', jsonPath: eitherHalf('domainName', 'endPoint.port') },
-    { name: 'Protocol', type: 'string', jsonPath: '.spec.protocol', priority: 1 },
+    { name: 'Protocol', type: 'string', jsonPath: ".spec['tcp.transport','protocol']", priority: 1 },
     { name: 'Path', type: 'string', jsonPath: '.spec.http.domainPath', priority: 1 },
     { name: 'Component', type: 'string', jsonPath: eitherHalf('serviceId', 'serviceId') },
     ...READINESS_COLUMNS,

@@ -216,7 +216,8 @@ describe('the controller', () => {
   it('appears in the columns of kubectl with its host or port, and its component', async () => {
     const team = await Team.create(client);
     const metadata = { name: 'db', namespace: team.namespace };
-    const tcp = { serviceId: 'mysql', containerPort: 3306, endPoint: { ip: '0.0.0.0', port: 1 } };
+    const endPoint = { ip: '0.0.0.0', port: 1 };
+    const tcp = { serviceId: 'dns', containerPort: 53, endPoint, transport: 'UDP' as const };
     await client.create(
       GATEWAY_RULES,
       { ...GATEWAY_RULE_TYPE, metadata, spec: { appId: 1, protocol: 'tcp', tcp } },
@@ -224,7 +225,7 @@ describe('the controller', () => {
     );
     await team.rule('site', { domainPath: '/a' });
     const { stdout } = await kubectl(['get', 'gr', '-n', team.namespace, '-o', 'wide', '--no-headers']);
-    expect(stdout).toMatch(/^db\s+1\s+tcp\s+mysql\s/m);
+    expect(stdout).toMatch(/^db\s+1\s+UDP\s+dns\s/m);
     expect(stdout).toMatch(new RegExp(`^site\\s+${team.host}\\s+http\\s+/a\\s+web\\s`, 'm'));
   });
 

@@ -120,6 +120,7 @@ const UNITS: Readonly<Record<string, readonly (readonly [number, string])[]>> = 
     [2 ** 20, ' MiB'],
     [2 ** 10, ' KiB'],
   ],
+  percentunit: [[0.01, ' %']],
   reqps: [[1, ' req/s']],
   ops: [[1, ' /s']],
 };

@@ -83,7 +83,7 @@ async function takeDocs({ restUrl }: ClusterFile): Promise<void> {
 
 async function drawDashboards({ prometheusUrl }: ClusterFile, end: number): Promise<void> {
   const span = { start: end - SECONDS, end };
-  for (const name of ['operator', 'rest']) {
+  for (const name of ['fleet', 'operator', 'rest']) {
     const { title, graphs } = await readDashboard(prometheusUrl, name, span);
     await writeFile(join(FOLDER, `dashboard-${name}.svg`), dashboardSvg(title, NOTE, graphs, span));
   }

@@ -48,6 +48,8 @@ it.each([
   [2, 's', '2 s'],
   [200 * 2 ** 20, 'bytes', '200 MiB'],
   [0.5, 'reqps', '0.5 req/s'],
+  [0.923, 'percentunit', '92.3 %'],
+  [0.001, 'percentunit', '0.1 %'],
   [1234.5, 'none', '1230'],
 ])('%d %s is %s', (value, unit, text) => {
   expect(valueText(value, unit)).toBe(text);

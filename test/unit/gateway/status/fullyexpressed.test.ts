@@ -10,6 +10,7 @@ const CLAIMED = Object.keys(API_USES) as ClaimedField[];
 const NAMES: Readonly<Record<string, string>> = {
   ...Object.fromEntries(CLAIMED.map((field) => [field, field])),
   'http.configuration': 'http.configuration',
+  'http.policy': 'http.policy',
   'http.certificateId': 'http.certificateId',
   'http.autoSsl': 'http.autoSsl',
   'http.autoSslConfig': 'http.autoSslConfig',
