@@ -1,6 +1,7 @@
 import { conditionOf } from '../api/condition.ts';
 import type { LiveMetric } from '../controller/livemetrics.ts';
 import { keyOf } from '../kube/object.ts';
+import type { GatewayRule } from '../objects/stoa.ts';
 import type { GatewayCaches } from './caches.ts';
 import { engineName, type Sources } from './sources.ts';
 import { lostFields } from './status/fullyexpressed.ts';
@@ -33,14 +34,13 @@ function presented({ gateways }: Pick<GatewayCaches, 'gateways'>): ReadonlySet<s
 /** Number of rules with a field that is not, or not exactly, in effect, as their condition FullyExpressed tells. */
 export const RULE_LOSSES: LiveMetric<'engine' | 'field', Pick<Sources, 'caches' | 'config'>> = {
   name: 'stoa_rule_losses',
-  help: 'Number of rules with a field that is not, or not exactly, in effect, by the controller name of the engine and the field; 0 without field if there is none.',
+  help: 'Number of rules with a field that is not, or not exactly, in effect, by the controller name of the engine and the field; Other is a loss for which the condition names no field; 0 without field if there is none.',
   labelNames: ['engine', 'field'],
   valuesOf: (from) => {
     const engine = engineName(from) ?? '';
     const losses = new Map<string, number>();
-    for (const { status } of from.caches.rules.store.list()) {
-      const expressed = conditionOf(status, 'FullyExpressed');
-      for (const field of expressed === undefined ? [] : lostFields(expressed)) {
+    for (const rule of from.caches.rules.store.list()) {
+      for (const field of lossesOf(rule)) {
         losses.set(field, (losses.get(field) ?? 0) + 1);
       }
     }
@@ -49,3 +49,16 @@ export const RULE_LOSSES: LiveMetric<'engine' | 'field', Pick<Sources, 'caches' 
       : [...losses].map(([field, value]) => ({ labels: { engine, field }, value }));
   },
 };
+
+const NO_LOSS: ReadonlySet<string> = new Set();
+const NO_FIELD: ReadonlySet<string> = new Set(['Other']);
+
+/** Names of the lost fields of a rule; what the engine reports may concern none. */
+function lossesOf({ status }: GatewayRule): ReadonlySet<string> {
+  const expressed = conditionOf(status, 'FullyExpressed');
+  if (expressed?.status !== 'False') {
+    return NO_LOSS;
+  }
+  const fields = lostFields(expressed);
+  return fields.size === 0 ? NO_FIELD : fields;
+}

@@ -79,3 +79,24 @@ it('counts the rules with a field that is not in effect, by engine and field', a
     'stoa_rule_losses{engine="example.com/engine",field="http.ruleExtensions"} 2',
   ]);
 });
+
+it('counts a loss for which the condition names no field', () => {
+  const world = new Simulation();
+  const condition = (status: 'True' | 'False' | 'Unknown', message: string) => {
+    const lastTransitionTime = '2026-01-01T00:00:00Z';
+    const conditions = [
+      { type: 'FullyExpressed', status, reason: 'RoutesOverlap', message, lastTransitionTime },
+    ];
+    return { status: { conditions } };
+  };
+  for (const [name, status] of [
+    ['a', condition('False', 'the engine says: overlaps')],
+    ['b', condition('Unknown', 'waits')],
+    ['c', condition('True', 'all')],
+  ] as const) {
+    world.rule({ ...ruleOf({ domainName: `${name}.example.com` }, { name }), ...status });
+  }
+  expect(RULE_LOSSES.valuesOf(world.from).map(({ labels, value }) => [labels.field, value])).toEqual([
+    ['Other', 1],
+  ]);
+});
