@@ -19,9 +19,12 @@ const listenSchema = z
 
 const PORT = z.int().min(1).max(65535);
 
-/** Ports that TCP and UDP rules may use; the engine must be able to listen on each. */
 const tcpSchema = z.strictObject({
-  ports: portsSchema,
+  /**
+   * Ports that TCP and UDP rules may use; the engine must be able to listen on each. If absent, default ports where the
+   * engine opens the ports of listeners by itself, and none elsewhere.
+   */
+  ports: portsSchema.optional(),
   /** Host name or address at which clients reach the ports; records of the REST API show it. */
   address: z
     .string()
@@ -51,7 +54,7 @@ const gatewaySchema = z.strictObject({
       publicPort: PORT.optional(),
     })
     .prefault({}),
-  tcp: tcpSchema.prefault({ ports: '' }),
+  tcp: tcpSchema.prefault({}),
   autoSsl: z
     .strictObject({
       /** Default issuer of certificates: `clusterissuer/<name>` or `issuer/<name>`. */

@@ -21,8 +21,8 @@ export interface GatewayConfig extends DeclarationSettings, NamePolicy {
     /** The port that clients see, where it is another. */
     readonly publicPort?: number | undefined;
   };
-  /** Ports that TCP and UDP rules may have. */
-  readonly tcp: { readonly ports: readonly PortRange[] };
+  /** Ports that TCP and UDP rules may have; where there are none, those that the engine opens by itself. */
+  readonly tcp: { readonly ports?: readonly PortRange[] | undefined };
   /** ConfigMap in which released names are kept. */
   readonly ledger: GatewayName;
   readonly claims: {

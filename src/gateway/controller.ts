@@ -19,8 +19,9 @@ import { createLedgerController } from './names/controller.ts';
 import { NameRegister } from './names/register.ts';
 import { observe, portStanding, portsLeft } from './observe.ts';
 import type { Observed } from './observed.ts';
+import { offeredPorts } from './offeredports.ts';
 import { perform, report, type Writer } from './perform.ts';
-import type { Sources } from './sources.ts';
+import { gatewayView, type Sources } from './sources.ts';
 import type { SupportedKinds } from './supportedkinds.ts';
 import { ruleWatches } from './watches.ts';
 
@@ -63,6 +64,7 @@ export function createGatewayControllers(dependencies: GatewayDependencies) {
     controllers: [rules, listeners, createLedgerController(from, dependencies)],
     sources: sourcesOf(caches),
     caches,
+    offeredPorts: () => offeredPorts(gatewayView(from)),
     portStanding: (port: number, namespace: string) => portStanding(from, port, namespace),
     portsLeft: (namespace: string) => portsLeft(from, namespace),
   };

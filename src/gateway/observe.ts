@@ -22,6 +22,7 @@ import { componentOfRule, groupsOfRule, targetOfRule } from './indexes.ts';
 import type { Component, Member } from './member.ts';
 import type { NameRegister } from './names/register.ts';
 import type { GatewayView, Observed, PathGroup, PortGroup, RuleGroup } from './observed.ts';
+import { offeredPorts } from './offeredports.ts';
 import { groupOf, type Stored } from './owned.ts';
 import { gatewayView, type Sources } from './sources.ts';
 import { hostTls } from './tls.ts';
@@ -69,7 +70,7 @@ function ruleGroup(
         type,
         name,
         stored,
-        ...portGroup(from, namespace, rules.filter(isTcp), granted.filter(isTcp)),
+        ...portGroup(from, gateway, namespace, rules.filter(isTcp), granted.filter(isTcp)),
       };
     case 'certificate': {
       const issuers = names.declarations.issuersOf(namespace);
@@ -112,7 +113,8 @@ export function standingOn(caches: GatewayCaches, host: string, namespace: strin
 }
 
 function portGroup(
-  { caches, names, config }: Sources,
+  { caches, names }: Sources,
+  gateway: GatewayView,
   namespace: string,
   rules: readonly Candidate<EffectiveTcp>[],
   granted: readonly Candidate<EffectiveTcp>[],
@@ -124,7 +126,7 @@ function portGroup(
   }
   const free = freePort(
     port,
-    config.tcp.ports,
+    offeredPorts(gateway),
     (each) => portStanding({ caches, names }, each, namespace) !== 'free',
   );
   return { members, ...(free === undefined ? {} : { freePort: free }) };

@@ -33,7 +33,7 @@ export function createPortController(
         planner.planAgain(metadata.uid);
         installs.add(keyOf({ metadata }), 'background');
       }
-      return planner.config.ports.length === 0 ? SETTLED : { ...SETTLED, againInMs: SEARCH_MS };
+      return { ...SETTLED, againInMs: SEARCH_MS };
     },
   });
   controller.queue.add(KEY, 'background');

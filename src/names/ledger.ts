@@ -1,6 +1,7 @@
+import { type PortRange, rangesText, readPorts } from './ports.ts';
 import type { Release } from './released.ts';
 
-/** Content of a ConfigMap with names that are kept: for each namespace, lines of a name and a time. */
+/** Content of a ConfigMap with names that are kept, for each namespace lines of a name and a time, and with ports. */
 export type LedgerData = Readonly<Record<string, string>>;
 
 /** Settings of an operator that say where it keeps released names. */
@@ -14,15 +15,28 @@ export function ledgerOf({ namespace, leaderElection }: LedgerSettings) {
   return { namespace, name: `${leaderElection.leaseName}-names` };
 }
 
-/** Content for names that are kept. */
-export function ledgerData(releases: readonly Release[]): LedgerData {
+/** Key of the ports that the gateway offers to rules; no namespace has this name. */
+const PORTS = '_ports';
+
+/** Content for names that are kept, and for the ports that the gateway offers where the configuration names none. */
+export function ledgerData(
+  releases: readonly Release[],
+  offered: readonly PortRange[] | undefined,
+): LedgerData {
   const byNamespace = Map.groupBy(releases, ({ namespace }) => namespace);
-  return Object.fromEntries(
+  const kept = Object.fromEntries(
     [...byNamespace].map(([namespace, ofNamespace]) => [
       namespace,
       ofNamespace.map(({ name, until }) => `${name} ${until.toISOString()}`).join('\n'),
     ]),
   );
+  return offered === undefined ? kept : { ...kept, [PORTS]: offered.length === 0 ? '' : rangesText(offered) };
+}
+
+/** Ports that the gateway offers, from the content; undefined where it does not say so. */
+export function readOffered({ [PORTS]: text }: LedgerData): readonly PortRange[] | undefined {
+  const reading = text === undefined ? undefined : readPorts(text);
+  return reading?.type === 'valid' ? reading.ranges : undefined;
 }
 
 /** Names that are kept, from the content; lines that cannot be read are left out. */

@@ -5,6 +5,12 @@ export interface PortRange {
 }
 
 /**
+ * Ports for rules where the configuration names none and the engine opens the ports of listeners by itself: none that
+ * a node, a NodePort, a client's end of a connection, or a gateway engine itself uses by default.
+ */
+export const DEFAULT_PORTS: readonly PortRange[] = [{ from: 20_000, to: 20_999 }];
+
+/**
  * Standing of a namespace to a port of the gateway: a rule of it has the port, a rule of it asks for the port and may
  * have it, it may have the port with a new rule, or it may not.
  */

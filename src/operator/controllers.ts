@@ -51,7 +51,7 @@ export function createControllers(
       storage: config.market.storage,
       mirrors: config.market.mirrors,
       endpoints: config.market.endpoints?.allowed ?? [],
-      ports: config.gateway.tcp.ports,
+      offeredPorts: gateway.offeredPorts,
       portStanding: gateway.portStanding,
       portsLeft: gateway.portsLeft,
     },

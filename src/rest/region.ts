@@ -18,8 +18,8 @@ export interface Region {
   readonly client: KubeClient;
   /** Carries calls with the tokens of callers; it has no credentials itself. */
   readonly callers: Transport;
-  /** Ports that the gateway offers to TCP rules. */
-  readonly ports: readonly PortRange[];
+  /** Ports that the gateway offers to TCP rules, where the configuration names them. */
+  readonly ports: readonly PortRange[] | undefined;
   /** Host name or address at which clients reach these ports. */
   readonly tcpAddress?: string | undefined;
   readonly monitor: Monitor;
@@ -91,7 +91,10 @@ interface RegionSettings {
   readonly context?: string | undefined;
   readonly monitoring: Monitoring;
   readonly gateway: {
-    readonly tcp: { readonly ports: readonly PortRange[]; readonly address?: string | undefined };
+    readonly tcp: {
+      readonly ports?: readonly PortRange[] | undefined;
+      readonly address?: string | undefined;
+    };
   };
 }
 

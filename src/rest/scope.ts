@@ -1,7 +1,7 @@
 import type { Response } from 'express';
 import type { Impersonation, KubeClient } from '../kube/client.ts';
 import type { Monitor } from '../monitor/monitor.ts';
-import type { PortRange } from '../names/ports.ts';
+import { DEFAULT_PORTS, type PortRange } from '../names/ports.ts';
 import { Released } from '../names/released.ts';
 import type { Application } from '../objects/stoa.ts';
 import type { AccessCheck } from './guard/access.ts';
@@ -89,7 +89,7 @@ async function teamWithApplications(
   hasAccess: AccessCheck,
 ): Promise<{ readonly team: TeamScope; readonly applications: readonly Application[] }> {
   const { region, caller, client } = authenticated;
-  const { name, client: service, ports, tcpAddress, monitor, names: nameRules } = region;
+  const { name, client: service, tcpAddress, monitor, names: nameRules } = region;
   const current = region.watched?.isCurrent() ? region.watched : undefined;
   const known = current && (await namespaceKnown(authenticated, current, teamId, hasAccess));
   const namespace = known ?? (await soleNamespace(client, teamId, await namespacesOf(service, teamId)));
@@ -103,7 +103,8 @@ async function teamWithApplications(
     teamId,
     region: name,
     namespace,
-    ports,
+    // Where the operator of the cluster has not said what its gateway offers, it decides on the rule.
+    ports: region.ports ?? region.watched?.offeredPorts() ?? DEFAULT_PORTS,
     tcpAddress,
     monitor,
     nameRules,

@@ -6,7 +6,8 @@ import type { Logger } from '../controller/logger.ts';
 import type { Change } from '../controller/store.ts';
 import type { KubeClient } from '../kube/client.ts';
 import { type KubeObject, keyOf } from '../kube/object.ts';
-import { readLedger } from '../names/ledger.ts';
+import { type LedgerData, readLedger, readOffered } from '../names/ledger.ts';
+import type { PortRange } from '../names/ports.ts';
 import { Released } from '../names/released.ts';
 import { withShortDeclarations } from '../names/shorten.ts';
 import { CONFIG_MAPS, type ConfigMap, NAMESPACES, SERVICES, type Service } from '../objects/core.ts';
@@ -101,8 +102,16 @@ export class WatchedRegion {
 
   /** Names that stay with their teams for a while, as far as the operator has written them down and they may be read. */
   released(): Released {
-    const ledger = this.#ledgers.store.get(keyOf({ metadata: this.#nameRules.ledger }));
-    return Released.of(readLedger(ledger?.data ?? {}));
+    return Released.of(readLedger(this.#ledger()));
+  }
+
+  /** Ports that the gateway offers to rules, as far as the operator has written them down and they may be read. */
+  offeredPorts(): readonly PortRange[] | undefined {
+    return readOffered(this.#ledger());
+  }
+
+  #ledger(): LedgerData {
+    return this.#ledgers.store.get(keyOf({ metadata: this.#nameRules.ledger }))?.data ?? {};
   }
 
   /** Competing rules: those of all teams for a rule's host or port, the oldest first. */

@@ -111,7 +111,7 @@ export const RULE_REASONS = {
   PortNotOffered: {
     conditions: ['Accepted'],
     means: 'The gateway does not offer the port to rules.',
-    todo: 'Use a port from the ranges in the message, or extend `gateway.tcp.ports` in the configuration.',
+    todo: 'Use a port from the ranges in the message, or ask the platform team to extend `gateway.tcp.ports` in the configuration. Where the engine does not open ports by itself, the message names what must be done before.',
     event: true,
   },
   NotAccepted: {

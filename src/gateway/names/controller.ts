@@ -3,28 +3,41 @@ import { MANAGED_BY } from '../../api/group.ts';
 import type { ControllerOptions } from '../../controller/controller.ts';
 import { Controller } from '../../controller/controller.ts';
 import { SETTLED } from '../../controller/outcome.ts';
+import { changed, watch } from '../../controller/watches.ts';
 import type { KubeClient } from '../../kube/client.ts';
 import { keyOf } from '../../kube/object.ts';
 import { ledgerData } from '../../names/ledger.ts';
 import { CONFIG_MAPS } from '../../objects/core.ts';
-import type { Sources } from '../sources.ts';
+import type { Gateway } from '../../objects/gatewayapi.ts';
+import { offeredPorts } from '../offeredports.ts';
+import { gatewayView, type Sources } from '../sources.ts';
 
 /** Owner of the released names, in `metadata.managedFields` of the ConfigMap. */
 const FIELD_MANAGER = 'stoa-names';
 
-/** The controller that writes released names into their ConfigMap, so that another process keeps them too. */
+/**
+ * The controller that writes released names into their ConfigMap, so that another process keeps them too, and the ports
+ * that the gateway offers, where they depend on its engine.
+ */
 export function createLedgerController(
-  { caches, names, config: { ledger } }: Sources,
+  from: Sources,
   { client, log, metrics }: Pick<ControllerOptions, 'log' | 'metrics'> & { readonly client: KubeClient },
 ): Controller {
+  const { caches, names, config } = from;
+  const { ledger } = config;
+  const wakes = () => [{ metadata: ledger }];
   const controller = new Controller({
     name: 'names',
-    watches: [],
+    watches: [
+      watch(caches.gateways, { when: changed(classOf), wakes }),
+      ...(caches.classes === undefined ? [] : [watch(caches.classes, { wakes })]),
+    ],
     log,
     metrics,
     reconcile: async (key, { signal }) => {
       const kept = names.kept();
-      const data = ledgerData(kept);
+      const offered = config.tcp.ports === undefined ? offeredPorts(gatewayView(from)) : undefined;
+      const data = ledgerData(kept, offered);
       if (!isDeepStrictEqual(data, caches.ledgers.store.get(key)?.data ?? {})) {
         const draft = {
           apiVersion: 'v1',
@@ -42,4 +55,9 @@ export function createLedgerController(
   names.onReleased(() => controller.queue.add(key, 'user'));
   controller.queue.add(key, 'user');
   return controller;
+}
+
+/** The class of a Gateway, by which its engine is known. */
+function classOf({ spec }: Gateway): string {
+  return spec.gatewayClassName;
 }

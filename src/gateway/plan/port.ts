@@ -1,4 +1,4 @@
-import { isOffered, rangesText } from '../../names/ports.ts';
+import { isOffered } from '../../names/ports.ts';
 import { GATEWAYS } from '../../objects/gatewayapi.ts';
 import type { GatewayRule } from '../../objects/stoa.ts';
 import { type PortConflict, tcpConflict } from '../../rule/conflict.ts';
@@ -7,6 +7,7 @@ import { isOwnListener, portListenerName } from '../listeners/name.ts';
 import { type Routed, routed, transportOf } from '../member.ts';
 import { objectOf, ownersOf, type Rendered } from '../object.ts';
 import type { GatewayView, PortGroup } from '../observed.ts';
+import { offeredPorts } from '../offeredports.ts';
 
 /** Plan of a port group: the TCPRoute and the UDPRoute of the rules that have the port, one for each transport. */
 export interface PortPlan {
@@ -66,16 +67,19 @@ function portRoutes(
 
 /** Problem for which a TCP or UDP rule may not have a port of the Gateway. */
 export type PortProblem =
-  | { readonly type: 'not-offered'; readonly offered: string }
+  | { readonly type: 'not-offered' }
   /** A listener that is not Stoa's has it. */
   | { readonly type: 'reserved'; readonly listener: string };
 
 /** The problem of a port that a TCP or UDP rule wants; undefined where there is none. */
-export function portProblem(port: number, { config, object }: GatewayView): PortProblem | undefined {
-  const { http, https, tcp } = config;
+export function portProblem(port: number, gateway: GatewayView): PortProblem | undefined {
+  const {
+    config: { http, https },
+    object,
+  } = gateway;
   const holder = object?.spec.listeners.find((each) => each.port === port && !isOwnListener(each));
   if (holder !== undefined || port === http.port || port === https.port) {
     return { type: 'reserved', listener: holder?.name ?? (port === http.port ? http.listener : 'for HTTPS') };
   }
-  return isOffered(port, tcp.ports) ? undefined : { type: 'not-offered', offered: rangesText(tcp.ports) };
+  return isOffered(port, offeredPorts(gateway)) ? undefined : { type: 'not-offered' };
 }

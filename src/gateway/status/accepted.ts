@@ -6,6 +6,7 @@ import { fieldOf, refusalText, warningText } from '../../names/text.ts';
 import type { GatewayRule } from '../../objects/stoa.ts';
 import { nameOfRule } from '../../rule/claim.ts';
 import { conflictText } from '../../rule/conflicttext.ts';
+import { offeredText } from '../offeredports.ts';
 import { ROUTE_ROOM } from '../plan/branch.ts';
 import type { PathConflict } from '../plan/path.ts';
 import { type PortProblem, portProblem } from '../plan/port.ts';
@@ -92,7 +93,7 @@ function portNotOffered(subject: Subject): Refused | undefined {
   return problem?.type === 'not-offered'
     ? {
         reason: REASONS.portNotOffered,
-        message: `spec.tcp.endPoint.port: ${port} is not among the ports that this gateway offers (gateway.tcp.ports of the configuration): ${problem.offered}`,
+        message: `spec.tcp.endPoint.port: ${port} is not among the ports that this gateway ${offeredText(subject.observed.gateway)}`,
       }
     : undefined;
 }

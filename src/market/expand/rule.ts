@@ -152,7 +152,7 @@ function portRule(
   if (given === undefined) {
     diagnostics.addNotApplied(
       port.path,
-      'no port of gateway.tcp.ports is free for the team: it gets one when a rule with a port goes, or its limit is raised',
+      'no port that the gateway offers (gateway.tcp.ports) is free for the team: it gets one when a rule with a port goes, or its limit is raised',
     );
     return [];
   }

@@ -66,10 +66,10 @@ export class LackingPorts {
 /** Whether a namespace may have one of the offered ports, and how many of them it took to know. */
 function* tryPorts(
   namespace: string,
-  { ports, portsLeft, portStanding }: GatewayPorts,
+  { offeredPorts, portsLeft, portStanding }: GatewayPorts,
 ): Gradual<{ readonly isFree: boolean; readonly tried: number }> {
   let tried = 0;
-  for (const { from, to } of portsLeft(namespace) > 0 ? ports : []) {
+  for (const { from, to } of portsLeft(namespace) > 0 ? offeredPorts() : []) {
     for (let port = from; port <= to; port += 1) {
       tried += 1;
       if (portStanding(port, namespace) === 'free') {

@@ -13,7 +13,7 @@ import { portReservation, type Reservations, serviceReservation } from './reserv
 /** Ports of the Gateway for TCP and UDP rules. */
 export interface GatewayPorts {
   /** Ports that rules may have. */
-  readonly ports: readonly PortRange[];
+  readonly offeredPorts: () => readonly PortRange[];
   readonly portStanding: (port: number, namespace: string) => PortStanding;
   /** Number of ports that the rules of a namespace may have beyond those that they have. */
   readonly portsLeft: (namespace: string) => number;
@@ -41,7 +41,7 @@ export function takenNamesOf(
       const { serviceName } = fieldsOf(fieldsOf(findOwned(caches, install, STATEFUL_SETS, workload)).spec);
       return typeof serviceName === 'string' && serviceName !== '' ? serviceName : undefined;
     },
-    offeredPorts: gateway.ports,
+    offeredPorts: gateway.offeredPorts(),
     portStanding: (port) => portStandingOf(port, { namespace, uid }, reservations, gateway),
     portsLeft:
       gateway.portsLeft(namespace) - reservedBeside(caches, { namespace, uid }, reservations, gateway),
@@ -58,7 +58,8 @@ function portStandingOf(
   gateway: GatewayPorts,
 ): PortStanding {
   const standing = gateway.portStanding(port, namespace);
-  const isRefused = !isOffered(port, gateway.ports) || reservations.isHeldByOther(uid, portReservation(port));
+  const isRefused =
+    !isOffered(port, gateway.offeredPorts()) || reservations.isHeldByOther(uid, portReservation(port));
   return standing !== 'held' && isRefused ? 'refused' : standing;
 }
 

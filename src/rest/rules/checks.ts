@@ -125,7 +125,7 @@ function checkOffer({ rule, ports }: CheckInput): CheckVerdict {
         type: 'refused',
         problem: 'portNotOffered',
         member: 'end_point',
-        message: `port ${rule.port} is not among the ports that the gateway offers: ${rangesText(ports)}`,
+        message: `port ${rule.port} is not among the ports that the gateway offers (gateway.tcp.ports of the configuration): ${rangesText(ports)}`,
       };
 }
 

@@ -23,7 +23,11 @@ function watching(ports: readonly PortRange[] = [{ from: 30_000, to: 30_000 }]) 
   const planAgain = vi.fn<Planner['planAgain']>();
   const add = vi.fn();
   const portStanding = vi.fn(() => standing);
-  const config = { ports, portStanding, portsLeft: () => 1 } as unknown as Planner['config'];
+  const config = {
+    offeredPorts: () => ports,
+    portStanding,
+    portsLeft: () => 1,
+  } as unknown as Planner['config'];
   const metrics = createControllerMetrics(new Registry());
   const controller = createPortController(
     { config, lackingPorts, planAgain },
@@ -55,11 +59,13 @@ it('looks once a minute', async () => {
   expect(portStanding).toHaveBeenCalledTimes(5);
 });
 
-it.each([
-  [0, 'no ports', []],
-  [1, 'ports', [{ from: 30_000, to: 30_000 }]],
-])('leaves %i timers where the gateway offers %s', async (timers, _, ports) => {
-  watching(ports);
-  await vi.advanceTimersByTimeAsync(1);
-  expect(vi.getTimerCount()).toBe(timers);
+it('looks again where the gateway offers no ports, as it may offer some later', async () => {
+  const ports: PortRange[] = [];
+  const { planAgain, free } = watching(ports);
+  free();
+  await vi.advanceTimersByTimeAsync(90_000);
+  expect(planAgain).not.toHaveBeenCalled();
+  ports.push({ from: 30_000, to: 30_000 });
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(planAgain.mock.calls).toEqual([['install-uid']]);
 });

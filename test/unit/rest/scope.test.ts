@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { KubeClient } from '../../../src/kube/client.ts';
 import { KubeError } from '../../../src/kube/error.ts';
 import type { KubeRequest } from '../../../src/kube/request.ts';
+import { DEFAULT_PORTS, type PortRange } from '../../../src/names/ports.ts';
 import { createAccessCheck } from '../../../src/rest/guard/access.ts';
 import type { AuthenticatedCaller } from '../../../src/rest/guard/guard.ts';
 import { Problem } from '../../../src/rest/problem/problem.ts';
@@ -32,7 +33,11 @@ function listOf(rights: Rights, path: string, selector: string | undefined): obj
 }
 
 /** A region with one team, as a caller sees it; `calls` are those that reach its API server. */
-function region(rights: Rights, isWatched: boolean) {
+function region(
+  rights: Rights,
+  isWatched: boolean,
+  { ports, offered }: { readonly ports?: readonly PortRange[]; readonly offered?: readonly PortRange[] } = {},
+) {
   const calls: string[] = [];
   const clientAs = (who: string) => {
     const call = async ({ method, path, query, body }: KubeRequest) => {
@@ -50,11 +55,13 @@ function region(rights: Rights, isWatched: boolean) {
     isCurrent: () => true,
     namespacesOf: (team: string) => (team === 'shop' ? [SHOP] : []),
     applicationsIn: () => [APPLICATION],
+    offeredPorts: () => offered,
   };
   const caller = {
     region: {
       name: 'local',
       client: clientAs('service'),
+      ports,
       ...(isWatched ? { watched } : {}),
     } as unknown as Region,
     caller: { user: 'ada', groups: [] },
@@ -71,6 +78,7 @@ function region(rights: Rights, isWatched: boolean) {
     return { result, calls: [...calls] };
   };
   return {
+    offeredPorts: async () => (await resolveTeam(caller, 'shop', hasAccess)).ports,
     application: (team: string) =>
       outcomeOf(() => resolveScope(caller, { team_id: team, region_name: 'local', app_id: '1' }, hasAccess)),
     team: (team: string) => outcomeOf(() => resolveTeam(caller, team, hasAccess)),
@@ -117,4 +125,13 @@ it('takes only a review of a member, who waits for nothing else', async () => {
   expect((await resolve('shop')).result).toBe('ns-shop');
   const { result, calls } = await resolve('shop');
   expect([result, calls]).toEqual(['ns-shop', []]);
+});
+
+it.each<[string, boolean, Parameters<typeof region>[2], readonly PortRange[]]>([
+  ['of the configuration', true, { ports: [], offered: DEFAULT_PORTS }, []],
+  ['that the operator has written down', true, { offered: [] }, []],
+  ['by default, where the operator has written down none', true, {}, DEFAULT_PORTS],
+  ['by default, where nothing is watched', false, {}, DEFAULT_PORTS],
+])('offers the ports %s', async (_, isWatched, settings, expected) => {
+  expect(await region('all', isWatched, settings).offeredPorts()).toEqual(expected);
 });

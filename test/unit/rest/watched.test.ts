@@ -117,14 +117,18 @@ it('knows teams, their applications, and what belongs to these', async () => {
   expect(names(watched.applicationWith('team', 2).rules)).toEqual([]);
 });
 
-it('knows the names that stay with their teams, of the ConfigMap of the operator alone', async () => {
+it('knows the names that stay with their teams and the offered ports, of the ConfigMap of the operator alone', async () => {
   const ledger = (name: string, kept: string) => ({
     ...TEAM,
     kind: 'ConfigMap',
     metadata: { ...TEAM.metadata, ...LEDGER, name, uid: name },
     data: { other: `${kept} 2026-02-01T00:00:00.000Z` },
   });
-  const configmaps = [ledger(LEDGER.name, 'shop.example.com'), ledger('another', 'other.example.com')];
+  const { data, ...own } = ledger(LEDGER.name, 'shop.example.com');
+  const configmaps = [
+    { ...own, data: { ...data, _ports: '20000-20999' } },
+    ledger('another', 'other.example.com'),
+  ];
   const { watched } = await watch({ configmaps });
   await eventually(() =>
     expect(watched.released().list()).toEqual([
@@ -132,6 +136,7 @@ it('knows the names that stay with their teams, of the ConfigMap of the operator
     ]),
   );
   expect(watched.names().released.list()).toHaveLength(1);
+  expect(watched.offeredPorts()).toEqual([{ from: 20_000, to: 20_999 }]);
 });
 
 it('knows competing rules by host or port, of teams alone, the oldest first', async () => {

@@ -28,7 +28,7 @@ function gateway(
   }: { readonly count?: number; readonly left?: Readonly<Record<string, number>> } = {},
 ): GatewayPorts {
   return {
-    ports: [{ from: 1, to: count }],
+    offeredPorts: () => [{ from: 1, to: count }],
     portStanding: (port, namespace) => (port === count && last[namespace]) || 'refused',
     portsLeft: (namespace) => left[namespace] ?? 1,
   };
@@ -45,7 +45,7 @@ describe('a search for ports that installs lack', () => {
     ['a port is free for one team', gateway({ a: 'free' }), ['1', '3']],
     ['the team has the port already', gateway({ a: 'held', b: 'wanted' }), []],
     ['the team has as many as it may have', gateway({ a: 'free', b: 'free' }, { left: { a: 0 } }), ['2']],
-    ['the gateway offers none', { ...gateway({ a: 'free' }), ports: [] }, []],
+    ['the gateway offers none', { ...gateway({ a: 'free' }), offeredPorts: () => [] }, []],
   ])('where %s', (_, ports, expected) => {
     expect(found(lacking('a/1', 'b/2', 'a/3'), ports)).toEqual(expected);
   });

@@ -18,7 +18,7 @@ import { installOf, plannedObject } from '../../../support/plans.ts';
 import { app, templateOf } from '../../../support/template.ts';
 
 const PLANNER = new Planner({
-  ports: [],
+  offeredPorts: () => [],
   portStanding: () => 'free',
   portsLeft: () => 0,
   domain: undefined,

@@ -22,7 +22,7 @@ function takenWhile(held: Readonly<Record<number, string>>) {
     reservations.claim(uid, portReservation(Number(port)));
   }
   return takenNamesOf(CACHES, installOf(), { services: [], workloads: [] }, reservations, {
-    ports: [{ from: 30_000, to: 30_009 }],
+    offeredPorts: () => [{ from: 30_000, to: 30_009 }],
     portStanding: (port) => STANDINGS[port] ?? 'free',
     portsLeft: () => 2,
   });

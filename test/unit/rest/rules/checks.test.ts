@@ -65,7 +65,7 @@ it.each<[string, Write, Partial<CheckedState>, object]>([
     {
       problem: 'portNotOffered',
       member: 'end_point',
-      message: expect.stringContaining('offers: 30000-32767'),
+      message: expect.stringContaining('(gateway.tcp.ports of the configuration): 30000-32767'),
     },
   ],
   [
