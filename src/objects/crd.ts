@@ -3,8 +3,10 @@ import { clusterResource, type Resource } from '../kube/resource.ts';
 
 /** A CustomResourceDefinition, as far as it is used. */
 export interface CustomResourceDefinition extends KubeObject {
-  readonly status?: {
-    readonly conditions?: readonly { readonly type: string; readonly status: string }[];
+  readonly spec: {
+    readonly group: string;
+    readonly names: { readonly plural: string; readonly kind: string };
+    readonly versions: readonly { readonly name: string; readonly served: boolean }[];
   };
 }
 

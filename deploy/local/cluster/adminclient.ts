@@ -1,5 +1,6 @@
 import { KubeClient } from '../../../src/kube/client.ts';
 import { KubeError } from '../../../src/kube/error.ts';
+import type { KubeObject } from '../../../src/kube/object.ts';
 import { pathOf, type Resource } from '../../../src/kube/resource.ts';
 import { createTransport, type Transport } from '../../../src/kube/transport.ts';
 import { SERVICE_ACCOUNTS } from '../../../src/objects/core.ts';
@@ -39,20 +40,21 @@ export async function isServerReady({ transport }: AdminClient): Promise<boolean
   return true;
 }
 
-/** Server-side apply of the YAML of one object as it stands, as kubectl does it. Throws KubeError. */
-export async function applyManifest(
+/** Result of a server-side apply of the YAML of one object as it stands, as kubectl does it. Throws KubeError. */
+export async function applyManifest<T extends KubeObject>(
   { transport }: AdminClient,
-  resource: Resource,
+  resource: Resource<T>,
   name: string,
   manifest: string,
-): Promise<void> {
-  await transport.call({
+): Promise<T> {
+  const applied = await transport.call({
     method: 'PATCH',
     path: pathOf(resource, { name }),
     query: { fieldManager: 'kubectl', force: 'true', fieldValidation: 'Strict' },
     contentType: 'application/apply-patch+yaml',
     body: Buffer.from(manifest),
   });
+  return applied as T;
 }
 
 /** Token of a ServiceAccount for the default audience. Throws a UserError where it is refused. */

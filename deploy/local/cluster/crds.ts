@@ -1,13 +1,14 @@
 import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CUSTOM_RESOURCE_DEFINITIONS } from '../../../src/objects/crd.ts';
+import { discover } from '../../../src/kube/discovery.ts';
+import { clusterResource, type Resource } from '../../../src/kube/resource.ts';
+import { CUSTOM_RESOURCE_DEFINITIONS, type CustomResourceDefinition } from '../../../src/objects/crd.ts';
 import { UserError } from '../errors.ts';
 import { repository } from '../repository.ts';
 import { pollUntil } from '../supervisor/poll.ts';
 import { type Run, step } from '../supervisor/run.ts';
 import { type AdminClient, applyManifest } from './adminclient.ts';
-import { hasCondition } from './condition.ts';
 
 /** API server to install CRDs in. */
 export interface CrdTarget {
@@ -20,7 +21,8 @@ const APPLY_SECONDS = 60;
 /**
  * Applies the CRDs of the Gateway API, of Traefik and of Stoa, as soon as the API server takes them, and waits
  * until it serves them all. Throws a UserError where it does not. kubectl would make the API server write its
- * whole OpenAPI document anew after each of them: a quarter of the CPU of this step, and twice its time.
+ * whole OpenAPI document anew after each of them: a quarter of the CPU of this step, and twice its time. Reading
+ * the CRDs until they are established would take another quarter, because each has up to half a megabyte.
  */
 export async function installCrds({ run, admin }: CrdTarget): Promise<void> {
   const { signal } = run;
@@ -32,35 +34,52 @@ export async function installCrds({ run, admin }: CrdTarget): Promise<void> {
   await step(run, 'custom resource definitions', async () => {
     // A server that starts asks for a pause of a second: with so short a timeout, the next poll comes first.
     const areServed = () => admin.client.listMetadata(CUSTOM_RESOURCE_DEFINITIONS, { timeoutMs: 1_000 });
+    const limit = { signal, seconds: APPLY_SECONDS };
     const failure = () => `custom resource definitions are not served after ${APPLY_SECONDS} s`;
-    await pollUntil(areServed, { signal, seconds: APPLY_SECONDS, failure });
-    await Promise.all(files.map((file) => installCrd(admin, file, signal)));
+    await pollUntil(areServed, { ...limit, failure });
+    const applied = await Promise.all(files.map((file) => installCrd(admin, file, signal)));
+    let missing = applied;
+    const areAllServed = async () => {
+      const discovery = await discover(admin.client, signal);
+      missing = missing.filter((crd) => !servedResources(crd).every((each) => discovery.serves(each)));
+      return missing.length === 0 || undefined;
+    };
+    const names = () => missing.map(({ metadata }) => metadata.name).join(', ');
+    await pollUntil(areAllServed, {
+      ...limit,
+      failure: () => `${names()}: not served after ${APPLY_SECONDS} s`,
+    });
   });
 }
 
+/** Resources of the versions that a CRD serves. */
+function servedResources({ spec }: CustomResourceDefinition): Resource[] {
+  const { group, names, versions } = spec;
+  return versions
+    .filter(({ served }) => served)
+    .map(({ name }) => clusterResource(`${group}/${name}`, names.kind, names.plural));
+}
+
 /** Applies the CRD of a file as it is: parsing half a megabyte of YAML takes longer than sending it. */
-async function installCrd(admin: AdminClient, file: string, signal: AbortSignal): Promise<void> {
+async function installCrd(
+  admin: AdminClient,
+  file: string,
+  signal: AbortSignal,
+): Promise<CustomResourceDefinition> {
   const manifest = await readFile(file, 'utf8');
   const [, name] = /^metadata:\n(?: .*\n)*? {2}name: (\S+)$/m.exec(manifest) ?? [];
   if (name === undefined) {
     throw new UserError(`${file} names no custom resource definition`);
   }
   let refusal = '';
-  const isApplied = async () => {
+  const apply = async () => {
     try {
-      await applyManifest(admin, CUSTOM_RESOURCE_DEFINITIONS, name, manifest);
-      return true;
+      return await applyManifest(admin, CUSTOM_RESOURCE_DEFINITIONS, name, manifest);
     } catch (error) {
       refusal = error instanceof Error ? error.message : String(error);
       return undefined;
     }
   };
-  const isEstablished = async () =>
-    hasCondition(await admin.client.get(CUSTOM_RESOURCE_DEFINITIONS, { name }), 'Established') || undefined;
-  const limit = { signal, seconds: APPLY_SECONDS };
-  await pollUntil(isApplied, { ...limit, failure: () => `cannot apply ${name}: ${refusal}` });
-  await pollUntil(isEstablished, {
-    ...limit,
-    failure: () => `the custom resource definition ${name} is not served after ${APPLY_SECONDS} s`,
-  });
+  const failure = () => `cannot apply ${name}: ${refusal}`;
+  return await pollUntil(apply, { signal, seconds: APPLY_SECONDS, failure });
 }
