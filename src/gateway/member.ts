@@ -7,7 +7,7 @@ import {
   type EffectiveHttp,
   type EffectiveRule,
   type EffectiveTcp,
-  statedTransport,
+  neededTransport,
 } from '../rule/effective.ts';
 import { isListed, opensPort } from '../rule/open.ts';
 
@@ -33,7 +33,7 @@ export type Destination = Backend | { readonly type: 'closed' };
 
 /** The destination of an accepted rule; its port must be open. */
 export function destinationOf({ rule, component }: Member<EffectiveRule>): Destination {
-  const backend = resolveBackend(component.services, rule.containerPort, statedTransport(rule));
+  const backend = resolveBackend(component.services, rule.containerPort, neededTransport(rule));
   const open = opensPort(rule) || component.opened || isListed(rule.containerPort, component.services);
   return backend.type === 'resolved' && !open ? { type: 'closed' } : backend;
 }

@@ -139,15 +139,16 @@ function effectiveTcp(appId: number, tcp: TcpRule): EffectiveTcp {
   };
 }
 
-/** The transport that a rule states: none where it is for HTTP, or leaves the choice to its component's port. */
-export function statedTransport(rule: EffectiveRule): Transport | undefined {
-  return rule.protocol === 'tcp' ? rule.transport : undefined;
+/** The transport that a rule needs: TCP for HTTP; none where a TCP rule leaves the choice to its component's port. */
+export function neededTransport(rule: EffectiveRule): Transport | undefined {
+  return rule.protocol === 'http' ? 'TCP' : rule.transport;
 }
 
 /** The component's port that a rule names, as text: `8080`, or `53/UDP` where it states the transport. */
 export function containerPortText(rule: EffectiveRule): string {
-  const transport = statedTransport(rule);
-  return transport === undefined ? `${rule.containerPort}` : `${rule.containerPort}/${transport}`;
+  return rule.protocol === 'http' || rule.transport === undefined
+    ? `${rule.containerPort}`
+    : `${rule.containerPort}/${rule.transport}`;
 }
 
 /** Scheme of a rule, `https` where it names a certificate: the protocol of a stored rule in the contract. */

@@ -3,7 +3,7 @@ import type { EffectiveRule } from './effective.ts';
 
 /**
  * Name of a rule group: of the rules of a namespace for which objects are made together. The rules for one host
- * and path share an HTTPRoute, those for one port of the Gateway a TCPRoute or UDPRoute, and those that want a
+ * and path share an HTTPRoute, those for one port of the Gateway a TCPRoute and a UDPRoute, and those that want a
  * certificate for one host a Certificate.
  */
 export interface GroupName {

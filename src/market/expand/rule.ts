@@ -12,7 +12,7 @@ import type { Identity } from './identity.ts';
 import { KEPT } from './kept.ts';
 import { withSuffix } from './name.ts';
 import { plannedObject } from './object.ts';
-import { isHttp, serviceSlots, transportOf } from './slot.ts';
+import { isHttp, transportOf } from './slot.ts';
 
 /** Rule with its name. */
 interface NamedRule {
@@ -33,7 +33,7 @@ export function makeRules(
   return targets.flatMap((target) => {
     const { component, labels } = target;
     const outer = component.ports.filter((port) => port.outer);
-    const rules = reachable(outer, target, kept, diagnostics).flatMap((port) =>
+    const rules = outer.flatMap((port) =>
       isHttp(port)
         ? httpRules(port, target, model.httpRoutes, surroundings, diagnostics)
         : portRule(port, target, kept, surroundings, diagnostics),
@@ -41,32 +41,6 @@ export function makeRules(
     return rules
       .filter((rule) => isValid(rule, diagnostics))
       .map(({ name, spec }) => plannedObject(GATEWAY_RULES, surroundings, { name, labels }, { spec }));
-  });
-}
-
-/**
- * Ports that a rule can name: it has the port number alone, so that of a TCP and a UDP port of the same number only
- * the first is reachable.
- */
-function reachable(
-  outer: readonly Port[],
-  { component, alias }: Identity,
-  kept: Kept,
-  diagnostics: Diagnostics,
-): readonly Port[] {
-  const byService = serviceSlots(component, alias)
-    .map(({ key, defaultName: name, ports }) => ({ name: kept.services[key] ?? name, ports }))
-    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
-    .flatMap(({ ports }) => ports);
-  return outer.filter((port) => {
-    const first = byService.find(({ containerPort }) => containerPort === port.containerPort);
-    if (first !== port) {
-      diagnostics.addNotApplied(
-        port.path,
-        'the component has a port of this number for TCP and for UDP: a rule can lead to one',
-      );
-    }
-    return first === port;
   });
 }
 
@@ -139,6 +113,9 @@ function hostOf(
   return domain === undefined ? undefined : `${containerPort}.${alias}.${namespace}.${domain}`.toLowerCase();
 }
 
+/** Transports as rules state them. */
+const TRANSPORTS = { tcp: 'TCP', udp: 'UDP' } as const;
+
 function portRule(
   port: Port,
   { component, id, workload }: Identity,
@@ -156,7 +133,15 @@ function portRule(
     );
     return [];
   }
-  const tcp = { serviceId: id, containerPort, endPoint: { ip: '0.0.0.0', port: given } };
+  const hasOther = component.ports.some(
+    (other) => other.containerPort === containerPort && transportOf(other) !== transport,
+  );
+  const tcp = {
+    serviceId: id,
+    containerPort,
+    endPoint: { ip: '0.0.0.0', port: given },
+    ...(hasOther ? { transport: TRANSPORTS[transport] } : {}),
+  };
   const name = withSuffix(workload, `${containerPort}-${transport}`);
   return [{ name, path: port.path, spec: { appId: app.id, protocol: 'tcp', tcp } }];
 }

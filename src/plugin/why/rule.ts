@@ -13,8 +13,8 @@ import {
   containerPortText,
   type EffectiveRule,
   type EffectiveTcp,
+  neededTransport,
   parseRule,
-  statedTransport,
 } from '../../rule/effective.ts';
 import { isOpen } from '../../rule/open.ts';
 import { addressOf } from '../status/view.ts';
@@ -146,7 +146,7 @@ function certificateFacts({ certificates }: ObservedRule, rule: EffectiveRule): 
 
 function targetFacts({ services, siblings }: ObservedRule, rule: EffectiveRule): Fact[] {
   const { serviceId, containerPort } = rule;
-  const backend = resolveBackend(services, containerPort, statedTransport(rule));
+  const backend = resolveBackend(services, containerPort, neededTransport(rule));
   switch (backend.type) {
     case 'no-component':
       return [

@@ -14,8 +14,8 @@ import {
   containerPortText,
   type EffectiveRule,
   effective,
+  neededTransport,
   parseRule,
-  statedTransport,
 } from '../../rule/effective.ts';
 import { isOpen } from '../../rule/open.ts';
 import { conflictOfWrite, type Write } from '../../rule/write.ts';
@@ -97,7 +97,7 @@ export function checkRule(write: Write, state: CheckedState): CheckVerdict {
 
 function checkDestination({ rule, ofComponent }: CheckInput): CheckVerdict {
   const { serviceId, containerPort } = rule;
-  const backend = resolveBackend(ofComponent, containerPort, statedTransport(rule));
+  const backend = resolveBackend(ofComponent, containerPort, neededTransport(rule));
   switch (backend.type) {
     case 'resolved':
       return PASSED;

@@ -366,19 +366,22 @@ describe('rules', () => {
     expect(expansion.notApplied).toMatchObject([
       {
         path: 'apps[0].port_map_list[1]',
-        why: expect.stringMatching(/^no port of gateway\.tcp\.ports is free/),
+        why: expect.stringMatching(/^no port that the gateway offers \(gateway\.tcp\.ports\) is free/),
       },
     ]);
   });
 
-  it('lead to the first of two ports of the same number', () => {
+  it('lead to both of two ports of the same number, and state which', () => {
     const port_map_list = [
       port(53, { ...outer, protocol: 'tcp', k8s_service_name: 'z' }),
       port(53, { ...outer, protocol: 'udp', k8s_service_name: 'b' }),
     ];
     const expansion = install([app('a', { port_map_list })]);
-    expect(expansion.rules.map(({ draft }) => draft.metadata.name)).toEqual(['shop-a-53-udp']);
-    expect(expansion.notApplied).toMatchObject([{ path: 'apps[0].port_map_list[0]' }]);
+    expect(specs(expansion)).toMatchObject([
+      { tcp: { containerPort: 53, transport: 'TCP' } },
+      { tcp: { containerPort: 53, transport: 'UDP' } },
+    ]);
+    expect(expansion.notApplied).toEqual([]);
   });
 
   it('keep the conditions of a route, or are missing', () => {

@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { containerPortText, effective, neededTransport } from '../../../src/rule/effective.ts';
+import { ruleOf, tcpRuleOf } from '../../support/rules.ts';
+
+it.each([
+  ['HTTP', ruleOf(), 'TCP', '8080'],
+  ['TCP without a transport', tcpRuleOf(), undefined, '8080'],
+  ['TCP', tcpRuleOf({ transport: 'TCP' }), 'TCP', '8080/TCP'],
+  ['UDP', tcpRuleOf({ transport: 'UDP' }), 'UDP', '8080/UDP'],
+])('a rule for %s needs a port of its transport', (_, { spec }, transport, text) => {
+  const rule = effective(spec);
+  expect(neededTransport(rule)).toBe(transport);
+  expect(containerPortText(rule)).toBe(text);
+});
