@@ -1,8 +1,104 @@
 import { z } from 'zod';
+import { durationMs } from '../base/duration.ts';
 import { checked, pathSchema, portSchema, setOf } from './grammar.ts';
 import { headerListSchema, headerNameSchema, headerValueSchema, queryMatchesSchema } from './header.ts';
 
+/** Duration of the Gateway API (GEP-2257), such as `500ms` or `1m30s`. */
+const durationSchema = z
+  .string()
+  .max(24)
+  .regex(/^([0-9]{1,5}(h|m|s|ms)){1,4}$/, 'must be a duration such as 500ms, 10s or 1m30s');
+
+const timeoutsSchema = checked(
+  z.object({
+    request: durationSchema
+      .describe('Time until the answer is complete, all tries together; 0s is no limit.')
+      .optional(),
+    backendRequest: durationSchema
+      .describe('Time of one try, from the request to the component on.')
+      .optional(),
+  }),
+  [
+    {
+      rule: "!has(self.request) || !has(self.backendRequest) || duration(self.request) == duration('0s') || duration(self.backendRequest) <= duration(self.request)",
+      message: 'backendRequest must not be longer than request',
+      holds: ({ request, backendRequest }) => fits(backendRequest, request),
+    },
+  ],
+);
+
+/** Whether a time, if there is one, fits into a limit, if there is one; a limit of zero is none. */
+function fits(time: string | undefined, limit: string | undefined): boolean {
+  const most = limit === undefined ? 0 : (durationMs(limit) ?? 0);
+  return time === undefined || most === 0 || (durationMs(time) ?? 0) <= most;
+}
+
+/** Default of `retry.attempts`. */
+export const DEFAULT_ATTEMPTS = 1;
+
+const retrySchema = z.object({
+  codes: setOf(z.int().min(400).max(599), 16)
+    .describe('Statuses after which a request is sent again; without them, only failed connections count.')
+    .optional(),
+  attempts: z
+    .int()
+    .min(1)
+    .max(10)
+    .describe('Largest number of tries after the first; 1 where left out.')
+    .optional(),
+  backoff: durationSchema.describe('Shortest pause before a try.').optional(),
+});
+
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'CONNECT', 'OPTIONS', 'TRACE', 'PATCH'] as const;
+
+const headerPatternSchema = z
+  .string()
+  .max(256)
+  .regex(/^(\*|[-A-Za-z0-9][-A-Za-z0-9_.]*)$/, 'must be * or a header name');
+
+/** List in which `*` stands for any entry, alone. */
+function anyOrSome<T extends z.ZodType<string>>(item: T, max: number) {
+  return checked(setOf(item, max), [
+    {
+      rule: "!('*' in self && self.size() > 1)",
+      message: 'must have * alone',
+      holds: (entries) => entries.length === 1 || !entries.some((entry) => entry === '*'),
+    },
+  ]);
+}
+
+const corsSchema = checked(
+  z.object({
+    allowOrigins: anyOrSome(
+      z
+        .string()
+        .max(253)
+        .regex(
+          /^(\*|https?:\/\/(\*\.)?[a-z0-9]([-a-z0-9.]*[a-z0-9])?(:[0-9]{1,5})?)$/,
+          'must be *, or an origin such as https://shop.example.com or https://*.example.com',
+        ),
+      32,
+    ).describe('Origins whose pages may read answers; * is any.'),
+    allowCredentials: z.boolean().describe('Whether requests may carry cookies.').optional(),
+    allowMethods: anyOrSome(z.enum(['*', ...METHODS]), 9)
+      .describe('Methods that pages may use; * is any.')
+      .optional(),
+    allowHeaders: anyOrSome(headerPatternSchema, 32)
+      .describe('Request headers that pages may set; * is any.')
+      .optional(),
+    exposeHeaders: anyOrSome(headerPatternSchema, 32)
+      .describe('Response headers that pages may read.')
+      .optional(),
+    maxAge: z.int().min(1).max(86_400).describe('Seconds for which a browser keeps this.').optional(),
+  }),
+  [
+    {
+      rule: "!has(self.allowCredentials) || !self.allowCredentials || !self.allowOrigins.exists(o, o == '*')",
+      message: 'allowOrigins must name the origins, not *, where allowCredentials is true',
+      holds: ({ allowCredentials, allowOrigins }) => allowCredentials !== true || !allowOrigins.includes('*'),
+    },
+  ],
+);
 
 const newPathSchema = checked(
   z.object({
@@ -151,16 +247,21 @@ export const policySchema = checked(
   z.object({
     match: matchSchema.describe('Further conditions on requests.').optional(),
     rewrite: rewriteSchema.describe('Path and host that the component sees.').optional(),
+    timeouts: timeoutsSchema.describe('Limits of time.').optional(),
+    retry: retrySchema.describe('Requests that are sent again after a failure.').optional(),
+    cors: corsSchema.describe('Pages of other origins that may send requests.').optional(),
     redirect: redirectSchema.describe('Answer in place of the component: another address.').optional(),
     requestHeaders: headersSchema.describe('Changes to headers that the component gets.').optional(),
     responseHeaders: headersSchema.describe('Changes to headers that the client gets.').optional(),
   }),
   [
     {
-      rule: '!has(self.redirect) || !(has(self.rewrite) || has(self.requestHeaders))',
-      message: 'must not have rewrite or requestHeaders beside redirect: no component gets the requests',
-      holds: ({ redirect, rewrite, requestHeaders }) =>
-        redirect === undefined || (rewrite === undefined && requestHeaders === undefined),
+      rule: '!has(self.redirect) || !(has(self.rewrite) || has(self.requestHeaders) || has(self.timeouts) || has(self.retry))',
+      message:
+        'must not have rewrite, requestHeaders, timeouts or retry beside redirect: no component gets the requests',
+      holds: ({ redirect, rewrite, requestHeaders, timeouts, retry }) =>
+        redirect === undefined ||
+        [rewrite, requestHeaders, timeouts, retry].every((member) => member === undefined),
     },
     {
       rule: "!(has(self.match) && has(self.match.path) && self.match.path == 'exact') || !(has(self.rewrite) && has(self.rewrite.path) && has(self.rewrite.path.prefix) || has(self.redirect) && has(self.redirect.path) && has(self.redirect.path.prefix))",
@@ -169,8 +270,19 @@ export const policySchema = checked(
       holds: ({ match, rewrite, redirect }) =>
         match?.path !== 'exact' || (rewrite?.path?.prefix ?? redirect?.path?.prefix) === undefined,
     },
+    {
+      rule: "!has(self.retry) || !has(self.retry.backoff) || !has(self.timeouts) || !has(self.timeouts.request) || duration(self.timeouts.request) == duration('0s') || duration(self.retry.backoff) < duration(self.timeouts.request)",
+      message: 'retry.backoff must be shorter than timeouts.request: else no try is left',
+      holds: ({ retry, timeouts }) => leavesTime(retry?.backoff, timeouts?.request),
+    },
   ],
 );
+
+/** Whether a pause leaves time of a limit; a limit of zero is none. */
+function leavesTime(pause: string | undefined, limit: string | undefined): boolean {
+  const most = limit === undefined ? 0 : (durationMs(limit) ?? 0);
+  return pause === undefined || most === 0 || (durationMs(pause) ?? 0) < most;
+}
 
 export type Policy = z.infer<typeof policySchema>;
 

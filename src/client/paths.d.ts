@@ -1,4 +1,4 @@
-// Generated from docs/openapi.json (4622ec2c82326c06) by `npm run generate:client`.
+// Generated from docs/openapi.json (50348d2d81801ef6) by `npm run generate:client`.
 export interface paths {
     "/openapi/v1/teams/{team_id}/regions/{region_name}/apps/{app_id}/domains": {
         parameters: {
@@ -648,6 +648,37 @@ export interface components {
                     /** @description Host that the component sees. */
                     host?: string;
                 };
+                /** @description Limits of time. */
+                timeouts?: {
+                    /** @description Time until the answer is complete, all tries together; 0s is no limit. */
+                    request?: string;
+                    /** @description Time of one try, from the request to the component on. */
+                    backendRequest?: string;
+                };
+                /** @description Requests that are sent again after a failure. */
+                retry?: {
+                    /** @description Statuses after which a request is sent again; without them, only failed connections count. */
+                    codes?: number[];
+                    /** @description Largest number of tries after the first; 1 where left out. */
+                    attempts?: number;
+                    /** @description Shortest pause before a try. */
+                    backoff?: string;
+                };
+                /** @description Pages of other origins that may send requests. */
+                cors?: {
+                    /** @description Origins whose pages may read answers; * is any. */
+                    allowOrigins: string[];
+                    /** @description Whether requests may carry cookies. */
+                    allowCredentials?: boolean;
+                    /** @description Methods that pages may use; * is any. */
+                    allowMethods?: ("*" | "GET" | "HEAD" | "POST" | "PUT" | "DELETE" | "CONNECT" | "OPTIONS" | "TRACE" | "PATCH")[];
+                    /** @description Request headers that pages may set; * is any. */
+                    allowHeaders?: string[];
+                    /** @description Response headers that pages may read. */
+                    exposeHeaders?: string[];
+                    /** @description Seconds for which a browser keeps this. */
+                    maxAge?: number;
+                };
                 /** @description Answer in place of the component: another address. */
                 redirect?: {
                     /**
@@ -846,6 +877,37 @@ export interface components {
                     };
                     /** @description Host that the component sees. */
                     host?: string;
+                };
+                /** @description Limits of time. */
+                timeouts?: {
+                    /** @description Time until the answer is complete, all tries together; 0s is no limit. */
+                    request?: string;
+                    /** @description Time of one try, from the request to the component on. */
+                    backendRequest?: string;
+                };
+                /** @description Requests that are sent again after a failure. */
+                retry?: {
+                    /** @description Statuses after which a request is sent again; without them, only failed connections count. */
+                    codes?: number[];
+                    /** @description Largest number of tries after the first; 1 where left out. */
+                    attempts?: number;
+                    /** @description Shortest pause before a try. */
+                    backoff?: string;
+                };
+                /** @description Pages of other origins that may send requests. */
+                cors?: {
+                    /** @description Origins whose pages may read answers; * is any. */
+                    allowOrigins: string[];
+                    /** @description Whether requests may carry cookies. */
+                    allowCredentials?: boolean;
+                    /** @description Methods that pages may use; * is any. */
+                    allowMethods?: ("*" | "GET" | "HEAD" | "POST" | "PUT" | "DELETE" | "CONNECT" | "OPTIONS" | "TRACE" | "PATCH")[];
+                    /** @description Request headers that pages may set; * is any. */
+                    allowHeaders?: string[];
+                    /** @description Response headers that pages may read. */
+                    exposeHeaders?: string[];
+                    /** @description Seconds for which a browser keeps this. */
+                    maxAge?: number;
                 };
                 /** @description Answer in place of the component: another address. */
                 redirect?: {
@@ -1401,6 +1463,37 @@ export interface components {
                     /** @description Host that the component sees. */
                     host?: string;
                 };
+                /** @description Limits of time. */
+                timeouts?: {
+                    /** @description Time until the answer is complete, all tries together; 0s is no limit. */
+                    request?: string;
+                    /** @description Time of one try, from the request to the component on. */
+                    backendRequest?: string;
+                };
+                /** @description Requests that are sent again after a failure. */
+                retry?: {
+                    /** @description Statuses after which a request is sent again; without them, only failed connections count. */
+                    codes?: number[];
+                    /** @description Largest number of tries after the first; 1 where left out. */
+                    attempts?: number;
+                    /** @description Shortest pause before a try. */
+                    backoff?: string;
+                };
+                /** @description Pages of other origins that may send requests. */
+                cors?: {
+                    /** @description Origins whose pages may read answers; * is any. */
+                    allowOrigins: string[];
+                    /** @description Whether requests may carry cookies. */
+                    allowCredentials?: boolean;
+                    /** @description Methods that pages may use; * is any. */
+                    allowMethods?: ("*" | "GET" | "HEAD" | "POST" | "PUT" | "DELETE" | "CONNECT" | "OPTIONS" | "TRACE" | "PATCH")[];
+                    /** @description Request headers that pages may set; * is any. */
+                    allowHeaders?: string[];
+                    /** @description Response headers that pages may read. */
+                    exposeHeaders?: string[];
+                    /** @description Seconds for which a browser keeps this. */
+                    maxAge?: number;
+                };
                 /** @description Answer in place of the component: another address. */
                 redirect?: {
                     /**
@@ -1572,6 +1665,37 @@ export interface components {
                     };
                     /** @description Host that the component sees. */
                     host?: string;
+                };
+                /** @description Limits of time. */
+                timeouts?: {
+                    /** @description Time until the answer is complete, all tries together; 0s is no limit. */
+                    request?: string;
+                    /** @description Time of one try, from the request to the component on. */
+                    backendRequest?: string;
+                };
+                /** @description Requests that are sent again after a failure. */
+                retry?: {
+                    /** @description Statuses after which a request is sent again; without them, only failed connections count. */
+                    codes?: number[];
+                    /** @description Largest number of tries after the first; 1 where left out. */
+                    attempts?: number;
+                    /** @description Shortest pause before a try. */
+                    backoff?: string;
+                };
+                /** @description Pages of other origins that may send requests. */
+                cors?: {
+                    /** @description Origins whose pages may read answers; * is any. */
+                    allowOrigins: string[];
+                    /** @description Whether requests may carry cookies. */
+                    allowCredentials?: boolean;
+                    /** @description Methods that pages may use; * is any. */
+                    allowMethods?: ("*" | "GET" | "HEAD" | "POST" | "PUT" | "DELETE" | "CONNECT" | "OPTIONS" | "TRACE" | "PATCH")[];
+                    /** @description Request headers that pages may set; * is any. */
+                    allowHeaders?: string[];
+                    /** @description Response headers that pages may read. */
+                    exposeHeaders?: string[];
+                    /** @description Seconds for which a browser keeps this. */
+                    maxAge?: number;
                 };
                 /** @description Answer in place of the component: another address. */
                 redirect?: {

@@ -30,6 +30,16 @@ interface NamedValue {
   readonly value: string;
 }
 
+/** Origins whose pages may send requests, and what these may have. */
+export interface Cors {
+  readonly allowOrigins: readonly string[];
+  readonly allowCredentials?: boolean | undefined;
+  readonly allowMethods?: readonly string[] | undefined;
+  readonly allowHeaders?: readonly string[] | undefined;
+  readonly exposeHeaders?: readonly string[] | undefined;
+  readonly maxAge?: number | undefined;
+}
+
 /** Change to a path. */
 export type PathModifier =
   | { readonly type: 'ReplaceFullPath'; readonly replaceFullPath: string }
@@ -43,6 +53,7 @@ export type HttpRouteFilter =
       readonly type: 'URLRewrite';
       readonly urlRewrite: { readonly hostname?: string; readonly path?: PathModifier };
     }
+  | { readonly type: 'CORS'; readonly cors: Cors }
   | {
       readonly type: 'RequestRedirect';
       readonly requestRedirect: {
@@ -69,8 +80,14 @@ export interface HttpBackendRef {
 }
 
 /** Rule of an HTTPRoute; a request must meet one of its matches. */
-interface HttpRouteRule {
+export interface HttpRouteRule {
   readonly matches: readonly HttpRouteMatch[];
+  readonly timeouts?: { readonly request?: string | undefined; readonly backendRequest?: string | undefined };
+  readonly retry?: {
+    readonly codes?: readonly number[] | undefined;
+    readonly attempts: number;
+    readonly backoff?: string | undefined;
+  };
   readonly filters?: readonly HttpRouteFilter[];
   /** Absent where a redirect answers. */
   readonly backendRefs?: readonly HttpBackendRef[];

@@ -24,6 +24,7 @@ beforeAll(async () => {
     },
     dialect: dialectOf('traefik.io/gateway-controller'),
     image: 'example.com/none:1',
+    hasPods: false,
     isThrownAway: true,
   };
 });

@@ -153,7 +153,7 @@ it('an application id is immutable', async () => {
 it.each([
   ['gatewayrule.spec.http.domainName', 'Host name that the rule answers for'],
   ['gr.spec.http.configuration.proxyBodySize', 'MiB'],
-  ['app.spec', 'id\t<integer> -required-'],
+  ['stoaapp.spec', 'id\t<integer> -required-'],
 ])('kubectl explain %s is useful', async (path, text) => {
   const { stdout, code } = await kubectl(['explain', path]);
   expect(code).toBe(0);

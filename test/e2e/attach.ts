@@ -97,6 +97,7 @@ async function stageOn(
     region,
     image,
     gateway: { host, httpPort: 80, httpsPort: 443, tcpPorts: TCP_PORTS },
+    hasPods: true,
     isThrownAway: false,
     dialect: dialectOf(controllerName),
   };

@@ -36,6 +36,8 @@ const DEMONSTRATES: Readonly<Partial<Record<Feature, (expect: HttpRequest['expec
   'http.configuration.proxyBodySize': ({ status }) => status === 413,
   'http.configuration.proxyConnectTimeout': ({ after_s }) => after_s > 0,
   'http.configuration.proxyReadTimeout': ({ status }) => status === 504,
+  'http.policy.timeouts.request': ({ status }) => status === 504,
+  'http.policy.timeouts.backendRequest': ({ after_s }) => after_s > 0,
   'http.configuration.setHeaders': ({ upstream_headers }) => upstream_headers !== undefined,
 };
 

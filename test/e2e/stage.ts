@@ -19,6 +19,8 @@ export interface Stage {
   readonly gateway: GatewayAddress;
   /** Dialect of the engine: rules that use unsupported features must name them. */
   readonly dialect: Dialect;
+  /** Whether components have pods; the stand-ins for them in a local cluster accept every connection. */
+  readonly hasPods: boolean;
   /** Image of the components' pods, see `echo/`. */
   readonly image: string;
   /**

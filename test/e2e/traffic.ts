@@ -27,10 +27,12 @@ export async function playTraffic(scene: Scene): Promise<readonly string[]> {
   throwIfAny(rules.flatMap((rule) => expressionComplaints(rule, stage.dialect, scene.differences)));
   throwIfAny(await settingComplaints(scene, rules));
   const lacked = unsupportedFeatures(rules, stage.dialect);
+  const isDeaf = !stage.hasPods && componentsOf(one).some(({ accepts }) => accepts === 'nothing');
+  const deaf = isDeaf ? ['components that accept no connection'] : [];
   const unshownBy = (request: HttpRequest | TcpRequest): readonly string[] =>
     unserved.length > 0 && 'port' in request && request.protocol === 'udp'
       ? ['UDP']
-      : demonstratedFeatures(request, lacked);
+      : [...deaf, ...demonstratedFeatures(request, lacked)];
   const client = new OutsideClient(stage.gateway, ca);
   try {
     await sendAll(

@@ -72,6 +72,16 @@ const policy: fc.Arbitrary<Treatment> = fc.oneof(
       rewrite: fc.record({ path: newPath, host }),
       requestHeaders: headerChanges,
       responseHeaders: headerChanges,
+      timeouts: fc.constantFrom(
+        { request: '10s' },
+        { backendRequest: '500ms' },
+        { request: '2s', backendRequest: '1s' },
+      ),
+      retry: fc.constantFrom<Treatment['retry'][]>({}, { codes: [503], attempts: 3 }, { backoff: '100ms' }),
+      cors: fc.constantFrom<Treatment['cors'][]>(
+        { allowOrigins: ['*'] },
+        { allowOrigins: ['https://a.example.com', 'https://*.example.org:8443'], allowCredentials: true },
+      ),
     },
     { requiredKeys: [] },
   ),

@@ -84,6 +84,19 @@ const extension = fc.record({
 });
 const parameterName = fc.constantFrom('a', 'A', 'a.b', 'a b', 'ü', '', '__proto__', long(128), long(129));
 const parameterValue = fc.constantFrom('1', 'a b', '', '%', long(512), long(513), ...ODD);
+const duration = text(
+  '0s',
+  '500ms',
+  '1m30s',
+  '99999h',
+  '100000s',
+  '1',
+  '1.5s',
+  '-1s',
+  '1h1m1s1ms',
+  '1d',
+  '1us',
+);
 const setHeader = fc.record({ key: headerName, value: headerValue });
 const host = fc.oneof(
   fc.domain(),
@@ -185,6 +198,28 @@ const FIELDS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   'http.policy.rewrite.path.prefix': path,
   'http.policy.rewrite.path.full': path,
   'http.policy.rewrite.host': host,
+  'http.policy.timeouts.request': duration,
+  'http.policy.timeouts.backendRequest': duration,
+  'http.policy.timeouts': oneOf(
+    {},
+    null,
+    { request: '1s', backendRequest: '2s' },
+    { request: '0s', backendRequest: '2s' },
+  ),
+  'http.policy.retry': oneOf({}, null, { codes: [503] }, { attempts: 2, backoff: '100ms' }),
+  'http.policy.retry.codes': oneOf([500, 503], [], [500, 500], [399], [600], ['503'], null),
+  'http.policy.retry.attempts': int(1, 10),
+  'http.policy.retry.backoff': duration,
+  'http.policy.cors': oneOf(
+    {},
+    null,
+    { allowOrigins: ['*'] },
+    { allowOrigins: ['*'], allowCredentials: true },
+  ),
+  'http.policy.cors.allowOrigins': oneOf(
+    ...[['*'], ['https://a.example.com'], ['https://*.example.com:8443'], ['*', 'https://a.example.com'], []],
+    ...[['a.example.com'], ['https://a.example.com/'], ['ftp://a.example.com'], ['https://*'], null],
+  ),
   'http.policy.redirect': oneOf(
     {},
     null,

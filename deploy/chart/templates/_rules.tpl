@@ -23,7 +23,7 @@
   verbs: [list, watch, create, patch, delete]
 # What the engines need beside routes, and certificates; used where their kinds are installed.
 - apiGroups: [traefik.io]
-  resources: [middlewares, traefikservices]
+  resources: [middlewares, serverstransports, traefikservices]
   verbs: [list, watch, create, patch, delete]
 - apiGroups: [gateway.envoyproxy.io]
   resources: [backendtrafficpolicies, httproutefilters]

@@ -31,6 +31,14 @@ const REQUESTED = {
     branches.some(({ policy }) => policy.rewrite?.path !== undefined),
   'http.policy.rewrite.host': ({ branches }) =>
     branches.some(({ policy }) => policy.rewrite?.host !== undefined),
+  'http.policy.timeouts.request': ({ branches }) =>
+    branches.some(({ policy }) => policy.timeouts?.request !== undefined),
+  'http.policy.timeouts.backendRequest': ({ branches }) =>
+    branches.some(({ policy }) => policy.timeouts?.backendRequest !== undefined),
+  'http.policy.retry': ({ branches }) => branches.some(({ policy }) => policy.retry !== undefined),
+  'http.policy.retry.backoff': ({ branches }) =>
+    branches.some(({ policy }) => policy.retry?.backoff !== undefined),
+  'http.policy.cors': ({ branches }) => branches.some(({ policy }) => policy.cors !== undefined),
   'http.policy.redirect': ({ branches }) => branches.some(({ policy }) => policy.redirect !== undefined),
   'http.policy.requestHeaders': ({ branches }) =>
     branches.some(({ policy }) => policy.requestHeaders !== undefined),

@@ -14,7 +14,15 @@ export function filtersOf(
   const responseHeaderModifier = responseChanges(policy, style);
   const answered: readonly HttpRouteFilter[] =
     responseHeaderModifier === undefined ? [] : [{ type: 'ResponseHeaderModifier', responseHeaderModifier }];
-  return [...(redirect(policy) ?? passedOn(settings, policy, style)), ...answered];
+  return [
+    ...corsFilter(policy, style),
+    ...(redirect(policy) ?? passedOn(settings, policy, style)),
+    ...answered,
+  ];
+}
+
+function corsFilter({ cors }: Treatment, { parts }: RouteStyle): readonly HttpRouteFilter[] {
+  return cors === undefined || !parts.includes('cors') ? [] : [{ type: 'CORS', cors }];
 }
 
 /** Whether the beginning of paths is replaced: the Gateway API then wants a rule of one match. */

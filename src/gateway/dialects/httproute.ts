@@ -1,9 +1,12 @@
+import { DEFAULT_ATTEMPTS } from '../../api/policy.ts';
 import {
   HTTP_ROUTES,
   type HttpBackendRef,
   type HttpRouteFilter,
+  type HttpRouteRule,
   type HttpRouteSpec,
 } from '../../objects/httproute.ts';
+import type { Treatment } from '../../rule/effective.ts';
 import { objectOf, type Rendered } from '../object.ts';
 import { filtersOf, replacesPrefix } from './filters.ts';
 import type { Branch, ListenerGroup } from './group.ts';
@@ -29,6 +32,7 @@ export function httpRoute(group: ListenerGroup, style: RouteStyle, parts: RouteP
       const filters = [...filtersOf(group, branch, style), ...ownFilters(branch)];
       const matches = matchesOf(group, branch, style);
       const rule = {
+        ...limitsOf(branch.policy, style),
         ...(filters.length > 0 ? { filters } : {}),
         ...(branch.policy.redirect === undefined ? { backendRefs: backendsOf(branch) } : {}),
       };
@@ -39,6 +43,19 @@ export function httpRoute(group: ListenerGroup, style: RouteStyle, parts: RouteP
     }),
   };
   return objectOf(group, HTTP_ROUTES, spec);
+}
+
+/** Timeouts and tries of a rule, as far as the engine heeds them. */
+function limitsOf(
+  { timeouts, retry }: Treatment,
+  { parts }: RouteStyle,
+): Pick<HttpRouteRule, 'timeouts' | 'retry'> {
+  return {
+    ...(timeouts === undefined || !parts.includes('timeouts') ? {} : { timeouts }),
+    ...(retry === undefined || !parts.includes('retry')
+      ? {}
+      : { retry: { ...retry, attempts: retry.attempts ?? DEFAULT_ATTEMPTS } }),
+  };
 }
 
 /** The Services of a branch with their shares. */

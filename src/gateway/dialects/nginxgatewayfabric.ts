@@ -23,6 +23,7 @@ const UPSTREAM_SETTINGS = nginxResource('upstreamsettingspolicies', 'UpstreamSet
 
 const STYLE: RouteStyle = {
   ...PLAIN_STYLE,
+  parts: ['cors'],
   knows: (name) => /^[-A-Za-z0-9]+$/.test(name),
   refuses: (name, value) => {
     if (['connection', 'upgrade'].includes(name.toLowerCase())) {
@@ -53,6 +54,9 @@ const MINUTES = 'NGINX Gateway Fabric counts times above 9999 seconds in whole m
 const NUMBERS = `NGINX Gateway Fabric takes from ${BUFFERS.least} to ${BUFFERS.most} buffers`;
 const SHARED = `a buffer has at most ${MOST_BUFFERED.each} KiB and all of an answer ${MOST_BUFFERED.all} KiB, since all teams share the memory of nginx`;
 
+const NO_LIMITS =
+  'NGINX Gateway Fabric does not heed timeouts of routes; those of configuration limit pauses';
+const NO_TRIES = 'NGINX Gateway Fabric does not heed tries of routes';
 const PLAIN_VALUES = 'by a filter of the route, but no values with $, " and \\';
 
 const abilities: Partial<Abilities> = {
@@ -91,6 +95,10 @@ const abilities: Partial<Abilities> = {
   'http.configuration.setHeaders': limited(
     'by filters of the route, but not Connection and Upgrade, and no values with $, " and \\',
   ),
+  'http.policy.timeouts.request': { level: 'none', how: NO_LIMITS },
+  'http.policy.timeouts.backendRequest': { level: 'none', how: NO_LIMITS },
+  'http.policy.retry': { level: 'none', how: NO_TRIES },
+  'http.policy.retry.backoff': { level: 'none', how: NO_TRIES },
   'http.policy.requestHeaders': limited(PLAIN_VALUES),
   'http.policy.responseHeaders': limited(PLAIN_VALUES),
 };

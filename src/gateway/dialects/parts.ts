@@ -5,14 +5,18 @@ import type { Rendered } from '../object.ts';
 import type { Branch, ListenerGroup } from './group.ts';
 
 /**
- * Name of an object that belongs to one branch. It comes from the branch's conditions and not from its place,
+ * Name of an object that belongs to one branch, or to a part of its policy. It comes from the branch's conditions and not from its place,
  * so that a branch that comes or goes before it leaves it alone.
  */
-export function branchName(group: ListenerGroup, branch: Branch): string {
+export function branchName(group: ListenerGroup, branch: Branch, part?: string): string {
   const { cookies, headers } = branch;
   const further = furtherKey(branch);
   const pairs = [cookies, headers].map((each) => Object.entries(each).toSorted());
-  return partName(group, further === '' ? pairs : [...pairs, further]);
+  return partName(group, [
+    ...pairs,
+    ...(further === '' ? [] : [further]),
+    ...(part === undefined ? [] : [{ part }]),
+  ]);
 }
 
 /** Name of an object that belongs to a part of a group, from the key of the part. */

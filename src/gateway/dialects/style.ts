@@ -1,5 +1,10 @@
+/** Part of an HTTPRoute for a member of a policy that not every engine heeds. */
+type RoutePart = 'timeouts' | 'retry' | 'cors';
+
 /** Style of an engine's HTTPRoutes. */
 export interface RouteStyle {
+  /** Parts that the engine heeds; others are left out. */
+  readonly parts: readonly RoutePart[];
   /**
    * Place where cookies are matched: in the route, by regular expressions on the header Cookie, or beside it, by
    * something of the engine's own.
@@ -15,6 +20,7 @@ export interface RouteStyle {
 
 /** Style of the Gateway API itself. */
 export const PLAIN_STYLE: RouteStyle = {
+  parts: ['timeouts', 'retry', 'cors'],
   cookies: 'in-route',
   literal: (value) => value,
   knows: () => true,

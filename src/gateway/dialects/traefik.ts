@@ -1,4 +1,3 @@
-import type { Resource } from '../../kube/resource.ts';
 import { objectOf, type Rendered } from '../object.ts';
 import { type Abilities, cookiesBy } from './ability.ts';
 import { cookiePath } from './cookies.ts';
@@ -8,10 +7,15 @@ import type { Branch, ListenerGroup } from './group.ts';
 import { httpRoute, servicesOf } from './httproute.ts';
 import { precision } from './matches.ts';
 import { branchName, filterBy, referenceTo } from './parts.ts';
-import { PLAIN_STYLE } from './style.ts';
-
-const MIDDLEWARES = traefikResource('middlewares', 'Middleware');
-const TRAEFIK_SERVICES = traefikResource('traefikservices', 'TraefikService');
+import { PLAIN_STYLE, type RouteStyle } from './style.ts';
+import {
+  isReachable,
+  MIDDLEWARES,
+  policyMiddlewares,
+  TRAEFIK_SERVICES,
+  TRANSPORTS,
+  transportOf,
+} from './traefikparts.ts';
 
 /** Variables that hold the client's address: all that Traefik can hash. */
 const ADDRESSES = ['$remote_addr', '$binary_remote_addr'];
@@ -35,8 +39,14 @@ const DISK =
   'Traefik writes each request to the disk that all teams share before it passes it on, so that a limit above 1024 MiB ' +
   'is none';
 const UNBUFFERED = 'Traefik buffers answers only where proxyBuffering is on';
-const NO_TIMEOUTS =
-  'Traefik takes timeouts from a ServersTransport, which an HTTPRoute cannot name for a Service';
+const ONE_TRANSPORT =
+  'by the ServersTransport of a TraefikService; without safeNaming, of rules that lead to one port of a component, one ' +
+  'decides for all';
+const UNTIL_HEADERS =
+  'Traefik limits the time until the answer begins, not pauses in it nor the time until it is complete';
+const NO_SEND_TIMEOUT = 'Traefik limits the time of requests for an entry point only, which all teams share';
+const NO_LIMIT = 'Traefik limits the time of answers for an entry point only, which all teams share';
+const OWN_RETRIES = 'Traefik sends no request with POST, PATCH or LOCK again, whatever has failed';
 
 const bufferAbility = {
   level: 'close',
@@ -44,7 +54,7 @@ const bufferAbility = {
   lost: (group: ListenerGroup) => (buffersAnswers(group) ? MEMORY : UNBUFFERED),
 } as const;
 
-const noTimeout = { level: 'none', how: NO_TIMEOUTS } as const;
+const orUnreachable = (group: ListenerGroup) => (isReachable(group) ? undefined : UNREACHABLE);
 
 const abilities: Partial<Abilities> = {
   'http.domainHeader': {
@@ -94,10 +104,27 @@ const abilities: Partial<Abilities> = {
   },
   'http.configuration.proxyBufferSize': bufferAbility,
   'http.configuration.proxyBufferNumbers': bufferAbility,
-  'http.configuration.proxyConnectTimeout': noTimeout,
-  'http.configuration.proxyReadTimeout': noTimeout,
-  'http.configuration.proxySendTimeout': noTimeout,
+  'http.configuration.proxyConnectTimeout': { level: 'close', how: ONE_TRANSPORT, lost: orUnreachable },
+  'http.configuration.proxyReadTimeout': {
+    level: 'close',
+    how: UNTIL_HEADERS,
+    lost: (group) => orUnreachable(group) ?? UNTIL_HEADERS,
+  },
+  'http.configuration.proxySendTimeout': { level: 'none', how: NO_SEND_TIMEOUT },
   'http.configuration.setHeaders': { level: 'full', how: 'by a filter of the route' },
+  'http.policy.timeouts.request': { level: 'none', how: NO_LIMIT },
+  'http.policy.timeouts.backendRequest': {
+    level: 'close',
+    how: UNTIL_HEADERS,
+    lost: (group) => orUnreachable(group) ?? UNTIL_HEADERS,
+  },
+  'http.policy.retry': {
+    level: 'close',
+    how: OWN_RETRIES,
+    lost: (group) => orUnreachable(group) ?? (group.branches.some(retriesOthers) ? OWN_RETRIES : undefined),
+  },
+  'http.policy.retry.backoff': { level: 'close', how: 'by a Middleware', lost: orUnreachable },
+  'http.policy.cors': { level: 'close', how: 'by a Middleware', lost: orUnreachable },
   'http.policy.match.methods': {
     level: 'close',
     how: HEAVY_METHODS,
@@ -116,6 +143,17 @@ const abilities: Partial<Abilities> = {
   },
 };
 
+/** Whether requests of a branch are to be sent again that Traefik does not send again. */
+function retriesOthers({ methods, policy }: Branch): boolean {
+  return (
+    policy.retry !== undefined &&
+    (methods.length === 0 || methods.some((each) => each === 'POST' || each === 'PATCH'))
+  );
+}
+
+/** Traefik lets other parts pass without effect, or answers 500. */
+const STYLE: RouteStyle = { ...PLAIN_STYLE, parts: [] };
+
 /**
  * Whether conditions of a branch outweigh a character of the path (getRulePriority in Traefik's provider of the Gateway
  * API): they do not where the path is / or has to be the whole one.
@@ -124,7 +162,7 @@ function isHeavy({ path, branches }: ListenerGroup, outweighs: (branch: Branch) 
   return path !== '/' && branches.some((branch) => branch.exactPath === undefined && outweighs(branch));
 }
 
-/** Traefik: a Middleware for buffering, a TraefikService for the choice of a pod. */
+/** Traefik: Middlewares for buffering and policies, a TraefikService for the choice of a pod and for timeouts. */
 export const traefik = defineDialect({
   name: 'traefik',
   controllers: ['traefik.io/gateway-controller'],
@@ -138,23 +176,45 @@ export const traefik = defineDialect({
   },
   certificates: 'of-gateway',
   evidence: 'engine',
-  resources: [MIDDLEWARES, TRAEFIK_SERVICES],
+  resources: [MIDDLEWARES, TRAEFIK_SERVICES, TRANSPORTS],
   policies: [],
-  style: PLAIN_STYLE,
+  style: STYLE,
   abilities,
   objects: (group) => {
     const buffering = middlewares(group);
-    const route = httpRoute(group, PLAIN_STYLE, {
-      filtersOf: () => buffering.map(filterBy),
+    const parts = new Map(group.branches.map((branch) => [branch, partsOf(group, branch)]));
+    const route = httpRoute(group, STYLE, {
+      filtersOf: (branch) => [...buffering, ...(parts.get(branch)?.middlewares ?? [])].map(filterBy),
       backendsOf: (branch) => {
-        const services = traefikServices(group, branch);
-        return services.length > 0 ? services.map(referenceTo) : servicesOf(branch);
+        const service = parts.get(branch)?.service;
+        return service === undefined ? servicesOf(branch) : [referenceTo(service)];
       },
     });
-    const services = group.branches.flatMap((branch) => traefikServices(group, branch));
-    return [route, ...buffering, ...services];
+    const others = [...parts.values()].flatMap(({ middlewares: own, service, transport }) =>
+      [...own, service, transport].filter((object) => object !== undefined),
+    );
+    return [route, ...buffering, ...others];
   },
 });
+
+/** Objects of a branch beside the HTTPRoute. */
+interface BranchParts {
+  readonly middlewares: readonly Rendered[];
+  /** With the branch's weights in it, for its choice of a pod and its timeouts. */
+  readonly service?: Rendered | undefined;
+  readonly transport?: Rendered | undefined;
+}
+
+function partsOf(group: ListenerGroup, branch: Branch): BranchParts {
+  const own = policyMiddlewares(group, branch);
+  if (branch.policy.redirect !== undefined || !isReachable(group)) {
+    return { middlewares: own };
+  }
+  const transport = transportOf(group, branch);
+  const spec = serviceSpec(group, branch, transport);
+  const service = spec && objectOf(group, TRAEFIK_SERVICES, spec, branchName(group, branch));
+  return { middlewares: own, service, transport };
+}
 
 /** Most MiB of a request or an answer that Traefik writes to its disk, which all teams share. */
 const MOST_ON_DISK = 1024;
@@ -185,14 +245,13 @@ function limitOf({ settings: { proxyBodySize = 0 } }: ListenerGroup): number {
   return proxyBodySize > MOST_ON_DISK ? 0 : proxyBodySize;
 }
 
-/** The TraefikService that a branch needs for its choice of a pod, with the branch's weights in it. */
-function traefikServices(group: ListenerGroup, branch: Branch): readonly Rendered[] {
-  const spec = isReachable(group) ? serviceSpec(group, branch) : undefined;
-  return spec === undefined ? [] : [objectOf(group, TRAEFIK_SERVICES, spec, branchName(group, branch))];
-}
-
-function serviceSpec(group: ListenerGroup, { backends }: Branch): object | undefined {
-  const services = backends.map(({ service, port, weight }) => ({ name: service, port, weight }));
+function serviceSpec(
+  group: ListenerGroup,
+  { backends }: Branch,
+  transport: Rendered | undefined,
+): object | undefined {
+  const by = transport === undefined ? {} : { serversTransport: transport.draft.metadata.name };
+  const services = backends.map(({ service, port, weight }) => ({ name: service, port, weight, ...by }));
   const { balancing, path } = group;
   if (balancing.type === 'cookie') {
     const sticky = (name: string) => ({
@@ -202,9 +261,12 @@ function serviceSpec(group: ListenerGroup, { backends }: Branch): object | undef
     const several = services.length > 1 ? sticky(`${balancing.cookie}-component`) : {};
     return { weighted: { services: weighted, ...several } };
   }
-  return hashesAddress(group)
-    ? { highestRandomWeight: { services: services.map((service) => ({ ...service, strategy: 'hrw' })) } }
-    : undefined;
+  if (hashesAddress(group)) {
+    return {
+      highestRandomWeight: { services: services.map((service) => ({ ...service, strategy: 'hrw' })) },
+    };
+  }
+  return transport && { weighted: { services } };
 }
 
 function hashesAddress({ balancing }: ListenerGroup): boolean {
@@ -213,13 +275,4 @@ function hashesAddress({ balancing }: ListenerGroup): boolean {
 
 function buffersAnswers({ settings }: ListenerGroup): boolean {
   return settings.proxyBuffering === 'on';
-}
-
-/** Whether Traefik before 3.7.11 finds objects of the namespace: it reduces dashes in a row to one in their names. */
-function isReachable({ namespace }: ListenerGroup): boolean {
-  return !namespace.includes('--');
-}
-
-function traefikResource(plural: string, kind: string): Resource {
-  return { group: 'traefik.io', version: 'v1alpha1', plural, kind, namespaced: true };
 }

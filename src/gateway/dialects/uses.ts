@@ -57,6 +57,11 @@ export const API_USES: Readonly<Record<ClaimedField, readonly ApiUse[]>> = {
   'http.policy.match.path': [],
   'http.policy.rewrite.path': [{ type: 'named', names: ['HTTPRoutePathRewrite'] }],
   'http.policy.rewrite.host': [{ type: 'named', names: ['HTTPRouteHostRewrite'] }],
+  'http.policy.timeouts.request': [{ type: 'named', names: ['HTTPRouteRequestTimeout'] }],
+  'http.policy.timeouts.backendRequest': [{ type: 'named', names: ['HTTPRouteBackendTimeout'] }],
+  'http.policy.retry': [{ type: 'named', names: ['HTTPRouteRetryCodes', 'HTTPRouteRetry'] }],
+  'http.policy.retry.backoff': [{ type: 'nameless', what: 'pauses between tries' }],
+  'http.policy.cors': [{ type: 'named', names: ['HTTPRouteCORS'] }],
   'http.policy.redirect': [
     redirectUse('HTTPRouteSchemeRedirect', 'for `scheme`', ({ scheme }) => scheme !== undefined),
     redirectUse('HTTPRoutePortRedirect', 'for `port`', ({ port }) => port !== undefined),

@@ -12,7 +12,9 @@ it.each([
   ['1d', undefined],
   ['-1s', undefined],
   ['1.5h', undefined],
-  ['1s1s1s1s', undefined],
+  ['500ms', 500],
+  ['1h1m1s1ms', 3_661_001],
+  ['1s1s1s1s1s', undefined],
   ['123456s', undefined],
 ])('%j is %s ms', (text, ms) => {
   expect(durationMs(text)).toBe(ms);

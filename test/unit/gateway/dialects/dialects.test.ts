@@ -20,6 +20,9 @@ const EVERYTHING = groupOf({
         rewrite: { path: { prefix: '/v2' }, host: 'internal.example.com' },
         requestHeaders: { set: [{ key: 'X-Page', value: '1' }], remove: ['X-Debug'] },
         responseHeaders: { add: [{ key: 'X-Served-By', value: 'stoa' }] },
+        timeouts: { request: '10s', backendRequest: '2s' },
+        retry: { codes: [503], attempts: 2, backoff: '100ms' },
+        cors: { allowOrigins: ['https://a.example.com'] },
       },
     }),
     branchOf(),
@@ -106,7 +109,7 @@ describe.each(DIALECTS)('$name', (dialect) => {
       expect(rules.length).toBeGreaterThanOrEqual(branches.length);
       for (const { matches, filters = [], backendRefs } of rules) {
         expect(matches.length).toBeLessThanOrEqual(18);
-        expect(filters.length).toBeLessThanOrEqual(4);
+        expect(filters.length).toBeLessThanOrEqual(7);
         expect(filters.some(({ type }) => type === 'RequestRedirect')).toBe(backendRefs === undefined);
         expect(replacesPrefix(filters) && (matches.length > 1 || matches[0]?.path.type === 'Exact')).toBe(
           false,
