@@ -11,11 +11,12 @@ import type { Scope } from '../scope.ts';
 import { checkCreated, checkWrite, passesChecks } from './admission.ts';
 import { ruleName } from './name.ts';
 import { readSource, watchedSource } from './source.ts';
+import { withTransport } from './transport.ts';
 
-/** "Create a gateway policy": writes a rule with a spec. */
-export async function createRule(scope: Scope, spec: GatewayRuleSpec): Promise<GatewayRule> {
+/** "Create a gateway policy": writes a rule with a spec, which states its transport where the component has both. */
+export async function createRule(scope: Scope, asked: GatewayRuleSpec): Promise<GatewayRule> {
   const { client, namespace } = scope;
-  const source = await admittingSource(scope, { spec, namespace });
+  const { source, spec } = await admitted(scope, asked);
   const name = ruleName(spec, new Set(source.rules.map(({ metadata }) => metadata.name)));
   const draft = { ...GATEWAY_RULE_TYPE, metadata: { name, namespace }, spec };
   const created = await client.create(GATEWAY_RULES, draft, FIELD_MANAGER).catch((error: unknown) => {
@@ -31,21 +32,28 @@ export async function createRule(scope: Scope, spec: GatewayRuleSpec): Promise<G
   return created;
 }
 
+/** A new rule that the checks admit, and the application's rules and Services among which they do. */
+interface Admitted extends Pick<Write, 'spec'> {
+  readonly source: RecordSource;
+}
+
 /**
- * The application's rules and Services, among which the checks admit a new rule; throws the Problem of the check
- * that does not. The watched state alone refuses nothing: the API server confirms a refusal.
+ * The rule that the checks admit; throws the Problem of the check that does not. The watched state alone refuses
+ * nothing: the API server confirms a refusal.
  */
-async function admittingSource(scope: Scope, write: Write): Promise<RecordSource> {
-  const { watched } = scope;
+async function admitted(scope: Scope, asked: GatewayRuleSpec): Promise<Admitted> {
+  const { watched, namespace } = scope;
   if (watched !== undefined) {
-    const known = watchedSource(scope, watched);
-    if (await passesChecks(scope, write, known, watched)) {
-      return known;
+    const source = watchedSource(scope, watched);
+    const spec = withTransport(asked, source.services);
+    if (await passesChecks(scope, { spec, namespace }, source, watched)) {
+      return { source, spec };
     }
   }
   const source = await readSource(scope);
-  await checkWrite(scope, write, source);
-  return source;
+  const spec = withTransport(asked, source.services);
+  await checkWrite(scope, { spec, namespace }, source);
+  return { source, spec };
 }
 
 /**

@@ -1,6 +1,6 @@
-import type { Transport } from '../../api/gatewayrule.ts';
+import type { GatewayRuleSpec, Transport } from '../../api/gatewayrule.ts';
 import { LABELS } from '../../api/group.ts';
-import { servedTransport } from '../../component/backend.ts';
+import { resolveBackend, servedTransport } from '../../component/backend.ts';
 import type { Service } from '../../objects/core.ts';
 import { type Candidate, isTcp } from '../../rule/candidate.ts';
 import type { EffectiveRule, EffectiveTcp } from '../../rule/effective.ts';
@@ -21,12 +21,35 @@ export function sameTransport(
   return competing.filter((other) => isTcp(other) && transportOf(other.rule, servicesOf) === transport);
 }
 
+/**
+ * Spec of a new rule that states TCP if it states nothing and its component has the port for both: a client that asks
+ * for tcp has no other way to say so. `services` are those of the application. Pure.
+ */
+export function withTransport(spec: GatewayRuleSpec, services: readonly Service[]): GatewayRuleSpec {
+  const { appId, tcp } = spec;
+  if (tcp === undefined || tcp.transport !== undefined) {
+    return spec;
+  }
+  const ofComponent = servicesOfComponent(services, appId, tcp.serviceId);
+  const hasBoth = (['TCP', 'UDP'] as const).every(
+    (transport) => resolveBackend(ofComponent, tcp.containerPort, transport).type === 'resolved',
+  );
+  return hasBoth ? { ...spec, tcp: { ...tcp, transport: 'TCP' } } : spec;
+}
+
 /** The transport of a TCP rule: the one that it states, or that of its component's port. */
 function transportOf(
   { transport, appId, serviceId, containerPort }: EffectiveTcp,
   servicesOf: (appId: number) => readonly Service[],
 ): Transport {
-  const isOfComponent = ({ metadata: { labels } }: Service) =>
-    labels?.[LABELS.appId] === String(appId) && labels[LABELS.componentId] === serviceId;
-  return transport ?? servedTransport(servicesOf(appId).filter(isOfComponent), containerPort);
+  return (
+    transport ?? servedTransport(servicesOfComponent(servicesOf(appId), appId, serviceId), containerPort)
+  );
+}
+
+function servicesOfComponent(services: readonly Service[], appId: number, serviceId: string): Service[] {
+  return services.filter(
+    ({ metadata: { labels } }) =>
+      labels?.[LABELS.appId] === String(appId) && labels[LABELS.componentId] === serviceId,
+  );
 }

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { TcpRule } from '../../../../src/api/gatewayrule.ts';
-import { sameTransport } from '../../../../src/rest/rules/transport.ts';
+import type { GatewayRule } from '../../../../src/objects/stoa.ts';
+import { sameTransport, withTransport } from '../../../../src/rest/rules/transport.ts';
 import { effective } from '../../../../src/rule/effective.ts';
 import { competing, ruleOf, serviceOf, tcpRuleOf } from '../../../support/rules.ts';
 
@@ -36,4 +37,15 @@ it.each<[string, Partial<TcpRule>, readonly string[]]>([
 it('a rule for HTTP competes with all for its host', () => {
   const rivals = competing([ruleOf(), ruleOf({}, { name: 'other' })]);
   expect(sameTransport(effective(ruleOf().spec), rivals, () => [])).toEqual(rivals);
+});
+
+it.each<[string, GatewayRule, string | undefined]>([
+  ['TCP where the component has the port for both', tcpRuleOf({ serviceId: 'both' }), 'TCP'],
+  ['nothing where it has it for TCP', tcpRuleOf(), undefined],
+  ['nothing where it has it for UDP', tcpRuleOf({ serviceId: 'dns' }), undefined],
+  ['nothing where there is no component', tcpRuleOf({ serviceId: 'none' }), undefined],
+  ['what it states', tcpRuleOf({ serviceId: 'both', transport: 'UDP' }), 'UDP'],
+  ['nothing for HTTP', ruleOf({ serviceId: 'both' }), undefined],
+])('a new rule states %s', (_, { spec }, transport) => {
+  expect(withTransport(spec, services).tcp?.transport).toBe(transport);
 });
