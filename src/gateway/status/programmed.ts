@@ -97,7 +97,7 @@ function remarksOn(gateway: Gateway, listener: string, { current }: RouteReport)
   return [
     ...idle.map((condition) => ({
       reason: REASONS.noEndpoints,
-      text: `but the component has no ready pod: ${quoted(condition)}`,
+      text: `but a component of the route has no ready pod: ${quoted(condition)}`,
     })),
     ...overlaps.map((condition) => ({
       reason: REASONS.overlappingCertificates,

@@ -1,37 +1,16 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { parse } from 'yaml';
-import type { HttpRule } from '../../../../src/api/gatewayrule.ts';
+import type { Condition } from '../../../../src/api/condition.ts';
 import type { KubeObject } from '../../../../src/kube/object.ts';
 import type { Gateway, Route } from '../../../../src/objects/gatewayapi.ts';
+import { type EngineReport, engineReports } from '../../../support/engines.ts';
 import { openServiceOf, ruleOf } from '../../../support/rules.ts';
 import { Simulation } from '../../../support/simulation.ts';
 
-/** Reports of engines as they wrote them, without times. */
-const ROOT = new URL('../../../engines/', import.meta.url);
-
-interface Engine {
-  readonly engine: string;
-  readonly controller: string;
-  readonly reports: readonly Report[];
-}
-
-/** Conditions of an object, and what a rule that depends on it then says. */
-interface Report {
-  readonly asked: string;
-  readonly of: 'route' | 'policy' | 'gateway' | 'listener';
-  readonly generation?: number;
-  readonly http?: Partial<HttpRule>;
-  readonly conditions: NonNullable<NonNullable<Gateway['status']>['conditions']>;
-  readonly rule: Readonly<Record<string, string>>;
-  readonly says?: Readonly<Record<string, string>>;
-  readonly fields?: readonly string[];
-}
-
-const ENGINES = readdirSync(ROOT).map((file) => parse(readFileSync(new URL(file, ROOT), 'utf8')) as Engine);
+const ENGINES = engineReports();
 
 /** A rule that has settled, on an engine that then reports something. */
-function told(controller: string, { of, generation = 1, http = {}, conditions }: Report): Simulation {
+function told(controller: string, { of, generation = 1, http = {}, ...said }: EngineReport): Simulation {
+  const conditions = said.conditions.map((each) => ({ ...each, lastTransitionTime: 't' }));
   const world = new Simulation();
   world.engine(controller);
   world.service(openServiceOf('web'));
@@ -55,7 +34,7 @@ function report(
   world: Simulation,
   of: 'route' | 'policy',
   generation: number,
-  conditions: Report['conditions'],
+  conditions: readonly Condition[],
 ) {
   const stored = world.caches.owned.flatMap(({ cache }) =>
     cache.store.list().map((object) => ({ cache, object })),

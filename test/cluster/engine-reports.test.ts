@@ -1,0 +1,213 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Registry } from 'prom-client';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { LOCAL_GATEWAY } from '../../deploy/local/cluster/configs.ts';
+import { type GatewayPlane, startGatewayPlane } from '../../deploy/local/cluster/gatewayplane.ts';
+import { repository } from '../../deploy/local/repository.ts';
+import { type Condition, conditionOf } from '../../src/api/condition.ts';
+import { parseConfig } from '../../src/config.ts';
+import { dialectOf } from '../../src/gateway/dialects/index.ts';
+import type { KubeClient } from '../../src/kube/client.ts';
+import type { Resource } from '../../src/kube/resource.ts';
+import { GATEWAY_CLASSES, GATEWAYS } from '../../src/objects/gatewayapi.ts';
+import { HTTP_ROUTES } from '../../src/objects/httproute.ts';
+import { GATEWAY_RULES } from '../../src/objects/stoa.ts';
+import { createOperator } from '../../src/operator/operator.ts';
+import { createLog } from '../../src/telemetry/process.ts';
+import { type EngineReport, engineReports } from '../support/engines.ts';
+import { eventually } from '../support/eventually.ts';
+import { silentProgress } from '../support/progress.ts';
+import { run } from './support/cli.ts';
+import { connect, TESTER, Team } from './support/world.ts';
+
+/** The engine that the tests stand in for: they write the statuses that it wrote. */
+const [ENGINE] = engineReports().filter(({ controller }) => controller.startsWith('gateway.envoyproxy.io/'));
+
+const CONTROLLER = ENGINE?.controller ?? '';
+
+/** The kind of its policies. */
+const POLICIES = dialectOf(CONTROLLER).policies[0]?.resource as Resource;
+
+/** Its Gateway, beside the one of the engine that runs. */
+const GATEWAY = { namespace: 'stoa-system', name: 'stand-in' };
+
+let plane: GatewayPlane;
+let client: KubeClient;
+let team: Team;
+let folder: string;
+const stop = new AbortController();
+let running: Promise<unknown>;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'stoa-reports-'));
+  plane = await startGatewayPlane({ stateDir: folder, progress: silentProgress });
+  client = await connect(plane.kubeconfig);
+  const kinds = `--filename=${join(repository.root, 'deploy/local/crds/envoy-gateway')}`;
+  for (const args of [
+    ['apply', '--server-side', kinds],
+    ['wait', '--for=condition=Established', kinds],
+  ]) {
+    const options = [`--kubeconfig=${plane.kubeconfig}`, ...args];
+    expect(await run(inject('cluster').kubectl, options)).toMatchObject({ code: 0 });
+  }
+  const { apiVersion, kind } = typeOf(GATEWAY_CLASSES);
+  const metadata = { name: GATEWAY.name };
+  const spec = { controllerName: CONTROLLER };
+  await client.apply(GATEWAY_CLASSES, { apiVersion, kind, metadata, spec }, TESTER);
+  team = await Team.create(client);
+  await team.component('web');
+  const { ca, server } = plane.access;
+  const headers = { Authorization: `Bearer ${plane.operatorToken}` };
+  const operator = createOperator({
+    access: { server, credentials: async () => ({ ca, headers }) },
+    config: parseConfig(
+      `gateway: { namespace: ${GATEWAY.namespace}, name: ${GATEWAY.name}, className: ${GATEWAY.name} }`,
+      'test',
+    ),
+    log: createLog('silent'),
+    registry: new Registry(),
+  });
+  running = operator.run(stop.signal);
+  await eventually(() => client.get(GATEWAYS, GATEWAY));
+  await say(GATEWAYS, GATEWAY, { conditions: conditionsOf([good('Programmed')], 1) });
+});
+
+afterAll(async () => {
+  stop.abort();
+  await running;
+  await plane.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+function typeOf({ group, version, kind }: Resource) {
+  return { apiVersion: `${group}/${version}`, kind };
+}
+
+function good(type: string): EngineReport['conditions'][number] {
+  return { type, status: 'True', reason: type, message: '', observedGeneration: 1 };
+}
+
+/** Writes the status of an object as an engine does. */
+function say(resource: Resource, { namespace, name }: { namespace?: string; name: string }, status: object) {
+  const draft = {
+    ...typeOf(resource),
+    metadata: { name, ...(namespace === undefined ? {} : { namespace }) },
+    status,
+  };
+  return client.apply(resource, draft, TESTER, { subresource: 'status' });
+}
+
+/** Conditions to store, of `generation` where those of the report are of the first one. */
+function conditionsOf(
+  conditions: EngineReport['conditions'],
+  generation: number,
+  lastTransitionTime = '2026-11-23T12:00:00Z',
+): Condition[] {
+  return conditions.map(({ observedGeneration = 1, ...condition }) => ({
+    ...condition,
+    lastTransitionTime,
+    observedGeneration: observedGeneration - 1 + generation,
+  }));
+}
+
+/** Reports on the route of a rule, or on the policy of its settings. */
+async function report(
+  rule: string,
+  { of, conditions, generation = 1 }: Pick<EngineReport, 'of' | 'conditions' | 'generation'>,
+  time?: string,
+): Promise<void> {
+  const { namespace } = team;
+  const resource = of === 'policy' ? POLICIES : HTTP_ROUTES;
+  const name = await eventually(async () => {
+    const { status } = await client.get(GATEWAY_RULES, { namespace, name: rule });
+    expect(status?.routeName).toBeDefined();
+    return status?.routeName ?? '';
+  });
+  const object = await eventually(() => client.get(resource, { namespace, name }));
+  const written = conditionsOf(conditions, (object.metadata.generation ?? 1) - generation + 1, time);
+  const gateway = { group: GATEWAYS.group, kind: GATEWAYS.kind, ...GATEWAY };
+  const by = { controllerName: CONTROLLER, conditions: written };
+  const isSilent = written.length === 0;
+  const status =
+    of === 'policy'
+      ? { ancestors: isSilent ? [] : [{ ancestorRef: gateway, ...by }] }
+      : { parents: isSilent ? [] : [{ parentRef: { ...gateway, sectionName: 'http' }, ...by }] };
+  await say(resource, { namespace, name }, status);
+}
+
+const GOOD = { of: 'route' as const, conditions: ['Accepted', 'ResolvedRefs'].map(good) };
+
+/** Policy that the engine has taken. */
+const TAKEN = { of: 'policy' as const, conditions: [good('Accepted')] };
+
+const TIMEOUT = { configuration: { proxyConnectTimeout: 5 } };
+
+describe('what an engine reports is told by the rule:', () => {
+  const reports = (ENGINE?.reports ?? []).filter(({ of }) => of === 'route' || of === 'policy');
+
+  it.each(reports.map((each, index) => [each.asked, `r${index}`, each] as const))(
+    '%s',
+    async (_, name, each) => {
+      await team.rule(name, { domainName: `${name}.${team.host}`, ...each.http });
+      if (each.of === 'policy') {
+        await report(name, GOOD);
+      }
+      await report(name, each);
+      for (const [type, expected] of Object.entries(each.rule)) {
+        const [status = '', reason] = expected.split(' ');
+        await eventually(async () => {
+          const { message } = await team.condition(name, type, status, reason);
+          expect(message).toContain(each.says?.[type] ?? '');
+        });
+      }
+    },
+  );
+});
+
+it('a policy that the engine drops after it has taken it is told, and the rule stays ready', async () => {
+  await team.rule('dropped', { domainName: `dropped.${team.host}`, ...TIMEOUT });
+  await report('dropped', GOOD);
+  await report('dropped', TAKEN);
+  await team.condition('dropped', 'Ready', 'True');
+  await team.condition('dropped', 'FullyExpressed', 'True');
+  const conditions = [
+    { ...good('Accepted'), status: 'False' as const, reason: 'Conflicted', message: 'an older\none' },
+  ];
+  await report('dropped', { of: 'policy', conditions });
+  const { message } = await team.condition('dropped', 'FullyExpressed', 'False', 'FieldsNotExpressed');
+  expect(message).toMatch(/spec\.http\.configuration\.proxyConnectTimeout: .* an older one$/);
+  await team.condition('dropped', 'Ready', 'True');
+});
+
+it('a report that says the same again leads to no write', async () => {
+  for (const name of ['same', 'after']) {
+    await team.rule(name, { domainName: `${name}.${team.host}`, ...TIMEOUT });
+    await report(name, TAKEN);
+  }
+  await report('same', GOOD);
+  await team.condition('same', 'Ready', 'True');
+  const { metadata } = await client.get(GATEWAY_RULES, { namespace: team.namespace, name: 'same' });
+  await report('same', GOOD, '2026-11-23T13:00:00Z');
+  await report('same', TAKEN, '2026-11-23T13:00:00Z');
+  // The operator has seen the reports on the first rule before it has seen this one.
+  await report('after', GOOD);
+  await team.condition('after', 'Ready', 'True');
+  expect(await client.get(GATEWAY_RULES, { namespace: team.namespace, name: 'same' })).toMatchObject({
+    metadata: { resourceVersion: metadata.resourceVersion },
+  });
+});
+
+describe('the engine that runs', () => {
+  it('reports the generation of routes and listeners, on which readiness rests', async () => {
+    const { status } = await client.get(GATEWAYS, LOCAL_GATEWAY);
+    const [listener] = status?.listeners ?? [];
+    for (const type of ['Accepted', 'Programmed']) {
+      expect(conditionOf(listener, type)).toMatchObject({
+        status: 'True',
+        observedGeneration: expect.any(Number),
+      });
+    }
+  });
+});
