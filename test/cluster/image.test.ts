@@ -4,7 +4,6 @@ import { mkdir, mkdtemp, readFile, readlink, rm, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { extract } from 'tar';
 import { afterAll, beforeAll, expect, inject, it, onTestFinished } from 'vitest';
 import { type BuiltImage, buildImage, stoaImage } from '../../deploy/image/image.ts';
 import { blobPath } from '../../deploy/image/oci.ts';
@@ -24,17 +23,21 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Unpacks the layers on top of each other, as a node does. */
+/** Unpacks the layers on top of each other, as a node does; with the program, because it takes a third of the CPU. */
 async function unpack(): Promise<void> {
   const layout = join(folder, 'layout');
   await Promise.all([layout, root].map((each) => mkdir(each)));
-  await extract({ file: image.archive, cwd: layout });
+  await tar('-xf', image.archive, '-C', layout);
   const { layers } = JSON.parse(await readFile(join(layout, blobPath(image.digest)), 'utf8')) as {
     readonly layers: readonly { readonly digest: string }[];
   };
   for (const { digest } of layers) {
-    await extract({ file: join(layout, blobPath(digest)), cwd: root });
+    await tar('-xzf', join(layout, blobPath(digest)), '-C', root);
   }
+}
+
+async function tar(...args: readonly string[]): Promise<void> {
+  expect(await run('tar', args)).toMatchObject({ code: 0, stderr: '' });
 }
 
 const NODE = '/usr/local/bin/node';
