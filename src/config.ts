@@ -17,6 +17,12 @@ const listenSchema = z
     return { host: text.slice(0, colon), port: Number(text.slice(colon + 1)) };
   });
 
+/** Host name or address, without a port. */
+const addressSchema = z
+  .string()
+  .max(253)
+  .regex(/^[a-zA-Z0-9]([-a-zA-Z0-9.:]*[a-zA-Z0-9])?$/, 'must be a host name or an address, without a port');
+
 const PORT = z.int().min(1).max(65535);
 
 const tcpSchema = z.strictObject({
@@ -26,11 +32,7 @@ const tcpSchema = z.strictObject({
    */
   ports: portsSchema.optional(),
   /** Host name or address at which clients reach the ports; records of the REST API show it. */
-  address: z
-    .string()
-    .max(253)
-    .regex(/^[a-zA-Z0-9]([-a-zA-Z0-9.:]*[a-zA-Z0-9])?$/, 'must be a host name or an address, without a port')
-    .optional(),
+  address: addressSchema.optional(),
 });
 
 const gatewaySchema = z.strictObject({
@@ -52,6 +54,14 @@ const gatewaySchema = z.strictObject({
       port: PORT.default(443),
       /** Port in redirects, if clients use another one than `port`. */
       publicPort: PORT.optional(),
+    })
+    .prefault({}),
+  /** Requests to the gateway by which the operator proves that it serves the routes. */
+  probe: z
+    .strictObject({
+      mode: z.enum(['auto', 'off']).default('auto'),
+      /** Address that is asked at the ports of the listeners; the replicas of the gateway, or those in its status, by default. */
+      address: addressSchema.optional(),
     })
     .prefault({}),
   tcp: tcpSchema.prefault({}),

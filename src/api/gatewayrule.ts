@@ -196,7 +196,9 @@ const gatewayRuleStatusSchema = z.object({
     .optional(),
   routeName: z.string().max(253).describe('The route of the Gateway API that carries the rule.').optional(),
   conditions: keyedList(conditionSchema, 'type', 8)
-    .describe('Accepted, ResolvedRefs, Programmed, FullyExpressed, and Ready, which follows from them.')
+    .describe(
+      'Accepted, ResolvedRefs, Programmed, Serving, FullyExpressed, and Ready, which follows from them.',
+    )
     .optional(),
 });
 

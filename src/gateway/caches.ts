@@ -15,8 +15,9 @@ import {
   type TlsSecret,
   withoutData,
 } from '../objects/core.ts';
-import { GATEWAY_CLASSES, GATEWAYS, REFERENCE_GRANTS } from '../objects/gatewayapi.ts';
+import { GATEWAY_CLASSES, GATEWAY_LABEL, GATEWAYS, REFERENCE_GRANTS } from '../objects/gatewayapi.ts';
 import { FOREIGN_ROUTES, withoutRules } from '../objects/httproute.ts';
+import { ENDPOINT_SLICES } from '../objects/installable.ts';
 import { GATEWAY_RULES, type GatewayRule } from '../objects/stoa.ts';
 import { placesOf } from '../rule/candidate.ts';
 import type { GatewayConfig, GatewayName } from './config.ts';
@@ -79,6 +80,7 @@ export function createCaches(
       project: withoutData,
     }),
     gateways: new Cache({ ...scope, resource: GATEWAYS, namespaces: [name.namespace], indexes: {} }),
+    ...replicaCaches(scope, name),
     /** They belong to the cluster. */
     classes:
       scope.namespaces === undefined
@@ -112,6 +114,16 @@ export function createCaches(
 }
 
 export type GatewayCaches = ReturnType<typeof createCaches>;
+
+/** Services of the Gateway, and the replicas behind them. */
+function replicaCaches(scope: WatchScope, { namespace, name }: GatewayName) {
+  const selection = { labelSelector: `${GATEWAY_LABEL}=${name}` };
+  const ofGateway = { ...scope, namespaces: [namespace], selection, indexes: {} };
+  return {
+    gatewayServices: new Cache({ ...ofGateway, resource: SERVICES }),
+    gatewaySlices: new Cache({ ...ofGateway, resource: ENDPOINT_SLICES }),
+  };
+}
 
 /** The ConfigMap with names that were released. */
 function ledgersOf(scope: WatchScope, { namespace, name }: GatewayName): Cache<ConfigMap, never> {

@@ -21,6 +21,12 @@ export interface GatewayConfig extends DeclarationSettings, NamePolicy {
     /** The port that clients see, where it is another. */
     readonly publicPort?: number | undefined;
   };
+  /** Requests to the gateway by which Stoa proves that it serves the routes. */
+  readonly probe: {
+    readonly mode: 'auto' | 'off';
+    /** Host name or address of the gateway; that of the Gateway's status by default. */
+    readonly address?: string | undefined;
+  };
   /** Ports that TCP and UDP rules may have; where there are none, those that the engine opens by itself. */
   readonly tcp: { readonly ports?: readonly PortRange[] | undefined };
   /** ConfigMap in which released names are kept. */

@@ -6,13 +6,14 @@ import type { ControllerMetrics } from '../controller/metrics.ts';
 import type { Outcome } from '../controller/outcome.ts';
 import type { KubeClient } from '../kube/client.ts';
 import { isFailure } from '../kube/error.ts';
-import { versionOf } from '../kube/object.ts';
+import { keyOf, versionOf } from '../kube/object.ts';
 import type { Recorder } from '../kube/recorder.ts';
 import { obstacleText } from '../names/text.ts';
+import { HTTP_ROUTES } from '../objects/httproute.ts';
 import type { GatewayRule } from '../objects/stoa.ts';
 import { createCaches, sourcesOf } from './caches.ts';
 import type { GatewayConfig } from './config.ts';
-import { decide, type RuleDecision } from './decide.ts';
+import { type Action, decide, type RuleDecision } from './decide.ts';
 import { createListenerController } from './listeners/controller.ts';
 import { CERTIFICATE_EXPIRY, RULE_LOSSES } from './metrics.ts';
 import { createLedgerController } from './names/controller.ts';
@@ -20,7 +21,10 @@ import { NameRegister } from './names/register.ts';
 import { observe, portStanding, portsLeft } from './observe.ts';
 import type { Observed } from './observed.ts';
 import { offeredPorts } from './offeredports.ts';
+import { ruleOwners } from './owned.ts';
 import { perform, report, type Writer } from './perform.ts';
+import { createProbeController } from './probe/controller.ts';
+import { ProbeMemory } from './probe/memory.ts';
 import { gatewayView, type Sources } from './sources.ts';
 import type { SupportedKinds } from './supportedkinds.ts';
 import { ruleWatches } from './watches.ts';
@@ -37,16 +41,18 @@ export interface GatewayDependencies {
   readonly log: Logger;
   readonly metrics: ControllerMetrics;
   readonly recorder: Recorder;
+  /** Called with the seconds from the write of a version of a route until the gateway served it. */
+  readonly onServed: (seconds: number) => void;
 }
 
 /** The controllers that turn GatewayRules into routes and listeners, and the caches that they read. */
 export function createGatewayControllers(dependencies: GatewayDependencies) {
-  const { config, kinds, partial, log, metrics } = dependencies;
+  const { config, kinds, partial, log, metrics, onServed } = dependencies;
   const caches = createCaches(dependencies, config, kinds.owned);
   metrics.observe(CERTIFICATE_EXPIRY, caches);
   metrics.observe(RULE_LOSSES, { caches, config });
   const names = new NameRegister(caches, config);
-  const from = { caches, names, config, served: kinds.served, partial };
+  const from = { caches, names, config, served: kinds.served, probes: new ProbeMemory(), partial };
   const rules = new Controller({
     name: 'gatewayrule',
     watches: ruleWatches(from),
@@ -59,9 +65,19 @@ export function createGatewayControllers(dependencies: GatewayDependencies) {
         reportQuarantine({ ...dependencies, caches, signal }, caches.rules.store.get(key)),
     },
   });
+  const probe = createProbeController(from, {
+    log,
+    metrics,
+    onServed,
+    onResult: (route) => {
+      for (const { name } of ruleOwners(route)) {
+        rules.queue.add(keyOf({ metadata: { ...route.metadata, name } }), 'user');
+      }
+    },
+  });
   const listeners = createListenerController(from, dependencies);
   return {
-    controllers: [rules, listeners, createLedgerController(from, dependencies)],
+    controllers: [rules, probe, listeners, createLedgerController(from, dependencies)],
     sources: sourcesOf(caches),
     caches,
     offeredPorts: () => offeredPorts(gatewayView(from)),
@@ -84,6 +100,7 @@ async function reconcile(
   try {
     for (const action of decision.actions) {
       await perform(writer, action);
+      noteWrite(from, action);
     }
   } catch (error) {
     // Users read conditions: a failure that only a change of the rule, or of rights, can mend is reported there.
@@ -100,6 +117,13 @@ async function reconcile(
   await reportStatus(writer, observed, decision);
   logObstacle(log, key, observed, decision);
   return decision.outcome;
+}
+
+/** Notes when a version of an HTTPRoute was written. */
+function noteWrite({ probes }: Sources, action: Action): void {
+  if (action.type !== 'delete' && action.wanted.resource.kind === HTTP_ROUTES.kind) {
+    probes.wrote(keyOf(action.wanted.draft), performance.now());
+  }
 }
 
 /** Logs what is in the way of a rule that is newly refused: its condition does not tell other teams of it. */

@@ -1,4 +1,4 @@
-import { splitKey } from '../kube/object.ts';
+import { keyOf, splitKey } from '../kube/object.ts';
 import { portName } from '../names/name.ts';
 import type { PortStanding } from '../names/ports.ts';
 import type { GatewayRule } from '../objects/stoa.ts';
@@ -64,7 +64,13 @@ function ruleGroup(
   const stored = storedOf(caches, key);
   switch (type) {
     case 'path':
-      return { type, name, stored, ...pathGroup(from, gateway, namespace, granted.filter(isHttp)) };
+      return {
+        type,
+        name,
+        stored,
+        probes: probesOf(from, stored),
+        ...pathGroup(from, gateway, namespace, granted.filter(isHttp)),
+      };
     case 'port':
       return {
         type,
@@ -77,6 +83,12 @@ function ruleGroup(
       return { type, name, stored, members: granted.filter(isHttp), issuers };
     }
   }
+}
+
+/** States of the HTTPRoutes among stored objects on the gateway, by their names. */
+function probesOf({ probes }: Sources, stored: readonly Stored[]): PathGroup['probes'] {
+  const states = stored.map(({ object }) => [object.metadata.name, probes.stateOf(keyOf(object))] as const);
+  return new Map(states.flatMap(([name, state]) => (state === undefined ? [] : [[name, state]])));
 }
 
 /** Whether a rule may have its name. */

@@ -1,5 +1,7 @@
 import type { NameDecision } from '../names/gate.ts';
+import type { Service } from '../objects/core.ts';
 import type { Gateway } from '../objects/gatewayapi.ts';
+import type { EndpointSlice } from '../objects/installable.ts';
 import type { GatewayRule } from '../objects/stoa.ts';
 import type { Candidate } from '../rule/candidate.ts';
 import type { EffectiveTcp } from '../rule/effective.ts';
@@ -8,6 +10,7 @@ import type { GatewayConfig } from './config.ts';
 import type { Dialect, PortSupport } from './dialects/dialect.ts';
 import type { Component, Member } from './member.ts';
 import type { Stored } from './owned.ts';
+import type { ProbeState } from './probe/state.ts';
 import type { OptionalKinds } from './supportedkinds.ts';
 import type { HostTls } from './tls.ts';
 
@@ -20,6 +23,9 @@ export interface GatewayView {
   /** Support of its engine for ports beside HTTP, also where the cluster lacks the kinds of its dialect. */
   readonly ports: PortSupport;
   readonly served: OptionalKinds;
+  /** Services that the engine made for the Gateway, and what is behind them; none where it works in another way. */
+  readonly services: readonly Service[];
+  readonly slices: readonly EndpointSlice[];
 }
 
 /** Rules of a namespace for one host and path: HTTPRoutes are made for them. */
@@ -30,6 +36,8 @@ export interface PathGroup {
   readonly members: readonly Member[];
   readonly tls: HostTls;
   readonly stored: readonly Stored[];
+  /** States of the HTTPRoutes that stand on the gateway, by their names. */
+  readonly probes: ReadonlyMap<string, ProbeState>;
 }
 
 /** Rules of a namespace for one port of the Gateway: a TCPRoute and a UDPRoute are made for one of them each. */

@@ -20,7 +20,12 @@ export function gatewayPermissions({ owned }: SupportedKinds): readonly Permissi
 /** Permissions in the namespace of the Gateway. */
 export const LISTENER_PERMISSIONS: readonly Permission[] = [
   { group: 'gateway.networking.k8s.io', resource: 'gateways', verbs: [...WATCH, 'create', 'patch'] },
+  // Replicas of the gateway, which are asked what they serve.
+  { group: 'discovery.k8s.io', resource: 'endpointslices', verbs: WATCH },
 ];
+
+/** Permission to read the Services of the Gateway, where Services of all namespaces are not watched. */
+export const GATEWAY_SERVICES_PERMISSION: Permission = { group: '', resource: 'services', verbs: WATCH };
 
 /** Permissions for objects in no namespace, where all namespaces are watched. */
 export const CLASS_PERMISSIONS: readonly Permission[] = [

@@ -8,6 +8,7 @@ import type { Dialect } from './dialects/dialect.ts';
 import { dialectOf } from './dialects/index.ts';
 import type { NameRegister } from './names/register.ts';
 import type { GatewayView } from './observed.ts';
+import type { ProbeMemory } from './probe/memory.ts';
 import type { OptionalKinds } from './supportedkinds.ts';
 
 /** Sources of observations: the caches, and what is known from the start. */
@@ -16,6 +17,8 @@ export interface Sources {
   readonly names: NameRegister;
   readonly config: GatewayConfig;
   readonly served: OptionalKinds;
+  /** Answers of the gateway for routes. */
+  readonly probes: ProbeMemory;
   /** Whether there may be rules of teams that the caches do not have. */
   readonly partial?: boolean | undefined;
 }
@@ -31,6 +34,8 @@ export function gatewayView({ caches, config, served }: Sources): GatewayView {
     served: supportedBy(dialect, served),
     ports: dialect.ports,
     ...(object === undefined ? {} : { object }),
+    services: caches.gatewayServices.store.list(),
+    slices: caches.gatewaySlices.store.list(),
     dialect: isServed ? dialect : dialectOf(undefined),
     claims: claimsOf(className, engine),
   };

@@ -7,6 +7,9 @@ const GROUP = 'gateway.networking.k8s.io';
 /** `apiVersion` of the standard kinds of the Gateway API. */
 export const GATEWAY_API_VERSION = `${GROUP}/v1`;
 
+/** Label of what an engine makes for a Gateway, by whose name (GEP-1762). */
+export const GATEWAY_LABEL = `${GROUP}/gateway-name`;
+
 /** Reference of a route to the Gateway that it attaches to. */
 export interface ParentReference {
   readonly group?: string;
@@ -72,6 +75,8 @@ export interface Gateway extends KubeObject {
     readonly addresses?: readonly { readonly value?: string }[];
   };
   readonly status?: {
+    /** Addresses at which the engine says that the Gateway is. */
+    readonly addresses?: readonly { readonly value?: string }[];
     readonly conditions?: readonly Condition[];
     readonly listeners?: readonly ListenerStatus[];
   };

@@ -1,3 +1,4 @@
+import type { KubeObject } from '../kube/object.ts';
 import { namespacedResource, type Resource } from '../kube/resource.ts';
 import { CLAIMS, CONFIG_MAPS, SECRETS, SERVICE_ACCOUNTS, SERVICES } from './core.ts';
 import { GATEWAY_RULES } from './stoa.ts';
@@ -31,11 +32,29 @@ export const SERVICE_MONITORS = namespacedResource(
   'servicemonitors',
 );
 
+/** An EndpointSlice, as far as it is read. */
+export interface EndpointSlice extends KubeObject {
+  readonly endpoints?:
+    | readonly {
+        readonly addresses: readonly string[];
+        readonly conditions?: { readonly ready?: boolean };
+      }[]
+    | null;
+  readonly ports?: readonly { readonly name?: string; readonly port?: number }[] | null;
+}
+
+/** Label of an EndpointSlice with the name of its Service. */
+export const OF_SERVICE = 'kubernetes.io/service-name';
+
 /**
  * Resource of EndpointSlices. They lead the traffic of a Service to any address, so that only the operator writes them:
  * for components that run elsewhere, where its configuration allows their addresses.
  */
-export const ENDPOINT_SLICES = namespacedResource('discovery.k8s.io/v1', 'EndpointSlice', 'endpointslices');
+export const ENDPOINT_SLICES: Resource<EndpointSlice> = namespacedResource(
+  'discovery.k8s.io/v1',
+  'EndpointSlice',
+  'endpointslices',
+);
 
 /**
  * Label of the EndpointSlices that Stoa writes. The controllers of Kubernetes leave these alone, and set the label of

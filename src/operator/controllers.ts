@@ -13,7 +13,7 @@ import { LONGEST_NOT_READY, OBJECT_CONDITIONS } from './fleet.ts';
 
 /** Dependencies of all controllers. */
 export interface ControllerDependencies
-  extends Pick<GatewayDependencies, 'client' | 'log' | 'metrics' | 'recorder'>,
+  extends Pick<GatewayDependencies, 'client' | 'log' | 'metrics' | 'recorder' | 'onServed'>,
     Pick<MarketDependencies, 'stores'> {
   readonly config: Pick<Config, 'gateway' | 'market' | 'operator'>;
 }

@@ -8,6 +8,7 @@ import { fenced } from '../controller/fence.ts';
 import { timingOf } from '../controller/lease.ts';
 import { Manager } from '../controller/manager.ts';
 import { createControllerMetrics, createLeaderMetric } from '../controller/metrics.ts';
+import { createServingMetric } from '../gateway/metrics.ts';
 import { KubeClient } from '../kube/client.ts';
 import { missingPermissions } from '../kube/permissions.ts';
 import { createRecorder } from '../kube/recorder.ts';
@@ -97,6 +98,7 @@ interface Connection extends Pick<ControllerDependencies, 'recorder'> {
 /** Factory of managers with metrics in common; each has an election of its own, since one that ended never leads again. */
 function managerFactory({ config, log, registry }: OperatorDependencies) {
   const metrics = createControllerMetrics(registry);
+  const onServed = createServingMetric(registry);
   const elect = electorOf(config.operator, log, registry);
   const stores = createStoreClient(allowedStores(config.market));
   return (
@@ -107,7 +109,7 @@ function managerFactory({ config, log, registry }: OperatorDependencies) {
     const client = new KubeClient(fenced(transport, () => elector.isLeader()));
     const needed = operatorPermissions(capabilities.needs);
     return new Manager({
-      ...createControllers({ client, config, log, metrics, recorder, stores }, capabilities),
+      ...createControllers({ client, config, log, metrics, recorder, stores, onServed }, capabilities),
       elector,
       check: () => missingPermissions(unfencedClient, needed),
       log,

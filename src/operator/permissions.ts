@@ -1,6 +1,11 @@
 import { APPLICATION_PERMISSIONS } from '../application/controller.ts';
 import type { Config } from '../config.ts';
-import { CLASS_PERMISSIONS, gatewayPermissions, LISTENER_PERMISSIONS } from '../gateway/permissions.ts';
+import {
+  CLASS_PERMISSIONS,
+  GATEWAY_SERVICES_PERMISSION,
+  gatewayPermissions,
+  LISTENER_PERMISSIONS,
+} from '../gateway/permissions.ts';
 import type { SupportedKinds } from '../gateway/supportedkinds.ts';
 import { type Permission, WATCH } from '../kube/permissions.ts';
 import type { Resource } from '../kube/resource.ts';
@@ -36,7 +41,7 @@ export function operatorPermissions(needs: OperatorNeeds): readonly Permission[]
           ...namespaces.flatMap((namespace) =>
             inNamespace(namespace, [...teamPermissions(needs), READ_NAMESPACE]),
           ),
-          ...inNamespace(gateway.namespace, LISTENER_PERMISSIONS),
+          ...inNamespace(gateway.namespace, [...LISTENER_PERMISSIONS, GATEWAY_SERVICES_PERMISSION]),
         ];
   return [...working, ledgerPermission(operator), ...electionPermissions(operator)];
 }

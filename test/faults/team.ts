@@ -71,6 +71,8 @@ export class Team {
       name: 'gateway',
       http: { port: http },
       https: { port: https },
+      // What answers a probe follows from uids, which no recorded end state has.
+      probe: { mode: 'off' },
       tcp: { ports: `${Math.min(...tcp)}-${Math.max(...tcp)}` },
     };
   }

@@ -6,6 +6,7 @@ import { decideListeners, type ListenerAction } from '../../src/gateway/listener
 import { observeGateway } from '../../src/gateway/listeners/observe.ts';
 import { NameRegister } from '../../src/gateway/names/register.ts';
 import { observe } from '../../src/gateway/observe.ts';
+import { ProbeMemory } from '../../src/gateway/probe/memory.ts';
 import type { Sources } from '../../src/gateway/sources.ts';
 import type { OptionalKinds } from '../../src/gateway/supportedkinds.ts';
 import type { KubeClient } from '../../src/kube/client.ts';
@@ -24,6 +25,7 @@ export const CONFIG: GatewayConfig = {
   name: { namespace: 'stoa-system', name: 'stoa' },
   http: { listener: 'http', port: 80 },
   https: { port: 443 },
+  probe: { mode: 'off' },
   tcp: { ports: [{ from: 30000, to: 30009 }] },
   autoSsl: {},
   teams: {},
@@ -80,7 +82,8 @@ export class Simulation {
     ]);
     // No test calls the API server through it.
     const caches = createCaches({ client: {} as KubeClient, log: silent }, config, [...kinds]);
-    this.from = { caches, names: new NameRegister(caches, config, () => this.now), config, served, partial };
+    const names = new NameRegister(caches, config, () => this.now);
+    this.from = { caches, names, config, served, probes: new ProbeMemory(), partial };
     if (!bare) {
       this.team('team');
       this.gateway({});

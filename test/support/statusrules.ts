@@ -14,7 +14,7 @@ type Conditions = readonly Condition[];
 
 /** Conditions from which Ready derives, by kind. */
 const READY_FROM: Readonly<Record<string, readonly string[]>> = {
-  [GATEWAY_RULE_TYPE.kind]: ['Accepted', 'ResolvedRefs', 'Programmed'],
+  [GATEWAY_RULE_TYPE.kind]: ['Accepted', 'ResolvedRefs', 'Programmed', 'Serving'],
   [MARKET_INSTALL_TYPE.kind]: ['Accepted', 'TemplateResolved', 'Applied'],
 };
 
@@ -24,7 +24,7 @@ const READY_FROM: Readonly<Record<string, readonly string[]>> = {
  * S2  no two conditions have the same type
  * S3  observedGeneration is at most the generation
  * S4  all conditions have the observedGeneration of the status
- * S5  Ready is True exactly if all conditions that it derives from are True
+ * S5  Ready is True exactly if all conditions that it derives from are True, or cannot be had
  * S6  if Ready is not True, it has reason and message of the condition that it waits for
  * S7  every condition has a reason and a message
  * S11 if Ready is not True, Reconciling or Stalled is True: it is in progress, or waits for somebody
@@ -55,7 +55,7 @@ export function statusViolations({ kind, metadata, status }: Reported): string[]
 function readyViolations(conditions: Conditions, from: readonly string[]): string[] {
   const find = (wanted: string) => conditions.find(({ type }) => type === wanted);
   const ready = find('Ready');
-  const missing = from.find((type) => find(type)?.status !== 'True');
+  const missing = from.find((type) => find(type)?.status !== 'True' && find(type)?.reason !== 'NotProbed');
   const truthful = (ready?.status === 'True') === (missing === undefined);
   const explained = missing === undefined || ready?.reason === find(missing)?.reason;
   const progress = ['Reconciling', 'Stalled'].filter((type) => find(type)?.status === 'True');

@@ -10,6 +10,23 @@ it('the documented settings are the defaults', () => {
   expect(parseConfig(documented, 'page')).toEqual(parseConfig(gateway, 'file'));
 });
 
+it.each([
+  [{}, { mode: 'auto' }],
+  [{ mode: 'off' }, { mode: 'off' }],
+  [{ address: '10.0.0.1' }, { mode: 'auto', address: '10.0.0.1' }],
+])('the probe %j of the gateway is %j', (probe, expected) => {
+  const text = JSON.stringify({ gateway: { namespace: 'n', name: 'g', probe } });
+  expect(parseConfig(text, 'file').gateway.probe).toEqual(expected);
+});
+
+it.each([
+  [{ mode: 'on' }, 'gateway.probe.mode'],
+  [{ address: 'http://gw' }, 'gateway.probe.address'],
+])('the probe %j of the gateway is refused', (probe, path) => {
+  const text = JSON.stringify({ gateway: { namespace: 'n', name: 'g', probe } });
+  expect(() => parseConfig(text, 'file')).toThrow(path);
+});
+
 it.each(['gw.example.com', '203.0.113.5', '2001:db8::1'])('TCP rules have the address %s', (address) => {
   const text = `gateway: { namespace: n, name: g, tcp: { ports: "1-2", address: "${address}" } }`;
   expect(parseConfig(text, 'file').gateway.tcp.address).toBe(address);

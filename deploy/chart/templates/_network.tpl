@@ -76,6 +76,22 @@
 {{- end }}
 {{- end }}
 
+{{- /* The gateway, which the operator asks whether it serves the rules. */}}
+{{- define "stoa.probeEgress" -}}
+{{- $probe := .Values.config.gateway.probe | default dict }}
+{{- if ne ($probe.mode | default "auto") "off" }}
+# Replicas of the gateway.
+- to:
+    - namespaceSelector: {}
+      podSelector:
+        matchLabels: { gateway.networking.k8s.io/gateway-name: {{ .Values.config.gateway.name | quote }} }
+    {{- if regexMatch "^[0-9.]+$|:" ($probe.address | default "") }}
+    - ipBlock: { cidr: {{ include "stoa.range" $probe.address }} }
+    {{- end }}
+  ports: [{ protocol: TCP }]
+{{- end }}
+{{- end }}
+
 {{- /* The URLs of all regions' Prometheus, and of the tokens for them, as a YAML list. */}}
 {{- define "stoa.prometheuses" -}}
 {{- $sources := list .Values.config.monitoring -}}

@@ -68,11 +68,14 @@
   verbs: [create, patch]
 {{- end }}
 
-{{- /* What it may do where the Gateway is: keep listeners of its own on it. */}}
+{{- /* What it may do where the Gateway is: keep listeners of its own on it, and find its replicas. */}}
 {{- define "stoa.operatorGatewayRules" -}}
 - apiGroups: [gateway.networking.k8s.io]
   resources: [gateways]
   verbs: [list, watch, create, patch]
+- apiGroups: [discovery.k8s.io]
+  resources: [endpointslices]
+  verbs: [list, watch]
 {{- end }}
 
 {{- /* What it may do with what is in no namespace. */}}

@@ -121,6 +121,9 @@ export function traefikCommand(
     `--providers.kubernetescrd.defaulttlsresourcesnamespace=${LOCAL_GATEWAY.namespace}`,
     // Without this, all of a TraefikService is gone while one of its components has no pod.
     '--providers.kubernetescrd.allowemptyservices=true',
+    // Traefik writes the status of routes before it serves them: at the default rate, many at once wait for each other.
+    '--providers.kubernetesgateway.qps=500',
+    '--providers.kubernetesgateway.burst=1000',
     '--providers.providersthrottleduration=100ms',
     '--metrics.prometheus=true',
     '--metrics.prometheus.entrypoint=metrics',

@@ -21,6 +21,8 @@ export interface GatewayPlane {
   readonly access: AdminAccess;
   /** Token of the operator's ServiceAccount. */
   readonly operatorToken: string;
+  /** Process of the gateway engine. */
+  readonly enginePid: number;
   /** Ports of the gateway engine. */
   readonly ports: { readonly http: number; readonly https: number; readonly tcp: readonly number[] };
   /** Aborted when a component ends by itself; the reason is a UserError. */
@@ -69,6 +71,7 @@ async function bringUp(run: Run): Promise<GatewayPlane> {
     kubeconfig: state.kubeconfig,
     access,
     operatorToken: await createToken(admin, LOCAL_GATEWAY.namespace, 'stoa-operator'),
+    enginePid: run.fleet.pids.traefik ?? 0,
     ports: {
       http: portOf(address, 'gatewayHttp'),
       https: portOf(address, 'gatewayHttps'),

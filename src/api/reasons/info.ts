@@ -3,6 +3,7 @@ export const CONDITION_TYPES = [
   'Accepted',
   'ResolvedRefs',
   'Programmed',
+  'Serving',
   'FullyExpressed',
   'TemplateResolved',
   'Applied',

@@ -115,7 +115,7 @@ export const RULE_REASONS = {
     event: true,
   },
   NotAccepted: {
-    conditions: ['ResolvedRefs', 'Programmed', 'FullyExpressed'],
+    conditions: ['ResolvedRefs', 'Programmed', 'Serving', 'FullyExpressed'],
     means: 'Stoa does not evaluate this condition because the object is not accepted.',
     see: 'Accepted',
     event: false,
@@ -168,7 +168,7 @@ export const RULE_REASONS = {
     event: true,
   },
   RefsNotResolved: {
-    conditions: ['Programmed'],
+    conditions: ['Programmed', 'Serving'],
     means: 'The rule has no destination yet.',
     see: 'ResolvedRefs',
     event: false,
@@ -186,7 +186,7 @@ export const RULE_REASONS = {
     event: true,
   },
   Pending: {
-    conditions: ['Programmed', 'FullyExpressed'],
+    conditions: ['Programmed', 'Serving', 'FullyExpressed'],
     means: 'The gateway engine or the operator has not reported yet.',
     todo: 'Wait. If the condition persists, check the gateway engine and the operator.',
     event: false,
@@ -214,6 +214,38 @@ export const RULE_REASONS = {
     means: 'The gateway engine refuses the route or a part of it. The message quotes the engine.',
     todo: 'Correct the fields that the message is about.',
     event: true,
+  },
+  Serving: {
+    conditions: ['Serving'],
+    means: 'The gateway answered a request of the operator by the present version of the route.',
+    event: false,
+  },
+  NotServed: {
+    conditions: ['Serving'],
+    means:
+      'The gateway answers requests, but by an older version of the route, or by none. Requests for the rule may go elsewhere.',
+    todo: 'Wait. If the condition persists, check the gateway engine: it may be slow to load changes, or stuck.',
+    event: false,
+  },
+  GatewaySilent: {
+    conditions: ['Serving'],
+    means: 'The gateway, or one of its replicas, does not answer requests.',
+    todo: 'Check the pods of the gateway engine.',
+    event: true,
+  },
+  UnexpectedAnswer: {
+    conditions: ['Serving'],
+    means:
+      'The gateway answers the request of the operator as no version of the route does, so the operator does not know what it serves.',
+    todo: 'Wait. After about a minute, the operator assumes that the gateway answers such requests itself, for example to ask for a password, and Ready does not wait any more.',
+    event: true,
+  },
+  NotProbed: {
+    conditions: ['Serving'],
+    means:
+      'The operator cannot ask the gateway whether it serves the rule. The message says why. Ready does not wait for the condition.',
+    todo: 'None is necessary. To have the proof, see the gateway probe in docs/operations.md.',
+    event: false,
   },
   Rejected: {
     conditions: ['Programmed'],

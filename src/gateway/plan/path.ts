@@ -6,6 +6,7 @@ import type { ListenerGroup } from '../dialects/group.ts';
 import { type Routed, routed } from '../member.ts';
 import { ownersOf, type Rendered } from '../object.ts';
 import type { GatewayView, PathGroup } from '../observed.ts';
+import { withProbe } from '../probe/rule.ts';
 import { httpsListenerFor, isSecure } from '../tls.ts';
 import { branchesOf, crowdedOut, idleIn } from './branch.ts';
 import { redirectRoute } from './redirect.ts';
@@ -80,12 +81,13 @@ function routesOf(members: readonly Routed[], group: PathGroup, gateway: Gateway
     .filter((each) => each !== undefined)
     .map((each) => dialect.render(each));
   const redirects = plain.length === 0 && secure.some(({ rule }) => rule.redirect);
+  const wanted = [
+    // An object that an HTTPRoute refers to stands before it.
+    ...rendered.flatMap(({ objects }) => objects.toReversed()),
+    ...(redirects && onSecure !== undefined ? [redirectRoute(onSecure, config)] : []),
+  ];
   return {
-    wanted: [
-      // An object that an HTTPRoute refers to stands before it.
-      ...rendered.flatMap(({ objects }) => objects.toReversed()),
-      ...(redirects && onSecure !== undefined ? [redirectRoute(onSecure, config)] : []),
-    ],
+    wanted: wanted.map((each) => withProbe(each, gateway)),
     unsupported: rendered.flatMap(({ unsupported }) => unsupported),
   };
 }

@@ -41,7 +41,7 @@ export function programmedVerdict(
 }
 
 /** The listener that a route attaches to. */
-function listenerOf({ draft }: Rendered): string {
+export function listenerOf({ draft }: Rendered): string {
   const { parentRefs } = draft.spec as { readonly parentRefs: readonly { readonly sectionName: string }[] };
   return parentRefs[0]?.sectionName ?? '';
 }

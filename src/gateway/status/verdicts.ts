@@ -21,6 +21,7 @@ import { type PolicyFields, policyFields } from './policies.ts';
 import { programmedVerdict } from './programmed.ts';
 import { shortcomingsOf } from './report.ts';
 import { certificateProblem, destinationVerdict } from './resolved.ts';
+import { isMet, notProbed, servingVerdict } from './serving.ts';
 import { type HttpTraffic, subjectOf, type TcpTraffic } from './subject.ts';
 
 /** Circumstances of a decision beside what is observed. */
@@ -61,7 +62,7 @@ export function verdictsOn(
 
 /** The conditions of a rule that is not accepted: what depends on it is unknown. */
 function refusedVerdicts(accepted: Verdict): Verdict[] {
-  const rest = ['ResolvedRefs', 'Programmed', 'FullyExpressed'];
+  const rest = ['ResolvedRefs', 'Programmed', 'Serving', 'FullyExpressed'];
   return withReady([
     accepted,
     ...rest.map((type) => unknown(type, REASONS.notAccepted, 'the rule is not accepted')),
@@ -70,7 +71,9 @@ function refusedVerdicts(accepted: Verdict): Verdict[] {
 
 /** Adds Ready, which does not depend on FullyExpressed, and the conditions that kstatus reads where it is False. */
 function withReady(verdicts: readonly Verdict[]): Verdict[] {
-  const needed = verdicts.filter(({ type }) => type !== 'FullyExpressed');
+  const needed = verdicts.filter(
+    (each) => each.type !== 'FullyExpressed' && !(each.type === 'Serving' && isMet(each)),
+  );
   const ready = readyFrom(needed, 'the rule carries traffic');
   const refused = verdicts.some(({ type, status }) => type === 'Accepted' && status === 'False');
   return [...verdicts, ready, ...progressOf(ready, refused)];
@@ -103,6 +106,7 @@ function httpVerdicts(
   return [
     resolved,
     programmedIf(resolved, () => idle(member, plan) ?? programmedVerdict(gateway, routes, group.stored)),
+    servingIf(resolved, () => servingVerdict(member.object, gateway, routes, group)),
     expressedVerdict({
       fields,
       routes: shortcomingsOf(gateway, routes, group.stored),
@@ -138,6 +142,7 @@ function tcpVerdicts({ member, plan }: TcpTraffic, { gateway }: Observed): Verdi
   return [
     resolved,
     programmedIf(resolved, programmed),
+    servingIf(resolved, () => notProbed('the gateway answers such requests by HTTP only')),
     expressedVerdict({
       fields: tcpFields(member.rule, gateway),
       routes: shortcomingsOf(gateway, routes, plan.group.stored),
@@ -156,9 +161,21 @@ function whyNotServed(transport: Transport, { ports }: GatewayView): string {
 /** A rule that leads nowhere is not programmed for that reason, whatever the engine holds. */
 function programmedIf(resolved: Verdict, programmed: () => Verdict): Verdict {
   // A certificate that clients refuse is presented all the same, so the engine's word counts.
-  return resolved.status === 'True' || PRESENTED.includes(resolved.reason)
+  return isCarried(resolved)
     ? programmed()
     : fails('Programmed', REASONS.refsNotResolved, 'the rule leads nowhere yet');
+}
+
+/** A rule that leads nowhere has no route to ask for. */
+function servingIf(resolved: Verdict, serving: () => Verdict): Verdict {
+  return isCarried(resolved)
+    ? serving()
+    : unknown('Serving', REASONS.refsNotResolved, 'the rule leads nowhere yet');
+}
+
+/** Whether the engine carries a rule with these references. */
+function isCarried({ status, reason }: Verdict): boolean {
+  return status === 'True' || PRESENTED.includes(reason);
 }
 
 /** Verdict on a rule where all for its host, path and conditions have the weight 0: no backend answers. */

@@ -1,4 +1,4 @@
-import { ENDPOINT_SLICES, SLICES_OF_STOA } from '../../objects/installable.ts';
+import { ENDPOINT_SLICES, OF_SERVICE, SLICES_OF_STOA } from '../../objects/installable.ts';
 import type { Port } from '../model/component.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import type { Kept, PlannedObject, Surroundings } from './expansion.ts';
@@ -6,9 +6,6 @@ import type { Identity } from './identity.ts';
 import { plannedObject } from './object.ts';
 import { makeServices, portName } from './service.ts';
 import { serviceSlots, transportOf } from './slot.ts';
-
-/** Label by which an EndpointSlice belongs to a Service. */
-const OF_SERVICE = 'kubernetes.io/service-name';
 
 /** Endpoints that one EndpointSlice has: of one family, at one port or at all ports of the component. */
 interface Group extends Pick<Endpoint, 'family' | 'port'> {

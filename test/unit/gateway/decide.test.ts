@@ -40,6 +40,7 @@ describe('a rule on its way', () => {
       Accepted: 'True Accepted',
       ResolvedRefs: 'True Resolved',
       Programmed: 'False Pending',
+      Serving: 'Unknown NotProbed',
       FullyExpressed: 'True FullyExpressed',
       Ready: 'False Pending',
       Reconciling: 'True Pending',

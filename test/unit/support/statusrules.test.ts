@@ -14,7 +14,7 @@ function condition(
   return { type, status, reason: 'Why', message: 'why', observedGeneration: 1, lastTransitionTime, ...some };
 }
 
-const GOOD = ['Accepted', 'ResolvedRefs', 'Programmed', 'FullyExpressed', 'Ready'].map((type) =>
+const GOOD = ['Accepted', 'ResolvedRefs', 'Programmed', 'Serving', 'FullyExpressed', 'Ready'].map((type) =>
   condition(type),
 );
 
@@ -29,6 +29,8 @@ function replaced(type: string, status: Condition['status'], some: Partial<Condi
 it('a rule without status violates no rule, and neither does a correct one', () => {
   expect(statusViolations(ruleOf())).toEqual([]);
   expect(statusViolations(version(GOOD))).toEqual([]);
+  const unproved = replaced('Serving', 'Unknown', { reason: 'NotProbed' });
+  expect(statusViolations(version(unproved))).toEqual([]);
 });
 
 describe('one version', () => {
@@ -38,11 +40,12 @@ describe('one version', () => {
     ['S3', version(GOOD, { generation: 0 })],
     ['S4', version(replaced('Accepted', 'True', { observedGeneration: 0 }))],
     ['S5', version(replaced('Programmed', 'False'))],
+    ['S5', version(replaced('Serving', 'Unknown'))],
     ['S5', version([...replaced('Ready', 'False'), condition('Reconciling')])],
     [
       'S6',
       version([
-        ...replaced('Programmed', 'False').with(4, condition('Ready', 'False', { reason: 'Else' })),
+        ...replaced('Programmed', 'False').with(5, condition('Ready', 'False', { reason: 'Else' })),
         condition('Reconciling'),
       ]),
     ],

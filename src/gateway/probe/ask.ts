@@ -1,0 +1,65 @@
+import { type ClientRequest, request as requestByHttp } from 'node:http';
+import { request as requestByHttps } from 'node:https';
+import { answerIn } from './answer.ts';
+import type { Answer } from './result.ts';
+import { PROBE_HEADER, type Question } from './rule.ts';
+import type { Target } from './target.ts';
+
+/** Milliseconds for a question: name resolution, connection and the headers of the answer. */
+const TIMEOUT_MS = 1_000;
+
+/** Most bytes of the headers of an answer; nothing else of it is read. */
+const MOST_BYTES = 8_192;
+
+/** Function that asks one replica of the gateway. */
+export type Ask = (target: Target, question: Question, signal: AbortSignal) => Promise<Answer>;
+
+/**
+ * Asks over a connection of its own, so that a load balancer may pick another replica each time. Redirects are not
+ * followed, and the certificate is not verified: it is the team's, and says nothing about the gateway. Never rejects.
+ */
+export const ask: Ask = async (target, question, signal) => {
+  const { promise, resolve } = Promise.withResolvers<Answer>();
+  const timeout = AbortSignal.timeout(TIMEOUT_MS);
+  const request = requestTo(target, question, AbortSignal.any([signal, timeout]));
+  let connected = false;
+  request.on('socket', (socket) => socket.once('connect', () => (connected = true)));
+  request.on('response', ({ statusCode, headers }) =>
+    resolve(answerIn(statusCode, headers.location, question.hash)),
+  );
+  request.on('error', () => resolve(answerWithout(connected, timeout.aborted)));
+  request.end();
+  try {
+    return await promise;
+  } finally {
+    request.destroy();
+  }
+};
+
+/** Answer where there was no response. */
+function answerWithout(connected: boolean, timedOut: boolean): Answer {
+  if (!connected) {
+    return 'unreachable';
+  }
+  return timedOut ? 'silent' : 'unclear';
+}
+
+function requestTo(
+  { address, port, secure }: Target,
+  { host, path, key }: Question,
+  signal: AbortSignal,
+): ClientRequest {
+  const options = {
+    host: address,
+    port,
+    path,
+    method: 'HEAD',
+    headers: { host, [PROBE_HEADER]: key },
+    agent: false,
+    maxHeaderSize: MOST_BYTES,
+    signal,
+  };
+  return secure
+    ? requestByHttps({ ...options, servername: host, rejectUnauthorized: false })
+    : requestByHttp(options);
+}

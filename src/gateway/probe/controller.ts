@@ -1,0 +1,95 @@
+import { conditionOf } from '../../api/condition.ts';
+import type { ControllerOptions } from '../../controller/controller.ts';
+import { Controller } from '../../controller/controller.ts';
+import { type Outcome, SETTLED } from '../../controller/outcome.ts';
+import { changed, sidesOf, specChanged, type Watch, watch } from '../../controller/watches.ts';
+import type { Service } from '../../objects/core.ts';
+import type { Gateway } from '../../objects/gatewayapi.ts';
+import { HTTP_ROUTES, type HttpRoute } from '../../objects/httproute.ts';
+import { gatewayView, type Sources } from '../sources.ts';
+import { ask } from './ask.ts';
+import { Reach } from './reach.ts';
+import { resultOf } from './result.ts';
+import { questionOf } from './rule.ts';
+import { targetsOf } from './target.ts';
+
+/** Routes that are asked for at the same time, by all workers. */
+const CONCURRENCY = 15;
+
+/** Milliseconds between two questions for a route because the gateway is somewhere else. */
+const PACE_MS = 5_000;
+
+/** Dependencies of the probe. */
+interface ProbeDependencies extends Pick<ControllerOptions, 'log' | 'metrics'> {
+  /** Called when something new is known of a route. */
+  readonly onResult: (route: HttpRoute) => void;
+  /** Called with the seconds from the write of a version of a route until the gateway served it. */
+  readonly onServed: (seconds: number) => void;
+}
+
+/** The controller that asks the gateway which version of each HTTPRoute it serves; its keys are the HTTPRoutes. */
+export function createProbeController(
+  from: Sources,
+  { log, metrics, onResult, onServed }: ProbeDependencies,
+): Controller {
+  const reach = new Reach(ask);
+  const reconcile = async (key: string, signal: AbortSignal): Promise<Outcome> => {
+    const gateway = gatewayView(from);
+    const route = routesOf(from)?.store.get(key) as HttpRoute | undefined;
+    const question = route && questionOf(route, gateway);
+    if (route === undefined || question === undefined) {
+      from.probes.forget(key);
+      return SETTLED;
+    }
+    const targets = targetsOf(gateway, question.listener) ?? [];
+    const answers = await Promise.all(targets.map((target) => reach.ask(target, question, signal)));
+    signal.throwIfAborted();
+    const recorded = from.probes.record(key, question.hash, resultOf(answers), performance.now());
+    if (recorded.servedAfterMs !== undefined) {
+      onServed(recorded.servedAfterMs / 1000);
+    }
+    if (recorded.changed) {
+      onResult(route);
+    }
+    return { ...SETTLED, againInMs: recorded.againInMs };
+  };
+  return new Controller({
+    name: 'probe',
+    watches: probeWatches(from),
+    log,
+    metrics,
+    concurrency: CONCURRENCY,
+    paceMs: PACE_MS,
+    reconcile: (key, { signal }) => reconcile(key, signal),
+  });
+}
+
+/** Watches of the probe: new versions of routes, and all routes where the gateway is somewhere else. */
+function probeWatches(from: Sources): readonly Watch[] {
+  const routes = routesOf(from);
+  const everyRoute = {
+    wakes: () => routes?.store.list() ?? [],
+    priority: 'background',
+    rate: 'paced',
+  } as const;
+  return routes === undefined
+    ? []
+    : [
+        watch(routes, { when: specChanged, wakes: sidesOf }),
+        watch(from.caches.gateways, { when: changed(placeOf), ...everyRoute }),
+        watch(from.caches.gatewayServices, {
+          when: changed(({ spec }: Service) => spec.ports),
+          ...everyRoute,
+        }),
+        watch(from.caches.gatewaySlices, everyRoute),
+      ];
+}
+
+function routesOf({ caches }: Sources) {
+  return caches.owned.find(({ resource }) => resource === HTTP_ROUTES)?.cache;
+}
+
+/** Place of a Gateway, and whether anybody is there. */
+function placeOf({ metadata, status }: Gateway) {
+  return [metadata.uid, status?.addresses, conditionOf(status, 'Programmed')?.status];
+}

@@ -1,0 +1,65 @@
+import type { Service } from '../../objects/core.ts';
+import { type EndpointSlice, OF_SERVICE } from '../../objects/installable.ts';
+import type { GatewayView } from '../observed.ts';
+
+/** Address at which a listener of the Gateway can be asked. */
+export interface Target {
+  readonly address: string;
+  readonly port: number;
+  /** Whether it speaks TLS. */
+  readonly secure: boolean;
+}
+
+/** Addresses of a Gateway that are asked at most. */
+const MOST = 16;
+
+/**
+ * Addresses at which a listener is asked: that of the configuration, else those of the replicas of the gateway, else those
+ * that the engine reports of the Gateway. No tenant writes any of them. Undefined where the Gateway does not have the
+ * listener yet.
+ */
+export function targetsOf(gateway: GatewayView, listenerName: string): readonly Target[] | undefined {
+  const { config, object } = gateway;
+  const listener = object?.spec.listeners.find(({ name }) => name === listenerName);
+  if (listener === undefined) {
+    return undefined;
+  }
+  const { port, protocol } = listener;
+  const reported = (object?.status?.addresses ?? []).flatMap(({ value }) =>
+    value ? [{ address: value, port }] : [],
+  );
+  const replicas = replicasOf(gateway, port);
+  const found = replicas.length > 0 ? replicas : reported;
+  const places = config.probe.address === undefined ? found : [{ address: config.probe.address, port }];
+  return places.slice(0, MOST).map((place) => ({ ...place, secure: protocol === 'HTTPS' }));
+}
+
+/** Place of one replica. */
+type Place = Pick<Target, 'address' | 'port'>;
+
+/** Replicas that are ready for requests at a port of the Gateway, in a stable order. */
+function replicasOf({ services, slices }: GatewayView, port: number): readonly Place[] {
+  const places = services.flatMap((service) =>
+    slices
+      .filter(({ metadata }) => metadata.labels?.[OF_SERVICE] === service.metadata.name)
+      .flatMap((slice) => placesIn(slice, targetPort(service, slice, port))),
+  );
+  return places.toSorted((one, other) => (one.address < other.address ? -1 : 1));
+}
+
+/**
+ * Port of the replicas behind a port of the Gateway: that behind the same port of the Service, or, where the Service
+ * translates other ports, the same one.
+ */
+function targetPort({ spec }: Service, { ports }: EndpointSlice, port: number): number | undefined {
+  const ofService = spec.ports?.find((each) => each.port === port);
+  return ofService === undefined
+    ? ports?.find((each) => each.port === port)?.port
+    : ports?.find(({ name = '' }) => name === (ofService.name ?? ''))?.port;
+}
+
+function placesIn({ endpoints }: EndpointSlice, port: number | undefined): readonly Place[] {
+  return (endpoints ?? []).flatMap(({ addresses: [address], conditions }) =>
+    address === undefined || port === undefined || conditions?.ready === false ? [] : [{ address, port }],
+  );
+}

@@ -1,0 +1,124 @@
+import { conditionOf, type Verdict } from '../../api/condition.ts';
+import { REASONS } from '../../api/reason.ts';
+import { fails, holds, unknown } from '../../api/verdict.ts';
+import type { GatewayRule } from '../../objects/stoa.ts';
+import type { Rendered } from '../object.ts';
+import type { GatewayView, PathGroup } from '../observed.ts';
+import { isApplied, isSame } from '../owned.ts';
+import type { Result } from '../probe/result.ts';
+import { probeHash } from '../probe/rule.ts';
+import { targetsOf } from '../probe/target.ts';
+import { listenerOf } from './programmed.ts';
+
+const TYPE = 'Serving';
+
+/** Knowledge of one route: the result of a question, or that it was not asked for, or cannot be. */
+type Knowledge = Result | 'not-asked' | 'no-room';
+
+/** Whether the gateway was seen to serve the routes that a rule needs, exactly as they are now. */
+export function servingVerdict(
+  rule: GatewayRule,
+  gateway: GatewayView,
+  routes: readonly Rendered[],
+  group: PathGroup,
+): Verdict {
+  if (gateway.config.probe.mode === 'off') {
+    return notProbed('gateway.probe.mode of the configuration is off');
+  }
+  const known = routes.map((route) => knowledgeOf(rule, gateway, route, group));
+  return verdictOf(WORST_FIRST.find((each) => known.includes(each)) ?? 'not-asked');
+}
+
+/** The condition of a rule of which no request can tell whether the gateway serves it. */
+export function notProbed(why: string): Verdict {
+  return unknown(TYPE, REASONS.notProbed, `no request can show whether the gateway serves the rule: ${why}`);
+}
+
+/** Whether a rule can be ready with a condition as it is: Serving does not count where it cannot be had. */
+export function isMet({ status, reason }: Pick<Verdict, 'status' | 'reason'>): boolean {
+  return status === 'True' || reason === REASONS.notProbed;
+}
+
+const WORST_FIRST: readonly Knowledge[] = [
+  'silent',
+  'not-served',
+  'unclear',
+  'not-asked',
+  'foreign',
+  'unreachable',
+  'no-address',
+  'no-room',
+  'served',
+];
+
+function knowledgeOf(
+  rule: GatewayRule,
+  gateway: GatewayView,
+  route: Rendered,
+  { probes, stored }: PathGroup,
+): Knowledge {
+  const hash = probeHash(route.draft.spec);
+  const state = probes.get(route.draft.metadata.name);
+  if (hash === undefined) {
+    return 'no-room';
+  }
+  const targets = targetsOf(gateway, listenerOf(route));
+  if (targets === undefined || targets.length === 0) {
+    return targets === undefined ? 'not-asked' : 'no-address';
+  }
+  if (state !== undefined) {
+    return state.hash === hash ? state.result : 'not-asked';
+  }
+  // Another process asked for it, whose memory is gone.
+  const standing = stored.find((each) => isSame(route, each))?.object;
+  return isApplied(route, standing) && wasServed(rule) ? 'served' : 'not-asked';
+}
+
+/** Whether the status of a rule says that its present generation is served. */
+function wasServed({ metadata, status }: GatewayRule): boolean {
+  const serving = conditionOf(status, TYPE);
+  return serving?.status === 'True' && serving.observedGeneration === metadata.generation;
+}
+
+function verdictOf(known: Knowledge): Verdict {
+  switch (known) {
+    case 'served':
+      return holds(
+        TYPE,
+        REASONS.serving,
+        'the gateway answered a request by the present version of the route',
+      );
+    case 'not-served':
+      return fails(
+        TYPE,
+        REASONS.notServed,
+        'the gateway does not serve the present version of the route yet',
+      );
+    case 'silent':
+      return fails(TYPE, REASONS.gatewaySilent, 'the gateway does not answer requests');
+    case 'unclear':
+      return unknown(
+        TYPE,
+        REASONS.unexpectedAnswer,
+        'the gateway answers a request for the route otherwise than any version of the route does',
+      );
+    case 'not-asked':
+      return unknown(
+        TYPE,
+        REASONS.pending,
+        'the gateway was not asked for the present version of the route yet',
+      );
+    case 'foreign':
+      return notProbed(
+        'the gateway, or something in front of it, answers the request before the route does; if another address leads to the gateway itself, gateway.probe.address can name it',
+      );
+    case 'unreachable':
+      return notProbed(
+        'the operator cannot connect to the address of the Gateway; gateway.probe.address can name another one',
+      );
+    case 'no-address':
+      return notProbed('the status of the Gateway has no address; gateway.probe.address can name one');
+    case 'no-room':
+      return notProbed('its route has no room for one more rule, which would answer');
+  }
+}

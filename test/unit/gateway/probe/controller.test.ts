@@ -1,0 +1,146 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Registry } from 'prom-client';
+import { expect, it, onTestFinished } from 'vitest';
+import { createControllerMetrics } from '../../../../src/controller/metrics.ts';
+import { createProbeController } from '../../../../src/gateway/probe/controller.ts';
+import { probeHash } from '../../../../src/gateway/probe/rule.ts';
+import { keyOf } from '../../../../src/kube/object.ts';
+import type { HttpRoute } from '../../../../src/objects/httproute.ts';
+import { eventually } from '../../../support/eventually.ts';
+import { silent } from '../../../support/log.ts';
+import { probedWorld } from '../../../support/probe.ts';
+import { openServiceOf, ruleOf } from '../../../support/rules.ts';
+import type { Simulation } from '../../../support/simulation.ts';
+
+/** A stand-in for one replica of a gateway, which serves routes once it has loaded them. */
+class Replica {
+  readonly #hashes = new Map<string, string>();
+  readonly #server: Server;
+  /** Questions that it answered at the same time at most. */
+  most = 0;
+  #running = 0;
+
+  constructor() {
+    this.#server = createServer(({ headers, url }, response) => {
+      this.#running += 1;
+      this.most = Math.max(this.most, this.#running);
+      setImmediate(() => {
+        this.#running -= 1;
+        const hash = this.#hashes.get(headers.host ?? '');
+        const location = `http://${hash}.probe.invalid${url}`;
+        response.writeHead(hash === undefined ? 404 : 302, hash === undefined ? {} : { location }).end();
+      });
+    });
+  }
+
+  load(routes: readonly HttpRoute[]): void {
+    for (const { spec } of routes) {
+      this.#hashes.set(spec.hostnames[0] ?? '', probeHash(spec) ?? '');
+    }
+  }
+
+  async listen(address: string, port = 0): Promise<number> {
+    this.#server.listen(port, address);
+    await once(this.#server, 'listening');
+    onTestFinished(() => void this.#server.close());
+    return (this.#server.address() as AddressInfo).port;
+  }
+}
+
+/** A world with routes on a gateway at a port of this machine. */
+function worldAt(port: number, rules: number): { readonly world: Simulation; readonly routes: HttpRoute[] } {
+  const world = probedWorld();
+  const listeners = [{ name: 'http', port, protocol: 'HTTP' as const }];
+  world.gateway({
+    spec: { gatewayClassName: 'engine', listeners },
+    status: { addresses: [{ value: '127.0.0.1' }] },
+  });
+  world.service(openServiceOf('web'));
+  for (let index = 0; index < rules; index += 1) {
+    const name = `r${index}`;
+    world.rule(ruleOf({ domainName: `${name}.example.com` }, { name }));
+    world.reconcile(`team/${name}`);
+  }
+  return { world, routes: world.standing('HTTPRoute') as HttpRoute[] };
+}
+
+/** Runs the probe until the test ends; returns its queue and the names of routes with results. */
+function probing(world: Simulation) {
+  const results: string[] = [];
+  const seconds: number[] = [];
+  const { queue, ...controller } = startOf(world, results, seconds);
+  const [stop, abandon] = [new AbortController(), new AbortController()];
+  const ended = controller.run(stop.signal, abandon.signal);
+  onTestFinished(async () => {
+    stop.abort();
+    abandon.abort();
+    await ended;
+  });
+  return { queue, results, seconds };
+}
+
+function startOf(world: Simulation, results: string[], seconds: number[]) {
+  const controller = createProbeController(world.from, {
+    log: silent,
+    metrics: createControllerMetrics(new Registry()),
+    onResult: ({ metadata }) => results.push(metadata.name),
+    onServed: (each) => seconds.push(each),
+  });
+  return { queue: controller.queue, run: controller.run.bind(controller) };
+}
+
+function resultOf({ from }: Simulation, route: HttpRoute | undefined): string | undefined {
+  return route && from.probes.stateOf(keyOf(route))?.result;
+}
+
+it('asks for many routes at once, again until they are served, and forgets those that are gone', async () => {
+  const replica = new Replica();
+  const { world, routes } = worldAt(await replica.listen('127.0.0.1'), 200);
+  const { queue, results, seconds } = probing(world);
+  const all = () => new Set(routes.map((route) => resultOf(world, route)));
+  for (const route of routes) {
+    world.from.probes.wrote(keyOf(route), performance.now());
+    queue.add(keyOf(route));
+  }
+  await eventually(() => expect(all()).toEqual(new Set(['not-served'])));
+  replica.load(routes);
+  await eventually(() => expect(all()).toEqual(new Set(['served'])));
+  expect([new Set(results).size, seconds.length]).toEqual([routes.length, routes.length]);
+  expect(replica.most).toBeLessThanOrEqual(15);
+  const [first] = routes;
+  const key = first === undefined ? '' : keyOf(first);
+  world.caches.owned[0]?.cache.store.remove(key, '9999999');
+  queue.add(key);
+  await eventually(() => expect(resultOf(world, first)).toBeUndefined());
+});
+
+it('needs the answers of all replicas', async () => {
+  const [one, other] = [new Replica(), new Replica()];
+  const port = await one.listen('127.0.0.1');
+  await other.listen('127.0.0.2', port);
+  const { world, routes } = worldAt(80, 1);
+  const metadata = { namespace: 'stoa-system', uid: 'gw', resourceVersion: '2', creationTimestamp: 't' };
+  const ports = [{ name: 'web', port: 80 }];
+  world.caches.gatewayServices.store.put({
+    ...{ apiVersion: 'v1', kind: 'Service', metadata: { ...metadata, name: 'gw' }, spec: { ports } },
+  });
+  const labels = { 'kubernetes.io/service-name': 'gw' };
+  world.caches.gatewaySlices.store.put({
+    ...{
+      apiVersion: 'discovery.k8s.io/v1',
+      kind: 'EndpointSlice',
+      metadata: { ...metadata, name: 'gw', labels },
+    },
+    endpoints: ['127.0.0.1', '127.0.0.2'].map((address) => ({ addresses: [address] })),
+    ports: [{ name: 'web', port }],
+  });
+  one.load(routes);
+  const { queue } = probing(world);
+  const [route] = routes;
+  queue.add(route === undefined ? '' : keyOf(route));
+  await eventually(() => expect(resultOf(world, route)).toBe('not-served'));
+  other.load(routes);
+  await eventually(() => expect(resultOf(world, route)).toBe('served'));
+});

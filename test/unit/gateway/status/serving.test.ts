@@ -1,0 +1,145 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { ProbeMemory } from '../../../../src/gateway/probe/memory.ts';
+import type { Result } from '../../../../src/gateway/probe/result.ts';
+import { probeHash } from '../../../../src/gateway/probe/rule.ts';
+import { keyOf } from '../../../../src/kube/object.ts';
+import type { HttpRoute } from '../../../../src/objects/httproute.ts';
+import { probedWorld } from '../../../support/probe.ts';
+import { openServiceOf, ruleOf, secretOf, tcpRuleOf } from '../../../support/rules.ts';
+import type { Simulation } from '../../../support/simulation.ts';
+import { statusViolations } from '../../../support/statusrules.ts';
+
+let world: Simulation;
+
+beforeEach(() => {
+  world = probedWorld();
+  world.service(openServiceOf('web'), openServiceOf('api'));
+});
+
+/** Lets the gateway answer so for the routes that stand now, as they are now. */
+function answer(result: Result, routes = world.standing('HTTPRoute')): void {
+  for (const route of routes as HttpRoute[]) {
+    for (let time = 0; time < 3; time += 1) {
+      world.from.probes.record(keyOf(route), probeHash(route.spec) ?? '', result, 0);
+    }
+  }
+  world.settle();
+}
+
+/** Serving and Ready of the rule. */
+function shown(name = 'rule'): readonly (string | undefined)[] {
+  expect(statusViolations(world.stored(name))).toEqual([]);
+  const { Serving, Ready } = world.conditions(name);
+  return [Serving, Ready];
+}
+
+describe('Ready', () => {
+  it('waits for the first answer, though the engine has accepted the route', () => {
+    world.rule(ruleOf());
+    world.settle();
+    expect(world.conditions('rule')).toMatchObject({ Programmed: 'True Programmed' });
+    expect(shown()).toEqual(['Unknown Pending', 'False Pending']);
+  });
+
+  it.each<[Result, string, string]>([
+    ['served', 'True Serving', 'True Ready'],
+    ['not-served', 'False NotServed', 'False NotServed'],
+    ['silent', 'False GatewaySilent', 'False GatewaySilent'],
+    ['unclear', 'Unknown UnexpectedAnswer', 'False UnexpectedAnswer'],
+    ['foreign', 'Unknown NotProbed', 'True Ready'],
+    ['unreachable', 'Unknown NotProbed', 'True Ready'],
+  ])('of a rule whose gateway is %s', (result, serving, ready) => {
+    world.rule(ruleOf());
+    world.settle();
+    answer(result);
+    expect(shown()).toEqual([serving, ready]);
+    expect(world.reconcile('team/rule').status).toBeUndefined();
+  });
+
+  it('waits again after an edit, and an answer of the version before does not count', () => {
+    world.rule(ruleOf());
+    world.settle();
+    answer('served');
+    world.rule({ ...ruleOf({ theWeight: 7 }, { generation: 2 }), status: world.stored('rule').status ?? {} });
+    world.settle();
+    expect(shown()).toEqual(['Unknown Pending', 'False Pending']);
+    answer('served');
+    expect(shown()).toEqual(['True Serving', 'True Ready']);
+  });
+
+  it('waits where another rule changes the route that both share', () => {
+    world.rule(ruleOf());
+    world.settle();
+    answer('served');
+    world.rule(ruleOf({ serviceId: 'api', theWeight: 7 }, { name: 'other' }));
+    world.settle();
+    expect(shown()).toEqual(['Unknown Pending', 'False Pending']);
+    answer('served');
+    expect([shown(), shown('other')]).toEqual([
+      ['True Serving', 'True Ready'],
+      ['True Serving', 'True Ready'],
+    ]);
+  });
+
+  it('needs an answer of each route of a rule: for HTTPS, and of the redirect to it', () => {
+    world.secret(secretOf(1, ['shop.example.com']));
+    const ruleExtensions = [{ key: 'httptohttps', value: 'true' }];
+    world.rule(ruleOf({ certificateId: 1, ruleExtensions }));
+    world.settle();
+    const [one, other] = world.standing('HTTPRoute');
+    expect(other).toBeDefined();
+    answer('served', one === undefined ? [] : [one]);
+    expect(world.conditions('rule')).toMatchObject({ Serving: 'Unknown Pending' });
+    answer('served');
+    expect(world.conditions('rule')).toMatchObject({ Serving: 'True Serving' });
+  });
+
+  it('does not wait where the route has no room for the rule that answers', () => {
+    const names = Array.from({ length: 16 }, (_, index) => `r${index}`);
+    world.service(...names.map((name) => openServiceOf(name)));
+    world.rule(
+      ...names.map((name) => ruleOf({ serviceId: name, domainHeader: { [`x-${name}`]: '1' } }, { name })),
+    );
+    world.settle();
+    expect(shown('r0')).toEqual(['Unknown NotProbed', 'True Ready']);
+    expect(world.message('r0', 'Serving')).toContain('no room');
+  });
+
+  it('does not wait where nothing says where the gateway is', () => {
+    world = probedWorld({ addresses: [] });
+    world.service(openServiceOf('web'));
+    world.rule(ruleOf());
+    world.settle();
+    expect(shown()).toEqual(['Unknown NotProbed', 'True Ready']);
+    expect(world.message('rule', 'Serving')).toContain('no address');
+  });
+
+  it('does not wait for a TCP rule', () => {
+    world.rule(tcpRuleOf());
+    world.settle();
+    expect(world.conditions('rule').Serving).toBe('Unknown NotProbed');
+  });
+
+  it('does not fall where another process asked for what stands, until this one has', () => {
+    world.rule(ruleOf());
+    world.settle();
+    answer('served');
+    const writes = world.writes.length;
+    Object.assign(world.from, { probes: new ProbeMemory() });
+    world.settle();
+    expect(world.writes).toHaveLength(writes);
+    answer('silent');
+    expect(shown()).toEqual(['False GatewaySilent', 'False GatewaySilent']);
+  });
+});
+
+it('says nothing of a rule without a destination, or that is not accepted', () => {
+  world.rule(ruleOf({ serviceId: 'none' }), ruleOf({ domainName: 'a.example.com' }, { name: 'gone' }));
+  world.rule({
+    ...world.stored('gone'),
+    metadata: { ...world.stored('gone').metadata, deletionTimestamp: '2026-01-01T00:00:00Z' },
+  });
+  world.settle();
+  expect(world.conditions('rule').Serving).toBe('Unknown RefsNotResolved');
+  expect(world.conditions('gone').Serving).toBe('Unknown NotAccepted');
+});
