@@ -117,7 +117,7 @@ describe('a resource of another team', () => {
 it('a port that the gateway does not offer is rejected, and the response names the offered ones', async () => {
   const answer = await post(tcp('0.0.0.0:1'));
   expect(answer).toMatchObject(refused('port-not-offered', 'tcp.end_point'));
-  expect(answer.body.detail).toMatch(/offers: \d+-\d+/);
+  expect(answer.body.detail).toMatch(/offers \(gateway\.tcp\.ports of the configuration\): \d+-\d+/);
 });
 
 it('of two equal concurrent requests one succeeds', async () => {
