@@ -177,6 +177,16 @@ const FLEET_PANELS: readonly Panel[] = [
     queries: [[`max by (kind, reason) (stoa_longest_not_ready_seconds{${OPERATOR}})`, '{{kind}} {{reason}}']],
   },
   {
+    title: 'Time until the gateway serves',
+    description:
+      'From the write of a route until every replica of the gateway serves it, at the 50th and 99th percentile.',
+    unit: 's',
+    queries: [
+      [quantile(0.5, 'stoa_route_serving_seconds', OPERATOR), 'p50'],
+      [quantile(0.99, 'stoa_route_serving_seconds', OPERATOR), 'p99'],
+    ],
+  },
+  {
     title: 'Conditions that do not hold',
     description: 'By kind: the step at which rules, installs and applications stop.',
     unit: 'none',
