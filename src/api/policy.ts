@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { durationMs } from '../base/duration.ts';
-import { checked, pathSchema, portSchema, setOf } from './grammar.ts';
+import { checked, labelValueSchema, pathSchema, portSchema, setOf } from './grammar.ts';
 import { headerListSchema, headerNameSchema, headerValueSchema, queryMatchesSchema } from './header.ts';
 
 /** Duration of the Gateway API (GEP-2257), such as `500ms` or `1m30s`. */
@@ -154,6 +154,19 @@ const redirectSchema = checked(
   ],
 );
 
+const mirrorSchema = z.object({
+  serviceId: labelValueSchema.describe(
+    'Component of the same application that gets copies; its answers are dropped.',
+  ),
+  port: portSchema.describe('Port of that component.'),
+  percent: z
+    .int()
+    .min(1)
+    .max(100)
+    .describe('Share of requests that are copied; 100 where left out.')
+    .optional(),
+});
+
 const matchSchema = z.object({
   methods: setOf(z.enum(METHODS), METHODS.length)
     .describe('Methods, one of which a request must have.')
@@ -251,17 +264,18 @@ export const policySchema = checked(
     retry: retrySchema.describe('Requests that are sent again after a failure.').optional(),
     cors: corsSchema.describe('Pages of other origins that may send requests.').optional(),
     redirect: redirectSchema.describe('Answer in place of the component: another address.').optional(),
+    mirror: mirrorSchema.describe('Component that gets copies of the requests.').optional(),
     requestHeaders: headersSchema.describe('Changes to headers that the component gets.').optional(),
     responseHeaders: headersSchema.describe('Changes to headers that the client gets.').optional(),
   }),
   [
     {
-      rule: '!has(self.redirect) || !(has(self.rewrite) || has(self.requestHeaders) || has(self.timeouts) || has(self.retry))',
+      rule: '!has(self.redirect) || !(has(self.rewrite) || has(self.mirror) || has(self.requestHeaders) || has(self.timeouts) || has(self.retry))',
       message:
-        'must not have rewrite, requestHeaders, timeouts or retry beside redirect: no component gets the requests',
-      holds: ({ redirect, rewrite, requestHeaders, timeouts, retry }) =>
+        'must not have rewrite, mirror, requestHeaders, timeouts or retry beside redirect: no component gets the requests',
+      holds: ({ redirect, rewrite, mirror, requestHeaders, timeouts, retry }) =>
         redirect === undefined ||
-        [rewrite, requestHeaders, timeouts, retry].every((member) => member === undefined),
+        [rewrite, mirror, requestHeaders, timeouts, retry].every((member) => member === undefined),
     },
     {
       rule: "!(has(self.match) && has(self.match.path) && self.match.path == 'exact') || !(has(self.rewrite) && has(self.rewrite.path) && has(self.rewrite.path.prefix) || has(self.redirect) && has(self.redirect.path) && has(self.redirect.path.prefix))",

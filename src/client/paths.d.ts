@@ -1,4 +1,4 @@
-// Generated from docs/openapi.json (50348d2d81801ef6) by `npm run generate:client`.
+// Generated from docs/openapi.json (046bff3b69a19434) by `npm run generate:client`.
 export interface paths {
     "/openapi/v1/teams/{team_id}/regions/{region_name}/apps/{app_id}/domains": {
         parameters: {
@@ -703,6 +703,15 @@ export interface components {
                      */
                     code?: 301 | 302 | 303 | 307 | 308;
                 };
+                /** @description Component that gets copies of the requests. */
+                mirror?: {
+                    /** @description Component of the same application that gets copies; its answers are dropped. */
+                    serviceId: string;
+                    /** @description Port of that component. */
+                    port: number;
+                    /** @description Share of requests that are copied; 100 where left out. */
+                    percent?: number;
+                };
                 /** @description Changes to headers that the component gets. */
                 requestHeaders?: {
                     /** @description Headers that get this value alone. */
@@ -932,6 +941,15 @@ export interface components {
                      * @enum {number}
                      */
                     code?: 301 | 302 | 303 | 307 | 308;
+                };
+                /** @description Component that gets copies of the requests. */
+                mirror?: {
+                    /** @description Component of the same application that gets copies; its answers are dropped. */
+                    serviceId: string;
+                    /** @description Port of that component. */
+                    port: number;
+                    /** @description Share of requests that are copied; 100 where left out. */
+                    percent?: number;
                 };
                 /** @description Changes to headers that the component gets. */
                 requestHeaders?: {
@@ -1518,6 +1536,15 @@ export interface components {
                      */
                     code?: 301 | 302 | 303 | 307 | 308;
                 };
+                /** @description Component that gets copies of the requests. */
+                mirror?: {
+                    /** @description Component of the same application that gets copies; its answers are dropped. */
+                    serviceId: string;
+                    /** @description Port of that component. */
+                    port: number;
+                    /** @description Share of requests that are copied; 100 where left out. */
+                    percent?: number;
+                };
                 /** @description Changes to headers that the component gets. */
                 requestHeaders?: {
                     /** @description Headers that get this value alone. */
@@ -1720,6 +1747,15 @@ export interface components {
                      * @enum {number}
                      */
                     code?: 301 | 302 | 303 | 307 | 308;
+                };
+                /** @description Component that gets copies of the requests. */
+                mirror?: {
+                    /** @description Component of the same application that gets copies; its answers are dropped. */
+                    serviceId: string;
+                    /** @description Port of that component. */
+                    port: number;
+                    /** @description Share of requests that are copied; 100 where left out. */
+                    percent?: number;
                 };
                 /** @description Changes to headers that the component gets. */
                 requestHeaders?: {

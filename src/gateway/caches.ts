@@ -15,7 +15,13 @@ import {
   type TlsSecret,
   withoutData,
 } from '../objects/core.ts';
-import { GATEWAY_CLASSES, GATEWAY_LABEL, GATEWAYS, REFERENCE_GRANTS } from '../objects/gatewayapi.ts';
+import {
+  GATEWAY_CLASSES,
+  GATEWAY_LABEL,
+  GATEWAYS,
+  type GatewayClass,
+  REFERENCE_GRANTS,
+} from '../objects/gatewayapi.ts';
 import { FOREIGN_ROUTES, withoutRules } from '../objects/httproute.ts';
 import { ENDPOINT_SLICES } from '../objects/installable.ts';
 import { GATEWAY_RULES, type GatewayRule } from '../objects/stoa.ts';
@@ -25,6 +31,7 @@ import {
   certificateOfRule,
   certificateOfSecret,
   componentOfRule,
+  componentsOfPolicy,
   groupKeysOf,
   needsListener,
   portNeededBy,
@@ -56,6 +63,7 @@ export function createCaches(
         ],
         group: groupKeysOf,
         component: componentOfRule,
+        named: componentsOfPolicy,
         /** Rules that open the port that they lead to, and those that need another rule to open it. */
         opener: portOpenedBy,
         dependent: portNeededBy,
@@ -81,11 +89,7 @@ export function createCaches(
     }),
     gateways: new Cache({ ...scope, resource: GATEWAYS, namespaces: [name.namespace], indexes: {} }),
     ...replicaCaches(scope, name),
-    /** They belong to the cluster. */
-    classes:
-      scope.namespaces === undefined
-        ? new Cache({ ...scope, resource: GATEWAY_CLASSES, indexes: {} })
-        : undefined,
+    classes: classesOf(scope),
     grants: new Cache({ ...scope, resource: REFERENCE_GRANTS, selection: ours, indexes: {} }),
     namespaces: namespacesOf(scope),
     ledgers: ledgersOf(scope, ledger),
@@ -123,6 +127,13 @@ function replicaCaches(scope: WatchScope, { namespace, name }: GatewayName) {
     gatewayServices: new Cache({ ...ofGateway, resource: SERVICES }),
     gatewaySlices: new Cache({ ...ofGateway, resource: ENDPOINT_SLICES }),
   };
+}
+
+/** The GatewayClasses, which belong to the cluster. */
+function classesOf(scope: WatchScope): Cache<GatewayClass, never> | undefined {
+  return scope.namespaces === undefined
+    ? new Cache({ ...scope, resource: GATEWAY_CLASSES, indexes: {} })
+    : undefined;
 }
 
 /** The ConfigMap with names that were released. */

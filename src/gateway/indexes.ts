@@ -26,6 +26,15 @@ export function componentOfRule(rule: GatewayRule): readonly string[] {
   ]);
 }
 
+/** The components that the policy of a rule names, all of its own application and namespace, as index values. */
+export function componentsOfPolicy(rule: GatewayRule): readonly string[] {
+  return ofValid(rule, (valid) =>
+    valid.protocol === 'http' && valid.policy.mirror !== undefined
+      ? [componentKey(rule.metadata.namespace ?? '', valid.appId, valid.policy.mirror.serviceId)]
+      : [],
+  );
+}
+
 /** The port of a component that a rule leads to, as an index value; none where the rule is not valid. */
 export function targetOfRule(rule: GatewayRule): readonly string[] {
   return ofValid(rule, ({ containerPort }) =>

@@ -1,5 +1,5 @@
 import type { Transport } from '../api/gatewayrule.ts';
-import { type Backend, resolveBackend, servedTransport } from '../component/backend.ts';
+import { type Backend, componentKey, resolveBackend, servedTransport } from '../component/backend.ts';
 import { byAge } from '../objects/age.ts';
 import type { Service } from '../objects/core.ts';
 import type { Candidate } from '../rule/candidate.ts';
@@ -16,6 +16,8 @@ export interface Component {
   readonly services: readonly Service[];
   /** Whether a rule that was accepted before opens the port that this one leads to. */
   readonly opened: boolean;
+  /** Services of the components that the rule's policy names, by component. */
+  readonly named: ReadonlyMap<string, readonly Service[]>;
 }
 
 /** A valid rule, and the component that it names. */
@@ -36,6 +38,19 @@ export function destinationOf({ rule, component }: Member<EffectiveRule>): Desti
   const backend = resolveBackend(component.services, rule.containerPort, neededTransport(rule));
   const open = opensPort(rule) || component.opened || isListed(rule.containerPort, component.services);
   return backend.type === 'resolved' && !open ? { type: 'closed' } : backend;
+}
+
+/**
+ * The port that gets copies of a rule's requests, or why there is none; undefined where the rule wants none. It need
+ * not be open: no client sees its answers.
+ */
+export function mirrorOf({ object, rule, component }: Member): Backend | undefined {
+  const { mirror } = rule.policy;
+  if (mirror === undefined) {
+    return undefined;
+  }
+  const key = componentKey(object.metadata.namespace ?? '', rule.appId, mirror.serviceId);
+  return resolveBackend(component.named.get(key) ?? [], mirror.port, 'TCP');
 }
 
 /** The transport of a TCP rule: the one that it states, or that of its component's port. */

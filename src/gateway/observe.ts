@@ -18,7 +18,7 @@ import type { GroupName } from '../rule/groupname.ts';
 import { freePort } from '../rule/ports.ts';
 import type { GatewayCaches } from './caches.ts';
 import { certificatesOf } from './certificates.ts';
-import { componentOfRule, groupsOfRule, targetOfRule } from './indexes.ts';
+import { componentOfRule, componentsOfPolicy, groupsOfRule, targetOfRule } from './indexes.ts';
 import type { Component, Member } from './member.ts';
 import type { NameRegister } from './names/register.ts';
 import type { GatewayView, Observed, PathGroup, PortGroup, RuleGroup } from './observed.ts';
@@ -38,7 +38,8 @@ export function observe(from: Sources, key: string): Observed {
     ...(rule === undefined ? {} : { rule }),
     inTeam: isTeam(caches, namespace),
     ...(name === undefined ? {} : { name }),
-    component: rule === undefined ? { services: [], opened: false } : componentOf(caches, rule),
+    component:
+      rule === undefined ? { services: [], opened: false, named: new Map() } : componentOf(caches, rule),
     groups: groupNames(caches, key, rule).map((group) => ruleGroup(from, gateway, namespace, group)),
     gateway,
   };
@@ -182,5 +183,6 @@ function componentOf(caches: GatewayCaches, rule: GatewayRule): Component {
   return {
     services: componentOfRule(rule).flatMap((key) => caches.services.store.by('component', key)),
     opened: targetOfRule(rule).some((port) => caches.rules.store.first('opener', port) !== undefined),
+    named: new Map(componentsOfPolicy(rule).map((key) => [key, caches.services.store.by('component', key)])),
   };
 }

@@ -47,7 +47,7 @@ export function ruleWatches({ caches, names, config }: Sources): readonly Watch[
     watch(caches.services, {
       wakes: eitherSide((service) =>
         componentOfService(service)
-          .flatMap((component) => store.by('component', component))
+          .flatMap((component) => [...store.by('component', component), ...store.by('named', component)])
           .flatMap((rule) => [rule, ...besideInPort(caches, rule)]),
       ),
     }),

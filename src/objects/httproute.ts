@@ -65,6 +65,13 @@ export type HttpRouteFilter =
       };
     }
   | {
+      readonly type: 'RequestMirror';
+      readonly requestMirror: {
+        readonly backendRef: { readonly name: string; readonly port: number };
+        readonly percent?: number;
+      };
+    }
+  | {
       readonly type: 'ExtensionRef';
       readonly extensionRef: { readonly group: string; readonly kind: string; readonly name: string };
     };

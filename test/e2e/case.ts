@@ -39,6 +39,8 @@ const httpRequest = z.strictObject({
     response_headers: z.record(z.string(), z.string().nullable()).optional(),
     /** Path with query that the component receives. */
     upstream_path: z.string().optional(),
+    /** Least number of requests with the header X-Echo-Count that the pod has got. */
+    counted: z.int().optional(),
     location: z.string().optional(),
     /** Name of a cookie that the response sets. */
     set_cookie: z.string().optional(),

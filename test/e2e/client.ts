@@ -19,6 +19,8 @@ export interface Reply {
     readonly path: string;
     readonly headers: Readonly<Record<string, string>>;
     readonly bodyBytes: number;
+    /** Requests with the header X-Echo-Count that the pod has got, if any. */
+    readonly counted?: number;
   };
 }
 

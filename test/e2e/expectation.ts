@@ -27,7 +27,7 @@ function complaintsOfGateway(expect: HttpRequest['expect'], reply: Reply): strin
 
 /** Complaints about the request as the component received it, and about the component itself. */
 function complaintsOfComponent({ expect, body_mib }: HttpRequest, { seen }: Reply): string[] {
-  const { backend, upstream_headers = {}, upstream_path } = expect;
+  const { backend, upstream_headers = {}, upstream_path, counted = 0 } = expect;
   return [
     ...unless(
       backend === undefined || seen?.component === backend,
@@ -40,6 +40,10 @@ function complaintsOfComponent({ expect, body_mib }: HttpRequest, { seen }: Repl
     ...unless(
       upstream_path === undefined || seen?.path === upstream_path,
       `the component got the path ${seen?.path} instead of ${upstream_path}`,
+    ),
+    ...unless(
+      (seen?.counted ?? 0) >= counted,
+      `the component got ${seen?.counted ?? 0} counted requests instead of ${counted}`,
     ),
     ...headerComplaints('the component', upstream_headers, seen?.headers ?? {}),
   ];

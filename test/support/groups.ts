@@ -87,6 +87,18 @@ const policy: fc.Arbitrary<Treatment> = fc.oneof(
   ),
 );
 
+const mirror = fc.option(
+  fc.record(
+    {
+      service: fc.constantFrom('copies', 'web'),
+      port: fc.integer({ min: 1, max: 65535 }),
+      percent: fc.integer({ min: 1, max: 100 }),
+    },
+    { requiredKeys: ['service', 'port'] },
+  ),
+  { nil: undefined },
+);
+
 const branches = fc
   .uniqueArray(
     fc.record({
@@ -96,6 +108,7 @@ const branches = fc
       query,
       exact: exactPath,
       policy,
+      mirror,
       backends: fc.array(backend, { minLength: 1, maxLength: 4 }),
     }),
     {
@@ -104,13 +117,24 @@ const branches = fc
       selector: ({ exact, ...rest }) => conditionsKey(conditionsOf(exact, rest)),
     },
   )
-  .map((list) => list.map(({ exact, ...rest }): Branch => conditionsOf(exact, rest)))
+  .map((list) =>
+    list.map(({ exact, mirror: to, ...rest }): Branch => mirrored(conditionsOf(exact, rest), to)),
+  )
   .filter((list) =>
     list.every(({ exactPath, policy: each }) => exactPath === undefined || !replacesPrefix(each)),
   );
 
 function conditionsOf<C extends Omit<Conditions, 'exactPath'>>(exact: string | undefined, rest: C) {
   return { ...rest, ...(exact === undefined ? {} : { exactPath: exact }) };
+}
+
+/** A branch whose requests are copied, unless they are redirected. */
+function mirrored(branch: Branch, to: Branch['mirror']): Branch {
+  if (to === undefined || branch.policy.redirect !== undefined) {
+    return branch;
+  }
+  const policyMirror = { serviceId: to.service, port: to.port };
+  return { ...branch, policy: { ...branch.policy, mirror: policyMirror }, mirror: to };
 }
 
 const seconds = fc.integer({ min: 0, max: 86_400 });

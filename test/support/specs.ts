@@ -231,6 +231,10 @@ const FIELDS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   'http.policy.redirect.host': host,
   'http.policy.redirect.port': port,
   'http.policy.redirect.path.prefix': path,
+  'http.policy.mirror': fc.oneof(
+    oneOf({}, null, { serviceId: 'b' }, { serviceId: 'b', port: 80 }),
+    fc.record({ serviceId: label, port, percent: int(1, 100) }, { requiredKeys: ['serviceId', 'port'] }),
+  ),
   'http.policy.requestHeaders.set': list(setHeader, 16),
   'http.policy.requestHeaders.add': list(setHeader, 16),
   'http.policy.requestHeaders.remove': oneOf(

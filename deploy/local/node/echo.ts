@@ -38,6 +38,12 @@ export const DELAY_HEADER = 'x-echo-delay-ms';
 /** Request header, with any value, for an answer that shows what the containers of the pod were started with. */
 export const START_HEADER = 'x-echo-start';
 
+/** Request header, with any value, with which the pod counts the request; its later answers show the count. */
+const COUNT_HEADER = 'x-echo-count';
+
+/** Counted requests by pod, however they reached it. */
+const counts = new Map<string, number>();
+
 /**
  * Listens at an endpoint; `next` chooses the pod that answers. HTTP answers with a JSON object that shows the
  * request, after its whole body has arrived. TCP sends `component <id>` and then echoes its input; UDP answers
@@ -95,12 +101,18 @@ async function answerHttp(
   const { method, url: path, headers } = request;
   const bodyBytes = await lengthOf(request);
   const start = headers[START_HEADER] === undefined ? {} : { start: await responder.start?.() };
+  if (headers[COUNT_HEADER] !== undefined) {
+    counts.set(pod, (counts.get(pod) ?? 0) + 1);
+  }
+  const counted = counts.has(pod) ? { counted: counts.get(pod) } : {};
   const delay = behaviour.delayMs + Number(headers[DELAY_HEADER] ?? 0);
   if (delay > 0) {
     await sleep(delay);
   }
   response.writeHead(behaviour.status, { 'content-type': 'application/json' });
-  response.end(`${JSON.stringify({ component, pod, method, path, headers, bodyBytes, ...start })}\n`);
+  response.end(
+    `${JSON.stringify({ component, pod, method, path, headers, bodyBytes, ...counted, ...start })}\n`,
+  );
 }
 
 /** Length of a body; of one that breaks off, the length that arrived. */

@@ -40,6 +40,7 @@ const REQUESTED = {
     branches.some(({ policy }) => policy.retry?.backoff !== undefined),
   'http.policy.cors': ({ branches }) => branches.some(({ policy }) => policy.cors !== undefined),
   'http.policy.redirect': ({ branches }) => branches.some(({ policy }) => policy.redirect !== undefined),
+  'http.policy.mirror': ({ branches }) => branches.some(({ policy }) => policy.mirror !== undefined),
   'http.policy.requestHeaders': ({ branches }) =>
     branches.some(({ policy }) => policy.requestHeaders !== undefined),
   'http.policy.responseHeaders': ({ branches }) =>

@@ -1,14 +1,14 @@
 import type { Configuration } from '../../api/gatewayrule.ts';
 import type { HttpRouteFilter, PathModifier } from '../../objects/httproute.ts';
 import type { Treatment } from '../../rule/effective.ts';
-import type { Branch, ListenerGroup } from './group.ts';
+import type { Branch, ListenerGroup, MirrorBackend } from './group.ts';
 import { hostOf, requestChanges, responseChanges } from './headers.ts';
 import type { RouteStyle } from './style.ts';
 
 /** The filters of the Gateway API for the requests of a branch. */
 export function filtersOf(
   { settings }: Pick<ListenerGroup, 'settings'>,
-  { policy }: Pick<Branch, 'policy'>,
+  { policy, mirror }: Pick<Branch, 'policy' | 'mirror'>,
   style: RouteStyle,
 ): readonly HttpRouteFilter[] {
   const responseHeaderModifier = responseChanges(policy, style);
@@ -17,12 +17,22 @@ export function filtersOf(
   return [
     ...corsFilter(policy, style),
     ...(redirect(policy) ?? passedOn(settings, policy, style)),
+    ...mirrorFilter(mirror, style),
     ...answered,
   ];
 }
 
 function corsFilter({ cors }: Treatment, { parts }: RouteStyle): readonly HttpRouteFilter[] {
   return cors === undefined || !parts.includes('cors') ? [] : [{ type: 'CORS', cors }];
+}
+
+function mirrorFilter(mirror: MirrorBackend | undefined, { parts }: RouteStyle): readonly HttpRouteFilter[] {
+  if (mirror === undefined || !parts.includes('mirror')) {
+    return [];
+  }
+  const { service, port, percent } = mirror;
+  const share = percent === undefined ? {} : { percent };
+  return [{ type: 'RequestMirror', requestMirror: { backendRef: { name: service, port }, ...share } }];
 }
 
 /** Whether the beginning of paths is replaced: the Gateway API then wants a rule of one match. */

@@ -33,6 +33,7 @@ export const GATEWAY_API_ABILITIES: Abilities = {
   'http.policy.retry.backoff': { level: 'full', how: 'by the route' },
   'http.policy.cors': { level: 'full', how: 'by a filter of the route' },
   'http.policy.redirect': { level: 'full', how: 'by a filter of the route' },
+  'http.policy.mirror': { level: 'full', how: 'by a filter of the route' },
   'http.policy.requestHeaders': { level: 'full', how: 'by a filter of the route' },
   'http.policy.responseHeaders': { level: 'full', how: 'by a filter of the route' },
 };

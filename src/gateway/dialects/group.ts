@@ -12,12 +12,22 @@ export interface WeightedBackend {
   readonly weight: number;
 }
 
+/** A Service port that gets copies of requests. */
+export interface MirrorBackend {
+  readonly service: string;
+  readonly port: number;
+  /** Share of the requests; all where it is missing. */
+  readonly percent?: number;
+}
+
 /** Requests of a host and path that fulfil all of these conditions, and their backends. */
 export interface Branch extends Conditions {
   /** The oldest rule's first; never empty. */
   readonly backends: readonly WeightedBackend[];
   /** Policy of the oldest rule. */
   readonly policy: Treatment;
+  /** Missing where the policy wants none, or its component or port was not found. */
+  readonly mirror?: MirrorBackend;
 }
 
 /** Rules of a path group that one listener serves: what a dialect renders an HTTPRoute from. */

@@ -23,7 +23,7 @@ const UPSTREAM_SETTINGS = nginxResource('upstreamsettingspolicies', 'UpstreamSet
 
 const STYLE: RouteStyle = {
   ...PLAIN_STYLE,
-  parts: ['cors'],
+  parts: ['cors', 'mirror'],
   knows: (name) => /^[-A-Za-z0-9]+$/.test(name),
   refuses: (name, value) => {
     if (['connection', 'upgrade'].includes(name.toLowerCase())) {
@@ -99,6 +99,9 @@ const abilities: Partial<Abilities> = {
   'http.policy.timeouts.backendRequest': { level: 'none', how: NO_LIMITS },
   'http.policy.retry': { level: 'none', how: NO_TRIES },
   'http.policy.retry.backoff': { level: 'none', how: NO_TRIES },
+  'http.policy.mirror': limited(
+    'by a filter of the route; nginx takes the next request of a connection only after the answer to the copy',
+  ),
   'http.policy.requestHeaders': limited(PLAIN_VALUES),
   'http.policy.responseHeaders': limited(PLAIN_VALUES),
 };

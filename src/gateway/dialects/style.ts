@@ -1,5 +1,5 @@
 /** Part of an HTTPRoute for a member of a policy that not every engine heeds. */
-type RoutePart = 'timeouts' | 'retry' | 'cors';
+type RoutePart = 'timeouts' | 'retry' | 'cors' | 'mirror';
 
 /** Style of an engine's HTTPRoutes. */
 export interface RouteStyle {
@@ -20,7 +20,7 @@ export interface RouteStyle {
 
 /** Style of the Gateway API itself. */
 export const PLAIN_STYLE: RouteStyle = {
-  parts: ['timeouts', 'retry', 'cors'],
+  parts: ['timeouts', 'retry', 'cors', 'mirror'],
   cookies: 'in-route',
   literal: (value) => value,
   knows: () => true,

@@ -11,9 +11,12 @@ import { PLAIN_STYLE, type RouteStyle } from './style.ts';
 import {
   isReachable,
   MIDDLEWARES,
+  MOST_COPIED,
+  mirroringOf,
   policyMiddlewares,
   TRAEFIK_SERVICES,
   TRANSPORTS,
+  type TransportReference,
   transportOf,
 } from './traefikparts.ts';
 
@@ -45,6 +48,9 @@ const ONE_TRANSPORT =
 const UNTIL_HEADERS =
   'Traefik limits the time until the answer begins, not pauses in it nor the time until it is complete';
 const NO_SEND_TIMEOUT = 'Traefik limits the time of requests for an entry point only, which all teams share';
+const COPIES =
+  `Traefik copies a request after its answer, and only if its body has at most ${MOST_COPIED} KiB, which it reads to ` +
+  'the end before it passes the request on';
 const NO_LIMIT = 'Traefik limits the time of answers for an entry point only, which all teams share';
 const OWN_RETRIES = 'Traefik sends no request with POST, PATCH or LOCK again, whatever has failed';
 
@@ -125,6 +131,14 @@ const abilities: Partial<Abilities> = {
   },
   'http.policy.retry.backoff': { level: 'close', how: 'by a Middleware', lost: orUnreachable },
   'http.policy.cors': { level: 'close', how: 'by a Middleware', lost: orUnreachable },
+  'http.policy.mirror': {
+    level: 'close',
+    how: COPIES,
+    lost: (group) => {
+      const isCopied = group.branches.some(({ mirror }) => mirror !== undefined);
+      return isCopied ? (orUnreachable(group) ?? COPIES) : undefined;
+    },
+  },
   'http.policy.match.methods': {
     level: 'close',
     how: HEAVY_METHODS,
@@ -162,7 +176,7 @@ function isHeavy({ path, branches }: ListenerGroup, outweighs: (branch: Branch) 
   return path !== '/' && branches.some((branch) => branch.exactPath === undefined && outweighs(branch));
 }
 
-/** Traefik: Middlewares for buffering and policies, a TraefikService for the choice of a pod and for timeouts. */
+/** Traefik: Middlewares for buffering and policies, TraefikServices for the choice of a pod, timeouts and copies. */
 export const traefik = defineDialect({
   name: 'traefik',
   controllers: ['traefik.io/gateway-controller'],
@@ -186,12 +200,12 @@ export const traefik = defineDialect({
     const route = httpRoute(group, STYLE, {
       filtersOf: (branch) => [...buffering, ...(parts.get(branch)?.middlewares ?? [])].map(filterBy),
       backendsOf: (branch) => {
-        const service = parts.get(branch)?.service;
-        return service === undefined ? servicesOf(branch) : [referenceTo(service)];
+        const { service, mirroring = service } = parts.get(branch) ?? {};
+        return mirroring === undefined ? servicesOf(branch) : [referenceTo(mirroring)];
       },
     });
-    const others = [...parts.values()].flatMap(({ middlewares: own, service, transport }) =>
-      [...own, service, transport].filter((object) => object !== undefined),
+    const others = [...parts.values()].flatMap(({ middlewares: own, mirroring, service, transport }) =>
+      [...own, mirroring, service, transport].filter((object) => object !== undefined),
     );
     return [route, ...buffering, ...others];
   },
@@ -200,6 +214,8 @@ export const traefik = defineDialect({
 /** Objects of a branch beside the HTTPRoute. */
 interface BranchParts {
   readonly middlewares: readonly Rendered[];
+  /** Gets the requests before `service`, where they are copied. */
+  readonly mirroring?: Rendered | undefined;
   /** With the branch's weights in it, for its choice of a pod and its timeouts. */
   readonly service?: Rendered | undefined;
   readonly transport?: Rendered | undefined;
@@ -211,9 +227,15 @@ function partsOf(group: ListenerGroup, branch: Branch): BranchParts {
     return { middlewares: own };
   }
   const transport = transportOf(group, branch);
-  const spec = serviceSpec(group, branch, transport);
+  const reference = transport === undefined ? {} : { serversTransport: transport.draft.metadata.name };
+  const spec = serviceSpec(group, branch, reference);
   const service = spec && objectOf(group, TRAEFIK_SERVICES, spec, branchName(group, branch));
-  return { middlewares: own, service, transport };
+  return {
+    middlewares: own,
+    mirroring: mirroringOf(group, branch, service, reference),
+    service,
+    transport,
+  };
 }
 
 /** Most MiB of a request or an answer that Traefik writes to its disk, which all teams share. */
@@ -247,11 +269,15 @@ function limitOf({ settings: { proxyBodySize = 0 } }: ListenerGroup): number {
 
 function serviceSpec(
   group: ListenerGroup,
-  { backends }: Branch,
-  transport: Rendered | undefined,
+  { backends, mirror }: Branch,
+  transport: TransportReference,
 ): object | undefined {
-  const by = transport === undefined ? {} : { serversTransport: transport.draft.metadata.name };
-  const services = backends.map(({ service, port, weight }) => ({ name: service, port, weight, ...by }));
+  const services = backends.map(({ service, port, weight }) => ({
+    name: service,
+    port,
+    weight,
+    ...transport,
+  }));
   const { balancing, path } = group;
   if (balancing.type === 'cookie') {
     const sticky = (name: string) => ({
@@ -266,7 +292,8 @@ function serviceSpec(
       highestRandomWeight: { services: services.map((service) => ({ ...service, strategy: 'hrw' })) },
     };
   }
-  return transport && { weighted: { services } };
+  const needsOne = transport.serversTransport !== undefined || mirror !== undefined;
+  return needsOne ? { weighted: { services } } : undefined;
 }
 
 function hashesAddress({ balancing }: ListenerGroup): boolean {

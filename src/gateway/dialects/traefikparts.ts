@@ -86,6 +86,35 @@ export function transportOf(group: ListenerGroup, branch: Branch): Rendered | un
     : undefined;
 }
 
+/** Most KiB of a body that Traefik copies: it reserves this much memory for each request, even without a body. */
+export const MOST_COPIED = 64;
+
+/** The TraefikService that passes the requests of a branch on to another one, and copies them; undefined where none is copied. */
+export function mirroringOf(
+  group: ListenerGroup,
+  branch: Branch,
+  to: Rendered | undefined,
+  transport: TransportReference,
+): Rendered | undefined {
+  const { mirror } = branch;
+  if (mirror === undefined || to === undefined) {
+    return undefined;
+  }
+  const { service, port, percent = 100 } = mirror;
+  const mirroring = {
+    kind: TRAEFIK_SERVICES.kind,
+    name: to.draft.metadata.name,
+    maxBodySize: MOST_COPIED * 1024,
+    mirrors: [{ name: service, port, percent, ...transport }],
+  };
+  return objectOf(group, TRAEFIK_SERVICES, { mirroring }, branchName(group, branch, 'mirror'));
+}
+
+/** Reference of a TraefikService to the ServersTransport of its branch, if there is one. */
+export interface TransportReference {
+  readonly serversTransport?: string;
+}
+
 function traefikResource(plural: string, kind: string): Resource {
   return { group: 'traefik.io', version: 'v1alpha1', plural, kind, namespaced: true };
 }

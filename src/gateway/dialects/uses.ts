@@ -70,6 +70,17 @@ export const API_USES: Readonly<Record<ClaimedField, readonly ApiUse[]>> = {
       redirectUse(`HTTPRoute${code}RedirectStatusCode`, `for \`code\` ${code}`, (to) => to.code === code),
     ),
   ],
+  'http.policy.mirror': [
+    { type: 'named', names: ['HTTPRouteRequestMirror'] },
+    {
+      type: 'named',
+      names: ['HTTPRouteRequestPercentageMirror'],
+      only: {
+        text: 'for `percent`',
+        holds: ({ policy: { mirror } }) => mirror?.percent !== undefined,
+      },
+    },
+  ],
   'http.policy.requestHeaders': [],
   'http.policy.responseHeaders': [{ type: 'named', names: ['HTTPRouteResponseHeaderModification'] }],
   [REDIRECT]: [

@@ -1,7 +1,7 @@
 import { byPrecision, type Conditions, conditionsKey } from '../../rule/conditions.ts';
 import { replacesPrefix } from '../dialects/filters.ts';
-import type { Branch, WeightedBackend } from '../dialects/group.ts';
-import type { Routed } from '../member.ts';
+import type { Branch, MirrorBackend, WeightedBackend } from '../dialects/group.ts';
+import { mirrorOf, type Routed } from '../member.ts';
 
 /** Rules of an HTTPRoute, and backends of a rule, that the Gateway API has room for. */
 export const ROUTE_ROOM = 16;
@@ -45,7 +45,8 @@ export function idleIn(members: readonly Routed[]): string[] {
 }
 
 function branchOf(members: readonly [Routed, ...Routed[]]): Branch {
-  const [{ rule }] = members;
+  const [oldest] = members;
+  const { rule } = oldest;
   const backends = members.map(
     ({ backend, rule: { weight } }): WeightedBackend => ({
       service: backend.service,
@@ -55,7 +56,18 @@ function branchOf(members: readonly [Routed, ...Routed[]]): Branch {
   );
   const { cookies, headers, methods, query, exactPath, policy } = rule;
   const exact = exactPath === undefined ? {} : { exactPath };
-  return { cookies, headers, methods, query, ...exact, policy, backends };
+  return { cookies, headers, methods, query, ...exact, policy, ...mirrorPart(oldest), backends };
+}
+
+/** The mirror of a rule, if its component and port were found. */
+function mirrorPart(member: Routed): { readonly mirror?: MirrorBackend } {
+  const backend = mirrorOf(member);
+  if (backend?.type !== 'resolved') {
+    return {};
+  }
+  const { service, port } = backend;
+  const { percent } = member.rule.policy.mirror ?? {};
+  return { mirror: { service, port, ...(percent === undefined ? {} : { percent }) } };
 }
 
 /** Members by their conditions. */

@@ -10,9 +10,11 @@ import { inertExtensions } from '../../rule/inert.ts';
 import type { UnsupportedFeature } from '../dialects/dialect.ts';
 import { requestedByRule } from '../dialects/feature.ts';
 import { type FieldClaim, fieldClaims } from '../dialects/uses.ts';
+import { type Member, mirrorOf } from '../member.ts';
 import type { GatewayView } from '../observed.ts';
 import type { HostTls } from '../tls.ts';
 import { quotedText } from './quote.ts';
+import { componentText, missingText } from './resolved.ts';
 import type { RuleField } from './rulefield.ts';
 
 /** A field of a rule that is not in effect, or not exactly, as a path below `spec`, and why. */
@@ -36,11 +38,13 @@ interface HttpSurroundings {
 }
 
 /** The unsupported fields of an HTTP rule. */
-export function httpFields({ object, rule }: Candidate, around: HttpSurroundings): UnsupportedField[] {
+export function httpFields(member: Member, around: HttpSurroundings): UnsupportedField[] {
+  const { object, rule } = member;
   const requested = requestedByRule(rule);
   return [
     ...around.unsupported.filter(({ field }) => requested.includes(field)),
     ...inertFields(rule),
+    ...mirrorField(member),
     ...olderDecides(rule, around.members),
     ...certificateFields({ object, rule }, around),
   ];
@@ -77,6 +81,18 @@ function olderDecides(rule: EffectiveHttp, members: readonly Candidate[]): Unsup
     ...fieldOf(oldest, 'http.ruleExtensions[lb-type]', 'balancing'),
     ...fieldOf(sharing, 'http.policy', 'policy'),
   ];
+}
+
+/** The mirror of a rule whose component or port is missing: its requests go on without copies. */
+function mirrorField(member: Member): UnsupportedField[] {
+  const { appId, policy } = member.rule;
+  const backend = mirrorOf(member);
+  if (policy.mirror === undefined || backend === undefined || backend.type === 'resolved') {
+    return [];
+  }
+  const { serviceId, port } = policy.mirror;
+  const missing = missingText(backend, componentText(appId, serviceId), `${port}`);
+  return [{ field: 'http.policy.mirror', why: `${missing}: requests go on without copies` }];
 }
 
 function certificateFields({ object, rule }: Candidate, around: HttpSurroundings): UnsupportedField[] {

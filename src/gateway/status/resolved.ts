@@ -2,6 +2,7 @@ import type { Verdict } from '../../api/condition.ts';
 import { ANNOTATIONS, LABELS } from '../../api/group.ts';
 import { REASONS } from '../../api/reason.ts';
 import { fails, holds } from '../../api/verdict.ts';
+import type { Backend } from '../../component/backend.ts';
 import { coveringName } from '../../objects/certificate.ts';
 import { containerPortText, type EffectiveHttp, type EffectiveRule } from '../../rule/effective.ts';
 import type { Destination } from '../member.ts';
@@ -13,22 +14,14 @@ const TYPE = 'ResolvedRefs';
 export function destinationVerdict(destination: Destination, rule: EffectiveRule): Verdict {
   const { serviceId, appId } = rule;
   const port = containerPortText(rule);
-  const component = `component ${serviceId} of application ${appId}`;
+  const component = componentText(appId, serviceId);
   switch (destination.type) {
     case 'resolved':
       return holds(TYPE, REASONS.resolved, `Service ${destination.service} port ${destination.port}`);
     case 'no-component':
-      return fails(
-        TYPE,
-        REASONS.componentNotFound,
-        `no Service of ${component}: label one with ${LABELS.appId} and ${LABELS.componentId}`,
-      );
+      return fails(TYPE, REASONS.componentNotFound, missingText(destination, component, port));
     case 'no-port':
-      return fails(
-        TYPE,
-        REASONS.portNotFound,
-        `${component} has no port ${port}; it has ${destination.ports.join(', ') || 'none'}`,
-      );
+      return fails(TYPE, REASONS.portNotFound, missingText(destination, component, port));
     case 'closed':
       return fails(
         TYPE,
@@ -36,6 +29,22 @@ export function destinationVerdict(destination: Destination, rule: EffectiveRule
         `port ${port} of ${component} is not open: set whetherOpen, or list it in the annotation ${ANNOTATIONS.outerPorts} of its Service`,
       );
   }
+}
+
+/** Component as texts name it. */
+export function componentText(appId: number, serviceId: string): string {
+  return `component ${serviceId} of application ${appId}`;
+}
+
+/** Sentence on a component that no Service has, or on a port that it lacks. */
+export function missingText(
+  backend: Exclude<Backend, { type: 'resolved' }>,
+  component: string,
+  port: string,
+): string {
+  return backend.type === 'no-component'
+    ? `no Service of ${component}: label one with ${LABELS.appId} and ${LABELS.componentId}`
+    : `${component} has no port ${port}; it has ${backend.ports.join(', ') || 'none'}`;
 }
 
 /** Verdict on a certificate of an HTTPS rule that is wrong; undefined where nothing is. */

@@ -28,6 +28,13 @@ function replyOf(component: string, more: Partial<Reply> = {}, pod = `${componen
   };
 }
 
+/** A reply of a component that has counted some requests. */
+function counting(counted: number): Reply {
+  return replyOf('web', {
+    seen: { component: 'web', pod: 'a', path: '/', headers: {}, bodyBytes: 0, counted },
+  });
+}
+
 const notFound: Reply = { status: 404, headers: {}, seconds: 0.1 };
 
 describe('one response', () => {
@@ -38,6 +45,19 @@ describe('one response', () => {
       requestOf({ backend: 'web' }),
       replyOf('other'),
       ['answered by other instead of web'],
+    ],
+    ['of a component that counted enough', requestOf({ counted: 2 }), counting(2), []],
+    [
+      'of a component that counted too few',
+      requestOf({ counted: 2 }),
+      counting(1),
+      ['the component got 1 counted requests instead of 2'],
+    ],
+    [
+      'of a component that counted none',
+      requestOf({ counted: 2 }),
+      replyOf('web'),
+      ['the component got 0 counted requests instead of 2'],
     ],
     ['that is wanted to be 404', requestOf({ status: 404 }), notFound, []],
     [

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { HttpRule } from '../../../src/api/gatewayrule.ts';
 import { decide } from '../../../src/gateway/decide.ts';
 import { observe } from '../../../src/gateway/observe.ts';
+import type { Service } from '../../../src/objects/core.ts';
 import type { Route } from '../../../src/objects/gatewayapi.ts';
 import { HTTP_ROUTES } from '../../../src/objects/httproute.ts';
 import type { GatewayRule } from '../../../src/objects/stoa.ts';
@@ -16,6 +18,20 @@ beforeEach(() => {
   world = new Simulation();
   world.service(web);
 });
+
+/** A Service of the component `copies` of another application of the team. */
+function ofApplication(appId: number): Service {
+  const service = serviceOf('copies', [{ port: 8080 }]);
+  const labels = { ...service.metadata.labels, 'stoa.dev/app-id': String(appId) };
+  return { ...service, metadata: { ...service.metadata, labels } };
+}
+
+/** A Service with a name of its own, of any component. */
+function foreign(namespace: string, appId: number, component: string, index: number): Service {
+  const service = serviceOf(component, [{ port: 8080 }], `s${index}`);
+  const labels = { 'stoa.dev/app-id': String(appId), 'stoa.dev/component-id': component };
+  return { ...service, metadata: { ...service.metadata, namespace, labels } };
+}
 
 /** The only route that stands. */
 function route(): Route {
@@ -218,6 +234,95 @@ describe('a refused rule', () => {
     world.settle();
     expect(world.conditions('rule')).toMatchObject({ Accepted: 'False NamespaceWithoutTeam' });
     expect(world.standing('HTTPRoute')).toEqual([]);
+  });
+});
+
+describe('a rule with a mirror', () => {
+  const mirror = { serviceId: 'copies', port: 8080 };
+
+  /** Names of the Services that get copies. */
+  const copied = () =>
+    [...JSON.stringify(route()).matchAll(/"backendRef":{"name":"([^"]*)"/g)].map(([, name]) => name);
+
+  it.each<[string, readonly Service[], readonly string[], string]>([
+    [
+      'whose port is not open',
+      [serviceOf('copies', [{ port: 8080 }])],
+      ['copies'],
+      'spec.http.policy.mirror: it needs HTTPRouteRequestMirror',
+    ],
+    [
+      'whose Service has another name',
+      [serviceOf('copies', [{ port: 80, targetPort: 8080 }], 'copies-v2')],
+      ['copies-v2'],
+      'spec.http.policy.mirror: it needs HTTPRouteRequestMirror',
+    ],
+    ['without a Service', [], [], 'spec.http.policy.mirror: no Service of component copies of application 1'],
+    [
+      'without the port',
+      [serviceOf('copies', [{ port: 80 }])],
+      [],
+      'spec.http.policy.mirror: component copies of application 1 has no port 8080; it has 80',
+    ],
+    ['with a port for UDP', [serviceOf('copies', [{ port: 8080, protocol: 'UDP' }])], [], 'it has 8080/UDP'],
+    [
+      'that is a name of a host outside',
+      [{ ...serviceOf('copies', [{ port: 8080 }]), spec: { type: 'ExternalName', ports: [{ port: 8080 }] } }],
+      [],
+      'has no port 8080',
+    ],
+    [
+      'of another team',
+      [openServiceOf('copies', 'other')],
+      [],
+      'no Service of component copies of application 1',
+    ],
+    ['of another application', [ofApplication(2)], [], 'no Service of component copies of application 1'],
+  ])('to a component %s', (_, services, expected, told) => {
+    world.team('other');
+    world.service(...services);
+    world.rule(ruleOf({ policy: { mirror } }));
+    world.settle();
+    expect(copied()).toEqual(expected);
+    expect(world.conditions('rule')).toMatchObject({ Ready: 'True Ready' });
+    expect(world.message('rule', 'FullyExpressed')).toContain(told);
+  });
+
+  it('copies requests as soon as the component is there', () => {
+    world.rule(ruleOf({ policy: { mirror } }));
+    world.settle();
+    expect(copied()).toEqual([]);
+    world.service(serviceOf('copies', [{ port: 8080 }]));
+    world.settle();
+    expect(copied()).toEqual(['copies']);
+  });
+
+  it('never copies requests to a component of another team or application, whatever it names', () => {
+    const id = fc.constantFrom('copies', 'web', 'other/copies', 'constructor', '__proto__', 'copies.other');
+    const place = fc.record({ namespace: fc.constantFrom('team', 'other'), app: fc.constantFrom(1, 2), id });
+    const open = (policy: object) => ruleOf({ policy } as Partial<HttpRule>);
+    fc.assert(
+      fc.property(fc.uniqueArray(place, { maxLength: 4 }), id, (places, serviceId) => {
+        world = new Simulation();
+        world.team('other');
+        world.service(
+          web,
+          ...places.map(({ namespace, app, id: of }, index) => foreign(namespace, app, of, index)),
+        );
+        world.rule(open({ mirror: { serviceId, port: 8080 } }));
+        world.settle();
+        const own = places.flatMap((each, index) =>
+          each.namespace === 'team' && each.app === 1 && each.id === serviceId ? [`s${index}`] : [],
+        );
+        const allowed = serviceId === 'web' ? ['web', ...own] : own;
+        const got = world.standing('HTTPRoute').length === 0 ? [] : copied();
+        expect(allowed).toEqual(expect.arrayContaining(got));
+        expect(got.length > 0).toBe(
+          allowed.length > 0 && !serviceId.includes('/') && serviceId !== '__proto__',
+        );
+      }),
+      { numRuns: 50 },
+    );
   });
 });
 

@@ -2,10 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { WorkQueue } from '../../../src/controller/queue.ts';
 import { startWatches } from '../../../src/controller/watches.ts';
 import { ruleWatches } from '../../../src/gateway/watches.ts';
+import type { Service } from '../../../src/objects/core.ts';
 import type { Gateway, GatewayClass } from '../../../src/objects/gatewayapi.ts';
 import type { GatewayRule } from '../../../src/objects/stoa.ts';
 import { drain } from '../../support/queue.ts';
-import { ruleOf } from '../../support/rules.ts';
+import { openServiceOf, ruleOf } from '../../support/rules.ts';
 import { Simulation } from '../../support/simulation.ts';
 
 /** Caches that a queue listens to. */
@@ -60,6 +61,11 @@ function listening() {
       caches.gateways.wrote({ ...(stored as Gateway), ...gateway, metadata });
       return names(queue);
     },
+    /** Names of the rules that a write of a Service makes due. */
+    async afterService(service: Service): Promise<string[]> {
+      caches.services.wrote(service);
+      return names(queue);
+    },
     async afterDeletion(rule: GatewayRule): Promise<string[]> {
       caches.rules.deleted(rule);
       return names(queue);
@@ -96,6 +102,15 @@ it('wakes the rules that lead to a port when the first opens it and when the las
   expect(await afterWrite(on('one', { ...opening, theWeight: 7 }))).toEqual(['one']);
   expect(await afterDeletion(on('one', opening))).toEqual(['one']);
   expect(await afterWrite(on('two'))).toEqual(['needs', 'two']);
+});
+
+it('wakes the rules whose policy names a component when one of its Services comes, of their namespace alone', async () => {
+  const { afterWrite, afterService } = listening();
+  const policy = { mirror: { serviceId: 'copies', port: 8080 } };
+  await afterWrite(ruleOf({ policy }, { name: 'mirrors' }));
+  await afterWrite(ruleOf({ domainName: 'a.example.com' }, { name: 'beside' }));
+  await afterWrite(ruleOf({ policy }, { name: 'third', uid: 'third', namespace: 'third' }));
+  expect(await afterService(openServiceOf('copies'))).toEqual(['mirrors']);
 });
 
 it('wakes nobody for the many rules that open one port', async () => {

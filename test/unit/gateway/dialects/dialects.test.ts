@@ -23,7 +23,9 @@ const EVERYTHING = groupOf({
         timeouts: { request: '10s', backendRequest: '2s' },
         retry: { codes: [503], attempts: 2, backoff: '100ms' },
         cors: { allowOrigins: ['https://a.example.com'] },
+        mirror: { serviceId: 'copies', port: 8080, percent: 10 },
       },
+      mirror: { service: 'copies', port: 8080, percent: 10 },
     }),
     branchOf(),
   ],
@@ -46,6 +48,22 @@ const BALANCINGS = [
 
 function routeSpec([route]: readonly Rendered[]): HttpRouteSpec {
   return route?.draft.spec as HttpRouteSpec;
+}
+
+/** Services that get copies: of filters and of TraefikServices, none of which names a namespace. */
+function mirrorsOf(objects: readonly Rendered[]): readonly unknown[] {
+  const filters = routeSpec(objects).rules.flatMap(({ filters = [] }) => filters);
+  const specs = objects.map(
+    ({ draft }) => draft.spec as { mirroring?: { mirrors: readonly { readonly name: string }[] } },
+  );
+  const named = [
+    ...filters.flatMap((filter) =>
+      filter.type === 'RequestMirror' ? [filter.requestMirror.backendRef] : [],
+    ),
+    ...specs.flatMap(({ mirroring }) => mirroring?.mirrors ?? []),
+  ];
+  expect(named.some((each) => 'namespace' in each)).toBe(false);
+  return named.map(({ name }) => name);
 }
 
 /** Whether filters replace the beginning of a path. */
@@ -109,7 +127,7 @@ describe.each(DIALECTS)('$name', (dialect) => {
       expect(rules.length).toBeGreaterThanOrEqual(branches.length);
       for (const { matches, filters = [], backendRefs } of rules) {
         expect(matches.length).toBeLessThanOrEqual(18);
-        expect(filters.length).toBeLessThanOrEqual(7);
+        expect(filters.length).toBeLessThanOrEqual(8);
         expect(filters.some(({ type }) => type === 'RequestRedirect')).toBe(backendRefs === undefined);
         expect(replacesPrefix(filters) && (matches.length > 1 || matches[0]?.path.type === 'Exact')).toBe(
           false,
@@ -119,6 +137,14 @@ describe.each(DIALECTS)('$name', (dialect) => {
           expect(headers.every(({ value }) => /^[!-~]+([\t ]?[!-~]+)*$/.test(value))).toBe(true);
         }
       }
+    });
+  });
+
+  it('copies requests of the branches with a mirror, and of no others, within the namespace', () => {
+    always(dialect, ({ objects }, { namespace, branches }) => {
+      const wanted = branches.flatMap(({ mirror }) => (mirror === undefined ? [] : [mirror.service]));
+      const isReachable = dialect.name !== 'traefik' || !namespace.includes('--');
+      expect(new Set(mirrorsOf(objects))).toEqual(new Set(isReachable ? wanted : []));
     });
   });
 

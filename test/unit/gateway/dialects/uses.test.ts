@@ -37,6 +37,18 @@ describe('what an engine says of the features that a rule uses', () => {
       listing('HTTPRoute'),
       ['not-told the Gateway API has no name by which an engine claims regular expressions on headers'],
     ],
+    [
+      'a mirror',
+      { policy: { mirror: { serviceId: 'copies', port: 8080 } } },
+      listing('HTTPRouteRequestMirror'),
+      ['claimed HTTPRouteRequestMirror'],
+    ],
+    [
+      'a mirror of a share',
+      { policy: { mirror: { serviceId: 'copies', port: 8080, percent: 10 } } },
+      listing('HTTPRouteRequestMirror'),
+      ['claimed HTTPRouteRequestMirror', 'not-claimed HTTPRouteRequestPercentageMirror'],
+    ],
     ['a redirect', REDIRECT, listing('HTTPRouteSchemeRedirect'), ['claimed HTTPRouteSchemeRedirect']],
   ])('%s', (_, http, claims, expected) => {
     const said = claimsOn(http, claims).map((claim) =>
