@@ -88,6 +88,17 @@ export const addressSchema = checked(z.string().max(45), [
   { rule: 'isIP(self)', message: 'must be an IP address', holds: isAddress },
 ]);
 
+/** Block of IPv4 or IPv6 addresses, such as `10.0.0.0/8`. */
+export const addressBlockSchema = checked(z.string().max(49), [
+  { rule: 'isCIDR(self)', message: 'must be a block of addresses such as 10.0.0.0/8', holds: isBlock },
+]);
+
+/** Whether the API server accepts a block of addresses; bits of its address beyond the prefix do not matter. */
+function isBlock(text: string): boolean {
+  const [, address = '', bits = ''] = /^([^/]+)\/(0|[1-9][0-9]{0,2})$/.exec(text) ?? [];
+  return isAddress(address) && Number(bits) <= (isIP(address) === 4 ? 32 : 128);
+}
+
 /** Whether the API server accepts an IP address: without a zone, and not an IPv4-mapped IPv6 address. */
 function isAddress(text: string): boolean {
   const version = isIP(text);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { durationMs } from '../base/duration.ts';
+import { basicAuthSchema, blocksSchema, compressionSchema, rateLimitSchema } from './access.ts';
 import { checked, labelValueSchema, pathSchema, portSchema, setOf } from './grammar.ts';
 import { headerListSchema, headerNameSchema, headerValueSchema, queryMatchesSchema } from './header.ts';
 
@@ -267,6 +268,17 @@ export const policySchema = checked(
     mirror: mirrorSchema.describe('Component that gets copies of the requests.').optional(),
     requestHeaders: headersSchema.describe('Changes to headers that the component gets.').optional(),
     responseHeaders: headersSchema.describe('Changes to headers that the client gets.').optional(),
+    rateLimit: rateLimitSchema.describe('Limit of requests; more are refused with 429.').optional(),
+    allow: blocksSchema
+      .describe('Addresses of clients whose requests are let through; all others get 403.')
+      .optional(),
+    deny: blocksSchema
+      .describe('Addresses of clients whose requests get 403, also if allow has them.')
+      .optional(),
+    basicAuth: basicAuthSchema.describe('Names and passwords, one of which a request must have.').optional(),
+    compression: compressionSchema
+      .describe('Encodings in which answers are compressed for clients that take them, the preferred first.')
+      .optional(),
   }),
   [
     {

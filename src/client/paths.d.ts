@@ -1,4 +1,4 @@
-// Generated from docs/openapi.json (046bff3b69a19434) by `npm run generate:client`.
+// Generated from docs/openapi.json (710cbd02a3389125) by `npm run generate:client`.
 export interface paths {
     "/openapi/v1/teams/{team_id}/regions/{region_name}/apps/{app_id}/domains": {
         parameters: {
@@ -750,6 +750,34 @@ export interface components {
                     /** @description Headers that are removed. */
                     remove?: string[];
                 };
+                /** @description Limit of requests; more are refused with 429. */
+                rateLimit?: {
+                    /** @description Requests that each replica of the gateway lets through in a period. */
+                    requests: number;
+                    /**
+                     * @description Period.
+                     * @enum {string}
+                     */
+                    per: "second" | "minute" | "hour";
+                    /** @description Requests that may come at once; as many as requests where left out. */
+                    burst?: number;
+                    /**
+                     * @description Whether each client address has the limit, or all clients together; rule where left out.
+                     * @enum {string}
+                     */
+                    by?: "client" | "rule";
+                };
+                /** @description Addresses of clients whose requests are let through; all others get 403. */
+                allow?: string[];
+                /** @description Addresses of clients whose requests get 403, also if allow has them. */
+                deny?: string[];
+                /** @description Names and passwords, one of which a request must have. */
+                basicAuth?: {
+                    /** @description Secret in the namespace of the rule with names and passwords, in the form of htpasswd. */
+                    secretName: string;
+                };
+                /** @description Encodings in which answers are compressed for clients that take them, the preferred first. */
+                compression?: ("gzip" | "brotli" | "zstd")[];
             };
         };
         Tcp: {
@@ -989,6 +1017,34 @@ export interface components {
                     /** @description Headers that are removed. */
                     remove?: string[];
                 };
+                /** @description Limit of requests; more are refused with 429. */
+                rateLimit?: {
+                    /** @description Requests that each replica of the gateway lets through in a period. */
+                    requests: number;
+                    /**
+                     * @description Period.
+                     * @enum {string}
+                     */
+                    per: "second" | "minute" | "hour";
+                    /** @description Requests that may come at once; as many as requests where left out. */
+                    burst?: number;
+                    /**
+                     * @description Whether each client address has the limit, or all clients together; rule where left out.
+                     * @enum {string}
+                     */
+                    by?: "client" | "rule";
+                };
+                /** @description Addresses of clients whose requests are let through; all others get 403. */
+                allow?: string[];
+                /** @description Addresses of clients whose requests get 403, also if allow has them. */
+                deny?: string[];
+                /** @description Names and passwords, one of which a request must have. */
+                basicAuth?: {
+                    /** @description Secret in the namespace of the rule with names and passwords, in the form of htpasswd. */
+                    secretName: string;
+                };
+                /** @description Encodings in which answers are compressed for clients that take them, the preferred first. */
+                compression?: ("gzip" | "brotli" | "zstd")[];
             };
         };
         EditedTcp: {
@@ -1583,6 +1639,34 @@ export interface components {
                     /** @description Headers that are removed. */
                     remove?: string[];
                 };
+                /** @description Limit of requests; more are refused with 429. */
+                rateLimit?: {
+                    /** @description Requests that each replica of the gateway lets through in a period. */
+                    requests: number;
+                    /**
+                     * @description Period.
+                     * @enum {string}
+                     */
+                    per: "second" | "minute" | "hour";
+                    /** @description Requests that may come at once; as many as requests where left out. */
+                    burst?: number;
+                    /**
+                     * @description Whether each client address has the limit, or all clients together; rule where left out.
+                     * @enum {string}
+                     */
+                    by?: "client" | "rule";
+                };
+                /** @description Addresses of clients whose requests are let through; all others get 403. */
+                allow?: string[];
+                /** @description Addresses of clients whose requests get 403, also if allow has them. */
+                deny?: string[];
+                /** @description Names and passwords, one of which a request must have. */
+                basicAuth?: {
+                    /** @description Secret in the namespace of the rule with names and passwords, in the form of htpasswd. */
+                    secretName: string;
+                };
+                /** @description Encodings in which answers are compressed for clients that take them, the preferred first. */
+                compression?: ("gzip" | "brotli" | "zstd")[];
             };
         };
         TcpRecord: {
@@ -1795,6 +1879,34 @@ export interface components {
                     /** @description Headers that are removed. */
                     remove?: string[];
                 };
+                /** @description Limit of requests; more are refused with 429. */
+                rateLimit?: {
+                    /** @description Requests that each replica of the gateway lets through in a period. */
+                    requests: number;
+                    /**
+                     * @description Period.
+                     * @enum {string}
+                     */
+                    per: "second" | "minute" | "hour";
+                    /** @description Requests that may come at once; as many as requests where left out. */
+                    burst?: number;
+                    /**
+                     * @description Whether each client address has the limit, or all clients together; rule where left out.
+                     * @enum {string}
+                     */
+                    by?: "client" | "rule";
+                };
+                /** @description Addresses of clients whose requests are let through; all others get 403. */
+                allow?: string[];
+                /** @description Addresses of clients whose requests get 403, also if allow has them. */
+                deny?: string[];
+                /** @description Names and passwords, one of which a request must have. */
+                basicAuth?: {
+                    /** @description Secret in the namespace of the rule with names and passwords, in the form of htpasswd. */
+                    secretName: string;
+                };
+                /** @description Encodings in which answers are compressed for clients that take them, the preferred first. */
+                compression?: ("gzip" | "brotli" | "zstd")[];
             };
             /** @description Region of the rule. */
             region_name: string;

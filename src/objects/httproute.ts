@@ -88,6 +88,7 @@ export interface HttpBackendRef {
 
 /** Rule of an HTTPRoute; a request must meet one of its matches. */
 export interface HttpRouteRule {
+  readonly name?: string;
   readonly matches: readonly HttpRouteMatch[];
   readonly timeouts?: { readonly request?: string | undefined; readonly backendRequest?: string | undefined };
   readonly retry?: {
@@ -96,7 +97,7 @@ export interface HttpRouteRule {
     readonly backoff?: string | undefined;
   };
   readonly filters?: readonly HttpRouteFilter[];
-  /** Absent where a redirect answers. */
+  /** Absent where a redirect answers, or none. */
   readonly backendRefs?: readonly HttpBackendRef[];
 }
 

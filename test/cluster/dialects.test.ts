@@ -18,7 +18,7 @@ beforeAll(async () => {
   client = await connect();
   ({ namespace } = await Team.create(client));
   const folder = `--filename=${new URL('envoy-gateway', CRDS).pathname}`;
-  expect(await kubectl(['apply', folder])).toMatchObject({ code: 0 });
+  expect(await kubectl(['apply', '--server-side', folder])).toMatchObject({ code: 0 });
   expect(await kubectl(['wait', '--for=condition=Established', folder])).toMatchObject({ code: 0 });
 });
 

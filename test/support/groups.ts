@@ -63,9 +63,31 @@ const headerChanges = fc.record(
   { requiredKeys: [] },
 );
 
+const blocks = fc.uniqueArray(fc.constantFrom('10.0.0.0/8', '192.0.2.1/32', '2001:db8::/32'), {
+  minLength: 1,
+});
+
+/** Members for access, which rules with and without redirects may have. */
+const access = {
+  rateLimit: fc.record(
+    {
+      requests: fc.integer({ min: 1, max: 1_000_000 }),
+      per: fc.constantFrom('second', 'minute', 'hour'),
+      burst: fc.integer({ min: 1, max: 1_000_000 }),
+      by: fc.constantFrom('client', 'rule'),
+    },
+    { requiredKeys: ['requests', 'per'] },
+  ),
+  allow: blocks,
+  deny: blocks,
+  basicAuth: fc.record({ secretName: fc.constantFrom('users', 'admins') }),
+  compression: fc.uniqueArray(fc.constantFrom('gzip', 'brotli', 'zstd'), { minLength: 1 }),
+};
+
 /** Policies that the schema of a rule allows, without their conditions. */
 const policy: fc.Arbitrary<Treatment> = fc.oneof(
   fc.constant({}),
+  fc.record(access, { requiredKeys: [] }) as fc.Arbitrary<Treatment>,
   fc.record({ redirect: fc.record({ host: fc.constant('other.example.com'), path: newPath }) }),
   fc.record(
     {
@@ -82,9 +104,10 @@ const policy: fc.Arbitrary<Treatment> = fc.oneof(
         { allowOrigins: ['*'] },
         { allowOrigins: ['https://a.example.com', 'https://*.example.org:8443'], allowCredentials: true },
       ),
+      ...access,
     },
     { requiredKeys: [] },
-  ),
+  ) as fc.Arbitrary<Treatment>,
 );
 
 const mirror = fc.option(

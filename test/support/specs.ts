@@ -163,6 +163,20 @@ const ip = fc.oneof(
   ),
 );
 
+const block = fc.oneof(
+  fc.tuple(fc.oneof(fc.ipV4(), fc.ipV6()), fc.integer({ min: -1, max: 129 })).map((parts) => parts.join('/')),
+  text(
+    ...['10.0.0.0/8', '0.0.0.0/0', '::/0', '10.0.0.1', '10.0.0.0/08', '10.0.0.0/33', '::/129', '/8', '1/8'],
+    ...['::ffff:10.0.0.0/104', 'fe80::1%eth0/64', '10.0.0.0/8/8', '10.0.0.0/', 'example.com/8', '*'],
+  ),
+);
+const manyBlocks = (count: number) =>
+  Array.from({ length: count }, (_, index) => `10.${index >> 8}.${index & 255}.0/24`);
+const blocks = fc.oneof(
+  fc.array(block, { maxLength: 3 }),
+  oneOf(null, {}, '10.0.0.0/8', ['::1/128', '::1/128'], manyBlocks(64), manyBlocks(65)),
+);
+
 /** Fields, and values at, near and beyond their bounds. */
 const FIELDS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   appId: int(1, 2 ** 31 - 1),
@@ -247,6 +261,22 @@ const FIELDS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
     null,
   ),
   'http.policy.responseHeaders.set': list(setHeader, 16),
+  'http.policy.rateLimit': fc.oneof(
+    oneOf({ requests: 1 }, {}, null, 1, { requests: 1, per: 'hour', by: 'client' }),
+    fc.record({
+      requests: int(1, 1_000_000),
+      per: oneOf('second', 'minute', 'hour', 'day', '', null),
+      burst: int(1, 1_000_000),
+      by: oneOf('client', 'rule', 'header', null),
+    }),
+  ),
+  'http.policy.allow': blocks,
+  'http.policy.deny': blocks,
+  'http.policy.basicAuth': oneOf({}, null, 'users', { secretName: 'users' }),
+  'http.policy.basicAuth.secretName': oneOf(
+    ...['users', 'a.b', 'a..b', 'other/users', '../users', 'Users', '-a', '', long(253), long(254), null],
+  ),
+  'http.policy.compression': oneOf(['gzip'], ['zstd', 'brotli'], ['gzip', 'gzip'], ['br'], [], null, 'gzip'),
   'tcp.serviceId': label,
   'tcp.containerPort': port,
   'tcp.endPoint': oneOf(null, {}, '0.0.0.0:80', { ip: '0.0.0.0' }, { port: 80 }),

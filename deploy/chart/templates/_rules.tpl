@@ -26,10 +26,15 @@
   resources: [middlewares, serverstransports, traefikservices]
   verbs: [list, watch, create, patch, delete]
 - apiGroups: [gateway.envoyproxy.io]
-  resources: [backendtrafficpolicies, httproutefilters]
+  resources: [backendtrafficpolicies, httproutefilters, securitypolicies]
   verbs: [list, watch, create, patch, delete]
 - apiGroups: [gateway.nginx.org]
-  resources: [clientsettingspolicies, proxysettingspolicies, upstreamsettingspolicies]
+  resources:
+  - authenticationfilters
+  - clientsettingspolicies
+  - proxysettingspolicies
+  - ratelimitpolicies
+  - upstreamsettingspolicies
   verbs: [list, watch, create, patch, delete]
 - apiGroups: [cert-manager.io]
   resources: [certificates]

@@ -69,7 +69,7 @@ ${GENERATED_NOTICE}`,
 const ENVOY_GATEWAY: CrdBundle = {
   dependency: 'envoy-gateway',
   source: 'charts/gateway-helm/charts/crds/crds/generated',
-  files: ['backendtrafficpolicies', 'httproutefilters'].map(
+  files: ['backendtrafficpolicies', 'httproutefilters', 'securitypolicies'].map(
     (plural) => `gateway.envoyproxy.io_${plural}.yaml`,
   ),
   licence: [],

@@ -22,6 +22,11 @@ export function limited(how: string): Ability {
   return { level: 'close', how, lost: () => undefined };
 }
 
+/** Ability for a guard that the engine lacks, and why: what it would have kept out must not get in. */
+export function unguarded(why: string): Ability {
+  return { level: 'none', how: `${why}, so that all requests of the rule get an error` };
+}
+
 /** Ability of an engine for cookies: all of them try conditions on more headers first. */
 export function cookiesBy(means: string): Ability {
   return limited(`by ${means}; a rule with conditions on more headers is tried before`);

@@ -20,5 +20,6 @@ export const core = defineDialect({
   policies: [],
   style: PLAIN_STYLE,
   abilities: {},
+  guards: () => [],
   objects: (group) => [httpRoute(group, PLAIN_STYLE)],
 });

@@ -3,6 +3,7 @@ import { type Abilities, supportOf, unsupportedFields } from './ability.ts';
 import type { Dialect } from './dialect.ts';
 import { GATEWAY_API_ABILITIES } from './gatewayapi.ts';
 import type { ListenerGroup } from './group.ts';
+import { type Guard, guardedBy } from './guards.ts';
 import { limitsOf } from './limits.ts';
 import type { RouteStyle } from './style.ts';
 
@@ -15,19 +16,24 @@ interface Definition
   readonly style: RouteStyle;
   /** Abilities that differ from those of the Gateway API alone. */
   readonly abilities: Partial<Abilities>;
+  /** Guards that the engine has for a group. */
+  readonly guards: (group: ListenerGroup) => readonly Guard[];
   /** The objects of a group, its HTTPRoute first. */
   readonly objects: (group: ListenerGroup) => readonly [Rendered, ...Rendered[]];
 }
 
 /** A dialect by its definition: documentation and unsupported features both come from its abilities. */
-export function defineDialect({ style, abilities: own, objects, ...rest }: Definition): Dialect {
+export function defineDialect({ style, abilities: own, guards, objects, ...rest }: Definition): Dialect {
   const abilities = { ...GATEWAY_API_ABILITIES, ...own };
   return {
     ...rest,
     support: supportOf(abilities),
     render: (group) => {
       const limits = limitsOf(group, style).filter(({ field }) => abilities[field].level !== 'none');
-      return { objects: objects(group), unsupported: [...unsupportedFields(abilities, group), ...limits] };
+      return {
+        objects: objects(guardedBy(group, guards(group))),
+        unsupported: [...unsupportedFields(abilities, group), ...limits],
+      };
     },
   };
 }

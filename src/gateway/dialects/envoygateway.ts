@@ -6,14 +6,16 @@ import { objectOf, type Rendered } from '../object.ts';
 import { type Abilities, cookiesBy } from './ability.ts';
 import { consistentHash } from './consistenthash.ts';
 import { defineDialect } from './define.ts';
+import { securityOf, trafficOf } from './envoyaccess.ts';
 import { answerBuffers, type Feature, requestsBuffers } from './feature.ts';
 import type { Branch, ListenerGroup } from './group.ts';
-import { httpRoute, servicesOf } from './httproute.ts';
-import { hasCookies, precision, unmatchable } from './matches.ts';
+import { httpRoute, ruleNames, servicesOf } from './httproute.ts';
+import { hasCookies, matchesOf, precision, unmatchable } from './matches.ts';
 import { branchName, filterBy } from './parts.ts';
 import { PLAIN_STYLE, type RouteStyle } from './style.ts';
 
 const POLICIES = envoyResource('backendtrafficpolicies', 'BackendTrafficPolicy');
+const SECURITY = envoyResource('securitypolicies', 'SecurityPolicy');
 const FILTERS = envoyResource('httproutefilters', 'HTTPRouteFilter');
 
 /** A percent sign in a header's value would begin one of Envoy's variables. */
@@ -40,6 +42,11 @@ const ONE_PAUSE =
 
 const COUNTED_METHODS =
   'Envoy Gateway counts a method like a header, so that a rule with more headers and no method is tried before';
+
+const BY_MATCH = 'Envoy counts the requests of each method by themselves';
+const NO_BURST = 'Envoy lets as many requests through at once as in a period, whatever burst says';
+const FORWARDED_ONLY = 'Envoy counts no requests that a redirect answers';
+const TRUSTED = 'by a SecurityPolicy, with the address that Envoy takes for that of the client';
 
 const bufferAbility = { level: 'close', how: SOFT_LIMIT, lost: () => SOFT_LIMIT } as const;
 
@@ -82,7 +89,36 @@ const abilities: Partial<Abilities> = {
         ? COUNTED_METHODS
         : undefined,
   },
+  'http.policy.rateLimit': {
+    level: 'close',
+    how: `${BY_MATCH}; ${NO_BURST}; ${FORWARDED_ONLY}`,
+    lost: (group) => {
+      const reasons = group.branches.flatMap((branch) => uncounted(group, branch));
+      return reasons.length === 0 ? undefined : [...new Set(reasons)].join('; ');
+    },
+  },
+  'http.policy.allow': { level: 'full', how: TRUSTED },
+  'http.policy.deny': { level: 'full', how: TRUSTED },
+  'http.policy.basicAuth': {
+    level: 'full',
+    how: 'by a SecurityPolicy with the key .htpasswd of the Secret, which has SHA hashes only',
+  },
+  'http.policy.compression': { level: 'full', how: 'by a BackendTrafficPolicy' },
 };
+
+/** Differences between the limit of a branch and what Envoy does. */
+function uncounted(group: ListenerGroup, branch: Branch): readonly string[] {
+  const { rateLimit, redirect } = branch.policy;
+  if (rateLimit === undefined) {
+    return [];
+  }
+  const { requests, burst = requests } = rateLimit;
+  return [
+    ...(matchesOf(group, branch, STYLE).length > 1 ? [BY_MATCH] : []),
+    ...(burst === requests ? [] : [NO_BURST]),
+    ...(redirect === undefined ? [] : [FORWARDED_ONLY]),
+  ];
+}
 
 /** Whether a branch without a method is tried before one with methods that is more precise. */
 function overtakes(other: Branch, branch: Branch): boolean {
@@ -107,9 +143,14 @@ const CARRIED: readonly Feature[] = [
   'http.configuration.proxyConnectTimeout',
   'http.configuration.proxyReadTimeout',
   'http.configuration.proxySendTimeout',
+  'http.policy.rateLimit',
+  'http.policy.compression',
 ];
 
-/** Envoy Gateway: a BackendTrafficPolicy for the settings of a route, an HTTPRouteFilter for cookies. */
+/**
+ * Envoy Gateway: a BackendTrafficPolicy for the settings of a route, a SecurityPolicy for what keeps requests out, an
+ * HTTPRouteFilter for cookies.
+ */
 export const envoyGateway = defineDialect({
   name: 'envoy-gateway',
   controllers: ['gateway.envoyproxy.io/gatewayclass-controller'],
@@ -120,17 +161,25 @@ export const envoyGateway = defineDialect({
   },
   certificates: 'of-listener',
   evidence: 'engine',
-  resources: [POLICIES, FILTERS],
-  policies: [{ resource: POLICIES, carries: CARRIED }],
+  resources: [POLICIES, SECURITY, FILTERS],
+  policies: [
+    { resource: POLICIES, carries: CARRIED },
+    {
+      resource: SECURITY,
+      carries: ['http.policy.allow', 'http.policy.deny', 'http.policy.basicAuth'],
+    },
+  ],
   style: STYLE,
   abilities,
+  guards: () => ['allow', 'deny', 'basicAuth'],
   objects: (group) => {
     const route = httpRoute(group, STYLE, {
       filtersOf: (branch) => cookieFilters(group, branch).map(filterBy),
       backendsOf: (branch) => backendsOf(group, branch),
+      isNamed: (branch) => !isEmpty(securityOf(branch)) || targetsBranches(group),
     });
     const filters = group.branches.flatMap((branch) => cookieFilters(group, branch));
-    return [route, ...policies(group), ...filters];
+    return [route, ...policies(group), ...security(group), ...filters];
   },
 });
 
@@ -161,13 +210,48 @@ function backendsOf(group: ListenerGroup, branch: Branch): readonly HttpBackendR
     : services;
 }
 
-/** The policy of an HTTPRoute. It overrides a policy for the whole Gateway only in the fields that it sets. */
+/**
+ * The policy of an HTTPRoute, or one for each of its branches where one of them has settings of its own: a policy for a
+ * rule is in the place of that for the route. It overrides a policy for the whole Gateway only in the fields that it sets.
+ */
 function policies(group: ListenerGroup): readonly Rendered[] {
   const settings = policySettings(group);
-  const targetRefs = [{ group: HTTP_ROUTES.group, kind: HTTP_ROUTES.kind, name: group.name }];
-  return Object.keys(settings).length > 0
-    ? [objectOf(group, POLICIES, { targetRefs, mergeType: 'StrategicMerge', ...settings })]
-    : [];
+  return targetsBranches(group)
+    ? group.branches.flatMap((branch) =>
+        policyOf(group, POLICIES, { ...settings, ...trafficOf(branch) }, branch),
+      )
+    : policyOf(group, POLICIES, settings);
+}
+
+/** Whether the settings of branches differ. */
+function targetsBranches({ branches }: ListenerGroup): boolean {
+  return branches.some((branch) => !isEmpty(trafficOf(branch)));
+}
+
+function security(group: ListenerGroup): readonly Rendered[] {
+  return group.branches.flatMap((branch) => policyOf(group, SECURITY, securityOf(branch), branch));
+}
+
+/** The policy for the rules of a branch, or for the whole route; none where there is nothing to set. */
+function policyOf(
+  group: ListenerGroup,
+  resource: Resource,
+  settings: object,
+  branch?: Branch,
+): readonly Rendered[] {
+  const route = { group: HTTP_ROUTES.group, kind: HTTP_ROUTES.kind, name: group.name };
+  const targetRefs =
+    branch === undefined
+      ? [route]
+      : ruleNames(group, branch, STYLE).map((sectionName) => ({ ...route, sectionName }));
+  const name = branch === undefined ? group.name : branchName(group, branch);
+  return isEmpty(settings)
+    ? []
+    : [objectOf(group, resource, { targetRefs, mergeType: 'StrategicMerge', ...settings }, name)];
+}
+
+function isEmpty(settings: object): boolean {
+  return Object.keys(settings).length === 0;
 }
 
 function policySettings(group: ListenerGroup): object {

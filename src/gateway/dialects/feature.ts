@@ -45,6 +45,12 @@ const REQUESTED = {
     branches.some(({ policy }) => policy.requestHeaders !== undefined),
   'http.policy.responseHeaders': ({ branches }) =>
     branches.some(({ policy }) => policy.responseHeaders !== undefined),
+  'http.policy.rateLimit': ({ branches }) => branches.some(({ policy }) => policy.rateLimit !== undefined),
+  'http.policy.allow': ({ branches }) => branches.some(({ policy }) => policy.allow !== undefined),
+  'http.policy.deny': ({ branches }) => branches.some(({ policy }) => policy.deny !== undefined),
+  'http.policy.basicAuth': ({ branches }) => branches.some(({ policy }) => policy.basicAuth !== undefined),
+  'http.policy.compression': ({ branches }) =>
+    branches.some(({ policy }) => policy.compression !== undefined),
 } as const satisfies Record<SettingFeature, Predicate> & Record<`http.${string}`, Predicate>;
 
 type Predicate = (from: FeatureRequests) => boolean;

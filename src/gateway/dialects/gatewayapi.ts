@@ -1,4 +1,4 @@
-import { type Abilities, type Ability, cookiesBy } from './ability.ts';
+import { type Abilities, type Ability, cookiesBy, unguarded } from './ability.ts';
 
 /** Ability for a feature that the Gateway API has no fields for. */
 function unsupported(what: string): Ability {
@@ -36,4 +36,9 @@ export const GATEWAY_API_ABILITIES: Abilities = {
   'http.policy.mirror': { level: 'full', how: 'by a filter of the route' },
   'http.policy.requestHeaders': { level: 'full', how: 'by a filter of the route' },
   'http.policy.responseHeaders': { level: 'full', how: 'by a filter of the route' },
+  'http.policy.rateLimit': unsupported('the number of requests'),
+  'http.policy.allow': unguarded('the Gateway API has no words for the addresses of clients'),
+  'http.policy.deny': unguarded('the Gateway API has no words for the addresses of clients'),
+  'http.policy.basicAuth': unguarded('the Gateway API has no words for passwords'),
+  'http.policy.compression': unsupported('compression'),
 };

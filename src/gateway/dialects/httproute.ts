@@ -11,36 +11,28 @@ import { objectOf, type Rendered } from '../object.ts';
 import { filtersOf, replacesPrefix } from './filters.ts';
 import type { Branch, ListenerGroup } from './group.ts';
 import { matchesOf } from './matches.ts';
+import { branchName } from './parts.ts';
 import type { RouteStyle } from './style.ts';
 
 /** Parts of an HTTPRoute's rules that an engine has of its own. */
 interface RouteParts {
+  /** Filters of a branch before those of the Gateway API, for what engines do in the order of filters. */
+  readonly firstOf?: (branch: Branch) => readonly HttpRouteFilter[];
   /** Filters of a branch beside those of the Gateway API. */
   readonly filtersOf?: (branch: Branch) => readonly HttpRouteFilter[];
   /** Backends of a branch, where they are not the Services themselves. */
   readonly backendsOf?: (branch: Branch) => readonly HttpBackendRef[];
+  /** Whether objects of the engine are for the rules of a branch, which then have names. */
+  readonly isNamed?: (branch: Branch) => boolean;
 }
 
 /** The HTTPRoute of a group: rules for each branch, in the order in which they are to be tried. */
 export function httpRoute(group: ListenerGroup, style: RouteStyle, parts: RouteParts = {}): Rendered {
-  const { filtersOf: ownFilters = () => [], backendsOf = servicesOf } = parts;
   const { namespace, name } = group.gateway;
   const spec: HttpRouteSpec = {
     parentRefs: [{ group: HTTP_ROUTES.group, kind: 'Gateway', namespace, name, sectionName: group.listener }],
     hostnames: [group.host],
-    rules: group.branches.flatMap((branch) => {
-      const filters = [...filtersOf(group, branch, style), ...ownFilters(branch)];
-      const matches = matchesOf(group, branch, style);
-      const rule = {
-        ...limitsOf(branch.policy, style),
-        ...(filters.length > 0 ? { filters } : {}),
-        ...(branch.policy.redirect === undefined ? { backendRefs: backendsOf(branch) } : {}),
-      };
-      return (replacesPrefix(branch.policy) ? matches.map((match) => [match]) : [matches]).map((each) => ({
-        matches: each,
-        ...rule,
-      }));
-    }),
+    rules: group.branches.flatMap((branch) => rulesOf(group, branch, style, parts)),
   };
   return objectOf(group, HTTP_ROUTES, spec);
 }
@@ -56,6 +48,38 @@ function limitsOf(
       ? {}
       : { retry: { ...retry, attempts: retry.attempts ?? DEFAULT_ATTEMPTS } }),
   };
+}
+
+function rulesOf(group: ListenerGroup, branch: Branch, style: RouteStyle, parts: RouteParts) {
+  const { firstOf = () => [], filtersOf: ownFilters = () => [], backendsOf = servicesOf, isNamed } = parts;
+  const filters = [...firstOf(branch), ...filtersOf(group, branch, style), ...ownFilters(branch)];
+  const forwards = branch.policy.redirect === undefined && branch.backends.length > 0;
+  const rule = {
+    ...limitsOf(branch.policy, style),
+    ...(filters.length > 0 ? { filters } : {}),
+    ...(forwards ? { backendRefs: backendsOf(branch) } : {}),
+  };
+  return matchesByRule(group, branch, style).map((matches, index) => ({
+    ...(isNamed?.(branch) ? { name: ruleName(group, branch, index) } : {}),
+    matches,
+    ...rule,
+  }));
+}
+
+/** Names of the rules of a branch, where they have names. */
+export function ruleNames(group: ListenerGroup, branch: Branch, style: RouteStyle): readonly string[] {
+  return matchesByRule(group, branch, style).map((_, index) => ruleName(group, branch, index));
+}
+
+function ruleName(group: ListenerGroup, branch: Branch, index: number): string {
+  const name = branchName(group, branch);
+  return index === 0 ? name : `${name}-${index}`;
+}
+
+/** The matches of a branch, those of each rule. */
+function matchesByRule(group: ListenerGroup, branch: Branch, style: RouteStyle) {
+  const matches = matchesOf(group, branch, style);
+  return replacesPrefix(branch.policy) ? matches.map((match) => [match]) : [matches];
 }
 
 /** The Services of a branch with their shares. */

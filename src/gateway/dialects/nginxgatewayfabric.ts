@@ -1,11 +1,13 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Configuration } from '../../api/gatewayrule.ts';
+import type { Policy } from '../../api/policy.ts';
 import type { Resource } from '../../kube/resource.ts';
 import { HTTP_ROUTES } from '../../objects/httproute.ts';
 import { objectOf, type Rendered } from '../object.ts';
-import { type Abilities, type Ability, cookiesBy, limited } from './ability.ts';
+import { type Abilities, type Ability, cookiesBy, limited, unguarded } from './ability.ts';
 import { defineDialect } from './define.ts';
 import { answerBuffers, MOST_BUFFERED } from './feature.ts';
-import type { ListenerGroup } from './group.ts';
+import type { Branch, ListenerGroup } from './group.ts';
 import { httpRoute } from './httproute.ts';
 import {
   type NginxQuantity,
@@ -14,12 +16,15 @@ import {
   nginxMebibytes,
   nginxSeconds,
 } from './nginxunits.ts';
-import { partName } from './parts.ts';
+import { branchName, filterBy, partName } from './parts.ts';
 import { PLAIN_STYLE, type RouteStyle } from './style.ts';
 
 const PROXY_SETTINGS = nginxResource('proxysettingspolicies', 'ProxySettingsPolicy');
 const CLIENT_SETTINGS = nginxResource('clientsettingspolicies', 'ClientSettingsPolicy');
 const UPSTREAM_SETTINGS = nginxResource('upstreamsettingspolicies', 'UpstreamSettingsPolicy');
+
+const RATE_LIMITS = nginxResource('ratelimitpolicies', 'RateLimitPolicy');
+const AUTHENTICATION = nginxResource('authenticationfilters', 'AuthenticationFilter');
 
 const STYLE: RouteStyle = {
   ...PLAIN_STYLE,
@@ -40,6 +45,8 @@ const STYLE: RouteStyle = {
 const VARIABLE =
   /^\$(binary_remote_addr|remote_addr|remote_user|host|request_uri|uri|args|query_string|request_method|scheme|(http|cookie|arg)_[a-z_]+)$/;
 
+type RateLimit = NonNullable<Policy['rateLimit']>;
+
 /** Number of buffers that NGINX Gateway Fabric takes; fewer leave none to read into while others are sent. */
 const BUFFERS = { least: 3, most: 256 } as const;
 
@@ -58,6 +65,11 @@ const NO_LIMITS =
   'NGINX Gateway Fabric does not heed timeouts of routes; those of configuration limit pauses';
 const NO_TRIES = 'NGINX Gateway Fabric does not heed tries of routes';
 const PLAIN_VALUES = 'by a filter of the route, but no values with $, " and \\';
+
+const WHOLE_ROUTE =
+  'nginx limits the requests for a host and path together, so only if all rules for them have the same limit';
+const BY_MINUTE = 'nginx counts by the second or by the minute, so a limit per hour must be a multiple of 60';
+const NO_ADDRESSES = 'NGINX Gateway Fabric compares addresses only by snippets, which Stoa does not write';
 
 const abilities: Partial<Abilities> = {
   'http.domainCookie': cookiesBy('a regular expression on the header Cookie'),
@@ -104,9 +116,28 @@ const abilities: Partial<Abilities> = {
   ),
   'http.policy.requestHeaders': limited(PLAIN_VALUES),
   'http.policy.responseHeaders': limited(PLAIN_VALUES),
+  'http.policy.rateLimit': {
+    level: 'close',
+    how: `${WHOLE_ROUTE}; ${BY_MINUTE}`,
+    lost: (group) => {
+      const rate = commonLimit(group);
+      const uncounted = rate === undefined ? WHOLE_ROUTE : undefined;
+      return rate !== undefined && rateOf(rate) === undefined ? BY_MINUTE : uncounted;
+    },
+  },
+  'http.policy.allow': unguarded(NO_ADDRESSES),
+  'http.policy.deny': unguarded(NO_ADDRESSES),
+  'http.policy.basicAuth': {
+    level: 'full',
+    how: 'by an AuthenticationFilter with the key auth of the Secret',
+  },
+  'http.policy.compression': {
+    level: 'none',
+    how: 'NGINX Gateway Fabric compresses answers only by snippets, which Stoa does not write',
+  },
 };
 
-/** NGINX Gateway Fabric: policies for proxying, for requests of clients, and for the choice of a pod. */
+/** NGINX Gateway Fabric: policies for proxying, for requests of clients, for limits and for the choice of a pod, a filter for passwords. */
 export const nginxGatewayFabric = defineDialect({
   name: 'nginx-gateway-fabric',
   controllers: ['gateway.nginx.org/nginx-gateway-controller'],
@@ -120,7 +151,7 @@ export const nginxGatewayFabric = defineDialect({
   },
   certificates: 'of-listener',
   evidence: 'engine',
-  resources: [PROXY_SETTINGS, CLIENT_SETTINGS, UPSTREAM_SETTINGS],
+  resources: [PROXY_SETTINGS, CLIENT_SETTINGS, UPSTREAM_SETTINGS, RATE_LIMITS, AUTHENTICATION],
   policies: [
     {
       resource: PROXY_SETTINGS,
@@ -133,6 +164,7 @@ export const nginxGatewayFabric = defineDialect({
         'http.configuration.proxySendTimeout',
       ],
     },
+    { resource: RATE_LIMITS, carries: ['http.policy.rateLimit'] },
     { resource: CLIENT_SETTINGS, carries: ['http.configuration.proxyBodySize'] },
     {
       resource: UPSTREAM_SETTINGS,
@@ -144,8 +176,11 @@ export const nginxGatewayFabric = defineDialect({
   ],
   style: STYLE,
   abilities,
+  guards: () => ['basicAuth'],
   objects: (group) => [
-    httpRoute(group, STYLE),
+    httpRoute(group, STYLE, { firstOf: (branch) => authentication(group, branch).map(filterBy) }),
+    ...group.branches.flatMap((branch) => authentication(group, branch)),
+    ...rateLimits(group),
     ...proxySettings(group),
     ...clientSettings(group),
     ...upstreamSettings(group),
@@ -242,6 +277,48 @@ function upstreamSettings(group: ListenerGroup): readonly Rendered[] {
         const targetRefs = [{ group: 'core', kind: 'Service', name }];
         return objectOf(group, UPSTREAM_SETTINGS, { targetRefs, ...method }, partName(group, name));
       });
+}
+
+/** The filter that lets only those through who know a password. */
+function authentication(group: ListenerGroup, branch: Branch): readonly Rendered[] {
+  const { basicAuth } = branch.policy;
+  if (basicAuth === undefined) {
+    return [];
+  }
+  const basic = { secretRef: { name: basicAuth.secretName }, realm: group.host.replace('*.', '') };
+  return [objectOf(group, AUTHENTICATION, { type: 'Basic', basic }, branchName(group, branch))];
+}
+
+/** The limit of a route, which has no rule with another one. */
+function rateLimits(group: ListenerGroup): readonly Rendered[] {
+  const limit = commonLimit(group);
+  const rate = limit && rateOf(limit);
+  if (limit === undefined || rate === undefined) {
+    return [];
+  }
+  const { requests, burst = requests, by = 'rule' } = limit;
+  // A key that is the same for all requests; nginx counts none whose key is empty.
+  const key = by === 'client' ? '$binary_remote_addr' : 'rule';
+  const rules = [{ key, rate, burst: burst - 1, noDelay: true }];
+  const rateLimit = { local: { rules }, rejectCode: 429 };
+  return [objectOf(group, RATE_LIMITS, { targetRefs: [routeOf(group)], rateLimit })];
+}
+
+/** The limit that all branches have. */
+function commonLimit({ branches }: ListenerGroup): RateLimit | undefined {
+  const [first, ...others] = branches.map(({ policy }) => policy.rateLimit);
+  return others.every((other) => isDeepStrictEqual(other, first)) ? first : undefined;
+}
+
+function rateOf({ requests, per }: RateLimit): string | undefined {
+  switch (per) {
+    case 'second':
+      return `${requests}r/s`;
+    case 'minute':
+      return `${requests}r/m`;
+    case 'hour':
+      return requests % 60 === 0 ? `${requests / 60}r/m` : undefined;
+  }
 }
 
 function methodOf({ balancing }: ListenerGroup): object | undefined {

@@ -1,11 +1,11 @@
 import { objectOf, type Rendered } from '../object.ts';
-import { type Abilities, cookiesBy } from './ability.ts';
+import { type Abilities, type Ability, cookiesBy, unguarded } from './ability.ts';
 import { cookiePath } from './cookies.ts';
 import { defineDialect } from './define.ts';
 import { answerBuffers } from './feature.ts';
 import type { Branch, ListenerGroup } from './group.ts';
 import { httpRoute, servicesOf } from './httproute.ts';
-import { precision } from './matches.ts';
+import { matchesOf, precision } from './matches.ts';
 import { branchName, filterBy, referenceTo } from './parts.ts';
 import { PLAIN_STYLE, type RouteStyle } from './style.ts';
 import {
@@ -53,6 +53,12 @@ const COPIES =
   'the end before it passes the request on';
 const NO_LIMIT = 'Traefik limits the time of answers for an entry point only, which all teams share';
 const OWN_RETRIES = 'Traefik sends no request with POST, PATCH or LOCK again, whatever has failed';
+
+const BY_MATCH =
+  'Traefik counts the requests of each match by themselves: one for each method, and for each order of cookies';
+const ONE_KEY = 'by a Middleware, with a Secret that has one key only';
+const NAME_IN_LOCATION = 'with a redirect, Traefik puts the name of the user before the host of the location';
+const CONNECTION = 'Traefik compares the address of the connection, never X-Forwarded-For';
 
 const bufferAbility = {
   level: 'close',
@@ -155,6 +161,26 @@ const abilities: Partial<Abilities> = {
         ? HEAVY_QUERY
         : undefined,
   },
+  'http.policy.rateLimit': {
+    level: 'close',
+    how: `${BY_MATCH}; it forgets what it has counted when its configuration changes`,
+    lost: (group) => {
+      const counted = countsByMatch(group) ? BY_MATCH : undefined;
+      return isReachable(group) ? counted : UNREACHABLE;
+    },
+  },
+  'http.policy.allow': byMiddleware(CONNECTION, unguarded(UNREACHABLE).how),
+  'http.policy.deny': unguarded('Traefik has no list of addresses to refuse'),
+  'http.policy.basicAuth': {
+    level: 'close',
+    how: `${ONE_KEY}; ${NAME_IN_LOCATION}`,
+    lost: (group) => {
+      const isTold = group.branches.some(({ policy }) => policy.basicAuth && policy.redirect);
+      const reached = isTold ? NAME_IN_LOCATION : undefined;
+      return isReachable(group) ? reached : unguarded(UNREACHABLE).how;
+    },
+  },
+  'http.policy.compression': byMiddleware('for answers of 1024 bytes and more'),
 };
 
 /** Whether requests of a branch are to be sent again that Traefik does not send again. */
@@ -167,6 +193,18 @@ function retriesOthers({ methods, policy }: Branch): boolean {
 
 /** Traefik lets other parts pass without effect, or answers 500. */
 const STYLE: RouteStyle = { ...PLAIN_STYLE, parts: [] };
+
+/** Ability of a Middleware, which Traefik has to find; `otherwise` tells what follows if it does not. */
+function byMiddleware(how: string, otherwise = UNREACHABLE): Ability {
+  return { level: 'close', how, lost: (group) => (isReachable(group) ? undefined : otherwise) };
+}
+
+/** Whether the requests of a branch with a limit are counted as several. */
+function countsByMatch(group: ListenerGroup): boolean {
+  return group.branches.some(
+    (branch) => branch.policy.rateLimit !== undefined && matchesOf(group, branch, STYLE).length > 1,
+  );
+}
 
 /**
  * Whether conditions of a branch outweigh a character of the path (getRulePriority in Traefik's provider of the Gateway
@@ -194,18 +232,20 @@ export const traefik = defineDialect({
   policies: [],
   style: STYLE,
   abilities,
+  guards: (group) => (isReachable(group) ? ['allow', 'basicAuth'] : []),
   objects: (group) => {
     const buffering = middlewares(group);
     const parts = new Map(group.branches.map((branch) => [branch, partsOf(group, branch)]));
     const route = httpRoute(group, STYLE, {
-      filtersOf: (branch) => [...buffering, ...(parts.get(branch)?.middlewares ?? [])].map(filterBy),
+      firstOf: (branch) => (parts.get(branch)?.first ?? []).map(filterBy),
+      filtersOf: (branch) => [...buffering, ...(parts.get(branch)?.last ?? [])].map(filterBy),
       backendsOf: (branch) => {
         const { service, mirroring = service } = parts.get(branch) ?? {};
         return mirroring === undefined ? servicesOf(branch) : [referenceTo(mirroring)];
       },
     });
-    const others = [...parts.values()].flatMap(({ middlewares: own, mirroring, service, transport }) =>
-      [...own, mirroring, service, transport].filter((object) => object !== undefined),
+    const others = [...parts.values()].flatMap(({ first, last, mirroring, service, transport }) =>
+      [...first, ...last, mirroring, service, transport].filter((object) => object !== undefined),
     );
     return [route, ...buffering, ...others];
   },
@@ -213,7 +253,9 @@ export const traefik = defineDialect({
 
 /** Objects of a branch beside the HTTPRoute. */
 interface BranchParts {
-  readonly middlewares: readonly Rendered[];
+  /** Middlewares before and after the filters of the Gateway API. */
+  readonly first: readonly Rendered[];
+  readonly last: readonly Rendered[];
   /** Gets the requests before `service`, where they are copied. */
   readonly mirroring?: Rendered | undefined;
   /** With the branch's weights in it, for its choice of a pod and its timeouts. */
@@ -223,15 +265,15 @@ interface BranchParts {
 
 function partsOf(group: ListenerGroup, branch: Branch): BranchParts {
   const own = policyMiddlewares(group, branch);
-  if (branch.policy.redirect !== undefined || !isReachable(group)) {
-    return { middlewares: own };
+  if (branch.policy.redirect !== undefined || branch.backends.length === 0 || !isReachable(group)) {
+    return own;
   }
   const transport = transportOf(group, branch);
   const reference = transport === undefined ? {} : { serversTransport: transport.draft.metadata.name };
   const spec = serviceSpec(group, branch, reference);
   const service = spec && objectOf(group, TRAEFIK_SERVICES, spec, branchName(group, branch));
   return {
-    middlewares: own,
+    ...own,
     mirroring: mirroringOf(group, branch, service, reference),
     service,
     transport,

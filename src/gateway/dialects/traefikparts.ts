@@ -5,6 +5,7 @@ import type { Cors } from '../../objects/httproute.ts';
 import { objectOf, type Rendered } from '../object.ts';
 import type { Branch, ListenerGroup } from './group.ts';
 import { branchName } from './parts.ts';
+import { accessParts } from './traefikaccess.ts';
 
 /** Middlewares of Traefik. */
 export const MIDDLEWARES = traefikResource('middlewares', 'Middleware');
@@ -20,13 +21,25 @@ export function isReachable({ namespace }: Pick<ListenerGroup, 'namespace'>): bo
   return !namespace.includes('--');
 }
 
-/** The Middlewares for the policy of a branch, in the order in which requests pass them. */
-export function policyMiddlewares(group: ListenerGroup, branch: Branch): readonly Rendered[] {
+/**
+ * The Middlewares for the policy of a branch before and after the filters of the Gateway API, in the order in which
+ * requests pass them. Browsers ask about origins without a password.
+ */
+export function policyMiddlewares(group: ListenerGroup, branch: Branch) {
   const { cors, retry } = branch.policy;
-  const parts = {
+  const first = {
     ...(cors === undefined ? {} : { cors: { headers: corsHeaders(cors) } }),
-    ...(retry === undefined ? {} : { retry: { retry: retryOf(retry) } }),
+    ...accessParts(group.host, branch),
   };
+  const last = retry === undefined ? {} : { retry: { retry: retryOf(retry) } };
+  return { first: rendered(group, branch, first), last: rendered(group, branch, last) };
+}
+
+function rendered(
+  group: ListenerGroup,
+  branch: Branch,
+  parts: Readonly<Record<string, object>>,
+): readonly Rendered[] {
   return isReachable(group)
     ? Object.entries(parts).map(([part, spec]) =>
         objectOf(group, MIDDLEWARES, spec, branchName(group, branch, part)),

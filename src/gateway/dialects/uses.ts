@@ -83,6 +83,11 @@ export const API_USES: Readonly<Record<ClaimedField, readonly ApiUse[]>> = {
   ],
   'http.policy.requestHeaders': [],
   'http.policy.responseHeaders': [{ type: 'named', names: ['HTTPRouteResponseHeaderModification'] }],
+  'http.policy.rateLimit': [],
+  'http.policy.allow': [],
+  'http.policy.deny': [],
+  'http.policy.basicAuth': [],
+  'http.policy.compression': [],
   [REDIRECT]: [
     { type: 'named', names: ['HTTPRouteSchemeRedirect'] },
     {

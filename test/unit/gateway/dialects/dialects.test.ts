@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { requestedFeatures } from '../../../../src/gateway/dialects/feature.ts';
+import { type Feature, requestedFeatures } from '../../../../src/gateway/dialects/feature.ts';
 import type { ListenerGroup } from '../../../../src/gateway/dialects/group.ts';
 import { DIALECTS, dialectOf } from '../../../../src/gateway/dialects/index.ts';
 import type { Rendered } from '../../../../src/gateway/object.ts';
 import type { HttpRouteFilter, HttpRouteSpec } from '../../../../src/objects/httproute.ts';
+import type { Treatment } from '../../../../src/rule/effective.ts';
 import { anyGroup, branchOf, groupOf } from '../../../support/groups.ts';
 
 /** A group that asks for every feature, with values that no engine has trouble with. */
@@ -27,7 +28,15 @@ const EVERYTHING = groupOf({
       },
       mirror: { service: 'copies', port: 8080, percent: 10 },
     }),
-    branchOf(),
+    branchOf({
+      policy: {
+        rateLimit: { requests: 10, per: 'second', by: 'client' },
+        allow: ['10.0.0.0/8'],
+        deny: ['10.1.0.0/16'],
+        basicAuth: { secretName: 'users' },
+        compression: ['zstd', 'gzip'],
+      },
+    }),
   ],
   settings: {
     proxyBodySize: 8,
@@ -45,6 +54,23 @@ const BALANCINGS = [
   { type: 'cookie', cookie: 'rainbond-route' },
   { type: 'hash', variable: '$remote_addr' },
 ] as const;
+
+/** Whether a policy has a guard that is lost. */
+function isClosed({ allow, deny, basicAuth }: Treatment, lost: ReadonlySet<Feature>): boolean {
+  return (
+    (allow !== undefined && lost.has('http.policy.allow')) ||
+    (deny !== undefined && lost.has('http.policy.deny')) ||
+    (basicAuth !== undefined && lost.has('http.policy.basicAuth'))
+  );
+}
+
+/** Features that keep requests out. */
+const GUARDS: readonly string[] = ['http.policy.allow', 'http.policy.deny', 'http.policy.basicAuth'];
+
+/** The targets of a policy; none of other objects. */
+function targetsOf(spec: unknown): readonly { readonly sectionName?: string }[] {
+  return (spec as { targetRefs?: readonly { sectionName?: string }[] }).targetRefs ?? [];
+}
 
 function routeSpec([route]: readonly Rendered[]): HttpRouteSpec {
   return route?.draft.spec as HttpRouteSpec;
@@ -127,8 +153,10 @@ describe.each(DIALECTS)('$name', (dialect) => {
       expect(rules.length).toBeGreaterThanOrEqual(branches.length);
       for (const { matches, filters = [], backendRefs } of rules) {
         expect(matches.length).toBeLessThanOrEqual(18);
-        expect(filters.length).toBeLessThanOrEqual(8);
-        expect(filters.some(({ type }) => type === 'RequestRedirect')).toBe(backendRefs === undefined);
+        expect(filters.length).toBeLessThanOrEqual(16);
+        expect(backendRefs !== undefined && filters.some(({ type }) => type === 'RequestRedirect')).toBe(
+          false,
+        );
         expect(replacesPrefix(filters) && (matches.length > 1 || matches[0]?.path.type === 'Exact')).toBe(
           false,
         );
@@ -141,10 +169,36 @@ describe.each(DIALECTS)('$name', (dialect) => {
   });
 
   it('copies requests of the branches with a mirror, and of no others, within the namespace', () => {
-    always(dialect, ({ objects }, { namespace, branches }) => {
-      const wanted = branches.flatMap(({ mirror }) => (mirror === undefined ? [] : [mirror.service]));
+    always(dialect, ({ objects, unsupported }, { namespace, branches }) => {
+      const lost = new Set(unsupported.map(({ field }) => field));
+      const wanted = branches
+        .filter(({ policy }) => !isClosed(policy, lost))
+        .flatMap(({ mirror }) => (mirror === undefined ? [] : [mirror.service]));
       const isReachable = dialect.name !== 'traefik' || !namespace.includes('--');
       expect(new Set(mirrorsOf(objects))).toEqual(new Set(isReachable ? wanted : []));
+    });
+  });
+
+  it('names rules once, and refers from policies to none but these', () => {
+    always(dialect, ({ objects }) => {
+      const named = routeSpec(objects).rules.flatMap(({ name }) => name ?? []);
+      expect(new Set(named).size).toBe(named.length);
+      const sections = objects.flatMap(({ draft }) => targetsOf(draft.spec).map((each) => each.sectionName));
+      expect(named).toEqual(expect.arrayContaining(sections.filter((name) => name !== undefined)));
+    });
+  });
+
+  it('passes nothing on that a guard of a policy would keep out, unless the engine has the guard', () => {
+    always(dialect, (_, group) => {
+      for (const branch of group.branches) {
+        const { objects, unsupported } = dialect.render({ ...group, branches: [branch] });
+        const lost = unsupported.map(({ field }) => field).filter((field) => GUARDS.includes(field));
+        const closed = routeSpec(objects).rules.every(
+          ({ backendRefs, filters = [] }) =>
+            backendRefs === undefined && !filters.some(({ type }) => type === 'RequestRedirect'),
+        );
+        expect(closed).toBe(lost.length > 0);
+      }
     });
   });
 

@@ -37,3 +37,21 @@ it('a refusal names the field at fault, in the spelling of the contract', () => 
     { numRuns: 1_000 },
   );
 });
+
+it.each(['allow', 'deny'])('ten thousand addresses in %s are refused with one error', (member) => {
+  const blocks = Array.from({ length: 10_000 }, (_, index) => `10.${index >> 8}.${index & 255}.0/24`);
+  const http = {
+    serviceId: 'web',
+    containerPort: 80,
+    domainName: 'a.example.com',
+    policy: { [member]: blocks },
+  };
+  const spec = { appId: 1, protocol: 'http', http } as const;
+  expect(parseRule({ spec })).toEqual({
+    type: 'invalid',
+    message: expect.stringMatching(new RegExp(`^spec\\.http\\.policy\\.${member}: [^;]*64[^;]*$`)),
+  });
+  expect(restRefuses(wireOf(spec) ?? {})).toEqual([
+    { field: `http.policy.${member}`, message: expect.stringContaining('64') },
+  ]);
+});

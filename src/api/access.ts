@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { addressBlockSchema, setOf } from './grammar.ts';
+
+/** Most requests that a limit counts. */
+const MOST_REQUESTS = 1_000_000;
+
+/** Blocks of addresses in a list. */
+const MAX_BLOCKS = 64;
+
+/** Limit of the requests of a rule. */
+export const rateLimitSchema = z.object({
+  requests: z
+    .int()
+    .min(1)
+    .max(MOST_REQUESTS)
+    .describe('Requests that each replica of the gateway lets through in a period.'),
+  per: z.enum(['second', 'minute', 'hour']).describe('Period.'),
+  burst: z
+    .int()
+    .min(1)
+    .max(MOST_REQUESTS)
+    .describe('Requests that may come at once; as many as requests where left out.')
+    .optional(),
+  by: z
+    .enum(['client', 'rule'])
+    .describe('Whether each client address has the limit, or all clients together; rule where left out.')
+    .optional(),
+});
+
+/** List of blocks of addresses. */
+export const blocksSchema = setOf(addressBlockSchema, MAX_BLOCKS);
+
+/** Names and passwords of those who may send requests. */
+export const basicAuthSchema = z.object({
+  secretName: z
+    .string()
+    .min(1)
+    .max(253)
+    .regex(
+      /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/,
+      'must be the name of a Secret: lower-case letters, digits, - and .',
+    )
+    .describe('Secret in the namespace of the rule with names and passwords, in the form of htpasswd.'),
+});
+
+/** Encodings of answers. */
+export const compressionSchema = setOf(z.enum(['gzip', 'brotli', 'zstd']), 3);
