@@ -34,6 +34,8 @@ const httpRequest = z.strictObject({
     share: z.record(z.string(), z.number()).optional(),
     tolerance: z.number().default(0),
     distinct_pods: z.int().optional(),
+    /** Status that one of the responses to a repeated request must have. */
+    some_status: z.int().optional(),
     /** Headers that the component receives, and headers of the response; null is none. */
     upstream_headers: z.record(z.string(), z.string().nullable()).optional(),
     response_headers: z.record(z.string(), z.string().nullable()).optional(),
@@ -87,6 +89,8 @@ const caseSchema = z.strictObject({
     .default({}),
   /** Host names by certificate id. */
   certificates: z.record(z.string(), z.string().array()).default({}),
+  /** Lines of htpasswd by the name of their Secret. */
+  passwords: z.record(z.string(), z.string()).default({}),
   with: ruleBody.array().default([]),
   rule: ruleBody,
   create: z.strictObject({ status: z.int() }).default({ status: 200 }),

@@ -67,13 +67,15 @@ function unless(holds: boolean, complaint: string): string[] {
 
 /** Complaints about all responses to a repeated request together. */
 export function complaintsOfAll({ expect }: HttpRequest, replies: readonly Reply[]): string[] {
-  const { share = {}, tolerance, distinct_pods } = expect;
-  const complaints = Object.entries(share).flatMap(([component, wanted]) => {
+  const { share = {}, tolerance, distinct_pods, some_status } = expect;
+  const shares = Object.entries(share).flatMap(([component, wanted]) => {
     const got = replies.filter(({ seen }) => seen?.component === component).length / replies.length;
     // Counts are integers: a fraction beside them is a rounding error.
     const near = Math.abs(got - wanted) <= tolerance + 1e-9;
     return near ? [] : [`${component} gave ${got} of the answers instead of ${wanted} ± ${tolerance}`];
   });
+  const isSeen = some_status === undefined || replies.some(({ status }) => status === some_status);
+  const complaints = [...shares, ...unless(isSeen, `none of ${replies.length} answers has ${some_status}`)];
   const pods = new Set(replies.flatMap(({ seen }) => (seen === undefined ? [] : [seen.pod])));
   return distinct_pods === undefined || pods.size === distinct_pods
     ? complaints

@@ -28,6 +28,11 @@ function isUnsupported(feature: Feature, { name, support }: Dialect): boolean {
   return support[feature].level === 'none' || (OTHER_FORM[name]?.includes(feature) ?? false);
 }
 
+/** Whether a request needs the guards of a policy: without them, it gets an error. */
+function passesGuard({ status }: HttpRequest['expect']): boolean {
+  return ![status].flat().includes(500);
+}
+
 /** Whether only the feature can produce the expected response of a request. */
 const DEMONSTRATES: Readonly<Partial<Record<Feature, (expect: HttpRequest['expect']) => boolean>>> = {
   'http.ruleExtensions[lb-type: cookie-session-affinity]': ({ set_cookie, distinct_pods }) =>
@@ -38,6 +43,11 @@ const DEMONSTRATES: Readonly<Partial<Record<Feature, (expect: HttpRequest['expec
   'http.configuration.proxyReadTimeout': ({ status }) => status === 504,
   'http.policy.timeouts.request': ({ status }) => status === 504,
   'http.policy.timeouts.backendRequest': ({ after_s }) => after_s > 0,
+  'http.policy.rateLimit': ({ some_status }) => some_status === 429,
+  'http.policy.allow': passesGuard,
+  'http.policy.deny': passesGuard,
+  'http.policy.basicAuth': passesGuard,
+  'http.policy.compression': ({ response_headers }) => response_headers?.['Content-Encoding'] !== undefined,
   'http.configuration.setHeaders': ({ upstream_headers }) => upstream_headers !== undefined,
 };
 

@@ -65,6 +65,13 @@ export class Team {
     await this.#client.create(SECRETS, secret, MANAGER);
   }
 
+  /** Stores lines of htpasswd in a Secret, under the key that the engine looks for. */
+  async protect(name: string, lines: string, key: string): Promise<void> {
+    const metadata = { name, namespace: this.namespace };
+    const secret = { apiVersion: 'v1', kind: 'Secret', metadata, stringData: { [key]: lines } };
+    await this.#client.create(SECRETS, secret, MANAGER);
+  }
+
   /** The team's rules as stored. */
   rules(): Promise<GatewayRule[]> {
     return this.#client.list(GATEWAY_RULES, { namespace: this.namespace });

@@ -20,6 +20,7 @@ const AT_ONCE = 8;
 export async function playTraffic(scene: Scene): Promise<readonly string[]> {
   const { stage, team, one } = scene;
   const ca = await certify(scene);
+  await protect(scene);
   await createRules(scene);
   const unserved = unservedComponents(scene);
   await team.unsupported(unserved);
@@ -59,6 +60,15 @@ async function certify({ team, one }: Scene): Promise<string> {
     await team.certify(id, await issueServer(authority, `case ${one.name}`, hosts));
   }
   return authority.certificate;
+}
+
+/** Key of a Secret with names and passwords, by engine; Traefik takes any. */
+const PASSWORD_KEYS: Readonly<Record<string, string>> = { 'nginx-gateway-fabric': 'auth' };
+
+async function protect({ stage, team, one }: Scene): Promise<void> {
+  for (const [name, lines] of Object.entries(one.passwords)) {
+    await team.protect(name, lines, PASSWORD_KEYS[stage.dialect.name] ?? '.htpasswd');
+  }
 }
 
 async function createRules({ stage, team, one }: Scene): Promise<void> {

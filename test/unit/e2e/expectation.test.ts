@@ -149,6 +149,12 @@ describe('all responses', () => {
       '2 pods answered instead of 1',
     ]);
   });
+
+  it('have the expected status at least once', () => {
+    const request = requestOf({ status: [200, 429], some_status: 429 });
+    expect(complaintsOfAll(request, [replyOf('web'), { ...notFound, status: 429 }])).toEqual([]);
+    expect(complaintsOfAll(request, [replyOf('web')])).toEqual(['none of 1 answers has 429']);
+  });
 });
 
 it('a share has enough samples for an engine that selects at random', () => {
