@@ -1,23 +1,24 @@
 import type { Configuration } from '../../api/gatewayrule.ts';
 import type { HttpRouteFilter, PathModifier } from '../../objects/httproute.ts';
 import type { Treatment } from '../../rule/effective.ts';
-import type { Branch, ListenerGroup, MirrorBackend } from './group.ts';
+import { type Branch, type ListenerGroup, type MirrorBackend, mirrorOfBranch } from './group.ts';
 import { hostOf, requestChanges, responseChanges } from './headers.ts';
 import type { RouteStyle } from './style.ts';
 
 /** The filters of the Gateway API for the requests of a branch. */
 export function filtersOf(
   { settings }: Pick<ListenerGroup, 'settings'>,
-  { policy, mirror }: Pick<Branch, 'policy' | 'mirror'>,
+  branch: Pick<Branch, 'policy' | 'mirror' | 'backends'>,
   style: RouteStyle,
 ): readonly HttpRouteFilter[] {
+  const { policy } = branch;
   const responseHeaderModifier = responseChanges(policy, style);
   const answered: readonly HttpRouteFilter[] =
     responseHeaderModifier === undefined ? [] : [{ type: 'ResponseHeaderModifier', responseHeaderModifier }];
   return [
     ...corsFilter(policy, style),
     ...(redirect(policy) ?? passedOn(settings, policy, style)),
-    ...mirrorFilter(mirror, style),
+    ...mirrorFilter(mirrorOfBranch(branch), style),
     ...answered,
   ];
 }

@@ -43,3 +43,11 @@ export interface ListenerGroup extends GroupMetadata {
   readonly settings: Configuration;
   readonly balancing: Balancing;
 }
+
+/** The mirror of a branch; none where no backend gets its requests: what is kept from those must not be copied either. */
+export function mirrorOfBranch({
+  mirror,
+  backends,
+}: Pick<Branch, 'mirror' | 'backends'>): MirrorBackend | undefined {
+  return backends.some(({ weight }) => weight > 0) ? mirror : undefined;
+}

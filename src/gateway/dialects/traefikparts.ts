@@ -3,7 +3,7 @@ import { durationMs } from '../../base/duration.ts';
 import type { Resource } from '../../kube/resource.ts';
 import type { Cors } from '../../objects/httproute.ts';
 import { objectOf, type Rendered } from '../object.ts';
-import type { Branch, ListenerGroup } from './group.ts';
+import { type Branch, type ListenerGroup, mirrorOfBranch } from './group.ts';
 import { branchName } from './parts.ts';
 import { accessParts } from './traefikaccess.ts';
 
@@ -109,7 +109,7 @@ export function mirroringOf(
   to: Rendered | undefined,
   transport: TransportReference,
 ): Rendered | undefined {
-  const { mirror } = branch;
+  const mirror = mirrorOfBranch(branch);
   if (mirror === undefined || to === undefined) {
     return undefined;
   }

@@ -168,11 +168,13 @@ describe.each(DIALECTS)('$name', (dialect) => {
     });
   });
 
-  it('copies requests of the branches with a mirror, and of no others, within the namespace', () => {
+  it('copies requests of the branches with a mirror and a backend, and of no others, within the namespace', () => {
     always(dialect, ({ objects, unsupported }, { namespace, branches }) => {
       const lost = new Set(unsupported.map(({ field }) => field));
       const wanted = branches
-        .filter(({ policy }) => !isClosed(policy, lost))
+        .filter(
+          ({ policy, backends }) => !isClosed(policy, lost) && backends.some(({ weight }) => weight > 0),
+        )
         .flatMap(({ mirror }) => (mirror === undefined ? [] : [mirror.service]));
       const isReachable = dialect.name !== 'traefik' || !namespace.includes('--');
       expect(new Set(mirrorsOf(objects))).toEqual(new Set(isReachable ? wanted : []));
