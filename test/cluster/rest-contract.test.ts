@@ -115,7 +115,7 @@ function isOf(value: unknown, { type, isList }: Pick<ContractField, 'type' | 'is
 /** Expects that a response has every field of the contract, and matches the document exactly. */
 function isAnswer(id: string, { status, body }: RestAnswer, schema: z.ZodType): void {
   const [, list, type = ''] = /^(list of )?(\w+)$/.exec(CONTRACT.operations[id]?.answer ?? '') ?? [];
-  expect(status).toBe(200);
+  expect(status, JSON.stringify(body)).toBe(200);
   expect(isOf(body, { type, isList: list !== undefined })).toBe(true);
   expect(schema.parse(body)).toEqual(body);
 }

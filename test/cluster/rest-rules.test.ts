@@ -65,7 +65,7 @@ describe('reading', () => {
       container_port: 8080,
       default_port: 1,
       default_ip: '0.0.0.0',
-      end_point: '0.0.0.0:31020',
+      end_point: '0.0.0.0:31077',
     };
     const create = (protocol: string, service_id: string) =>
       call('', { method: 'POST', base, body: { protocol, tcp: { ...place, service_id } } });
@@ -81,7 +81,7 @@ describe('reading', () => {
       readonly protocol: string;
       readonly tcp_rule_id: string;
     }[];
-    const ofPort = records.filter(({ end_point }) => end_point === '0.0.0.0:31020');
+    const ofPort = records.filter(({ end_point }) => end_point === '0.0.0.0:31077');
     expect(ofPort.map(({ protocol }) => protocol).toSorted()).toEqual(['tcp', 'udp']);
     expect(await create('udp', 'dns')).toMatchObject({
       status: 400,
