@@ -1,8 +1,8 @@
 import { core } from './core.ts';
 import type { Dialect } from './dialect.ts';
-import { envoyGateway } from './envoygateway.ts';
-import { nginxGatewayFabric } from './nginxgatewayfabric.ts';
-import { traefik } from './traefik.ts';
+import { envoyGateway } from './envoygateway/dialect.ts';
+import { nginxGatewayFabric } from './nginxgatewayfabric/dialect.ts';
+import { traefik } from './traefik/dialect.ts';
 
 /** All dialects, the one that every engine understands first. */
 export const DIALECTS: readonly Dialect[] = [core, traefik, envoyGateway, nginxGatewayFabric];

@@ -1,4 +1,4 @@
-import type { HttpRouteFilter } from '../../objects/httproute.ts';
+import { HTTP_ROUTES, type HttpRouteFilter } from '../../objects/httproute.ts';
 import { furtherKey } from '../../rule/conditions.ts';
 import { digest } from '../../rule/groupname.ts';
 import type { Rendered } from '../object.ts';
@@ -27,6 +27,11 @@ export function partName({ name }: ListenerGroup, key: unknown): string {
 /** Reference to a rendered object from its own namespace. */
 export function referenceTo({ resource, draft }: Rendered) {
   return { group: resource.group, kind: resource.kind, name: draft.metadata.name };
+}
+
+/** Reference to the HTTPRoute of a group from its own namespace. */
+export function referenceToRoute({ name }: ListenerGroup) {
+  return { group: HTTP_ROUTES.group, kind: HTTP_ROUTES.kind, name };
 }
 
 /** Filter of an HTTPRoute that refers to an object of the engine's own. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ListenerGroup } from '../../../../src/gateway/dialects/group.ts';
-import { nginxGatewayFabric } from '../../../../src/gateway/dialects/nginxgatewayfabric.ts';
+import { nginxGatewayFabric } from '../../../../src/gateway/dialects/nginxgatewayfabric/dialect.ts';
 import { parseRule } from '../../../../src/rule/effective.ts';
 import { type Case, readCases } from '../../../e2e/case.ts';
 import { specOfBody } from '../../../support/rulebody.ts';

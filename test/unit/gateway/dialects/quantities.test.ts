@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Dialect } from '../../../../src/gateway/dialects/dialect.ts';
-import { envoyGateway } from '../../../../src/gateway/dialects/envoygateway.ts';
+import { envoyGateway } from '../../../../src/gateway/dialects/envoygateway/dialect.ts';
 import type { ListenerGroup } from '../../../../src/gateway/dialects/group.ts';
-import { nginxGatewayFabric } from '../../../../src/gateway/dialects/nginxgatewayfabric.ts';
+import { nginxGatewayFabric } from '../../../../src/gateway/dialects/nginxgatewayfabric/dialect.ts';
 import type { HttpRouteSpec } from '../../../../src/objects/httproute.ts';
 import { anyGroup } from '../../../support/groups.ts';
 

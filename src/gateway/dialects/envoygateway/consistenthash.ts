@@ -1,5 +1,5 @@
-import { cookiePath } from './cookies.ts';
-import type { ListenerGroup } from './group.ts';
+import { cookiePath } from '../cookies.ts';
+import type { ListenerGroup } from '../group.ts';
 
 const SOURCE = { type: 'SourceIP' } as const;
 

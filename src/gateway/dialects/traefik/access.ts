@@ -1,5 +1,5 @@
-import type { Policy } from '../../api/policy.ts';
-import type { Branch } from './group.ts';
+import type { Policy } from '../../../api/policy.ts';
+import type { Branch } from '../group.ts';
 
 /** Header that Traefik gives each request itself, with its own name as the value: it is the same for all clients. */
 const SAME_FOR_ALL = 'X-Forwarded-Server';

@@ -1,0 +1,113 @@
+import { areCompatible } from '../../../rule/conditions.ts';
+import { type Abilities, cookiesBy } from '../ability.ts';
+import type { Branch, ListenerGroup } from '../group.ts';
+import { matchesOf, precision } from '../matches.ts';
+import { consistentHash } from './consistenthash.ts';
+import { STYLE } from './style.ts';
+import { MOST_IN_MEMORY, requestLimit } from './trafficpolicy.ts';
+
+const TOO_MUCH = `Envoy holds each request with a limit in the memory that all teams share, so that a limit above ${MOST_IN_MEMORY} MiB is none`;
+const HASHED_COOKIE = 'Envoy hashes the cookie, so some clients change the pod when pods come or go';
+const KNOWN_HASHES =
+  'Envoy hashes the client’s address, the host, the URI, headers, cookies and parameters: $remote_addr, $host, ' +
+  '$request_uri, $http_*, $cookie_*, $arg_*';
+const WHOLE_REQUESTS =
+  'Envoy reads each request to its end before it passes it on, and lets no WebSocket through';
+const STREAMS = 'Envoy passes answers on as they come';
+const SOFT_LIMIT = 'number times size is a soft limit of what Envoy holds back for a connection';
+const ONE_PAUSE =
+  'Envoy has one limit for pauses of a request and of its answer: proxyReadTimeout, and proxySendTimeout where that is not set';
+
+const COUNTED_METHODS =
+  'Envoy Gateway counts a method like a header, so that a rule with more headers and no method is tried before';
+
+const BY_MATCH = 'Envoy counts the requests of each method by themselves';
+const NO_BURST = 'Envoy lets as many requests through at once as in a period, whatever burst says';
+const FORWARDED_ONLY = 'Envoy counts no requests that a redirect answers';
+const TRUSTED = 'by a SecurityPolicy, with the address that Envoy takes for that of the client';
+
+const bufferAbility = { level: 'close', how: SOFT_LIMIT, lost: () => SOFT_LIMIT } as const;
+
+/** Abilities of Envoy Gateway that differ from those of the Gateway API alone. */
+export const ABILITIES: Partial<Abilities> = {
+  'http.domainCookie': cookiesBy('the cookies of an HTTPRouteFilter'),
+  'http.ruleExtensions[lb-type: cookie-session-affinity]': { level: 'close', how: HASHED_COOKIE },
+  'http.ruleExtensions[lb-type: upstream-hash-by]': {
+    level: 'close',
+    how: KNOWN_HASHES,
+    lost: (group) => (consistentHash(group) === undefined ? KNOWN_HASHES : undefined),
+  },
+  'http.configuration.proxyBodySize': {
+    level: 'close',
+    how: WHOLE_REQUESTS,
+    lost: ({ settings }) => {
+      const limited = requestLimit(settings) === undefined ? TOO_MUCH : WHOLE_REQUESTS;
+      return settings.proxyBodySize === 0 ? undefined : limited;
+    },
+  },
+  'http.configuration.proxyBuffering': {
+    level: 'close',
+    how: STREAMS,
+    lost: ({ settings }) => (settings.proxyBuffering === 'on' ? STREAMS : undefined),
+  },
+  'http.configuration.proxyBufferSize': bufferAbility,
+  'http.configuration.proxyBufferNumbers': bufferAbility,
+  'http.configuration.proxyConnectTimeout': { level: 'full', how: 'by a BackendTrafficPolicy' },
+  'http.configuration.proxyReadTimeout': { level: 'close', how: ONE_PAUSE, lost: () => undefined },
+  'http.configuration.proxySendTimeout': {
+    level: 'close',
+    how: ONE_PAUSE,
+    lost: ({ settings: { proxyReadTimeout, proxySendTimeout } }) =>
+      proxyReadTimeout && proxyReadTimeout !== proxySendTimeout ? ONE_PAUSE : undefined,
+  },
+  'http.policy.match.methods': {
+    level: 'close',
+    how: COUNTED_METHODS,
+    lost: ({ branches }) =>
+      branches.some((branch) => branches.some((other) => overtakes(other, branch)))
+        ? COUNTED_METHODS
+        : undefined,
+  },
+  'http.policy.rateLimit': {
+    level: 'close',
+    how: `${BY_MATCH}; ${NO_BURST}; ${FORWARDED_ONLY}`,
+    lost: (group) => {
+      const reasons = group.branches.flatMap((branch) => uncounted(group, branch));
+      return reasons.length === 0 ? undefined : [...new Set(reasons)].join('; ');
+    },
+  },
+  'http.policy.allow': { level: 'full', how: TRUSTED },
+  'http.policy.deny': { level: 'full', how: TRUSTED },
+  'http.policy.basicAuth': {
+    level: 'full',
+    how: 'by a SecurityPolicy with the key .htpasswd of the Secret, which has SHA hashes only',
+  },
+  'http.policy.compression': { level: 'full', how: 'by a BackendTrafficPolicy' },
+};
+
+/** Differences between the limit of a branch and what Envoy does. */
+function uncounted(group: ListenerGroup, branch: Branch): readonly string[] {
+  const { rateLimit, redirect } = branch.policy;
+  if (rateLimit === undefined) {
+    return [];
+  }
+  const { requests, burst = requests } = rateLimit;
+  return [
+    ...(matchesOf(group, branch, STYLE).length > 1 ? [BY_MATCH] : []),
+    ...(burst === requests ? [] : [NO_BURST]),
+    ...(redirect === undefined ? [] : [FORWARDED_ONLY]),
+  ];
+}
+
+/** Whether a branch without a method is tried before one with methods that is more precise. */
+function overtakes(other: Branch, branch: Branch): boolean {
+  const [more, counted] = [precision(other, STYLE), precision(branch, STYLE) + 1];
+  const [others, own] = [other, branch].map(({ query }) => Object.keys(query).length) as [number, number];
+  return (
+    branch.methods.length > 0 &&
+    other.methods.length === 0 &&
+    branch.exactPath === other.exactPath &&
+    (more > counted || (more === counted && others > own)) &&
+    areCompatible(branch, other)
+  );
+}

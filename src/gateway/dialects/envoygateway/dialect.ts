@@ -1,0 +1,61 @@
+import { defineDialect } from '../define.ts';
+import type { Feature } from '../feature.ts';
+import { httpRoute } from '../httproute.ts';
+import { filterBy } from '../parts.ts';
+import { ABILITIES } from './abilities.ts';
+import { backendsOf } from './backends.ts';
+import { cookieFilters } from './cookiefilter.ts';
+import { ROUTE_FILTERS, SECURITY_POLICIES, TRAFFIC_POLICIES } from './resources.ts';
+import { hasGuards, securityPolicies } from './securitypolicy.ts';
+import { STYLE } from './style.ts';
+import { targetsBranches, trafficPolicies } from './trafficpolicy.ts';
+
+/** Features that a BackendTrafficPolicy carries. */
+const CARRIED: readonly Feature[] = [
+  'http.ruleExtensions[lb-type: cookie-session-affinity]',
+  'http.ruleExtensions[lb-type: upstream-hash-by]',
+  'http.configuration.proxyBodySize',
+  'http.configuration.proxyBufferSize',
+  'http.configuration.proxyBufferNumbers',
+  'http.configuration.proxyConnectTimeout',
+  'http.configuration.proxyReadTimeout',
+  'http.configuration.proxySendTimeout',
+  'http.policy.rateLimit',
+  'http.policy.compression',
+];
+
+/**
+ * Envoy Gateway: a BackendTrafficPolicy for the settings of a route, a SecurityPolicy for what keeps requests out, an
+ * HTTPRouteFilter for cookies.
+ */
+export const envoyGateway = defineDialect({
+  name: 'envoy-gateway',
+  controllers: ['gateway.envoyproxy.io/gatewayclass-controller'],
+  ports: {
+    TCP: { level: 'full', how: 'by a TCPRoute' },
+    UDP: { level: 'full', how: 'by a UDPRoute' },
+    opened: { level: 'full', how: 'Envoy Gateway adds the ports of listeners to the Service of the Gateway' },
+  },
+  certificates: 'of-listener',
+  evidence: 'engine',
+  resources: [TRAFFIC_POLICIES, SECURITY_POLICIES, ROUTE_FILTERS],
+  policies: [
+    { resource: TRAFFIC_POLICIES, carries: CARRIED },
+    {
+      resource: SECURITY_POLICIES,
+      carries: ['http.policy.allow', 'http.policy.deny', 'http.policy.basicAuth'],
+    },
+  ],
+  style: STYLE,
+  abilities: ABILITIES,
+  guards: () => ['allow', 'deny', 'basicAuth'],
+  objects: (group) => {
+    const route = httpRoute(group, STYLE, {
+      filtersOf: (branch) => cookieFilters(group, branch).map(filterBy),
+      backendsOf: (branch) => backendsOf(group, branch),
+      isNamed: (branch) => hasGuards(branch) || targetsBranches(group),
+    });
+    const filters = group.branches.flatMap((branch) => cookieFilters(group, branch));
+    return [route, ...trafficPolicies(group), ...securityPolicies(group), ...filters];
+  },
+});

@@ -1,0 +1,110 @@
+import { type Abilities, type Ability, cookiesBy, limited, unguarded } from '../ability.ts';
+import { answerBuffers, MOST_BUFFERED } from '../feature.ts';
+import { BUFFERS, bufferNumber } from './proxysettings.ts';
+import { commonLimit, rateOf } from './ratelimit.ts';
+import { type NginxQuantity, nginxMebibytes, nginxSeconds } from './units.ts';
+import { balancingMethod } from './upstreamsettings.ts';
+
+const OLDEST = 'of rules that lead to one Service, the oldest has the say';
+const RANDOM = 'among several components, nginx chooses at random';
+const BY_ADDRESS = `nginx keeps a client at a pod by its address, not by a cookie; ${RANDOM}; ${OLDEST}`;
+const KNOWN_VARIABLES =
+  'nginx starts with no variable that it lacks, so Stoa names only $remote_addr, $host, $request_uri, $uri, $args, ' +
+  '$scheme and a few more, $http_*, $cookie_* and $arg_*';
+const GIBIBYTES = 'NGINX Gateway Fabric counts requests above 9999 MiB in whole GiB';
+const MINUTES = 'NGINX Gateway Fabric counts times above 9999 seconds in whole minutes';
+const NUMBERS = `NGINX Gateway Fabric takes from ${BUFFERS.least} to ${BUFFERS.most} buffers`;
+const SHARED = `a buffer has at most ${MOST_BUFFERED.each} KiB and all of an answer ${MOST_BUFFERED.all} KiB, since all teams share the memory of nginx`;
+
+const NO_LIMITS =
+  'NGINX Gateway Fabric does not heed timeouts of routes; those of configuration limit pauses';
+const NO_TRIES = 'NGINX Gateway Fabric does not heed tries of routes';
+const PLAIN_VALUES = 'by a filter of the route, but no values with $, " and \\';
+
+const WHOLE_ROUTE =
+  'nginx limits the requests for a host and path together, so only if all rules for them have the same limit';
+const BY_MINUTE = 'nginx counts by the second or by the minute, so a limit per hour must be a multiple of 60';
+const NO_ADDRESSES = 'NGINX Gateway Fabric compares addresses only by snippets, which Stoa does not write';
+
+/** Abilities of NGINX Gateway Fabric that differ from those of the Gateway API alone. */
+export const ABILITIES: Partial<Abilities> = {
+  'http.domainCookie': cookiesBy('a regular expression on the header Cookie'),
+  'http.ruleExtensions[lb-type: cookie-session-affinity]': { level: 'close', how: BY_ADDRESS },
+  'http.ruleExtensions[lb-type: upstream-hash-by]': {
+    level: 'close',
+    how: `${KNOWN_VARIABLES}; ${RANDOM}; ${OLDEST}`,
+    lost: (group) => {
+      const random = group.branches.some(({ backends }) => backends.length > 1) ? RANDOM : undefined;
+      return balancingMethod(group) === undefined ? KNOWN_VARIABLES : random;
+    },
+  },
+  'http.configuration.proxyBodySize': counted(nginxMebibytes, 'proxyBodySize', GIBIBYTES),
+  'http.configuration.proxyBuffering': { level: 'full', how: 'by a ProxySettingsPolicy' },
+  'http.configuration.proxyBufferSize': {
+    level: 'close',
+    how: SHARED,
+    lost: ({ settings }) => {
+      const { proxyBufferSize = 0 } = settings;
+      return proxyBufferSize > answerBuffers(settings).kibibytes ? SHARED : undefined;
+    },
+  },
+  'http.configuration.proxyBufferNumbers': {
+    level: 'close',
+    how: `${NUMBERS}; ${SHARED}`,
+    lost: ({ settings }) => {
+      const { proxyBufferNumbers = BUFFERS.least } = settings;
+      const isShared = proxyBufferNumbers > answerBuffers(settings).number ? SHARED : undefined;
+      return bufferNumber(proxyBufferNumbers) === proxyBufferNumbers ? isShared : NUMBERS;
+    },
+  },
+  'http.configuration.proxyConnectTimeout': counted(nginxSeconds, 'proxyConnectTimeout', MINUTES),
+  'http.configuration.proxyReadTimeout': counted(nginxSeconds, 'proxyReadTimeout', MINUTES),
+  'http.configuration.proxySendTimeout': counted(nginxSeconds, 'proxySendTimeout', MINUTES),
+  'http.configuration.setHeaders': limited(
+    'by filters of the route, but not Connection and Upgrade, and no values with $, " and \\',
+  ),
+  'http.policy.timeouts.request': { level: 'none', how: NO_LIMITS },
+  'http.policy.timeouts.backendRequest': { level: 'none', how: NO_LIMITS },
+  'http.policy.retry': { level: 'none', how: NO_TRIES },
+  'http.policy.retry.backoff': { level: 'none', how: NO_TRIES },
+  'http.policy.mirror': limited(
+    'by a filter of the route; nginx takes the next request of a connection only after the answer to the copy',
+  ),
+  'http.policy.requestHeaders': limited(PLAIN_VALUES),
+  'http.policy.responseHeaders': limited(PLAIN_VALUES),
+  'http.policy.rateLimit': {
+    level: 'close',
+    how: `${WHOLE_ROUTE}; ${BY_MINUTE}`,
+    lost: (group) => {
+      const rate = commonLimit(group);
+      const uncounted = rate === undefined ? WHOLE_ROUTE : undefined;
+      return rate !== undefined && rateOf(rate) === undefined ? BY_MINUTE : uncounted;
+    },
+  },
+  'http.policy.allow': unguarded(NO_ADDRESSES),
+  'http.policy.deny': unguarded(NO_ADDRESSES),
+  'http.policy.basicAuth': {
+    level: 'full',
+    how: 'by an AuthenticationFilter with the key auth of the Secret',
+  },
+  'http.policy.compression': {
+    level: 'none',
+    how: 'NGINX Gateway Fabric compresses answers only by snippets, which Stoa does not write',
+  },
+};
+
+/** Ability for a quantity that is exact up to where its unit gets larger. */
+function counted(
+  quantity: (amount: number) => NginxQuantity,
+  setting: 'proxyBodySize' | `proxy${'Connect' | 'Read' | 'Send'}Timeout`,
+  how: string,
+): Ability {
+  return {
+    level: 'close',
+    how,
+    lost: ({ settings }) => {
+      const requested = settings[setting] ?? 0;
+      return quantity(requested).amount === requested ? undefined : how;
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import { defineDialect } from '../define.ts';
+import { httpRoute } from '../httproute.ts';
+import { filterBy } from '../parts.ts';
+import { ABILITIES } from './abilities.ts';
+import { authentication } from './authentication.ts';
+import { clientSettings } from './clientsettings.ts';
+import { proxySettings } from './proxysettings.ts';
+import { rateLimits } from './ratelimit.ts';
+import {
+  AUTHENTICATION,
+  CLIENT_SETTINGS,
+  PROXY_SETTINGS,
+  RATE_LIMITS,
+  UPSTREAM_SETTINGS,
+} from './resources.ts';
+import { STYLE } from './style.ts';
+import { upstreamSettings } from './upstreamsettings.ts';
+
+/** NGINX Gateway Fabric: policies for proxying, for requests of clients, for limits and for the choice of a pod, a filter for passwords. */
+export const nginxGatewayFabric = defineDialect({
+  name: 'nginx-gateway-fabric',
+  controllers: ['gateway.nginx.org/nginx-gateway-controller'],
+  ports: {
+    TCP: { level: 'full', how: 'by a TCPRoute' },
+    UDP: { level: 'full', how: 'by a UDPRoute' },
+    opened: {
+      level: 'full',
+      how: 'NGINX Gateway Fabric adds the ports of listeners to the Service of the Gateway',
+    },
+  },
+  certificates: 'of-listener',
+  evidence: 'engine',
+  resources: [PROXY_SETTINGS, CLIENT_SETTINGS, UPSTREAM_SETTINGS, RATE_LIMITS, AUTHENTICATION],
+  policies: [
+    {
+      resource: PROXY_SETTINGS,
+      carries: [
+        'http.configuration.proxyBuffering',
+        'http.configuration.proxyBufferSize',
+        'http.configuration.proxyBufferNumbers',
+        'http.configuration.proxyConnectTimeout',
+        'http.configuration.proxyReadTimeout',
+        'http.configuration.proxySendTimeout',
+      ],
+    },
+    { resource: RATE_LIMITS, carries: ['http.policy.rateLimit'] },
+    { resource: CLIENT_SETTINGS, carries: ['http.configuration.proxyBodySize'] },
+    {
+      resource: UPSTREAM_SETTINGS,
+      carries: [
+        'http.ruleExtensions[lb-type: cookie-session-affinity]',
+        'http.ruleExtensions[lb-type: upstream-hash-by]',
+      ],
+    },
+  ],
+  style: STYLE,
+  abilities: ABILITIES,
+  guards: () => ['basicAuth'],
+  objects: (group) => [
+    httpRoute(group, STYLE, { firstOf: (branch) => authentication(group, branch).map(filterBy) }),
+    ...group.branches.flatMap((branch) => authentication(group, branch)),
+    ...rateLimits(group),
+    ...proxySettings(group),
+    ...clientSettings(group),
+    ...upstreamSettings(group),
+  ],
+});

@@ -1,0 +1,14 @@
+import { PLAIN_STYLE, type RouteStyle } from '../style.ts';
+
+/** Style of NGINX Gateway Fabric, which heeds no timeouts and tries of routes. */
+export const STYLE: RouteStyle = {
+  ...PLAIN_STYLE,
+  parts: ['cors', 'mirror'],
+  knows: (name) => /^[-A-Za-z0-9]+$/.test(name),
+  refuses: (name, value) => {
+    if (['connection', 'upgrade'].includes(name.toLowerCase())) {
+      return 'nginx keeps it for itself';
+    }
+    return /[$"\\]/.test(value) ? 'nginx would not take $, " and \\ in its value as they stand' : undefined;
+  },
+};

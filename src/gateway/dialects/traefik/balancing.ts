@@ -1,0 +1,41 @@
+import { cookiePath } from '../cookies.ts';
+import type { Branch, ListenerGroup } from '../group.ts';
+import type { TransportReference } from './transport.ts';
+
+/** Variables that hold the client's address: all that Traefik can hash. */
+export const ADDRESSES = ['$remote_addr', '$binary_remote_addr'];
+
+/** Content of the TraefikService that chooses the pod for requests of a branch; undefined where it needs none. */
+export function serviceSpec(
+  group: ListenerGroup,
+  { backends, mirror }: Branch,
+  transport: TransportReference,
+): object | undefined {
+  const services = backends.map(({ service, port, weight }) => ({
+    name: service,
+    port,
+    weight,
+    ...transport,
+  }));
+  const { balancing, path } = group;
+  if (balancing.type === 'cookie') {
+    const sticky = (name: string) => ({
+      sticky: { cookie: { name, path: cookiePath(path), httpOnly: true } },
+    });
+    const weighted = services.map((service) => ({ ...service, ...sticky(balancing.cookie) }));
+    const several = services.length > 1 ? sticky(`${balancing.cookie}-component`) : {};
+    return { weighted: { services: weighted, ...several } };
+  }
+  if (hashesAddress(group)) {
+    return {
+      highestRandomWeight: { services: services.map((service) => ({ ...service, strategy: 'hrw' })) },
+    };
+  }
+  const needsOne = transport.serversTransport !== undefined || mirror !== undefined;
+  return needsOne ? { weighted: { services } } : undefined;
+}
+
+/** Whether a group asks for a choice by the address of the client, in a way that Traefik has. */
+export function hashesAddress({ balancing }: ListenerGroup): boolean {
+  return balancing.type === 'hash' && ADDRESSES.includes(balancing.variable);
+}

@@ -1,0 +1,46 @@
+import { defineDialect } from '../define.ts';
+import { httpRoute, servicesOf } from '../httproute.ts';
+import { filterBy, referenceTo } from '../parts.ts';
+import { ABILITIES } from './abilities.ts';
+import { partsOf } from './branchparts.ts';
+import { bufferingOf } from './buffering.ts';
+import { isReachable } from './reach.ts';
+import { MIDDLEWARES, TRAEFIK_SERVICES, TRANSPORTS } from './resources.ts';
+import { STYLE } from './style.ts';
+
+/** Traefik: Middlewares for buffering and policies, TraefikServices for the choice of a pod, timeouts and copies. */
+export const traefik = defineDialect({
+  name: 'traefik',
+  controllers: ['traefik.io/gateway-controller'],
+  ports: {
+    TCP: { level: 'full', how: 'by a TCPRoute' },
+    UDP: { level: 'none', how: 'the Gateway provider of Traefik serves no UDP' },
+    opened: {
+      level: 'none',
+      how: 'Traefik listens at its entry points only: it needs one for each port, with the number of the port',
+    },
+  },
+  certificates: 'of-gateway',
+  evidence: 'engine',
+  resources: [MIDDLEWARES, TRAEFIK_SERVICES, TRANSPORTS],
+  policies: [],
+  style: STYLE,
+  abilities: ABILITIES,
+  guards: (group) => (isReachable(group) ? ['allow', 'basicAuth'] : []),
+  objects: (group) => {
+    const buffering = bufferingOf(group);
+    const parts = new Map(group.branches.map((branch) => [branch, partsOf(group, branch)]));
+    const route = httpRoute(group, STYLE, {
+      firstOf: (branch) => (parts.get(branch)?.first ?? []).map(filterBy),
+      filtersOf: (branch) => [...buffering, ...(parts.get(branch)?.last ?? [])].map(filterBy),
+      backendsOf: (branch) => {
+        const { service, mirroring = service } = parts.get(branch) ?? {};
+        return mirroring === undefined ? servicesOf(branch) : [referenceTo(mirroring)];
+      },
+    });
+    const others = [...parts.values()].flatMap(({ first, last, mirroring, service, transport }) =>
+      [...first, ...last, mirroring, service, transport].filter((object) => object !== undefined),
+    );
+    return [route, ...buffering, ...others];
+  },
+});

@@ -1,0 +1,110 @@
+import { type Abilities, type Ability, unguarded } from '../ability.ts';
+import type { Branch, ListenerGroup } from '../group.ts';
+import { matchesOf, precision } from '../matches.ts';
+import { PLAIN_STYLE } from '../style.ts';
+import { MOST_COPIED } from './mirroring.ts';
+import { isHeavy } from './precedence.ts';
+import { isReachable, orUnreachable, UNREACHABLE } from './reach.ts';
+import { STYLE } from './style.ts';
+
+const HEADERS_ONLY =
+  'Traefik limits the time until the answer begins, not pauses in it nor the time until it is complete';
+const HEAVY_METHODS =
+  'Traefik weighs a method like ten more characters of the path, so that it may win over a rule with a longer path';
+const HEAVY_QUERY =
+  'Traefik weighs ten parameters like one more character of the path, so with a header they may win over a rule with a longer path';
+const COPIES =
+  `Traefik copies a request after its answer, and only if its body has at most ${MOST_COPIED} KiB, which it reads to ` +
+  'the end before it passes the request on';
+const NO_LIMIT = 'Traefik limits the time of answers for an entry point only, which all teams share';
+const OWN_RETRIES = 'Traefik sends no request with POST, PATCH or LOCK again, whatever has failed';
+
+const BY_MATCH =
+  'Traefik counts the requests of each match by themselves: one for each method, and for each order of cookies';
+const ONE_KEY = 'by a Middleware, with a Secret that has one key only';
+const NAME_IN_LOCATION = 'with a redirect, Traefik puts the name of the user before the host of the location';
+const CONNECTION = 'Traefik compares the address of the connection, never X-Forwarded-For';
+
+/** Ability for times until an answer, whether a setting or a policy limits them. */
+export const UNTIL_HEADERS: Ability = {
+  level: 'close',
+  how: HEADERS_ONLY,
+  lost: (group) => orUnreachable(group) ?? HEADERS_ONLY,
+};
+
+/** Abilities of Traefik for the members of a policy. */
+export const POLICY_ABILITIES: Partial<Abilities> = {
+  'http.policy.timeouts.request': { level: 'none', how: NO_LIMIT },
+  'http.policy.timeouts.backendRequest': UNTIL_HEADERS,
+  'http.policy.retry': {
+    level: 'close',
+    how: OWN_RETRIES,
+    lost: (group) => orUnreachable(group) ?? (group.branches.some(retriesOthers) ? OWN_RETRIES : undefined),
+  },
+  'http.policy.retry.backoff': { level: 'close', how: 'by a Middleware', lost: orUnreachable },
+  'http.policy.cors': { level: 'close', how: 'by a Middleware', lost: orUnreachable },
+  'http.policy.mirror': {
+    level: 'close',
+    how: COPIES,
+    lost: (group) => {
+      const isCopied = group.branches.some(({ mirror }) => mirror !== undefined);
+      return isCopied ? (orUnreachable(group) ?? COPIES) : undefined;
+    },
+  },
+  'http.policy.match.methods': {
+    level: 'close',
+    how: HEAVY_METHODS,
+    lost: (group) => (isHeavy(group, ({ methods }) => methods.length > 0) ? HEAVY_METHODS : undefined),
+  },
+  'http.policy.match.query': {
+    level: 'close',
+    how: HEAVY_QUERY,
+    lost: (group) =>
+      isHeavy(group, (branch) => {
+        const parameters = Object.keys(branch.query).length;
+        return parameters > 0 && 10 * precision(branch, PLAIN_STYLE) + parameters > 10;
+      })
+        ? HEAVY_QUERY
+        : undefined,
+  },
+  'http.policy.rateLimit': {
+    level: 'close',
+    how: `${BY_MATCH}; it forgets what it has counted when its configuration changes`,
+    lost: (group) => {
+      const counted = countsByMatch(group) ? BY_MATCH : undefined;
+      return isReachable(group) ? counted : UNREACHABLE;
+    },
+  },
+  'http.policy.allow': byMiddleware(CONNECTION, unguarded(UNREACHABLE).how),
+  'http.policy.deny': unguarded('Traefik has no list of addresses to refuse'),
+  'http.policy.basicAuth': {
+    level: 'close',
+    how: `${ONE_KEY}; ${NAME_IN_LOCATION}`,
+    lost: (group) => {
+      const isTold = group.branches.some(({ policy }) => policy.basicAuth && policy.redirect);
+      const reached = isTold ? NAME_IN_LOCATION : undefined;
+      return isReachable(group) ? reached : unguarded(UNREACHABLE).how;
+    },
+  },
+  'http.policy.compression': byMiddleware('for answers of 1024 bytes and more'),
+};
+
+/** Whether requests of a branch are to be sent again that Traefik does not send again. */
+function retriesOthers({ methods, policy }: Branch): boolean {
+  return (
+    policy.retry !== undefined &&
+    (methods.length === 0 || methods.some((each) => each === 'POST' || each === 'PATCH'))
+  );
+}
+
+/** Ability of a Middleware, which Traefik has to find; `otherwise` tells what follows if it does not. */
+function byMiddleware(how: string, otherwise = UNREACHABLE): Ability {
+  return { level: 'close', how, lost: (group) => (isReachable(group) ? undefined : otherwise) };
+}
+
+/** Whether the requests of a branch with a limit are counted as several. */
+function countsByMatch(group: ListenerGroup): boolean {
+  return group.branches.some(
+    (branch) => branch.policy.rateLimit !== undefined && matchesOf(group, branch, STYLE).length > 1,
+  );
+}
