@@ -14,6 +14,8 @@ const ruleBody = z.strictObject({
 /** Request body of the operation that creates a rule. */
 export type RuleBody = Readonly<z.infer<typeof ruleBody>>;
 
+const headerValue = z.union([z.string(), z.string().array(), z.null()]);
+
 const httpRequest = z.strictObject({
   host: z.string(),
   path: z.string(),
@@ -36,9 +38,9 @@ const httpRequest = z.strictObject({
     distinct_pods: z.int().optional(),
     /** Status that one of the responses to a repeated request must have. */
     some_status: z.int().optional(),
-    /** Headers that the component receives, and headers of the response; null is none. */
-    upstream_headers: z.record(z.string(), z.string().nullable()).optional(),
-    response_headers: z.record(z.string(), z.string().nullable()).optional(),
+    /** Headers that the component receives, and headers of the response: a value, one of several, or null for none. */
+    upstream_headers: z.record(z.string(), headerValue).optional(),
+    response_headers: z.record(z.string(), headerValue).optional(),
     /** Path with query that the component receives. */
     upstream_path: z.string().optional(),
     /** Least number of requests with the header X-Echo-Count that the pod has got. */
