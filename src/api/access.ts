@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { addressBlockSchema, setOf } from './grammar.ts';
+import { addressBlockSchema, dnsNameSchema, setOf } from './grammar.ts';
 
 /** Most requests that a limit counts. */
 const MOST_REQUESTS = 1_000_000;
@@ -32,15 +32,9 @@ export const blocksSchema = setOf(addressBlockSchema, MAX_BLOCKS);
 
 /** Names and passwords of those who may send requests. */
 export const basicAuthSchema = z.object({
-  secretName: z
-    .string()
-    .min(1)
-    .max(253)
-    .regex(
-      /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/,
-      'must be the name of a Secret: lower-case letters, digits, - and .',
-    )
-    .describe('Secret in the namespace of the rule with names and passwords, in the form of htpasswd.'),
+  secretName: dnsNameSchema('must be the name of a Secret: lower-case letters, digits, - and .').describe(
+    'Secret in the namespace of the rule with names and passwords, in the form of htpasswd.',
+  ),
 });
 
 /** Encodings of answers. */

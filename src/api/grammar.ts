@@ -32,6 +32,23 @@ export const hostSchema = z
   .max(253)
   .regex(HOST, 'must be a lower-case DNS name such as shop.example.com or *.example.com');
 
+/**
+ * Lower-case DNS name of at most 253 characters, without `*`, as hosts and many objects have it; the message tells those
+ * who give another text what it is the name of.
+ */
+export function dnsNameSchema(message: string) {
+  return z
+    .string()
+    .min(1)
+    .max(253)
+    .regex(/^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/, message);
+}
+
+/** Name of a host, without `*`. */
+export const exactHostSchema = dnsNameSchema(
+  'must be a lower-case DNS name such as shop.example.com, without *',
+);
+
 const PATH = /^\/([-A-Za-z0-9/._~!$&'()*+,;=:@]|%[0-9a-fA-F]{2})*$/;
 
 /** Absolute URL path that the Gateway API accepts as a path prefix. */

@@ -1,4 +1,4 @@
-import type { Method } from '../api/policy.ts';
+import type { Method } from '../api/method.ts';
 import type { KubeObject } from '../kube/object.ts';
 import { namespacedResource, type Resource } from '../kube/resource.ts';
 import { GATEWAY_API_VERSION, type ParentReference, type Route } from './gatewayapi.ts';

@@ -1,4 +1,4 @@
-import type { Method } from '../api/policy.ts';
+import type { Method } from '../api/method.ts';
 
 /** Conditions of a rule on requests for its host and path. */
 export interface Conditions {

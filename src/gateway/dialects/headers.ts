@@ -1,4 +1,5 @@
 import type { Configuration } from '../../api/gatewayrule.ts';
+import { exactHostSchema } from '../../api/grammar.ts';
 import type { HeaderModifier } from '../../objects/httproute.ts';
 import type { Treatment } from '../../rule/effective.ts';
 import { LONGEST_VALUE, PLAIN_VALUE } from './matches.ts';
@@ -11,10 +12,6 @@ type HeaderChange =
   | { readonly type: 'remove'; readonly name: string }
   | { readonly type: 'host'; readonly hostname: string }
   | { readonly type: 'refused'; readonly name: string; readonly why: string };
-
-/** A host name that a request can be given. */
-const HOSTNAME = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
-const LONGEST_HOSTNAME = 253;
 
 /** Headers that a filter has room for, of each kind of change. */
 const MOST_CHANGES = 16;
@@ -150,7 +147,7 @@ function changeOf(
 
 /** Engines know the header Host as the host name of the request, which has a filter of its own. */
 function hostChange(name: string, hostname: string): HeaderChange {
-  return HOSTNAME.test(hostname) && hostname.length <= LONGEST_HOSTNAME
+  return exactHostSchema.safeParse(hostname).success
     ? { type: 'host', hostname }
     : { type: 'refused', name, why: 'it can only become a host name without a port' };
 }

@@ -1,4 +1,4 @@
-import { DEFAULT_ATTEMPTS } from '../../api/policy.ts';
+import { DEFAULT_ATTEMPTS } from '../../api/timeouts.ts';
 import {
   HTTP_ROUTES,
   type HttpBackendRef,

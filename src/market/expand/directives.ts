@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { exactHostSchema } from '../../api/grammar.ts';
 import type { NotApplied } from '../../api/marketinstall.ts';
 import type { ModelComponent } from '../model/component.ts';
 import type { RawEnvs } from './rawenv.ts';
@@ -31,10 +32,6 @@ const hostnameSchema = z
   .string()
   .max(63)
   .regex(/^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/);
-const hostSchema = z
-  .string()
-  .max(253)
-  .regex(/^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/);
 const addressSchema = z.union([z.ipv4(), z.ipv6()]);
 const millicoresSchema = z
   .string()
@@ -95,7 +92,7 @@ function hostAliasesOf(settings: Settings, refuse: Refuse): Directives['hostAlia
   const hosts = [...settings].filter(([setting]) => setting.startsWith(HOST));
   for (const [at, [setting, ip]] of hosts.entries()) {
     const name = setting.slice(HOST.length);
-    if (at >= MAX_HOSTS || !hostSchema.safeParse(name).success || !addressSchema.safeParse(ip).success) {
+    if (at >= MAX_HOSTS || !exactHostSchema.safeParse(name).success || !addressSchema.safeParse(ip).success) {
       refuse(`ES_HOST_${name}`, `it must be a host name with an IP address, one of at most ${MAX_HOSTS}`);
     } else {
       byAddress.set(ip, [...(byAddress.get(ip) ?? []), name]);

@@ -1,4 +1,4 @@
-import { DEFAULT_ATTEMPTS } from '../../../api/policy.ts';
+import { DEFAULT_ATTEMPTS } from '../../../api/timeouts.ts';
 import { objectOf, type Rendered } from '../../object.ts';
 import type { Branch, ListenerGroup } from '../group.ts';
 import { branchName } from '../parts.ts';

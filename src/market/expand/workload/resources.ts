@@ -1,3 +1,4 @@
+import { dnsNameSchema } from '../../../api/grammar.ts';
 import { GROUP, INSTALL_ACCOUNT } from '../../../api/group.ts';
 import type { NotApplied } from '../../../api/marketinstall.ts';
 import { type Fields, fieldsOf, isFields } from '../../../base/fields.ts';
@@ -135,7 +136,7 @@ function objectOf(
     return resource;
   }
   const name = nameOf(content.metadata) ?? fallback;
-  if (!NAME.test(name) || name.length > 253) {
+  if (!nameSchema.safeParse(name).success) {
     return { why: `${resource.kind} has no name that an object can have` };
   }
   return RESERVED_ACCOUNTS.has(name) && resource === SERVICE_ACCOUNTS
@@ -143,7 +144,7 @@ function objectOf(
     : { resource, name, content };
 }
 
-const NAME = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
+const nameSchema = dnsNameSchema('must be the name of an object');
 
 /** ServiceAccounts of every team: of pods that name none, and of installs. */
 const RESERVED_ACCOUNTS = new Set(['default', INSTALL_ACCOUNT]);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { labelValueSchema } from '../../../../api/grammar.ts';
+import { dnsNameSchema, labelValueSchema } from '../../../../api/grammar.ts';
 import { modelQuantity } from '../quantity.ts';
 
 /** Text, which people also write as a number or a boolean. */
@@ -64,10 +64,7 @@ export const dnsName = z
   .regex(/^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/, 'is no name of an object');
 
 /** Host name of one label or several, as `/etc/hosts` has it. */
-export const hostName = z
-  .string()
-  .max(253)
-  .regex(/^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/, 'is no host name');
+export const hostName = dnsNameSchema('is no host name');
 
 /** DNS label: name of a container, of a port, or of a volume. */
 export const dnsLabel = z

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { checked, setOf } from './grammar.ts';
+import { headerListSchema, headerNameSchema, headerValueSchema } from './header.ts';
+
+/** Headers on which proxies decide themselves: engines refuse or ignore filters on them. */
+const OWN_HEADERS = [
+  'host',
+  'connection',
+  'content-length',
+  'transfer-encoding',
+  'upgrade',
+  'keep-alive',
+  'te',
+  'trailer',
+];
+
+const OWN_IN_CEL = `[${OWN_HEADERS.map((name) => `'${name}'`).join(', ')}]`;
+
+const isOwn = (name: string) => OWN_HEADERS.includes(name.toLowerCase());
+
+const OWN_MESSAGE = `must not name ${OWN_HEADERS.join(', ')}: the proxy decides on them`;
+
+const headerSchema = checked(
+  z.object({
+    key: headerNameSchema.describe('Header name.'),
+    value: headerValueSchema.min(1).describe('Header value.'),
+  }),
+  [
+    {
+      rule: `!(self.key.lowerAscii() in ${OWN_IN_CEL})`,
+      message: OWN_MESSAGE,
+      holds: ({ key }) => !isOwn(key),
+    },
+  ],
+);
+
+const removedSchema = checked(headerNameSchema, [
+  { rule: `!(self.lowerAscii() in ${OWN_IN_CEL})`, message: OWN_MESSAGE, holds: (name) => !isOwn(name) },
+]);
+
+const removedListSchema = checked(setOf(removedSchema, 16), [
+  {
+    rule: 'self.all(a, self.exists_one(b, b.lowerAscii() == a.lowerAscii()))',
+    message: 'must not remove a header twice, in whatever case',
+    holds: (names) => new Set(names.map((name) => name.toLowerCase())).size === names.length,
+  },
+]);
+
+/** Changes to the headers of a request or of an answer. */
+export const headerChangesSchema = checked(
+  z.object({
+    set: headerListSchema(headerSchema, 16).describe('Headers that get this value alone.').optional(),
+    add: headerListSchema(headerSchema, 16).describe('Headers that get a further value.').optional(),
+    remove: removedListSchema.describe('Headers that are removed.').optional(),
+  }),
+  [
+    {
+      rule: '!has(self.set) || !has(self.add) || self.set.all(a, !self.add.exists(b, b.key.lowerAscii() == a.key.lowerAscii()))',
+      message: 'must not name a header in set and in add: engines differ in which comes first',
+      holds: ({ set = [], add = [] }) => areApart(set.map(keyOf), add.map(keyOf)),
+    },
+    {
+      rule: '!has(self.remove) || !(has(self.set) && self.set.exists(a, self.remove.exists(b, b.lowerAscii() == a.key.lowerAscii())) || has(self.add) && self.add.exists(a, self.remove.exists(b, b.lowerAscii() == a.key.lowerAscii())))',
+      message: 'must not name a header in remove and in set or add: engines differ in which comes first',
+      holds: ({ set = [], add = [], remove = [] }) => areApart([...set, ...add].map(keyOf), remove),
+    },
+  ],
+);
+
+function keyOf({ key }: { readonly key: string }): string {
+  return key;
+}
+
+/** Whether two lists of names have none in common, in whatever case. */
+function areApart(one: readonly string[], other: readonly string[]): boolean {
+  const lower = new Set(other.map((name) => name.toLowerCase()));
+  return one.every((name) => !lower.has(name.toLowerCase()));
+}
