@@ -1,4 +1,5 @@
 import type { Configuration } from '../../api/gatewayrule.ts';
+import type { Policy } from '../../api/policy.ts';
 import type { EffectiveHttp } from '../../rule/effective.ts';
 import type { Branch, ListenerGroup } from './group.ts';
 
@@ -51,12 +52,19 @@ const REQUESTED = {
   'http.policy.basicAuth': ({ branches }) => branches.some(({ policy }) => policy.basicAuth !== undefined),
   'http.policy.compression': ({ branches }) =>
     branches.some(({ policy }) => policy.compression !== undefined),
-} as const satisfies Record<SettingFeature, Predicate> & Record<`http.${string}`, Predicate>;
+} as const satisfies Record<SettingFeature | PolicyFeature, Predicate> & Record<`http.${string}`, Predicate>;
 
 type Predicate = (from: FeatureRequests) => boolean;
 
 /** The features of settings: every setting of a rule has one. */
 type SettingFeature = `http.configuration.${keyof Configuration}`;
+
+/** The features of policies: every member of a policy has one, or each of its parts has. */
+type PolicyFeature =
+  | `http.policy.${Exclude<keyof Policy, 'match' | 'rewrite' | 'timeouts'>}`
+  | `http.policy.match.${keyof Required<Policy>['match']}`
+  | `http.policy.rewrite.${keyof Required<Policy>['rewrite']}`
+  | `http.policy.timeouts.${keyof Required<Policy>['timeouts']}`;
 
 /** A feature, as a path below `spec`. */
 export type Feature = keyof typeof REQUESTED;
