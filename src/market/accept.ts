@@ -4,10 +4,10 @@ import { REASONS } from '../api/reason.ts';
 import { applicationKey } from '../component/caches.ts';
 import { byAge } from '../objects/age.ts';
 import type { Application, MarketInstall } from '../objects/stoa.ts';
-import { hasAccount } from './account/account.ts';
+import { findsAccount } from './account/account.ts';
 import { accountMissing } from './account/missing.ts';
-import type { MarketCaches } from './caches.ts';
 import { type StatusDraft, stalled, waiting } from './status/verdicts.ts';
+import type { Writer } from './writer.ts';
 
 /** Inputs of the acceptance of an install. */
 export interface ObservedInstall {
@@ -25,8 +25,11 @@ export type Acceptance =
   | { readonly type: 'accepted'; readonly application: Application }
   | { readonly type: 'refused'; readonly draft: StatusDraft };
 
-/** Observes an install in the caches. */
-export function observeAcceptance(caches: MarketCaches, install: MarketInstall): ObservedInstall {
+/** Observes an install, in the caches as far as they tell. Throws KubeError. */
+export async function observeAcceptance(
+  { caches, client, signal }: Writer,
+  install: MarketInstall,
+): Promise<ObservedInstall> {
   const { namespaces, applications } = caches;
   const { namespace = '' } = install.metadata;
   const id = applicationKey(namespace, install.spec.appId);
@@ -34,7 +37,7 @@ export function observeAcceptance(caches: MarketCaches, install: MarketInstall):
     install,
     inTeam: namespaces.store.get(namespace) !== undefined,
     application: applications.store.by('id', id).toSorted(byAge)[0],
-    hasAccount: hasAccount(caches, namespace),
+    hasAccount: await findsAccount(client, caches, namespace, signal),
   };
 }
 

@@ -7,6 +7,9 @@ import { CONFIG_MAPS, DEFAULT_CLASS, SECRETS, SERVICE_ACCOUNTS, STORAGE_CLASSES 
 import { ENDPOINT_SLICES, SLICES_OF_STOA } from '../objects/installable.ts';
 import { withDigests } from './diff.ts';
 
+/** Selector of the accounts as which the objects of installs are written. */
+export const ACCOUNT_SELECTOR = `metadata.name=${INSTALL_ACCOUNT}`;
+
 /** Caches that the controller shares with others. */
 export interface SharedCaches extends Pick<ComponentCaches, 'applications' | 'installs' | 'pods'> {
   /** Namespaces of teams. */
@@ -30,7 +33,7 @@ export function createCaches(scope: WatchScope, kinds: readonly Resource[]) {
     accounts: new Cache<KubeObject, never>({
       ...scope,
       resource: SERVICE_ACCOUNTS,
-      selection: { fieldSelector: `metadata.name=${INSTALL_ACCOUNT}` },
+      selection: { fieldSelector: ACCOUNT_SELECTOR },
       indexes: {},
     }),
     made: kinds.map((resource) => ({

@@ -60,7 +60,8 @@ export async function install(
   if (answered !== undefined) {
     return answered;
   }
-  const acceptance = writer.budget.run(() => acceptanceOf(observeAcceptance(writer.caches, current)));
+  const observed = await observeAcceptance(writer, current);
+  const acceptance = writer.budget.run(() => acceptanceOf(observed));
   if (acceptance.type === 'refused') {
     return inVain(planner, current, halt(acceptance.draft));
   }

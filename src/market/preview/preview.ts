@@ -55,7 +55,8 @@ export async function previewOf(
   supplies: PreviewSupplies,
   install: MarketInstall,
 ): Promise<PreviewContent> {
-  const acceptance = writer.budget.run(() => acceptanceOf(observeAcceptance(writer.caches, install)));
+  const observed = await observeAcceptance(writer, install);
+  const acceptance = writer.budget.run(() => acceptanceOf(observed));
   if (acceptance.type === 'refused') {
     return refusedBy(acceptance.draft);
   }

@@ -72,9 +72,15 @@ async function answerWith(error: Error, status?: MarketInstallStatus) {
       throw error;
     },
   };
-  const installs = { wrote: () => undefined };
+  const store = { get: () => ({}), by: () => [] };
+  const caches = { installs: { wrote: () => undefined }, namespaces: { store }, applications: { store } };
   const recorder = { record: () => undefined };
-  const writer = { client, budget, recorder, caches: { installs } } as unknown as Writer;
+  const writer = {
+    client,
+    budget,
+    recorder,
+    caches: { ...caches, accounts: { store } },
+  } as unknown as Writer;
   const supplies = {} as Parameters<typeof answerPreview>[1];
   const ended = await answerPreview(writer, supplies, requesting(ASKED, status)).catch(
     (thrown: unknown) => thrown,
