@@ -51,15 +51,20 @@ function rankOf({ cookies, headers, methods, query, exactPath }: Conditions): re
   ];
 }
 
-/** Whether one request can fulfil both, as far as headers, methods and paths tell. */
+/** Whether one request can fulfil both, as far as whole paths, methods, headers and parameters tell. */
 export function areCompatible(one: Conditions, other: Conditions): boolean {
-  const wanted = lower(other.headers);
+  const sharePath =
+    one.exactPath === undefined || other.exactPath === undefined || one.exactPath === other.exactPath;
   const shareMethod =
     one.methods.length === 0 ||
     other.methods.length === 0 ||
     one.methods.some((method) => other.methods.includes(method));
-  const shareQuery = agree(one.query, other.query);
-  return shareMethod && shareQuery && agree(lower(one.headers), wanted);
+  return (
+    sharePath &&
+    shareMethod &&
+    agree(lower(one.headers), lower(other.headers)) &&
+    agree(one.query, other.query)
+  );
 }
 
 function agree(one: Readonly<Record<string, string>>, other: Readonly<Record<string, string>>): boolean {

@@ -81,15 +81,19 @@ it('a request that fulfils both of two conditions exists only where they are com
   const fulfils = (request: Conditions, wanted: Conditions) =>
     Object.entries(wanted.headers).every(([name, value]) => request.headers[name] === value) &&
     Object.entries(wanted.query).every(([name, value]) => request.query[name] === value) &&
-    (wanted.methods.length === 0 || wanted.methods.some((method) => request.methods.includes(method)));
+    (wanted.methods.length === 0 || wanted.methods.some((method) => request.methods.includes(method))) &&
+    (wanted.exactPath ?? request.exactPath) === request.exactPath;
   fc.assert(
     fc.property(conditions, conditions, (one, other) => {
-      const requests = methods.map((method) => ({
-        ...NONE,
-        methods: [method],
-        headers: { ...one.headers, ...other.headers },
-        query: { ...one.query, ...other.query },
-      }));
+      const requests = methods.flatMap((method) =>
+        ['/a', '/a/', '/a/b'].map((exactPath) => ({
+          ...NONE,
+          methods: [method],
+          headers: { ...one.headers, ...other.headers },
+          query: { ...one.query, ...other.query },
+          exactPath,
+        })),
+      );
       const exists = requests.some((request) => fulfils(request, one) && fulfils(request, other));
       expect(areCompatible(one, other)).toBe(exists);
     }),
