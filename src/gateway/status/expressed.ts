@@ -67,7 +67,8 @@ export function httpClaims(
  */
 function olderDecides(rule: EffectiveHttp, members: readonly Candidate[]): UnsupportedField[] {
   const [oldest] = members;
-  const sharing = members.find((member) => conditionsKey(member.rule) === conditionsKey(rule));
+  const key = conditionsKey(rule);
+  const sharing = members.find((member) => conditionsKey(member.rule) === key);
   const fieldOf = (
     older: Candidate | undefined,
     field: RuleField,
