@@ -11,17 +11,16 @@ const MATCH_ROOM = 128;
 
 /** The branches of members: those with the same conditions share the requests that fulfil them, by weight. */
 export function branchesOf(members: readonly Routed[]): Branch[] {
-  return [...sharing(members).values()]
-    .flatMap(([oldest, ...others]) => (oldest === undefined ? [] : [branchOf([oldest, ...others])]))
-    .toSorted(byPrecision);
+  return sharing(members).map(branchOf).toSorted(byPrecision);
 }
 
 /** Members that one HTTPRoute has no room for, the youngest: too many branches, or too many backends of one. */
 export function crowdedOut(members: readonly Routed[]): Routed[] {
   let [rules, matches] = [0, 0];
-  return [...sharing(members).values()].flatMap((branch) => {
-    const ways = Math.max(...branch.slice(0, 1).map(({ rule }) => waysTo(rule)));
-    const taken = branch.some(({ rule }) => replacesPrefix(rule.policy)) ? ways : 1;
+  return sharing(members).flatMap((branch) => {
+    const [{ rule }] = branch;
+    const ways = waysTo(rule);
+    const taken = replacesPrefix(rule.policy) ? ways : 1;
     if (rules + taken > ROUTE_ROOM || matches + ways > MATCH_ROOM) {
       return branch;
     }
@@ -38,13 +37,13 @@ function waysTo({ cookies, methods }: Conditions): number {
 
 /** Uids of the rules of which all that share their requests have the weight 0: no backend answers. */
 export function idleIn(members: readonly Routed[]): string[] {
-  return [...sharing(members).values()]
+  return sharing(members)
     .filter((branch) => branch.every(({ rule }) => rule.weight === 0))
     .flat()
     .map(({ object }) => object.metadata.uid);
 }
 
-function branchOf(members: readonly [Routed, ...Routed[]]): Branch {
+function branchOf(members: Sharing): Branch {
   const [oldest] = members;
   const { rule } = oldest;
   const backends = members.map(
@@ -70,7 +69,11 @@ function mirrorPart(member: Routed): { readonly mirror?: MirrorBackend } {
   return { mirror: { service, port, ...(percent === undefined ? {} : { percent }) } };
 }
 
-/** Members by their conditions. */
-function sharing(members: readonly Routed[]): ReadonlyMap<string, readonly Routed[]> {
-  return Map.groupBy(members, ({ rule }) => conditionsKey(rule));
+/** Members with the same conditions, the oldest first, which decides on the policy. */
+type Sharing = readonly [oldest: Routed, ...younger: Routed[]];
+
+/** Members parted by their conditions. */
+function sharing(members: readonly Routed[]): readonly Sharing[] {
+  const groups = Map.groupBy(members, ({ rule }) => conditionsKey(rule)).values();
+  return [...groups].flatMap(([oldest, ...younger]) => (oldest === undefined ? [] : [[oldest, ...younger]]));
 }

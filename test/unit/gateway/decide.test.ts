@@ -420,6 +420,23 @@ describe('rules that share a host and path', () => {
     expect(names.filter((name) => world.conditions(name).Ready === 'True Ready')).toEqual(names.slice(0, 5));
   });
 
+  it('have room where only the younger ones of each condition replace prefixes, whose policy is out of effect', () => {
+    const names = Array.from({ length: 6 }, (_, index) => [`a${index}`, `b${index}`] as const);
+    for (const [index, [older, younger]] of names.entries()) {
+      const match = {
+        methods: ['GET' as const, 'POST' as const, 'PUT' as const],
+        query: { page: `${index}` },
+      };
+      const rewrite = { path: { prefix: '/v2' } };
+      world.rule(
+        ruleOf({ policy: { match } }, { name: older, uid: `uid-${older}` }),
+        ruleOf({ serviceId: 'other', policy: { match, rewrite } }, { name: younger, uid: `uid-${younger}` }),
+      );
+    }
+    world.settle();
+    expect(names.flat().filter((name) => world.conditions(name).Ready !== 'True Ready')).toEqual([]);
+  });
+
   it('with one condition have the policy of the oldest, and the younger reports it', () => {
     const match = { methods: ['POST' as const] };
     world.rule(
