@@ -1,4 +1,4 @@
-import type { Transport } from '../api/gatewayrule.ts';
+import type { TcpRule, Transport } from '../api/gatewayrule.ts';
 import { LABELS } from '../api/group.ts';
 import type { Service, ServicePort } from '../objects/core.ts';
 
@@ -55,8 +55,14 @@ export function resolveBackend(
   return { type: 'resolved', service: found.service, port: found.port, protocol: transportOf(found) };
 }
 
-/** Transport of a component's port: of the one through which it is reached, TCP where there is none. */
-export function servedTransport(services: readonly Service[], containerPort: number): Transport {
+/** Transport of a TCP rule: the one that it states, or that of its component's port; TCP where there is none. */
+export function transportTo(
+  { transport, containerPort }: Pick<TcpRule, 'transport' | 'containerPort'>,
+  services: readonly Service[],
+): Transport {
+  if (transport !== undefined) {
+    return transport;
+  }
   const backend = resolveBackend(services, containerPort);
   return backend.type === 'resolved' ? backend.protocol : 'TCP';
 }

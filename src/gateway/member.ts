@@ -1,5 +1,5 @@
 import type { Transport } from '../api/gatewayrule.ts';
-import { type Backend, componentKey, resolveBackend, servedTransport } from '../component/backend.ts';
+import { type Backend, componentKey, resolveBackend, transportTo } from '../component/backend.ts';
 import { byAge } from '../objects/age.ts';
 import type { Service } from '../objects/core.ts';
 import type { Candidate } from '../rule/candidate.ts';
@@ -53,9 +53,9 @@ export function mirrorOf({ object, rule, component }: Member): Backend | undefin
   return resolveBackend(component.named.get(key) ?? [], mirror.port, 'TCP');
 }
 
-/** The transport of a TCP rule: the one that it states, or that of its component's port. */
+/** The transport of a TCP rule, with the Services of its component. */
 export function transportOf({ rule, component }: Member<EffectiveTcp>): Transport {
-  return rule.transport ?? servedTransport(component.services, rule.containerPort);
+  return transportTo(rule, component.services);
 }
 
 /** The members that have a destination, the oldest first. */

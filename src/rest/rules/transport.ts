@@ -1,6 +1,6 @@
 import type { GatewayRuleSpec, Transport } from '../../api/gatewayrule.ts';
 import { LABELS } from '../../api/group.ts';
-import { resolveBackend, servedTransport } from '../../component/backend.ts';
+import { resolveBackend, transportTo } from '../../component/backend.ts';
 import type { Service } from '../../objects/core.ts';
 import { type Candidate, isTcp } from '../../rule/candidate.ts';
 import type { EffectiveRule, EffectiveTcp } from '../../rule/effective.ts';
@@ -37,14 +37,10 @@ export function withTransport(spec: GatewayRuleSpec, services: readonly Service[
   return hasBoth ? { ...spec, tcp: { ...tcp, transport: 'TCP' } } : spec;
 }
 
-/** The transport of a TCP rule: the one that it states, or that of its component's port. */
-function transportOf(
-  { transport, appId, serviceId, containerPort }: EffectiveTcp,
-  servicesOf: (appId: number) => readonly Service[],
-): Transport {
-  return (
-    transport ?? servedTransport(servicesOfComponent(servicesOf(appId), appId, serviceId), containerPort)
-  );
+/** The transport of a TCP rule, with the Services of its application. */
+function transportOf(rule: EffectiveTcp, servicesOf: (appId: number) => readonly Service[]): Transport {
+  const { appId, serviceId } = rule;
+  return transportTo(rule, servicesOfComponent(servicesOf(appId), appId, serviceId));
 }
 
 function servicesOfComponent(services: readonly Service[], appId: number, serviceId: string): Service[] {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { componentOfService, resolveBackend, servedTransport } from '../../../src/component/backend.ts';
+import { componentOfService, resolveBackend, transportTo } from '../../../src/component/backend.ts';
 import { serviceOf } from '../../support/rules.ts';
 
 it.each([
@@ -54,10 +54,12 @@ it('a port for the other transport alone is none', () => {
 });
 
 it.each([
-  ['of the first port with the number', BOTH, 'UDP'],
-  ['TCP where there is no such port', [], 'TCP'],
-] as const)('the transport of a port is %s', (_, ports, expected) => {
-  expect(servedTransport([serviceOf('dns', ports)], 53)).toBe(expected);
+  ['of the first port with the number', undefined, BOTH, 'UDP'],
+  ['the one that it states', 'TCP', BOTH, 'TCP'],
+  ['TCP where there is no such port', undefined, [], 'TCP'],
+] as const)('the transport of a TCP rule is %s', (_, transport, ports, expected) => {
+  const rule = { containerPort: 53, ...(transport && { transport }) };
+  expect(transportTo(rule, [serviceOf('dns', ports)])).toBe(expected);
 });
 
 it('the backend does not depend on the order of Services', () => {

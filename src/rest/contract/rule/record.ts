@@ -1,7 +1,7 @@
 import { DEFAULT_WEIGHT, type HttpRule, type TcpRule } from '../../../api/gatewayrule.ts';
 import { ANNOTATIONS, LABELS } from '../../../api/group.ts';
 import type { Policy } from '../../../api/policy.ts';
-import { servedTransport } from '../../../component/backend.ts';
+import { transportTo } from '../../../component/backend.ts';
 import { keyOf } from '../../../kube/object.ts';
 import { byAge } from '../../../objects/age.ts';
 import type { Service } from '../../../objects/core.ts';
@@ -99,7 +99,7 @@ function rewritesOf(path: string, policy: Policy | undefined) {
 
 function tcpRecord(rule: GatewayRule, tcp: TcpRule, source: RecordSource): TcpRecord {
   const services = componentServices(source, tcp.serviceId);
-  const transport = tcp.transport ?? servedTransport(services, tcp.containerPort);
+  const transport = transportTo(tcp, services);
   return {
     ...commonRecord(rule, tcp, source),
     tcp_rule_id: idOf(rule.metadata.uid),
