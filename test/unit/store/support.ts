@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -13,9 +13,10 @@ const LOOPBACK: Allowed = { type: 'range', address: '127.0.0.0', prefix: 8 };
 export const TEMPLATE =
   '{ "group_name": "Shop \\u00e9 é",\n "apps": [ {"service_key": "a"}, {"service_key": "b"} ] }\n';
 
-/** A folder of models, by file name. */
+/** A folder of models, by file name, which stands until the test ends. */
 export function modelFolder(files: Readonly<Record<string, string>>): string {
   const folder = mkdtempSync(join(tmpdir(), 'stoa-models-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
   for (const [name, text] of Object.entries(files)) {
     writeFileSync(join(folder, name), text);
   }
