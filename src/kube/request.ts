@@ -1,4 +1,5 @@
 import type { RequestOptions } from 'node:https';
+import { basicAuthorization } from '../base/basic.ts';
 
 /** Request to the API server. */
 export interface KubeRequest {
@@ -68,5 +69,5 @@ export function headersOf(request: KubeRequest, credentials: RequestOptions): st
 
 function credentialHeaders({ headers, auth }: RequestOptions): [string, string][] {
   const pairs = Object.entries(headers ?? {}).map(([name, value]): [string, string] => [name, String(value)]);
-  return auth ? [...pairs, ['authorization', `Basic ${Buffer.from(auth).toString('base64')}`]] : pairs;
+  return auth ? [...pairs, ['authorization', basicAuthorization(auth)]] : pairs;
 }

@@ -1,6 +1,7 @@
 import type { RequestOptions } from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
+import { readBody } from '../base/body.ts';
 import { Deadline } from '../base/deadline.ts';
 import { memoize } from '../base/memo.ts';
 import { type Failure, KubeError } from './error.ts';
@@ -81,7 +82,7 @@ async function call(connection: Connection, request: KubeRequest): Promise<unkno
   const deadline = new Deadline(request.timeoutMs ?? DEFAULT_TIMEOUT_MS, request.signal);
   try {
     const response = await sendWithRetry(connection, 'calls', request, deadline);
-    return await readBody(request, () => jsonOf(response.body, request.maxBytes));
+    return await readingBody(request, () => jsonOf(response.body, request.maxBytes));
   } finally {
     deadline.clear();
   }
@@ -125,7 +126,7 @@ async function sendWithRetry(
     if (response.statusCode < 300) {
       return response;
     }
-    const error = await readBody(request, () => responseErrorOf(request, response));
+    const error = await readingBody(request, () => responseErrorOf(request, response));
     await waitRetryAfter(request, error, deadline);
   }
 }
@@ -196,7 +197,7 @@ function onStart(callback: () => void): Dispatcher.DispatcherComposeInterceptor 
   };
 }
 
-async function readBody<T>(request: KubeRequest, read: () => Promise<T>): Promise<T> {
+async function readingBody<T>(request: KubeRequest, read: () => Promise<T>): Promise<T> {
   try {
     return await read();
   } catch (cause) {
@@ -209,16 +210,11 @@ async function jsonOf(body: Dispatcher.ResponseData['body'], maxBytes: number | 
   if (maxBytes === undefined) {
     return await body.json();
   }
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of body as AsyncIterable<Uint8Array>) {
-    bytes += chunk.length;
-    if (bytes > maxBytes) {
-      throw new ResponseTooLarge(`the response has more than ${maxBytes} bytes`);
-    }
-    chunks.push(chunk);
+  const bytes = await readBody(body, maxBytes);
+  if (bytes === undefined) {
+    throw new ResponseTooLarge(`the response has more than ${maxBytes} bytes`);
   }
-  return JSON.parse(Buffer.concat(chunks).toString());
+  return JSON.parse(bytes.toString());
 }
 
 /** Error of a call without a usable response. */

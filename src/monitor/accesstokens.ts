@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { backoffMs } from '../base/backoff.ts';
+import { basicAuthorization } from '../base/basic.ts';
+import { readBody } from '../base/body.ts';
 import { Deadline } from '../base/deadline.ts';
-import { readBody } from './body.ts';
 import { Connections } from './connections.ts';
 import type { Auth } from './sourcesettings.ts';
 
@@ -154,7 +155,7 @@ function clientAuthorization(clientId: string, secret: string): string {
   const [id, password] = [clientId, secret].map((text) =>
     new URLSearchParams({ '': text }).toString().slice(1),
   );
-  return `Basic ${Buffer.from(`${id}:${password}`).toString('base64')}`;
+  return basicAuthorization(`${id}:${password}`);
 }
 
 /** Problem of an answer or a connection, whose message has no text of the server but the code of its error. */

@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createSecureContext } from 'node:tls';
+import { basicAuthorization } from '../base/basic.ts';
 import { withoutTrailing } from '../base/text.ts';
 import { AccessTokens } from './accesstokens.ts';
 import type { TlsIdentity } from './connections.ts';
@@ -72,7 +73,9 @@ function authorizationOf(auth: Auth | undefined): Authorization | undefined {
     case 'bearer':
       return fromFile(async () => `${BEARER}${await readToken(auth.tokenFile)}`);
     case 'basic':
-      return fromFile(async () => basicAuthorization(auth.username, await readSecret(auth.passwordFile)));
+      return fromFile(async () =>
+        basicAuthorization(`${auth.username}:${await readSecret(auth.passwordFile)}`),
+      );
     case 'oauth2':
       return fromTokens(auth);
     default:
@@ -112,10 +115,6 @@ async function readToken(path: string): Promise<string> {
     throw new Error(`${path}: must have a token of visible ASCII characters`);
   }
   return token;
-}
-
-function basicAuthorization(username: string, password: string): string {
-  return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
 }
 
 /** Secret in a file of one line. Errors name the file, and nothing that is in it. */

@@ -1,8 +1,8 @@
 import type { Pool } from 'undici';
+import { readBody } from '../base/body.ts';
 import { Deadline } from '../base/deadline.ts';
 import { Gate } from '../base/gate.ts';
 import { withoutTrailing } from '../base/text.ts';
-import { readBody } from './body.ts';
 import { Connections } from './connections.ts';
 import { createCredentials } from './credentials.ts';
 import { type PrometheusResult, readResponse } from './response.ts';

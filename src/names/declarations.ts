@@ -1,4 +1,5 @@
 import { LABELS } from '../api/group.ts';
+import { firstFew } from '../base/text.ts';
 import type { KubeObject } from '../kube/object.ts';
 import { byAge } from '../objects/age.ts';
 import { type DeclarationProblem, readDeclared } from './declared.ts';
@@ -199,17 +200,12 @@ function undeclared(own: TeamNamespace | undefined, about: 'hosts' | 'ports'): E
   if (own === undefined || own[about].length === 0) {
     return { type: 'free' };
   }
-  const declared = about === 'hosts' ? listText(own.hosts) : rangesText(own.ports);
+  const declared = about === 'hosts' ? firstFew(own.hosts, SHOWN, ', ') : rangesText(own.ports);
   return { type: 'outside-own-declaration', declared, enforcedFrom: own.enforcedFrom };
 }
 
 /** Most entries of a list in a message. */
 const SHOWN = 10;
-
-function listText(entries: readonly string[]): string {
-  const rest = entries.length - SHOWN;
-  return `${entries.slice(0, SHOWN).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
-}
 
 function ownerOfTeam(team: string): string {
   return `team ${team}`;

@@ -23,7 +23,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   names: {
     holds:
       'hosts and ports of the gateway as names that belong to teams: declarations, claims, and who may have what',
-    imports: ['api', 'kube', 'objects'],
+    imports: ['base', 'api', 'kube', 'objects'],
   },
   rule: {
     holds: 'meaning of a GatewayRule: its effective form, competing rules, ports',

@@ -1,14 +1,12 @@
-import type { Dispatcher } from 'undici';
-
-/** Whole body of a response; undefined where it exceeds `maxBytes`, and the rest is not read. */
+/** Whole body of a response; undefined where it has more than `maxBytes`, and the rest is not read. */
 export async function readBody(
-  body: Dispatcher.ResponseData['body'],
+  chunks: AsyncIterable<Uint8Array>,
   maxBytes: number,
-): Promise<Uint8Array | undefined> {
+): Promise<Buffer | undefined> {
   const parts: Uint8Array[] = [];
   let length = 0;
   // Leaving the loop closes the connection.
-  for await (const chunk of body as AsyncIterable<Uint8Array>) {
+  for await (const chunk of chunks) {
     parts.push(chunk);
     length += chunk.length;
     if (length > maxBytes) {
