@@ -13,6 +13,11 @@ type HeaderChange =
   | { readonly type: 'host'; readonly hostname: string }
   | { readonly type: 'refused'; readonly name: string; readonly why: string };
 
+/** Members of a policy that change headers. */
+export const HEADER_MEMBERS = ['requestHeaders', 'responseHeaders'] as const;
+
+type HeaderMember = (typeof HEADER_MEMBERS)[number];
+
 /** Headers that a filter has room for, of each kind of change. */
 const MOST_CHANGES = 16;
 
@@ -28,11 +33,8 @@ export function requestChanges(
 }
 
 /** Changes to the headers that a client gets. */
-export function responseChanges(
-  { responseHeaders }: Treatment,
-  style: RouteStyle,
-): HeaderModifier | undefined {
-  return modifierOf(policyChanges(responseHeaders, style));
+export function responseChanges(policy: Treatment, style: RouteStyle): HeaderModifier | undefined {
+  return modifierOf(policyChanges(policy, 'responseHeaders', style));
 }
 
 /** The host name that settings give requests. */
@@ -64,8 +66,12 @@ export function settingRefusals(
 }
 
 /** Sentences on headers of a policy that stay as they are. */
-export function policyRefusals(headers: Treatment['requestHeaders'], style: RouteStyle): readonly string[] {
-  return policyChanges(headers, style).flatMap((change) =>
+export function policyRefusals(
+  policy: Treatment,
+  member: HeaderMember,
+  style: RouteStyle,
+): readonly string[] {
+  return policyChanges(policy, member, style).flatMap((change) =>
     change.type === 'refused' ? [`${change.name} stays as it is: ${change.why}`] : [],
   );
 }
@@ -88,12 +94,8 @@ function named({ name, value }: { readonly name: string; readonly value: string 
   return { name, value };
 }
 
-function changesOf(
-  settings: Configuration,
-  { requestHeaders }: Treatment,
-  style: RouteStyle,
-): readonly HeaderChange[] {
-  const ofPolicy = policyChanges(requestHeaders, style);
+function changesOf(settings: Configuration, policy: Treatment, style: RouteStyle): readonly HeaderChange[] {
+  const ofPolicy = policyChanges(policy, 'requestHeaders', style);
   const named = new Set(ofPolicy.map((change) => nameIn(change)));
   return [...ofPolicy, ...settingChanges(settings, style).filter((change) => !named.has(nameIn(change)))];
 }
@@ -102,15 +104,20 @@ function nameIn(change: HeaderChange): string {
   return change.type === 'host' ? 'host' : change.name.toLowerCase();
 }
 
-function policyChanges(
-  { set = [], add = [], remove = [] }: NonNullable<Treatment['requestHeaders']> = {},
-  style: RouteStyle,
-): readonly HeaderChange[] {
-  return [
+function policyChanges(policy: Treatment, member: HeaderMember, style: RouteStyle): readonly HeaderChange[] {
+  const { set = [], add = [], remove = [] } = policy[member] ?? {};
+  const changes = [
     ...set.map(({ key, value }) => changeOf('set', key, value, style)),
     ...add.map(({ key, value }) => changeOf('add', key, value, style)),
     ...remove.map((name) => changeOf('remove', name, '', style)),
   ];
+  return member === 'requestHeaders' ? changes : changes.map((change) => inAnswers(change, style));
+}
+
+/** A change to a header of answers, unless the engine keeps that header for itself. */
+function inAnswers(change: HeaderChange, { keepsInAnswers }: RouteStyle): HeaderChange {
+  const why = change.type === 'host' ? undefined : keepsInAnswers(change.name);
+  return change.type === 'host' || why === undefined ? change : { type: 'refused', name: change.name, why };
 }
 
 function settingChanges({ setHeaders = [] }: Configuration, style: RouteStyle): readonly HeaderChange[] {

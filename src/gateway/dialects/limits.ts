@@ -2,11 +2,9 @@ import type { Configuration } from '../../api/gatewayrule.ts';
 import { areCompatible } from '../../rule/conditions.ts';
 import type { UnsupportedFeature } from './dialect.ts';
 import type { Branch, ListenerGroup } from './group.ts';
-import { policyRefusals, settingRefusals } from './headers.ts';
+import { HEADER_MEMBERS, policyRefusals, settingRefusals } from './headers.ts';
 import { hasCookies, precision, unmatchable } from './matches.ts';
 import type { RouteStyle } from './style.ts';
-
-const HEADER_POLICIES = ['requestHeaders', 'responseHeaders'] as const;
 
 /** Requested features that an HTTPRoute cannot express for the values that they have. */
 export function limitsOf(
@@ -22,8 +20,8 @@ export function limitsOf(
       (why): UnsupportedFeature => ({ field: 'http.configuration.setHeaders', why }),
     ),
     ...policies.flatMap((policy) =>
-      HEADER_POLICIES.flatMap((name) =>
-        policyRefusals(policy[name], style).map(
+      HEADER_MEMBERS.flatMap((name) =>
+        policyRefusals(policy, name, style).map(
           (why): UnsupportedFeature => ({ field: `http.policy.${name}`, why }),
         ),
       ),

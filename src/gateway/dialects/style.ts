@@ -16,6 +16,8 @@ export interface RouteStyle {
   readonly knows: (name: string) => boolean;
   /** The reason for which the engine does not set a header to a value, or does not remove it where the value is empty. */
   readonly refuses: (name: string, value: string) => string | undefined;
+  /** The reason for which the engine changes no header of this name in answers. */
+  readonly keepsInAnswers: (name: string) => string | undefined;
 }
 
 /** Style of the Gateway API itself. */
@@ -25,4 +27,5 @@ export const PLAIN_STYLE: RouteStyle = {
   literal: (value) => value,
   knows: () => true,
   refuses: () => undefined,
+  keepsInAnswers: () => undefined,
 };

@@ -71,7 +71,9 @@ export const ABILITIES: Partial<Abilities> = {
     'by a filter of the route; nginx takes the next request of a connection only after the answer to the copy',
   ),
   'http.policy.requestHeaders': limited(PLAIN_VALUES),
-  'http.policy.responseHeaders': limited(PLAIN_VALUES),
+  'http.policy.responseHeaders': limited(
+    `${PLAIN_VALUES}, and not Server, Date, Content-Type, X-Pad and X-Accel-*`,
+  ),
   'http.policy.rateLimit': {
     level: 'close',
     how: `${WHOLE_ROUTE}; ${BY_MINUTE}`,
