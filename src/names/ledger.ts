@@ -18,7 +18,7 @@ export function ledgerOf({ namespace, leaderElection }: LedgerSettings) {
 /** Key of the ports that the gateway offers to rules; no namespace has this name. */
 const PORTS = '_ports';
 
-/** Content for names that are kept, and for the ports that the gateway offers where the configuration names none. */
+/** Content for names that are kept, and for the ports that the gateway offers where these are not those of the configuration. */
 export function ledgerData(
   releases: readonly Release[],
   offered: readonly PortRange[] | undefined,

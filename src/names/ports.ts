@@ -46,6 +46,23 @@ export function isOffered(port: number, ranges: readonly PortRange[]): boolean {
   return ranges.some(({ from, to }) => from <= port && port <= to);
 }
 
+/** Ranges without the ports of others. */
+export function withoutPorts(
+  ranges: readonly PortRange[],
+  others: readonly PortRange[],
+): readonly PortRange[] {
+  return others.reduce<readonly PortRange[]>(
+    (left, { from, to }) =>
+      left.flatMap((range) =>
+        [
+          { from: range.from, to: Math.min(range.to, from - 1) },
+          { from: Math.max(range.from, to + 1), to: range.to },
+        ].filter((part) => part.from <= part.to),
+      ),
+    ranges,
+  );
+}
+
 /** Ranges as text: `30000-30099, 31000`; `none` where there are none. */
 export function rangesText(ranges: readonly PortRange[]): string {
   return ranges.map(({ from, to }) => (from === to ? `${from}` : `${from}-${to}`)).join(', ') || 'none';

@@ -104,7 +104,7 @@ async function teamWithApplications(
     region: name,
     namespace,
     // Where the operator of the cluster has not said what its gateway offers, it decides on the rule.
-    ports: region.ports ?? region.watched?.offeredPorts() ?? DEFAULT_PORTS,
+    ports: region.watched?.offeredPorts() ?? region.ports ?? DEFAULT_PORTS,
     tcpAddress,
     monitor,
     nameRules,

@@ -13,6 +13,7 @@ export const core = defineDialect({
       level: 'none',
       how: 'Stoa does not know whether this engine opens the ports of listeners by itself: see its documentation',
     },
+    own: [],
   },
   certificates: 'of-gateway',
   evidence: 'claims',

@@ -1,6 +1,7 @@
 import type { Transport } from '../../api/gatewayrule.ts';
 import type { KubeObject } from '../../kube/object.ts';
 import type { Resource } from '../../kube/resource.ts';
+import type { PortRange } from '../../names/ports.ts';
 import type { Rendered } from '../object.ts';
 import type { Feature } from './feature.ts';
 import type { ListenerGroup } from './group.ts';
@@ -26,6 +27,8 @@ export interface UnsupportedFeature {
  */
 export interface PortSupport extends Readonly<Record<Transport, Support>> {
   readonly opened: Support;
+  /** Ports at which its own processes listen by default: no rule gets one of them. */
+  readonly own: readonly PortRange[];
 }
 
 /** Dialect: how one engine is configured where the Gateway API has no fields. */

@@ -65,6 +65,21 @@ it.each([ENVOY, TRAEFIK])('a setting counts before what %s offers by default', (
   );
 });
 
+it.each([
+  [ENVOY, [10_080, 10_443, 19_000, 19_001, 19_002, 19_003], '10080, 10443, 19000-19003'],
+  [NGINX, [8081, 9113], '8081, 9113'],
+  [TRAEFIK, [8080, 9100], '8080, 9100'],
+])('no setting offers the ports that %s has for itself', (engine, ports, text) => {
+  const wide = { ...CONFIG, tcp: { ports: [{ from: 1, to: 65_535 }] } };
+  for (const port of ports) {
+    const world = serving(engine, port, wide);
+    expect(world.conditions('rule')).toMatchObject({ Ready: 'False PortNotOffered' });
+    expect(world.message('rule', 'Accepted')).toContain(`; its engine has ${text} for itself`);
+    expect(world.standing('TCPRoute')).toEqual([]);
+  }
+  expect(serving(engine, 9000, wide).conditions('rule')).toMatchObject({ Ready: 'True Ready' });
+});
+
 it('a rule keeps its port while there is no Gateway', () => {
   const view = { ...gatewayView(new Simulation({ config: UNSET, bare: true }).from) };
   expect(offeredPorts(view)).toEqual(DEFAULT_PORTS);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isOffered, rangesText, readPorts } from '../../../src/names/ports.ts';
+import { isOffered, rangesText, readPorts, withoutPorts } from '../../../src/names/ports.ts';
 
 const ranges = [
   { from: 31_000, to: 31_000 },
@@ -22,4 +22,15 @@ it.each([
 
 it.each(['30000-', 'http', '0', '65536', '30002-30000', '1-2-3', '1;2'])('does not read %j', (text) => {
   expect(readPorts(text).type).toBe('invalid');
+});
+
+it.each([
+  ['one within', '30001', '31000, 30000, 30002'],
+  ['both ends', '30000, 30002', '31000, 30001'],
+  ['a range across an end', '30002-31000', '30000-30001'],
+  ['all', '1-65535', 'none'],
+  ['none that are there', '29999, 30003-30999, 31001', '31000, 30000-30002'],
+])('takes %s away', (_, text, expected) => {
+  const others = readPorts(text);
+  expect(rangesText(withoutPorts(ranges, others.type === 'valid' ? others.ranges : []))).toBe(expected);
 });

@@ -128,8 +128,8 @@ it('takes only a review of a member, who waits for nothing else', async () => {
 });
 
 it.each<[string, boolean, Parameters<typeof region>[2], readonly PortRange[]]>([
-  ['of the configuration', true, { ports: [], offered: DEFAULT_PORTS }, []],
-  ['that the operator has written down', true, { offered: [] }, []],
+  ['of the configuration, where the operator has written down none', true, { ports: [] }, []],
+  ['that the operator has written down', true, { ports: DEFAULT_PORTS, offered: [] }, []],
   ['by default, where the operator has written down none', true, {}, DEFAULT_PORTS],
   ['by default, where nothing is watched', false, {}, DEFAULT_PORTS],
 ])('offers the ports %s', async (_, isWatched, settings, expected) => {

@@ -24,6 +24,13 @@ const CARRIED: readonly Feature[] = [
   'http.policy.compression',
 ];
 
+/** Ports at which its pods listen for 80 and 443, and those of Envoy's own endpoints. */
+const OWN_PORTS = [
+  { from: 10_080, to: 10_080 },
+  { from: 10_443, to: 10_443 },
+  { from: 19_000, to: 19_003 },
+];
+
 /**
  * Envoy Gateway: a BackendTrafficPolicy for the settings of a route, a SecurityPolicy for what keeps requests out, an
  * HTTPRouteFilter for cookies.
@@ -35,6 +42,7 @@ export const envoyGateway = defineDialect({
     TCP: { level: 'full', how: 'by a TCPRoute' },
     UDP: { level: 'full', how: 'by a UDPRoute' },
     opened: { level: 'full', how: 'Envoy Gateway adds the ports of listeners to the Service of the Gateway' },
+    own: OWN_PORTS,
   },
   certificates: 'of-listener',
   evidence: 'engine',

@@ -16,6 +16,12 @@ import {
 import { STYLE } from './style.ts';
 import { upstreamSettings } from './upstreamsettings.ts';
 
+/** Ports of the readiness and of the metrics of its pods. */
+const OWN_PORTS = [
+  { from: 8081, to: 8081 },
+  { from: 9113, to: 9113 },
+];
+
 /** NGINX Gateway Fabric: policies for proxying, for requests of clients, for limits and for the choice of a pod, a filter for passwords. */
 export const nginxGatewayFabric = defineDialect({
   name: 'nginx-gateway-fabric',
@@ -27,6 +33,7 @@ export const nginxGatewayFabric = defineDialect({
       level: 'full',
       how: 'NGINX Gateway Fabric adds the ports of listeners to the Service of the Gateway',
     },
+    own: OWN_PORTS,
   },
   certificates: 'of-listener',
   evidence: 'engine',

@@ -8,6 +8,12 @@ import { isReachable } from './reach.ts';
 import { MIDDLEWARES, TRAEFIK_SERVICES, TRANSPORTS } from './resources.ts';
 import { STYLE } from './style.ts';
 
+/** Ports of the entry points for its API and for the metrics of its chart, which a rule would take over. */
+const OWN_PORTS = [
+  { from: 8080, to: 8080 },
+  { from: 9100, to: 9100 },
+];
+
 /** Traefik: Middlewares for buffering and policies, TraefikServices for the choice of a pod, timeouts and copies. */
 export const traefik = defineDialect({
   name: 'traefik',
@@ -19,6 +25,7 @@ export const traefik = defineDialect({
       level: 'none',
       how: 'Traefik listens at its entry points only: it needs one for each port, with the number of the port',
     },
+    own: OWN_PORTS,
   },
   certificates: 'of-gateway',
   evidence: 'engine',

@@ -53,6 +53,11 @@ it('writes the ports that the engine opens by itself, and again when the engine 
   await eventually(() => expect(written).toEqual([{ _ports: '20000-20999' }, { _ports: '' }]));
 });
 
+it('writes what is left of the ports of the configuration without those of the engine', async () => {
+  const { written } = writing(ENVOY, { ports: [{ from: 10_000, to: 10_100 }] });
+  await eventually(() => expect(written).toEqual([{ _ports: '10000-10079, 10081-10100' }]));
+});
+
 it('writes no ports where the configuration names them, and removes those of before', async () => {
   const { written } = writing(ENVOY, { ports: [] }, { _ports: '20000-20999' });
   await eventually(() => expect(written).toEqual([{}]));
