@@ -36,6 +36,7 @@ import {
   needsListener,
   portNeededBy,
   portOpenedBy,
+  secretsOfPolicy,
   wildcardsOfSecret,
 } from './indexes.ts';
 import { groupOf, ruleOwners } from './owned.ts';
@@ -64,6 +65,7 @@ export function createCaches(
         group: groupKeysOf,
         component: componentOfRule,
         named: componentsOfPolicy,
+        secret: secretsOfPolicy,
         /** Rules that open the port that they lead to, and those that need another rule to open it. */
         opener: portOpenedBy,
         dependent: portNeededBy,

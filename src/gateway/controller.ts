@@ -25,6 +25,8 @@ import { ruleOwners } from './owned.ts';
 import { perform, report, type Writer } from './perform.ts';
 import { createProbeController } from './probe/controller.ts';
 import { ProbeMemory } from './probe/memory.ts';
+import { createSecretController } from './secrets/controller.ts';
+import { SecretMemory } from './secrets/memory.ts';
 import { gatewayView, type Sources } from './sources.ts';
 import type { SupportedKinds } from './supportedkinds.ts';
 import { ruleWatches } from './watches.ts';
@@ -52,7 +54,8 @@ export function createGatewayControllers(dependencies: GatewayDependencies) {
   metrics.observe(CERTIFICATE_EXPIRY, caches);
   metrics.observe(RULE_LOSSES, { caches, config });
   const names = new NameRegister(caches, config);
-  const from = { caches, names, config, served: kinds.served, probes: new ProbeMemory(), partial };
+  const memories = { probes: new ProbeMemory(), secrets: new SecretMemory() };
+  const from = { caches, names, config, served: kinds.served, ...memories, partial };
   const rules = new Controller({
     name: 'gatewayrule',
     watches: ruleWatches(from),
@@ -75,9 +78,17 @@ export function createGatewayControllers(dependencies: GatewayDependencies) {
       }
     },
   });
+  const secrets = createSecretController(from, {
+    ...dependencies,
+    onChange: (naming) => {
+      for (const rule of naming) {
+        rules.queue.add(keyOf(rule), 'user');
+      }
+    },
+  });
   const listeners = createListenerController(from, dependencies);
   return {
-    controllers: [rules, probe, listeners, createLedgerController(from, dependencies)],
+    controllers: [rules, probe, secrets, listeners, createLedgerController(from, dependencies)],
     sources: sourcesOf(caches),
     caches,
     offeredPorts: () => offeredPorts(gatewayView(from)),

@@ -35,6 +35,15 @@ export function componentsOfPolicy(rule: GatewayRule): readonly string[] {
   );
 }
 
+/** The Secrets that the policy of a rule names, all of its own namespace, as index values. */
+export function secretsOfPolicy(rule: GatewayRule): readonly string[] {
+  return ofValid(rule, (valid) =>
+    valid.protocol === 'http' && valid.policy.basicAuth !== undefined
+      ? [`${rule.metadata.namespace}/${valid.policy.basicAuth.secretName}`]
+      : [],
+  );
+}
+
 /** The port of a component that a rule leads to, as an index value; none where the rule is not valid. */
 export function targetOfRule(rule: GatewayRule): readonly string[] {
   return ofValid(rule, ({ containerPort }) =>

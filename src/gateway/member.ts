@@ -18,6 +18,8 @@ export interface Component {
   readonly opened: boolean;
   /** Services of the components that the rule's policy names, by component. */
   readonly named: ReadonlyMap<string, readonly Service[]>;
+  /** The Secret that the rule's policy names, where it does not exist. */
+  readonly missingSecret?: string;
 }
 
 /** A valid rule, and the component that it names. */

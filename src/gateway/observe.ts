@@ -1,3 +1,5 @@
+import { conditionOf } from '../api/condition.ts';
+import { REASONS } from '../api/reason.ts';
 import { keyOf, splitKey } from '../kube/object.ts';
 import { portName } from '../names/name.ts';
 import type { PortStanding } from '../names/ports.ts';
@@ -18,12 +20,19 @@ import type { GroupName } from '../rule/groupname.ts';
 import { freePort } from '../rule/ports.ts';
 import type { GatewayCaches } from './caches.ts';
 import { certificatesOf } from './certificates.ts';
-import { componentOfRule, componentsOfPolicy, groupsOfRule, targetOfRule } from './indexes.ts';
+import {
+  componentOfRule,
+  componentsOfPolicy,
+  groupsOfRule,
+  secretsOfPolicy,
+  targetOfRule,
+} from './indexes.ts';
 import type { Component, Member } from './member.ts';
 import type { NameRegister } from './names/register.ts';
 import type { GatewayView, Observed, PathGroup, PortGroup, RuleGroup } from './observed.ts';
 import { offeredPorts } from './offeredports.ts';
 import { groupOf, type Stored } from './owned.ts';
+import type { SecretMemory } from './secrets/memory.ts';
 import { gatewayView, type Sources } from './sources.ts';
 import { hostTls } from './tls.ts';
 
@@ -39,7 +48,7 @@ export function observe(from: Sources, key: string): Observed {
     inTeam: isTeam(caches, namespace),
     ...(name === undefined ? {} : { name }),
     component:
-      rule === undefined ? { services: [], opened: false, named: new Map() } : componentOf(caches, rule),
+      rule === undefined ? { services: [], opened: false, named: new Map() } : componentOf(from, rule),
     groups: groupNames(caches, key, rule).map((group) => ruleGroup(from, gateway, namespace, group)),
     gateway,
   };
@@ -112,7 +121,7 @@ function pathGroup(
       ? []
       : standingOn(caches, first.rule.host, namespace).filter(({ object }) => !keys.has(object.metadata.uid));
   return {
-    members: rules.map((each) => memberOf(caches, each)),
+    members: rules.map((each) => memberOf(from, each)),
     tls: hostTls([...rules, ...others], certificatesOf(from, gateway, namespace)),
   };
 }
@@ -126,13 +135,13 @@ export function standingOn(caches: GatewayCaches, host: string, namespace: strin
 }
 
 function portGroup(
-  { caches, names }: Sources,
+  from: Sources,
   gateway: GatewayView,
   namespace: string,
   rules: readonly Candidate<EffectiveTcp>[],
   granted: readonly Candidate<EffectiveTcp>[],
 ): Pick<PortGroup, 'members' | 'freePort'> {
-  const members = granted.map((each) => memberOf(caches, each));
+  const members = granted.map((each) => memberOf(from, each));
   const port = rules[0]?.rule.port;
   if (port === undefined || (rules.length === 1 && granted.length === 1)) {
     return { members };
@@ -140,7 +149,7 @@ function portGroup(
   const free = freePort(
     port,
     offeredPorts(gateway),
-    (each) => portStanding({ caches, names }, each, namespace) !== 'free',
+    (each) => portStanding(from, each, namespace) !== 'free',
   );
   return { members, ...(free === undefined ? {} : { freePort: free }) };
 }
@@ -175,14 +184,24 @@ function storedOf(caches: GatewayCaches, groupKey: string): Stored[] {
 }
 
 /** A rule with the component that it names. */
-export function memberOf<R extends EffectiveRule>(caches: GatewayCaches, each: Candidate<R>): Member<R> {
-  return { ...each, component: componentOf(caches, each.object) };
+export function memberOf<R extends EffectiveRule>(from: Sources, each: Candidate<R>): Member<R> {
+  return { ...each, component: componentOf(from, each.object) };
 }
 
-function componentOf(caches: GatewayCaches, rule: GatewayRule): Component {
+function componentOf({ caches, secrets }: Sources, rule: GatewayRule): Component {
+  const missing = secretsOfPolicy(rule).find((key) => isMissing(secrets, key, rule));
   return {
     services: componentOfRule(rule).flatMap((key) => caches.services.store.by('component', key)),
     opened: targetOfRule(rule).some((port) => caches.rules.store.first('opener', port) !== undefined),
     named: new Map(componentsOfPolicy(rule).map((key) => [key, caches.services.store.by('component', key)])),
+    ...(missing === undefined ? {} : { missingSecret: splitKey(missing).name }),
   };
+}
+
+/** Whether a Secret that a rule names is missing; until somebody has looked, what the rule said before holds. */
+function isMissing(secrets: SecretMemory, key: string, { status }: GatewayRule): boolean {
+  const exists = secrets.exists(key);
+  return exists === undefined
+    ? conditionOf(status, 'ResolvedRefs')?.reason === REASONS.secretNotFound
+    : !exists;
 }

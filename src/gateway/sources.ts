@@ -9,6 +9,7 @@ import { dialectOf } from './dialects/index.ts';
 import type { NameRegister } from './names/register.ts';
 import type { GatewayView } from './observed.ts';
 import type { ProbeMemory } from './probe/memory.ts';
+import type { SecretMemory } from './secrets/memory.ts';
 import type { OptionalKinds } from './supportedkinds.ts';
 
 /** Sources of observations: the caches, and what is known from the start. */
@@ -19,6 +20,8 @@ export interface Sources {
   readonly served: OptionalKinds;
   /** Answers of the gateway for routes. */
   readonly probes: ProbeMemory;
+  /** Secrets that rules name, as far as the operator has looked for them. */
+  readonly secrets: SecretMemory;
   /** Whether there may be rules of teams that the caches do not have. */
   readonly partial?: boolean | undefined;
 }

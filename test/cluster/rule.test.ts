@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
 import { request } from 'undici';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { basicAuthorization } from '../../src/base/basic.ts';
 import type { KubeClient } from '../../src/kube/client.ts';
-import { NAMESPACES, SERVICES } from '../../src/objects/core.ts';
+import { NAMESPACES, SECRETS, SERVICES } from '../../src/objects/core.ts';
 import { HTTP_ROUTES } from '../../src/objects/httproute.ts';
 import { GATEWAY_RULE_TYPE, GATEWAY_RULES } from '../../src/objects/stoa.ts';
 import { eventually } from '../support/eventually.ts';
@@ -98,6 +100,25 @@ describe('a rule', () => {
     await client.delete(SERVICES, { namespace: team.namespace, name: 'web', uid: service.metadata.uid });
     await team.condition('r', 'ResolvedRefs', 'False');
     await answersNot(team.host);
+  });
+
+  it('answers with errors and says so while the Secret of its passwords is missing', async () => {
+    const team = await Team.create(client);
+    await Promise.all([team.component('web'), team.component('open')]);
+    await team.rule('open', { serviceId: 'open' });
+    await team.rule('r', { domainPath: '/admin', policy: { basicAuth: { secretName: 'users' } } });
+    const { message } = await team.condition('r', 'ResolvedRefs', 'False', 'SecretNotFound');
+    expect(message).toContain('basicAuth.secretName: this namespace has no Secret users');
+    await answers(team.host, 'open');
+    const statusOf = async (headers = {}) => (await throughGateway(team.host, '/admin', headers)).status;
+    await eventually(async () => expect(await statusOf()).toBe(500));
+    const hash = createHash('sha1').update('enigma').digest('base64');
+    const metadata = { name: 'users', namespace: team.namespace };
+    const stringData = { users: `ada:{SHA}${hash}` };
+    await client.create(SECRETS, { apiVersion: 'v1', kind: 'Secret', metadata, stringData }, TESTER);
+    await team.condition('r', 'Ready', 'True');
+    await eventually(async () => expect(await statusOf()).toBe(401));
+    expect(await statusOf({ authorization: basicAuthorization('ada:enigma') })).toBe(200);
   });
 
   it('outside a team namespace is not served, and reports that', async () => {

@@ -7,6 +7,7 @@ import { observeGateway } from '../../src/gateway/listeners/observe.ts';
 import { NameRegister } from '../../src/gateway/names/register.ts';
 import { observe } from '../../src/gateway/observe.ts';
 import { ProbeMemory } from '../../src/gateway/probe/memory.ts';
+import { SecretMemory } from '../../src/gateway/secrets/memory.ts';
 import type { Sources } from '../../src/gateway/sources.ts';
 import type { OptionalKinds } from '../../src/gateway/supportedkinds.ts';
 import type { KubeClient } from '../../src/kube/client.ts';
@@ -83,7 +84,15 @@ export class Simulation {
     // No test calls the API server through it.
     const caches = createCaches({ client: {} as KubeClient, log: silent }, config, [...kinds]);
     const names = new NameRegister(caches, config, () => this.now);
-    this.from = { caches, names, config, served, probes: new ProbeMemory(), partial };
+    this.from = {
+      caches,
+      names,
+      config,
+      served,
+      probes: new ProbeMemory(),
+      secrets: new SecretMemory(),
+      partial,
+    };
     if (!bare) {
       this.team('team');
       this.gateway({});

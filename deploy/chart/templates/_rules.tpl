@@ -44,8 +44,8 @@
   resources: [serviceaccounts]
   resourceNames: [stoa-install]
   verbs: [impersonate]
-# The operator itself only reads it. Of Secrets it asks for those with the label stoa.dev/certificate-id and those of
-# installs alone, but RBAC cannot say so.
+# The operator itself only reads it. Of Secrets it asks for those with the label stoa.dev/certificate-id, those of
+# installs, and the metadata of those that rules name alone, but RBAC cannot say so.
 - apiGroups: [""]
   resources: [pods, services, configmaps, serviceaccounts, persistentvolumeclaims, secrets]
   verbs: [list, watch]

@@ -167,6 +167,13 @@ export const RULE_REASONS = {
     todo: 'Store a new certificate in the Secret. The rule then becomes ready automatically.',
     event: true,
   },
+  SecretNotFound: {
+    conditions: ['ResolvedRefs'],
+    means:
+      'The namespace does not have the Secret that the policy names. All requests of the rule get an error.',
+    todo: 'Create the Secret, or correct the name. The rule then becomes ready automatically.',
+    event: true,
+  },
   RefsNotResolved: {
     conditions: ['Programmed', 'Serving'],
     means: 'The rule has no destination yet.',

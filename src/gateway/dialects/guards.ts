@@ -18,8 +18,11 @@ export function guardedBy(group: ListenerGroup, guards: readonly Guard[]): Liste
     : group;
 }
 
-/** Of the policy, only the limit stays, which nginx has for all branches together. */
-function closed(branch: Branch): Branch {
+/**
+ * A branch without backends, whose requests get an error. Of the policy, only the limit stays, which nginx has for all
+ * branches together.
+ */
+export function closed(branch: Branch): Branch {
   const { mirror: _, ...rest } = branch;
   const { rateLimit } = branch.policy;
   return { ...rest, policy: rateLimit === undefined ? {} : { rateLimit }, backends: [] };

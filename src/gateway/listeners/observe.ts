@@ -21,7 +21,7 @@ export function* observeGateway(from: Sources): Gradual<GatewayObserved> {
   return {
     gateway,
     hosts: yield* hostsOf(from, gateway, rules.filter(isHttp)),
-    ports: rules.filter(isTcp).map((each) => memberOf(caches, each)),
+    ports: rules.filter(isTcp).map((each) => memberOf(from, each)),
     grants: caches.grants.store.list(),
     partial,
   };

@@ -1,6 +1,7 @@
 import { byPrecision, type Conditions, conditionsKey } from '../../rule/conditions.ts';
 import { replacesPrefix } from '../dialects/filters.ts';
 import type { Branch, MirrorBackend, WeightedBackend } from '../dialects/group.ts';
+import { closed } from '../dialects/guards.ts';
 import { mirrorOf, type Routed } from '../member.ts';
 
 /** Rules of an HTTPRoute, and backends of a rule, that the Gateway API has room for. */
@@ -55,7 +56,9 @@ function branchOf(members: Sharing): Branch {
   );
   const { cookies, headers, methods, query, exactPath, policy } = rule;
   const exact = exactPath === undefined ? {} : { exactPath };
-  return { cookies, headers, methods, query, ...exact, policy, ...mirrorPart(oldest), backends };
+  const branch = { cookies, headers, methods, query, ...exact, policy, ...mirrorPart(oldest), backends };
+  // Without the Secret, an engine may drop the branch, and another one may get its requests.
+  return oldest.component.missingSecret === undefined ? branch : closed(branch);
 }
 
 /** The mirror of a rule, if its component and port were found. */

@@ -5,7 +5,7 @@ import { fails, holds } from '../../api/verdict.ts';
 import type { Backend } from '../../component/backend.ts';
 import { coveringName } from '../../objects/certificate.ts';
 import { containerPortText, type EffectiveHttp, type EffectiveRule } from '../../rule/effective.ts';
-import type { Destination } from '../member.ts';
+import type { Destination, Member } from '../member.ts';
 import type { HostTls, UsableTls } from '../tls.ts';
 
 const TYPE = 'ResolvedRefs';
@@ -45,6 +45,17 @@ export function missingText(
   return backend.type === 'no-component'
     ? `no Service of ${component}: label one with ${LABELS.appId} and ${LABELS.componentId}`
     : `${component} has no port ${port}; it has ${backend.ports.join(', ') || 'none'}`;
+}
+
+/** Verdict on a Secret that the policy of a rule names and that is missing; undefined where it is not. */
+export function secretProblem({ component: { missingSecret } }: Member): Verdict | undefined {
+  return missingSecret === undefined
+    ? undefined
+    : fails(
+        TYPE,
+        REASONS.secretNotFound,
+        `spec.http.policy.basicAuth.secretName: this namespace has no Secret ${missingSecret}, so all requests of the rule get an error`,
+      );
 }
 
 /** Verdict on a certificate of an HTTPS rule that is wrong; undefined where nothing is. */

@@ -20,7 +20,7 @@ import { expressedVerdict } from './fullyexpressed.ts';
 import { type PolicyFields, policyFields } from './policies.ts';
 import { programmedVerdict } from './programmed.ts';
 import { shortcomingsOf } from './report.ts';
-import { certificateProblem, destinationVerdict } from './resolved.ts';
+import { certificateProblem, destinationVerdict, secretProblem } from './resolved.ts';
 import { isMet, notProbed, servingVerdict } from './serving.ts';
 import { type HttpTraffic, subjectOf, type TcpTraffic } from './subject.ts';
 
@@ -32,7 +32,11 @@ interface Circumstances {
 }
 
 /** Reasons of ResolvedRefs=False with which the engine carries the rule all the same. */
-const PRESENTED: readonly string[] = [REASONS.certificateNotForHost, REASONS.certificateExpired];
+const CARRIED: readonly string[] = [
+  REASONS.certificateNotForHost,
+  REASONS.certificateExpired,
+  REASONS.secretNotFound,
+];
 
 /** All conditions of one rule; `plans` are those of its groups. */
 export function verdictsOn(
@@ -89,7 +93,7 @@ function httpVerdicts(
   const { group } = plan;
   const secure = isSecure(member, group.tls);
   const found = destinationVerdict(destinationOf(member), rule);
-  const problem = secure ? certificateProblem(rule, group.tls, now) : undefined;
+  const problem = secretProblem(member) ?? (secure ? certificateProblem(rule, group.tls, now) : undefined);
   const resolved = found.status === 'True' ? (problem ?? found) : found;
   const routes = plan.wanted.filter(
     ({ resource, draft }) =>
@@ -160,7 +164,7 @@ function whyNotServed(transport: Transport, { ports }: GatewayView): string {
 
 /** A rule that leads nowhere is not programmed for that reason, whatever the engine holds. */
 function programmedIf(resolved: Verdict, programmed: () => Verdict): Verdict {
-  // A certificate that clients refuse is presented all the same, so the engine's word counts.
+  // A certificate that clients refuse is presented, and a rule without its Secret answers with errors: the engine's word counts.
   return isCarried(resolved)
     ? programmed()
     : fails('Programmed', REASONS.refsNotResolved, 'the rule leads nowhere yet');
@@ -175,7 +179,7 @@ function servingIf(resolved: Verdict, serving: () => Verdict): Verdict {
 
 /** Whether the engine carries a rule with these references. */
 function isCarried({ status, reason }: Verdict): boolean {
-  return status === 'True' || PRESENTED.includes(reason);
+  return status === 'True' || CARRIED.includes(reason);
 }
 
 /** Verdict on a rule where all for its host, path and conditions have the weight 0: no backend answers. */
