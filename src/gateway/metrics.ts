@@ -24,17 +24,6 @@ export const CERTIFICATE_EXPIRY: LiveMetric<'secret', Pick<GatewayCaches, 'gatew
     }),
 };
 
-/** Histogram of the time until the gateway serves what is written. Returns the function that adds to it. */
-export function createServingMetric(registry: Registry): (seconds: number) => void {
-  const histogram = new Histogram({
-    name: 'stoa_route_serving_seconds',
-    help: 'Seconds from the write of a version of an HTTPRoute until every replica of the gateway served it.',
-    buckets: [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300],
-    registers: [registry],
-  });
-  return (seconds) => histogram.observe(seconds);
-}
-
 /** Keys of the Secrets that listeners present. */
 function presented({ gateways }: Pick<GatewayCaches, 'gateways'>): ReadonlySet<string> {
   const references = gateways.store
@@ -73,4 +62,15 @@ function lossesOf({ status }: GatewayRule): ReadonlySet<string> {
   }
   const fields = lostFields(expressed);
   return fields.size === 0 ? NO_FIELD : fields;
+}
+
+/** Histogram of the time until the gateway serves what is written. Returns the function that adds to it. */
+export function createServingMetric(registry: Registry): (seconds: number) => void {
+  const histogram = new Histogram({
+    name: 'stoa_route_serving_seconds',
+    help: 'Seconds from the write of a version of an HTTPRoute until every replica of the gateway served it.',
+    buckets: [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300],
+    registers: [registry],
+  });
+  return (seconds) => histogram.observe(seconds);
 }

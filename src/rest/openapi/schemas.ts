@@ -20,14 +20,13 @@ import { problemSchema } from '../contract/problem.ts';
 import {
   editedHttpSchema,
   editedTcpSchema,
-  editSchema,
   extensionObjectSchema,
   headerObjectSchema,
   newHttpSchema,
-  newRuleSchema,
   newTcpSchema,
   settingsSchema,
-} from '../contract/rule/request.ts';
+} from '../contract/rule/halfschema.ts';
+import { editSchema, newRuleSchema } from '../contract/rule/request.ts';
 import {
   gatewayRuleSchema,
   gatewayRulesOfSchema,

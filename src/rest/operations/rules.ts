@@ -5,7 +5,6 @@ import {
   type NewRule,
   newHttpRuleBody,
   newRuleBody,
-  newSpec,
   ruleEditBody,
 } from '../contract/rule/request.ts';
 import {
@@ -15,6 +14,7 @@ import {
   placedRecordSchema,
   tcpRecordSchema,
 } from '../contract/rule/response.ts';
+import { newSpec } from '../contract/rule/spec.ts';
 import type { ProblemName } from '../problem/problem.ts';
 import { listAllHttpRules } from '../rules/allteams.ts';
 import { createRule } from '../rules/create.ts';

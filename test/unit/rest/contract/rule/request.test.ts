@@ -1,11 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { GatewayRuleSpec } from '../../../../../src/api/gatewayrule.ts';
-import {
-  editedSpec,
-  newRuleBody,
-  newSpec,
-  ruleEditBody,
-} from '../../../../../src/rest/contract/rule/request.ts';
+import { newRuleBody, ruleEditBody } from '../../../../../src/rest/contract/rule/request.ts';
+import { editedSpec, newSpec } from '../../../../../src/rest/contract/rule/spec.ts';
 import { Problem } from '../../../../../src/rest/problem/problem.ts';
 import { specOfBody } from '../../../../support/rulebody.ts';
 
