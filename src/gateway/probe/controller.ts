@@ -3,6 +3,7 @@ import type { ControllerOptions } from '../../controller/controller.ts';
 import { Controller } from '../../controller/controller.ts';
 import { type Outcome, SETTLED } from '../../controller/outcome.ts';
 import { changed, sidesOf, specChanged, type Watch, watch } from '../../controller/watches.ts';
+import { keyOf } from '../../kube/object.ts';
 import type { Service } from '../../objects/core.ts';
 import type { Gateway } from '../../objects/gatewayapi.ts';
 import { HTTP_ROUTES, type HttpRoute } from '../../objects/httproute.ts';
@@ -32,7 +33,12 @@ export function createProbeController(
   from: Sources,
   { log, metrics, onResult, onServed }: ProbeDependencies,
 ): Controller {
-  const reach = new Reach(ask);
+  // What does not answer for one route serves none: the others need not wait for their turn to learn it.
+  const reach = new Reach(ask, () => {
+    for (const route of routesOf(from)?.store.list() ?? []) {
+      controller.queue.add(keyOf(route), 'background');
+    }
+  });
   const reconcile = async (key: string, signal: AbortSignal): Promise<Outcome> => {
     const gateway = gatewayView(from);
     const route = routesOf(from)?.store.get(key) as HttpRoute | undefined;
@@ -48,12 +54,12 @@ export function createProbeController(
     if (recorded.servedAfterMs !== undefined) {
       onServed(recorded.servedAfterMs / 1000);
     }
-    if (recorded.changed) {
+    if (recorded.isNews) {
       onResult(route);
     }
     return { ...SETTLED, againInMs: recorded.againInMs };
   };
-  return new Controller({
+  const controller = new Controller({
     name: 'probe',
     watches: probeWatches(from),
     log,
@@ -62,6 +68,7 @@ export function createProbeController(
     paceMs: PACE_MS,
     reconcile: (key, { signal }) => reconcile(key, signal),
   });
+  return controller;
 }
 
 /** Watches of the probe: new versions of routes, and all routes where the gateway is somewhere else. */
@@ -76,6 +83,8 @@ function probeWatches(from: Sources): readonly Watch[] {
     ? []
     : [
         watch(routes, { when: specChanged, wakes: sidesOf }),
+        // What the engine has accepted, it serves soon.
+        watch(routes, { when: changed((route) => acceptanceOf(route as HttpRoute)), wakes: sidesOf }),
         watch(from.caches.gateways, { when: changed(placeOf), ...everyRoute }),
         watch(from.caches.gatewayServices, {
           when: changed(({ spec }: Service) => spec.ports),
@@ -87,6 +96,13 @@ function probeWatches(from: Sources): readonly Watch[] {
 
 function routesOf({ caches }: Sources) {
   return caches.owned.find(({ resource }) => resource === HTTP_ROUTES)?.cache;
+}
+
+/** Conditions of a route, with the versions of it that they are about. */
+function acceptanceOf({ status }: HttpRoute) {
+  return (status?.parents ?? []).flatMap(({ conditions = [] }) =>
+    conditions.map(({ type, status: is, observedGeneration }) => [type, is, observedGeneration]),
+  );
 }
 
 /** Place of a Gateway, and whether anybody is there. */

@@ -1,9 +1,11 @@
 import type { Result } from './result.ts';
-import { againInMs, type ProbeState, stateAfter } from './state.ts';
+import { againInMs, isNews, type ProbeState, stateAfter } from './state.ts';
 
 /** Memory of what the gateway answered for routes, by their keys. */
 export class ProbeMemory {
   readonly #states = new Map<string, ProbeState>();
+  /** Number of states with failures. */
+  #failing = 0;
   /** Times at which versions were written that are not served yet. */
   readonly #written = new Map<string, number>();
 
@@ -18,12 +20,13 @@ export class ProbeMemory {
   }
 
   forget(route: string): void {
+    this.#failing -= Number(isFailing(this.#states.get(route)));
     this.#states.delete(route);
     this.#written.delete(route);
   }
 
   /**
-   * Takes a result over. Returns whether it changes what is known, when to ask again, and, where it is the first proof of
+   * Takes a result over. Returns whether it is news, when to ask again, and, where it is the first proof of
    * a version that was written here, for how long it was waited for.
    */
   record(
@@ -31,18 +34,23 @@ export class ProbeMemory {
     hash: string,
     result: Result,
     now: number,
-  ): { readonly changed: boolean; readonly againInMs: number; readonly servedAfterMs?: number } {
+  ): { readonly isNews: boolean; readonly againInMs: number; readonly servedAfterMs?: number } {
     const before = this.#states.get(route);
     const state = stateAfter(before, hash, result);
     this.#states.set(route, state);
+    this.#failing += Number(isFailing(state)) - Number(isFailing(before));
     const writtenAt = state.result === 'served' ? this.#written.get(route) : undefined;
     if (writtenAt !== undefined) {
       this.#written.delete(route);
     }
     return {
-      changed: before?.hash !== state.hash || before.result !== state.result,
-      againInMs: againInMs(state, this.#states.size),
+      isNews: isNews(before, state),
+      againInMs: againInMs(state, { routes: this.#states.size, failing: this.#failing }),
       ...(writtenAt === undefined ? {} : { servedAfterMs: now - writtenAt }),
     };
   }
+}
+
+function isFailing(state: ProbeState | undefined): boolean {
+  return state !== undefined && state.failures > 0;
 }

@@ -28,9 +28,12 @@ const UNKNOWN: Known = { proved: false, misses: 0 };
 export class Reach {
   readonly #known = new Map<string, Known>();
   readonly #ask: Ask;
+  readonly #onDown: () => void;
 
-  constructor(ask: Ask) {
+  /** `onDown` is called when an address stops to answer. */
+  constructor(ask: Ask, onDown: () => void) {
     this.#ask = ask;
+    this.#onDown = onDown;
   }
 
   /** Asks an address, unless it gave no answer to several questions a moment ago. */
@@ -54,6 +57,9 @@ export class Reach {
       misses,
       ...(misses < MISSES ? {} : { down: { answer, until: performance.now() + PAUSE_MS } }),
     });
+    if (misses === MISSES) {
+      this.#onDown();
+    }
     const [oldest] = this.#known.keys();
     if (this.#known.size > MOST && oldest !== undefined) {
       this.#known.delete(oldest);

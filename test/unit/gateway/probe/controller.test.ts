@@ -20,10 +20,15 @@ class Replica {
   readonly #server: Server;
   /** Questions that it answered at the same time at most. */
   most = 0;
+  /** Whether it takes connections, and answers nothing. */
+  stopped = false;
   #running = 0;
 
   constructor() {
     this.#server = createServer(({ headers, url }, response) => {
+      if (this.stopped) {
+        return;
+      }
       this.#running += 1;
       this.most = Math.max(this.most, this.#running);
       setImmediate(() => {
@@ -114,6 +119,23 @@ it('asks for many routes at once, again until they are served, and forgets those
   world.caches.owned[0]?.cache.store.remove(key, '9999999');
   queue.add(key);
   await eventually(() => expect(resultOf(world, first)).toBeUndefined());
+});
+
+it('asks for all routes when the gateway stops to answer for some', async () => {
+  const replica = new Replica();
+  const { world, routes } = worldAt(await replica.listen('127.0.0.1'), 20);
+  const { queue } = probing(world);
+  replica.load(routes);
+  const failures = () => routes.map((route) => world.from.probes.stateOf(keyOf(route))?.failures);
+  for (const route of routes) {
+    queue.add(keyOf(route));
+  }
+  await eventually(() => expect(new Set(failures())).toEqual(new Set([0])));
+  replica.stopped = true;
+  for (const route of routes.slice(0, 3)) {
+    queue.add(keyOf(route));
+  }
+  await eventually(() => expect(failures()).not.toContain(0));
 });
 
 it('needs the answers of all replicas', async () => {

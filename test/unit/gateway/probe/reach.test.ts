@@ -29,8 +29,9 @@ describe('an address', () => {
   /** Results of questions one after the other, where the address answers so. */
   function reachOf(...answers: readonly Answer[]) {
     const left = [...answers];
-    const reach = new Reach(async () => left.shift() ?? 'served');
-    return { left, ask: (target = TARGET) => reach.ask(target, aQuestion(), signal) };
+    const onDown = vi.fn();
+    const reach = new Reach(async () => left.shift() ?? 'served', onDown);
+    return { left, onDown, ask: (target = TARGET) => reach.ask(target, aQuestion(), signal) };
   }
 
   it.each<Answer>(['silent', 'unreachable'])(
@@ -42,6 +43,18 @@ describe('an address', () => {
       expect(await ask()).toBe('served');
     },
   );
+
+  it('that stops to answer is told of once, and again when it has answered since', async () => {
+    const outage = Array<Answer>(3).fill('silent');
+    const { ask, onDown } = reachOf(...outage, 'silent', 'served', ...outage);
+    const calls: number[] = [];
+    for (let question = 0; question < 8; question += 1) {
+      await ask();
+      calls.push(onDown.mock.calls.length);
+      vi.advanceTimersByTime(1_000);
+    }
+    expect(calls).toEqual([0, 0, 1, 1, 1, 1, 1, 2]);
+  });
 
   it('that answers now and then is asked each time', async () => {
     const { ask } = reachOf('silent', 'silent', 'not-served', 'silent', 'silent', 'served');

@@ -2,7 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ProbeMemory } from '../../../../src/gateway/probe/memory.ts';
 import type { Result } from '../../../../src/gateway/probe/result.ts';
-import { againInMs, type ProbeState, stateAfter } from '../../../../src/gateway/probe/state.ts';
+import {
+  againInMs,
+  type Census,
+  isNews,
+  type ProbeState,
+  stateAfter,
+} from '../../../../src/gateway/probe/state.ts';
 
 /** State after some results for one version. */
 function having(...results: readonly Result[]): ProbeState {
@@ -20,26 +26,54 @@ describe('a version', () => {
     [['served', 'silent', 'not-served'], 'served', 2],
     [['served', 'silent', 'silent', 'silent'], 'silent', 3],
     [['served', 'silent', 'silent', 'served', 'silent'], 'served', 1],
-    [Array<Result>(16).fill('unclear'), 'unclear', 16],
-    [Array<Result>(17).fill('unclear'), 'foreign', 17],
-    [[...Array<Result>(17).fill('unclear'), 'served'], 'served', 0],
+    [Array<Result>(18).fill('unclear'), 'unclear', 18],
+    [Array<Result>(19).fill('unclear'), 'foreign', 19],
+    [[...Array<Result>(19).fill('unclear'), 'served'], 'served', 0],
   ])('after %j is %s', (results, result, failures) => {
     expect(having(...results)).toEqual({ hash: 'new', result, failures });
   });
 });
 
+describe('the last of these results is news', () => {
+  it.each<[readonly Result[], boolean]>([
+    [['served'], true],
+    [['served', 'served'], false],
+    [['not-served'], false],
+    [['not-served', 'not-served'], false],
+    [['not-served', 'not-served', 'not-served'], true],
+    [['not-served', 'not-served', 'not-served', 'not-served'], false],
+    [['not-served', 'served'], true],
+    [['not-served', 'silent'], true],
+    [['silent', 'silent', 'silent', 'not-served'], true],
+    [['silent'], true],
+    [['served', 'silent', 'not-served'], false],
+    [['served', 'silent', 'silent', 'not-served'], true],
+  ])('%j: %j', (results, news) => {
+    const before = results.length === 1 ? undefined : having(...results.slice(0, -1));
+    expect(isNews(before, having(...results))).toBe(news);
+  });
+});
+
 describe('the next question', () => {
-  it.each<[string, ProbeState, number, number]>([
-    ['comes at once for a new version', having('not-served'), 1, 200],
-    ['comes later and later', having(...Array<Result>(4).fill('not-served')), 1, 1_600],
-    ['comes within five seconds', having(...Array<Result>(40).fill('silent')), 1, 5_000],
-    ['comes once a minute for what is served', having('served'), 1, 60_000],
-    ['comes soon for what may not be served any more', having('served', 'silent'), 1, 1_500],
-    ['comes once a minute where nobody can be asked', having(...Array<Result>(7).fill('foreign')), 1, 60_000],
-    ['gives the gateway time among 1,000 routes', having('not-served'), 1_000, 5_000],
-    ['of 10,000 routes comes within minutes', having('served'), 10_000, 200_000],
-  ])('%s', (_, state, routes, atMost) => {
-    expect(againInMs(state, routes, 0.999_999)).toBeCloseTo(atMost, -1);
+  const waiting = (failing: number, routes = failing) => ({ routes, failing });
+
+  it.each<[string, ProbeState, Census, number]>([
+    ['comes at once for a new version', having('not-served'), waiting(1), 50],
+    ['comes at once beside routes that are served', having('not-served'), waiting(1, 10_000), 50],
+    ['comes later and later', having(...Array<Result>(4).fill('not-served')), waiting(1), 400],
+    ['comes within five seconds', having(...Array<Result>(40).fill('silent')), waiting(1), 5_000],
+    ['comes once a minute for what is served', having('served'), waiting(0, 1), 60_000],
+    ['comes soon for what may not be served any more', having('served', 'silent'), waiting(1), 1_500],
+    [
+      'comes once a minute where nobody can be asked',
+      having(...Array<Result>(9).fill('foreign')),
+      waiting(1),
+      60_000,
+    ],
+    ['gives the gateway time among 1,000 that wait', having('not-served'), waiting(1_000), 5_000],
+    ['of 10,000 routes comes within 17 minutes', having('served'), waiting(0, 10_000), 1_000_000],
+  ])('%s', (_, state, census, atMost) => {
+    expect(againInMs(state, census, 0.999_999)).toBeCloseTo(atMost, -1);
   });
 
   it('is never more than 200 a second for all routes together', () => {
@@ -53,7 +87,9 @@ describe('the next question', () => {
     );
     fc.assert(
       fc.property(fc.array(result, { minLength: 1, maxLength: 20 }), fc.nat(20_000), (results, routes) => {
-        expect((1_000 * routes) / againInMs(having(...results), routes)).toBeLessThanOrEqual(200.001);
+        const state = having(...results);
+        const interval = againInMs(state, waiting(state.failures > 0 ? routes : 0, routes));
+        expect((1_000 * routes) / interval).toBeLessThanOrEqual(200.001);
       }),
     );
   });
@@ -67,14 +103,31 @@ describe('the memory', () => {
       const { againInMs: _, ...told } = memory.record('team/route', hash, result, now);
       return told;
     };
-    expect(record('not-served', 1_100)).toEqual({ changed: true });
-    expect(record('not-served', 1_200)).toEqual({ changed: false });
-    expect(record('served', 1_500)).toEqual({ changed: true, servedAfterMs: 500 });
-    expect(record('served', 9_000)).toEqual({ changed: false });
-    expect(record('silent', 9_500)).toEqual({ changed: false });
-    expect(record('served', 9_900, 'other')).toEqual({ changed: true });
+    expect(record('not-served', 1_100)).toEqual({ isNews: false });
+    expect(record('not-served', 1_200)).toEqual({ isNews: false });
+    expect(record('served', 1_500)).toEqual({ isNews: true, servedAfterMs: 500 });
+    expect(record('served', 9_000)).toEqual({ isNews: false });
+    expect(record('silent', 9_500)).toEqual({ isNews: false });
+    expect(record('served', 9_900, 'other')).toEqual({ isNews: true });
     expect(memory.stateOf('team/route')).toMatchObject({ hash: 'other', result: 'served' });
     memory.forget('team/route');
     expect(memory.stateOf('team/route')).toBeUndefined();
+  });
+
+  it('asks as often as the routes that wait allow, not those that are served or gone', () => {
+    const memory = new ProbeMemory();
+    const record = (route: string, result: Result) => memory.record(route, 'h', result, 0).againInMs;
+    const many = Array.from({ length: 1_000 }, (_, index) => `team/r${index}`);
+    for (const route of many) {
+      record(route, 'not-served');
+    }
+    expect(record('team/new', 'not-served')).toBeCloseTo(5_005);
+    for (const route of many.slice(0, 500)) {
+      record(route, 'served');
+    }
+    for (const route of many.slice(500)) {
+      memory.forget(route);
+    }
+    expect(record('team/new', 'not-served')).toBeLessThanOrEqual(100);
   });
 });
