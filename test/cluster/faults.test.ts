@@ -71,7 +71,7 @@ it('a stall of half a second has no effect on the end state', async () => {
 
 describe.each(['etcd', 'kube-apiserver'] as const)('%s, after a kill and restart', (component) => {
   it('is used by the same operator, which reconciles the writes of the meantime', async () => {
-    const scene = await Scene.open(stage);
+    const scene = await Scene.open(stage, 'rules');
     const { team, operator } = scene;
     await scene.ready();
     await team.rule('r');
@@ -95,7 +95,7 @@ describe('SIGTERM in the middle of a create', () => {
   ])(
     '%s ends the process gracefully, and the next one completes the work',
     async (_when, callClass, ordinal) => {
-      const team = await Team.create(stage);
+      const team = await Team.create(stage, 'rules');
       const strike = { at: 'call', class: callClass, ordinal, fault: 'stop' } as const;
       const { upstream } = stage;
       const kept = { upstream, namespace: team.namespace, onKill: nothing };

@@ -12,6 +12,7 @@ import { HTTP_ROUTES, type HttpRoute } from '../../src/objects/httproute.ts';
 import { GATEWAY_RULES } from '../../src/objects/stoa.ts';
 import { createOperator } from '../../src/operator/operator.ts';
 import { createLog } from '../../src/telemetry/process.ts';
+import { acceptanceOf } from '../support/acceptance.ts';
 import { eventually } from '../support/eventually.ts';
 import { metric } from '../support/metrics.ts';
 import { silentProgress } from '../support/progress.ts';
@@ -19,8 +20,6 @@ import { connect, Team } from './support/world.ts';
 
 /** Rules that are created at once. */
 const MANY = 100;
-
-const ENGINE = 'traefik.io/gateway-controller';
 
 let plane: GatewayPlane;
 let client: KubeClient;
@@ -77,21 +76,7 @@ async function acceptRoute(team: Team, host: string): Promise<void> {
     expect(found).toBeDefined();
     return found as HttpRoute;
   });
-  const { name, namespace, generation } = route.metadata;
-  const lastTransitionTime = '2026-01-01T00:00:00Z';
-  const conditions = ['Accepted', 'ResolvedRefs'].map((type) => ({
-    ...{ type, status: 'True', reason: type, message: '', lastTransitionTime },
-    observedGeneration: generation,
-  }));
-  const [parentRef] = route.spec.parentRefs;
-  const status = { parents: [{ parentRef, controllerName: ENGINE, conditions }] };
-  const head = { apiVersion: 'gateway.networking.k8s.io/v1', kind: 'HTTPRoute' };
-  await client.apply(
-    HTTP_ROUTES,
-    { ...head, metadata: { name, namespace: namespace ?? '' }, status },
-    'engine',
-    { subresource: 'status' },
-  );
+  await client.apply(HTTP_ROUTES, acceptanceOf(route), 'engine', { subresource: 'status' });
 }
 
 it('a rule is ready when the gateway answers for it, by plain HTTP and by TLS', async () => {

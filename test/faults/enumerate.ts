@@ -1,5 +1,6 @@
 import type { Verb } from './call.ts';
 import type { CallFaultName, EventFaultName, Plan } from './plan.ts';
+import type { Subject } from './subject.ts';
 import type { Traffic } from './traffic.ts';
 import type { Workload } from './workload.ts';
 
@@ -74,7 +75,7 @@ interface Scope {
   readonly events: readonly string[] | 'all';
 }
 
-const SCOPES: Readonly<Record<Workload['about'], Scope>> = {
+const SCOPES: Readonly<Record<Subject, Scope>> = {
   rules: {
     resources: [
       ...['gatewayrules', 'services', 'secrets', 'namespaces', 'gateways'],
@@ -86,6 +87,15 @@ const SCOPES: Readonly<Record<Workload['about'], Scope>> = {
     write: ON_WRITE,
     lateWritten: [],
     events: 'all',
+  },
+  serving: {
+    resources: ['gatewayrules', 'httproutes'],
+    fullyRead: 'none',
+    read: NONE,
+    fullyWritten: [],
+    write: ON_WRITE,
+    lateWritten: ['frozen'],
+    events: [],
   },
   installs: {
     resources: [

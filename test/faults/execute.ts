@@ -26,7 +26,7 @@ export async function runReference(
   workload: Workload,
   run: Workload['run'],
 ): Promise<{ readonly observation: Observation; readonly traffic: Traffic }> {
-  const scene = await Scene.open(stage);
+  const scene = await Scene.open(stage, workload.about);
   try {
     await scene.ready();
     await run(scene.team);
@@ -61,7 +61,7 @@ export async function runFaultless(
   run: Workload['run'],
   reference: Reference,
 ): Promise<readonly string[]> {
-  const scene = await Scene.open(stage);
+  const scene = await Scene.open(stage, workload.about);
   const problems = await problemsOf(scene, { ...workload, run }, reference);
   await scene.close();
   return problems;
@@ -70,8 +70,9 @@ export async function runFaultless(
 /** Runs a plan and compares it with the runs without faults. */
 export async function runPlan(stage: Stage, plan: Plan, reference: Reference): Promise<Result> {
   const began = performance.now();
-  const scene = await Scene.open(stage, plan.strike);
-  const problems = await problemsOf(scene, workloadOf(plan.workload), reference, strikesAtStart(plan));
+  const workload = workloadOf(plan.workload);
+  const scene = await Scene.open(stage, workload.about, plan.strike);
+  const problems = await problemsOf(scene, workload, reference, strikesAtStart(plan));
   await scene.close();
   const seconds = (performance.now() - began) / 1000;
   const struck = scene.ledger.hit !== undefined;

@@ -70,7 +70,7 @@ export function observed(team: Team, ledger: Ledger): Observation {
       ({ effect, owners, at }) =>
         effect === 'created' && owners.length > 0 && owners.every((uid) => deletedBefore(team, uid, at)),
     ).length,
-    violations: violationsIn(view),
+    violations: [...violationsIn(view), ...team.dataPlane.falseClaims],
   };
 }
 

@@ -1,3 +1,4 @@
+import type { Leave } from '../../src/base/gate.ts';
 import { isWrite } from './call.ts';
 import { Ledger } from './ledger.ts';
 import { eventually, OperatorRun } from './operatorrun.ts';
@@ -5,6 +6,7 @@ import type { Strike } from './plan.ts';
 import { FaultProxy } from './proxy.ts';
 import type { Stage } from './stage.ts';
 import { STEP_LIMIT_MS, StepTimeout } from './steptimeout.ts';
+import type { Subject } from './subject.ts';
 import { Team } from './team.ts';
 
 /**
@@ -18,19 +20,23 @@ export class Scene {
   readonly team: Team;
   readonly ledger: Ledger;
   readonly #stage: Stage;
+  readonly #leave: Leave | undefined;
   readonly #lives: OperatorRun[] = [];
   #succession: Promise<unknown> = Promise.resolve();
 
-  private constructor(stage: Stage, team: Team, ledger: Ledger) {
+  private constructor(stage: Stage, team: Team, ledger: Ledger, leave?: Leave) {
     this.#stage = stage;
     this.team = team;
     this.ledger = ledger;
+    this.#leave = leave;
   }
 
-  /** Creates a team and starts its operator. */
-  static async open(stage: Stage, strike?: Strike): Promise<Scene> {
-    const team = await Team.create(stage);
-    const scene = new Scene(stage, team, new Ledger(strike));
+  /** Creates a team and starts its operator, for workloads on a subject. */
+  static async open(stage: Stage, about: Subject, strike?: Strike): Promise<Scene> {
+    // Whether the gateway answers must be up to this scene alone, until its last operator has asked.
+    const leave = about === 'serving' ? await stage.engine.reserve() : undefined;
+    const team = await Team.create(stage, about);
+    const scene = new Scene(stage, team, new Ledger(strike), leave);
     await scene.#live(scene.ledger);
     return scene;
   }
@@ -91,6 +97,7 @@ export class Scene {
   /** Ends the operator and the team. */
   async close(): Promise<void> {
     await this.#endAll();
+    this.#leave?.();
     await this.team.leave();
   }
 

@@ -6,6 +6,8 @@ import { type Authority, createAuthority } from '../../deploy/local/cluster/pki.
 import type { Progress } from '../../deploy/local/progress.ts';
 import { KubeClient } from '../../src/kube/client.ts';
 import { createTransport } from '../../src/kube/transport.ts';
+import { Engine } from './dataplane.ts';
+import { allowHolding } from './heldstatuses.ts';
 import { openNode } from './node.ts';
 import { Observer } from './observer.ts';
 import { openUpstream, type Upstream } from './upstream.ts';
@@ -14,6 +16,7 @@ import { openUpstream, type Upstream } from './upstream.ts';
 export interface Stage {
   readonly plane: GatewayPlane;
   readonly client: KubeClient;
+  readonly engine: Engine;
   readonly observer: Observer;
   readonly upstream: Upstream;
   /** Authority that issues the certificates of teams. */
@@ -35,10 +38,11 @@ export async function openStage(progress: Progress, signal: AbortSignal): Promis
   const upstream = openUpstream(plane.access, plane.operatorToken);
   const stop = new AbortController();
   const watching = observer.run(stop.signal);
-  const node = await openNode(client);
+  const [node] = await Promise.all([openNode(client), allowHolding(client, 'fault-campaign')]);
   return {
     plane,
     client,
+    engine: new Engine(plane.enginePid, `http://${new URL(server).hostname}:${plane.ports.http}`),
     observer,
     upstream,
     authority: await createAuthority(),

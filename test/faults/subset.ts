@@ -40,6 +40,8 @@ export const SUBSET: readonly string[] = [
   'mistake/patch.gatewayrules.status/1/stop',
   'mistake/patch.tcproutes/1/kill-before',
   'clash/patch.tcproutes/1/hang-after',
+  'frozen/patch.httproutes/2/kill-after',
+  'unreported/patch.httproutes/3/kill-after',
   'install/patch.marketinstalls/1/drop-after',
   'install/patch.secrets/1/kill-after',
   'install/create.secrets/1/drop-after',

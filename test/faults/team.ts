@@ -11,12 +11,13 @@ import { APPLICATIONS, GATEWAY_RULE_TYPE, GATEWAY_RULES } from '../../src/object
 import { ROLE_BINDINGS, ROLES } from '../e2e/rbac.ts';
 import { certificateSecret } from '../support/certificate.ts';
 import { openInstallAccount } from '../support/installaccount.ts';
-import type { Observer } from './observer.ts';
+import { DataPlane } from './dataplane.ts';
 import { eventually } from './operatorrun.ts';
 import { isReported } from './reporting.ts';
 import { Shop } from './shop.ts';
 import type { Stage } from './stage.ts';
 import { STEP_LIMIT_MS, StepTimeout } from './steptimeout.ts';
+import type { Subject } from './subject.ts';
 import type { View } from './view.ts';
 
 const USER = 'fault-campaign';
@@ -37,6 +38,7 @@ export class Team {
   readonly namespace = `team-${this.id}`;
   readonly view: View;
   readonly shop: Shop;
+  readonly dataPlane: DataPlane;
   /** Time of each rule's and install's deletion, by uid; milliseconds on the process's monotonic clock. */
   readonly deleted = new Map<string, number>();
   /** Generation of the latest write to a rule, by name: the view may be behind. */
@@ -45,17 +47,15 @@ export class Team {
 
   readonly #ports: GatewayPlane['ports'];
   readonly #authority: Authority;
+  readonly #about: Subject;
 
-  private constructor(
-    client: KubeClient,
-    observer: Observer,
-    ports: GatewayPlane['ports'],
-    authority: Authority,
-  ) {
+  private constructor({ client, engine, observer, plane, authority }: Stage, about: Subject) {
     this.#client = client;
-    this.#ports = ports;
+    this.#ports = plane.ports;
     this.#authority = authority;
+    this.#about = about;
     this.view = observer.of(this.namespace);
+    this.dataPlane = new DataPlane(engine, client, this.namespace, this.view);
     this.shop = new Shop(client, this.namespace, this.view, this.deleted);
   }
 
@@ -71,8 +71,8 @@ export class Team {
       name: 'gateway',
       http: { port: http },
       https: { port: https },
-      // What answers a probe follows from uids, which no recorded end state has.
-      probe: { mode: 'off' },
+      // Plans are concurrent: a workload may stop the gateway while another one does not expect it.
+      probe: { mode: this.#about === 'serving' ? 'auto' : 'off' },
       tcp: { ports: `${Math.min(...tcp)}-${Math.max(...tcp)}` },
     };
   }
@@ -111,8 +111,9 @@ export class Team {
   }
 
   /** Creates the namespace with an application and the components web and other. */
-  static async create({ client, observer, plane, authority }: Stage): Promise<Team> {
-    const team = new Team(client, observer, plane.ports, authority);
+  static async create(stage: Stage, about: Subject): Promise<Team> {
+    const { client } = stage;
+    const team = new Team(stage, about);
     const metadata = { name: team.namespace, labels: { 'stoa.dev/team': team.id } };
     await client.apply(NAMESPACES, { apiVersion: 'v1', kind: 'Namespace', metadata }, USER);
     const app = { name: 'app', namespace: team.namespace };

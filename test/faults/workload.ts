@@ -1,10 +1,10 @@
+import type { Subject } from './subject.ts';
 import type { Team } from './team.ts';
 
 /** Actions of a user, and the check that the operator has completed them. */
 export interface Workload {
   readonly name: string;
-  /** Subject, whose calls and events are struck. */
-  readonly about: 'rules' | 'installs';
+  readonly about: Subject;
   run(team: Team): Promise<void>;
   /** Whether the end is reached; the runs without faults define the exact end. */
   done(team: Team): boolean;

@@ -1,4 +1,5 @@
 import { INSTALL_WORKLOADS } from './installworkloads.ts';
+import { SERVING_WORKLOADS } from './servingworkloads.ts';
 import type { Workload } from './workload.ts';
 
 const RULE_WORKLOADS: readonly Omit<Workload, 'about'>[] = [
@@ -138,6 +139,7 @@ const RULE_WORKLOADS: readonly Omit<Workload, 'about'>[] = [
 /** All workloads of the campaign. */
 export const WORKLOADS: readonly Workload[] = [
   ...RULE_WORKLOADS.map((workload) => ({ ...workload, about: 'rules' as const })),
+  ...SERVING_WORKLOADS.map((workload) => ({ ...workload, about: 'serving' as const })),
   ...INSTALL_WORKLOADS.map((workload) => ({ ...workload, about: 'installs' as const })),
 ];
 
