@@ -1,7 +1,7 @@
 /**
- * `npm run bench [-- bulk calls latency handover edits scale install rest monitor gateway]`: benchmarks of Stoa, each
- * figure with its bar, on clusters of its own: a bare control plane, and for `gateway` one with Traefik. None of them
- * is a test, since machines differ.
+ * `npm run bench [-- bulk calls latency handover edits scale install rest monitor gateway serving unreported]`:
+ * benchmarks of Stoa, each figure with its bar, on clusters of its own: a bare control plane, and for the last three one
+ * with Traefik. None of them is a test, since machines differ.
  */
 import { cpus, totalmem } from 'node:os';
 import { terminalProgress } from '../../deploy/local/progress.ts';
@@ -18,6 +18,7 @@ import { monitor } from './rows/monitor.ts';
 import { propagation } from './rows/propagation.ts';
 import { rest } from './rows/rest.ts';
 import { scale } from './rows/scale.ts';
+import { serving, servingUnreported } from './rows/serving.ts';
 import { takeSample } from './sample.ts';
 import { openBareStage, openEngineStage, type Stage } from './stage.ts';
 
@@ -60,6 +61,16 @@ const BARE: Parts = {
 /** Benchmarks that need an engine. */
 const WITH_ENGINE: Parts = {
   gateway: async ({ world, account, url }) => print(await propagation(world, account, url)),
+  serving: async ({ world, account, url }) => {
+    for await (const rows of serving(world, account, url)) {
+      print(rows);
+    }
+  },
+};
+
+/** Benchmarks with an engine that may write five statuses a second. */
+const WITH_SLOW_REPORTS: Parts = {
+  unreported: async ({ world, account, url }) => print(await servingUnreported(world, account, url)),
 };
 
 function print(rows: readonly Row[]): void {
@@ -76,7 +87,7 @@ async function withOperator(account: Account, measure: (operator: OperatorProces
 }
 
 const given = process.argv.slice(2);
-const chosen = given.length > 0 ? given : [...Object.keys(BARE), ...Object.keys(WITH_ENGINE)];
+const chosen = given.length > 0 ? given : [BARE, WITH_ENGINE, WITH_SLOW_REPORTS].flatMap(Object.keys);
 let stage: Stage | undefined;
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   process.once(signal, () => void Promise.resolve(stage?.close()).finally(() => process.exit(1)));
@@ -106,4 +117,5 @@ process.stdout.write(
 const progress = terminalProgress(process.stderr);
 await measure(BARE, () => openBareStage(progress));
 await measure(WITH_ENGINE, () => openEngineStage(progress));
+await measure(WITH_SLOW_REPORTS, () => openEngineStage(progress, { qps: 5, burst: 5 }));
 process.exit();

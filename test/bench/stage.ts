@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AdminAccess } from '../../deploy/local/cluster/adminclient.ts';
+import type { StatusRate } from '../../deploy/local/cluster/commands.ts';
 import { type BareControlPlane, startControlPlane } from '../../deploy/local/cluster/controlplane.ts';
 import { type GatewayPlane, startGatewayPlane } from '../../deploy/local/cluster/gatewayplane.ts';
 import type { Progress } from '../../deploy/local/progress.ts';
@@ -38,9 +39,9 @@ export async function openBareStage(progress: Progress): Promise<Stage> {
 }
 
 /** Starts the same with Traefik as the Gateway's engine. */
-export async function openEngineStage(progress: Progress): Promise<Stage> {
+export async function openEngineStage(progress: Progress, statuses?: StatusRate): Promise<Stage> {
   const folder = await mkdtemp(join(tmpdir(), 'stoa-bench-'));
-  const plane = await startGatewayPlane({ stateDir: folder, progress });
+  const plane = await startGatewayPlane({ stateDir: folder, progress, ...(statuses && { statuses }) });
   const client = await connect(plane.kubeconfig);
   const { http: port } = plane.ports;
   const url = `http://${hostOf(plane.access)}:${port}`;

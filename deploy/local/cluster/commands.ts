@@ -87,12 +87,22 @@ export function nodeCommand(kubeconfig: string, address: Address): ProcessComman
  */
 export type GatewayTarget = 'services' | 'pods';
 
+/** Statuses that Traefik may write: per second, and at once. */
+export interface StatusRate {
+  readonly qps: number;
+  readonly burst: number;
+}
+
+/** Traefik writes the status of routes before it serves them: at its default rate, many at once wait for each other. */
+const STATUS_RATE: StatusRate = { qps: 500, burst: 1000 };
+
 /** Command line of the gateway engine, whose entry points match listeners by port number. */
 export function traefikCommand(
   file: string,
   address: Address,
   { kubeconfig, config }: { readonly kubeconfig: string; readonly config: string },
   target: GatewayTarget,
+  { qps, burst }: StatusRate = STATUS_RATE,
 ): ProcessCommand {
   const tcp = gatewayTcpPorts(address).map(
     (port, index) => `--entrypoints.tcp${index + 1}.address=${address.host}:${port}`,
@@ -121,9 +131,8 @@ export function traefikCommand(
     `--providers.kubernetescrd.defaulttlsresourcesnamespace=${LOCAL_GATEWAY.namespace}`,
     // Without this, all of a TraefikService is gone while one of its components has no pod.
     '--providers.kubernetescrd.allowemptyservices=true',
-    // Traefik writes the status of routes before it serves them: at the default rate, many at once wait for each other.
-    '--providers.kubernetesgateway.qps=500',
-    '--providers.kubernetesgateway.burst=1000',
+    `--providers.kubernetesgateway.qps=${qps}`,
+    `--providers.kubernetesgateway.burst=${burst}`,
     '--providers.providersthrottleduration=100ms',
     '--metrics.prometheus=true',
     '--metrics.prometheus.entrypoint=metrics',

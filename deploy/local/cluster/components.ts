@@ -74,6 +74,7 @@ export async function traefik(
   address: Address,
   state: StateFolder,
   target: commands.GatewayTarget,
+  statuses?: commands.StatusRate,
 ): Promise<ClusterComponent> {
   const config = join(state.generated, 'traefik.yaml');
   const certificate = await issueServer(await createAuthority(), 'stoa-local-gateway', [address.host]);
@@ -81,7 +82,13 @@ export async function traefik(
   return {
     name: 'traefik',
     layer: 3,
-    command: commands.traefikCommand(file, address, { kubeconfig: state.kubeconfig, config }, target),
+    command: commands.traefikCommand(
+      file,
+      address,
+      { kubeconfig: state.kubeconfig, config },
+      target,
+      statuses,
+    ),
     healthy: () => answersOk(`http://${endpointOf(address, 'traefikOps')}/ping`),
     deadlineSeconds: 30,
   };

@@ -4,6 +4,7 @@ import { pollUntil } from '../supervisor/poll.ts';
 import { openRun, type Run, startComponent } from '../supervisor/run.ts';
 import { CONTROL_PLANE_PORTS, DEFAULT_PORT_BASE, gatewayTcpPorts, portOf } from './address.ts';
 import { type AdminAccess, createToken } from './adminclient.ts';
+import type { StatusRate } from './commands.ts';
 import { traefik } from './components.ts';
 import { hasCondition } from './condition.ts';
 import { LOCAL_GATEWAY } from './configs.ts';
@@ -32,19 +33,25 @@ export interface GatewayPlane {
   stop(): Promise<void>;
 }
 
+/** Options of a gateway plane. */
+interface GatewayPlaneOptions extends ControlPlaneOptions {
+  /** Statuses that the engine may write; enough for tests by default. */
+  readonly statuses?: StatusRate;
+}
+
 /** Starts a gateway plane on an address of its own; the caller must stop it. */
-export async function startGatewayPlane(options: ControlPlaneOptions): Promise<GatewayPlane> {
+export async function startGatewayPlane(options: GatewayPlaneOptions): Promise<GatewayPlane> {
   const { stateDir, progress, signal = new AbortController().signal } = options;
   const run = await openRun({ stateDir, progress, signal });
   try {
-    return await bringUp(run);
+    return await bringUp(run, options.statuses);
   } catch (error) {
     await run.close();
     throw error;
   }
 }
 
-async function bringUp(run: Run): Promise<GatewayPlane> {
+async function bringUp(run: Run, statuses?: StatusRate): Promise<GatewayPlane> {
   const { progress, signal, state } = run;
   const names = [...CONTROL_PLANE_PORTS, 'traefikOps', 'gatewayHttp', 'gatewayHttps'] as const;
   const place = await reserveNetwork('own', DEFAULT_PORT_BASE, { names, tcpRange: 'tcp' });
@@ -56,7 +63,7 @@ async function bringUp(run: Run): Promise<GatewayPlane> {
   await Promise.all([plane.crds, installAccess({ run, kubectl })]);
   await Promise.all([
     plane.startControllers(),
-    startComponent(run, await traefik((await files).traefik, address, state, 'services')),
+    startComponent(run, await traefik((await files).traefik, address, state, 'services', statuses)),
     applyGateway({ run, kubectl, address }),
   ]);
   await pollUntil(
