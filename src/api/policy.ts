@@ -37,11 +37,11 @@ const matchSchema = z.object({
  * nothing. A member that an engine lacks is told in the condition FullyExpressed.
  *
  * To add a member: this schema, from which the REST API takes it, and after which the compiler asks for `feature.ts`, and
- * then for `gatewayapi.ts` and `uses.ts`, in `gateway/dialects`. There also `httproute.ts` or `filters.ts` if the Gateway API has fields for it; and
- * in the folder of each engine that supports it otherwise, `abilities.ts` (for Traefik `policyabilities.ts`) and the file
- * of the object that carries it; a new kind of object also in its `resources.ts`, `dialect.ts` and
- * `deploy/chart/templates/_rules.tpl`. A member that keeps requests out also in `guards.ts`, and in `guards` in the
- * `dialect.ts` of each engine that has it.
+ * then for `gatewayapi.ts` and `uses.ts`, in `gateway/dialects`. There also `httproute.ts` or `filters.ts` if the Gateway
+ * API has fields for it; and in the folder of each engine that supports it otherwise, `abilities.ts` (for Traefik
+ * `policyabilities.ts`) and the file of the object that carries it; a new kind of object also in its `resources.ts`,
+ * `dialect.ts` and `deploy/chart/templates/_rules.tpl`. A member that keeps requests out also in `guards.ts`, and in
+ * `guards` in the `dialect.ts` of each engine that has it.
  */
 export const policySchema = checked(
   z.object({

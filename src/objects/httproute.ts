@@ -113,6 +113,12 @@ export interface HttpRoute extends Route {
   readonly spec: HttpRouteSpec;
 }
 
+/** Rules of an HTTPRoute, and backends of a rule, that the Gateway API has room for. */
+export const MAX_ROUTE_RULES = 16;
+
+/** Matches of all rules of an HTTPRoute that the Gateway API has room for. */
+export const MAX_ROUTE_MATCHES = 128;
+
 /** HTTPRoutes. */
 export const HTTP_ROUTES: Resource<HttpRoute> = namespacedResource(
   GATEWAY_API_VERSION,

@@ -22,7 +22,7 @@ export interface MirrorBackend {
 
 /** Requests of a host and path that fulfil all of these conditions, and their backends. */
 export interface Branch extends Conditions {
-  /** The oldest rule's first; empty where the engine lacks what keeps requests out. */
+  /** The oldest rule's first; empty where the engine lacks what keeps requests out, or its Secret is missing. */
   readonly backends: readonly WeightedBackend[];
   /** Policy of the oldest rule. */
   readonly policy: Treatment;

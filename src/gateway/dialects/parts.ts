@@ -5,8 +5,8 @@ import type { Rendered } from '../object.ts';
 import type { Branch, ListenerGroup } from './group.ts';
 
 /**
- * Name of an object that belongs to one branch, or to a part of its policy. It comes from the branch's conditions and not from its place,
- * so that a branch that comes or goes before it leaves it alone.
+ * Name of an object that belongs to one branch, or to a part of its policy. It comes from the branch's conditions and
+ * not from its place, so that a branch that comes or goes before it leaves it alone.
  */
 export function branchName(group: ListenerGroup, branch: Branch, part?: string): string {
   const { cookies, headers } = branch;

@@ -1,14 +1,9 @@
+import { MAX_ROUTE_MATCHES, MAX_ROUTE_RULES } from '../../objects/httproute.ts';
 import { byPrecision, type Conditions, conditionsKey } from '../../rule/conditions.ts';
 import { replacesPrefix } from '../dialects/filters.ts';
 import type { Branch, MirrorBackend, WeightedBackend } from '../dialects/group.ts';
 import { closed } from '../dialects/guards.ts';
 import { mirrorOf, type Routed } from '../member.ts';
-
-/** Rules of an HTTPRoute, and backends of a rule, that the Gateway API has room for. */
-export const ROUTE_ROOM = 16;
-
-/** Matches of all rules of an HTTPRoute that the Gateway API has room for. */
-const MATCH_ROOM = 128;
 
 /** The branches of members: those with the same conditions share the requests that fulfil them, by weight. */
 export function branchesOf(members: readonly Routed[]): Branch[] {
@@ -22,11 +17,11 @@ export function crowdedOut(members: readonly Routed[]): Routed[] {
     const [{ rule }] = branch;
     const ways = waysTo(rule);
     const taken = replacesPrefix(rule.policy) ? ways : 1;
-    if (rules + taken > ROUTE_ROOM || matches + ways > MATCH_ROOM) {
+    if (rules + taken > MAX_ROUTE_RULES || matches + ways > MAX_ROUTE_MATCHES) {
       return branch;
     }
     [rules, matches] = [rules + taken, matches + ways];
-    return branch.slice(ROUTE_ROOM);
+    return branch.slice(MAX_ROUTE_RULES);
   });
 }
 

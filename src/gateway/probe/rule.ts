@@ -1,6 +1,6 @@
 import { shortHash } from '../../base/hash.ts';
 import { keyOf } from '../../kube/object.ts';
-import { HTTP_ROUTES, type HttpRoute } from '../../objects/httproute.ts';
+import { HTTP_ROUTES, type HttpRoute, MAX_ROUTE_MATCHES, MAX_ROUTE_RULES } from '../../objects/httproute.ts';
 import type { Rendered } from '../object.ts';
 import type { GatewayView } from '../observed.ts';
 
@@ -15,10 +15,6 @@ const ANSWERS = '.probe.invalid';
 
 /** Label in place of the `*` of a host. */
 const LABEL = 'stoa-probe';
-
-/** Limits of the Gateway API: rules of a route, and matches of all of them. */
-const MOST_RULES = 16;
-const MOST_MATCHES = 128;
 
 const HASH_DIGITS = 16;
 const KEY_DIGITS = 32;
@@ -123,5 +119,5 @@ function keyFor(gatewayUid: string, route: string): string {
 
 function hasRoom({ rules }: RouteSpec): boolean {
   const matches = rules.reduce((sum, rule) => sum + Math.max(rule.matches?.length ?? 0, 1), 0);
-  return rules.length < MOST_RULES && matches < MOST_MATCHES;
+  return rules.length < MAX_ROUTE_RULES && matches < MAX_ROUTE_MATCHES;
 }

@@ -3,11 +3,11 @@ import { REASONS } from '../../api/reason.ts';
 import { fails, holds } from '../../api/verdict.ts';
 import { keyOf } from '../../kube/object.ts';
 import { fieldOf, refusalText, warningText } from '../../names/text.ts';
+import { MAX_ROUTE_RULES } from '../../objects/httproute.ts';
 import type { GatewayRule } from '../../objects/stoa.ts';
 import { nameOfRule } from '../../rule/claim.ts';
 import { conflictText } from '../../rule/conflicttext.ts';
 import { offeredText } from '../offeredports.ts';
-import { ROUTE_ROOM } from '../plan/branch.ts';
 import type { PathConflict } from '../plan/path.ts';
 import { type PortProblem, portProblem } from '../plan/port.ts';
 import type { HttpTraffic, Subject, TcpTraffic } from './subject.ts';
@@ -168,7 +168,7 @@ function duplicate(subject: Subject): Refused | undefined {
 function noRoom(subject: Subject): Refused | undefined {
   return ifConflict('no-room', subject, ({ member: { rule } }) => ({
     reason: REASONS.noRoom,
-    message: `spec.http: a route has room for ${ROUTE_ROOM} conditions with ${ROUTE_ROOM} components each, and older rules for ${rule.host}${rule.path} fill it`,
+    message: `spec.http: a route has room for ${MAX_ROUTE_RULES} conditions with ${MAX_ROUTE_RULES} components each, and older rules for ${rule.host}${rule.path} fill it`,
   }));
 }
 
