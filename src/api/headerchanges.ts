@@ -34,24 +34,28 @@ const headerSchema = checked(
   ],
 );
 
-const removedSchema = checked(headerNameSchema, [
+/** Name of a header on which no proxy decides itself. */
+export const freeHeaderSchema = checked(headerNameSchema, [
   { rule: `!(self.lowerAscii() in ${OWN_IN_CEL})`, message: OWN_MESSAGE, holds: (name) => !isOwn(name) },
 ]);
 
-const removedListSchema = checked(setOf(removedSchema, 16), [
-  {
-    rule: 'self.all(a, self.exists_one(b, b.lowerAscii() == a.lowerAscii()))',
-    message: 'must not remove a header twice, in whatever case',
-    holds: (names) => new Set(names.map((name) => name.toLowerCase())).size === names.length,
-  },
-]);
+/** List of names of headers, each at most once. */
+export function headerNamesSchema(name: z.ZodString) {
+  return checked(setOf(name, 16), [
+    {
+      rule: 'self.all(a, self.exists_one(b, b.lowerAscii() == a.lowerAscii()))',
+      message: 'must not name a header twice, in whatever case',
+      holds: (names) => new Set(names.map((each) => each.toLowerCase())).size === names.length,
+    },
+  ]);
+}
 
 /** Changes to the headers of a request or of an answer. */
 export const headerChangesSchema = checked(
   z.object({
     set: headerListSchema(headerSchema, 16).describe('Headers that get this value alone.').optional(),
     add: headerListSchema(headerSchema, 16).describe('Headers that get a further value.').optional(),
-    remove: removedListSchema.describe('Headers that are removed.').optional(),
+    remove: headerNamesSchema(freeHeaderSchema).describe('Headers that are removed.').optional(),
   }),
   [
     {

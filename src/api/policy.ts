@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { basicAuthSchema, blocksSchema, compressionSchema, rateLimitSchema } from './access.ts';
 import { corsSchema } from './cors.ts';
+import { externalAuthSchema } from './externalauth.ts';
 import { checked, labelValueSchema, portSchema, setOf } from './grammar.ts';
 import { queryMatchesSchema } from './header.ts';
 import { headerChangesSchema } from './headerchanges.ts';
@@ -62,6 +63,9 @@ export const policySchema = checked(
       .describe('Addresses of clients whose requests get 403, also if allow has them.')
       .optional(),
     basicAuth: basicAuthSchema.describe('Names and passwords, one of which a request must have.').optional(),
+    externalAuth: externalAuthSchema
+      .describe('Component that is asked whether a request may pass, beside what the other members demand.')
+      .optional(),
     compression: compressionSchema
       .describe('Encodings in which answers are compressed for clients that take them, the preferred first.')
       .optional(),

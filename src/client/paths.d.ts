@@ -1,4 +1,4 @@
-// Generated from docs/openapi.json (710cbd02a3389125) by `npm run generate:client`.
+// Generated from docs/openapi.json (2fad0f687833f58a) by `npm run generate:client`.
 export interface paths {
     "/openapi/v1/teams/{team_id}/regions/{region_name}/apps/{app_id}/domains": {
         parameters: {
@@ -776,6 +776,19 @@ export interface components {
                     /** @description Secret in the namespace of the rule with names and passwords, in the form of htpasswd. */
                     secretName: string;
                 };
+                /** @description Component that is asked whether a request may pass, beside what the other members demand. */
+                externalAuth?: {
+                    /** @description Component of the same application that is asked about each request: its answer 200 lets the request through, any other goes to the client. */
+                    serviceId: string;
+                    /** @description Port of that component. */
+                    port: number;
+                    /** @description Path at which it is asked, whatever the path of the request; left to the engine where left out. */
+                    path?: string;
+                    /** @description Headers of the request that it gets, beside Authorization. */
+                    requestHeaders?: string[];
+                    /** @description Headers of its answer that the request goes on with. */
+                    responseHeaders?: string[];
+                };
                 /** @description Encodings in which answers are compressed for clients that take them, the preferred first. */
                 compression?: ("gzip" | "brotli" | "zstd")[];
             };
@@ -1042,6 +1055,19 @@ export interface components {
                 basicAuth?: {
                     /** @description Secret in the namespace of the rule with names and passwords, in the form of htpasswd. */
                     secretName: string;
+                };
+                /** @description Component that is asked whether a request may pass, beside what the other members demand. */
+                externalAuth?: {
+                    /** @description Component of the same application that is asked about each request: its answer 200 lets the request through, any other goes to the client. */
+                    serviceId: string;
+                    /** @description Port of that component. */
+                    port: number;
+                    /** @description Path at which it is asked, whatever the path of the request; left to the engine where left out. */
+                    path?: string;
+                    /** @description Headers of the request that it gets, beside Authorization. */
+                    requestHeaders?: string[];
+                    /** @description Headers of its answer that the request goes on with. */
+                    responseHeaders?: string[];
                 };
                 /** @description Encodings in which answers are compressed for clients that take them, the preferred first. */
                 compression?: ("gzip" | "brotli" | "zstd")[];
@@ -1665,6 +1691,19 @@ export interface components {
                     /** @description Secret in the namespace of the rule with names and passwords, in the form of htpasswd. */
                     secretName: string;
                 };
+                /** @description Component that is asked whether a request may pass, beside what the other members demand. */
+                externalAuth?: {
+                    /** @description Component of the same application that is asked about each request: its answer 200 lets the request through, any other goes to the client. */
+                    serviceId: string;
+                    /** @description Port of that component. */
+                    port: number;
+                    /** @description Path at which it is asked, whatever the path of the request; left to the engine where left out. */
+                    path?: string;
+                    /** @description Headers of the request that it gets, beside Authorization. */
+                    requestHeaders?: string[];
+                    /** @description Headers of its answer that the request goes on with. */
+                    responseHeaders?: string[];
+                };
                 /** @description Encodings in which answers are compressed for clients that take them, the preferred first. */
                 compression?: ("gzip" | "brotli" | "zstd")[];
             };
@@ -1904,6 +1943,19 @@ export interface components {
                 basicAuth?: {
                     /** @description Secret in the namespace of the rule with names and passwords, in the form of htpasswd. */
                     secretName: string;
+                };
+                /** @description Component that is asked whether a request may pass, beside what the other members demand. */
+                externalAuth?: {
+                    /** @description Component of the same application that is asked about each request: its answer 200 lets the request through, any other goes to the client. */
+                    serviceId: string;
+                    /** @description Port of that component. */
+                    port: number;
+                    /** @description Path at which it is asked, whatever the path of the request; left to the engine where left out. */
+                    path?: string;
+                    /** @description Headers of the request that it gets, beside Authorization. */
+                    requestHeaders?: string[];
+                    /** @description Headers of its answer that the request goes on with. */
+                    responseHeaders?: string[];
                 };
                 /** @description Encodings in which answers are compressed for clients that take them, the preferred first. */
                 compression?: ("gzip" | "brotli" | "zstd")[];

@@ -55,6 +55,11 @@ export function resolveBackend(
   return { type: 'resolved', service: found.service, port: found.port, protocol: transportOf(found) };
 }
 
+/** Address in the cluster of a Service; undefined where it has none: if it is headless, or a name of a host outside. */
+export function clusterAddress({ spec: { type, clusterIP = 'None' } }: Service): string | undefined {
+  return type === 'ExternalName' || clusterIP === 'None' || clusterIP === '' ? undefined : clusterIP;
+}
+
 /** Transport of a TCP rule: the one that it states, or that of its component's port; TCP where there is none. */
 export function transportTo(
   { transport, containerPort }: Pick<TcpRule, 'transport' | 'containerPort'>,

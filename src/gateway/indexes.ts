@@ -28,11 +28,11 @@ export function componentOfRule(rule: GatewayRule): readonly string[] {
 
 /** The components that the policy of a rule names, all of its own application and namespace, as index values. */
 export function componentsOfPolicy(rule: GatewayRule): readonly string[] {
-  return ofValid(rule, (valid) =>
-    valid.protocol === 'http' && valid.policy.mirror !== undefined
-      ? [componentKey(rule.metadata.namespace ?? '', valid.appId, valid.policy.mirror.serviceId)]
-      : [],
-  );
+  return ofValid(rule, (valid) => {
+    const { mirror, externalAuth } = valid.protocol === 'http' ? valid.policy : {};
+    const named = [mirror, externalAuth].flatMap((each) => (each === undefined ? [] : [each.serviceId]));
+    return named.map((serviceId) => componentKey(rule.metadata.namespace ?? '', valid.appId, serviceId));
+  });
 }
 
 /** The Secrets that the policy of a rule names, all of its own namespace, as index values. */

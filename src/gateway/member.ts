@@ -1,5 +1,11 @@
 import type { Transport } from '../api/gatewayrule.ts';
-import { type Backend, componentKey, resolveBackend, transportTo } from '../component/backend.ts';
+import {
+  type Backend,
+  clusterAddress,
+  componentKey,
+  resolveBackend,
+  transportTo,
+} from '../component/backend.ts';
 import { byAge } from '../objects/age.ts';
 import type { Service } from '../objects/core.ts';
 import type { Candidate } from '../rule/candidate.ts';
@@ -46,13 +52,31 @@ export function destinationOf({ rule, component }: Member<EffectiveRule>): Desti
  * The port that gets copies of a rule's requests, or why there is none; undefined where the rule wants none. It need
  * not be open: no client sees its answers.
  */
-export function mirrorOf({ object, rule, component }: Member): Backend | undefined {
-  const { mirror } = rule.policy;
-  if (mirror === undefined) {
+export function mirrorOf(member: Member): Backend | undefined {
+  const { mirror } = member.rule.policy;
+  return mirror && resolveBackend(servicesNamed(member, mirror.serviceId), mirror.port, 'TCP');
+}
+
+/**
+ * The port that is asked about a rule's requests, or why there is none; undefined where the rule wants none. It need not
+ * be open: of its answers, clients see refusals only. Services with an address come first: some engines find no others.
+ */
+export function externalAuthOf(member: Member): Backend | undefined {
+  const { externalAuth } = member.rule.policy;
+  if (externalAuth === undefined) {
     return undefined;
   }
-  const key = componentKey(object.metadata.namespace ?? '', rule.appId, mirror.serviceId);
-  return resolveBackend(component.named.get(key) ?? [], mirror.port, 'TCP');
+  const { serviceId, port } = externalAuth;
+  const services = servicesNamed(member, serviceId);
+  const addressed = services.filter((service) => clusterAddress(service) !== undefined);
+  const backend = resolveBackend(addressed, port, 'TCP');
+  return backend.type === 'resolved' ? backend : resolveBackend(services, port, 'TCP');
+}
+
+/** The Services of a component that a rule's policy names, which is of the rule's own application and namespace. */
+export function servicesNamed({ object, rule, component }: Member, serviceId: string): readonly Service[] {
+  const key = componentKey(object.metadata.namespace ?? '', rule.appId, serviceId);
+  return component.named.get(key) ?? [];
 }
 
 /** The transport of a TCP rule, with the Services of its component. */

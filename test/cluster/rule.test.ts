@@ -121,6 +121,36 @@ describe('a rule', () => {
     expect(await statusOf({ authorization: basicAuthorization('ada:enigma') })).toBe(200);
   });
 
+  it('with externalAuth asks a component, and lets nobody in while that is missing', async () => {
+    const team = await Team.create(client);
+    await Promise.all([team.component('web'), team.component('auth')]);
+    const externalAuth = { serviceId: 'auth', port: 8080, path: '/check', requestHeaders: ['X-Echo-Status'] };
+    await team.rule('all');
+    await team.rule('guarded', { domainPath: '/a', policy: { externalAuth } });
+    await team.condition('guarded', 'Ready', 'True');
+    await answers(team.host, 'web', '/a');
+    const refused = { 'x-echo-status': '403', cookie: 'a=b', 'x-forwarded-uri': '/forged' };
+    const { status, body } = await throughGateway(team.host, '/a?b=c', refused);
+    expect({ status, body }).toMatchObject({
+      status: 403,
+      body: {
+        component: 'auth',
+        path: '/check',
+        headers: { 'x-forwarded-uri': '/a?b=c', 'x-forwarded-host': team.host, 'x-forwarded-method': 'GET' },
+      },
+    });
+    expect(JSON.stringify(body)).not.toContain('a=b');
+    const service = await client.get(SERVICES, { namespace: team.namespace, name: 'auth' });
+    await client.delete(SERVICES, { namespace: team.namespace, name: 'auth', uid: service.metadata.uid });
+    const { message } = await team.condition('guarded', 'ResolvedRefs', 'False', 'ComponentNotFound');
+    expect(message).toContain('spec.http.policy.externalAuth');
+    await eventually(async () => expect((await throughGateway(team.host, '/a')).status).toBe(500));
+    await answers(team.host, 'web');
+    await team.component('auth');
+    await team.condition('guarded', 'Ready', 'True');
+    await answers(team.host, 'web', '/a');
+  });
+
   it('outside a team namespace is not served, and reports that', async () => {
     const team = await Team.create(client);
     await team.component('web');

@@ -47,6 +47,7 @@ const DEMONSTRATES: Readonly<Partial<Record<Feature, (expect: HttpRequest['expec
   'http.policy.allow': passesGuard,
   'http.policy.deny': passesGuard,
   'http.policy.basicAuth': passesGuard,
+  'http.policy.externalAuth': passesGuard,
   'http.policy.compression': ({ response_headers }) => response_headers?.['Content-Encoding'] !== undefined,
   'http.configuration.setHeaders': ({ upstream_headers }) => upstream_headers !== undefined,
 };

@@ -81,6 +81,16 @@ const access = {
   allow: blocks,
   deny: blocks,
   basicAuth: fc.record({ secretName: fc.constantFrom('users', 'admins') }),
+  externalAuth: fc.record(
+    {
+      serviceId: fc.constantFrom('auth', 'headless', 'lost'),
+      port: fc.constant(8080),
+      path: fc.constantFrom('/', '/check'),
+      requestHeaders: fc.constantFrom<string[][]>(['Cookie']),
+      responseHeaders: fc.constantFrom<string[][]>(['X-User', 'X-Groups']),
+    },
+    { requiredKeys: ['serviceId', 'port'] },
+  ),
   compression: fc.uniqueArray(fc.constantFrom('gzip', 'brotli', 'zstd'), { minLength: 1 }),
 };
 
@@ -141,7 +151,7 @@ const branches = fc
     },
   )
   .map((list) =>
-    list.map(({ exact, mirror: to, ...rest }): Branch => mirrored(conditionsOf(exact, rest), to)),
+    list.map(({ exact, mirror: to, ...rest }): Branch => mirrored(asking(conditionsOf(exact, rest)), to)),
   )
   .filter((list) =>
     list.every(({ exactPath, policy: each }) => exactPath === undefined || !replacesPrefix(each)),
@@ -149,6 +159,21 @@ const branches = fc
 
 function conditionsOf<C extends Omit<Conditions, 'exactPath'>>(exact: string | undefined, rest: C) {
   return { ...rest, ...(exact === undefined ? {} : { exactPath: exact }) };
+}
+
+/** A branch with the port that is asked about its requests, unless its component is lost. */
+function asking(branch: Branch): Branch {
+  const { serviceId, port } = branch.policy.externalAuth ?? {};
+  return serviceId === undefined || port === undefined || serviceId === 'lost'
+    ? branch
+    : {
+        ...branch,
+        externalAuth: {
+          service: serviceId,
+          port,
+          ...(serviceId === 'headless' ? {} : { address: '10.96.0.1' }),
+        },
+      };
 }
 
 /** A branch whose requests are copied, unless they are redirected. */

@@ -177,6 +177,22 @@ const blocks = fc.oneof(
   oneOf(null, {}, '10.0.0.0/8', ['::1/128', '::1/128'], manyBlocks(64), manyBlocks(65)),
 );
 
+const headerNames = fc.oneof(
+  fc.array(headerName, { maxLength: 3 }),
+  oneOf(
+    ...[
+      ['Cookie', 'X-User'],
+      ['Authorization'],
+      ['Host'],
+      ['X-Forwarded-For'],
+      ['x-forwarded-uri'],
+      ['Te'],
+      ['X-A', 'x-a'],
+    ],
+    ...[[], null, 'Cookie', {}, Array.from({ length: 17 }, (_, index) => `X-${index}`)],
+  ),
+);
+
 /** Fields, and values at, near and beyond their bounds. */
 const FIELDS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   appId: int(1, 2 ** 31 - 1),
@@ -275,6 +291,17 @@ const FIELDS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   'http.policy.basicAuth': oneOf({}, null, 'users', { secretName: 'users' }),
   'http.policy.basicAuth.secretName': oneOf(
     ...['users', 'a.b', 'a..b', 'other/users', '../users', 'Users', '-a', '', long(253), long(254), null],
+  ),
+  'http.policy.externalAuth': fc.oneof(
+    oneOf({}, null, 'auth', { serviceId: 'auth' }, { serviceId: 'auth', port: 80 }),
+    oneOf({ serviceId: 'other/auth', port: 80 }, { serviceId: 'auth.other.svc', port: 80 }),
+    fc.record({ serviceId: label, port, path }, { requiredKeys: ['serviceId', 'port'] }),
+    fc.record({
+      serviceId: fc.constant('auth'),
+      port: fc.constant(80),
+      requestHeaders: headerNames,
+      responseHeaders: headerNames,
+    }),
   ),
   'http.policy.compression': oneOf(['gzip'], ['zstd', 'brotli'], ['gzip', 'gzip'], ['br'], [], null, 'gzip'),
   'tcp.serviceId': label,

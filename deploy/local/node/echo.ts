@@ -41,6 +41,12 @@ export const START_HEADER = 'x-echo-start';
 /** Request header, with any value, with which the pod counts the request; its later answers show the count. */
 const COUNT_HEADER = 'x-echo-count';
 
+/** Request header with the status of the answer, in place of that of the pod. */
+const STATUS_HEADER = 'x-echo-status';
+
+/** Request header whose value the answer has in the header `x-user`, as if the pod knew who sends the request. */
+const USER_HEADER = 'x-echo-user';
+
 /** Counted requests by pod, however they reached it. */
 const counts = new Map<string, number>();
 
@@ -109,10 +115,19 @@ async function answerHttp(
   if (delay > 0) {
     await sleep(delay);
   }
-  response.writeHead(behaviour.status, { 'content-type': 'application/json' });
+  const user = headers[USER_HEADER];
+  response.writeHead(statusIn(headers[STATUS_HEADER]) ?? behaviour.status, {
+    'content-type': 'application/json',
+    ...(user === undefined ? {} : { 'x-user': user }),
+  });
   response.end(
     `${JSON.stringify({ component, pod, method, path, headers, bodyBytes, ...counted, ...start })}\n`,
   );
+}
+
+/** Status that a header has, if it is one. */
+function statusIn(header: string | string[] | undefined): number | undefined {
+  return typeof header === 'string' && /^[2-5][0-9]{2}$/.test(header) ? Number(header) : undefined;
 }
 
 /** Length of a body; of one that breaks off, the length that arrived. */

@@ -128,13 +128,13 @@ export const RULE_REASONS = {
   ComponentNotFound: {
     conditions: ['ResolvedRefs'],
     means: 'No Service has the labels of the application and the component.',
-    todo: 'Correct `serviceId`, or label the Service of the component with `stoa.dev/app-id` and `stoa.dev/component-id`. The rule then becomes ready automatically.',
+    todo: 'Correct `serviceId`, in `policy.externalAuth` if the message names that, or label the Service of the component with `stoa.dev/app-id` and `stoa.dev/component-id`. The rule then becomes ready automatically.',
     event: true,
   },
   PortNotFound: {
     conditions: ['ResolvedRefs'],
     means: 'The Services of the component do not have the port. The message lists the ports that they have.',
-    todo: 'Correct `containerPort`, or add the port to the Service.',
+    todo: 'Correct `containerPort`, or the port of the field that the message names, or add the port to the Service.',
     event: true,
   },
   PortNotOpen: {

@@ -2,7 +2,7 @@ import type { Rendered } from '../object.ts';
 import { type Abilities, supportOf, unsupportedFields } from './ability.ts';
 import type { Dialect } from './dialect.ts';
 import { GATEWAY_API_ABILITIES } from './gatewayapi.ts';
-import type { ListenerGroup } from './group.ts';
+import type { Branch, ListenerGroup } from './group.ts';
 import { type Guard, guardedBy } from './guards.ts';
 import { limitsOf } from './limits.ts';
 import type { RouteStyle } from './style.ts';
@@ -16,8 +16,8 @@ interface Definition
   readonly style: RouteStyle;
   /** Abilities that differ from those of the Gateway API alone. */
   readonly abilities: Partial<Abilities>;
-  /** Guards that the engine has for a group. */
-  readonly guards: (group: ListenerGroup) => readonly Guard[];
+  /** Guards that the engine has for a branch of a group. */
+  readonly guards: (group: ListenerGroup, branch: Branch) => readonly Guard[];
   /** The objects of a group, its HTTPRoute first. */
   readonly objects: (group: ListenerGroup) => readonly [Rendered, ...Rendered[]];
 }
@@ -31,7 +31,7 @@ export function defineDialect({ style, abilities: own, guards, objects, ...rest 
     render: (group) => {
       const limits = limitsOf(group, style).filter(({ field }) => abilities[field].level !== 'none');
       return {
-        objects: objects(guardedBy(group, guards(group))),
+        objects: objects(guardedBy(group, guards)),
         unsupported: [...unsupportedFields(abilities, group), ...limits],
       };
     },

@@ -50,6 +50,8 @@ const REQUESTED = {
   'http.policy.allow': ({ branches }) => branches.some(({ policy }) => policy.allow !== undefined),
   'http.policy.deny': ({ branches }) => branches.some(({ policy }) => policy.deny !== undefined),
   'http.policy.basicAuth': ({ branches }) => branches.some(({ policy }) => policy.basicAuth !== undefined),
+  'http.policy.externalAuth': ({ branches }) =>
+    branches.some(({ policy }) => policy.externalAuth !== undefined),
   'http.policy.compression': ({ branches }) =>
     branches.some(({ policy }) => policy.compression !== undefined),
 } as const satisfies Record<SettingFeature | PolicyFeature, Predicate> & Record<`http.${string}`, Predicate>;

@@ -40,5 +40,8 @@ export const GATEWAY_API_ABILITIES: Abilities = {
   'http.policy.allow': unguarded('the Gateway API has no words for the addresses of clients'),
   'http.policy.deny': unguarded('the Gateway API has no words for the addresses of clients'),
   'http.policy.basicAuth': unguarded('the Gateway API has no words for passwords'),
+  'http.policy.externalAuth': unguarded(
+    'engines have no name by which they claim the filter ExternalAuth, which is experimental',
+  ),
   'http.policy.compression': unsupported('compression'),
 };

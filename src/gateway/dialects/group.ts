@@ -20,6 +20,14 @@ export interface MirrorBackend {
   readonly percent?: number;
 }
 
+/** A Service port that is asked about requests. */
+export interface AskedBackend {
+  readonly service: string;
+  readonly port: number;
+  /** Address of the Service in the cluster; missing where it has none. */
+  readonly address?: string;
+}
+
 /** Requests of a host and path that fulfil all of these conditions, and their backends. */
 export interface Branch extends Conditions {
   /** The oldest rule's first; empty where the engine lacks what keeps requests out, or its Secret is missing. */
@@ -28,6 +36,8 @@ export interface Branch extends Conditions {
   readonly policy: Treatment;
   /** Missing where the policy wants none, or its component or port was not found. */
   readonly mirror?: MirrorBackend;
+  /** Missing where the policy wants none, or its component or port was not found: then nothing gets in. */
+  readonly externalAuth?: AskedBackend;
 }
 
 /** Rules of a path group that one listener serves: what a dialect renders an HTTPRoute from. */

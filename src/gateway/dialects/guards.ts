@@ -1,21 +1,32 @@
 import type { Branch, ListenerGroup } from './group.ts';
 
 /** Members of a policy that keep requests out. */
-const GUARDS = ['allow', 'deny', 'basicAuth'] as const;
+const GUARDS = ['allow', 'deny', 'basicAuth', 'externalAuth'] as const;
 
 /** Member of a policy that keeps requests out. */
 export type Guard = (typeof GUARDS)[number];
 
 /**
- * A group as an engine with these guards may serve it: a branch with another one has no backends, so that its requests
- * get an error, not what the guard would have kept from them.
+ * A group as an engine with these guards for its branches may serve it: a branch with another one, or one whose component
+ * was not found, has no backends, so that its requests get an error, not what the guard would have kept from them.
  */
-export function guardedBy(group: ListenerGroup, guards: readonly Guard[]): ListenerGroup {
-  const lacked = GUARDS.filter((guard) => !guards.includes(guard));
-  const isClosed = ({ policy }: Branch) => lacked.some((guard) => policy[guard] !== undefined);
+export function guardedBy(
+  group: ListenerGroup,
+  guardsOf: (group: ListenerGroup, branch: Branch) => readonly Guard[],
+): ListenerGroup {
+  const isClosed = (branch: Branch) => {
+    const had = guardsOf(group, branch);
+    const lacked = GUARDS.filter((guard) => !had.includes(guard));
+    return isUnasked(branch) || lacked.some((guard) => branch.policy[guard] !== undefined);
+  };
   return group.branches.some(isClosed)
     ? { ...group, branches: group.branches.map((branch) => (isClosed(branch) ? closed(branch) : branch)) }
     : group;
+}
+
+/** Whether nobody can be asked about the requests of a branch that somebody is to be asked about. */
+function isUnasked({ policy, externalAuth }: Branch): boolean {
+  return policy.externalAuth !== undefined && externalAuth === undefined;
 }
 
 /**
@@ -23,7 +34,7 @@ export function guardedBy(group: ListenerGroup, guards: readonly Guard[]): Liste
  * branches together.
  */
 export function closed(branch: Branch): Branch {
-  const { mirror: _, ...rest } = branch;
+  const { mirror: _, externalAuth: __, ...rest } = branch;
   const { rateLimit } = branch.policy;
   return { ...rest, policy: rateLimit === undefined ? {} : { rateLimit }, backends: [] };
 }

@@ -87,6 +87,7 @@ export const API_USES: Readonly<Record<ClaimedField, readonly ApiUse[]>> = {
   'http.policy.allow': [],
   'http.policy.deny': [],
   'http.policy.basicAuth': [],
+  'http.policy.externalAuth': [],
   'http.policy.compression': [],
   [REDIRECT]: [
     { type: 'named', names: ['HTTPRouteSchemeRedirect'] },

@@ -1,9 +1,10 @@
+import { clusterAddress } from '../../component/backend.ts';
 import { MAX_ROUTE_MATCHES, MAX_ROUTE_RULES } from '../../objects/httproute.ts';
 import { byPrecision, type Conditions, conditionsKey } from '../../rule/conditions.ts';
 import { replacesPrefix } from '../dialects/filters.ts';
-import type { Branch, MirrorBackend, WeightedBackend } from '../dialects/group.ts';
+import type { Branch, WeightedBackend } from '../dialects/group.ts';
 import { closed } from '../dialects/guards.ts';
-import { mirrorOf, type Routed } from '../member.ts';
+import { externalAuthOf, mirrorOf, type Routed, servicesNamed } from '../member.ts';
 
 /** The branches of members: those with the same conditions share the requests that fulfil them, by weight. */
 export function branchesOf(members: readonly Routed[]): Branch[] {
@@ -51,13 +52,30 @@ function branchOf(members: Sharing): Branch {
   );
   const { cookies, headers, methods, query, exactPath, policy } = rule;
   const exact = exactPath === undefined ? {} : { exactPath };
-  const branch = { cookies, headers, methods, query, ...exact, policy, ...mirrorPart(oldest), backends };
+  const branch = { cookies, headers, methods, query, ...exact, policy, ...namedParts(oldest), backends };
   // Without the Secret, an engine may drop the branch, and another one may get its requests.
   return oldest.component.missingSecret === undefined ? branch : closed(branch);
 }
 
-/** The mirror of a rule, if its component and port were found. */
-function mirrorPart(member: Routed): { readonly mirror?: MirrorBackend } {
+/** The ports that the policy of a rule names, of those that were found. */
+function namedParts(member: Routed): Pick<Branch, 'mirror' | 'externalAuth'> {
+  return { ...mirrorPart(member), ...externalAuthPart(member) };
+}
+
+function externalAuthPart(member: Routed): Pick<Branch, 'externalAuth'> {
+  const { externalAuth } = member.rule.policy;
+  const backend = externalAuthOf(member);
+  if (externalAuth === undefined || backend?.type !== 'resolved') {
+    return {};
+  }
+  const { service, port } = backend;
+  const [address] = servicesNamed(member, externalAuth.serviceId)
+    .filter(({ metadata }) => metadata.name === service)
+    .flatMap((each) => clusterAddress(each) ?? []);
+  return { externalAuth: { service, port, ...(address === undefined ? {} : { address }) } };
+}
+
+function mirrorPart(member: Routed): Pick<Branch, 'mirror'> {
   const backend = mirrorOf(member);
   if (backend?.type !== 'resolved') {
     return {};

@@ -3,9 +3,10 @@ import { ANNOTATIONS, LABELS } from '../../api/group.ts';
 import { REASONS } from '../../api/reason.ts';
 import { fails, holds } from '../../api/verdict.ts';
 import type { Backend } from '../../component/backend.ts';
+import { keyOf } from '../../kube/object.ts';
 import { coveringName } from '../../objects/certificate.ts';
 import { containerPortText, type EffectiveHttp, type EffectiveRule } from '../../rule/effective.ts';
-import type { Destination, Member } from '../member.ts';
+import { type Destination, externalAuthOf, type Member } from '../member.ts';
 import type { HostTls, UsableTls } from '../tls.ts';
 
 const TYPE = 'ResolvedRefs';
@@ -29,6 +30,24 @@ export function destinationVerdict(destination: Destination, rule: EffectiveRule
         `port ${port} of ${component} is not open: set whetherOpen, or list it in the annotation ${ANNOTATIONS.outerPorts} of its Service`,
       );
   }
+}
+
+/**
+ * Verdict on a rule whose requests get an error, because the component to be asked about them was not found; undefined
+ * where nothing is wrong. `deciding` is the rule whose policy counts: this one, or an older one with the same conditions.
+ */
+export function externalAuthProblem(deciding: Member, rule: EffectiveHttp): Verdict | undefined {
+  const { appId, policy } = deciding.rule;
+  const backend = externalAuthOf(deciding);
+  if (policy.externalAuth === undefined || backend === undefined || backend.type === 'resolved') {
+    return undefined;
+  }
+  const { serviceId, port } = policy.externalAuth;
+  const reason = backend.type === 'no-component' ? REASONS.componentNotFound : REASONS.portNotFound;
+  const missing = missingText(backend, componentText(appId, serviceId), `${port}`);
+  const of = deciding.rule === rule ? '' : ` of the older rule ${keyOf(deciding.object)}`;
+  const field = `spec.http.policy.externalAuth${of}`;
+  return fails(TYPE, reason, `${field}: ${missing}: all requests get an error`);
 }
 
 /** Component as texts name it. */

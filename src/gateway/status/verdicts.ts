@@ -6,10 +6,11 @@ import { CERTIFICATES, type IssuedCertificate } from '../../objects/certmanager.
 import { HTTP_ROUTES } from '../../objects/httproute.ts';
 import type { GatewayRule } from '../../objects/stoa.ts';
 import type { Candidate } from '../../rule/candidate.ts';
+import { conditionsKey } from '../../rule/conditions.ts';
 import type { EffectiveHttp } from '../../rule/effective.ts';
 import { HTTPS_SUFFIX } from '../../rule/groupname.ts';
 import { requestedByRule } from '../dialects/feature.ts';
-import { destinationOf, transportOf } from '../member.ts';
+import { destinationOf, type Member, transportOf } from '../member.ts';
 import type { GatewayView, Observed } from '../observed.ts';
 import type { PathPlan } from '../plan/path.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -20,7 +21,7 @@ import { expressedVerdict } from './fullyexpressed.ts';
 import { type PolicyFields, policyFields } from './policies.ts';
 import { programmedVerdict } from './programmed.ts';
 import { shortcomingsOf } from './report.ts';
-import { certificateProblem, destinationVerdict, secretProblem } from './resolved.ts';
+import { certificateProblem, destinationVerdict, externalAuthProblem, secretProblem } from './resolved.ts';
 import { isMet, notProbed, servingVerdict } from './serving.ts';
 import { type HttpTraffic, subjectOf, type TcpTraffic } from './subject.ts';
 
@@ -94,7 +95,8 @@ function httpVerdicts(
   const secure = isSecure(member, group.tls);
   const found = destinationVerdict(destinationOf(member), rule);
   const problem = secretProblem(member) ?? (secure ? certificateProblem(rule, group.tls, now) : undefined);
-  const resolved = found.status === 'True' ? (problem ?? found) : found;
+  const unasked = externalAuthProblem(decidingFor(member, plan), rule);
+  const resolved = found.status === 'True' ? (unasked ?? problem ?? found) : found;
   const routes = plan.wanted.filter(
     ({ resource, draft }) =>
       resource.kind === HTTP_ROUTES.kind && (draft.metadata.name !== group.name) === secure,
@@ -189,8 +191,19 @@ function idle({ object }: Candidate, plan: PathPlan): Verdict | undefined {
     : undefined;
 }
 
+/** The member whose policy counts for the requests of one: the oldest that shares them, or itself. */
+function decidingFor(member: Member, plan: PathPlan): Member {
+  const { tls } = plan.group;
+  const sharing = carriedBy(plan).find(
+    (each) =>
+      isSecure(each, tls) === isSecure(member, tls) &&
+      conditionsKey(each.rule) === conditionsKey(member.rule),
+  );
+  return sharing ?? member;
+}
+
 /** The members that the HTTPRoutes carry, the oldest first. */
-function carriedBy({ contributors, group }: PathPlan): Candidate[] {
+function carriedBy({ contributors, group }: PathPlan): Member[] {
   return contributors.flatMap(({ metadata }) =>
     group.members.filter(({ object }) => object.metadata.uid === metadata.uid),
   );

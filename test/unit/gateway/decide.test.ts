@@ -380,6 +380,160 @@ describe('a rule with a Secret of passwords', () => {
   });
 });
 
+describe('a rule with externalAuth', () => {
+  const externalAuth = { serviceId: 'auth', port: 8080, path: '/check' };
+  const address = 'http://10.96.0.9:8080/check';
+
+  /** A Service of the component `auth`, with an address. */
+  const auth = (
+    ports: Service['spec']['ports'] = [{ port: 8080 }],
+    name = 'auth',
+    clusterIP = '10.96.0.9',
+  ) => {
+    const service = serviceOf('auth', ports, name);
+    return { ...service, spec: { ...service.spec, clusterIP } };
+  };
+
+  beforeEach(() => {
+    world.engine('traefik.io/gateway-controller');
+    world.team('other');
+  });
+
+  /** Addresses at which the engine asks. */
+  const asked = () =>
+    [...JSON.stringify(world.standing('Middleware')).matchAll(/"address":"([^"]*)"/g)].map(([, at]) => at);
+
+  /** Whether some request reaches a component. */
+  const isOpen = () => JSON.stringify(route()).includes('backendRefs');
+
+  it.each<[string, readonly Service[], string, string]>([
+    ['without a Service', [], 'ComponentNotFound', 'no Service of component auth of application 1'],
+    [
+      'without the port',
+      [auth([{ port: 80 }])],
+      'PortNotFound',
+      'component auth of application 1 has no port 8080; it has 80',
+    ],
+    ['with a port for UDP', [auth([{ port: 8080, protocol: 'UDP' }])], 'PortNotFound', '8080/UDP'],
+    [
+      'that is a name of a host outside',
+      [{ ...auth(), spec: { type: 'ExternalName', ports: [{ port: 8080 }] } }],
+      'PortNotFound',
+      'has no port 8080',
+    ],
+    [
+      'of another team',
+      [openServiceOf('auth', 'other')],
+      'ComponentNotFound',
+      'no Service of component auth',
+    ],
+    [
+      'of another application',
+      [foreign('team', 2, 'auth', 0)],
+      'ComponentNotFound',
+      'no Service of component',
+    ],
+    [
+      'of which only a Service without its labels has the name',
+      [serviceOf('else', [{ port: 8080 }], 'auth')],
+      'ComponentNotFound',
+      'no Service of component auth',
+    ],
+  ])('by a component %s lets nobody in, and says so', (_, services, reason, told) => {
+    world.service(...services);
+    world.rule(ruleOf({ policy: { externalAuth } }));
+    world.settle();
+    expect([isOpen(), asked()]).toEqual([false, []]);
+    expect(world.conditions('rule')).toMatchObject({
+      ResolvedRefs: `False ${reason}`,
+      Ready: `False ${reason}`,
+    });
+    const message = world.message('rule', 'ResolvedRefs');
+    expect(message).toContain('spec.http.policy.externalAuth: ');
+    expect(message).toContain(told);
+  });
+
+  it.each<[string, readonly Service[], string]>([
+    ['closed', [auth()], address],
+    [
+      'behind another name and port',
+      [auth([{ port: 80, targetPort: 8080 }], 'a')],
+      'http://10.96.0.9:80/check',
+    ],
+    ['behind a headless Service, too', [auth(undefined, 'a', 'None'), auth()], address],
+    ['at an IPv6 address', [auth(undefined, 'auth', 'fd00::9')], 'http://[fd00::9]:8080/check'],
+  ])('asks a component whose port is %s', (_, services, expected) => {
+    world.service(...services);
+    world.rule(ruleOf({ policy: { externalAuth } }));
+    world.settle();
+    expect([isOpen(), asked()]).toEqual([true, [expected]]);
+    expect(world.conditions('rule')).toMatchObject({ Ready: 'True Ready' });
+  });
+
+  it('lets nobody in where only a headless Service has the port and the engine needs an address', () => {
+    world.service(auth(undefined, 'auth', 'None'));
+    world.rule(ruleOf({ policy: { externalAuth } }));
+    world.settle();
+    expect([isOpen(), asked()]).toEqual([false, []]);
+    expect(world.message('rule', 'FullyExpressed')).toContain('a headless one has none');
+  });
+
+  it('follows the component to a new address', () => {
+    world.service(auth());
+    world.rule(ruleOf({ policy: { externalAuth } }));
+    world.settle();
+    world.service(auth(undefined, 'auth', '10.96.0.10'));
+    world.settle();
+    expect(asked()).toEqual(['http://10.96.0.10:8080/check']);
+  });
+
+  it('opens as soon as the component is there, and closes when it goes', () => {
+    world.rule(ruleOf({ policy: { externalAuth } }));
+    world.settle();
+    expect(isOpen()).toBe(false);
+    world.service(auth());
+    world.settle();
+    expect([isOpen(), asked()]).toEqual([true, [address]]);
+    world.caches.services.store.remove('team/auth', '1000');
+    world.settle();
+    expect([isOpen(), asked()]).toEqual([false, []]);
+  });
+
+  it('closes a younger rule that shares its requests, too, which says why', () => {
+    const old = ruleOf(
+      { policy: { externalAuth } },
+      { name: 'old', creationTimestamp: '2025-01-01T00:00:00Z' },
+    );
+    world.service(openServiceOf('other'));
+    world.rule(old, ruleOf({ serviceId: 'other' }, { name: 'young' }));
+    world.settle();
+    expect(isOpen()).toBe(false);
+    expect(world.conditions('young')).toMatchObject({ Ready: 'False ComponentNotFound' });
+    expect(world.message('young', 'ResolvedRefs')).toContain('of the older rule team/old');
+  });
+
+  it('is not held up by a component that only an older rule would make it ask', () => {
+    const old = ruleOf({}, { name: 'old', creationTimestamp: '2025-01-01T00:00:00Z' });
+    world.service(openServiceOf('other'));
+    world.rule(old, ruleOf({ serviceId: 'other', policy: { externalAuth } }, { name: 'young' }));
+    world.settle();
+    expect(isOpen()).toBe(true);
+    expect(world.conditions('young')).toMatchObject({ Ready: 'True Ready' });
+    expect(world.message('young', 'FullyExpressed')).toContain('the older rule team/old decides');
+  });
+
+  it('lets nobody in where the engine cannot ask, and says so', () => {
+    world.engine('example.com/other', ['HTTPRouteExternalAuth']);
+    world.service(auth());
+    world.rule(ruleOf({ policy: { externalAuth } }));
+    world.settle();
+    expect(isOpen()).toBe(false);
+    expect(world.message('rule', 'FullyExpressed')).toContain(
+      'so that all requests of the rule get an error',
+    );
+  });
+});
+
 describe('rules that share a host and path', () => {
   const old = ruleOf({}, { name: 'old', creationTimestamp: '2025-01-01T00:00:00Z' });
   const young = ruleOf({ serviceId: 'other', theWeight: 20 }, { name: 'young' });

@@ -104,14 +104,17 @@ it('wakes the rules that lead to a port when the first opens it and when the las
   expect(await afterWrite(on('two'))).toEqual(['needs', 'two']);
 });
 
-it('wakes the rules whose policy names a component when one of its Services comes, of their namespace alone', async () => {
-  const { afterWrite, afterService } = listening();
-  const policy = { mirror: { serviceId: 'copies', port: 8080 } };
-  await afterWrite(ruleOf({ policy }, { name: 'mirrors' }));
-  await afterWrite(ruleOf({ domainName: 'a.example.com' }, { name: 'beside' }));
-  await afterWrite(ruleOf({ policy }, { name: 'third', uid: 'third', namespace: 'third' }));
-  expect(await afterService(openServiceOf('copies'))).toEqual(['mirrors']);
-});
+it.each(['mirror', 'externalAuth'])(
+  'wakes the rules whose %s names a component when one of its Services comes, of their namespace alone',
+  async (member) => {
+    const { afterWrite, afterService } = listening();
+    const policy = { [member]: { serviceId: 'copies', port: 8080 } };
+    await afterWrite(ruleOf({ policy }, { name: 'mirrors' }));
+    await afterWrite(ruleOf({ domainName: 'a.example.com' }, { name: 'beside' }));
+    await afterWrite(ruleOf({ policy }, { name: 'third', uid: 'third', namespace: 'third' }));
+    expect(await afterService(openServiceOf('copies'))).toEqual(['mirrors']);
+  },
+);
 
 it('wakes nobody for the many rules that open one port', async () => {
   const { afterWrite } = listening();

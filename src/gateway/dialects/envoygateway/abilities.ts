@@ -1,5 +1,5 @@
 import { areCompatible } from '../../../rule/conditions.ts';
-import { type Abilities, cookiesBy } from '../ability.ts';
+import { type Abilities, cookiesBy, unguarded } from '../ability.ts';
 import type { Branch, ListenerGroup } from '../group.ts';
 import { matchesOf, precision } from '../matches.ts';
 import { consistentHash } from './consistenthash.ts';
@@ -25,6 +25,15 @@ const BY_MATCH = 'Envoy counts the requests of each method by themselves';
 const NO_BURST = 'Envoy lets as many requests through at once as in a period, whatever burst says';
 const FORWARDED_ONLY = 'Envoy counts no requests that a redirect answers';
 const TRUSTED = 'by a SecurityPolicy, with the address that Envoy takes for that of the client';
+
+const ASKED_FIRST =
+  'by a SecurityPolicy; Envoy asks with the method, the host and the path of the request, before it looks at allow, ' +
+  'deny and basicAuth';
+const NO_PATH = unguarded(
+  'with path, Envoy would refuse the configuration of all rules where a SecurityPolicy for the whole Gateway has one too',
+).how;
+const CLIENTS_OWN =
+  'where an answer lacks one of responseHeaders, Envoy passes on what the client has sent under this name';
 
 const bufferAbility = { level: 'close', how: SOFT_LIMIT, lost: () => SOFT_LIMIT } as const;
 
@@ -81,6 +90,16 @@ export const ABILITIES: Partial<Abilities> = {
   'http.policy.basicAuth': {
     level: 'full',
     how: 'by a SecurityPolicy with the key .htpasswd of the Secret, which has SHA hashes only',
+  },
+  'http.policy.externalAuth': {
+    level: 'close',
+    how: `${ASKED_FIRST}; ${NO_PATH}; ${CLIENTS_OWN}`,
+    lost: ({ branches }) => {
+      const asking = branches.flatMap(({ policy: { externalAuth } }) => externalAuth ?? []);
+      const isPassed = asking.some(({ responseHeaders }) => responseHeaders !== undefined);
+      const passed = isPassed ? CLIENTS_OWN : undefined;
+      return asking.some(({ path }) => path !== undefined) ? NO_PATH : passed;
+    },
   },
   'http.policy.compression': { level: 'full', how: 'by a BackendTrafficPolicy' },
 };

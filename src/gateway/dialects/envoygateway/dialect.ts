@@ -6,7 +6,7 @@ import { ABILITIES } from './abilities.ts';
 import { backendsOf } from './backends.ts';
 import { cookieFilters } from './cookiefilter.ts';
 import { ROUTE_FILTERS, SECURITY_POLICIES, TRAFFIC_POLICIES } from './resources.ts';
-import { hasGuards, securityPolicies } from './securitypolicy.ts';
+import { asksAtPath, hasGuards, securityPolicies } from './securitypolicy.ts';
 import { STYLE } from './style.ts';
 import { targetsBranches, trafficPolicies } from './trafficpolicy.ts';
 
@@ -51,12 +51,17 @@ export const envoyGateway = defineDialect({
     { resource: TRAFFIC_POLICIES, carries: CARRIED },
     {
       resource: SECURITY_POLICIES,
-      carries: ['http.policy.allow', 'http.policy.deny', 'http.policy.basicAuth'],
+      carries: ['http.policy.allow', 'http.policy.deny', 'http.policy.basicAuth', 'http.policy.externalAuth'],
     },
   ],
   style: STYLE,
   abilities: ABILITIES,
-  guards: () => ['allow', 'deny', 'basicAuth'],
+  guards: (_, branch) => [
+    'allow',
+    'deny',
+    'basicAuth',
+    ...(asksAtPath(branch) ? [] : (['externalAuth'] as const)),
+  ],
   objects: (group) => {
     const route = httpRoute(group, STYLE, {
       filtersOf: (branch) => cookieFilters(group, branch).map(filterBy),

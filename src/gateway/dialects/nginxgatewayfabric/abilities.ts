@@ -89,6 +89,9 @@ export const ABILITIES: Partial<Abilities> = {
     level: 'full',
     how: 'by an AuthenticationFilter with the key auth of the Secret',
   },
+  'http.policy.externalAuth': unguarded(
+    'NGINX Gateway Fabric has the filter ExternalAuth only among its experimental features',
+  ),
   'http.policy.compression': {
     level: 'none',
     how: 'NGINX Gateway Fabric compresses answers only by snippets, which Stoa does not write',

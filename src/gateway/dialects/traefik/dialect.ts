@@ -2,6 +2,7 @@ import { defineDialect } from '../define.ts';
 import { httpRoute, servicesOf } from '../httproute.ts';
 import { filterBy, referenceTo } from '../parts.ts';
 import { ABILITIES } from './abilities.ts';
+import { guardsOf } from './access.ts';
 import { partsOf } from './branchparts.ts';
 import { bufferingOf } from './buffering.ts';
 import { isReachable } from './reach.ts';
@@ -33,7 +34,7 @@ export const traefik = defineDialect({
   policies: [],
   style: STYLE,
   abilities: ABILITIES,
-  guards: (group) => (isReachable(group) ? ['allow', 'basicAuth'] : []),
+  guards: (group, branch) => (isReachable(group) ? guardsOf(branch) : []),
   objects: (group) => {
     const buffering = bufferingOf(group);
     const parts = new Map(group.branches.map((branch) => [branch, partsOf(group, branch)]));

@@ -2,6 +2,7 @@ import { type Abilities, type Ability, unguarded } from '../ability.ts';
 import type { Branch, ListenerGroup } from '../group.ts';
 import { matchesOf, precision } from '../matches.ts';
 import { PLAIN_STYLE } from '../style.ts';
+import { MOST_ANSWERED } from './access.ts';
 import { MOST_COPIED } from './mirroring.ts';
 import { isHeavy } from './precedence.ts';
 import { isReachable, orUnreachable, UNREACHABLE } from './reach.ts';
@@ -23,6 +24,13 @@ const BY_MATCH =
   'Traefik counts the requests of each match by themselves: one for each method, and for each order of cookies';
 const ONE_KEY = 'by a Middleware, with a Secret that has one key only';
 const NAME_IN_LOCATION = 'with a redirect, Traefik puts the name of the user before the host of the location';
+const ANY_SUCCESS =
+  'by a Middleware, at the cluster IP of the Service; Traefik tells of the request in ' +
+  'X-Forwarded-Method, X-Forwarded-Proto, X-Forwarded-Host, X-Forwarded-Uri and X-Forwarded-For, lets it through for ' +
+  `any status from 200 to 299, and takes answers of at most ${MOST_ANSWERED} KiB`;
+const NO_ADDRESS = unguarded('Traefik asks at the cluster IP of a Service, and a headless one has none').how;
+const OWN_PATH =
+  'without path, Traefik asks at /, and tells the path of the request in the header X-Forwarded-Uri only';
 const CONNECTION = 'Traefik compares the address of the connection, never X-Forwarded-For';
 
 /** Ability for times until an answer, whether a setting or a policy limits them. */
@@ -86,8 +94,21 @@ export const POLICY_ABILITIES: Partial<Abilities> = {
       return isReachable(group) ? reached : unguarded(UNREACHABLE).how;
     },
   },
+  'http.policy.externalAuth': {
+    level: 'close',
+    how: `${ANY_SUCCESS}; ${OWN_PATH}`,
+    lost: (group) => (isReachable(group) ? unaskedBy(group) : unguarded(UNREACHABLE).how),
+  },
   'http.policy.compression': byMiddleware('for answers of 1024 bytes and more'),
 };
+
+/** Difference between what a group asks a component and what Traefik does. */
+function unaskedBy({ branches }: ListenerGroup): string | undefined {
+  const asking = branches.filter(({ externalAuth }) => externalAuth !== undefined);
+  const isElsewhere = asking.some(({ policy }) => policy.externalAuth?.path === undefined);
+  const elsewhere = isElsewhere ? OWN_PATH : undefined;
+  return asking.some(({ externalAuth }) => externalAuth?.address === undefined) ? NO_ADDRESS : elsewhere;
+}
 
 /** Whether requests of a branch are to be sent again that Traefik does not send again. */
 function retriesOthers({ methods, policy }: Branch): boolean {

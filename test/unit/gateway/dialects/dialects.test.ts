@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Feature, requestedFeatures } from '../../../../src/gateway/dialects/feature.ts';
-import type { ListenerGroup } from '../../../../src/gateway/dialects/group.ts';
+import { requestedFeatures } from '../../../../src/gateway/dialects/feature.ts';
+import type { Branch, ListenerGroup } from '../../../../src/gateway/dialects/group.ts';
 import { DIALECTS, dialectOf } from '../../../../src/gateway/dialects/index.ts';
 import type { Rendered } from '../../../../src/gateway/object.ts';
 import type { HttpRouteFilter, HttpRouteSpec } from '../../../../src/objects/httproute.ts';
-import type { Treatment } from '../../../../src/rule/effective.ts';
 import { anyGroup, branchOf, groupOf } from '../../../support/groups.ts';
 
 /** A group that asks for every feature, with values that no engine has trouble with. */
@@ -34,8 +33,10 @@ const EVERYTHING = groupOf({
         allow: ['10.0.0.0/8'],
         deny: ['10.1.0.0/16'],
         basicAuth: { secretName: 'users' },
+        externalAuth: { serviceId: 'auth', port: 8080, requestHeaders: ['Cookie'] },
         compression: ['zstd', 'gzip'],
       },
+      externalAuth: { service: 'auth', port: 8080, address: '10.96.0.1' },
     }),
   ],
   settings: {
@@ -55,17 +56,31 @@ const BALANCINGS = [
   { type: 'hash', variable: '$remote_addr' },
 ] as const;
 
-/** Whether a policy has a guard that is lost. */
-function isClosed({ allow, deny, basicAuth }: Treatment, lost: ReadonlySet<Feature>): boolean {
-  return (
-    (allow !== undefined && lost.has('http.policy.allow')) ||
-    (deny !== undefined && lost.has('http.policy.deny')) ||
-    (basicAuth !== undefined && lost.has('http.policy.basicAuth'))
-  );
+const GUARDS = ['allow', 'deny', 'basicAuth', 'externalAuth'] as const;
+
+/** Whether a branch has a guard that the engine lacks for the group, or one whose component is lost. */
+function isClosed(branch: Branch, dialect: (typeof DIALECTS)[number], group: ListenerGroup): boolean {
+  const { policy, externalAuth } = branch;
+  const unasked = policy.externalAuth !== undefined && externalAuth === undefined;
+  return unasked || lackedBy(dialect, group, branch).some((guard) => policy[guard] !== undefined);
 }
 
-/** Features that keep requests out. */
-const GUARDS: readonly string[] = ['http.policy.allow', 'http.policy.deny', 'http.policy.basicAuth'];
+/** Guards that an engine lacks for a branch of a group. */
+function lackedBy({ name }: (typeof DIALECTS)[number], { namespace }: ListenerGroup, branch: Branch) {
+  const { policy, externalAuth } = branch;
+  const kept = name === 'traefik' && namespace.includes('--') ? [] : (KEPT[name] ?? []);
+  const isAsked =
+    (name !== 'envoy-gateway' || policy.externalAuth?.path === undefined) &&
+    (name !== 'traefik' || externalAuth === undefined || externalAuth.address !== undefined);
+  return GUARDS.filter((guard) => !kept.includes(guard) || (guard === 'externalAuth' && !isAsked));
+}
+
+/** Guards of each engine. */
+const KEPT: Readonly<Record<string, readonly (typeof GUARDS)[number][]>> = {
+  traefik: ['allow', 'basicAuth', 'externalAuth'],
+  'envoy-gateway': ['allow', 'deny', 'basicAuth', 'externalAuth'],
+  'nginx-gateway-fabric': ['basicAuth'],
+};
 
 /** The targets of a policy; none of other objects. */
 function targetsOf(spec: unknown): readonly { readonly sectionName?: string }[] {
@@ -90,6 +105,23 @@ function mirrorsOf(objects: readonly Rendered[]): readonly unknown[] {
   ];
   expect(named.some((each) => 'namespace' in each)).toBe(false);
   return named.map(({ name }) => name);
+}
+
+/** Services or their addresses that an object has asked about requests, each of which is in its namespace. */
+function askedBy(spec: unknown): readonly string[] {
+  const { forwardAuth, extAuth } = spec as {
+    forwardAuth?: { readonly address: string };
+    extAuth?: {
+      readonly failOpen: boolean;
+      readonly http: { readonly backendRefs: readonly { readonly name: string }[] };
+    };
+  };
+  if (extAuth !== undefined) {
+    const { failOpen, http } = extAuth;
+    expect([failOpen, http.backendRefs.some((each) => 'namespace' in each)]).toEqual([false, false]);
+    return http.backendRefs.map(({ name }) => name);
+  }
+  return forwardAuth === undefined ? [] : [new URL(forwardAuth.address).hostname];
 }
 
 /** Whether filters replace the beginning of a path. */
@@ -169,11 +201,11 @@ describe.each(DIALECTS)('$name', (dialect) => {
   });
 
   it('copies requests of the branches with a mirror and a backend, and of no others, within the namespace', () => {
-    always(dialect, ({ objects, unsupported }, { namespace, branches }) => {
-      const lost = new Set(unsupported.map(({ field }) => field));
+    always(dialect, ({ objects }, group) => {
+      const { namespace, branches } = group;
       const wanted = branches
         .filter(
-          ({ policy, backends }) => !isClosed(policy, lost) && backends.some(({ weight }) => weight > 0),
+          (branch) => !isClosed(branch, dialect, group) && branch.backends.some(({ weight }) => weight > 0),
         )
         .flatMap(({ mirror }) => (mirror === undefined ? [] : [mirror.service]));
       const isReachable = dialect.name !== 'traefik' || !namespace.includes('--');
@@ -194,13 +226,26 @@ describe.each(DIALECTS)('$name', (dialect) => {
     always(dialect, (_, group) => {
       for (const branch of group.branches) {
         const { objects, unsupported } = dialect.render({ ...group, branches: [branch] });
-        const lost = unsupported.map(({ field }) => field).filter((field) => GUARDS.includes(field));
+        const lost = unsupported.map(({ field }) => field);
         const closed = routeSpec(objects).rules.every(
           ({ backendRefs, filters = [] }) =>
             backendRefs === undefined && !filters.some(({ type }) => type === 'RequestRedirect'),
         );
-        expect(closed).toBe(lost.length > 0);
+        expect(closed).toBe(isClosed(branch, dialect, group));
+        const lacked = lackedBy(dialect, group, branch).filter((guard) => branch.policy[guard] !== undefined);
+        expect(lost).toEqual(expect.arrayContaining(lacked.map((guard) => `http.policy.${guard}`)));
       }
+    });
+  });
+
+  it('asks nobody outside of the namespace, and only about requests of branches that want it', () => {
+    always(dialect, ({ objects }, group) => {
+      const member = dialect.name === 'traefik' ? 'address' : 'service';
+      const wanted = group.branches
+        .filter((branch) => !isClosed(branch, dialect, group))
+        .flatMap(({ externalAuth }) => externalAuth?.[member] ?? []);
+      const asked = objects.flatMap(({ draft }) => askedBy(draft.spec));
+      expect(asked.toSorted()).toEqual(wanted.toSorted());
     });
   });
 
