@@ -200,19 +200,20 @@ export const RULE_REASONS = {
   },
   Programmed: {
     conditions: ['Programmed'],
-    means: 'The engine serves the route.',
+    means: 'The engine has accepted the route; `Serving` tells whether the gateway serves it.',
     event: false,
   },
   NoEndpoints: {
     conditions: ['Programmed'],
-    means: 'The engine serves the route, but the component has no ready pod. The message quotes the engine.',
+    means:
+      'The engine has accepted the route, but the component has no ready pod. The message quotes the engine.',
     todo: 'Check the pods of the component.',
     event: false,
   },
   OverlappingCertificates: {
     conditions: ['Programmed'],
     means:
-      'The engine serves the route, but some clients get HTTP/1.1 only: the certificates of two listeners overlap.',
+      'The engine has accepted the route, but some clients get HTTP/1.1 only: the certificates of two listeners overlap.',
     todo: 'Use certificates that share no host. On Envoy Gateway, a ClientTrafficPolicy can set ALPN instead.',
     event: false,
   },

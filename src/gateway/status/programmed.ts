@@ -11,7 +11,7 @@ import { labelOf, type RouteReport, reportOn } from './report.ts';
 
 const TYPE = 'Programmed';
 
-/** Whether the engine has programmed the routes that a rule needs, in the engine's words where it has not. */
+/** Whether the engine has accepted the routes that a rule needs, in the engine's words where it has not. */
 export function programmedVerdict(
   gateway: GatewayView,
   routes: readonly Rendered[],
@@ -33,7 +33,7 @@ export function programmedVerdict(
   );
   return (
     problem ??
-    served(
+    accepted(
       label,
       reports.flatMap(({ listener, report }) => remarksOn(object, listener, report)),
     )
@@ -72,18 +72,18 @@ function routeProblem(
   return fails(TYPE, REASONS.pending, `the route waits for ${label}, ${why}`);
 }
 
-/** Verdict on a route of which the engine serves only a part, or the version before; the message tells which. */
+/** Verdict on a route of which the engine accepts only a part, or keeps the version before; the message tells which. */
 function partlyInvalid(label: string, condition: Condition): Verdict {
   return condition.message.startsWith('Fall Back')
-    ? fails(TYPE, REASONS.pending, `${label} serves an earlier version of the route: ${quoted(condition)}`)
+    ? fails(TYPE, REASONS.pending, `${label} keeps an earlier version of the route: ${quoted(condition)}`)
     : fails(
         TYPE,
         REASONS.refusedByEngine,
-        `${label} does not serve all of the route, and requests can reach other rules: ${quoted(condition)}`,
+        `${label} does not accept all of the route, and requests can reach other rules: ${quoted(condition)}`,
       );
 }
 
-/** Remark of an engine on a route that it serves; not the rule's fault. */
+/** Remark of an engine on a route that it accepts; not the rule's fault. */
 interface Remark {
   readonly reason: string;
   readonly text: string;
@@ -106,12 +106,12 @@ function remarksOn(gateway: Gateway, listener: string, { current }: RouteReport)
   ];
 }
 
-/** Verdict on routes that are served, with the remarks of the engine. */
-function served(label: string, remarks: readonly Remark[]): Verdict {
+/** Verdict on routes that the engine accepts, with its remarks. */
+function accepted(label: string, remarks: readonly Remark[]): Verdict {
   const texts = new Set(remarks.map(({ text }) => text));
   return holds(
     TYPE,
     remarks[0]?.reason ?? REASONS.programmed,
-    [`${label} serves the route`, ...texts].join(', '),
+    [`${label} accepts the route`, ...texts].join(', '),
   );
 }
