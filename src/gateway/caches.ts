@@ -4,7 +4,6 @@ import { applicationKey } from '../component/caches.ts';
 import { Cache, type WatchScope } from '../controller/cache.ts';
 import { type KubeObject, keyOf } from '../kube/object.ts';
 import { PollingListerWatcher } from '../kube/polling.ts';
-import type { Resource } from '../kube/resource.ts';
 import { withShortDeclarations } from '../names/shorten.ts';
 import {
   CONFIG_MAPS,
@@ -24,6 +23,7 @@ import {
 } from '../objects/gatewayapi.ts';
 import { FOREIGN_ROUTES, withoutRules } from '../objects/httproute.ts';
 import { ENDPOINT_SLICES } from '../objects/installable.ts';
+import type { ListenerSet } from '../objects/listenerset.ts';
 import { GATEWAY_RULES, type GatewayRule } from '../objects/stoa.ts';
 import { placesOf } from '../rule/candidate.ts';
 import type { GatewayConfig, GatewayName } from './config.ts';
@@ -33,13 +33,16 @@ import {
   componentOfRule,
   componentsOfPolicy,
   groupKeysOf,
+  listenersFor,
   needsListener,
   portNeededBy,
   portOpenedBy,
   secretsOfPolicy,
+  secretsOfSet,
   wildcardsOfSecret,
 } from './indexes.ts';
 import { groupOf, ruleOwners } from './owned.ts';
+import type { OptionalKinds, SupportedKinds } from './supportedkinds.ts';
 
 /** Milliseconds between two reads of namespaces that are named: a watch would need the right to list them all. */
 const POLL_MS = 30_000;
@@ -48,7 +51,7 @@ const POLL_MS = 30_000;
 export function createCaches(
   scope: WatchScope,
   { name, ledger }: GatewayConfig,
-  ownedKinds: readonly Resource[],
+  { owned, served }: SupportedKinds,
 ) {
   const managed = Object.entries(MANAGED_BY).map(([key, value]) => `${key}=${value}`);
   const ours = { labelSelector: managed.join(',') };
@@ -73,6 +76,8 @@ export function createCaches(
         certificate: certificateOfRule,
         /** Rules that need a listener of their own on the Gateway. */
         listener: (rule: GatewayRule) => (needsListener(rule) ? [''] : []),
+        /** Rules that a listener for HTTPS may serve, by its name. */
+        secured: listenersFor,
       },
     }),
     services: new Cache({
@@ -92,6 +97,7 @@ export function createCaches(
     gateways: new Cache({ ...scope, resource: GATEWAYS, namespaces: [name.namespace], indexes: {} }),
     ...replicaCaches(scope, name),
     classes: classesOf(scope),
+    sets: setsOf(scope, name, served),
     grants: new Cache({ ...scope, resource: REFERENCE_GRANTS, selection: ours, indexes: {} }),
     namespaces: namespacesOf(scope),
     ledgers: ledgersOf(scope, ledger),
@@ -103,7 +109,7 @@ export function createCaches(
       indexes: {},
       project: withoutRules,
     }),
-    owned: ownedKinds.map((resource) => ({
+    owned: owned.map((resource) => ({
       resource,
       cache: new Cache<KubeObject, 'rule' | 'group'>({
         ...scope,
@@ -138,6 +144,16 @@ function classesOf(scope: WatchScope): Cache<GatewayClass, never> | undefined {
     : undefined;
 }
 
+/** The ListenerSets in the namespace of the Gateway, those of others too; undefined where the cluster serves none. */
+function setsOf(
+  scope: WatchScope,
+  { namespace }: GatewayName,
+  { listenerSets: resource }: OptionalKinds,
+): Cache<ListenerSet, 'secret'> | undefined {
+  const ofGateway = { ...scope, namespaces: [namespace], indexes: { secret: secretsOfSet } };
+  return resource && new Cache({ ...ofGateway, resource });
+}
+
 /** The ConfigMap with names that were released. */
 function ledgersOf(scope: WatchScope, { namespace, name }: GatewayName): Cache<ConfigMap, never> {
   const selection = { fieldSelector: `metadata.name=${name}` };
@@ -159,8 +175,13 @@ function namespacesOf({ client, namespaces: names, log }: WatchScope): Cache<Kub
 }
 
 /** All caches, in one list. */
-export function sourcesOf({ owned, classes, ...rest }: GatewayCaches) {
-  return [...Object.values(rest), ...(classes ? [classes] : []), ...owned.map(({ cache }) => cache)];
+export function sourcesOf({ owned, classes, sets, ...rest }: GatewayCaches) {
+  return [
+    ...Object.values(rest),
+    ...(classes ? [classes] : []),
+    ...(sets ? [sets] : []),
+    ...owned.map(({ cache }) => cache),
+  ];
 }
 
 /**

@@ -7,20 +7,21 @@ import { isStanding } from '../rule/claim.ts';
 import { certificateGroup } from '../rule/groupname.ts';
 import { rulesOfSecret } from './caches.ts';
 import { httpsListenerName } from './listeners/name.ts';
+import { standingListener } from './listeners/parents.ts';
 import type { SecretName } from './listeners/plan.ts';
 import type { GatewayView } from './observed.ts';
 import type { Sources } from './sources.ts';
 import { type Certificates, presents } from './tls.ts';
 
 /** The certificates of a namespace. Of several with one number, the Secret that is first by name counts. */
-export function certificatesOf(from: Sources, { dialect }: GatewayView, namespace: string): Certificates {
+export function certificatesOf(from: Sources, gateway: GatewayView, namespace: string): Certificates {
   const { secrets } = from.caches;
   return {
     byId: (id) => firstByName(secrets.store.by('certificate', `${namespace}/${id}`)),
     issuedFor: (host) => secrets.store.get(`${namespace}/${certificateGroup(host).name}`),
-    mayShare: (wildcard, secret) => mayShare(from, wildcard, { namespace, name: secret }),
+    mayShare: (wildcard, secret) => mayShare(from, gateway, wildcard, { namespace, name: secret }),
     foreignName: (secret, host) =>
-      dialect.certificates === 'of-listener' ? undefined : foreignName(from, secret, host),
+      gateway.dialect.certificates === 'of-listener' ? undefined : foreignName(from, secret, host),
   };
 }
 
@@ -35,17 +36,15 @@ function firstByName(secrets: readonly TlsSecret[]): TlsSecret | undefined {
  * Whether a listener for a wildcard may serve the hosts of a team. One that does already stays when others get hosts
  * below it: they could otherwise take the listener from all of its hosts.
  */
-function mayShare(from: Sources, wildcard: string, secret: SecretName): boolean {
+function mayShare(from: Sources, gateway: GatewayView, wildcard: string, secret: SecretName): boolean {
   const decision = from.names.consider(hostName(wildcard), secret.namespace);
+  if (decision.type !== 'refused') {
+    return true;
+  }
+  const standing = standingListener(httpsListenerName(wildcard), gateway);
   return (
-    decision.type !== 'refused' ||
-    (['held', 'kept'].includes(decision.refusal.type) &&
-      listenersOf(from).some((each) => each.name === httpsListenerName(wildcard) && presents(each, secret)))
+    ['held', 'kept'].includes(decision.refusal.type) && standing !== undefined && presents(standing, secret)
   );
-}
-
-function listenersOf({ caches, config }: Sources) {
-  return caches.gateways.store.get(keyOf({ metadata: config.name }))?.spec.listeners ?? [];
 }
 
 /**
@@ -110,8 +109,17 @@ function fingerprintOf({ tls }: TlsSecret): string {
   return tls.type === 'usable' ? tls.fingerprint : '';
 }
 
+/** Whether a listener presents a Secret: one of the Gateway, or one of a ListenerSet. */
+function isPresentedBy({ caches, config }: Sources, secret: SecretName): boolean {
+  const listeners = caches.gateways.store.get(keyOf({ metadata: config.name }))?.spec.listeners ?? [];
+  return (
+    listeners.some((listener) => presents(listener, secret)) ||
+    caches.sets?.store.first('secret', `${secret.namespace}/${secret.name}`) !== undefined
+  );
+}
+
 function precedenceOf(from: Sources, secret: TlsSecret): string {
   const { namespace = '', name } = secret.metadata;
-  const isPresented = listenersOf(from).some((listener) => presents(listener, { namespace, name }));
+  const isPresented = isPresentedBy(from, { namespace, name });
   return `${isPresented ? 0 : 1} ${ageKey(secret)}`;
 }

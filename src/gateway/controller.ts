@@ -50,7 +50,7 @@ export interface GatewayDependencies {
 /** The controllers that turn GatewayRules into routes and listeners, and the caches that they read. */
 export function createGatewayControllers(dependencies: GatewayDependencies) {
   const { config, kinds, partial, log, metrics, onServed } = dependencies;
-  const caches = createCaches(dependencies, config, kinds.owned);
+  const caches = createCaches(dependencies, config, kinds);
   metrics.observe(CERTIFICATE_EXPIRY, caches);
   metrics.observe(RULE_LOSSES, { caches, config });
   const names = new NameRegister(caches, config);

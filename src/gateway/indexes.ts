@@ -3,11 +3,14 @@ import { componentKey } from '../component/backend.ts';
 import type { Change } from '../controller/store.ts';
 import { specChanged } from '../controller/watches.ts';
 import type { TlsSecret } from '../objects/core.ts';
+import type { GatewayClass } from '../objects/gatewayapi.ts';
+import type { ListenerSet } from '../objects/listenerset.ts';
 import type { GatewayRule } from '../objects/stoa.ts';
 import { isStanding } from '../rule/claim.ts';
 import { type EffectiveRule, parseRule } from '../rule/effective.ts';
 import { type GroupName, groupsOf } from '../rule/groupname.ts';
 import { opensPort } from '../rule/open.ts';
+import { httpsListenerName } from './listeners/name.ts';
 
 /** The groups of a rule; none where the rule is not valid. */
 export function groupsOfRule(rule: GatewayRule): readonly GroupName[] {
@@ -91,6 +94,29 @@ export function needsListener(rule: GatewayRule): boolean {
     valid.protocol === 'tcp' || valid.certificateId !== undefined || valid.autoSsl !== undefined,
   ]);
   return needs;
+}
+
+/** The listeners for HTTPS that may serve a rule, by name: that of its host, and that of the wildcard above it. */
+export function listenersFor(rule: GatewayRule): readonly string[] {
+  return ofValid(rule, (valid) =>
+    valid.protocol === 'http' && needsListener(rule)
+      ? [...new Set([valid.host, `*.${valid.host.slice(valid.host.indexOf('.') + 1)}`])].map(
+          httpsListenerName,
+        )
+      : [],
+  );
+}
+
+/** The Secrets that the listeners of a ListenerSet present, as index values. */
+export function secretsOfSet({ spec }: ListenerSet): readonly string[] {
+  return spec.listeners
+    .flatMap(({ tls }) => tls?.certificateRefs ?? [])
+    .map(({ namespace = '', name }) => `${namespace}/${name}`);
+}
+
+/** The engine of a GatewayClass, and what it claims. */
+export function engineOf({ spec, status }: GatewayClass) {
+  return [spec.controllerName, status?.supportedFeatures];
 }
 
 /** Whether a rule appears, vanishes, has a new spec, or stands from now on or no more. */

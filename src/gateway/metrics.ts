@@ -11,7 +11,10 @@ import { lostFields } from './status/fullyexpressed.ts';
  * Expiry of the certificates that listeners present, whether a rule names them or Stoa obtained them. A Gateway has few
  * listeners, so that no team makes many series and alerts.
  */
-export const CERTIFICATE_EXPIRY: LiveMetric<'secret', Pick<GatewayCaches, 'gateways' | 'secrets'>> = {
+export const CERTIFICATE_EXPIRY: LiveMetric<
+  'secret',
+  Pick<GatewayCaches, 'gateways' | 'sets' | 'secrets'>
+> = {
   name: 'stoa_certificate_expiry_timestamp_seconds',
   help: 'Expiry (Unix time) of a certificate Secret that a listener presents; secret is namespace/name.',
   labelNames: ['secret'],
@@ -25,10 +28,10 @@ export const CERTIFICATE_EXPIRY: LiveMetric<'secret', Pick<GatewayCaches, 'gatew
 };
 
 /** Keys of the Secrets that listeners present. */
-function presented({ gateways }: Pick<GatewayCaches, 'gateways'>): ReadonlySet<string> {
-  const references = gateways.store
-    .list()
-    .flatMap(({ spec }) => spec.listeners.flatMap(({ tls }) => tls?.certificateRefs ?? []));
+function presented({ gateways, sets }: Pick<GatewayCaches, 'gateways' | 'sets'>): ReadonlySet<string> {
+  const references = [...gateways.store.list(), ...(sets?.store.list() ?? [])].flatMap(({ spec }) =>
+    spec.listeners.flatMap(({ tls }) => tls?.certificateRefs ?? []),
+  );
   return new Set(references.map(({ namespace = '', name }) => keyOf({ metadata: { namespace, name } })));
 }
 

@@ -8,6 +8,7 @@ import type { EffectiveTcp } from '../rule/effective.ts';
 import type { Claims } from './claims.ts';
 import type { GatewayConfig } from './config.ts';
 import type { Dialect, PortSupport } from './dialects/dialect.ts';
+import type { SetView } from './listeners/sets.ts';
 import type { Component, Member } from './member.ts';
 import type { Stored } from './owned.ts';
 import type { ProbeState } from './probe/state.ts';
@@ -23,6 +24,7 @@ export interface GatewayView {
   /** Support of its engine for ports beside HTTP, also where the cluster lacks the kinds of its dialect. */
   readonly ports: PortSupport;
   readonly served: OptionalKinds;
+  readonly sets: SetView;
   /** Services that the engine made for the Gateway, and what is behind them; none where it works in another way. */
   readonly services: readonly Service[];
   readonly slices: readonly EndpointSlice[];

@@ -18,11 +18,16 @@ export function gatewayPermissions({ owned }: SupportedKinds): readonly Permissi
 }
 
 /** Permissions in the namespace of the Gateway. */
-export const LISTENER_PERMISSIONS: readonly Permission[] = [
-  { group: 'gateway.networking.k8s.io', resource: 'gateways', verbs: [...WATCH, 'create', 'patch'] },
-  // Replicas of the gateway, which are asked what they serve.
-  { group: 'discovery.k8s.io', resource: 'endpointslices', verbs: WATCH },
-];
+export function listenerPermissions({ served: { listenerSets } }: SupportedKinds): readonly Permission[] {
+  return [
+    { group: 'gateway.networking.k8s.io', resource: 'gateways', verbs: [...WATCH, 'create', 'patch'] },
+    ...(listenerSets === undefined
+      ? []
+      : [{ group: listenerSets.group, resource: listenerSets.plural, verbs: OWN }]),
+    // Replicas of the gateway, which are asked what they serve.
+    { group: 'discovery.k8s.io', resource: 'endpointslices', verbs: WATCH },
+  ];
+}
 
 /** Permission to read the Services of the Gateway, where Services of all namespaces are not watched. */
 export const GATEWAY_SERVICES_PERMISSION: Permission = { group: '', resource: 'services', verbs: WATCH };

@@ -2,10 +2,11 @@ import { keyOf } from '../kube/object.ts';
 import type { Resource } from '../kube/resource.ts';
 import type { Gateway, GatewayClass } from '../objects/gatewayapi.ts';
 import type { GatewayCaches } from './caches.ts';
-import { claimsOf } from './claims.ts';
+import { type Claims, claimsOf } from './claims.ts';
 import type { GatewayConfig } from './config.ts';
 import type { Dialect } from './dialects/dialect.ts';
 import { dialectOf } from './dialects/index.ts';
+import { type SetView, setUse } from './listeners/sets.ts';
 import type { NameRegister } from './names/register.ts';
 import type { GatewayView } from './observed.ts';
 import type { ProbeMemory } from './probe/memory.ts';
@@ -30,17 +31,19 @@ export interface Sources {
 export function gatewayView({ caches, config, served }: Sources): GatewayView {
   const { object, className, engine } = engineIn({ caches, config });
   const dialect = dialectOf(controllerOf(config, object, engine));
+  const claims = claimsOf(className, engine);
   const kinds = new Set(caches.owned.map(({ resource }) => idOf(resource)));
   const isServed = dialect.resources.every((resource) => kinds.has(idOf(resource)));
   return {
     config,
     served: supportedBy(dialect, served),
     ports: dialect.ports,
+    sets: setsOf({ caches, config }, object, servesSets(dialect, claims)),
     ...(object === undefined ? {} : { object }),
     services: caches.gatewayServices.store.list(),
     slices: caches.gatewaySlices.store.list(),
     dialect: isServed ? dialect : dialectOf(undefined),
-    claims: claimsOf(className, engine),
+    claims,
   };
 }
 
@@ -50,6 +53,24 @@ function supportedBy({ ports }: Dialect, { TCP, UDP, ...rest }: OptionalKinds): 
     ...rest,
     ...(TCP !== undefined && ports.TCP.level !== 'none' ? { TCP } : {}),
     ...(UDP !== undefined && ports.UDP.level !== 'none' ? { UDP } : {}),
+  };
+}
+
+/** Whether an engine may serve ListenerSets: it claims to, or where it claims nothing, its dialect says so. */
+function servesSets({ listenerSets }: Dialect, claims: Claims): boolean {
+  return claims.type === 'listed' ? claims.names.has('ListenerSet') : listenerSets.level !== 'none';
+}
+
+/** The ListenerSets in the namespace of the Gateway. */
+function setsOf(
+  { caches: { sets }, config }: Pick<Sources, 'caches' | 'config'>,
+  gateway: Gateway | undefined,
+  isServed: boolean,
+): SetView {
+  const { namespace } = config.name;
+  return {
+    use: setUse(gateway, isServed && sets !== undefined),
+    get: (name) => sets?.store.get(`${namespace}/${name}`),
   };
 }
 

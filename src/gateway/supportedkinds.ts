@@ -4,11 +4,12 @@ import type { Resource } from '../kube/resource.ts';
 import { CERTIFICATES } from '../objects/certmanager.ts';
 import { PORT_ROUTES, type Route } from '../objects/gatewayapi.ts';
 import { HTTP_ROUTES } from '../objects/httproute.ts';
+import { LISTENER_SETS, type ListenerSet } from '../objects/listenerset.ts';
 import { DIALECTS } from './dialects/index.ts';
 
 /** Kinds of objects that the gateway feature makes in a cluster. */
 export interface SupportedKinds {
-  /** All of them. */
+  /** All that rules own. */
   readonly owned: readonly Resource[];
   readonly served: OptionalKinds;
 }
@@ -19,6 +20,7 @@ export interface OptionalKinds {
   readonly UDP?: Resource<Route>;
   /** Certificates of cert-manager. */
   readonly certificates?: Resource<KubeObject>;
+  readonly listenerSets?: Resource<ListenerSet>;
 }
 
 /** The kinds that a cluster serves, of those that the gateway feature can make. */
@@ -39,6 +41,7 @@ export function supportedKindsOf(discovery: Pick<Discovery, 'serves'>): Supporte
       ...(TCP === undefined ? {} : { TCP }),
       ...(UDP === undefined ? {} : { UDP }),
       ...(certificates === undefined ? {} : { certificates }),
+      ...(discovery.serves(LISTENER_SETS) ? { listenerSets: LISTENER_SETS } : {}),
     },
   };
 }

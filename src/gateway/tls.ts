@@ -87,15 +87,15 @@ export function isSecure({ rule }: Candidate, tls: HostTls): boolean {
 
 /**
  * Name of the listener that serves a host with a certificate. Hosts that one wildcard name of a certificate
- * covers share a listener, where the team may have that name, unless the Gateway's listener for that name has the certificate of others.
+ * covers share a listener, where the team may have that name, unless the standing listener for it has the certificate of others.
  */
 export function httpsListenerFor(
   host: string,
   { secret, servedAs }: UsableTls,
   namespace: string,
-  listeners: readonly GatewayListener[],
+  standing: (name: string) => GatewayListener | undefined,
 ): string {
-  const shared = listeners.find(({ name }) => name === httpsListenerName(servedAs));
+  const shared = standing(httpsListenerName(servedAs));
   const taken = shared !== undefined && !presents(shared, { namespace, name: secret });
   return httpsListenerName(taken ? host : servedAs);
 }

@@ -16,12 +16,13 @@ import {
 import { type KubeObject, keyOf, splitKey } from '../kube/object.ts';
 import type { Claim } from '../names/claim.ts';
 import type { Name } from '../names/name.ts';
-import type { Gateway, GatewayClass } from '../objects/gatewayapi.ts';
+import type { Gateway, ListenerHolder } from '../objects/gatewayapi.ts';
+import type { ListenerSet } from '../objects/listenerset.ts';
 import type { GatewayRule } from '../objects/stoa.ts';
 import { placesOf } from '../rule/candidate.ts';
 import { isStanding, nameOfRule } from '../rule/claim.ts';
 import { type GatewayCaches, rulesOfSecret } from './caches.ts';
-import { groupKeysOf, placeChanged, portOpenedBy } from './indexes.ts';
+import { engineOf, groupKeysOf, placeChanged, portOpenedBy } from './indexes.ts';
 import type { NameRegister } from './names/register.ts';
 import { ruleOwners } from './owned.ts';
 import type { Sources } from './sources.ts';
@@ -68,6 +69,14 @@ export function ruleWatches({ caches, names, config }: Sources): readonly Watch[
       wakes: () => store.by('listener', ''),
       priority: 'user',
     }),
+    ...(caches.sets === undefined
+      ? []
+      : [
+          watch(caches.sets, {
+            when: changed(setState),
+            wakes: eitherSide(({ metadata }) => store.by('secured', metadata.name)),
+          }),
+        ]),
   ];
 }
 
@@ -186,11 +195,6 @@ function ownersOf(object: KubeObject) {
   return ruleOwners(object).map(({ name }) => ({ metadata: { namespace, name } }));
 }
 
-/** The engine of a GatewayClass, and what it claims. */
-function engineOf({ spec, status }: GatewayClass) {
-  return [spec.controllerName, status?.supportedFeatures];
-}
-
 /** The part of a Gateway that every rule depends on; its counts of attached routes change with every HTTPRoute. */
 function gatewayState(gateway: Gateway, plainListener: string) {
   const { metadata, spec, status } = gateway;
@@ -205,15 +209,25 @@ function gatewayState(gateway: Gateway, plainListener: string) {
 }
 
 /** Conditions of a listener, or where there are none, whether the engine has yet to see the Gateway. */
-function wordOn(gateway: Gateway, listener: string) {
-  const conditions = listenerConditions(gateway, listener);
+function wordOn(holder: ListenerHolder, listener: string) {
+  const conditions = listenerConditions(holder, listener);
   return conditions.length === 0
-    ? isBehind(gateway)
+    ? isBehind(holder)
     : conditions.map(({ type, status, message }) => [type, status, message]);
 }
 
-/** The listeners of a Gateway with the conditions that the engine reports of them. */
+/** The listeners of a Gateway with the conditions that the engine reports of them, and who may add to them. */
 function listenersOf(gateway: Gateway) {
-  const { listeners } = gateway.spec;
-  return { spec: listeners, status: listeners.map(({ name }) => wordOn(gateway, name)) };
+  return { ...stateOf(gateway), allowed: gateway.spec.allowedListeners };
+}
+
+/** The part of a ListenerSet that the rules behind its listeners depend on. */
+function setState(set: ListenerSet) {
+  const programmed = conditionOf(set.status, 'Programmed');
+  return { ...stateOf(set), own: set.metadata.labels, programmed: [programmed?.status, programmed?.message] };
+}
+
+function stateOf(holder: ListenerHolder) {
+  const { listeners } = holder.spec;
+  return { spec: listeners, status: listeners.map(({ name }) => wordOn(holder, name)) };
 }

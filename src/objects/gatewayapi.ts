@@ -10,7 +10,7 @@ export const GATEWAY_API_VERSION = `${GROUP}/v1`;
 /** Label of what an engine makes for a Gateway, by whose name (GEP-1762). */
 export const GATEWAY_LABEL = `${GROUP}/gateway-name`;
 
-/** Reference of a route to the Gateway that it attaches to. */
+/** Reference of a route to the Gateway, or to the ListenerSet, that it attaches to. */
 export interface ParentReference {
   readonly group?: string;
   readonly kind?: string;
@@ -67,18 +67,26 @@ interface ListenerStatus {
   readonly conditions?: readonly Condition[];
 }
 
-/** A Gateway, with the fields that Stoa uses. */
-export interface Gateway extends KubeObject {
-  readonly spec: {
-    readonly gatewayClassName: string;
-    readonly listeners: readonly GatewayListener[];
-    readonly addresses?: readonly { readonly value?: string }[];
-  };
+/** An object with listeners that routes attach to: a Gateway or a ListenerSet. */
+export interface ListenerHolder extends KubeObject {
+  readonly spec: { readonly listeners: readonly GatewayListener[] };
   readonly status?: {
-    /** Addresses at which the engine says that the Gateway is. */
-    readonly addresses?: readonly { readonly value?: string }[];
     readonly conditions?: readonly Condition[];
     readonly listeners?: readonly ListenerStatus[];
+  };
+}
+
+/** A Gateway, with the fields that Stoa uses. */
+export interface Gateway extends ListenerHolder {
+  readonly spec: ListenerHolder['spec'] & {
+    readonly gatewayClassName: string;
+    readonly addresses?: readonly { readonly value?: string }[];
+    /** Namespaces whose ListenerSets may add listeners; none by default. */
+    readonly allowedListeners?: { readonly namespaces?: { readonly from?: string } };
+  };
+  readonly status?: NonNullable<ListenerHolder['status']> & {
+    /** Addresses at which the engine says that the Gateway is. */
+    readonly addresses?: readonly { readonly value?: string }[];
   };
 }
 

@@ -4,7 +4,7 @@ import {
   CLASS_PERMISSIONS,
   GATEWAY_SERVICES_PERMISSION,
   gatewayPermissions,
-  LISTENER_PERMISSIONS,
+  listenerPermissions,
 } from '../gateway/permissions.ts';
 import type { SupportedKinds } from '../gateway/supportedkinds.ts';
 import { type Permission, WATCH } from '../kube/permissions.ts';
@@ -33,7 +33,7 @@ export function operatorPermissions(needs: OperatorNeeds): readonly Permission[]
       ? [
           ...teamPermissions(needs),
           READ_NAMESPACE,
-          ...LISTENER_PERMISSIONS,
+          ...listenerPermissions(needs.gatewayKinds),
           ...CLASS_PERMISSIONS,
           ...STORAGE_PERMISSIONS,
         ]
@@ -41,7 +41,10 @@ export function operatorPermissions(needs: OperatorNeeds): readonly Permission[]
           ...namespaces.flatMap((namespace) =>
             inNamespace(namespace, [...teamPermissions(needs), READ_NAMESPACE]),
           ),
-          ...inNamespace(gateway.namespace, [...LISTENER_PERMISSIONS, GATEWAY_SERVICES_PERMISSION]),
+          ...inNamespace(gateway.namespace, [
+            ...listenerPermissions(needs.gatewayKinds),
+            GATEWAY_SERVICES_PERMISSION,
+          ]),
         ];
   return [...working, ledgerPermission(operator), ...electionPermissions(operator)];
 }

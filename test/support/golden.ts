@@ -1,8 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
+import type { GatewayName } from '../../src/gateway/config.ts';
 import type { UnsupportedFeature } from '../../src/gateway/dialects/dialect.ts';
 import type { ListenerGroup } from '../../src/gateway/dialects/group.ts';
 import type { Rendered } from '../../src/gateway/object.ts';
+import { gatewayParent } from '../../src/gateway/parent.ts';
 import { branchOf } from './groups.ts';
 
 const ROOT = new URL('../golden/gateway/', import.meta.url);
@@ -34,10 +36,17 @@ export function goldenFile(folder: string, name: string, side: 'in' | 'out'): UR
   return new URL(`${folder}/${name}.${side}.yaml`, ROOT);
 }
 
+/** Content of an input file: a group on one listener of the Gateway. */
+interface GoldenInput extends Omit<ListenerGroup, 'parents'> {
+  readonly gateway: GatewayName;
+  readonly listener: string;
+}
+
 /** Reads an input file. */
 export function readGroup(dialect: string, name: string): ListenerGroup {
-  const group = parse(readFileSync(goldenFile(dialect, name, 'in'), 'utf8')) as ListenerGroup;
-  return { ...group, branches: group.branches.map(branchOf) };
+  const text = readFileSync(goldenFile(dialect, name, 'in'), 'utf8');
+  const { gateway, listener, ...group } = parse(text) as GoldenInput;
+  return { ...group, parents: [gatewayParent(gateway, listener)], branches: group.branches.map(branchOf) };
 }
 
 /** Reads an output file. */

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { Configuration } from '../../src/api/gatewayrule.ts';
 import { replacesPrefix } from '../../src/gateway/dialects/filters.ts';
 import type { Branch, ListenerGroup } from '../../src/gateway/dialects/group.ts';
+import { gatewayParent } from '../../src/gateway/parent.ts';
 import { type Conditions, conditionsKey } from '../../src/rule/conditions.ts';
 import type { Treatment } from '../../src/rule/effective.ts';
 import type { Balancing } from '../../src/rule/extension.ts';
@@ -9,8 +10,7 @@ import type { Balancing } from '../../src/rule/extension.ts';
 /** A group with defaults for all other fields. */
 export function groupOf(group: Partial<ListenerGroup> = {}): ListenerGroup {
   return {
-    gateway: { namespace: 'stoa-system', name: 'stoa' },
-    listener: 'http',
+    parents: [gatewayParent({ namespace: 'stoa-system', name: 'stoa' }, 'http')],
     namespace: 'team-shop',
     route: 'shop-0123456789abcdef',
     name: 'shop-0123456789abcdef',

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { createCaches, type GatewayCaches } from '../../src/gateway/caches.ts';
 import type { GatewayConfig } from '../../src/gateway/config.ts';
 import { decide, type RuleDecision } from '../../src/gateway/decide.ts';
@@ -17,7 +18,8 @@ import { withDigest } from '../../src/objects/applied.ts';
 import { CERTIFICATES } from '../../src/objects/certmanager.ts';
 import type { Service, TlsSecret } from '../../src/objects/core.ts';
 import { type Gateway, PORT_ROUTES, type Policy, type Route } from '../../src/objects/gatewayapi.ts';
-import { type ForeignRoute, HTTP_ROUTES } from '../../src/objects/httproute.ts';
+import { type ForeignRoute, HTTP_ROUTES, type HttpRoute } from '../../src/objects/httproute.ts';
+import { LISTENER_SETS, type ListenerSet } from '../../src/objects/listenerset.ts';
 import type { GatewayRule } from '../../src/objects/stoa.ts';
 import { atOnce } from './gradual.ts';
 import { silent } from './log.ts';
@@ -39,12 +41,15 @@ export const CONFIG: GatewayConfig = {
 const [TCP] = PORT_ROUTES.TCP;
 const [UDP] = PORT_ROUTES.UDP;
 
-/** All optional kinds as served. */
+/** Optional kinds as served. */
 export const ALL: OptionalKinds = {
   ...(TCP === undefined ? {} : { TCP }),
   ...(UDP === undefined ? {} : { UDP }),
   certificates: CERTIFICATES,
 };
+
+/** All optional kinds, with ListenerSets, which only some engines serve. */
+export const WITH_SETS: OptionalKinds = { ...ALL, listenerSets: LISTENER_SETS };
 
 /** Kinds of policies on which engines report. */
 const POLICIES = new Set(DIALECTS.flatMap(({ policies }) => policies.map(({ resource }) => resource)));
@@ -62,6 +67,8 @@ export class Simulation {
   readonly writes: string[] = [];
   /** The present. */
   now = NOW;
+  /** Whether the engine serves ListenerSets, of which it reports as Envoy Gateway does. */
+  servesSets = true;
   #version = 1;
 
   constructor({
@@ -82,7 +89,10 @@ export class Simulation {
       ...DIALECTS.flatMap(({ resources }) => resources),
     ]);
     // No test calls the API server through it.
-    const caches = createCaches({ client: {} as KubeClient, log: silent }, config, [...kinds]);
+    const caches = createCaches({ client: {} as KubeClient, log: silent }, config, {
+      owned: [...kinds],
+      served,
+    });
     const names = new NameRegister(caches, config, () => this.now);
     this.from = {
       caches,
@@ -152,6 +162,11 @@ export class Simulation {
     this.caches.classes?.store.put(this.#stamped({ ...head, spec: { controllerName }, ...status }));
   }
 
+  /** Adds a ListenerSet. */
+  set(set: ListenerSet): void {
+    this.caches.sets?.store.put(this.#stamped(set));
+  }
+
   remove(rule: GatewayRule): void {
     this.caches.rules.store.remove(keyOf(rule), String(this.#version + 1));
   }
@@ -208,7 +223,7 @@ export class Simulation {
       for (const key of keys) {
         this.reconcile(key);
       }
-      this.#agree();
+      this.agree();
     }
   }
 
@@ -227,8 +242,20 @@ export class Simulation {
   }
 
   #carryOut(action: ListenerAction): void {
-    const { grants, gateways } = this.caches;
+    const { grants, gateways, sets } = this.caches;
     switch (action.type) {
+      case 'apply-set': {
+        const { draft } = action;
+        this.writes.push(`apply ListenerSet ${draft.metadata.name}`);
+        const { metadata, status } = sets?.store.get(keyOf(draft)) ?? {};
+        const { generation = 0 } = metadata ?? {};
+        this.set({ ...draft, metadata: { ...draft.metadata, generation: generation + 1 }, status } as never);
+        return;
+      }
+      case 'delete-set':
+        this.writes.push(`delete ListenerSet ${action.set.metadata.name}`);
+        sets?.store.remove(keyOf(action.set), String(this.#version + 1));
+        return;
       case 'apply-grant':
         this.writes.push(`apply ReferenceGrant ${action.draft.metadata.name}`);
         grants.store.put(this.#stamped(action.draft as unknown as KubeObject));
@@ -277,7 +304,8 @@ export class Simulation {
   }
 
   /** Writes of an engine that accepts every route, policy and listener. */
-  #agree(): void {
+  agree(): void {
+    this.#agreeOnSets();
     for (const { resource, cache } of this.caches.owned) {
       if (POLICIES.has(resource)) {
         this.#agreeOn(cache.store.list());
@@ -299,6 +327,53 @@ export class Simulation {
           this.writes.push(`agree ${route.metadata.name}`);
         }
       }
+    }
+  }
+
+  /** Writes of an engine on ListenerSets, on the listeners of the Gateway, and on the routes that attach to both. */
+  #agreeOnSets(): void {
+    const { sets, gateways, owned } = this.caches;
+    const gateway = gateways.store.list()[0];
+    if (sets === undefined || gateway === undefined) {
+      return;
+    }
+    const listeners = gateway.spec.listeners.map(({ name }) => ({
+      name,
+      conditions: [condition('Programmed')],
+    }));
+    this.#report(gateway, { ...gateway.status, listeners }, (reported) => gateways.store.put(reported));
+    if (!this.servesSets) {
+      return;
+    }
+    for (const set of sets.store.list()) {
+      this.#report(set, setStatus(set, gateway), (reported) => this.set(reported));
+    }
+    const routes = owned.find(({ resource }) => resource === HTTP_ROUTES)?.cache.store;
+    for (const route of (routes?.list() ?? []) as HttpRoute[]) {
+      const parents = route.spec.parentRefs.map((parentRef) => {
+        const holder =
+          parentRef.kind === 'ListenerSet'
+            ? sets.store.get(`${parentRef.namespace}/${parentRef.name}`)
+            : gateway;
+        const status = holder?.status?.listeners?.find(({ name }) => name === parentRef.sectionName);
+        const isCarried = status?.conditions?.some(
+          (each) => each.type === 'Programmed' && each.status === 'True',
+        );
+        const conditions = [condition('Accepted', isCarried ? 'True' : 'False'), condition('ResolvedRefs')];
+        return { parentRef, controllerName: 'example.com/engine', conditions };
+      });
+      this.#report(route, { parents }, (reported) => routes?.put(reported));
+    }
+  }
+
+  #report<T extends KubeObject & { readonly status?: unknown }>(
+    object: T,
+    status: unknown,
+    put: (object: T) => void,
+  ): void {
+    if (!isDeepStrictEqual(object.status, status)) {
+      this.writes.push(`agree ${object.metadata.name}`);
+      put(this.#stamped({ ...object, status }));
     }
   }
 
@@ -340,6 +415,34 @@ function object(
   };
 }
 
-function condition(type: string) {
-  return { type, status: 'True' as const, reason: type, message: '', lastTransitionTime: 't' };
+/** Status of a ListenerSet of one listener, as Envoy Gateway reports it. */
+function setStatus(set: ListenerSet, { spec }: Gateway): NonNullable<ListenerSet['status']> {
+  const { generation = 0 } = set.metadata;
+  const [listener] = set.spec.listeners;
+  const allowed = ['Same', 'All'].includes(spec.allowedListeners?.namespaces?.from ?? '');
+  if (!allowed || listener === undefined) {
+    return { conditions: [{ ...condition('Accepted', 'False'), observedGeneration: generation }] };
+  }
+  const loses = spec.listeners.some(({ hostname }) => hostname === listener.hostname);
+  const [good, bad] = loses ? (['False', 'True'] as const) : (['True', 'False'] as const);
+  return {
+    conditions: ['Accepted', 'Programmed'].map((type) => ({
+      ...condition(type, good),
+      observedGeneration: generation,
+    })),
+    listeners: [
+      {
+        name: listener.name,
+        conditions: [
+          condition('Conflicted', bad),
+          condition('Accepted', good),
+          condition('Programmed', good),
+        ],
+      },
+    ],
+  };
+}
+
+function condition(type: string, status: 'True' | 'False' = 'True') {
+  return { type, status, reason: type, message: '', lastTransitionTime: 't' };
 }

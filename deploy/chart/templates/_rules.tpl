@@ -73,11 +73,14 @@
   verbs: [create, patch]
 {{- end }}
 
-{{- /* What it may do where the Gateway is: keep listeners of its own on it, and find its replicas. */}}
+{{- /* What it may do where the Gateway is: keep listeners of its own on it or beside it, and find its replicas. */}}
 {{- define "stoa.operatorGatewayRules" -}}
 - apiGroups: [gateway.networking.k8s.io]
   resources: [gateways]
   verbs: [list, watch, create, patch]
+- apiGroups: [gateway.networking.k8s.io]
+  resources: [listenersets]
+  verbs: [list, watch, create, patch, delete]
 - apiGroups: [discovery.k8s.io]
   resources: [endpointslices]
   verbs: [list, watch]

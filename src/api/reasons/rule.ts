@@ -265,7 +265,14 @@ export const RULE_REASONS = {
   ListenerLimit: {
     conditions: ['Programmed'],
     means: 'The Gateway has 64 listeners, which is the maximum.',
-    todo: 'Use wildcard certificates, whose hosts share a listener, or delete TCP rules to free their ports.',
+    todo: 'Use wildcard certificates, whose hosts share a listener, or delete TCP rules to free their ports. On an engine with ListenerSets, only ports count: see docs/engines.md.',
+    event: true,
+  },
+  ListenerSetTaken: {
+    conditions: ['Programmed'],
+    means:
+      'The ListenerSet that the listener for the host of the rule needs has a name that somebody else uses. The message has the name.',
+    todo: 'Ask the administrators of the cluster to delete that ListenerSet, or to give it another name.',
     event: true,
   },
   NoWeight: {

@@ -15,6 +15,7 @@ export const core = defineDialect({
     },
     own: [],
   },
+  listenerSets: { level: 'none', how: 'only where its GatewayClass claims `ListenerSet`' },
   certificates: 'of-gateway',
   evidence: 'claims',
   resources: [],

@@ -41,6 +41,8 @@ export interface Dialect {
   /** Kinds among them on whose objects the engine reports, and the features that they carry. */
   readonly policies: readonly { readonly resource: Resource; readonly carries: readonly Feature[] }[];
   readonly ports: PortSupport;
+  /** Support for ListenerSets, where the engine does not claim its features. */
+  readonly listenerSets: Support;
   /**
    * Certificates among which the engine chooses for a connection: that of the listener for the host, or all of the
    * Gateway that are for the name which the client asks for, with a tie among equally close ones.

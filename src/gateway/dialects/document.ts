@@ -15,11 +15,12 @@ const END = '<!-- end of what is generated -->';
 
 const WORDS: Readonly<Record<Support['level'], string>> = { full: 'yes', close: 'partial', none: 'no' };
 
-/** Support for ports beside HTTP. */
+/** Support for listeners beside that for HTTP. */
 const PORTS: readonly { readonly label: string; readonly support: (dialect: Dialect) => Support }[] = [
   { label: '`tcp`, transport TCP', support: ({ ports }) => ports.TCP },
   { label: '`tcp`, transport UDP', support: ({ ports }) => ports.UDP },
   { label: '`tcp`, ports without setup', support: ({ ports }) => ports.opened },
+  { label: 'certificates in ListenerSets', support: ({ listenerSets }) => listenerSets },
 ];
 
 /** The page with its generated part up to date. Throws an Error where a marker is missing. */

@@ -2,8 +2,8 @@ import type { Configuration } from '../../api/gatewayrule.ts';
 import type { Conditions } from '../../rule/conditions.ts';
 import type { Treatment } from '../../rule/effective.ts';
 import type { Balancing } from '../../rule/extension.ts';
-import type { GatewayName } from '../config.ts';
 import type { GroupMetadata } from '../object.ts';
+import type { ListenerParent } from '../parent.ts';
 
 /** A Service port that gets a share of requests; shares are relative to each other. */
 export interface WeightedBackend {
@@ -42,9 +42,8 @@ export interface Branch extends Conditions {
 
 /** Rules of a path group that one listener serves: what a dialect renders an HTTPRoute from. */
 export interface ListenerGroup extends GroupMetadata {
-  readonly gateway: GatewayName;
-  /** Name of the Gateway's listener. */
-  readonly listener: string;
+  /** References to the listener, which may stand in two places. */
+  readonly parents: readonly ListenerParent[];
   readonly host: string;
   readonly path: string;
   /** In the order in which they are tried. */

@@ -28,9 +28,8 @@ interface RouteParts {
 
 /** The HTTPRoute of a group: rules for each branch, in the order in which they are to be tried. */
 export function httpRoute(group: ListenerGroup, style: RouteStyle, parts: RouteParts = {}): Rendered {
-  const { namespace, name } = group.gateway;
   const spec: HttpRouteSpec = {
-    parentRefs: [{ group: HTTP_ROUTES.group, kind: 'Gateway', namespace, name, sectionName: group.listener }],
+    parentRefs: group.parents,
     hostnames: [group.host],
     rules: group.branches.flatMap((branch) => rulesOf(group, branch, style, parts)),
   };

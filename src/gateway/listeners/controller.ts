@@ -7,6 +7,7 @@ import type { KubeClient } from '../../kube/client.ts';
 import { ignoreNotFound, isFailure } from '../../kube/error.ts';
 import { keyOf } from '../../kube/object.ts';
 import { GATEWAYS, REFERENCE_GRANTS } from '../../objects/gatewayapi.ts';
+import { LISTENER_SETS } from '../../objects/listenerset.ts';
 import type { Sources } from '../sources.ts';
 import { decideListeners, type ListenerAction } from './decide.ts';
 import { observeGateway } from './observe.ts';
@@ -74,6 +75,15 @@ async function perform(
     case 'apply-gateway':
       caches.gateways.wrote(await client.apply(GATEWAYS, action.draft, FIELD_MANAGER, { signal }));
       return;
+    case 'apply-set':
+      caches.sets?.wrote(await client.apply(LISTENER_SETS, action.draft, FIELD_MANAGER, { signal }));
+      return;
+    case 'delete-set': {
+      const { namespace, name, uid } = action.set.metadata;
+      await ignoreNotFound(client.delete(LISTENER_SETS, { namespace, name, uid }, { signal }));
+      caches.sets?.deleted(action.set);
+      return;
+    }
     case 'delete-grant': {
       const { namespace, name, uid } = action.grant.metadata;
       await ignoreNotFound(client.delete(REFERENCE_GRANTS, { namespace, name, uid }, { signal }));

@@ -2,27 +2,23 @@ import { MANAGED_BY } from '../../api/group.ts';
 import type { KubeObject, ObjectDraft } from '../../kube/object.ts';
 import { isSubset } from '../../kube/subset.ts';
 import { GATEWAYS, type Gateway, type GatewayListener, MAX_LISTENERS } from '../../objects/gatewayapi.ts';
+import type { ListenerSet } from '../../objects/listenerset.ts';
 import { draftOf } from '../object.ts';
 import type { GatewayView } from '../observed.ts';
-import { presents } from '../tls.ts';
-import { grantDraft, grantName } from './grant.ts';
+import { decideGrants, secretsOf } from './grants.ts';
 import { withinLimit } from './limit.ts';
 import { isOwnListener } from './name.ts';
 import type { GatewayObserved } from './observed.ts';
-import {
-  type ListenerPlan,
-  openPorts,
-  planListeners,
-  type SecretName,
-  secureHosts,
-  TEAMS,
-  withStanding,
-} from './plan.ts';
+import { type Placement, placementOf, surplusSets } from './placement.ts';
+import { type ListenerPlan, openPorts, planListeners, secureHosts, TEAMS, withStanding } from './plan.ts';
+import { ALLOWED, setDraft, standsAs } from './sets.ts';
 
-/** One change to the Gateway, or to the grants by which it reads Secrets. */
+/** One change to the Gateway, to its ListenerSets, or to the grants by which they read Secrets. */
 export type ListenerAction =
   | { readonly type: 'apply-grant'; readonly draft: ObjectDraft }
+  | { readonly type: 'apply-set'; readonly draft: ObjectDraft }
   | { readonly type: 'apply-gateway'; readonly draft: ObjectDraft }
+  | { readonly type: 'delete-set'; readonly set: ListenerSet }
   | { readonly type: 'delete-grant'; readonly grant: KubeObject };
 
 /**
@@ -31,29 +27,23 @@ export type ListenerAction =
  * again.
  */
 export function decideListeners(observed: GatewayObserved): ListenerAction[] {
-  const { gateway, grants } = observed;
+  const { gateway } = observed;
   const { config, object } = gateway;
   const plan = planOf(observed);
-  const listeners = withinLimit(plan, object?.spec.listeners ?? [plainListener(config)], MAX_LISTENERS);
-  const needed = new Set(listeners.flatMap(secretsOf).map(secretId));
-  const foreign = plan.secrets
-    .filter(({ namespace }) => namespace !== config.name.namespace)
-    .filter((secret) => needed.has(secretId(secret)));
-  const standing = new Set(grants.map(idOf));
-  const missing = foreign.filter((secret) => !standing.has(grantId(secret)));
-  const readable = listeners.filter((listener) => missing.every((secret) => !presents(listener, secret)));
-  const wanted = new Set(foreign.map(grantId));
-  const inUse = (object?.spec.listeners ?? []).filter(isOwnListener).flatMap(secretsOf).map(grantId);
-  const surplus = grants.filter((grant) => !wanted.has(idOf(grant)) && !inUse.includes(idOf(grant)));
+  const placement = placementOf(plan.listeners, observed);
+  const present = object?.spec.listeners ?? [plainListener(config)];
+  const limited = withinLimit({ ...plan, listeners: placement.onGateway }, present, MAX_LISTENERS);
+  const grants = decideGrants(plan.secrets, [...limited, ...placement.inSets], observed);
+  const readable = limited.filter((each) => secretsOf(each).every((secret) => grants.isReadable(secret)));
   return [
-    ...missing.map(
-      (secret): ListenerAction => ({
-        type: 'apply-grant',
-        draft: grantDraft(secret, config.name.namespace),
-      }),
+    ...grants.missing.map((draft): ListenerAction => ({ type: 'apply-grant', draft })),
+    ...setActions(
+      placement.inSets.filter((each) => secretsOf(each).every((secret) => grants.isReadableBySets(secret))),
+      gateway,
     ),
-    ...gatewayAction(gateway, readable),
-    ...surplus.map((grant): ListenerAction => ({ type: 'delete-grant', grant })),
+    ...gatewayAction(gateway, readable, placement),
+    ...surplusSets(plan.listeners, observed).map((set): ListenerAction => ({ type: 'delete-set', set })),
+    ...grants.surplus.map((grant): ListenerAction => ({ type: 'delete-grant', grant })),
   ];
 }
 
@@ -63,22 +53,44 @@ function planOf({ gateway, hosts, ports, partial }: GatewayObserved): ListenerPl
   return partial ? withStanding(plan, object?.spec.listeners ?? []) : plan;
 }
 
-function gatewayAction(gateway: GatewayView, planned: readonly GatewayListener[]): ListenerAction[] {
+function setActions(listeners: readonly GatewayListener[], { object, sets }: GatewayView): ListenerAction[] {
+  return object === undefined
+    ? []
+    : listeners
+        .map((listener) => setDraft(listener, object))
+        .filter((draft) => !standsAs(draft, sets.get(draft.metadata.name)))
+        .map((draft) => ({ type: 'apply-set', draft }));
+}
+
+function gatewayAction(
+  gateway: GatewayView,
+  planned: readonly GatewayListener[],
+  placement: Placement,
+): ListenerAction[] {
   const { object } = gateway;
   const spec = gatewaySpec(gateway, planned);
-  if (spec === undefined || (object !== undefined && stands(spec.listeners, object))) {
+  if (spec === undefined) {
+    return [];
+  }
+  // Left out, the field would go: it stays as long as it is as Stoa writes it.
+  const allows = placement.allowsSets || isSubset(ALLOWED, object?.spec.allowedListeners);
+  const wanted = { ...spec, ...(allows ? { allowedListeners: ALLOWED } : {}) };
+  if (object !== undefined && stands(wanted, object)) {
     return [];
   }
   const { namespace, name } = gateway.config.name;
   const labels = isOurs(object) ? { labels: MANAGED_BY } : {};
-  return [{ type: 'apply-gateway', draft: draftOf(GATEWAYS, { namespace, name, ...labels }, spec) }];
+  return [{ type: 'apply-gateway', draft: draftOf(GATEWAYS, { namespace, name, ...labels }, wanted) }];
 }
+
+/** Part of the spec of a Gateway, with its listeners. */
+type PartialSpec = Partial<Gateway['spec']> & Pick<Gateway['spec'], 'listeners'>;
 
 /** Spec of the Gateway as far as it is Stoa's: all of it where Stoa made it, else the listeners of its own. */
 function gatewaySpec(
   { config, object }: GatewayView,
   planned: readonly GatewayListener[],
-): (Partial<Gateway['spec']> & Pick<Gateway['spec'], 'listeners'>) | undefined {
+): PartialSpec | undefined {
   if (object !== undefined && !isOurs(object)) {
     return { listeners: planned };
   }
@@ -97,33 +109,17 @@ function isOurs(gateway: Gateway | undefined): boolean {
   return gateway === undefined || isSubset(MANAGED_BY, gateway.metadata.labels);
 }
 
-/** Whether the Gateway has exactly the wanted listeners of Stoa's, as they are wanted. */
-function stands(wanted: readonly GatewayListener[], { spec }: Gateway): boolean {
-  const names = new Set(wanted.map(({ name }) => name));
+/** Whether the Gateway has exactly the wanted listeners of Stoa's, as they are wanted, and allows the sets. */
+function stands({ listeners, allowedListeners }: PartialSpec, { spec }: Gateway): boolean {
+  const names = new Set(listeners.map(({ name }) => name));
   return (
-    wanted.every((listener) =>
+    (allowedListeners === undefined || isSubset(allowedListeners, spec.allowedListeners)) &&
+    listeners.every((listener) =>
       isSubset(
         listener,
         spec.listeners.find(({ name }) => name === listener.name),
       ),
-    ) && spec.listeners.filter(isOwnListener).every(({ name }) => names.has(name))
+    ) &&
+    spec.listeners.filter(isOwnListener).every(({ name }) => names.has(name))
   );
-}
-
-function secretsOf({ tls }: GatewayListener): SecretName[] {
-  return (tls?.certificateRefs ?? []).flatMap(({ name, namespace }) =>
-    namespace === undefined ? [] : [{ namespace, name }],
-  );
-}
-
-function secretId({ namespace, name }: SecretName): string {
-  return `${namespace}/${name}`;
-}
-
-function grantId({ namespace, name }: SecretName): string {
-  return `${namespace}/${grantName(name)}`;
-}
-
-function idOf({ metadata }: KubeObject): string {
-  return `${metadata.namespace}/${metadata.name}`;
 }

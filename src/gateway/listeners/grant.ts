@@ -2,6 +2,7 @@ import { MANAGED_BY } from '../../api/group.ts';
 import { shortHash } from '../../base/hash.ts';
 import type { ObjectDraft } from '../../kube/object.ts';
 import { GATEWAYS, REFERENCE_GRANTS } from '../../objects/gatewayapi.ts';
+import { LISTENER_SETS } from '../../objects/listenerset.ts';
 import { draftOf } from '../object.ts';
 import type { PlannedSecret } from './plan.ts';
 
@@ -15,10 +16,14 @@ export function grantName(secret: string): string {
 }
 
 /**
- * The ReferenceGrant by which Gateways of a namespace read one Secret of a team. The Secret owns it, so that it
- * goes with the Secret even when Stoa does not run.
+ * The ReferenceGrant by which Gateways of a namespace, and ListenerSets beside them, read one Secret of a team. The
+ * Secret owns it, so that it goes with the Secret even when Stoa does not run.
  */
-export function grantDraft({ namespace, name, uid }: PlannedSecret, gatewayNamespace: string): ObjectDraft {
+export function grantDraft(
+  { namespace, name, uid }: PlannedSecret,
+  gatewayNamespace: string,
+  forSets: boolean,
+): ObjectDraft {
   const metadata = {
     name: grantName(name),
     namespace,
@@ -26,7 +31,11 @@ export function grantDraft({ namespace, name, uid }: PlannedSecret, gatewayNames
     ownerReferences: [{ apiVersion: 'v1', kind: 'Secret', name, uid }],
   };
   return draftOf(REFERENCE_GRANTS, metadata, {
-    from: [{ group: GATEWAYS.group, kind: GATEWAYS.kind, namespace: gatewayNamespace }],
+    from: [GATEWAYS, ...(forSets ? [LISTENER_SETS] : [])].map(({ group, kind }) => ({
+      group,
+      kind,
+      namespace: gatewayNamespace,
+    })),
     to: [{ group: '', kind: 'Secret', name }],
   });
 }

@@ -1,12 +1,16 @@
 import { type Gradual, gradually } from '../../base/gradual.ts';
+import { HTTP_ROUTES, type HttpRoute } from '../../objects/httproute.ts';
 import { type Candidate, candidatesOf, isHttp, isTcp, isTeam } from '../../rule/candidate.ts';
 import { isStanding } from '../../rule/claim.ts';
 import { certificatesOf } from '../certificates.ts';
 import { memberOf, standingOn } from '../observe.ts';
 import type { GatewayView } from '../observed.ts';
+import { isSetParent } from '../parent.ts';
 import { gatewayView, type Sources } from '../sources.ts';
 import { hostTls } from '../tls.ts';
+import { isOwnListener } from './name.ts';
 import type { GatewayObserved, ObservedHost } from './observed.ts';
+import { isOwnSet } from './sets.ts';
 
 /**
  * Reads from the caches everything that deciding on the Gateway takes into account: rules that stand. They are those of
@@ -23,6 +27,8 @@ export function* observeGateway(from: Sources): Gradual<GatewayObserved> {
     hosts: yield* hostsOf(from, gateway, rules.filter(isHttp)),
     ports: rules.filter(isTcp).map((each) => memberOf(from, each)),
     grants: caches.grants.store.list(),
+    sets: (caches.sets?.store.list() ?? []).filter((set) => isOwnSet(set, from.config.name)),
+    waiting: yield* waitingOn(from, gateway),
     partial,
   };
 }
@@ -34,4 +40,30 @@ function hostsOf(from: Sources, gateway: GatewayView, rules: readonly Candidate[
     const ofTeam = standingOn(from.caches, host, namespace);
     return { host, namespace, tls: hostTls(ofTeam, certificatesOf(from, gateway, namespace)) };
   });
+}
+
+/** Listeners of the Gateway from which a route does not let go yet, where listeners move to ListenerSets. */
+function* waitingOn({ caches }: Sources, { object, sets }: GatewayView): Gradual<ReadonlySet<string>> {
+  const listeners = (object?.spec.listeners ?? []).filter(
+    (each) => isOwnListener(each) && each.protocol === 'HTTPS',
+  );
+  if (sets.use === 'none' || listeners.length === 0) {
+    return new Set();
+  }
+  const names = new Set(listeners.map(({ name }) => name));
+  const routes = caches.owned.find(({ resource }) => resource === HTTP_ROUTES)?.cache.store.list() ?? [];
+  const waiting = yield* gradually(routes, (each) => {
+    const route = each as HttpRoute;
+    const parents = route.spec.parentRefs;
+    const name = parents.find((parent) => !isSetParent(parent))?.sectionName ?? '';
+    return names.has(name) && !(parents.some(isSetParent) && isSeen(route)) ? [name] : [];
+  });
+  return new Set(waiting.flat());
+}
+
+/** Whether an engine has reported on the present generation of a route. */
+function isSeen({ metadata: { generation = 0 }, status }: HttpRoute): boolean {
+  return (status?.parents ?? []).some(({ conditions = [] }) =>
+    conditions.some(({ observedGeneration = generation }) => observedGeneration >= generation),
+  );
 }

@@ -1,4 +1,5 @@
 import type { KubeObject } from '../../kube/object.ts';
+import type { ListenerSet } from '../../objects/listenerset.ts';
 import type { EffectiveTcp } from '../../rule/effective.ts';
 import type { Member } from '../member.ts';
 import type { GatewayView } from '../observed.ts';
@@ -12,6 +13,10 @@ export interface GatewayObserved {
   readonly ports: readonly Member<EffectiveTcp>[];
   /** ReferenceGrants that Stoa has made. */
   readonly grants: readonly KubeObject[];
+  /** ListenerSets that Stoa has made. */
+  readonly sets: readonly ListenerSet[];
+  /** Listeners of the Gateway with routes that are not attached to their ListenerSets, as far as the engine knows. */
+  readonly waiting: ReadonlySet<string>;
   /** Whether there may be rules that are not watched. */
   readonly partial: boolean;
 }

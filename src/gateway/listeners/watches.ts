@@ -1,10 +1,15 @@
 import type { Change } from '../../controller/store.ts';
-import { changed, every, sidesOf, type Watch, watch } from '../../controller/watches.ts';
+import { changed, every, sidesOf, type Watch, type WatchRow, watch } from '../../controller/watches.ts';
+import { type KubeObject, keyOf } from '../../kube/object.ts';
 import type { Gateway } from '../../objects/gatewayapi.ts';
+import { HTTP_ROUTES, type HttpRoute } from '../../objects/httproute.ts';
+import type { ListenerSet } from '../../objects/listenerset.ts';
 import type { GatewayRule } from '../../objects/stoa.ts';
 import { hostPlace } from '../../rule/candidate.ts';
-import { needsListener, placeChanged } from '../indexes.ts';
+import { engineOf, needsListener, placeChanged } from '../indexes.ts';
+import { isSetParent } from '../parent.ts';
 import type { Sources } from '../sources.ts';
+import { isOwnListener } from './name.ts';
 
 /** Watches of the listener controller: what can change the listeners that are wanted, or those that stand. */
 export function listenerWatches({ caches, config }: Sources): readonly Watch[] {
@@ -18,6 +23,47 @@ export function listenerWatches({ caches, config }: Sources): readonly Watch[] {
     watch(caches.grants, theGateway),
     watch(caches.namespaces, theGateway),
     watch(caches.gateways, { when: changed(({ spec }: Gateway) => spec), ...theGateway }),
+    ...setWatches({ caches, config }, theGateway),
+  ];
+}
+
+/** Watches of what listeners wait for that move to ListenerSets, or back: engines report on all sets all the time. */
+function setWatches(
+  { caches, config }: Pick<Sources, 'caches' | 'config'>,
+  theGateway: Pick<WatchRow<KubeObject>, 'wakes' | 'priority'>,
+): readonly Watch[] {
+  const { sets, classes, gateways } = caches;
+  if (sets === undefined) {
+    return [];
+  }
+  const moves = () =>
+    (gateways.store.get(keyOf({ metadata: config.name }))?.spec.listeners ?? []).some(
+      (each) => isOwnListener(each) && each.protocol === 'HTTPS',
+    );
+  const routes = caches.owned.find(({ resource }) => resource === HTTP_ROUTES)?.cache;
+  const isInBoth = (route: KubeObject) => (route as HttpRoute).spec.parentRefs.some(isSetParent);
+  return [
+    watch(sets, {
+      when: changed(({ metadata, spec }: ListenerSet) => [
+        metadata.uid,
+        metadata.labels,
+        metadata.ownerReferences,
+        spec,
+      ]),
+      ...theGateway,
+    }),
+    watch(sets, { when: moves, ...theGateway }),
+    ...(routes === undefined
+      ? []
+      : [watch(routes, { when: (change) => moves() && sidesOf(change).some(isInBoth), ...theGateway })]),
+    watch(gateways, {
+      when: every(
+        () => sets.store.size > 0,
+        changed(({ status }: Gateway) => status?.listeners),
+      ),
+      ...theGateway,
+    }),
+    ...(classes === undefined ? [] : [watch(classes, { when: changed(engineOf), ...theGateway })]),
   ];
 }
 

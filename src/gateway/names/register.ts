@@ -14,6 +14,7 @@ import type { GatewayRule } from '../../objects/stoa.ts';
 import { claimOfRule, isStanding, nameOfRule } from '../../rule/claim.ts';
 import type { GatewayCaches } from '../caches.ts';
 import type { GatewayConfig, GatewayName } from '../config.ts';
+import { isSetParent } from '../parent.ts';
 
 /** Age of a claim that is made up: younger than all. */
 const YOUNGEST = '9';
@@ -188,7 +189,10 @@ function hadBy({ metadata, status }: GatewayRule): Name | undefined {
 function claimsOfRoute(route: ForeignRoute, gateway: GatewayName) {
   const { namespace = '' } = route.metadata;
   const isAttached = (route.spec.parentRefs ?? []).some(
-    (parent) => parent.name === gateway.name && (parent.namespace ?? namespace) === gateway.namespace,
+    // A set beside the Gateway may be one of Stoa's, or somebody else's for this Gateway or another.
+    (parent) =>
+      (isSetParent(parent) || parent.name === gateway.name) &&
+      (parent.namespace ?? namespace) === gateway.namespace,
   );
   return (isAttached ? (route.spec.hostnames ?? []) : []).map((host) => ({
     id: `HTTPRoute ${keyOf(route)} ${host}`,

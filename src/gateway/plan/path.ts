@@ -1,11 +1,14 @@
+import { HTTP_ROUTES, type HttpRoute } from '../../objects/httproute.ts';
 import type { GatewayRule } from '../../objects/stoa.ts';
 import { type HttpConflict, httpConflicts } from '../../rule/conflict.ts';
 import { HTTPS_SUFFIX } from '../../rule/groupname.ts';
 import type { UnsupportedFeature } from '../dialects/dialect.ts';
 import type { ListenerGroup } from '../dialects/group.ts';
+import { httpsParents, standingListener } from '../listeners/parents.ts';
 import { type Routed, routed } from '../member.ts';
 import { ownersOf, type Rendered } from '../object.ts';
 import type { GatewayView, PathGroup } from '../observed.ts';
+import { gatewayParent, type ListenerParent } from '../parent.ts';
 import { withProbe } from '../probe/rule.ts';
 import { httpsListenerFor, isSecure } from '../tls.ts';
 import { branchesOf, crowdedOut, idleIn } from './branch.ts';
@@ -74,8 +77,8 @@ function routesOf(members: readonly Routed[], group: PathGroup, gateway: Gateway
   const [plain, secure] = byScheme(members, group);
   const { dialect, config } = gateway;
   const [onPlain, onSecure] = [
-    listenerGroup(plain, group.name, '', config.http.listener, gateway),
-    listenerGroup(secure, group.name, HTTPS_SUFFIX, secureListener(secure, group, gateway), gateway),
+    listenerGroup(plain, group.name, '', [gatewayParent(config.name, config.http.listener)]),
+    listenerGroup(secure, group.name, HTTPS_SUFFIX, secureParents(secure, group, gateway)),
   ];
   const rendered = [onPlain, onSecure]
     .filter((each) => each !== undefined)
@@ -92,32 +95,43 @@ function routesOf(members: readonly Routed[], group: PathGroup, gateway: Gateway
   };
 }
 
-function secureListener(
+/** References to the listener for the certificate of a host; none where it cannot be presented. */
+function secureParents(
   [first]: readonly Routed[],
-  { tls }: PathGroup,
-  { object }: GatewayView,
-): string | undefined {
-  const namespace = first?.object.metadata.namespace ?? '';
-  return first === undefined || tls.type !== 'usable'
-    ? undefined
-    : httpsListenerFor(first.rule.host, tls, namespace, object?.spec.listeners ?? []);
+  { name, tls, stored }: PathGroup,
+  gateway: GatewayView,
+): readonly ListenerParent[] {
+  if (first === undefined || tls.type !== 'usable') {
+    return [];
+  }
+  const namespace = first.object.metadata.namespace ?? '';
+  const listener = httpsListenerFor(first.rule.host, tls, namespace, (each) =>
+    standingListener(each, gateway),
+  );
+  const route = stored.find(
+    ({ resource, object }) => resource === HTTP_ROUTES && object.metadata.name === `${name}${HTTPS_SUFFIX}`,
+  );
+  const attached = (route?.object as HttpRoute | undefined)?.spec.parentRefs ?? [];
+  return httpsParents(
+    listener,
+    gateway,
+    attached.filter(({ sectionName }) => sectionName === listener),
+  );
 }
 
 function listenerGroup(
   members: readonly Routed[],
   route: string,
   suffix: '' | typeof HTTPS_SUFFIX,
-  listener: string | undefined,
-  { config }: GatewayView,
+  parents: readonly ListenerParent[],
 ): ListenerGroup | undefined {
   const [oldest] = members;
-  if (oldest === undefined || listener === undefined) {
+  if (oldest === undefined || parents.length === 0) {
     return undefined;
   }
   const { host, path, settings, balancing } = oldest.rule;
   return {
-    gateway: config.name,
-    listener,
+    parents,
     namespace: oldest.object.metadata.namespace ?? '',
     route,
     name: `${route}${suffix}`,

@@ -1,5 +1,4 @@
 import { isOffered } from '../../names/ports.ts';
-import { GATEWAYS } from '../../objects/gatewayapi.ts';
 import type { GatewayRule } from '../../objects/stoa.ts';
 import { type PortConflict, tcpConflict } from '../../rule/conflict.ts';
 import type { EffectiveTcp } from '../../rule/effective.ts';
@@ -8,6 +7,7 @@ import { type Routed, routed, transportOf } from '../member.ts';
 import { objectOf, ownersOf, type Rendered } from '../object.ts';
 import type { GatewayView, PortGroup } from '../observed.ts';
 import { offeredPorts } from '../offeredports.ts';
+import { gatewayParent } from '../parent.ts';
 
 /** Plan of a port group: the TCPRoute and the UDPRoute of the rules that have the port, one for each transport. */
 export interface PortPlan {
@@ -56,10 +56,10 @@ function portRoutes(
     return [];
   }
   const namespace = object.metadata.namespace ?? '';
-  const sectionName = portListenerName(backend.protocol, rule.port);
+  const listener = portListenerName(backend.protocol, rule.port);
   return [
     objectOf({ name, namespace, route: name, owners: ownersOf([member]) }, resource, {
-      parentRefs: [{ group: GATEWAYS.group, kind: GATEWAYS.kind, ...config.name, sectionName }],
+      parentRefs: [gatewayParent(config.name, listener)],
       rules: [{ backendRefs: [{ name: backend.service, port: backend.port }] }],
     }),
   ];

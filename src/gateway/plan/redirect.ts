@@ -1,9 +1,9 @@
-import { GATEWAYS } from '../../objects/gatewayapi.ts';
 import { HTTP_ROUTES } from '../../objects/httproute.ts';
 import type { GatewayConfig } from '../config.ts';
 import type { ListenerGroup } from '../dialects/group.ts';
 import { servicesOf } from '../dialects/httproute.ts';
 import { objectOf, type Rendered } from '../object.ts';
+import { gatewayParent } from '../parent.ts';
 
 /** Path at which ACME servers look for a challenge by HTTP (RFC 8555, 8.3); it must be answered without TLS. */
 const CHALLENGES = '/.well-known/acme-challenge';
@@ -24,7 +24,7 @@ export function redirectRoute(group: ListenerGroup, { name, http, https }: Gatew
     ? [{ matches: [prefix(CHALLENGES)], backendRefs: last === undefined ? [] : servicesOf(last) }]
     : [];
   const spec = {
-    parentRefs: [{ group: GATEWAYS.group, kind: GATEWAYS.kind, ...name, sectionName: http.listener }],
+    parentRefs: [gatewayParent(name, http.listener)],
     hostnames: [group.host],
     rules: [...exempt, { matches: [prefix(group.path)], filters: [redirect] }],
   };

@@ -1,5 +1,6 @@
 import type { Service } from '../../objects/core.ts';
 import { type EndpointSlice, OF_SERVICE } from '../../objects/installable.ts';
+import { standingListener } from '../listeners/parents.ts';
 import type { GatewayView } from '../observed.ts';
 
 /** Address at which a listener of the Gateway can be asked. */
@@ -15,12 +16,11 @@ const MOST = 16;
 
 /**
  * Addresses at which a listener is asked: that of the configuration, else those of the replicas of the gateway, else those
- * that the engine reports of the Gateway. No tenant writes any of them. Undefined where the Gateway does not have the
- * listener yet.
+ * that the engine reports of the Gateway. No tenant writes any of them. Undefined where the listener does not stand yet.
  */
 export function targetsOf(gateway: GatewayView, listenerName: string): readonly Target[] | undefined {
   const { config, object } = gateway;
-  const listener = object?.spec.listeners.find(({ name }) => name === listenerName);
+  const listener = standingListener(listenerName, gateway);
   if (listener === undefined) {
     return undefined;
   }

@@ -1,13 +1,15 @@
 import type { Condition, Verdict } from '../../api/condition.ts';
 import { REASONS } from '../../api/reason.ts';
 import { fails, holds } from '../../api/verdict.ts';
-import type { Gateway } from '../../objects/gatewayapi.ts';
+import type { ListenerHolder } from '../../objects/gatewayapi.ts';
+import { holderOf, isTaken } from '../listeners/parents.ts';
 import type { Rendered } from '../object.ts';
 import type { GatewayView } from '../observed.ts';
 import { isApplied, isSame, type Stored } from '../owned.ts';
+import { isSetParent, type ListenerParent } from '../parent.ts';
 import { listenerConditions, listenerProblem } from './listener.ts';
 import { quoted, reasonOf } from './quote.ts';
-import { labelOf, type RouteReport, reportOn } from './report.ts';
+import { labelOf, parentsOf, type RouteReport, reportOn } from './report.ts';
 
 const TYPE = 'Programmed';
 
@@ -22,28 +24,77 @@ export function programmedVerdict(
   if (object === undefined) {
     return fails(TYPE, REASONS.gatewayNotFound, `${label} does not exist`);
   }
-  const reports = routes.map((route) => ({
-    listener: listenerOf(route),
-    applied: isApplied(route, stored.find((each) => isSame(route, each))?.object),
-    report: reportOn(route, stored, gateway.config.name),
-  }));
-  const [problem] = reports.flatMap(
-    ({ listener, applied, report }) =>
-      listenerProblem(label, object, listener) ?? routeProblem(label, applied, report) ?? [],
-  );
+  const reports = routes.map((route) => {
+    const applied = isApplied(route, stored.find((each) => isSame(route, each))?.object);
+    const attached = parentsOf(route).map((parent) => attachmentOf(gateway, route, parent, stored, applied));
+    // A listener that moves carries the route from one place at a time: where it comes from, or where it belongs.
+    const carrying = attached.find(({ problem }) => problem === undefined);
+    return carrying ?? attached.at(gateway.sets.use === 'used' ? -1 : 0);
+  });
+  const found = reports.filter((each) => each !== undefined);
+  const [problem] = found.flatMap((each) => each.problem ?? []);
   return (
     problem ??
     accepted(
       label,
-      reports.flatMap(({ listener, report }) => remarksOn(object, listener, report)),
+      found.flatMap((each) => each.remarks),
     )
   );
 }
 
+/** Standing of a route at one of its listeners. */
+interface Attachment {
+  /** Missing where the engine carries the route there. */
+  readonly problem: Verdict | undefined;
+  readonly remarks: readonly Remark[];
+}
+
+function attachmentOf(
+  gateway: GatewayView,
+  route: Rendered,
+  parent: ListenerParent,
+  stored: readonly Stored[],
+  applied: boolean,
+): Attachment {
+  const { sectionName } = parent;
+  const holder = holderOf(parent, gateway);
+  if (
+    holder === undefined ||
+    (!isSetParent(parent) && isTaken(sectionName, gateway) && isAbsent(holder, sectionName))
+  ) {
+    return { problem: missingSet(gateway, sectionName), remarks: [] };
+  }
+  const report = reportOn(route, stored, parent);
+  const label = isSetParent(parent) ? setLabel(gateway, sectionName) : labelOf(gateway);
+  return {
+    problem: listenerProblem(label, holder, sectionName) ?? routeProblem(label, applied, report),
+    remarks: remarksOn(holder, sectionName, report),
+  };
+}
+
+function isAbsent({ spec }: ListenerHolder, listener: string): boolean {
+  return spec.listeners.every(({ name }) => name !== listener);
+}
+
+/** Verdict on a listener whose set does not stand, or stands for something else. */
+function missingSet(gateway: GatewayView, name: string): Verdict {
+  const label = setLabel(gateway, name);
+  return isTaken(name, gateway)
+    ? fails(
+        TYPE,
+        REASONS.listenerSetTaken,
+        `${label} is not one of Stoa's, and the listener for the host needs its name`,
+      )
+    : fails(TYPE, REASONS.pending, `the route waits for ${label}`);
+}
+
+function setLabel({ config }: GatewayView, name: string): string {
+  return `ListenerSet ${config.name.namespace}/${name}`;
+}
+
 /** The listener that a route attaches to. */
-export function listenerOf({ draft }: Rendered): string {
-  const { parentRefs } = draft.spec as { readonly parentRefs: readonly { readonly sectionName: string }[] };
-  return parentRefs[0]?.sectionName ?? '';
+export function listenerOf(route: Rendered): string {
+  return parentsOf(route)[0]?.sectionName ?? '';
 }
 
 function routeProblem(
@@ -89,9 +140,9 @@ interface Remark {
   readonly text: string;
 }
 
-function remarksOn(gateway: Gateway, listener: string, { current }: RouteReport): readonly Remark[] {
+function remarksOn(holder: ListenerHolder, listener: string, { current }: RouteReport): readonly Remark[] {
   const idle = current.filter(({ type, status }) => type === 'BackendsAvailable' && status === 'False');
-  const overlaps = listenerConditions(gateway, listener).filter(
+  const overlaps = listenerConditions(holder, listener).filter(
     ({ type, status }) => type === 'OverlappingTLSConfig' && status === 'True',
   );
   return [

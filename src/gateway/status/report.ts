@@ -1,9 +1,9 @@
 import type { Condition } from '../../api/condition.ts';
 import type { Route } from '../../objects/gatewayapi.ts';
-import type { GatewayName } from '../config.ts';
 import type { Rendered } from '../object.ts';
 import type { GatewayView } from '../observed.ts';
 import { isSame, type Stored } from '../owned.ts';
+import { isSetParent, type ListenerParent } from '../parent.ts';
 import { quoted } from './quote.ts';
 
 /** Report of engines on a route. */
@@ -14,15 +14,22 @@ export interface RouteReport {
   readonly isBehind: boolean;
 }
 
-/** The report of engines on the stored object of a route, as far as it attaches to the Gateway. */
-export function reportOn(
-  wanted: Rendered,
-  stored: readonly Stored[],
-  { namespace, name }: GatewayName,
-): RouteReport {
+/** The listeners that a route attaches to; one that moves is in two places. */
+export function parentsOf({ draft }: Rendered): readonly ListenerParent[] {
+  return (draft.spec as { readonly parentRefs: readonly ListenerParent[] }).parentRefs;
+}
+
+/** The report of engines on the stored object of a route, as far as it attaches to the Gateway, or to a set. */
+export function reportOn(wanted: Rendered, stored: readonly Stored[], parent: ListenerParent): RouteReport {
+  const { namespace, name } = parent;
   const route: Route | undefined = stored.find((each) => isSame(wanted, each))?.object;
   const conditions = (route?.status?.parents ?? [])
-    .filter(({ parentRef }) => parentRef.name === name && parentRef.namespace === namespace)
+    .filter(
+      ({ parentRef }) =>
+        parentRef.name === name &&
+        parentRef.namespace === namespace &&
+        isSetParent(parentRef) === isSetParent(parent),
+    )
     .flatMap((parent) => parent.conditions ?? []);
   const current = currentOf(conditions, route?.metadata.generation);
   return { current, isBehind: current.length < conditions.length };
@@ -53,7 +60,9 @@ export function shortcomingsOf(
   stored: readonly Stored[],
 ): RouteShortcomings {
   const label = labelOf(gateway);
-  const conditions = routes.flatMap((route) => reportOn(route, stored, gateway.config.name).current);
+  const conditions = routes.flatMap((route) =>
+    parentsOf(route).flatMap((parent) => reportOn(route, stored, parent).current),
+  );
   const ofType = (wanted: string) =>
     conditions.filter(({ type, status }) => type === wanted && status === 'True');
   return {

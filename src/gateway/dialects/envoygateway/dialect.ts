@@ -44,6 +44,7 @@ export const envoyGateway = defineDialect({
     opened: { level: 'full', how: 'Envoy Gateway adds the ports of listeners to the Service of the Gateway' },
     own: OWN_PORTS,
   },
+  listenerSets: { level: 'close', how: 'since Envoy Gateway 1.8; Stoa uses them once it reports on one' },
   certificates: 'of-listener',
   evidence: 'engine',
   resources: [TRAFFIC_POLICIES, SECURITY_POLICIES, ROUTE_FILTERS],

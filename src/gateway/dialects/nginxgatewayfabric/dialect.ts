@@ -35,6 +35,10 @@ export const nginxGatewayFabric = defineDialect({
     },
     own: OWN_PORTS,
   },
+  listenerSets: {
+    level: 'close',
+    how: 'since NGINX Gateway Fabric 2.6; Stoa uses them once it reports on one',
+  },
   certificates: 'of-listener',
   evidence: 'engine',
   resources: [PROXY_SETTINGS, CLIENT_SETTINGS, UPSTREAM_SETTINGS, RATE_LIMITS, AUTHENTICATION],

@@ -28,6 +28,7 @@ export const traefik = defineDialect({
     },
     own: OWN_PORTS,
   },
+  listenerSets: { level: 'none', how: 'Traefik does not read them' },
   certificates: 'of-gateway',
   evidence: 'engine',
   resources: [MIDDLEWARES, TRAEFIK_SERVICES, TRANSPORTS],

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { ListenerGroup } from '../../../../src/gateway/dialects/group.ts';
 import { nginxGatewayFabric } from '../../../../src/gateway/dialects/nginxgatewayfabric/dialect.ts';
+import { gatewayParent } from '../../../../src/gateway/parent.ts';
 import { parseRule } from '../../../../src/rule/effective.ts';
 import { type Case, readCases } from '../../../e2e/case.ts';
 import { specOfBody } from '../../../support/rulebody.ts';
@@ -14,8 +15,7 @@ function groupOf({ rule }: Case): ListenerGroup {
   const { host, path, settings, balancing, serviceId, containerPort, weight } = parsed.rule;
   const backends = [{ service: serviceId, port: containerPort, weight }];
   return {
-    gateway: { namespace: 'stoa-system', name: 'stoa' },
-    listener: 'http',
+    parents: [gatewayParent({ namespace: 'stoa-system', name: 'stoa' }, 'http')],
     namespace: 'team',
     route: 'r',
     name: 'r',
