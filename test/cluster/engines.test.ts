@@ -6,14 +6,17 @@ import { Registry } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { LOCAL_GATEWAY } from '../../deploy/local/cluster/configs.ts';
 import { type GatewayPlane, startGatewayPlane } from '../../deploy/local/cluster/gatewayplane.ts';
+import { createAuthority, issueServer } from '../../deploy/local/cluster/pki.ts';
 import { repository } from '../../deploy/local/repository.ts';
 import { type Condition, conditionOf } from '../../src/api/condition.ts';
 import { parseConfig } from '../../src/config.ts';
 import { DIALECTS, dialectOf } from '../../src/gateway/dialects/index.ts';
+import { httpsListenerName } from '../../src/gateway/listeners/name.ts';
 import type { KubeClient } from '../../src/kube/client.ts';
 import type { Resource } from '../../src/kube/resource.ts';
 import { GATEWAY_CLASSES, GATEWAYS } from '../../src/objects/gatewayapi.ts';
 import { HTTP_ROUTES } from '../../src/objects/httproute.ts';
+import { LISTENER_SETS } from '../../src/objects/listenerset.ts';
 import { GATEWAY_RULES } from '../../src/objects/stoa.ts';
 import { createOperator } from '../../src/operator/operator.ts';
 import { createLog } from '../../src/telemetry/process.ts';
@@ -226,6 +229,56 @@ it('a report that says the same again leads to no write', async () => {
     metadata: { resourceVersion: metadata.resourceVersion },
   });
 });
+
+it('a listener moves to a ListenerSet when the engine reports on that, and the set goes with the rule', async () => {
+  const { namespace } = team;
+  const host = `moves.${team.host}`;
+  const listener = httpsListenerName(host);
+  const set = { namespace: GATEWAY.namespace, name: listener };
+  await team.certificate(1, await issueServer(await createAuthority(), 'moves', [host]));
+  await team.rule('moves', { domainName: host, certificateId: 1 });
+  const isOnGateway = async () => {
+    const { spec } = await client.get(GATEWAYS, GATEWAY);
+    return { allowed: spec.allowedListeners, listens: spec.listeners.some(({ name }) => name === listener) };
+  };
+  await eventually(() => client.get(LISTENER_SETS, set));
+  await eventually(async () => expect(await isOnGateway()).toEqual({ allowed: undefined, listens: true }));
+  const refused = { ...good('Accepted'), status: 'False' as const, reason: 'NotAllowed' };
+  await say(LISTENER_SETS, set, { conditions: conditionsOf([refused], 1) });
+  await attach('moves', ['Gateway', 'ListenerSet']);
+  await eventually(async () =>
+    expect(await isOnGateway()).toEqual({ allowed: { namespaces: { from: 'Same' } }, listens: false }),
+  );
+  const conditions = conditionsOf(['Accepted', 'Programmed', 'ResolvedRefs'].map(good), 1);
+  const listeners = [{ name: listener, attachedRoutes: 1, supportedKinds: [], conditions }];
+  await say(LISTENER_SETS, set, { conditions, listeners });
+  await attach('moves', ['ListenerSet']);
+  await team.condition('moves', 'Programmed', 'True');
+  const { metadata } = await client.get(GATEWAY_RULES, { namespace, name: 'moves' });
+  await client.delete(GATEWAY_RULES, { namespace, name: 'moves', uid: metadata.uid });
+  await eventually(async () =>
+    expect(await client.list(LISTENER_SETS, { namespace: GATEWAY.namespace })).toEqual([]),
+  );
+});
+
+/** Waits until the route of a rule for HTTPS attaches to listeners of these kinds, and reports that it does. */
+async function attach(rule: string, kinds: readonly string[]): Promise<void> {
+  const { namespace } = team;
+  const route = await eventually(async () => {
+    const { status } = await client.get(GATEWAY_RULES, { namespace, name: rule });
+    const found = await client.get(HTTP_ROUTES, { namespace, name: `${status?.routeName}-tls` });
+    expect(found.spec.parentRefs.map(({ kind }) => kind)).toEqual(kinds);
+    return found;
+  });
+  const { generation = 1, name } = route.metadata;
+  const conditions = conditionsOf(['Accepted', 'ResolvedRefs'].map(good), generation);
+  const parents = route.spec.parentRefs.map((parentRef) => ({
+    parentRef,
+    controllerName: CONTROLLER,
+    conditions,
+  }));
+  await say(HTTP_ROUTES, { namespace, name }, { parents });
+}
 
 describe('the engine that runs', () => {
   it('reports the generation of routes and listeners, on which readiness rests', async () => {

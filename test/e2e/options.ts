@@ -13,12 +13,14 @@ export interface Options {
   readonly prometheus: string | undefined;
   /** Whether an application is installed, upgraded and rolled back under traffic in place of the cases. */
   readonly install: boolean;
+  /** Number of hosts with a certificate each that are served in place of the cases. */
+  readonly certificates: number | undefined;
   /** Names of cases; empty for all. */
   readonly cases: readonly string[];
 }
 
 const USAGE =
-  'npm run e2e -- --cluster=current [--kubeconfig=FILE] [--gateway=NAMESPACE/NAME] [--gateway-class=NAME] [--image=NAME] [--prometheus=URL | --install | CASE...]';
+  'npm run e2e -- --cluster=current [--kubeconfig=FILE] [--gateway=NAMESPACE/NAME] [--gateway-class=NAME] [--image=NAME] [--prometheus=URL | --install | --certificates=NUMBER | CASE...]';
 
 /** Parses a command line. Throws a UserError with the usage if it is invalid. */
 export function parseOptions(args: readonly string[]): Options {
@@ -34,6 +36,7 @@ export function parseOptions(args: readonly string[]): Options {
         image: { type: 'string', default: 'stoa-echo:1' },
         prometheus: { type: 'string' },
         install: { type: 'boolean', default: false },
+        certificates: { type: 'string' },
       },
     });
     const [, namespace, name] = /^([a-z0-9-]+)\/([a-z0-9.-]+)$/.exec(values.gateway) ?? [];
@@ -41,12 +44,27 @@ export function parseOptions(args: readonly string[]): Options {
       throw new Error('--cluster must be current, and --gateway must be a namespace and a name');
     }
     const { kubeconfig, image, prometheus, install, 'gateway-class': gatewayClass } = values;
-    const plays = [prometheus !== undefined, install, positionals.length > 0].filter(Boolean);
+    const certificates = values.certificates === undefined ? undefined : Number(values.certificates);
+    const plays = [
+      prometheus !== undefined,
+      install,
+      certificates !== undefined,
+      positionals.length > 0,
+    ].filter(Boolean);
     if (plays.length > 1) {
-      throw new Error('--prometheus, --install and names of cases exclude each other');
+      throw new Error('--prometheus, --install, --certificates and names of cases exclude each other');
     }
     const gateway = { namespace, name };
-    return { kubeconfig, gateway, gatewayClass, image, prometheus, install, cases: positionals };
+    return {
+      kubeconfig,
+      gateway,
+      gatewayClass,
+      image,
+      prometheus,
+      install,
+      certificates,
+      cases: positionals,
+    };
   } catch (error) {
     throw new UserError(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`);
   }

@@ -2,11 +2,13 @@
  * `npm run e2e -- --cluster=current`: plays all cases on the cluster of the current kubeconfig context, with Stoa as
  * local processes that use its gateway engine. Prints a table; exits with 1 if a case fails. With `--prometheus=URL` it
  * instead compares the metrics of that Prometheus about a component with the load that was sent to it. With `--install`,
- * it instead installs an application, upgrades it and rolls it back under traffic.
+ * it instead installs an application, upgrades it and rolls it back under traffic; with `--certificates`, it serves many
+ * hosts with a certificate each.
  */
 import { UserError } from '../../deploy/local/errors.ts';
 import { attach } from './attach.ts';
 import { allCases, type Case } from './case.ts';
+import { playCertificates } from './certificates.ts';
 import { playInstall } from './install/story.ts';
 import { type Compared, playNumbers } from './numbers.ts';
 import { parseOptions } from './options.ts';
@@ -26,6 +28,11 @@ async function main(): Promise<boolean> {
     if (options.install) {
       say(`${versions}\n`);
       await playInstall(stage);
+      return true;
+    }
+    if (options.certificates !== undefined) {
+      say(`${versions}\n`);
+      await playCertificates(stage, options.certificates);
       return true;
     }
     say(`${versions}\n\n${TABLE_HEAD}`);

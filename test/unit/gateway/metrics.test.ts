@@ -4,7 +4,7 @@ import { createLiveMetrics } from '../../../src/controller/livemetrics.ts';
 import { CERTIFICATE_EXPIRY, RULE_LOSSES } from '../../../src/gateway/metrics.ts';
 import { certificateGroup } from '../../../src/rule/groupname.ts';
 import { openServiceOf, ruleOf, secretOf } from '../../support/rules.ts';
-import { Simulation } from '../../support/simulation.ts';
+import { Simulation, WITH_SETS } from '../../support/simulation.ts';
 
 const EXPIRES = new Date('2026-12-24T18:00:00Z');
 
@@ -34,6 +34,21 @@ it('tells when the certificates end that listeners present', async () => {
   ]);
   world.caches.secrets.store.remove('team/cert-1', '1000');
   expect(await lines(registry)).toEqual([]);
+});
+
+it('tells it of the certificates in ListenerSets too', async () => {
+  const registry = new Registry();
+  const world = new Simulation({ served: WITH_SETS });
+  world.engine('gateway.envoyproxy.io/gatewayclass-controller');
+  createLiveMetrics(registry)(CERTIFICATE_EXPIRY, world.caches);
+  world.secret(secretOf(1, ['shop.example.com'], { expires: EXPIRES }));
+  world.service(openServiceOf('web'));
+  world.rule(ruleOf({ certificateId: 1 }));
+  world.settle();
+  expect(world.caches.sets?.store.size).toBe(1);
+  expect(await lines(registry)).toEqual([
+    `stoa_certificate_expiry_timestamp_seconds{secret="team/cert-1"} ${EXPIRES.getTime() / 1000}`,
+  ]);
 });
 
 it('tells it of a certificate that was obtained for a host too, while a rule wishes one', async () => {

@@ -1,17 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { WorkQueue } from '../../../src/controller/queue.ts';
 import { startWatches } from '../../../src/controller/watches.ts';
+import { httpsListenerName } from '../../../src/gateway/listeners/name.ts';
 import { ruleWatches } from '../../../src/gateway/watches.ts';
 import type { Service } from '../../../src/objects/core.ts';
 import type { Gateway, GatewayClass } from '../../../src/objects/gatewayapi.ts';
 import type { GatewayRule } from '../../../src/objects/stoa.ts';
 import { drain } from '../../support/queue.ts';
 import { openServiceOf, ruleOf } from '../../support/rules.ts';
-import { Simulation } from '../../support/simulation.ts';
+import { Simulation, WITH_SETS } from '../../support/simulation.ts';
 
 /** Caches that a queue listens to. */
 function listening() {
-  const simulation = new Simulation();
+  const simulation = new Simulation({ served: WITH_SETS });
   simulation.team('other');
   simulation.team('third');
   const { caches, from } = simulation;
@@ -61,6 +62,16 @@ function listening() {
       caches.gateways.wrote({ ...(stored as Gateway), ...gateway, metadata });
       return names(queue);
     },
+    /** Names of the rules that a ListenerSet with a name makes due. */
+    async afterSet(name: string): Promise<string[]> {
+      caches.sets?.wrote({
+        apiVersion: 'gateway.networking.k8s.io/v1',
+        kind: 'ListenerSet',
+        metadata: { name, namespace: 'stoa-system', uid: name, resourceVersion: '1', creationTimestamp: 't' },
+        spec: { parentRef: { name: 'stoa' }, listeners: [] },
+      });
+      return names(queue);
+    },
     /** Names of the rules that a write of a Service makes due. */
     async afterService(service: Service): Promise<string[]> {
       caches.services.wrote(service);
@@ -102,6 +113,18 @@ it('wakes the rules that lead to a port when the first opens it and when the las
   expect(await afterWrite(on('one', { ...opening, theWeight: 7 }))).toEqual(['one']);
   expect(await afterDeletion(on('one', opening))).toEqual(['one']);
   expect(await afterWrite(on('two'))).toEqual(['needs', 'two']);
+});
+
+it('wakes the rules that the listener in a ListenerSet may serve, and no others', async () => {
+  const { afterWrite, afterSet } = listening();
+  const secure = (name: string) =>
+    ruleOf({ domainName: `${name}.example.com`, certificateId: 1 }, { name, uid: name });
+  await afterWrite(secure('a'));
+  await afterWrite(secure('b'));
+  await afterWrite(ruleOf({ domainName: 'c.example.com' }, { name: 'c', uid: 'c' }));
+  expect(await afterSet(httpsListenerName('a.example.com'))).toEqual(['a']);
+  expect(await afterSet(httpsListenerName('*.example.com'))).toEqual(['a', 'b']);
+  expect(await afterSet(httpsListenerName('other.example.com'))).toEqual([]);
 });
 
 it.each(['mirror', 'externalAuth'])(
