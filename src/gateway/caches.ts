@@ -94,8 +94,7 @@ export function createCaches(
       indexes: { certificate: certificateOfSecret, wildcard: wildcardsOfSecret },
       project: withoutData,
     }),
-    gateways: new Cache({ ...scope, resource: GATEWAYS, namespaces: [name.namespace], indexes: {} }),
-    ...replicaCaches(scope, name),
+    ...gatewayCaches(scope, name),
     classes: classesOf(scope),
     sets: setsOf(scope, name, served),
     grants: new Cache({ ...scope, resource: REFERENCE_GRANTS, selection: ours, indexes: {} }),
@@ -127,11 +126,12 @@ export function createCaches(
 
 export type GatewayCaches = ReturnType<typeof createCaches>;
 
-/** Services of the Gateway, and the replicas behind them. */
-function replicaCaches(scope: WatchScope, { namespace, name }: GatewayName) {
+/** The Gateway, its Services, and the replicas behind them. */
+function gatewayCaches(scope: WatchScope, { namespace, name }: GatewayName) {
   const selection = { labelSelector: `${GATEWAY_LABEL}=${name}` };
   const ofGateway = { ...scope, namespaces: [namespace], selection, indexes: {} };
   return {
+    gateways: new Cache({ ...scope, resource: GATEWAYS, namespaces: [namespace], indexes: {} }),
     gatewayServices: new Cache({ ...ofGateway, resource: SERVICES }),
     gatewaySlices: new Cache({ ...ofGateway, resource: ENDPOINT_SLICES }),
   };
