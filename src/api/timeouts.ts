@@ -33,7 +33,9 @@ export const DEFAULT_ATTEMPTS = 1;
 /** Requests that are sent again after a failure. */
 export const retrySchema = z.object({
   codes: setOf(z.int().min(400).max(599), 16)
-    .describe('Statuses after which a request is sent again; without them, only failed connections count.')
+    .describe(
+      'Statuses after which a request is sent again; without them, only those for which no connection came about.',
+    )
     .optional(),
   attempts: z
     .int()

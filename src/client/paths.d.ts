@@ -1,4 +1,4 @@
-// Generated from docs/openapi.json (2fad0f687833f58a) by `npm run generate:client`.
+// Generated from docs/openapi.json (0e60af606b1ba824) by `npm run generate:client`.
 export interface paths {
     "/openapi/v1/teams/{team_id}/regions/{region_name}/apps/{app_id}/domains": {
         parameters: {
@@ -657,7 +657,7 @@ export interface components {
                 };
                 /** @description Requests that are sent again after a failure. */
                 retry?: {
-                    /** @description Statuses after which a request is sent again; without them, only failed connections count. */
+                    /** @description Statuses after which a request is sent again; without them, only those for which no connection came about. */
                     codes?: number[];
                     /** @description Largest number of tries after the first; 1 where left out. */
                     attempts?: number;
@@ -937,7 +937,7 @@ export interface components {
                 };
                 /** @description Requests that are sent again after a failure. */
                 retry?: {
-                    /** @description Statuses after which a request is sent again; without them, only failed connections count. */
+                    /** @description Statuses after which a request is sent again; without them, only those for which no connection came about. */
                     codes?: number[];
                     /** @description Largest number of tries after the first; 1 where left out. */
                     attempts?: number;
@@ -1572,7 +1572,7 @@ export interface components {
                 };
                 /** @description Requests that are sent again after a failure. */
                 retry?: {
-                    /** @description Statuses after which a request is sent again; without them, only failed connections count. */
+                    /** @description Statuses after which a request is sent again; without them, only those for which no connection came about. */
                     codes?: number[];
                     /** @description Largest number of tries after the first; 1 where left out. */
                     attempts?: number;
@@ -1825,7 +1825,7 @@ export interface components {
                 };
                 /** @description Requests that are sent again after a failure. */
                 retry?: {
-                    /** @description Statuses after which a request is sent again; without them, only failed connections count. */
+                    /** @description Statuses after which a request is sent again; without them, only those for which no connection came about. */
                     codes?: number[];
                     /** @description Largest number of tries after the first; 1 where left out. */
                     attempts?: number;

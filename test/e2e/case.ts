@@ -26,8 +26,16 @@ const httpRequest = z.strictObject({
   body_mib: z.int().min(0).default(0),
   /** Delay of the component's response. */
   upstream_delay_s: z.number().default(0),
+  /** Headers that the component's response has. */
+  upstream_sets: z.record(z.string(), z.string()).optional(),
+  /** First tries of the request that the component fails: with a status, or by closing the connection. */
+  upstream_fails: z
+    .strictObject({ times: z.int().min(1), status: z.int().optional(), delay_s: z.number().default(0) })
+    .optional(),
   /** Whether the request sends the cookies of earlier responses of the case. */
   cookies_kept: z.boolean().default(false),
+  /** Field without whose exact form another response is right: a rule that reports its loss is not asked. */
+  unless_lost: z.string().optional(),
   expect: z.strictObject({
     status: z.union([z.int(), z.int().array()]).default(200),
     /** Component of every response. */
@@ -110,8 +118,8 @@ const fileSchema = z.strictObject({ note: z.string(), cases: caseSchema.array() 
 
 const root = join(import.meta.dirname, '../cases');
 
-/** Sources of cases: unchanged cases of other gateways, and Stoa's own. */
-export const CASE_FOLDERS = ['gateway', 'stoa'] as const;
+/** Sources of cases: unchanged cases of other gateways, the conformance tests of the Gateway API, and Stoa's own. */
+export const CASE_FOLDERS = ['gateway', 'conformance', 'stoa'] as const;
 
 /** The cases of a folder, by file name without extension. */
 export function readCases(folder: (typeof CASE_FOLDERS)[number]): Record<string, readonly Case[]> {

@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { Agent, type Dispatcher, request } from 'undici';
-import { DELAY_HEADER } from '../../deploy/local/node/echo.ts';
+import { ANSWER_HEADER, DELAY_HEADER, FAIL_HEADER, type FailedTries } from '../../deploy/local/node/echo.ts';
 import type { HttpRequest, TcpRequest } from './case.ts';
 import type { GatewayAddress } from './stage.ts';
 
@@ -85,12 +86,14 @@ export class OutsideClient {
     return `${scheme}://${host}:${scheme === 'http' ? httpPort : httpsPort}`;
   }
 
-  #headers(request: Pick<HttpRequest, 'headers' | 'cookies_kept' | 'upstream_delay_s'>) {
-    const { headers, cookies_kept, upstream_delay_s } = request;
+  #headers(request: Omit<HttpRequest, 'host' | 'path' | 'scheme' | 'method' | 'body_mib'>) {
+    const { headers, cookies_kept, upstream_delay_s, upstream_sets, upstream_fails } = request;
     const kept = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     return {
       ...headers,
       ...(upstream_delay_s > 0 ? { [DELAY_HEADER]: String(upstream_delay_s * 1000) } : {}),
+      ...(upstream_sets === undefined ? {} : { [ANSWER_HEADER]: JSON.stringify(upstream_sets) }),
+      ...(upstream_fails === undefined ? {} : { [FAIL_HEADER]: failureText(upstream_fails) }),
       ...(cookies_kept && kept !== '' ? { cookie: kept } : {}),
     };
   }
@@ -110,6 +113,12 @@ export class OutsideClient {
     this.#agents.set(id, agent);
     return agent;
   }
+}
+
+/** Header for the tries of one request that fail. */
+function failureText({ times, status, delay_s }: NonNullable<HttpRequest['upstream_fails']>): string {
+  const failure: FailedTries = { id: randomUUID(), times, status, delayMs: delay_s * 1000 };
+  return JSON.stringify(failure);
 }
 
 async function overTcp(host: string, port: number): Promise<string> {

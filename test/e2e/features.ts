@@ -62,6 +62,19 @@ export function demonstratedFeatures(
     : [...features].filter((feature) => DEMONSTRATES[feature]?.(request.expect) ?? false);
 }
 
+/** The field whose loss a rule reports, if the expected response of a request rests on its exact form. */
+export function reportedLoss(
+  request: HttpRequest | TcpRequest,
+  rules: readonly GatewayRule[],
+): readonly string[] {
+  const field = 'port' in request ? undefined : request.unless_lost;
+  const isLost = rules.some((rule) => {
+    const { status, message = '' } = conditionOf(rule, 'FullyExpressed') ?? {};
+    return field !== undefined && status === 'False' && message.includes(`spec.${field}: `);
+  });
+  return field !== undefined && isLost ? [field] : [];
+}
+
 /**
  * Complaints about the condition with a rule's unsupported fields: it must name each feature that the engine does not
  * support, and no fully supported one, except in known differences.

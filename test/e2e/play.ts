@@ -21,8 +21,8 @@ export interface Shown {
 export async function play(stage: Stage, original: Case): Promise<Shown> {
   const team = await Team.open(stage.client);
   try {
-    const { httpsPort, tcpPorts } = stage.gateway;
-    const one = relocate(original, { suffix: `${team.id}.test`, httpsPort, tcpPorts });
+    const { httpPort, httpsPort, tcpPorts } = stage.gateway;
+    const one = relocate(original, { suffix: `${team.id}.test`, httpPort, httpsPort, tcpPorts });
     await team.deploy(componentsOf(one), stage.image);
     const differences = differencesOf(one.name);
     const without = await playWhole({ stage, team, one, differences });

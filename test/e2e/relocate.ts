@@ -3,7 +3,8 @@ import type { Case, HttpRequest, RuleBody, TcpRequest } from './case.ts';
 /** Location of a case: its host names get `suffix`, and its ports become those of the gateway. */
 export interface Site {
   readonly suffix: string;
-  /** The gateway's port for https, as its clients see it. */
+  /** The gateway's ports for http and https, as its clients see them. */
+  readonly httpPort: number;
   readonly httpsPort: number;
   /** Ports of the gateway that are free during the case. */
   readonly tcpPorts: readonly number[];
@@ -68,19 +69,26 @@ function moveHttp(request: HttpRequest, site: Site, hosts: readonly string[]): H
   const { location } = request.expect;
   return {
     ...request,
-    host: moveHost(request.host, site),
+    host: moveHost(withPorts(request.host, site), site),
     expect: { ...request.expect, location: location && moveLocation(location, site, hosts) },
   };
 }
 
-/** A location at a host of the case; others stay where they are. */
-function moveLocation(location: string, site: Site, hosts: readonly string[]): string {
+/** A text with the gateway's ports in place of `$http_port` and `$https_port`. */
+function withPorts(text: string, { httpPort, httpsPort }: Site): string {
+  return text.replace('$http_port', String(httpPort)).replace('$https_port', String(httpsPort));
+}
+
+/** A location at a host of the case, with the gateway's port for https unless it states one; others stay. */
+function moveLocation(text: string, site: Site, hosts: readonly string[]): string {
+  const location = withPorts(text, site);
   const url = new URL(location);
   if (!hosts.includes(url.hostname)) {
     return location;
   }
+  const isStated = location.startsWith(`${url.protocol}//${url.hostname}:`);
   url.hostname = moveHost(url.hostname, site);
-  url.port = url.protocol === 'https:' ? String(site.httpsPort) : url.port;
+  url.port = url.protocol === 'https:' && !isStated ? String(site.httpsPort) : url.port;
   return url.href;
 }
 

@@ -3,7 +3,7 @@ import type { HttpRequest, TcpRequest } from './case.ts';
 import { OutsideClient, type Reply } from './client.ts';
 import { componentsOf } from './component.ts';
 import { complaintsOfAll, complaintsOfOne, repeatsOf } from './expectation.ts';
-import { demonstratedFeatures, expressionComplaints, unsupportedFeatures } from './features.ts';
+import { demonstratedFeatures, expressionComplaints, reportedLoss, unsupportedFeatures } from './features.ts';
 import { settingComplaints } from './rendered.ts';
 import { createRule } from './rest.ts';
 import type { Scene } from './scene.ts';
@@ -33,7 +33,7 @@ export async function playTraffic(scene: Scene): Promise<readonly string[]> {
   const unshownBy = (request: HttpRequest | TcpRequest): readonly string[] =>
     unserved.length > 0 && 'port' in request && request.protocol === 'udp'
       ? ['UDP']
-      : [...deaf, ...demonstratedFeatures(request, lacked)];
+      : [...deaf, ...demonstratedFeatures(request, lacked), ...reportedLoss(request, rules)];
   const client = new OutsideClient(stage.gateway, ca);
   try {
     await sendAll(

@@ -4,6 +4,7 @@ import {
   createServer as createHttpServer,
   type Server as HttpServer,
   type IncomingMessage,
+  type OutgoingHttpHeaders,
   type ServerResponse,
 } from 'node:http';
 import { createServer as createTcpServer, type Server, type Socket } from 'node:net';
@@ -35,6 +36,21 @@ export interface EchoServer {
 /** Request header that delays the answer by its milliseconds, in addition to the delay of the pod. */
 export const DELAY_HEADER = 'x-echo-delay-ms';
 
+/** Request header with the headers of the answer, as a JSON object. */
+export const ANSWER_HEADER = 'x-echo-answer';
+
+/** Request header with the tries of the request that fail, as a JSON object. */
+export const FAIL_HEADER = 'x-echo-fail';
+
+/** Tries of one request that fail: `times` of them, after a delay, with a status or by closing the connection. */
+export interface FailedTries {
+  /** Name of the request, which all its tries have. */
+  readonly id: string;
+  readonly times: number;
+  readonly status?: number | undefined;
+  readonly delayMs: number;
+}
+
 /** Request header, with any value, for an answer that shows what the containers of the pod were started with. */
 export const START_HEADER = 'x-echo-start';
 
@@ -49,6 +65,9 @@ const USER_HEADER = 'x-echo-user';
 
 /** Counted requests by pod, however they reached it. */
 const counts = new Map<string, number>();
+
+/** Failed tries by the name of their request, until one succeeds. */
+const failed = new Map<string, number>();
 
 /**
  * Listens at an endpoint; `next` chooses the pod that answers. HTTP answers with a JSON object that shows the
@@ -115,10 +134,17 @@ async function answerHttp(
   if (delay > 0) {
     await sleep(delay);
   }
-  const user = headers[USER_HEADER];
-  response.writeHead(statusIn(headers[STATUS_HEADER]) ?? behaviour.status, {
+  const failure = failureOf(headers);
+  if (failure !== undefined) {
+    await sleep(failure.delayMs);
+    if (failure.status === undefined) {
+      request.socket.destroy();
+      return;
+    }
+  }
+  response.writeHead(failure?.status ?? statusIn(headers[STATUS_HEADER]) ?? behaviour.status, {
     'content-type': 'application/json',
-    ...(user === undefined ? {} : { 'x-user': user }),
+    ...headersFor(headers),
   });
   response.end(
     `${JSON.stringify({ component, pod, method, path, headers, bodyBytes, ...counted, ...start })}\n`,
@@ -128,6 +154,31 @@ async function answerHttp(
 /** Status that a header has, if it is one. */
 function statusIn(header: string | string[] | undefined): number | undefined {
   return typeof header === 'string' && /^[2-5][0-9]{2}$/.test(header) ? Number(header) : undefined;
+}
+
+/** Headers of the answer that those of a request ask for. */
+function headersFor(headers: IncomingMessage['headers']): OutgoingHttpHeaders {
+  const user = headers[USER_HEADER];
+  return {
+    ...(user === undefined ? {} : { 'x-user': user }),
+    ...JSON.parse(String(headers[ANSWER_HEADER] ?? '{}')),
+  };
+}
+
+/** The failure of this try, if it is one of those that fail. */
+function failureOf(headers: IncomingMessage['headers']): FailedTries | undefined {
+  const text = headers[FAIL_HEADER];
+  if (text === undefined) {
+    return undefined;
+  }
+  const failure: FailedTries = JSON.parse(String(text));
+  const earlier = failed.get(failure.id) ?? 0;
+  if (earlier >= failure.times) {
+    failed.delete(failure.id);
+    return undefined;
+  }
+  failed.set(failure.id, earlier + 1);
+  return failure;
 }
 
 /** Length of a body; of one that breaks off, the length that arrived. */

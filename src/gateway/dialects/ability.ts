@@ -1,3 +1,4 @@
+import type { Treatment } from '../../rule/effective.ts';
 import type { Support, UnsupportedFeature } from './dialect.ts';
 import { FEATURES, type Feature, requestedFeatures } from './feature.ts';
 import type { ListenerGroup } from './group.ts';
@@ -25,6 +26,15 @@ export function limited(how: string): Ability {
 /** Ability for a guard that the engine lacks, and why: what it would have kept out must not get in. */
 export function unguarded(why: string): Ability {
   return { level: 'none', how: `${why}, so that all requests of the rule get an error` };
+}
+
+/** Sentence on tries that engines do not repeat although they took too long. */
+export const SLOW_TRIES =
+  'no request is sent again after a try that took longer than timeouts.backendRequest';
+
+/** Whether a policy limits each of several tries. */
+export function triesSlowly({ retry, timeouts }: Treatment): boolean {
+  return retry !== undefined && timeouts?.backendRequest !== undefined;
 }
 
 /** Ability of an engine for cookies: all of them try conditions on more headers first. */

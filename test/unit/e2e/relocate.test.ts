@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { allCases, type Case, readCases, rulesOf } from '../../e2e/case.ts';
 import { relocate } from '../../e2e/relocate.ts';
 
-const site = { suffix: 'c1.test', httpsPort: 443, tcpPorts: [18307, 18308, 18309] };
+const site = { suffix: 'c1.test', httpPort: 80, httpsPort: 443, tcpPorts: [18307, 18308, 18309] };
 const all = allCases();
 
 function caseNamed(name: string): Case {
@@ -49,6 +49,26 @@ describe('a relocated case', () => {
     expect(location(443)).toBe('https://www.https.com.c1.test/https');
     expect(location(18443)).toBe('https://www.https.com.c1.test:18443/https');
     expect(relocate(redirect, site).certificates).toEqual({ 1: ['www.https.com.c1.test'] });
+  });
+
+  it.each([
+    ['https://old.example.com/a', 'https://old.example.com.c1.test:8443/a'],
+    ['https://old.example.com:443/a', 'https://old.example.com.c1.test/a'],
+    ['http://old.example.com:$http_port/a', 'http://old.example.com.c1.test:8080/a'],
+    ['http://old.example.com:8083/a', 'http://old.example.com.c1.test:8083/a'],
+    ['https://new.example.org:$https_port/a', 'https://new.example.org:8443/a'],
+    ['https://new.example.org/a', 'https://new.example.org/a'],
+  ])('leads from %s to %s', (location, expected) => {
+    const template = caseNamed('redirect-to-host');
+    const http = { service_id: 's', container_port: 80, domain_name: 'old.example.com' };
+    const [request] = template.requests;
+    const requests =
+      request !== undefined && 'host' in request
+        ? [{ ...request, expect: { ...request.expect, location } }]
+        : [];
+    const ports = { ...site, httpPort: 8080, httpsPort: 8443 };
+    const [moved] = relocate({ ...template, rule: { protocol: 'http', http }, requests }, ports).requests;
+    expect(moved).toMatchObject({ expect: { location: expected } });
   });
 
   it('has the ports of the gateway in place of its own', () => {

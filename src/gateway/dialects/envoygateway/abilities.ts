@@ -1,5 +1,5 @@
 import { areCompatible } from '../../../rule/conditions.ts';
-import { type Abilities, cookiesBy, unguarded } from '../ability.ts';
+import { type Abilities, cookiesBy, SLOW_TRIES, triesSlowly, unguarded } from '../ability.ts';
 import type { Branch, ListenerGroup } from '../group.ts';
 import { matchesOf, precision } from '../matches.ts';
 import { consistentHash } from './consistenthash.ts';
@@ -22,6 +22,8 @@ const COUNTED_METHODS =
   'Envoy Gateway counts a method like a header, so that a rule with more headers and no method is tried before';
 
 const BY_MATCH = 'Envoy counts the requests of each method by themselves';
+const ALSO_UNAVAILABLE =
+  'without codes, Envoy Gateway has Envoy send a request again after an answer with the status 503, too';
 const NO_BURST = 'Envoy lets as many requests through at once as in a period, whatever burst says';
 const FORWARDED_ONLY = 'Envoy counts no requests that a redirect answers';
 const TRUSTED = 'by a SecurityPolicy, with the address that Envoy takes for that of the client';
@@ -76,6 +78,17 @@ export const ABILITIES: Partial<Abilities> = {
       branches.some((branch) => branches.some((other) => overtakes(other, branch)))
         ? COUNTED_METHODS
         : undefined,
+  },
+  'http.policy.retry': {
+    level: 'close',
+    how: `${ALSO_UNAVAILABLE}; ${SLOW_TRIES}`,
+    lost: ({ branches }) => {
+      const reasons = branches.flatMap(({ policy }) => [
+        ...(policy.retry !== undefined && (policy.retry.codes ?? []).length === 0 ? [ALSO_UNAVAILABLE] : []),
+        ...(triesSlowly(policy) ? [SLOW_TRIES] : []),
+      ]);
+      return reasons.length === 0 ? undefined : [...new Set(reasons)].join('; ');
+    },
   },
   'http.policy.rateLimit': {
     level: 'close',

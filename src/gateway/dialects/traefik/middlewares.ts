@@ -33,15 +33,10 @@ function rendered(
     : [];
 }
 
-/** Traefik counts the first try, too. */
-function retryOf({
-  attempts = DEFAULT_ATTEMPTS,
-  codes = [],
-  backoff,
-}: NonNullable<Branch['policy']['retry']>) {
-  return {
-    attempts: attempts + 1,
-    ...(backoff === undefined ? {} : { initialInterval: backoff }),
-    ...(codes.length > 0 ? { status: codes.map(String) } : {}),
-  };
+/**
+ * Traefik counts the first try, too. The codes are left out: Traefik passes the flush of a discarded answer on to the
+ * client (Flush in its middleware), which sends the status 200 before the status and the headers of the last answer.
+ */
+function retryOf({ attempts = DEFAULT_ATTEMPTS, backoff }: NonNullable<Branch['policy']['retry']>) {
+  return { attempts: attempts + 1, ...(backoff === undefined ? {} : { initialInterval: backoff }) };
 }

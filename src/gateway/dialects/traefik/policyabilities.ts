@@ -1,5 +1,5 @@
-import { type Abilities, type Ability, unguarded } from '../ability.ts';
-import type { Branch, ListenerGroup } from '../group.ts';
+import { type Abilities, type Ability, SLOW_TRIES, triesSlowly, unguarded } from '../ability.ts';
+import type { ListenerGroup } from '../group.ts';
 import { matchesOf, precision } from '../matches.ts';
 import { PLAIN_STYLE } from '../style.ts';
 import { MOST_ANSWERED } from './access.ts';
@@ -18,7 +18,9 @@ const COPIES =
   `Traefik copies a request after its answer, and only if its body has at most ${MOST_COPIED} KiB, which it reads to ` +
   'the end before it passes the request on';
 const NO_LIMIT = 'Traefik limits the time of answers for an entry point only, which all teams share';
-const OWN_RETRIES = 'Traefik sends no request with POST, PATCH or LOCK again, whatever has failed';
+const NO_CODES =
+  'after Traefik has sent a request again because of a status, an answer of unknown length has the status 200 and none of ' +
+  'its headers; so Stoa has it send requests again only where no connection to the component came about';
 
 const BY_MATCH =
   'Traefik counts the requests of each match by themselves: one for each method, and for each order of cookies';
@@ -46,8 +48,14 @@ export const POLICY_ABILITIES: Partial<Abilities> = {
   'http.policy.timeouts.backendRequest': UNTIL_HEADERS,
   'http.policy.retry': {
     level: 'close',
-    how: OWN_RETRIES,
-    lost: (group) => orUnreachable(group) ?? (group.branches.some(retriesOthers) ? OWN_RETRIES : undefined),
+    how: `${NO_CODES}; ${SLOW_TRIES}`,
+    lost: (group) => {
+      const reasons = group.branches.flatMap(({ policy }) => [
+        ...((policy.retry?.codes ?? []).length > 0 ? [NO_CODES] : []),
+        ...(triesSlowly(policy) ? [SLOW_TRIES] : []),
+      ]);
+      return orUnreachable(group) ?? (reasons.length === 0 ? undefined : [...new Set(reasons)].join('; '));
+    },
   },
   'http.policy.retry.backoff': { level: 'close', how: 'by a Middleware', lost: orUnreachable },
   'http.policy.cors': { level: 'close', how: 'by a Middleware', lost: orUnreachable },
@@ -108,14 +116,6 @@ function unaskedBy({ branches }: ListenerGroup): string | undefined {
   const isElsewhere = asking.some(({ policy }) => policy.externalAuth?.path === undefined);
   const elsewhere = isElsewhere ? OWN_PATH : undefined;
   return asking.some(({ externalAuth }) => externalAuth?.address === undefined) ? NO_ADDRESS : elsewhere;
-}
-
-/** Whether requests of a branch are to be sent again that Traefik does not send again. */
-function retriesOthers({ methods, policy }: Branch): boolean {
-  return (
-    policy.retry !== undefined &&
-    (methods.length === 0 || methods.some((each) => each === 'POST' || each === 'PATCH'))
-  );
 }
 
 /** Ability of a Middleware, which Traefik has to find; `otherwise` tells what follows if it does not. */
