@@ -159,7 +159,9 @@ describe('why', () => {
     const { code, stdout } = await plugin('why', 'rule/broken');
     expect(code).toBe(1);
     expect(stdout).toContain(`GatewayRule ${team.namespace}/broken is not ready: PortNotFound\n`);
-    expect(stdout).toContain('What to do: Correct containerPort, or add the port to the Service.');
+    expect(stdout).toContain(
+      'What to do: Correct containerPort, or the port of the field that the message names, or add the port to the Service.',
+    );
     expect(stdout).toContain('! port 81 is none of its ports, which are 8080\n');
     expect(stdout).toMatch(/\d+[smh] ago PortNotFound component web/);
   });
