@@ -45,8 +45,7 @@ export function externalAuthProblem(deciding: Member, rule: EffectiveHttp): Verd
   const { serviceId, port } = policy.externalAuth;
   const reason = backend.type === 'no-component' ? REASONS.componentNotFound : REASONS.portNotFound;
   const missing = missingText(backend, componentText(appId, serviceId), `${port}`);
-  const of = deciding.rule === rule ? '' : ` of the older rule ${keyOf(deciding.object)}`;
-  const field = `spec.http.policy.externalAuth${of}`;
+  const field = `spec.http.policy.externalAuth${ofOlder(deciding, rule)}`;
   return fails(TYPE, reason, `${field}: ${missing}: all requests get an error`);
 }
 
@@ -66,15 +65,22 @@ export function missingText(
     : `${component} has no port ${port}; it has ${backend.ports.join(', ') || 'none'}`;
 }
 
-/** Verdict on a Secret that the policy of a rule names and that is missing; undefined where it is not. */
-export function secretProblem({ component: { missingSecret } }: Member): Verdict | undefined {
+/** Verdict on a rule whose requests get an error, because a Secret is missing; undefined where none is. */
+export function secretProblem(deciding: Member, rule: EffectiveHttp): Verdict | undefined {
+  const { missingSecret } = deciding.component;
+  const field = `spec.http.policy.basicAuth.secretName${ofOlder(deciding, rule)}`;
   return missingSecret === undefined
     ? undefined
     : fails(
         TYPE,
         REASONS.secretNotFound,
-        `spec.http.policy.basicAuth.secretName: this namespace has no Secret ${missingSecret}, so all requests of the rule get an error`,
+        `${field}: this namespace has no Secret ${missingSecret}: all requests get an error`,
       );
+}
+
+/** The rule that a field is of, where it is not the one that a verdict is on. */
+function ofOlder(deciding: Member, rule: EffectiveHttp): string {
+  return deciding.rule === rule ? '' : ` of the older rule ${keyOf(deciding.object)}`;
 }
 
 /** Verdict on a certificate of an HTTPS rule that is wrong; undefined where nothing is. */

@@ -94,9 +94,10 @@ function httpVerdicts(
   const { group } = plan;
   const secure = isSecure(member, group.tls);
   const found = destinationVerdict(destinationOf(member), rule);
-  const problem = secretProblem(member) ?? (secure ? certificateProblem(rule, group.tls, now) : undefined);
-  const unasked = externalAuthProblem(decidingFor(member, plan), rule);
-  const resolved = found.status === 'True' ? (unasked ?? problem ?? found) : found;
+  const deciding = decidingFor(member, plan);
+  const unguarded = externalAuthProblem(deciding, rule) ?? secretProblem(deciding, rule);
+  const problem = unguarded ?? (secure ? certificateProblem(rule, group.tls, now) : undefined);
+  const resolved = found.status === 'True' ? (problem ?? found) : found;
   const routes = plan.wanted.filter(
     ({ resource, draft }) =>
       resource.kind === HTTP_ROUTES.kind && (draft.metadata.name !== group.name) === secure,

@@ -367,6 +367,20 @@ describe('a rule with a Secret of passwords', () => {
     expect(made()).toEqual([[], 0]);
   });
 
+  it('that is missing is told by a younger rule with the same conditions, too', () => {
+    known(false);
+    world.service(openServiceOf('other'));
+    world.rule(ruleOf({ serviceId: 'other' }, { name: 'young', uid: 'uid-young' }));
+    world.settle();
+    expect(world.conditions('young')).toMatchObject({ Ready: 'False SecretNotFound' });
+    expect(world.message('young', 'ResolvedRefs')).toContain(
+      'of the older rule team/rule: this namespace has',
+    );
+    known(true);
+    world.settle();
+    expect(world.conditions('young')).toMatchObject({ Ready: 'True Ready' });
+  });
+
   it('becomes ready when the Secret appears, and not merely because another process leads', () => {
     known(false);
     world.settle();
