@@ -8,13 +8,13 @@ import type { Gateway, GatewayClass } from '../../src/objects/gatewayapi.ts';
 import type { ForeignRoute } from '../../src/objects/httproute.ts';
 import type { GatewayRule } from '../../src/objects/stoa.ts';
 import { DECISIONS, goldenFile } from './golden.ts';
-import { ALL, CONFIG, Simulation } from './simulation.ts';
+import { CONFIG, Simulation, WITH_SETS } from './simulation.ts';
 
 /** Input of a golden file: the objects of a cluster, and what becomes of them when all has settled. */
 interface GoldenCase {
   /** Overrides of the configuration. */
   readonly config?: object;
-  /** The optional kinds that the cluster serves; all by default. */
+  /** The optional kinds that the cluster serves; all but ListenerSets by default. */
   readonly served?: readonly (keyof OptionalKinds)[];
   readonly objects: readonly Stored[];
   /** Objects that are written when everything has settled; the writes that follow count. */
@@ -35,7 +35,9 @@ export function settledCase(name: string): object {
   const world = new Simulation({
     bare: true,
     config: { ...CONFIG, ...config },
-    ...(served === undefined ? {} : { served: Object.fromEntries(served.map((kind) => [kind, ALL[kind]])) }),
+    ...(served === undefined
+      ? {}
+      : { served: Object.fromEntries(served.map((kind) => [kind, WITH_SETS[kind]])) }),
   });
   const put = (list: readonly Stored[]) => {
     for (const object of list) {
@@ -57,6 +59,7 @@ export function settledCase(name: string): object {
   return {
     writes: world.writes.filter((write) => !write.startsWith('agree ')),
     gateway: world.caches.gateways.store.list().map(contentOf),
+    ...(world.caches.sets === undefined ? {} : { sets: world.caches.sets.store.list().map(contentOf) }),
     grants: world.caches.grants.store.list().map(contentOf),
     objects: world.caches.owned
       .flatMap(({ resource }) => world.standing(resource.kind))

@@ -1,23 +1,18 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { decide } from '../../../src/gateway/decide.ts';
 import { observe } from '../../../src/gateway/observe.ts';
+import type { OptionalKinds } from '../../../src/gateway/supportedkinds.ts';
 import type { KubeObject } from '../../../src/kube/object.ts';
 import { openServiceOf, ruleOf, secretOf } from '../../support/rules.ts';
-import { CONFIG, NOW, Simulation } from '../../support/simulation.ts';
+import { ALL, CONFIG, NOW, Simulation, WITH_SETS } from '../../support/simulation.ts';
 
 let world: Simulation;
 
-beforeEach(() => {
-  world = new Simulation();
-  for (const name of ['web', 'other']) {
-    world.service(openServiceOf(name));
-  }
-});
-
-/** Host names of the Gateway's listeners for HTTPS, each with its Secret. */
+/** Host names of the listeners for HTTPS, on the Gateway and in ListenerSets, each with its Secret. */
 function listeners(): string[] {
-  const [gateway] = world.caches.gateways.store.list();
-  return (gateway?.spec.listeners ?? [])
+  const { gateways, sets } = world.caches;
+  return [...gateways.store.list(), ...(sets?.store.list() ?? [])]
+    .flatMap(({ spec }) => spec.listeners)
     .filter(({ protocol }) => protocol === 'HTTPS')
     .map(({ hostname, tls }) => `${hostname} ${tls?.certificateRefs?.[0]?.name}`)
     .toSorted();
@@ -34,308 +29,329 @@ function routes(): RouteSpec[] {
   return world.standing('HTTPRoute') as RouteSpec[];
 }
 
-describe('a rule with a certificate', () => {
-  it('is served on a listener for its host, which may read that one Secret', () => {
-    world.secret(secretOf(1, ['shop.example.com']));
-    world.rule(ruleOf({ certificateId: 1 }));
-    world.settle();
-    expect(listeners()).toEqual(['shop.example.com cert-1']);
-    expect(world.caches.grants.store.list()).toMatchObject([
-      {
-        metadata: { namespace: 'team', ownerReferences: [{ kind: 'Secret', name: 'cert-1' }] },
-        spec: {
-          from: [{ kind: 'Gateway', namespace: 'stoa-system' }],
-          to: [{ kind: 'Secret', name: 'cert-1' }],
-        },
-      },
-    ]);
-    const [route] = routes();
-    const [, listener] = world.caches.gateways.store.list()[0]?.spec.listeners ?? [];
-    expect(route?.spec.parentRefs[0]?.sectionName).toBe(listener?.name);
-    expect(world.conditions('rule')).toMatchObject({ Ready: 'True Ready' });
-  });
+/** Places of the listeners, by the optional kinds that the cluster serves. */
+const PLACES: readonly (readonly [string, OptionalKinds])[] = [
+  ['on the Gateway', ALL],
+  ['in ListenerSets', WITH_SETS],
+];
 
-  it('that no Secret has leaves the Gateway alone and reports it', () => {
-    world.rule(ruleOf({ certificateId: 1 }));
-    world.settle();
-    expect(listeners()).toEqual([]);
-    expect(world.conditions('rule')).toMatchObject({ Ready: 'False CertificateNotFound' });
-    world.secret(secretOf(1, ['shop.example.com']));
-    world.settle();
-    expect(world.conditions('rule')).toMatchObject({ Ready: 'True Ready' });
-  });
-
-  it('that cannot be used never reaches the Gateway', () => {
-    const bad = { ...secretOf(1, []), tls: { type: 'unusable' as const, why: 'it is broken' } };
-    world.secret(bad, secretOf(2, ['good.example.com']));
-    world.rule(
-      ruleOf({ certificateId: 1 }),
-      ruleOf({ certificateId: 2, domainName: 'good.example.com' }, { name: 'good' }),
-    );
-    world.settle();
-    expect(listeners()).toEqual(['good.example.com cert-2']);
-    expect(world.conditions('rule')).toMatchObject({ Ready: 'False CertificateInvalid' });
-    expect(world.conditions('good')).toMatchObject({ Ready: 'True Ready' });
-  });
-
-  it('for other hosts reports it', () => {
-    world.secret(secretOf(1, ['other.example.com', '*.example.org']));
-    world.rule(ruleOf({ certificateId: 1 }));
-    world.settle();
-    expect(world.conditions('rule')).toMatchObject({ Ready: 'False CertificateNotForHost' });
-    expect(world.message('rule', 'Ready')).toContain('is for other.example.com, *.example.org, not for shop');
-  });
-
-  it('that has expired is presented all the same, and reported', () => {
-    world.secret(secretOf(1, ['shop.example.com'], { expires: new Date(NOW.getTime() - 1000) }));
-    world.rule(ruleOf({ certificateId: 1 }));
-    world.settle();
-    expect(listeners()).toEqual(['shop.example.com cert-1']);
-    expect(world.conditions('rule')).toMatchObject({
-      Programmed: 'True Programmed',
-      Ready: 'False CertificateExpired',
-    });
-    expect(world.message('rule', 'Ready')).toContain('has expired at 2026-06-01T11:59:59.000Z');
-  });
-
-  it.each([
-    ['a second', 1000, 1000],
-    ['a year (looked at once a day)', 365 * 86_400_000, 86_400_000],
-  ])('that ends in %s brings its rule back then', (_, leftMs, againInMs) => {
-    world.secret(secretOf(1, ['shop.example.com'], { expires: new Date(NOW.getTime() + leftMs) }));
-    world.rule(ruleOf({ certificateId: 1 }));
-    world.settle();
-    expect(world.conditions('rule')).toMatchObject({ Ready: 'True Ready' });
-    expect(decide(observe(world.from, 'team/rule'), NOW).outcome).toEqual({ type: 'settled', againInMs });
-  });
-
-  it('leaves listener and grant when its Secret goes, and when the rule names none any more', () => {
-    world.secret(secretOf(1, ['shop.example.com']));
-    world.rule(ruleOf({ certificateId: 1 }));
-    world.settle();
-    world.caches.secrets.store.remove('team/cert-1', '1000');
-    world.settle();
-    expect(listeners()).toEqual([]);
-    expect(world.caches.grants.store.list()).toEqual([]);
-    expect(routes()).toEqual([]);
-    world.rule(ruleOf({}, { generation: 2 }));
-    world.settle();
-    expect(routes()).toMatchObject([{ spec: { parentRefs: [{ sectionName: 'http' }] } }]);
-    expect(world.conditions('rule')).toMatchObject({ Ready: 'True Ready' });
-  });
-
-  it('shares a listener with hosts that the same wildcard name covers', () => {
-    world.secret(secretOf(1, ['*.example.com']));
-    world.rule(
-      ruleOf({ certificateId: 1 }),
-      ruleOf({ certificateId: 1, domainName: 'api.example.com' }, { name: 'api' }),
-    );
-    world.settle();
-    expect(listeners()).toEqual(['*.example.com cert-1']);
-    expect(world.conditions('api')).toMatchObject({ Ready: 'True Ready' });
-  });
-
-  it('for a name that an older certificate has gets a listener for its host', () => {
-    world.secret(secretOf(1, ['*.example.com']), secretOf(2, ['*.example.com']));
-    world.rule(
-      ruleOf({ certificateId: 1 }, { creationTimestamp: '2025-01-01T00:00:00Z' }),
-      ruleOf({ certificateId: 2, domainName: 'api.example.com' }, { name: 'api' }),
-    );
-    world.settle();
-    expect(listeners()).toEqual(['*.example.com cert-1', 'api.example.com cert-2']);
-    expect(world.conditions('api')).toMatchObject({ Ready: 'True Ready' });
-  });
-
-  it('beside an older one for the same host has the older one’s, and reports it', () => {
-    world.secret(secretOf(1, ['shop.example.com']), secretOf(2, ['shop.example.com']));
-    world.rule(
-      ruleOf({ certificateId: 1 }, { creationTimestamp: '2025-01-01T00:00:00Z' }),
-      ruleOf({ certificateId: 2, domainPath: '/api' }, { name: 'api' }),
-    );
-    world.settle();
-    expect(listeners()).toEqual(['shop.example.com cert-1']);
-    expect(world.message('api', 'FullyExpressed')).toContain(
-      'spec.http.certificateId: the host has the certificate of the older rule team/rule',
-    );
-  });
-
-  it('waits where the Gateway has no room, and reports it', () => {
-    const full = Array.from({ length: 64 }, (_, index) => ({
-      name: index === 0 ? 'http' : `l${index}`,
-      port: 1000 + index,
-      protocol: 'HTTP' as const,
-    }));
-    world.gateway({ spec: { gatewayClassName: 'engine', listeners: full } });
-    world.secret(secretOf(1, ['shop.example.com']));
-    world.rule(ruleOf({ certificateId: 1 }));
-    world.settle();
-    expect(listeners()).toEqual([]);
-    expect(world.conditions('rule')).toMatchObject({ Ready: 'False ListenerLimit' });
-  });
-});
-
-describe('httptohttps', () => {
-  const ruleExtensions = [{ key: 'httptohttps', value: 'true' }];
-
-  it('sends plain requests to HTTPS for good, except ACME challenges', () => {
-    world.secret(secretOf(1, ['shop.example.com']));
-    world.rule(ruleOf({ certificateId: 1, ruleExtensions }));
-    world.settle();
-    const redirect = routes().find(({ metadata }) => metadata.name.endsWith('-redirect'));
-    expect(redirect?.spec).toMatchObject({
-      parentRefs: [{ sectionName: 'http' }],
-      rules: [
-        {
-          matches: [{ path: { type: 'PathPrefix', value: '/.well-known/acme-challenge' } }],
-          backendRefs: [{ name: 'web', port: 8080 }],
-        },
-        {
-          matches: [{ path: { value: '/' } }],
-          filters: [{ type: 'RequestRedirect', requestRedirect: { scheme: 'https', statusCode: 301 } }],
-        },
-      ],
-    });
-    expect(redirect?.spec.rules[1]?.filters).toEqual([
-      { type: 'RequestRedirect', requestRedirect: { scheme: 'https', statusCode: 301 } },
-    ]);
-  });
-
-  it('names the port that clients see where it is not 443, and lets no challenge through elsewhere', () => {
-    world = new Simulation({ config: { ...CONFIG, https: { port: 8443, publicPort: 18443 } } });
-    world.service(openServiceOf('web'));
-    world.secret(secretOf(1, ['shop.example.com']));
-    world.rule(ruleOf({ certificateId: 1, ruleExtensions, domainPath: '/shop' }));
-    world.settle();
-    const redirect = routes().find(({ metadata }) => metadata.name.endsWith('-redirect'));
-    expect(redirect?.spec.rules).toMatchObject([{ filters: [{ requestRedirect: { port: 18443 } }] }]);
-  });
-
-  it('goes when no rule requests it any more', () => {
-    world.secret(secretOf(1, ['shop.example.com']));
-    world.rule(ruleOf({ certificateId: 1, ruleExtensions }));
-    world.settle();
-    world.rule(ruleOf({ certificateId: 1 }, { generation: 2 }));
-    world.settle();
-    expect(routes()).toHaveLength(1);
-  });
-
-  it('without a certificate is named as without effect', () => {
-    world.rule(ruleOf({ ruleExtensions }));
-    world.settle();
-    expect(world.conditions('rule')).toMatchObject({ Ready: 'True Ready' });
-    expect(world.message('rule', 'FullyExpressed')).toContain('no HTTPS without a certificate');
-  });
-});
-
-describe('autoSsl', () => {
-  const wish = { autoSsl: true, autoSslConfig: 'clusterissuer/test' };
-
-  it('has a certificate obtained, serves plain HTTP meanwhile, and switches when it is there', () => {
-    const autoSsl = { issuers: ['clusterissuer/test'] };
-    world = new Simulation({ config: { ...CONFIG, autoSsl } });
-    world.service(openServiceOf('web'));
-    world.rule(ruleOf(wish));
-    world.settle();
-    const [certificate] = world.standing('Certificate');
-    expect(certificate).toMatchObject({
-      spec: { dnsNames: ['shop.example.com'], issuerRef: { kind: 'ClusterIssuer', name: 'test' } },
-      metadata: { ownerReferences: [{ name: 'rule' }] },
-    });
-    expect(world.conditions('rule')).toMatchObject({
-      Ready: 'True Ready',
-      FullyExpressed: 'False FieldsNotExpressed',
-    });
-    const name = certificate?.metadata.name ?? '';
-    world.secret(secretOf('issued', ['shop.example.com'], { name }));
-    world.settle();
-    expect(listeners()).toEqual([`shop.example.com ${name}`]);
-    expect(routes().map((route) => route.metadata.name.endsWith('-tls'))).toEqual([true]);
-    expect(world.conditions('rule')).toMatchObject({
-      Ready: 'True Ready',
-      FullyExpressed: 'True FullyExpressed',
-    });
-  });
-
-  it('without cert-manager waits for a service outside', () => {
-    world = new Simulation({ served: {} });
-    world.service(openServiceOf('web'));
-    world.rule(ruleOf(wish));
-    world.settle();
-    expect(world.conditions('rule')).toMatchObject({ Ready: 'True Ready' });
-    expect(world.message('rule', 'FullyExpressed')).toContain('waits for a service outside');
-  });
-
-  it('without an issuer reports how to name one', () => {
-    world.rule(ruleOf({ autoSsl: true, autoSslConfig: 'something' }));
-    world.settle();
-    expect(world.standing('Certificate')).toEqual([]);
-    expect(world.message('rule', 'FullyExpressed')).toContain('clusterissuer/<name> or issuer/<name>');
-  });
-});
-
-describe('a certificate that is for names of another team', () => {
+describe.each(PLACES)('%s,', (_place, served) => {
   beforeEach(() => {
-    world.team('other');
-    world.service(openServiceOf('web', 'other'));
-    const victim = { namespace: 'other', creationTimestamp: '2026-01-01T00:00:00Z' };
-    world.secret(secretOf(1, ['*.corp.example'], { ...victim, fingerprint: 'of the victim' }));
-    world.rule(
-      ruleOf({ domainName: '*.wild.example' }, { ...victim, name: 'wild' }),
-      ruleOf({ domainName: 'shop.corp.example', certificateId: 1 }, { ...victim, name: 'victim' }),
-    );
+    world = new Simulation({ served });
+    world.engine('example.com/engine', ['ListenerSet']);
+    for (const name of ['web', 'other']) {
+      world.service(openServiceOf(name));
+    }
+  });
+
+  describe('a rule with a certificate', () => {
+    it.runIf(served === ALL)('is served on a listener for its host, which may read that one Secret', () => {
+      world.secret(secretOf(1, ['shop.example.com']));
+      world.rule(ruleOf({ certificateId: 1 }));
+      world.settle();
+      expect(listeners()).toEqual(['shop.example.com cert-1']);
+      expect(world.caches.grants.store.list()).toMatchObject([
+        {
+          metadata: { namespace: 'team', ownerReferences: [{ kind: 'Secret', name: 'cert-1' }] },
+          spec: {
+            from: [{ kind: 'Gateway', namespace: 'stoa-system' }],
+            to: [{ kind: 'Secret', name: 'cert-1' }],
+          },
+        },
+      ]);
+      const [route] = routes();
+      const [, listener] = world.caches.gateways.store.list()[0]?.spec.listeners ?? [];
+      expect(route?.spec.parentRefs[0]?.sectionName).toBe(listener?.name);
+      expect(world.conditions('rule')).toMatchObject({ Ready: 'True Ready' });
+    });
+
+    it('that no Secret has leaves the Gateway alone and reports it', () => {
+      world.rule(ruleOf({ certificateId: 1 }));
+      world.settle();
+      expect(listeners()).toEqual([]);
+      expect(world.conditions('rule')).toMatchObject({ Ready: 'False CertificateNotFound' });
+      world.secret(secretOf(1, ['shop.example.com']));
+      world.settle();
+      expect(world.conditions('rule')).toMatchObject({ Ready: 'True Ready' });
+    });
+
+    it('that cannot be used never reaches the Gateway', () => {
+      const bad = { ...secretOf(1, []), tls: { type: 'unusable' as const, why: 'it is broken' } };
+      world.secret(bad, secretOf(2, ['good.example.com']));
+      world.rule(
+        ruleOf({ certificateId: 1 }),
+        ruleOf({ certificateId: 2, domainName: 'good.example.com' }, { name: 'good' }),
+      );
+      world.settle();
+      expect(listeners()).toEqual(['good.example.com cert-2']);
+      expect(world.conditions('rule')).toMatchObject({ Ready: 'False CertificateInvalid' });
+      expect(world.conditions('good')).toMatchObject({ Ready: 'True Ready' });
+    });
+
+    it('for other hosts reports it', () => {
+      world.secret(secretOf(1, ['other.example.com', '*.example.org']));
+      world.rule(ruleOf({ certificateId: 1 }));
+      world.settle();
+      expect(world.conditions('rule')).toMatchObject({ Ready: 'False CertificateNotForHost' });
+      expect(world.message('rule', 'Ready')).toContain(
+        'is for other.example.com, *.example.org, not for shop',
+      );
+    });
+
+    it('that has expired is presented all the same, and reported', () => {
+      world.secret(secretOf(1, ['shop.example.com'], { expires: new Date(NOW.getTime() - 1000) }));
+      world.rule(ruleOf({ certificateId: 1 }));
+      world.settle();
+      expect(listeners()).toEqual(['shop.example.com cert-1']);
+      expect(world.conditions('rule')).toMatchObject({
+        Programmed: 'True Programmed',
+        Ready: 'False CertificateExpired',
+      });
+      expect(world.message('rule', 'Ready')).toContain('has expired at 2026-06-01T11:59:59.000Z');
+    });
+
+    it.each([
+      ['a second', 1000, 1000],
+      ['a year (looked at once a day)', 365 * 86_400_000, 86_400_000],
+    ])('that ends in %s brings its rule back then', (_, leftMs, againInMs) => {
+      world.secret(secretOf(1, ['shop.example.com'], { expires: new Date(NOW.getTime() + leftMs) }));
+      world.rule(ruleOf({ certificateId: 1 }));
+      world.settle();
+      expect(world.conditions('rule')).toMatchObject({ Ready: 'True Ready' });
+      expect(decide(observe(world.from, 'team/rule'), NOW).outcome).toEqual({ type: 'settled', againInMs });
+    });
+
+    it('leaves listener and grant when its Secret goes, and when the rule names none any more', () => {
+      world.secret(secretOf(1, ['shop.example.com']));
+      world.rule(ruleOf({ certificateId: 1 }));
+      world.settle();
+      world.caches.secrets.store.remove('team/cert-1', '1000');
+      world.settle();
+      expect(listeners()).toEqual([]);
+      expect(world.caches.grants.store.list()).toEqual([]);
+      expect(routes()).toEqual([]);
+      world.rule(ruleOf({}, { generation: 2 }));
+      world.settle();
+      expect(routes()).toMatchObject([{ spec: { parentRefs: [{ sectionName: 'http' }] } }]);
+      expect(world.conditions('rule')).toMatchObject({ Ready: 'True Ready' });
+    });
+
+    it('shares a listener with hosts that the same wildcard name covers', () => {
+      world.secret(secretOf(1, ['*.example.com']));
+      world.rule(
+        ruleOf({ certificateId: 1 }),
+        ruleOf({ certificateId: 1, domainName: 'api.example.com' }, { name: 'api' }),
+      );
+      world.settle();
+      expect(listeners()).toEqual(['*.example.com cert-1']);
+      expect(world.conditions('api')).toMatchObject({ Ready: 'True Ready' });
+    });
+
+    it('for a name that an older certificate has gets a listener for its host', () => {
+      world.secret(secretOf(1, ['*.example.com']), secretOf(2, ['*.example.com']));
+      world.rule(
+        ruleOf({ certificateId: 1 }, { creationTimestamp: '2025-01-01T00:00:00Z' }),
+        ruleOf({ certificateId: 2, domainName: 'api.example.com' }, { name: 'api' }),
+      );
+      world.settle();
+      expect(listeners()).toEqual(['*.example.com cert-1', 'api.example.com cert-2']);
+      expect(world.conditions('api')).toMatchObject({ Ready: 'True Ready' });
+    });
+
+    it('beside an older one for the same host has the older one’s, and reports it', () => {
+      world.secret(secretOf(1, ['shop.example.com']), secretOf(2, ['shop.example.com']));
+      world.rule(
+        ruleOf({ certificateId: 1 }, { creationTimestamp: '2025-01-01T00:00:00Z' }),
+        ruleOf({ certificateId: 2, domainPath: '/api' }, { name: 'api' }),
+      );
+      world.settle();
+      expect(listeners()).toEqual(['shop.example.com cert-1']);
+      expect(world.message('api', 'FullyExpressed')).toContain(
+        'spec.http.certificateId: the host has the certificate of the older rule team/rule',
+      );
+    });
+
+    it.runIf(served === ALL)('waits where the Gateway has no room, and reports it', () => {
+      const full = Array.from({ length: 64 }, (_, index) => ({
+        name: index === 0 ? 'http' : `l${index}`,
+        port: 1000 + index,
+        protocol: 'HTTP' as const,
+      }));
+      world.gateway({ spec: { gatewayClassName: 'engine', listeners: full } });
+      world.secret(secretOf(1, ['shop.example.com']));
+      world.rule(ruleOf({ certificateId: 1 }));
+      world.settle();
+      expect(listeners()).toEqual([]);
+      expect(world.conditions('rule')).toMatchObject({ Ready: 'False ListenerLimit' });
+    });
+  });
+
+  describe('httptohttps', () => {
+    const ruleExtensions = [{ key: 'httptohttps', value: 'true' }];
+
+    it('sends plain requests to HTTPS for good, except ACME challenges', () => {
+      world.secret(secretOf(1, ['shop.example.com']));
+      world.rule(ruleOf({ certificateId: 1, ruleExtensions }));
+      world.settle();
+      const redirect = routes().find(({ metadata }) => metadata.name.endsWith('-redirect'));
+      expect(redirect?.spec).toMatchObject({
+        parentRefs: [{ sectionName: 'http' }],
+        rules: [
+          {
+            matches: [{ path: { type: 'PathPrefix', value: '/.well-known/acme-challenge' } }],
+            backendRefs: [{ name: 'web', port: 8080 }],
+          },
+          {
+            matches: [{ path: { value: '/' } }],
+            filters: [{ type: 'RequestRedirect', requestRedirect: { scheme: 'https', statusCode: 301 } }],
+          },
+        ],
+      });
+      expect(redirect?.spec.rules[1]?.filters).toEqual([
+        { type: 'RequestRedirect', requestRedirect: { scheme: 'https', statusCode: 301 } },
+      ]);
+    });
+
+    it('names the port that clients see where it is not 443, and lets no challenge through elsewhere', () => {
+      world = new Simulation({ config: { ...CONFIG, https: { port: 8443, publicPort: 18443 } } });
+      world.service(openServiceOf('web'));
+      world.secret(secretOf(1, ['shop.example.com']));
+      world.rule(ruleOf({ certificateId: 1, ruleExtensions, domainPath: '/shop' }));
+      world.settle();
+      const redirect = routes().find(({ metadata }) => metadata.name.endsWith('-redirect'));
+      expect(redirect?.spec.rules).toMatchObject([{ filters: [{ requestRedirect: { port: 18443 } }] }]);
+    });
+
+    it('goes when no rule requests it any more', () => {
+      world.secret(secretOf(1, ['shop.example.com']));
+      world.rule(ruleOf({ certificateId: 1, ruleExtensions }));
+      world.settle();
+      world.rule(ruleOf({ certificateId: 1 }, { generation: 2 }));
+      world.settle();
+      expect(routes()).toHaveLength(1);
+    });
+
+    it('without a certificate is named as without effect', () => {
+      world.rule(ruleOf({ ruleExtensions }));
+      world.settle();
+      expect(world.conditions('rule')).toMatchObject({ Ready: 'True Ready' });
+      expect(world.message('rule', 'FullyExpressed')).toContain('no HTTPS without a certificate');
+    });
+  });
+
+  describe('autoSsl', () => {
+    const wish = { autoSsl: true, autoSslConfig: 'clusterissuer/test' };
+
+    it('has a certificate obtained, serves plain HTTP meanwhile, and switches when it is there', () => {
+      const autoSsl = { issuers: ['clusterissuer/test'] };
+      world = new Simulation({ config: { ...CONFIG, autoSsl } });
+      world.service(openServiceOf('web'));
+      world.rule(ruleOf(wish));
+      world.settle();
+      const [certificate] = world.standing('Certificate');
+      expect(certificate).toMatchObject({
+        spec: { dnsNames: ['shop.example.com'], issuerRef: { kind: 'ClusterIssuer', name: 'test' } },
+        metadata: { ownerReferences: [{ name: 'rule' }] },
+      });
+      expect(world.conditions('rule')).toMatchObject({
+        Ready: 'True Ready',
+        FullyExpressed: 'False FieldsNotExpressed',
+      });
+      const name = certificate?.metadata.name ?? '';
+      world.secret(secretOf('issued', ['shop.example.com'], { name }));
+      world.settle();
+      expect(listeners()).toEqual([`shop.example.com ${name}`]);
+      expect(routes().map((route) => route.metadata.name.endsWith('-tls'))).toEqual([true]);
+      expect(world.conditions('rule')).toMatchObject({
+        Ready: 'True Ready',
+        FullyExpressed: 'True FullyExpressed',
+      });
+    });
+
+    it('without cert-manager waits for a service outside', () => {
+      world = new Simulation({ served: {} });
+      world.service(openServiceOf('web'));
+      world.rule(ruleOf(wish));
+      world.settle();
+      expect(world.conditions('rule')).toMatchObject({ Ready: 'True Ready' });
+      expect(world.message('rule', 'FullyExpressed')).toContain('waits for a service outside');
+    });
+
+    it('without an issuer reports how to name one', () => {
+      world.rule(ruleOf({ autoSsl: true, autoSslConfig: 'something' }));
+      world.settle();
+      expect(world.standing('Certificate')).toEqual([]);
+      expect(world.message('rule', 'FullyExpressed')).toContain('clusterissuer/<name> or issuer/<name>');
+    });
+  });
+
+  describe('a certificate that is for names of another team', () => {
+    beforeEach(() => {
+      world.team('other');
+      world.service(openServiceOf('web', 'other'));
+      const victim = { namespace: 'other', creationTimestamp: '2026-01-01T00:00:00Z' };
+      world.secret(secretOf(1, ['*.corp.example'], { ...victim, fingerprint: 'of the victim' }));
+      world.rule(
+        ruleOf({ domainName: '*.wild.example' }, { ...victim, name: 'wild' }),
+        ruleOf({ domainName: 'shop.corp.example', certificateId: 1 }, { ...victim, name: 'victim' }),
+      );
+      world.settle();
+    });
+
+    /** The listeners with the certificate of the thief, and why there are none. */
+    function steal(
+      names: readonly string[],
+      more: { fingerprint?: string; creationTimestamp?: string } = {},
+    ) {
+      world.secret(secretOf(2, names, { creationTimestamp: '2026-02-01T00:00:00Z', ...more }));
+      world.rule(ruleOf({ domainName: 'own.corp.example', certificateId: 2 }, { name: 'thief' }));
+      world.settle();
+      return listeners().filter((listener) => listener.endsWith('cert-2'));
+    }
+
+    it.each([
+      ['its host', ['own.corp.example', 'shop.corp.example']],
+      ['a host below its wildcard', ['own.corp.example', 'a.wild.example']],
+      ['its wildcard', ['own.corp.example', '*.wild.example']],
+      ['a wildcard that it has a certificate for', ['*.corp.example']],
+    ])('as %s is not presented', (_, names) => {
+      expect(steal(names)).toEqual([]);
+      expect(world.conditions('thief')).toMatchObject({ ResolvedRefs: 'False CertificateInvalid' });
+      expect(listeners()).toEqual(['*.corp.example cert-1']);
+    });
+
+    it('is not presented even where its Secret is older', () => {
+      expect(steal(['*.corp.example'], { creationTimestamp: '2025-01-01T00:00:00Z' })).toEqual([]);
+    });
+
+    it.each([
+      ['the same certificate', ['*.corp.example'], { fingerprint: 'of the victim' }],
+      ['its own names', ['own.corp.example', 'www.own.corp.example'], {}],
+      ['a wildcard above hosts of others, which have closer names', ['own.corp.example', '*.example'], {}],
+    ])('is presented with %s', (_, names, more) => {
+      expect(steal(names, more)).toEqual(['own.corp.example cert-2']);
+    });
+
+    it('is presented by an engine that keeps the certificates of listeners apart', () => {
+      world.engine('gateway.envoyproxy.io/gatewayclass-controller');
+      expect(steal(['own.corp.example', 'shop.corp.example'])).toEqual(['own.corp.example cert-2']);
+    });
+
+    it('is refused with the name and the ways out', () => {
+      steal(['own.corp.example', 'shop.corp.example']);
+      expect(world.message('thief', 'ResolvedRefs')).toContain(
+        'it is also for shop.corp.example, which another team has or has a certificate for',
+      );
+    });
+  });
+
+  it('the grant for a Secret with the longest name has a name, too', () => {
+    const name = 'a'.repeat(253);
+    world.secret(secretOf(1, ['shop.example.com'], { name }));
+    world.rule(ruleOf({ certificateId: 1 }));
     world.settle();
+    expect(world.caches.grants.store.list().map(({ metadata }) => metadata.name)).toEqual([
+      expect.stringMatching(/^stoa-[0-9a-f]{32}$/),
+    ]);
   });
-
-  /** The listeners with the certificate of the thief, and why there are none. */
-  function steal(names: readonly string[], more: { fingerprint?: string; creationTimestamp?: string } = {}) {
-    world.secret(secretOf(2, names, { creationTimestamp: '2026-02-01T00:00:00Z', ...more }));
-    world.rule(ruleOf({ domainName: 'own.corp.example', certificateId: 2 }, { name: 'thief' }));
-    world.settle();
-    return listeners().filter((listener) => listener.endsWith('cert-2'));
-  }
-
-  it.each([
-    ['its host', ['own.corp.example', 'shop.corp.example']],
-    ['a host below its wildcard', ['own.corp.example', 'a.wild.example']],
-    ['its wildcard', ['own.corp.example', '*.wild.example']],
-    ['a wildcard that it has a certificate for', ['*.corp.example']],
-  ])('as %s is not presented', (_, names) => {
-    expect(steal(names)).toEqual([]);
-    expect(world.conditions('thief')).toMatchObject({ ResolvedRefs: 'False CertificateInvalid' });
-    expect(listeners()).toEqual(['*.corp.example cert-1']);
-  });
-
-  it('is not presented even where its Secret is older', () => {
-    expect(steal(['*.corp.example'], { creationTimestamp: '2025-01-01T00:00:00Z' })).toEqual([]);
-  });
-
-  it.each([
-    ['the same certificate', ['*.corp.example'], { fingerprint: 'of the victim' }],
-    ['its own names', ['own.corp.example', 'www.own.corp.example'], {}],
-    ['a wildcard above hosts of others, which have closer names', ['own.corp.example', '*.example'], {}],
-  ])('is presented with %s', (_, names, more) => {
-    expect(steal(names, more)).toEqual(['own.corp.example cert-2']);
-  });
-
-  it('is presented by an engine that keeps the certificates of listeners apart', () => {
-    world.engine('gateway.envoyproxy.io/gatewayclass-controller');
-    expect(steal(['own.corp.example', 'shop.corp.example'])).toEqual(['own.corp.example cert-2']);
-  });
-
-  it('is refused with the name and the ways out', () => {
-    steal(['own.corp.example', 'shop.corp.example']);
-    expect(world.message('thief', 'ResolvedRefs')).toContain(
-      'it is also for shop.corp.example, which another team has or has a certificate for',
-    );
-  });
-});
-
-it('the grant for a Secret with the longest name has a name, too', () => {
-  const name = 'a'.repeat(253);
-  world.secret(secretOf(1, ['shop.example.com'], { name }));
-  world.rule(ruleOf({ certificateId: 1 }));
-  world.settle();
-  expect(world.caches.grants.store.list().map(({ metadata }) => metadata.name)).toEqual([
-    expect.stringMatching(/^stoa-[0-9a-f]{32}$/),
-  ]);
 });

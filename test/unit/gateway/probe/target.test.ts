@@ -1,10 +1,13 @@
 import { expect, it } from 'vitest';
+import { httpsListenerName } from '../../../../src/gateway/listeners/name.ts';
 import { targetsOf } from '../../../../src/gateway/probe/target.ts';
 import { gatewayView } from '../../../../src/gateway/sources.ts';
 import type { Service, ServicePort } from '../../../../src/objects/core.ts';
 import type { Gateway } from '../../../../src/objects/gatewayapi.ts';
 import type { EndpointSlice } from '../../../../src/objects/installable.ts';
 import { probedWorld } from '../../../support/probe.ts';
+import { openServiceOf, ruleOf, secretOf } from '../../../support/rules.ts';
+import { CONFIG, Simulation, WITH_SETS } from '../../../support/simulation.ts';
 
 /** Places of the gateway, by all that may say so. */
 interface Places {
@@ -104,6 +107,21 @@ it.each<[string, Places, readonly string[]]>([
 
 it('asks at the port of the listener, by TLS where it does', () => {
   expect(targets({ reported: ['192.0.2.1'] }, 'secure')).toEqual(['https 192.0.2.1 8443']);
+});
+
+it('asks at the port of a listener in a ListenerSet', () => {
+  const world = new Simulation({ config: { ...CONFIG, probe: { mode: 'auto' } }, served: WITH_SETS });
+  world.engine('gateway.envoyproxy.io/gatewayclass-controller');
+  world.service(openServiceOf('web'));
+  world.secret(secretOf(1, ['shop.example.com']));
+  world.rule(ruleOf({ certificateId: 1 }));
+  world.settle();
+  const view = gatewayView(world.from);
+  expect(view.sets.use).toBe('used');
+  const config = { ...view.config, probe: { mode: 'auto', address: '192.0.2.1' } as const };
+  expect(targetsOf({ ...view, config }, httpsListenerName('shop.example.com'))).toEqual([
+    { address: '192.0.2.1', port: 443, secure: true },
+  ]);
 });
 
 it('asks nobody for a listener that does not exist, and at most 16 addresses', () => {
