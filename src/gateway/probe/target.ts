@@ -16,7 +16,9 @@ const MOST = 16;
 
 /**
  * Addresses at which a listener is asked: that of the configuration, else those of the replicas of the gateway, else those
- * that the engine reports of the Gateway. No tenant writes any of them. Undefined where the listener does not stand yet.
+ * that the engine reports of the Gateway. No tenant writes any of them. Undefined where the listener does not stand yet,
+ * or no replica of the gateway has its port: an engine opens the port of a new listener a moment later, and may report no
+ * address meanwhile.
  */
 export function targetsOf(gateway: GatewayView, listenerName: string): readonly Target[] | undefined {
   const { config, object } = gateway;
@@ -31,6 +33,9 @@ export function targetsOf(gateway: GatewayView, listenerName: string): readonly 
   const replicas = replicasOf(gateway, port);
   const found = replicas.length > 0 ? replicas : reported;
   const places = config.probe.address === undefined ? found : [{ address: config.probe.address, port }];
+  if (places.length === 0 && gateway.services.length > 0) {
+    return undefined;
+  }
   return places.slice(0, MOST).map((place) => ({ ...place, secure: protocol === 'HTTPS' }));
 }
 

@@ -67,7 +67,8 @@ function knowledgeOf(
     return targets === undefined ? 'not-asked' : 'no-address';
   }
   if (state !== undefined) {
-    return state.hash === hash ? state.result : 'not-asked';
+    // An address that has come since then was not asked.
+    return state.hash === hash && state.result !== 'no-address' ? state.result : 'not-asked';
   }
   // Another process asked for it, whose memory is gone.
   const standing = stored.find((each) => isSame(route, each))?.object;

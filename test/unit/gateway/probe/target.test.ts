@@ -124,6 +124,12 @@ it('asks at the port of a listener in a ListenerSet', () => {
   ]);
 });
 
+it('waits where the gateway has a Service, and no replica has the port of a new listener yet', () => {
+  const slices = [sliceOf(['10.0.0.1'], WEB)];
+  expect(targets({ ...named, slices }, 'secure')).toBeUndefined();
+  expect(targets({ ...named, slices, reported: ['192.0.2.1'] }, 'secure')).toEqual(['https 192.0.2.1 8443']);
+});
+
 it('asks nobody for a listener that does not exist, and at most 16 addresses', () => {
   expect(targets({ reported: ['192.0.2.1'] }, 'other')).toBeUndefined();
   const many = Array.from({ length: 40 }, (_, index) => `192.0.2.${index}`);

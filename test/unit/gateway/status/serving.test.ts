@@ -114,6 +114,13 @@ describe('Ready', () => {
     expect(world.message('rule', 'Serving')).toContain('no address');
   });
 
+  it('waits for the answer of an address that has come after the question', () => {
+    world.rule(ruleOf());
+    world.settle();
+    answer('no-address');
+    expect(shown()).toEqual(['Unknown Pending', 'False Pending']);
+  });
+
   it('does not wait for a TCP rule', () => {
     world.rule(tcpRuleOf());
     world.settle();
