@@ -35,36 +35,62 @@ const PLACES: readonly (readonly [string, OptionalKinds])[] = [
   ['in ListenerSets', WITH_SETS],
 ];
 
+/** A world whose engine serves ListenerSets, where the cluster does. */
+function worldWith(served: OptionalKinds): Simulation {
+  const made = new Simulation({ served });
+  made.engine('example.com/engine', ['ListenerSet']);
+  for (const name of ['web', 'other']) {
+    made.service(openServiceOf(name));
+  }
+  return made;
+}
+
+describe('a rule with a certificate, without ListenerSets,', () => {
+  beforeEach(() => {
+    world = worldWith(ALL);
+  });
+
+  it('is served on a listener for its host, which may read that one Secret', () => {
+    world.secret(secretOf(1, ['shop.example.com']));
+    world.rule(ruleOf({ certificateId: 1 }));
+    world.settle();
+    expect(listeners()).toEqual(['shop.example.com cert-1']);
+    expect(world.caches.grants.store.list()).toMatchObject([
+      {
+        metadata: { namespace: 'team', ownerReferences: [{ kind: 'Secret', name: 'cert-1' }] },
+        spec: {
+          from: [{ kind: 'Gateway', namespace: 'stoa-system' }],
+          to: [{ kind: 'Secret', name: 'cert-1' }],
+        },
+      },
+    ]);
+    const [route] = routes();
+    const [, listener] = world.caches.gateways.store.list()[0]?.spec.listeners ?? [];
+    expect(route?.spec.parentRefs[0]?.sectionName).toBe(listener?.name);
+    expect(world.conditions('rule')).toMatchObject({ Ready: 'True Ready' });
+  });
+
+  it('waits where the Gateway has no room, and reports it', () => {
+    const full = Array.from({ length: 64 }, (_, index) => ({
+      name: index === 0 ? 'http' : `l${index}`,
+      port: 1000 + index,
+      protocol: 'HTTP' as const,
+    }));
+    world.gateway({ spec: { gatewayClassName: 'engine', listeners: full } });
+    world.secret(secretOf(1, ['shop.example.com']));
+    world.rule(ruleOf({ certificateId: 1 }));
+    world.settle();
+    expect(listeners()).toEqual([]);
+    expect(world.conditions('rule')).toMatchObject({ Ready: 'False ListenerLimit' });
+  });
+});
+
 describe.each(PLACES)('%s,', (_place, served) => {
   beforeEach(() => {
-    world = new Simulation({ served });
-    world.engine('example.com/engine', ['ListenerSet']);
-    for (const name of ['web', 'other']) {
-      world.service(openServiceOf(name));
-    }
+    world = worldWith(served);
   });
 
   describe('a rule with a certificate', () => {
-    it.runIf(served === ALL)('is served on a listener for its host, which may read that one Secret', () => {
-      world.secret(secretOf(1, ['shop.example.com']));
-      world.rule(ruleOf({ certificateId: 1 }));
-      world.settle();
-      expect(listeners()).toEqual(['shop.example.com cert-1']);
-      expect(world.caches.grants.store.list()).toMatchObject([
-        {
-          metadata: { namespace: 'team', ownerReferences: [{ kind: 'Secret', name: 'cert-1' }] },
-          spec: {
-            from: [{ kind: 'Gateway', namespace: 'stoa-system' }],
-            to: [{ kind: 'Secret', name: 'cert-1' }],
-          },
-        },
-      ]);
-      const [route] = routes();
-      const [, listener] = world.caches.gateways.store.list()[0]?.spec.listeners ?? [];
-      expect(route?.spec.parentRefs[0]?.sectionName).toBe(listener?.name);
-      expect(world.conditions('rule')).toMatchObject({ Ready: 'True Ready' });
-    });
-
     it('that no Secret has leaves the Gateway alone and reports it', () => {
       world.rule(ruleOf({ certificateId: 1 }));
       world.settle();
@@ -169,20 +195,6 @@ describe.each(PLACES)('%s,', (_place, served) => {
       expect(world.message('api', 'FullyExpressed')).toContain(
         'spec.http.certificateId: the host has the certificate of the older rule team/rule',
       );
-    });
-
-    it.runIf(served === ALL)('waits where the Gateway has no room, and reports it', () => {
-      const full = Array.from({ length: 64 }, (_, index) => ({
-        name: index === 0 ? 'http' : `l${index}`,
-        port: 1000 + index,
-        protocol: 'HTTP' as const,
-      }));
-      world.gateway({ spec: { gatewayClassName: 'engine', listeners: full } });
-      world.secret(secretOf(1, ['shop.example.com']));
-      world.rule(ruleOf({ certificateId: 1 }));
-      world.settle();
-      expect(listeners()).toEqual([]);
-      expect(world.conditions('rule')).toMatchObject({ Ready: 'False ListenerLimit' });
     });
   });
 
