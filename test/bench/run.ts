@@ -1,20 +1,24 @@
 /**
- * `npm run bench [-- bulk calls latency handover edits scale install rest monitor gateway serving unreported]`:
- * benchmarks of Stoa, each figure with its bar, on clusters of its own: a bare control plane, and for the last three one
- * with Traefik. None of them is a test, since machines differ.
+ * `npm run bench [-- bulk calls latency handover edits scale install rest monitor peer crowd gateway serving
+ * unreported]`: benchmarks of Stoa, each figure with its bar, on clusters of its own: a bare control plane, and for the
+ * last three one with Traefik. `peer` and `crowd` compare it with a minimal operator in Go, which they build. None of them
+ * is a test, since machines differ.
  */
 import { cpus, totalmem } from 'node:os';
 import { terminalProgress } from '../../deploy/local/progress.ts';
 import { names } from './benchcluster.ts';
 import { type Account, OperatorProcess } from './child.ts';
+import { buildPeer, type Start, startStoa } from './contender.ts';
 import type { Row } from './row.ts';
 import { bulk } from './rows/bulk.ts';
 import { callsPerRule } from './rows/calls.ts';
+import { crowd, crowdRows } from './rows/crowd.ts';
 import { edits } from './rows/edits.ts';
 import { handover } from './rows/handover.ts';
 import { install } from './rows/install.ts';
 import { latencyRow, rawLatency, rawLatencyRow } from './rows/latency.ts';
 import { monitor } from './rows/monitor.ts';
+import { peer } from './rows/peer.ts';
 import { propagation } from './rows/propagation.ts';
 import { rest } from './rows/rest.ts';
 import { scale } from './rows/scale.ts';
@@ -55,8 +59,24 @@ const BARE: Parts = {
     }
   },
   monitor: async (stage) => print(await monitor(stage)),
+  peer: async (stage) => print(await peer(stage)),
   scale: async ({ world, account, ca }) => print(await scale(world, account, ca)),
 };
+
+/** Benchmarks of Stoa and the peer, each with a control plane of its own. */
+const APART = {
+  crowd: async (inStage: (take: (stage: Stage) => Promise<void>) => Promise<void>) => {
+    const taken: Awaited<ReturnType<typeof crowd>>[] = [];
+    const starts: readonly ((folder: string) => Promise<Start>)[] = [async () => startStoa, buildPeer];
+    for (const start of starts) {
+      await inStage(async (stage) => {
+        taken.push(await crowd(stage, await start(stage.account.folder)));
+      });
+    }
+    const [stoa = [], other = []] = taken;
+    print(crowdRows(stoa, other));
+  },
+} as const;
 
 /** Benchmarks that need an engine. */
 const WITH_ENGINE: Parts = {
@@ -87,7 +107,7 @@ async function withOperator(account: Account, measure: (operator: OperatorProces
 }
 
 const given = process.argv.slice(2);
-const chosen = given.length > 0 ? given : [BARE, WITH_ENGINE, WITH_SLOW_REPORTS].flatMap(Object.keys);
+const chosen = given.length > 0 ? given : [BARE, APART, WITH_ENGINE, WITH_SLOW_REPORTS].flatMap(Object.keys);
 let stage: Stage | undefined;
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   process.once(signal, () => void Promise.resolve(stage?.close()).finally(() => process.exit(1)));
@@ -95,14 +115,20 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
 
 async function measure(parts: Parts, open: () => Promise<Stage>): Promise<void> {
   const wanted = chosen.flatMap((part) => parts[part] ?? []);
-  if (wanted.length === 0) {
-    return;
+  if (wanted.length > 0) {
+    await within(open, async (opened) => {
+      for (const part of wanted) {
+        await part(opened);
+      }
+    });
   }
+}
+
+/** Opens a stage, and closes it after its use. */
+async function within(open: () => Promise<Stage>, use: (stage: Stage) => Promise<void>): Promise<void> {
   stage = await open();
   try {
-    for (const part of wanted) {
-      await part(stage);
-    }
+    await use(stage);
   } finally {
     await stage.close();
     stage = undefined;
@@ -116,6 +142,9 @@ process.stdout.write(
 );
 const progress = terminalProgress(process.stderr);
 await measure(BARE, () => openBareStage(progress));
+if (chosen.includes('crowd')) {
+  await APART.crowd((take) => within(() => openBareStage(progress), take));
+}
 await measure(WITH_ENGINE, () => openEngineStage(progress));
 await measure(WITH_SLOW_REPORTS, () => openEngineStage(progress, { qps: 5, burst: 5 }));
 process.exit();

@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { stringify } from 'yaml';
 import { ensureBinaries } from '../../deploy/local/binaries/ensure.ts';
 import type { Progress } from '../../deploy/local/progress.ts';
+import { freePort } from './freeport.ts';
 
 /** Configuration of the server of a Prometheus, and whether it answers at this URL. */
 interface Web {
@@ -108,14 +109,4 @@ export class OwnPrometheus {
       await sleep(100);
     }
   }
-}
-
-/** A free port; Prometheus does not report the port that it chose. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

@@ -1,9 +1,10 @@
 import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { EchoServer } from '../../../../../deploy/local/node/echo.ts';
 import { servePods } from '../../../../../deploy/local/node/podnetwork.ts';
 import type { Start } from '../../../../../deploy/local/node/start.ts';
+import { freePort } from '../../../../support/freeport.ts';
 
 const START: Start = { initContainers: [], containers: [] };
 
@@ -21,15 +22,6 @@ beforeEach(async () => {
 });
 
 afterEach(() => network.close());
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port: free } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return free;
-}
 
 /** Asks for a connection to an address, byte by byte; the socket, and how the proxy answered. */
 async function ask(address: readonly number[]): Promise<{ readonly socket: Socket; readonly reply: number }> {
