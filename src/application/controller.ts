@@ -83,7 +83,7 @@ async function reconcile(
   reconciling: Reporting & Pick<ReconcileContext, 'budget'>,
   key: string,
 ): Promise<Outcome> {
-  const decided = reconciling.budget.run(() => {
+  const decided = reconciling.budget.decide(() => {
     const observed = observe(caches, key);
     return observed && { application: observed.application, ...decide(observed, new Date()) };
   });

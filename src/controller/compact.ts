@@ -1,5 +1,6 @@
 import type { KubeObject, ObjectMeta, OwnerReference } from '../kube/object.ts';
 import { Pool } from './pool.ts';
+import { weigh } from './weight.ts';
 
 /** Annotations that a cache keeps, since somebody reads them. */
 export interface KeptAnnotations {
@@ -30,7 +31,10 @@ const pool = new Pool();
  */
 export function compact<T extends KubeObject>(object: T, kept: KeptAnnotations = NO_ANNOTATIONS): T {
   const { metadata, ...rest } = object;
-  return { ...pool.shared(rest), metadata: compactMetadata(metadata, kept) } as T;
+  const before = pool.visited;
+  const whole = { ...pool.shared(rest), metadata: compactMetadata(metadata, kept) } as T;
+  weigh(whole.metadata, pool.visited - before);
+  return whole;
 }
 
 function compactMetadata(

@@ -1,5 +1,7 @@
+import { spendEffort } from '../base/effort.ts';
 import { type KubeObject, keyOf, splitKey } from '../kube/object.ts';
 import { isLater } from './version.ts';
+import { weightOf } from './weight.ts';
 
 /** Change of an object: an addition without `before`, a deletion without `after`, else an update. */
 export interface Change<T extends KubeObject> {
@@ -55,11 +57,12 @@ export class Store<T extends KubeObject, I extends string = string> {
 
   /** Object with a key. */
   get(key: string): T | undefined {
-    return this.#objects.get(key);
+    return read(this.#objects.get(key));
   }
 
   /** All objects, unordered. */
   list(): T[] {
+    spendEffort(this.#objects.size);
     return [...this.#objects.values()];
   }
 
@@ -67,14 +70,14 @@ export class Store<T extends KubeObject, I extends string = string> {
   by(index: I, value: string): T[] {
     const found = this.#found(index, value);
     const keys = typeof found === 'string' ? [found] : [...found];
-    return keys.flatMap((key) => this.#objects.get(key) ?? []);
+    return keys.flatMap((key) => this.get(key) ?? []);
   }
 
   /** Object that has had a value in an index for the longest time. */
   first(index: I, value: string): T | undefined {
     const found = this.#found(index, value);
     const [key] = typeof found === 'string' ? [found] : found;
-    return key === undefined ? undefined : this.#objects.get(key);
+    return key === undefined ? undefined : this.get(key);
   }
 
   /** Adds or updates an object. Without effect if the store has this version or a later one. */
@@ -144,6 +147,12 @@ export class Store<T extends KubeObject, I extends string = string> {
       }
     }
   }
+}
+
+/** Object that somebody reads, whose weight counts. */
+function read<T extends KubeObject>(object: T | undefined): T | undefined {
+  spendEffort(object === undefined ? 0 : weightOf(object));
+  return object;
 }
 
 /** Whether a key is in a namespace; always true for undefined. */

@@ -104,7 +104,7 @@ async function reconcile(
   { signal, budget }: ReconcileContext,
 ): Promise<Outcome> {
   const writer = { client, caches: from.caches, recorder, signal };
-  const { observed, decision } = budget.run(() => {
+  const { observed, decision } = budget.decide(() => {
     const seen = observe(from, key);
     return { observed: seen, decision: decide(seen, new Date()) };
   });
@@ -120,7 +120,7 @@ async function reconcile(
       ? reportStatus(
           writer,
           observed,
-          budget.run(() => decide(observed, new Date(), error.message)),
+          budget.decide(() => decide(observed, new Date(), error.message)),
         )
       : undefined);
     throw error;

@@ -1,3 +1,4 @@
+import { spendEffort } from '../base/effort.ts';
 import { type Name, wildcardParent } from './name.ts';
 
 /** Values by their owner, in the order in which they came. */
@@ -79,7 +80,9 @@ export class NameTree<T> {
   valuesOf(name: Name, owner: string): readonly T[] {
     const path = this.#path(name, false);
     const node = path.length === partsOf(name).length + 1 ? path.at(-1) : undefined;
-    return node === undefined ? [] : [...(valuesAt(node, name).get(owner) ?? [])];
+    const values = [...((node && valuesAt(node, name).get(owner)) ?? [])];
+    spendEffort(values.length);
+    return values;
   }
 
   /** Values of owners that count for the names that cover a name, itself included, the most specific name first. */
@@ -101,6 +104,7 @@ export class NameTree<T> {
     const path = this.#path(name, false);
     const node = path.length === partsOf(name).length + 1 ? path.at(-1) : undefined;
     if (wildcardParent(name) !== undefined && node !== undefined) {
+      spendEffort(node.owners.size);
       for (const owner of [...node.owners.keys()].filter(counts)) {
         yield* belowOf(node, owner);
       }
@@ -159,8 +163,10 @@ function valuesAt<T>({ wildcard, exact }: Node<T>, name: Name): Owned<T> {
 }
 
 function* ofOwners<T>(owned: Owned<T>, counts: (owner: string) => boolean): Generator<T> {
+  spendEffort(owned.size);
   for (const [owner, values] of owned) {
     if (counts(owner)) {
+      spendEffort(values.size);
       yield* values;
     }
   }
@@ -169,6 +175,7 @@ function* ofOwners<T>(owned: Owned<T>, counts: (owner: string) => boolean): Gene
 /** Values of one owner below a node, itself excluded. */
 function* belowOf<T>(node: Node<T>, owner: string): Generator<T> {
   for (const part of node.owners.get(owner)?.children ?? []) {
+    spendEffort(1);
     const child = node.children.get(part);
     if (child !== undefined) {
       yield* child.exact.get(owner) ?? [];

@@ -83,9 +83,9 @@ export class NameRegister {
     if (this.#isRestored) {
       return;
     }
-    this.#isRestored = true;
     const { store } = this.#caches.ledgers;
     const ledger = store.get(keyOf({ metadata: this.#config.ledger }));
+    this.#isRestored = true;
     for (const release of readLedger(ledger?.data ?? {})) {
       const { name, namespace, until } = release;
       if (until > this.#clock() && this.#remains(namespace) && !this.claims.isHeld(name, namespace)) {

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { Budget, BudgetExceeded } from '../../../src/controller/budget.ts';
+import { compact } from '../../../src/controller/compact.ts';
+import { Store } from '../../../src/controller/store.ts';
+import type { KubeObject } from '../../../src/kube/object.ts';
 
 /** Work that ends only if somebody interrupts it. */
 function endless(): never {
@@ -64,5 +67,52 @@ describe('a budget', () => {
         budget.run(busy);
       }
     }).toThrow(BudgetExceeded);
+  });
+});
+
+/** Store of objects with `ports` ports each, as a cache stores them. */
+function storeOf(count: number, ports: number) {
+  const store = new Store<KubeObject, 'all'>({ all: () => [''] });
+  for (let index = 0; index < count; index += 1) {
+    const metadata = { name: `o${index}`, namespace: 'team', uid: `u${index}`, resourceVersion: '1' };
+    const spec = { ports: Array.from({ length: ports }, (_, port) => ({ port })) };
+    const object = {
+      apiVersion: 'v1',
+      kind: 'Thing',
+      metadata: { ...metadata, creationTimestamp: 't' },
+      spec,
+    };
+    store.put(compact(object));
+  }
+  return store;
+}
+
+describe('a decision', () => {
+  it('returns its result, and counts its time, however much it reads', () => {
+    const store = storeOf(100, 1);
+    const budget = new Budget(1_000);
+    expect(budget.decide(() => store.get('team/o1')?.metadata.name)).toBe('o1');
+    expect(budget.decide(() => store.by('all', '').length)).toBe(100);
+    expect(budget.usedMs).toBeGreaterThan(0);
+  });
+
+  it.each<[string, (store: Store<KubeObject, 'all'>) => unknown, Store<KubeObject, 'all'>]>([
+    ['reads many objects by an index', (store) => store.by('all', ''), storeOf(65, 1)],
+    ['reads all objects', (store) => store.list(), storeOf(65, 1)],
+    [
+      'reads one object often',
+      (store) => Array.from({ length: 65 }, () => store.get('team/o0')),
+      storeOf(1, 1),
+    ],
+    ['reads few large objects', (store) => store.by('all', ''), storeOf(4, 3_000)],
+    ['reads a large object by an index', (store) => store.first('all', ''), storeOf(1, 9_000)],
+  ])('that %s is interrupted where it takes too long', (_, read, store) => {
+    const budget = new Budget(50);
+    const work = () => {
+      read(store);
+      endless();
+    };
+    expect(() => budget.decide(work)).toThrow(BudgetExceeded);
+    expect(budget.decide(() => 'alive')).toBe('alive');
   });
 });
