@@ -21,7 +21,7 @@ import {
   type GatewayClass,
   REFERENCE_GRANTS,
 } from '../objects/gatewayapi.ts';
-import { FOREIGN_ROUTES, withoutRules } from '../objects/httproute.ts';
+import { FOREIGN_ROUTES, HTTP_ROUTES, withoutRules } from '../objects/httproute.ts';
 import { ENDPOINT_SLICES } from '../objects/installable.ts';
 import type { ListenerSet } from '../objects/listenerset.ts';
 import { GATEWAY_RULES, type GatewayRule } from '../objects/stoa.ts';
@@ -125,6 +125,11 @@ export function createCaches(
 }
 
 export type GatewayCaches = ReturnType<typeof createCaches>;
+
+/** Cache of the HTTPRoutes that Stoa has written; undefined where the cluster serves none. */
+export function routesOf({ owned }: Pick<GatewayCaches, 'owned'>) {
+  return owned.find(({ resource }) => resource === HTTP_ROUTES)?.cache;
+}
 
 /** The Gateway, its Services, and the replicas behind them. */
 function gatewayCaches(scope: WatchScope, { namespace, name }: GatewayName) {

@@ -1,3 +1,4 @@
+import type { Gateway, GatewayListener } from '../../objects/gatewayapi.ts';
 import { digest } from '../../rule/groupname.ts';
 
 const PREFIX = 'stoa-';
@@ -15,4 +16,9 @@ export function portListenerName(protocol: 'TCP' | 'UDP', port: number): string 
 /** Whether a listener is Stoa's; the other listeners of a Gateway are never touched. */
 export function isOwnListener({ name }: { readonly name: string }): boolean {
   return name.startsWith(PREFIX);
+}
+
+/** Listeners for HTTPS that Stoa has on the Gateway itself. */
+export function secureListenersOf(gateway: Gateway | undefined): readonly GatewayListener[] {
+  return (gateway?.spec.listeners ?? []).filter((each) => isOwnListener(each) && each.protocol === 'HTTPS');
 }

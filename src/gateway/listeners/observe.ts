@@ -1,14 +1,15 @@
 import { type Gradual, gradually } from '../../base/gradual.ts';
-import { HTTP_ROUTES, type HttpRoute } from '../../objects/httproute.ts';
+import type { HttpRoute } from '../../objects/httproute.ts';
 import { type Candidate, candidatesOf, isHttp, isTcp, isTeam } from '../../rule/candidate.ts';
 import { isStanding } from '../../rule/claim.ts';
+import { routesOf } from '../caches.ts';
 import { certificatesOf } from '../certificates.ts';
 import { memberOf, standingOn } from '../observe.ts';
 import type { GatewayView } from '../observed.ts';
 import { isSetParent } from '../parent.ts';
 import { gatewayView, type Sources } from '../sources.ts';
 import { hostTls } from '../tls.ts';
-import { isOwnListener } from './name.ts';
+import { secureListenersOf } from './name.ts';
 import type { GatewayObserved, ObservedHost } from './observed.ts';
 import { isOwnSet } from './sets.ts';
 
@@ -44,14 +45,12 @@ function hostsOf(from: Sources, gateway: GatewayView, rules: readonly Candidate[
 
 /** Listeners of the Gateway from which a route does not let go yet, where listeners move to ListenerSets. */
 function* waitingOn({ caches }: Sources, { object, sets }: GatewayView): Gradual<ReadonlySet<string>> {
-  const listeners = (object?.spec.listeners ?? []).filter(
-    (each) => isOwnListener(each) && each.protocol === 'HTTPS',
-  );
+  const listeners = secureListenersOf(object);
   if (sets.use === 'none' || listeners.length === 0) {
     return new Set();
   }
   const names = new Set(listeners.map(({ name }) => name));
-  const routes = caches.owned.find(({ resource }) => resource === HTTP_ROUTES)?.cache.store.list() ?? [];
+  const routes = routesOf(caches)?.store.list() ?? [];
   const waiting = yield* gradually(routes, (each) => {
     const route = each as HttpRoute;
     const parents = route.spec.parentRefs;

@@ -2,14 +2,15 @@ import type { Change } from '../../controller/store.ts';
 import { changed, every, sidesOf, type Watch, type WatchRow, watch } from '../../controller/watches.ts';
 import { type KubeObject, keyOf } from '../../kube/object.ts';
 import type { Gateway } from '../../objects/gatewayapi.ts';
-import { HTTP_ROUTES, type HttpRoute } from '../../objects/httproute.ts';
+import type { HttpRoute } from '../../objects/httproute.ts';
 import type { ListenerSet } from '../../objects/listenerset.ts';
 import type { GatewayRule } from '../../objects/stoa.ts';
 import { hostPlace } from '../../rule/candidate.ts';
+import { routesOf } from '../caches.ts';
 import { engineOf, needsListener, placeChanged } from '../indexes.ts';
 import { isSetParent } from '../parent.ts';
 import type { Sources } from '../sources.ts';
-import { isOwnListener } from './name.ts';
+import { secureListenersOf } from './name.ts';
 
 /** Watches of the listener controller: what can change the listeners that are wanted, or those that stand. */
 export function listenerWatches({ caches, config }: Sources): readonly Watch[] {
@@ -36,11 +37,8 @@ function setWatches(
   if (sets === undefined) {
     return [];
   }
-  const moves = () =>
-    (gateways.store.get(keyOf({ metadata: config.name }))?.spec.listeners ?? []).some(
-      (each) => isOwnListener(each) && each.protocol === 'HTTPS',
-    );
-  const routes = caches.owned.find(({ resource }) => resource === HTTP_ROUTES)?.cache;
+  const moves = () => secureListenersOf(gateways.store.get(keyOf({ metadata: config.name }))).length > 0;
+  const routes = routesOf(caches);
   const isInBoth = (route: KubeObject) => (route as HttpRoute).spec.parentRefs.some(isSetParent);
   return [
     watch(sets, {

@@ -6,7 +6,8 @@ import { changed, sidesOf, specChanged, type Watch, watch } from '../../controll
 import { keyOf } from '../../kube/object.ts';
 import type { Service } from '../../objects/core.ts';
 import type { Gateway } from '../../objects/gatewayapi.ts';
-import { HTTP_ROUTES, type HttpRoute } from '../../objects/httproute.ts';
+import type { HttpRoute } from '../../objects/httproute.ts';
+import { routesOf } from '../caches.ts';
 import { gatewayView, type Sources } from '../sources.ts';
 import { ask } from './ask.ts';
 import { Reach } from './reach.ts';
@@ -35,13 +36,13 @@ export function createProbeController(
 ): Controller {
   // What does not answer for one route serves none: the others need not wait for their turn to learn it.
   const reach = new Reach(ask, () => {
-    for (const route of routesOf(from)?.store.list() ?? []) {
+    for (const route of routesOf(from.caches)?.store.list() ?? []) {
       controller.queue.add(keyOf(route), 'background');
     }
   });
   const reconcile = async (key: string, signal: AbortSignal): Promise<Outcome> => {
     const gateway = gatewayView(from);
-    const route = routesOf(from)?.store.get(key) as HttpRoute | undefined;
+    const route = routesOf(from.caches)?.store.get(key) as HttpRoute | undefined;
     const question = route && questionOf(route, gateway);
     if (route === undefined || question === undefined) {
       from.probes.forget(key);
@@ -73,7 +74,7 @@ export function createProbeController(
 
 /** Watches of the probe: new versions of routes, and all routes where the gateway is somewhere else. */
 function probeWatches(from: Sources): readonly Watch[] {
-  const routes = routesOf(from);
+  const routes = routesOf(from.caches);
   const everyRoute = {
     wakes: () => routes?.store.list() ?? [],
     priority: 'background',
@@ -92,10 +93,6 @@ function probeWatches(from: Sources): readonly Watch[] {
         }),
         watch(from.caches.gatewaySlices, everyRoute),
       ];
-}
-
-function routesOf({ caches }: Sources) {
-  return caches.owned.find(({ resource }) => resource === HTTP_ROUTES)?.cache;
 }
 
 /** Conditions of a route, with the versions of it that they are about. */
