@@ -8,8 +8,8 @@ import { certificateGroup } from '../rule/groupname.ts';
 import { rulesOfSecret } from './caches.ts';
 import { httpsListenerName } from './listeners/name.ts';
 import { standingListener } from './listeners/parents.ts';
-import type { SecretName } from './listeners/plan.ts';
 import type { GatewayView } from './observed.ts';
+import { type SecretName, secretKey } from './secrets/name.ts';
 import type { Sources } from './sources.ts';
 import { type Certificates, presents } from './tls.ts';
 
@@ -18,7 +18,7 @@ export function certificatesOf(from: Sources, gateway: GatewayView, namespace: s
   const { secrets } = from.caches;
   return {
     byId: (id) => firstByName(secrets.store.by('certificate', `${namespace}/${id}`)),
-    issuedFor: (host) => secrets.store.get(`${namespace}/${certificateGroup(host).name}`),
+    issuedFor: (host) => secrets.store.get(secretKey({ namespace, name: certificateGroup(host).name })),
     mayShare: (wildcard, secret) => mayShare(from, gateway, wildcard, { namespace, name: secret }),
     foreignName: (secret, host) =>
       gateway.dialect.certificates === 'of-listener' ? undefined : foreignName(from, secret, host),
@@ -114,7 +114,7 @@ function isPresentedBy({ caches, config }: Sources, secret: SecretName): boolean
   const listeners = caches.gateways.store.get(keyOf({ metadata: config.name }))?.spec.listeners ?? [];
   return (
     listeners.some((listener) => presents(listener, secret)) ||
-    caches.sets?.store.first('secret', `${secret.namespace}/${secret.name}`) !== undefined
+    caches.sets?.store.first('secret', secretKey(secret)) !== undefined
   );
 }
 

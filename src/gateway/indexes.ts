@@ -11,6 +11,7 @@ import { type EffectiveRule, parseRule } from '../rule/effective.ts';
 import { type GroupName, groupsOf } from '../rule/groupname.ts';
 import { opensPort } from '../rule/open.ts';
 import { httpsListenerName } from './listeners/name.ts';
+import { secretKey } from './secrets/name.ts';
 
 /** The groups of a rule; none where the rule is not valid. */
 export function groupsOfRule(rule: GatewayRule): readonly GroupName[] {
@@ -42,7 +43,7 @@ export function componentsOfPolicy(rule: GatewayRule): readonly string[] {
 export function secretsOfPolicy(rule: GatewayRule): readonly string[] {
   return ofValid(rule, (valid) =>
     valid.protocol === 'http' && valid.policy.basicAuth !== undefined
-      ? [`${rule.metadata.namespace}/${valid.policy.basicAuth.secretName}`]
+      ? [secretKey({ namespace: rule.metadata.namespace ?? '', name: valid.policy.basicAuth.secretName })]
       : [],
   );
 }
@@ -111,7 +112,7 @@ export function listenersFor(rule: GatewayRule): readonly string[] {
 export function secretsOfSet({ spec }: ListenerSet): readonly string[] {
   return spec.listeners
     .flatMap(({ tls }) => tls?.certificateRefs ?? [])
-    .map(({ namespace = '', name }) => `${namespace}/${name}`);
+    .map(({ namespace = '', name }) => secretKey({ namespace, name }));
 }
 
 /** The engine of a GatewayClass, and what it claims. */

@@ -1,10 +1,11 @@
 import type { KubeObject, ObjectDraft } from '../../kube/object.ts';
 import { isSubset } from '../../kube/subset.ts';
 import type { GatewayListener } from '../../objects/gatewayapi.ts';
+import { type SecretName, secretKey } from '../secrets/name.ts';
 import { grantDraft, grantName } from './grant.ts';
 import { isOwnListener } from './name.ts';
 import type { GatewayObserved } from './observed.ts';
-import type { PlannedSecret, SecretName } from './plan.ts';
+import type { PlannedSecret } from './plan.ts';
 
 /** Decision on the grants by which the Gateway and its ListenerSets read Secrets of teams. */
 interface GrantDecision {
@@ -26,9 +27,9 @@ export function decideGrants(
   const { config, object, sets: view } = gateway;
   const own = config.name.namespace;
   const forSets = view.use !== 'none' || sets.length > 0;
-  const needed = new Set(listeners.flatMap(secretsOf).map(idOfSecret));
+  const needed = new Set(listeners.flatMap(secretsOf).map(secretKey));
   const drafts = secrets
-    .filter((secret) => secret.namespace !== own && needed.has(idOfSecret(secret)))
+    .filter((secret) => secret.namespace !== own && needed.has(secretKey(secret)))
     .map((secret) => ({ id: grantId(secret), draft: grantDraft(secret, own, forSets) }));
   const standing = new Map(grants.map((grant) => [idOf(grant), grant]));
   const isCurrent = ({ id, draft }: (typeof drafts)[number]) => {
@@ -54,10 +55,6 @@ export function secretsOf({ tls }: GatewayListener): SecretName[] {
   return (tls?.certificateRefs ?? []).flatMap(({ name, namespace }) =>
     namespace === undefined ? [] : [{ namespace, name }],
   );
-}
-
-function idOfSecret({ namespace, name }: SecretName): string {
-  return `${namespace}/${name}`;
 }
 
 function grantId({ namespace, name }: SecretName): string {

@@ -5,6 +5,7 @@ import type { EffectiveTcp } from '../../rule/effective.ts';
 import { type Member, type Routed, routed, transportOf } from '../member.ts';
 import type { GatewayView } from '../observed.ts';
 import { portProblem } from '../plan/port.ts';
+import type { SecretName } from '../secrets/name.ts';
 import { httpsListenerName, isOwnListener, portListenerName } from './name.ts';
 import type { ObservedHost } from './observed.ts';
 
@@ -18,12 +19,6 @@ export interface SecureHost {
   /** Name under which a listener serves it. */
   readonly servedAs: string;
   readonly chosenBy: Candidate['object'];
-}
-
-/** A Secret that a listener presents. */
-export interface SecretName {
-  readonly namespace: string;
-  readonly name: string;
 }
 
 /** A Secret that the Gateway is to present. */
