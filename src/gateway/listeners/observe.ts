@@ -8,6 +8,7 @@ import { memberOf, standingOn } from '../observe.ts';
 import type { GatewayView } from '../observed.ts';
 import { isSetParent } from '../parent.ts';
 import { gatewayView, type Sources } from '../sources.ts';
+import { currentOf } from '../status/report.ts';
 import { hostTls } from '../tls.ts';
 import { secureListenersOf } from './name.ts';
 import type { GatewayObserved, ObservedHost } from './observed.ts';
@@ -60,9 +61,13 @@ function* waitingOn({ caches }: Sources, { object, sets }: GatewayView): Gradual
   return new Set(waiting.flat());
 }
 
-/** Whether an engine has reported on the present generation of a route. */
-function isSeen({ metadata: { generation = 0 }, status }: HttpRoute): boolean {
-  return (status?.parents ?? []).some(({ conditions = [] }) =>
-    conditions.some(({ observedGeneration = generation }) => observedGeneration >= generation),
+/**
+ * Whether an engine has reported on the present generation of a route. A condition that names no generation counts,
+ * unlike in `isReported`: the API server fills in none of a route, so that an engine wrote it, and one that never names
+ * a generation would keep the listener on the Gateway for ever.
+ */
+function isSeen({ metadata, status }: HttpRoute): boolean {
+  return (status?.parents ?? []).some(
+    ({ conditions = [] }) => currentOf(conditions, metadata.generation).length > 0,
   );
 }

@@ -74,7 +74,10 @@ export function standsAs({ metadata, spec }: ObjectDraft, set: ListenerSet | und
   );
 }
 
-/** Whether an engine has reported on the present generation of an object; what the API server fills in names none. */
+/**
+ * Whether an engine has reported on the present generation of a Gateway or ListenerSet. A condition that names no
+ * generation does not count: the API server fills such conditions in, before any engine has seen the object.
+ */
 export function isReported({ metadata, status }: ListenerHolder): boolean {
   const { generation = 0 } = metadata;
   return (status?.conditions ?? []).some(({ observedGeneration = -1 }) => observedGeneration >= generation);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { httpsListenerName } from '../../../../src/gateway/listeners/name.ts';
+import { isReported } from '../../../../src/gateway/listeners/sets.ts';
 import type { Gateway, ParentReference } from '../../../../src/objects/gatewayapi.ts';
 import type { HttpRoute } from '../../../../src/objects/httproute.ts';
 import type { ListenerSet } from '../../../../src/objects/listenerset.ts';
@@ -73,6 +74,26 @@ function addShop(): void {
   world.secret(secretOf(1, ['shop.example.com']));
   world.rule(ruleOf({ certificateId: 1 }));
 }
+
+it.each<[boolean, string, readonly { readonly observedGeneration?: number }[]]>([
+  [false, 'that the API server fills in, without a generation', [{}, {}]],
+  [false, 'of an earlier generation', [{ observedGeneration: 1 }]],
+  [true, 'of its generation', [{}, { observedGeneration: 2 }]],
+])('is reported: %s, with conditions %s', (expected, _which, generations) => {
+  addShop();
+  world.settle();
+  const [set] = sets();
+  const conditions = generations.map((each) => ({
+    type: 'Accepted',
+    status: 'Unknown' as const,
+    reason: 'Pending',
+    message: 'Waiting for controller',
+    lastTransitionTime: '1970-01-01T00:00:00Z',
+    ...each,
+  }));
+  const seen = { ...set, metadata: { ...set?.metadata, generation: 2 }, status: { conditions } };
+  expect(isReported(seen as ListenerSet)).toBe(expected);
+});
 
 describe('a host with a certificate', () => {
   it('gets a ListenerSet beside the Gateway, which allows sets of its own namespace', () => {
@@ -183,7 +204,19 @@ describe('a host with a certificate', () => {
     expect(world.conditions('rule-2')).toMatchObject({ Ready: 'True Ready' });
   });
 
-  it('leaves the Gateway only with a route that the engine has seen on both', () => {
+  it.each<[string, { readonly observedGeneration?: number }, string[]]>([
+    [
+      'does not leave the Gateway with a route that the engine has seen on it alone',
+      { observedGeneration: 1 },
+      [],
+    ],
+    [
+      'leaves the Gateway with a route that the engine has seen on both',
+      { observedGeneration: 2 },
+      ['apply-gateway'],
+    ],
+    ['leaves the Gateway with a route whose engine names no generation', {}, ['apply-gateway']],
+  ])('%s', (_which, seen, actions) => {
     world.servesSets = false;
     addShop();
     world.settle();
@@ -193,28 +226,20 @@ describe('a host with a certificate', () => {
     expect(parents()).toEqual(['Gateway', 'ListenerSet']);
     const [route] = world.standing('HTTPRoute') as HttpRoute[];
     const store = world.caches.owned.find(({ resource }) => resource.kind === 'HTTPRoute')?.cache.store;
-    const metadata = { ...route?.metadata, generation: 2 };
-    const conditions = route?.status?.parents?.[0]?.conditions ?? [];
-    const stale = {
+    const [parent] = route?.status?.parents ?? [];
+    const conditions = (parent?.conditions ?? []).map(({ observedGeneration: _, ...each }) => ({
+      ...each,
+      ...seen,
+    }));
+    store?.put({
       ...route,
-      metadata: { ...metadata, resourceVersion: '100000' },
-      status: {
-        parents: [
-          {
-            ...route?.status?.parents?.[0],
-            conditions: conditions.map((each) => ({ ...each, observedGeneration: 1 })),
-          },
-        ],
-      },
-    };
-    store?.put(stale as HttpRoute);
-    expect(world.listen().map(({ type }) => type)).toEqual([]);
-    store?.put({ ...route, metadata: { ...metadata, resourceVersion: '100001' } } as HttpRoute);
-    expect(world.listen().map(({ type }) => type)).toEqual(['apply-gateway']);
-    expect(gateway().spec).toMatchObject({
-      allowedListeners: { namespaces: { from: 'Same' } },
-      listeners: [{ name: 'http' }],
-    });
+      metadata: { ...route?.metadata, generation: 2, resourceVersion: '100000' },
+      status: { parents: [{ ...parent, conditions }] },
+    } as HttpRoute);
+    expect(conditions).not.toEqual([]);
+    expect(world.listen().map(({ type }) => type)).toEqual(actions);
+    const moved = { allowedListeners: { namespaces: { from: 'Same' } }, listeners: [{ name: 'http' }] };
+    expect(gateway().spec).toMatchObject(actions.length === 0 ? { listeners: [{}, {}] } : moved);
   });
 
   it('moves back where the engine claims no sets any more, and its set goes last', () => {
