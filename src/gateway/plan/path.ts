@@ -23,8 +23,8 @@ export interface PathPlan {
   readonly contributors: readonly GatewayRule[];
   /** Rules that give way, by uid. */
   readonly conflicts: ReadonlyMap<string, PathConflict>;
-  /** Features that the rules request and the engine does not support, or not as requested. */
-  readonly unsupported: readonly UnsupportedFeature[];
+  /** Features that the rules request and the engine does not support, or not as requested: on each listener. */
+  readonly unsupported: Readonly<Record<'plain' | 'secure', readonly UnsupportedFeature[]>>;
   /** Uids of rules that share the weight 0: no backend answers requests for them. */
   readonly idle: ReadonlySet<string>;
 }
@@ -80,18 +80,16 @@ function routesOf(members: readonly Routed[], group: PathGroup, gateway: Gateway
     listenerGroup(plain, group.name, '', [gatewayParent(config.name, config.http.listener)]),
     listenerGroup(secure, group.name, HTTPS_SUFFIX, secureParents(secure, group, gateway)),
   ];
-  const rendered = [onPlain, onSecure]
-    .filter((each) => each !== undefined)
-    .map((each) => dialect.render(each));
+  const [ofPlain, ofSecure] = [onPlain, onSecure].map((each) => each && dialect.render(each));
   const redirects = plain.length === 0 && secure.some(({ rule }) => rule.redirect);
   const wanted = [
     // An object that an HTTPRoute refers to stands before it.
-    ...rendered.flatMap(({ objects }) => objects.toReversed()),
+    ...[ofPlain, ofSecure].flatMap((rendered) => rendered?.objects.toReversed() ?? []),
     ...(redirects && onSecure !== undefined ? [redirectRoute(onSecure, config)] : []),
   ];
   return {
     wanted: wanted.map((each) => withProbe(each, gateway)),
-    unsupported: rendered.flatMap(({ unsupported }) => unsupported),
+    unsupported: { plain: ofPlain?.unsupported ?? [], secure: ofSecure?.unsupported ?? [] },
   };
 }
 

@@ -104,9 +104,9 @@ function httpVerdicts(
   );
   const fields = httpFields(member, {
     gateway,
-    members: carriedBy(plan),
+    members: carriedBy(plan).filter((each) => isSecure(each, group.tls) === secure),
     tls: group.tls,
-    unsupported: plan.unsupported,
+    unsupported: plan.unsupported[secure ? 'secure' : 'plain'],
     issuers: issuersOf(plans),
     ...issuedOf(plans),
   });

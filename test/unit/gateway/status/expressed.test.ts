@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { HttpRule } from '../../../../src/api/gatewayrule.ts';
-import { openServiceOf, ruleOf } from '../../../support/rules.ts';
+import { openServiceOf, ruleOf, secretOf } from '../../../support/rules.ts';
 import { Simulation } from '../../../support/simulation.ts';
 
 const STICKY = 'cookie-session-affinity';
@@ -51,6 +51,44 @@ describe('a feature that the engine does not support', () => {
       'http.configuration.proxyBodySize',
       'http.configuration.proxySendTimeout',
     ]);
+  });
+});
+
+describe('the settings of rules for one host and path', () => {
+  const OLD = { name: 'old', creationTimestamp: '2025-01-01T00:00:00Z' };
+  const SETTINGS = { configuration: { setHeaders: [{ key: 'X-From', value: 'young' }] } };
+
+  it.each<[string, Partial<HttpRule>, Partial<HttpRule>, readonly string[]]>([
+    ['both for plain HTTP are those of the older one', {}, {}, ['http.configuration']],
+    [
+      'both for HTTPS are those of the older one',
+      { certificateId: 1 },
+      { certificateId: 1 },
+      ['http.configuration'],
+    ],
+    ['one for plain HTTP and a younger one for HTTPS are its own', {}, { certificateId: 1 }, []],
+    ['one for HTTPS and a younger one for plain HTTP are its own', { certificateId: 1 }, {}, []],
+  ])('%s', (_, older, younger, fields) => {
+    world.secret(secretOf(1, ['shop.example.com']));
+    world.rule(ruleOf(older, OLD), ruleOf({ serviceId: 'next', ...younger, ...SETTINGS }, { name: 'young' }));
+    world.settle();
+    expect(fieldsOf('old')).toEqual([]);
+    expect(fieldsOf('young')).toEqual(fields);
+  });
+
+  it.each<[string, Partial<HttpRule>, readonly string[]]>([
+    ['both for plain HTTP', {}, ['http.configuration', 'http.configuration.proxyReadTimeout']],
+    ['one of them for HTTPS', { certificateId: 1 }, []],
+  ])('that have no effect are reported to the rules that they are for: %s', (_, younger, fields) => {
+    world.engine('gateway.nginx.org/nginx-gateway-controller');
+    world.secret(secretOf(1, ['shop.example.com']));
+    world.rule(
+      ruleOf({ configuration: { proxyReadTimeout: 0 } }, OLD),
+      ruleOf({ serviceId: 'next', ...younger, configuration: { proxyReadTimeout: 5 } }, { name: 'young' }),
+    );
+    world.settle();
+    expect(fieldsOf('old')).toEqual(['http.configuration.proxyReadTimeout']);
+    expect(fieldsOf('young').toSorted()).toEqual(fields);
   });
 });
 
