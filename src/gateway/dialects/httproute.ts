@@ -37,7 +37,7 @@ export function httpRoute(group: ListenerGroup, style: RouteStyle, parts: RouteP
 }
 
 /** Timeouts and tries of a rule, as far as the engine heeds them. */
-function limitsOf(
+function timeoutsAndRetry(
   { timeouts, retry }: Treatment,
   { parts }: RouteStyle,
 ): Pick<HttpRouteRule, 'timeouts' | 'retry'> {
@@ -54,7 +54,7 @@ function rulesOf(group: ListenerGroup, branch: Branch, style: RouteStyle, parts:
   const filters = [...firstOf(branch), ...filtersOf(group, branch, style), ...ownFilters(branch)];
   const forwards = branch.policy.redirect === undefined && branch.backends.length > 0;
   const rule = {
-    ...limitsOf(branch.policy, style),
+    ...timeoutsAndRetry(branch.policy, style),
     ...(filters.length > 0 ? { filters } : {}),
     ...(forwards ? { backendRefs: backendsOf(branch) } : {}),
   };

@@ -42,12 +42,12 @@ export function targetsBranches({ branches }: ListenerGroup): boolean {
 /** Settings of a BackendTrafficPolicy for the policy of a branch. */
 function trafficOf({ policy: { rateLimit, compression } }: Branch): object {
   return {
-    ...(rateLimit === undefined ? {} : { rateLimit: { local: { rules: limitsOf(rateLimit) } } }),
+    ...(rateLimit === undefined ? {} : { rateLimit: { local: { rules: rulesOf(rateLimit) } } }),
     ...(compression === undefined ? {} : { compressor: compression.map((name) => COMPRESSORS[name]) }),
   };
 }
 
-function limitsOf({ requests, per, by = 'rule' }: NonNullable<Policy['rateLimit']>): readonly object[] {
+function rulesOf({ requests, per, by = 'rule' }: NonNullable<Policy['rateLimit']>): readonly object[] {
   const limit = { requests, unit: UNITS[per] };
   return by === 'rule'
     ? [{ limit }]
