@@ -183,7 +183,7 @@ async function applyStages(writer: Writer, current: MarketInstall, plan: Plan): 
   const { stages } = writer.budget.run(() => observeRollout(writer.caches, current, plan)).rollout;
   try {
     for (const stage of stages) {
-      await applyAll(writer, current, stage);
+      await applyAll(writer, current, stage, plan.sets);
     }
   } catch (error) {
     if (isRejection(error)) {

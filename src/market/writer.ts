@@ -8,6 +8,7 @@ import type { Recorder } from '../kube/recorder.ts';
 import type { Resource } from '../kube/resource.ts';
 import { withDigest } from '../objects/applied.ts';
 import type { MarketInstall } from '../objects/stoa.ts';
+import { STATEFUL_SETS } from '../objects/workload.ts';
 import { isOperators } from './account/operators.ts';
 import { cacheOf, type MarketCaches } from './caches.ts';
 import { requiredWrite } from './diff.ts';
@@ -16,6 +17,7 @@ import type { PlannedObject } from './expand/expansion.ts';
 import { isMeant } from './inventory.ts';
 import { finderOf, findOwned } from './lookup.ts';
 import { draftOf } from './owned.ts';
+import type { StandingSets } from './plan/standing.ts';
 
 /** Field manager of the controller, as in `metadata.managedFields`. */
 export const FIELD_MANAGER = 'stoa-market';
@@ -66,23 +68,34 @@ async function cached(
   return stored;
 }
 
-/** Server-side apply of planned objects; immutable ones are deleted and created again. Throws the first KubeError. */
+/**
+ * Server-side apply of planned objects; immutable ones are deleted and created again. `sets` are the StatefulSets that
+ * the plan follows from. Throws the first KubeError: `conflict` where one of these is gone.
+ */
 export async function applyAll(
   writer: Writer,
   install: MarketInstall,
   planned: readonly PlannedObject[],
+  sets: StandingSets | undefined,
 ): Promise<void> {
   const find = finderOf(writer.caches, install);
   await inParallel(planned, async (each) => {
     const stored = find(each);
-    if (stored !== undefined && requiredWrite(each, stored) === 'recreate') {
+    const isRecreated = stored !== undefined && requiredWrite(each, stored) === 'recreate';
+    if (isRecreated) {
       await deleteObject(writer, each.resource, stored);
     }
     const draft = draftOf({ ...each, draft: withDigest(each.draft) }, install);
     await (isOperators(each.resource)
       ? applyAsOperator(writer, install, { ...each, draft }, stored)
-      : applyDraft(writer, each.resource, draft));
+      : applyDraft(writer, each.resource, isRecreated ? draft : asSeen(each.resource, draft, sets)));
   });
+}
+
+/** Draft of a StatefulSet with the uid that the plan has seen: its apply creates none in the place of one that is gone. */
+function asSeen(resource: Resource, draft: ObjectDraft, sets: StandingSets | undefined): ObjectDraft {
+  const uid = resource === STATEFUL_SETS ? sets?.get(draft.metadata.name) : undefined;
+  return uid === undefined ? draft : { ...draft, metadata: { ...draft.metadata, uid } };
 }
 
 async function applyAsOperator(

@@ -126,11 +126,8 @@ it('an install of the first release is taken over, upgraded, and moved to the ne
     '2.0 Served',
   ]);
 
-  await install.apply('2.0', { suspend: true });
-  await install.condition('Stalled', 'True', 'Suspended');
   const deleted = ['delete', 'statefulset', 'shop-db', '--namespace', namespace, '--cascade=orphan'];
   expect(await kubectl(deleted)).toMatchObject({ code: 0 });
-  await install.apply('2.0', { suspend: false });
   await eventually(async () => expect(await serviceNameIn(team)).toBe('shop-db'));
   await eventually(async () => expect(await servicesIn(team)).toEqual(['api', 'db', 'shop-db', 'web']));
   await install.condition('Ready', 'True');

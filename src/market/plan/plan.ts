@@ -2,6 +2,7 @@ import type { NotApplied, Pinned } from '../../api/marketinstall.ts';
 import { REASONS } from '../../api/reason.ts';
 import { firstFew } from '../../base/text.ts';
 import type { Expansion, PlannedComponent, PlannedObject } from '../expand/expansion.ts';
+import type { StandingSets } from './standing.ts';
 import { wavesOf } from './waves.ts';
 
 /** All objects of an install, in the order in which they are created. */
@@ -12,6 +13,8 @@ export interface Plan {
   readonly waves: readonly (readonly PlannedComponent[])[];
   readonly rules: Expansion['rules'];
   readonly notApplied: Expansion['notApplied'];
+  /** StatefulSets that the plan follows from; a preview, which is never applied, does without. */
+  readonly sets?: StandingSets;
 }
 
 /** Refusal of a model that cannot be installed: reason and message of a condition. */

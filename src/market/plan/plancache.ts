@@ -1,4 +1,5 @@
 import type { PlanResult } from './plan.ts';
+import type { StandingSets } from './standing.ts';
 
 /**
  * Bytes of templates whose plans are cached: those of installs that roll out and plan again and again. A plan takes
@@ -10,8 +11,8 @@ const CACHE_BYTES = 8 * 2 ** 20;
 interface CachedPlan {
   /** Digest of all inputs of the plan. */
   readonly basis: string;
-  /** Uids of the StatefulSets that the install had. */
-  readonly sets: ReadonlySet<string>;
+  /** StatefulSets that the install had. */
+  readonly sets: StandingSets;
   /** Bytes of the template. */
   readonly size: number;
   readonly planned: PlanResult;
@@ -22,9 +23,10 @@ export class PlanCache {
   readonly #plans = new Map<string, CachedPlan>();
 
   /** Cached plan of an install, if it follows from the same inputs, and no StatefulSet of them is gone. */
-  get(uid: string, basis: string, sets: ReadonlySet<string>): PlanResult | undefined {
+  get(uid: string, basis: string, sets: StandingSets): PlanResult | undefined {
     const known = this.#plans.get(uid);
-    const isStanding = known?.basis === basis && [...known.sets].every((set) => sets.has(set));
+    const isStanding =
+      known?.basis === basis && [...known.sets].every(([name, set]) => sets.get(name) === set);
     return isStanding ? known.planned : undefined;
   }
 

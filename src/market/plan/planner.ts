@@ -69,11 +69,13 @@ export class Planner {
     if (known !== undefined) {
       return known;
     }
-    const planned = await this.#plan(writer, install, template, surroundings);
+    const result = await this.#plan(writer, install, template, surroundings);
     // A refusal may end without a change of its inputs: when somebody deletes a Secret.
-    if (planned.type === 'planned') {
-      this.#cache.set(uid, { basis: basis(), sets, size: template.size, planned });
+    if (result.type !== 'planned') {
+      return result;
     }
+    const planned = { ...result, plan: { ...result.plan, sets } };
+    this.#cache.set(uid, { basis: basis(), sets, size: template.size, planned });
     return planned;
   }
 

@@ -6,12 +6,15 @@ import type { PlannedComponent, PlannedObject } from '../expand/expansion.ts';
 import { templateName } from '../expand/workload/pod.ts';
 import { allOwned, type FindStored } from '../lookup.ts';
 
+/** Uids of the StatefulSets that an install has, by name. */
+export type StandingSets = ReadonlyMap<string, string>;
+
 /**
- * Uids of the StatefulSets that an install has. A plan follows from what is immutable in them: from their claim
- * templates, and from the names of the Services of their pods. One that is created again may have others.
+ * The StatefulSets that an install has. A plan follows from what is immutable in them: from their claim templates, and
+ * from the names of the Services of their pods. One that is created again may have others.
  */
-export function standingSets(caches: MarketCaches, install: MarketInstall): ReadonlySet<string> {
-  return new Set(allOwned(caches, install, STATEFUL_SETS).map(({ metadata }) => metadata.uid));
+export function standingSets(caches: MarketCaches, install: MarketInstall): StandingSets {
+  return new Map(allOwned(caches, install, STATEFUL_SETS).map(({ metadata: { name, uid } }) => [name, uid]));
 }
 
 /**

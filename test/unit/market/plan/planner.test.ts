@@ -72,11 +72,12 @@ it('a plan that waits does not outlive the StatefulSet whose Service it has', as
   const serviceName = async () => {
     const planned = await PLANNER.planFor(writer, install, applicationOf(), pin.pinned);
     expect(planned.type).toBe('planned');
-    const [workload] = planned.type === 'planned' ? planned.plan.waves.flat() : [];
-    return fieldAt(workload?.workload.draft, ['spec', 'serviceName']);
+    const { waves, sets } = planned.type === 'planned' ? planned.plan : { waves: [] };
+    const [workload] = waves.flat();
+    return [fieldAt(workload?.workload.draft, ['spec', 'serviceName']), sets?.get('shop-db')];
   };
   cacheOf(caches, STATEFUL_SETS)?.wrote(stored);
-  expect(await serviceName()).toBe('gr123456-pods');
+  expect(await serviceName()).toEqual(['gr123456-pods', 'set']);
   cacheOf(caches, STATEFUL_SETS)?.deleted(stored);
-  expect(await serviceName()).toBe('shop-db');
+  expect(await serviceName()).toEqual(['shop-db', undefined]);
 });
