@@ -9,6 +9,21 @@ interface Delay extends HeapNode {
 /** Maximum delay of a Node timer. A later key is checked again when it fires. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
+/** Milliseconds to whose multiples the ends of delays are put off, by the length from which they are. */
+const SLACKS = [
+  { from: 10_000, slack: 1_000 },
+  { from: 1_000, slack: 100 },
+] as const;
+
+/**
+ * Time at which a delay ends. Long ones end together, a tenth late at most: to wake up for each of a thousand keys that
+ * are due once a minute costs a process more than what it does for them.
+ */
+function endOf(now: number, ms: number): number {
+  const slack = SLACKS.find(({ from }) => ms >= from)?.slack ?? 0;
+  return slack === 0 ? now + ms : Math.ceil((now + ms) / slack) * slack;
+}
+
 /** Keys that become due later, with one timer for all of them (client-go: delaying queue). */
 export class Delays {
   readonly #byKey = new Map<string, Delay>();
@@ -26,9 +41,9 @@ export class Delays {
     return this.#heap.size;
   }
 
-  /** Delays a key by `ms`. Of two delays of a key, the earlier time and the higher priority apply. */
+  /** Delays a key by `ms`, or a tenth more. Of two delays of a key, the earlier time and the higher priority apply. */
   add(key: string, ms: number, priority: Priority): void {
-    const at = performance.now() + ms;
+    const at = endOf(performance.now(), ms);
     const existing = this.#byKey.get(key);
     if (existing === undefined) {
       const delay = { key, at, priority, index: 0 };

@@ -1,5 +1,6 @@
 import { type ClientRequest, request as requestByHttp } from 'node:http';
 import { request as requestByHttps } from 'node:https';
+import { Deadline } from '../../base/deadline.ts';
 import { answerIn } from './answer.ts';
 import type { Answer } from './result.ts';
 import { PROBE_HEADER, type Question } from './rule.ts';
@@ -20,18 +21,19 @@ export type Ask = (target: Target, question: Question, signal: AbortSignal) => P
  */
 export const ask: Ask = async (target, question, signal) => {
   const { promise, resolve } = Promise.withResolvers<Answer>();
-  const timeout = AbortSignal.timeout(TIMEOUT_MS);
-  const request = requestTo(target, question, AbortSignal.any([signal, timeout]));
+  const deadline = new Deadline(TIMEOUT_MS, signal);
+  const request = requestTo(target, question, deadline.signal);
   let connected = false;
   request.on('socket', (socket) => socket.once('connect', () => (connected = true)));
   request.on('response', ({ statusCode, headers }) =>
     resolve(answerIn(statusCode, headers.location, question.hash)),
   );
-  request.on('error', () => resolve(answerWithout(connected, timeout.aborted)));
+  request.on('error', () => resolve(answerWithout(connected, deadline.signal.aborted)));
   request.end();
   try {
     return await promise;
   } finally {
+    deadline.clear();
     request.destroy();
   }
 };

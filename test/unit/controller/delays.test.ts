@@ -45,6 +45,29 @@ it('waits for longer than the maximum of a timer', () => {
   new Delays(due).add('a', 2 ** 31 + 1000, 'background');
   vi.advanceTimersByTime(2 ** 31);
   expect(due).not.toHaveBeenCalled();
-  vi.advanceTimersByTime(1000);
+  vi.advanceTimersByTime(2000);
   expect(due).toHaveBeenCalledExactlyOnceWith('a', 'background');
 });
+
+it.each<[number, number, number]>([
+  [300, 999, 1],
+  [1_000, 1_990, 100],
+  [10_000, 19_900, 1_000],
+  [75_000, 100_000, 1_000],
+])(
+  'ends delays from %d to %d ms together, every %d ms, and none early or a tenth late',
+  (from, to, every) => {
+    const began = performance.now();
+    const ends: [number, number][] = [];
+    const delays = new Delays((key) => ends.push([Number(key), performance.now()]));
+    for (let ms = from; ms <= to; ms += 9) {
+      delays.add(String(ms), ms, 'background');
+    }
+    vi.advanceTimersByTime(2 * to);
+    const late = ends.map(([ms, at]) => (at - began - ms) / ms);
+    expect(Math.min(...late)).toBeGreaterThanOrEqual(0);
+    expect(Math.max(...late)).toBeLessThanOrEqual(0.1);
+    const turns = new Set(ends.map(([, at]) => at));
+    expect([...turns].every((at) => at % every === 0)).toBe(true);
+  },
+);
