@@ -91,7 +91,7 @@ export async function* serving(
 
 /** CPU of an operator whose rules do not change, and of one that starts with them. Ends both. */
 async function costRows(operator: OperatorProcess, account: Account): Promise<Row[]> {
-  const before = await operator.ask('look');
+  const before = await operator.ask('unwatch');
   await sleep(IDLE_SECONDS * 1000);
   const after = await operator.ask('look');
   await operator.end('SIGTERM');
