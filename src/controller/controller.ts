@@ -18,6 +18,8 @@ export interface ReconcileContext {
   readonly signal: AbortSignal;
   /** Logger with the names of the controller and the object, and the id of the reconcile. */
   readonly log: Logger;
+  /** Whether keys of users wait for a worker. */
+  readonly othersWait: () => boolean;
   /** Budget of CPU time; every decision on what tenants write runs in it. */
   readonly budget: Budget;
 }
@@ -132,7 +134,8 @@ export class Controller {
     try {
       abandon.throwIfAborted();
       this.#pace.begin(key, performance.now());
-      return await this.#withinBudget(key, { signal, log });
+      const othersWait = () => this.queue.depthOf('user') > 0;
+      return await this.#withinBudget(key, { signal, log, othersWait });
     } catch (cause) {
       if (abandon.aborted) {
         return { type: 'abandoned' };
@@ -204,6 +207,11 @@ export class Controller {
         this.queue.addAfter(key, completion.atMostMs, 'background');
         this.#logState(key, `waiting: ${completion.reason}`, log);
         return 'requeue_after';
+      case 'postponed':
+        this.queue.forget(key);
+        this.queue.add(key, 'background');
+        log.debug({}, 'postponed');
+        return 'requeue';
       case 'quarantined':
         this.queue.forget(key);
         this.queue.addAfter(key, completion.atMostMs, 'background');

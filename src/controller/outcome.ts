@@ -8,6 +8,8 @@ export type Outcome =
   | { readonly type: 'settled'; readonly againInMs?: number }
   /** An expected event is missing; requeue after `atMostMs` without one. */
   | { readonly type: 'waiting'; readonly reason: string; readonly atMostMs: number }
+  /** The rest can wait until the keys that are due have had their turn. */
+  | { readonly type: 'postponed' }
   /** Transient failure; requeue with backoff. */
   | { readonly type: 'retry'; readonly cause: unknown }
   /** Terminal failure until a user edits the object or an object that it refers to. */

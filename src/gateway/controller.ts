@@ -101,7 +101,7 @@ async function reconcile(
   from: Sources,
   { client, recorder, log }: GatewayDependencies,
   key: string,
-  { signal, budget }: ReconcileContext,
+  { signal, budget, othersWait }: ReconcileContext,
 ): Promise<Outcome> {
   const writer = { client, caches: from.caches, recorder, signal };
   const { observed, decision } = budget.decide(() => {
@@ -124,6 +124,10 @@ async function reconcile(
         )
       : undefined);
     throw error;
+  }
+  // Traffic first: until the other rules have their routes, the engine has often reported on this one.
+  if (decision.actions.length > 0 && othersWait()) {
+    return { type: 'postponed' };
   }
   await reportStatus(writer, observed, decision);
   logObstacle(log, key, observed, decision);

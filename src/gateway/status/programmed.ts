@@ -103,7 +103,7 @@ function routeProblem(
   { current, isBehind }: RouteReport,
 ): Verdict | undefined {
   if (!applied) {
-    return fails(TYPE, REASONS.pending, `the route waits for ${label}`);
+    return awaited(label, isBehind || current.length > 0);
   }
   const wanted = ['Accepted', 'ResolvedRefs'].map((type) =>
     current.find((condition) => condition.type === type),
@@ -119,7 +119,17 @@ function routeProblem(
   if (wanted.every((condition) => condition?.status === 'True')) {
     return undefined;
   }
-  const why = isBehind ? 'which has seen an earlier version of it only' : 'which has not reported on it yet';
+  return awaited(label, isBehind);
+}
+
+/**
+ * Verdict on a route that the engine has yet to see. It is the same before and after the route is applied, so that
+ * applying it changes no status.
+ */
+function awaited(label: string, hasSeenEarlier: boolean): Verdict {
+  const why = hasSeenEarlier
+    ? 'which has seen an earlier version of it only'
+    : 'which has not reported on it yet';
   return fails(TYPE, REASONS.pending, `the route waits for ${label}, ${why}`);
 }
 

@@ -64,6 +64,7 @@ describe('an outcome', () => {
       level: 'info',
       message: 'waiting: Pending',
     },
+    { outcome: { type: 'postponed' }, result: 'requeue', level: 'debug', message: 'postponed' },
     {
       outcome: { type: 'stalled', reason: 'Invalid' },
       result: 'success',

@@ -64,6 +64,12 @@ describe('a rule on its way', () => {
     expect(outcome.type).toBe('waiting');
   });
 
+  it('gets one status for a new route, whether or not it is applied already', () => {
+    world.rule(ruleOf());
+    expect(world.reconcile('team/rule')).toHaveProperty('status');
+    expect(world.reconcile('team/rule')).not.toHaveProperty('status');
+  });
+
   it('is ready when the engine has taken the route, and then nothing is written any more', () => {
     world.rule(ruleOf());
     world.settle();
