@@ -105,8 +105,12 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
       'config.ts',
     ],
   },
-  'main.ts': {
-    holds: 'entry point of all processes',
+  roles: {
+    holds: 'the processes: operator, REST API, and the retirement of Stoa',
     imports: ['telemetry', 'kube', 'controller', 'store', 'rest', 'config.ts', 'operator'],
+  },
+  'main.ts': {
+    holds: 'entry point of all processes: loads the role of this one',
+    imports: ['telemetry', 'config.ts', 'roles'],
   },
 };

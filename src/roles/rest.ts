@@ -1,0 +1,57 @@
+import { once } from 'node:events';
+import type { Config } from '../config.ts';
+import { missingProblems } from '../controller/health.ts';
+import { PermissionCheck } from '../controller/permissioncheck.ts';
+import { createApp } from '../rest/app.ts';
+import { missingRestPermissions } from '../rest/permissions.ts';
+import { openRegions } from '../rest/region.ts';
+import { ServedCertificate } from '../rest/servedcertificate.ts';
+import { serveRest } from '../rest/server.ts';
+import { allowedStores } from '../store/allowed.ts';
+import { createStoreCatalog } from '../store/client.ts';
+import { certificateMetrics } from '../telemetry/certificate.ts';
+import { credentialMetrics, credentialRemarks, monitorMetrics } from '../telemetry/monitor.ts';
+import { serveOperations } from '../telemetry/operations.ts';
+import { createLog, createRegistry, httpMetrics } from '../telemetry/process.ts';
+import { restClientMetrics } from '../telemetry/restclient.ts';
+
+/** Process that serves the REST API until `stop`. */
+export async function run(config: Config, stop: AbortSignal): Promise<void> {
+  const log = createLog(config.log.level);
+  const registry = createRegistry();
+  const { regions, close } = await openRegions(config, {
+    onCall: restClientMetrics(registry),
+    onQuery: monitorMetrics(registry),
+    log,
+  });
+  const { audiences, trustedProxies, limits, listen, drainSeconds, tls } = config.rest;
+  const answered = httpMetrics(registry);
+  const catalog = createStoreCatalog(allowedStores(config.market));
+  const app = createApp({ regions, audiences, trustedProxies, limits, log, answered, catalog });
+  const certificate = tls && (await ServedCertificate.open(tls, log));
+  const rest = await serveRest(app, listen, limits, certificate?.pair);
+  certificateMetrics(registry, certificate);
+  credentialMetrics(registry, regions);
+  void certificate?.watch(rest.renew, stop);
+  // Only for the first region: missing permissions in another one fail the requests to it.
+  const check = new PermissionCheck(
+    () => missingRestPermissions(regions[0].client, config.operator, audiences),
+    log,
+  );
+  const operations = await serveOperations(config.rest.metrics, {
+    registry,
+    stuck: () => [],
+    unready: () => [...(stop.aborted ? ['stopping'] : []), ...missingProblems(check.state)],
+    remarks: () => [...[certificate?.problem ?? []].flat(), ...credentialRemarks(regions)],
+  });
+  void check.run(stop);
+  const addresses = { listen: rest.server.address(), metrics: operations.address() };
+  log.info({ ...addresses, regions: regions.map(({ name }) => name) }, 'REST API listening');
+  if (!stop.aborted) {
+    await once(stop, 'abort');
+  }
+  await rest.drain(drainSeconds * 1000);
+  operations.close();
+  operations.closeAllConnections();
+  await close();
+}
