@@ -15,4 +15,4 @@ COPY --from=build /image /
 USER 65532:65532
 WORKDIR /app
 ENV PATH=/usr/local/bin NODE_ENV=production NODE_OPTIONS="--max-semi-space-size=4 --max-old-space-size=384"
-ENTRYPOINT ["/usr/local/bin/node", "/app/src/main.ts"]
+ENTRYPOINT ["/usr/local/bin/node", "/app/stoa.mjs"]

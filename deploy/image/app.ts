@@ -1,36 +1,43 @@
-import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { makeBundle } from '../bundle/bundle.ts';
+import { licencesOf } from '../bundle/packages.ts';
 import { repository } from '../local/repository.ts';
 import { runTool } from '../local/runtool.ts';
-import { type Bom, installedPackages } from './sbom.ts';
+import { type Bom, bomOfPackages, installedPackages } from './sbom.ts';
 
 /** Folder of the app in an image, from the root. */
 export const APP = 'app';
 
+/** File of an image with the licences of the packages in its bundle. */
+export const LICENCES = 'THIRD-PARTY-LICENSES.txt';
+
 /** Manifest of an npm package. */
 const MANIFEST = 'package.json';
 
+/** Sources of the bundle. */
+const SOURCES = ['src', 'deploy/bundle'];
+
 /**
- * Makes the root with the app's packages as the lock file pins them, without those for development, and returns
- * their bill of materials. npm works in the folder `npm`.
+ * Makes the root with the bundle of the app and of the packages as the lock file pins them, and returns the bill of
+ * materials of the packages in it. npm and the bundler work in the folder `work`.
  */
-export async function makeModules(root: string, npm: string, signal: AbortSignal): Promise<Bom> {
-  await mkdir(npm, { recursive: true });
-  for (const name of ['package-lock.json', '.npmrc', MANIFEST]) {
-    await cp(join(repository.root, name), join(npm, name));
+export async function makeBundledApp(root: string, work: string, signal: AbortSignal): Promise<Bom> {
+  await mkdir(work, { recursive: true });
+  for (const name of ['package-lock.json', '.npmrc', MANIFEST, ...SOURCES]) {
+    await cp(join(repository.root, name), join(work, name), { recursive: true });
   }
   const args = ['ci', '--omit=dev', '--omit=optional', '--ignore-scripts', '--prefer-offline'];
-  await runTool('npm', ['--prefix', npm, ...args], { signal });
-  await writeFile(join(npm, MANIFEST), withoutOmitted(await readFile(join(npm, MANIFEST), 'utf8')));
-  const packages = await installedPackages(npm, signal);
-  const made = join(npm, 'node_modules');
-  // Nothing runs the programs of the first; the second names the registry of this machine.
-  for (const name of ['.bin', '.package-lock.json']) {
-    await rm(join(made, name), { recursive: true, force: true });
-  }
-  await mkdir(join(root, APP), { recursive: true });
-  await rename(made, join(root, APP, 'node_modules'));
-  return packages;
+  await runTool('npm', ['--prefix', work, ...args], { signal });
+  await writeFile(join(work, MANIFEST), withoutOmitted(await readFile(join(work, MANIFEST), 'utf8')));
+  const installed = await installedPackages(work, signal);
+  const app = join(root, APP);
+  const { packages } = await makeBundle(work, app);
+  await writeFile(join(app, LICENCES), licencesOf(packages));
+  return bomOfPackages(
+    installed,
+    packages.map(({ name, version }) => `${name}@${version}`),
+  );
 }
 
 function withoutOmitted(manifest: string): string {

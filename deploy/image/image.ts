@@ -1,9 +1,10 @@
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { create } from 'tar';
+import { BUNDLE_MAIN } from '../bundle/name.ts';
 import { currentPlatform } from '../local/binaries/platform.ts';
 import { repository } from '../local/repository.ts';
-import { APP, makeApp, makeModules } from './app.ts';
+import { APP, makeApp, makeBundledApp } from './app.ts';
 import { type Layer, packLayer } from './layer.ts';
 import { blobPath, documentsOf } from './oci.ts';
 import { makeRuntime, type Runtime } from './runtime.ts';
@@ -13,12 +14,12 @@ import { type Bom, bomOf } from './sbom.ts';
 export interface ImagePlan {
   /** Names, each `<repository>:<tag>`. */
   readonly names: readonly string[];
-  /** Main module, from the root of this repository. */
+  /** Main module, from the folder of the app. */
   readonly main: string;
   /** Files and folders of this repository in the image. */
   readonly files: readonly string[];
-  /** npm packages in the image. */
-  readonly packages: 'production' | 'none';
+  /** Whether the bundle of Stoa is in the image, beside these files. */
+  readonly bundle: boolean;
 }
 
 /** Image in a file. */
@@ -30,13 +31,13 @@ export interface BuiltImage {
   /** Size of the archive in bytes. */
   readonly size: number;
   readonly runtime: Runtime;
-  /** Bill of materials (CycloneDX); undefined of an image without npm packages. */
+  /** Bill of materials (CycloneDX); undefined of an image without the bundle. */
   readonly bom: Bom | undefined;
 }
 
 /** Image of Stoa; its argument is `operator` or `rest`. */
 export function stoaImage(...names: readonly string[]): ImagePlan {
-  return { names, main: 'src/main.ts', files: ['package.json', 'LICENSE', 'src'], packages: 'production' };
+  return { names, main: BUNDLE_MAIN, files: ['LICENSE'], bundle: true };
 }
 
 /** Root folders of the layers of an image, lowest first; what changes most often is on top, so that registries keep the rest. */
@@ -49,19 +50,15 @@ export interface Roots {
 /** Makes the root folders of the layers below the folder `work`. */
 export async function makeRoots(plan: ImagePlan, work: string, signal: AbortSignal): Promise<Roots> {
   const platform = currentPlatform();
-  const [base, modules, app, npm] = ['runtime', 'modules', 'app', 'npm'].map((name) => join(work, name)) as [
-    string,
+  const [base, app, bundling] = ['runtime', 'app', 'bundling'].map((name) => join(work, name)) as [
     string,
     string,
     string,
   ];
   const runtime = await makeRuntime(base, platform, work, signal);
   await makeApp(app, plan.files);
-  if (plan.packages === 'none') {
-    return { folders: [base, app], runtime, bom: undefined };
-  }
-  const packages = await makeModules(modules, npm, signal);
-  return { folders: [base, modules, app], runtime, bom: bomOf(packages, runtime, platform) };
+  const packages = plan.bundle ? await makeBundledApp(app, bundling, signal) : undefined;
+  return { folders: [base, app], runtime, bom: packages && bomOf(packages, runtime, platform) };
 }
 
 /** Builds an image and writes it to `archive`, whole or not at all. */

@@ -10,7 +10,12 @@ export interface Bom {
   readonly specVersion: string;
   readonly metadata: { readonly component: Readonly<Record<string, unknown>> };
   readonly components: readonly BomComponent[];
-  readonly dependencies: readonly object[];
+  readonly dependencies: readonly BomDependency[];
+}
+
+interface BomDependency {
+  readonly ref: string;
+  readonly dependsOn: readonly string[];
 }
 
 interface BomComponent {
@@ -18,6 +23,7 @@ interface BomComponent {
   readonly name: string;
   readonly version: string;
   readonly purl: string;
+  readonly 'bom-ref'?: string;
   readonly hashes?: readonly { readonly alg: string; readonly content: string }[];
 }
 
@@ -29,6 +35,25 @@ export async function installedPackages(npm: string, signal: AbortSignal): Promi
   return JSON.parse(
     await runTool('npm', ['--prefix', npm, 'sbom', '--sbom-format=cyclonedx'], { signal }),
   ) as Bom;
+}
+
+/** Part of a bill of materials with these packages, each `<name>@<version>`. Throws an Error for one that it lacks. */
+export function bomOfPackages(installed: Bom, packages: readonly string[]): Bom {
+  const wanted = new Set(packages);
+  const isWanted = ({ name, version }: BomComponent) => wanted.has(`${name}@${version}`);
+  const components = installed.components.filter(isWanted);
+  const listed = new Set(components.map(({ name, version }) => `${name}@${version}`));
+  const missing = packages.filter((each) => !listed.has(each));
+  if (missing.length > 0) {
+    throw new Error(`npm does not list ${missing.join(', ')}`);
+  }
+  const others = new Set(
+    installed.components.filter((each) => !isWanted(each)).map((each) => each['bom-ref']),
+  );
+  const dependencies = installed.dependencies
+    .filter(({ ref }) => !others.has(ref))
+    .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((each) => !others.has(each)) }));
+  return { ...installed, components, dependencies };
 }
 
 /** Bill of materials of an image: its npm packages, Node, and the libraries where they are pinned. */

@@ -9,6 +9,8 @@ export const repository = {
   root: fromRoot('.'),
   defaultState: fromRoot('.stoa'),
   main: fromRoot('src/main.ts'),
+  makeBundle: fromRoot('deploy/bundle/make.ts'),
+  bundles: fromRoot('.stoa/bundles'),
   node: fromRoot('deploy/local/node/main.ts'),
   store: fromRoot('deploy/local/store/main.ts'),
   cli: fromRoot('deploy/local/cli.ts'),

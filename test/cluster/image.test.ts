@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readFile, readlink, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, readlink, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, inject, it, onTestFinished } from 'vitest';
+import { LICENCES } from '../../deploy/image/app.ts';
 import { type BuiltImage, buildImage, stoaImage } from '../../deploy/image/image.ts';
 import { blobPath } from '../../deploy/image/oci.ts';
 import { run } from './support/cli.ts';
@@ -64,15 +65,40 @@ function inImage(...args: readonly string[]): readonly [string, readonly string[
   return ['unshare', ['--mount', 'sh', '-c', readOnly, root, NODE, ...args]];
 }
 
-it('the image has Node and the production packages of the lock file, and lists them as CycloneDX', async () => {
+/** Names and versions of the production packages of the lock file. */
+async function lockedPackages(): Promise<ReadonlyMap<string, string>> {
   const lock = JSON.parse(await readFile(join(import.meta.dirname, '../../package-lock.json'), 'utf8')) as {
     readonly packages: Readonly<Record<string, { version: string; dev?: boolean; optional?: boolean }>>;
   };
-  const production = Object.entries(lock.packages)
+  const entries = Object.entries(lock.packages)
     .filter(([path, { dev, optional }]) => path !== '' && !dev && !optional)
-    .map(([path, { version }]) => `${path.split('node_modules/').at(-1)}@${version}`);
+    .map(([path, { version }]) => [path, `${path.split('node_modules/').at(-1)}@${version}`] as const);
+  return new Map(entries);
+}
+
+/** Sources that the source maps in the image name. */
+async function bundledSources(): Promise<readonly string[]> {
+  const app = join(root, 'app');
+  const maps = (await readdir(app)).filter((name) => name.endsWith('.map'));
+  const sources = maps.map(async (name) => {
+    const map = JSON.parse(await readFile(join(app, name), 'utf8')) as { readonly sources: string[] };
+    return map.sources;
+  });
+  return (await Promise.all(sources)).flat();
+}
+
+it('the image has Node and the bundle, and lists the packages in the bundle as CycloneDX', async () => {
+  const locked = await lockedPackages();
+  const sources = await bundledSources();
+  expect(sources).toEqual(
+    expect.arrayContaining(['src/main.ts', 'src/rest/app.ts', 'src/operator/operator.ts']),
+  );
+  const paths = [...locked.keys()].filter((path) => sources.some((source) => source.startsWith(`${path}/`)));
+  const inside = [...paths, 'node_modules/swagger-ui-dist'].map((path) => locked.get(path));
+  const stray = sources.filter((path) => !/^(src|deploy\/bundle|node_modules)\//.test(path));
+  expect(stray).toEqual([]);
   const npm = image.bom?.components.filter(({ purl }) => purl.startsWith('pkg:npm/')) ?? [];
-  expect(new Set(npm.map(({ name, version }) => `${name}@${version}`))).toEqual(new Set(production));
+  expect(npm.map(({ name, version }) => `${name}@${version}`).toSorted()).toEqual(inside.toSorted());
   expect(image.bom).toMatchObject({ bomFormat: 'CycloneDX', specVersion: '1.5' });
   expect(image.bom?.components).toContainEqual(
     expect.objectContaining({ name: 'node', version: image.runtime.node }),
@@ -81,9 +107,23 @@ it('the image has Node and the production packages of the lock file, and lists t
   expect((await run(program, args)).stdout.trim()).toBe(`v${image.runtime.node}`);
 });
 
+it('the image has the licences of Stoa and of the packages in the bundle', async () => {
+  const own = await readFile(join(import.meta.dirname, '../../LICENSE'), 'utf8');
+  expect(await readFile(join(root, 'app/LICENSE'), 'utf8')).toBe(own);
+  const text = await readFile(join(root, 'app', LICENCES), 'utf8');
+  const npm = image.bom?.components.filter(({ purl }) => purl.startsWith('pkg:npm/')) ?? [];
+  const missing = npm.filter(({ name, version }) => !text.includes(`${name} ${version} (`));
+  expect(missing).toEqual([]);
+  for (const name of ['express', 'undici', 'swagger-ui-dist']) {
+    const licence = await readFile(join(import.meta.dirname, '../../node_modules', name, 'LICENSE'), 'utf8');
+    expect(text).toContain(licence.trim());
+  }
+});
+
 it('the image has no shell, and nothing of the build machine', async () => {
   await expect(readFile(join(root, 'bin/sh'))).rejects.toThrow('ENOENT');
   await expect(readFile(join(root, 'app/node_modules/.package-lock.json'))).rejects.toThrow('ENOENT');
+  expect(await readdir(join(root, 'app/node_modules'))).toEqual(['swagger-ui-dist']);
   const passwd = await readFile(join(root, 'etc/passwd'), 'utf8');
   expect(passwd).toContain('stoa:x:65532:65532:');
 });
@@ -107,7 +147,7 @@ it('the image serves the REST API of a real cluster, as its own user', async () 
     mode: 0o644,
   });
   const place = (path: string) => (isRoot ? path : join(root, path));
-  const [program, args] = inImage('/app/src/main.ts', 'rest');
+  const [program, args] = inImage('/app/stoa.mjs', 'rest');
   const child = spawn(program, args, {
     env: { PATH: process.env.PATH, STOA_CONFIG: place(config), KUBECONFIG: place(kubeconfig) },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -116,6 +156,9 @@ it('the image serves the REST API of a real cluster, as its own user', async () 
   const { listen, metrics } = await listening(child);
   expect((await fetch(`http://127.0.0.1:${metrics.port}/readyz`)).status).toBe(200);
   expect((await fetch(`http://127.0.0.1:${listen.port}/openapi.json`)).status).toBe(200);
+  for (const path of ['/docs', '/docs/show.js', '/docs/swagger-ui.css', '/docs/swagger-ui-bundle.js']) {
+    expect((await fetch(`http://127.0.0.1:${listen.port}${path}`)).status, path).toBe(200);
+  }
   if (isRoot) {
     expect(await readFile(`/proc/${child.pid}/status`, 'utf8')).toMatch(/^Uid:\t65532\t65532/m);
     expect(await readlink(`/proc/${child.pid}/root`)).toBe(root);

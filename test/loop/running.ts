@@ -1,6 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { presentBundle } from '../../deploy/local/bundle.ts';
 import { type ClusterFile, clusterFileSchema, readCluster } from '../../deploy/local/cluster/clusterfile.ts';
 import { RENEW_SIGNAL, RENEWABLE } from '../../deploy/local/cluster/renew.ts';
 import { UserError } from '../../deploy/local/errors.ts';
@@ -52,7 +53,7 @@ export function verdictOf(
   return isOld ? { kind: 'old processes', because: `${sources.file} has changed` } : { kind: 'current' };
 }
 
-const SOURCES = ['src', 'package-lock.json'];
+const SOURCES = ['src', 'deploy/bundle', 'package-lock.json'];
 const SETUP = ['crds', 'deploy/base', 'deploy/examples', 'deploy/local'];
 const LOADED = /\.(json|mjs|ts|ya?ml)$/;
 
@@ -116,6 +117,8 @@ export async function obstacle(state: StateFolder): Promise<string | undefined> 
 const patience = 60_000;
 
 async function renew(state: StateFolder): Promise<void> {
+  // The supervisor would tell in its log alone that the sources cannot be bundled.
+  await presentBundle(new AbortController().signal);
   const asked = Date.now();
   const supervisor = readRun(state)?.supervisor;
   if (supervisor !== undefined) {

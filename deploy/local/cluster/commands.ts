@@ -1,4 +1,5 @@
-import { delimiter } from 'node:path';
+import { delimiter, join } from 'node:path';
+import { BUNDLE_MAIN } from '../../bundle/name.ts';
 import { MEMORY_FLAGS } from '../../memory.ts';
 import { repository } from '../repository.ts';
 import type { ProcessCommand } from '../supervisor/fleet.ts';
@@ -181,7 +182,7 @@ export function stoaCommand(
 ): ProcessCommand {
   return {
     file: process.execPath,
-    args: [...MEMORY_FLAGS, repository.main, role],
+    args: [...MEMORY_FLAGS, join(state.bundle, BUNDLE_MAIN), role],
     env: { KUBECONFIG: kubeconfig, STOA_CONFIG: state.stoaConfig },
   };
 }

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { ensureBinaries } from '../binaries/ensure.ts';
+import { linkBundle } from '../bundle.ts';
 import { UserError } from '../errors.ts';
 import type { Progress } from '../progress.ts';
 import { repository } from '../repository.ts';
@@ -55,6 +56,7 @@ export async function bringUpCurrent(
   // The namespace of the operator's lease, and the roles for members of teams.
   await step(run, 'base manifests', () => kubectl.apply(`--kustomize=${repository.access}`));
   writeFileSync(state.stoaConfig, stoaConfig(address, gateway), { mode: 0o600 });
+  await step(run, 'bundle of Stoa', () => linkBundle(state, signal));
   await Promise.all([
     startComponent(run, operator(address, state.kubeconfig, state)),
     startComponent(run, rest(address, state.kubeconfig, state)),

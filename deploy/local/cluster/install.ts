@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { linkBundle } from '../bundle.ts';
 import { repository } from '../repository.ts';
 import { type Run, startComponent, step } from '../supervisor/run.ts';
 import { type Address, endpointOf, gatewayTcpPorts, storeUrl } from './address.ts';
@@ -27,7 +28,7 @@ export interface InstallTarget {
   readonly gatewayTarget: GatewayTarget;
 }
 
-/** Starts the components that need no cluster: Prometheus and the store. */
+/** Starts the components that need no cluster, Prometheus and the store, and prepares those of Stoa. */
 export async function startIndependents({
   run,
   address,
@@ -36,6 +37,7 @@ export async function startIndependents({
   await Promise.all([
     startPrometheus(run, binaries.prometheus, address),
     startComponent(run, components.store(address)),
+    step(run, 'bundle of Stoa', () => linkBundle(run.state, run.signal)),
   ]);
 }
 

@@ -1,3 +1,4 @@
+import { linkBundle } from '../bundle.ts';
 import { type Run, step } from '../supervisor/run.ts';
 import { announcePids } from './announce.ts';
 
@@ -24,6 +25,7 @@ async function renewAll(run: Run): Promise<void> {
   const names = RENEWABLE.filter((name) => run.fleet.has(name));
   try {
     await step(run, `new ${names.join(', ')}`, async () => {
+      await linkBundle(run.state, run.signal);
       const ended = await Promise.allSettled(names.map((name) => run.fleet.renew(name)));
       const failed = ended.find(({ status }) => status === 'rejected');
       if (failed?.status === 'rejected') {

