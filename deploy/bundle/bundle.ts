@@ -68,11 +68,13 @@ export async function makeBundle(root: string, folder: string): Promise<Bundle> 
   return { chunks, packages: await Promise.all(paths.map((path) => packageIn(join(root, path)))) };
 }
 
-/** Writes a script in ASCII and its map. */
+/** Writes a script in ASCII, and its map unless it is only the bundler's own code. */
 async function writeChunk(folder: string, { fileName, code, map }: OutputChunk): Promise<void> {
-  const mappings = stretched(map?.mappings ?? '', code, (piece) => escaped(piece).length);
   await writeFile(join(folder, fileName), escaped(code));
-  await writeFile(join(folder, `${fileName}.map`), JSON.stringify({ ...map, mappings }));
+  if (map !== null) {
+    const mappings = stretched(map.mappings, code, (piece) => escaped(piece).length);
+    await writeFile(join(folder, `${fileName}.map`), JSON.stringify({ ...map, mappings }));
+  }
 }
 
 /** Plugin that leaves the generated API of the Kubernetes client out, as `src/kube/kubeconfig.ts` does without bundle. */
