@@ -87,12 +87,14 @@ export class NameTree<T> {
 
   /** Values of owners that count for the names that cover a name, itself included, the most specific name first. */
   *covering(name: Name, counts: (owner: string) => boolean = everyOwner): Generator<readonly T[]> {
-    const parent = wildcardParent(name);
     const path = this.#path(name, false);
-    const complete = path.length === partsOf(name).length + 1;
-    const exact = parent === undefined && complete ? path.pop()?.exact : undefined;
-    for (const owned of [exact, ...path.toReversed().map(({ wildcard }) => wildcard)]) {
-      const found = owned === undefined ? [] : [...ofOwners(owned, counts)];
+    const isExact = wildcardParent(name) === undefined && path.length === partsOf(name).length + 1;
+    const exact = isExact ? ofOwners(path.pop()?.exact, counts) : NONE;
+    if (exact.length > 0) {
+      yield exact;
+    }
+    for (let node = path.pop(); node !== undefined; node = path.pop()) {
+      const found = ofOwners(node.wildcard, counts);
       if (found.length > 0) {
         yield found;
       }
@@ -101,9 +103,12 @@ export class NameTree<T> {
 
   /** Values of owners that count for the names that a wildcard covers, itself excluded; none for another name. */
   *within(name: Name, counts: (owner: string) => boolean = everyOwner): Generator<T> {
+    if (wildcardParent(name) === undefined) {
+      return;
+    }
     const path = this.#path(name, false);
     const node = path.length === partsOf(name).length + 1 ? path.at(-1) : undefined;
-    if (wildcardParent(name) !== undefined && node !== undefined) {
+    if (node !== undefined) {
       spendEffort(node.owners.size);
       for (const owner of [...node.owners.keys()].filter(counts)) {
         yield* belowOf(node, owner);
@@ -124,11 +129,14 @@ export class NameTree<T> {
     let node = this.#root;
     const path = [node];
     for (const part of partsOf(name)) {
-      const next = node.children.get(part) ?? (create ? emptyNode<T>() : undefined);
-      if (next === undefined) {
+      const found = node.children.get(part);
+      if (found === undefined && !create) {
         break;
       }
-      node.children.set(part, next);
+      const next = found ?? emptyNode<T>();
+      if (found === undefined) {
+        node.children.set(part, next);
+      }
       path.push(next);
       node = next;
     }
@@ -155,21 +163,31 @@ function emptyNode<T>(): Node<T> {
 
 /** Parts of a name, the last one first, without the `*` of a wildcard. */
 function partsOf(name: Name): readonly string[] {
-  return (wildcardParent(name) ?? name).split('.').toReversed();
+  return (wildcardParent(name) ?? name).split('.').reverse();
 }
 
 function valuesAt<T>({ wildcard, exact }: Node<T>, name: Name): Owned<T> {
   return wildcardParent(name) === undefined ? exact : wildcard;
 }
 
-function* ofOwners<T>(owned: Owned<T>, counts: (owner: string) => boolean): Generator<T> {
+/** Most nodes have no values of their own, so that most look-ups share this list. */
+const NONE: readonly never[] = [];
+
+function ofOwners<T>(owned: Owned<T> | undefined, counts: (owner: string) => boolean): readonly T[] {
+  if (owned === undefined || owned.size === 0) {
+    return NONE;
+  }
   spendEffort(owned.size);
+  const found: T[] = [];
   for (const [owner, values] of owned) {
     if (counts(owner)) {
       spendEffort(values.size);
-      yield* values;
+      for (const value of values) {
+        found.push(value);
+      }
     }
   }
+  return found;
 }
 
 /** Values of one owner below a node, itself excluded. */

@@ -31,7 +31,8 @@ export async function passesChecks(
   const hasCertificate = await isCertificateThere(scope, rule);
   const names = watched.names();
   const verdict = checkRule(write, {
-    ...withGranted(source, names),
+    ...source,
+    isGranted: (each) => isGranted(each, names),
     competing: competingIn(scope, watched, rule),
     name: decideNow(claimOfWrite(write), names),
     hasCertificate,
@@ -50,7 +51,8 @@ export async function checkWrite(scope: Scope, write: Write, source: RecordSourc
     isCertificateThere(scope, rule),
   ]);
   const verdict = checkRule(write, {
-    ...withGranted(source, state),
+    ...source,
+    isGranted: (each) => isGranted(each, state),
     competing,
     name: decision,
     hasCertificate,
@@ -108,11 +110,6 @@ async function requireRight({ client, namespace }: Scope, { spec, replaced }: Wr
     });
     throw new Problem('forbidden', `the token does not permit to ${verb} ${resource} in ${namespace}`);
   }
-}
-
-/** The application with those of its rules alone that are accepted, or about to be: no other opens a port. */
-function withGranted(source: RecordSource, names: NameState): RecordSource {
-  return { ...source, rules: source.rules.filter((rule) => isGranted(rule, names)) };
 }
 
 /** Competing rules of the team, for a TCP rule those of its transport, as watched. */

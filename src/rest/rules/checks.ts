@@ -17,7 +17,7 @@ import {
   neededTransport,
   parseRule,
 } from '../../rule/effective.ts';
-import { isOpen } from '../../rule/open.ts';
+import { isOpen, opensPort } from '../../rule/open.ts';
 import { conflictOfWrite, type Write } from '../../rule/write.ts';
 import type { ProblemName } from '../problem/problem.ts';
 import { faultOf } from './refusal.ts';
@@ -26,8 +26,10 @@ import { faultOf } from './refusal.ts';
 export interface CheckedState {
   /** Services of the application's components. */
   readonly services: readonly Service[];
-  /** Rules of the application that are accepted, or about to be. */
+  /** Rules of the application. */
   readonly rules: readonly GatewayRule[];
+  /** Whether a rule is accepted, or about to be: no other opens a port. */
+  readonly isGranted: (rule: GatewayRule) => boolean;
   /** Competing rules of the team: those for the rule's host, or port and transport. */
   readonly competing: readonly Candidate<EffectiveRule>[];
   /** Decision on the rule's host or port among all teams. */
@@ -168,13 +170,10 @@ const CONFLICTS: Readonly<Record<Conflict['type'], (rule: EffectiveRule) => Faul
 };
 
 /** A TCP rule opens its port, an HTTP rule may. */
-function checkOpen({ write, rule, rules, ofComponent }: CheckInput): CheckVerdict {
+function checkOpen(input: CheckInput): CheckVerdict {
+  const { rule, ofComponent } = input;
   const { serviceId, containerPort } = rule;
-  const others = rules.filter(
-    ({ spec, metadata }) =>
-      (spec.http ?? spec.tcp)?.serviceId === serviceId && metadata.uid !== write.replaced?.metadata.uid,
-  );
-  return rule.protocol === 'tcp' || rule.opens || isOpen(containerPort, others, ofComponent)
+  return opensPort(rule) || isOpen(containerPort, openersBeside(input), ofComponent)
     ? PASSED
     : {
         type: 'refused',
@@ -182,6 +181,16 @@ function checkOpen({ write, rule, rules, ofComponent }: CheckInput): CheckVerdic
         member: 'container_port',
         message: `port ${containerPort} of component ${serviceId} is not open to the outside: send whether_open: true`,
       };
+}
+
+/** Other rules of the component that may open a port. */
+function openersBeside({ write, rule, rules, isGranted }: CheckInput): readonly GatewayRule[] {
+  return rules.filter(
+    (each) =>
+      (each.spec.http ?? each.spec.tcp)?.serviceId === rule.serviceId &&
+      each.metadata.uid !== write.replaced?.metadata.uid &&
+      isGranted(each),
+  );
 }
 
 function checkCertificate({ rule, hasCertificate }: CheckInput): CheckVerdict {

@@ -98,6 +98,7 @@ it.each(cases.filter(({ vary, parse }) => vary === undefined && parse === undefi
         {
           services,
           rules,
+          isGranted: () => true,
           competing: competingWith(spec),
           hasCertificate: true,
           issuers: [],

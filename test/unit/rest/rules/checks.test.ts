@@ -16,6 +16,7 @@ const ports = [{ from: 30_000, to: 32_767 }];
 const state: CheckedState = {
   services: [open],
   rules: [],
+  isGranted: () => true,
   competing: [],
   name: { type: 'granted' },
   hasCertificate: true,
@@ -125,6 +126,12 @@ describe('a port is open', () => {
   ])('%s', (_, wanted, rules, isOpen) => {
     const found = verdict(wanted, { services: [web], rules, competing: [] });
     expect(found).toMatchObject(isOpen ? { type: 'passed' } : { problem: 'portClosed' });
+  });
+
+  it('by no rule that is refused', () => {
+    const differing = { services: [web], rules: [opener], isGranted: () => false };
+    const found = verdict(write({ domainPath: '/a', whetherOpen: false }), differing);
+    expect(found).toMatchObject({ problem: 'portClosed' });
   });
 });
 
