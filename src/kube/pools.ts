@@ -1,14 +1,32 @@
 import type { RequestOptions } from 'node:https';
 import { isDeepStrictEqual } from 'node:util';
-import { Pool } from 'undici';
+import { type Dispatcher, Pool } from 'undici';
+
+/** Request over a pool. */
+export interface PooledRequest extends Dispatcher.RequestOptions {
+  /** Called right before the first byte of the request; an error that it throws ends the request. */
+  readonly onStart: () => void;
+}
+
+/** Connection pool whose requests tell when they start. */
+class StartingPool extends Pool {
+  override dispatch(options: PooledRequest, handler: Dispatcher.DispatchHandler): boolean {
+    const start = handler.onRequestStart?.bind(handler);
+    handler.onRequestStart = (controller, context) => {
+      options.onStart();
+      start?.(controller, context);
+    };
+    return super.dispatch(options, handler);
+  }
+}
 
 /**
  * Connection pools of one TLS identity. Calls share a bounded pool, so that a burst does not open a connection per
  * request. Watches have an unbounded pool, because each occupies a connection for minutes.
  */
 export interface Connections {
-  readonly calls: Pool;
-  readonly watches: Pool;
+  readonly calls: StartingPool;
+  readonly watches: StartingPool;
 }
 
 type Tls = Pick<RequestOptions, 'ca' | 'cert' | 'key' | 'rejectUnauthorized' | 'servername'>;
@@ -61,8 +79,8 @@ export class Pools {
       bodyTimeout: 0,
     };
     const connections = {
-      calls: new Pool(this.#origin, { ...options, connections: MAX_CALLS }),
-      watches: new Pool(this.#origin, options),
+      calls: new StartingPool(this.#origin, { ...options, connections: MAX_CALLS }),
+      watches: new StartingPool(this.#origin, options),
     };
     this.#open.add(connections);
     return connections;

@@ -49,7 +49,10 @@ export function bodyOf({ body }: KubeRequest): string | Uint8Array | null {
   return body instanceof Uint8Array ? body : JSON.stringify(body);
 }
 
-const DEFAULTS: [string, string][] = [
+/** Name and value of a header. */
+type Header = readonly [string, string];
+
+const DEFAULTS: readonly Header[] = [
   ['accept', 'application/json'],
   ['user-agent', 'stoa'],
 ];
@@ -58,16 +61,23 @@ const DEFAULTS: [string, string][] = [
 export function headersOf(request: KubeRequest, credentials: RequestOptions): string[] {
   const own = request.headers ?? [];
   // The server would use the wrong one of two headers, such as the kubeconfig's own impersonation.
-  const named = new Set(own.map(([name]) => name.toLowerCase()));
-  const pairs = [
-    ...[...credentialHeaders(credentials), ...DEFAULTS].filter(([name]) => !named.has(name.toLowerCase())),
-    ...own,
-    ...(request.body === undefined ? [] : [['content-type', request.contentType ?? 'application/json']]),
-  ];
-  return pairs.flat();
+  const named = own.map(([name]) => name.toLowerCase());
+  const list: string[] = [];
+  for (const [name, value] of [...credentialHeaders(credentials), ...DEFAULTS]) {
+    if (!named.includes(name.toLowerCase())) {
+      list.push(name, value);
+    }
+  }
+  for (const [name, value] of own) {
+    list.push(name, value);
+  }
+  if (request.body !== undefined) {
+    list.push('content-type', request.contentType ?? 'application/json');
+  }
+  return list;
 }
 
-function credentialHeaders({ headers, auth }: RequestOptions): [string, string][] {
-  const pairs = Object.entries(headers ?? {}).map(([name, value]): [string, string] => [name, String(value)]);
+function credentialHeaders({ headers, auth }: RequestOptions): Header[] {
+  const pairs = Object.entries(headers ?? {}).map(([name, value]): Header => [name, String(value)]);
   return auth ? [...pairs, ['authorization', basicAuthorization(auth)]] : pairs;
 }

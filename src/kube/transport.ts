@@ -5,7 +5,7 @@ import { readBody } from '../base/body.ts';
 import { Deadline } from '../base/deadline.ts';
 import { memoize } from '../base/memo.ts';
 import { type Failure, KubeError } from './error.ts';
-import { type Connections, Pools } from './pools.ts';
+import { type Connections, type PooledRequest, Pools } from './pools.ts';
 import { bodyOf, headersOf, isWrite, type KubeRequest, ResponseTooLarge, urlOf } from './request.ts';
 import { responseErrorOf } from './responseerror.ts';
 
@@ -57,7 +57,9 @@ const DEFAULT_RETRY_SECONDS = 1;
 
 interface Connection {
   readonly pools: Pools;
-  readonly url: URL;
+  readonly host: string;
+  /** Path of the API server, without a slash at its end; empty for most. */
+  readonly base: string;
   readonly credentials: () => Promise<RequestOptions>;
   readonly onCall: (call: ObservedCall) => void;
 }
@@ -67,10 +69,11 @@ export async function createTransport(
   access: ClusterAccess,
   { onCall = () => undefined }: TransportOptions = {},
 ): Promise<Transport> {
-  const url = new URL(access.server);
+  const { origin, host, pathname } = new URL(access.server);
   const credentials = memoize(() => access.credentials(), CREDENTIALS_MAX_AGE_MS);
   await credentials();
-  const connection = { pools: new Pools(url.origin), url, credentials, onCall };
+  const base = pathname.replace(/\/$/, '');
+  const connection = { pools: new Pools(origin), host, base, credentials, onCall };
   return {
     call: (request) => call(connection, request),
     open: (request) => open(connection, request),
@@ -149,31 +152,30 @@ async function waitRetryAfter(request: KubeRequest, error: KubeError, deadline: 
 }
 
 async function send(
-  { url, pools, credentials, onCall }: Connection,
+  { host, base, pools, credentials, onCall }: Connection,
   kind: keyof Connections,
   request: KubeRequest,
   deadline: Deadline,
 ): Promise<Dispatcher.ResponseData> {
   const startedAt = performance.now();
   const report = (code: string) => {
-    onCall({ verb: request.method, host: url.host, code, seconds: (performance.now() - startedAt) / 1000 });
+    onCall({ verb: request.method, host, code, seconds: (performance.now() - startedAt) / 1000 });
   };
   let sent = false;
   const work = async () => {
     const current = await credentials();
-    const pool = pools.of(current)[kind].compose(
-      onStart(() => {
-        request.beforeSend?.();
-        sent = true;
-      }),
-    );
-    return pool.request({
+    const options: PooledRequest = {
       method: request.method,
-      path: url.pathname.replace(/\/$/, '') + urlOf(request),
+      path: base + urlOf(request),
       headers: headersOf(request, current),
       body: bodyOf(request),
       signal: deadline.signal,
-    });
+      onStart: () => {
+        request.beforeSend?.();
+        sent = true;
+      },
+    };
+    return pools.of(current)[kind].request(options);
   };
   try {
     const response = await deadline.race(work());
@@ -183,18 +185,6 @@ async function send(
     report('<error>');
     throw transportError(request, sent, cause);
   }
-}
-
-/** Interceptor that calls `callback` right before the first byte of a request. */
-function onStart(callback: () => void): Dispatcher.DispatcherComposeInterceptor {
-  return (dispatch) => (options, handler) => {
-    const start = handler.onRequestStart?.bind(handler);
-    handler.onRequestStart = (controller, context) => {
-      callback();
-      start?.(controller, context);
-    };
-    return dispatch(options, handler);
-  };
 }
 
 async function readingBody<T>(request: KubeRequest, read: () => Promise<T>): Promise<T> {

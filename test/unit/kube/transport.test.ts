@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { Gate } from '../../../src/base/gate.ts';
 import { KubeClient } from '../../../src/kube/client.ts';
 import type { ObservedCall } from '../../../src/kube/transport.ts';
@@ -266,4 +266,36 @@ it('within a gate, makes as many calls at once as there are places, and watches 
     release();
   }
   expect(await Promise.all(calls)).toEqual([THING, THING, THING]);
+});
+
+it('checks each attempt right before it is sent, and sends nothing where the check fails', async () => {
+  let requests = 0;
+  const { url } = await serve((_, response) => {
+    requests += 1;
+    answer(response, 429, {}, { 'retry-after': '1' });
+  });
+  const transport = await transportTo(url);
+  const beforeSend = vi.fn<() => void>().mockImplementationOnce(() => undefined);
+  beforeSend.mockImplementationOnce(() => {
+    throw new Error('the lease is lost');
+  });
+  const call = transport.call({ method: 'POST', path: '/', body: THING, beforeSend });
+  await expect(call).rejects.toMatchObject({
+    failure: { type: 'unreachable' },
+    cause: { message: 'the lease is lost' },
+  });
+  expect(beforeSend).toHaveBeenCalledTimes(2);
+  expect(requests).toBe(1);
+});
+
+it('does not check a request that waits for a connection until its deadline', async () => {
+  const { url } = await serve(hang);
+  const transport = await transportTo(url);
+  const hanging = Array.from({ length: 64 }, () => failure(transport.call({ method: 'GET', path: '/' })));
+  const beforeSend = vi.fn();
+  const waiting = transport.call({ method: 'POST', path: '/', body: THING, beforeSend, timeoutMs: 100 });
+  expect(await failure(waiting)).toEqual({ type: 'unreachable' });
+  await transport.close();
+  await Promise.all(hanging);
+  expect(beforeSend).not.toHaveBeenCalled();
 });
