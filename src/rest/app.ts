@@ -1,7 +1,7 @@
 import express, { type Express, type Request } from 'express';
 import type { Logger } from 'pino';
 import { createAccessCheck } from './guard/access.ts';
-import { readBody } from './guard/body.ts';
+import { receiveBody } from './guard/body.ts';
 import { createAdmit, type GuardSettings } from './guard/guard.ts';
 import { limitHeaders, securityHeaders } from './guard/headers.ts';
 import { addDocs } from './openapi/docs.ts';
@@ -46,9 +46,9 @@ export function createApp(dependencies: RestDependencies): Express {
     const { params } = request;
     const caller = await admit(request, response, params.region_name);
     response.locals.scope = await resolveScope(caller, params, hasAccess);
+    await receiveBody(request, response);
     next();
   });
-  app.use(APPLICATION, readBody);
 
   addOperations(app, createOperations(dependencies), { admit, hasAccess });
   app.use((request) => {

@@ -48,11 +48,7 @@ export interface Scope extends TeamScope {
 }
 
 /** Parameters of an application's path. */
-export interface ScopeParameters {
-  readonly team_id: string;
-  readonly region_name: string;
-  readonly app_id: string;
-}
+export type ScopeParameters = Readonly<Record<'team_id' | 'region_name' | 'app_id', string>>;
 
 /**
  * Scope of a caller's request to an application; throws a Problem for each way in which it can fail. The watched state

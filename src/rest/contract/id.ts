@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** Id of an object in paths: its uid without dashes. */
 export function idOf(uid: string): string {
@@ -7,6 +7,6 @@ export function idOf(uid: string): string {
 
 /** Stable number of an object: positive, of 31 bits. */
 export function numericId(uid: string): number {
-  const hash = createHash('sha256').update(uid).digest().readUInt32BE(0);
-  return hash & 0x7fffffff || 1;
+  const digest = hash('sha256', uid, 'buffer').readUInt32BE(0);
+  return digest & 0x7fffffff || 1;
 }

@@ -24,8 +24,17 @@ export function fieldProblem({ path, message }: InputProblem): FieldProblem {
     : { field: snake(packed), message: `${dotted.slice(packed.length + 1)}: ${message}` };
 }
 
+/** Names of members as in a spec; only schemas name members, so that there are few. */
+const camelNames = new Map<string, string>();
+
 function camel(name: string): string {
-  return name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  const known = camelNames.get(name);
+  if (known !== undefined) {
+    return known;
+  }
+  const spelled = name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  camelNames.set(name, spelled);
+  return spelled;
 }
 
 function snake(name: string): string {

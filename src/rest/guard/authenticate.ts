@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash as digestOf } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Impersonation } from '../../kube/client.ts';
 import { Problem } from '../problem/problem.ts';
@@ -62,7 +62,7 @@ class OwnerCache {
   }
 
   async of(token: string, address: string): Promise<Impersonation | undefined> {
-    const hash = createHash('sha256').update(token).digest('base64');
+    const hash = digestOf('sha256', token, 'base64');
     const owner = this.#valid.get(hash);
     if (owner !== undefined || this.#rejections.has(hash)) {
       return owner;

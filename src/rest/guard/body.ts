@@ -8,58 +8,57 @@ const MAX_BODY_BYTES = 64 * 1024;
 /** Charset parameters of a Content-Type. */
 const CHARSET = /charset\s*=\s*"?([^\s;"]*)/gi;
 
-/** Refusal of a body that is no JSON and no form in UTF-8, not compressed: a small one could become large. */
-export const plainBodyOnly: RequestHandler = (request, _response, next) => {
-  const { 'content-type': type = 'none', 'content-encoding': encoding = 'identity' } = request.headers;
-  if (hasBody(request)) {
-    if (request.is(['application/json', FORM_TYPE]) === false) {
-      throw new Problem('notJson', `send the header Content-Type: application/json; it is ${type}`);
-    }
-    if (charsetsOf(type).some((charset) => charset !== 'utf-8')) {
-      throw new Problem(
-        'notJson',
-        `send the body in UTF-8, with Content-Type: application/json; it is ${type}`,
-      );
-    }
-    if (encoding.toLowerCase() !== 'identity') {
-      throw new Problem('notJson', `send the body uncompressed, without Content-Encoding; it is ${encoding}`);
-    }
-  }
-  next();
-};
+/** Options of the readers; the type of a body is known before one reads it. */
+const READER = { type: () => true, limit: MAX_BODY_BYTES, inflate: false } as const;
 
-/** Early limit of the announced body size: the parser would read the body to its end first. */
-const limitBodySize: RequestHandler = ({ headers }, _response, next) => {
-  if (Number(headers['content-length'] ?? 0) > MAX_BODY_BYTES) {
+const readJson: RequestHandler = express.json(READER);
+const readText: RequestHandler = express.text(READER);
+
+/**
+ * Reads the body of a request, whose caller and scope are known, into `request.body`: the value of JSON or of a form.
+ * Throws the Problems `notJson` and `tooLarge`, and what the readers throw.
+ */
+export async function receiveBody(request: Request, response: Response): Promise<void> {
+  if (!hasBody(request)) {
+    return;
+  }
+  const type = plainTypeOf(request);
+  // The reader would read the body to its end first.
+  if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES) {
     throw new Problem('tooLarge', 'send at most 64 KiB');
   }
-  next();
-};
-
-/** Replacement of the text of a form by the value that it stands for. */
-const readForm: RequestHandler = (request, _response, next) => {
-  if (request.is(FORM_TYPE) && typeof request.body === 'string') {
+  await reading(type === FORM_TYPE ? readText : readJson, request, response);
+  if (type === FORM_TYPE && typeof request.body === 'string') {
     request.body = valueOfForm(request.body);
   }
-  next();
-};
+}
 
-/** Readers of a body, for requests whose caller and scope are known. */
-export const readBody: RequestHandler[] = [
-  plainBodyOnly,
-  limitBodySize,
-  express.json({ limit: MAX_BODY_BYTES, inflate: false }),
-  express.text({ type: FORM_TYPE, limit: MAX_BODY_BYTES, inflate: false }),
-  readForm,
-];
+function reading(read: RequestHandler, request: Request, response: Response): Promise<void> {
+  return new Promise((resolve, reject) => {
+    read(request, response, (error?: unknown) => (error === undefined ? resolve() : reject(error)));
+  });
+}
 
-/** Reads the body of a request into `request.body`; throws what the readers throw. */
-export async function receiveBody(request: Request, response: Response): Promise<void> {
-  for (const read of readBody) {
-    await new Promise<void>((resolve, reject) => {
-      read(request, response, (error?: unknown) => (error === undefined ? resolve() : reject(error)));
-    });
+/**
+ * Media type of a body. Throws the Problem `notJson` for one that is no JSON and no form in UTF-8, or is compressed: a
+ * small one could become large.
+ */
+function plainTypeOf(request: Request): string {
+  const { 'content-type': type = 'none', 'content-encoding': encoding = 'identity' } = request.headers;
+  const known = request.is(['application/json', FORM_TYPE]);
+  if (!known) {
+    throw new Problem('notJson', `send the header Content-Type: application/json; it is ${type}`);
   }
+  if (charsetsOf(type).some((charset) => charset !== 'utf-8')) {
+    throw new Problem(
+      'notJson',
+      `send the body in UTF-8, with Content-Type: application/json; it is ${type}`,
+    );
+  }
+  if (encoding.toLowerCase() !== 'identity') {
+    throw new Problem('notJson', `send the body uncompressed, without Content-Encoding; it is ${encoding}`);
+  }
+  return known;
 }
 
 /** Whether a request has a body. Some clients announce one of 0 bytes where they send none. */

@@ -17,17 +17,19 @@ export const limitHeaders: RequestHandler = ({ rawHeaders }, _response, next) =>
 };
 
 /** Headers that keep browsers from treating a response as anything but the caller's data; TLS is the proxy's. */
-const SECURITY_HEADERS = {
+const SECURITY_HEADERS = Object.entries({
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'cross-origin-resource-policy': 'same-origin',
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
-};
+});
 
 /** Security headers for browsers in every response. */
 export const securityHeaders: RequestHandler = (_request, response, next) => {
-  response.set(SECURITY_HEADERS);
+  for (const [name, value] of SECURITY_HEADERS) {
+    response.setHeader(name, value);
+  }
   next();
 };

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import express, { type ErrorRequestHandler } from 'express';
 import { expect, it, onTestFinished } from 'vitest';
-import { plainBodyOnly } from '../../../../src/rest/guard/body.ts';
+import { receiveBody } from '../../../../src/rest/guard/body.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
@@ -12,10 +12,16 @@ const TYPE = 'send the header Content-Type: application/json; it is';
 const UTF8 = 'send the body in UTF-8, with Content-Type: application/json; it is';
 const ENCODING = 'send the body uncompressed, without Content-Encoding; it is';
 
-/** Answer to a POST: `passed`, or the text of the problem. */
-async function answerTo(headers: Record<string, string>, body: string | Buffer = '{}'): Promise<string> {
+/** Answer to a POST: the value of its body, or the text of the problem. */
+async function answerTo(
+  headers: Record<string, string>,
+  body: string | Buffer = '{"a":"b"}',
+): Promise<string> {
   const app = express();
-  app.post('/', plainBodyOnly, (_request, response) => void response.send('passed'));
+  app.post('/', async (request, response) => {
+    await receiveBody(request, response);
+    response.send(JSON.stringify(request.body) ?? 'none');
+  });
   const told: ErrorRequestHandler = ({ problem, message }, _request, response, _next) =>
     void response.send(`${problem}: ${message}`);
   app.use(told);
@@ -33,10 +39,17 @@ it.each([
   ['Application/JSON; charset=UTF-8'],
   ['application/json; charset="utf-8"'],
   ['application/json; version=1'],
-  ['application/x-www-form-urlencoded'],
-  ['application/x-www-form-urlencoded; charset=UTF-8'],
-])('a body of the type %s passes', async (type) => {
-  expect(await answerTo({ 'content-type': type })).toBe('passed');
+  ['application/x-www-form-urlencoded', 'a=b'],
+  ['application/x-www-form-urlencoded; charset=UTF-8', 'a=b'],
+])('a body of the type %s is read', async (type, body?: string) => {
+  expect(await answerTo({ 'content-type': type }, body)).toBe('{"a":"b"}');
+});
+
+it.each([
+  ['said to be more than 64 KiB', 'tooLarge: send at most 64 KiB', `"${'x'.repeat(64 * 1024)}"`],
+  ['that is JSON, as a form', 'notJson: send the header', '{}', 'application/x-www-form-urlencoded'],
+])('refuses a body %s', async (_, told, body, type = 'application/json') => {
+  expect(await answerTo({ 'content-type': type }, body)).toContain(told);
 });
 
 it.each([
@@ -62,7 +75,7 @@ it.each(['gzip', 'GZIP', 'deflate', 'br', 'zstd', 'identity, gzip', 'made-up'])(
   },
 );
 
-it('the encoding identity passes, and so does a request without a body', async () => {
-  expect(await answerTo({ ...JSON_TYPE, 'content-encoding': 'Identity' })).toBe('passed');
-  expect(await answerTo({ 'content-type': 'text/plain', 'content-encoding': 'gzip' }, '')).toBe('passed');
+it('reads the encoding identity, and nothing where there is no body', async () => {
+  expect(await answerTo({ ...JSON_TYPE, 'content-encoding': 'Identity' })).toBe('{"a":"b"}');
+  expect(await answerTo({ 'content-type': 'text/plain', 'content-encoding': 'gzip' }, '')).toBe('none');
 });
