@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { shortHash } from '../../base/hash.ts';
 
 /** Id of an object in paths: its uid without dashes. */
 export function idOf(uid: string): string {
@@ -7,6 +7,6 @@ export function idOf(uid: string): string {
 
 /** Stable number of an object: positive, of 31 bits. */
 export function numericId(uid: string): number {
-  const digest = hash('sha256', uid, 'buffer').readUInt32BE(0);
-  return digest & 0x7fffffff || 1;
+  const start = Number.parseInt(shortHash(uid, 8), 16);
+  return start & 0x7fffffff || 1;
 }

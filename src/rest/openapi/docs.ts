@@ -32,8 +32,10 @@ const POLICY = [
 
 /** The OpenAPI document and a page that shows it; both are public, since they disclose no objects. */
 export function addDocs(app: Express): void {
-  const document = JSON.stringify(openApiDocument());
+  let document: string | undefined;
   app.get('/openapi.json', (_request, response) => {
+    // Most processes are never asked for it.
+    document ??= JSON.stringify(openApiDocument());
     response.type('application/json').send(document);
   });
   for (const [path, [root, name]] of Object.entries(FILES)) {

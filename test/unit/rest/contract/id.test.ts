@@ -11,3 +11,7 @@ it('numbers objects by positive integers of 31 bits', () => {
     }),
   );
 });
+
+it('a number begins as the SHA-256 hash of the uid, in FIPS 180-2, B.1, as clients have stored it', () => {
+  expect(numericId('abc')).toBe(0xba7816bf & 0x7fffffff);
+});
