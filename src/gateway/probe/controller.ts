@@ -10,6 +10,7 @@ import type { HttpRoute } from '../../objects/httproute.ts';
 import { routesOf } from '../caches.ts';
 import { gatewayView, type Sources } from '../sources.ts';
 import { ask } from './ask.ts';
+import type { Recorded } from './memory.ts';
 import { Reach } from './reach.ts';
 import { resultOf } from './result.ts';
 import { questionOf } from './rule.ts';
@@ -40,6 +41,17 @@ export function createProbeController(
       controller.queue.add(keyOf(route), 'background');
     }
   });
+  const tell = (route: HttpRoute, { isNews, proof }: Recorded) => {
+    if (proof !== undefined) {
+      onServed(proof.afterMs / 1000);
+      for (const next of proof.next) {
+        controller.queue.add(next);
+      }
+    }
+    if (isNews) {
+      onResult(route);
+    }
+  };
   const reconcile = async (key: string, signal: AbortSignal): Promise<Outcome> => {
     const gateway = gatewayView(from);
     const route = routesOf(from.caches)?.store.get(key) as HttpRoute | undefined;
@@ -52,12 +64,7 @@ export function createProbeController(
     const answers = await Promise.all(targets.map((target) => reach.ask(target, question, signal)));
     signal.throwIfAborted();
     const recorded = from.probes.record(key, question.hash, resultOf(answers), performance.now());
-    if (recorded.servedAfterMs !== undefined) {
-      onServed(recorded.servedAfterMs / 1000);
-    }
-    if (recorded.isNews) {
-      onResult(route);
-    }
+    tell(route, recorded);
     return { ...SETTLED, againInMs: recorded.againInMs };
   };
   const controller = new Controller({

@@ -1,13 +1,35 @@
 import type { Result } from './result.ts';
 import { againInMs, isNews, type ProbeState, stateAfter } from './state.ts';
 
+/** Routes that are due next because another one is served: with two, one proof leads on to all that are served too. */
+const NEXT = 2;
+
+/** Routes that are looked at to find them. */
+const LOOKED_AT = 64;
+
+/** Record of one more result for a route. */
+export interface Recorded {
+  /** Whether the result is news. */
+  readonly isNews: boolean;
+  readonly againInMs: number;
+  /** First proof of a version that was written here. */
+  readonly proof?: {
+    /** Milliseconds for which it was waited for. */
+    readonly afterMs: number;
+    /** Routes that are due now: the engine serves what was written later, so that it has most likely loaded them too. */
+    readonly next: readonly string[];
+  };
+}
+
 /** Memory of what the gateway answered for routes, by their keys. */
 export class ProbeMemory {
   readonly #states = new Map<string, ProbeState>();
   /** Number of states with failures. */
   #failing = 0;
-  /** Times at which versions were written that are not served yet. */
+  /** Times at which versions were written that are not served yet; the one that waits longest for a question comes first. */
   readonly #written = new Map<string, number>();
+  /** Time until which versions were written of which the engine has served the last one. */
+  #provedUntil = Number.NEGATIVE_INFINITY;
 
   /** State of a route; undefined where it was never asked for. */
   stateOf(route: string): ProbeState | undefined {
@@ -16,6 +38,7 @@ export class ProbeMemory {
 
   /** Notes that a version of a route was written at a time. */
   wrote(route: string, at: number): void {
+    this.#written.delete(route);
     this.#written.set(route, at);
   }
 
@@ -25,29 +48,43 @@ export class ProbeMemory {
     this.#written.delete(route);
   }
 
-  /**
-   * Takes a result over. Returns whether it is news, when to ask again, and, where it is the first proof of
-   * a version that was written here, for how long it was waited for.
-   */
-  record(
-    route: string,
-    hash: string,
-    result: Result,
-    now: number,
-  ): { readonly isNews: boolean; readonly againInMs: number; readonly servedAfterMs?: number } {
+  /** Takes a result over. */
+  record(route: string, hash: string, result: Result, now: number): Recorded {
     const before = this.#states.get(route);
     const state = stateAfter(before, hash, result);
     this.#states.set(route, state);
     this.#failing += Number(isFailing(state)) - Number(isFailing(before));
-    const writtenAt = state.result === 'served' ? this.#written.get(route) : undefined;
-    if (writtenAt !== undefined) {
-      this.#written.delete(route);
+    const writtenAt = this.#written.get(route);
+    this.#written.delete(route);
+    const isProof = writtenAt !== undefined && state.result === 'served';
+    if (writtenAt !== undefined && !isProof) {
+      this.#written.set(route, writtenAt);
     }
     return {
       isNews: isNews(before, state),
       againInMs: againInMs(state, { routes: this.#states.size, failing: this.#failing }),
-      ...(writtenAt === undefined ? {} : { servedAfterMs: now - writtenAt }),
+      ...(isProof ? { proof: { afterMs: now - writtenAt, next: this.#nextAfter(writtenAt) } } : {}),
     };
+  }
+
+  /** Routes that a proof leads to, of those that wait longest for a question; each comes last from now on. */
+  #nextAfter(writtenAt: number): readonly string[] {
+    this.#provedUntil = Math.max(this.#provedUntil, writtenAt);
+    const found: string[] = [];
+    let looks = 0;
+    for (const [route, at] of this.#written) {
+      if (found.length === NEXT || looks === LOOKED_AT) {
+        break;
+      }
+      looks += 1;
+      if (at <= this.#provedUntil) {
+        found.push(route);
+      }
+    }
+    for (const route of found) {
+      this.wrote(route, this.#written.get(route) ?? writtenAt);
+    }
+    return found;
   }
 }
 

@@ -105,13 +105,57 @@ describe('the memory', () => {
     };
     expect(record('not-served', 1_100)).toEqual({ isNews: false });
     expect(record('not-served', 1_200)).toEqual({ isNews: false });
-    expect(record('served', 1_500)).toEqual({ isNews: true, servedAfterMs: 500 });
+    expect(record('served', 1_500)).toEqual({ isNews: true, proof: { afterMs: 500, next: [] } });
     expect(record('served', 9_000)).toEqual({ isNews: false });
     expect(record('silent', 9_500)).toEqual({ isNews: false });
     expect(record('served', 9_900, 'other')).toEqual({ isNews: true });
     expect(memory.stateOf('team/route')).toMatchObject({ hash: 'other', result: 'served' });
     memory.forget('team/route');
     expect(memory.stateOf('team/route')).toBeUndefined();
+  });
+
+  it('leads from a proof to routes that were written no later, those first that wait longest for a question', () => {
+    const memory = new ProbeMemory();
+    const names = ['a', 'b', 'c', 'd', 'e'];
+    for (const [index, name] of names.entries()) {
+      memory.wrote(name, index);
+    }
+    const next = (route: string) => memory.record(route, 'h', 'served', 9).proof?.next;
+    memory.record('a', 'h', 'not-served', 9);
+    expect(next('c')).toEqual(['b', 'a']);
+    expect(next('b')).toEqual(['a']);
+    expect(next('e')).toEqual(['d', 'a']);
+    expect(next('a')).toEqual(['d']);
+    expect(next('d')).toEqual([]);
+    expect(next('d')).toBeUndefined();
+  });
+
+  it('leads from one proof to all that are served, and to two questions in vain where no other one is', () => {
+    const memory = new ProbeMemory();
+    const many = Array.from({ length: 1_000 }, (_, index) => `team/r${index}`);
+    for (const [index, route] of many.entries()) {
+      memory.wrote(route, index);
+      memory.record(route, 'h', 'not-served', index);
+    }
+    const asked: string[] = [];
+    const ask = (route: string, served: (route: string) => boolean) => {
+      asked.push(route);
+      const { proof } = memory.record(route, 'h', served(route) ? 'served' : 'not-served', 2_000);
+      return proof?.next ?? [];
+    };
+    const last = many.at(-1) ?? '';
+    for (const route of ask(last, (each) => each === last)) {
+      ask(route, (each) => each === last);
+    }
+    expect(asked).toHaveLength(3);
+    memory.wrote(last, 999);
+    const due = new Set([last]);
+    for (const route of due) {
+      for (const next of ask(route, () => true)) {
+        due.add(next);
+      }
+    }
+    expect([...due].toSorted()).toEqual(many.toSorted());
   });
 
   it('asks as often as the routes that wait allow, not those that are served or gone', () => {
