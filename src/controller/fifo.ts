@@ -33,12 +33,35 @@ export class Fifo<T> {
   }
 }
 
+/** Keys of one namespace, some of which precede the others. */
+class TwoFifos {
+  readonly #preceding = new Fifo<string>();
+  readonly #others = new Fifo<string>();
+
+  get size(): number {
+    return this.#preceding.size + this.#others.size;
+  }
+
+  add(key: string, precedes: boolean): void {
+    (precedes ? this.#preceding : this.#others).add(key);
+  }
+
+  delete(key: string): void {
+    this.#preceding.delete(key);
+    this.#others.delete(key);
+  }
+
+  shift(): string | undefined {
+    return this.#preceding.shift() ?? this.#others.shift();
+  }
+}
+
 /**
  * FIFO queue of keys with round-robin over namespaces: a namespace with many keys delays others by one key per round.
  * The keys of a paused namespace stay in their places, and others pass them.
  */
 export class FairFifo {
-  readonly #queues = new Map<string, Fifo<string>>();
+  readonly #queues = new Map<string, TwoFifos>();
   /** Namespaces with keys that are not paused. */
   readonly #namespaces = new Fifo<string>();
   readonly #paused: ReadonlySet<string>;
@@ -59,11 +82,11 @@ export class FairFifo {
     return this.#namespaces.size > 0;
   }
 
-  /** Appends a key that is not in the queue. */
-  add(key: string): void {
+  /** Appends a key that is not in the queue, to all keys of its namespace or to those that precede the others. */
+  add(key: string, precedes = false): void {
     const { namespace } = splitKey(key);
-    const queue = this.#queues.get(namespace) ?? new Fifo<string>();
-    queue.add(key);
+    const queue = this.#queues.get(namespace) ?? new TwoFifos();
+    queue.add(key, precedes);
     this.#queues.set(namespace, queue);
     this.resume(namespace);
     this.#size += 1;

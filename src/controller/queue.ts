@@ -2,7 +2,7 @@ import { type BackoffPolicy, backoffMs } from '../base/backoff.ts';
 import { splitKey } from '../kube/object.ts';
 import { Delays } from './delays.ts';
 import { FairFifo, Fifo } from './fifo.ts';
-import { higher, type Priority } from './priority.ts';
+import { higher, type Priority, type QueuePriority } from './priority.ts';
 
 /** Observer of a queue; times are in seconds. */
 export interface QueueObserver {
@@ -58,6 +58,9 @@ const NO_OBSERVER: QueueObserver = {
  * User keys precede background keys, and within a priority namespaces alternate. After nine user keys in a row, one
  * background key is taken. So one key in ten at most is a background key while user keys wait, and the nth background
  * key is taken after at most 10 n other keys.
+ *
+ * Report keys are user keys that precede the others of their namespace, and delay no other namespace. Each comes after
+ * work for its key that was no report, so that the others get their turn.
  */
 export class WorkQueue {
   readonly #observer: QueueObserver;
@@ -80,7 +83,7 @@ export class WorkQueue {
   }
 
   /** Number of keys of one priority that wait for a worker. */
-  depthOf(priority: Priority): number {
+  depthOf(priority: QueuePriority): number {
     return this.#queues[priority].size;
   }
 
@@ -102,9 +105,9 @@ export class WorkQueue {
       current.again = higher(wanted, current.again ?? wanted);
     } else if (waiting === undefined) {
       this.#enqueue(key, wanted);
-    } else if (waiting.priority === 'background' && wanted === 'user') {
-      this.#queues.background.delete(key);
-      this.#queues.user.add(key);
+    } else if (higher(wanted, waiting.priority) !== waiting.priority) {
+      this.#queueOf(waiting.priority).delete(key);
+      this.#queueOf(wanted).add(key, wanted === 'report');
       waiting.priority = wanted;
     }
   }
@@ -174,8 +177,12 @@ export class WorkQueue {
   #enqueue(key: string, priority: Priority): void {
     this.#observer.added();
     this.#ready.set(key, { priority, since: performance.now() });
-    this.#queues[priority].add(key);
+    this.#queueOf(priority).add(key, priority === 'report');
     this.#serveTakers();
+  }
+
+  #queueOf(priority: Priority): FairFifo {
+    return this.#queues[priority === 'background' ? 'background' : 'user'];
   }
 
   /** Hands keys to waiting workers, while there are both. */
@@ -239,6 +246,6 @@ export class WorkQueue {
   }
 }
 
-function emptyQueues(paused: ReadonlySet<string>): Readonly<Record<Priority, FairFifo>> {
+function emptyQueues(paused: ReadonlySet<string>): Readonly<Record<QueuePriority, FairFifo>> {
   return { user: new FairFifo(paused), background: new FairFifo(paused) };
 }

@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import { PRIORITIES } from './priority.ts';
+import { QUEUE_PRIORITIES } from './priority.ts';
 import type { QueueObserver, WorkQueue } from './queue.ts';
 
 /** State of a queue that is read when metrics are scraped. */
@@ -64,7 +64,7 @@ function registerQueueState(registry: Registry, queues: ReadonlyMap<string, Queu
     registers: [registry],
     collect() {
       for (const [name, { queue }] of queues) {
-        for (const priority of PRIORITIES) {
+        for (const priority of QUEUE_PRIORITIES) {
           this.set({ name, priority }, queue.depthOf(priority));
         }
       }

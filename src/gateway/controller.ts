@@ -72,9 +72,9 @@ export function createGatewayControllers(dependencies: GatewayDependencies) {
     log,
     metrics,
     onServed,
-    onResult: (route) => {
+    onResult: (route, priority) => {
       for (const { name } of ruleOwners(route)) {
-        rules.queue.add(keyOf({ metadata: { ...route.metadata, name } }), 'user');
+        rules.queue.add(keyOf({ metadata: { ...route.metadata, name } }), priority);
       }
     },
   });

@@ -1,9 +1,9 @@
-import { PRIORITIES } from '../../src/controller/priority.ts';
+import { QUEUE_PRIORITIES } from '../../src/controller/priority.ts';
 import type { WorkQueue } from '../../src/controller/queue.ts';
 
 /** Number of keys of all priorities that wait for a worker. */
 export function depthOf(queue: WorkQueue): number {
-  return PRIORITIES.reduce((sum, priority) => sum + queue.depthOf(priority), 0);
+  return QUEUE_PRIORITIES.reduce((sum, priority) => sum + queue.depthOf(priority), 0);
 }
 
 /** Keys that wait for a worker, in the order of the queue; each is taken and done. */

@@ -2,6 +2,7 @@ import { conditionOf } from '../../api/condition.ts';
 import type { ControllerOptions } from '../../controller/controller.ts';
 import { Controller } from '../../controller/controller.ts';
 import { type Outcome, SETTLED } from '../../controller/outcome.ts';
+import type { Priority } from '../../controller/priority.ts';
 import { changed, sidesOf, specChanged, type Watch, watch } from '../../controller/watches.ts';
 import { keyOf } from '../../kube/object.ts';
 import type { Service } from '../../objects/core.ts';
@@ -24,8 +25,8 @@ const PACE_MS = 5_000;
 
 /** Dependencies of the probe. */
 interface ProbeDependencies extends Pick<ControllerOptions, 'log' | 'metrics'> {
-  /** Called when something new is known of a route. */
-  readonly onResult: (route: HttpRoute) => void;
+  /** Called when something new is known of a route, with the priority to report it. */
+  readonly onResult: (route: HttpRoute, priority: Priority) => void;
   /** Called with the seconds from the write of a version of a route until the gateway served it. */
   readonly onServed: (seconds: number) => void;
 }
@@ -49,7 +50,8 @@ export function createProbeController(
       }
     }
     if (isNews) {
-      onResult(route);
+      // Behind a thousand rules that are created, the news of the first one would come with that of the last one.
+      onResult(route, proof === undefined ? 'user' : 'report');
     }
   };
   const reconcile = async (key: string, signal: AbortSignal): Promise<Outcome> => {

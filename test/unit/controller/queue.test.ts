@@ -175,6 +175,31 @@ describe('namespaces', () => {
     );
   });
 
+  it('a report precedes the other keys of its namespace, also of one that waits, and those of no other', async () => {
+    const queue = new WorkQueue();
+    for (const key of ['a/1', 'a/2', 'b/1', 'b/2', 'c/1']) {
+      queue.add(key);
+    }
+    queue.add('a/2', 'report');
+    queue.add('c/2', 'background');
+    queue.add('c/2', 'report');
+    queue.add('b/2', 'background');
+    queue.add('c/3', 'report');
+    expect(depthOf(queue)).toBe(7);
+    expect(await drain(queue)).toEqual(['a/2', 'b/1', 'c/2', 'a/1', 'b/2', 'c/3', 'c/1']);
+  });
+
+  it('a key whose report is due while it is in flight precedes the others afterwards', async () => {
+    const queue = new WorkQueue();
+    queue.add('a/1');
+    queue.add('a/2');
+    await queue.take();
+    queue.add('a/1', 'report');
+    queue.add('a/1');
+    queue.done('a/1');
+    expect(await drain(queue)).toEqual(['a/1', 'a/2']);
+  });
+
   it('a late namespace does not wait for 5,000 keys of another', async () => {
     const queue = new WorkQueue();
     for (let n = 0; n < 5000; n += 1) {

@@ -75,7 +75,8 @@ function worldAt(port: number, rules: number): { readonly world: Simulation; rea
 function probing(world: Simulation) {
   const results: string[] = [];
   const seconds: number[] = [];
-  const { queue, ...controller } = startOf(world, results, seconds);
+  const priorities = new Set<string>();
+  const { queue, ...controller } = startOf(world, results, seconds, priorities);
   const [stop, abandon] = [new AbortController(), new AbortController()];
   const ended = controller.run(stop.signal, abandon.signal);
   onTestFinished(async () => {
@@ -83,14 +84,17 @@ function probing(world: Simulation) {
     abandon.abort();
     await ended;
   });
-  return { queue, results, seconds };
+  return { queue, results, seconds, priorities };
 }
 
-function startOf(world: Simulation, results: string[], seconds: number[]) {
+function startOf(world: Simulation, results: string[], seconds: number[], priorities: Set<string>) {
   const controller = createProbeController(world.from, {
     log: silent,
     metrics: createControllerMetrics(new Registry()),
-    onResult: ({ metadata }) => results.push(metadata.name),
+    onResult: ({ metadata }, priority) => {
+      results.push(metadata.name);
+      priorities.add(priority);
+    },
     onServed: (each) => seconds.push(each),
   });
   return { queue: controller.queue, run: controller.run.bind(controller) };
@@ -103,15 +107,18 @@ function resultOf({ from }: Simulation, route: HttpRoute | undefined): string | 
 it('asks for many routes at once, again until they are served, and forgets those that are gone', async () => {
   const replica = new Replica();
   const { world, routes } = worldAt(await replica.listen('127.0.0.1'), 200);
-  const { queue, results, seconds } = probing(world);
+  const { queue, results, seconds, priorities } = probing(world);
   const all = () => new Set(routes.map((route) => resultOf(world, route)));
   for (const route of routes) {
     world.from.probes.wrote(keyOf(route), performance.now());
     queue.add(keyOf(route));
   }
   await eventually(() => expect(all()).toEqual(new Set(['not-served'])));
+  await eventually(() => expect(new Set(results).size).toBe(routes.length));
+  expect([...priorities]).toEqual(['user']);
   replica.load(routes);
   await eventually(() => expect(all()).toEqual(new Set(['served'])));
+  expect([...priorities]).toEqual(['user', 'report']);
   expect([new Set(results).size, seconds.length]).toEqual([routes.length, routes.length]);
   expect(replica.most).toBeLessThanOrEqual(15);
   const [first] = routes;
@@ -119,6 +126,22 @@ it('asks for many routes at once, again until they are served, and forgets those
   world.caches.owned[0]?.cache.store.remove(key, '9999999');
   queue.add(key);
   await eventually(() => expect(resultOf(world, first)).toBeUndefined());
+});
+
+it('asks for routes that were written before one that is served', async () => {
+  const replica = new Replica();
+  const { world, routes } = worldAt(await replica.listen('127.0.0.1'), 10);
+  replica.load(routes);
+  const { queue, priorities } = probing(world);
+  const keys = routes.map((route) => keyOf(route));
+  for (const [index, key] of keys.entries()) {
+    world.from.probes.wrote(key, index);
+  }
+  // Nothing else makes them due.
+  queue.add(keys[8] ?? '');
+  const results = () => routes.map((route) => resultOf(world, route));
+  await eventually(() => expect(results()).toEqual([...Array<string>(9).fill('served'), undefined]));
+  expect([...priorities]).toEqual(['report']);
 });
 
 it('asks for all routes when the gateway stops to answer for some', async () => {
