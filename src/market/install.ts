@@ -1,4 +1,4 @@
-import type { Verdict } from '../api/condition.ts';
+import { conditionOf, type Verdict } from '../api/condition.ts';
 import type { Pinned } from '../api/marketinstall.ts';
 import { REASONS } from '../api/reason.ts';
 import { fails } from '../api/verdict.ts';
@@ -11,17 +11,21 @@ import { isWatched, operatorRightMissing, verbsMissing } from './account/operato
 import { isRejection, permitted } from './account/permitted.ts';
 import { planRights } from './account/rights.ts';
 import { namesAll } from './inventory.ts';
+import { finderOf } from './lookup.ts';
 import { isRecorded } from './owned.ts';
 import { decidePlan, type PlanDecision } from './plan/decide.ts';
-import { rehearse } from './plan/dryrun.ts';
+import { dueObjects, rehearse } from './plan/dryrun.ts';
 import type { Plan } from './plan/plan.ts';
 import type { Planner } from './plan/planner.ts';
+import { type PlanProblem, textOf } from './plan/problem.ts';
 import { answerPreview } from './preview/answer.ts';
 import { addFinalizer, hasFinalizer } from './remove/finalizer.ts';
 import { adoptVolumes } from './rollout/adopt.ts';
 import { decideRecord, decideRollout } from './rollout/decide.ts';
 import { observeRollout } from './rollout/observe.ts';
 import { prune } from './rollout/prune.ts';
+import { trialOf } from './rollout/trial.ts';
+import { takenNames, tryOut } from './rollout/tryout.ts';
 import { ACCEPTED } from './status/verdicts.ts';
 import { halt, type Step } from './steps.ts';
 import { resolve } from './template/resolve.ts';
@@ -43,9 +47,11 @@ interface Supplies {
  * 2. finalizer (`remove/finalizer.ts`): from here on a deletion goes through `remove/uninstall.ts`
  * 3. resolve (`template`): the model is fetched from the store once, and pinned
  * 4. plan (`plan`): names, ports and secrets are allocated, and the model is expanded into objects
- * 5. record: after a check of all rights and a dry run of all writes, the inventory in the status names every object
- * 6. roll out (`rollout`): objects are applied wave by wave
- * 7. prune (`rollout/prune.ts`): objects that only older versions have are deleted
+ * 5. record: after a check of all rights and a dry run of all writes that a trial leaves, the inventory in the status
+ *    names every object
+ * 6. try out (`rollout/trial.ts`): of a first version, objects without an effect are created, or withdrawn together
+ * 7. roll out (`rollout`): objects are applied wave by wave
+ * 8. prune (`rollout/prune.ts`): objects that only older versions have are deleted
  *
  * Before all of these, it answers a request for a preview (`preview/answer.ts`), if the install has a new one.
  *
@@ -108,9 +114,13 @@ async function implement(
   if (lacking.length > 0) {
     return inVain(planner, current, halt(operatorRightMissing(before, lacking), { template }));
   }
-  return recorded
+  if (!recorded) {
+    return inVain(planner, current, await record(writer, current, plan, before));
+  }
+  const refused = await makeTrial(writer, current, plan, before);
+  return refused === undefined
     ? await rollOut(writer, current, plan, before)
-    : inVain(planner, current, await record(writer, current, plan, before));
+    : inVain(planner, current, refused);
 }
 
 /** Step of a phase before the rollout: one that halts keeps no name or port from others, and the next plan reserves anew. */
@@ -135,10 +145,45 @@ async function record(
     const draft = rightsMissing(before, 'Applied', namespace, missing, needed);
     return halt(draft, { template: plan.template });
   }
-  const { problems } = await rehearse(writer, current, plan);
+  const problems = await problemsOf(writer, current, plan);
   const observed = observeRollout(writer.caches, current, plan);
   const { type, draft, fields } = decideRecord(current, plan, problems, observed, before, new Date());
   return type === 'record' ? { type: 'next', draft, fields } : halt(draft, fields);
+}
+
+/**
+ * Problems of a plan before its first write. A dry run covers all its writes, or only those that a trial leaves: after
+ * a rejection, a trial would create again what it withdraws again.
+ */
+async function problemsOf(
+  writer: Writer,
+  current: MarketInstall,
+  plan: Plan,
+): Promise<readonly PlanProblem[]> {
+  const { caches, budget } = writer;
+  const wasRejected = conditionOf(current.status, 'Applied')?.reason === REASONS.rejected;
+  const trial = wasRejected ? undefined : budget.run(() => trialOf(current, plan, finderOf(caches, current)));
+  const taken = trial === undefined ? [] : await takenNames(writer, current, trial);
+  const due = trial?.rehearsed ?? dueObjects(writer, current, plan);
+  return [...taken, ...(await rehearse(writer, current, plan, due)).problems];
+}
+
+/** Step of a trial that was withdrawn because the API server rejects an object; undefined where it rejects none. */
+async function makeTrial(
+  writer: Writer,
+  current: MarketInstall,
+  plan: Plan,
+  before: readonly Verdict[],
+): Promise<Step | undefined> {
+  const trial = writer.budget.run(() => trialOf(current, plan, finderOf(writer.caches, current)));
+  const refusal = trial && (await tryOut(writer, current, plan, trial));
+  if (refusal === undefined) {
+    return undefined;
+  }
+  const { object, error } = refusal;
+  const { reason, message } = textOf({ type: 'rejected', object, message: error.message });
+  const verdicts = [...before, fails('Applied', reason, message)];
+  return halt({ verdicts, outcome: { type: 'retry', cause: error } }, { recorded: null });
 }
 
 async function rollOut(

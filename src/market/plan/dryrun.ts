@@ -24,13 +24,23 @@ export interface Rehearsal {
   readonly changed: ReadonlyMap<PlannedObject, KubeObject>;
 }
 
+/** Objects of a plan that an apply would write. */
+export function dueObjects(writer: Writer, install: MarketInstall, plan: Plan): readonly PlannedObject[] {
+  const find = finderOf(writer.caches, install);
+  return objectsOf(plan).filter((each) => requiredWrite(each, find(each)) === 'apply');
+}
+
 /**
- * Server-side dry run of all writes of a plan, before the first of them: a plan is applied as a whole or not at all.
+ * Server-side dry run of writes of a plan, before the first of them: a plan is applied as a whole or not at all. `due`
+ * are all of them, or those that a trial (../rollout/trial.ts) leaves.
  * Throws KubeError where the API server does not answer.
  */
-export async function rehearse(writer: Writer, install: MarketInstall, plan: Plan): Promise<Rehearsal> {
-  const find = finderOf(writer.caches, install);
-  const due = objectsOf(plan).filter((each) => requiredWrite(each, find(each)) === 'apply');
+export async function rehearse(
+  writer: Writer,
+  install: MarketInstall,
+  plan: Plan,
+  due: readonly PlannedObject[],
+): Promise<Rehearsal> {
   const problems = [
     ...fixedVolumes(plan, claimFinderOf(writer.caches, install)),
     ...(await claimProblems(writer, install, plan)),

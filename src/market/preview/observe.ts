@@ -6,7 +6,7 @@ import { rightsMissing } from '../account/missing.ts';
 import { operatorRightMissing, verbsMissing } from '../account/operators.ts';
 import { planRights } from '../account/rights.ts';
 import { finderOf } from '../lookup.ts';
-import { type Rehearsal, rehearse } from '../plan/dryrun.ts';
+import { dueObjects, type Rehearsal, rehearse } from '../plan/dryrun.ts';
 import type { Plan } from '../plan/plan.ts';
 import { textOf } from '../plan/problem.ts';
 import { settledPlan } from '../rollout/rollout.ts';
@@ -34,7 +34,9 @@ export async function observeChanges(
   const denied = await rightProblem(writer, install, settled);
   // Without the rights, each dry run would only say again which are missing.
   const { problems, changed } =
-    denied === undefined ? await rehearse(writer, install, settled) : NOT_REHEARSED;
+    denied === undefined
+      ? await rehearse(writer, install, settled, dueObjects(writer, install, settled))
+      : NOT_REHEARSED;
   const { changes, unchanged } = writer.budget.run(() =>
     changesOf(settled, install.status?.inventory ?? [], find, (each) => changed.get(each)),
   );

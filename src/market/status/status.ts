@@ -16,8 +16,8 @@ export interface StatusFields {
   readonly template?: Pinned;
   /** HTTP status with which the store refuses the template; the only field that does not stay. */
   readonly storeStatus?: number;
-  /** Digest of the template whose objects are in the inventory. */
-  readonly recorded?: string;
+  /** Digest of the template whose objects are in the inventory; null where all that was made of it is withdrawn. */
+  readonly recorded?: string | null;
   readonly serving?: Pinned;
   /** Upgrade that is limited in time; null where there is none any more. */
   readonly upgrade?: UpgradeStatus | null;
@@ -38,18 +38,20 @@ export function statusOf(
   fields: StatusFields,
   now: Date,
 ): MarketInstallStatus {
-  const { rollout, waves, notApplied, upgrade, ...found } = fields;
+  const { rollout, waves, notApplied, upgrade, recorded, ...found } = fields;
   const {
     conditions: _conditions,
     observedGeneration: _generation,
     storeStatus: _storeStatus,
     upgrade: upgradeBefore,
+    recorded: recordedBefore,
     ...before
   } = install.status ?? {};
   return {
     ...before,
     ...(found as Partial<MarketInstallStatus>),
-    ...upgradeOf(upgrade, upgradeBefore),
+    ...known('upgrade', upgrade, upgradeBefore),
+    ...known('recorded', recorded, recordedBefore),
     observedGeneration: install.metadata.generation ?? 1,
     ...(rollout === undefined || waves === undefined
       ? {}
@@ -59,13 +61,14 @@ export function statusOf(
   };
 }
 
-/** Upgrade of a status, as it is known now or was before; nothing where there is none. */
-function upgradeOf(
-  now: UpgradeStatus | null | undefined,
-  before: UpgradeStatus | undefined,
-): Pick<MarketInstallStatus, 'upgrade'> {
-  const upgrade = now === undefined ? before : now;
-  return upgrade === undefined || upgrade === null ? {} : { upgrade };
+/** Field of a status, as it is known now or was before; nothing where there is none any more. */
+function known<K extends 'upgrade' | 'recorded'>(
+  field: K,
+  now: MarketInstallStatus[K] | null,
+  before: MarketInstallStatus[K],
+): Pick<MarketInstallStatus, K> | object {
+  const value = now === undefined ? before : now;
+  return value === undefined || value === null ? {} : { [field]: value };
 }
 
 /** Install whose status knows the version that is in place from now on. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { LABELS } from '../../../../src/api/group.ts';
-import { rehearse } from '../../../../src/market/plan/dryrun.ts';
+import { dueObjects, rehearse } from '../../../../src/market/plan/dryrun.ts';
 import type { Plan } from '../../../../src/market/plan/plan.ts';
 import type { PlanProblem } from '../../../../src/market/plan/problem.ts';
 import type { Writer } from '../../../../src/market/writer.ts';
@@ -29,6 +29,10 @@ function writerWith(owner: string | undefined, name = 'data'): Writer {
   return { client, account, caches: { installs, made: [] }, budget } as unknown as Writer;
 }
 
+function rehearseAll(writer: Writer, plan: Plan) {
+  return rehearse(writer, installOf(), plan, dueObjects(writer, installOf(), plan));
+}
+
 const VOLUME = plannedObject(CLAIMS, 'data', {});
 const OF_COMPONENT = planOf([[{ ...component('web'), objects: [VOLUME] }]]);
 const BROUGHT = { ...planOf([[component('web')]]), shared: [VOLUME] };
@@ -41,13 +45,13 @@ it.each<[string, Plan, string | undefined, readonly PlanProblem[]]>([
   ['of a deleted install, for a component', OF_COMPONENT, 'gone', []],
   ['of a deleted install, for what the model brings along', BROUGHT, 'gone', [NOT_GRANTED]],
 ])('the dry run judges a volume %s', async (_, plan, owner, expected) => {
-  await expect(rehearse(writerWith(owner), installOf(), plan)).resolves.toMatchObject({ problems: expected });
+  await expect(rehearseAll(writerWith(owner), plan)).resolves.toMatchObject({ problems: expected });
 });
 
 it('the dry run looks for claims that a new StatefulSet would mount by their names', async () => {
   const spec = { volumeClaimTemplates: [{ metadata: { name: 'data' } }] };
   const plan = planOf([[{ ...component('db'), workload: plannedObject(STATEFUL_SETS, 'db', { spec }) }]]);
-  await expect(rehearse(writerWith(undefined, 'data-db-0'), installOf(), plan)).resolves.toMatchObject({
+  await expect(rehearseAll(writerWith(undefined, 'data-db-0'), plan)).resolves.toMatchObject({
     problems: [{ type: 'not-granted', claim: 'data-db-0' }],
   });
 });
@@ -71,5 +75,5 @@ it.each<[string, string, readonly PlanProblem[]]>([
   const writer = { ...writerWith(undefined), client } as unknown as Writer;
   const slice = plannedObject(ENDPOINT_SLICES, 'ext-db-ipv4', {});
   const plan = { ...planOf([]), shared: [slice] };
-  await expect(rehearse(writer, installOf(), plan)).resolves.toMatchObject({ problems });
+  await expect(rehearseAll(writer, plan)).resolves.toMatchObject({ problems });
 });

@@ -38,6 +38,14 @@ describe('the status of an install', () => {
     expect(statusAfter(installOf({}, before), draft)).toMatchObject(kept);
   });
 
+  it('has no record of a plan that is withdrawn', () => {
+    const before = statusAfter(installOf(), IN_PLACE, { template: PINNED, recorded: PINNED.digest });
+    expect(before).toHaveProperty('recorded');
+    const after = statusAfter(installOf({}, before), IN_PLACE, { recorded: null });
+    expect(after).toMatchObject({ template: PINNED });
+    expect(after).not.toHaveProperty('recorded');
+  });
+
   it('has the observed generation', () => {
     const install = installOf();
     const edited = { ...install, metadata: { ...install.metadata, generation: 7 } };
