@@ -38,20 +38,17 @@ export function statusOf(
   fields: StatusFields,
   now: Date,
 ): MarketInstallStatus {
-  const { rollout, waves, notApplied, upgrade, recorded, ...found } = fields;
+  const { rollout, waves, notApplied, upgrade, ...found } = fields;
   const {
     conditions: _conditions,
     observedGeneration: _generation,
     storeStatus: _storeStatus,
     upgrade: upgradeBefore,
-    recorded: recordedBefore,
     ...before
   } = install.status ?? {};
   return {
-    ...before,
-    ...(found as Partial<MarketInstallStatus>),
-    ...known('upgrade', upgrade, upgradeBefore),
-    ...known('recorded', recorded, recordedBefore),
+    ...withoutNulls({ ...before, ...found }),
+    ...upgradeOf(upgrade, upgradeBefore),
     observedGeneration: install.metadata.generation ?? 1,
     ...(rollout === undefined || waves === undefined
       ? {}
@@ -61,14 +58,18 @@ export function statusOf(
   };
 }
 
-/** Field of a status, as it is known now or was before; nothing where there is none any more. */
-function known<K extends 'upgrade' | 'recorded'>(
-  field: K,
-  now: MarketInstallStatus[K] | null,
-  before: MarketInstallStatus[K],
-): Pick<MarketInstallStatus, K> | object {
-  const value = now === undefined ? before : now;
-  return value === undefined || value === null ? {} : { [field]: value };
+/** Fields of a status without those that it no longer has. */
+function withoutNulls(fields: object): MarketInstallStatus {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
+}
+
+/** Upgrade of a status, as it is known now or was before; nothing where there is none. */
+function upgradeOf(
+  now: UpgradeStatus | null | undefined,
+  before: UpgradeStatus | undefined,
+): Pick<MarketInstallStatus, 'upgrade'> {
+  const upgrade = now === undefined ? before : now;
+  return upgrade === undefined || upgrade === null ? {} : { upgrade };
 }
 
 /** Install whose status knows the version that is in place from now on. */
