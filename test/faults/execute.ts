@@ -108,7 +108,7 @@ async function differences(scene: Scene, workload: Workload, reference: Referenc
   const seen = observed(team, ledger);
   return [
     ...stateDiff(reference, seen.end),
-    ...excess(reference, seen),
+    ...excess(reference, seen, ledger.rejects),
     ...seen.violations,
     ...writes.map((write) => `the second pass writes: ${write}`),
   ];

@@ -39,6 +39,11 @@ export class Ledger {
     this.#strike = strike;
   }
 
+  /** Whether the strike has a write rejected, after which an install withdraws what it has created. */
+  get rejects(): boolean {
+    return this.#strike?.at === 'call' && this.#strike.fault === 'forbid';
+  }
+
   /** The first hit, if any. */
   get hit(): Hit | undefined {
     return this.#hit;

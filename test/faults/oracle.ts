@@ -139,16 +139,22 @@ const RECORD_CREATED = `created configmaps ${NAMES_RECORD}`;
 /**
  * Excessive effects of a run: more creates or deletes of an object than in any run without faults. A route that another
  * process removed, as the garbage collector does after its rule, may be created again for each removal, but not for a
- * deleted rule. Objects of the run itself may be deleted, if the end does not contain them.
+ * deleted rule. Objects of the run itself may be deleted, if the end does not contain them. With `withdraws`, the API
+ * server rejects a write, and the operator may create again what it has deleted itself.
  */
-export function excess({ most }: Reference, { counts: done, removed, orphans }: RunCounts): string[] {
+export function excess(
+  { most }: Reference,
+  { counts: done, removed, orphans }: RunCounts,
+  withdraws: boolean,
+): string[] {
   const tooMany = Object.entries(done).flatMap(([what, times]) => {
     const [, effect, route = ''] = /^(\w+) (.*)$/s.exec(what) ?? [];
     const renewed = (of: Counts) => (effect === 'created' ? (of[route] ?? 0) : 0);
     const spare = Math.max(0, renewed(removed) - renewed(most.removed));
     const own = effect?.startsWith('deleted') ? (done[what.replace('deleted', 'created')] ?? 0) : 0;
+    const again = withdraws && effect === 'created' ? (done[what.replace('created', 'deleted')] ?? 0) : 0;
     const record = what === RECORD_CREATED ? 1 : 0;
-    const allowed = Math.max(own, record, (most.counts[what] ?? 0) + spare);
+    const allowed = Math.max(own, record, (most.counts[what] ?? 0) + spare + again);
     return what.startsWith('updated') || times <= allowed
       ? []
       : [`${what} ${times} times instead of ${allowed}`];
