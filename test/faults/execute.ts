@@ -1,4 +1,12 @@
-import { endOf, excess, type Observation, observed, type Reference, stateDiff } from './oracle.ts';
+import {
+  endOf,
+  excess,
+  type Observation,
+  observed,
+  type Reference,
+  stateDiff,
+  withWithdrawals,
+} from './oracle.ts';
 import { type Plan, planId } from './plan.ts';
 import { Scene } from './scene.ts';
 import type { Stage } from './stage.ts';
@@ -108,7 +116,7 @@ async function differences(scene: Scene, workload: Workload, reference: Referenc
   const seen = observed(team, ledger);
   return [
     ...stateDiff(reference, seen.end),
-    ...excess(reference, seen, ledger.rejects),
+    ...excess(reference, ledger.rejects ? withWithdrawals(seen) : seen),
     ...seen.violations,
     ...writes.map((write) => `the second pass writes: ${write}`),
   ];

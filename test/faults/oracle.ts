@@ -139,25 +139,28 @@ const RECORD_CREATED = `created configmaps ${NAMES_RECORD}`;
 /**
  * Excessive effects of a run: more creates or deletes of an object than in any run without faults. A route that another
  * process removed, as the garbage collector does after its rule, may be created again for each removal, but not for a
- * deleted rule. Objects of the run itself may be deleted, if the end does not contain them. With `withdraws`, the API
- * server rejects a write, and the operator may create again what it has deleted itself.
+ * deleted rule. Objects of the run itself may be deleted, if the end does not contain them.
  */
-export function excess(
-  { most }: Reference,
-  { counts: done, removed, orphans }: RunCounts,
-  withdraws: boolean,
-): string[] {
+export function excess({ most }: Reference, { counts: done, removed, orphans }: RunCounts): string[] {
   const tooMany = Object.entries(done).flatMap(([what, times]) => {
     const [, effect, route = ''] = /^(\w+) (.*)$/s.exec(what) ?? [];
     const renewed = (of: Counts) => (effect === 'created' ? (of[route] ?? 0) : 0);
     const spare = Math.max(0, renewed(removed) - renewed(most.removed));
     const own = effect?.startsWith('deleted') ? (done[what.replace('deleted', 'created')] ?? 0) : 0;
-    const again = withdraws && effect === 'created' ? (done[what.replace('created', 'deleted')] ?? 0) : 0;
     const record = what === RECORD_CREATED ? 1 : 0;
-    const allowed = Math.max(own, record, (most.counts[what] ?? 0) + spare + again);
+    const allowed = Math.max(own, record, (most.counts[what] ?? 0) + spare);
     return what.startsWith('updated') || times <= allowed
       ? []
       : [`${what} ${times} times instead of ${allowed}`];
   });
   return orphans > most.orphans ? [...tooMany, `made ${orphans} objects of deleted owners`] : tooMany;
+}
+
+/** Run in which the API server rejects a write: what the operator has withdrawn itself, it may create again, too. */
+export function withWithdrawals<T extends RunCounts>(run: T): T {
+  const withdrawn = Object.entries(run.counts).flatMap(([what, times]) => {
+    const [, object] = /^deleted (.*)$/s.exec(what) ?? [];
+    return object === undefined ? [] : [[object, (run.removed[object] ?? 0) + times] as const];
+  });
+  return { ...run, removed: { ...run.removed, ...Object.fromEntries(withdrawn) } };
 }
