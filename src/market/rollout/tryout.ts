@@ -53,7 +53,7 @@ export async function tryOut(
   { stages }: Trial,
 ): Promise<Refusal | undefined> {
   for (const stage of stages) {
-    const refusal = await createUntilRefused(writer, install, stage);
+    const refusal = await createUntilRefused(writer, install, plan, stage);
     if (refusal !== undefined) {
       await withdraw(writer, install, plan);
       return refusal;
@@ -65,6 +65,7 @@ export async function tryOut(
 async function createUntilRefused(
   writer: Writer,
   install: MarketInstall,
+  { sets }: Plan,
   stage: readonly PlannedObject[],
 ): Promise<Refusal | undefined> {
   const refusals: Refusal[] = [];
@@ -73,7 +74,7 @@ async function createUntilRefused(
       return;
     }
     try {
-      await applyAll(writer, install, [each]);
+      await applyAll(writer, install, [each], sets);
     } catch (error) {
       if (!isRejection(error)) {
         throw error;
