@@ -22,6 +22,9 @@ export function conflictOfWrite(
   write: Write,
   competing: readonly Candidate<EffectiveRule>[],
 ): Conflict | undefined {
+  if (competing.length === 0) {
+    return undefined;
+  }
   const rule = effective(write.spec);
   return rule.protocol === 'http'
     ? httpConflictOfWrite(write, rule, competing.filter(isHttp))
