@@ -1,94 +1,67 @@
 import { spendEffort } from '../base/effort.ts';
 import { type Name, wildcardParent } from './name.ts';
 
-/** Values by their owner, in the order in which they came. */
-type Owned<T> = Map<string, Set<T>>;
+/** Values by their owner, in the order in which they came. Most owners have one, which is stored without a set. */
+type Owned<T> = Map<string, T | Set<T>>;
 
-/** Values for one part of a name, and below it. */
+/** Values for one part of a name, and below it. Most nodes are leaves with one value: what is empty is missing. */
 interface Node<T> {
-  readonly children: Map<string, Node<T>>;
+  children: Map<string, Node<T>> | undefined;
   /** Values for exactly this name. */
-  readonly exact: Owned<T>;
+  exact: Owned<T> | undefined;
   /** Values for the wildcard directly below this name. */
-  readonly wildcard: Owned<T>;
-  readonly owners: Map<string, OwnerShare>;
-}
-
-/** Part of an owner in a node. */
-interface OwnerShare {
-  /** Number of its values here and below. */
-  count: number;
-  /** Parts of the names below at which it has values. */
-  readonly children: Set<string>;
+  wildcard: Owned<T> | undefined;
+  /** Parts of the names below at which an owner has values, by owner. */
+  below: Map<string, Set<string>> | undefined;
 }
 
 /**
  * Values by name, each with an owner: a tree of the parts of names, the last part first. What overlaps a name is found
- * without a look at names that do not, or at those of an owner that does not count.
+ * without a look at names that do not, or at those of an owner that does not count. No value is a set.
  */
 export class NameTree<T> {
   readonly #root: Node<T> = emptyNode();
 
   /** Adds a value. */
   add(name: Name, owner: string, value: T): void {
-    const path = this.#path(name, true);
-    const last = path.at(-1) ?? this.#root;
-    const values = valuesAt(last, name);
-    const ofOwner = values.get(owner) ?? new Set();
-    if (ofOwner.has(value)) {
-      return;
+    let node = this.#root;
+    for (const part of partsOf(name)) {
+      node.below ??= new Map();
+      node.below.set(owner, (node.below.get(owner) ?? new Set()).add(part));
+      node.children ??= new Map();
+      const child = node.children.get(part) ?? emptyNode();
+      node.children.set(part, child);
+      node = child;
     }
-    values.set(owner, ofOwner.add(value));
-    const parts = partsOf(name);
-    for (const [depth, { owners }] of path.entries()) {
-      const share = owners.get(owner) ?? { count: 0, children: new Set() };
-      share.count += 1;
-      const child = parts[depth];
-      if (child !== undefined) {
-        share.children.add(child);
-      }
-      owners.set(owner, share);
-    }
+    const side = sideOf(name);
+    node[side] ??= new Map();
+    addValue(node[side], owner, value);
   }
 
   /** Removes a value; without effect where it is not there. */
   remove(name: Name, owner: string, value: T): void {
-    const path = this.#path(name, false);
-    const last = path.at(-1);
-    const ofOwner = last && valuesAt(last, name).get(owner);
-    if (last === undefined || !ofOwner?.delete(value)) {
-      return;
+    const path = this.#path(name);
+    const node = nodeOf(path, name);
+    const side = sideOf(name);
+    const values = node?.[side];
+    if (node !== undefined && values !== undefined) {
+      removeValue(values, owner, value);
+      node[side] = values.size === 0 ? undefined : values;
+      prune(path, partsOf(name), owner);
     }
-    if (ofOwner.size === 0) {
-      valuesAt(last, name).delete(owner);
-    }
-    const parts = partsOf(name);
-    for (const [depth, { owners }] of path.entries()) {
-      const share = owners.get(owner);
-      if (share !== undefined) {
-        share.count -= 1;
-      }
-      if (share?.count === 0) {
-        owners.delete(owner);
-        path[depth - 1]?.owners.get(owner)?.children.delete(parts[depth - 1] ?? '');
-      }
-    }
-    this.#prune(name);
   }
 
   /** Values of an owner for exactly a name. */
   valuesOf(name: Name, owner: string): readonly T[] {
-    const path = this.#path(name, false);
-    const node = path.length === partsOf(name).length + 1 ? path.at(-1) : undefined;
-    const values = [...((node && valuesAt(node, name).get(owner)) ?? [])];
+    const values = [...valuesIn(nodeOf(this.#path(name), name)?.[sideOf(name)]?.get(owner))];
     spendEffort(values.length);
     return values;
   }
 
   /** Values of owners that count for the names that cover a name, itself included, the most specific name first. */
   *covering(name: Name, counts: (owner: string) => boolean = everyOwner): Generator<readonly T[]> {
-    const path = this.#path(name, false);
-    const isExact = wildcardParent(name) === undefined && path.length === partsOf(name).length + 1;
+    const path = this.#path(name);
+    const isExact = wildcardParent(name) === undefined && nodeOf(path, name) !== undefined;
     const exact = isExact ? ofOwners(path.pop()?.exact, counts) : NONE;
     if (exact.length > 0) {
       yield exact;
@@ -106,11 +79,10 @@ export class NameTree<T> {
     if (wildcardParent(name) === undefined) {
       return;
     }
-    const path = this.#path(name, false);
-    const node = path.length === partsOf(name).length + 1 ? path.at(-1) : undefined;
-    if (node !== undefined) {
-      spendEffort(node.owners.size);
-      for (const owner of [...node.owners.keys()].filter(counts)) {
+    const node = nodeOf(this.#path(name), name);
+    if (node?.below !== undefined) {
+      spendEffort(node.below.size);
+      for (const owner of [...node.below.keys()].filter(counts)) {
         yield* belowOf(node, owner);
       }
     }
@@ -125,31 +97,18 @@ export class NameTree<T> {
   }
 
   /** The nodes from the root to that of a name, as far as they stand. */
-  #path(name: Name, create: boolean): Node<T>[] {
+  #path(name: Name): Node<T>[] {
     let node = this.#root;
     const path = [node];
     for (const part of partsOf(name)) {
-      const found = node.children.get(part);
-      if (found === undefined && !create) {
+      const next = node.children?.get(part);
+      if (next === undefined) {
         break;
-      }
-      const next = found ?? emptyNode<T>();
-      if (found === undefined) {
-        node.children.set(part, next);
       }
       path.push(next);
       node = next;
     }
     return path;
-  }
-
-  /** Removes the nodes of a name that hold nothing any more. */
-  #prune(name: Name): void {
-    const [parts, path] = [partsOf(name), this.#path(name, false)];
-    const empty = path.findIndex(({ owners }, depth) => depth > 0 && owners.size === 0);
-    if (empty > 0) {
-      path[empty - 1]?.children.delete(parts[empty - 1] ?? '');
-    }
   }
 }
 
@@ -158,7 +117,7 @@ function everyOwner(): boolean {
 }
 
 function emptyNode<T>(): Node<T> {
-  return { children: new Map(), exact: new Map(), wildcard: new Map(), owners: new Map() };
+  return { children: undefined, exact: undefined, wildcard: undefined, below: undefined };
 }
 
 /** Parts of a name, the last one first, without the `*` of a wildcard. */
@@ -166,25 +125,80 @@ function partsOf(name: Name): readonly string[] {
   return (wildcardParent(name) ?? name).split('.').reverse();
 }
 
-function valuesAt<T>({ wildcard, exact }: Node<T>, name: Name): Owned<T> {
-  return wildcardParent(name) === undefined ? exact : wildcard;
+/** Member of a node that holds the values of a name. */
+function sideOf(name: Name): 'exact' | 'wildcard' {
+  return wildcardParent(name) === undefined ? 'exact' : 'wildcard';
+}
+
+/** The node of a name at the end of its path; undefined where the path ends before. */
+function nodeOf<T>(path: readonly Node<T>[], name: Name): Node<T> | undefined {
+  return path.length === partsOf(name).length + 1 ? path.at(-1) : undefined;
+}
+
+/** Forgets, from the end of a path on, where an owner has no values any more, and the nodes that hold nothing. */
+function prune<T>(path: readonly Node<T>[], parts: readonly string[], owner: string): void {
+  for (const [depth, part] of [...parts.entries()].toReversed()) {
+    const [node, child] = [path[depth], path[depth + 1]];
+    if (node === undefined || child === undefined || isOwned(child, owner)) {
+      return;
+    }
+    const below = node.below?.get(owner);
+    below?.delete(part);
+    if (below?.size === 0) {
+      node.below?.delete(owner);
+    }
+    if (isEmpty(child)) {
+      node.children?.delete(part);
+    }
+  }
+}
+
+/** Whether an owner has values at a node, or below it. */
+function isOwned<T>({ exact, wildcard, below }: Node<T>, owner: string): boolean {
+  return [exact, wildcard, below].some((each) => each?.has(owner));
+}
+
+function isEmpty<T>({ exact, wildcard, below }: Node<T>): boolean {
+  return [exact, wildcard, below].every((each) => each === undefined || each.size === 0);
+}
+
+function addValue<T>(owned: Owned<T>, owner: string, value: T): void {
+  const found = owned.get(owner);
+  if (found instanceof Set) {
+    found.add(value);
+  } else if (found !== value) {
+    owned.set(owner, found === undefined ? value : new Set([found, value]));
+  }
+}
+
+function removeValue<T>(owned: Owned<T>, owner: string, value: T): void {
+  const found = owned.get(owner);
+  if (found instanceof Set) {
+    found.delete(value);
+  }
+  if (found === value || (found instanceof Set && found.size === 0)) {
+    owned.delete(owner);
+  }
+}
+
+/** Values of one owner. */
+function valuesIn<T>(found: T | Set<T> | undefined): readonly T[] | ReadonlySet<T> {
+  return found instanceof Set ? found : found === undefined ? NONE : [found];
 }
 
 /** Most nodes have no values of their own, so that most look-ups share this list. */
 const NONE: readonly never[] = [];
 
 function ofOwners<T>(owned: Owned<T> | undefined, counts: (owner: string) => boolean): readonly T[] {
-  if (owned === undefined || owned.size === 0) {
+  if (owned === undefined) {
     return NONE;
   }
   spendEffort(owned.size);
   const found: T[] = [];
   for (const [owner, values] of owned) {
     if (counts(owner)) {
-      spendEffort(values.size);
-      for (const value of values) {
-        found.push(value);
-      }
+      spendEffort(values instanceof Set ? values.size : 1);
+      found.push(...valuesIn(values));
     }
   }
   return found;
@@ -192,12 +206,12 @@ function ofOwners<T>(owned: Owned<T> | undefined, counts: (owner: string) => boo
 
 /** Values of one owner below a node, itself excluded. */
 function* belowOf<T>(node: Node<T>, owner: string): Generator<T> {
-  for (const part of node.owners.get(owner)?.children ?? []) {
+  for (const part of node.below?.get(owner) ?? []) {
     spendEffort(1);
-    const child = node.children.get(part);
+    const child = node.children?.get(part);
     if (child !== undefined) {
-      yield* child.exact.get(owner) ?? [];
-      yield* child.wildcard.get(owner) ?? [];
+      yield* valuesIn(child.exact?.get(owner));
+      yield* valuesIn(child.wildcard?.get(owner));
       yield* belowOf(child, owner);
     }
   }
