@@ -109,12 +109,19 @@ async function applyAsOperator(
   await cached(writer, resource, draft, () => writeExclusively(caller, install, resource, draft, stored));
 }
 
-/** Deletion of an object by uid; one that is gone is fine. Throws KubeError: `conflict` where the uid has changed. */
+/**
+ * Deletion of an object by uid; one that is gone is fine. Its event does not wake the install, whose retry would begin
+ * at once. Throws KubeError: `conflict` where the uid has changed.
+ */
 export async function deleteObject(writer: Writer, resource: Resource, object: KubeObject): Promise<void> {
   const { namespace, name, uid } = object.metadata;
   const { caches, signal } = writer;
-  await ignoreNotFound(clientFor(writer, resource).delete(resource, { namespace, name, uid }, { signal }));
-  cacheOf(caches, resource)?.deleted(object);
+  const cache = cacheOf(caches, resource);
+  const remove = async () => {
+    await ignoreNotFound(clientFor(writer, resource).delete(resource, { namespace, name, uid }, { signal }));
+    cache?.deleted(object);
+  };
+  await (cache?.writing(keyOf(object), remove) ?? remove());
 }
 
 /** Deletion of the objects of inventory items, where the install has made them. Throws the first KubeError. */

@@ -6,7 +6,7 @@ import type { KubeClient } from '../../../src/kube/client.ts';
 import type { KubeObject, ObjectDraft } from '../../../src/kube/object.ts';
 import type { Resource } from '../../../src/kube/resource.ts';
 import { cacheOf, createCaches, type MarketCaches } from '../../../src/market/caches.ts';
-import { applyAll, type Writer } from '../../../src/market/writer.ts';
+import { applyAll, deleteObject, type Writer } from '../../../src/market/writer.ts';
 import { NAMESPACES } from '../../../src/objects/core.ts';
 import { DEPLOYMENTS, STATEFUL_SETS } from '../../../src/objects/workload.ts';
 import { silent } from '../../support/log.ts';
@@ -60,4 +60,23 @@ it.each<[string, string | undefined, Resource, ReadonlyMap<string, string>, stri
   const writer = { account, caches: cachesWith(standing), signal } as unknown as Writer;
   await applyAll(writer, INSTALL, [plannedObject(resource, 'db', { spec: specOf('db', 1) })], seen);
   expect(calls).toEqual(expected);
+});
+
+it('a deletion counts as a write of this process until the cache has it, so that its event wakes nothing', async () => {
+  const log: string[] = [];
+  const cache = {
+    writing: async (key: string, work: () => Promise<void>) => {
+      log.push(`begins ${key}`);
+      await work();
+      log.push('ends');
+    },
+    deleted: () => log.push('left the cache'),
+  };
+  const account = { delete: async () => log.push('deleted') };
+  const caches = { made: [{ resource: DEPLOYMENTS, cache }] };
+  const { draft } = plannedObject(DEPLOYMENTS, 'db', {});
+  const metadata = { ...draft.metadata, uid: 'seen', resourceVersion: '1', creationTimestamp: 't' };
+  const writer = { account, caches } as unknown as Writer;
+  await deleteObject(writer, DEPLOYMENTS, { ...draft, metadata });
+  expect(log).toEqual(['begins team/db', 'deleted', 'left the cache', 'ends']);
 });
