@@ -32,12 +32,28 @@ const PAGE = 'src/rest/openapi/page';
  * that they serve. The result depends on the content below `root` alone.
  */
 export async function makeBundle(root: string, folder: string): Promise<Bundle> {
+  const chunks = await makeScripts(root, 'deploy/bundle/main.ts', folder);
+  await cp(join(root, PAGE), join(folder, 'page'), { recursive: true });
+  await mkdir(join(folder, VIEWER), { recursive: true });
+  for (const name of VIEWER_FILES) {
+    await cp(join(root, VIEWER, name), join(folder, VIEWER, name));
+  }
+  const paths = [...new Set([...chunks.flatMap(packagesOf), VIEWER])].toSorted();
+  return { chunks, packages: await Promise.all(paths.map((path) => packageIn(join(root, path)))) };
+}
+
+/** Writes a module of this repository and all that it imports to `folder` as `BUNDLE_MAIN` and further scripts. */
+export async function makeScripts(
+  root: string,
+  main: string,
+  folder: string,
+): Promise<readonly OutputChunk[]> {
   await using build = await rolldown({
     cwd: root,
-    input: join(root, 'deploy/bundle/main.ts'),
+    input: join(root, main),
     platform: 'node',
     tsconfig: false,
-    plugins: [kubeconfigPart(root)],
+    plugins: [partsOnly(root)],
     // An import that cannot be resolved is only a warning, and would be one at runtime.
     onwarn: ({ message }) => {
       throw new Error(message);
@@ -59,13 +75,7 @@ export async function makeBundle(root: string, folder: string): Promise<Bundle> 
   for (const chunk of chunks) {
     await writeChunk(folder, chunk);
   }
-  await cp(join(root, PAGE), join(folder, 'page'), { recursive: true });
-  await mkdir(join(folder, VIEWER), { recursive: true });
-  for (const name of VIEWER_FILES) {
-    await cp(join(root, VIEWER, name), join(folder, VIEWER, name));
-  }
-  const paths = [...new Set([...chunks.flatMap(packagesOf), VIEWER])].toSorted();
-  return { chunks, packages: await Promise.all(paths.map((path) => packageIn(join(root, path)))) };
+  return chunks;
 }
 
 /** Writes a script in ASCII, and its map unless it is only the bundler's own code. */
@@ -77,18 +87,28 @@ async function writeChunk(folder: string, { fileName, code, map }: OutputChunk):
   }
 }
 
-/** Plugin that leaves the generated API of the Kubernetes client out, as `src/kube/kubeconfig.ts` does without bundle. */
-function kubeconfigPart(root: string): Plugin {
+/**
+ * Plugin that leaves out parts of packages that Stoa does not use: most of undici, and the generated API of the
+ * Kubernetes client, as `src/kube/kubeconfig.ts` does without bundle.
+ */
+function partsOnly(root: string): Plugin {
   return {
-    name: 'kubeconfig-part',
+    name: 'parts-only',
     resolveId(specifier, importer = '') {
       if (specifier === './gen/index.js' && importer.endsWith('/@kubernetes/client-node/dist/config.js')) {
         return join(root, 'src/kube/generated.ts');
       }
-      return specifier === './kubeconfig.ts' ? join(root, 'deploy/bundle/kubeconfig.ts') : undefined;
+      const part = importer.includes(MODULES) ? undefined : PARTS.get(specifier);
+      return part && join(root, 'deploy/bundle', part);
     },
   };
 }
+
+/** Modules of this folder in place of others, by the specifier in the sources. */
+const PARTS = new Map([
+  ['./kubeconfig.ts', 'kubeconfig.ts'],
+  ['undici', 'undici.mjs'],
+]);
 
 /** Paths of packages with code in a script, from the root: `node_modules/express`. */
 function packagesOf({ modules }: OutputChunk): readonly string[] {

@@ -1,12 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MEMORY_FLAGS } from '../../deploy/memory.ts';
-import { compiledIn } from './compiled.ts';
+import { operatorMain } from './bundles.ts';
 import type { Question, Vitals } from './operator.ts';
-
-const SCRIPT = join(import.meta.dirname, 'operator.ts');
 
 /** Configuration of the operator in benchmarks: the Gateway of rules, and the allowed stores. */
 const CONFIG =
@@ -18,17 +15,16 @@ export interface Account {
   readonly folder: string;
 }
 
-/** An operator in a separate process, with the shipped permissions, as in a pod. */
+/** An operator in a separate process, as a bundle with the shipped permissions, as in a pod. */
 export class OperatorProcess {
   readonly #child: ChildProcess;
   readonly #gone = new AbortController();
 
   constructor({ server, folder }: Account) {
-    this.#child = fork(SCRIPT, {
+    this.#child = fork(operatorMain(folder), {
       execArgv: ['--expose-gc', ...MEMORY_FLAGS],
       env: {
         ...process.env,
-        ...compiledIn(join(folder, 'compiled')),
         BENCH_SERVER: server,
         BENCH_ACCOUNT: folder,
         BENCH_CONFIG: CONFIG,

@@ -98,13 +98,13 @@ async function activityOf(metrics: string): Promise<string> {
 }
 
 /** Resident memory of a process, in MiB. */
-export async function residentMiB({ pid }: Contender): Promise<number> {
+export async function residentMiB({ pid }: Pick<Contender, 'pid'>): Promise<number> {
   const text = await readFile(`/proc/${pid}/status`, 'utf8');
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(text)?.[1]) / 1024;
 }
 
 /** CPU time of a process since its start, in seconds. */
-export async function cpuSeconds({ pid }: Contender): Promise<number> {
+export async function cpuSeconds({ pid }: Pick<Contender, 'pid'>): Promise<number> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8');
   // The name of the program, in parentheses, may have spaces.
   const [user = 0, system = 0] = text

@@ -7,11 +7,10 @@ import { stringify } from 'yaml';
 import { DEFAULT_PORT_BASE, endpointOf } from '../../deploy/local/cluster/address.ts';
 import { kubeconfigText } from '../../deploy/local/cluster/kubeconfig.ts';
 import { MEMORY_FLAGS } from '../../deploy/memory.ts';
-import { compiledIn } from './compiled.ts';
+import { stoaMain } from './bundles.ts';
 import type { RestVitals } from './restvitals.ts';
 import { type Stage, tokenOf } from './stage.ts';
 
-const MAIN = join(import.meta.dirname, '../../src/main.ts');
 const VITALS = join(import.meta.dirname, 'restvitals.ts');
 
 /** Counters of the process from its metrics. */
@@ -46,11 +45,10 @@ export class RestProcess {
     const rest = { listen, metrics, limits: { requestsPerSecond: 0 } };
     const gateway = { namespace: 'default', name: 'bench' };
     await writeFile(config, stringify({ gateway, rest, ...settings }));
-    const child = fork(MAIN, ['rest'], {
+    const child = fork(stoaMain(folder), ['rest'], {
       execArgv: ['--expose-gc', ...MEMORY_FLAGS, '--import', VITALS],
       env: {
         ...process.env,
-        ...compiledIn(join(folder, 'compiled')),
         KUBECONFIG: kubeconfig,
         STOA_CONFIG: config,
       },

@@ -1,5 +1,5 @@
 /**
- * Preload module for `src/main.ts rest`, with --expose-gc: reports the memory of the process after a collection over
+ * Preload module for the REST API, with --expose-gc: reports the memory of the process after a collection over
  * IPC.
  */
 const MIB = 2 ** 20;

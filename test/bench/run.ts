@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- bulk calls latency handover edits scale install rest monitor peer crowd gateway serving
+ * `npm run bench [-- bulk calls latency handover edits scale install rest monitor peer start crowd gateway serving
  * unreported]`: benchmarks of Stoa, each figure with its bar, on clusters of its own: a bare control plane, and for the
  * last three one with Traefik. `peer` and `crowd` compare it with a minimal operator in Go, which they build. None of them
  * is a test, since machines differ.
@@ -23,6 +23,7 @@ import { propagation } from './rows/propagation.ts';
 import { rest } from './rows/rest.ts';
 import { scale } from './rows/scale.ts';
 import { serving, servingUnreported } from './rows/serving.ts';
+import { start } from './rows/start.ts';
 import { takeSample } from './sample.ts';
 import { openBareStage, openEngineStage, type Stage } from './stage.ts';
 
@@ -60,6 +61,7 @@ const BARE: Parts = {
   },
   monitor: async (stage) => print(await monitor(stage)),
   peer: async (stage) => print(await peer(stage)),
+  start: async (stage) => print(await start(stage)),
   scale: async ({ world, account, ca }) => print(await scale(world, account, ca)),
 };
 

@@ -13,6 +13,7 @@ import { pathOf } from '../../src/kube/resource.ts';
 import { createTransport } from '../../src/kube/transport.ts';
 import { SERVICE_ACCOUNTS } from '../../src/objects/core.ts';
 import { BenchCluster } from './benchcluster.ts';
+import { makeBundles } from './bundles.ts';
 import type { Account } from './child.ts';
 
 /** A cluster for benchmarks, with the shipped ServiceAccount of the operator. */
@@ -61,6 +62,7 @@ async function furnish({ folder, plane, client, token, port, url }: Furnishing):
   const world = new BenchCluster(client);
   const access = loadAccess();
   const ca = String((await access.credentials()).ca);
+  await makeBundles(folder);
   await writeFile(join(folder, 'token'), token);
   await writeFile(join(folder, 'ca.crt'), ca);
   await world.open(url === '' ? 'none' : 'traefik', port);

@@ -78,10 +78,19 @@ function scriptOf(source: string): string {
 }
 
 it.each([
-  ['operator', ['node_modules/express/', 'src/rest/app.ts', 'src/roles/rest.ts', '@kubernetes/client-node']],
-  ['rest', ['src/operator/', 'src/roles/operator.ts', '@kubernetes/client-node']],
+  [
+    'operator',
+    [
+      'node_modules/express/',
+      'src/rest/app.ts',
+      'src/roles/rest.ts',
+      '@kubernetes/client-node',
+      'undici/lib/mock/',
+    ],
+  ],
+  ['rest', ['src/operator/', 'src/roles/operator.ts', '@kubernetes/client-node', 'undici/lib/mock/']],
   ['retire', ['node_modules/express/', 'src/rest/app.ts', 'src/gateway/controller.ts']],
-])('%s loads nothing of the other roles', (role, others) => {
+])('%s loads nothing of the other roles, and of packages what it uses', (role, others) => {
   const loaded = loadedWith(scriptOf(`/src/roles/${role}.ts`));
   expect(loaded.some((path) => path.endsWith(`/src/roles/${role}.ts`))).toBe(true);
   expect(loaded.filter((path) => others.some((each) => path.includes(each)))).toEqual([]);

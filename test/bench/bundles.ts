@@ -1,0 +1,20 @@
+import { join } from 'node:path';
+import { makeBundle, makeScripts } from '../../deploy/bundle/bundle.ts';
+import { BUNDLE_MAIN } from '../../deploy/bundle/name.ts';
+import { repository } from '../../deploy/local/repository.ts';
+
+/** Makes the bundles that benchmarks run in the folder of a stage: Stoa, and the operator that answers queries. */
+export async function makeBundles(folder: string): Promise<void> {
+  await makeBundle(repository.root, join(folder, 'stoa'));
+  await makeScripts(repository.root, 'test/bench/operator.ts', join(folder, 'operator'));
+}
+
+/** Main module of Stoa, as in the image. */
+export function stoaMain(folder: string): string {
+  return join(folder, 'stoa', BUNDLE_MAIN);
+}
+
+/** Main module of the operator that answers queries. */
+export function operatorMain(folder: string): string {
+  return join(folder, 'operator', BUNDLE_MAIN);
+}
