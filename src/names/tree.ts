@@ -198,7 +198,9 @@ function ofOwners<T>(owned: Owned<T> | undefined, counts: (owner: string) => boo
   for (const [owner, values] of owned) {
     if (counts(owner)) {
       spendEffort(values instanceof Set ? values.size : 1);
-      found.push(...valuesIn(values));
+      for (const value of valuesIn(values)) {
+        found.push(value);
+      }
     }
   }
   return found;
