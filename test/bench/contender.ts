@@ -1,13 +1,18 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from 'undici';
+import { stringify } from 'yaml';
+import { makeBundle } from '../../deploy/bundle/bundle.ts';
+import { BUNDLE_MAIN } from '../../deploy/bundle/name.ts';
 import { runChild } from '../../deploy/local/binaries/childprocess.ts';
 import { findGo } from '../../deploy/local/binaries/toolchain.mjs';
+import { repository } from '../../deploy/local/repository.ts';
+import { MEMORY_FLAGS } from '../../deploy/memory.ts';
 import { freePort } from '../support/freeport.ts';
-import { type Account, OperatorProcess } from './child.ts';
+import type { Account } from './child.ts';
 
 const PEER = join(import.meta.dirname, 'peer');
 
@@ -26,15 +31,51 @@ export interface Contender {
 /** Start of a contender with the ServiceAccount of Stoa's operator. */
 export type Start = (account: Account) => Promise<Contender>;
 
-/** Starts Stoa's operator. */
-export const startStoa: Start = async (account) => {
-  const operator = new OperatorProcess(account);
-  const { pid } = operator;
-  return { pid, quiet: () => operator.quiet(), end: () => operator.end('SIGTERM') };
+/** Command of a contender. */
+interface Command {
+  readonly path: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** Builds a contender into a folder; returns its start. Throws where the build fails. */
+export type Build = (folder: string) => Promise<Start>;
+
+/** Builds the bundle of Stoa, as an image has it, and runs the operator with the flags of an image. */
+export const buildStoa: Build = async (folder) => {
+  const bundle = join(folder, 'bundle');
+  await makeBundle(repository.root, bundle);
+  return ({ server, folder: account }) =>
+    start(async (metrics) => {
+      const files = { config: join(account, 'stoa.yaml'), kubeconfig: join(account, 'stoa.kubeconfig') };
+      await writeFile(files.config, `${CONFIG}operator: { metrics: "${metrics}" }\n`);
+      const token = await readFile(join(account, 'token'), 'utf8');
+      await writeFile(files.kubeconfig, kubeconfigOf(server, join(account, 'ca.crt'), token));
+      return {
+        path: process.execPath,
+        args: [...MEMORY_FLAGS, join(bundle, BUNDLE_MAIN), 'operator'],
+        env: { STOA_CONFIG: files.config, KUBECONFIG: files.kubeconfig },
+      };
+    });
 };
 
-/** Builds the peer into a folder; returns its start. Go keeps what it has compiled. Throws where the build fails. */
-export async function buildPeer(folder: string): Promise<Start> {
+/** Configuration of Stoa: without an engine, and as the peer, it asks no gateway whether it serves a rule. */
+const CONFIG =
+  'gateway: { namespace: default, name: bench, probe: { mode: "off" } }\nlog: { level: error }\n';
+
+function kubeconfigOf(server: string, ca: string, token: string): string {
+  return stringify({
+    apiVersion: 'v1',
+    kind: 'Config',
+    clusters: [{ name: 'bench', cluster: { server, 'certificate-authority': ca } }],
+    users: [{ name: 'bench', user: { token } }],
+    contexts: [{ name: 'bench', context: { cluster: 'bench', user: 'bench' } }],
+    'current-context': 'bench',
+  });
+}
+
+/** Builds the peer. Go keeps what it has compiled. */
+export const buildPeer: Build = async (folder) => {
   const go = await findGo(process.env);
   if ('reason' in go) {
     throw new Error(`the peer cannot be built: ${go.reason}`);
@@ -50,13 +91,20 @@ export async function buildPeer(folder: string): Promise<Start> {
   if (code !== 0) {
     throw new Error(`the peer cannot be built: ${output.join('')}`);
   }
-  return (account) => startPeer(path, account);
-}
+  return ({ server, folder: account }) =>
+    start(async (metrics) => ({
+      path,
+      args: [],
+      env: { PEER_SERVER: server, PEER_ACCOUNT: account, PEER_METRICS: metrics },
+    }));
+};
 
-async function startPeer(path: string, { server, folder }: Account): Promise<Contender> {
+/** Starts a contender that serves its metrics at an address. */
+async function start(commandAt: (metrics: string) => Promise<Command>): Promise<Contender> {
   const metrics = `127.0.0.1:${await freePort()}`;
-  const child = spawn(path, {
-    env: { ...process.env, PEER_SERVER: server, PEER_ACCOUNT: folder, PEER_METRICS: metrics },
+  const { path, args, env } = await commandAt(metrics);
+  const child = spawn(path, args, {
+    env: { ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   await once(child, 'spawn');
@@ -82,10 +130,10 @@ async function untilQuiet(child: ChildProcess, metrics: string): Promise<void> {
     }
     before = now;
   }
-  throw new Error('the peer has ended');
+  throw new Error('a contender has ended');
 }
 
-/** Counters of reconciles and writes of a leader; empty where it does not lead. */
+/** Counters of the reconciles of rules and of the writes of a leader; empty where it does not lead. */
 async function activityOf(metrics: string): Promise<string> {
   const text = await request(`http://${metrics}/metrics`).then(
     ({ body }) => body.text(),
@@ -93,8 +141,8 @@ async function activityOf(metrics: string): Promise<string> {
   );
   const leads = /^leader_election_master_status\{.*\} 1$/m.test(text);
   const counters =
-    /^(controller_runtime_reconcile_total|rest_client_requests_total\{.*method="(PATCH|POST|DELETE)").*$/gm;
-  return leads ? (text.match(counters) ?? []).join('\n') : '';
+    /^(controller_runtime_reconcile_total\{.*controller="gatewayrule"|rest_client_requests_total\{.*method="(PATCH|POST|DELETE)").*$/gm;
+  return leads ? ['leads', ...(text.match(counters) ?? [])].join('\n') : '';
 }
 
 /** Resident memory of a process, in MiB. */
