@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { conditionOf } from '../../src/api/condition.ts';
 import type { KubeClient } from '../../src/kube/client.ts';
+import { APPLICATIONS } from '../../src/objects/stoa.ts';
 import { PODS } from '../../src/objects/workload.ts';
 import { eventually } from '../support/eventually.ts';
 import { app, templateOf } from '../support/template.ts';
@@ -75,6 +77,11 @@ describe('a failing rollout', () => {
     const db = app('db', behaving({ ready: 'never' }));
     await shop.offer('never', '1.0', templateOf([db, app('web', needs('db'))]));
     const team = await Team.create(client);
+    await eventually(async () => {
+      // Before the operator has seen the namespace, it would tell in an Event that it belongs to no team.
+      const { status } = await client.get(APPLICATIONS, { namespace: team.namespace, name: 'app' });
+      expect(conditionOf(status, 'Accepted')?.status).toBe('True');
+    });
     const install = new Install(client, team, shop, 'never');
     await install.apply();
     await eventually(async () => {
