@@ -4,14 +4,12 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from 'undici';
-import { stringify } from 'yaml';
-import { makeBundle } from '../../deploy/bundle/bundle.ts';
-import { BUNDLE_MAIN } from '../../deploy/bundle/name.ts';
 import { runChild } from '../../deploy/local/binaries/childprocess.ts';
 import { findGo } from '../../deploy/local/binaries/toolchain.mjs';
-import { repository } from '../../deploy/local/repository.ts';
+import { kubeconfigText } from '../../deploy/local/cluster/kubeconfig.ts';
 import { MEMORY_FLAGS } from '../../deploy/memory.ts';
 import { freePort } from '../support/freeport.ts';
+import { stoaMain } from './bundles.ts';
 import type { Account } from './child.ts';
 
 const PEER = join(import.meta.dirname, 'peer');
@@ -38,44 +36,28 @@ interface Command {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Builds a contender into a folder; returns its start. Throws where the build fails. */
-export type Build = (folder: string) => Promise<Start>;
-
-/** Builds the bundle of Stoa, as an image has it, and runs the operator with the flags of an image. */
-export const buildStoa: Build = async (folder) => {
-  const bundle = join(folder, 'bundle');
-  await makeBundle(repository.root, bundle);
-  return ({ server, folder: account }) =>
-    start(async (metrics) => {
-      const files = { config: join(account, 'stoa.yaml'), kubeconfig: join(account, 'stoa.kubeconfig') };
-      await writeFile(files.config, `${CONFIG}operator: { metrics: "${metrics}" }\n`);
-      const token = await readFile(join(account, 'token'), 'utf8');
-      await writeFile(files.kubeconfig, kubeconfigOf(server, join(account, 'ca.crt'), token));
-      return {
-        path: process.execPath,
-        args: [...MEMORY_FLAGS, join(bundle, BUNDLE_MAIN), 'operator'],
-        env: { STOA_CONFIG: files.config, KUBECONFIG: files.kubeconfig },
-      };
-    });
-};
+/** Starts the operator of Stoa from the bundle of its stage, with the flags of an image. */
+export const startStoa: Start = async ({ server, folder }) =>
+  start(async (metrics) => {
+    const [config, kubeconfig] = [join(folder, 'contender.yaml'), join(folder, 'contender.kubeconfig')];
+    const [ca, token] = await Promise.all(
+      ['ca.crt', 'token'].map((name) => readFile(join(folder, name), 'utf8')),
+    );
+    await writeFile(config, `${CONFIG}operator: { metrics: "${metrics}" }\n`);
+    await writeFile(kubeconfig, kubeconfigText(server, ca ?? '', { kind: 'token', token: token ?? '' }));
+    return {
+      path: process.execPath,
+      args: [...MEMORY_FLAGS, stoaMain(folder), 'operator'],
+      env: { STOA_CONFIG: config, KUBECONFIG: kubeconfig },
+    };
+  });
 
 /** Configuration of Stoa: without an engine, and as the peer, it asks no gateway whether it serves a rule. */
 const CONFIG =
   'gateway: { namespace: default, name: bench, probe: { mode: "off" } }\nlog: { level: error }\n';
 
-function kubeconfigOf(server: string, ca: string, token: string): string {
-  return stringify({
-    apiVersion: 'v1',
-    kind: 'Config',
-    clusters: [{ name: 'bench', cluster: { server, 'certificate-authority': ca } }],
-    users: [{ name: 'bench', user: { token } }],
-    contexts: [{ name: 'bench', context: { cluster: 'bench', user: 'bench' } }],
-    'current-context': 'bench',
-  });
-}
-
-/** Builds the peer. Go keeps what it has compiled. */
-export const buildPeer: Build = async (folder) => {
+/** Builds the peer into a folder; returns its start. Go keeps what it has compiled. Throws where the build fails. */
+export async function buildPeer(folder: string): Promise<Start> {
   const go = await findGo(process.env);
   if ('reason' in go) {
     throw new Error(`the peer cannot be built: ${go.reason}`);
@@ -97,7 +79,7 @@ export const buildPeer: Build = async (folder) => {
       args: [],
       env: { PEER_SERVER: server, PEER_ACCOUNT: account, PEER_METRICS: metrics },
     }));
-};
+}
 
 /** Starts a contender that serves its metrics at an address. */
 async function start(commandAt: (metrics: string) => Promise<Command>): Promise<Contender> {

@@ -8,7 +8,7 @@ import { cpus, totalmem } from 'node:os';
 import { terminalProgress } from '../../deploy/local/progress.ts';
 import { names } from './benchcluster.ts';
 import { type Account, OperatorProcess } from './child.ts';
-import { buildPeer, buildStoa } from './contender.ts';
+import { buildPeer, startStoa } from './contender.ts';
 import type { Row } from './row.ts';
 import { bulk } from './rows/bulk.ts';
 import { callsPerRule } from './rows/calls.ts';
@@ -69,7 +69,7 @@ const BARE: Parts = {
 const APART = {
   crowd: async (inStage: (take: (stage: Stage) => Promise<void>) => Promise<void>) => {
     const taken: Awaited<ReturnType<typeof crowd>>[] = [];
-    for (const build of [buildStoa, buildPeer]) {
+    for (const build of [async () => startStoa, buildPeer]) {
       await inStage(async (stage) => {
         taken.push(await crowd(stage, await build(stage.account.folder)));
       });

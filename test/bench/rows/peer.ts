@@ -1,5 +1,5 @@
 import { type BenchCluster, names } from '../benchcluster.ts';
-import { buildPeer, buildStoa, type Contender, cpuSeconds, residentMiB } from '../contender.ts';
+import { buildPeer, type Contender, cpuSeconds, residentMiB, startStoa } from '../contender.ts';
 import { type Figure, ratioRow } from '../ratio.ts';
 import { percentile, type Row, repeated } from '../row.ts';
 import type { Stage } from '../stage.ts';
@@ -30,7 +30,6 @@ type Values = Readonly<Record<Name, number>>;
 /** Figures of Stoa beside those of the peer, in turn on one cluster; the one that begins changes with each round. */
 export async function peer({ world, account }: Stage): Promise<Row[]> {
   const startPeer = await buildPeer(account.folder);
-  const startStoa = await buildStoa(account.folder);
   const rounds = await repeated(async (round) => {
     const one = () => lifeOf(world, () => startStoa(account), `stoa${round}`);
     const two = () => lifeOf(world, () => startPeer(account), `peer${round}`);
