@@ -37,6 +37,8 @@ export function ruleWatches({ caches, names, config }: Sources): readonly Watch[
   const everyRule = { wakes: () => store.list(), priority: 'background' as const };
   return [
     watch(caches.rules, { wakes: sidesOf }),
+    // After a list, users wait for what they wrote while nobody watched; the other rules are as they were.
+    watch(caches.rules, { when: isUnreported, wakes: sidesOf, priority: 'user' }),
     watch(caches.rules, { when: specChanged, wakes: eitherSide((rule) => sharing(caches, rule)) }),
     watch(caches.rules, { when: placeChanged, wakes: (change) => dependents(caches, change) }),
     ...nameWatches(caches, names),
@@ -110,6 +112,11 @@ function nameWatches(caches: GatewayCaches, names: NameRegister): readonly Watch
     // What was kept for the team is free.
     watch(caches.namespaces, { when: ends, wakes: () => names.claims.waiting().map(ruleOfClaim) }),
   ];
+}
+
+/** Whether no status tells of the version that a rule now has. */
+function isUnreported({ after }: Change<GatewayRule>): boolean {
+  return after !== undefined && after.status?.observedGeneration !== (after.metadata.generation ?? 1);
 }
 
 /** Whether a Namespace begins to be deleted, or is gone. */

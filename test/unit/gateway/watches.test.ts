@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { ChangeHandler } from '../../../src/controller/cache.ts';
 import { WorkQueue } from '../../../src/controller/queue.ts';
 import { startWatches } from '../../../src/controller/watches.ts';
 import { httpsListenerName } from '../../../src/gateway/listeners/name.ts';
@@ -84,6 +85,24 @@ function listening() {
   };
 }
 
+/** Keys of a queue after rules were listed, in the order in which they are taken. */
+function afterList(rules: readonly GatewayRule[]): Promise<string[]> {
+  const { from } = new Simulation();
+  const handlers: ChangeHandler<GatewayRule>[] = [];
+  const listed: Pick<typeof from.caches.rules, 'onChange'> = {
+    onChange: (handler) => void handlers.push(handler),
+  };
+  const queue = new WorkQueue();
+  const caches = { ...from.caches, rules: Object.assign(Object.create(from.caches.rules), listed) };
+  startWatches(ruleWatches({ ...from, caches }), queue);
+  for (const after of rules) {
+    for (const handler of handlers) {
+      handler({ after }, 'list');
+    }
+  }
+  return drain(queue);
+}
+
 /** A rule that was accepted. */
 function standing(rule: GatewayRule): GatewayRule {
   return { ...rule, status: { name: rule.spec.http?.domainName ?? '' } };
@@ -93,6 +112,20 @@ async function names(queue: WorkQueue): Promise<string[]> {
   const due = await drain(queue);
   return due.map((key) => key.replace('team/', '')).toSorted();
 }
+
+it('takes rules without a status of their version first after a list', async () => {
+  const reported = (name: string, generation: number) => {
+    const rule = ruleOf({}, { name, uid: name });
+    return {
+      ...rule,
+      metadata: { ...rule.metadata, generation },
+      status: { observedGeneration: 2 },
+    };
+  };
+  const fresh = ruleOf({}, { name: 'new', uid: 'new' });
+  const due = await afterList([reported('same', 2), reported('edited', 3), reported('same-too', 2), fresh]);
+  expect(due).toEqual(['team/edited', 'team/new', 'team/same', 'team/same-too']);
+});
 
 it('wakes the rules that wait for a name when a Namespace begins to be deleted, and no others', async () => {
   const { afterWrite, afterEnd } = listening();
