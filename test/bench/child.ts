@@ -6,8 +6,15 @@ import { operatorMain } from './bundles.ts';
 import type { Question, Vitals } from './operator.ts';
 
 /** Configuration of the operator in benchmarks: the Gateway of rules, and the allowed stores. */
-const CONFIG =
-  'gateway: { namespace: default, name: bench }\nmarket: { stores: [127.0.0.1], domain: apps.example.com }';
+function configText(gateway: string): string {
+  return `gateway: { namespace: default, name: bench${gateway && `, ${gateway}`} }\nmarket: { stores: [127.0.0.1], domain: apps.example.com }`;
+}
+
+/** Flags of Node after the shipped ones, which they override, and further fields of `gateway` in the configuration. */
+interface Variation {
+  readonly flags?: readonly string[];
+  readonly gateway?: string;
+}
 
 /** The API server and a folder with the token and the CA of the operator's ServiceAccount. */
 export interface Account {
@@ -20,14 +27,14 @@ export class OperatorProcess {
   readonly #child: ChildProcess;
   readonly #gone = new AbortController();
 
-  constructor({ server, folder }: Account) {
+  constructor({ server, folder }: Account, { flags = [], gateway = '' }: Variation = {}) {
     this.#child = fork(operatorMain(folder), {
-      execArgv: ['--expose-gc', ...MEMORY_FLAGS],
+      execArgv: ['--expose-gc', ...MEMORY_FLAGS, ...flags],
       env: {
         ...process.env,
         BENCH_SERVER: server,
         BENCH_ACCOUNT: folder,
-        BENCH_CONFIG: CONFIG,
+        BENCH_CONFIG: configText(gateway),
       },
       stdio: 'inherit',
     });

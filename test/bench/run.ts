@@ -1,8 +1,8 @@
 /**
- * `npm run bench [-- bulk calls latency handover edits scale install rest monitor peer start crowd gateway serving
- * unreported]`: benchmarks of Stoa, each figure with its bar, on clusters of its own: a bare control plane, and for the
- * last three one with Traefik. `peer` and `crowd` compare it with a minimal operator in Go, which they build. None of them
- * is a test, since machines differ.
+ * `npm run bench [-- bulk calls latency handover edits scale growth install rest monitor peer start crowd gateway
+ * serving unreported]`: benchmarks of Stoa, each figure with its bar, on clusters of its own: a bare control plane, and
+ * for the last three one with Traefik. `peer` and `crowd` compare it with a minimal operator in Go, which they build.
+ * None of them is a test, since machines differ.
  */
 import { cpus, totalmem } from 'node:os';
 import { terminalProgress } from '../../deploy/local/progress.ts';
@@ -14,6 +14,7 @@ import { bulk } from './rows/bulk.ts';
 import { callsPerRule } from './rows/calls.ts';
 import { crowd, crowdRows } from './rows/crowd.ts';
 import { edits } from './rows/edits.ts';
+import { GROWTH_COLUMNS, growth } from './rows/growth.ts';
 import { handover } from './rows/handover.ts';
 import { install } from './rows/install.ts';
 import { latencyRow, rawLatency, rawLatencyRow } from './rows/latency.ts';
@@ -63,6 +64,14 @@ const BARE: Parts = {
   peer: async (stage) => print(await peer(stage)),
   start: async (stage) => print(await start(stage)),
   scale: async ({ world, account, ca }) => print(await scale(world, account, ca)),
+  growth: async ({ world, account }) => {
+    process.stdout.write('\n');
+    line(GROWTH_COLUMNS);
+    line(GROWTH_COLUMNS.map(() => '---'));
+    for await (const cells of growth(world, account)) {
+      line(GROWTH_COLUMNS.map((column) => cells[column]));
+    }
+  },
 };
 
 /** Benchmarks of Stoa and the peer, each with a control plane of its own. */
@@ -96,8 +105,12 @@ const WITH_SLOW_REPORTS: Parts = {
 
 function print(rows: readonly Row[]): void {
   for (const { figure, measured, bar, met } of rows) {
-    process.stdout.write(`| ${figure} | ${measured} | ${bar} | ${met ? 'yes' : 'NO'} |\n`);
+    line([figure, measured, bar, met ? 'yes' : 'NO']);
   }
+}
+
+function line(cells: readonly string[]): void {
+  process.stdout.write(`| ${cells.join(' | ')} |\n`);
 }
 
 async function withOperator(account: Account, measure: (operator: OperatorProcess) => Promise<void>) {

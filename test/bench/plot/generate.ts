@@ -1,5 +1,6 @@
 /** Draws the tables of docs/performance.md into docs/plots: `npm run generate`. A test fails if they are stale. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { growthOf, growthPlotOf } from './growth.ts';
 import { plotOf } from './svg.ts';
 import { sectionsOf } from './table.ts';
 
@@ -7,8 +8,10 @@ const ROOT = new URL('../../../', import.meta.url);
 
 /** The pictures: path below the repository's root to content. */
 export async function plotFiles(): Promise<Map<string, string>> {
-  const sections = sectionsOf(await readFile(new URL('docs/performance.md', ROOT), 'utf8'));
-  return new Map(sections.map((section) => [`docs/plots/${nameOf(section.title)}.svg`, plotOf(section)]));
+  const markdown = await readFile(new URL('docs/performance.md', ROOT), 'utf8');
+  const pictures = sectionsOf(markdown).map((section) => [nameOf(section.title), plotOf(section)] as const);
+  const growth = ['growth', growthPlotOf(growthOf(markdown))] as const;
+  return new Map([...pictures, growth].map(([name, picture]) => [`docs/plots/${name}.svg`, picture]));
 }
 
 function nameOf(title: string): string {

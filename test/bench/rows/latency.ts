@@ -19,7 +19,7 @@ export async function latencies(world: BenchCluster, prefix: string, samples = S
 }
 
 /** The same for a client that writes the route itself. No operator may run. */
-async function rawLatencies(world: BenchCluster, sample: Sample, prefix: string): Promise<number[]> {
+export async function rawLatencies(world: BenchCluster, sample: Sample, prefix: string): Promise<number[]> {
   const times: number[] = [];
   const rules = [];
   for (const name of names(prefix, SAMPLES)) {

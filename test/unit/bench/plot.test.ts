@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { plotFiles } from '../../bench/plot/generate.ts';
+import { growthOf } from '../../bench/plot/growth.ts';
 import { sectionsOf } from '../../bench/plot/table.ts';
 
 const root = new URL('../../../', import.meta.url);
@@ -66,4 +67,13 @@ it('rows without a bar, with a bar of zero or with a relative bar are left out',
       '| CPU per edit | 5.9, 5.2, 6.0 ms | ≤ 2 × that of the smallest | yes |',
     ),
   ).toEqual([]);
+});
+
+it('the table of growth becomes its costs by the number of rules', () => {
+  const table = ['| rules | heap, MiB |', '| --- | --- |', '| 1,000 | 31 |', '| 97,000 | 460 |', '', 'Text.'];
+  expect(growthOf(['# Speed', ...table].join('\n'))).toEqual({
+    sizes: [1000, 97_000],
+    costs: [{ name: 'heap, MiB', values: [31, 460] }],
+  });
+  expect(() => growthOf('# Speed')).toThrow('no table of growth');
 });
