@@ -34,10 +34,12 @@ const INERT: readonly string[] = [CONFIG_MAPS, SECRETS, SERVICES].map(({ kind })
  */
 export function trialOf(install: MarketInstall, plan: Plan, find: FindStored): Trial | undefined {
   const { spec, status } = install;
+  if (status?.serving !== undefined) {
+    return undefined;
+  }
   const planned = objectsOf(plan);
   const { items } = inventoryOf(plan, status?.inventory ?? [], find);
-  const isFirst = status?.serving === undefined && items.length === planned.length;
-  if (!isFirst || !planned.every((each) => isWithoutEffect(each, find(each)))) {
+  if (items.length !== planned.length || !planned.every((each) => isWithoutEffect(each, find(each)))) {
     return undefined;
   }
   const { stages } = rolloutOf(plan, spec.deploy === true, find);
