@@ -62,10 +62,11 @@ export function createProbeController(
       from.probes.forget(key);
       return SETTLED;
     }
-    const targets = targetsOf(gateway, question.listener) ?? [];
-    const answers = await Promise.all(targets.map((target) => reach.ask(target, question, signal)));
+    const targets = targetsOf(gateway, question.listener);
+    const answers = await Promise.all((targets ?? []).map((target) => reach.ask(target, question, signal)));
     signal.throwIfAborted();
-    const recorded = from.probes.record(key, question.hash, resultOf(answers), performance.now());
+    const result = targets === undefined ? 'not-open' : resultOf(answers);
+    const recorded = from.probes.record(key, question.hash, result, performance.now());
     tell(route, recorded);
     return { ...SETTLED, againInMs: recorded.againInMs };
   };

@@ -51,7 +51,7 @@ export class ProbeMemory {
   /** Takes a result over. */
   record(route: string, hash: string, result: Result, now: number): Recorded {
     const before = this.#states.get(route);
-    const state = stateAfter(before, hash, result);
+    const state = stateAfter(before, hash, result, now);
     this.#states.set(route, state);
     this.#failing += Number(isFailing(state)) - Number(isFailing(before));
     const writtenAt = this.#written.get(route);

@@ -16,6 +16,8 @@ export type Result =
   | Answer
   /** Nothing says where the gateway is. */
   | 'no-address'
+  /** The listener of the route does not stand yet, or no replica has its port. */
+  | 'not-open'
   /** An answer of something that has never shown that it is the gateway, or that lets no question through. */
   | 'foreign';
 

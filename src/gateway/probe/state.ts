@@ -8,6 +8,9 @@ export interface ProbeState {
   readonly result: Result;
   /** Questions for this version in a row that found it not served. */
   readonly failures: number;
+  /** Times of the first of these questions, and of the last question, in milliseconds. */
+  readonly failingSince: number;
+  readonly askedAt: number;
 }
 
 /** Routes of the gateway, which share its time. */
@@ -20,51 +23,69 @@ export interface Census {
 /** Failures in a row that confirm each other: with them, a version that was served counts as not served any more. */
 const CONFIRMED = 3;
 
+/** Milliseconds of failures that confirm that a new version is not served: most engines serve one sooner. */
+const CONFIRMED_MS = 200;
+
 /** Milliseconds after which a version that is served is asked for again. */
 const RECHECK_MS = 60_000;
 
 /** Milliseconds after which a version that was served is asked for again when it seems not to be; longer than a pause. */
 const DOUBT_MS = 1_500;
 
+/** First failures in a row, after which the next question comes soon: an engine takes a new version over in this time. */
+const QUICK = 8;
+const QUICK_MS = 25;
+
+/** Delays after these. */
 const RETRY: BackoffPolicy = { firstMs: 50, maxMs: 5_000 };
 
 /** Failures in a row after which a gateway that cannot be asked is tried only as often as one that serves. */
-const PATIENCE = 8;
+const PATIENCE = QUICK + 8;
 
 /**
  * Failures in a row, about a minute, after which an answer that cannot be read is there to stay: something asks all who
  * come for a password, for example, also for the rule that answers.
  */
-const ENDURANCE = 18;
+const ENDURANCE = QUICK + 18;
 
 /** Questions a second for all routes together: for those that are not served, and for those that are. */
 const MOST_RETRIES = 200;
 const MOST_RECHECKS = 10;
 
 /** Results that say nothing about the route. */
-const NOT_ASKED: readonly Result[] = ['no-address', 'foreign', 'unreachable'];
+const NOT_ASKED: readonly Result[] = ['not-open', 'foreign', 'unreachable'];
 
-/** State after one more result. One lost answer does not end what was served. */
-export function stateAfter(before: ProbeState | undefined, hash: string, result: Result): ProbeState {
+/** State after one more result at a time. One lost answer does not end what was served. */
+export function stateAfter(
+  before: ProbeState | undefined,
+  hash: string,
+  result: Result,
+  now: number,
+): ProbeState {
   const same = before?.hash === hash ? before : undefined;
-  if (result === 'served') {
-    return { hash, result, failures: 0 };
-  }
-  const failures = (same?.failures ?? 0) + 1;
+  const failures = result === 'served' ? 0 : (same?.failures ?? 0) + 1;
+  const failingSince = failures > 1 ? (same?.failingSince ?? now) : now;
+  const state = { hash, result, failures, failingSince, askedAt: now };
   if (same?.result === 'served' && failures < CONFIRMED) {
-    return { hash, result: 'served', failures };
+    return { ...state, result: 'served' };
   }
-  return { hash, result: result === 'unclear' && failures > ENDURANCE ? 'foreign' : result, failures };
+  return result === 'unclear' && failures > ENDURANCE ? { ...state, result: 'foreign' } : state;
 }
 
 /**
  * Whether a state is news after the one before. A new version is seldom served when it is asked for the first time: that
  * is news only when it is confirmed, so that many new routes do not cause a write each for it.
  */
-export function isNews(before: ProbeState | undefined, { hash, result, failures }: ProbeState): boolean {
-  return result === 'not-served' && failures <= CONFIRMED
-    ? failures === CONFIRMED
-    : before?.hash !== hash || before.result !== result;
+export function isNews(before: ProbeState | undefined, state: ProbeState): boolean {
+  const same = before?.hash === state.hash ? before : undefined;
+  if (state.result !== 'not-served') {
+    return same?.result !== state.result;
+  }
+  return isConfirmed(state) && !(same?.result === 'not-served' && isConfirmed(same));
+}
+
+function isConfirmed({ failures, failingSince, askedAt }: ProbeState): boolean {
+  return failures >= CONFIRMED && askedAt - failingSince >= CONFIRMED_MS;
 }
 
 /**
@@ -73,10 +94,21 @@ export function isNews(before: ProbeState | undefined, { hash, result, failures 
  */
 export function againInMs(state: ProbeState, { routes, failing }: Census, random = Math.random()): number {
   const { result, failures } = state;
-  if (failures === 0 || (NOT_ASKED.includes(result) && failures > PATIENCE)) {
+  if (failures === 0 || isInVain(state)) {
     const ms = Math.max(RECHECK_MS, (1_000 * routes) / MOST_RECHECKS);
     return ms * (0.75 + random / 4);
   }
-  const retry = result === 'served' ? DOUBT_MS : backoffMs(RETRY, failures, random);
-  return Math.max(retry, (1_000 * failing) / MOST_RETRIES);
+  return Math.max(retryMs(result, failures, random), (1_000 * failing) / MOST_RETRIES);
+}
+
+function retryMs(result: Result, failures: number, random: number): number {
+  if (result === 'served') {
+    return DOUBT_MS;
+  }
+  return failures <= QUICK ? QUICK_MS : backoffMs(RETRY, failures - QUICK, random);
+}
+
+/** Whether only an event can change the result, or one that comes seldom: what has no address yet wakes all routes with it. */
+function isInVain({ result, failures }: ProbeState): boolean {
+  return result === 'no-address' || (NOT_ASKED.includes(result) && failures > PATIENCE);
 }

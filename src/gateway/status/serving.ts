@@ -13,7 +13,7 @@ import { listenerOf } from './programmed.ts';
 const TYPE = 'Serving';
 
 /** Knowledge of one route: the result of a question, or that it was not asked for, or cannot be. */
-type Knowledge = Result | 'not-asked' | 'no-room';
+type Knowledge = Exclude<Result, 'not-open'> | 'not-asked' | 'no-room';
 
 /** Whether the gateway was seen to serve the routes that a rule needs, exactly as they are now. */
 export function servingVerdict(
@@ -67,8 +67,9 @@ function knowledgeOf(
     return targets === undefined ? 'not-asked' : 'no-address';
   }
   if (state !== undefined) {
-    // An address that has come since then was not asked.
-    return state.hash === hash && state.result !== 'no-address' ? state.result : 'not-asked';
+    const { result } = state;
+    // An address or a listener that has come since then was not asked.
+    return state.hash !== hash || result === 'no-address' || result === 'not-open' ? 'not-asked' : result;
   }
   // Another process asked for it, whose memory is gone.
   const standing = stored.find((each) => isSame(route, each))?.object;

@@ -54,14 +54,19 @@ class Replica {
   }
 }
 
-/** A world with routes on a gateway at a port of this machine. */
-function worldAt(port: number, rules: number): { readonly world: Simulation; readonly routes: HttpRoute[] } {
-  const world = probedWorld();
-  const listeners = [{ name: 'http', port, protocol: 'HTTP' as const }];
+/** Gives the gateway a listener at each of some ports of this machine. */
+function listen(world: Simulation, ports: readonly number[]): void {
+  const listeners = ports.map((port) => ({ name: 'http', port, protocol: 'HTTP' as const }));
   world.gateway({
     spec: { gatewayClassName: 'engine', listeners },
     status: { addresses: [{ value: '127.0.0.1' }] },
   });
+}
+
+/** A world with routes on a gateway at a port of this machine. */
+function worldAt(port: number, rules: number): { readonly world: Simulation; readonly routes: HttpRoute[] } {
+  const world = probedWorld();
+  listen(world, [port]);
   world.service(openServiceOf('web'));
   for (let index = 0; index < rules; index += 1) {
     const name = `r${index}`;
@@ -159,6 +164,20 @@ it('asks for all routes when the gateway stops to answer for some', async () => 
     queue.add(keyOf(route));
   }
   await eventually(() => expect(failures()).not.toContain(0));
+});
+
+it('asks for a route soon after its listener stands', async () => {
+  const replica = new Replica();
+  const port = await replica.listen('127.0.0.1');
+  const { world, routes } = worldAt(port, 1);
+  replica.load(routes);
+  listen(world, []);
+  const { queue } = probing(world);
+  const [route] = routes;
+  queue.add(route === undefined ? '' : keyOf(route));
+  await eventually(() => expect(resultOf(world, route)).toBe('not-open'));
+  listen(world, [port]);
+  await eventually(() => expect(resultOf(world, route)).toBe('served'));
 });
 
 it('needs the answers of all replicas', async () => {

@@ -10,10 +10,18 @@ import {
   stateAfter,
 } from '../../../../src/gateway/probe/state.ts';
 
-/** State after some results for one version. */
+/** State after some results for one version, a second after each other. */
 function having(...results: readonly Result[]): ProbeState {
-  const start: ProbeState = { hash: 'old', result: 'served', failures: 0 };
-  return results.reduce<ProbeState>((state, result) => stateAfter(state, 'new', result), start);
+  return havingEvery(1_000, results);
+}
+
+/** State after some results for one version, which come `ms` after each other. */
+function havingEvery(ms: number, results: readonly Result[]): ProbeState {
+  const start: ProbeState = { hash: 'old', result: 'served', failures: 0, failingSince: 0, askedAt: 0 };
+  return results.reduce<ProbeState>(
+    (state, result, index) => stateAfter(state, 'new', result, (index + 1) * ms),
+    start,
+  );
 }
 
 describe('a version', () => {
@@ -26,11 +34,11 @@ describe('a version', () => {
     [['served', 'silent', 'not-served'], 'served', 2],
     [['served', 'silent', 'silent', 'silent'], 'silent', 3],
     [['served', 'silent', 'silent', 'served', 'silent'], 'served', 1],
-    [Array<Result>(18).fill('unclear'), 'unclear', 18],
-    [Array<Result>(19).fill('unclear'), 'foreign', 19],
-    [[...Array<Result>(19).fill('unclear'), 'served'], 'served', 0],
+    [Array<Result>(26).fill('unclear'), 'unclear', 26],
+    [Array<Result>(27).fill('unclear'), 'foreign', 27],
+    [[...Array<Result>(27).fill('unclear'), 'served'], 'served', 0],
   ])('after %j is %s', (results, result, failures) => {
-    expect(having(...results)).toEqual({ hash: 'new', result, failures });
+    expect(having(...results)).toMatchObject({ hash: 'new', result, failures });
   });
 });
 
@@ -54,22 +62,33 @@ describe('the last of these results is news', () => {
   });
 });
 
-describe('the next question', () => {
-  const waiting = (failing: number, routes = failing) => ({ routes, failing });
+it('a version that is not served is news once, after 200 ms of failures', () => {
+  const news = Array.from({ length: 20 }, (_, index) => {
+    const results = Array<Result>(index + 2).fill('not-served');
+    return isNews(havingEvery(25, results.slice(1)), havingEvery(25, results));
+  });
+  expect(news.flatMap((isOne, index) => (isOne ? [index + 2] : []))).toEqual([9]);
+});
 
+const waiting = (failing: number, routes = failing) => ({ routes, failing });
+
+describe('the next question', () => {
   it.each<[string, ProbeState, Census, number]>([
-    ['comes at once for a new version', having('not-served'), waiting(1), 50],
-    ['comes at once beside routes that are served', having('not-served'), waiting(1, 10_000), 50],
-    ['comes later and later', having(...Array<Result>(4).fill('not-served')), waiting(1), 400],
+    ['comes at once for a new version', having('not-served'), waiting(1), 25],
+    ['comes at once beside routes that are served', having('not-served'), waiting(1, 10_000), 25],
+    ['comes as soon for a while', having(...Array<Result>(8).fill('not-served')), waiting(1), 25],
+    ['comes later and later', having(...Array<Result>(12).fill('not-served')), waiting(1), 400],
     ['comes within five seconds', having(...Array<Result>(40).fill('silent')), waiting(1), 5_000],
     ['comes once a minute for what is served', having('served'), waiting(0, 1), 60_000],
     ['comes soon for what may not be served any more', having('served', 'silent'), waiting(1), 1_500],
     [
       'comes once a minute where nobody can be asked',
-      having(...Array<Result>(9).fill('foreign')),
+      having(...Array<Result>(17).fill('foreign')),
       waiting(1),
       60_000,
     ],
+    ['waits for an event where the gateway has no address', having('no-address'), waiting(1), 60_000],
+    ['comes soon where the listener does not stand yet', having('not-open'), waiting(1), 25],
     ['gives the gateway time among 1,000 that wait', having('not-served'), waiting(1_000), 5_000],
     ['of 10,000 routes comes within 17 minutes', having('served'), waiting(0, 10_000), 1_000_000],
   ])('%s', (_, state, census, atMost) => {
@@ -84,6 +103,8 @@ describe('the next question', () => {
       'unclear',
       'foreign',
       'unreachable',
+      'no-address',
+      'not-open',
     );
     fc.assert(
       fc.property(fc.array(result, { minLength: 1, maxLength: 20 }), fc.nat(20_000), (results, routes) => {
@@ -172,6 +193,6 @@ describe('the memory', () => {
     for (const route of many.slice(500)) {
       memory.forget(route);
     }
-    expect(record('team/new', 'not-served')).toBeLessThanOrEqual(100);
+    expect(record('team/new', 'not-served')).toBe(25);
   });
 });
