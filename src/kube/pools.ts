@@ -1,4 +1,5 @@
 import type { RequestOptions } from 'node:https';
+import { createSecureContext } from 'node:tls';
 import { isDeepStrictEqual } from 'node:util';
 import { type Dispatcher, Pool } from 'undici';
 
@@ -70,7 +71,13 @@ export class Pools {
   #create(tls: Tls): Connections {
     const options = {
       // TCP keep-alive detects a dead peer after this idle time and ten probes, as in client-go.
-      connect: { ...tls, keepAlive: true, keepAliveInitialDelay: 30_000 },
+      connect: {
+        ...tls,
+        // Without it, each connection parses the certificates again, and keeps them.
+        secureContext: createSecureContext(tls),
+        keepAlive: true,
+        keepAliveInitialDelay: 30_000,
+      },
       // One lost HTTP/2 connection would end all watches and calls at once.
       allowH2: false,
       keepAliveTimeout: 30_000,
