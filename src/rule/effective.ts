@@ -89,9 +89,12 @@ export function effective({ appId, http, tcp }: GatewayRuleSpec): EffectiveRule 
   return http === undefined ? effectiveTcp(appId, tcp as TcpRule) : effectiveHttp(appId, http);
 }
 
+/** Conditions or settings of a rule that has none of a kind: one object for the many rules that are so. */
+const NONE = Object.freeze({});
+
 function effectiveHttp(appId: number, http: HttpRule): EffectiveHttp {
   const { serviceId, containerPort, certificateId, autoSsl, autoSslConfig } = http;
-  const { match, ...policy } = http.policy ?? {};
+  const { match, ...policy }: Policy = http.policy ?? NONE;
   return {
     protocol: 'http',
     appId,
@@ -99,14 +102,14 @@ function effectiveHttp(appId: number, http: HttpRule): EffectiveHttp {
     containerPort,
     host: http.domainName,
     path: withoutSlash(http.domainPath ?? '/'),
-    cookies: http.domainCookie ?? {},
-    headers: http.domainHeader ?? {},
+    cookies: http.domainCookie ?? NONE,
+    headers: http.domainHeader ?? NONE,
     ...furtherConditions(http, match),
     weight: http.theWeight ?? DEFAULT_WEIGHT,
     ...(certificateId === undefined ? {} : { certificateId }),
     ...(autoSsl ? { autoSsl: autoSslConfig === undefined ? {} : { issuer: autoSslConfig } } : {}),
-    settings: http.configuration ?? {},
-    policy,
+    settings: http.configuration ?? NONE,
+    policy: http.policy === undefined ? NONE : policy,
     opens: http.whetherOpen ?? false,
     ...readExtensions(http.ruleExtensions),
   };
@@ -115,7 +118,7 @@ function effectiveHttp(appId: number, http: HttpRule): EffectiveHttp {
 /** Conditions that the REST contract does not have. */
 function furtherConditions(
   { domainPath = '/' }: HttpRule,
-  { methods = [], query = {}, path }: NonNullable<Policy['match']> = {},
+  { methods = [], query = NONE, path }: NonNullable<Policy['match']> = NONE,
 ): Pick<Conditions, 'methods' | 'query' | 'exactPath'> {
   return { methods, query, ...(path === 'exact' ? { exactPath: domainPath } : {}) };
 }
