@@ -26,6 +26,8 @@ export interface Vitals {
   /** Calls to the API server since process start, by HTTP method; watches and lists are GET. */
   readonly calls: Readonly<Record<string, number>>;
   readonly reconciles: number;
+  /** Those of them that ask the gateway for a route, which never end. */
+  readonly questions: number;
   /** Milliseconds from process start to the end of the first reconcile; 0 before that. */
   readonly firstReconcileMs: number;
 }
@@ -52,9 +54,11 @@ async function total(
   return (found?.values ?? []).map(({ labels, value }) => ({ labels, value }));
 }
 
-async function reconciles(): Promise<number> {
+async function reconciles(): Promise<Pick<Vitals, 'reconciles' | 'questions'>> {
   const counts = await total('controller_runtime_reconcile_total');
-  return counts.reduce((sum, { value }) => sum + value, 0);
+  const sum = (of: typeof counts) => of.reduce((all, { value }) => all + value, 0);
+  const questions = counts.filter(({ labels }) => labels.controller === 'probe');
+  return { reconciles: sum(counts), questions: sum(questions) };
 }
 
 async function vitals(question: Question): Promise<Vitals> {
@@ -84,14 +88,14 @@ async function vitals(question: Question): Promise<Vitals> {
     stallMs: delay.max / 1e6,
     cpuSeconds: (user + system) / 1e6,
     calls,
-    reconciles: await reconciles(),
+    ...(await reconciles()),
     firstReconcileMs,
   };
 }
 
 process.on('message', (question: Question) => void vitals(question).then((answer) => process.send?.(answer)));
 const firstReconcile = setInterval(async () => {
-  if ((await reconciles()) > 0) {
+  if ((await reconciles()).reconciles > 0) {
     firstReconcileMs = performance.now();
     clearInterval(firstReconcile);
   }

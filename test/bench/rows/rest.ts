@@ -4,14 +4,14 @@ import { type Door, rawDoor, restDoor } from '../door.ts';
 import { APPLICATION_IDS, makeOwner } from '../owner.ts';
 import { Passthrough } from '../passthroughprocess.ts';
 import { type RestCounts, RestProcess } from '../restprocess.ts';
-import { median, percentile, type Row, repeated, spread } from '../row.ts';
+import { atMost, median, percentile, type Row, repeated, spread } from '../row.ts';
 import type { Stage } from '../stage.ts';
 
 /** Numbers of concurrent clients. */
 const CLIENTS = [1, 8, 32] as const;
 
 /** Rules of one burst. */
-const RULES = 256;
+const RULES = 512;
 
 /** Bursts after which the CPU time of a POST is no longer that of a new process. */
 const WARM_UP_ROUNDS = 6;
@@ -100,67 +100,54 @@ function perRule(before: RestCounts, after: RestCounts): Cost {
   };
 }
 
+/** Share (percent) of the raw throughput that a bare server leaves, and which the REST API may miss by this. */
+const SHARE_ALLOWANCE = 5;
+
 function rowsOf(clients: number, pairs: readonly Pair[]): Row[] {
-  const of = (share: number) =>
-    pairs.map(({ raw, rest: own }) => ({
-      raw: percentile(raw.times, share),
-      own: percentile(own.times, share),
-    }));
-  const added = of(0.5).map(({ raw, own }) => own - raw);
-  const shares = pairs.map(({ raw, rest: own }) => (100 * own.rate) / raw.rate);
-  const tails = of(0.99).map(({ raw, own }) => own / raw);
-  const what = `POST of a rule → 200, ${clients} ${clients === 1 ? 'client' : 'clients'}`;
+  const share = ({ raw }: Pair, { rate }: Burst) => (100 * rate) / raw.rate;
+  const beyond = ({ raw }: Pair, { times }: Burst) => percentile(times, 0.5) - percentile(raw.times, 0.5);
+  const shares = pairs.map((pair) => share(pair, pair.rest));
+  const least = median(pairs.map((pair) => share(pair, pair.least))) - SHARE_ALLOWANCE;
+  const tails = pairs.map(({ raw, rest: own }) => percentile(own.times, 0.99) / percentile(raw.times, 0.99));
+  const rawAt = (part: number) => pairs.map(({ raw }) => percentile(raw.times, part));
   return [
     {
-      figure: `${what}: p50 beyond that of the raw write`,
-      measured: `${spread(added, 'ms', 1)}; raw ${spread(
-        of(0.5).map(({ raw }) => raw),
-        'ms',
-        1,
-      )}`,
-      bar: '≤ 3 ms',
-      met: median(added) <= 3,
-    },
-    {
-      figure: 'the same: share of the raw throughput',
+      figure: `POST of a rule → 200, ${clients} ${clients === 1 ? 'client' : 'clients'}: share of the raw throughput`,
       measured: `${spread(shares, '%')}; raw ${spread(
         pairs.map(({ raw }) => raw.rate),
         'writes/s',
       )}`,
-      bar: '≥ 80 %',
-      met: median(shares) >= 80,
+      bar: `≥ ${least.toFixed(0)} %: that of a bare server − ${SHARE_ALLOWANCE}`,
+      met: median(shares) >= least,
     },
+    addedRow(
+      clients,
+      `raw ${spread(rawAt(0.5), 'ms', 1)}`,
+      pairs.map((pair) => beyond(pair, pair.rest)),
+    ),
+    {
+      figure: 'the same: p99 as a multiple of that of the raw write',
+      measured: `${spread(tails, '', 2)}; raw ${spread(rawAt(0.99), 'ms', 1)}`,
+      bar: '≤ 1.5',
+      met: median(tails) <= 1.5,
+    },
+    atMost(
+      'the same: CPU of the REST API for each POST',
+      pairs.map(({ cost }) => 1000 * cost.cpuSeconds),
+      { unit: 'ms', most: 0.8, digits: 1 },
+    ),
+    atMost(
+      'the same: calls of the API server for each POST',
+      pairs.map(({ cost }) => cost.calls),
+      { unit: '', most: 1.05, digits: 2 },
+    ),
     {
       figure: 'for comparison, the raw write through a bare Express server: share of the raw throughput',
       measured: `${spread(
-        pairs.map(({ raw, least }) => (100 * least.rate) / raw.rate),
+        pairs.map((pair) => share(pair, pair.least)),
         '%',
       )}; p50 + ${spread(
-        pairs.map(({ raw, least }) => percentile(least.times, 0.5) - percentile(raw.times, 0.5)),
-        'ms',
-        1,
-      )}`,
-      bar: 'for comparison',
-      met: true,
-    },
-    {
-      figure: 'the same: p99 as a multiple of that of the raw write',
-      measured: `${spread(tails, '', 2)}; raw ${spread(
-        of(0.99).map(({ raw }) => raw),
-        'ms',
-        1,
-      )}`,
-      bar: '≤ 2',
-      met: median(tails) <= 2,
-    },
-    {
-      figure: 'the same: calls of the API server, and CPU of the REST API',
-      measured: `${spread(
-        pairs.map(({ cost }) => cost.calls),
-        '',
-        2,
-      )}; ${spread(
-        pairs.map(({ cost }) => 1000 * cost.cpuSeconds),
+        pairs.map((pair) => beyond(pair, pair.least)),
         'ms',
         1,
       )}`,
@@ -168,4 +155,12 @@ function rowsOf(clients: number, pairs: readonly Pair[]): Row[] {
       met: true,
     },
   ];
+}
+
+/** Row of the added p50. While many clients keep the cores busy, it follows from the throughput, and has no bar. */
+function addedRow(clients: number, raw: string, added: readonly number[]): Row {
+  const figure = 'the same: p50 beyond that of the raw write';
+  const row = atMost(figure, added, { unit: 'ms', most: 3, digits: 1 });
+  const measured = `${row.measured}; ${raw}`;
+  return clients === 1 ? { ...row, measured } : { figure, measured, bar: 'for comparison', met: true };
 }
