@@ -85,9 +85,10 @@ export class Ledger {
     return this.#hit?.type !== 'broken-read' || this.#reads(this.#hit.resource) > this.#hit.reads;
   }
 
-  #failed(call: Call): Hit {
-    const isRead = call.verb === 'list' || call.verb === 'watch';
-    return isRead ? this.#broken(call.resource) : { type: 'other' };
+  /** A list of one namespace is a question of a reconcile, which may take another way when it is repeated. */
+  #failed({ verb, resource, namespace }: Call): Hit {
+    const isOfCache = verb === 'watch' || (verb === 'list' && namespace === undefined);
+    return isOfCache ? this.#broken(resource) : { type: 'other' };
   }
 
   #broken(resource: string): Hit {
